@@ -1,0 +1,92 @@
+//! The two colours, and a pair of values that has one for each.
+
+use std::fmt;
+use std::ops::{Index, IndexMut, Not};
+
+/// One of the two players, and the colour of a stone.
+///
+/// An empty point has no colour: a point holds `Option<Color>`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Color {
+    /// The player who moves first in an even game.
+    Black,
+    /// The other player, who is given the komi.
+    White,
+}
+
+impl Color {
+    /// Both colours, Black first.
+    pub const BOTH: [Self; 2] = [Self::Black, Self::White];
+
+    /// The letter that diagrams use for a stone of this colour: `X` black, `O` white.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Black => 'X',
+            Self::White => 'O',
+        }
+    }
+}
+
+impl Not for Color {
+    type Output = Self;
+
+    /// The opponent's colour.
+    #[inline]
+    fn not(self) -> Self {
+        match self {
+            Self::Black => Self::White,
+            Self::White => Self::Black,
+        }
+    }
+}
+
+impl fmt::Display for Color {
+    /// Writes `black` or `white`, the words of the Go Text Protocol.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Black => "black",
+            Self::White => "white",
+        })
+    }
+}
+
+/// A value for Black and a value for White.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ByColor<T> {
+    /// Black's value.
+    pub black: T,
+    /// White's value.
+    pub white: T,
+}
+
+impl<T> ByColor<T> {
+    /// The pair with `f` applied to both values.
+    pub fn map<U>(self, mut f: impl FnMut(T) -> U) -> ByColor<U> {
+        ByColor {
+            black: f(self.black),
+            white: f(self.white),
+        }
+    }
+}
+
+impl<T> Index<Color> for ByColor<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, color: Color) -> &T {
+        match color {
+            Color::Black => &self.black,
+            Color::White => &self.white,
+        }
+    }
+}
+
+impl<T> IndexMut<Color> for ByColor<T> {
+    #[inline]
+    fn index_mut(&mut self, color: Color) -> &mut T {
+        match color {
+            Color::Black => &mut self.black,
+            Color::White => &mut self.white,
+        }
+    }
+}

@@ -1,0 +1,2 @@
+//! The engine's binary.
+fn main() {}

@@ -1,0 +1,296 @@
+//! Points of the board, their names, and the board's size.
+//!
+//! A point is an index on a grid that has one extra column, the *wall*. Rows
+//! are numbered from the bottom, as their names are, so on 3x3 the indices are
+//!
+//! ```text
+//! 3   8  9 10 | 11
+//! 2   4  5  6 |  7      | is the wall column, shared by the right edge of
+//! 1   0  1  2 |  3        a row and the left edge of the row above it
+//!     A  B  C
+//! ```
+//!
+//! and the neighbours of point `p` are `p - 1`, `p + 1`, `p - stride` and
+//! `p + stride` with `stride = width + 1`: constant offsets that never wrap
+//! from one edge of the board to the other, because the wall is in between.
+
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+
+use crate::point_set::PointSet;
+
+/// The largest width and height of a board: the letters A to Z without I.
+pub const MAX_LENGTH: usize = 25;
+
+/// The letters of the columns, from the left. There is no I.
+const COLUMN_LETTERS: &[u8; MAX_LENGTH] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
+
+/// A point of a board, as an index on the grid with its wall column.
+///
+/// It does not know its board: indices of boards of different widths must not
+/// be mixed. [`BoardSize::point`] makes points and [`BoardSize::coordinates`]
+/// names them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Point(u16);
+
+impl Point {
+    /// The point with this index on the grid.
+    #[inline]
+    pub(crate) const fn from_index(index: usize) -> Self {
+        Self(index as u16)
+    }
+
+    /// The index on the grid, wall column included.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A column and a row, counted from 0 at the lower left corner: A1 is (0, 0).
+///
+/// Printed and read as `D4`. It knows no board, so it can lie outside one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Coordinates {
+    /// The column, 0 for A, 24 for Z.
+    pub column: u8,
+    /// The row, 0 for the row named 1.
+    pub row: u8,
+}
+
+impl fmt::Display for Coordinates {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = COLUMN_LETTERS[usize::from(self.column)] as char;
+        write!(f, "{letter}{}", self.row + 1)
+    }
+}
+
+/// The text is not the name of a point such as `D4`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParsePointError;
+
+impl fmt::Display for ParsePointError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a point: expected a letter A to Z without I and a number 1 to 25, as in D4")
+    }
+}
+
+impl Error for ParsePointError {}
+
+impl FromStr for Coordinates {
+    type Err = ParsePointError;
+
+    /// Reads `D4`, `d4` or `d04`: a letter other than I, then the row.
+    ///
+    /// # Errors
+    /// [`ParsePointError`] for any other text, and for rows beyond 25.
+    fn from_str(text: &str) -> Result<Self, ParsePointError> {
+        let (letter, digits) = text.as_bytes().split_first().ok_or(ParsePointError)?;
+        let letter = letter.to_ascii_uppercase();
+        let column = COLUMN_LETTERS
+            .iter()
+            .position(|&l| l == letter)
+            .ok_or(ParsePointError)?;
+        if digits.is_empty() {
+            return Err(ParsePointError);
+        }
+        let mut row = 0_usize;
+        for digit in digits {
+            if !digit.is_ascii_digit() {
+                return Err(ParsePointError);
+            }
+            row = row * 10 + usize::from(digit - b'0');
+            if row > MAX_LENGTH {
+                return Err(ParsePointError);
+            }
+        }
+        let row = row.checked_sub(1).ok_or(ParsePointError)?;
+        Ok(Self {
+            column: column as u8,
+            row: row as u8,
+        })
+    }
+}
+
+/// Width and height of a board, each 1 to 25.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BoardSize {
+    width: u8,
+    height: u8,
+}
+
+/// The width or the height is not within 1 to 25.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnacceptableSize;
+
+impl fmt::Display for UnacceptableSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "board width and height must each be 1 to {MAX_LENGTH}")
+    }
+}
+
+impl Error for UnacceptableSize {}
+
+impl BoardSize {
+    /// A board of `width` columns and `height` rows.
+    ///
+    /// # Errors
+    /// [`UnacceptableSize`] unless both are within 1 to 25.
+    pub const fn new(width: usize, height: usize) -> Result<Self, UnacceptableSize> {
+        if width < 1 || width > MAX_LENGTH || height < 1 || height > MAX_LENGTH {
+            return Err(UnacceptableSize);
+        }
+        Ok(Self {
+            width: width as u8,
+            height: height as u8,
+        })
+    }
+
+    /// A square board.
+    ///
+    /// # Errors
+    /// [`UnacceptableSize`] unless the length is within 1 to 25.
+    pub const fn square(length: usize) -> Result<Self, UnacceptableSize> {
+        Self::new(length, length)
+    }
+
+    /// The number of columns.
+    #[inline]
+    pub const fn width(self) -> usize {
+        self.width as usize
+    }
+
+    /// The number of rows.
+    #[inline]
+    pub const fn height(self) -> usize {
+        self.height as usize
+    }
+
+    /// The number of points.
+    #[inline]
+    pub const fn area(self) -> usize {
+        self.width() * self.height()
+    }
+
+    /// Columns and rows are equally many.
+    pub const fn is_square(self) -> bool {
+        self.width == self.height
+    }
+
+    /// The distance on the grid from a point to the one above it: width + 1.
+    #[inline]
+    pub const fn stride(self) -> usize {
+        self.width() + 1
+    }
+
+    /// The length of the grid, wall column included: stride times height.
+    #[inline]
+    pub const fn grid_len(self) -> usize {
+        self.stride() * self.height()
+    }
+
+    /// The point with these coordinates, or `None` off the board.
+    #[inline]
+    pub const fn point(self, at: Coordinates) -> Option<Point> {
+        if at.column < self.width && at.row < self.height {
+            Some(Point(
+                at.row as u16 * (self.width as u16 + 1) + at.column as u16,
+            ))
+        } else {
+            None
+        }
+    }
+
+    /// The coordinates of a point of a board of this size.
+    pub const fn coordinates(self, point: Point) -> Coordinates {
+        Coordinates {
+            column: (point.index() % self.stride()) as u8,
+            row: (point.index() / self.stride()) as u8,
+        }
+    }
+
+    /// The point named `D4`, or `None` for other text and off the board.
+    pub fn point_named(self, name: &str) -> Option<Point> {
+        name.parse().ok().and_then(|at| self.point(at))
+    }
+
+    /// All points of the board, without the wall.
+    pub fn points<const W: usize>(self) -> PointSet<W> {
+        PointSet::rows(self.width(), self.stride(), self.height())
+    }
+
+    /// All points from the lower left, row by row: A1, B1, ... A2, B2, ...
+    pub fn iter(self) -> impl Iterator<Item = Point> {
+        (0..self.height()).flat_map(move |row| self.row(row))
+    }
+
+    /// The points of one row from the left. Row 0 is the bottom row, named 1.
+    pub fn row(self, row: usize) -> impl Iterator<Item = Point> {
+        let start = row * self.stride();
+        (start..start + self.width()).map(Point::from_index)
+    }
+}
+
+impl fmt::Display for BoardSize {
+    /// Writes `9x9`, the width first.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.width, self.height)
+    }
+}
+
+impl FromStr for BoardSize {
+    type Err = UnacceptableSize;
+
+    /// Reads `9` or `9x9` or `13x7` (width x height).
+    ///
+    /// # Errors
+    /// [`UnacceptableSize`] for any other text or size.
+    fn from_str(text: &str) -> Result<Self, UnacceptableSize> {
+        let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
+        let parse = |length: &str| length.parse().map_err(|_| UnacceptableSize);
+        Self::new(parse(width)?, parse(height)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_read_back() {
+        let size = BoardSize::square(25).unwrap();
+        for point in size.iter() {
+            let name = size.coordinates(point).to_string();
+            assert_eq!(size.point_named(&name), Some(point), "{name}");
+            assert_eq!(size.point_named(&name.to_lowercase()), Some(point));
+        }
+        assert_eq!(size.iter().count(), 625);
+        assert_eq!(size.coordinates(size.iter().last().unwrap()).to_string(), "Z25");
+    }
+
+    #[test]
+    fn other_text_is_no_point() {
+        for text in ["", "D", "4", "i5", "a0", "a26", "4d", "d-1", "d+1", "d4x", "é4", "a99999999999"] {
+            assert_eq!(text.parse::<Coordinates>(), Err(ParsePointError), "{text}");
+        }
+        assert_eq!("d04".parse(), Ok(Coordinates { column: 3, row: 3 }));
+    }
+
+    #[test]
+    fn a_point_off_the_board_is_none() {
+        let size = BoardSize::new(3, 2).unwrap();
+        assert!(size.point_named("C2").is_some());
+        assert!(size.point_named("D1").is_none());
+        assert!(size.point_named("A3").is_none());
+    }
+
+    #[test]
+    fn sizes_are_read_and_bounded() {
+        assert_eq!("19".parse(), BoardSize::square(19));
+        assert_eq!("13x7".parse(), BoardSize::new(13, 7));
+        for text in ["0", "26", "9x", "x9", "9x0", "9x9x9", "-1", "nine"] {
+            assert_eq!(text.parse::<BoardSize>(), Err(UnacceptableSize), "{text}");
+        }
+    }
+}
