@@ -1,9 +1,30 @@
 //! Ponnuki's rules core, players and protocol as a library.
 
+mod board;
 mod color;
+pub mod diagram;
+mod eye;
+mod game;
+mod handicap;
+mod komi;
+mod player;
 mod point;
 mod point_set;
+mod random;
+mod rules;
+mod score;
+mod zobrist;
 
+pub use board::{Board, Chain, IllegalMove, Removed, StonesError};
 pub use color::{ByColor, Color};
+pub use eye::{EyeRule, UnknownEyeRule, true_eyes};
+pub use game::{Choice, Game, Move, Outcome, Start, Turn};
+pub use handicap::{fixed_handicap, free_handicap, max_fixed_handicap};
+pub use komi::{Komi, ParseKomiError, Score};
+pub use player::{Player, RandomPlayer, StopFlag};
 pub use point::{BoardSize, Coordinates, MAX_LENGTH, ParsePointError, Point, UnacceptableSize};
 pub use point_set::{PointSet, WIDEST};
+pub use random::RandomStream;
+pub use rules::{HandicapBonus, KoRule, Preset, Rules, Suicide, UnknownAxisValue, UnknownRules};
+pub use score::{Area, area, dead_region};
+pub use zobrist::Zobrist;

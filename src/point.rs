@@ -72,7 +72,9 @@ pub struct ParsePointError;
 
 impl fmt::Display for ParsePointError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not a point: expected a letter A to Z without I and a number 1 to 25, as in D4")
+        f.write_str(
+            "not a point: expected a letter A to Z without I and a number 1 to 25, as in D4",
+        )
     }
 }
 
@@ -266,12 +268,28 @@ mod tests {
             assert_eq!(size.point_named(&name.to_lowercase()), Some(point));
         }
         assert_eq!(size.iter().count(), 625);
-        assert_eq!(size.coordinates(size.iter().last().unwrap()).to_string(), "Z25");
+        assert_eq!(
+            size.coordinates(size.iter().last().unwrap()).to_string(),
+            "Z25"
+        );
     }
 
     #[test]
     fn other_text_is_no_point() {
-        for text in ["", "D", "4", "i5", "a0", "a26", "4d", "d-1", "d+1", "d4x", "é4", "a99999999999"] {
+        for text in [
+            "",
+            "D",
+            "4",
+            "i5",
+            "a0",
+            "a26",
+            "4d",
+            "d-1",
+            "d+1",
+            "d4x",
+            "é4",
+            "a99999999999",
+        ] {
             assert_eq!(text.parse::<Coordinates>(), Err(ParsePointError), "{text}");
         }
         assert_eq!("d04".parse(), Ok(Coordinates { column: 3, row: 3 }));

@@ -116,7 +116,9 @@ impl<const W: usize> PointSet<W> {
                 for _ in 0..below {
                     rest &= rest - 1;
                 }
-                return Some(Point::from_index(index * 64 + rest.trailing_zeros() as usize));
+                return Some(Point::from_index(
+                    index * 64 + rest.trailing_zeros() as usize,
+                ));
             }
             below -= count;
         }
@@ -126,7 +128,10 @@ impl<const W: usize> PointSet<W> {
     /// The points in ascending order: from the lower left, row by row.
     #[inline]
     pub fn iter(&self) -> Iter<W> {
-        Iter { set: *self, word: 0 }
+        Iter {
+            set: *self,
+            word: 0,
+        }
     }
 
     /// Every point moved up the grid by `distance`, 1 to 63 steps of the index.
@@ -160,7 +165,12 @@ impl<const W: usize> PointSet<W> {
     #[inline]
     pub fn steps(&self, size: BoardSize) -> [Self; 4] {
         let stride = size.stride();
-        [self.lowered(1), self.raised(1), self.lowered(stride), self.raised(stride)]
+        [
+            self.lowered(1),
+            self.raised(1),
+            self.lowered(stride),
+            self.raised(stride),
+        ]
     }
 
     /// The set moved by one step in the four diagonal directions.
@@ -173,7 +183,12 @@ impl<const W: usize> PointSet<W> {
         let board = size.points();
         let [left, right, ..] = self.steps(size).map(|step| step & board);
         let stride = size.stride();
-        [left.lowered(stride), right.lowered(stride), left.raised(stride), right.raised(stride)]
+        [
+            left.lowered(stride),
+            right.lowered(stride),
+            left.raised(stride),
+            right.raised(stride),
+        ]
     }
 
     /// All points next to a point of the set, and possibly points of the set
@@ -232,7 +247,9 @@ impl<const W: usize> Iterator for Iter<W> {
             let bits = self.set.0[self.word];
             if bits != 0 {
                 self.set.0[self.word] = bits & (bits - 1);
-                return Some(Point::from_index(self.word * 64 + bits.trailing_zeros() as usize));
+                return Some(Point::from_index(
+                    self.word * 64 + bits.trailing_zeros() as usize,
+                ));
             }
             self.word += 1;
         }
@@ -354,7 +371,9 @@ impl<const W: usize> SubAssign for PointSet<W> {
 
 impl<const W: usize> fmt::Debug for PointSet<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.iter().map(Point::index)).finish()
+        f.debug_set()
+            .entries(self.iter().map(Point::index))
+            .finish()
     }
 }
 
@@ -363,11 +382,17 @@ mod tests {
     use super::*;
 
     fn set(size: BoardSize, names: &str) -> PointSet {
-        names.split(' ').map(|name| size.point_named(name).unwrap()).collect()
+        names
+            .split(' ')
+            .map(|name| size.point_named(name).unwrap())
+            .collect()
     }
 
     fn names(size: BoardSize, set: PointSet) -> String {
-        let names: Vec<_> = set.iter().map(|p| size.coordinates(p).to_string()).collect();
+        let names: Vec<_> = set
+            .iter()
+            .map(|p| size.coordinates(p).to_string())
+            .collect();
         names.join(" ")
     }
 
@@ -421,7 +446,10 @@ mod tests {
     fn components_part_the_set() {
         let size = BoardSize::square(9).unwrap();
         let stones = set(size, "A1 B1 C2 C3 J9 H8 A9");
-        let parts: Vec<_> = stones.components(size).map(|part| names(size, part)).collect();
+        let parts: Vec<_> = stones
+            .components(size)
+            .map(|part| names(size, part))
+            .collect();
         assert_eq!(parts, ["A1 B1", "C2 C3", "H8", "A9", "J9"]);
     }
 }

@@ -1,0 +1,297 @@
+//! The board: stones, chains and their liberties, and the hash of the position.
+//!
+//! A board knows one position only. It has no turn, no history, no komi and no
+//! ko rule; it can say what a play would do to it. Those other things are the
+//! game's.
+
+mod illegal;
+mod liberties;
+mod sized;
+
+pub use illegal::IllegalMove;
+
+use std::fmt;
+
+use crate::color::{ByColor, Color};
+use crate::diagram;
+use crate::point::{BoardSize, Point};
+use crate::point_set::{PointSet, WIDEST};
+use crate::rules::Suicide;
+use crate::zobrist::Zobrist;
+
+use sized::SizedBoard;
+
+/// Stones as sets of points, chains with their liberties kept up to date, and
+/// the hash. Holds no turn, no history and no komi.
+///
+/// The size is a run-time value. Inside, the board is specialised to the
+/// number of 64-bit words that hold its points; this type is the only place
+/// where that choice is made.
+#[derive(Clone)]
+pub struct Board(Width);
+
+/// A board by the number of words that its sets take.
+#[derive(Clone)]
+enum Width {
+    /// Up to 6x6.
+    One(Box<SizedBoard<1, 64>>),
+    /// Up to 9x9.
+    Two(Box<SizedBoard<2, 128>>),
+    /// Up to 13x13.
+    Three(Box<SizedBoard<3, 256>>),
+    /// Up to 19x19.
+    Six(Box<SizedBoard<6, 512>>),
+    /// Up to 25x25.
+    Eleven(Box<SizedBoard<WIDEST, 1024>>),
+}
+
+/// Runs the same expression on the board of whatever width.
+macro_rules! on_sized {
+    ($width:expr, $board:ident => $result:expr) => {
+        match $width {
+            Width::One($board) => $result,
+            Width::Two($board) => $result,
+            Width::Three($board) => $result,
+            Width::Six($board) => $result,
+            Width::Eleven($board) => $result,
+        }
+    };
+}
+
+/// The stones that a play takes off the board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Removed<const W: usize = WIDEST> {
+    /// The opponent's stones.
+    pub captured: PointSet<W>,
+    /// The player's own stones, the one just placed included. Never together
+    /// with captured ones.
+    pub suicided: PointSet<W>,
+}
+
+impl<const W: usize> Removed<W> {
+    fn widened(self) -> Removed {
+        Removed {
+            captured: self.captured.resized(),
+            suicided: self.suicided.resized(),
+        }
+    }
+}
+
+/// A chain: stones of one colour connected along the lines, and the empty
+/// points next to them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chain {
+    /// The colour of the stones.
+    pub color: Color,
+    /// The stones.
+    pub stones: PointSet,
+    /// The empty points next to the stones.
+    pub liberties: PointSet,
+}
+
+/// The stones cannot stand on a board so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StonesError {
+    /// A stone is off the board.
+    OffBoard,
+    /// A point has a stone of each colour.
+    Overlap,
+    /// A chain has no liberty.
+    NoLiberty,
+}
+
+impl fmt::Display for StonesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::OffBoard => "a stone is off the board",
+            Self::Overlap => "a point has stones of both colours",
+            Self::NoLiberty => "a chain has no liberty",
+        })
+    }
+}
+
+impl std::error::Error for StonesError {}
+
+impl Board {
+    /// The empty board.
+    pub fn new(size: BoardSize) -> Self {
+        Self(if SizedBoard::<1, 64>::fits(size) {
+            Width::One(Box::new(SizedBoard::new(size)))
+        } else if SizedBoard::<2, 128>::fits(size) {
+            Width::Two(Box::new(SizedBoard::new(size)))
+        } else if SizedBoard::<3, 256>::fits(size) {
+            Width::Three(Box::new(SizedBoard::new(size)))
+        } else if SizedBoard::<6, 512>::fits(size) {
+            Width::Six(Box::new(SizedBoard::new(size)))
+        } else {
+            Width::Eleven(Box::new(SizedBoard::new(size)))
+        })
+    }
+
+    /// The board with these stones.
+    ///
+    /// # Errors
+    /// [`StonesError`] when a stone is off the board, a point has two stones
+    /// or a chain has no liberty.
+    pub fn with_stones(size: BoardSize, stones: &ByColor<PointSet>) -> Result<Self, StonesError> {
+        let points = size.points();
+        let ByColor { black, white } = *stones;
+        if !(black | white).is_subset(&points) {
+            return Err(StonesError::OffBoard);
+        }
+        if black.intersects(&white) {
+            return Err(StonesError::Overlap);
+        }
+        let empty = points - black - white;
+        // Every stone must be reached from an empty point over its own colour.
+        let breathing = |own: PointSet| empty.neighbours(size).flood(&own, size) == own;
+        if !breathing(black) || !breathing(white) {
+            return Err(StonesError::NoLiberty);
+        }
+        Ok(Self::restored(size, stones))
+    }
+
+    /// The board with stones that are known to stand by themselves, because
+    /// they have stood on a board of this size before.
+    pub(crate) fn restored(size: BoardSize, stones: &ByColor<PointSet>) -> Self {
+        // No chain lacks a liberty on the way: a liberty of the whole position
+        // is empty all along.
+        let mut board = Self::new(size);
+        for color in Color::BOTH {
+            for point in stones[color] {
+                board.place(color, point);
+            }
+        }
+        board
+    }
+
+    /// The size of the board.
+    pub fn size(&self) -> BoardSize {
+        on_sized!(&self.0, board => board.size())
+    }
+
+    /// All points of the board.
+    pub fn points(&self) -> PointSet {
+        on_sized!(&self.0, board => board.points().resized())
+    }
+
+    /// The empty points.
+    pub fn empty(&self) -> PointSet {
+        on_sized!(&self.0, board => board.empty().resized())
+    }
+
+    /// The stones of one colour.
+    pub fn stones(&self, color: Color) -> PointSet {
+        on_sized!(&self.0, board => board.stones()[color].resized())
+    }
+
+    /// The stones of both colours.
+    pub fn position(&self) -> ByColor<PointSet> {
+        on_sized!(&self.0, board => board.stones().map(PointSet::resized))
+    }
+
+    /// The stone on a point of the board, if any.
+    pub fn at(&self, point: Point) -> Option<Color> {
+        on_sized!(&self.0, board => board.at(point))
+    }
+
+    /// The hash of the position. Sizes are not told apart: the empty boards of
+    /// all sizes have the same hash.
+    pub fn hash(&self) -> Zobrist {
+        on_sized!(&self.0, board => board.hash())
+    }
+
+    /// The chain of the stone on a point, or `None` for an empty point.
+    pub fn chain(&self, point: Point) -> Option<Chain> {
+        let color = self.at(point)?;
+        Some(on_sized!(&self.0, board => {
+            let stones = board.chain_at(point);
+            Chain {
+                color,
+                stones: stones.resized(),
+                liberties: board.liberties_of(&stones).resized(),
+            }
+        }))
+    }
+
+    /// All chains, in the order of their lowest points.
+    pub fn chains(&self) -> Vec<Chain> {
+        let mut rest = self.points() - self.empty();
+        let mut chains = Vec::new();
+        while let Some(chain) = rest.first().and_then(|point| self.chain(point)) {
+            rest -= chain.stones;
+            chains.push(chain);
+        }
+        chains
+    }
+
+    /// Judges a play by what one position knows: whether the point is empty
+    /// and, as the rule says, suicide. Ko is the game's question.
+    ///
+    /// # Errors
+    /// [`IllegalMove::OffBoard`], [`IllegalMove::Occupied`] or
+    /// [`IllegalMove::Suicide`].
+    #[inline]
+    pub fn check(&self, color: Color, point: Point, suicide: Suicide) -> Result<(), IllegalMove> {
+        on_sized!(&self.0, board => board.check(color, point, suicide))
+    }
+
+    /// A play on this empty point would remove its own stones.
+    pub fn is_suicide(&self, color: Color, point: Point) -> bool {
+        on_sized!(&self.0, board => board.is_suicide(color, point))
+    }
+
+    /// The hash of the board as it would be after a play on an empty point.
+    #[inline]
+    pub fn hash_after(&self, color: Color, point: Point) -> Zobrist {
+        on_sized!(&self.0, board => board.hash_after(color, point))
+    }
+
+    /// The stones that a play on an empty point would remove.
+    pub fn removed_by(&self, color: Color, point: Point) -> Removed {
+        on_sized!(&self.0, board => board.removed_by(color, point).widened())
+    }
+
+    /// The stones as they would stand after a play on an empty point.
+    pub fn position_after(&self, color: Color, point: Point) -> ByColor<PointSet> {
+        let removed = self.removed_by(color, point);
+        let mut stones = self.position();
+        stones[color].insert(point);
+        stones[color] -= removed.suicided;
+        stones[!color] -= removed.captured;
+        stones
+    }
+
+    /// Puts a stone on an empty point and removes what then has no liberty:
+    /// the opponent's chains first, else the own one.
+    ///
+    /// The caller has judged the play: see [`check`](Self::check).
+    #[inline]
+    pub fn place(&mut self, color: Color, point: Point) -> Removed {
+        on_sized!(&mut self.0, board => board.place(color, point).widened())
+    }
+
+    /// Recomputes all derived state from the stones and says whether it agrees
+    /// with what was kept up to date. Costs far more than a move: for tests.
+    pub fn is_consistent(&self) -> bool {
+        on_sized!(&self.0, board => board.is_consistent())
+    }
+}
+
+impl PartialEq for Board {
+    /// The same size and the same stones.
+    fn eq(&self, other: &Self) -> bool {
+        self.size() == other.size() && self.position() == other.position()
+    }
+}
+
+impl Eq for Board {}
+
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Board {}\n{}", self.size(), diagram::draw(self))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,474 @@
+//! The rules core for boards up to a given size.
+//!
+//! Two views of the stones are kept side by side. *Sets* ([`PointSet`]) of the
+//! empty points and of each colour's stones answer questions about many points
+//! at once. *Cells*, one entry a grid point in arrays, answer questions about
+//! one point and its chain.
+//!
+//! The arrays have a length `N` that is a power of two with room for the grid
+//! and the wall around it. An index is masked by `N - 1`, so it needs no bounds
+//! check, and a step below the bottom row wraps to the unused end of the
+//! arrays, which holds wall:
+//!
+//! ```text
+//!          N=128, 9x9, stride 10
+//!   0 ... 8 |  9      row 1 and the wall beside it
+//!   ...
+//!  80 .. 88 | 89      row 9
+//!  90 .. 127          wall: the row above (90..) and the row below (118..)
+//! ```
+//!
+//! Every grid point belongs to a chain, named by one of its points: stones to
+//! the chain of their colour, an empty point to a chain of its own whose
+//! "liberties" are the empty points next to it. So placing a stone takes it
+//! out of the liberties of its four neighbours' chains without asking what the
+//! neighbours are, and the new stone's own liberties are already known.
+
+use crate::color::{ByColor, Color};
+use crate::point::{BoardSize, Point};
+use crate::point_set::PointSet;
+use crate::rules::Suicide;
+use crate::zobrist::Zobrist;
+
+use super::liberties::LibertySum;
+use super::{IllegalMove, Removed};
+
+/// What a grid point holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+enum Cell {
+    Stone(Color),
+    Empty,
+    Wall,
+}
+
+/// A board whose grid fits `W` words of 64 points and, with its wall, arrays
+/// of length `N`, a power of two.
+#[derive(Clone)]
+pub(crate) struct SizedBoard<const W: usize, const N: usize> {
+    size: BoardSize,
+    points: PointSet<W>,
+    empty: PointSet<W>,
+    stones: ByColor<PointSet<W>>,
+    hash: Zobrist,
+    cells: [Cell; N],
+    /// The point that names the chain of a grid point.
+    chain: [u16; N],
+    /// The next stone of the same chain: the stones of a chain form a ring.
+    next: [u16; N],
+    /// By the name of a chain: its liberties, its stones' number and keys.
+    liberties: [LibertySum; N],
+    length: [u16; N],
+    keys: [Zobrist; N],
+}
+
+impl<const W: usize, const N: usize> SizedBoard<W, N> {
+    /// A board of this size fits.
+    pub(crate) const fn fits(size: BoardSize) -> bool {
+        size.grid_len() <= 64 * W && size.grid_len() + size.stride() < N
+    }
+
+    /// The empty board. The size must fit.
+    pub(crate) fn new(size: BoardSize) -> Self {
+        assert!(Self::fits(size), "the caller picks the width of the board");
+        let points = size.points::<W>();
+        let mut board = Self {
+            size,
+            points,
+            empty: points,
+            stones: ByColor::default(),
+            hash: Zobrist::EMPTY,
+            cells: [Cell::Wall; N],
+            chain: std::array::from_fn(|index| index as u16),
+            next: std::array::from_fn(|index| index as u16),
+            liberties: [LibertySum::NONE; N],
+            length: [0; N],
+            keys: [Zobrist::EMPTY; N],
+        };
+        for point in points {
+            board.cells[point.index()] = Cell::Empty;
+        }
+        for point in points {
+            board.add_liberty(point);
+        }
+        board
+    }
+
+    pub(crate) const fn size(&self) -> BoardSize {
+        self.size
+    }
+
+    pub(crate) const fn points(&self) -> &PointSet<W> {
+        &self.points
+    }
+
+    #[inline]
+    pub(crate) const fn empty(&self) -> &PointSet<W> {
+        &self.empty
+    }
+
+    #[inline]
+    pub(crate) const fn stones(&self) -> &ByColor<PointSet<W>> {
+        &self.stones
+    }
+
+    #[inline]
+    pub(crate) const fn hash(&self) -> Zobrist {
+        self.hash
+    }
+
+    #[inline]
+    pub(crate) fn at(&self, point: Point) -> Option<Color> {
+        match self.cell(point.index()) {
+            Cell::Stone(color) => Some(color),
+            Cell::Empty | Cell::Wall => None,
+        }
+    }
+
+    #[inline]
+    fn cell(&self, index: usize) -> Cell {
+        self.cells[index & (N - 1)]
+    }
+
+    /// The name of the chain of a grid point.
+    #[inline]
+    fn chain_of(&self, index: usize) -> usize {
+        usize::from(self.chain[index & (N - 1)]) & (N - 1)
+    }
+
+    /// The four neighbours, some of which may be wall.
+    #[inline]
+    fn neighbours(&self, point: Point) -> [usize; 4] {
+        let index = point.index();
+        let stride = self.size.stride();
+        [
+            index.wrapping_sub(1) & (N - 1),
+            (index + 1) & (N - 1),
+            index.wrapping_sub(stride) & (N - 1),
+            (index + stride) & (N - 1),
+        ]
+    }
+
+    #[inline]
+    fn in_atari(&self, chain: usize) -> bool {
+        self.liberties[chain & (N - 1)].is_at_most_one()
+    }
+
+    /// The names of the chains of one colour next to a point, each once.
+    #[inline]
+    fn chains_around(&self, color: Color, point: Point) -> impl Iterator<Item = usize> {
+        let mut names = [usize::MAX; 4];
+        for (slot, neighbour) in self.neighbours(point).into_iter().enumerate() {
+            if self.cell(neighbour) == Cell::Stone(color) {
+                let chain = self.chain_of(neighbour);
+                if !names[..slot].contains(&chain) {
+                    names[slot] = chain;
+                }
+            }
+        }
+        names.into_iter().filter(|&name| name != usize::MAX)
+    }
+
+    /// The points of the chain of this name.
+    #[inline]
+    fn ring(&self, chain: usize) -> impl Iterator<Item = Point> {
+        let mut index = Some(chain);
+        std::iter::from_fn(move || {
+            let point = index?;
+            let next = usize::from(self.next[point & (N - 1)]);
+            index = (next != chain).then_some(next);
+            Some(Point::from_index(point))
+        })
+    }
+
+    /// The stones of the chain that a stone belongs to, or nothing for an
+    /// empty point.
+    pub(crate) fn chain_at(&self, point: Point) -> PointSet<W> {
+        match self.at(point) {
+            Some(_) => self.ring(self.chain_of(point.index())).collect(),
+            None => PointSet::EMPTY,
+        }
+    }
+
+    /// The empty points next to a set of stones.
+    pub(crate) fn liberties_of(&self, stones: &PointSet<W>) -> PointSet<W> {
+        stones.neighbours(self.size) & self.empty
+    }
+
+    /// A play on an empty point would leave its own stones without a liberty:
+    /// no empty neighbour, no own chain that keeps another liberty, nothing
+    /// captured.
+    #[inline]
+    pub(crate) fn is_suicide(&self, color: Color, point: Point) -> bool {
+        if !self.liberties[point.index() & (N - 1)].is_none() {
+            return false;
+        }
+        self.neighbours(point)
+            .into_iter()
+            .all(|neighbour| match self.cell(neighbour) {
+                // The point is a liberty of every chain next to it. It is the last
+                // one of an own chain that dies with the play, and it must not be
+                // the last one of an opponent's chain.
+                Cell::Stone(stone) => (stone == color) == self.in_atari(self.chain_of(neighbour)),
+                Cell::Empty | Cell::Wall => true,
+            })
+    }
+
+    /// Judges a play by what one position knows: the point must be empty, and
+    /// suicide is as the rule says. Capture comes before suicide.
+    #[inline]
+    pub(crate) fn check(
+        &self,
+        color: Color,
+        point: Point,
+        suicide: Suicide,
+    ) -> Result<(), IllegalMove> {
+        match self.cells.get(point.index()) {
+            Some(Cell::Empty) => {}
+            Some(Cell::Stone(_)) => return Err(IllegalMove::Occupied),
+            Some(Cell::Wall) | None => return Err(IllegalMove::OffBoard),
+        }
+        if suicide != Suicide::Allowed && self.is_suicide(color, point) {
+            let single = self.chains_around(color, point).next().is_none();
+            if suicide == Suicide::Forbidden || single {
+                return Err(IllegalMove::Suicide);
+            }
+        }
+        Ok(())
+    }
+
+    /// The names of the chains that a play on an empty point would remove: the
+    /// opponent's chains in atari around it, or, if there are none and the
+    /// play is suicide, the own chains around it.
+    fn removed_chains(&self, color: Color, point: Point) -> (Color, impl Iterator<Item = usize>) {
+        let loser = if self.is_suicide(color, point) {
+            color
+        } else {
+            !color
+        };
+        let dying = self
+            .chains_around(loser, point)
+            .filter(|&chain| self.in_atari(chain));
+        (loser, dying)
+    }
+
+    /// The hash of the board as it would be after a play on an empty point.
+    pub(crate) fn hash_after(&self, color: Color, point: Point) -> Zobrist {
+        let (loser, chains) = self.removed_chains(color, point);
+        let stays = loser != color;
+        let mut hash = self.hash;
+        if stays {
+            hash ^= Zobrist::stone(color, point);
+        }
+        for chain in chains {
+            hash ^= self.keys[chain & (N - 1)];
+        }
+        hash
+    }
+
+    /// The stones that a play on an empty point would remove.
+    pub(crate) fn removed_by(&self, color: Color, point: Point) -> Removed<W> {
+        let (loser, chains) = self.removed_chains(color, point);
+        let mut stones: PointSet<W> = chains.flat_map(|chain| self.ring(chain)).collect();
+        if loser == color {
+            stones.insert(point);
+            Removed {
+                captured: PointSet::EMPTY,
+                suicided: stones,
+            }
+        } else {
+            Removed {
+                captured: stones,
+                suicided: PointSet::EMPTY,
+            }
+        }
+    }
+
+    /// Puts a stone on an empty point and removes what then has no liberty:
+    /// first the opponent's chains, then, if the own chain still has none,
+    /// the own chain.
+    ///
+    /// The caller has judged the play: see [`check`](Self::check).
+    #[inline]
+    pub(crate) fn place(&mut self, color: Color, point: Point) -> Removed<W> {
+        debug_assert!(
+            self.empty.contains(point),
+            "a stone is placed on an empty point"
+        );
+        self.put_stone(color, point);
+        let mut removed = Removed {
+            captured: PointSet::EMPTY,
+            suicided: PointSet::EMPTY,
+        };
+        for neighbour in self.neighbours(point) {
+            if self.cell(neighbour) == Cell::Stone(color) {
+                self.merge(neighbour, point.index());
+            }
+        }
+        for neighbour in self.neighbours(point) {
+            if self.cell(neighbour) == Cell::Stone(!color) {
+                let chain = self.chain_of(neighbour);
+                if self.liberties[chain].is_none() {
+                    removed.captured |= self.remove_chain(!color, chain);
+                }
+            }
+        }
+        let own = self.chain_of(point.index());
+        if self.liberties[own].is_none() {
+            removed.suicided = self.remove_chain(color, own);
+        }
+        removed
+    }
+
+    /// Makes an empty point a chain of one stone.
+    #[inline]
+    fn put_stone(&mut self, color: Color, point: Point) {
+        let index = point.index() & (N - 1);
+        let key = Zobrist::stone(color, point);
+        self.cells[index] = Cell::Stone(color);
+        self.length[index] = 1;
+        self.keys[index] = key;
+        self.next[index] = index as u16;
+        self.empty.remove(point);
+        self.stones[color].insert(point);
+        self.hash ^= key;
+        let liberty = LibertySum::one(point);
+        for neighbour in self.neighbours(point) {
+            let chain = self.chain_of(neighbour);
+            self.liberties[chain] -= liberty;
+        }
+    }
+
+    /// An empty point becomes a liberty of everything around it.
+    #[inline]
+    fn add_liberty(&mut self, point: Point) {
+        let liberty = LibertySum::one(point);
+        for neighbour in self.neighbours(point) {
+            let chain = self.chain_of(neighbour);
+            self.liberties[chain] += liberty;
+        }
+    }
+
+    /// Joins the chains of two stones of one colour, the shorter into the longer.
+    #[inline]
+    fn merge(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.chain_of(a), self.chain_of(b));
+        if a == b {
+            return;
+        }
+        let (long, short) = if self.length[a] >= self.length[b] {
+            (a, b)
+        } else {
+            (b, a)
+        };
+        let mut index = short;
+        loop {
+            self.chain[index] = long as u16;
+            index = usize::from(self.next[index]) & (N - 1);
+            if index == short {
+                break;
+            }
+        }
+        self.next.swap(long, short);
+        let liberties = self.liberties[short];
+        self.liberties[long] += liberties;
+        self.length[long] += self.length[short];
+        let keys = self.keys[short];
+        self.keys[long] ^= keys;
+    }
+
+    /// Takes a chain off the board.
+    fn remove_chain(&mut self, color: Color, chain: usize) -> PointSet<W> {
+        let mut stones = PointSet::EMPTY;
+        self.hash ^= self.keys[chain];
+        let mut index = chain;
+        loop {
+            stones.insert(Point::from_index(index));
+            self.cells[index] = Cell::Empty;
+            self.chain[index] = index as u16;
+            self.liberties[index] = LibertySum::NONE;
+            index = usize::from(self.next[index]) & (N - 1);
+            if index == chain {
+                break;
+            }
+        }
+        loop {
+            self.add_liberty(Point::from_index(index));
+            index = usize::from(self.next[index]) & (N - 1);
+            if index == chain {
+                break;
+            }
+        }
+        self.stones[color] -= stones;
+        self.empty |= stones;
+        stones
+    }
+
+    /// Recomputes everything that is kept up to date from the stones alone and
+    /// says whether it is the same.
+    pub(crate) fn is_consistent(&self) -> bool {
+        let ByColor { black, white } = self.stones;
+        let sets = self.empty == self.points - black - white
+            && !black.intersects(&white)
+            && (black | white).is_subset(&self.points);
+        let cells = self.points.iter().all(|point| {
+            let expected = if black.contains(point) {
+                Cell::Stone(Color::Black)
+            } else if white.contains(point) {
+                Cell::Stone(Color::White)
+            } else {
+                Cell::Empty
+            };
+            self.cell(point.index()) == expected
+        });
+        let hash = Color::BOTH
+            .into_iter()
+            .map(|color| key_of(color, &self.stones[color]))
+            .fold(Zobrist::EMPTY, |all, key| all ^ key);
+        let chains = Color::BOTH.into_iter().all(|color| {
+            let mut chains = self.stones[color].components(self.size);
+            chains.all(|stones| self.chain_is_consistent(color, &stones))
+        });
+        let empties = self.empty.iter().all(|point| {
+            self.chain_of(point.index()) == point.index()
+                && self.liberties[point.index()] == self.liberty_sum(&PointSet::single(point))
+        });
+        sets && cells && hash == self.hash && chains && empties
+    }
+
+    /// The kept state of one chain is that of these stones, and it has a liberty.
+    fn chain_is_consistent(&self, color: Color, stones: &PointSet<W>) -> bool {
+        let Some(first) = stones.first() else {
+            return false;
+        };
+        let chain = self.chain_of(first.index());
+        let ring: PointSet<W> = self.ring(chain).take(N).collect();
+        ring == *stones
+            && stones
+                .iter()
+                .all(|stone| self.chain_of(stone.index()) == chain)
+            && usize::from(self.length[chain]) == stones.len()
+            && self.keys[chain] == key_of(color, stones)
+            && self.liberties[chain] == self.liberty_sum(stones)
+            && !self.liberties_of(stones).is_empty()
+    }
+
+    fn liberty_sum(&self, stones: &PointSet<W>) -> LibertySum {
+        let mut sum = LibertySum::NONE;
+        for stone in stones {
+            for neighbour in self.neighbours(stone) {
+                if self.cell(neighbour) == Cell::Empty {
+                    sum += LibertySum::one(Point::from_index(neighbour));
+                }
+            }
+        }
+        sum
+    }
+}
+
+/// The keys of all these stones together.
+fn key_of<const W: usize>(color: Color, stones: &PointSet<W>) -> Zobrist {
+    stones.iter().fold(Zobrist::EMPTY, |all, stone| {
+        all ^ Zobrist::stone(color, stone)
+    })
+}

@@ -1,0 +1,401 @@
+//! A game: what was played, what may be played, and how it stands.
+//!
+//! The board judges a play by the position; the game judges it by the history
+//! (the ko rules). [`Game::play`] is the only way a move is made.
+
+mod history;
+mod turn;
+
+pub use turn::{Choice, Move, Outcome, Start, Turn};
+
+use crate::board::{Board, IllegalMove, StonesError};
+use crate::color::{ByColor, Color};
+use crate::komi::{Komi, Score};
+use crate::point::{BoardSize, Point};
+use crate::point_set::PointSet;
+use crate::rules::{KoRule, Rules};
+use crate::score::{self, Area};
+
+use history::{History, Moment, Recorded};
+
+/// A game from its start position to now: rules, komi, every move with the
+/// stones it captured, the positions seen, whose turn it is, whether it is
+/// over, and the stones marked dead. Holds no clocks and no players.
+#[derive(Clone, Debug)]
+pub struct Game {
+    rules: Rules,
+    komi: Komi,
+    start: Start,
+    board: Board,
+    to_move: Color,
+    turns: Vec<Turn>,
+    /// What each turn added to the history.
+    recorded: Vec<Recorded>,
+    start_recorded: Recorded,
+    history: History,
+    /// The stones that each colour has taken from the other, by capture or
+    /// by the other's suicide.
+    captures: ByColor<usize>,
+    winner_by_resignation: Option<Color>,
+    dead: PointSet,
+}
+
+impl Game {
+    /// A game on an empty board, Black to move.
+    pub fn new(size: BoardSize, rules: Rules, komi: Komi) -> Self {
+        let board = Board::new(size);
+        let start = Start::default();
+        let mut history = History::new();
+        let start_recorded = record_start(&mut history, &board, &start);
+        Self {
+            rules,
+            komi,
+            to_move: start.to_move,
+            start,
+            board,
+            turns: Vec::new(),
+            recorded: Vec::new(),
+            start_recorded,
+            history,
+            captures: ByColor::default(),
+            winner_by_resignation: None,
+            dead: PointSet::EMPTY,
+        }
+    }
+
+    /// A game from a start position.
+    ///
+    /// # Errors
+    /// [`StonesError`] when the stones cannot stand so.
+    pub fn with_start(
+        size: BoardSize,
+        rules: Rules,
+        komi: Komi,
+        start: Start,
+    ) -> Result<Self, StonesError> {
+        let mut game = Self::new(size, rules, komi);
+        game.begin(start)?;
+        Ok(game)
+    }
+
+    /// Begins anew on an empty board of the same size, with the same rules and
+    /// komi.
+    pub fn clear(&mut self) {
+        self.resize(self.size());
+    }
+
+    /// Begins anew on an empty board of this size, with the same rules and komi.
+    pub fn resize(&mut self, size: BoardSize) {
+        self.begin_on(Board::new(size), Start::default());
+    }
+
+    /// Begins anew from a start position on a board of the same size, with the
+    /// same rules and komi.
+    ///
+    /// # Errors
+    /// [`StonesError`] when the stones cannot stand so; the game is then as it
+    /// was.
+    pub fn begin(&mut self, start: Start) -> Result<(), StonesError> {
+        let board = Board::with_stones(self.size(), &start.stones)?;
+        self.begin_on(board, start);
+        Ok(())
+    }
+
+    fn begin_on(&mut self, board: Board, start: Start) {
+        self.board = board;
+        self.to_move = start.to_move;
+        self.start = start;
+        self.turns.clear();
+        self.recorded.clear();
+        self.history.clear();
+        self.start_recorded = record_start(&mut self.history, &self.board, &self.start);
+        self.captures = ByColor::default();
+        self.winner_by_resignation = None;
+        self.dead = PointSet::EMPTY;
+    }
+
+    /// The size of the board.
+    pub fn size(&self) -> BoardSize {
+        self.board.size()
+    }
+
+    /// The rules.
+    pub const fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// Changes the rules for the moves to come. What was played stays played.
+    pub const fn set_rules(&mut self, rules: Rules) {
+        self.rules = rules;
+    }
+
+    /// The komi.
+    pub const fn komi(&self) -> &Komi {
+        &self.komi
+    }
+
+    /// Changes the komi.
+    pub fn set_komi(&mut self, komi: Komi) {
+        self.komi = komi;
+    }
+
+    /// The position now.
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The position the game began with.
+    pub const fn start(&self) -> &Start {
+        &self.start
+    }
+
+    /// The moves so far, the first first.
+    pub fn turns(&self) -> &[Turn] {
+        &self.turns
+    }
+
+    /// The colour whose turn it is. Either colour may play all the same.
+    pub const fn to_move(&self) -> Color {
+        self.to_move
+    }
+
+    /// Gives the turn to a colour. Before the first move this changes the
+    /// start position.
+    pub fn set_to_move(&mut self, color: Color) {
+        self.to_move = color;
+        if self.turns.is_empty() {
+            self.start.to_move = color;
+            self.history.forget(self.start_recorded);
+            self.start_recorded = record_start(&mut self.history, &self.board, &self.start);
+        }
+    }
+
+    /// The stones of the opponent that a colour holds prisoner: captured, or
+    /// lost by the opponent's suicide.
+    pub fn captures(&self, color: Color) -> usize {
+        self.captures[color]
+    }
+
+    /// Whether a colour may play on a point now.
+    ///
+    /// # Errors
+    /// The reason why not: the first that applies of off the board, occupied,
+    /// suicide, ko.
+    #[inline]
+    pub fn check(&self, color: Color, point: Point) -> Result<(), IllegalMove> {
+        self.board.check(color, point, self.rules.suicide)?;
+        self.check_repetition(color, point)
+    }
+
+    /// Asks the one question of the ko rules: which earlier positions may not
+    /// return? The point is empty.
+    fn check_repetition(&self, color: Color, point: Point) -> Result<(), IllegalMove> {
+        let mover_next = !color;
+        let repeats = match self.rules.ko {
+            KoRule::None => None,
+            KoRule::Simple => return self.check_simple_ko(color, point),
+            KoRule::Positional => self.first_seen_after(color, point, |_| true),
+            KoRule::Situational => {
+                self.first_seen_after(color, point, |moment| moment.to_move == mover_next)
+            }
+            KoRule::NaturalSituational => self.first_seen_after(color, point, |moment| {
+                moment.to_move == mover_next && moment.by_play
+            }),
+        };
+        repeats.map_or(Ok(()), |repeats| Err(IllegalMove::Superko { repeats }))
+    }
+
+    fn first_seen_after(
+        &self,
+        color: Color,
+        point: Point,
+        asked: impl Fn(Moment) -> bool,
+    ) -> Option<usize> {
+        let hash = self.board.hash_after(color, point);
+        self.history
+            .first_seen(hash, || self.board.position_after(color, point), asked)
+    }
+
+    /// The simple ko rule: the board may not be again what it was before the
+    /// opponent's play just now.
+    fn check_simple_ko(&self, color: Color, point: Point) -> Result<(), IllegalMove> {
+        let opponent_played = self
+            .turns
+            .last()
+            .is_some_and(|turn| turn.color != color && turn.action != Move::Pass);
+        if !opponent_played {
+            return Ok(());
+        }
+        let before = match self.recorded.len() {
+            0 | 1 => self.start_recorded,
+            len => self.recorded[len - 2],
+        };
+        let (stones, hash) = self.history.position(before);
+        if self.board.hash_after(color, point) == hash
+            && self.board.position_after(color, point) == *stones
+        {
+            return Err(IllegalMove::Ko);
+        }
+        Ok(())
+    }
+
+    /// The points where a colour may play now.
+    pub fn legal_points(&self, color: Color) -> PointSet {
+        self.board
+            .empty()
+            .iter()
+            .filter(|&point| self.check(color, point).is_ok())
+            .collect()
+    }
+
+    /// The empty points where a colour may not play now, with the reasons.
+    pub fn forbidden(&self, color: Color) -> impl Iterator<Item = (Point, IllegalMove)> {
+        self.board
+            .empty()
+            .into_iter()
+            .filter_map(move |point| self.check(color, point).err().map(|reason| (point, reason)))
+    }
+
+    /// Makes a move of either colour, whoever's turn it is, also when the game
+    /// was over.
+    ///
+    /// # Errors
+    /// Why the play is illegal; the game is then as it was. A pass never fails.
+    pub fn play(&mut self, color: Color, action: Move) -> Result<&Turn, IllegalMove> {
+        let turn = match action {
+            Move::Pass => Turn::pass(color),
+            Move::Play(point) => {
+                self.check(color, point)?;
+                let removed = self.board.place(color, point);
+                debug_assert!(self.board.is_consistent(), "{:?}", self.board);
+                Turn {
+                    color,
+                    action,
+                    captured: removed.captured,
+                    suicided: removed.suicided,
+                    repeats: None,
+                }
+            }
+        };
+        Ok(self.record(turn))
+    }
+
+    /// Writes down a move that the board has already made.
+    fn record(&mut self, mut turn: Turn) -> &Turn {
+        let moment = Moment {
+            to_move: !turn.color,
+            by_play: turn.action != Move::Pass,
+        };
+        let (stones, hash) = (self.board.position(), self.board.hash());
+        if moment.by_play && self.rules.ko == KoRule::Simple {
+            turn.repeats = self.history.first_seen(
+                hash,
+                || stones,
+                |earlier| earlier.to_move == moment.to_move,
+            );
+        }
+        let number = self.turns.len() + 1;
+        self.recorded
+            .push(self.history.record(&stones, hash, moment, number));
+        self.captures[turn.color] += turn.captured.len();
+        self.captures[!turn.color] += turn.suicided.len();
+        self.to_move = !turn.color;
+        self.winner_by_resignation = None;
+        self.dead = PointSet::EMPTY;
+        self.turns.push(turn);
+        &self.turns[number - 1]
+    }
+
+    /// Takes back the last move, and a resignation after it. Returns the move,
+    /// or `None` at the start position.
+    ///
+    /// Board, captures, history and turn are as they were before the move.
+    /// Costs about as much as placing all stones of the board.
+    pub fn undo(&mut self) -> Option<Turn> {
+        let turn = self.turns.pop()?;
+        self.history.forget(self.recorded.pop()?);
+        let before = self.recorded.last().unwrap_or(&self.start_recorded);
+        if turn.action != Move::Pass {
+            let (stones, _) = self.history.position(*before);
+            self.board = Board::restored(self.size(), stones);
+        }
+        self.captures[turn.color] -= turn.captured.len();
+        self.captures[!turn.color] -= turn.suicided.len();
+        self.to_move = turn.color;
+        self.winner_by_resignation = None;
+        self.dead = PointSet::EMPTY;
+        Some(turn)
+    }
+
+    /// A colour resigns, which ends the game.
+    pub const fn resign(&mut self, color: Color) {
+        self.winner_by_resignation = Some(match color {
+            Color::Black => Color::White,
+            Color::White => Color::Black,
+        });
+    }
+
+    /// How the game has ended, or `None` while it goes on.
+    ///
+    /// A resignation ends it, and two passes in a row. Under the simple ko
+    /// rule it also ends, without a result, when a play brings back a position
+    /// of the whole board with the same side to move. When players go on all
+    /// the same, the game goes on.
+    pub fn outcome(&self) -> Option<Outcome> {
+        if let Some(winner) = self.winner_by_resignation {
+            return Some(Outcome::Resignation { winner });
+        }
+        match self.turns.as_slice() {
+            [.., a, b] if a.action == Move::Pass && b.action == Move::Pass => {
+                Some(Outcome::TwoPasses)
+            }
+            [.., last] => last.repeats.map(|repeats| Outcome::NoResult { repeats }),
+            [] => None,
+        }
+    }
+
+    /// Marks a stone dead, and with it all stones of its region: see
+    /// [`dead_region`](score::dead_region). Returns the stones of the region,
+    /// or `None` when there is no stone on the point.
+    ///
+    /// The next move or undo clears all marks.
+    pub fn mark_dead(&mut self, stone: Point) -> Option<PointSet> {
+        let region = score::dead_region(&self.board, stone)?;
+        self.dead |= region;
+        Some(region)
+    }
+
+    /// Clears all dead marks.
+    pub const fn clear_dead(&mut self) {
+        self.dead = PointSet::EMPTY;
+    }
+
+    /// The stones marked dead.
+    pub const fn dead(&self) -> &PointSet {
+        &self.dead
+    }
+
+    /// Who owns what, the stones marked dead taken off.
+    pub fn area(&self) -> Area {
+        score::area(&self.board, &self.dead)
+    }
+
+    /// The score by area, with komi and what the rules pay White for handicap
+    /// stones.
+    pub fn score(&self) -> Score {
+        let bonus = self.rules.handicap_bonus.points(self.start.handicap);
+        Score::new(self.area().margin() - bonus as f64, &self.komi)
+    }
+}
+
+/// Records the start position, which counts in every superko rule.
+fn record_start(history: &mut History, board: &Board, start: &Start) -> Recorded {
+    let moment = Moment {
+        to_move: start.to_move,
+        by_play: false,
+    };
+    history.record(&board.position(), board.hash(), moment, 0)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,213 @@
+//! Tests of the game through its public face.
+
+use super::*;
+use crate::diagram;
+use crate::rules::{Preset, Suicide};
+
+fn game(width: usize, height: usize, ko: KoRule, suicide: Suicide) -> Game {
+    let rules = Rules {
+        ko,
+        suicide,
+        ..Rules::default()
+    };
+    Game::new(
+        BoardSize::new(width, height).unwrap(),
+        rules,
+        Komi::default(),
+    )
+}
+
+/// Plays names and passes, Black first, colours in turn.
+fn play_all(game: &mut Game, moves: &str) {
+    for name in moves.split_whitespace() {
+        let color = game.to_move();
+        let action = match game.size().point_named(name) {
+            Some(point) => Move::Play(point),
+            None => Move::Pass,
+        };
+        assert!(
+            game.play(color, action).is_ok(),
+            "{name} after {:?}",
+            game.board()
+        );
+    }
+}
+
+fn check(game: &Game, color: Color, name: &str) -> Result<(), IllegalMove> {
+    game.check(color, game.size().point_named(name).unwrap())
+}
+
+#[test]
+fn a_repetition_may_capture_nothing() {
+    let mut game = game(3, 1, KoRule::Positional, Suicide::MultiStone);
+    for (color, name) in [
+        (Color::Black, "C1"),
+        (Color::White, "A1"),
+        (Color::Black, "B1"),
+        (Color::White, "A1"),
+    ] {
+        let point = game.size().point_named(name).unwrap();
+        game.play(color, Move::Play(point)).unwrap();
+    }
+    assert_eq!(diagram::draw_line(game.board()), "O..");
+    assert_eq!(
+        check(&game, Color::Black, "C1"),
+        Err(IllegalMove::Superko { repeats: 2 })
+    );
+}
+
+#[test]
+fn positional_and_situational_superko_differ() {
+    for (width, height, moves, color, name) in [
+        (2, 2, "A1 B1 A2 pass B2 B1", Color::Black, "A1"),
+        (1, 3, "A1 A3 A2 A3", Color::Black, "A1"),
+        (9, 9, "B8 A8 C8 B9 D9 C9 A9", Color::White, "B9"),
+    ] {
+        let verdict = |ko| {
+            let mut game = game(width, height, ko, Suicide::Forbidden);
+            play_all(&mut game, moves);
+            check(&game, color, name)
+        };
+        let positional = verdict(KoRule::Positional);
+        assert!(
+            matches!(positional, Err(IllegalMove::Superko { .. })),
+            "{moves}: {positional:?}"
+        );
+        assert_eq!(verdict(KoRule::Situational), Ok(()), "{moves}");
+        assert_eq!(verdict(KoRule::None), Ok(()), "{moves}");
+    }
+}
+
+#[test]
+fn a_simple_ko_opens_after_a_pass() {
+    let mut game = game(4, 3, KoRule::Simple, Suicide::Forbidden);
+    play_all(&mut game, "B1 C1 A2 D2 B3 C3 C2 B2");
+    assert_eq!(check(&game, Color::Black, "C2"), Err(IllegalMove::Ko));
+    assert_eq!(game.outcome(), None);
+    play_all(&mut game, "pass pass");
+    assert_eq!(game.outcome(), Some(Outcome::TwoPasses));
+    assert_eq!(check(&game, Color::Black, "C2"), Ok(()));
+    play_all(&mut game, "C2");
+    assert_eq!(game.outcome(), Some(Outcome::NoResult { repeats: 7 }));
+    game.undo();
+    assert_eq!(game.outcome(), Some(Outcome::TwoPasses));
+}
+
+#[test]
+fn undo_restores_everything() {
+    let mut game = game(3, 3, KoRule::Positional, Suicide::MultiStone);
+    let mut states = vec![];
+    let moves = "B1 A1 A2 C1 C2 B2 pass B3 A3 C3 B1 A1 C1";
+    for name in moves.split_whitespace() {
+        let verdicts: Vec<_> = Color::BOTH
+            .into_iter()
+            .flat_map(|color| game.forbidden(color).collect::<Vec<_>>())
+            .collect();
+        states.push((
+            game.board().clone(),
+            game.board().hash(),
+            game.captures,
+            game.to_move(),
+            verdicts,
+        ));
+        if game
+            .size()
+            .point_named(name)
+            .is_some_and(|point| game.check(game.to_move(), point).is_err())
+        {
+            play_all(&mut game, "pass");
+        } else {
+            play_all(&mut game, name);
+        }
+    }
+    while let Some(state) = states.pop() {
+        assert!(game.undo().is_some());
+        let verdicts: Vec<_> = Color::BOTH
+            .into_iter()
+            .flat_map(|color| game.forbidden(color).collect::<Vec<_>>())
+            .collect();
+        let now = (
+            game.board().clone(),
+            game.board().hash(),
+            game.captures,
+            game.to_move(),
+            verdicts,
+        );
+        assert_eq!(now, state);
+    }
+    assert_eq!(game.undo(), None);
+}
+
+#[test]
+fn handicap_stones_are_the_start() {
+    let size = BoardSize::square(9).unwrap();
+    let stones = crate::handicap::fixed_handicap(size, 4).unwrap();
+    let mut game = Game::with_start(
+        size,
+        Preset::Aga.rules(),
+        Komi::default(),
+        Start::handicap(stones, 4),
+    )
+    .unwrap();
+    assert_eq!(game.to_move(), Color::White);
+    assert_eq!(game.undo(), None);
+    assert_eq!(game.score().to_string(), "B+70.5");
+    game.set_rules(Preset::Chinese.rules());
+    assert_eq!(game.score().to_string(), "B+69.5");
+    game.set_rules(Preset::Cgos.rules());
+    assert_eq!(game.score().to_string(), "B+73.5");
+}
+
+#[test]
+fn a_failed_start_changes_nothing() {
+    let mut game = game(2, 1, KoRule::Positional, Suicide::Forbidden);
+    play_all(&mut game, "A1");
+    let before = game.board().clone();
+    let full = ByColor {
+        black: game.board().points(),
+        white: PointSet::EMPTY,
+    };
+    let start = Start {
+        stones: full,
+        ..Start::default()
+    };
+    assert_eq!(game.begin(start), Err(StonesError::NoLiberty));
+    assert_eq!(*game.board(), before);
+    assert_eq!(game.turns().len(), 1);
+}
+
+#[test]
+fn resignation_is_recorded_and_taken_back() {
+    let mut game = game(5, 5, KoRule::Positional, Suicide::Forbidden);
+    play_all(&mut game, "C3");
+    game.resign(Color::White);
+    assert_eq!(
+        game.outcome(),
+        Some(Outcome::Resignation {
+            winner: Color::Black
+        })
+    );
+    game.undo();
+    assert_eq!(game.outcome(), None);
+}
+
+#[test]
+fn colliding_hashes_refuse_no_legal_move() {
+    let size = BoardSize::new(2, 2).unwrap();
+    for bits in [0, 0xf] {
+        let mut weak = Game::new(size, Rules::default(), Komi::default());
+        weak.history = History::with_hash_mask(bits);
+        weak.start_recorded = record_start(&mut weak.history, &weak.board, &weak.start);
+        let mut strong = Game::new(size, Rules::default(), Komi::default());
+        for step in 0..200_usize {
+            let color = strong.to_move();
+            let legal = strong.legal_points(color);
+            assert_eq!(weak.legal_points(color), legal);
+            let action = legal
+                .nth((step * 7 + 3) % legal.len().max(1))
+                .map_or(Move::Pass, Move::Play);
+            strong.play(color, action).unwrap();
+            weak.play(color, action).unwrap();
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Where handicap stones stand.
+//!
+//! The table of fixed handicap is that of the GTP 2 specification, section
+//! 4.1.1: stones on the fourth line from size 13 up and on the third line for
+//! sizes 7 to 12. Rectangles follow the same table with each side's own line.
+
+use crate::point::{BoardSize, Coordinates};
+use crate::point_set::PointSet;
+
+/// The smallest board that has handicap points.
+const SMALLEST: usize = 7;
+
+/// The smallest side whose stones stand on the fourth line.
+const FOURTH_LINE_FROM: usize = 13;
+
+/// The distance from the edge to the line of the handicap points, 0 at the edge.
+const fn inset(length: usize) -> usize {
+    if length < FOURTH_LINE_FROM { 2 } else { 3 }
+}
+
+/// The most stones that fixed handicap has on a board of this size, 0 when it has none.
+pub const fn max_fixed_handicap(size: BoardSize) -> usize {
+    let (width, height) = (size.width(), size.height());
+    if width < SMALLEST || height < SMALLEST {
+        0
+    } else if width % 2 == 0 || height % 2 == 0 || width == SMALLEST || height == SMALLEST {
+        4
+    } else {
+        9
+    }
+}
+
+/// The points of a fixed handicap, or `None` where the table has none: fewer
+/// than two stones, more than nine, or more than the board allows.
+pub fn fixed_handicap(size: BoardSize, stones: usize) -> Option<PointSet> {
+    if stones < 2 || stones > max_fixed_handicap(size) {
+        return None;
+    }
+    let at = |column: usize, row: usize| {
+        size.point(Coordinates {
+            column: column as u8,
+            row: row as u8,
+        })
+    };
+    let (left, bottom) = (inset(size.width()), inset(size.height()));
+    let (right, top) = (size.width() - 1 - left, size.height() - 1 - bottom);
+    let (middle, centre) = (size.width() / 2, size.height() / 2);
+    let mut places = vec![(left, bottom), (right, top), (left, top), (right, bottom)];
+    places.truncate(stones);
+    if stones >= 6 {
+        places.extend([(left, centre), (right, centre)]);
+    }
+    if stones >= 8 {
+        places.extend([(middle, bottom), (middle, top)]);
+    }
+    if stones >= 5 && stones % 2 == 1 {
+        places.push((middle, centre));
+    }
+    places
+        .into_iter()
+        .map(|(column, row)| at(column, row))
+        .collect()
+}
+
+/// Points for any number of handicap stones: the fixed ones where the table
+/// has them, else more of the handicap points and then points far from the
+/// stones already placed.
+///
+/// Holds fewer than `stones` points when the board has fewer: at least one
+/// point stays empty, so that the stones keep a liberty.
+pub fn free_handicap(size: BoardSize, stones: usize) -> PointSet {
+    let stones = stones.min(size.area() - 1);
+    if let Some(fixed) = fixed_handicap(size, stones) {
+        return fixed;
+    }
+    let most = max_fixed_handicap(size).min(stones);
+    let mut placed = fixed_handicap(size, most).unwrap_or_default();
+    while placed.len() < stones {
+        let best = size
+            .iter()
+            .filter(|&point| !placed.contains(point))
+            .max_by_key(|&point| spread(size, &placed, size.coordinates(point)));
+        placed.extend(best);
+    }
+    placed
+}
+
+/// How good a point is for one more handicap stone: first the distance to the
+/// nearest stone, then to the edge, as far as the line of the handicap points;
+/// last the nearness to the centre.
+fn spread(size: BoardSize, placed: &PointSet, at: Coordinates) -> (usize, usize, usize) {
+    let line = |position: u8, length: usize| {
+        let position = usize::from(position);
+        position.min(length - 1 - position).min(inset(length))
+    };
+    let edge = line(at.column, size.width()).min(line(at.row, size.height()));
+    let stone = placed
+        .iter()
+        .map(|point| distance(size.coordinates(point), at))
+        .min()
+        .unwrap_or(usize::MAX);
+    let off_centre = |position: u8, length: usize| (2 * usize::from(position) + 1).abs_diff(length);
+    let centre = off_centre(at.column, size.width()) + off_centre(at.row, size.height());
+    let near_centre = 4 * crate::point::MAX_LENGTH - centre;
+    // A stone on the edge is worth less than one further in that stands a
+    // little nearer to its friends.
+    (stone.min(4 + 2 * edge), edge, near_centre)
+}
+
+/// The number of steps between two points.
+fn distance(a: Coordinates, b: Coordinates) -> usize {
+    usize::from(a.column.abs_diff(b.column)) + usize::from(a.row.abs_diff(b.row))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fixed(size: BoardSize, stones: usize) -> String {
+        let Some(points) = fixed_handicap(size, stones) else {
+            return "none".to_owned();
+        };
+        let names: Vec<_> = points
+            .iter()
+            .map(|p| size.coordinates(p).to_string())
+            .collect();
+        names.join(" ")
+    }
+
+    #[test]
+    fn the_table_of_19x19() {
+        let size = BoardSize::square(19).unwrap();
+        assert_eq!(fixed(size, 1), "none");
+        assert_eq!(fixed(size, 2), "D4 Q16");
+        assert_eq!(fixed(size, 3), "D4 D16 Q16");
+        assert_eq!(fixed(size, 4), "D4 Q4 D16 Q16");
+        assert_eq!(fixed(size, 5), "D4 Q4 K10 D16 Q16");
+        assert_eq!(fixed(size, 6), "D4 Q4 D10 Q10 D16 Q16");
+        assert_eq!(fixed(size, 7), "D4 Q4 D10 K10 Q10 D16 Q16");
+        assert_eq!(fixed(size, 8), "D4 K4 Q4 D10 Q10 D16 K16 Q16");
+        assert_eq!(fixed(size, 9), "D4 K4 Q4 D10 K10 Q10 D16 K16 Q16");
+        assert_eq!(fixed(size, 10), "none");
+    }
+
+    #[test]
+    fn small_and_even_boards() {
+        let square = |length| BoardSize::square(length).unwrap();
+        assert_eq!(fixed(square(6), 2), "none");
+        assert_eq!(fixed(square(7), 4), "C3 E3 C5 E5");
+        assert_eq!(fixed(square(7), 5), "none");
+        assert_eq!(fixed(square(9), 5), "C3 G3 E5 C7 G7");
+        assert_eq!(fixed(square(12), 2), "C3 K10");
+        assert_eq!(fixed(square(12), 5), "none");
+        assert_eq!(fixed(square(13), 9), "D4 G4 K4 D7 G7 K7 D10 G10 K10");
+        assert_eq!(fixed(square(25), 2), "D4 W22");
+    }
+
+    #[test]
+    fn free_handicap_keeps_a_point_empty() {
+        for (width, height) in [(1, 1), (1, 2), (2, 2), (5, 5), (9, 9), (19, 19), (3, 25)] {
+            let size = BoardSize::new(width, height).unwrap();
+            for stones in (0..=12).chain([size.area() - 1, size.area(), 10_000]) {
+                let placed = free_handicap(size, stones);
+                assert_eq!(
+                    placed.len(),
+                    stones.min(size.area() - 1),
+                    "{stones} on {size}"
+                );
+                assert!(placed.is_subset(&size.points()));
+            }
+        }
+        let size = BoardSize::square(9).unwrap();
+        assert_eq!(Some(free_handicap(size, 4)), fixed_handicap(size, 4));
+        assert_eq!(
+            fixed_handicap(size, 9).unwrap() - free_handicap(size, 12),
+            PointSet::EMPTY
+        );
+    }
+}

@@ -1,0 +1,174 @@
+//! Komi, the points given to White, and the score of a game.
+
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+
+use crate::color::Color;
+
+/// The komi: any finite decimal number, printed as it was given.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Komi {
+    value: f64,
+    text: Box<str>,
+}
+
+/// The text is no finite decimal number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseKomiError;
+
+impl fmt::Display for ParseKomiError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("komi must be a finite decimal number such as 7.5")
+    }
+}
+
+impl Error for ParseKomiError {}
+
+impl Komi {
+    /// The number of points.
+    pub const fn value(&self) -> f64 {
+        self.value
+    }
+}
+
+impl Default for Komi {
+    /// 7.5 points, the Computer Go Server's komi.
+    fn default() -> Self {
+        Self {
+            value: 7.5,
+            text: "7.5".into(),
+        }
+    }
+}
+
+impl FromStr for Komi {
+    type Err = ParseKomiError;
+
+    /// Reads a decimal number with an optional sign, fraction and exponent.
+    ///
+    /// # Errors
+    /// [`ParseKomiError`] for anything else: words such as `nan` and
+    /// `infinity`, a decimal comma, and numbers too large to be finite.
+    fn from_str(text: &str) -> Result<Self, ParseKomiError> {
+        let decimal = text
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte));
+        match text.parse::<f64>() {
+            Ok(value) if decimal && value.is_finite() => Ok(Self {
+                value,
+                text: text.into(),
+            }),
+            _ => Err(ParseKomiError),
+        }
+    }
+}
+
+impl fmt::Display for Komi {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.text)
+    }
+}
+
+/// Black's points minus White's, komi counted.
+///
+/// Half points are exact, so a tie is a tie.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+pub struct Score(f64);
+
+impl Score {
+    /// The smallest difference that is told from a tie: less is the rounding
+    /// of a komi such as 0.1, which has no exact binary value.
+    const RESOLUTION: f64 = 1e-9;
+
+    /// The score of a game that Black leads by `margin` points on the board.
+    pub fn new(margin: f64, komi: &Komi) -> Self {
+        let difference = margin - komi.value;
+        if difference.abs() < Self::RESOLUTION && komi.value.abs() > Self::RESOLUTION {
+            return Self(0.0);
+        }
+        Self(difference)
+    }
+
+    /// Black's points minus White's.
+    pub const fn value(self) -> f64 {
+        self.0
+    }
+
+    /// The colour that has more points, if any.
+    pub fn winner(self) -> Option<Color> {
+        if self.0 > 0.0 {
+            Some(Color::Black)
+        } else if self.0 < 0.0 {
+            Some(Color::White)
+        } else {
+            None
+        }
+    }
+}
+
+impl fmt::Display for Score {
+    /// Writes `B+3.5`, `W+12` or, for a tie, `0`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(winner) = self.winner() else {
+            return f.pad("0");
+        };
+        let letter = match winner {
+            Color::Black => 'B',
+            Color::White => 'W',
+        };
+        // Rounded away: the error of decimal fractions, as in 7 - 6.7.
+        let points = format!("{:.9}", self.0.abs());
+        let points = points.trim_end_matches('0').trim_end_matches('.');
+        if points == "0" {
+            // A komi smaller than the rounding still decides the game.
+            return f.pad(&format!("{letter}+{:e}", self.0.abs()));
+        }
+        f.pad(&format!("{letter}+{points}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn score(margin: f64, komi: &str) -> String {
+        Score::new(margin, &komi.parse().unwrap()).to_string()
+    }
+
+    #[test]
+    fn komi_prints_as_it_was_given() {
+        for text in ["7.5", "0", "-3", "1e3", "6.50", "0.1", "+5", "1e300", ".5"] {
+            assert_eq!(text.parse::<Komi>().unwrap().to_string(), text);
+        }
+        for text in [
+            "",
+            "nan",
+            "NaN",
+            "inf",
+            "-infinity",
+            "5,5",
+            "1e999",
+            "x",
+            "0x10",
+            "5 ",
+            "--5",
+            "1e",
+        ] {
+            assert_eq!(text.parse::<Komi>(), Err(ParseKomiError), "{text}");
+        }
+    }
+
+    #[test]
+    fn scores_print_as_the_protocol_wants() {
+        assert_eq!(score(11.0, "7.5"), "B+3.5");
+        assert_eq!(score(-12.0, "0"), "W+12");
+        assert_eq!(score(7.0, "7"), "0");
+        assert_eq!(score(7.5, "7.5"), "0");
+        assert_eq!(score(0.0, "-3"), "B+3");
+        assert_eq!(score(7.0, "6.7"), "B+0.3");
+        assert_eq!(score(0.0, "1e3"), "W+1000");
+        assert_eq!(score(81.0, "0.1"), "B+80.9");
+        assert_eq!(score(0.0, "1e-12"), "W+1e-12");
+    }
+}

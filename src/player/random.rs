@@ -1,0 +1,223 @@
+//! The random player, the default.
+//!
+//! It chooses uniformly among all legal points that are not its own true eyes
+//! and passes when there is none. A draw from the candidates that is rejected
+//! when the point is illegal, and repeated without it, is exactly uniform over
+//! the legal ones; starting somewhere and taking the next legal point is not.
+
+use crate::color::Color;
+use crate::eye::{EyeRule, true_eyes};
+use crate::game::{Choice, Game, Move};
+use crate::random::RandomStream;
+
+use super::{Player, StopFlag};
+
+/// Plays at random and keeps its true eyes.
+///
+/// Games are numbered from 0, and game `n` follows from the seed and `n`.
+#[derive(Clone, Debug)]
+pub struct RandomPlayer {
+    seed: u64,
+    game_number: u64,
+    stream: RandomStream,
+    eyes: EyeRule,
+    resign_after: Option<usize>,
+}
+
+impl RandomPlayer {
+    /// A player whose games follow from the seed.
+    ///
+    /// It resigns, whatever the position, when `resign_after` moves or more
+    /// have been made in the game, and never when that is `None`.
+    pub fn new(seed: u64, eyes: EyeRule, resign_after: Option<usize>) -> Self {
+        Self {
+            seed,
+            game_number: 0,
+            stream: RandomStream::new(seed, 0),
+            eyes,
+            resign_after,
+        }
+    }
+
+    fn decide(&self, game: &Game, color: Color, stream: &mut RandomStream) -> Choice {
+        if self
+            .resign_after
+            .is_some_and(|moves| game.turns().len() >= moves)
+        {
+            return Choice::Resign;
+        }
+        let board = game.board();
+        let mut candidates = board.empty() - true_eyes(board, color, self.eyes);
+        while let Some(point) = stream.member(&candidates) {
+            if game.check(color, point).is_ok() {
+                return Choice::Move(Move::Play(point));
+            }
+            candidates.remove(point);
+        }
+        Choice::Move(Move::Pass)
+    }
+}
+
+impl Player for RandomPlayer {
+    fn new_game(&mut self) {
+        self.game_number += 1;
+        self.stream = RandomStream::new(self.seed, self.game_number);
+    }
+
+    fn choose(&mut self, game: &Game, color: Color, _stop: &StopFlag) -> Choice {
+        let mut stream = self.stream.clone();
+        let choice = self.decide(game, color, &mut stream);
+        self.stream = stream;
+        choice
+    }
+
+    fn suggest(&self, game: &Game, color: Color) -> Choice {
+        let position = game.board().hash().value().wrapping_add(color as u64);
+        self.decide(game, color, &mut RandomStream::new(self.seed, position))
+    }
+
+    fn thinks(&self) -> bool {
+        false
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    fn set_seed(&mut self, seed: u64) {
+        self.seed = seed;
+        self.game_number = 0;
+        self.stream = RandomStream::new(seed, 0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagram;
+    use crate::game::Start;
+    use crate::komi::Komi;
+    use crate::point::BoardSize;
+    use crate::rules::Rules;
+
+    fn game(size: usize) -> Game {
+        Game::new(
+            BoardSize::square(size).unwrap(),
+            Rules::default(),
+            Komi::default(),
+        )
+    }
+
+    fn play_out(player: &mut RandomPlayer, game: &mut Game) -> String {
+        let mut names = Vec::new();
+        while game.outcome().is_none() && names.len() < 2_000 {
+            let color = game.to_move();
+            let Choice::Move(action) = player.choose(game, color, &StopFlag::new()) else {
+                break;
+            };
+            names.push(match action {
+                Move::Play(point) => game.size().coordinates(point).to_string(),
+                Move::Pass => "pass".to_owned(),
+            });
+            game.play(color, action).unwrap();
+        }
+        names.join(" ")
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_games() {
+        let mut games = Vec::new();
+        for _ in 0..2 {
+            let mut player = RandomPlayer::new(7, EyeRule::OwnDiagonals, None);
+            let first = play_out(&mut player, &mut game(9));
+            player.new_game();
+            let second = play_out(&mut player, &mut game(9));
+            assert_ne!(first, second);
+            player.set_seed(7);
+            assert_eq!(play_out(&mut player, &mut game(9)), first);
+            games.push((first, second));
+        }
+        assert_eq!(games[0], games[1]);
+    }
+
+    #[test]
+    fn a_golden_game() {
+        // Recorded with version 0.1.0. Every later version plays it so.
+        let mut player = RandomPlayer::new(1, EyeRule::OwnDiagonals, None);
+        assert_eq!(
+            play_out(&mut player, &mut game(5)),
+            "E3 D2 B5 B4 C4 C5 D1 A1 C3 A3 E1 D5 A5 D4 E2 A4 B5 B2 B1 C2 B3 E4 C1 A5 A2 D3 C4 A1 D1 C1 \
+             E3 E2 B3 A2 pass B5 pass E1 pass C3 pass pass"
+        );
+    }
+
+    #[test]
+    fn eyes_are_kept_and_nothing_left_is_a_pass() {
+        let board = diagram::parse(".XX.X/XXXXX/XXXXX/XXXXX/XXXX.").unwrap();
+        let mut game = game(5);
+        game.begin(Start {
+            stones: board.position(),
+            ..Start::default()
+        })
+        .unwrap();
+        let mut player = RandomPlayer::new(1, EyeRule::OwnDiagonals, None);
+        for color in Color::BOTH {
+            let choice = player.choose(&game, color, &StopFlag::new());
+            assert_eq!(choice, Choice::Move(Move::Pass), "{color}");
+        }
+    }
+
+    #[test]
+    fn suggestions_depend_on_the_position_alone() {
+        let mut player = RandomPlayer::new(5, EyeRule::OwnDiagonals, None);
+        let game = game(19);
+        let suggested = player.suggest(&game, Color::Black);
+        player.choose(&game, Color::Black, &StopFlag::new());
+        player.new_game();
+        assert_eq!(player.suggest(&game, Color::Black), suggested);
+    }
+
+    #[test]
+    fn resigns_only_when_asked_to() {
+        let mut player = RandomPlayer::new(5, EyeRule::OwnDiagonals, Some(2));
+        let mut game = game(9);
+        for _ in 0..2 {
+            let color = game.to_move();
+            let Choice::Move(action) = player.choose(&game, color, &StopFlag::new()) else {
+                panic!("resigned too soon");
+            };
+            game.play(color, action).unwrap();
+        }
+        assert_eq!(
+            player.choose(&game, Color::Black, &StopFlag::new()),
+            Choice::Resign
+        );
+    }
+
+    #[test]
+    fn the_draw_is_uniform() {
+        // A1 is Black's eye and never drawn, the 21 other points equally often.
+        let board = diagram::parse("...../...../...../XX.../.X...").unwrap();
+        let mut game = game(5);
+        game.begin(Start {
+            stones: board.position(),
+            ..Start::default()
+        })
+        .unwrap();
+        let mut player = RandomPlayer::new(11, EyeRule::OwnDiagonals, None);
+        let mut counts = std::collections::BTreeMap::new();
+        let draws = 210_000;
+        for _ in 0..draws {
+            let choice = player.choose(&game, Color::Black, &StopFlag::new());
+            *counts.entry(format!("{choice:?}")).or_insert(0_u32) += 1;
+        }
+        assert_eq!(counts.len(), 21);
+        let expected = f64::from(draws) / 21.0;
+        let chi_square: f64 = counts
+            .values()
+            .map(|&n| (f64::from(n) - expected).powi(2) / expected)
+            .sum();
+        // 20 degrees of freedom: above 52.4 once in 10,000.
+        assert!(chi_square < 52.4, "{chi_square} {counts:?}");
+    }
+}

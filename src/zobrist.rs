@@ -1,0 +1,102 @@
+//! Hashes of board positions (Zobrist, "A new hashing method with application
+//! for game playing", 1970).
+//!
+//! The hash of a position is the exclusive or of one random key for each stone.
+//! The keys come from a fixed table that is computed at compile time, so a
+//! position of a given board size has the same hash on every machine and in
+//! every run.
+
+use std::fmt;
+use std::ops::{BitXor, BitXorAssign};
+
+use crate::color::Color;
+use crate::point::{MAX_LENGTH, Point};
+
+/// The hash of a set of stones. The empty board hashes to 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Zobrist(u64);
+
+/// The grid of the largest board, rounded up to a power of two, so that an
+/// index needs no bounds check.
+const GRID: usize = ((MAX_LENGTH + 1) * MAX_LENGTH).next_power_of_two();
+
+/// One key for each colour and grid index.
+static KEYS: [[u64; 2]; GRID] = keys();
+
+/// The table of keys: successive outputs of SplitMix64 (Steele, Lea and
+/// Flood, "Fast splittable pseudorandom number generators", 2014).
+const fn keys() -> [[u64; 2]; GRID] {
+    let mut keys = [[0; 2]; GRID];
+    // "Ponnuki" in ASCII.
+    let mut state: u64 = 0x50_6f6e_6e75_6b69;
+    let mut index = 0;
+    while index < 2 * GRID {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        keys[index / 2][index % 2] = z ^ (z >> 31);
+        index += 1;
+    }
+    keys
+}
+
+impl Zobrist {
+    /// The hash of the empty board.
+    pub const EMPTY: Self = Self(0);
+
+    /// The key of one stone.
+    #[inline]
+    pub fn stone(color: Color, point: Point) -> Self {
+        Self(KEYS[point.index() & (GRID - 1)][color as usize])
+    }
+
+    /// The hash as a number.
+    #[inline]
+    pub const fn value(self) -> u64 {
+        self.0
+    }
+}
+
+impl BitXor for Zobrist {
+    type Output = Self;
+
+    #[inline]
+    fn bitxor(self, other: Self) -> Self {
+        Self(self.0 ^ other.0)
+    }
+}
+
+impl BitXorAssign for Zobrist {
+    #[inline]
+    fn bitxor_assign(&mut self, other: Self) {
+        self.0 ^= other.0;
+    }
+}
+
+impl fmt::Display for Zobrist {
+    /// Writes 16 hexadecimal digits.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn keys_are_distinct_and_fixed() {
+        let all: HashSet<_> = KEYS.iter().flatten().collect();
+        assert_eq!(all.len(), 2 * GRID);
+        assert!(!all.contains(&0));
+        // Recorded when the table was made: a change would make every
+        // published position hash wrong.
+        assert_eq!(
+            Zobrist::stone(Color::Black, Point::from_index(0)).to_string(),
+            "5b5b39fc814b3a3a"
+        );
+    }
+}
