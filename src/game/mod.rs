@@ -78,6 +78,15 @@ impl Game {
         Ok(game)
     }
 
+    /// Lets the superko history see only some bits of each hash, so that
+    /// different positions collide, and begins anew. Only speed may suffer:
+    /// positions decide what repeats. For tests.
+    #[doc(hidden)]
+    pub fn weaken_hash(&mut self, mask: u64) {
+        self.history = History::with_hash_mask(mask);
+        self.begin_on(self.board.clone(), self.start);
+    }
+
     /// Begins anew on an empty board of the same size, with the same rules and
     /// komi.
     pub fn clear(&mut self) {

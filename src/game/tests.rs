@@ -196,8 +196,7 @@ fn colliding_hashes_refuse_no_legal_move() {
     let size = BoardSize::new(2, 2).unwrap();
     for bits in [0, 0xf] {
         let mut weak = Game::new(size, Rules::default(), Komi::default());
-        weak.history = History::with_hash_mask(bits);
-        weak.start_recorded = record_start(&mut weak.history, &weak.board, &weak.start);
+        weak.weaken_hash(bits);
         let mut strong = Game::new(size, Rules::default(), Komi::default());
         for step in 0..200_usize {
             let color = strong.to_move();
