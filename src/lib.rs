@@ -16,7 +16,7 @@ mod rules;
 mod score;
 mod zobrist;
 
-pub use board::{Board, Chain, IllegalMove, Removed, StonesError};
+pub use board::{Board, Chain, IllegalMove, Preview, Removed, StonesError};
 pub use color::{ByColor, Color};
 pub use eye::{EyeRule, UnknownEyeRule, true_eyes};
 pub use game::{Choice, Game, Move, Outcome, Start, Turn};

@@ -6,16 +6,15 @@
 //! two passes in a row end the game. The other counts are about the last turn
 //! of those sequences. The counting runs on the real [`Game`]: every turn but
 //! the last is made by [`Game::play`], and the last is judged by
-//! [`Game::check`], so whatever the rules say is in the numbers.
+//! [`Game::judge`], so whatever the rules say is in the numbers.
 
 use std::fmt;
 use std::ops::AddAssign;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use crate::board::IllegalMove;
-use crate::color::Color;
-use crate::game::{Game, Move};
+use crate::board::{IllegalMove, Preview};
+use crate::game::{Game, Move, Outcome};
 
 /// What was counted at one depth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -88,32 +87,33 @@ pub enum Passes {
 /// The game's own moves count as history; two passes just made end it.
 pub fn perft(game: &Game, depth: usize, passes: Passes, threads: usize) -> Vec<PerftCounts> {
     // The first turns are shared out between the threads.
-    let shared = if threads > 1 { depth.saturating_sub(1).min(2) } else { 0 };
+    let shared = if threads > 1 {
+        depth.saturating_sub(1).min(2)
+    } else {
+        0
+    };
     let mut jobs = Vec::new();
-    let mut counter = Counter::new(game, depth, passes);
-    counter.count(0, shared, &mut |game| jobs.push(game.clone()));
+    let mut counter = Counter::new(depth, passes);
+    counter.count(&mut game.clone(), 0, shared, &mut |game| {
+        jobs.push(game.clone());
+    });
     let mut totals = counter.counts;
     if shared == 0 {
         return totals;
     }
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads)
-            .map(|_| {
-                scope.spawn(|| {
-                    let mut sum = vec![PerftCounts::default(); depth];
-                    while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let mut counter = Counter::new(job, depth, passes);
-                        counter.count(shared, depth, &mut |_| {});
-                        add_all(&mut sum, &counter.counts);
-                    }
-                    sum
-                })
-            })
-            .collect();
+        let work = || {
+            let mut counter = Counter::new(depth, passes);
+            while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                counter.count(&mut job.clone(), shared, depth, &mut |_| {});
+            }
+            counter.counts
+        };
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
         for worker in workers {
             match worker.join() {
-                Ok(sum) => add_all(&mut totals, &sum),
+                Ok(counts) => add_all(&mut totals, &counts),
                 Err(panic) => std::panic::resume_unwind(panic),
             }
         }
@@ -127,85 +127,88 @@ fn add_all(totals: &mut [PerftCounts], more: &[PerftCounts]) {
     }
 }
 
-/// A game that is walked through, and the counts so far.
+/// The counts so far.
 struct Counter {
-    game: Game,
     counts: Vec<PerftCounts>,
     passes: Passes,
 }
 
 impl Counter {
-    fn new(game: &Game, depth: usize, passes: Passes) -> Self {
+    fn new(depth: usize, passes: Passes) -> Self {
         Self {
-            game: game.clone(),
             counts: vec![PerftCounts::default(); depth],
             passes,
         }
     }
 
-    /// Counts everything that follows `ply` turns. With `stop` short of the
-    /// full depth, the games after `stop` turns are handed out instead.
-    fn count(&mut self, ply: usize, stop: usize, hand_out: &mut impl FnMut(&Game)) {
+    /// Counts everything that follows a game after `ply` turns. With `stop`
+    /// short of the full depth and not 0, the games after `stop` turns are
+    /// handed out instead.
+    fn count(
+        &mut self,
+        game: &mut Game,
+        ply: usize,
+        stop: usize,
+        hand_out: &mut impl FnMut(&Game),
+    ) {
         let depth = self.counts.len();
-        if ply == depth || self.has_ended() {
+        if ply == depth || game.outcome() == Some(Outcome::TwoPasses) {
             return;
         }
-        if ply == stop && stop < depth && stop > 0 {
-            hand_out(&self.game);
+        if ply == stop && 0 < stop && stop < depth {
+            hand_out(game);
             return;
         }
-        let goes_on = ply + 1 < depth;
-        let color = self.game.to_move();
-        for point in self.game.board().empty() {
-            match self.game.check(color, point) {
-                Ok(()) => {
-                    self.count_play(ply, color, point);
-                    if goes_on {
-                        self.follow(ply, stop, color, Move::Play(point), hand_out);
-                    }
+        let color = game.to_move();
+        let mut counts = PerftCounts::default();
+        for point in game.board().empty() {
+            match game.judge(color, point) {
+                Ok(preview) => {
+                    counts.add_play(preview);
+                    self.follow(game, Move::Play(point), ply, stop, hand_out);
                 }
-                Err(IllegalMove::Suicide) => self.counts[ply].suicide_rejected += 1,
-                Err(_) => self.counts[ply].ko_rejected += 1,
+                Err(IllegalMove::Suicide) => counts.suicide_rejected += 1,
+                Err(_) => counts.ko_rejected += 1,
             }
         }
         if self.passes == Passes::Counted {
-            let ends = self.game.turns().last().is_some_and(|turn| turn.action == Move::Pass);
-            let counts = &mut self.counts[ply];
             counts.nodes += 1;
             counts.passes += 1;
+            let ends = game
+                .turns()
+                .last()
+                .is_some_and(|turn| turn.action == Move::Pass);
             counts.games_ended += u64::from(ends);
-            if goes_on {
-                self.follow(ply, stop, color, Move::Pass, hand_out);
-            }
+            self.follow(game, Move::Pass, ply, stop, hand_out);
         }
+        self.counts[ply] += counts;
     }
 
+    /// Counts what follows a legal move.
     fn follow(
         &mut self,
+        game: &mut Game,
+        action: Move,
         ply: usize,
         stop: usize,
-        color: Color,
-        action: Move,
         hand_out: &mut impl FnMut(&Game),
     ) {
-        if self.game.play(color, action).is_ok() {
-            self.count(ply + 1, stop, hand_out);
-            self.game.undo();
+        if ply + 1 < self.counts.len() {
+            let color = game.to_move();
+            game.explore(color, action, |game| {
+                self.count(game, ply + 1, stop, hand_out);
+            })
+            .expect("a move that was judged legal");
         }
     }
+}
 
-    fn count_play(&mut self, ply: usize, color: Color, point: crate::point::Point) {
-        let removed = self.game.board().removed_by(color, point);
-        let captured = removed.captured.len() as u64;
-        let counts = &mut self.counts[ply];
-        counts.nodes += 1;
-        counts.plays += 1;
-        counts.capturing_plays += u64::from(captured > 0);
-        counts.stones_captured += captured;
-        counts.suicide_plays += u64::from(!removed.suicided.is_empty());
-    }
-
-    fn has_ended(&self) -> bool {
-        matches!(self.game.turns(), [.., a, b] if a.action == Move::Pass && b.action == Move::Pass)
+impl PerftCounts {
+    fn add_play(&mut self, preview: Preview) {
+        self.nodes += 1;
+        self.plays += 1;
+        self.capturing_plays += u64::from(preview.captured > 0);
+        self.stones_captured += preview.captured as u64;
+        self.suicide_plays += u64::from(preview.suicided > 0);
     }
 }

@@ -58,6 +58,31 @@ macro_rules! on_sized {
     };
 }
 
+/// What a play on an empty point would do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Preview {
+    /// The number of stones of the opponent that it would capture.
+    pub captured: usize,
+    /// The number of own stones that it would lose by suicide, the one played
+    /// included. 0 when it captures.
+    pub suicided: usize,
+    /// The hash of the board after it.
+    pub hash: Zobrist,
+}
+
+impl Preview {
+    /// Judges suicide by the rule.
+    ///
+    /// # Errors
+    /// [`IllegalMove::Suicide`] when the rule does not allow it.
+    pub const fn check_suicide(&self, rule: Suicide) -> Result<(), IllegalMove> {
+        match (self.suicided, rule) {
+            (0, _) | (_, Suicide::Allowed) | (2.., Suicide::MultiStone) => Ok(()),
+            _ => Err(IllegalMove::Suicide),
+        }
+    }
+}
+
 /// The stones that a play takes off the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Removed<const W: usize = WIDEST> {
@@ -225,26 +250,15 @@ impl Board {
         chains
     }
 
-    /// Judges a play by what one position knows: whether the point is empty
-    /// and, as the rule says, suicide. Ko is the game's question.
+    /// What a play would do. Suicide is told, not judged: see
+    /// [`Preview::check_suicide`]. Ko is the game's question.
     ///
     /// # Errors
-    /// [`IllegalMove::OffBoard`], [`IllegalMove::Occupied`] or
-    /// [`IllegalMove::Suicide`].
+    /// [`IllegalMove::OffBoard`] or [`IllegalMove::Occupied`] when nothing can
+    /// be played there.
     #[inline]
-    pub fn check(&self, color: Color, point: Point, suicide: Suicide) -> Result<(), IllegalMove> {
-        on_sized!(&self.0, board => board.check(color, point, suicide))
-    }
-
-    /// A play on this empty point would remove its own stones.
-    pub fn is_suicide(&self, color: Color, point: Point) -> bool {
-        on_sized!(&self.0, board => board.is_suicide(color, point))
-    }
-
-    /// The hash of the board as it would be after a play on an empty point.
-    #[inline]
-    pub fn hash_after(&self, color: Color, point: Point) -> Zobrist {
-        on_sized!(&self.0, board => board.hash_after(color, point))
+    pub fn preview(&self, color: Color, point: Point) -> Result<Preview, IllegalMove> {
+        on_sized!(&self.0, board => board.preview(color, point))
     }
 
     /// The stones that a play on an empty point would remove.
@@ -265,7 +279,7 @@ impl Board {
     /// Puts a stone on an empty point and removes what then has no liberty:
     /// the opponent's chains first, else the own one.
     ///
-    /// The caller has judged the play: see [`check`](Self::check).
+    /// The caller has judged the play: see [`preview`](Self::preview).
     #[inline]
     pub fn place(&mut self, color: Color, point: Point) -> Removed {
         on_sized!(&mut self.0, board => board.place(color, point).widened())

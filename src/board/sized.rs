@@ -27,11 +27,10 @@
 use crate::color::{ByColor, Color};
 use crate::point::{BoardSize, Point};
 use crate::point_set::PointSet;
-use crate::rules::Suicide;
 use crate::zobrist::Zobrist;
 
 use super::liberties::LibertySum;
-use super::{IllegalMove, Removed};
+use super::{IllegalMove, Preview, Removed};
 
 /// What a grid point holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,21 +153,6 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         self.liberties[chain & (N - 1)].is_at_most_one()
     }
 
-    /// The names of the chains of one colour next to a point, each once.
-    #[inline]
-    fn chains_around(&self, color: Color, point: Point) -> impl Iterator<Item = usize> {
-        let mut names = [usize::MAX; 4];
-        for (slot, neighbour) in self.neighbours(point).into_iter().enumerate() {
-            if self.cell(neighbour) == Cell::Stone(color) {
-                let chain = self.chain_of(neighbour);
-                if !names[..slot].contains(&chain) {
-                    names[slot] = chain;
-                }
-            }
-        }
-        names.into_iter().filter(|&name| name != usize::MAX)
-    }
-
     /// The points of the chain of this name.
     #[inline]
     fn ring(&self, chain: usize) -> impl Iterator<Item = Point> {
@@ -195,100 +179,82 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         stones.neighbours(self.size) & self.empty
     }
 
-    /// A play on an empty point would leave its own stones without a liberty:
-    /// no empty neighbour, no own chain that keeps another liberty, nothing
-    /// captured.
+    /// What a play would do, judged before anything changes. Capture comes
+    /// before suicide.
+    ///
+    /// A play keeps a liberty when it has an empty neighbour, when an own chain
+    /// next to it has another liberty, or when it captures. The point is a
+    /// liberty of every chain next to it, so a chain in atari next to it has no
+    /// other.
     #[inline]
-    pub(crate) fn is_suicide(&self, color: Color, point: Point) -> bool {
-        if !self.liberties[point.index() & (N - 1)].is_none() {
-            return false;
-        }
-        self.neighbours(point)
-            .into_iter()
-            .all(|neighbour| match self.cell(neighbour) {
-                // The point is a liberty of every chain next to it. It is the last
-                // one of an own chain that dies with the play, and it must not be
-                // the last one of an opponent's chain.
-                Cell::Stone(stone) => (stone == color) == self.in_atari(self.chain_of(neighbour)),
-                Cell::Empty | Cell::Wall => true,
-            })
-    }
-
-    /// Judges a play by what one position knows: the point must be empty, and
-    /// suicide is as the rule says. Capture comes before suicide.
-    #[inline]
-    pub(crate) fn check(
-        &self,
-        color: Color,
-        point: Point,
-        suicide: Suicide,
-    ) -> Result<(), IllegalMove> {
+    pub(crate) fn preview(&self, color: Color, point: Point) -> Result<Preview, IllegalMove> {
         match self.cells.get(point.index()) {
             Some(Cell::Empty) => {}
             Some(Cell::Stone(_)) => return Err(IllegalMove::Occupied),
             Some(Cell::Wall) | None => return Err(IllegalMove::OffBoard),
         }
-        if suicide != Suicide::Allowed && self.is_suicide(color, point) {
-            let single = self.chains_around(color, point).next().is_none();
-            if suicide == Suicide::Forbidden || single {
-                return Err(IllegalMove::Suicide);
+        let mut has_liberty = !self.liberties[point.index() & (N - 1)].is_none();
+        let mut dying = ByColor {
+            black: (0, Zobrist::EMPTY),
+            white: (0, Zobrist::EMPTY),
+        };
+        let mut seen = [N; 4];
+        for (slot, neighbour) in self.neighbours(point).into_iter().enumerate() {
+            let Cell::Stone(stone) = self.cell(neighbour) else {
+                continue;
+            };
+            let chain = self.chain_of(neighbour);
+            if !self.in_atari(chain) {
+                has_liberty |= stone == color;
+            } else if !seen[..slot].contains(&chain) {
+                seen[slot] = chain;
+                let (stones, keys) = &mut dying[stone];
+                *stones += usize::from(self.length[chain]);
+                *keys ^= self.keys[chain];
             }
         }
-        Ok(())
-    }
-
-    /// The names of the chains that a play on an empty point would remove: the
-    /// opponent's chains in atari around it, or, if there are none and the
-    /// play is suicide, the own chains around it.
-    fn removed_chains(&self, color: Color, point: Point) -> (Color, impl Iterator<Item = usize>) {
-        let loser = if self.is_suicide(color, point) {
-            color
+        let (captured, captured_keys) = dying[!color];
+        let (joined, joined_keys) = dying[color];
+        Ok(if has_liberty || captured > 0 {
+            Preview {
+                captured,
+                suicided: 0,
+                hash: self.hash ^ Zobrist::stone(color, point) ^ captured_keys,
+            }
         } else {
-            !color
-        };
-        let dying = self
-            .chains_around(loser, point)
-            .filter(|&chain| self.in_atari(chain));
-        (loser, dying)
-    }
-
-    /// The hash of the board as it would be after a play on an empty point.
-    pub(crate) fn hash_after(&self, color: Color, point: Point) -> Zobrist {
-        let (loser, chains) = self.removed_chains(color, point);
-        let stays = loser != color;
-        let mut hash = self.hash;
-        if stays {
-            hash ^= Zobrist::stone(color, point);
-        }
-        for chain in chains {
-            hash ^= self.keys[chain & (N - 1)];
-        }
-        hash
+            Preview {
+                captured: 0,
+                suicided: joined + 1,
+                hash: self.hash ^ joined_keys,
+            }
+        })
     }
 
     /// The stones that a play on an empty point would remove.
     pub(crate) fn removed_by(&self, color: Color, point: Point) -> Removed<W> {
-        let (loser, chains) = self.removed_chains(color, point);
-        let mut stones: PointSet<W> = chains.flat_map(|chain| self.ring(chain)).collect();
-        if loser == color {
-            stones.insert(point);
-            Removed {
-                captured: PointSet::EMPTY,
-                suicided: stones,
-            }
-        } else {
-            Removed {
-                captured: stones,
-                suicided: PointSet::EMPTY,
+        let mut removed = Removed::default();
+        let suicide = self
+            .preview(color, point)
+            .is_ok_and(|preview| preview.suicided > 0);
+        for neighbour in self.neighbours(point) {
+            let chain = self.chain_of(neighbour);
+            if self.cell(neighbour) == Cell::Stone(!color) && self.in_atari(chain) {
+                removed.captured.extend(self.ring(chain));
+            } else if self.cell(neighbour) == Cell::Stone(color) && suicide {
+                removed.suicided.extend(self.ring(chain));
             }
         }
+        if suicide {
+            removed.suicided.insert(point);
+        }
+        removed
     }
 
     /// Puts a stone on an empty point and removes what then has no liberty:
     /// first the opponent's chains, then, if the own chain still has none,
     /// the own chain.
     ///
-    /// The caller has judged the play: see [`check`](Self::check).
+    /// The caller has judged the play: see [`preview`](Self::preview).
     #[inline]
     pub(crate) fn place(&mut self, color: Color, point: Point) -> Removed<W> {
         debug_assert!(
@@ -296,10 +262,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
             "a stone is placed on an empty point"
         );
         self.put_stone(color, point);
-        let mut removed = Removed {
-            captured: PointSet::EMPTY,
-            suicided: PointSet::EMPTY,
-        };
+        let mut removed = Removed::default();
         for neighbour in self.neighbours(point) {
             if self.cell(neighbour) == Cell::Stone(color) {
                 self.merge(neighbour, point.index());

@@ -6,6 +6,10 @@ fn board(rows: &str) -> Board {
     diagram::parse(rows).unwrap()
 }
 
+fn check(board: &Board, color: Color, at: Point, rule: Suicide) -> Result<(), IllegalMove> {
+    board.preview(color, at)?.check_suicide(rule)
+}
+
 fn point(board: &Board, name: &str) -> Point {
     board.size().point_named(name).unwrap()
 }
@@ -14,15 +18,15 @@ fn point(board: &Board, name: &str) -> Point {
 fn after(rows: &str, color: Color, name: &str) -> String {
     let mut board = board(rows);
     let at = point(&board, name);
-    assert_eq!(board.check(color, at, Suicide::Allowed), Ok(()));
-    let (hash, position, removed) = (
-        board.hash_after(color, at),
-        board.position_after(color, at),
-        board.removed_by(color, at),
-    );
+    let preview = board.preview(color, at).unwrap();
+    let (position, removed) = (board.position_after(color, at), board.removed_by(color, at));
     assert_eq!(board.place(color, at), removed);
-    assert_eq!(board.hash(), hash);
+    assert_eq!(board.hash(), preview.hash);
     assert_eq!(board.position(), position);
+    assert_eq!(
+        (removed.captured.len(), removed.suicided.len()),
+        (preview.captured, preview.suicided)
+    );
     assert!(board.is_consistent(), "{board:?}");
     diagram::draw_line(&board)
 }
@@ -89,7 +93,7 @@ fn suicide_is_judged_by_the_rule() {
         (&several, "A2", Allowed, Err(IllegalMove::Occupied)),
     ] {
         assert_eq!(
-            board.check(Color::Black, point(board, name), rule),
+            check(board, Color::Black, point(board, name), rule),
             verdict,
             "{name} {rule}"
         );
@@ -102,7 +106,7 @@ fn a_point_of_a_larger_board_is_off_the_board() {
     let large = BoardSize::square(25).unwrap();
     for beyond in [Point::from_index(3), large.iter().last().unwrap()] {
         assert_eq!(
-            small.check(Color::Black, beyond, Suicide::Allowed),
+            check(&small, Color::Black, beyond, Suicide::Allowed),
             Err(IllegalMove::OffBoard)
         );
     }
@@ -152,7 +156,7 @@ fn every_size_has_a_board() {
             assert_eq!(board.empty().len(), size.area());
             for (index, point) in size.iter().enumerate() {
                 let color = Color::BOTH[index % 2];
-                if board.check(color, point, Suicide::Forbidden).is_ok() {
+                if check(&board, color, point, Suicide::Forbidden).is_ok() {
                     board.place(color, point);
                 }
             }

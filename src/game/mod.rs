@@ -8,13 +8,14 @@ mod turn;
 
 pub use turn::{Choice, Move, Outcome, Start, Turn};
 
-use crate::board::{Board, IllegalMove, StonesError};
+use crate::board::{Board, IllegalMove, Preview, StonesError};
 use crate::color::{ByColor, Color};
 use crate::komi::{Komi, Score};
 use crate::point::{BoardSize, Point};
 use crate::point_set::PointSet;
 use crate::rules::{KoRule, Rules};
 use crate::score::{self, Area};
+use crate::zobrist::Zobrist;
 
 use history::{History, Moment, Recorded};
 
@@ -192,42 +193,57 @@ impl Game {
     /// suicide, ko.
     #[inline]
     pub fn check(&self, color: Color, point: Point) -> Result<(), IllegalMove> {
-        self.board.check(color, point, self.rules.suicide)?;
-        self.check_repetition(color, point)
+        self.judge(color, point).map(|_| ())
+    }
+
+    /// What a play would do, if it is legal.
+    ///
+    /// # Errors
+    /// The reason why it is not: see [`check`](Self::check).
+    #[inline]
+    pub fn judge(&self, color: Color, point: Point) -> Result<Preview, IllegalMove> {
+        let preview = self.board.preview(color, point)?;
+        preview.check_suicide(self.rules.suicide)?;
+        self.check_repetition(color, point, preview.hash)?;
+        Ok(preview)
     }
 
     /// Asks the one question of the ko rules: which earlier positions may not
-    /// return? The point is empty.
-    fn check_repetition(&self, color: Color, point: Point) -> Result<(), IllegalMove> {
-        let mover_next = !color;
+    /// return? `hash` is that of the position after the play.
+    #[inline]
+    fn check_repetition(
+        &self,
+        color: Color,
+        point: Point,
+        hash: Zobrist,
+    ) -> Result<(), IllegalMove> {
+        let first_seen = |asked: fn(Moment, Color) -> bool| {
+            self.history.first_seen(
+                hash,
+                || self.board.position_after(color, point),
+                |moment| asked(moment, color),
+            )
+        };
         let repeats = match self.rules.ko {
             KoRule::None => None,
-            KoRule::Simple => return self.check_simple_ko(color, point),
-            KoRule::Positional => self.first_seen_after(color, point, |_| true),
-            KoRule::Situational => {
-                self.first_seen_after(color, point, |moment| moment.to_move == mover_next)
+            KoRule::Simple => return self.check_simple_ko(color, point, hash),
+            KoRule::Positional => first_seen(|_, _| true),
+            KoRule::Situational => first_seen(|moment, mover| moment.to_move != mover),
+            KoRule::NaturalSituational => {
+                first_seen(|moment, mover| moment.to_move != mover && moment.by_play)
             }
-            KoRule::NaturalSituational => self.first_seen_after(color, point, |moment| {
-                moment.to_move == mover_next && moment.by_play
-            }),
         };
         repeats.map_or(Ok(()), |repeats| Err(IllegalMove::Superko { repeats }))
     }
 
-    fn first_seen_after(
+    /// The simple ko rule: the board may not be again what it was before the
+    /// opponent's play just now.
+    fn check_simple_ko(
         &self,
         color: Color,
         point: Point,
-        asked: impl Fn(Moment) -> bool,
-    ) -> Option<usize> {
-        let hash = self.board.hash_after(color, point);
-        self.history
-            .first_seen(hash, || self.board.position_after(color, point), asked)
-    }
-
-    /// The simple ko rule: the board may not be again what it was before the
-    /// opponent's play just now.
-    fn check_simple_ko(&self, color: Color, point: Point) -> Result<(), IllegalMove> {
+        hash: Zobrist,
+    ) -> Result<(), IllegalMove> {
         let opponent_played = self
             .turns
             .last()
@@ -239,10 +255,8 @@ impl Game {
             0 | 1 => self.start_recorded,
             len => self.recorded[len - 2],
         };
-        let (stones, hash) = self.history.position(before);
-        if self.board.hash_after(color, point) == hash
-            && self.board.position_after(color, point) == *stones
-        {
+        let (stones, hash_before) = self.history.position(before);
+        if hash == hash_before && self.board.position_after(color, point) == *stones {
             return Err(IllegalMove::Ko);
         }
         Ok(())
@@ -321,13 +335,41 @@ impl Game {
     /// Board, captures, history and turn are as they were before the move.
     /// Costs about as much as placing all stones of the board.
     pub fn undo(&mut self) -> Option<Turn> {
-        let turn = self.turns.pop()?;
-        self.history.forget(self.recorded.pop()?);
-        let before = self.recorded.last().unwrap_or(&self.start_recorded);
+        let turn = self.take_back()?;
         if turn.action != Move::Pass {
+            let before = self.recorded.last().unwrap_or(&self.start_recorded);
             let (stones, _) = self.history.position(*before);
             self.board = Board::restored(self.size(), stones);
         }
+        Some(turn)
+    }
+
+    /// Makes a move, lets `look` see the game after it, and takes it back.
+    ///
+    /// The same as [`play`](Self::play) and [`undo`](Self::undo), and faster:
+    /// the board is kept aside meanwhile. `look` may make and take back moves,
+    /// but must leave the game as it found it.
+    ///
+    /// # Errors
+    /// Why the play is illegal; `look` is then not called.
+    pub fn explore<T>(
+        &mut self,
+        color: Color,
+        action: Move,
+        look: impl FnOnce(&mut Self) -> T,
+    ) -> Result<T, IllegalMove> {
+        let board = self.board.clone();
+        self.play(color, action)?;
+        let seen = look(self);
+        self.take_back();
+        self.board = board;
+        Ok(seen)
+    }
+
+    /// Takes back the record of the last move, not the board.
+    fn take_back(&mut self) -> Option<Turn> {
+        let turn = self.turns.pop()?;
+        self.history.forget(self.recorded.pop()?);
         self.captures[turn.color] -= turn.captured.len();
         self.captures[!turn.color] -= turn.suicided.len();
         self.to_move = turn.color;
