@@ -55,10 +55,9 @@ pub(crate) struct SizedBoard<const W: usize, const N: usize> {
     chain: [u16; N],
     /// The next stone of the same chain: the stones of a chain form a ring.
     next: [u16; N],
-    /// By the name of a chain: its liberties, its stones' number and keys.
+    /// By the name of a chain: its liberties and the number of its stones.
     liberties: [LibertySum; N],
     length: [u16; N],
-    keys: [Zobrist; N],
 }
 
 impl<const W: usize, const N: usize> SizedBoard<W, N> {
@@ -82,7 +81,6 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
             next: std::array::from_fn(|index| index as u16),
             liberties: [LibertySum::NONE; N],
             length: [0; N],
-            keys: [Zobrist::EMPTY; N],
         };
         for point in points {
             board.cells[point.index()] = Cell::Empty;
@@ -210,7 +208,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
                 seen[slot] = chain;
                 let (stones, keys) = &mut dying[stone];
                 *stones += usize::from(self.length[chain]);
-                *keys ^= self.keys[chain];
+                *keys ^= key_of(stone, self.ring(chain));
             }
         }
         let (captured, captured_keys) = dying[!color];
@@ -287,14 +285,12 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     #[inline]
     fn put_stone(&mut self, color: Color, point: Point) {
         let index = point.index() & (N - 1);
-        let key = Zobrist::stone(color, point);
         self.cells[index] = Cell::Stone(color);
         self.length[index] = 1;
-        self.keys[index] = key;
         self.next[index] = index as u16;
         self.empty.remove(point);
         self.stones[color].insert(point);
-        self.hash ^= key;
+        self.hash ^= Zobrist::stone(color, point);
         let liberty = LibertySum::one(point);
         for neighbour in self.neighbours(point) {
             let chain = self.chain_of(neighbour);
@@ -336,17 +332,16 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         let liberties = self.liberties[short];
         self.liberties[long] += liberties;
         self.length[long] += self.length[short];
-        let keys = self.keys[short];
-        self.keys[long] ^= keys;
     }
 
     /// Takes a chain off the board.
     fn remove_chain(&mut self, color: Color, chain: usize) -> PointSet<W> {
         let mut stones = PointSet::EMPTY;
-        self.hash ^= self.keys[chain];
         let mut index = chain;
         loop {
-            stones.insert(Point::from_index(index));
+            let stone = Point::from_index(index);
+            stones.insert(stone);
+            self.hash ^= Zobrist::stone(color, stone);
             self.cells[index] = Cell::Empty;
             self.chain[index] = index as u16;
             self.liberties[index] = LibertySum::NONE;
@@ -386,11 +381,11 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         });
         let hash = Color::BOTH
             .into_iter()
-            .map(|color| key_of(color, &self.stones[color]))
+            .map(|color| key_of(color, self.stones[color]))
             .fold(Zobrist::EMPTY, |all, key| all ^ key);
         let chains = Color::BOTH.into_iter().all(|color| {
             let mut chains = self.stones[color].components(self.size);
-            chains.all(|stones| self.chain_is_consistent(color, &stones))
+            chains.all(|stones| self.chain_is_consistent(&stones))
         });
         let empties = self.empty.iter().all(|point| {
             self.chain_of(point.index()) == point.index()
@@ -400,7 +395,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     }
 
     /// The kept state of one chain is that of these stones, and it has a liberty.
-    fn chain_is_consistent(&self, color: Color, stones: &PointSet<W>) -> bool {
+    fn chain_is_consistent(&self, stones: &PointSet<W>) -> bool {
         let Some(first) = stones.first() else {
             return false;
         };
@@ -411,7 +406,6 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
                 .iter()
                 .all(|stone| self.chain_of(stone.index()) == chain)
             && usize::from(self.length[chain]) == stones.len()
-            && self.keys[chain] == key_of(color, stones)
             && self.liberties[chain] == self.liberty_sum(stones)
             && !self.liberties_of(stones).is_empty()
     }
@@ -430,8 +424,9 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
 }
 
 /// The keys of all these stones together.
-fn key_of<const W: usize>(color: Color, stones: &PointSet<W>) -> Zobrist {
-    stones.iter().fold(Zobrist::EMPTY, |all, stone| {
+#[inline]
+fn key_of(color: Color, stones: impl IntoIterator<Item = Point>) -> Zobrist {
+    stones.into_iter().fold(Zobrist::EMPTY, |all, stone| {
         all ^ Zobrist::stone(color, stone)
     })
 }

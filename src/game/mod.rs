@@ -320,8 +320,7 @@ impl Game {
         let number = self.turns.len() + 1;
         self.recorded
             .push(self.history.record(&stones, hash, moment, number));
-        self.captures[turn.color] += turn.captured.len();
-        self.captures[!turn.color] += turn.suicided.len();
+        self.count_captures(&turn, usize::wrapping_add);
         self.to_move = !turn.color;
         self.winner_by_resignation = None;
         self.dead = PointSet::EMPTY;
@@ -370,12 +369,21 @@ impl Game {
     fn take_back(&mut self) -> Option<Turn> {
         let turn = self.turns.pop()?;
         self.history.forget(self.recorded.pop()?);
-        self.captures[turn.color] -= turn.captured.len();
-        self.captures[!turn.color] -= turn.suicided.len();
+        self.count_captures(&turn, usize::wrapping_sub);
         self.to_move = turn.color;
         self.winner_by_resignation = None;
         self.dead = PointSet::EMPTY;
         Some(turn)
+    }
+
+    /// Counts the prisoners of a turn in, or out again.
+    fn count_captures(&mut self, turn: &Turn, count: fn(usize, usize) -> usize) {
+        for (winner, stones) in [(turn.color, &turn.captured), (!turn.color, &turn.suicided)] {
+            // Counting costs more than looking whether there is any.
+            if !stones.is_empty() {
+                self.captures[winner] = count(self.captures[winner], stones.len());
+            }
+        }
     }
 
     /// A colour resigns, which ends the game.
