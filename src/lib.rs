@@ -14,6 +14,7 @@ mod point_set;
 mod random;
 mod rules;
 mod score;
+pub mod sgf;
 mod zobrist;
 
 pub use board::{Board, Chain, IllegalMove, Preview, Removed, StonesError};

@@ -1,0 +1,201 @@
+//! Cuts the main line of the first game out of SGF text.
+//!
+//! ```text
+//! Collection = GameTree { GameTree }
+//! GameTree   = "(" Sequence { GameTree } ")"
+//! Sequence   = Node { Node }
+//! Node       = ";" { Property }
+//! Property   = Identifier "[" Value "]" { "[" Value "]" }
+//! ```
+//!
+//! The main line is the sequence of the tree, then that of its first subtree,
+//! and so on. The other variations are only checked to be well formed. Depth is
+//! a counter here, not a recursion, so text of any nesting is safe.
+
+use super::SgfError;
+
+/// The nodes of the main line, each as written from its `;` on.
+///
+/// Text before the first `(;` is skipped, as the format's authors ask, and so
+/// is everything after the first game.
+///
+/// # Errors
+/// [`SgfError::NoGame`], [`SgfError::Broken`] or [`SgfError::Truncated`].
+pub(super) fn main_line(text: &str) -> Result<Vec<&str>, SgfError> {
+    let mut scanner = Scanner {
+        text,
+        at: start(text).ok_or(SgfError::NoGame)?,
+    };
+    let mut nodes = Vec::new();
+    let mut depth = 0_usize;
+    // The main line ends at the first `)`.
+    let mut on_main_line = true;
+    // A node may follow a node or `(`, never `)`.
+    let mut sequence = false;
+    loop {
+        match scanner.peek()? {
+            b'(' => {
+                depth += 1;
+                scanner.at += 1;
+                if scanner.peek()? != b';' {
+                    return Err(scanner.broken());
+                }
+                sequence = true;
+            }
+            b';' if sequence => {
+                let node = scanner.node()?;
+                if on_main_line {
+                    nodes.push(node);
+                }
+            }
+            b')' => {
+                on_main_line = false;
+                sequence = false;
+                depth -= 1;
+                scanner.at += 1;
+                if depth == 0 {
+                    return Ok(nodes);
+                }
+            }
+            _ => return Err(scanner.broken()),
+        }
+    }
+}
+
+/// Where the first game begins: at a `(` that is followed by a `;`.
+fn start(text: &str) -> Option<usize> {
+    text.match_indices('(')
+        .map(|(at, _)| at)
+        .find(|&at| text[at + 1..].trim_ascii_start().starts_with(';'))
+}
+
+/// A place in the text.
+struct Scanner<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Scanner<'a> {
+    /// Skips white space and returns the byte behind it, which is not consumed.
+    fn peek(&mut self) -> Result<u8, SgfError> {
+        let rest = &self.text.as_bytes()[self.at..];
+        let space = rest.len() - rest.trim_ascii_start().len();
+        self.at += space;
+        rest.get(space).copied().ok_or(SgfError::Truncated)
+    }
+
+    /// The error that names this place.
+    fn broken(&self) -> SgfError {
+        SgfError::Broken { offset: self.at }
+    }
+
+    /// A node: `;` and its properties.
+    fn node(&mut self) -> Result<&'a str, SgfError> {
+        let start = self.at;
+        self.at += 1;
+        while self.peek()?.is_ascii_alphabetic() {
+            self.property()?;
+        }
+        Ok(&self.text[start..self.at])
+    }
+
+    /// An identifier and one or more values in brackets.
+    fn property(&mut self) -> Result<(), SgfError> {
+        while self.peek()?.is_ascii_alphabetic() {
+            self.at += 1;
+        }
+        if self.peek()? != b'[' {
+            return Err(self.broken());
+        }
+        while self.peek()? == b'[' {
+            self.value()?;
+        }
+        Ok(())
+    }
+
+    /// A value: everything up to the first `]` that no backslash precedes.
+    fn value(&mut self) -> Result<(), SgfError> {
+        let mut escaped = true; // the opening bracket itself
+        for (index, byte) in self.text.as_bytes()[self.at..].iter().enumerate() {
+            match byte {
+                _ if escaped => escaped = false,
+                b'\\' => escaped = true,
+                b']' => {
+                    self.at += index + 1;
+                    return Ok(());
+                }
+                _ => {}
+            }
+        }
+        Err(SgfError::Truncated)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn nodes(text: &str) -> String {
+        match main_line(text) {
+            Ok(nodes) => nodes.concat(),
+            Err(SgfError::Broken { offset }) => format!("broken at {offset}"),
+            Err(error) => format!("{error:?}"),
+        }
+    }
+
+    #[test]
+    fn the_first_variation_is_the_main_line() {
+        assert_eq!(nodes("(;A[1];B[2])"), ";A[1];B[2]");
+        assert_eq!(
+            nodes("(;A[1](;B[2](;C[3])(;D[4]))(;E[5]))"),
+            ";A[1];B[2];C[3]"
+        );
+        assert_eq!(nodes("(;)"), ";");
+    }
+
+    #[test]
+    fn only_the_first_game_is_taken() {
+        assert_eq!(nodes("Dear (friend),\n ( ;A[1]) (;B[2]"), ";A[1]");
+    }
+
+    #[test]
+    fn brackets_inside_values_are_text() {
+        assert_eq!(
+            nodes(r"(;C[a ( ; ) \] [ \\];B[x])"),
+            r";C[a ( ; ) \] [ \\];B[x]"
+        );
+        assert_eq!(nodes("(;A[1]\n [2] ; B [x] )"), ";A[1]\n [2] ; B [x] ");
+    }
+
+    #[test]
+    fn broken_text_is_an_error() {
+        for (text, verdict) in [
+            ("", "NoGame"),
+            ("(", "NoGame"),
+            ("hello", "NoGame"),
+            ("(A[1])", "NoGame"),
+            ("(;", "Truncated"),
+            ("(;A", "Truncated"),
+            ("(;A[1", "Truncated"),
+            (r"(;A[1\]", "Truncated"),
+            ("(;A[1]", "Truncated"),
+            ("(;A[1](;B[2])", "Truncated"),
+            ("(;A;B[2])", "broken at 3"),
+            ("(;A)", "broken at 3"),
+            ("(;1[2])", "broken at 2"),
+            ("(;A[1]())", "broken at 7"),
+            ("(;A[1](;B[2]);C[3])", "broken at 13"),
+            ("(;A[1]é)", "broken at 6"),
+        ] {
+            assert_eq!(nodes(text), verdict, "{text}");
+        }
+    }
+
+    #[test]
+    fn deep_nesting_is_no_recursion() {
+        let deep = format!("{}{}", "(;".repeat(500_000), ")".repeat(500_000));
+        assert_eq!(main_line(&deep).unwrap().len(), 500_000);
+        let long = format!("({})", ";".repeat(1_000_000));
+        assert_eq!(main_line(&long).unwrap().len(), 1_000_000);
+    }
+}

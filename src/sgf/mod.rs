@@ -1,0 +1,98 @@
+//! Games from and to SGF, the Smart Game Format, version FF\[4\]
+//! (<https://www.red-bean.com/sgf/>), by the crate `sgf-parse`.
+//!
+//! Reading takes the main line of the first game of a file: [`read`] replays
+//! it with [`Game::play`](crate::Game::play), so that a record can never hold
+//! a position that live play could not reach. Writing gives one line of play
+//! without variations.
+//!
+//! The crate knows what a property means. It keeps a file as a tree of nested
+//! nodes, though, in which every move lies inside the move before it, and such
+//! a tree is dropped by recursion: a file of some hundred thousand nodes would
+//! exhaust the stack. The main line is therefore cut out of the text first
+//! (`main_line`), and the crate sees one node at a time.
+
+mod encoding;
+mod main_line;
+mod read;
+mod rules_name;
+mod write;
+
+use std::error::Error;
+use std::fmt;
+use std::io;
+
+use crate::{IllegalMove, StonesError};
+
+pub use read::{read, read_file};
+pub use write::{Record, write};
+
+/// The longest file that is read, in bytes.
+pub const MAX_SGF_BYTES: usize = 8 << 20;
+
+/// Why a file holds no game that can be read.
+#[derive(Debug)]
+pub enum SgfError {
+    /// The file cannot be opened or read.
+    File(io::Error),
+    /// The text is longer than [`MAX_SGF_BYTES`].
+    TooLong,
+    /// There is no game in the text: nothing starts with `(;`.
+    NoGame,
+    /// The text is not SGF at this byte (of the text as UTF-8).
+    Broken {
+        /// The number of bytes before the fault.
+        offset: usize,
+    },
+    /// The text ends in the middle of the game.
+    Truncated,
+    /// The file records another game than Go.
+    OtherGame,
+    /// A property that matters has a value that makes no sense.
+    Value {
+        /// The property's identifier, such as `SZ`.
+        property: String,
+    },
+    /// The board is not 1 to 25 points wide and high.
+    Size,
+    /// Setup stones lie outside the board or have no liberty.
+    Setup(StonesError),
+    /// A move of the main line is illegal under the file's rules.
+    IllegalMove {
+        /// The number of the move, 1 for the first.
+        number: usize,
+        /// Why it is illegal.
+        reason: IllegalMove,
+    },
+}
+
+impl fmt::Display for SgfError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(error) => write!(f, "{error}"),
+            Self::TooLong => write!(f, "the file is longer than {} MiB", MAX_SGF_BYTES >> 20),
+            Self::NoGame => f.write_str("no game found: an SGF game starts with '(;'"),
+            Self::Broken { offset } => write!(f, "not SGF at byte {offset}"),
+            Self::Truncated => f.write_str("the text ends in the middle of the game"),
+            Self::OtherGame => f.write_str("the file records another game than Go"),
+            Self::Value { property } => write!(f, "property {property} has an unreadable value"),
+            Self::Size => f.write_str("the board must be 1 to 25 points wide and high"),
+            Self::Setup(error) => write!(f, "impossible setup stones: {error}"),
+            Self::IllegalMove { number, reason } => write!(f, "move {number} is illegal: {reason}"),
+        }
+    }
+}
+
+impl Error for SgfError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::File(error) => Some(error),
+            Self::Setup(error) => Some(error),
+            Self::IllegalMove { reason, .. } => Some(reason),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

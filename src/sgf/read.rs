@@ -1,0 +1,354 @@
+//! A file into a game.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use sgf_parse::SgfParseError;
+use sgf_parse::go::{self, Prop};
+
+use super::encoding::decode;
+use super::main_line::main_line;
+use super::rules_name::{FileRules, rules_named};
+use super::{MAX_SGF_BYTES, SgfError};
+use crate::{
+    BoardSize, ByColor, Color, Coordinates, Game, IllegalMove, KoRule, Komi, Move, Point, PointSet,
+    Rules, Start, StonesError, Suicide,
+};
+
+/// The largest width and height on which `tt` is a pass, as it was before FF\[4\].
+const TT_IS_A_PASS_UP_TO: usize = 19;
+
+/// Reads the file at `path` as [`read`] does, and never more than
+/// [`MAX_SGF_BYTES`] of it.
+///
+/// # Errors
+/// [`SgfError::File`] when it cannot be read, else as [`read`].
+pub fn read_file(path: &Path, until: Option<usize>) -> Result<Game, SgfError> {
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(MAX_SGF_BYTES as u64 + 1).read_to_end(&mut bytes))
+        .map_err(SgfError::File)?;
+    read(&bytes, until)
+}
+
+/// The position before move `until` of the first game in `bytes`, 1 being its
+/// start position; the end of the main line with `None`, or when the game is
+/// shorter than that. Passes are moves, setup stones are not.
+///
+/// - Without `SZ` the board is 19x19, without `KM` the komi is the default.
+/// - All setup stones before the first move make the start position. `HA[n]`,
+///   n at least 2, says how many of them are handicap stones.
+/// - White moves first if `PL` says so, or else if White's is the first move,
+///   or else after handicap stones. The game returned waits for the colour
+///   that plays move `until`.
+/// - Setup stones after a move make a new start position: the stones as they
+///   then stand. The moves before it are forgotten, since no replay of them
+///   leads there. A `PL` without stones only changes whose turn it is.
+/// - The moves must be legal under the file's own rules. A file that names
+///   none, or rules that are not played here (Japanese ones, say), is replayed
+///   under the weakest rules in use, simple ko with suicide allowed, since it
+///   may hold repetitions that superko forbids. The game then goes on under the
+///   default rules, under which those positions count as seen. The log warns.
+/// - A result by resignation is kept if no move was left out.
+///
+/// # Errors
+/// Any [`SgfError`]. Faults in the text after move `until` count, illegal moves
+/// after it do not.
+pub fn read(bytes: &[u8], until: Option<usize>) -> Result<Game, SgfError> {
+    if bytes.len() > MAX_SGF_BYTES {
+        return Err(SgfError::TooLong);
+    }
+    let text = decode(bytes);
+    let nodes = main_line(&text)?;
+    let root = properties(nodes.first().ok_or(SgfError::NoGame)?)?;
+    let header = Header::of(&root)?;
+    let mut steps = Vec::new();
+    add_steps(root, header.size, &mut steps)?;
+    for node in &nodes[1..] {
+        add_steps(properties(node)?, header.size, &mut steps)?;
+    }
+    replay(&header, &steps, until.unwrap_or(usize::MAX).max(1))
+}
+
+/// The properties of one node, `;` and all that follows it.
+fn properties(node: &str) -> Result<Vec<Prop>, SgfError> {
+    let tree = go::parse(&format!("({node})")).map_err(|error| match error {
+        SgfParseError::UnexpectedGameType => SgfError::OtherGame,
+        // `main_line` has checked the form, so what is left is the value of GM.
+        _ => SgfError::Value {
+            property: "GM".to_owned(),
+        },
+    })?;
+    Ok(tree
+        .into_iter()
+        .next()
+        .map(|node| node.properties)
+        .unwrap_or_default())
+}
+
+/// What the root says about the whole game.
+struct Header {
+    size: BoardSize,
+    /// `None` when the file names no rules that are played here.
+    rules: Option<Rules>,
+    komi: Komi,
+    /// The value of HA, 0 without it and at most one less than the board's points.
+    handicap: usize,
+    /// The colour that the result says has won by resignation.
+    resigned_to: Option<Color>,
+}
+
+impl Header {
+    /// Reads the root's properties; of a repeated one the last counts.
+    fn of(root: &[Prop]) -> Result<Self, SgfError> {
+        let mut header = Self {
+            size: BoardSize::square(19).map_err(|_| SgfError::Size)?,
+            rules: None,
+            komi: Komi::default(),
+            handicap: 0,
+            resigned_to: None,
+        };
+        for property in root {
+            match property {
+                Prop::SZ((width, height)) => {
+                    header.size = BoardSize::new(usize::from(*width), usize::from(*height))
+                        .map_err(|_| SgfError::Size)?;
+                }
+                Prop::KM(komi) => {
+                    header.komi = komi.to_string().parse().map_err(|_| unreadable("KM"))?;
+                }
+                Prop::HA(stones) => header.handicap = usize::try_from(*stones).unwrap_or(0),
+                Prop::RU(name) => header.rules = named_rules(&name.to_string()),
+                Prop::RE(result) => header.resigned_to = winner_by_resignation(&result.to_string()),
+                Prop::Invalid(name, _) if name == "SZ" => return Err(SgfError::Size),
+                // An empty value is how some programs write "not known".
+                Prop::Invalid(name, values) if name == "KM" && values.concat().trim() != "" => {
+                    return Err(unreadable("KM"));
+                }
+                _ => {}
+            }
+        }
+        header.handicap = header.handicap.min(header.size.area() - 1);
+        Ok(header)
+    }
+}
+
+/// The error for a property whose value makes no sense.
+fn unreadable(property: &str) -> SgfError {
+    SgfError::Value {
+        property: property.to_owned(),
+    }
+}
+
+/// The rules of this name, if they are played here.
+fn named_rules(name: &str) -> Option<Rules> {
+    match rules_named(name) {
+        FileRules::Known(rules) => Some(rules),
+        FileRules::Foreign => {
+            log::warn!(
+                "the SGF file is played under '{name}' rules; it goes on under the default rules"
+            );
+            None
+        }
+    }
+}
+
+/// The winner in a result such as `B+R` or `W+Resign`.
+fn winner_by_resignation(result: &str) -> Option<Color> {
+    let (winner, margin) = result.trim().split_once('+')?;
+    if !matches!(margin.to_ascii_lowercase().as_str(), "r" | "resign") {
+        return None;
+    }
+    match winner {
+        "B" | "b" => Some(Color::Black),
+        "W" | "w" => Some(Color::White),
+        _ => None,
+    }
+}
+
+/// What the main line does, in order.
+enum Step {
+    /// The setup properties of one node.
+    Setup {
+        /// Points and what then stands on them, the later ones on top.
+        edits: Vec<(Option<Color>, PointSet)>,
+        /// The value of PL.
+        to_move: Option<Color>,
+    },
+    /// A move, `None` for a point off the board.
+    Move { color: Color, action: Option<Move> },
+}
+
+/// Appends what a node does: its setup, then its moves.
+fn add_steps(node: Vec<Prop>, size: BoardSize, steps: &mut Vec<Step>) -> Result<(), SgfError> {
+    let mut edits = Vec::new();
+    let mut to_move = None;
+    let mut moves = Vec::new();
+    for property in node {
+        match property {
+            Prop::AB(points) => edits.push((Some(Color::Black), setup_points(points, size)?)),
+            Prop::AW(points) => edits.push((Some(Color::White), setup_points(points, size)?)),
+            Prop::AE(points) => edits.push((None, setup_points(points, size)?)),
+            Prop::PL(color) => to_move = Some(ours(color)),
+            Prop::B(played) => moves.push((Color::Black, played)),
+            Prop::W(played) => moves.push((Color::White, played)),
+            Prop::Invalid(name, values) => check_invalid(name, &values)?,
+            _ => {}
+        }
+    }
+    if !edits.is_empty() || to_move.is_some() {
+        steps.push(Step::Setup { edits, to_move });
+    }
+    steps.extend(moves.into_iter().map(|(color, played)| Step::Move {
+        color,
+        action: action(played, size),
+    }));
+    Ok(())
+}
+
+/// Refuses an unreadable move or setup property. An empty list of stones, which
+/// some programs write, is no stones.
+fn check_invalid(property: String, values: &[String]) -> Result<(), SgfError> {
+    let empty = values.iter().all(|value| value.trim().is_empty());
+    match property.as_str() {
+        "AB" | "AW" | "AE" | "PL" if empty => Ok(()),
+        "AB" | "AW" | "AE" | "PL" | "B" | "W" => Err(SgfError::Value { property }),
+        _ => Ok(()),
+    }
+}
+
+/// The crate's colour as ours.
+fn ours(color: sgf_parse::Color) -> Color {
+    match color {
+        sgf_parse::Color::Black => Color::Black,
+        sgf_parse::Color::White => Color::White,
+    }
+}
+
+/// A point of the file, whose rows are counted from the top.
+fn point(at: go::Point, size: BoardSize) -> Option<Point> {
+    let row = size.height().checked_sub(usize::from(at.y) + 1)?;
+    size.point(Coordinates {
+        column: at.x,
+        row: row as u8,
+    })
+}
+
+/// The points of a setup property.
+fn setup_points(
+    points: impl IntoIterator<Item = go::Point>,
+    size: BoardSize,
+) -> Result<PointSet, SgfError> {
+    points
+        .into_iter()
+        .map(|at| point(at, size).ok_or(SgfError::Setup(StonesError::OffBoard)))
+        .collect()
+}
+
+/// A move of the file, `None` off the board.
+fn action(played: go::Move, size: BoardSize) -> Option<Move> {
+    match played {
+        go::Move::Pass => Some(Move::Pass),
+        go::Move::Move(go::Point { x: 19, y: 19 })
+            if size.width().max(size.height()) <= TT_IS_A_PASS_UP_TO =>
+        {
+            Some(Move::Pass)
+        }
+        go::Move::Move(at) => point(at, size).map(Move::Play),
+    }
+}
+
+/// Plays the steps up to the move with number `until`.
+fn replay(header: &Header, steps: &[Step], until: usize) -> Result<Game, SgfError> {
+    let opening = steps
+        .iter()
+        .position(|step| matches!(step, Step::Move { .. }))
+        .unwrap_or(steps.len());
+    let (setup, line) = steps.split_at(opening);
+    let mut game = opening_position(header, setup, line.first())?;
+    let mut number = 0;
+    for step in line {
+        match step {
+            Step::Move { color, action } => {
+                number += 1;
+                if number >= until {
+                    game.set_to_move(*color);
+                    game.set_rules(header.rules.unwrap_or_default());
+                    return Ok(game);
+                }
+                action
+                    .ok_or(IllegalMove::OffBoard)
+                    .and_then(|action| game.play(*color, action).map(|_| ()))
+                    .map_err(|reason| SgfError::IllegalMove { number, reason })?;
+            }
+            Step::Setup { edits, to_move } => {
+                if !edits.is_empty() {
+                    game.begin(Start {
+                        stones: edited(game.board().position(), edits),
+                        handicap: header.handicap,
+                        to_move: to_move.unwrap_or(game.to_move()),
+                    })
+                    .map_err(SgfError::Setup)?;
+                } else if let Some(color) = to_move {
+                    game.set_to_move(*color);
+                }
+            }
+        }
+    }
+    game.set_rules(header.rules.unwrap_or_default());
+    if let Some(winner) = header.resigned_to {
+        game.resign(!winner);
+    }
+    Ok(game)
+}
+
+/// The game before its first move, under the rules that judge its moves.
+fn opening_position(
+    header: &Header,
+    setup: &[Step],
+    first: Option<&Step>,
+) -> Result<Game, SgfError> {
+    let mut stones = ByColor::default();
+    let mut to_move = None;
+    for step in setup {
+        if let Step::Setup {
+            edits,
+            to_move: next,
+        } = step
+        {
+            stones = edited(stones, edits);
+            to_move = next.or(to_move);
+        }
+    }
+    let to_move = to_move.unwrap_or(match first {
+        Some(Step::Move { color, .. }) => *color,
+        _ if header.handicap > 0 && !stones.black.is_empty() => Color::White,
+        _ => Color::Black,
+    });
+    let start = Start {
+        stones,
+        handicap: header.handicap,
+        to_move,
+    };
+    let rules = header.rules.unwrap_or(Rules {
+        ko: KoRule::Simple,
+        suicide: Suicide::Allowed,
+        ..Rules::default()
+    });
+    Game::with_start(header.size, rules, header.komi.clone(), start).map_err(SgfError::Setup)
+}
+
+/// The stones after the edits of a setup node.
+fn edited(mut stones: ByColor<PointSet>, edits: &[(Option<Color>, PointSet)]) -> ByColor<PointSet> {
+    for &(color, points) in edits {
+        for each in Color::BOTH {
+            stones[each] = if color == Some(each) {
+                stones[each] | points
+            } else {
+                stones[each] - points
+            };
+        }
+    }
+    stones
+}

@@ -1,0 +1,414 @@
+//! Whole files: what is read, what is refused, and that what is written reads back.
+
+use proptest::prelude::*;
+
+use super::{Record, SgfError, read, write};
+use crate::{
+    BoardSize, Color, Game, HandicapBonus, IllegalMove, KoRule, Move, Outcome, Preset, Rules,
+    Start, Suicide, diagram, fixed_handicap,
+};
+
+fn load(text: &str) -> Game {
+    read(text.as_bytes(), None).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+fn before(text: &str, until: usize) -> Game {
+    read(text.as_bytes(), Some(until)).unwrap()
+}
+
+fn refused(text: &str) -> SgfError {
+    read(text.as_bytes(), None).expect_err(text)
+}
+
+fn rows(game: &Game) -> String {
+    diagram::draw_line(game.board())
+}
+
+#[test]
+fn sizes_and_their_default() {
+    assert_eq!(load("(;)").size(), BoardSize::square(19).unwrap());
+    assert_eq!(load("(;SZ[9])").size(), BoardSize::square(9).unwrap());
+    assert_eq!(load("(;SZ[25])").size(), BoardSize::square(25).unwrap());
+    assert_eq!(load("(;SZ[1])").size(), BoardSize::square(1).unwrap());
+    assert_eq!(load("(;SZ[13:7])").size(), BoardSize::new(13, 7).unwrap());
+    for size in ["0", "26", "-1", "300", "", "x", "9:", "9:26", "9:9:9"] {
+        assert!(
+            matches!(refused(&format!("(;SZ[{size}])")), SgfError::Size),
+            "{size}"
+        );
+    }
+}
+
+#[test]
+fn rows_are_counted_from_the_top() {
+    let game = load("(;SZ[3:2];B[aa];W[cb])");
+    assert_eq!(rows(&game), "X../..O");
+    assert_eq!(game.to_move(), Color::Black);
+}
+
+#[test]
+fn the_position_before_a_move() {
+    let file = "(;SZ[5];B[aa];W[ba];B[];W[ca];B[da])";
+    assert_eq!(rows(&before(file, 1)), "...../...../...../...../.....");
+    assert_eq!(rows(&before(file, 0)), rows(&before(file, 1)));
+    assert_eq!(rows(&before(file, 3)), "XO.../...../...../...../.....");
+    assert_eq!(before(file, 4).turns().len(), 3);
+    assert_eq!(before(file, 4).to_move(), Color::White);
+    assert_eq!(before(file, 6).turns().len(), 5);
+    assert_eq!(before(file, 600).turns().len(), 5);
+    assert_eq!(before(file, usize::MAX).turns().len(), 5);
+}
+
+#[test]
+fn the_main_line_of_the_first_game() {
+    let game = load("(;SZ[3](;B[aa](;W[ba])(;W[ca]))(;B[bb]))(;SZ[9])");
+    assert_eq!(rows(&game), "XO./.../...");
+}
+
+#[test]
+fn passes_in_both_spellings() {
+    assert_eq!(
+        load("(;SZ[19];B[tt];W[])").outcome(),
+        Some(Outcome::TwoPasses)
+    );
+    assert_eq!(load("(;SZ[9:19];B[tt])").turns()[0].action, Move::Pass);
+    let on_25 = load("(;SZ[25];B[tt])");
+    assert_eq!(
+        on_25
+            .size()
+            .coordinates(on_25.board().stones(Color::Black).first().unwrap())
+            .to_string(),
+        "U6"
+    );
+    assert!(matches!(
+        refused("(;SZ[20];B[tu])"),
+        SgfError::IllegalMove {
+            number: 1,
+            reason: IllegalMove::OffBoard
+        }
+    ));
+}
+
+#[test]
+fn handicap_and_setup_stones() {
+    let game = load("(;SZ[9]HA[2]KM[0.5]AB[gc][cg])");
+    let start = Start::handicap(fixed_handicap(game.size(), 2).unwrap(), 2);
+    assert_eq!(*game.start(), start);
+    assert_eq!(game.komi().to_string(), "0.5");
+
+    let setup = load("(;SZ[3]AB[aa:ba]AW[cc]AE[aa]PL[W];AB[ac])");
+    assert_eq!(rows(&setup), ".X./.../X.O");
+    assert_eq!((setup.start().handicap, setup.to_move()), (0, Color::White));
+    assert_eq!(load("(;HA[0]AB[aa])").to_move(), Color::Black);
+    assert_eq!(load("(;HA[x]AB[][]AW[])").to_move(), Color::Black);
+    assert_eq!(load("(;HA[3];B[aa];W[bb])").start().handicap, 3);
+    assert_eq!(load("(;SZ[2]HA[99])").start().handicap, 3);
+    // Without stones the first move decides who begins.
+    assert_eq!(
+        before("(;SZ[9]AB[aa];W[bb])", 1).start().to_move,
+        Color::White
+    );
+}
+
+#[test]
+fn impossible_setup_is_refused() {
+    for file in [
+        "(;SZ[3]AB[dd])",
+        "(;SZ[2]AB[aa]AW[ab][ba])",
+        "(;SZ[1]AB[aa])",
+        "(;SZ[2];B[aa];AW[ab][ba])",
+    ] {
+        assert!(matches!(refused(file), SgfError::Setup(_)), "{file}");
+    }
+    assert_eq!(rows(&load("(;SZ[2]AB[aa]AW[aa])")), "O./..");
+}
+
+#[test]
+fn setup_after_moves_begins_anew() {
+    let file = "(;SZ[3];B[aa];W[bb];AE[aa]AB[cc]PL[W];W[ca])";
+    let game = load(file);
+    assert_eq!(rows(&game), "..O/.O./..X");
+    assert_eq!(game.turns().len(), 1);
+    assert_eq!(game.start().to_move, Color::White);
+    // Moves keep their numbers.
+    assert_eq!(rows(&before(file, 3)), ".../.O./..X");
+    // PL alone keeps the moves.
+    let turned = load("(;SZ[3];B[aa];PL[B])");
+    assert_eq!((turned.turns().len(), turned.to_move()), (1, Color::Black));
+}
+
+#[test]
+fn whose_turn_before_a_move_is_its_player_s() {
+    let file = "(;SZ[3];B[aa];B[ba];W[ca])";
+    assert_eq!(before(file, 2).to_move(), Color::Black);
+    assert_eq!(before(file, 3).to_move(), Color::White);
+}
+
+#[test]
+fn komi_and_rules() {
+    assert_eq!(load("(;KM[6.5])").komi().to_string(), "6.5");
+    assert_eq!(load("(;KM[-3])").komi().to_string(), "-3");
+    assert_eq!(load("(;)").komi().to_string(), "7.5");
+    assert_eq!(load("(;KM[])").komi().to_string(), "7.5");
+    for komi in ["nan", "inf", "6,5", "x", "1e999"] {
+        assert!(
+            matches!(refused(&format!("(;KM[{komi}])")), SgfError::Value { .. }),
+            "{komi}"
+        );
+    }
+    assert_eq!(load("(;RU[Chinese])").rules(), Preset::Chinese.rules());
+    assert_eq!(load("(;RU[NZ])").rules(), Preset::NewZealand.rules());
+    assert_eq!(load("(;RU[Japanese])").rules(), Rules::default());
+    assert_eq!(load("(;)").rules(), Rules::default());
+}
+
+#[test]
+fn results_by_resignation() {
+    let outcome = |file: &str| load(file).outcome();
+    let resignation = |winner| Some(Outcome::Resignation { winner });
+    assert_eq!(outcome("(;RE[B+R];B[aa])"), resignation(Color::Black));
+    assert_eq!(outcome("(;RE[W+Resign];B[aa])"), resignation(Color::White));
+    for result in ["B+3.5", "W+T", "B+F", "0", "Draw", "Void", "?", "", "R+B"] {
+        assert_eq!(outcome(&format!("(;RE[{result}];B[aa])")), None, "{result}");
+    }
+    assert_eq!(before("(;RE[B+R];B[aa])", 1).outcome(), None);
+    assert_eq!(
+        before("(;RE[B+R];B[aa])", 2).outcome(),
+        resignation(Color::Black)
+    );
+}
+
+#[test]
+fn illegal_moves_name_their_number() {
+    let illegal = |file: &str| match refused(file) {
+        SgfError::IllegalMove { number, reason } => (number, reason),
+        error => panic!("{error}"),
+    };
+    assert_eq!(illegal("(;SZ[9];B[aa];W[aa])"), (2, IllegalMove::Occupied));
+    assert_eq!(illegal("(;SZ[9];B[jj])"), (1, IllegalMove::OffBoard));
+    let suicide = "SZ[3]AW[ab][ba];B[aa]";
+    assert_eq!(
+        illegal(&format!("(;RU[Chinese]{suicide})")),
+        (1, IllegalMove::Suicide)
+    );
+    assert_eq!(load(&format!("(;{suicide})")).turns().len(), 1);
+    // Moves that are not played are not judged.
+    assert_eq!(before("(;SZ[9];B[aa];W[aa])", 2).turns().len(), 1);
+    assert!(matches!(
+        refused("(;SZ[9];B[aa];W[a])"),
+        SgfError::Value { .. }
+    ));
+    assert!(matches!(
+        refused("(;SZ[9];B[aa][bb])"),
+        SgfError::Value { .. }
+    ));
+}
+
+/// A ko that is taken back at once.
+const KO: &str = "AB[ba][ab][bc]AW[ca][bb][cc][db];B[cb];W[bb]";
+
+#[test]
+fn the_ko_is_kept_under_every_rule() {
+    for rules in ["", "RU[Japanese]", "RU[cgos]", "RU[AGA]"] {
+        let file = format!("(;SZ[5]{rules}{KO})");
+        assert!(
+            matches!(refused(&file), SgfError::IllegalMove { number: 2, .. }),
+            "{file}"
+        );
+    }
+}
+
+/// On 2x2: A1 B1, A2 pass, B2 takes B1, and White's B1 takes all; Black's A1 then repeats
+/// the board after move 1.
+const SUPERKO: &str = "SZ[2];B[ab];W[bb];B[aa];W[];B[ba];W[bb];B[ab]";
+
+#[test]
+fn repetitions_are_judged_by_the_rules_of_the_file() {
+    let file = |rules: &str| format!("(;{rules}{SUPERKO})");
+    assert!(matches!(
+        refused(&file("RU[cgos]")),
+        SgfError::IllegalMove {
+            number: 7,
+            reason: IllegalMove::Superko { .. }
+        }
+    ));
+    for rules in ["", "RU[Japanese]", "RU[Korean]"] {
+        let game = load(&file(rules));
+        assert_eq!(game.turns().len(), 7);
+        assert_eq!(game.rules(), Rules::default());
+    }
+}
+
+#[test]
+fn other_files_are_refused() {
+    assert!(matches!(refused("(;GM[2]B[aa])"), SgfError::OtherGame));
+    assert!(matches!(refused("(;GM[x])"), SgfError::Value { .. }));
+    assert!(matches!(refused(""), SgfError::NoGame));
+    assert!(matches!(refused("(;B[aa]"), SgfError::Truncated));
+    // What follows the first game is not looked at.
+    assert_eq!(load("(;SZ[3]))(").size().width(), 3);
+    let long = vec![b' '; super::MAX_SGF_BYTES + 1];
+    assert!(matches!(read(&long, None), Err(SgfError::TooLong)));
+}
+
+#[test]
+fn old_and_foreign_files_are_read() {
+    assert_eq!(
+        rows(&load("(;GaMe[1]SiZe[3]\n\n;Black[aa]\n;White[bb])")),
+        "X../.O./..."
+    );
+    let latin = read(b"(;SZ[3]PB[Andr\xE9];B[aa])", None).unwrap();
+    assert_eq!(rows(&latin), "X../.../...");
+    let japanese = read(b"(;CA[Shift_JIS]SZ[3]PB[\x83\x5D\x83\x5C];B[aa])", None).unwrap();
+    assert_eq!(rows(&japanese), "X../.../...");
+}
+
+#[test]
+fn a_file_of_a_million_nodes_is_no_danger() {
+    let long = format!("(;SZ[9]{})", ";B[]".repeat(100_000));
+    assert_eq!(load(&long).turns().len(), 100_000);
+    let nested = format!(
+        "(;SZ[9]{}{})",
+        "(;C[x]".repeat(300_000),
+        ")".repeat(300_000)
+    );
+    assert_eq!(load(&nested).turns().len(), 0);
+}
+
+#[test]
+fn a_record_spells_everything() {
+    let size = BoardSize::new(9, 7).unwrap();
+    let mut game = Game::new(size, Preset::Aga.rules(), "0.5".parse().unwrap());
+    game.begin(Start::handicap(fixed_handicap(size, 2).unwrap(), 2))
+        .unwrap();
+    let play = |name: &str| Move::Play(size.point_named(name).unwrap());
+    game.play(Color::White, play("E4")).unwrap();
+    game.play(Color::Black, Move::Pass).unwrap();
+    game.resign(Color::White);
+    let record = Record {
+        result: None,
+        seed: Some(42),
+        black: Some("A]B".to_owned()),
+        white: Some("Ponnuki".to_owned()),
+    };
+    let version = env!("CARGO_PKG_VERSION");
+    assert_eq!(
+        write(&game, &record),
+        format!(
+            "(;FF[4]GM[1]CA[UTF-8]AP[Ponnuki:{version}]SZ[9:7]KM[0.5]RU[AGA]HA[2]AB[ce][gc]PL[W]\
+             PB[A\\]B]PW[Ponnuki]RE[B+R]C[random seed 42]\n;W[ed];B[])"
+        )
+    );
+}
+
+#[test]
+fn a_record_tells_the_result_of_a_finished_game() {
+    let mut game = Game::new(
+        BoardSize::square(3).unwrap(),
+        Rules::default(),
+        "7.5".parse().unwrap(),
+    );
+    assert!(!write(&game, &Record::default()).contains("RE["));
+    game.play(Color::Black, Move::Pass).unwrap();
+    game.play(Color::White, Move::Pass).unwrap();
+    assert!(write(&game, &Record::default()).contains("RE[W+7.5]"));
+    let told = Record {
+        result: Some("B+T".to_owned()),
+        ..Record::default()
+    };
+    assert!(write(&game, &told).contains("RE[B+T]"));
+}
+
+/// What a game is, as far as a file can tell.
+fn told(game: &Game) -> impl PartialEq + std::fmt::Debug {
+    let turns: Vec<_> = game
+        .turns()
+        .iter()
+        .map(|turn| (turn.color, turn.action, turn.captured, turn.suicided))
+        .collect();
+    (
+        (
+            game.size(),
+            *game.start(),
+            game.rules(),
+            game.komi().value(),
+        ),
+        (turns, rows(game), game.to_move(), game.outcome()),
+    )
+}
+
+fn any_rules() -> impl Strategy<Value = Rules> {
+    let bonus = [
+        HandicapBonus::None,
+        HandicapBonus::Stones,
+        HandicapBonus::StonesMinusOne,
+    ];
+    (
+        prop::sample::select(KoRule::ALL.to_vec()),
+        prop::sample::select(Suicide::ALL.to_vec()),
+        prop::sample::select(bonus.to_vec()),
+    )
+        .prop_map(|(ko, suicide, handicap_bonus)| Rules {
+            ko,
+            suicide,
+            handicap_bonus,
+        })
+}
+
+proptest! {
+    /// Random legal games of both colours in any order read back as they were.
+    #[test]
+    fn what_is_written_reads_back(
+        (width, height) in (1_usize..=25, 1_usize..=25),
+        rules in any_rules(),
+        half_points in -200_i32..200,
+        handicap in 0_usize..10,
+        moves in prop::collection::vec((any::<bool>(), any::<prop::sample::Index>()), 0..80),
+        end in 0..3,
+    ) {
+        let size = BoardSize::new(width, height).unwrap();
+        let komi = format!("{:.1}", f64::from(half_points) / 2.0).parse().unwrap();
+        let mut game = Game::new(size, rules, komi);
+        if let Some(stones) = fixed_handicap(size, handicap) {
+            game.begin(Start::handicap(stones, handicap)).unwrap();
+        }
+        for (black, index) in moves {
+            let color = if black { Color::Black } else { Color::White };
+            let legal = game.legal_points(color);
+            let action = legal.nth(index.index(legal.len() + 1)).map_or(Move::Pass, Move::Play);
+            game.play(color, action).unwrap();
+        }
+        match end {
+            0 => game.resign(Color::White),
+            1 => game.set_to_move(Color::White),
+            _ => {}
+        }
+        let text = write(&game, &Record::default());
+        prop_assert!(text.is_ascii());
+        let back = read(text.as_bytes(), None).unwrap();
+        prop_assert_eq!(told(&back), told(&game), "{}", text);
+        prop_assert_eq!(write(&back, &Record::default()), text);
+    }
+
+    #[test]
+    fn random_bytes_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        let _ = read(&bytes, None);
+    }
+
+    /// Text out of SGF's own pieces gets further than random bytes do.
+    #[test]
+    fn random_pieces_never_panic(
+        pieces in prop::collection::vec(
+            prop::sample::select(vec![
+                "(", ")", ";", "[", "]", "\\", ":", "\n", " ", "é", "B", "W", "AB", "AW", "AE", "PL", "SZ", "KM", "HA",
+                "GM", "RU", "RE", "CA", "C", "B[aa]", "W[bb]", "B[]", "AB[aa:cc]", "AE[aa]", "SZ[3]", "HA[2]",
+                "GM[1]", "PL[W]", "KM[5.5]", "[tt]", "[zz]", "[ZZ]", "[aa:ZZ]", "[B]", "[1]", "[-9]", "x",
+            ]),
+            0..40,
+        ),
+        until in 0_usize..5,
+    ) {
+        let _ = read(format!("(;{})", pieces.concat()).as_bytes(), Some(until));
+        let _ = read(pieces.concat().as_bytes(), None);
+    }
+}
