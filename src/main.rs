@@ -1,2 +1,26 @@
-//! The engine's binary.
-fn main() {}
+//! The program: arguments, logging, and the choice of what to do.
+
+mod board_view;
+mod cli;
+mod logging;
+mod play;
+mod run;
+mod score_report;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    // Wrong usage ends here with status 2.
+    let cli = cli::Cli::parse();
+    match run::run(&cli) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            // Nobody may be listening, which is no second failure.
+            let _ = writeln!(io::stderr(), "ponnuki: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}

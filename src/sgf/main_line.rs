@@ -14,14 +14,16 @@
 
 use super::SgfError;
 
-/// The nodes of the main line, each as written from its `;` on.
+/// The nodes of the main line, each as a `;` and those of its properties that
+/// are among `wanted`, as they are written. Nodes after the first that have
+/// none of them are left out.
 ///
 /// Text before the first `(;` is skipped, as the format's authors ask, and so
 /// is everything after the first game.
 ///
 /// # Errors
 /// [`SgfError::NoGame`], [`SgfError::Broken`] or [`SgfError::Truncated`].
-pub(super) fn main_line(text: &str) -> Result<Vec<&str>, SgfError> {
+pub(super) fn main_line(text: &str, wanted: &[&str]) -> Result<Vec<String>, SgfError> {
     let mut scanner = Scanner {
         text,
         at: start(text).ok_or(SgfError::NoGame)?,
@@ -43,8 +45,8 @@ pub(super) fn main_line(text: &str) -> Result<Vec<&str>, SgfError> {
                 sequence = true;
             }
             b';' if sequence => {
-                let node = scanner.node()?;
-                if on_main_line {
+                let node = scanner.node(wanted)?;
+                if on_main_line && (nodes.is_empty() || node != ";") {
                     nodes.push(node);
                 }
             }
@@ -75,7 +77,7 @@ struct Scanner<'a> {
     at: usize,
 }
 
-impl<'a> Scanner<'a> {
+impl Scanner<'_> {
     /// Skips white space and returns the byte behind it, which is not consumed.
     fn peek(&mut self) -> Result<u8, SgfError> {
         let rest = &self.text.as_bytes()[self.at..];
@@ -89,19 +91,28 @@ impl<'a> Scanner<'a> {
         SgfError::Broken { offset: self.at }
     }
 
-    /// A node: `;` and its properties.
-    fn node(&mut self) -> Result<&'a str, SgfError> {
-        let start = self.at;
+    /// A node: `;` and its properties, of which those wanted are returned.
+    fn node(&mut self, wanted: &[&str]) -> Result<String, SgfError> {
         self.at += 1;
+        let mut node = ";".to_owned();
         while self.peek()?.is_ascii_alphabetic() {
-            self.property()?;
+            let start = self.at;
+            if wanted.contains(&self.property()?.as_str()) {
+                node.push_str(&self.text[start..self.at]);
+            }
         }
-        Ok(&self.text[start..self.at])
+        Ok(node)
     }
 
-    /// An identifier and one or more values in brackets.
-    fn property(&mut self) -> Result<(), SgfError> {
+    /// An identifier and one or more values in brackets. Returns the identifier
+    /// without lower-case letters, which files older than FF\[4\] have.
+    fn property(&mut self) -> Result<String, SgfError> {
+        let mut identifier = String::new();
         while self.peek()?.is_ascii_alphabetic() {
+            let letter = char::from(self.text.as_bytes()[self.at]);
+            if letter.is_ascii_uppercase() {
+                identifier.push(letter);
+            }
             self.at += 1;
         }
         if self.peek()? != b'[' {
@@ -110,7 +121,7 @@ impl<'a> Scanner<'a> {
         while self.peek()? == b'[' {
             self.value()?;
         }
-        Ok(())
+        Ok(identifier)
     }
 
     /// A value: everything up to the first `]` that no backslash precedes.
@@ -136,7 +147,7 @@ mod tests {
     use super::*;
 
     fn nodes(text: &str) -> String {
-        match main_line(text) {
+        match main_line(text, &["A", "B", "C"]) {
             Ok(nodes) => nodes.concat(),
             Err(SgfError::Broken { offset }) => format!("broken at {offset}"),
             Err(error) => format!("{error:?}"),
@@ -159,12 +170,18 @@ mod tests {
     }
 
     #[test]
+    fn only_wanted_properties_are_kept() {
+        assert_eq!(nodes("(;X[1];Y[B];A[1]Z[2]B[3][4];;)"), ";;A[1]B[3][4]");
+        assert_eq!(nodes("(;Alpha[1]BeTa[2])"), ";Alpha[1]");
+    }
+
+    #[test]
     fn brackets_inside_values_are_text() {
         assert_eq!(
             nodes(r"(;C[a ( ; ) \] [ \\];B[x])"),
             r";C[a ( ; ) \] [ \\];B[x]"
         );
-        assert_eq!(nodes("(;A[1]\n [2] ; B [x] )"), ";A[1]\n [2] ; B [x] ");
+        assert_eq!(nodes("(;A[1]\n [2] ; B [x] )"), ";A[1]\n [2] ;B [x] ");
     }
 
     #[test]
@@ -194,8 +211,8 @@ mod tests {
     #[test]
     fn deep_nesting_is_no_recursion() {
         let deep = format!("{}{}", "(;".repeat(500_000), ")".repeat(500_000));
-        assert_eq!(main_line(&deep).unwrap().len(), 500_000);
+        assert_eq!(nodes(&deep), ";");
         let long = format!("({})", ";".repeat(1_000_000));
-        assert_eq!(main_line(&long).unwrap().len(), 1_000_000);
+        assert_eq!(nodes(&long), ";");
     }
 }

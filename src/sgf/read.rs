@@ -19,6 +19,15 @@ use crate::{
 /// The largest width and height on which `tt` is a pass, as it was before FF\[4\].
 const TT_IS_A_PASS_UP_TO: usize = 19;
 
+/// The properties that a game is made of.
+const WANTED: [&str; 12] = [
+    "GM", "SZ", "KM", "HA", "RU", "RE", "PL", "AB", "AW", "AE", "B", "W",
+];
+
+/// The most rectangles such as `AB[aa:sd]` in a file. The crate expands each of
+/// them, so a file of nothing else would take minutes.
+const MOST_RECTANGLES: usize = 10_000;
+
 /// Reads the file at `path` as [`read`] does, and never more than
 /// [`MAX_SGF_BYTES`] of it.
 ///
@@ -60,7 +69,15 @@ pub fn read(bytes: &[u8], until: Option<usize>) -> Result<Game, SgfError> {
         return Err(SgfError::TooLong);
     }
     let text = decode(bytes);
-    let nodes = main_line(&text)?;
+    let nodes = main_line(&text, &WANTED)?;
+    if nodes
+        .iter()
+        .map(|node| node.matches(':').count())
+        .sum::<usize>()
+        > MOST_RECTANGLES
+    {
+        return Err(unreadable("AB"));
+    }
     let root = properties(nodes.first().ok_or(SgfError::NoGame)?)?;
     let header = Header::of(&root)?;
     let mut steps = Vec::new();

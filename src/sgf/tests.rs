@@ -273,6 +273,8 @@ fn a_file_of_a_million_nodes_is_no_danger() {
         ")".repeat(300_000)
     );
     assert_eq!(load(&nested).turns().len(), 0);
+    let rectangles = format!("(;SZ[25]AB{})", "[aa:yx]".repeat(100_000));
+    assert!(matches!(refused(&rectangles), SgfError::Value { .. }));
 }
 
 #[test]

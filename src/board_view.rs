@@ -1,0 +1,131 @@
+//! A board for a person: coordinates on all sides, colours on request.
+
+use std::fmt::Write;
+
+use ponnuki::{BoardSize, Color, Coordinates, Point};
+
+/// What is drawn on a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Mark {
+    /// A stone.
+    Stone(Color),
+    /// A point of a player's territory.
+    Territory(Color),
+    /// An empty point.
+    Empty,
+    /// An empty point where handicap stones are placed.
+    Star,
+}
+
+/// How boards are drawn.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BoardView {
+    /// Use ANSI colours.
+    pub(crate) colors: bool,
+}
+
+impl BoardView {
+    /// The board with what `mark` says on each point, and brackets around `last`.
+    ///
+    /// ```text
+    ///    A B C
+    ///  3 . X . 3
+    ///  2 .(O). 2
+    ///  1 x . . 1
+    ///    A B C
+    /// ```
+    pub(crate) fn draw(
+        self,
+        size: BoardSize,
+        last: Option<Point>,
+        mark: impl Fn(Point) -> Mark,
+    ) -> String {
+        let mut text = letters(size);
+        for row in (0..size.height()).rev() {
+            let name = row + 1;
+            let _ = write!(text, "{name:2}");
+            let mut after_last = false;
+            for point in size.row(row) {
+                let is_last = last == Some(point);
+                text.push(match (is_last, after_last) {
+                    (true, _) => '(',
+                    (false, true) => ')',
+                    (false, false) => ' ',
+                });
+                text.push_str(&self.glyph(mark(point)));
+                after_last = is_last;
+            }
+            text.push(if after_last { ')' } else { ' ' });
+            let _ = writeln!(text, "{name}");
+        }
+        text + &letters(size)
+    }
+
+    /// One character, coloured if colours are on.
+    fn glyph(self, mark: Mark) -> String {
+        let (color, letter) = match mark {
+            Mark::Stone(color) => (color, color.letter()),
+            Mark::Territory(color) => (color, color.letter().to_ascii_lowercase()),
+            Mark::Empty => return ".".to_owned(),
+            Mark::Star => return "+".to_owned(),
+        };
+        if !self.colors {
+            return letter.to_string();
+        }
+        // Bold cyan and bold yellow are told apart on dark and light terminals.
+        let code = match color {
+            Color::Black => 36,
+            Color::White => 33,
+        };
+        format!("\x1b[1;{code}m{letter}\x1b[0m")
+    }
+}
+
+/// The line of column letters.
+fn letters(size: BoardSize) -> String {
+    let mut line = "  ".to_owned();
+    for column in 0..size.width() {
+        let name = Coordinates {
+            column: column as u8,
+            row: 0,
+        };
+        line.push(' ');
+        line.extend(name.to_string().chars().next());
+    }
+    line.push('\n');
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn draw(colors: bool) -> String {
+        let size = BoardSize::new(3, 2).unwrap();
+        let last = size.point_named("C1");
+        BoardView { colors }.draw(size, last, |point| {
+            match size.coordinates(point).to_string().as_str() {
+                "A1" => Mark::Stone(Color::Black),
+                "B1" => Mark::Territory(Color::Black),
+                "C1" => Mark::Stone(Color::White),
+                "A2" => Mark::Star,
+                _ => Mark::Empty,
+            }
+        })
+    }
+
+    #[test]
+    fn a_board_without_colours() {
+        assert_eq!(draw(false), "   A B C\n 2 + . . 2\n 1 X x(O)1\n   A B C\n");
+    }
+
+    #[test]
+    fn colours_are_escapes_around_the_same_letters() {
+        let colored = draw(true);
+        assert!(colored.contains("\x1b[1;36mX\x1b[0m"));
+        let plain = ["\x1b[1;36m", "\x1b[1;33m", "\x1b[0m"]
+            .iter()
+            .fold(colored, |text, escape| text.replace(escape, ""));
+        assert_eq!(plain, draw(false));
+    }
+}

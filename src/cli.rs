@@ -1,0 +1,315 @@
+//! What can be said on the command line, by `clap`.
+
+use std::path::PathBuf;
+
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use ponnuki::{BoardSize, Color, Coordinates, EyeRule, KoRule, Komi, Preset, Rules, Suicide};
+
+/// A Go engine that speaks the Go Text Protocol.
+#[derive(Debug, Parser)]
+#[command(
+    version,
+    about = "A Go engine: the Go Text Protocol (GTP 2) on standard input and output",
+    long_about = "A Go engine with exact rules. Without a subcommand it speaks the Go Text Protocol \
+                  (GTP version 2) on standard input and output, as GUIs such as Sabaki and GoGui expect. \
+                  To play in this terminal, say `ponnuki play`.",
+    args_conflicts_with_subcommands = true
+)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) gtp: GtpArgs,
+    #[command(flatten)]
+    pub(crate) log: LogArgs,
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+/// What to do instead of speaking GTP.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Play a game against the engine in this terminal
+    Play(PlayArgs),
+    /// Count the final position of an SGF file by area
+    Score(ScoreArgs),
+}
+
+/// The options of a GTP session.
+#[derive(Debug, Args)]
+pub(crate) struct GtpArgs {
+    /// Speak GTP: the default, accepted because GUIs and scripts say it
+    #[arg(short, long)]
+    gtp: bool,
+    /// The same as --gtp
+    #[arg(long, value_name = "MODE")]
+    mode: Option<Mode>,
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// Let the engine resign once N moves have been made in the game
+    ///
+    /// Without this option it never resigns. Meant for authors of GUIs, who need
+    /// an engine that does.
+    #[arg(long, value_name = "N")]
+    pub(crate) resign_after: Option<usize>,
+    /// Let `printsgf FILE` write files into this folder
+    ///
+    /// Without it, printsgf only answers in the response, since an engine may be
+    /// exposed through a server.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) sgf_dir: Option<PathBuf>,
+    /// Read the GTP commands from FILE instead of standard input
+    #[arg(long, value_name = "FILE")]
+    pub(crate) gtp_input: Option<PathBuf>,
+}
+
+/// The one value of --mode.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Mode {
+    /// The Go Text Protocol
+    Gtp,
+}
+
+/// The board, the rules and the engine's habits.
+#[derive(Debug, Args)]
+pub(crate) struct GameArgs {
+    /// Board size: 9, or width x height as in 9x13, each 1 to 25 [default: 19]
+    #[arg(
+        long,
+        value_name = "SIZE",
+        hide_default_value = true,
+        default_value = "19"
+    )]
+    pub(crate) boardsize: BoardSize,
+    /// Points given to White, any decimal number [default: 7.5]
+    #[arg(
+        long,
+        value_name = "POINTS",
+        allow_negative_numbers = true,
+        hide_default_value = true,
+        default_value = "7.5"
+    )]
+    pub(crate) komi: Komi,
+    /// Rules by name [default: cgos]
+    ///
+    /// cgos: positional superko, no suicide. tromp-taylor: positional superko,
+    /// suicide allowed. chinese: simple ko. chinese-ogs: positional superko.
+    /// aga: situational superko. new-zealand: situational superko, suicide
+    /// allowed. All count area. Japanese and Korean rules count territory and
+    /// are not played.
+    #[arg(
+        long,
+        value_name = "PRESET",
+        hide_default_value = true,
+        default_value = "cgos"
+    )]
+    rules: Preset,
+    /// Ko rule instead of that of --rules: simple, positional, situational, natural-situational or none
+    #[arg(long, value_name = "RULE")]
+    ko: Option<KoRule>,
+    /// Suicide rule instead of that of --rules: forbidden, multi-stone or allowed
+    #[arg(long, value_name = "RULE")]
+    suicide: Option<Suicide>,
+    /// Which own points the engine never fills: own-diagonals or enemy-diagonals [default: own-diagonals]
+    ///
+    /// Both want own stones on all neighbours. own-diagonals also wants own
+    /// stones on three of the four diagonals, on the edge and in the corner on
+    /// all of them. enemy-diagonals allows one enemy diagonal, on the edge none.
+    #[arg(long, value_name = "RULE", hide_default_value = true, default_value_t)]
+    pub(crate) eyes: EyeRule,
+    /// Seed of the random player; the same seed plays the same games [default: a fresh one]
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+}
+
+impl GameArgs {
+    /// The named rules with the axes that were asked for.
+    pub(crate) fn rules(&self) -> Rules {
+        let named = self.rules.rules();
+        Rules {
+            ko: self.ko.unwrap_or(named.ko),
+            suicide: self.suicide.unwrap_or(named.suicide),
+            ..named
+        }
+    }
+}
+
+/// The options of `ponnuki play`.
+#[derive(Debug, Args)]
+pub(crate) struct PlayArgs {
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
+    /// Black's handicap stones; White then moves first
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) handicap: usize,
+    /// Your colour
+    #[arg(long, value_name = "COLOR", default_value = "black")]
+    pub(crate) color: Side,
+}
+
+/// A colour as the command line spells it.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Side {
+    /// Black, who moves first
+    #[value(alias = "b")]
+    Black,
+    /// White
+    #[value(alias = "w")]
+    White,
+}
+
+impl From<Side> for Color {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::Black => Self::Black,
+            Side::White => Self::White,
+        }
+    }
+}
+
+/// The options of `ponnuki score`.
+#[derive(Debug, Args)]
+pub(crate) struct ScoreArgs {
+    /// The game record
+    #[arg(value_name = "FILE.sgf")]
+    pub(crate) file: PathBuf,
+    /// Dead stones, one of each region, as in D4,Q16
+    ///
+    /// Marking a stone marks all stones of its colour that are connected to it
+    /// through stones of that colour and empty points.
+    #[arg(long, value_name = "POINTS", value_delimiter = ',')]
+    pub(crate) dead: Vec<Coordinates>,
+}
+
+/// How much to say, and where.
+#[derive(Debug, Args)]
+pub(crate) struct LogArgs {
+    /// Log more to standard error: -v information, -vv details, -vvv everything
+    #[arg(short, long, action = ArgAction::Count, global = true)]
+    pub(crate) verbose: u8,
+    /// Log nothing but errors, not even the seed
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+    /// Append the log to FILE instead of standard error
+    #[arg(long, value_name = "FILE", global = true)]
+    pub(crate) log_file: Option<PathBuf>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+    use clap::error::ErrorKind;
+
+    fn parse(line: &str) -> Result<Cli, clap::Error> {
+        Cli::try_parse_from(line.split_whitespace())
+    }
+
+    #[test]
+    fn the_definition_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn gtp_is_the_default_under_every_name() {
+        for line in [
+            "ponnuki",
+            "ponnuki --gtp",
+            "ponnuki -g",
+            "ponnuki --mode gtp",
+            "ponnuki --mode=gtp",
+        ] {
+            assert!(parse(line).unwrap().command.is_none(), "{line}");
+        }
+        assert!(parse("ponnuki --mode ascii").is_err());
+    }
+
+    #[test]
+    fn axes_override_the_named_rules() {
+        let rules = |line: &str| parse(line).unwrap().gtp.game.rules();
+        assert_eq!(rules("ponnuki"), Rules::default());
+        assert_eq!(rules("ponnuki --rules aga"), Preset::Aga.rules());
+        let mixed = rules("ponnuki --rules aga --ko simple --suicide multi-stone");
+        assert_eq!(mixed.ko, KoRule::Simple);
+        assert_eq!(mixed.suicide, Suicide::MultiStone);
+        assert_eq!(mixed.handicap_bonus, Preset::Aga.rules().handicap_bonus);
+    }
+
+    #[test]
+    fn territory_rules_are_refused_with_the_reason() {
+        for name in ["japanese", "Korean"] {
+            let error = parse(&format!("ponnuki --rules {name}")).unwrap_err();
+            assert!(error.to_string().contains("territory"), "{error}");
+            assert_eq!(error.exit_code(), 2);
+        }
+    }
+
+    #[test]
+    fn values_are_checked() {
+        let cli = parse("ponnuki --boardsize 9x13 --komi -5.5 --seed 7 --eyes enemy-diagonals -vv")
+            .unwrap();
+        assert_eq!(cli.gtp.game.boardsize, BoardSize::new(9, 13).unwrap());
+        assert_eq!(cli.gtp.game.komi.to_string(), "-5.5");
+        assert_eq!(cli.gtp.game.seed, Some(7));
+        assert_eq!(cli.gtp.game.eyes, EyeRule::EnemyDiagonals);
+        assert_eq!(cli.log.verbose, 2);
+        for line in [
+            "ponnuki --boardsize 26",
+            "ponnuki --komi 5,5",
+            "ponnuki --komi nan",
+            "ponnuki --seed -1",
+            "ponnuki --ko super",
+            "ponnuki --eyes three",
+            "ponnuki -q -v",
+            "ponnuki score",
+            "ponnuki score a.sgf --dead I4",
+            "ponnuki play --color red",
+            "ponnuki dance",
+        ] {
+            assert_eq!(parse(line).unwrap_err().exit_code(), 2, "{line}");
+        }
+    }
+
+    #[test]
+    fn subcommands_have_their_own_options() {
+        let cli = parse("ponnuki score game.sgf --dead D4,q16 -v").unwrap();
+        assert_eq!(cli.log.verbose, 1);
+        let Some(Command::Score(score)) = cli.command else {
+            panic!("no score command");
+        };
+        let dead: Vec<_> = score.dead.iter().map(ToString::to_string).collect();
+        assert_eq!(dead, ["D4", "Q16"]);
+        let cli = parse("ponnuki play --boardsize 9 --handicap 2 --color white").unwrap();
+        assert!(matches!(
+            cli.command,
+            Some(Command::Play(PlayArgs {
+                handicap: 2,
+                color: Side::White,
+                ..
+            }))
+        ));
+    }
+
+    #[test]
+    fn version_and_help_end_well() {
+        let version = parse("ponnuki --version").unwrap_err();
+        assert_eq!(version.kind(), ErrorKind::DisplayVersion);
+        assert_eq!(
+            version.to_string(),
+            concat!("ponnuki ", env!("CARGO_PKG_VERSION"), "\n")
+        );
+        let help = parse("ponnuki --help").unwrap_err();
+        assert_eq!(help.exit_code(), 0);
+        let help = help.to_string();
+        for option in [
+            "--boardsize",
+            "--komi",
+            "--rules",
+            "--ko",
+            "--suicide",
+            "--eyes",
+            "--seed",
+            "--resign-after",
+        ] {
+            assert!(help.contains(option), "{option}");
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! What a person can say at the board.
+
+use ponnuki::Coordinates;
+
+/// A line typed at the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Command {
+    /// An empty line.
+    Nothing,
+    /// Play on a point.
+    Play(Coordinates),
+    /// Pass.
+    Pass,
+    /// Take back the last move of the person and the reply to it.
+    Undo,
+    /// Ask for a move.
+    Hint,
+    /// Show the board again.
+    Board,
+    /// Count the position as it stands.
+    Score,
+    /// Mark the stones on these points dead, with their regions.
+    Dead(Vec<Coordinates>),
+    /// Take all dead marks back.
+    Alive,
+    /// Give up.
+    Resign,
+    /// Write the game into a file.
+    Save(String),
+    /// List the commands.
+    Help,
+    /// Leave.
+    Quit,
+    /// Something else: what was expected.
+    Unknown(&'static str),
+}
+
+/// The list of commands for a person.
+pub(super) const HELP: &str = "\
+D4              play on D4
+pass            pass; two passes in a row end the game
+undo            take back your last move and the reply to it
+hint            ask the engine for a move
+board           show the board again
+score           count the area as it stands now
+dead D4 Q16     mark the stones there dead, with all of their region
+alive           take all marks back
+resign          give up
+save FILE.sgf   write the game into a file
+quit            leave
+";
+
+/// Reads a line, in any case.
+pub(super) fn parse(line: &str) -> Command {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let rest = rest.trim();
+    match word.to_ascii_lowercase().as_str() {
+        "" => Command::Nothing,
+        "pass" => Command::Pass,
+        "undo" | "u" => Command::Undo,
+        "hint" => Command::Hint,
+        "board" | "show" | "showboard" => Command::Board,
+        "score" => Command::Score,
+        "dead" => dead(rest),
+        "alive" => Command::Alive,
+        "resign" => Command::Resign,
+        "save" if rest.is_empty() => Command::Unknown("Say where to: save game.sgf"),
+        "save" => Command::Save(rest.to_owned()),
+        "help" | "h" | "?" => Command::Help,
+        "quit" | "exit" | "q" => Command::Quit,
+        "play" => point(rest),
+        _ => point(line),
+    }
+}
+
+/// A line that names a point.
+fn point(text: &str) -> Command {
+    text.parse().map_or(
+        Command::Unknown("I do not understand that. Name a point such as D4 (there is no column I), or say help."),
+        Command::Play,
+    )
+}
+
+/// The points of `dead`, separated by spaces or commas.
+fn dead(points: &str) -> Command {
+    let points: Result<Vec<_>, _> = points
+        .split([',', ' ', '\t'])
+        .filter(|name| !name.is_empty())
+        .map(str::parse)
+        .collect();
+    match points {
+        Ok(points) if !points.is_empty() => Command::Dead(points),
+        _ => Command::Unknown("Name stones, as in: dead D4 Q16"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_of_the_help_is_understood() {
+        for line in HELP.lines() {
+            let example = line.split("  ").next().unwrap();
+            assert!(
+                !matches!(parse(example), Command::Unknown(_) | Command::Nothing),
+                "{example}"
+            );
+        }
+    }
+
+    #[test]
+    fn points_are_read_in_any_case() {
+        let d4 = "D4".parse().unwrap();
+        for line in ["D4", "d4", " d04 ", "play D4", "PLAY d4\r"] {
+            assert_eq!(parse(line), Command::Play(d4), "{line}");
+        }
+        assert_eq!(parse("dead d4, D4"), Command::Dead(vec![d4, d4]));
+        for line in [
+            "I5", "44", "d4 d5", "play", "dance", "dead", "dead x", "save",
+        ] {
+            assert!(matches!(parse(line), Command::Unknown(_)), "{line}");
+        }
+        assert_eq!(
+            parse("save My Game.sgf"),
+            Command::Save("My Game.sgf".to_owned())
+        );
+    }
+}

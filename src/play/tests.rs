@@ -1,0 +1,201 @@
+//! Whole games at the terminal, text in and text out.
+
+use super::*;
+
+fn options(size: usize) -> Options {
+    Options {
+        size: BoardSize::square(size).unwrap(),
+        komi: Komi::default(),
+        rules: Rules::default(),
+        handicap: 0,
+        color: Color::Black,
+        seed: 1,
+        eyes: EyeRule::default(),
+        view: BoardView { colors: false },
+    }
+}
+
+fn play_with(options: &Options, input: &[u8]) -> String {
+    let mut output = Vec::new();
+    run(options, input, &mut output).unwrap();
+    String::from_utf8(output).unwrap()
+}
+
+fn play(size: usize, input: &str) -> String {
+    play_with(&options(size), input.as_bytes())
+}
+
+#[test]
+fn the_end_of_the_input_is_the_end() {
+    let text = play(9, "");
+    assert!(
+        text.starts_with("You play black (X), the engine plays white (O)."),
+        "{text}"
+    );
+    assert!(text.contains(" 7 . . + . + . + . . 7\n"), "{text}");
+    assert!(
+        text.contains("move 1, black to move; black has taken 0, white 0; komi 7.5\n"),
+        "{text}"
+    );
+    assert!(text.ends_with("your move (black)> \nGood-bye.\n"), "{text}");
+}
+
+#[test]
+fn the_engine_answers_a_move() {
+    let text = play(9, "d4\nquit\n");
+    assert!(text.contains("black plays D4\n"), "{text}");
+    assert!(text.contains("(X)"), "{text}");
+    assert!(text.contains("white plays "), "{text}");
+    assert!(text.contains("move 3, black to move"), "{text}");
+    assert!(text.ends_with("Good-bye.\n"), "{text}");
+}
+
+#[test]
+fn white_and_handicap_games_begin_with_the_other_side() {
+    let mut settings = options(9);
+    settings.color = Color::White;
+    let text = play_with(&settings, b"");
+    assert!(text.contains("black plays "), "{text}");
+    assert!(text.contains("your move (white)> "), "{text}");
+
+    let mut settings = options(9);
+    settings.handicap = 4;
+    let text = play_with(&settings, b"undo\n");
+    assert!(text.contains(" 7 . . X . + . X . . 7\n"), "{text}");
+    assert!(text.contains("white plays "), "{text}");
+    assert!(
+        text.contains("There is no move of yours to take back.\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn undo_takes_the_reply_back_too() {
+    let text = play(9, "d4\nundo\nundo\n");
+    let after = text.rsplit("white plays").next().unwrap();
+    assert!(after.contains("move 1, black to move"), "{text}");
+    assert!(after.contains("There is no move of yours"), "{text}");
+}
+
+#[test]
+fn illegal_moves_say_why() {
+    let mut settings = options(9);
+    settings.handicap = 2;
+    settings.color = Color::White;
+    let text = play_with(&settings, b"c3\nz9\ni4\n\nnonsense\n\xFF\xFE\n");
+    assert!(text.contains("There is a stone already.\n"), "{text}");
+    assert!(text.contains("Z9 is not on this board of 9x9.\n"), "{text}");
+    assert_eq!(
+        text.matches("I do not understand that.").count(),
+        3,
+        "{text}"
+    );
+    // On one point every play is suicide.
+    let text = play(1, "a1\n");
+    assert!(text.contains("suicide is forbidden here.\n"), "{text}");
+}
+
+#[test]
+fn every_reason_has_words_of_its_own() {
+    let ko = in_plain_words(IllegalMove::Ko);
+    let start = in_plain_words(IllegalMove::Superko { repeats: 0 });
+    let later = in_plain_words(IllegalMove::Superko { repeats: 12 });
+    assert!(ko.contains("ko at once"));
+    assert!(start.contains("start position"));
+    assert!(later.contains("after move 12"));
+}
+
+#[test]
+fn superko_names_the_move_it_repeats() {
+    // Whatever the engine answers on 1x3, a game of trying everything meets superko.
+    let mut settings = options(1);
+    settings.size = BoardSize::new(3, 1).unwrap();
+    let tries = "a1\nb1\nc1\n".repeat(20);
+    let found = (0..50).any(|seed| {
+        settings.seed = seed;
+        play_with(&settings, tries.as_bytes()).contains("which superko forbids")
+    });
+    assert!(found);
+}
+
+#[test]
+fn two_passes_show_the_score_and_ask_for_dead_stones() {
+    // On one point the engine can only pass.
+    let text = play(1, "pass\npass\nscore\nundo\n");
+    assert!(text.contains("Both passed: the game is over."), "{text}");
+    assert!(
+        text.contains("result: W+7.5\nWhich stones are dead?"),
+        "{text}"
+    );
+    assert!(
+        text.contains("game over (black)> The game is over. Say undo"),
+        "{text}"
+    );
+    assert!(text.ends_with("your move (black)> \nGood-bye.\n"), "{text}");
+}
+
+#[test]
+fn dead_stones_are_marked_and_unmarked() {
+    let mut settings = options(7);
+    settings.handicap = 2;
+    settings.color = Color::White;
+    let text = play_with(&settings, b"dead c3\nalive\ndead c3 a1\ndead\n");
+    assert!(text.contains("dead: C3 E5\n"), "{text}");
+    assert!(text.contains("There is no stone on A1.\n"), "{text}");
+    assert!(text.contains("Name stones, as in: dead D4 Q16\n"), "{text}");
+    assert_eq!(text.matches("dead: ").count(), 1, "{text}");
+}
+
+#[test]
+fn resigning_ends_the_game() {
+    let text = play(9, "resign\nresign\nd4\n");
+    assert!(text.contains("black resigns: W+R.\n"), "{text}");
+    assert_eq!(text.matches("The game is over.").count(), 2, "{text}");
+}
+
+#[test]
+fn hint_and_help() {
+    let text = play(9, "hint\nhelp\nboard\n");
+    assert!(text.contains("Hint: "), "{text}");
+    assert!(
+        text.contains("save FILE.sgf   write the game into a file\n"),
+        "{text}"
+    );
+    let legal = text
+        .split("Hint: ")
+        .nth(1)
+        .unwrap()
+        .split(' ')
+        .next()
+        .unwrap();
+    assert!(legal.parse::<Coordinates>().is_ok(), "{legal}");
+    assert!(play(1, "hint\n").contains("Hint: Pass"));
+}
+
+#[test]
+fn a_game_is_saved_with_its_seed() {
+    let file = std::env::temp_dir().join(format!("ponnuki-play-{}.sgf", std::process::id()));
+    let input = format!("d4\nsave {}\nsave /no/such/folder/x.sgf\n", file.display());
+    let text = play(9, &input);
+    assert!(text.contains("Saved as "), "{text}");
+    assert!(
+        text.contains("Cannot write /no/such/folder/x.sgf: "),
+        "{text}"
+    );
+    let saved = fs::read_to_string(&file).unwrap();
+    fs::remove_file(&file).unwrap();
+    assert!(
+        saved.contains("PB[Human]PW[Ponnuki]C[random seed 1]"),
+        "{saved}"
+    );
+    assert_eq!(sgf::read(saved.as_bytes(), None).unwrap().turns().len(), 2);
+}
+
+#[test]
+fn the_same_seed_plays_the_same_game() {
+    let input = "d4\ne5\nf6\npass\n";
+    assert_eq!(play(9, input), play(9, input));
+    let mut other = options(9);
+    other.seed = 2;
+    assert_ne!(play(9, input), play_with(&other, input.as_bytes()));
+}

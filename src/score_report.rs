@@ -1,0 +1,223 @@
+//! The count of a position, for a person: the subcommand `ponnuki score`, and
+//! the end of a game in the terminal.
+
+use std::error::Error;
+use std::fmt;
+use std::io::{self, Write};
+use std::path::Path;
+
+use ponnuki::sgf::{self, SgfError};
+use ponnuki::{Area, BoardSize, Color, Coordinates, Game, Outcome, Point, PointSet};
+
+use crate::board_view::{BoardView, Mark};
+
+/// Why a file cannot be scored.
+#[derive(Debug)]
+pub(crate) enum ScoreError {
+    /// The file is not a game that can be read.
+    Sgf(SgfError),
+    /// There is no stone to mark on this point.
+    NoStone(Coordinates),
+    /// The report cannot be written.
+    Output(io::Error),
+}
+
+impl fmt::Display for ScoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sgf(error) => error.fmt(f),
+            Self::NoStone(at) => write!(f, "there is no stone on {at} to mark dead"),
+            Self::Output(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for ScoreError {}
+
+/// Reads a file, marks the dead regions, and prints the count.
+///
+/// # Errors
+/// [`ScoreError`]; nothing is printed unless the output fails.
+pub(crate) fn run(
+    file: &Path,
+    dead: &[Coordinates],
+    view: BoardView,
+    mut output: impl Write,
+) -> Result<(), ScoreError> {
+    let mut game = sgf::read_file(file, None).map_err(ScoreError::Sgf)?;
+    for &at in dead {
+        game.size()
+            .point(at)
+            .and_then(|point| game.mark_dead(point))
+            .ok_or(ScoreError::NoStone(at))?;
+    }
+    report(&game, view, &mut output)
+        .and_then(|()| output.flush())
+        .map_err(ScoreError::Output)
+}
+
+/// Prints the final diagram and how the result comes about, the result last.
+///
+/// # Errors
+/// Those of the output.
+pub(crate) fn report(game: &Game, view: BoardView, output: &mut impl Write) -> io::Result<()> {
+    let area = game.area();
+    let diagram = view.draw(game.size(), None, |point| owner(game, &area, point));
+    writeln!(output, "{diagram}X O stones, x o territory, . shared")?;
+    if let Some(note) = how_it_ended(game) {
+        writeln!(output, "{note}")?;
+    }
+    let half = match area.neutral.len() {
+        0 => String::new(),
+        shared => format!(" + half of {shared} shared"),
+    };
+    for color in Color::BOTH {
+        let points = area.points()[color];
+        let stones = (area[color] & game.board().stones(color)).len();
+        let territory = area[color].len() - stones;
+        writeln!(
+            output,
+            "{color}: {points} = {stones} stones + {territory} territory{half}"
+        )?;
+    }
+    if !game.dead().is_empty() {
+        writeln!(output, "dead: {}", names(game.size(), game.dead()))?;
+    }
+    writeln!(output, "komi: {}", game.komi())?;
+    let bonus = game.rules().handicap_bonus.points(game.start().handicap);
+    if bonus > 0 {
+        writeln!(output, "white's points for handicap stones: {bonus}")?;
+    }
+    writeln!(output, "result: {}", game.score())
+}
+
+/// What the final diagram shows on a point.
+fn owner(game: &Game, area: &Area, point: Point) -> Mark {
+    let color = Color::BOTH
+        .into_iter()
+        .find(|&color| area[color].contains(point));
+    match (color, game.board().at(point)) {
+        (Some(color), Some(stone)) if stone == color => Mark::Stone(color),
+        (Some(color), _) => Mark::Territory(color),
+        (None, _) => Mark::Empty,
+    }
+}
+
+/// A remark on games that did not end with two passes.
+fn how_it_ended(game: &Game) -> Option<String> {
+    match game.outcome() {
+        Some(Outcome::TwoPasses) => None,
+        Some(Outcome::Resignation { winner }) => {
+            Some(format!("{} resigned; counted as it stands", !winner))
+        }
+        Some(Outcome::NoResult { repeats }) => Some(format!(
+            "no result: the position after move {repeats} came back; counted as it stands"
+        )),
+        None => Some("the game is not over; counted as it stands".to_owned()),
+    }
+}
+
+/// The names of points, separated by spaces.
+pub(crate) fn names(size: BoardSize, points: &PointSet) -> String {
+    let names: Vec<_> = points
+        .iter()
+        .map(|point| size.coordinates(point).to_string())
+        .collect();
+    names.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLAIN: BoardView = BoardView { colors: false };
+
+    fn told(game: &Game) -> String {
+        let mut output = Vec::new();
+        report(game, PLAIN, &mut output).unwrap();
+        String::from_utf8(output).unwrap()
+    }
+
+    fn game(text: &str) -> Game {
+        sgf::read(text.as_bytes(), None).unwrap()
+    }
+
+    #[test]
+    fn the_report_shows_who_owns_what() {
+        // Black holds columns A and B, White D and E, column C is shared but for
+        // Black's stone at C1, and White's stone at A1 is dead.
+        let mut game =
+            game("(;SZ[5]KM[0.5]AB[ba][bb][bc][bd][be]AW[da][db][dc][dd][de][ae]PL[B];B[];W[])");
+        let stone = game.size().point_named("A1").unwrap();
+        game.mark_dead(stone).unwrap();
+        assert_eq!(
+            told(&game),
+            "   A B C D E
+ 5 x X . O o 5
+ 4 x X . O o 4
+ 3 x X . O o 3
+ 2 x X . O o 2
+ 1 x X . O o 1
+   A B C D E
+X O stones, x o territory, . shared
+black: 12.5 = 5 stones + 5 territory + half of 5 shared
+white: 12.5 = 5 stones + 5 territory + half of 5 shared
+dead: A1
+komi: 0.5
+result: W+0.5
+"
+        );
+    }
+
+    #[test]
+    fn handicap_stones_and_resignation_are_told() {
+        let report = told(&game(
+            "(;SZ[9]HA[2]AB[cg][gc]RU[Chinese]RE[B+R]KM[0];W[ee])",
+        ));
+        assert!(
+            report.contains("white resigned; counted as it stands\n"),
+            "{report}"
+        );
+        assert!(report.contains("handicap stones: 2\n"), "{report}");
+        assert!(report.ends_with("result: W+1\n"), "{report}");
+    }
+
+    #[test]
+    fn an_unfinished_game_is_counted_all_the_same() {
+        let report = told(&game("(;SZ[3]KM[1];B[bb])"));
+        assert!(report.contains("not over"), "{report}");
+        assert!(
+            report.contains("black: 9 = 1 stones + 8 territory\n"),
+            "{report}"
+        );
+        assert!(report.ends_with("komi: 1\nresult: B+8\n"), "{report}");
+    }
+
+    #[test]
+    fn files_and_marks_that_fail_print_nothing() {
+        let missing = Path::new("no/such/file.sgf");
+        let mut output = Vec::new();
+        assert!(matches!(
+            run(missing, &[], PLAIN, &mut output),
+            Err(ScoreError::Sgf(SgfError::File(_)))
+        ));
+        let file = std::env::temp_dir().join(format!("ponnuki-score-{}.sgf", std::process::id()));
+        std::fs::write(&file, "(;SZ[3]KM[1];B[bb])").unwrap();
+        for name in ["A1", "Z25"] {
+            let dead: Coordinates = name.parse().unwrap();
+            let result = run(&file, &[dead], PLAIN, &mut output);
+            assert_eq!(
+                result.unwrap_err().to_string(),
+                format!("there is no stone on {name} to mark dead")
+            );
+        }
+        assert!(output.is_empty());
+        run(&file, &["B2".parse().unwrap()], PLAIN, &mut output).unwrap();
+        assert!(
+            String::from_utf8(output)
+                .unwrap()
+                .ends_with("dead: B2\nkomi: 1\nresult: W+1\n")
+        );
+        std::fs::remove_file(file).unwrap();
+    }
+}
