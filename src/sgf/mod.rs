@@ -14,9 +14,9 @@
 
 mod encoding;
 mod main_line;
-mod read;
+mod reader;
 mod rules_name;
-mod write;
+mod writer;
 
 use std::error::Error;
 use std::fmt;
@@ -24,8 +24,8 @@ use std::io;
 
 use crate::{IllegalMove, StonesError};
 
-pub use read::{read, read_file};
-pub use write::{Record, write};
+pub use reader::{read, read_file};
+pub use writer::{Record, write};
 
 /// The longest file that is read, in bytes.
 pub const MAX_SGF_BYTES: usize = 8 << 20;

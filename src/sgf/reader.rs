@@ -162,6 +162,7 @@ fn unreadable(property: &str) -> SgfError {
 fn named_rules(name: &str) -> Option<Rules> {
     match rules_named(name) {
         FileRules::Known(rules) => Some(rules),
+        FileRules::Foreign if name.trim().is_empty() => None,
         FileRules::Foreign => {
             log::warn!(
                 "the SGF file is played under '{name}' rules; it goes on under the default rules"
