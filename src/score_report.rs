@@ -69,7 +69,7 @@ pub(crate) fn report(game: &Game, view: BoardView, output: &mut impl Write) -> i
     }
     let half = match area.neutral.len() {
         0 => String::new(),
-        shared => format!(" + half of {shared} shared"),
+        shared => format!(", half of {shared} shared"),
     };
     for color in Color::BOTH {
         let points = area.points()[color];
@@ -77,7 +77,7 @@ pub(crate) fn report(game: &Game, view: BoardView, output: &mut impl Write) -> i
         let territory = area[color].len() - stones;
         writeln!(
             output,
-            "{color}: {points} = {stones} stones + {territory} territory{half}"
+            "{color}: {points} (stones {stones}, territory {territory}{half})"
         )?;
     }
     if !game.dead().is_empty() {
@@ -160,8 +160,8 @@ mod tests {
  1 x X . O o 1
    A B C D E
 X O stones, x o territory, . shared
-black: 12.5 = 5 stones + 5 territory + half of 5 shared
-white: 12.5 = 5 stones + 5 territory + half of 5 shared
+black: 12.5 (stones 5, territory 5, half of 5 shared)
+white: 12.5 (stones 5, territory 5, half of 5 shared)
 dead: A1
 komi: 0.5
 result: W+0.5
@@ -187,7 +187,7 @@ result: W+0.5
         let report = told(&game("(;SZ[3]KM[1];B[bb])"));
         assert!(report.contains("not over"), "{report}");
         assert!(
-            report.contains("black: 9 = 1 stones + 8 territory\n"),
+            report.contains("black: 9 (stones 1, territory 8)\n"),
             "{report}"
         );
         assert!(report.ends_with("komi: 1\nresult: B+8\n"), "{report}");
