@@ -1,0 +1,331 @@
+//! The arguments of the commands: one small function for each form.
+//!
+//! Arguments after the expected ones are ignored, as GNU Go and gomill do.
+//! Where any number of arguments is expected, all must be readable.
+
+use std::time::Duration;
+
+use nom::Parser;
+use nom::branch::alt;
+use nom::bytes::complete::tag;
+use nom::combinator::{map, map_opt, opt, peek, value};
+use nom::multi::many0;
+use nom::sequence::{pair, preceded, terminated};
+
+use super::json;
+use super::words::{self, Parsed, end_of_line, end_of_word, spaces};
+use crate::color::Color;
+use crate::gtp::clock::{TimeLeft, TimeSystem};
+use crate::gtp::command::{ColoredVertex, Lengths, RuleSetting, RulesRequest, Status, Vertex};
+use crate::komi::Komi;
+
+/// What a parser reads at the start of the input; the rest is ignored.
+fn first<T>(parsed: Parsed<'_, T>) -> Option<T> {
+    parsed.ok().map(|(_, value)| value)
+}
+
+/// What a parser reads when nothing is left after it.
+fn all<'a, T>(parser: impl Parser<&'a [u8], Output = T, Error = ()>, input: &'a [u8]) -> Option<T> {
+    first(terminated(parser, end_of_line).parse(input))
+}
+
+/// "color".
+pub(crate) fn color(input: &[u8]) -> Option<Color> {
+    first(words::color(input))
+}
+
+/// "vertex".
+pub(crate) fn vertex(input: &[u8]) -> Option<Vertex> {
+    first(words::vertex(input))
+}
+
+/// "move: A move is the combination of one color and one vertex, separated by space."
+pub(crate) fn colored_vertex(input: &[u8]) -> Option<ColoredVertex> {
+    first(color_and_vertex(input))
+}
+
+/// The grammar of a move.
+fn color_and_vertex(input: &[u8]) -> Parsed<'_, ColoredVertex> {
+    map(pair(words::color, words::vertex), |(color, vertex)| {
+        ColoredVertex { color, vertex }
+    })
+    .parse(input)
+}
+
+/// Any number of moves or stones: "color vertex color vertex ...".
+pub(crate) fn colored_vertices(input: &[u8]) -> Option<Vec<ColoredVertex>> {
+    all(many0(color_and_vertex), input)
+}
+
+/// "vertex*".
+pub(crate) fn vertices(input: &[u8]) -> Option<Vec<Vertex>> {
+    all(many0(words::vertex), input)
+}
+
+/// `boardsize`: "`int size`", or as in KataGo the width and the height.
+///
+/// A second argument that is no number is one too many, and ignored.
+pub(crate) fn board_size(input: &[u8]) -> Option<Lengths> {
+    let sides = pair(words::length, opt(words::length));
+    first(
+        map(sides, |(width, height)| Lengths {
+            width,
+            height: height.unwrap_or(width),
+        })
+        .parse(input),
+    )
+}
+
+/// `rectangular_boardsize`: width and height.
+pub(crate) fn lengths(input: &[u8]) -> Option<Lengths> {
+    let sides = pair(words::length, words::length);
+    first(map(sides, |(width, height)| Lengths { width, height }).parse(input))
+}
+
+/// "`int number_of_stones`".
+pub(crate) fn count(input: &[u8]) -> Option<usize> {
+    first(words::int(input))
+}
+
+/// A number, which is one when it is left out.
+pub(crate) fn count_or_one(input: &[u8]) -> Option<usize> {
+    first(alt((words::int, value(1, end_of_line))).parse(input))
+}
+
+/// A seed: an unsigned number of 64 bits.
+pub(crate) fn seed(input: &[u8]) -> Option<u64> {
+    first(words::int(input))
+}
+
+/// "`float new_komi`": any finite decimal number.
+pub(crate) fn komi(input: &[u8]) -> Option<Komi> {
+    first(words::from_string(input))
+}
+
+/// `final_status_list`: "`string status`", one of alive, seki and dead.
+pub(crate) fn status(input: &[u8]) -> Option<Status> {
+    let status = map_opt(words::string, |word| match word {
+        b"alive" => Some(Status::Alive),
+        b"seki" => Some(Status::Seki),
+        b"dead" => Some(Status::Dead),
+        _ => None,
+    });
+    first({ status }.parse(input))
+}
+
+/// `loadsgf`: "`string filename`, `int move_number` (optional)".
+pub(crate) fn sgf_file(input: &[u8]) -> Option<(String, Option<usize>)> {
+    let number = alt((map(words::int, Some), value(None, end_of_line)));
+    first(pair(map(words::string, owned), number).parse(input))
+}
+
+/// One word.
+pub(crate) fn word(input: &[u8]) -> Option<String> {
+    first(map(words::string, owned).parse(input))
+}
+
+/// One word, if there is any.
+pub(crate) fn optional_word(input: &[u8]) -> Option<String> {
+    word(input)
+}
+
+/// The rest of the line as text, without the spaces around it.
+pub(crate) fn text(input: &[u8]) -> String {
+    owned(input.trim_ascii())
+}
+
+/// The rest of the line as it is, without the spaces in front.
+pub(crate) fn bytes(input: &[u8]) -> Vec<u8> {
+    input.trim_ascii_start().to_vec()
+}
+
+/// A word as text. Bytes that are not UTF-8 cannot be part of any name that is
+/// known here, and are replaced.
+fn owned(word: &[u8]) -> String {
+    String::from_utf8_lossy(word).into_owned()
+}
+
+/// `kata-set-rules`: a JSON object, or the name of a set of rules, which may
+/// be several words.
+pub(crate) fn rules(input: &[u8]) -> Option<RulesRequest> {
+    let begins_object = peek(preceded(spaces, tag("{")));
+    if begins_object.map(|_: &[u8]| ()).parse(input).is_ok() {
+        return all(preceded(spaces, json::flat_object), input).map(RulesRequest::Settings);
+    }
+    Some(RulesRequest::Named(text(input))).filter(|_| !input.trim_ascii().is_empty())
+}
+
+/// `kata-set-rule`: a rule and its value.
+pub(crate) fn rule_setting(input: &[u8]) -> Option<RuleSetting> {
+    let setting = pair(map(words::string, owned), map(words::string, owned));
+    first(map(setting, |(key, value)| RuleSetting { key, value }).parse(input))
+}
+
+/// `time_left`: "`color color, int time, int stones`". The time may be a
+/// fraction, and below zero when the clock has run over.
+pub(crate) fn time_left(input: &[u8]) -> Option<(Color, TimeLeft)> {
+    let clock = map_opt(
+        (words::color, words::float, words::int),
+        |(color, time, stones)| {
+            let time = duration(time.max(0.0))?;
+            Some((color, TimeLeft { time, stones }))
+        },
+    );
+    first({ clock }.parse(input))
+}
+
+/// `time_settings`: "`int main_time, int byo_yomi_time, int byo_yomi_stones`".
+pub(crate) fn time_settings(input: &[u8]) -> Option<TimeSystem> {
+    first(canadian(input))
+}
+
+/// Main time, time and stones of a period.
+fn canadian(input: &[u8]) -> Parsed<'_, TimeSystem> {
+    map((seconds, seconds, words::int), |(main, period, stones)| {
+        TimeSystem::canadian(main, period, stones)
+    })
+    .parse(input)
+}
+
+/// `kgs-time_settings` (KGS, kgsGtp): "none", "absolute 30", "byoyomi 30 60 3"
+/// (main time, time of a period, periods) or "canadian 30 60 25" (main time,
+/// time of a period, stones), times in seconds.
+pub(crate) fn kgs_time_settings(input: &[u8]) -> Option<TimeSystem> {
+    let system = |name| (spaces, tag(name), end_of_word);
+    let absolute = map(seconds, |main| TimeSystem::Absolute { main });
+    let byoyomi = map((seconds, seconds, words::int), |(main, period, periods)| {
+        TimeSystem::Byoyomi {
+            main,
+            period,
+            periods,
+        }
+    });
+    first(
+        alt((
+            value(TimeSystem::Unlimited, system("none")),
+            preceded(system("absolute"), absolute),
+            preceded(system("byoyomi"), byoyomi),
+            preceded(system("canadian"), canadian),
+        ))
+        .parse(input),
+    )
+}
+
+/// A time in seconds, not below zero.
+fn seconds(input: &[u8]) -> Parsed<'_, Duration> {
+    map_opt(words::float, duration).parse(input)
+}
+
+/// A number of seconds, `None` when it is negative or too large.
+fn duration(seconds: f64) -> Option<Duration> {
+    Duration::try_from_secs_f64(seconds).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_arguments_than_expected_are_ignored() {
+        assert_eq!(color(b" b x y"), Some(Color::Black));
+        assert_eq!(count(b" 3 stones"), Some(3));
+        assert!(colored_vertex(b" b D4 please").is_some());
+        assert!(komi(b" 6.5 0").is_some());
+    }
+
+    #[test]
+    fn lists_must_be_readable_to_the_end() {
+        assert_eq!(vertices(b"").map(|list| list.len()), Some(0));
+        assert_eq!(vertices(b" a1 b2 ").map(|list| list.len()), Some(2));
+        assert_eq!(vertices(b" a1 b2 x"), None);
+        assert_eq!(
+            colored_vertices(b" b a1 w pass").map(|list| list.len()),
+            Some(2)
+        );
+        assert_eq!(colored_vertices(b" b a1 w"), None);
+    }
+
+    #[test]
+    fn two_numbers_are_width_and_height() {
+        let size = |width, height| Some(Lengths { width, height });
+        assert_eq!(board_size(b" 9"), size(9, 9));
+        assert_eq!(board_size(b" 9 13"), size(9, 13));
+        assert_eq!(board_size(b" 9 thirteen"), size(9, 9));
+        assert_eq!(board_size(b" -9"), size(0, 0));
+        assert_eq!(board_size(b" nine"), None);
+        assert_eq!(board_size(b""), None);
+        assert_eq!(lengths(b" 9"), None);
+        assert_eq!(lengths(b" 9 13"), size(9, 13));
+    }
+
+    #[test]
+    fn numbers_may_be_left_out_but_not_misspelt() {
+        assert_eq!(count_or_one(b" "), Some(1));
+        assert_eq!(count_or_one(b" 4"), Some(4));
+        assert_eq!(count_or_one(b" four"), None);
+        assert_eq!(sgf_file(b" a.sgf"), Some(("a.sgf".into(), None)));
+        assert_eq!(sgf_file(b" a.sgf 7"), Some(("a.sgf".into(), Some(7))));
+        assert_eq!(sgf_file(b" a.sgf seven"), None);
+        assert_eq!(sgf_file(b""), None);
+    }
+
+    #[test]
+    fn statuses_are_the_three_of_the_specification() {
+        assert_eq!(status(b" alive"), Some(Status::Alive));
+        assert_eq!(status(b" seki"), Some(Status::Seki));
+        assert_eq!(status(b" dead"), Some(Status::Dead));
+        assert_eq!(status(b" Alive"), None);
+        assert_eq!(status(b""), None);
+    }
+
+    #[test]
+    fn time_systems_are_read() {
+        let [half, main, period] = [0.5, 30.0, 60.0].map(Duration::from_secs_f64);
+        let canadian = TimeSystem::Canadian {
+            main,
+            period,
+            stones: 25,
+        };
+        assert_eq!(time_settings(b" 30 60 25"), Some(canadian));
+        assert_eq!(kgs_time_settings(b" canadian 30 60 25"), Some(canadian));
+        assert_eq!(kgs_time_settings(b" none"), Some(TimeSystem::Unlimited));
+        assert_eq!(
+            kgs_time_settings(b" absolute 30"),
+            Some(TimeSystem::Absolute { main })
+        );
+        assert_eq!(
+            kgs_time_settings(b" byoyomi 30 60 3"),
+            Some(TimeSystem::Byoyomi {
+                main,
+                period,
+                periods: 3
+            })
+        );
+        for text in ["", " -1 0 0", " 1 1", " 1 1 -1", " 1e300 0 0", " x y z"] {
+            assert_eq!(time_settings(text.as_bytes()), None, "{text}");
+        }
+        assert_eq!(kgs_time_settings(b" nonesuch"), None);
+        let left = |time| Some((Color::White, TimeLeft { time, stones: 0 }));
+        assert_eq!(time_left(b" w 0.5 0"), left(half));
+        assert_eq!(time_left(b" w -3 0"), left(Duration::ZERO));
+        assert_eq!(time_left(b" w 5"), None);
+    }
+
+    #[test]
+    fn rules_are_a_name_or_an_object() {
+        assert_eq!(
+            rules(b" new zealand "),
+            Some(RulesRequest::Named("new zealand".into()))
+        );
+        assert_eq!(rules(b"  "), None);
+        assert_eq!(rules(br#" {"ko":"SIMPLE"} x"#), None);
+        let setting = RuleSetting {
+            key: "ko".into(),
+            value: "SIMPLE".into(),
+        };
+        assert_eq!(
+            rules(br#" {"ko": "SIMPLE"} "#),
+            Some(RulesRequest::Settings(vec![setting]))
+        );
+    }
+}

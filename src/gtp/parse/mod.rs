@@ -1,0 +1,223 @@
+//! From a line of bytes to a request. The only room that knows `nom`.
+//!
+//! A parser depends on its input alone: no board size, no game. Input is bytes,
+//! not text: comments and names need not be UTF-8.
+
+pub(crate) mod arguments;
+mod json;
+mod words;
+
+use nom::Parser;
+use nom::bytes::complete::take_while;
+use nom::character::complete::digit1;
+use nom::combinator::{map_opt, opt};
+use nom::sequence::{preceded, terminated};
+
+use crate::gtp::command::{self, Command};
+use words::{Parsed, end_of_word, is_space, spaces};
+
+/// The largest id: a request's id is a 31-bit integer.
+const MAX_ID: u32 = i32::MAX as u32;
+
+/// What one line asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Request {
+    /// The number in front, which the response must repeat.
+    pub(crate) id: Option<u32>,
+    /// The command, or why there is none.
+    pub(crate) command: Result<Command, Unreadable>,
+}
+
+/// Why a line is no command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unreadable {
+    /// No command has this name.
+    Name,
+    /// The command's arguments cannot be read.
+    Arguments,
+}
+
+/// Reads a line, without its line feed. `None` for a blank line or a comment,
+/// which gets no response.
+///
+/// The line is cleaned in place first; what it holds afterwards is of no use.
+pub(crate) fn request(line: &mut [u8]) -> Option<Request> {
+    let line = clean(line);
+    let (line, _) = spaces(line).ok()?;
+    if line.is_empty() {
+        return None;
+    }
+    let (line, id) = opt(id).parse(line).ok()?;
+    let (arguments, name) = command_name(line).ok()?;
+    let command = match command::find(name) {
+        None => Err(Unreadable::Name),
+        Some(entry) => (entry.parse)(arguments).ok_or(Unreadable::Arguments),
+    };
+    Some(Request { id, command })
+}
+
+/// The line is only the comment `# interrupt`, which stops a thought.
+///
+/// GoGui, chapter "GTP interface and extensions": a controller sends the
+/// comment line `# interrupt` while it waits for a response.
+pub(crate) fn is_interrupt(line: &[u8]) -> bool {
+    let mut words = line
+        .split(u8::is_ascii_whitespace)
+        .filter(|word| !word.is_empty());
+    words.next() == Some(b"#") && words.next() == Some(b"interrupt") && words.next().is_none()
+}
+
+/// Section 3.1, preprocessing: "Remove all occurences of CR and other control
+/// characters except for HT and LF", then what follows a hash sign, and
+/// "convert all occurences of HT to SPACE".
+fn clean(line: &mut [u8]) -> &[u8] {
+    let mut length = 0;
+    for index in 0..line.len() {
+        let byte = match line[index] {
+            b'#' => break,
+            b'\t' => b' ',
+            byte if byte.is_ascii_control() => continue,
+            byte => byte,
+        };
+        line[length] = byte;
+        length += 1;
+    }
+    &line[..length]
+}
+
+/// Section 2.5: "`[id] command_name [arguments]`", where the id is an int,
+/// "0 <= x <= 2^31 - 1" (section 3.2.1).
+///
+/// An id is a word of its own; `12name` and a number that does not fit are
+/// read as names, of which no command knows.
+fn id(input: &[u8]) -> Parsed<'_, u32> {
+    let number = map_opt(digit1, words::decimal::<u32>);
+    let id = map_opt(number, |id| (id <= MAX_ID).then_some(id));
+    terminated(id, end_of_word).parse(input)
+}
+
+/// The name of a command: everything up to a space. Empty after a lone id.
+fn command_name(input: &[u8]) -> Parsed<'_, &[u8]> {
+    preceded(spaces, take_while(|byte| !is_space(byte))).parse(input)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::gtp::command::COMMANDS;
+
+    fn read(line: &str) -> Option<Request> {
+        request(&mut line.as_bytes().to_vec())
+    }
+
+    fn known(id: Option<u32>, command: Command) -> Request {
+        Request {
+            id,
+            command: Ok(command),
+        }
+    }
+
+    fn unknown(id: Option<u32>) -> Request {
+        Request {
+            id,
+            command: Err(Unreadable::Name),
+        }
+    }
+
+    #[test]
+    fn blank_lines_and_comments_are_no_requests() {
+        for line in ["", " ", "\t \r", "#", "  # quit", "\x01\x7f\r", "#quit\r"] {
+            assert_eq!(read(line), None, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn lines_are_cleaned_in_the_order_of_the_specification() {
+        assert_eq!(read("qu\x01it\r"), Some(known(None, Command::Quit)));
+        assert_eq!(read("\t7\tquit\t"), Some(known(Some(7), Command::Quit)));
+        assert_eq!(read("quit# now"), Some(known(None, Command::Quit)));
+        assert_eq!(read("1\x7f2 quit"), Some(known(Some(12), Command::Quit)));
+        assert_eq!(read("quit \u{e9}"), Some(known(None, Command::Quit)));
+        assert_eq!(
+            request(&mut b"quit # \xff\xfe".to_vec()),
+            Some(known(None, Command::Quit))
+        );
+        assert_eq!(request(&mut b"qu\xffit".to_vec()), Some(unknown(None)));
+    }
+
+    #[test]
+    fn ids_are_numbers_of_31_bits() {
+        assert_eq!(read("007 quit"), Some(known(Some(7), Command::Quit)));
+        assert_eq!(read("0 quit"), Some(known(Some(0), Command::Quit)));
+        assert_eq!(
+            read("2147483647 quit"),
+            Some(known(Some(2_147_483_647), Command::Quit))
+        );
+        assert_eq!(
+            read("00000000000000000000001 quit"),
+            Some(known(Some(1), Command::Quit))
+        );
+        for line in [
+            "2147483648 quit",
+            "99999999999999999999 quit",
+            "-1 quit",
+            "+1 quit",
+            "1.0 quit",
+        ] {
+            assert_eq!(read(line), Some(unknown(None)), "{line}");
+        }
+    }
+
+    #[test]
+    fn an_id_needs_a_command() {
+        assert_eq!(read("12"), Some(unknown(Some(12))));
+        assert_eq!(read("12 "), Some(unknown(Some(12))));
+        assert_eq!(read("12 #"), Some(unknown(Some(12))));
+        assert_eq!(read("12quit"), Some(unknown(None)));
+        assert_eq!(read("12 13 quit"), Some(unknown(Some(12))));
+        assert_eq!(read("12 Quit"), Some(unknown(Some(12))));
+    }
+
+    #[test]
+    fn the_id_is_kept_when_the_arguments_are_wrong() {
+        let request = read("5 play b").unwrap();
+        assert_eq!(request.id, Some(5));
+        assert_eq!(request.command, Err(Unreadable::Arguments));
+    }
+
+    #[test]
+    fn interrupts_are_told_from_other_comments() {
+        for line in ["# interrupt", "# interrupt\r", "  #\tinterrupt "] {
+            assert!(is_interrupt(line.as_bytes()), "{line:?}");
+        }
+        for line in [
+            "",
+            "#",
+            "# interrupted",
+            "# interrupt me",
+            "interrupt",
+            "quit # interrupt",
+        ] {
+            assert!(!is_interrupt(line.as_bytes()), "{line:?}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn random_bytes_never_panic(mut line in proptest::collection::vec(any::<u8>(), 0..200)) {
+            request(&mut line);
+        }
+
+        #[test]
+        fn random_arguments_never_panic(
+            index in 0..COMMANDS.len(),
+            arguments in "([bwBW] |[a-zA-Z]?[0-9]{1,30} |[-+.eE{}\":, a-z0-9]{0,20}|pass ){0,5}",
+        ) {
+            let line = format!("{} {arguments}", COMMANDS[index].name);
+            let request = read(&line).unwrap();
+            prop_assert_ne!(request.command, Err(Unreadable::Name));
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! The words that arguments are made of (specification, section 3.2.1).
+//!
+//! Every word parser first skips the spaces in front of its word and then
+//! demands that the word ends where it should.
+
+use std::str::{self, FromStr};
+
+use nom::branch::alt;
+use nom::bytes::complete::{tag_no_case, take_while, take_while1};
+use nom::character::complete::{digit1, satisfy};
+use nom::combinator::{eof, map, map_opt, opt, peek, recognize, value};
+use nom::sequence::{delimited, pair, preceded};
+use nom::{IResult, Parser};
+
+use crate::color::Color;
+use crate::gtp::command::Vertex;
+use crate::point::Coordinates;
+
+/// What is left, and what was read. No parser says more about an error than that there is one.
+pub(super) type Parsed<'a, T> = IResult<&'a [u8], T, ()>;
+
+/// The only separator that is left after a line was cleaned.
+pub(super) fn is_space(byte: u8) -> bool {
+    byte == b' '
+}
+
+/// Any number of spaces.
+pub(super) fn spaces(input: &[u8]) -> Parsed<'_, &[u8]> {
+    take_while(is_space).parse(input)
+}
+
+/// Here a word ends: before a space, or with the line.
+pub(super) fn end_of_word(input: &[u8]) -> Parsed<'_, ()> {
+    value((), peek(alt((eof, recognize(satisfy(|c| c == ' ')))))).parse(input)
+}
+
+/// A whole word: what the given parser reads, between spaces.
+fn whole<'a, T>(
+    word: impl Parser<&'a [u8], Output = T, Error = ()>,
+) -> impl Parser<&'a [u8], Output = T, Error = ()> {
+    delimited(spaces, word, end_of_word)
+}
+
+/// "string: A string is a sequence of printable, non-whitespace characters."
+pub(super) fn string(input: &[u8]) -> Parsed<'_, &[u8]> {
+    whole(take_while1(|byte| !is_space(byte))).parse(input)
+}
+
+/// A string that reads as a value of some type.
+pub(super) fn from_string<T: FromStr>(input: &[u8]) -> Parsed<'_, T> {
+    map_opt(string, |word| str::from_utf8(word).ok()?.parse().ok()).parse(input)
+}
+
+/// The number that decimal digits make, `None` when it does not fit.
+pub(super) fn decimal<T: FromStr>(digits: &[u8]) -> Option<T> {
+    str::from_utf8(digits).ok()?.parse().ok()
+}
+
+/// "int: An int is an unsigned integer"; a number that does not fit is an error.
+pub(super) fn int<T: FromStr>(input: &[u8]) -> Parsed<'_, T> {
+    whole(map_opt(digit1, decimal)).parse(input)
+}
+
+/// A length of the board: an int that may also be negative or huge, so that
+/// the answer can be that the size is not acceptable.
+pub(super) fn length(input: &[u8]) -> Parsed<'_, usize> {
+    let sign = opt(nom::character::complete::char('-'));
+    let number = map((sign, digit1), |(sign, digits)| match sign {
+        Some(_) => 0,
+        None => decimal(digits).unwrap_or(usize::MAX),
+    });
+    whole(number).parse(input)
+}
+
+/// "float: A float is a floating point number representable by a 32 bit IEEE
+/// 754 float." Any finite decimal number is read; `nan` and `inf` are not numbers.
+pub(super) fn float(input: &[u8]) -> Parsed<'_, f64> {
+    let decimal = |word: &&[u8]| {
+        word.iter()
+            .all(|b| b.is_ascii_digit() || b"+-.eE".contains(b))
+    };
+    let number = map_opt(string, move |word| {
+        Some(word).filter(decimal).and_then(decimal_fraction)
+    });
+    map_opt(number, |number| Some(number).filter(|n| n.is_finite())).parse(input)
+}
+
+/// The number that a decimal fraction makes.
+fn decimal_fraction(word: &[u8]) -> Option<f64> {
+    str::from_utf8(word).ok()?.parse().ok()
+}
+
+/// "color: A color is one of the strings white or w to denote white, or black
+/// or b to denote black. Colors are not case sensitive."
+pub(super) fn color(input: &[u8]) -> Parsed<'_, Color> {
+    let black = alt((tag_no_case("black"), tag_no_case("b")));
+    let white = alt((tag_no_case("white"), tag_no_case("w")));
+    whole(alt((
+        value(Color::Black, black),
+        value(Color::White, white),
+    )))
+    .parse(input)
+}
+
+/// "vertex: A vertex is a board coordinate consisting of one letter and one
+/// number, [...] or the string pass. Vertices are not case sensitive."
+pub(super) fn vertex(input: &[u8]) -> Parsed<'_, Vertex> {
+    let pass = value(Vertex::Pass, tag_no_case("pass"));
+    whole(alt((map(coordinates, Vertex::At), pass))).parse(input)
+}
+
+/// One letter without I and a number up to 25, which may begin with zeros.
+fn coordinates(input: &[u8]) -> Parsed<'_, Coordinates> {
+    let letter = satisfy(|c| c.is_ascii_alphabetic());
+    map_opt(recognize(pair(letter, digit1)), |word| {
+        str::from_utf8(word).ok()?.parse().ok()
+    })
+    .parse(input)
+}
+
+/// Nothing but spaces is left.
+pub(super) fn end_of_line(input: &[u8]) -> Parsed<'_, ()> {
+    value((), preceded(spaces, eof)).parse(input)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read<T>(parser: impl Fn(&[u8]) -> Parsed<'_, T>, text: &str) -> Option<T> {
+        parser(text.as_bytes()).ok().map(|(_, value)| value)
+    }
+
+    #[test]
+    fn colours_are_read_in_any_case() {
+        for text in ["b", "B", "black", "  BLACK", "Black x"] {
+            assert_eq!(read(color, text), Some(Color::Black), "{text}");
+        }
+        for text in ["w", "W", "white"] {
+            assert_eq!(read(color, text), Some(Color::White), "{text}");
+        }
+        for text in ["", "x", "bl", "blackx", "bw", "white1"] {
+            assert_eq!(read(color, text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn vertices_are_read_in_any_case() {
+        let d4 = Coordinates { column: 3, row: 3 };
+        for text in ["D4", "d4", "d04", " d0000000000000000000000004 "] {
+            assert_eq!(read(vertex, text), Some(Vertex::At(d4)), "{text}");
+        }
+        for text in ["pass", "PASS", "Pass"] {
+            assert_eq!(read(vertex, text), Some(Vertex::Pass), "{text}");
+        }
+        let z25 = Coordinates {
+            column: 24,
+            row: 24,
+        };
+        assert_eq!(read(vertex, "Z25"), Some(Vertex::At(z25)));
+        for text in [
+            "",
+            "4d",
+            "i5",
+            "a0",
+            "a26",
+            "passs",
+            "resign",
+            "d",
+            "d-4",
+            "dd4",
+            "d4x",
+            "a99999999999999999999",
+        ] {
+            assert_eq!(read(vertex, text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_that_do_not_fit_are_errors() {
+        assert_eq!(read(int::<u32>, "4294967295"), Some(u32::MAX));
+        assert_eq!(read(int::<u32>, "4294967296"), None);
+        assert_eq!(read(int::<u64>, "-1"), None);
+        assert_eq!(read(int::<u64>, "1.5"), None);
+        assert_eq!(read(length, "-1"), Some(0));
+        assert_eq!(read(length, "99999999999999999999999"), Some(usize::MAX));
+        assert_eq!(read(length, "9x"), None);
+    }
+
+    #[test]
+    fn floats_are_finite_decimals() {
+        assert_eq!(read(float, "1e3"), Some(1000.0));
+        assert_eq!(read(float, "-3"), Some(-3.0));
+        assert_eq!(read(float, "6.5"), Some(6.5));
+        for text in [
+            "nan", "inf", "infinity", "5,5", "", "1e999", "0x10", "-", "1-2",
+        ] {
+            assert_eq!(read(float, text), None, "{text}");
+        }
+    }
+}
