@@ -1,0 +1,89 @@
+//! Games from and to files.
+
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+use super::Engine;
+use crate::gtp::response::{Answer, Failure, Reply};
+use crate::sgf::{self, Record};
+
+impl Engine {
+    /// `loadsgf`: the game in a file, up to before move `until`, with the
+    /// file's size, komi and rules.
+    ///
+    /// Fails: "cannot load file"; the game is then as it was. Deviation: GNU
+    /// Go answers the colour to move; as specified, the answer is empty here.
+    pub(super) fn load_sgf(&mut self, file: &str, until: Option<usize>) -> Reply {
+        let path = Path::new(file);
+        // A pipe or a device could keep the session waiting for ever.
+        if !fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
+            log::warn!("cannot load {file}: no such file");
+            return Err(Failure::CannotLoadFile);
+        }
+        self.game = sgf::read_file(path, until).map_err(|error| {
+            log::warn!("cannot load {file}: {error}");
+            Failure::CannotLoadFile
+        })?;
+        Ok(Answer::Done)
+    }
+
+    /// `printsgf`: the game as SGF, as the answer, or with a file's name into
+    /// a file of the folder that is given for it.
+    ///
+    /// Fails: "cannot write file", always when no folder is given.
+    pub(super) fn print_sgf(&self, file: Option<&str>) -> Reply {
+        let record = Record {
+            seed: Some(self.player.seed()),
+            ..Record::default()
+        };
+        let text = sgf::write(&self.game, &record);
+        let Some(file) = file else {
+            return Ok(Answer::Text(text));
+        };
+        let path = self.path_to_write(file).ok_or_else(|| {
+            log::warn!(
+                "refused to write {file}: only plain names, and with a folder given for them"
+            );
+            Failure::CannotWriteFile
+        })?;
+        fs::write(&path, text + "\n").map_err(|error| {
+            log::warn!("cannot write {}: {error}", path.display());
+            Failure::CannotWriteFile
+        })?;
+        Ok(Answer::Done)
+    }
+
+    /// Where a file of this name is written. `None` unless a folder is given
+    /// and the name is a plain one: the name may come from a stranger.
+    fn path_to_write(&self, file: &str) -> Option<PathBuf> {
+        let folder = self.sgf_dir.as_ref()?;
+        is_plain_name(file).then(|| folder.join(file))
+    }
+}
+
+/// The name is that of a file in a folder on every platform, and can lead
+/// neither out of the folder nor to a hidden file: no separator, drive or stream.
+fn is_plain_name(name: &str) -> bool {
+    let mut components = Path::new(name).components();
+    let first_and_second = (components.next(), components.next());
+    matches!(first_and_second, (Some(Component::Normal(_)), None))
+        && !name.starts_with('.')
+        && !name.contains(['/', '\\', ':'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_plain_names_are_written() {
+        for name in ["game.sgf", "a", "game-1.sgf", "a..b.sgf"] {
+            assert!(is_plain_name(name), "{name}");
+        }
+        for name in [
+            "", ".", "..", "../a.sgf", "a/b", "/a", "a\\b", "C:a", "c:\\a", ".profile", "a/", "./a",
+        ] {
+            assert!(!is_plain_name(name), "{name}");
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! The game as it was before a command that panicked.
+//!
+//! A panic is a defect, and the session goes on after it, so the game must be
+//! whole. Copying the game before every command would cost more than most
+//! commands themselves. What a command can leave half done is little, though:
+//! players and questions only look at the game; undo, sequences and files make
+//! a new game and put it in place when it is complete; and [`Game::play`]
+//! judges first and only ever adds to the record. So it is enough to remember
+//! how long the record was, and to rebuild the game from that record.
+//!
+//! What a player keeps to itself, such as the state of its random generator, is
+//! not brought back.
+
+use super::Engine;
+use crate::color::Color;
+use crate::game::{Game, Outcome};
+use crate::point_set::PointSet;
+use crate::rules::{KoRule, Rules, Suicide};
+
+/// How long the record was, and what the record does not hold.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::gtp) struct Snapshot {
+    turns: usize,
+    to_move: Color,
+    dead: PointSet,
+    resigned: Option<Color>,
+}
+
+impl Engine {
+    /// Remembers how the game stands.
+    pub(in crate::gtp) fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            turns: self.game.turns().len(),
+            to_move: self.game.to_move(),
+            dead: *self.game.dead(),
+            resigned: match self.game.outcome() {
+                Some(Outcome::Resignation { winner }) => Some(!winner),
+                _ => None,
+            },
+        }
+    }
+
+    /// Rebuilds the game from its record, as it stood then. For use after a
+    /// panic.
+    ///
+    /// If the defect has hurt even the record, the game stays as it is, and
+    /// the log says so.
+    pub(in crate::gtp) fn restore(&mut self, before: &Snapshot) {
+        match rebuilt(&self.game, before) {
+            Some(game) => self.game = game,
+            None => log::error!("the game as it was before the defect could not be rebuilt"),
+        }
+    }
+}
+
+/// The game with this record, as it stood at the snapshot.
+fn rebuilt(damaged: &Game, before: &Snapshot) -> Option<Game> {
+    let (size, rules, komi) = (damaged.size(), damaged.rules(), damaged.komi().clone());
+    // What was legal when it was played may not be so under today's rules.
+    let any_play = Rules {
+        ko: KoRule::None,
+        suicide: Suicide::Allowed,
+        ..rules
+    };
+    let mut game = Game::with_start(size, rules, komi, *damaged.start()).ok()?;
+    for turn in damaged.turns().get(..before.turns)? {
+        if game.play(turn.color, turn.action).is_err() {
+            game.set_rules(any_play);
+            game.play(turn.color, turn.action).ok()?;
+            game.set_rules(rules);
+        }
+    }
+    game.set_to_move(before.to_move);
+    for stone in before.dead {
+        game.mark_dead(stone)?;
+    }
+    if let Some(color) = before.resigned {
+        game.resign(color);
+    }
+    Some(game)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Move;
+    use crate::gtp::engine::EngineOptions;
+    use crate::gtp::show;
+    use crate::point::BoardSize;
+
+    #[test]
+    fn a_game_is_rebuilt_from_its_record() {
+        let size = BoardSize::square(5).unwrap();
+        let mut engine = Engine::new(EngineOptions {
+            size,
+            ..EngineOptions::new(3)
+        });
+        let play = |engine: &mut Engine, color, name| {
+            let point = size.point_named(name).unwrap();
+            engine.game.play(color, Move::Play(point)).unwrap();
+        };
+        play(&mut engine, Color::Black, "A1");
+        play(&mut engine, Color::White, "B1");
+        play(&mut engine, Color::White, "A2");
+        engine
+            .game
+            .mark_dead(size.point_named("A2").unwrap())
+            .unwrap();
+        engine.game.set_to_move(Color::White);
+        engine.game.resign(Color::Black);
+        let before = engine.snapshot();
+        let picture = show::position(&engine.game);
+        assert!(picture.contains("Dead: B1 A2") && picture.contains("white 1"));
+        play(&mut engine, Color::Black, "E5");
+        play(&mut engine, Color::White, "E4");
+        engine.restore(&before);
+        assert_eq!(show::position(&engine.game), picture);
+        assert_eq!(engine.game.to_move(), Color::White);
+    }
+
+    #[test]
+    fn moves_that_newer_rules_forbid_are_kept() {
+        let size = BoardSize::new(1, 2).unwrap();
+        let loose = Rules {
+            ko: KoRule::None,
+            ..Rules::default()
+        };
+        let options = EngineOptions {
+            size,
+            rules: loose,
+            ..EngineOptions::new(3)
+        };
+        let mut engine = Engine::new(options);
+        for (color, name) in [
+            (Color::Black, "A1"),
+            (Color::White, "A2"),
+            (Color::Black, "A1"),
+        ] {
+            let point = size.point_named(name).unwrap();
+            engine.game.play(color, Move::Play(point)).unwrap();
+        }
+        engine.game.set_rules(Rules::default());
+        let before = engine.snapshot();
+        engine.restore(&before);
+        assert_eq!(engine.game.turns().len(), 3);
+        assert_eq!(engine.game.rules(), Rules::default());
+    }
+}

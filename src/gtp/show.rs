@@ -1,0 +1,140 @@
+//! The position as a picture in plain text, for `showboard`.
+
+use std::fmt::Write as _;
+
+use crate::color::Color;
+use crate::game::{Game, Outcome};
+use crate::gtp::response::{colored_move, vertices};
+use crate::point::{BoardSize, Coordinates};
+use crate::rules::Rules;
+
+/// The position with coordinates, captures, rules, and who is to move.
+///
+/// ```text
+///    A B C
+///  3 . . . 3
+///  2 . X . 2
+///  1 . . . 1
+///    A B C
+/// Captures: black 0, white 0
+/// Rules: cgos, komi 7.5
+/// Move 1: black B2
+/// To move: white
+/// ```
+pub(super) fn position(game: &Game) -> String {
+    let size = game.size();
+    let mut picture = board(game);
+    for line in facts(game, size) {
+        let _ = write!(picture, "\n{line}");
+    }
+    picture
+}
+
+/// The board with its coordinates.
+fn board(game: &Game) -> String {
+    let size = game.size();
+    let letters = letters(size);
+    let mut picture = letters.clone();
+    for row in (0..size.height()).rev() {
+        let points = size
+            .row(row)
+            .map(|point| game.board().at(point).map_or('.', Color::letter));
+        let _ = write!(picture, "\n{:2}", row + 1);
+        for letter in points {
+            let _ = write!(picture, " {letter}");
+        }
+        let _ = write!(picture, " {}", row + 1);
+    }
+    picture + "\n" + &letters
+}
+
+/// The letters of the columns, above and below the board.
+fn letters(size: BoardSize) -> String {
+    let mut letters = String::from("  ");
+    for column in 0..size.width() as u8 {
+        let name = Coordinates { column, row: 0 }.to_string();
+        letters.push(' ');
+        letters.extend(name.chars().next());
+    }
+    letters
+}
+
+/// What the stones do not show.
+fn facts(game: &Game, size: BoardSize) -> Vec<String> {
+    let [black, white] = Color::BOTH.map(|color| game.captures(color));
+    let mut facts = vec![
+        format!("Captures: black {black}, white {white}"),
+        format!("Rules: {}, komi {}", rules(game.rules()), game.komi()),
+    ];
+    if game.start().handicap > 0 {
+        facts.push(format!("Handicap: {}", game.start().handicap));
+    }
+    if !game.dead().is_empty() {
+        facts.push(format!("Dead: {}", vertices(size, game.dead())));
+    }
+    if let Some(last) = game.turns().last() {
+        facts.push(format!(
+            "Move {}: {}",
+            game.turns().len(),
+            colored_move(size, last)
+        ));
+    }
+    facts.push(match game.outcome() {
+        None => format!("To move: {}", game.to_move()),
+        Some(Outcome::TwoPasses) => format!("Over by two passes: {}", game.score()),
+        Some(Outcome::Resignation { winner }) => format!("Over: {} resigned", !winner),
+        Some(Outcome::NoResult { repeats }) => {
+            format!("Over without result: the position after move {repeats} came back")
+        }
+    });
+    facts
+}
+
+/// The rules by their name, or axis by axis when they have none.
+pub(super) fn rules(rules: Rules) -> String {
+    match rules.preset() {
+        Some(preset) => preset.to_string(),
+        None => format!("ko {}, suicide {}", rules.ko, rules.suicide),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Move;
+    use crate::komi::Komi;
+
+    #[test]
+    fn a_position_is_drawn() {
+        let size = BoardSize::new(3, 10).unwrap();
+        let mut game = Game::new(size, Rules::default(), Komi::default());
+        let point = size.point_named("B9").unwrap();
+        game.play(Color::Black, Move::Play(point)).unwrap();
+        let picture = position(&game);
+        let rows: Vec<_> = picture.lines().collect();
+        assert_eq!(rows[0], "   A B C");
+        assert_eq!(rows[1], "10 . . . 10");
+        assert_eq!(rows[2], " 9 . X . 9");
+        assert_eq!(rows[11], "   A B C");
+        assert_eq!(
+            rows[12..],
+            [
+                "Captures: black 0, white 0",
+                "Rules: cgos, komi 7.5",
+                "Move 1: black B9",
+                "To move: white"
+            ]
+        );
+    }
+
+    #[test]
+    fn the_end_is_told() {
+        let size = BoardSize::square(1).unwrap();
+        let mut game = Game::new(size, Rules::default(), "0".parse().unwrap());
+        game.play(Color::Black, Move::Pass).unwrap();
+        game.play(Color::White, Move::Pass).unwrap();
+        assert!(position(&game).ends_with("Move 2: white pass\nOver by two passes: 0"));
+        game.resign(Color::Black);
+        assert!(position(&game).ends_with("Over: black resigned"));
+    }
+}
