@@ -2,16 +2,24 @@
 
 use std::error::Error;
 use std::fmt;
+use std::fs::{self, File};
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+use ponnuki::{Engine, EngineOptions, Session};
 
 use rand::TryRng;
 use rand::rngs::SysRng;
 
 use crate::board_view::BoardView;
-use crate::cli::{Cli, Command, PlayArgs, ScoreArgs};
+use crate::cli::{Cli, Command, GtpArgs, PlayArgs, ScoreArgs};
 use crate::score_report::{self, ScoreError};
 use crate::{logging, play};
+
+/// What a person sees who starts the engine in a terminal.
+const GTP_HINT: &str = "\
+Ponnuki listens for the Go Text Protocol. Try: showboard, play black D4, genmove white, list_commands, quit.
+To play on a board in this terminal, say quit and start `ponnuki play`.";
 
 /// Why the program ends with status 1.
 #[derive(Debug)]
@@ -68,19 +76,58 @@ impl Error for Failure {}
 /// # Errors
 /// Any [`Failure`]. A reader of the output who leaves early is none.
 pub(crate) fn run(cli: &Cli) -> Result<(), Failure> {
-    logging::start(&cli.log).map_err(|error| Failure::File {
-        purpose: "write the log file",
-        path: cli.log.log_file.clone().unwrap_or_default(),
-        error,
-    })?;
+    let log_file = cli.log.log_file.as_deref().unwrap_or(Path::new(""));
+    logging::start(&cli.log).map_err(failure("write the log file", log_file))?;
     let done = match &cli.command {
-        None => Ok(()),
+        None => gtp(cli, &cli.gtp),
         Some(Command::Play(args)) => play(cli, args),
         Some(Command::Score(args)) => score(args),
     };
     match done {
         Err(Failure::Stream(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         done => done,
+    }
+}
+
+/// A GTP session on standard input, or a file, and standard output.
+fn gtp(cli: &Cli, args: &GtpArgs) -> Result<(), Failure> {
+    if let Some(path) = &args.sgf_dir {
+        let listed = fs::read_dir(path);
+        listed.map_err(failure("write into", path))?;
+    }
+    let input = match &args.gtp_input {
+        Some(path) => Some(File::open(path).map_err(failure("read", path))?),
+        None => None,
+    };
+    let engine = Engine::new(EngineOptions {
+        size: args.game.boardsize,
+        komi: args.game.komi.clone(),
+        rules: args.game.rules(),
+        eyes: args.game.eyes,
+        seed: seed(cli, args.game.seed)?,
+        resign_after: args.resign_after,
+        sgf_dir: args.sgf_dir.clone(),
+    });
+    let output = io::stdout().lock();
+    match input {
+        Some(file) => Session::run(file, output, engine),
+        None => {
+            if io::stdin().is_terminal() {
+                logging::hint(GTP_HINT, &cli.log);
+            }
+            Session::run(io::stdin(), output, engine)
+        }
+    }
+    .map_err(Failure::Stream)
+}
+
+/// The failure of doing something to a file or folder.
+fn failure(purpose: &'static str, path: &Path) -> impl FnOnce(io::Error) -> Failure {
+    let path = path.to_owned();
+    move |error| Failure::File {
+        purpose,
+        path,
+        error,
     }
 }
 

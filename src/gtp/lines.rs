@@ -1,0 +1,315 @@
+//! Lines from a stream, in order and in bounded memory.
+
+use std::io::{self, ErrorKind, Read};
+
+/// The longest line, in bytes without its line feed. A longer one is skipped.
+pub(super) const MAX_LINE: usize = 1 << 20;
+
+/// The number of bytes that are asked for at once, and the smallest buffer.
+const CHUNK: usize = 1 << 16;
+
+/// The most bytes that are kept: a line of the greatest length and a chunk.
+const MAX_KEPT: usize = MAX_LINE + CHUNK;
+
+/// One line.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Line<'a> {
+    /// The line, without its line feed. The last line of a stream may lack one.
+    Text(&'a mut [u8]),
+    /// A line longer than [`MAX_LINE`] was here.
+    TooLong,
+}
+
+/// How the stream stands.
+#[derive(Debug)]
+enum State {
+    /// More may come.
+    Open,
+    /// Nothing more will come.
+    Ended,
+    /// Reading failed, which has not been told yet.
+    Failed(io::Error),
+}
+
+/// Reads a stream in chunks and hands out its lines.
+///
+/// ```text
+/// buffer  | given out | line LF line LF part of a li | free |
+///                     start           scanned        end
+/// ```
+#[derive(Debug)]
+pub(super) struct Lines<R> {
+    input: R,
+    buffer: Vec<u8>,
+    /// Where the next line begins.
+    start: usize,
+    /// Where the bytes end that were read.
+    end: usize,
+    /// No line feed stands between `start` and here.
+    scanned: usize,
+    /// The first line that [`watch`](Self::watch) has not shown begins here.
+    watched: usize,
+    /// The bytes up to the next line feed belong to a line that is too long.
+    skipping: bool,
+    state: State,
+}
+
+impl<R: Read> Lines<R> {
+    /// The lines of a stream, of which nothing is read yet.
+    pub(super) fn new(input: R) -> Self {
+        Self {
+            input,
+            buffer: vec![0; CHUNK],
+            start: 0,
+            end: 0,
+            scanned: 0,
+            watched: 0,
+            skipping: false,
+            state: State::Open,
+        }
+    }
+
+    /// A whole line is here already, so the next one comes without waiting.
+    pub(super) fn is_ready(&mut self) -> bool {
+        self.line_feed().is_some()
+    }
+
+    /// The next line, `None` at the end of the stream. Waits for it.
+    ///
+    /// # Errors
+    /// When reading fails, after all lines read before that.
+    pub(super) fn next(&mut self) -> io::Result<Option<Line<'_>>> {
+        loop {
+            if let Some(line_feed) = self.line_feed() {
+                let begin = std::mem::replace(&mut self.start, line_feed + 1);
+                self.scanned = self.start;
+                return Ok(Some(self.line(begin, line_feed)));
+            }
+            if self.end - self.start > MAX_LINE {
+                self.skipping = true;
+            }
+            if self.skipping {
+                self.start = self.end;
+                self.scanned = self.end;
+            }
+            if !self.fill() {
+                return self.last();
+            }
+        }
+    }
+
+    /// Where the next line ends, if its end is here.
+    fn line_feed(&mut self) -> Option<usize> {
+        let unseen = &self.buffer[self.scanned..self.end];
+        let found = unseen.iter().position(|&byte| byte == b'\n');
+        self.scanned += found.unwrap_or(unseen.len());
+        found.map(|_| self.scanned)
+    }
+
+    /// The bytes of a complete line.
+    fn line(&mut self, begin: usize, end: usize) -> Line<'_> {
+        let skipped = std::mem::take(&mut self.skipping);
+        if skipped || end - begin > MAX_LINE {
+            Line::TooLong
+        } else {
+            Line::Text(&mut self.buffer[begin..end])
+        }
+    }
+
+    /// What is left when no more can be read: a line without its line feed.
+    fn last(&mut self) -> io::Result<Option<Line<'_>>> {
+        let begin = std::mem::replace(&mut self.start, self.end);
+        if begin < self.end || self.skipping {
+            let end = self.end;
+            return Ok(Some(self.line(begin, end)));
+        }
+        match std::mem::replace(&mut self.state, State::Ended) {
+            State::Failed(error) => Err(error),
+            State::Open | State::Ended => Ok(None),
+        }
+    }
+
+    /// The next whole line that has been read but neither been handed out nor
+    /// been shown here before. The line stays where it is.
+    pub(super) fn watch(&mut self) -> Option<&[u8]> {
+        let begin = self.watched.max(self.start);
+        let rest = &self.buffer[begin..self.end];
+        let length = rest.iter().position(|&byte| byte == b'\n')?;
+        self.watched = begin + length + 1;
+        Some(&rest[..length])
+    }
+
+    /// Waits for more bytes and keeps them. `false` when there will be none,
+    /// or when as much is kept as may be.
+    pub(super) fn fill(&mut self) -> bool {
+        if !matches!(self.state, State::Open) || !self.make_room() {
+            return false;
+        }
+        loop {
+            match self.input.read(&mut self.buffer[self.end..]) {
+                Ok(0) => self.state = State::Ended,
+                Ok(count) => {
+                    self.end += count;
+                    return true;
+                }
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(error) => self.state = State::Failed(error),
+            }
+            return false;
+        }
+    }
+
+    /// Makes free space behind the bytes that are kept: by moving them to the
+    /// front, and if they fill the buffer, by a larger one.
+    fn make_room(&mut self) -> bool {
+        if self.start == self.end || self.end == self.buffer.len() {
+            self.buffer.copy_within(self.start..self.end, 0);
+            self.end -= self.start;
+            self.scanned -= self.start;
+            self.watched = self.watched.saturating_sub(self.start);
+            self.start = 0;
+        }
+        if self.end == self.buffer.len() {
+            let larger = (2 * self.buffer.len()).min(MAX_KEPT);
+            self.buffer.resize(larger, 0);
+        }
+        self.end < self.buffer.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Gives out at most so many bytes at a time.
+    struct Drip<'a>(&'a [u8], usize);
+
+    impl Read for Drip<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            let count = self.1.min(self.0.len()).min(buffer.len());
+            buffer[..count].copy_from_slice(&self.0[..count]);
+            self.0 = &self.0[count..];
+            Ok(count)
+        }
+    }
+
+    /// All lines as text, the skipped ones as `...`.
+    fn all(input: &[u8], at_once: usize) -> Vec<String> {
+        let mut lines = Lines::new(Drip(input, at_once));
+        let mut found = Vec::new();
+        while let Some(line) = lines.next().unwrap() {
+            found.push(match line {
+                Line::Text(bytes) => String::from_utf8(bytes.to_vec()).unwrap(),
+                Line::TooLong => "...".to_owned(),
+            });
+            assert!(lines.buffer.len() <= MAX_KEPT);
+        }
+        found
+    }
+
+    #[test]
+    fn lines_come_whole_however_they_arrive() {
+        for at_once in [1, 2, 3, 7, 1000] {
+            assert_eq!(
+                all(b"one\n\ntwo\r\nthree", at_once),
+                ["one", "", "two\r", "three"]
+            );
+            assert_eq!(all(b"one\n", at_once), ["one"]);
+            assert_eq!(all(b"", at_once), [""; 0]);
+            assert_eq!(all(b"\n", at_once), [""]);
+        }
+    }
+
+    #[test]
+    fn long_lines_are_skipped() {
+        let longest = "x".repeat(MAX_LINE);
+        for at_once in [4096, usize::MAX] {
+            for excess in ["", "x", &longest, &longest.repeat(3)] {
+                let line = if excess.is_empty() {
+                    longest.as_str()
+                } else {
+                    "..."
+                };
+                let input = format!("a\n{longest}{excess}\nb\n{longest}{excess}");
+                let found = all(input.as_bytes(), at_once);
+                assert!(
+                    found == ["a", line, "b", line],
+                    "{} {at_once}",
+                    excess.len()
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn many_lines_pass_through_a_small_buffer() {
+        let input = "play b D4\n".repeat(100_000);
+        let mut lines = Lines::new(input.as_bytes());
+        let mut count = 0;
+        while let Some(line) = lines.next().unwrap() {
+            assert_eq!(line, Line::Text(&mut b"play b D4".to_vec()));
+            count += 1;
+        }
+        assert_eq!(count, 100_000);
+        assert_eq!(lines.buffer.len(), CHUNK);
+    }
+
+    #[test]
+    fn watched_lines_are_shown_once_and_still_come() {
+        let mut lines = Lines::new(Drip(b"one\ntwo\nthree\nfour", 8));
+        assert!(!lines.is_ready());
+        assert_eq!(
+            lines.next().unwrap(),
+            Some(Line::Text(&mut b"one".to_vec()))
+        );
+        assert!(lines.is_ready());
+        assert_eq!(lines.watch(), Some(b"two".as_slice()));
+        assert_eq!(lines.watch(), None);
+        assert!(lines.fill());
+        assert_eq!(lines.watch(), Some(b"three".as_slice()));
+        assert_eq!(lines.watch(), None);
+        assert_eq!(
+            lines.next().unwrap(),
+            Some(Line::Text(&mut b"two".to_vec()))
+        );
+        while lines.fill() {}
+        assert_eq!(lines.watch(), None);
+        assert_eq!(
+            lines.next().unwrap(),
+            Some(Line::Text(&mut b"three".to_vec()))
+        );
+        assert_eq!(
+            lines.next().unwrap(),
+            Some(Line::Text(&mut b"four".to_vec()))
+        );
+        assert_eq!(lines.next().unwrap(), None);
+        assert_eq!(lines.next().unwrap(), None);
+    }
+
+    #[test]
+    fn watching_keeps_no_more_than_it_may() {
+        let mut lines = Lines::new(io::repeat(b'\n'));
+        while lines.fill() {}
+        assert_eq!(lines.end, MAX_KEPT);
+        assert!(lines.next().unwrap().is_some());
+        assert!(lines.fill());
+    }
+
+    #[test]
+    fn an_error_comes_after_the_lines_before_it() {
+        struct Broken;
+        impl Read for Broken {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::Error::other("broken"))
+            }
+        }
+        let mut lines = Lines::new(b"one\ntw".chain(Broken));
+        assert_eq!(
+            lines.next().unwrap(),
+            Some(Line::Text(&mut b"one".to_vec()))
+        );
+        assert_eq!(lines.next().unwrap(), Some(Line::Text(&mut b"tw".to_vec())));
+        assert_eq!(lines.next().unwrap_err().to_string(), "broken");
+        assert_eq!(lines.next().unwrap(), None);
+    }
+}

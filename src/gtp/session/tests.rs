@@ -1,0 +1,333 @@
+//! Whole sessions in process: bytes in, bytes out.
+
+use std::collections::VecDeque;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::color::Color;
+use crate::game::{Choice, Game, Move};
+use crate::gtp::command::COMMANDS;
+use crate::gtp::engine::EngineOptions;
+use crate::player::Player;
+
+/// The responses to an input that is there from the start.
+fn responses(input: &[u8]) -> String {
+    let mut output = Vec::new();
+    let engine = Engine::new(EngineOptions::new(1));
+    Session::run(io::Cursor::new(input.to_vec()), &mut output, engine).unwrap();
+    String::from_utf8(output).unwrap()
+}
+
+#[test]
+fn responses_are_framed_and_in_order() {
+    assert_eq!(
+        responses(b"1 name\r\n\n# comment\n2 protocol_version\nfoo\n12\n3 play b\n4 clear_board"),
+        "=1 Ponnuki\n\n=2 2\n\n? unknown command\n\n?12 unknown command\n\n?3 syntax error\n\n=4 \n\n"
+    );
+    assert_eq!(responses(b""), "");
+    assert_eq!(responses(b"\n \n#\n"), "");
+}
+
+#[test]
+fn nothing_is_answered_after_quit() {
+    assert_eq!(responses(b"7 quit\nname\n"), "=7 \n\n");
+}
+
+#[test]
+fn long_lines_are_refused_and_the_session_goes_on() {
+    let mut input = vec![b'x'; crate::gtp::lines::MAX_LINE + 1];
+    input.extend(b"\nname\n");
+    assert_eq!(responses(&input), "? line too long\n\n= Ponnuki\n\n");
+    let mut input = b"echo ".to_vec();
+    input.resize(crate::gtp::lines::MAX_LINE, b'x');
+    assert_eq!(
+        responses(&input).len(),
+        "= ".len() + input.len() - "echo ".len() + 2
+    );
+}
+
+/// A player that thinks until it is stopped or its time is over, and panics
+/// when Black is to play on an empty board.
+struct Slow {
+    time: Duration,
+}
+
+impl Player for Slow {
+    fn new_game(&mut self) {}
+
+    fn choose(&mut self, game: &Game, color: Color, stop: &StopFlag) -> Choice {
+        assert!(
+            color == Color::White || !game.turns().is_empty(),
+            "a defect"
+        );
+        let begin = Instant::now();
+        while begin.elapsed() < self.time {
+            if stop.is_raised() {
+                return Choice::Resign;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        Choice::Move(Move::Pass)
+    }
+
+    fn suggest(&self, _: &Game, _: Color) -> Choice {
+        Choice::Move(Move::Pass)
+    }
+
+    fn thinks(&self) -> bool {
+        true
+    }
+
+    fn seed(&self) -> u64 {
+        0
+    }
+
+    fn set_seed(&mut self, _: u64) {}
+}
+
+/// An engine whose player thinks for so long.
+fn slow_engine(time: Duration) -> Engine {
+    Engine::with_player(EngineOptions::new(0), Box::new(Slow { time }))
+}
+
+/// A stream whose bytes come through a channel; it ends with the channel.
+struct Pipe {
+    bytes: Receiver<&'static [u8]>,
+    rest: VecDeque<u8>,
+}
+
+impl Read for Pipe {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.rest.is_empty() {
+            self.rest.extend(self.bytes.recv().unwrap_or_default());
+        }
+        self.rest.read(buffer)
+    }
+}
+
+/// An output that others can look at.
+#[derive(Clone, Default)]
+struct Shared(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A session in another thread.
+struct Remote {
+    input: Option<Sender<&'static [u8]>>,
+    output: Shared,
+    thread: std::thread::JoinHandle<io::Result<()>>,
+}
+
+impl Remote {
+    fn start(time: Duration) -> Self {
+        let (input, bytes) = mpsc::channel();
+        let output = Shared::default();
+        let shared = output.clone();
+        let pipe = Pipe {
+            bytes,
+            rest: VecDeque::new(),
+        };
+        let thread = std::thread::spawn(move || Session::run(pipe, shared, slow_engine(time)));
+        Self {
+            input: Some(input),
+            output,
+            thread,
+        }
+    }
+
+    fn send(&self, text: &'static str) {
+        let input = self.input.as_ref().expect("the input is open");
+        input.send(text.as_bytes()).expect("the session reads");
+    }
+
+    /// Waits until so much was answered in all.
+    fn expect(&self, text: &str) {
+        let begin = Instant::now();
+        loop {
+            let output = self.output.0.lock().unwrap().clone();
+            if output == text.as_bytes() {
+                return;
+            }
+            assert!(
+                begin.elapsed() < Duration::from_secs(20) && text.as_bytes().starts_with(&output),
+                "{:?} instead of {text:?}",
+                String::from_utf8_lossy(&output)
+            );
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    fn end(mut self, text: &str) {
+        self.input = None;
+        self.thread.join().unwrap().unwrap();
+        assert_eq!(
+            String::from_utf8_lossy(&self.output.0.lock().unwrap()),
+            text
+        );
+    }
+}
+
+const LONG: Duration = Duration::from_secs(3600);
+const SHORT: Duration = Duration::from_millis(30);
+
+#[test]
+fn an_interrupt_stops_a_thought_and_other_lines_wait() {
+    let remote = Remote::start(LONG);
+    remote.send("name\n1 genmove w\nversi");
+    remote.expect("= Ponnuki\n\n");
+    remote.send("on\n# interr");
+    std::thread::sleep(SHORT);
+    remote.expect("= Ponnuki\n\n");
+    remote.send("upt\n2 protocol_version\n");
+    let version = env!("CARGO_PKG_VERSION");
+    let expected = format!("= Ponnuki\n\n=1 resign\n\n= {version}\n\n=2 2\n\n");
+    remote.expect(&expected);
+    remote.end(&expected);
+}
+
+#[test]
+fn every_interrupt_stops_one_thought() {
+    let remote = Remote::start(LONG);
+    remote.send("# interrupt\n1 genmove w\n2 genmove w\n# interrupt\n");
+    remote.expect("=1 resign\n\n");
+    std::thread::sleep(SHORT);
+    remote.expect("=1 resign\n\n");
+    remote.send("# interrupt\n");
+    remote.expect("=1 resign\n\n=2 resign\n\n");
+    remote.end("=1 resign\n\n=2 resign\n\n");
+}
+
+#[test]
+fn a_thought_that_ends_by_itself_is_answered_without_further_input() {
+    let remote = Remote::start(SHORT);
+    remote.send("1 genmove w\n");
+    remote.expect("=1 pass\n\n");
+    remote.send("2 genmove w\n# inter");
+    remote.expect("=1 pass\n\n=2 pass\n\n");
+    remote.send("rupt\n3 genmove w");
+    remote.end("=1 pass\n\n=2 pass\n\n=3 pass\n\n");
+}
+
+#[test]
+fn the_end_of_the_input_stops_no_thought() {
+    let mut output = Vec::new();
+    let input = b"genmove w\nname\ngenmove w".as_slice();
+    Session::run(input, &mut output, slow_engine(SHORT)).unwrap();
+    assert_eq!(output, b"= pass\n\n= Ponnuki\n\n= pass\n\n");
+}
+
+#[test]
+fn a_defect_is_answered_and_the_state_is_as_before() {
+    let mut output = Vec::new();
+    let input =
+        b"komi 3\n5 genmove b\nmove_history\nget_komi\nplay w D4\ngenmove b\nmove_history\n";
+    Session::run(input.as_slice(), &mut output, slow_engine(SHORT)).unwrap();
+    assert_eq!(
+        String::from_utf8(output).unwrap(),
+        "= \n\n?5 internal error\n\n= \n\n= 3\n\n= \n\n= pass\n\n= black pass\nwhite D4\n\n"
+    );
+}
+
+/// An output that is closed after some bytes.
+struct Closing(usize, ErrorKind);
+
+impl Write for Closing {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.0 == 0 {
+            return Err(self.1.into());
+        }
+        let count = self.0.min(bytes.len());
+        self.0 -= count;
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn an_output_that_is_closed_ends_the_session_quietly() {
+    let run = |kind| {
+        let engine = Engine::new(EngineOptions::new(1));
+        let input = io::Cursor::new("showboard\n".repeat(1000));
+        Session::run(input, Closing(1000, kind), engine)
+    };
+    assert!(run(ErrorKind::BrokenPipe).is_ok());
+    assert_eq!(
+        run(ErrorKind::StorageFull).unwrap_err().kind(),
+        ErrorKind::StorageFull
+    );
+}
+
+/// Splits an output into responses, and demands that it consists of them.
+fn split(output: &[u8]) -> Vec<&[u8]> {
+    let mut rest = output;
+    let mut found = Vec::new();
+    while !rest.is_empty() {
+        let end = rest
+            .windows(2)
+            .position(|pair| pair == b"\n\n")
+            .expect("an end");
+        found.push(&rest[..end]);
+        rest = &rest[end + 2..];
+    }
+    found
+}
+
+/// A line of a session: a command with arguments that may fit, or anything.
+fn line() -> impl Strategy<Value = Vec<u8>> {
+    let command = (
+        0..COMMANDS.len(),
+        "( ([bw]|[A-J][0-9]|pass|[0-9]{1,2}|-?[0-9.]{1,4}|[a-z]{1,5})){0,4}",
+    )
+        .prop_map(|(index, arguments)| format!("{}{arguments}", COMMANDS[index].name));
+    let command = command
+        .prop_filter("ends the session", |line| !line.starts_with("quit"))
+        .prop_map(String::into_bytes);
+    let anything =
+        proptest::collection::vec(any::<u8>().prop_filter("no LF", |b| *b != b'\n'), 0..40);
+    prop_oneof![4 => command, 1 => anything]
+}
+
+/// The line gets a response: after cleaning, something is left. Written
+/// without the parser, to check it.
+fn is_command(line: &[u8]) -> bool {
+    let before_comment = line.split(|&byte| byte == b'#').next().unwrap_or_default();
+    before_comment.iter().any(|&byte| byte > 32 && byte != 127)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn one_response_for_each_command(lines in proptest::collection::vec(line(), 0..30)) {
+        prop_assume!(!lines.iter().any(|line| line.windows(4).any(|word| word == b"quit")));
+        let mut input = b"boardsize 9\n".to_vec();
+        input.extend(lines.join(&b'\n'));
+        let mut output = Vec::new();
+        let engine = Engine::new(EngineOptions::new(1));
+        Session::run(io::Cursor::new(input), &mut output, engine).unwrap();
+        let found = split(&output);
+        let commands = lines.iter().filter(|line| is_command(line)).count();
+        prop_assert_eq!(found.len(), 1 + commands);
+        for response in found {
+            prop_assert!(matches!(response[0], b'=' | b'?'));
+            let digits = response[1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+            prop_assert_eq!(response.get(1 + digits), Some(&b' '));
+            prop_assert!(!response.starts_with(b"? internal error"));
+        }
+    }
+}
