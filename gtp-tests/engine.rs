@@ -1,0 +1,322 @@
+//! A running engine: lines in, answers out, with a limit on how long an answer may take.
+//!
+//! The engine is the binary this package builds. `GTP_TESTS_ENGINE` names another one, as a
+//! command line split at blanks: `GTP_TESTS_ENGINE="gnugo --mode gtp"` compares the regression
+//! files with GNU Go, `GTP_TESTS_ENGINE=target/release/ponnuki` tries a release build.
+
+use std::env;
+use std::ffi::OsString;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long an answer, or the end of the process, may take. Far beyond what a slow machine
+/// needs: it only keeps a hanging engine from hanging the tests.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// How the bytes of one message are handed to the engine.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Pace {
+    /// In one write.
+    Whole,
+    /// In one write a byte.
+    Bytes,
+}
+
+/// Everything an engine wrote, once it has ended.
+pub(crate) struct Ended {
+    /// All bytes from its standard output.
+    pub(crate) output: Vec<u8>,
+    /// How the process ended.
+    pub(crate) status: ExitStatus,
+    /// Its log, for the report of a failure.
+    pub(crate) log: String,
+}
+
+/// One response, taken apart.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Answer {
+    /// Whether it began with `=` and not with `?`.
+    pub(crate) success: bool,
+    /// The identity number after the sign, if there is one.
+    pub(crate) id: Option<u32>,
+    /// What stands between the space after the sign and the two line feeds.
+    pub(crate) text: String,
+}
+
+/// A child process that speaks GTP. Two threads serve its pipes, so that neither side can block
+/// the other: a test may send everything before it reads anything.
+pub(crate) struct Engine {
+    child: Child,
+    input: Option<Sender<(Vec<u8>, Pace)>>,
+    chunks: Receiver<Vec<u8>>,
+    log: Receiver<String>,
+    output: Vec<u8>,
+    /// Where in `output` the first answer begins that [`Engine::ask`] has not handed out.
+    unread: usize,
+}
+
+/// The folder with the test files, in which every engine is started: `loadsgf sgf/x.sgf` in a
+/// regression file then means the same here and under gogui-regress.
+pub(crate) fn home() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("gtp-tests")
+}
+
+/// The program to start and the arguments that come before a test's own.
+fn program() -> (OsString, Vec<OsString>) {
+    let Some(line) = env::var_os("GTP_TESTS_ENGINE") else {
+        return (env!("CARGO_BIN_EXE_ponnuki").into(), Vec::new());
+    };
+    let line = line.to_string_lossy();
+    let mut words = line.split_whitespace().map(OsString::from);
+    let program = words.next().unwrap_or_default();
+    // The engine runs in another folder, so a path is made absolute; a bare name is searched.
+    let absolute = Path::new(&program).canonicalize().map(Into::into);
+    (absolute.unwrap_or(program), words.collect())
+}
+
+impl Engine {
+    /// Starts the engine with these arguments in the folder of the tests.
+    ///
+    /// # Errors
+    /// A sentence for the report when the process cannot be started.
+    pub(crate) fn start<S: AsRef<str>>(arguments: &[S]) -> Result<Self, String> {
+        let (program, first) = program();
+        let mut child = Command::new(&program)
+            .args(first)
+            .args(arguments.iter().map(AsRef::as_ref))
+            .current_dir(home())
+            .env_remove("RUST_LOG")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(|error| format!("cannot start {}: {error}", program.display()))?;
+        let stdin = child.stdin.take().ok_or("no standard input")?;
+        let stdout = child.stdout.take().ok_or("no standard output")?;
+        let stderr = child.stderr.take().ok_or("no standard error")?;
+        let (input, messages) = mpsc::channel();
+        thread::spawn(move || feed(stdin, &messages));
+        let (chunk, chunks) = mpsc::channel();
+        thread::spawn(move || drain(stdout, |bytes| chunk.send(bytes.to_vec()).is_ok()));
+        let (line, log) = mpsc::channel();
+        thread::spawn(move || {
+            drain(stderr, |bytes| {
+                line.send(String::from_utf8_lossy(bytes).into_owned())
+                    .is_ok()
+            });
+        });
+        Ok(Self {
+            child,
+            input: Some(input),
+            chunks,
+            log,
+            output: Vec::new(),
+            unread: 0,
+        })
+    }
+
+    /// Hands bytes to the engine without waiting for anything.
+    pub(crate) fn send(&self, bytes: Vec<u8>, pace: Pace) {
+        if let Some(input) = &self.input {
+            // An engine that has quit takes no more input; what it answered decides the test.
+            let _ = input.send((bytes, pace));
+        }
+    }
+
+    /// Sends one command and waits for its answer.
+    ///
+    /// # Errors
+    /// A sentence when no well-formed answer comes.
+    pub(crate) fn ask(&mut self, command: &str) -> Result<Answer, String> {
+        self.send(format!("{command}\n").into_bytes(), Pace::Whole);
+        self.wait_answers(1)
+            .map_err(|error| format!("{command}: {error}"))?;
+        let end = self.unread + find_end(&self.output[self.unread..]).unwrap_or(0);
+        let bytes = &self.output[self.unread..end];
+        let answer = parse_answer(bytes).map_err(|error| format!("{command}: {error}"))?;
+        self.unread = end + 2;
+        Ok(answer)
+    }
+
+    /// Sends one command that must succeed, and returns the text of its answer.
+    ///
+    /// # Errors
+    /// A sentence when it fails or no answer comes.
+    pub(crate) fn must(&mut self, command: &str) -> Result<String, String> {
+        let answer = self.ask(command)?;
+        if answer.success {
+            Ok(answer.text)
+        } else {
+            Err(format!("{command}: refused with '? {}'", answer.text))
+        }
+    }
+
+    /// Waits until `count` answers more than those already waited for have arrived complete.
+    ///
+    /// # Errors
+    /// A sentence when the engine ends before that or takes too long.
+    pub(crate) fn wait_answers(&mut self, count: usize) -> Result<(), String> {
+        let deadline = Instant::now() + PATIENCE;
+        let mut from = self.unread;
+        for _ in 0..count {
+            loop {
+                if let Some(end) = find_end(&self.output[from..]) {
+                    from += end + 2;
+                    break;
+                }
+                self.read_chunk(deadline)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Marks everything read so far as handed out.
+    pub(crate) fn skip_answers(&mut self) {
+        self.unread = self.output.len();
+    }
+
+    /// Takes in the next piece of output.
+    fn read_chunk(&mut self, deadline: Instant) -> Result<(), String> {
+        let left = deadline.saturating_duration_since(Instant::now());
+        match self.chunks.recv_timeout(left) {
+            Ok(bytes) => {
+                self.output.extend_from_slice(&bytes);
+                Ok(())
+            }
+            Err(RecvTimeoutError::Timeout) => {
+                let _ = self.child.kill();
+                Err(format!("no answer within {PATIENCE:?}{}", self.tail()))
+            }
+            Err(RecvTimeoutError::Disconnected) => {
+                Err(format!("the engine ended without an answer{}", self.tail()))
+            }
+        }
+    }
+
+    /// The last output and the log, for a report.
+    fn tail(&self) -> String {
+        let start = self.output.len().saturating_sub(300);
+        let output = String::from_utf8_lossy(&self.output[start..]);
+        let log: String = self.log.try_iter().collect();
+        format!("\nlast output: {output:?}\nlog: {log}")
+    }
+
+    /// Closes the engine's input and waits for its end.
+    ///
+    /// # Errors
+    /// A sentence when it does not end in time.
+    pub(crate) fn finish(mut self) -> Result<Ended, String> {
+        self.input = None;
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.chunks.recv_timeout(left) {
+                Ok(bytes) => self.output.extend_from_slice(&bytes),
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => {
+                    let _ = self.child.kill();
+                    return Err(format!("no end within {PATIENCE:?}{}", self.tail()));
+                }
+            }
+        }
+        let status = self.child.wait().map_err(|error| error.to_string())?;
+        let log = self.log.iter().collect();
+        let output = std::mem::take(&mut self.output);
+        Ok(Ended {
+            output,
+            status,
+            log,
+        })
+    }
+}
+
+impl Drop for Engine {
+    /// Leaves no process behind when a test gives up in the middle.
+    fn drop(&mut self) {
+        if matches!(self.child.try_wait(), Ok(None)) {
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
+    }
+}
+
+/// The writing thread: passes messages on until the engine or the test has enough.
+fn feed(mut stdin: impl Write, messages: &Receiver<(Vec<u8>, Pace)>) {
+    for (bytes, pace) in messages {
+        let step = match pace {
+            Pace::Whole => bytes.len().max(1),
+            Pace::Bytes => 1,
+        };
+        for piece in bytes.chunks(step) {
+            if stdin.write_all(piece).and_then(|()| stdin.flush()).is_err() {
+                return;
+            }
+        }
+    }
+}
+
+/// A reading thread: hands every piece to `take` until the pipe ends or nobody listens.
+fn drain(mut pipe: impl Read, take: impl Fn(&[u8]) -> bool) {
+    let mut buffer = vec![0; 1 << 16];
+    while let Ok(length) = pipe.read(&mut buffer) {
+        if length == 0 || !take(&buffer[..length]) {
+            return;
+        }
+    }
+}
+
+/// Where the first answer in `bytes` ends: the offset of its two line feeds.
+fn find_end(bytes: &[u8]) -> Option<usize> {
+    bytes.windows(2).position(|pair| pair == b"\n\n")
+}
+
+/// Takes a response without its two line feeds apart: `=`, the id, a space, the text.
+///
+/// # Errors
+/// A sentence that quotes what is not a response.
+fn parse_answer(bytes: &[u8]) -> Result<Answer, String> {
+    let text = String::from_utf8_lossy(bytes);
+    let odd = || format!("not a response: {text:?}");
+    let (success, rest) = match text.split_at_checked(1) {
+        Some(("=", rest)) => (true, rest),
+        Some(("?", rest)) => (false, rest),
+        _ => return Err(odd()),
+    };
+    let (id, body) = rest.split_once([' ', '\n']).unwrap_or((rest, ""));
+    let id = match id {
+        "" => None,
+        digits => Some(digits.parse().map_err(|_| odd())?),
+    };
+    // A multi-line answer may start with a line feed in place of the space; keep it.
+    let body = match rest.find(['\n', ' ']) {
+        Some(at) if rest.as_bytes()[at] == b'\n' => &rest[at..],
+        _ => body,
+    };
+    Ok(Answer {
+        success,
+        id,
+        text: body.to_owned(),
+    })
+}
+
+/// Takes a whole output apart.
+///
+/// # Errors
+/// A sentence when something in it is not a response.
+pub(crate) fn parse_answers(output: &[u8]) -> Result<Vec<Answer>, String> {
+    let mut answers = Vec::new();
+    let mut rest = output;
+    while !rest.is_empty() {
+        let Some(end) = find_end(rest) else {
+            let text = String::from_utf8_lossy(rest);
+            return Err(format!("the output ends inside a response: {text:?}"));
+        };
+        answers.push(parse_answer(&rest[..end])?);
+        rest = &rest[end + 2..];
+    }
+    Ok(answers)
+}

@@ -1,0 +1,107 @@
+//! Tests that talk to the built engine over GTP, as a program that uses it would.
+//!
+//! `cargo test --test gtp` runs them; each case is a test with a name of its own, and a part of a
+//! name chooses: `cargo test --test gtp -- undo`, `-- stream::crlf`, `-- position::psk`.
+//!
+//! | names | made from |
+//! |---|---|
+//! | `tst::FILE::NUMBER` | `*.tst`, regression files in GNU Go's format |
+//! | `session::FILE::NAME` | `*.session`, sessions with their exact bytes |
+//! | `stream::WAY::...` | both kinds again: pipelined, one byte at a time, with CR LF, tabs, comments and noise |
+//! | `position::RULES::ID` | `data/positions.json`, each position under each rule set |
+//! | `eye::RULE::ID` | `data/eyes.json`, each point under both eye rules |
+//!
+//! `GTP_TESTS_ENGINE` tries another program, see `engine.rs`.
+//!
+//! # Regression files, `*.tst`
+//!
+//! ```text
+//! boardsize 9
+//! play b E5
+//! 10 list_stones black
+//! #? [E5]
+//! 20 reg_genmove white
+//! #? [!E5]
+//! 30 is_legal white E5
+//! #? [1]*
+//! ```
+//!
+//! The lines are sent as they are, so a file pipes into any engine, and gogui-regress runs it:
+//! `gogui-regress "ponnuki --seed 1" gtp-tests/*.tst`. See `regression.rs`.
+//!
+//! # Sessions, `*.session`
+//!
+//! ```text
+//! # A comment. A file holds any number of sessions; each starts the engine anew.
+//! session refused plays change nothing
+//! arguments: --boardsize 9
+//! > 7 play b E5
+//! =7
+//! > play w E5
+//! ? illegal move
+//! > list_commands
+//! = name
+//! |version
+//! ```
+//!
+//! `session NAME` begins a session; header lines may follow it: `arguments:` for the engine's
+//! command line, `status:` for an exit status other than 0, `bytes: exact` when the bytes of the
+//! lines are the point, so that only the ways of sending that leave them alone make sense.
+//! `> ` sends a line. A line that begins with `=` or `?` is the answer, `|` continues it; what
+//! must come back is exactly these lines, with a space after a bare sign and id (`=7` stands for
+//! `=7 `, as every answer has that space), and the two line feeds that end an answer. Nothing else
+//! may be written, and nothing may be missing. In what is sent and in what is expected `\xFF` is a
+//! byte, `\t` a tab, `\r` a carriage return, `\s` a space, `\\` a backslash, `\*300{ab}` three
+//! hundred times ab; `\c` at the end of a line sends it without its line feed.
+
+mod data;
+mod engine;
+mod eyes;
+mod positions;
+mod regression;
+mod session;
+mod stream;
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use libtest_mimic::{Arguments, Trial};
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    match trials() {
+        Ok(trials) => libtest_mimic::run(&arguments, trials).exit_code(),
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// All tests. A file that cannot be read fails the whole run, so that no test goes missing
+/// unnoticed.
+fn trials() -> Result<Vec<Trial>, String> {
+    let mut trials = Vec::new();
+    for path in files()? {
+        match path.extension().and_then(|extension| extension.to_str()) {
+            Some("tst") => trials.extend(regression::trials(&path)?),
+            Some("session") => trials.extend(session::trials(&path)?),
+            _ => (),
+        }
+    }
+    trials.extend(positions::trials()?);
+    trials.extend(eyes::trials()?);
+    Ok(trials)
+}
+
+/// The files beside this one, in the order of their names.
+fn files() -> Result<Vec<PathBuf>, String> {
+    let home = engine::home();
+    let fail = |error: std::io::Error| format!("{}: {error}", home.display());
+    let entries = fs::read_dir(&home).map_err(fail)?;
+    let paths: Result<Vec<_>, _> = entries.map(|entry| entry.map(|e| e.path())).collect();
+    let mut paths = paths.map_err(fail)?;
+    paths.sort();
+    Ok(paths)
+}

@@ -1,0 +1,231 @@
+//! Sessions with their exact bytes, `*.session`. The format is described in `main.rs`.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use libtest_mimic::Trial;
+
+use crate::stream::{Input, Stream};
+
+/// A session of a file.
+struct Session {
+    name: String,
+    /// The engine's arguments.
+    arguments: Vec<String>,
+    /// The exit status the engine must end with.
+    status: i32,
+    /// Whether the other streams may send it: not when its own bytes are the point.
+    exact_bytes: bool,
+    inputs: Vec<Input>,
+    /// Every byte the engine must write.
+    output: Vec<u8>,
+}
+
+/// The sessions of a file, each a trial, and the same sessions again in every stream.
+///
+/// # Errors
+/// A sentence when the file cannot be read or is not in the format.
+pub(crate) fn trials(path: &Path) -> Result<Vec<Trial>, String> {
+    let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
+    let text = String::from_utf8(bytes).map_err(|_| format!("{}: not text", path.display()))?;
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let sessions = parse(&text).map_err(|error| format!("{}: {error}", path.display()))?;
+    let mut trials = Vec::new();
+    for session in sessions {
+        let session = Arc::new(session);
+        let streams = match session.exact_bytes {
+            true => &Stream::ALL[..2],
+            false => &Stream::ALL[..],
+        };
+        for &stream in streams {
+            let name = match stream {
+                Stream::LineByLine => format!("session::{stem}::{}", session.name),
+                _ => format!("stream::{}::{stem}::{}", stream.name(), session.name),
+            };
+            let session = Arc::clone(&session);
+            trials.push(Trial::test(name, move || Ok(check(&session, stream)?)));
+        }
+    }
+    Ok(trials)
+}
+
+/// Plays a session and compares what comes back, byte for byte.
+fn check(session: &Session, stream: Stream) -> Result<(), String> {
+    let ended = stream.play(&session.arguments, &session.inputs)?;
+    if ended.output != session.output {
+        let difference = difference(&session.output, &ended.output);
+        return Err(format!("{difference}\nlog: {}", ended.log));
+    }
+    match ended.status.code() {
+        Some(code) if code == session.status => Ok(()),
+        other => Err(format!(
+            "exit status {other:?}, expected {}\nlog: {}",
+            session.status, ended.log
+        )),
+    }
+}
+
+/// A report of the first line that differs, with what stood before it.
+fn difference(expected: &[u8], got: &[u8]) -> String {
+    let expected: Vec<&[u8]> = expected.split_inclusive(|&byte| byte == b'\n').collect();
+    let got: Vec<&[u8]> = got.split_inclusive(|&byte| byte == b'\n').collect();
+    let same = expected.iter().zip(&got).take_while(|(a, b)| a == b);
+    let first = same.count();
+    let mut report = String::new();
+    for line in &expected[first.saturating_sub(6)..first] {
+        let _ = writeln!(report, "         {}", quote(line));
+    }
+    for (title, lines) in [("expected", &expected), ("got     ", &got)] {
+        if lines.len() == first {
+            let _ = writeln!(report, "{title} nothing more");
+        }
+        for line in lines[first..].iter().take(6) {
+            let _ = writeln!(report, "{title} {}", quote(line));
+        }
+    }
+    report
+}
+
+/// A line as Rust would write it, cut where it gets long.
+fn quote(line: &[u8]) -> String {
+    let text = String::from_utf8_lossy(line);
+    let short: String = text.chars().take(200).collect();
+    format!("{short:?}")
+}
+
+/// Reads the sessions of a file.
+fn parse(text: &str) -> Result<Vec<Session>, String> {
+    let mut sessions: Vec<Session> = Vec::new();
+    let mut open_answer = false;
+    for (index, line) in text.lines().enumerate() {
+        let fail = |what: &str| format!("line {}: {what}: {line}", index + 1);
+        if let Some(name) = line.strip_prefix("session ") {
+            if sessions.iter().any(|session| session.name == name) {
+                return Err(fail("the name is taken"));
+            }
+            close(&mut sessions, &mut open_answer);
+            sessions.push(Session::new(name));
+            continue;
+        }
+        if line.starts_with('#') || (line.is_empty() && !open_answer) {
+            continue;
+        }
+        let session = sessions.last_mut().ok_or_else(|| fail("no session yet"))?;
+        match line.as_bytes().first() {
+            Some(b'>') => {
+                close(&mut sessions, &mut open_answer);
+                let session = sessions.last_mut().ok_or_else(|| fail("no session yet"))?;
+                session.sent(line).map_err(fail)?;
+            }
+            Some(b'=' | b'?') => {
+                close(&mut sessions, &mut open_answer);
+                let session = sessions.last_mut().ok_or_else(|| fail("no session yet"))?;
+                session.answered(line).map_err(fail)?;
+                open_answer = true;
+            }
+            Some(b'|') if open_answer => {
+                session.output.push(b'\n');
+                session.output.extend(unescape(&line[1..]).map_err(fail)?.0);
+            }
+            None => close(&mut sessions, &mut open_answer),
+            _ => session.header(line).map_err(fail)?,
+        }
+    }
+    close(&mut sessions, &mut open_answer);
+    Ok(sessions)
+}
+
+/// Ends the answer being read, if there is one, with its two line feeds.
+fn close(sessions: &mut [Session], open_answer: &mut bool) {
+    if let Some(session) = sessions.last_mut().filter(|_| *open_answer) {
+        session.output.extend(b"\n\n");
+    }
+    *open_answer = false;
+}
+
+impl Session {
+    /// A session that sends and expects nothing.
+    fn new(name: &str) -> Self {
+        Self {
+            name: name.trim().replace(' ', "-"),
+            arguments: Vec::new(),
+            status: 0,
+            exact_bytes: false,
+            inputs: Vec::new(),
+            output: Vec::new(),
+        }
+    }
+
+    /// Takes a line `> text` in.
+    fn sent(&mut self, line: &str) -> Result<(), &'static str> {
+        let text = line.strip_prefix("> ").or(line.strip_prefix('>'));
+        let (mut bytes, ends_line) = unescape(text.unwrap_or_default())?;
+        if ends_line {
+            bytes.push(b'\n');
+        }
+        self.inputs.push(Input { bytes, answers: 0 });
+        Ok(())
+    }
+
+    /// Takes the first line of an answer in. The space after the sign is not written when
+    /// nothing follows it.
+    fn answered(&mut self, line: &str) -> Result<(), &'static str> {
+        let last = self.inputs.last_mut().ok_or("an answer before any line")?;
+        last.answers += 1;
+        self.output.extend(unescape(line)?.0);
+        if !line.contains(' ') {
+            self.output.push(b' ');
+        }
+        Ok(())
+    }
+
+    /// Takes a line `key: value` of the header in.
+    fn header(&mut self, line: &str) -> Result<(), &'static str> {
+        match line.split_once(':').map(|(key, value)| (key, value.trim())) {
+            Some(("arguments", value)) => {
+                self.arguments = value.split_whitespace().map(str::to_owned).collect();
+            }
+            Some(("status", value)) => self.status = value.parse().map_err(|_| "no number")?,
+            Some(("bytes", "exact")) => self.exact_bytes = true,
+            _ => return Err("neither a header nor an exchange"),
+        }
+        Ok(())
+    }
+}
+
+/// Puts the bytes in for the escapes; the second value is false where `\c` says that no line
+/// feed follows.
+fn unescape(text: &str) -> Result<(Vec<u8>, bool), &'static str> {
+    let mut bytes = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('\\') {
+        bytes.extend(rest[..at].as_bytes());
+        let mut chars = rest[at + 1..].chars();
+        let kind = chars.next();
+        rest = chars.as_str();
+        match kind {
+            Some('\\') => bytes.push(b'\\'),
+            Some('t') => bytes.push(b'\t'),
+            Some('r') => bytes.push(b'\r'),
+            Some('s') => bytes.push(b' '),
+            Some('x') => {
+                let digits = rest.get(..2).ok_or("\\x needs two digits")?;
+                bytes.push(u8::from_str_radix(digits, 16).map_err(|_| "\\x needs two digits")?);
+                rest = &rest[2..];
+            }
+            Some('*') => {
+                let (count, tail) = rest.split_once('{').ok_or("\\* needs a count and {text}")?;
+                let (piece, tail) = tail.split_once('}').ok_or("\\* needs {text}")?;
+                let count: usize = count.parse().map_err(|_| "\\* needs a count")?;
+                bytes.extend(piece.as_bytes().repeat(count));
+                rest = tail;
+            }
+            Some('c') if rest.is_empty() => return Ok((bytes, false)),
+            _ => return Err("unknown escape"),
+        }
+    }
+    bytes.extend(rest.as_bytes());
+    Ok((bytes, true))
+}

@@ -1,0 +1,125 @@
+//! The ways in which one and the same input can reach an engine.
+//!
+//! GTP leaves a controller much freedom: line ends, blanks, comments, control characters, and
+//! whether it waits for answers. None of it may change an answer, so every session and every
+//! regression file is replayed in each of these ways.
+
+use crate::engine::{Ended, Engine, Pace};
+
+/// One way of sending a session.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Stream {
+    /// A line, then its answer, then the next line: what a controller does in a game.
+    LineByLine,
+    /// Everything at once, before an answer is read.
+    Pipelined,
+    /// One byte at a time.
+    Bytes,
+    /// Line ends are CR LF.
+    Crlf,
+    /// Every blank is a tab.
+    Tabs,
+    /// Every line ends in a comment; comment lines and blank lines stand between.
+    Comments,
+    /// Control characters, which an engine drops, stand between all bytes.
+    Noise,
+}
+
+/// One line of input.
+pub(crate) struct Input {
+    /// Its bytes with the line feed, if it has one.
+    pub(crate) bytes: Vec<u8>,
+    /// How many answers it causes.
+    pub(crate) answers: usize,
+}
+
+impl Stream {
+    /// All of them.
+    pub(crate) const ALL: [Self; 7] = [
+        Self::LineByLine,
+        Self::Pipelined,
+        Self::Bytes,
+        Self::Crlf,
+        Self::Tabs,
+        Self::Comments,
+        Self::Noise,
+    ];
+
+    /// The name under which a test of it is listed.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::LineByLine => "line-by-line",
+            Self::Pipelined => "pipelined",
+            Self::Bytes => "bytes",
+            Self::Crlf => "crlf",
+            Self::Tabs => "tabs",
+            Self::Comments => "comments",
+            Self::Noise => "noise",
+        }
+    }
+
+    /// The bytes of a line as this stream sends them.
+    fn dress(self, line: &[u8]) -> Vec<u8> {
+        let (text, end) = match line.strip_suffix(b"\n") {
+            Some(text) => (text, &b"\n"[..]),
+            None => (line, &b""[..]),
+        };
+        match self {
+            Self::LineByLine | Self::Pipelined | Self::Bytes => line.to_vec(),
+            Self::Crlf if end.is_empty() => line.to_vec(),
+            Self::Crlf => [text, b"\r\n"].concat(),
+            Self::Tabs => line
+                .iter()
+                .map(|&byte| if byte == b' ' { b'\t' } else { byte })
+                .collect(),
+            Self::Comments => {
+                let before = b"# nothing to answer \xff\xfe = ? quit\n\n \t \n";
+                [before, text, b"# name\t\x80", end].concat()
+            }
+            Self::Noise => {
+                let mut noisy = Vec::with_capacity(2 * line.len() + 2);
+                for (index, &byte) in text.iter().enumerate() {
+                    noisy.push(NOISE[index % NOISE.len()]);
+                    noisy.push(byte);
+                }
+                noisy.extend([b"\r\x7f\0", end].concat());
+                noisy
+            }
+        }
+    }
+
+    /// Starts an engine, sends it the input this way and returns everything it wrote.
+    ///
+    /// # Errors
+    /// A sentence when the engine cannot be started, hangs or ends too early.
+    pub(crate) fn play<S: AsRef<str>>(
+        self,
+        arguments: &[S],
+        inputs: &[Input],
+    ) -> Result<Ended, String> {
+        let mut engine = Engine::start(arguments)?;
+        let pace = match self {
+            Self::Bytes => Pace::Bytes,
+            _ => Pace::Whole,
+        };
+        let mut all = Vec::new();
+        for input in inputs {
+            let bytes = self.dress(&input.bytes);
+            if self == Self::LineByLine {
+                let ends_line = bytes.ends_with(b"\n");
+                engine.send(bytes, pace);
+                if ends_line {
+                    engine.wait_answers(input.answers)?;
+                    engine.skip_answers();
+                }
+            } else {
+                all.extend(bytes);
+            }
+        }
+        engine.send(all, pace);
+        engine.finish()
+    }
+}
+
+/// Control characters without a meaning in GTP (not tab, not line feed), in turn.
+const NOISE: [u8; 7] = [0x01, b'\r', 0x00, 0x7f, 0x0b, 0x1f, 0x1b];

@@ -1,0 +1,36 @@
+# Clocks. A controller measures; the engine has to accept what it is told.
+boardsize 9
+clear_board
+
+10 time_settings 0 0 0
+#? []
+
+20 time_settings 600 0 0
+#? []
+
+30 time_settings 600 30 5
+#? []
+
+40 time_settings 0 10 1
+#? []
+
+# No limit at all.
+50 time_settings 0 1 0
+#? []
+
+60 time_left black 600 0
+#? []
+
+70 time_left w 30 5
+#? []
+
+80 time_left b 0 0
+#? []
+
+# A clock changes nothing about the game.
+play b E5
+130 time_left white 1 1
+#? []
+
+140 last_move
+#? [black E5]
