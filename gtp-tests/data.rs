@@ -5,7 +5,7 @@ use std::fs;
 
 use serde_json::Value;
 
-use crate::engine::{Engine, home};
+use crate::engine::{Engine, ensure, home};
 
 /// Reads a JSON list from `data/`.
 ///
@@ -110,10 +110,9 @@ pub(crate) fn expect_board(engine: &mut Engine, rows: &[String]) -> Result<(), S
 /// A sentence with both when it does not.
 pub(crate) fn expect(engine: &mut Engine, command: &str, text: &str) -> Result<(), String> {
     let answer = engine.must(command)?;
-    match answer == text {
-        true => Ok(()),
-        false => Err(format!("{command}: got '{answer}', expected '{text}'")),
-    }
+    ensure(answer == text, || {
+        format!("{command}: got '{answer}', expected '{text}'")
+    })
 }
 
 /// Closes the engine and checks that it ended well.
@@ -122,8 +121,7 @@ pub(crate) fn expect(engine: &mut Engine, command: &str, text: &str) -> Result<(
 /// A sentence when it did not.
 pub(crate) fn end(engine: Engine) -> Result<(), String> {
     let ended = engine.finish()?;
-    match ended.status.success() {
-        true => Ok(()),
-        false => Err(format!("{}\nlog: {}", ended.status, ended.log)),
-    }
+    ensure(ended.status.success(), || {
+        format!("{}\nlog: {}", ended.status, ended.log)
+    })
 }

@@ -303,6 +303,14 @@ fn parse_answer(bytes: &[u8]) -> Result<Answer, String> {
     })
 }
 
+/// What a check has found: success, or a report of what is wrong.
+///
+/// # Errors
+/// The report, when the condition does not hold.
+pub(crate) fn ensure(condition: bool, report: impl FnOnce() -> String) -> Result<(), String> {
+    if condition { Ok(()) } else { Err(report()) }
+}
+
 /// Takes a whole output apart.
 ///
 /// # Errors

@@ -42,7 +42,7 @@ fn check(entry: &Value, rule: &str, definition: &str) -> Result<(), String> {
     let mut setup = String::from("gogui-setup");
     for (stone, letter) in [("b", 'X'), ("w", 'O')] {
         for vertex in vertices(&diagram, letter) {
-            setup += &format!(" {stone} {vertex}");
+            setup.extend([" ", stone, " ", &vertex]);
         }
     }
     let mut engine = Engine::start(&["--eyes", rule])?;
@@ -51,7 +51,9 @@ fn check(entry: &Value, rule: &str, definition: &str) -> Result<(), String> {
     let answer = engine.must(&format!("ponnuki-eyes {color}"))?;
     let listed = answer.split_whitespace().any(|vertex| vertex == point);
     if listed != verdict {
-        return Err(format!("{point}: the eyes are '{answer}', expected {verdict}"));
+        return Err(format!(
+            "{point}: the eyes are '{answer}', expected {verdict}"
+        ));
     }
     end(engine)
 }

@@ -10,6 +10,7 @@
 //! | `stream::WAY::...` | both kinds again: pipelined, one byte at a time, with CR LF, tabs, comments and noise |
 //! | `position::RULES::ID` | `data/positions.json`, each position under each rule set |
 //! | `eye::RULE::ID` | `data/eyes.json`, each point under both eye rules |
+//! | `bulk::...` | many lines at once, and lines made at random |
 //!
 //! `GTP_TESTS_ENGINE` tries another program, see `engine.rs`.
 //!
@@ -54,6 +55,7 @@
 //! byte, `\t` a tab, `\r` a carriage return, `\s` a space, `\\` a backslash, `\*300{ab}` three
 //! hundred times ab; `\c` at the end of a line sends it without its line feed.
 
+mod bulk;
 mod data;
 mod engine;
 mod eyes;
@@ -92,6 +94,7 @@ fn trials() -> Result<Vec<Trial>, String> {
     }
     trials.extend(positions::trials()?);
     trials.extend(eyes::trials()?);
+    trials.extend(bulk::trials());
     Ok(trials)
 }
 

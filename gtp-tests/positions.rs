@@ -4,7 +4,7 @@ use libtest_mimic::Trial;
 use serde_json::Value;
 
 use crate::data::{color, end, expect, expect_board, load, number, rows, size, string};
-use crate::engine::Engine;
+use crate::engine::{Engine, ensure};
 
 /// The rule sets of the table: its name, `--ko`, `--suicide`.
 const RULE_SETS: [(&str, &str, &str); 10] = [
@@ -156,12 +156,7 @@ impl Position {
     }
 
     /// The verdict on the probe, what playing it does, and that undo takes it back.
-    fn check_verdict(
-        &self,
-        engine: &mut Engine,
-        probe: &str,
-        reason: &str,
-    ) -> Result<(), String> {
+    fn check_verdict(&self, engine: &mut Engine, probe: &str, reason: &str) -> Result<(), String> {
         let legal = self.entry["verdict"][self.rules] == true;
         if legal != (reason == "legal") {
             return Err(format!("the table contradicts itself: {reason}"));
@@ -207,23 +202,53 @@ impl Position {
             .filter_map(|digits| digits.parse().ok())
             .next_back()
             .ok_or_else(|| format!("no move number in '{explanation}'"))?;
+        let repeated = self.board_after(probe)?;
         replay(engine, &self.entry, repeats)?;
-        expect_board(engine, &rows(&self.entry["after"]["board"])?)
+        expect_board(engine, &repeated)
             .map_err(|error| format!("'{explanation}' is not true: {error}"))?;
         if self.rules.starts_with("psk") {
             return Ok(());
         }
         // At the start Black moves next, as if White had moved.
         let moves = moves(&self.entry)?;
-        let mover = match repeats {
+        let last = match repeats {
             0 => "white",
             number => moves[number - 1].split(' ').next().unwrap_or_default(),
         };
-        match probe.starts_with(mover) {
-            true => Ok(()),
-            false => Err(format!("'{explanation}', but there {mover} had moved")),
-        }
+        ensure(probe.starts_with(last), || {
+            format!("'{explanation}', but there {last} had moved")
+        })
     }
+
+    /// The board that the refused probe would make. Where the table does not draw it, an engine
+    /// without a ko rule does.
+    fn board_after(&self, probe: &str) -> Result<Vec<String>, String> {
+        if !self.entry["after"].is_null() {
+            return rows(&self.entry["after"]["board"]);
+        }
+        let mut lax = Engine::start(&["--ko", "none", "--suicide", "allowed"])?;
+        replay(&mut lax, &self.entry, moves(&self.entry)?.len())?;
+        lax.must(&format!("play {probe}"))?;
+        let (width, height) = size(&self.entry)?;
+        let mut board = vec![vec!['.'; width as usize]; height as usize];
+        for (color, letter) in [("black", 'X'), ("white", 'O')] {
+            for vertex in lax
+                .must(&format!("list_stones {color}"))?
+                .split_whitespace()
+            {
+                let (column, row) = place(vertex).ok_or_else(|| format!("no vertex: {vertex}"))?;
+                board[height as usize - row][column] = letter;
+            }
+        }
+        end(lax)?;
+        Ok(board.into_iter().map(String::from_iter).collect())
+    }
+}
+
+/// Column (0 at the left) and row (1 at the bottom) of a vertex.
+fn place(vertex: &str) -> Option<(usize, usize)> {
+    let column = "ABCDEFGHJKLMNOPQRSTUVWXYZ".find(vertex.get(..1)?)?;
+    Some((column, vertex.get(1..)?.parse().ok()?))
 }
 
 /// Checks that a play is refused, for this reason and with the standard's words.
@@ -234,10 +259,8 @@ fn expect_refused(engine: &mut Engine, turn: &str, reason: &str) -> Result<(), S
         return Err(format!("'{explanation}' does not say {reason}"));
     }
     let answer = engine.ask(&format!("play {turn}"))?;
-    match !answer.success && answer.text == "illegal move" {
-        true => Ok(()),
-        false => Err(format!("play {turn}: {answer:?}")),
-    }
+    let refused = !answer.success && answer.text == "illegal move";
+    ensure(refused, || format!("play {turn}: {answer:?}"))
 }
 
 /// The first word of an explanation that is a verdict of the table.

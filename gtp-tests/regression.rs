@@ -14,7 +14,7 @@ use std::sync::{Arc, OnceLock};
 use libtest_mimic::{Failed, Trial};
 use regex_lite::Regex;
 
-use crate::engine::{Answer, parse_answers};
+use crate::engine::{Answer, ensure, parse_answers};
 use crate::stream::{Input, Stream};
 
 /// What an answer must be.
@@ -96,9 +96,10 @@ fn parse(text: &str) -> Result<File, String> {
         let fail = |what: &str| format!("line {}: {what}: {line}", index + 1);
         let mut answers = 0;
         if let Some(pattern) = line.strip_prefix("#?") {
-            let case = file.cases.last_mut().filter(|case| {
-                case.index + 1 == file.answers && case.expectation.is_none()
-            });
+            let case = file
+                .cases
+                .last_mut()
+                .filter(|case| case.index + 1 == file.answers && case.expectation.is_none());
             let case = case.ok_or_else(|| fail("no numbered command before this"))?;
             case.expectation = Some(parse_expectation(pattern.trim()).map_err(|e| fail(&e))?);
         } else if !line.trim().is_empty() && !line.starts_with('#') {
@@ -158,11 +159,17 @@ fn run(file: &File, stream: Stream) -> Result<Vec<Answer>, String> {
     let answers = parse_answers(&ended.output)?;
     if answers.len() != file.answers {
         let (got, want) = (answers.len(), file.answers);
-        return Err(format!("{got} answers to {want} commands\nlog: {}", ended.log));
+        return Err(format!(
+            "{got} answers to {want} commands\nlog: {}",
+            ended.log
+        ));
     }
     for case in &file.cases {
         if answers[case.index].id != Some(case.id) {
-            return Err(format!("case {}: answer {:?}", case.id, answers[case.index]));
+            return Err(format!(
+                "case {}: answer {:?}",
+                case.id, answers[case.index]
+            ));
         }
     }
     Ok(answers)
@@ -173,10 +180,9 @@ fn judge(case: &Case, answers: &[Answer]) -> Result<(), String> {
     let answer = &answers[case.index];
     let text = answer.text.trim();
     let Some(expectation) = &case.expectation else {
-        return match answer.success {
-            true => Ok(()),
-            false => Err(format!("{}: refused with '? {text}'", case.command)),
-        };
+        return ensure(answer.success, || {
+            format!("{}: refused with '? {text}'", case.command)
+        });
     };
     let matches = expectation.regex.is_match(text) != expectation.negated;
     match (answer.success && matches, expectation.known_failure) {

@@ -35,9 +35,10 @@ pub(crate) fn trials(path: &Path) -> Result<Vec<Trial>, String> {
     let mut trials = Vec::new();
     for session in sessions {
         let session = Arc::new(session);
-        let streams = match session.exact_bytes {
-            true => &Stream::ALL[..2],
-            false => &Stream::ALL[..],
+        let streams = if session.exact_bytes {
+            &Stream::ALL[..2]
+        } else {
+            &Stream::ALL[..]
         };
         for &stream in streams {
             let name = match stream {
