@@ -202,7 +202,7 @@ fn unescape(text: &str) -> Result<(Vec<u8>, bool), &'static str> {
     let mut bytes = Vec::new();
     let mut rest = text;
     while let Some(at) = rest.find('\\') {
-        bytes.extend(rest[..at].as_bytes());
+        bytes.extend(&rest.as_bytes()[..at]);
         let mut chars = rest[at + 1..].chars();
         let kind = chars.next();
         rest = chars.as_str();
