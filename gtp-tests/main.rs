@@ -10,6 +10,7 @@
 //! | `stream::WAY::...` | both kinds again: pipelined, one byte at a time, with CR LF, tabs, comments and noise |
 //! | `position::RULES::ID` | `data/positions.json`, each position under each rule set |
 //! | `eye::RULE::ID` | `data/eyes.json`, each point under both eye rules |
+//! | `command::...` | the commands as lists, and GoGui's analyze menu |
 //! | `bulk::...` | many lines at once, and lines made at random |
 //!
 //! `GTP_TESTS_ENGINE` tries another program, see `engine.rs`.
@@ -52,10 +53,12 @@
 //! must come back is exactly these lines, with a space after a bare sign and id (`=7` stands for
 //! `=7 `, as every answer has that space), and the two line feeds that end an answer. Nothing else
 //! may be written, and nothing may be missing. In what is sent and in what is expected `\xFF` is a
-//! byte, `\t` a tab, `\r` a carriage return, `\s` a space, `\\` a backslash, `\*300{ab}` three
+//! byte, `\t` a tab, `\r` a carriage return, `\s` a space, `\\` a backslash, `\V` the version of
+//! this package, `\*300{ab}` three
 //! hundred times ab; `\c` at the end of a line sends it without its line feed.
 
 mod bulk;
+mod commands;
 mod data;
 mod engine;
 mod eyes;
@@ -94,6 +97,7 @@ fn trials() -> Result<Vec<Trial>, String> {
     }
     trials.extend(positions::trials()?);
     trials.extend(eyes::trials()?);
+    trials.extend(commands::trials()?);
     trials.extend(bulk::trials());
     Ok(trials)
 }

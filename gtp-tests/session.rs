@@ -211,6 +211,7 @@ fn unescape(text: &str) -> Result<(Vec<u8>, bool), &'static str> {
             Some('t') => bytes.push(b'\t'),
             Some('r') => bytes.push(b'\r'),
             Some('s') => bytes.push(b' '),
+            Some('V') => bytes.extend(env!("CARGO_PKG_VERSION").bytes()),
             Some('x') => {
                 let digits = rest.get(..2).ok_or("\\x needs two digits")?;
                 bytes.push(u8::from_str_radix(digits, 16).map_err(|_| "\\x needs two digits")?);

@@ -1,0 +1,152 @@
+//! The commands as lists: what the engine says it knows, it must know, and what clients rely on
+//! must be there.
+
+use std::collections::BTreeSet;
+
+use libtest_mimic::Trial;
+
+use crate::data::end;
+use crate::engine::{Engine, ensure};
+
+/// The commands of the specification, and the extensions that clients use.
+const EXPECTED: &str = "protocol_version name version known_command list_commands quit boardsize \
+    clear_board komi fixed_handicap place_free_handicap set_free_handicap play genmove undo \
+    time_settings time_left final_score final_status_list loadsgf reg_genmove showboard \
+    is_legal all_legal list_stones captures countlib findlib color last_move move_history get_komi \
+    query_boardsize printsgf get_random_seed set_random_seed gg-undo cputime echo help \
+    estimate_score gogui-analyze_commands gogui-play_sequence gogui-setup gogui-setup_player \
+    gogui-interrupt gogui-title gogui-version rectangular_boardsize kata-set-rules kata-get-rules \
+    kata-set-rule set_position kgs-genmove_cleanup kgs-time_settings kgs-rules kgs-game_over \
+    cgos-opponent_name cgos-opponent_rating cgos-gameover gomill-cpu_time gomill-describe_engine \
+    gomill-explain_last_move gomill-genmove_ex ponnuki-mark_dead ponnuki-clear_dead \
+    ponnuki-chains ponnuki-explain";
+
+/// The types that GoGui's analyze commands may have.
+const ANALYZE_TYPES: &str = "bwboard cboard dboard eplist gfx gspecial hpstring hstring none \
+    param plist pspecial pstring sboard string var varb varc varp varw";
+
+/// The tests of this file: one for each expected command, one for each entry of the analyze menu.
+///
+/// # Errors
+/// A sentence when the engine does not tell its menu.
+pub(crate) fn trials() -> Result<Vec<Trial>, String> {
+    let mut trials = vec![
+        Trial::test("command::the-list-has-no-repetition", || {
+            Ok(no_repetition()?)
+        }),
+        Trial::test("command::help-has-the-same-names", || Ok(help()?)),
+        Trial::test("command::all-listed-are-known", || Ok(all_known()?)),
+    ];
+    for name in EXPECTED.split_whitespace() {
+        let test = move || {
+            let mut engine = Engine::start(NO_ARGUMENTS)?;
+            let listed = list(&mut engine)?.iter().any(|listed| listed == name);
+            ensure(listed, || format!("{name} is missing in list_commands"))?;
+            Ok(end(engine)?)
+        };
+        trials.push(Trial::test(format!("command::{name}"), test));
+    }
+    let mut engine = Engine::start(NO_ARGUMENTS)?;
+    let menu = engine.must("gogui-analyze_commands")?;
+    for entry in menu.lines().map(str::to_owned) {
+        let label = entry.split('/').nth(1).unwrap_or("?").replace(' ', "-");
+        let name = format!("command::analyze::{label}");
+        trials.push(Trial::test(name, move || Ok(analyze(&entry)?)));
+    }
+    Ok(trials)
+}
+
+/// For an engine that is started without arguments.
+const NO_ARGUMENTS: &[&str] = &[];
+
+/// The lines of `list_commands`.
+fn list(engine: &mut Engine) -> Result<Vec<String>, String> {
+    let listed = engine.must("list_commands")?;
+    Ok(listed.lines().map(str::to_owned).collect())
+}
+
+/// No name stands in the list twice.
+fn no_repetition() -> Result<(), String> {
+    let mut engine = Engine::start(NO_ARGUMENTS)?;
+    let listed = list(&mut engine)?;
+    let different: BTreeSet<_> = listed.iter().collect();
+    ensure(different.len() == listed.len(), || format!("{listed:?}"))?;
+    end(engine)
+}
+
+/// `help` tells the same names, and each alone.
+fn help() -> Result<(), String> {
+    let mut engine = Engine::start(NO_ARGUMENTS)?;
+    let listed = list(&mut engine)?;
+    let lines = engine.must("help")?;
+    let first = |line: &str| line.split(' ').next().unwrap_or_default().to_owned();
+    let helped: Vec<String> = lines.lines().map(first).collect();
+    ensure(helped == listed, || format!("{helped:?} {listed:?}"))?;
+    for (name, line) in listed.iter().zip(lines.lines()) {
+        let alone = engine.must(&format!("help {name}"))?;
+        ensure(alone == line, || format!("help {name}: {alone}"))?;
+    }
+    end(engine)
+}
+
+/// `known_command` agrees with the list, and none of the listed is answered as unknown.
+fn all_known() -> Result<(), String> {
+    let mut engine = Engine::start(NO_ARGUMENTS)?;
+    for name in list(&mut engine)? {
+        let known = engine.must(&format!("known_command {name}"))?;
+        ensure(known == "true", || format!("known_command {name}: {known}"))?;
+        if name != "quit" {
+            let answer = engine.ask(&name)?;
+            let ran = answer.text != "unknown command" && answer.text != "internal error";
+            ensure(ran, || format!("{name}: {answer:?}"))?;
+        }
+    }
+    end(engine)
+}
+
+/// An entry of the menu has a type that GoGui knows, and its command works on a board with stones
+/// and answers in the form of that type.
+fn analyze(entry: &str) -> Result<(), String> {
+    let fields: Vec<&str> = entry.split('/').collect();
+    let [kind, _, command] = fields[..] else {
+        return Err(format!("not type/label/command: {entry}"));
+    };
+    let known = ANALYZE_TYPES.split_whitespace().any(|known| known == kind);
+    ensure(known, || format!("GoGui knows no type {kind}"))?;
+    let command = command.replace("%m", "white").replace("%p", "D4");
+    ensure(!command.contains('%'), || {
+        format!("{entry}: an argument is missing")
+    })?;
+    let mut engine = Engine::start(&["--boardsize", "9"])?;
+    // A ko on the left, White's turn after Black took; D4 stands alone.
+    engine.must("gogui-setup w B5 w A4 w B3 w C4 b C5 b D4 b C3")?;
+    engine.must("play b B4")?;
+    let answer = engine.must(&command)?;
+    check_form(kind, &answer).map_err(|error| format!("{command}: {error} in {answer:?}"))?;
+    end(engine)
+}
+
+/// Whether an answer has the form that GoGui reads for this type.
+fn check_form(kind: &str, answer: &str) -> Result<(), String> {
+    match kind {
+        "bwboard" | "cboard" | "dboard" | "sboard" => {
+            let rows: Vec<&str> = answer.trim_start_matches('\n').lines().collect();
+            let cells = |row: &&str| row.split_whitespace().count() == 9;
+            let whole = answer.starts_with('\n') && rows.len() == 9 && rows.iter().all(cells);
+            ensure(whole, || "no board".to_owned())
+        }
+        "plist" => {
+            let place = |word: &str| word.len() == 2 && word.is_ascii();
+            let words = answer.split_whitespace().all(place);
+            ensure(words, || "no list of points".to_owned())
+        }
+        "gfx" => {
+            let keys = "BLACK WHITE CIRCLE SQUARE TRIANGLE MARK LABEL COLOR INFLUENCE VAR TEXT";
+            let known = |line: &str| keys.split(' ').any(|key| line.starts_with(key));
+            ensure(answer.lines().all(known), || "no graphics".to_owned())
+        }
+        "string" => ensure(!answer.contains('\n'), || "more than a line".to_owned()),
+        "none" => ensure(answer.is_empty(), || "a text".to_owned()),
+        _ => Ok(()),
+    }
+}
