@@ -19,7 +19,8 @@ need_packages() {
     command -v npm >/dev/null || missing "npm is missing: install it beside node"
     local packages=$work/interop
     mkdir -p "$packages"
-    if ! cmp -s scripts/interop/package.json "$packages/package.json"; then
+    if ! [ -d "$packages/node_modules/@sabaki/gtp" ] \
+        || ! cmp -s scripts/interop/package.json "$packages/package.json"; then
         cp scripts/interop/package.json "$packages/package.json"
         if ! npm install --prefix "$packages" --no-save --no-package-lock --no-audit --no-fund \
             --loglevel=error </dev/null; then

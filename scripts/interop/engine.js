@@ -61,8 +61,11 @@ class Engine {
 
   /** Brings the program to a state (komi, board size, history) as Sabaki does. */
   async sync(state) {
-    await inTime(this.tracker.sync(state), `${this.label}: a new position`);
-    this.throwIfRefused();
+    try {
+      await inTime(this.tracker.sync(state), `${this.label}: a new position`);
+    } finally {
+      this.throwIfRefused();
+    }
   }
 
   /** Brings the program to a state and has it play. */
