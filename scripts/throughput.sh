@@ -7,7 +7,10 @@
 #   standard input, another file as standard output, from start to exit, the best
 #   of three; GNU Go reads the beginning of the same games.
 # - Self-play: games a second with one engine playing both colours through a pipe,
-#   each move waiting for the one before it, for SECONDS (default 5).
+#   each move waiting for the one before it, for SECONDS (default 5). Waking a
+#   process on another core can cost more than the whole move, so it is measured
+#   twice: as the system places the two processes, and with both on one core.
+#   An echo instead of an engine shows what the pipe alone takes.
 # - Time from the start of the process to its first answer, 300 starts.
 #
 # Run it on an idle machine. A missed target does not fail the script; a refused
@@ -19,5 +22,17 @@ need_gnugo
 build_engine
 cargo build --release --quiet --manifest-path scripts/bench/Cargo.toml --target-dir "$work/bench"
 mkdir -p "$work/throughput"
-echo "processor: $(sed -n 's/^model name[[:space:]]*: //p' /proc/cpuinfo 2>/dev/null | head -n 1), load $(cut -d ' ' -f 1 /proc/loadavg 2>/dev/null)"
-"$work/bench/release/ponnuki-throughput" "$engine" "$gnugo" "$work/throughput" "${1:-5}" </dev/null
+bench=$work/bench/release/ponnuki-throughput
+seconds=${1:-5}
+
+exec </dev/null
+processor=$(sed -n 's/^model name[[:space:]]*: //p' /proc/cpuinfo 2>/dev/null | head -n 1)
+echo "processor: ${processor:-$(uname -m)}; load: $(uptime | sed 's/.*load average[s]*: //')"
+printf '%-58s %9s   %s\n' "" measured target
+"$bench" file "$engine" "$gnugo" "$work/throughput"
+"$bench" pipe "$engine" "$seconds"
+if command -v taskset >/dev/null; then
+    core=$(taskset -cp $$ | sed 's/.*: //; s/[,-].*//')
+    taskset -c "$core" "$bench" pipe "$engine" "$seconds" ", one core"
+fi
+"$bench" start "$engine"

@@ -1,11 +1,15 @@
-//! Measures how fast a GTP engine answers, and another engine beside it.
+//! Measures how fast a GTP engine answers. `scripts/throughput.sh` runs it:
 //!
-//! `ponnuki-throughput ENGINE PEER FOLDER [SECONDS]`: the path of the engine, the path of the peer
-//! it is compared with on the same file (GNU Go), the folder for the command files, and how long
-//! the self-play lasts on each board size.
+//! - `ponnuki-throughput file ENGINE PEER FOLDER`: `play` and `clear_board` commands a second from
+//!   a file, and a peer on the beginning of the same file; the files are made in the folder.
+//! - `ponnuki-throughput pipe ENGINE SECONDS [NOTE]`: self-play games a second, every move asked
+//!   for after the answer to the one before it; the note is printed beside the figures.
+//! - `ponnuki-throughput start ENGINE`: the time from the start of the process to its first answer.
+//! - `ponnuki-throughput echo`: answers `= A1` to every line; how fast it does is what the pipe
+//!   and the system allow, and no engine can be faster.
 //!
-//! Three things are measured, as `scripts/throughput.sh` explains. The exit status is 0 also when
-//! a target is missed, since a busy machine is not a defect; a wrong answer is status 1.
+//! A missed target does not change the exit status, since a busy machine is not a defect; a wrong
+//! answer does.
 
 mod commands;
 mod process;
@@ -13,9 +17,10 @@ mod startup;
 
 use std::env;
 use std::error::Error;
+use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use process::{Engine, Program};
 
@@ -31,7 +36,9 @@ const STARTS: usize = 300;
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
 fn main() -> ExitCode {
-    match run() {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match run(&arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("throughput: {error}");
@@ -40,35 +47,22 @@ fn main() -> ExitCode {
     }
 }
 
-fn run() -> Outcome<()> {
-    let arguments: Vec<String> = env::args().skip(1).collect();
-    let [engine, peer, folder, rest @ ..] = arguments.as_slice() else {
-        return Err("usage: ponnuki-throughput ENGINE PEER FOLDER [SECONDS]".into());
-    };
-    let seconds: f64 = rest.first().map_or(Ok(5.0), |text| text.parse())?;
-    let engine = Program::new(engine, &[]);
-    let peer = Program::new(peer, &["--mode", "gtp", "--level", "0"]);
-    println!("{:44} {:>12}   target", "", "measured");
-    for size in [9, 19] {
-        file_throughput(&engine, &peer, Path::new(folder), size)?;
+fn run(arguments: &[&str]) -> Outcome<()> {
+    match *arguments {
+        ["file", engine, peer, folder] => {
+            let engine = Program::new(engine, &[]);
+            let peer = Program::new(peer, &["--mode", "gtp", "--level", "0"]);
+            file_throughput(&engine, &peer, Path::new(folder), 9)?;
+            file_throughput(&engine, &peer, Path::new(folder), 19)
+        }
+        ["pipe", engine, seconds, ref note @ ..] => {
+            let note = note.join(" ");
+            pipe(&Program::new(engine, &[]), seconds.parse()?, &note)
+        }
+        ["start", engine] => first_answer(&Program::new(engine, &[])),
+        ["echo"] => echo(),
+        _ => Err("usage: see scripts/throughput.sh".into()),
     }
-    for (size, target) in [(9, ">= 900"), (19, "")] {
-        let rate = self_play(&engine, size, Duration::from_secs_f64(seconds))?;
-        let what = format!("self-play games/s through a pipe, {size}x{size}");
-        report(&what, &format!("{rate:.0}"), target);
-    }
-    let times = startup::measure(&engine, STARTS)?;
-    report(
-        "first answer after start, median, ms",
-        &format!("{:.2}", times.median),
-        "<= 5",
-    );
-    report(
-        "first answer after start, 95 of 100, ms",
-        &format!("{:.2}", times.percentile_95),
-        "",
-    );
-    Ok(())
 }
 
 /// Plays and `clear_board` from a file, with the peer on the beginning of the same games.
@@ -81,33 +75,116 @@ fn file_throughput(engine: &Program, peer: &Program, folder: &Path, size: u32) -
     let own = commands::rate(engine, &path(COMMANDS), &answers)?;
     let same = commands::rate(engine, &path(PEER_COMMANDS), &answers)?;
     let others = commands::rate(peer, &path(PEER_COMMANDS), &answers)?;
-    let what = format!("play/clear_board commands/s, {size}x{size}");
-    report(&what, &format!("{own:.0}"), ">= 1000000");
-    report(
-        &format!("the same for the peer, {size}x{size}"),
-        &format!("{others:.0}"),
-        "",
+    let row = |what: &str, measured: String, target: &str| {
+        report(&format!("{what}, {size}x{size}"), &measured, target);
+    };
+    row(
+        "play and clear_board from a file, commands/s",
+        format!("{own:.0}"),
+        ">= 1000000",
     );
-    let what = format!("times the peer on one file, {size}x{size}");
-    report(&what, &format!("{:.1}", same / others), ">= 6");
+    row("  GNU Go on the same file", format!("{others:.0}"), "");
+    row(
+        "  how many times GNU Go",
+        format!("{:.1}", same / others),
+        ">= 6",
+    );
     Ok(())
 }
 
-/// Games a second when one engine plays both colours and each move waits for the one before it.
-fn self_play(engine: &Program, size: u32, duration: Duration) -> Outcome<f64> {
+/// Self-play, and what the pipe alone takes, measured at once under the same conditions.
+fn pipe(engine: &Program, seconds: f64, note: &str) -> Outcome<()> {
+    let this = env::current_exe()?;
+    let floor = Program::new(this.to_str().ok_or("this program's path")?, &["echo"]);
+    let duration = Duration::from_secs_f64(seconds);
+    for (size, target) in [(9, ">= 900"), (19, "")] {
+        let played = self_play(engine, size, duration)?;
+        let what = format!("self-play through a pipe, games/s, {size}x{size}{note}");
+        report(&what, &format!("{:.0}", played.games_per_second), target);
+        report(
+            "  microseconds a command",
+            &format!("{:.1}", played.microseconds),
+            "",
+        );
+    }
+    let echoed = round_trips(&floor, duration)?;
+    report(
+        "  the same for an echo: the pipe alone",
+        &format!("{echoed:.1}"),
+        "",
+    );
+    Ok(())
+}
+
+/// What self-play showed.
+struct Played {
+    games_per_second: f64,
+    /// Microseconds from sending a command to having read its answer, on average.
+    microseconds: f64,
+}
+
+/// One engine plays both colours, and each move waits for the one before it.
+fn self_play(engine: &Program, size: u32, duration: Duration) -> Outcome<Played> {
     let mut engine = Engine::start(engine)?;
     engine.ask(format!("boardsize {size}\n").as_bytes())?;
-    let clock = std::time::Instant::now();
+    let clock = Instant::now();
     let mut games = 0;
+    let mut commands = 0;
     while clock.elapsed() < duration {
-        commands::play_game(&mut engine, |_, _| ())?;
+        commands += 1;
+        commands::play_game(&mut engine, |_, _| commands += 1)?;
         games += 1;
     }
-    let rate = f64::from(games) / clock.elapsed().as_secs_f64();
+    let seconds = clock.elapsed().as_secs_f64();
     engine.quit()?;
-    Ok(rate)
+    Ok(Played {
+        games_per_second: f64::from(games) / seconds,
+        microseconds: seconds / f64::from(commands) * 1e6,
+    })
+}
+
+/// Microseconds that a command and its answer take.
+fn round_trips(program: &Program, duration: Duration) -> Outcome<f64> {
+    let mut engine = Engine::start(program)?;
+    let clock = Instant::now();
+    let mut commands = 0;
+    while clock.elapsed() < duration {
+        for _ in 0..100 {
+            engine.ask(b"genmove b\n")?;
+        }
+        commands += 100;
+    }
+    let seconds = clock.elapsed().as_secs_f64();
+    engine.quit()?;
+    Ok(seconds / f64::from(commands) * 1e6)
+}
+
+fn first_answer(engine: &Program) -> Outcome<()> {
+    let times = startup::measure(engine, STARTS)?;
+    let show = |what: &str, time: f64, target: &str| {
+        report(what, &format!("{time:.2}"), target);
+    };
+    show("start to first answer, ms, median", times.median, "<= 5");
+    show("  95 of 100 are faster than", times.percentile_95, "");
+    Ok(())
+}
+
+/// The fastest possible engine: it does not even read what it is asked.
+fn echo() -> Outcome<()> {
+    let mut input = io::stdin().lock();
+    let mut output = io::stdout().lock();
+    let mut line = String::new();
+    while line != "quit\n" {
+        line.clear();
+        if input.read_line(&mut line)? == 0 {
+            break;
+        }
+        output.write_all(b"= A1\n\n")?;
+        output.flush()?;
+    }
+    Ok(())
 }
 
 fn report(what: &str, measured: &str, target: &str) {
-    println!("{what:44} {measured:>12}   {target}");
+    println!("{what:58} {measured:>9}   {target}");
 }
