@@ -30,8 +30,8 @@ pub struct Game {
     board: Board,
     to_move: Color,
     turns: Vec<Turn>,
-    /// What each turn added to the history.
-    recorded: Vec<Recorded>,
+    /// What each turn added to the history, and whose turn it was before.
+    recorded: Vec<(Recorded, Color)>,
     start_recorded: Recorded,
     history: History,
     /// The stones that each colour has taken from the other, by capture or
@@ -253,7 +253,7 @@ impl Game {
         }
         let before = match self.recorded.len() {
             0 | 1 => self.start_recorded,
-            len => self.recorded[len - 2],
+            len => self.recorded[len - 2].0,
         };
         let (stones, hash_before) = self.history.position(before);
         if hash == hash_before && self.board.position_after(color, point) == *stones {
@@ -318,8 +318,8 @@ impl Game {
             );
         }
         let number = self.turns.len() + 1;
-        self.recorded
-            .push(self.history.record(&stones, hash, moment, number));
+        let recorded = self.history.record(&stones, hash, moment, number);
+        self.recorded.push((recorded, self.to_move));
         self.count_captures(&turn, usize::wrapping_add);
         self.to_move = !turn.color;
         self.winner_by_resignation = None;
@@ -336,8 +336,9 @@ impl Game {
     pub fn undo(&mut self) -> Option<Turn> {
         let turn = self.take_back()?;
         if turn.action != Move::Pass {
-            let before = self.recorded.last().unwrap_or(&self.start_recorded);
-            let (stones, _) = self.history.position(*before);
+            let before = self.recorded.last().map(|(recorded, _)| *recorded);
+            let before = before.unwrap_or(self.start_recorded);
+            let (stones, _) = self.history.position(before);
             self.board = Board::restored(self.size(), stones);
         }
         Some(turn)
@@ -368,9 +369,10 @@ impl Game {
     /// Takes back the record of the last move, not the board.
     fn take_back(&mut self) -> Option<Turn> {
         let turn = self.turns.pop()?;
-        self.history.forget(self.recorded.pop()?);
+        let (recorded, to_move) = self.recorded.pop()?;
+        self.history.forget(recorded);
         self.count_captures(&turn, usize::wrapping_sub);
-        self.to_move = turn.color;
+        self.to_move = to_move;
         self.winner_by_resignation = None;
         self.dead = PointSet::EMPTY;
         Some(turn)

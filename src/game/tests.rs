@@ -210,3 +210,21 @@ fn colliding_hashes_refuse_no_legal_move() {
         }
     }
 }
+
+#[test]
+fn undo_gives_the_turn_back_to_whom_it_was() {
+    let mut game = game(5, 5, KoRule::Positional, Suicide::Forbidden);
+    let at = |name| game.size().point_named(name).map_or(Move::Pass, Move::Play);
+    let (b2, c3) = (at("B2"), at("C3"));
+    // White begins out of turn and moves twice.
+    for action in [b2, c3] {
+        game.play(Color::White, action).unwrap();
+    }
+    assert_eq!(game.to_move(), Color::Black);
+    game.undo();
+    assert_eq!(game.to_move(), Color::Black);
+    game.undo();
+    assert_eq!(game.to_move(), Color::Black);
+    game.explore(Color::White, b2, |_| ()).unwrap();
+    assert_eq!(game.to_move(), Color::Black);
+}
