@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub(crate) enum Pace {
     /// In one write.
     Whole,
-    /// In one write a byte.
+    /// In one write a byte, or in small odd pieces when there is very much.
     Bytes,
 }
 
@@ -249,6 +249,8 @@ fn feed(mut stdin: impl Write, messages: &Receiver<(Vec<u8>, Pace)>) {
     for (bytes, pace) in messages {
         let step = match pace {
             Pace::Whole => bytes.len().max(1),
+            // Megabytes byte by byte would take seconds; odd pieces fall everywhere just as well.
+            Pace::Bytes if bytes.len() > 1 << 16 => 997,
             Pace::Bytes => 1,
         };
         for piece in bytes.chunks(step) {

@@ -1,4 +1,5 @@
 # Moves by the engine, where any engine that keeps the rules must answer within a pattern.
+set_random_seed 1
 boardsize 9
 clear_board
 komi 0

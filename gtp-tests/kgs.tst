@@ -1,4 +1,5 @@
 # What the KGS client asks for.
+set_random_seed 1
 boardsize 9
 clear_board
 komi 0
@@ -15,8 +16,7 @@ komi 0
 40 kgs-time_settings canadian 600 300 25
 #? []
 
-# Clean-up: every stone that may be taken is taken before the engine passes. Here White's stone
-# has one liberty left inside Black's wall.
+# A move in the clean-up phase is a move, or a pass.
 boardsize 3
 play b B1
 play b B2

@@ -29,7 +29,7 @@
 //! ```
 //!
 //! The lines are sent as they are, so a file pipes into any engine, and gogui-regress runs it:
-//! `gogui-regress "ponnuki --seed 1" gtp-tests/*.tst`. See `regression.rs`.
+//! `gogui-regress ponnuki gtp-tests/*.tst`. See `regression.rs`.
 //!
 //! # Sessions, `*.session`
 //!

@@ -4,7 +4,7 @@
 //! says what the answer must be, in full, as gogui-regress reads it: the expression has to match
 //! the whole answer, `.` matches a line feed too, `[!regex]` must not match, and a `*` behind the
 //! bracket marks a failure that is known. A numbered command without such a line only has to
-//! succeed. A `?` answer never passes, because it never does in gogui-regress; errors belong into
+//! succeed. The engine gets no arguments: a file in which moves are generated sets the seed. A `?` answer never passes, because it never does in gogui-regress; errors belong into
 //! a `*.session` file.
 
 use std::fs;
@@ -47,10 +47,6 @@ struct File {
 
 /// The answers to a file, made once and shared by its cases.
 type Answers = Arc<OnceLock<Result<Vec<Answer>, String>>>;
-
-/// Arguments for the engine: only what keeps runs comparable, since other programs run these
-/// files too.
-const ARGUMENTS: [&str; 2] = ["--seed", "1"];
 
 /// The cases of a file, each a trial, and the file as a whole in every stream.
 ///
@@ -151,11 +147,7 @@ fn parse_expectation(text: &str) -> Result<Expectation, String> {
 
 /// Plays a file and checks that there is one answer a command and that the numbers come back.
 fn run(file: &File, stream: Stream) -> Result<Vec<Answer>, String> {
-    let arguments: &[&str] = match std::env::var_os("GTP_TESTS_ENGINE") {
-        Some(_) => &[],
-        None => &ARGUMENTS,
-    };
-    let ended = stream.play(arguments, &file.inputs)?;
+    let ended = stream.play::<&str>(&[], &file.inputs)?;
     let answers = parse_answers(&ended.output)?;
     if answers.len() != file.answers {
         let (got, want) = (answers.len(), file.answers);
