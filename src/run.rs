@@ -109,16 +109,15 @@ fn gtp(cli: &Cli, args: &GtpArgs) -> Result<(), Failure> {
         sgf_dir: args.sgf_dir.clone(),
     });
     let output = io::stdout().lock();
-    match input {
-        Some(file) => Session::run(file, output, engine),
-        None => {
-            if io::stdin().is_terminal() {
-                logging::hint(GTP_HINT, &cli.log);
-            }
-            Session::run(io::stdin(), output, engine)
+    let done = if let Some(file) = input {
+        Session::run(file, output, engine)
+    } else {
+        if io::stdin().is_terminal() {
+            logging::hint(GTP_HINT, &cli.log);
         }
-    }
-    .map_err(Failure::Stream)
+        Session::run(io::stdin(), output, engine)
+    };
+    done.map_err(Failure::Stream)
 }
 
 /// The failure of doing something to a file or folder.

@@ -76,6 +76,8 @@ class Game {
 
   /** Steps back to the middle and forward again, as one does in a GUI. */
   async browse() {
+    // Dead marks belong to the position: stepping back clears them.
+    await this.ours.ask('ponnuki-clear_dead');
     const before = await this.ours.ask('showboard');
     await this.ours.sync(this.state(Math.ceil(this.history.length * 0.6)));
     await this.ours.sync(this.state(Math.ceil(this.history.length * 0.8)));

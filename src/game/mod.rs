@@ -444,8 +444,13 @@ impl Game {
     /// The score by area, with komi and what the rules pay White for handicap
     /// stones.
     pub fn score(&self) -> Score {
+        self.score_of(self.area().margin())
+    }
+
+    /// The score if Black's area exceeds White's by `margin` points.
+    pub fn score_of(&self, margin: f64) -> Score {
         let bonus = self.rules.handicap_bonus.points(self.start.handicap);
-        Score::new(self.area().margin() - bonus as f64, &self.komi)
+        Score::new(margin - bonus as f64, &self.komi)
     }
 }
 

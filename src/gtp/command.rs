@@ -103,6 +103,8 @@ pub(crate) enum Command {
     CpuTime,
     /// `echo`: the same text again.
     Echo(Vec<u8>),
+    /// `estimate_score`: the score as the board stands, with bounds.
+    EstimateScore,
     /// `final_score`: the score as the board stands.
     FinalScore,
     /// `final_status_list`: the chains of one status.
@@ -279,6 +281,7 @@ pub(crate) const COMMANDS: &[Syntax] = &[
     }),
     entry("cputime", "", |_| Some(C::CpuTime)),
     entry("echo", "[TEXT]", |a| Some(C::Echo(read::bytes(a)))),
+    entry("estimate_score", "", |_| Some(C::EstimateScore)),
     entry("final_score", "", |_| Some(C::FinalScore)),
     entry("final_status_list", "alive|seki|dead", |a| {
         read::status(a).map(C::FinalStatusList)

@@ -55,6 +55,22 @@ impl Engine {
         }
     }
 
+    /// `estimate_score`: the area as the board stands, dead marks respected.
+    /// The bounds give all neutral points to Black and to White.
+    ///
+    /// Deviation: GNU Go estimates which stones are dead.
+    pub(super) fn estimate_score(&self) -> Answer {
+        let area = self.game.area();
+        let (margin, neutral) = (area.margin(), area.neutral.len() as f64);
+        let score = |margin| self.game.score_of(margin);
+        Answer::Text(format!(
+            "{} (upper bound: {}, lower: {})",
+            score(margin),
+            score(margin + neutral),
+            score(margin - neutral)
+        ))
+    }
+
     /// `list_stones`: the stones of a colour.
     pub(super) fn list_stones(&self, color: Color) -> Answer {
         Answer::points(self.game.size(), &self.game.board().stones(color))

@@ -133,6 +133,7 @@ impl Engine {
             Command::Echo(text) => Ok(Answer::Bytes(text)),
             Command::Explain(play) => Ok(self.explain(play)),
             Command::Eyes(color) => Ok(self.true_eyes(color)),
+            Command::EstimateScore => Ok(self.estimate_score()),
             Command::FinalScore => Ok(Answer::text(self.game.score())),
             Command::FinalStatusList(status) => Ok(self.final_status_list(status)),
             Command::FindLiberties(vertex) => self.find_liberties(vertex),
