@@ -99,7 +99,7 @@ fn random_lines(seed: u64) -> Result<(), String> {
 
 /// Whether a line is left with anything once control characters, the comment and blanks are
 /// gone: section 3.1 of the specification.
-fn is_command(line: &[u8]) -> bool {
+pub(crate) fn is_command(line: &[u8]) -> bool {
     let text = line.iter().take_while(|&&byte| byte != b'#');
     text.into_iter().any(|&byte| byte > b' ' && byte != 0x7f)
 }

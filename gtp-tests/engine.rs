@@ -84,11 +84,19 @@ impl Engine {
     /// # Errors
     /// A sentence for the report when the process cannot be started.
     pub(crate) fn start<S: AsRef<str>>(arguments: &[S]) -> Result<Self, String> {
+        Self::start_in(&home(), arguments)
+    }
+
+    /// Starts the engine in another folder.
+    ///
+    /// # Errors
+    /// A sentence for the report when the process cannot be started.
+    pub(crate) fn start_in<S: AsRef<str>>(folder: &Path, arguments: &[S]) -> Result<Self, String> {
         let (program, first) = program();
         let mut child = Command::new(&program)
             .args(first)
             .args(arguments.iter().map(AsRef::as_ref))
-            .current_dir(home())
+            .current_dir(folder)
             .env_remove("RUST_LOG")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -132,7 +140,16 @@ impl Engine {
     /// # Errors
     /// A sentence when no well-formed answer comes.
     pub(crate) fn ask(&mut self, command: &str) -> Result<Answer, String> {
-        self.send(format!("{command}\n").into_bytes(), Pace::Whole);
+        self.ask_bytes(format!("{command}\n").into_bytes())
+    }
+
+    /// Sends one line of any bytes, with its line feed, and waits for its answer.
+    ///
+    /// # Errors
+    /// A sentence when no well-formed answer comes.
+    pub(crate) fn ask_bytes(&mut self, line: Vec<u8>) -> Result<Answer, String> {
+        let command = String::from_utf8_lossy(&line).trim_end().to_owned();
+        self.send(line, Pace::Whole);
         self.wait_answers(1)
             .map_err(|error| format!("{command}: {error}"))?;
         let end = self.unread + find_end(&self.output[self.unread..]).unwrap_or(0);

@@ -11,6 +11,8 @@
 //! | `position::RULES::ID` | `data/positions.json`, each position under each rule set |
 //! | `eye::RULE::ID` | `data/eyes.json`, each point under both eye rules |
 //! | `command::...` | the commands as lists, and GoGui's analyze menu |
+//! | `failure::...` | every line of every session, to see that a refused one changes nothing |
+//! | `files::...` | files that the engine reads and writes |
 //! | `bulk::...` | many lines at once, and lines made at random |
 //!
 //! `GTP_TESTS_ENGINE` tries another program, see `engine.rs`.
@@ -62,6 +64,8 @@ mod commands;
 mod data;
 mod engine;
 mod eyes;
+mod failures;
+mod files;
 mod positions;
 mod regression;
 mod session;
@@ -88,7 +92,7 @@ fn main() -> ExitCode {
 /// unnoticed.
 fn trials() -> Result<Vec<Trial>, String> {
     let mut trials = Vec::new();
-    for path in files()? {
+    for path in test_files()? {
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("tst") => trials.extend(regression::trials(&path)?),
             Some("session") => trials.extend(session::trials(&path)?),
@@ -98,12 +102,14 @@ fn trials() -> Result<Vec<Trial>, String> {
     trials.extend(positions::trials()?);
     trials.extend(eyes::trials()?);
     trials.extend(commands::trials()?);
+    trials.extend(failures::trials(&test_files()?)?);
+    trials.extend(files::trials());
     trials.extend(bulk::trials());
     Ok(trials)
 }
 
 /// The files beside this one, in the order of their names.
-fn files() -> Result<Vec<PathBuf>, String> {
+fn test_files() -> Result<Vec<PathBuf>, String> {
     let home = engine::home();
     let fail = |error: std::io::Error| format!("{}: {error}", home.display());
     let entries = fs::read_dir(&home).map_err(fail)?;

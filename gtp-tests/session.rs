@@ -28,12 +28,9 @@ struct Session {
 /// # Errors
 /// A sentence when the file cannot be read or is not in the format.
 pub(crate) fn trials(path: &Path) -> Result<Vec<Trial>, String> {
-    let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let text = String::from_utf8(bytes).map_err(|_| format!("{}: not text", path.display()))?;
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let sessions = parse(&text).map_err(|error| format!("{}: {error}", path.display()))?;
     let mut trials = Vec::new();
-    for session in sessions {
+    for session in read(path)? {
         let session = Arc::new(session);
         let streams = if session.exact_bytes {
             &Stream::ALL[..2]
@@ -50,6 +47,23 @@ pub(crate) fn trials(path: &Path) -> Result<Vec<Trial>, String> {
         }
     }
     Ok(trials)
+}
+
+/// Every line that the sessions of a file send, with its line feed.
+///
+/// # Errors
+/// A sentence when the file cannot be read or is not in the format.
+pub(crate) fn lines(path: &Path) -> Result<Vec<Vec<u8>>, String> {
+    let inputs = read(path)?.into_iter().flat_map(|session| session.inputs);
+    Ok(inputs.map(|input| input.bytes).collect())
+}
+
+/// Reads a file.
+fn read(path: &Path) -> Result<Vec<Session>, String> {
+    let fail = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+    let bytes = fs::read(path).map_err(|error| fail(&error))?;
+    let text = String::from_utf8(bytes).map_err(|error| fail(&error))?;
+    parse(&text).map_err(|error| fail(&error))
 }
 
 /// Plays a session and compares what comes back, byte for byte.

@@ -1,0 +1,102 @@
+//! "A failed command must never change any state" (specification, section 5.3).
+//!
+//! Every line that any session sends is sent again, all of them in a row, to one engine. Before
+//! and after each the whole state is asked for: where the answer is a failure, it must be the same.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use libtest_mimic::Trial;
+
+use crate::bulk::is_command;
+use crate::data::end;
+use crate::engine::{Engine, ensure};
+use crate::session;
+
+/// What shows all that a command can change.
+const STATE: [&str; 11] = [
+    "showboard",
+    "printsgf",
+    "move_history",
+    "kata-get-rules",
+    "get_random_seed",
+    "ponnuki-dead",
+    "ponnuki-hash",
+    "ponnuki-illegal black",
+    "ponnuki-illegal white",
+    "reg_genmove black",
+    "final_score",
+];
+
+/// The longest line that is tried: the very long ones are about reading lines.
+const LONGEST: usize = 300;
+
+/// One trial for each file of sessions.
+///
+/// # Errors
+/// A sentence when a file cannot be read.
+pub(crate) fn trials(files: &[PathBuf]) -> Result<Vec<Trial>, String> {
+    let mut trials = Vec::new();
+    for path in files {
+        if path
+            .extension()
+            .is_none_or(|extension| extension != "session")
+        {
+            continue;
+        }
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let name = format!("failure::{stem}");
+        let mut seen = BTreeSet::new();
+        let mut lines = session::lines(path)?;
+        lines.retain(|line| is_tried(line) && seen.insert(line.clone()));
+        trials.push(Trial::test(name, move || Ok(check(&lines)?)));
+    }
+    Ok(trials)
+}
+
+/// Whether a line gets an answer, can be sent among others and does not end the session.
+fn is_tried(line: &[u8]) -> bool {
+    let ends = line.windows(4).any(|word| word == b"quit");
+    line.len() <= LONGEST && line.ends_with(b"\n") && is_command(line) && !ends
+}
+
+/// Sends the lines and compares the state around each that is refused.
+fn check(lines: &[Vec<u8>]) -> Result<(), String> {
+    let mut engine = Engine::start(&["--seed", "1", "--boardsize", "7"])?;
+    // Something of everything: a setup, moves, captures, marks.
+    for command in [
+        "gogui-setup b A2 w B2 w F6 b F2",
+        "play w A1",
+        "play b B1",
+        "play w C1",
+        "ponnuki-mark_dead F6",
+    ] {
+        engine.must(command)?;
+    }
+    let mut before = state(&mut engine)?;
+    let mut refused = 0;
+    for line in lines {
+        let answer = engine.ask_bytes(line.clone())?;
+        let after = state(&mut engine)?;
+        if !answer.success {
+            refused += 1;
+            let line = String::from_utf8_lossy(line);
+            ensure(before == after, || {
+                format!("{line}? {}\nbefore {before}\nafter {after}", answer.text)
+            })?;
+        }
+        before = after;
+    }
+    // Files of sessions without a single failure have nothing to show here, but are few.
+    ensure(refused > 0 || lines.len() < 60, || {
+        "no line was refused".to_owned()
+    })?;
+    end(engine)
+}
+
+/// The answers that show the state.
+fn state(engine: &mut Engine) -> Result<String, String> {
+    let answers: Result<Vec<String>, String> =
+        STATE.iter().map(|question| engine.must(question)).collect();
+    Ok(answers?.join("\n"))
+}

@@ -1,0 +1,182 @@
+//! Files that the engine reads and writes: `printsgf` with `--sgf-dir`, the limit on what
+//! `loadsgf` reads, `--gtp-input`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use libtest_mimic::Trial;
+
+use crate::engine::{Engine, ensure, parse_answers};
+
+/// A test, which reports what is wrong.
+type Test = fn() -> Result<(), String>;
+
+/// The tests of this file.
+pub(crate) fn trials() -> Vec<Trial> {
+    let tests: [(&str, Test); 5] = [
+        ("written-games-are-read-again", written_again),
+        ("only-plain-names-are-written", plain_names),
+        ("nothing-is-written-without-a-folder", no_folder),
+        ("reading-is-bounded", bounded),
+        ("commands-from-a-file", gtp_input),
+    ];
+    tests
+        .into_iter()
+        .map(|(name, test)| Trial::test(format!("files::{name}"), move || Ok(test()?)))
+        .collect()
+}
+
+/// A fresh folder for a test, with an empty folder `games` in it.
+fn folder(name: &str) -> Result<PathBuf, String> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    // It is left over from an earlier run, or does not exist.
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(folder.join("games")).map_err(|error| error.to_string())?;
+    Ok(folder)
+}
+
+/// The names in a folder, sorted.
+fn names(folder: &Path) -> Result<Vec<String>, String> {
+    let entries = fs::read_dir(folder).map_err(|error| error.to_string())?;
+    let mut names = Vec::new();
+    for entry in entries {
+        let entry = entry.map_err(|error| error.to_string())?;
+        names.push(entry.file_name().to_string_lossy().into_owned());
+    }
+    names.sort();
+    Ok(names)
+}
+
+/// A finished game goes into a file and comes back the same.
+fn written_again() -> Result<(), String> {
+    let folder = folder("written")?;
+    let arguments = [
+        "--sgf-dir",
+        "games",
+        "--seed",
+        "3",
+        "--komi",
+        "5.5",
+        "--rules",
+        "aga",
+    ];
+    let mut engine = Engine::start_in(&folder, &arguments)?;
+    engine.must("boardsize 5 7")?;
+    let mut color = "b";
+    while !engine.must("showboard")?.contains("Over") {
+        engine.must(&format!("genmove {color}"))?;
+        color = if color == "b" { "w" } else { "b" };
+    }
+    let printed = engine.must("printsgf")?;
+    let questions = [
+        "showboard",
+        "move_history",
+        "final_score",
+        "kata-get-rules",
+        "printsgf",
+    ];
+    let mut before = Vec::new();
+    for question in questions {
+        before.push(engine.must(question)?);
+    }
+    engine.must("printsgf game.sgf")?;
+    let written = fs::read_to_string(folder.join("games/game.sgf")).map_err(|e| e.to_string())?;
+    ensure(written.trim_end() == printed, || {
+        format!("{written}\nis not\n{printed}")
+    })?;
+    engine.must("kata-set-rules cgos")?;
+    engine.must("komi 0")?;
+    engine.must("boardsize 19")?;
+    engine.must("loadsgf games/game.sgf")?;
+    for (question, before) in questions.iter().zip(before) {
+        let now = engine.must(question)?;
+        ensure(now == before, || format!("{question}: {before}\nnow {now}"))?;
+    }
+    engine.finish().map(|_| ())
+}
+
+/// Names that lead out of the folder, or to hidden files, are refused, and nothing appears.
+fn plain_names() -> Result<(), String> {
+    let folder = folder("plain")?;
+    let mut engine = Engine::start_in(&folder, &["--sgf-dir", "games"])?;
+    for name in [
+        "../x.sgf",
+        "..",
+        ".",
+        "/tmp/../x.sgf",
+        "a/b.sgf",
+        "./x.sgf",
+        ".hidden",
+        "..\\x.sgf",
+        "C:x.sgf",
+        "games/x.sgf",
+        "\u{1}../x.sgf",
+    ] {
+        let answer = engine.ask(&format!("printsgf {name}"))?;
+        let refused = !answer.success && answer.text == "cannot write file";
+        ensure(refused, || format!("{name}: {answer:?}"))?;
+    }
+    engine.must("printsgf x.sgf")?;
+    engine.finish()?;
+    let (outside, inside) = (names(&folder)?, names(&folder.join("games"))?);
+    ensure(outside == ["games"] && inside == ["x.sgf"], || {
+        format!("{outside:?} {inside:?}")
+    })
+}
+
+/// Without `--sgf-dir` no command writes.
+fn no_folder() -> Result<(), String> {
+    let folder = folder("none")?;
+    let mut engine = Engine::start_in::<&str>(&folder, &[])?;
+    for name in ["x.sgf", "games/x.sgf"] {
+        let answer = engine.ask(&format!("printsgf {name}"))?;
+        ensure(!answer.success, || format!("{name}: {answer:?}"))?;
+    }
+    engine.finish()?;
+    let (outside, inside) = (names(&folder)?, names(&folder.join("games"))?);
+    ensure(outside == ["games"] && inside.is_empty(), || {
+        format!("{outside:?} {inside:?}")
+    })
+}
+
+/// A game of 8 MiB is read, one byte more is not; nesting and length exhaust nothing.
+fn bounded() -> Result<(), String> {
+    let folder = folder("bounded")?;
+    let padded = |length: usize| {
+        let (start, end) = ("(;GM[1]SZ[9]C[", "];B[ee])");
+        let padding = "x".repeat(length - start.len() - end.len());
+        format!("{start}{padding}{end}")
+    };
+    let deep = format!("{}{}", "(;B[]".repeat(200_000), ")".repeat(200_000));
+    let long = format!("(;SZ[9]{})", ";B[];W[]".repeat(100_000));
+    let files = [
+        ("limit.sgf", padded(8 << 20), true),
+        ("beyond.sgf", padded((8 << 20) + 1), false),
+        ("deep.sgf", deep, true),
+        ("long.sgf", long, true),
+    ];
+    let mut engine = Engine::start_in::<&str>(&folder, &[])?;
+    for (name, text, readable) in files {
+        fs::write(folder.join(name), text).map_err(|error| error.to_string())?;
+        let answer = engine.ask(&format!("loadsgf {name}"))?;
+        let expected = if readable { "" } else { "cannot load file" };
+        let as_expected = answer.success == readable && answer.text == expected;
+        ensure(as_expected, || format!("{name}: {answer:?}"))?;
+    }
+    engine.finish().map(|_| ())
+}
+
+/// `--gtp-input FILE` answers the file instead of standard input.
+fn gtp_input() -> Result<(), String> {
+    let folder = folder("input")?;
+    let commands = "1 boardsize 9\n2 play b E5\n\n# comment\n3 play w E5\n4 color E5";
+    fs::write(folder.join("commands.gtp"), commands).map_err(|error| error.to_string())?;
+    let engine = Engine::start_in(&folder, &["--gtp-input", "commands.gtp"])?;
+    let ended = engine.finish()?;
+    let answers = parse_answers(&ended.output)?;
+    let texts: Vec<&str> = answers.iter().map(|answer| answer.text.as_str()).collect();
+    let expected = ["", "", "illegal move", "black"];
+    ensure(ended.status.success() && texts == expected, || {
+        format!("{answers:?} {}", ended.log)
+    })
+}
