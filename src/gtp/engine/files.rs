@@ -62,13 +62,28 @@ impl Engine {
 }
 
 /// The name is that of a file in a folder on every platform, and can lead
-/// neither out of the folder nor to a hidden file: no separator, drive or stream.
+/// neither out of the folder nor to a hidden file nor to a device: no
+/// separator, drive or stream, and none of the names that Windows keeps.
 fn is_plain_name(name: &str) -> bool {
     let mut components = Path::new(name).components();
     let first_and_second = (components.next(), components.next());
     matches!(first_and_second, (Some(Component::Normal(_)), None))
         && !name.starts_with('.')
         && !name.contains(['/', '\\', ':'])
+        && !is_device(name)
+}
+
+/// Windows takes the name for a device, whatever follows the first dot: `CON`
+/// is the console, to which nothing but responses may go.
+fn is_device(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or_default();
+    let stem = stem.trim_end().to_ascii_uppercase();
+    match stem.strip_prefix("COM").or(stem.strip_prefix("LPT")) {
+        Some(port) => {
+            port.chars().count() == 1 && !port.contains(|c: char| c.is_ascii_alphabetic())
+        }
+        None => ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"].contains(&stem.as_str()),
+    }
 }
 
 #[cfg(test)]
@@ -77,11 +92,21 @@ mod tests {
 
     #[test]
     fn only_plain_names_are_written() {
-        for name in ["game.sgf", "a", "game-1.sgf", "a..b.sgf"] {
+        for name in [
+            "game.sgf",
+            "a",
+            "game-1.sgf",
+            "a..b.sgf",
+            "consul.sgf",
+            "com.sgf",
+            "common",
+            "compo",
+        ] {
             assert!(is_plain_name(name), "{name}");
         }
         for name in [
-            "", ".", "..", "../a.sgf", "a/b", "/a", "a\\b", "C:a", "c:\\a", ".profile", "a/", "./a",
+            "", ".", "..", "../a.sgf", "a/b", "/a", "a\\b", "C:a", "c:\\a", ".profile", "a/",
+            "con", "NUL.sgf", "com1", "Lpt9.sgf", "./a",
         ] {
             assert!(!is_plain_name(name), "{name}");
         }
