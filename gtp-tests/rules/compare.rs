@@ -1,0 +1,271 @@
+//! Everything that the game and its naive twin know, held side by side.
+
+use ponnuki::{
+    Color, Coordinates, EyeRule, Game, IllegalMove, Move, Point, PointSet, Preview, true_eyes,
+};
+
+use crate::grid::{After, EMPTY, letter};
+use crate::proof::Figures;
+use crate::twin::Twin;
+
+/// What the twin says about a play, for each point.
+pub(crate) type Verdicts = Vec<(Option<After>, Result<(), IllegalMove>)>;
+
+/// What was compared, to be told at the end.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tally {
+    pub(crate) games: usize,
+    pub(crate) moves: usize,
+    pub(crate) undone: usize,
+    pub(crate) positions: usize,
+    /// Verdicts on a play, by outcome.
+    pub(crate) legal: usize,
+    pub(crate) occupied: usize,
+    pub(crate) off_board: usize,
+    pub(crate) suicide: usize,
+    pub(crate) ko: usize,
+    pub(crate) superko: usize,
+    /// Of the superko verdicts, those on plays that remove no stone.
+    pub(crate) superko_removing_nothing: usize,
+    pub(crate) suicides_played: usize,
+    pub(crate) no_results: usize,
+}
+
+impl Tally {
+    /// Adds to the figures, under the name of a kind of games.
+    pub(crate) fn note(&self, figures: &Figures, kind: &str) {
+        for (name, value) in [
+            ("games", self.games),
+            ("moves", self.moves),
+            ("moves taken back", self.undone),
+            ("positions compared", self.positions),
+            ("plays judged legal", self.legal),
+            ("refused as occupied", self.occupied),
+            ("refused as off the board", self.off_board),
+            ("refused as suicide", self.suicide),
+            ("refused as ko", self.ko),
+            ("refused as superko", self.superko),
+            ("superko, removing no stone", self.superko_removing_nothing),
+            ("suicides played", self.suicides_played),
+            ("no result", self.no_results),
+        ] {
+            figures.add("twin", &format!("{kind}: {name}"), value as u64);
+        }
+    }
+
+    fn count(&mut self, verdict: Result<(), IllegalMove>, after: Option<&After>) {
+        match verdict {
+            Ok(()) => self.legal += 1,
+            Err(IllegalMove::OffBoard) => self.off_board += 1,
+            Err(IllegalMove::Occupied) => self.occupied += 1,
+            Err(IllegalMove::Suicide) => self.suicide += 1,
+            Err(IllegalMove::Ko) => self.ko += 1,
+            Err(IllegalMove::Superko { .. }) => {
+                self.superko += 1;
+                let removes_nothing =
+                    after.is_some_and(|after| after.captured.is_empty() && after.lost.is_empty());
+                self.superko_removing_nothing += usize::from(removes_nothing);
+            }
+        }
+    }
+}
+
+/// The point of the game's board with this number in the twin.
+pub(crate) fn point(game: &Game, number: usize) -> Point {
+    let width = game.size().width();
+    let at = Coordinates {
+        column: (number % width) as u8,
+        row: (number / width) as u8,
+    };
+    game.size()
+        .point(at)
+        .expect("the twin's board has the same size")
+}
+
+/// The numbers, in order, of the points of a set.
+pub(crate) fn numbers(game: &Game, set: &PointSet) -> Vec<usize> {
+    let number = |point| {
+        let at = game.size().coordinates(point);
+        usize::from(at.row) * game.size().width() + usize::from(at.column)
+    };
+    set.iter().map(number).collect()
+}
+
+/// Holds everything side by side, and returns the twin's verdicts by colour.
+pub(crate) fn compare(game: &Game, twin: &Twin, tally: &mut Tally) -> [Verdicts; 2] {
+    tally.positions += 1;
+    compare_stones(game, twin);
+    compare_chains(game, twin);
+    compare_record(game, twin);
+    compare_eyes(game, twin);
+    compare_area(game, twin);
+    Color::BOTH.map(|color| compare_verdicts(game, twin, color, tally))
+}
+
+fn compare_stones(game: &Game, twin: &Twin) {
+    let board = game.board();
+    let letters: Vec<u8> = (0..twin.grid.area())
+        .map(|number| board.at(point(game, number)).map_or(EMPTY, letter))
+        .collect();
+    assert_eq!(&letters, twin.board(), "the stones");
+    let of_kind = |kind: u8| -> Vec<usize> {
+        let area = 0..twin.grid.area();
+        area.filter(|&number| letters[number] == kind).collect()
+    };
+    for color in Color::BOTH {
+        assert_eq!(
+            numbers(game, &board.stones(color)),
+            of_kind(letter(color)),
+            "the set of {color} stones"
+        );
+    }
+    assert_eq!(
+        numbers(game, &board.empty()),
+        of_kind(EMPTY),
+        "the set of empty points"
+    );
+    assert!(
+        board.is_consistent(),
+        "the board agrees with itself: {board:?}"
+    );
+}
+
+fn compare_chains(game: &Game, twin: &Twin) {
+    let mut expected = Vec::new();
+    for color in Color::BOTH {
+        for chain in twin.grid.regions(twin.board(), letter(color)) {
+            expected.push((chain.points, chain.liberties, color));
+        }
+    }
+    expected.sort_by_key(|(points, ..)| points[0]);
+    let chains: Vec<_> = game
+        .board()
+        .chains()
+        .iter()
+        .map(|chain| {
+            let (stones, liberties) = (&chain.stones, &chain.liberties);
+            (numbers(game, stones), numbers(game, liberties), chain.color)
+        })
+        .collect();
+    assert_eq!(chains, expected, "chains: stones, liberties, colour");
+}
+
+fn compare_record(game: &Game, twin: &Twin) {
+    assert_eq!(game.to_move(), twin.to_move, "whose turn it is");
+    assert_eq!(game.outcome(), twin.outcome(), "the outcome");
+    for color in Color::BOTH {
+        assert_eq!(
+            game.captures(color),
+            twin.captures(color),
+            "captures of {color}"
+        );
+    }
+    assert_eq!(
+        game.turns().len(),
+        twin.turns.len(),
+        "the number of the move"
+    );
+    if let (Some(turn), Some(expected)) = (game.turns().last(), twin.turns.last()) {
+        let action = expected
+            .point
+            .map_or(Move::Pass, |number| Move::Play(point(game, number)));
+        assert_eq!((turn.color, turn.action), (expected.color, action));
+        assert_eq!(
+            numbers(game, &turn.captured),
+            expected.captured,
+            "captured stones"
+        );
+        assert_eq!(
+            numbers(game, &turn.suicided),
+            expected.lost,
+            "stones lost by suicide"
+        );
+    }
+}
+
+fn compare_eyes(game: &Game, twin: &Twin) {
+    for color in Color::BOTH {
+        for rule in EyeRule::ALL {
+            let expected: Vec<usize> = (0..twin.grid.area())
+                .filter(|&number| twin.grid.is_eye(twin.board(), color, number, rule))
+                .collect();
+            let eyes = true_eyes(game.board(), color, rule);
+            assert_eq!(
+                numbers(game, &eyes),
+                expected,
+                "true eyes of {color}, {rule}"
+            );
+        }
+    }
+}
+
+/// Area, dead marks and score.
+pub(crate) fn compare_area(game: &Game, twin: &Twin) {
+    assert_eq!(numbers(game, game.dead()), twin.dead, "dead stones");
+    let owners = twin.owners();
+    let owned_by = |owner: u8| -> Vec<usize> {
+        let area = 0..owners.len();
+        area.filter(|&number| owners[number] == owner).collect()
+    };
+    let area = game.area();
+    assert_eq!(numbers(game, &area.black), owned_by(b'X'), "Black's area");
+    assert_eq!(numbers(game, &area.white), owned_by(b'O'), "White's area");
+    assert_eq!(numbers(game, &area.neutral), owned_by(EMPTY), "shared area");
+    // Whole and half points: exact in binary, so they must be equal.
+    let margin = owned_by(b'X').len() as f64 - owned_by(b'O').len() as f64;
+    let bonus = game.rules().handicap_bonus.points(game.start().handicap) as f64;
+    let score = margin - bonus - game.komi().value();
+    assert_eq!(
+        game.score().value().to_bits(),
+        (score + 0.0).to_bits(),
+        "the score: {score}"
+    );
+}
+
+/// The verdict on every point of the board for one colour.
+fn compare_verdicts(game: &Game, twin: &Twin, color: Color, tally: &mut Tally) -> Verdicts {
+    let verdicts: Verdicts = (0..twin.grid.area())
+        .map(|number| twin.judge(color, number))
+        .collect();
+    let mut legal = Vec::new();
+    let mut forbidden = Vec::new();
+    for (number, (after, verdict)) in verdicts.iter().enumerate() {
+        let at = point(game, number);
+        let name = game.size().coordinates(at);
+        assert_eq!(game.check(color, at), *verdict, "{color} {name}");
+        compare_preview(game, color, at, after.as_ref());
+        tally.count(*verdict, after.as_ref());
+        match verdict {
+            Ok(()) => legal.push(number),
+            Err(IllegalMove::Occupied) => {}
+            Err(reason) => forbidden.push((at, *reason)),
+        }
+    }
+    assert_eq!(
+        numbers(game, &game.legal_points(color)),
+        legal,
+        "legal for {color}"
+    );
+    let told: Vec<_> = game.forbidden(color).collect();
+    assert_eq!(told, forbidden, "forbidden for {color}");
+    verdicts
+}
+
+/// What the board says a play would do.
+fn compare_preview(game: &Game, color: Color, at: Point, after: Option<&After>) {
+    let board = game.board();
+    let preview = board.preview(color, at);
+    let Some(after) = after else {
+        assert_eq!(preview, Err(IllegalMove::Occupied));
+        return;
+    };
+    let counts = preview.map(
+        |Preview {
+             captured, suicided, ..
+         }| (captured, suicided),
+    );
+    assert_eq!(counts, Ok((after.captured.len(), after.lost.len())));
+    let removed = board.removed_by(color, at);
+    assert_eq!(numbers(game, &removed.captured), after.captured);
+    assert_eq!(numbers(game, &removed.suicided), after.lost);
+}

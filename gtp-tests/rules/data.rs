@@ -1,0 +1,114 @@
+//! The tables in `data/`, and the words they use.
+
+use ponnuki::{
+    BoardSize, Color, Game, IllegalMove, KoRule, Komi, Move, Preset, Rules, Suicide, diagram,
+};
+use serde_json::Value;
+
+/// The fields of the rows of a table, the header and comments left out.
+pub(crate) fn rows(table: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
+    let data = table.lines().filter(|line| !line.starts_with('#'));
+    data.map(|line| line.split('\t').collect())
+}
+
+/// The ko rule by the name that the tables use.
+pub(crate) fn ko_rule(name: &str) -> KoRule {
+    match name {
+        "none" => KoRule::None,
+        "simple" => KoRule::Simple,
+        "psk" => KoRule::Positional,
+        "ssk" => KoRule::Situational,
+        "nssk" => KoRule::NaturalSituational,
+        other => panic!("no ko rule: {other}"),
+    }
+}
+
+/// The suicide rule by the name that the tables use.
+pub(crate) fn suicide(name: &str) -> Suicide {
+    match name {
+        "forbid" => Suicide::Forbidden,
+        "multi" => Suicide::MultiStone,
+        "all" => Suicide::Allowed,
+        other => panic!("no suicide rule: {other}"),
+    }
+}
+
+/// The rules by the names of their ko and suicide rule.
+pub(crate) fn rules(ko: &str, suicide_rule: &str) -> Rules {
+    Rules {
+        ko: ko_rule(ko),
+        suicide: suicide(suicide_rule),
+        ..Preset::Cgos.rules()
+    }
+}
+
+/// The rules by a name such as `psk/forbid`.
+pub(crate) fn rules_named(name: &str) -> Rules {
+    let (ko, suicide) = name.split_once('/').expect("ko rule / suicide rule");
+    rules(ko, suicide)
+}
+
+/// The colour by its letter.
+pub(crate) fn color(letter: &str) -> Color {
+    match letter {
+        "X" | "B" => Color::Black,
+        "O" | "W" => Color::White,
+        other => panic!("no colour: {other}"),
+    }
+}
+
+/// The move by its name, as GTP writes it.
+pub(crate) fn action(size: BoardSize, name: &str) -> Move {
+    if name.eq_ignore_ascii_case("pass") {
+        return Move::Pass;
+    }
+    Move::Play(size.point_named(name).expect("a point of the board"))
+}
+
+/// The word for a verdict.
+pub(crate) fn word(verdict: Result<(), IllegalMove>) -> &'static str {
+    match verdict {
+        Ok(()) => "legal",
+        Err(IllegalMove::OffBoard) => "off the board",
+        Err(IllegalMove::Occupied) => "occupied",
+        Err(IllegalMove::Suicide) => "suicide",
+        Err(IllegalMove::Ko) => "ko",
+        Err(IllegalMove::Superko { .. }) => "superko",
+    }
+}
+
+/// A new game.
+pub(crate) fn game(size: BoardSize, rules: Rules) -> Game {
+    Game::new(size, rules, Komi::default())
+}
+
+/// Columns and rows from a list of two numbers.
+pub(crate) fn size(value: &Value) -> BoardSize {
+    let length = |index: usize| value[index].as_u64().expect("a length") as usize;
+    BoardSize::new(length(0), length(1)).expect("1 to 25")
+}
+
+/// The text of a field.
+pub(crate) fn text(value: &Value) -> &str {
+    value.as_str().expect("text")
+}
+
+/// The number in a field.
+pub(crate) fn number(value: &Value) -> usize {
+    value.as_u64().expect("a number") as usize
+}
+
+/// The entries of a list.
+pub(crate) fn list(value: &Value) -> &[Value] {
+    value.as_array().expect("a list")
+}
+
+/// The rows of a diagram from the top, joined by `/`.
+pub(crate) fn picture(value: &Value) -> String {
+    list(value).iter().map(text).collect::<Vec<_>>().join("/")
+}
+
+/// The board of a game, rows from the top, joined by `/`.
+pub(crate) fn drawn(game: &Game) -> String {
+    diagram::draw_line(game.board())
+}

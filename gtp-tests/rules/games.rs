@@ -1,0 +1,64 @@
+//! The number of complete games on tiny boards: all sequences of turns that
+//! end with two passes (`games.tsv`).
+
+use std::time::Instant;
+
+use libtest_mimic::Trial;
+use ponnuki::{Game, Move, Outcome};
+
+use crate::data;
+use crate::proof::{self, Figures};
+
+/// Boards with more games than this are for the full proof.
+const FEW: u64 = 1_000_000;
+
+/// The full proof counts so many; the two rows for 2x2 have a hundred times
+/// more.
+const MOST: u64 = 3_000_000_000;
+
+/// One test for each board and rule.
+pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {
+    let most = if proof::is_full() { MOST } else { FEW };
+    let mut trials = Vec::new();
+    for row in data::rows(include_str!("../data/games.tsv")) {
+        let &[_, board, ko, suicide, number] = row.as_slice() else {
+            panic!("five fields: {row:?}");
+        };
+        let expected: u64 = number.parse().expect("the number of games");
+        if expected > most {
+            continue;
+        }
+        let name = format!("games::{board}::{ko}::{suicide}");
+        let figures = figures.clone();
+        trials.push(Trial::test(name, move || {
+            let start = Instant::now();
+            let size = board.parse().expect("a size");
+            let games = count(&mut data::game(size, data::rules(ko, suicide)));
+            assert_eq!(games, expected);
+            if expected > FEW {
+                let seconds = start.elapsed().as_secs_f64();
+                let value = format!("{games} games, {seconds:.1} s");
+                figures.note("games", &format!("{board} {ko} {suicide}"), value);
+            }
+            Ok(())
+        }));
+    }
+    trials
+}
+
+/// The number of ways in which a game can go on to its end.
+fn count(game: &mut Game) -> u64 {
+    if game.outcome() == Some(Outcome::TwoPasses) {
+        return 1;
+    }
+    let color = game.to_move();
+    let mut games = 0;
+    for point in game.board().empty() {
+        // A play that is refused leads to no game.
+        games += game.explore(color, Move::Play(point), count).unwrap_or(0);
+    }
+    games
+        + game
+            .explore(color, Move::Pass, count)
+            .expect("a pass is always legal")
+}

@@ -1,0 +1,197 @@
+//! The naive board: a list of letters, `.`, `X` and `O`, row by row from the
+//! lower left. Chains are found by recursive flood fill each time somebody asks.
+
+use ponnuki::{Color, EyeRule};
+
+/// An empty point of a [`Board`].
+pub(crate) const EMPTY: u8 = b'.';
+
+/// All points of a board, row by row from the lower left.
+pub(crate) type Board = Vec<u8>;
+
+/// The letter of a stone.
+pub(crate) fn letter(color: Color) -> u8 {
+    match color {
+        Color::Black => b'X',
+        Color::White => b'O',
+    }
+}
+
+/// Which points are next to which.
+pub(crate) struct Grid {
+    pub(crate) width: usize,
+    pub(crate) height: usize,
+    /// By point: the points beside, above and below it.
+    next_to: Vec<Vec<usize>>,
+    /// By point: the points diagonal to it.
+    diagonal: Vec<Vec<usize>>,
+}
+
+/// A chain or an empty region, and the points around it.
+#[derive(Default)]
+pub(crate) struct Region {
+    pub(crate) points: Vec<usize>,
+    /// The empty points next to it; for an empty region none.
+    pub(crate) liberties: Vec<usize>,
+    /// It touches a black stone, a white stone.
+    pub(crate) touches: [bool; 2],
+}
+
+/// What a play does to the board.
+#[derive(Clone)]
+pub(crate) struct After {
+    pub(crate) board: Board,
+    /// The opponent's stones that are captured.
+    pub(crate) captured: Vec<usize>,
+    /// The own stones that are lost.
+    pub(crate) lost: Vec<usize>,
+}
+
+impl Grid {
+    pub(crate) fn new(width: usize, height: usize) -> Self {
+        let reached_by = |steps: [(i32, i32); 4]| {
+            let mut table = Vec::new();
+            for y in 0..height as i32 {
+                for x in 0..width as i32 {
+                    let mut reached = Vec::new();
+                    for (dx, dy) in steps {
+                        let (x, y) = (x + dx, y + dy);
+                        if (0..width as i32).contains(&x) && (0..height as i32).contains(&y) {
+                            reached.push(y as usize * width + x as usize);
+                        }
+                    }
+                    table.push(reached);
+                }
+            }
+            table
+        };
+        Self {
+            width,
+            height,
+            next_to: reached_by([(-1, 0), (1, 0), (0, -1), (0, 1)]),
+            diagonal: reached_by([(-1, -1), (1, -1), (-1, 1), (1, 1)]),
+        }
+    }
+
+    pub(crate) fn area(&self) -> usize {
+        self.width * self.height
+    }
+
+    pub(crate) fn empty_board(&self) -> Board {
+        vec![EMPTY; self.area()]
+    }
+
+    /// Adds a point and all that is connected to it with the same letter.
+    fn flood(&self, board: &[u8], point: usize, seen: &mut [bool], region: &mut Region) {
+        seen[point] = true;
+        region.points.push(point);
+        for &next in &self.next_to[point] {
+            if board[next] == board[point] {
+                if !seen[next] {
+                    self.flood(board, next, seen, region);
+                }
+            } else if board[next] == EMPTY {
+                if !region.liberties.contains(&next) {
+                    region.liberties.push(next);
+                }
+            } else {
+                region.touches[usize::from(board[next] == b'O')] = true;
+            }
+        }
+    }
+
+    /// The chains of one letter, or the empty regions, by their lowest points;
+    /// points and liberties in order.
+    pub(crate) fn regions(&self, board: &[u8], kind: u8) -> Vec<Region> {
+        let mut seen = vec![false; self.area()];
+        let mut regions = Vec::new();
+        for point in 0..self.area() {
+            if board[point] == kind && !seen[point] {
+                let mut region = Region::default();
+                self.flood(board, point, &mut seen, &mut region);
+                region.points.sort_unstable();
+                region.liberties.sort_unstable();
+                regions.push(region);
+            }
+        }
+        regions
+    }
+
+    /// Takes all chains of a colour without liberties off the board.
+    pub(crate) fn clear(&self, board: &mut Board, color: Color) -> Vec<usize> {
+        let mut cleared = Vec::new();
+        for chain in self.regions(board, letter(color)) {
+            if chain.liberties.is_empty() {
+                cleared.extend(chain.points);
+            }
+        }
+        for &point in &cleared {
+            board[point] = EMPTY;
+        }
+        cleared.sort_unstable();
+        cleared
+    }
+
+    /// Colours an empty point, clears the opponent, then clears the player.
+    pub(crate) fn after(&self, board: &Board, color: Color, point: usize) -> After {
+        let mut board = board.clone();
+        board[point] = letter(color);
+        let captured = self.clear(&mut board, !color);
+        let lost = self.clear(&mut board, color);
+        After {
+            board,
+            captured,
+            lost,
+        }
+    }
+
+    /// An empty point is a true eye of a colour.
+    pub(crate) fn is_eye(&self, board: &[u8], color: Color, point: usize, rule: EyeRule) -> bool {
+        let own = letter(color);
+        if board[point] != EMPTY || self.next_to[point].iter().any(|&p| board[p] != own) {
+            return false;
+        }
+        let diagonal = &self.diagonal[point];
+        let inside = self.next_to[point].len() == 4;
+        let held_by = |color| {
+            let stone = letter(color);
+            diagonal.iter().filter(|&&p| board[p] == stone).count()
+        };
+        let (owned, enemies) = (held_by(color), held_by(!color));
+        match rule {
+            EyeRule::OwnDiagonals if inside => owned >= 3,
+            EyeRule::OwnDiagonals => owned == diagonal.len(),
+            EyeRule::EnemyDiagonals => enemies + usize::from(!inside) < 2,
+        }
+    }
+
+    /// Who owns each point: a colour's letter, or `.` for neither.
+    pub(crate) fn owners(&self, board: &[u8]) -> Vec<u8> {
+        let mut owners = board.to_vec();
+        for region in self.regions(board, EMPTY) {
+            let owner = match region.touches {
+                [true, false] => b'X',
+                [false, true] => b'O',
+                _ => EMPTY,
+            };
+            for point in region.points {
+                owners[point] = owner;
+            }
+        }
+        owners
+    }
+
+    /// The stones marked dead with a stone: those of its colour that a walk
+    /// over its colour and empty points reaches.
+    pub(crate) fn dead_with(&self, board: &[u8], stone: usize) -> Vec<usize> {
+        let own = board[stone];
+        let open = board.iter().map(|&at| if at == EMPTY { own } else { at });
+        let open: Board = open.collect();
+        let mut seen = vec![false; self.area()];
+        let mut region = Region::default();
+        self.flood(&open, stone, &mut seen, &mut region);
+        region.points.retain(|&point| board[point] != EMPTY);
+        region.points.sort_unstable();
+        region.points
+    }
+}

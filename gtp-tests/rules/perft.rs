@@ -1,0 +1,153 @@
+//! Counts of all sequences of turns (`perft.tsv` from the empty board,
+//! `perft_positions.tsv` from positions), compared column by column.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use libtest_mimic::Trial;
+use ponnuki::{Game, Komi, Passes, Start, diagram, perft};
+
+use crate::data;
+use crate::proof::{self, Figures};
+
+/// Rows with more nodes than this are for the full proof.
+const SMALL: u64 = 2_000_000;
+
+/// Rows up to so many nodes are counted with weakened hashes too.
+const WEAK: u64 = 20_000;
+
+/// The rows of one position and one set of rules, by depth: the counts as the
+/// table writes them.
+struct Group {
+    game: Game,
+    passes: Passes,
+    rows: BTreeMap<usize, String>,
+}
+
+/// One test for each position and rules, and another with weakened hashes.
+pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {
+    let most = if proof::is_full() { u64::MAX } else { SMALL };
+    let mut trials = Vec::new();
+    for (name, group) in groups(most) {
+        let figures = figures.clone();
+        trials.push(Trial::test(format!("perft::{name}"), move || {
+            let start = Instant::now();
+            let nodes = group.check(&group.game);
+            figures.add("perft", "rows equal", group.rows.len() as u64);
+            figures.add("perft", "nodes in all", nodes);
+            if proof::is_full() && nodes > SMALL {
+                let seconds = start.elapsed().as_secs_f64();
+                let speed = nodes as f64 / seconds / 1e6;
+                let value = format!("{nodes} nodes, {seconds:.1} s, {speed:.1} M nodes/s");
+                figures.note("perft", &name, value);
+            }
+            Ok(())
+        }));
+    }
+    for (name, group) in groups(WEAK) {
+        trials.push(Trial::test(format!("perft-weak-hash::{name}"), move || {
+            for mask in [0xf, 0] {
+                let mut game = group.game.clone();
+                game.weaken_hash(mask);
+                group.check(&game);
+            }
+            Ok(())
+        }));
+    }
+    trials
+}
+
+impl Group {
+    /// Counts from this game and compares every row; the number of nodes.
+    fn check(&self, game: &Game) -> u64 {
+        let depth = self.rows.keys().last().copied().unwrap_or(0);
+        let counts = perft(game, depth, self.passes, 1);
+        for (depth, expected) in &self.rows {
+            assert_eq!(counts[depth - 1].to_string(), *expected, "depth {depth}");
+        }
+        counts.iter().map(|counts| counts.nodes).sum()
+    }
+}
+
+/// The rows of both tables up to so many nodes, grouped.
+fn groups(most: u64) -> BTreeMap<String, Group> {
+    let mut groups = BTreeMap::new();
+    for row in empty_boards().chain(positions()) {
+        let nodes: u64 = row.counts[0].parse().expect("a number of nodes");
+        if nodes <= most {
+            let group = groups.entry(row.name).or_insert_with(|| Group {
+                game: row.game,
+                passes: row.passes,
+                rows: BTreeMap::new(),
+            });
+            // The last field says who has verified the row.
+            let counts = &row.counts[..row.counts.len() - 1];
+            group.rows.insert(row.depth, counts.join("\t"));
+        }
+    }
+    groups
+}
+
+/// A row of a table.
+struct Row {
+    name: String,
+    game: Game,
+    passes: Passes,
+    depth: usize,
+    counts: Vec<&'static str>,
+}
+
+fn empty_boards() -> impl Iterator<Item = Row> {
+    let rows = data::rows(include_str!("../data/perft.tsv")).skip(1);
+    rows.map(|row| {
+        let &[board, ko, suicide, pass, depth, ref counts @ ..] = row.as_slice() else {
+            panic!("too few fields: {row:?}");
+        };
+        Row {
+            name: format!("{board}::{ko}::{suicide}::{pass}"),
+            game: data::game(board.parse().expect("a size"), data::rules(ko, suicide)),
+            passes: match pass {
+                "pass" => Passes::Counted,
+                "nopass" => Passes::LeftOut,
+                other => panic!("pass or nopass, not {other}"),
+            },
+            depth: depth.parse().expect("a depth"),
+            counts: counts.to_vec(),
+        }
+    })
+}
+
+fn positions() -> impl Iterator<Item = Row> {
+    let rows = data::rows(include_str!("../data/perft_positions.tsv")).skip(1);
+    rows.map(|row| {
+        let &[
+            name,
+            _,
+            _,
+            to_move,
+            rows,
+            ko,
+            suicide,
+            depth,
+            ref counts @ ..,
+        ] = row.as_slice()
+        else {
+            panic!("too few fields: {row:?}");
+        };
+        let board = diagram::parse(rows).expect("a position");
+        let start = Start {
+            stones: board.position(),
+            handicap: 0,
+            to_move: data::color(to_move),
+        };
+        let rules = data::rules(ko, suicide);
+        let game = Game::with_start(board.size(), rules, Komi::default(), start);
+        Row {
+            name: format!("{name}::{ko}::{suicide}"),
+            game: game.expect("a position that can stand"),
+            passes: Passes::Counted,
+            depth: depth.parse().expect("a depth"),
+            counts: counts.to_vec(),
+        }
+    })
+}

@@ -1,0 +1,315 @@
+//! Random games that the library and the naive twin play side by side.
+//!
+//! The twin's verdicts choose the moves, with a liking for captures and, where
+//! they are legal, suicides: on small boards that makes ko and superko
+//! frequent. The same colour may move twice, games start from handicap and
+//! setup stones, go on after two passes, and are taken back to any depth.
+
+use std::panic::{self, AssertUnwindSafe};
+
+use libtest_mimic::Trial;
+use ponnuki::{
+    Color, Game, HandicapBonus, IllegalMove, KoRule, Komi, Move, RandomStream, Rules, Start,
+    Suicide,
+};
+
+use crate::compare::{self, Tally, Verdicts};
+use crate::draw::{self, below, chance, color, size};
+use crate::grid::{EMPTY, Grid};
+use crate::proof::{self, Figures};
+use crate::twin::Twin;
+
+/// The moves of a plain `cargo test`, over all rules together.
+const MOVES: usize = 50_000;
+
+/// The masks that let the superko history see the whole hash, four bits of it,
+/// and none, each with the share of the moves that it gets.
+const HASHES: [(&str, u64, usize); 3] = [
+    ("whole hash", u64::MAX, 1),
+    ("4-bit hash", 0xf, 5),
+    ("no hash", 0, 5),
+];
+
+/// One test for each rule combination and hash.
+pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {
+    let moves = proof::number("PONNUKI_TWIN_MOVES").unwrap_or(MOVES);
+    let combinations = KoRule::ALL.len() * Suicide::ALL.len();
+    let mut trials = Vec::new();
+    for (hash, mask, share) in HASHES {
+        for ko in KoRule::ALL {
+            for suicide in Suicide::ALL {
+                let moves = moves.div_ceil(combinations * share);
+                let figures = figures.clone();
+                let name = format!("twin::{ko}::{suicide}::{}", hash.replace(' ', "-"));
+                let seed = trials.len() as u64;
+                trials.push(Trial::test(name, move || {
+                    let tally = run(ko, suicide, mask, moves, seed);
+                    tally.note(&figures, hash);
+                    Ok(())
+                }));
+            }
+        }
+    }
+    trials
+}
+
+/// Plays games under one rule combination until so many moves are made.
+fn run(ko: KoRule, suicide: Suicide, mask: u64, moves: usize, seed: u64) -> Tally {
+    let rules = Rules {
+        ko,
+        suicide,
+        handicap_bonus: HandicapBonus::None,
+    };
+    let mut game = Game::new(size(1, 1), rules, Komi::default());
+    game.weaken_hash(mask);
+    let mut tally = Tally::default();
+    while tally.moves < moves {
+        let number = tally.games as u64;
+        let mut pair = Pair::begin(game, RandomStream::new(seed, number), number);
+        let played = panic::catch_unwind(AssertUnwindSafe(|| {
+            pair.play_game(&mut tally);
+        }));
+        if let Err(panic) = played {
+            let size = pair.game.size();
+            let number_of_move = pair.twin.turns.len();
+            eprintln!(
+                "{ko}, suicide {suicide}, {size}, seed {seed}, game {number}, \
+                 move {number_of_move}, hash mask {mask:#x}\nthe twin's board:\n{}",
+                pair.twin.picture()
+            );
+            panic::resume_unwind(panic);
+        }
+        tally.games += 1;
+        game = pair.game;
+    }
+    tally
+}
+
+/// A game and its twin.
+struct Pair {
+    game: Game,
+    twin: Twin,
+    random: RandomStream,
+    /// The moves that are left to play.
+    moves_left: usize,
+}
+
+impl Pair {
+    /// Begins another game on the same `Game`, which so must forget the one
+    /// before it.
+    fn begin(mut game: Game, mut random: RandomStream, number: u64) -> Self {
+        let (size, moves_left) = draw::size_and_moves(&mut random, number);
+        let grid = Grid::new(size.width(), size.height());
+        game.resize(size);
+        let bonuses = [
+            HandicapBonus::None,
+            HandicapBonus::Stones,
+            HandicapBonus::StonesMinusOne,
+        ];
+        let rules = Rules {
+            handicap_bonus: bonuses[below(&mut random, 3)],
+            ..game.rules()
+        };
+        game.set_rules(rules);
+        game.set_komi(draw::komi(&mut random));
+        let (board, handicap) = draw::start(&grid, &mut random);
+        let to_move = color(&mut random);
+        let start = Start {
+            stones: draw::stones(&game, &board),
+            handicap,
+            to_move,
+        };
+        draw::begin_or_refuse(&mut game, start, &grid, &board);
+        let breathing = draw::breathing(&grid, board);
+        let begun = Start {
+            stones: draw::stones(&game, &breathing),
+            ..start
+        };
+        assert_eq!(game.begin(begun), Ok(()));
+        let twin = Twin::new(grid, rules.ko, rules.suicide, breathing, to_move);
+        Self {
+            game,
+            twin,
+            random,
+            moves_left,
+        }
+    }
+
+    fn play_game(&mut self, tally: &mut Tally) {
+        let mut verdicts = compare::compare(&self.game, &self.twin, tally);
+        while self.moves_left > 0 {
+            self.disturb(tally);
+            self.try_illegal(&verdicts, tally);
+            if chance(&mut self.random, 3) {
+                self.explore(&verdicts, tally);
+            } else if chance(&mut self.random, 4) && !self.twin.turns.is_empty() {
+                self.undo(tally);
+            } else {
+                self.moves_left -= 1;
+                tally.moves += 1;
+                self.make_move(&verdicts, tally);
+            }
+            verdicts = compare::compare(&self.game, &self.twin, tally);
+        }
+    }
+
+    /// What is no move: dead marks, resignations, the turn given to a colour.
+    fn disturb(&mut self, tally: &mut Tally) {
+        if chance(&mut self.random, 5) {
+            for _ in 0..=below(&mut self.random, 2) {
+                self.mark_dead();
+            }
+            compare::compare_area(&self.game, &self.twin);
+            if chance(&mut self.random, 30) {
+                self.game.clear_dead();
+                self.twin.dead.clear();
+                compare::compare_area(&self.game, &self.twin);
+            }
+        }
+        if chance(&mut self.random, 1) {
+            let loser = color(&mut self.random);
+            self.game.resign(loser);
+            self.twin.resigned = Some(loser);
+            assert_eq!(self.game.outcome(), self.twin.outcome());
+        }
+        if chance(&mut self.random, 1) {
+            let color = color(&mut self.random);
+            self.game.set_to_move(color);
+            self.twin.set_to_move(color);
+            compare::compare(&self.game, &self.twin, tally);
+        }
+    }
+
+    fn mark_dead(&mut self) {
+        let number = below(&mut self.random, self.twin.grid.area());
+        let marked = self.game.mark_dead(compare::point(&self.game, number));
+        if self.twin.board()[number] == EMPTY {
+            assert_eq!(marked, None);
+            return;
+        }
+        let region = self.twin.grid.dead_with(self.twin.board(), number);
+        let marked = marked.expect("a stone can be marked");
+        assert_eq!(compare::numbers(&self.game, &marked), region);
+        self.twin.dead.extend(region);
+        self.twin.dead.sort_unstable();
+        self.twin.dead.dedup();
+    }
+
+    /// Plays that must be refused for the same reason and change nothing.
+    fn try_illegal(&mut self, verdicts: &[Verdicts; 2], tally: &mut Tally) {
+        let before = (*self.game.board()).clone();
+        let color = color(&mut self.random);
+        let number = below(&mut self.random, self.twin.grid.area());
+        if let (_, Err(reason)) = verdicts[color as usize][number] {
+            let at = compare::point(&self.game, number);
+            let refused = self.game.play(color, Move::Play(at)).map(|_| ());
+            assert_eq!(refused, Err(reason));
+        }
+        // A point of the largest board by its place on this board's grid, whose
+        // rows are followed by one column of wall.
+        let beyond = size(25, 25).points::<{ ponnuki::WIDEST }>();
+        let beyond = self.random.member(&beyond).expect("the board has points");
+        let (width, height) = (self.twin.grid.width, self.twin.grid.height);
+        let (column, row) = (beyond.index() % (width + 1), beyond.index() / (width + 1));
+        if column == width || row >= height {
+            let refused = self.game.play(color, Move::Play(beyond)).map(|_| ());
+            assert_eq!(refused, Err(IllegalMove::OffBoard), "{beyond:?}");
+            tally.off_board += 1;
+        }
+        assert_eq!(*self.game.board(), before, "a refused play changes nothing");
+        assert_eq!(self.game.turns().len(), self.twin.turns.len());
+    }
+
+    /// Takes back one move, a few, or all.
+    fn undo(&mut self, tally: &mut Tally) {
+        let played = self.twin.turns.len();
+        let depth = match below(&mut self.random, 10) {
+            0 => played,
+            1 | 2 => 1 + below(&mut self.random, played),
+            _ => 1 + below(&mut self.random, played.min(8)),
+        };
+        for _ in 0..depth {
+            let undone = self.game.undo().expect("a move is left");
+            let turn = self.twin.turns.last().expect("a move is left");
+            assert_eq!(undone.color, turn.color);
+            self.twin.undo();
+        }
+        if depth == played {
+            assert_eq!(self.game.undo(), None);
+        }
+        tally.undone += depth;
+    }
+
+    /// Looks at what follows a move, which leaves the game as it was.
+    fn explore(&mut self, verdicts: &[Verdicts; 2], tally: &mut Tally) {
+        let color = color(&mut self.random);
+        let chosen = choose(&mut self.random, &verdicts[color as usize]);
+        let at = |number| Move::Play(compare::point(&self.game, number));
+        let action = chosen.map_or(Move::Pass, at);
+        let twin = &mut self.twin;
+        play_twin(twin, color, chosen, verdicts);
+        let explored = self.game.explore(color, action, |game| {
+            compare::compare(game, twin, tally);
+        });
+        assert_eq!(explored, Ok(()));
+        self.twin.undo();
+    }
+
+    fn make_move(&mut self, verdicts: &[Verdicts; 2], tally: &mut Tally) {
+        let out_of_turn = chance(&mut self.random, 8);
+        let color = if out_of_turn {
+            !self.twin.to_move
+        } else {
+            self.twin.to_move
+        };
+        let chosen = if chance(&mut self.random, 4) {
+            None
+        } else {
+            choose(&mut self.random, &verdicts[color as usize])
+        };
+        play_twin(&mut self.twin, color, chosen, verdicts);
+        let Some(number) = chosen else {
+            self.game
+                .play(color, Move::Pass)
+                .expect("a pass is always legal");
+            return;
+        };
+        let at = compare::point(&self.game, number);
+        let preview = self.game.judge(color, at).expect("a legal point");
+        let turn = *self
+            .game
+            .play(color, Move::Play(at))
+            .expect("a legal point");
+        assert_eq!(self.game.turns().last(), Some(&turn));
+        assert_eq!(self.game.board().hash(), preview.hash);
+        tally.suicides_played += usize::from(!turn.suicided.is_empty());
+        tally.no_results += usize::from(turn.repeats.is_some());
+    }
+}
+
+/// The twin makes a move that it has judged legal.
+fn play_twin(twin: &mut Twin, color: Color, chosen: Option<usize>, verdicts: &[Verdicts; 2]) {
+    let Some(number) = chosen else {
+        twin.pass(color);
+        return;
+    };
+    let after = verdicts[color as usize][number].0.clone();
+    twin.play(color, number, after.expect("a legal point is empty"));
+}
+
+/// A legal point: often one that captures, or else suicide, or any.
+fn choose(random: &mut RandomStream, verdicts: &Verdicts) -> Option<usize> {
+    let (captures, suicides) = (chance(random, 40), chance(random, 15));
+    let mut legal = Vec::new();
+    let mut liked = Vec::new();
+    for (number, (after, verdict)) in verdicts.iter().enumerate() {
+        if let (Some(after), Ok(())) = (after, verdict) {
+            legal.push(number);
+            if captures && !after.captured.is_empty() || suicides && !after.lost.is_empty() {
+                liked.push(number);
+            }
+        }
+    }
+    let from = if liked.is_empty() { legal } else { liked };
+    (!from.is_empty()).then(|| from[below(random, from.len())])
+}
