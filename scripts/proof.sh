@@ -13,12 +13,12 @@
 # - perft: every row of the tables, on one core; perft-weak-hash: the small ones
 #   with hashes that collide.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+. "$(dirname "$0")/programs.sh"
 
 export PONNUKI_PROOF=full
 export PONNUKI_TWIN_MOVES=${PONNUKI_TWIN_MOVES:-1000000}
 
-logs=${CARGO_TARGET_DIR:-target}/proof
+logs=$work/proof
 mkdir -p "$logs"
 cargo test --release --quiet --test rules --no-run
 
