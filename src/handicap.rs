@@ -66,21 +66,24 @@ pub fn fixed_handicap(size: BoardSize, stones: usize) -> Option<PointSet> {
 /// has them, else more of the handicap points and then points far from the
 /// stones already placed.
 ///
-/// Holds fewer than `stones` points when the board has fewer: at least one
-/// point stays empty, so that the stones keep a liberty.
+/// No two of the further stones touch another, so each keeps its liberties,
+/// and the result holds fewer than `stones` points when there is no more room
+/// of this kind.
 pub fn free_handicap(size: BoardSize, stones: usize) -> PointSet {
-    let stones = stones.min(size.area() - 1);
     if let Some(fixed) = fixed_handicap(size, stones) {
         return fixed;
     }
     let most = max_fixed_handicap(size).min(stones);
     let mut placed = fixed_handicap(size, most).unwrap_or_default();
     while placed.len() < stones {
-        let best = size
+        let room = size.points() - placed - placed.neighbours(size);
+        let best = room
             .iter()
-            .filter(|&point| !placed.contains(point))
             .max_by_key(|&point| spread(size, &placed, size.coordinates(point)));
-        placed.extend(best);
+        match best {
+            Some(point) if size.area() > 1 => placed.insert(point),
+            _ => break,
+        }
     }
     placed
 }
@@ -156,17 +159,21 @@ mod tests {
     }
 
     #[test]
-    fn free_handicap_keeps_a_point_empty() {
+    fn free_handicap_fills_no_liberties() {
         for (width, height) in [(1, 1), (1, 2), (2, 2), (5, 5), (9, 9), (19, 19), (3, 25)] {
             let size = BoardSize::new(width, height).unwrap();
             for stones in (0..=12).chain([size.area() - 1, size.area(), 10_000]) {
                 let placed = free_handicap(size, stones);
-                assert_eq!(
-                    placed.len(),
-                    stones.min(size.area() - 1),
+                assert!(placed.len() <= stones);
+                assert!(placed.is_subset(&size.points()));
+                assert!(
+                    !placed.neighbours(size).intersects(&placed),
                     "{stones} on {size}"
                 );
-                assert!(placed.is_subset(&size.points()));
+                assert!(
+                    size.area() < 25 || stones > 8 || placed.len() == stones,
+                    "{stones} on {size}"
+                );
             }
         }
         let size = BoardSize::square(9).unwrap();
@@ -175,5 +182,6 @@ mod tests {
             fixed_handicap(size, 9).unwrap() - free_handicap(size, 12),
             PointSet::EMPTY
         );
+        assert!(free_handicap(BoardSize::square(1).unwrap(), 2).is_empty());
     }
 }

@@ -6,7 +6,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
 
-use ponnuki::sgf::{self, SgfError};
+use ponnuki::sgf::{self, SgfError, Unstated};
 use ponnuki::{Area, BoardSize, Color, Coordinates, Game, Outcome, Point, PointSet};
 
 use crate::board_view::{BoardView, Mark};
@@ -44,7 +44,7 @@ pub(crate) fn run(
     view: BoardView,
     mut output: impl Write,
 ) -> Result<(), ScoreError> {
-    let mut game = sgf::read_file(file, None).map_err(ScoreError::Sgf)?;
+    let mut game = sgf::read_file(file, None, &Unstated::default()).map_err(ScoreError::Sgf)?;
     for &at in dead {
         game.size()
             .point(at)

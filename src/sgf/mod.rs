@@ -24,7 +24,7 @@ use std::io;
 
 use crate::{IllegalMove, StonesError};
 
-pub use reader::{read, read_file};
+pub use reader::{Unstated, read, read_file};
 pub use writer::{Record, write};
 
 /// The longest file that is read, in bytes.

@@ -28,17 +28,26 @@ const WANTED: [&str; 12] = [
 /// them, so a file of nothing else would take minutes.
 const MOST_RECTANGLES: usize = 10_000;
 
+/// What a game is played under where its file does not say.
+#[derive(Clone, Debug, Default)]
+pub struct Unstated {
+    /// The rules, also instead of rules that are not played here.
+    pub rules: Rules,
+    /// The komi.
+    pub komi: Komi,
+}
+
 /// Reads the file at `path` as [`read`] does, and never more than
-/// [`MAX_SGF_BYTES`] of it.
+/// [`MAX_SGF_BYTES`] of it. What it leaves open is as `unstated` says.
 ///
 /// # Errors
 /// [`SgfError::File`] when it cannot be read, else as [`read`].
-pub fn read_file(path: &Path, until: Option<usize>) -> Result<Game, SgfError> {
+pub fn read_file(path: &Path, until: Option<usize>, unstated: &Unstated) -> Result<Game, SgfError> {
     let mut bytes = Vec::new();
     File::open(path)
         .and_then(|file| file.take(MAX_SGF_BYTES as u64 + 1).read_to_end(&mut bytes))
         .map_err(SgfError::File)?;
-    read(&bytes, until)
+    read_stated(&bytes, until, unstated)
 }
 
 /// The position before move `until` of the first game in `bytes`, 1 being its
@@ -65,6 +74,10 @@ pub fn read_file(path: &Path, until: Option<usize>) -> Result<Game, SgfError> {
 /// Any [`SgfError`]. Faults in the text after move `until` count, illegal moves
 /// after it do not.
 pub fn read(bytes: &[u8], until: Option<usize>) -> Result<Game, SgfError> {
+    read_stated(bytes, until, &Unstated::default())
+}
+
+fn read_stated(bytes: &[u8], until: Option<usize>, unstated: &Unstated) -> Result<Game, SgfError> {
     if bytes.len() > MAX_SGF_BYTES {
         return Err(SgfError::TooLong);
     }
@@ -79,7 +92,7 @@ pub fn read(bytes: &[u8], until: Option<usize>) -> Result<Game, SgfError> {
         return Err(unreadable("AB"));
     }
     let root = properties(nodes.first().ok_or(SgfError::NoGame)?)?;
-    let header = Header::of(&root)?;
+    let header = Header::of(&root, unstated)?;
     let mut steps = Vec::new();
     add_steps(root, header.size, &mut steps)?;
     for node in &nodes[1..] {
@@ -109,6 +122,8 @@ struct Header {
     size: BoardSize,
     /// `None` when the file names no rules that are played here.
     rules: Option<Rules>,
+    /// The rules for the moves to come when it names none.
+    rules_to_go_on: Rules,
     komi: Komi,
     /// The value of HA, 0 without it and at most one less than the board's points.
     handicap: usize,
@@ -118,11 +133,12 @@ struct Header {
 
 impl Header {
     /// Reads the root's properties; of a repeated one the last counts.
-    fn of(root: &[Prop]) -> Result<Self, SgfError> {
+    fn of(root: &[Prop], unstated: &Unstated) -> Result<Self, SgfError> {
         let mut header = Self {
             size: BoardSize::square(19).map_err(|_| SgfError::Size)?,
             rules: None,
-            komi: Komi::default(),
+            rules_to_go_on: unstated.rules,
+            komi: unstated.komi.clone(),
             handicap: 0,
             resigned_to: None,
         };
@@ -292,7 +308,7 @@ fn replay(header: &Header, steps: &[Step], until: usize) -> Result<Game, SgfErro
                 number += 1;
                 if number >= until {
                     game.set_to_move(*color);
-                    game.set_rules(header.rules.unwrap_or_default());
+                    game.set_rules(header.rules.unwrap_or(header.rules_to_go_on));
                     return Ok(game);
                 }
                 action
@@ -314,7 +330,7 @@ fn replay(header: &Header, steps: &[Step], until: usize) -> Result<Game, SgfErro
             }
         }
     }
-    game.set_rules(header.rules.unwrap_or_default());
+    game.set_rules(header.rules.unwrap_or(header.rules_to_go_on));
     if let Some(winner) = header.resigned_to {
         game.resign(!winner);
     }

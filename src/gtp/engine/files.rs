@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 
 use super::Engine;
 use crate::gtp::response::{Answer, Failure, Reply};
-use crate::sgf::{self, Record};
+use crate::sgf::{self, Record, Unstated};
 
 impl Engine {
     /// `loadsgf`: the game in a file, up to before move `until`, with the
@@ -20,7 +20,11 @@ impl Engine {
             log::warn!("cannot load {file}: no such file");
             return Err(Failure::CannotLoadFile);
         }
-        self.game = sgf::read_file(path, until).map_err(|error| {
+        let unstated = Unstated {
+            rules: self.game.rules(),
+            komi: self.game.komi().clone(),
+        };
+        self.game = sgf::read_file(path, until, &unstated).map_err(|error| {
             log::warn!("cannot load {file}: {error}");
             Failure::CannotLoadFile
         })?;

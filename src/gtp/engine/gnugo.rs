@@ -55,19 +55,20 @@ impl Engine {
         }
     }
 
-    /// `estimate_score`: the area as the board stands, dead marks respected.
-    /// The bounds give all neutral points to Black and to White.
+    /// `estimate_score`: the area as the board stands, dead marks respected,
+    /// in GNU Go's form. The bounds are White's lead, in points, with all
+    /// neutral points given to White and to Black.
     ///
     /// Deviation: GNU Go estimates which stones are dead.
     pub(super) fn estimate_score(&self) -> Answer {
         let area = self.game.area();
         let (margin, neutral) = (area.margin(), area.neutral.len() as f64);
-        let score = |margin| self.game.score_of(margin);
+        let lead = |margin| -self.game.score_of(margin).value();
         Answer::Text(format!(
-            "{} (upper bound: {}, lower: {})",
-            score(margin),
-            score(margin + neutral),
-            score(margin - neutral)
+            "{} (upper bound: {:.1}, lower: {:.1})",
+            self.game.score_of(margin),
+            lead(margin - neutral),
+            lead(margin + neutral)
         ))
     }
 
