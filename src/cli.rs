@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
-use ponnuki::{BoardSize, Color, Coordinates, EyeRule, KoRule, Komi, Preset, Rules, Suicide};
+use ponnuki::{
+    Board, BoardSize, Color, Coordinates, EyeRule, KoRule, Komi, Preset, Rules, Suicide, diagram,
+};
 
 /// A Go engine that speaks the Go Text Protocol.
 #[derive(Debug, Parser)]
@@ -31,6 +33,8 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Count the final position of an SGF file by area
     Score(ScoreArgs),
+    /// Count all sequences of turns, to compare the rules with others'
+    Perft(PerftArgs),
 }
 
 /// The options of a GTP session.
@@ -177,6 +181,37 @@ pub(crate) struct ScoreArgs {
     /// through stones of that colour and empty points.
     #[arg(long, value_name = "POINTS", value_delimiter = ',')]
     pub(crate) dead: Vec<Coordinates>,
+}
+
+/// The options of `ponnuki perft`.
+#[derive(Debug, Args)]
+pub(crate) struct PerftArgs {
+    /// Board size: 3, or width x height as in 3x4
+    #[arg(long, value_name = "SIZE", required_unless_present = "position")]
+    pub(crate) size: Option<BoardSize>,
+    /// The longest sequences to count, in turns
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub(crate) depth: u16,
+    /// simple, positional, situational, natural-situational or none
+    #[arg(long, value_name = "RULE", default_value_t = KoRule::Positional)]
+    pub(crate) ko: KoRule,
+    /// forbidden, multi-stone or allowed
+    #[arg(long, value_name = "RULE", default_value_t = Suicide::Forbidden)]
+    pub(crate) suicide: Suicide,
+    /// Count plays only, no passes
+    #[arg(long)]
+    pub(crate) no_pass: bool,
+    /// Start from this diagram: rows from the top joined by /, X black, O white, . empty
+    ///
+    /// It is the only position in the history.
+    #[arg(long, value_name = "ROWS", value_parser = diagram::parse)]
+    pub(crate) position: Option<Board>,
+    /// The colour to move first
+    #[arg(long, value_name = "COLOR", default_value = "black")]
+    pub(crate) to_move: Side,
+    /// Share the work between N threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: u16,
 }
 
 /// How much to say, and where.

@@ -3,6 +3,7 @@
 mod board_view;
 mod cli;
 mod logging;
+mod perft_table;
 mod play;
 mod run;
 mod score_report;

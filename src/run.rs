@@ -6,15 +6,17 @@ use std::fs::{self, File};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
-use ponnuki::{Engine, EngineOptions, Session};
+use ponnuki::{
+    Board, Engine, EngineOptions, Game, Komi, Passes, Rules, Session, Start, StonesError,
+};
 
 use rand::TryRng;
 use rand::rngs::SysRng;
 
 use crate::board_view::BoardView;
-use crate::cli::{Cli, Command, GtpArgs, PlayArgs, ScoreArgs};
+use crate::cli::{Cli, Command, GtpArgs, PerftArgs, PlayArgs, ScoreArgs};
 use crate::score_report::{self, ScoreError};
-use crate::{logging, play};
+use crate::{logging, perft_table, play};
 
 /// What a person sees who starts the engine in a terminal.
 const GTP_HINT: &str = "\
@@ -47,6 +49,10 @@ pub(crate) enum Failure {
         /// The most stones possible.
         most: usize,
     },
+    /// The size and the diagram are of different boards.
+    Sizes,
+    /// The stones of a diagram cannot stand so.
+    Stones(StonesError),
     /// Standard input or output fails.
     Stream(io::Error),
 }
@@ -64,6 +70,8 @@ impl fmt::Display for Failure {
             Self::Handicap { most } => {
                 write!(f, "this board has room for {most} handicap stones at most")
             }
+            Self::Sizes => f.write_str("the diagram is not of the size asked for"),
+            Self::Stones(error) => error.fmt(f),
             Self::Stream(error) => error.fmt(f),
         }
     }
@@ -82,6 +90,7 @@ pub(crate) fn run(cli: &Cli) -> Result<(), Failure> {
         None => gtp(cli, &cli.gtp),
         Some(Command::Play(args)) => play(cli, args),
         Some(Command::Score(args)) => score(args),
+        Some(Command::Perft(args)) => perft(args),
     };
     match done {
         Err(Failure::Stream(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -160,6 +169,39 @@ fn score(args: &ScoreArgs) -> Result<(), Failure> {
             },
         }
     })
+}
+
+/// The subcommand `perft`.
+fn perft(args: &PerftArgs) -> Result<(), Failure> {
+    let diagram = args.position.as_ref();
+    let size = args
+        .size
+        .or(diagram.map(Board::size))
+        .ok_or(Failure::Sizes)?;
+    if diagram.is_some_and(|board| board.size() != size) {
+        return Err(Failure::Sizes);
+    }
+    let rules = Rules {
+        ko: args.ko,
+        suicide: args.suicide,
+        ..Rules::default()
+    };
+    let start = Start {
+        stones: diagram.map(Board::position).unwrap_or_default(),
+        handicap: 0,
+        to_move: args.to_move.into(),
+    };
+    let options = perft_table::Options {
+        game: Game::with_start(size, rules, Komi::default(), start).map_err(Failure::Stones)?,
+        depth: args.depth.into(),
+        passes: if args.no_pass {
+            Passes::LeftOut
+        } else {
+            Passes::Counted
+        },
+        threads: args.threads.into(),
+    };
+    perft_table::run(&options, io::stdout().lock()).map_err(Failure::Stream)
 }
 
 /// The seed asked for, or a fresh one from the system. It is always told.
