@@ -25,6 +25,9 @@ const LARGEST: usize = 24_318_165;
 /// larger boards need more memory than they are worth.
 const MOST_POINTS: usize = 16;
 
+/// Boards with more legal positions than this have figures of their own.
+const WORTH_TELLING: usize = 1_000_000;
+
 /// The memory that the proof may use, in MiB.
 const MOST_MEMORY: usize = 2048;
 
@@ -74,7 +77,8 @@ fn check(size: BoardSize, suicide: Suicide, expected: usize, figures: &Figures) 
         peak.is_none_or(|peak| peak < MOST_MEMORY),
         "memory: {peak:?} MiB"
     );
-    if expected > SMALL {
+    figures.add("closure", "positions, all boards", reached as u64);
+    if expected > WORTH_TELLING {
         let memory = peak.map_or_else(String::new, |peak| format!(", peak {peak} MiB"));
         let seconds = start.elapsed().as_secs_f64();
         let value = format!("{reached} positions, distinct hashes, {seconds:.1} s{memory}");

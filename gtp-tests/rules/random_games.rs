@@ -65,7 +65,7 @@ fn run(ko: KoRule, suicide: Suicide, mask: u64, moves: usize, seed: u64) -> Tall
     let mut tally = Tally::default();
     while tally.moves < moves {
         let number = tally.games as u64;
-        let mut pair = Pair::begin(game, RandomStream::new(seed, number), number);
+        let mut pair = Pair::begin(game, rules, RandomStream::new(seed, number), number);
         let played = panic::catch_unwind(AssertUnwindSafe(|| {
             pair.play_game(&mut tally);
         }));
@@ -97,7 +97,7 @@ struct Pair {
 impl Pair {
     /// Begins another game on the same `Game`, which so must forget the one
     /// before it.
-    fn begin(mut game: Game, mut random: RandomStream, number: u64) -> Self {
+    fn begin(mut game: Game, rules: Rules, mut random: RandomStream, number: u64) -> Self {
         let (size, moves_left) = draw::size_and_moves(&mut random, number);
         let grid = Grid::new(size.width(), size.height());
         game.resize(size);
@@ -108,7 +108,7 @@ impl Pair {
         ];
         let rules = Rules {
             handicap_bonus: bonuses[below(&mut random, 3)],
-            ..game.rules()
+            ..rules
         };
         game.set_rules(rules);
         game.set_komi(draw::komi(&mut random));
@@ -139,6 +139,10 @@ impl Pair {
         let mut verdicts = compare::compare(&self.game, &self.twin, tally);
         while self.moves_left > 0 {
             self.disturb(tally);
+            if chance(&mut self.random, 1) && chance(&mut self.random, 10) {
+                self.change_rules();
+                verdicts = compare::compare(&self.game, &self.twin, tally);
+            }
             self.try_illegal(&verdicts, tally);
             if chance(&mut self.random, 3) {
                 self.explore(&verdicts, tally);
@@ -178,6 +182,18 @@ impl Pair {
             self.twin.set_to_move(color);
             compare::compare(&self.game, &self.twin, tally);
         }
+    }
+
+    /// Other rules from here on.
+    fn change_rules(&mut self) {
+        let ko = KoRule::ALL[below(&mut self.random, KoRule::ALL.len())];
+        let suicide = Suicide::ALL[below(&mut self.random, Suicide::ALL.len())];
+        self.game.set_rules(Rules {
+            ko,
+            suicide,
+            ..self.game.rules()
+        });
+        (self.twin.ko, self.twin.suicide) = (ko, suicide);
     }
 
     fn mark_dead(&mut self) {
