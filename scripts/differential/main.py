@@ -1,0 +1,240 @@
+#!/usr/bin/env python3
+"""Compares our engine with GNU Go, and both with a naive judge, on every point of
+every position of random games:
+
+    main.py ENGINE GNUGO [SEED [PERCENT]]
+
+PERCENT scales the number of games. Ends with 1 at the first disagreement that is
+not foretold by the list of deviations, and prints that game as GTP.
+"""
+
+import collections
+import multiprocessing
+import os
+import sys
+import time
+
+from board import BLACK, EMPTY, KO, PASS, SUPERKO, WHITE, Game, index, name, vertex
+from deviations import DEVIATIONS, allowed, show
+from player import Player, generator
+from programs import Broken, questions, start_engine, start_gnugo
+
+RULES = ["simple", "positional", "situational"]
+
+# Games of each rule, and their turns: fewer than GNU Go remembers.
+GAMES = {5: 18, 6: 10, 7: 8, 8: 6, 9: 8, **{size: 2 for size in range(10, 19)}, 19: 4}
+TURNS = {5: 160, 6: 200, 7: 240}
+MOST_TURNS = 260
+# How often a refused play is tried as a play.
+TRIED = 0.3
+# Games within which a wrong rule must be noticed.
+PATIENCE = 40
+
+
+class Disagreement(Exception):
+    """The programs and the judge do not say the same."""
+
+
+class Comparison:
+    """The two programs under one rule, and what has been compared."""
+
+    def __init__(self, rule, engine, gnugo):
+        self.rule = rule
+        self.engine = engine
+        self.gnugo = gnugo
+        self.counts = collections.Counter()
+
+    def both(self, command):
+        """Sends a command to both that neither may refuse."""
+        for program in (self.engine, self.gnugo):
+            program.must(command)
+
+    def play_game(self, size, number, seed):
+        """One random game, compared after every turn."""
+        player = Player(size, number, generator(seed, self.rule, size, number))
+        game = Game(size, self.rule)
+        self.both(f"boardsize {size}")
+        self.both("clear_board")
+        asked = questions(size)
+        self.counts["games"] += 1
+        for _ in range(TURNS.get(size, MOST_TURNS)):
+            legal, refused = self.compare(game, asked)
+            color = player.color(game)
+            if refused[color] and player.generator.random() < TRIED:
+                self.try_refused(game, color, player.generator.choice(refused[color]))
+            point = player.choose(game, color, legal[color])
+            try:
+                self.both(f"play {name(color)} {vertex(size, point)}")
+            except Broken as error:
+                raise self.disagreement(game, str(error)) from error
+            game.play(color, point)
+        self.compare(game, asked)
+
+    def compare(self, game, asked):
+        """Both colours on every point; the points that both programs allow, and the
+        empty ones that both refuse, by colour."""
+        area = game.size * game.size
+        engine = self.answers(game, self.engine, asked)
+        gnugo = self.answers(game, self.gnugo, asked)
+        legal = {BLACK: [], WHITE: []}
+        refused = {BLACK: [], WHITE: []}
+        self.counts["positions"] += 1
+        self.counts["points"] += 2 * area
+        for color in (BLACK, WHITE):
+            start = 0 if color == BLACK else area
+            for point in range(area):
+                reason, gnugo_reason = game.judge(color, point)
+                said = (engine[start + point], gnugo[start + point])
+                if said != (not reason, not gnugo_reason):
+                    raise self.disagreement(
+                        game,
+                        f"is_legal {name(color)} {vertex(game.size, point)}: ponnuki {said[0]:d},"
+                        f" gnugo {said[1]:d}; by the rules {reason or 'legal'}",
+                    )
+                if said[0] != said[1]:
+                    deviation = allowed(game, color, point)
+                    if not deviation:
+                        raise self.disagreement(game, "a deviation that is not on the list")
+                    self.counts[deviation] += 1
+                elif reason:
+                    self.count_ban(game, color, point, reason)
+                    if game.cells[point] == EMPTY:
+                        refused[color].append(point)
+                else:
+                    legal[color].append(point)
+        return legal, refused
+
+    def count_ban(self, game, color, point, reason):
+        """Counts what both refuse."""
+        self.counts[reason] += 1
+        if reason == SUPERKO and not game.captures(color, point):
+            self.counts["superko without capture"] += 1
+
+    def answers(self, game, program, asked):
+        """What a program says about both colours on every point: `is_legal` and
+        `all_legal` must say the same."""
+        size, area = game.size, game.size * game.size
+        raw = program.ask(asked, 2 * area)
+        # Every answer is "= 0" or "= 1" and an empty line.
+        said = [digit == ord("1") for digit in raw[2::5]]
+        if raw != b"".join(b"= %d\n\n" % one for one in said) or len(said) != 2 * area:
+            raise self.disagreement(game, f"{program.label} answers is_legal with {raw!r}")
+        for start, color in ((0, BLACK), (area, WHITE)):
+            listed = program.must(f"all_legal {name(color)}").split()
+            found = sorted(index(size, text) for text in listed)
+            if found != [point for point in range(area) if said[start + point]]:
+                raise self.disagreement(
+                    game, f"{program.label}: all_legal {name(color)} is not what is_legal says"
+                )
+        return said
+
+    def try_refused(self, game, color, point):
+        """A play that both say is illegal is refused by both, and changes nothing."""
+        move = f"play {name(color)} {vertex(game.size, point)}"
+        for program in (self.engine, self.gnugo):
+            if program.answers([move]) != [(False, "illegal move")]:
+                raise self.disagreement(game, f"{program.label} does not refuse {move}")
+        self.counts["refused"] += 1
+
+    def disagreement(self, game, fault):
+        """The failure, with the game as GTP."""
+        moves = [
+            f"play {name(color)} {vertex(game.size, point)}" for color, point in game.turns
+        ]
+        lines = [f"boardsize {game.size}", "clear_board", *moves]
+        return Disagreement(
+            f"{self.rule} ko, {game.size}x{game.size}, after {len(moves)} turns\n"
+            f"{fault}\n\n" + "\n".join(lines) + f"\n\n{game.rows()}"
+        )
+
+
+def compare_share(task):
+    """Some games of one rule: their counts, and the first fault or None."""
+    rule, games, seed, engine, gnugo = task
+    comparison = Comparison(rule, start_engine(engine, rule), start_gnugo(gnugo, rule))
+    try:
+        for size, number in games:
+            comparison.play_game(size, number, seed)
+    except (Disagreement, Broken) as error:
+        return rule, comparison.counts, str(error)
+    comparison.engine.close()
+    comparison.gnugo.close()
+    return rule, comparison.counts, None
+
+
+def check_noticed(task):
+    """Our engine under another rule than it is said to have: it must be noticed."""
+    rule, (ko, suicide), seed, engine, gnugo = task
+    comparison = Comparison(rule, start_engine(engine, ko, suicide), start_gnugo(gnugo, rule))
+    try:
+        for number in range(PATIENCE):
+            comparison.play_game(5, number, seed)
+    except Disagreement:
+        return None
+    return f"nobody noticed ko {ko}, suicide {suicide} instead of ko {rule}"
+
+
+def shares(percent, seed, engine, gnugo):
+    """The games of all rules, in shares of about the same length."""
+    for rule in RULES:
+        games = [
+            (size, number)
+            for size, count in GAMES.items()
+            for number in range(-(-count * percent // 100))
+        ]
+        for first in range(4):
+            yield rule, games[first::4], seed, engine, gnugo
+
+
+def report(totals, seconds):
+    """The table of figures."""
+    columns = ["games", "positions", "points", KO, SUPERKO, "superko without capture",
+               "suicide", "refused", "turn"]
+    heads = ["rule", "games", "positions", "points", "ko bans", "superko bans",
+             "no capture", "suicides", "plays refused", "deviations"]
+    print("  ".join(f"{head:>13}" for head in heads))
+    for rule in RULES:
+        figures = [rule, *(totals[rule][column] for column in columns)]
+        print("  ".join(f"{figure:>13}" for figure in figures))
+    print(f"all equal in {seconds:.0f} s; both colours on every point of every position")
+
+
+def main():
+    engine, gnugo = sys.argv[1:3]
+    seed = sys.argv[3] if len(sys.argv) > 3 else "1"
+    percent = int(sys.argv[4]) if len(sys.argv) > 4 else 100
+    started = time.monotonic()
+    wrong = [
+        ("simple", ("none", "forbidden")),
+        ("simple", ("positional", "forbidden")),
+        ("simple", ("simple", "multi-stone")),
+        ("positional", ("simple", "forbidden")),
+        ("positional", ("situational", "forbidden")),
+        ("situational", ("simple", "forbidden")),
+        ("situational", ("positional", "forbidden")),
+        ("situational", ("natural-situational", "forbidden")),
+    ]
+    totals = {rule: collections.Counter() for rule in RULES}
+    with multiprocessing.Pool(os.cpu_count()) as pool:
+        faults = show(engine, gnugo)
+        noticed = pool.imap(check_noticed, [(*pair, seed, engine, gnugo) for pair in wrong])
+        faults += [fault for fault in noticed if fault]
+        for rule, counts, fault in pool.imap_unordered(
+            compare_share, shares(percent, seed, engine, gnugo)
+        ):
+            totals[rule].update(counts)
+            if fault:
+                faults.append(fault)
+                break
+    if faults:
+        print("\n\n".join(faults))
+        sys.exit(1)
+    print("known deviations of GNU Go, each shown by a game:")
+    for label, reason in DEVIATIONS.items():
+        print(f"- {label}: {reason}")
+    print(f"{len(wrong)} wrong rules given to the engine: all noticed")
+    report(totals, time.monotonic() - started)
+
+
+if __name__ == "__main__":
+    main()
