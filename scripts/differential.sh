@@ -5,7 +5,7 @@
 #   scripts/differential.sh [SEED [PERCENT]]
 #
 # The games are the same every time for one SEED (default 1); PERCENT (default 100:
-# 216 games) scales their number. Installs Debian's gnugo (as root) where it is
+# 240 games) scales their number. Installs Debian's gnugo (as root) where it is
 # missing. Every disagreement that is no known deviation of GNU Go fails, and
 # prints the game as GTP.
 set -euo pipefail
