@@ -33,6 +33,8 @@ pub struct Board(Width);
 /// A board by the number of words that its sets take.
 #[derive(Clone)]
 enum Width {
+    /// Up to 4x5 and 5x4.
+    Half(Box<SizedBoard<1, 32>>),
     /// Up to 6x6.
     One(Box<SizedBoard<1, 64>>),
     /// Up to 9x9.
@@ -49,6 +51,7 @@ enum Width {
 macro_rules! on_sized {
     ($width:expr, $board:ident => $result:expr) => {
         match $width {
+            Width::Half($board) => $result,
             Width::One($board) => $result,
             Width::Two($board) => $result,
             Width::Three($board) => $result,
@@ -140,7 +143,9 @@ impl std::error::Error for StonesError {}
 impl Board {
     /// The empty board.
     pub fn new(size: BoardSize) -> Self {
-        Self(if SizedBoard::<1, 64>::fits(size) {
+        Self(if SizedBoard::<1, 32>::fits(size) {
+            Width::Half(Box::new(SizedBoard::new(size)))
+        } else if SizedBoard::<1, 64>::fits(size) {
             Width::One(Box::new(SizedBoard::new(size)))
         } else if SizedBoard::<2, 128>::fits(size) {
             Width::Two(Box::new(SizedBoard::new(size)))

@@ -145,16 +145,37 @@ impl History {
         let found = self.find(hash, |kept| kept == stones);
         let is_new = found.is_none();
         let position = found.unwrap_or_else(|| self.push(*stones, hash));
-        let first = &mut self.positions[position].first[moment.index()];
-        let news = (*first == NEVER).then_some(moment);
-        if news.is_some() {
-            *first = number as u32;
-        }
+        let news = self.note(position, moment, number);
         Recorded {
             position: position as u32,
             news,
             is_new,
         }
+    }
+
+    /// Records that the position of an earlier record stood again after move
+    /// `number`.
+    pub(super) fn record_again(
+        &mut self,
+        earlier: Recorded,
+        moment: Moment,
+        number: usize,
+    ) -> Recorded {
+        Recorded {
+            position: earlier.position,
+            news: self.note(earlier.position as usize, moment, number),
+            is_new: false,
+        }
+    }
+
+    /// Notes when a position first stood in a way; the way, if it was now.
+    fn note(&mut self, position: usize, moment: Moment, number: usize) -> Option<Moment> {
+        let first = &mut self.positions[position].first[moment.index()];
+        let is_first = *first == NEVER;
+        if is_first {
+            *first = number as u32;
+        }
+        is_first.then_some(moment)
     }
 
     fn push(&mut self, stones: ByColor<PointSet>, hash: Zobrist) -> usize {

@@ -309,16 +309,18 @@ impl Game {
             to_move: !turn.color,
             by_play: turn.action != Move::Pass,
         };
-        let (stones, hash) = (self.board.position(), self.board.hash());
-        if moment.by_play && self.rules.ko == KoRule::Simple {
-            turn.repeats = self.history.first_seen(
-                hash,
-                || stones,
-                |earlier| earlier.to_move == moment.to_move,
-            );
-        }
         let number = self.turns.len() + 1;
-        let recorded = self.history.record(&stones, hash, moment, number);
+        let recorded = if moment.by_play {
+            let (stones, hash) = (self.board.position(), self.board.hash());
+            if self.rules.ko == KoRule::Simple {
+                let same_to_move = |earlier: Moment| earlier.to_move == moment.to_move;
+                turn.repeats = self.history.first_seen(hash, || stones, same_to_move);
+            }
+            self.history.record(&stones, hash, moment, number)
+        } else {
+            self.history
+                .record_again(self.latest_recorded(), moment, number)
+        };
         self.recorded.push((recorded, self.to_move));
         self.count_captures(&turn, usize::wrapping_add);
         self.to_move = !turn.color;
@@ -326,6 +328,13 @@ impl Game {
         self.dead = PointSet::EMPTY;
         self.turns.push(turn);
         &self.turns[number - 1]
+    }
+
+    /// What the last turn, or the start, added to the history.
+    fn latest_recorded(&self) -> Recorded {
+        self.recorded
+            .last()
+            .map_or(self.start_recorded, |&(recorded, _)| recorded)
     }
 
     /// Takes back the last move, and a resignation after it. Returns the move,
@@ -336,9 +345,7 @@ impl Game {
     pub fn undo(&mut self) -> Option<Turn> {
         let turn = self.take_back()?;
         if turn.action != Move::Pass {
-            let before = self.recorded.last().map(|(recorded, _)| *recorded);
-            let before = before.unwrap_or(self.start_recorded);
-            let (stones, _) = self.history.position(before);
+            let (stones, _) = self.history.position(self.latest_recorded());
             self.board = Board::restored(self.size(), stones);
         }
         Some(turn)
@@ -358,11 +365,14 @@ impl Game {
         action: Move,
         look: impl FnOnce(&mut Self) -> T,
     ) -> Result<T, IllegalMove> {
-        let board = self.board.clone();
+        // A pass leaves the board as it is.
+        let board = (action != Move::Pass).then(|| self.board.clone());
         self.play(color, action)?;
         let seen = look(self);
         self.take_back();
-        self.board = board;
+        if let Some(board) = board {
+            self.board = board;
+        }
         Ok(seen)
     }
 
