@@ -1,19 +1,24 @@
 //! The built program: what it prints where, and how it ends.
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
-/// Runs the program with these arguments and this input.
-fn ponnuki(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_ponnuki"))
+/// Starts the program with these arguments and pipes for all streams.
+fn start(arguments: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_ponnuki"))
         .args(arguments)
         .env_remove("RUST_LOG")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .unwrap();
+        .unwrap()
+}
+
+/// Runs the program with these arguments and this input.
+fn ponnuki(arguments: &[&str], input: &str) -> Output {
+    let mut child = start(arguments);
     // A program that ends before it reads closes the pipe, which is no failure.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
@@ -226,4 +231,71 @@ fn a_game_is_saved_and_loaded_over_gtp() {
         "{}",
         stdout(&output)
     );
+}
+
+#[test]
+fn a_reader_who_leaves_ends_the_program_quietly() {
+    let mut child = start(&["--seed", "1"]);
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    input.write_all(b"name\n").unwrap();
+    let mut line = String::new();
+    output.read_line(&mut line).unwrap();
+    assert_eq!(line, "= Ponnuki\n");
+    drop(output);
+    // The first answer that nobody reads ends the program, which closes this pipe.
+    while input.write_all(b"genmove b\nshowboard\n").is_ok() {}
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(stderr(&output), "[info] random seed: 1\n");
+}
+
+/// A file that can be opened and never written, as on a full disk.
+#[cfg(target_os = "linux")]
+const FULL: &str = "/dev/full";
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_for_the_log_is_told_once_and_no_end() {
+    let output = ponnuki(
+        &["--log-file", FULL, "--seed", "7", "-vvv"],
+        "genmove b\nplay b z99\nplay b a0\nname\n",
+    );
+    assert_eq!(output.status.code(), Some(0));
+    assert!(
+        stdout(&output).ends_with("= Ponnuki\n\n"),
+        "{}",
+        stdout(&output)
+    );
+    let told = stderr(&output);
+    assert!(
+        told.starts_with("ponnuki: cannot write the log file /dev/full: "),
+        "{told}"
+    );
+    assert_eq!(told.matches("ponnuki: ").count(), 1, "{told}");
+    assert!(told.ends_with("\nrandom seed: 7\n"), "{told}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_for_games_is_a_refused_command() {
+    let folder = std::env::temp_dir().join(format!("ponnuki-{}-full", std::process::id()));
+    std::fs::create_dir(&folder).unwrap();
+    std::os::unix::fs::symlink(FULL, folder.join("game.sgf")).unwrap();
+    let output = ponnuki(
+        &["--sgf-dir", folder.to_str().unwrap(), "--seed", "7"],
+        "1 play b E5\n2 printsgf game.sgf\n3 last_move\n4 printsgf other.sgf\n",
+    );
+    let other = std::fs::read_to_string(folder.join("other.sgf"));
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert_eq!(
+        stdout(&output),
+        "=1 \n\n?2 cannot write file\n\n=3 black E5\n\n=4 \n\n"
+    );
+    assert!(
+        stderr(&output).contains("[warn] cannot write "),
+        "{}",
+        stderr(&output)
+    );
+    assert!(other.unwrap().contains(";B["));
 }

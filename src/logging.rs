@@ -1,7 +1,8 @@
 //! Where log messages go, and which.
 
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 
 use env_logger::{Builder, Target};
 use log::LevelFilter;
@@ -45,8 +46,7 @@ pub(crate) fn start(args: &LogArgs) -> io::Result<()> {
         writeln!(line, "[{level}] {}", record.args())
     });
     if let Some(path) = &args.log_file {
-        let file = OpenOptions::new().create(true).append(true).open(path)?;
-        builder.target(Target::Pipe(Box::new(file)));
+        builder.target(Target::Pipe(Box::new(LogFile::open(path)?)));
     }
     builder.init();
     Ok(())
@@ -65,5 +65,46 @@ pub(crate) fn tell_seed(seed: u64, args: &LogArgs) {
 pub(crate) fn hint(line: &str, args: &LogArgs) {
     if !args.quiet {
         let _ = writeln!(io::stderr(), "{line}");
+    }
+}
+
+/// A log file. That it cannot be written, as on a full disk, is told on standard
+/// error, once; the program goes on, and so do the attempts.
+struct LogFile {
+    file: File,
+    path: PathBuf,
+    /// The failure has been told.
+    told: bool,
+}
+
+impl LogFile {
+    fn open(path: &Path) -> io::Result<Self> {
+        Ok(Self {
+            file: OpenOptions::new().create(true).append(true).open(path)?,
+            path: path.to_owned(),
+            told: false,
+        })
+    }
+}
+
+impl Write for LogFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let result = self.file.write(bytes);
+        if let Err(error) = &result
+            && error.kind() != io::ErrorKind::Interrupted
+            && !self.told
+        {
+            self.told = true;
+            let path = self.path.display();
+            let _ = writeln!(
+                io::stderr(),
+                "ponnuki: cannot write the log file {path}: {error}"
+            );
+        }
+        result
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
     }
 }
