@@ -22,8 +22,8 @@ from programs import Broken, questions, start_engine, start_gnugo
 RULES = ["simple", "positional", "situational"]
 
 # Games of each rule, and their turns: fewer than GNU Go remembers.
-GAMES = {5: 18, 6: 10, 7: 8, 8: 6, 9: 8, **{size: 2 for size in range(10, 19)}, 19: 4}
-TURNS = {5: 160, 6: 200, 7: 240}
+GAMES = {5: 24, 6: 12, 7: 8, 8: 6, 9: 8, **{size: 2 for size in range(10, 19)}, 19: 4}
+TURNS = {5: 300, 6: 300, 7: 300}
 MOST_TURNS = 260
 # How often a refused play is tried as a play.
 TRIED = 0.3
