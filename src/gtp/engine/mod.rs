@@ -20,7 +20,7 @@ use std::path::PathBuf;
 
 use crate::board::IllegalMove;
 use crate::eye::EyeRule;
-use crate::game::{Game, Move};
+use crate::game::{Game, Move, Turn};
 use crate::gtp::clock::Clocks;
 use crate::gtp::command::{ColoredVertex, Command, Vertex};
 use crate::gtp::response::{Answer, Failure, Reply};
@@ -75,6 +75,8 @@ pub struct Engine {
     eyes: EyeRule,
     clocks: Clocks,
     sgf_dir: Option<PathBuf>,
+    /// The turns that `undo` is taking back right now; empty between commands.
+    taken_back: Vec<Turn>,
 }
 
 impl Engine {
@@ -93,6 +95,7 @@ impl Engine {
             eyes: options.eyes,
             clocks: Clocks::default(),
             sgf_dir: options.sgf_dir,
+            taken_back: Vec::new(),
         }
     }
 

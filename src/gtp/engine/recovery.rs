@@ -3,17 +3,18 @@
 //! A panic is a defect, and the session goes on after it, so the game must be
 //! whole. Copying the game before every command would cost more than most
 //! commands themselves. What a command can leave half done is little, though:
-//! players and questions only look at the game; undo, sequences and files make
-//! a new game and put it in place when it is complete; and [`Game::play`]
-//! judges first and only ever adds to the record. So it is enough to remember
-//! how long the record was, and to rebuild the game from that record.
+//! players and questions only look at the game; sequences and files make a new
+//! game and put it in place when it is complete; undo keeps a copy of the turns
+//! that it takes back until it is done; and [`Game::play`] judges first and only
+//! ever adds to the record. So it is enough to remember how long the record was,
+//! and to rebuild the game from that record.
 //!
 //! What a player keeps to itself, such as the state of its random generator, is
 //! not brought back.
 
 use super::Engine;
 use crate::color::Color;
-use crate::game::{Game, Outcome};
+use crate::game::{Game, Outcome, Turn};
 use crate::point_set::PointSet;
 use crate::rules::{KoRule, Rules, Suicide};
 
@@ -46,15 +47,17 @@ impl Engine {
     /// If the defect has hurt even the record, the game stays as it is, and
     /// the log says so.
     pub(in crate::gtp) fn restore(&mut self, before: &Snapshot) {
-        match rebuilt(&self.game, before) {
+        let taken_back = std::mem::take(&mut self.taken_back);
+        match rebuilt(&self.game, &taken_back, before) {
             Some(game) => self.game = game,
             None => log::error!("the game as it was before the defect could not be rebuilt"),
         }
     }
 }
 
-/// The game with this record, as it stood at the snapshot.
-fn rebuilt(damaged: &Game, before: &Snapshot) -> Option<Game> {
+/// The game with this record and what was being taken back from it, as it stood
+/// at the snapshot.
+fn rebuilt(damaged: &Game, taken_back: &[Turn], before: &Snapshot) -> Option<Game> {
     let (size, rules, komi) = (damaged.size(), damaged.rules(), damaged.komi().clone());
     // What was legal when it was played may not be so under today's rules.
     let any_play = Rules {
@@ -63,7 +66,8 @@ fn rebuilt(damaged: &Game, before: &Snapshot) -> Option<Game> {
         ..rules
     };
     let mut game = Game::with_start(size, rules, komi, *damaged.start()).ok()?;
-    for turn in damaged.turns().get(..before.turns)? {
+    let kept = before.turns.checked_sub(taken_back.len())?;
+    for turn in damaged.turns().get(..kept)?.iter().chain(taken_back) {
         if game.play(turn.color, turn.action).is_err() {
             game.set_rules(any_play);
             game.play(turn.color, turn.action).ok()?;
@@ -144,5 +148,28 @@ mod tests {
         engine.restore(&before);
         assert_eq!(engine.game.turns().len(), 3);
         assert_eq!(engine.game.rules(), Rules::default());
+    }
+    #[test]
+    fn a_game_is_rebuilt_in_the_middle_of_undo() {
+        let size = BoardSize::square(5).unwrap();
+        let mut engine = Engine::new(EngineOptions {
+            size,
+            ..EngineOptions::new(3)
+        });
+        for (color, name) in [
+            (Color::Black, "A1"),
+            (Color::White, "B1"),
+            (Color::White, "A2"),
+        ] {
+            let point = size.point_named(name).unwrap();
+            engine.game.play(color, Move::Play(point)).unwrap();
+        }
+        let before = engine.snapshot();
+        let picture = show::position(&engine.game);
+        engine.taken_back = engine.game.turns()[1..].to_vec();
+        engine.game.undo().unwrap();
+        engine.restore(&before);
+        assert_eq!(show::position(&engine.game), picture);
+        assert!(engine.taken_back.is_empty());
     }
 }

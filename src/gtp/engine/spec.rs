@@ -172,12 +172,14 @@ impl Engine {
         if self.game.turns().len() < moves {
             return Err(Failure::CannotUndo);
         }
-        // On a copy, so that the record is whole until the end: see `recovery`.
-        let mut game = self.game.clone();
+        // Not on a copy of the game, which would make a long way back through a long
+        // game quadratic, but with a copy of what leaves the record: see `recovery`.
+        let kept = self.game.turns().len() - moves;
+        self.taken_back = self.game.turns()[kept..].to_vec();
         for _ in 0..moves {
-            game.undo().ok_or(Failure::CannotUndo)?;
+            self.game.undo().ok_or(Failure::CannotUndo)?;
         }
-        self.game = game;
+        self.taken_back.clear();
         Ok(Answer::Done)
     }
 
