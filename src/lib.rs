@@ -1,4 +1,4 @@
-//! Ponnuki's rules core, players and protocol as a library.
+#![doc = include_str!("../README.md")]
 
 mod board;
 mod color;
