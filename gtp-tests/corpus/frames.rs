@@ -1,0 +1,141 @@
+//! What lines of GTP ask for and what answers look like, read strictly and
+//! without the engine's own parser.
+
+use std::io::Cursor;
+
+use ponnuki::{Engine, EngineOptions, Session};
+
+/// What one line asks for, as far as its answer's frame is concerned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Asked {
+    pub(crate) id: Option<u32>,
+    pub(crate) name: Vec<u8>,
+}
+
+/// One answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Answer {
+    pub(crate) success: bool,
+    pub(crate) id: Option<u32>,
+    pub(crate) text: Vec<u8>,
+}
+
+/// Reads a line, without its line feed, by sections 2.5 and 3.1 of the
+/// specification: control characters and the comment go, a word of digits that
+/// is a 31-bit number is the id. `None` when nothing is left.
+pub(crate) fn asked(line: &[u8]) -> Option<Asked> {
+    let text: Vec<u8> = line
+        .iter()
+        .copied()
+        .take_while(|&byte| byte != b'#')
+        .filter(|&byte| byte == b'\t' || !byte.is_ascii_control())
+        .collect();
+    let mut words = text
+        .split(|&byte| byte == b' ' || byte == b'\t')
+        .filter(|word| !word.is_empty());
+    let first = words.next()?;
+    let id = std::str::from_utf8(first)
+        .ok()
+        .filter(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
+        .and_then(|word| word.parse::<u32>().ok())
+        .filter(|&id| i32::try_from(id).is_ok());
+    let name = match id {
+        None => first,
+        Some(_) => words.next().unwrap_or_default(),
+    };
+    Some(Asked {
+        id,
+        name: name.to_vec(),
+    })
+}
+
+/// What the lines of a session ask for, up to the one that ends it.
+pub(crate) fn all_asked(input: &[u8]) -> Vec<Asked> {
+    let mut all: Vec<_> = input
+        .split(|&byte| byte == b'\n')
+        .filter_map(asked)
+        .collect();
+    if let Some(end) = all.iter().position(|asked| asked.name == b"quit") {
+        all.truncate(end + 1);
+    }
+    all
+}
+
+/// Everything that a new engine writes when it reads this.
+///
+/// # Panics
+/// When the session ends with an error: nothing can fail in memory.
+pub(crate) fn session(input: &[u8]) -> Vec<u8> {
+    let mut output = Vec::new();
+    let engine = Engine::new(EngineOptions::new(1));
+    Session::run(Cursor::new(input.to_vec()), &mut output, engine)
+        .expect("a session in memory ends well");
+    output
+}
+
+/// Takes an output apart.
+///
+/// # Panics
+/// When it is anything but answers: `=` or `?`, the id, a space, the text
+/// without a blank line in it or a control character but line feeds, and two
+/// line feeds.
+pub(crate) fn answers(output: &[u8]) -> Vec<Answer> {
+    let mut answers = Vec::new();
+    let mut rest = output;
+    while !rest.is_empty() {
+        let end = rest.windows(2).position(|pair| pair == b"\n\n");
+        let end = end.expect("an answer ends with two line feeds");
+        answers.push(answer(&rest[..end]));
+        rest = &rest[end + 2..];
+    }
+    answers
+}
+
+fn answer(bytes: &[u8]) -> Answer {
+    let shown = String::from_utf8_lossy(bytes);
+    let success = match bytes.first() {
+        Some(b'=') => true,
+        Some(b'?') => false,
+        _ => panic!("an answer begins with = or ?: {shown:?}"),
+    };
+    let space = bytes.iter().position(|&byte| byte == b' ');
+    let space = space.unwrap_or_else(|| panic!("a space follows the id: {shown:?}"));
+    let digits = std::str::from_utf8(&bytes[1..space]).expect("the id has digits");
+    let id = (!digits.is_empty()).then(|| digits.parse().expect("the id is a number"));
+    let text = bytes[space + 1..].to_vec();
+    let is_odd = |&byte: &u8| byte.is_ascii_control() && byte != b'\n';
+    assert!(!text.iter().any(is_odd), "a control character: {shown:?}");
+    Answer { success, id, text }
+}
+
+/// Holds answers against what was asked: one each, with the same ids, none of
+/// them a defect, and a command is unknown exactly when it is not listed.
+///
+/// # Panics
+/// When it is otherwise.
+pub(crate) fn check(asked: &[Asked], answers: &[Answer]) {
+    assert_eq!(answers.len(), asked.len(), "one answer a command");
+    let known = commands();
+    for (asked, answer) in asked.iter().zip(answers) {
+        assert_eq!(answer.id, asked.id, "{asked:?}: {answer:?}");
+        let is_unknown = !answer.success && answer.text == b"unknown command";
+        let is_listed = known.contains(&asked.name);
+        // `help` says the same of the command that it is asked about.
+        if asked.name != b"help" {
+            assert_eq!(is_unknown, !is_listed, "{asked:?}: {answer:?}");
+        }
+        let is_defect = !answer.success && answer.text == b"internal error";
+        assert!(!is_defect, "{asked:?}");
+    }
+}
+
+/// The names of all commands, as the engine lists them.
+fn commands() -> Vec<Vec<u8>> {
+    let output = session(b"list_commands\n");
+    let names = output.strip_prefix(b"= ").expect("the list is an answer");
+    names
+        .split(|&byte| byte == b'\n')
+        .filter(|name| !name.is_empty())
+        .map(<[u8]>::to_vec)
+        .collect()
+}

@@ -1,0 +1,47 @@
+//! Bytes as GTP.
+
+use crate::frames;
+
+/// One line, by itself and with what the preprocessing must take out again: the
+/// answer is the same.
+pub(crate) fn line(bytes: &[u8]) {
+    let line: Vec<u8> = bytes
+        .iter()
+        .map(|&b| if b == b'\n' { b' ' } else { b })
+        .collect();
+    let asked = frames::all_asked(&line);
+    let output = frames::session(&line);
+    let answers = frames::answers(&output);
+    frames::check(&asked, &answers);
+    // Time is the one thing that differs from run to run.
+    if asked
+        .iter()
+        .any(|asked| asked.name.ends_with(b"cputime") || asked.name.ends_with(b"cpu_time"))
+    {
+        return;
+    }
+    let mut noisy = Vec::new();
+    for &byte in line.iter().take_while(|&&byte| byte != b'#') {
+        noisy.extend([if byte == b' ' { b'\t' } else { byte }, b'\r', 0x7f]);
+    }
+    noisy.extend(b"# \xff comment\r\n\r\n#\n");
+    assert_eq!(
+        frames::session(&noisy),
+        output,
+        "noise changes the answer to {:?}",
+        String::from_utf8_lossy(&line)
+    );
+}
+
+/// A whole session: one well-formed answer a command, in order, and the engine
+/// still answers after it.
+pub(crate) fn session(bytes: &[u8]) {
+    let mut input = bytes.to_vec();
+    input.extend(b"\n99 protocol_version\n");
+    let asked = frames::all_asked(&input);
+    let answers = frames::answers(&frames::session(&input));
+    frames::check(&asked, &answers);
+    let last = answers.last().expect("the last line is a command");
+    let quits = asked.iter().any(|asked| asked.name == b"quit");
+    assert!(quits || (last.success && last.id == Some(99) && last.text == b"2"));
+}

@@ -1,0 +1,80 @@
+//! Inputs that fuzzing has found, tried again: `scripts/fuzz/corpus/`.
+//!
+//! `cargo test --test corpus` feeds every file of the corpus to what
+//! `scripts/fuzz.sh` feeds it to; each file is a test, `TARGET::FILE`. A file
+//! whose name is a sentence stands for a defect that is mended; the others, named
+//! by their contents, are there for the code that they reach.
+
+mod frames;
+mod game;
+mod gtp;
+mod sgf;
+
+#[expect(dead_code, reason = "the random games use the rest")]
+#[path = "../rules/compare.rs"]
+mod compare;
+#[expect(dead_code, reason = "the random games use the rest")]
+#[path = "../rules/draw.rs"]
+mod draw;
+#[path = "../rules/grid.rs"]
+mod grid;
+#[expect(dead_code, reason = "the proofs use the rest")]
+#[path = "../rules/proof.rs"]
+mod proof;
+#[path = "../rules/twin.rs"]
+mod twin;
+
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+
+use libtest_mimic::{Arguments, Trial};
+
+/// What is done with an input; panics when something is wrong.
+type Target = fn(&[u8]);
+
+/// What takes bytes, and the folder with the bytes for it.
+const TARGETS: [(&str, Target); 4] = [
+    ("gtp_line", gtp::line),
+    ("gtp_session", gtp::session),
+    ("sgf", sgf::read),
+    ("game", game::play),
+];
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    match trials() {
+        Ok(trials) => libtest_mimic::run(&arguments, trials).exit_code(),
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// One test a file.
+///
+/// # Errors
+/// A sentence when a folder cannot be read or is empty.
+fn trials() -> Result<Vec<Trial>, String> {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/fuzz/corpus");
+    let mut trials = Vec::new();
+    for (name, target) in TARGETS {
+        let folder = corpus.join(name);
+        let fail = |error: std::io::Error| format!("{}: {error}", folder.display());
+        let before = trials.len();
+        for entry in fs::read_dir(&folder).map_err(fail)? {
+            let path = entry.map_err(fail)?.path();
+            let file = path.file_name().unwrap_or_default().to_string_lossy();
+            let bytes = fs::read(&path).map_err(fail)?;
+            trials.push(Trial::test(format!("{name}::{file}"), move || {
+                target(&bytes);
+                Ok(())
+            }));
+        }
+        if trials.len() == before {
+            return Err(format!("{}: no files", folder.display()));
+        }
+    }
+    Ok(trials)
+}

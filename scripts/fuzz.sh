@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# Fuzzes the engine: bytes that libFuzzer makes up, guided by the code they reach.
+#
+#   scripts/fuzz.sh [--keep] [SECONDS] [TARGET...]
+#
+# Runs every target, or those named, for SECONDS (default 60) and prints how many
+# inputs it tried and how many edges of the code they reached. Any crash, failed
+# check, hang or use of more than 2 GiB fails; the input is then left in the
+# folder that is named.
+#
+# - gtp_line: one line of GTP, by itself and with noise around every byte.
+# - gtp_session: whole sessions; one well-formed answer a command.
+# - sgf: what can be read is written and read back the same.
+# - game: games under all rules, held against the naive twin.
+#
+# It begins from scripts/fuzz/corpus/TARGET/, which `cargo test --test corpus`
+# tries too. With --keep, what it has found is added there, once for each edge.
+#
+# Needs a C++ compiler besides the stable toolchain: LLVM's coverage passes are
+# asked for by flags, so neither nightly nor cargo-fuzz is needed.
+set -euo pipefail
+. "$(dirname "$0")/programs.sh"
+
+keep=no
+if [ "${1:-}" = --keep ]; then
+    keep=yes
+    shift
+fi
+seconds=${1:-60}
+case $seconds in
+    '' | *[!0-9]*) missing "SECONDS is a number: see the head of this script" ;;
+esac
+[ $# = 0 ] || shift
+[ $# != 0 ] || set -- gtp_line gtp_session sgf game
+command -v "${CXX:-c++}" >/dev/null || missing "a C++ compiler is missing: install the package g++"
+
+host=$(rustc -vV | sed -n 's/^host: //p')
+# With an explicit target the flags do not reach build scripts and macros.
+export RUSTFLAGS="--cfg fuzzing -Ccodegen-units=1 -Cpasses=sancov-module \
+-Cllvm-args=-sanitizer-coverage-level=4 \
+-Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
+-Cllvm-args=-sanitizer-coverage-pc-table \
+-Cllvm-args=-sanitizer-coverage-trace-compares"
+cargo build --release --quiet --manifest-path scripts/fuzz/Cargo.toml \
+    --target-dir "$work/fuzz" --target "$host"
+programs=$work/fuzz/$host/release
+
+# The longest input of a target, in bytes: short ones say as much, and faster.
+longest() {
+    case $1 in
+        gtp_line) echo 200 ;;
+        gtp_session) echo 600 ;;
+        sgf) echo 400 ;;
+        *) echo 200 ;;
+    esac
+}
+
+# fuzz TARGET: runs one target and prints its row.
+fuzz() {
+    local kept=scripts/fuzz/corpus/$1 found=$work/fuzz/found/$1 crashes=$work/fuzz/crashes/$1
+    local log=$work/fuzz/$1.log
+    mkdir -p "$kept" "$found" "$crashes"
+    if ! "$programs/$1" -max_total_time="$seconds" -max_len="$(longest "$1")" -timeout=20 \
+        -rss_limit_mb=2048 -print_final_stats=1 -artifact_prefix="$crashes/" \
+        "$found" "$kept" >"$log" 2>&1 </dev/null; then
+        tail -n 40 "$log" >&2
+        echo "fuzz.sh: $1 has found a defect; the input is in $crashes" >&2
+        exit 1
+    fi
+    printf '%-12s %12s %8s %8s %8s\n' "$1" \
+        "$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")" \
+        "$(sed -n 's/^#[0-9]*[[:space:]]DONE *cov: \([0-9]*\).*/\1/p' "$log")" \
+        "$(sed -n 's/^stat::peak_rss_mb: *//p' "$log")" \
+        "$(find "$kept" -type f | wc -l)"
+    if [ "$keep" = yes ]; then
+        "$programs/$1" -set_cover_merge=1 -use_counters=0 "$kept" "$found" >>"$log" 2>&1 </dev/null
+    fi
+}
+
+printf '%-12s %12s %8s %8s %8s\n' target inputs edges MiB kept
+for target; do
+    [ -x "$programs/$target" ] || missing "there is no target $target"
+    fuzz "$target"
+done

@@ -1,0 +1,4 @@
+//! Fuzzes `ponnuki_fuzz::gtp_line`.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| ponnuki_fuzz::gtp_line(bytes));

@@ -1,0 +1,44 @@
+//! What the fuzzer calls, one function a target. The checks themselves are those
+//! of `gtp-tests/corpus/`, which `cargo test` runs on the kept corpus.
+
+#[path = "../../../gtp-tests/rules/compare.rs"]
+#[expect(dead_code, reason = "the random games use the rest")]
+mod compare;
+#[path = "../../../gtp-tests/rules/draw.rs"]
+#[expect(dead_code, reason = "the random games use the rest")]
+mod draw;
+#[path = "../../../gtp-tests/corpus/frames.rs"]
+mod frames;
+#[path = "../../../gtp-tests/corpus/game.rs"]
+mod games;
+#[path = "../../../gtp-tests/rules/grid.rs"]
+mod grid;
+#[path = "../../../gtp-tests/corpus/gtp.rs"]
+mod gtp;
+#[path = "../../../gtp-tests/rules/proof.rs"]
+#[expect(dead_code, reason = "the proofs use the rest")]
+mod proof;
+#[path = "../../../gtp-tests/corpus/sgf.rs"]
+mod records;
+#[path = "../../../gtp-tests/rules/twin.rs"]
+mod twin;
+
+/// The bytes are one line of GTP.
+pub fn gtp_line(bytes: &[u8]) {
+    gtp::line(bytes);
+}
+
+/// The bytes are a whole GTP session.
+pub fn gtp_session(bytes: &[u8]) {
+    gtp::session(bytes);
+}
+
+/// The bytes are an SGF file.
+pub fn sgf(bytes: &[u8]) {
+    records::read(bytes);
+}
+
+/// The bytes are a game for the library and the naive twin.
+pub fn game(bytes: &[u8]) {
+    games::play(bytes);
+}
