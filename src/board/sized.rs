@@ -32,13 +32,51 @@ use crate::zobrist::Zobrist;
 use super::liberties::LibertySum;
 use super::{IllegalMove, Preview, Removed};
 
-/// What a grid point holds.
+/// What a grid point holds: a bit for each colour that is at home there. The
+/// wall has both, so that it closes an eye of either.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 enum Cell {
-    Stone(Color),
-    Empty,
-    Wall,
+    Empty = 0,
+    Black = 1,
+    White = 2,
+    Wall = 3,
+}
+
+impl Cell {
+    #[inline]
+    const fn stone(color: Color) -> Self {
+        match color {
+            Color::Black => Self::Black,
+            Color::White => Self::White,
+        }
+    }
+
+    #[inline]
+    const fn color(self) -> Option<Color> {
+        match self {
+            Self::Black => Some(Color::Black),
+            Self::White => Some(Color::White),
+            Self::Empty | Self::Wall => None,
+        }
+    }
+}
+
+/// Sees what else a placed stone does to the board. The random playouts keep
+/// their candidates up to date with it.
+pub(crate) trait Watcher<const W: usize> {
+    /// Stones of a colour were captured; their points are empty now.
+    fn captured(&mut self, color: Color, stones: &PointSet<W>, board_points: &PointSet<W>);
+    /// A chain next to the new stone, or its own, has one liberty left.
+    fn in_atari(&mut self, color: Color, liberty: Point);
+}
+
+/// Nobody watches.
+impl<const W: usize> Watcher<W> for () {
+    #[inline]
+    fn captured(&mut self, _: Color, _: &PointSet<W>, _: &PointSet<W>) {}
+    #[inline]
+    fn in_atari(&mut self, _: Color, _: Point) {}
 }
 
 /// A board whose grid fits `W` words of 64 points and, with its wall, arrays
@@ -116,10 +154,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
 
     #[inline]
     pub(crate) fn at(&self, point: Point) -> Option<Color> {
-        match self.cell(point.index()) {
-            Cell::Stone(color) => Some(color),
-            Cell::Empty | Cell::Wall => None,
-        }
+        self.cell(point.index()).color()
     }
 
     #[inline]
@@ -188,7 +223,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     pub(crate) fn preview(&self, color: Color, point: Point) -> Result<Preview, IllegalMove> {
         match self.cells.get(point.index()) {
             Some(Cell::Empty) => {}
-            Some(Cell::Stone(_)) => return Err(IllegalMove::Occupied),
+            Some(Cell::Black | Cell::White) => return Err(IllegalMove::Occupied),
             Some(Cell::Wall) | None => return Err(IllegalMove::OffBoard),
         }
         let mut has_liberty = !self.liberties[point.index() & (N - 1)].is_none();
@@ -198,7 +233,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         };
         let mut seen = [N; 4];
         for (slot, neighbour) in self.neighbours(point).into_iter().enumerate() {
-            let Cell::Stone(stone) = self.cell(neighbour) else {
+            let Some(stone) = self.cell(neighbour).color() else {
                 continue;
             };
             let chain = self.chain_of(neighbour);
@@ -236,9 +271,9 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
             .is_ok_and(|preview| preview.suicided > 0);
         for neighbour in self.neighbours(point) {
             let chain = self.chain_of(neighbour);
-            if self.cell(neighbour) == Cell::Stone(!color) && self.in_atari(chain) {
+            if self.cell(neighbour) == Cell::stone(!color) && self.in_atari(chain) {
                 removed.captured.extend(self.ring(chain));
-            } else if self.cell(neighbour) == Cell::Stone(color) && suicide {
+            } else if self.cell(neighbour) == Cell::stone(color) && suicide {
                 removed.suicided.extend(self.ring(chain));
             }
         }
@@ -255,47 +290,124 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     /// The caller has judged the play: see [`preview`](Self::preview).
     #[inline]
     pub(crate) fn place(&mut self, color: Color, point: Point) -> Removed<W> {
+        self.place_watched(color, point, &mut ())
+    }
+
+    /// [`place`](Self::place), with somebody watching.
+    ///
+    /// What the processor cannot foresee costs more than work, so the common
+    /// case is one straight line: the new stone joins the first own chain next
+    /// to it, or the chain of its own that the empty point was. Only a second
+    /// own chain to join, and a chain with at most one liberty, are branches.
+    #[inline(always)]
+    pub(crate) fn place_watched(
+        &mut self,
+        color: Color,
+        point: Point,
+        watcher: &mut impl Watcher<W>,
+    ) -> Removed<W> {
         debug_assert!(
             self.empty.contains(point),
             "a stone is placed on an empty point"
         );
-        self.put_stone(color, point);
-        let mut removed = Removed::default();
-        for neighbour in self.neighbours(point) {
-            if self.cell(neighbour) == Cell::Stone(color) {
-                self.merge(neighbour, point.index());
-            }
+        let index = point.index() & (N - 1);
+        let neighbours = self.neighbours(point);
+        let chains = neighbours.map(|neighbour| self.chain_of(neighbour));
+        let own = self.which(neighbours, Cell::stone(color));
+        let enemy = self.which(neighbours, Cell::stone(!color));
+        self.cells[index] = Cell::stone(color);
+        self.empty.remove(point);
+        self.stones[color].insert(point);
+        self.hash ^= Zobrist::stone(color, point);
+        for chain in chains {
+            self.liberties[chain] -= LibertySum::one(point);
         }
-        for neighbour in self.neighbours(point) {
-            if self.cell(neighbour) == Cell::Stone(!color) {
+        let name = self.join(index, neighbours, chains, own);
+        let mut is_quiet = !self.in_atari(name);
+        for (slot, chain) in chains.into_iter().enumerate() {
+            is_quiet &= (enemy >> slot & 1 == 0) | !self.in_atari(chain);
+        }
+        if is_quiet {
+            return Removed::default();
+        }
+        self.settle(color, point, neighbours, watcher)
+    }
+
+    /// A bit for each neighbour that is such a cell.
+    #[inline(always)]
+    fn which(&self, neighbours: [usize; 4], cell: Cell) -> u32 {
+        let [a, b, c, d] = neighbours.map(|neighbour| u32::from(self.cell(neighbour) == cell));
+        a | b << 1 | c << 2 | d << 3
+    }
+
+    /// Joins a new stone with the own chains next to it, and returns their name.
+    #[inline(always)]
+    fn join(
+        &mut self,
+        index: usize,
+        neighbours: [usize; 4],
+        chains: [usize; 4],
+        own: u32,
+    ) -> usize {
+        // The fifth choice is the empty point's own chain, without stones.
+        let [a, b, c, d] = neighbours;
+        let first = [a, b, c, d, index, 0, 0, 0][(own | 1 << 4).trailing_zeros() as usize & 7];
+        let mut name = self.chain_of(first);
+        let gained = if name == index {
+            LibertySum::NONE
+        } else {
+            self.liberties[index]
+        };
+        self.liberties[name] += gained;
+        self.chain[index] = name as u16;
+        self.next[index] = index as u16;
+        self.next.swap(index, name);
+        self.length[name] += 1;
+        let mut others = 0;
+        for (slot, chain) in chains.into_iter().enumerate() {
+            others |= u32::from(chain != name) << slot;
+        }
+        others &= own;
+        while others != 0 {
+            let other = chains[others.trailing_zeros() as usize & 3];
+            name = self.merge(name, self.chain_of(other));
+            others &= others - 1;
+        }
+        name
+    }
+
+    /// Removes the chains that a new stone left without liberties, and tells
+    /// the watcher of those with one.
+    fn settle(
+        &mut self,
+        color: Color,
+        point: Point,
+        neighbours: [usize; 4],
+        watcher: &mut impl Watcher<W>,
+    ) -> Removed<W> {
+        let mut removed = Removed::default();
+        for neighbour in neighbours {
+            if self.cell(neighbour) == Cell::stone(!color) {
                 let chain = self.chain_of(neighbour);
-                if self.liberties[chain].is_none() {
-                    removed.captured |= self.remove_chain(!color, chain);
+                let liberties = self.liberties[chain];
+                if liberties.is_none() {
+                    let stones = self.remove_chain(!color, chain);
+                    removed.captured |= stones;
+                    watcher.captured(!color, &stones, &self.points);
+                } else if let Some(liberty) = liberties.only() {
+                    watcher.in_atari(!color, liberty);
                 }
             }
         }
         let own = self.chain_of(point.index());
-        if self.liberties[own].is_none() {
+        let liberties = self.liberties[own];
+        if liberties.is_none() {
             removed.suicided = self.remove_chain(color, own);
+            watcher.captured(color, &removed.suicided, &self.points);
+        } else if let Some(liberty) = liberties.only() {
+            watcher.in_atari(color, liberty);
         }
         removed
-    }
-
-    /// Makes an empty point a chain of one stone.
-    #[inline]
-    fn put_stone(&mut self, color: Color, point: Point) {
-        let index = point.index() & (N - 1);
-        self.cells[index] = Cell::Stone(color);
-        self.length[index] = 1;
-        self.next[index] = index as u16;
-        self.empty.remove(point);
-        self.stones[color].insert(point);
-        self.hash ^= Zobrist::stone(color, point);
-        let liberty = LibertySum::one(point);
-        for neighbour in self.neighbours(point) {
-            let chain = self.chain_of(neighbour);
-            self.liberties[chain] -= liberty;
-        }
     }
 
     /// An empty point becomes a liberty of everything around it.
@@ -308,12 +420,11 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         }
     }
 
-    /// Joins the chains of two stones of one colour, the shorter into the longer.
+    /// Joins two chains, the shorter into the longer, whose name it returns.
     #[inline]
-    fn merge(&mut self, a: usize, b: usize) {
-        let (a, b) = (self.chain_of(a), self.chain_of(b));
+    fn merge(&mut self, a: usize, b: usize) -> usize {
         if a == b {
-            return;
+            return a;
         }
         let (long, short) = if self.length[a] >= self.length[b] {
             (a, b)
@@ -332,6 +443,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         let liberties = self.liberties[short];
         self.liberties[long] += liberties;
         self.length[long] += self.length[short];
+        long
     }
 
     /// Takes a chain off the board.
@@ -345,6 +457,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
             self.cells[index] = Cell::Empty;
             self.chain[index] = index as u16;
             self.liberties[index] = LibertySum::NONE;
+            self.length[index] = 0;
             index = usize::from(self.next[index]) & (N - 1);
             if index == chain {
                 break;
@@ -371,9 +484,9 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
             && (black | white).is_subset(&self.points);
         let cells = self.points.iter().all(|point| {
             let expected = if black.contains(point) {
-                Cell::Stone(Color::Black)
+                Cell::stone(Color::Black)
             } else if white.contains(point) {
-                Cell::Stone(Color::White)
+                Cell::stone(Color::White)
             } else {
                 Cell::Empty
             };
