@@ -19,9 +19,9 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::board::Board;
+use crate::board::{Board, SizedBoard};
 use crate::color::Color;
-use crate::point::BoardSize;
+use crate::point::{BoardSize, Point};
 use crate::point_set::PointSet;
 
 /// How diagonals decide between a true and a false eye.
@@ -88,6 +88,20 @@ pub fn true_eyes(board: &Board, color: Color, rule: EyeRule) -> PointSet {
         EyeRule::EnemyDiagonals => board.stones(!color),
     };
     eyes_among(board.size(), &points, &own, &against) & board.empty()
+}
+
+/// An empty point is a true eye of a colour by [`EyeRule::EnemyDiagonals`].
+#[inline]
+pub(crate) fn is_true_eye<const W: usize, const N: usize>(
+    board: &SizedBoard<W, N>,
+    color: Color,
+    point: Point,
+) -> bool {
+    if !board.is_enclosed_by(color, point) {
+        return false;
+    }
+    let (enemies, on_edge) = board.diagonals(!color, point);
+    enemies + usize::from(on_edge) < 2
 }
 
 /// The points whose neighbours are all `own` and of whose diagonals at most

@@ -125,6 +125,35 @@ impl<const W: usize> PointSet<W> {
         None
     }
 
+    /// The point with `random * len / 2^64` points of the set below it, or
+    /// `None` of the empty set. A uniform `random` draws a member uniformly,
+    /// to one part in `2^64 / len`.
+    ///
+    /// `select` gives the place of the bit of a word with so many set bits
+    /// below it.
+    #[inline(always)]
+    pub(crate) fn draw(&self, random: u64, select: impl Fn(u64, u32) -> u32) -> Option<Point> {
+        let mut below = [0; W];
+        let mut len = 0;
+        for (below, word) in below.iter_mut().zip(self.0) {
+            *below = len;
+            len += word.count_ones();
+        }
+        if len == 0 {
+            return None;
+        }
+        let number = ((u128::from(random) * u128::from(len)) >> 64) as u32;
+        // No branch: the last word that does not begin after the number.
+        let (mut word, mut start, mut rank) = (self.0[0], 0, number);
+        for index in 1..W {
+            let is_here = number >= below[index];
+            word = if is_here { self.0[index] } else { word };
+            start = if is_here { index * 64 } else { start };
+            rank = if is_here { number - below[index] } else { rank };
+        }
+        Some(Point::from_index(start + select(word, rank) as usize))
+    }
+
     /// The points in ascending order: from the lower left, row by row.
     #[inline]
     pub fn iter(&self) -> Iter<W> {

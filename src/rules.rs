@@ -210,6 +210,13 @@ pub struct UnknownAxisValue {
     expected: &'static str,
 }
 
+impl UnknownAxisValue {
+    /// The error that names what would be understood.
+    pub(crate) const fn expecting(expected: &'static str) -> Self {
+        Self { expected }
+    }
+}
+
 impl fmt::Display for UnknownAxisValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "expected one of {}", self.expected)

@@ -6,7 +6,7 @@
 
 use crate::board::Board;
 use crate::color::{ByColor, Color};
-use crate::point::Point;
+use crate::point::{BoardSize, Point};
 use crate::point_set::PointSet;
 
 /// Who owns what: every point of the board is in exactly one of the sets.
@@ -40,15 +40,29 @@ impl Area {
 /// The area of both colours once the `dead` stones are taken off.
 pub fn area(board: &Board, dead: &PointSet) -> Area {
     let size = board.size();
-    let ByColor { black, white } = board.position().map(|stones| stones - *dead);
-    let empty = board.points() - black - white;
-    let reach = |stones: PointSet| stones.neighbours(size).flood(&empty, size);
-    let (black_reach, white_reach) = (reach(black), reach(white));
-    let neutral = empty - (black_reach ^ white_reach);
+    let stones = board.position().map(|stones| stones - *dead);
+    let ByColor { black, white } = owned(size, &board.points(), &stones);
     Area {
+        black,
+        white,
+        neutral: board.points() - black - white,
+    }
+}
+
+/// What each colour owns: its stones and the empty regions that touch only its
+/// stones.
+pub(crate) fn owned<const W: usize>(
+    size: BoardSize,
+    points: &PointSet<W>,
+    stones: &ByColor<PointSet<W>>,
+) -> ByColor<PointSet<W>> {
+    let ByColor { black, white } = *stones;
+    let empty = *points - black - white;
+    let reach = |stones: PointSet<W>| stones.neighbours(size).flood(&empty, size);
+    let (black_reach, white_reach) = (reach(black), reach(white));
+    ByColor {
         black: black | (black_reach - white_reach),
         white: white | (white_reach - black_reach),
-        neutral,
     }
 }
 

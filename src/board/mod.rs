@@ -19,7 +19,7 @@ use crate::point_set::{PointSet, WIDEST};
 use crate::rules::Suicide;
 use crate::zobrist::Zobrist;
 
-use sized::SizedBoard;
+pub(crate) use sized::{SizedBoard, Watcher};
 
 /// Stones as sets of points, chains with their liberties kept up to date, and
 /// the hash. Holds no turn, no history and no komi.
@@ -59,6 +59,14 @@ macro_rules! on_sized {
             Width::Eleven($board) => $result,
         }
     };
+}
+
+/// Work on a board whose width the compiler knows.
+pub(crate) trait OnSized {
+    /// What the work gives.
+    type Output;
+    /// Does the work.
+    fn run<const W: usize, const N: usize>(self, board: &SizedBoard<W, N>) -> Self::Output;
 }
 
 /// What a play on an empty point would do.
@@ -193,6 +201,11 @@ impl Board {
             }
         }
         board
+    }
+
+    /// Does work that is specialised to the width of the board.
+    pub(crate) fn on_sized<T: OnSized>(&self, work: T) -> T::Output {
+        on_sized!(&self.0, board => work.run(board))
     }
 
     /// The size of the board.

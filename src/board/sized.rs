@@ -65,8 +65,8 @@ impl Cell {
 /// Sees what else a placed stone does to the board. The random playouts keep
 /// their candidates up to date with it.
 pub(crate) trait Watcher<const W: usize> {
-    /// Stones of a colour were captured; their points are empty now.
-    fn captured(&mut self, color: Color, stones: &PointSet<W>, board_points: &PointSet<W>);
+    /// Stones of a colour were captured; their points are `empty` now.
+    fn captured(&mut self, color: Color, stones: &PointSet<W>, empty: &PointSet<W>);
     /// A chain next to the new stone, or its own, has one liberty left.
     fn in_atari(&mut self, color: Color, liberty: Point);
 }
@@ -129,6 +129,20 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         board
     }
 
+    /// The board with stones that are known to stand by themselves. The size
+    /// must fit.
+    pub(crate) fn with_stones(size: BoardSize, stones: &ByColor<PointSet<W>>) -> Self {
+        // No chain lacks a liberty on the way: a liberty of the whole position
+        // is empty all along.
+        let mut board = Self::new(size);
+        for color in Color::BOTH {
+            for point in stones[color] {
+                board.place(color, point);
+            }
+        }
+        board
+    }
+
     pub(crate) const fn size(&self) -> BoardSize {
         self.size
     }
@@ -184,6 +198,61 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     #[inline]
     fn in_atari(&self, chain: usize) -> bool {
         self.liberties[chain & (N - 1)].is_at_most_one()
+    }
+
+    /// An empty point has an empty neighbour.
+    #[inline]
+    pub(crate) fn has_empty_neighbour(&self, point: Point) -> bool {
+        !self.liberties[point.index() & (N - 1)].is_none()
+    }
+
+    /// All neighbours of a point are stones of a colour or wall.
+    #[inline]
+    pub(crate) fn is_enclosed_by(&self, color: Color, point: Point) -> bool {
+        let bits = Cell::stone(color) as u8;
+        let [a, b, c, d] = self
+            .neighbours(point)
+            .map(|neighbour| self.cell(neighbour) as u8);
+        a & b & c & d & bits != 0
+    }
+
+    /// The number of diagonal points with a stone of a colour, and whether
+    /// any is wall.
+    #[inline]
+    pub(crate) fn diagonals(&self, color: Color, point: Point) -> (usize, bool) {
+        let [_, _, below, above] = self.neighbours(point);
+        let cells = [
+            below.wrapping_sub(1),
+            below + 1,
+            above.wrapping_sub(1),
+            above + 1,
+        ]
+        .map(|diagonal| self.cell(diagonal));
+        let count = |wanted| cells.iter().map(|&cell| usize::from(cell == wanted)).sum();
+        let walls: usize = count(Cell::Wall);
+        (count(Cell::stone(color)), walls > 0)
+    }
+
+    /// A play on a point without an empty neighbour is not suicide: an own
+    /// chain next to it has another liberty or an enemy chain has none.
+    #[inline]
+    pub(crate) fn connects_or_captures(&self, color: Color, point: Point) -> bool {
+        let neighbours = self.neighbours(point);
+        let own = self.which(neighbours, Cell::stone(color));
+        let enemy = self.which(neighbours, Cell::stone(!color));
+        let mut atari = 0;
+        for (slot, neighbour) in neighbours.into_iter().enumerate() {
+            atari |= u32::from(self.in_atari(self.chain_of(neighbour))) << slot;
+        }
+        (own & !atari) | (enemy & atari) != 0
+    }
+
+    /// A stone is a chain of its own with one liberty: if it has just captured
+    /// one stone, the opponent may not take it back at once.
+    #[inline]
+    pub(crate) fn is_lone_in_atari(&self, point: Point) -> bool {
+        let chain = self.chain_of(point.index());
+        self.length[chain] == 1 && self.in_atari(chain)
     }
 
     /// The points of the chain of this name.
@@ -393,7 +462,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
                 if liberties.is_none() {
                     let stones = self.remove_chain(!color, chain);
                     removed.captured |= stones;
-                    watcher.captured(!color, &stones, &self.points);
+                    watcher.captured(!color, &stones, &self.empty);
                 } else if let Some(liberty) = liberties.only() {
                     watcher.in_atari(!color, liberty);
                 }
@@ -403,7 +472,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         let liberties = self.liberties[own];
         if liberties.is_none() {
             removed.suicided = self.remove_chain(color, own);
-            watcher.captured(color, &removed.suicided, &self.points);
+            watcher.captured(color, &removed.suicided, &self.empty);
         } else if let Some(liberty) = liberties.only() {
             watcher.in_atari(color, liberty);
         }

@@ -1,0 +1,48 @@
+//! Ponnuki's playouts and perft beside those of other Rust crates, alternating
+//! in one process on one core, in process CPU time.
+//!
+//! Usage: `peers [ROUNDS [SECONDS]]`: so many rounds (default 7), each giving
+//! every contestant so many seconds (default 0.5). Ratios are those of
+//! neighbouring runs of the same round; the median is printed, with the
+//! smallest and the largest.
+
+mod board_game_perft;
+mod contest;
+mod go_game_board_playouts;
+mod goban_playouts;
+mod ponnuki_contestants;
+
+use std::env;
+
+use contest::{Contestant, compare};
+use go_game_board_playouts::GoGameBoard;
+use goban_playouts::GobanPlayouts;
+use ponnuki::PlayoutKo;
+use ponnuki_contestants::Single;
+
+fn main() {
+    let mut arguments = env::args().skip(1);
+    let rounds = arguments
+        .next()
+        .map_or(7, |text| text.parse().expect("a number of rounds"));
+    let seconds = arguments
+        .next()
+        .map_or(0.5, |text| text.parse().expect("a number of seconds"));
+    println!("Playouts from the empty board; k = 1,000 and M = 1,000,000 a second of CPU time");
+    for size in [9, 13, 19] {
+        let contestants: Vec<Box<dyn Contestant>> = vec![
+            Box::new(GoGameBoard::new(size)),
+            Box::new(Single::new(size, PlayoutKo::Simple)),
+            Box::new(Single::new(size, PlayoutKo::Positional)),
+            Box::new(GobanPlayouts::new(size)),
+        ];
+        compare(&format!("{size}x{size}"), contestants, rounds, seconds);
+    }
+    println!();
+    println!("perft 3x3, positional superko, passes counted; M leaves a second of CPU time");
+    let contestants: Vec<Box<dyn Contestant>> = vec![
+        Box::new(board_game_perft::BoardGamePerft),
+        Box::new(ponnuki_contestants::Perft),
+    ];
+    compare("3x3", contestants, rounds, 0.0);
+}

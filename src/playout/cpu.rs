@@ -1,0 +1,133 @@
+//! The choice of code for the processor at hand, at run time.
+//!
+//! The default build is for any x86-64 processor, and those need not have the
+//! instructions that count the bits of a word (`popcnt`) and that find its
+//! n-th bit (`pdep`). Playouts do little else, so the whole loop is compiled
+//! twice, with and without them. Both give the same results.
+//!
+//! This is the only `unsafe` code of the engine: to call a function that is
+//! compiled for instructions that the processor might lack is `unsafe`, and
+//! what makes it sound is the test just before the call.
+#![allow(unsafe_code)]
+
+/// Work that is compiled once for each kind of processor.
+///
+/// `run` and all that is hot below it must be `#[inline(always)]`: a function
+/// that is called, not inlined, is compiled for every processor.
+pub(super) trait Work {
+    type Output;
+    fn run<P: Processor>(self) -> Self::Output;
+}
+
+/// What processors do differently.
+pub(super) trait Processor {
+    /// The place of the set bit of a word that has `rank` set bits below it.
+    fn select(word: u64, rank: u32) -> u32;
+}
+
+/// Does the work with the best code for this processor.
+pub(super) fn run<T: Work>(work: T) -> T::Output {
+    #[cfg(target_arch = "x86_64")]
+    if is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("popcnt")
+        && is_x86_feature_detected!("avx2")
+    {
+        // SAFETY: the processor has the features that the function is
+        // compiled for.
+        return unsafe { x86::run(work) };
+    }
+    work.run::<Any>()
+}
+
+/// Any processor.
+pub(super) struct Any;
+
+impl Processor for Any {
+    /// Counts bits in ever larger fields of the word, then walks down to the
+    /// bit by halves (Vigna, "Broadword implementation of rank/select
+    /// queries", 2008, has this and better ones).
+    #[inline(always)]
+    fn select(word: u64, rank: u32) -> u32 {
+        let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
+        let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+        let bytes = (nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
+        // Byte i holds the bits in the bytes up to and with i.
+        let sums = bytes.wrapping_mul(0x0101_0101_0101_0101);
+        // A byte of 1 for each byte before the one wanted.
+        let ranks = u64::from(rank) * 0x0101_0101_0101_0101;
+        let before = ((ranks | 0x8080_8080_8080_8080) - sums) >> 7 & 0x0101_0101_0101_0101;
+        let place = (before.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u32 * 8;
+        let mut rank = rank - ((sums << 8) >> (place & 63) & 0xff) as u32;
+        let mut byte = word >> (place & 63) & 0xff;
+        let mut bit = 0;
+        for (width, counts) in [(4, nibbles), (2, pairs)] {
+            let low = (counts >> ((place + bit) & 63) & ((1 << width) - 1)) as u32;
+            let is_above = rank >= low;
+            rank -= if is_above { low } else { 0 };
+            bit += if is_above { width } else { 0 };
+        }
+        byte >>= bit;
+        bit += u32::from(rank >= (byte & 1) as u32);
+        place + bit
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use std::arch::x86_64::_pdep_u64;
+
+    use super::{Processor, Work};
+
+    #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
+    pub(super) fn run<T: Work>(work: T) -> T::Output {
+        work.run::<Bmi2>()
+    }
+
+    /// A processor with the BMI2 instructions.
+    struct Bmi2;
+
+    impl Processor for Bmi2 {
+        /// Deposits a single bit at the place of the set bit of that rank.
+        #[inline(always)]
+        fn select(word: u64, rank: u32) -> u32 {
+            // SAFETY: only `run` above names this type, and it runs only on a
+            // processor with these instructions.
+            unsafe { _pdep_u64(1 << rank, word) }.trailing_zeros()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::RandomStream;
+
+    struct Selects(Vec<u64>);
+
+    impl Work for Selects {
+        type Output = Vec<u32>;
+
+        fn run<P: Processor>(self) -> Vec<u32> {
+            let each = |&word: &u64| (0..word.count_ones()).map(move |n| P::select(word, n));
+            self.0.iter().flat_map(each).collect()
+        }
+    }
+
+    #[test]
+    fn every_processor_finds_the_same_bits() {
+        let mut stream = RandomStream::new(5, 0);
+        let mut words = vec![0, 1, u64::MAX, 1 << 63, 0xff00_0000_0000_00ff];
+        for _ in 0..1_000 {
+            words.push(stream.bits());
+            words.push(stream.bits() & stream.bits() & stream.bits());
+        }
+        let expected: Vec<u32> = words
+            .iter()
+            .flat_map(|&word| (0..64).filter(move |bit| word >> bit & 1 != 0))
+            .collect();
+        assert_eq!(Selects(words.clone()).run::<Any>(), expected);
+        assert_eq!(run(Selects(words)), expected);
+    }
+}

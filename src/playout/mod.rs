@@ -1,0 +1,137 @@
+//! Random playouts: games that two random players play to the end.
+//!
+//! A playout goes on from a position by legal moves, each drawn uniformly among
+//! the legal points that are not own true eyes by the enemy-diagonal rule
+//! ([`EyeRule::EnemyDiagonals`](crate::EyeRule)). Who has none passes. Two
+//! passes end it, and so does a cap of three moves a point. Suicide is not
+//! played. The result is the area of both colours.
+//!
+//! Playout number `n` of a seed follows from the seed and `n` alone, so the
+//! same playouts give the same [`Tally`] in any order, on any number of threads
+//! and on every machine.
+//!
+//! - [`uniform`](self::uniform): one game at a time, on the rules core itself.
+//! - `cpu`: the choice, at run time, of code for the processor at hand.
+
+mod candidates;
+mod cpu;
+mod seen;
+mod uniform;
+
+use std::fmt;
+use std::ops::{AddAssign, Range};
+use std::str::FromStr;
+
+use crate::board::Board;
+use crate::color::Color;
+use crate::rules::UnknownAxisValue;
+
+/// Which positions may not come back in a playout.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum PlayoutKo {
+    /// The position before the opponent's play.
+    #[default]
+    Simple,
+    /// Any earlier position of the playout. Its 64-bit hash decides.
+    Positional,
+}
+
+impl fmt::Display for PlayoutKo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Simple => "simple",
+            Self::Positional => "positional",
+        })
+    }
+}
+
+impl FromStr for PlayoutKo {
+    type Err = UnknownAxisValue;
+
+    /// Reads the word that `Display` writes, in any case.
+    fn from_str(text: &str) -> Result<Self, UnknownAxisValue> {
+        [Self::Simple, Self::Positional]
+            .into_iter()
+            .find(|rule| rule.to_string().eq_ignore_ascii_case(text))
+            .ok_or(UnknownAxisValue::expecting("simple, positional"))
+    }
+}
+
+/// How one playout went.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Playout {
+    /// The moves, the two passes at the end included.
+    pub moves: u32,
+    /// Black's area minus White's, in points.
+    pub margin: i32,
+    /// The hash of the last position.
+    pub hash: u64,
+}
+
+/// Sums over playouts, which do not depend on their order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// The number of playouts.
+    pub playouts: u64,
+    /// The moves of all of them, passes included.
+    pub moves: u64,
+    /// Black's area minus White's, all together.
+    pub margin: i64,
+    /// Those in which Black's area is the larger: Black wins at komi 0.
+    pub black_wins_komi_0: u64,
+    /// Those in which Black's area is larger by 8 or more: Black wins at 7.5.
+    pub black_wins_komi_7_5: u64,
+    /// The exclusive or of the hashes of the last positions.
+    pub hashes: u64,
+}
+
+impl Tally {
+    /// Counts a playout in.
+    #[inline]
+    pub fn add(&mut self, playout: Playout) {
+        self.playouts += 1;
+        self.moves += u64::from(playout.moves);
+        self.margin += i64::from(playout.margin);
+        self.black_wins_komi_0 += u64::from(playout.margin > 0);
+        self.black_wins_komi_7_5 += u64::from(playout.margin >= 8);
+        self.hashes ^= playout.hash;
+    }
+
+    /// One number for all of this: equal for the same playouts on every
+    /// machine, and all but certainly different for different ones.
+    pub const fn signature(&self) -> u64 {
+        // Odd multipliers keep the counts apart from each other.
+        self.hashes
+            ^ self.moves.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            ^ self
+                .black_wins_komi_0
+                .wrapping_add(self.black_wins_komi_7_5 << 32)
+                .wrapping_mul(0xbf58_476d_1ce4_e5b9)
+            ^ (self.margin as u64).wrapping_mul(0x94d0_49bb_1331_11eb)
+    }
+}
+
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Self) {
+        self.playouts += other.playouts;
+        self.moves += other.moves;
+        self.margin += other.margin;
+        self.black_wins_komi_0 += other.black_wins_komi_0;
+        self.black_wins_komi_7_5 += other.black_wins_komi_7_5;
+        self.hashes ^= other.hashes;
+    }
+}
+
+/// Plays playouts from one position.
+pub trait PlayoutCore: Send {
+    /// Plays the playouts of a seed with these numbers.
+    fn run(&mut self, seed: u64, numbers: Range<u64>) -> Tally;
+}
+
+/// Playouts one game at a time, from a position with a colour to move.
+pub fn single_playouts(board: &Board, to_move: Color, ko: PlayoutKo) -> Box<dyn PlayoutCore> {
+    uniform::playouts(board, to_move, ko)
+}
+
+#[cfg(test)]
+mod tests;
