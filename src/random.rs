@@ -71,6 +71,23 @@ impl SplitMix64 {
     }
 }
 
+/// Counts of draws that should be equally likely pass a chi-square test that
+/// fair draws fail once in 10,000.
+#[cfg(test)]
+pub(crate) fn chi_square_is_likely(counts: &[u32]) -> bool {
+    let draws: f64 = counts.iter().map(|&n| f64::from(n)).sum();
+    let expected = draws / counts.len() as f64;
+    let chi_square: f64 = counts
+        .iter()
+        .map(|&n| (f64::from(n) - expected).powi(2) / expected)
+        .sum();
+    // Wilson and Hilferty, "The distribution of chi-square", 1931: 3.719
+    // standard deviations are passed once in 10,000.
+    let freedom = counts.len() as f64 - 1.0;
+    let part = 2.0 / (9.0 * freedom);
+    chi_square < freedom * (1.0 - part + 3.719 * part.sqrt()).powi(3)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -118,12 +135,8 @@ mod tests {
         for _ in 0..60_000 {
             counts[stream.below(6).unwrap() as usize] += 1;
         }
-        // Chi-square with 5 degrees of freedom: above 25.7 once in 10,000.
-        let chi_square: f64 = counts
-            .iter()
-            .map(|&n| (f64::from(n) - 10_000.0).powi(2) / 10_000.0)
-            .sum();
-        assert!(chi_square < 25.7, "{counts:?}");
+        assert!(chi_square_is_likely(&counts), "{counts:?}");
+        assert!(!chi_square_is_likely(&[1_000, 1_000, 1_200]));
         // The largest bound rejects almost half of all draws.
         assert!((0..100).all(|_| stream.below(u64::MAX / 2 + 2).unwrap() <= u64::MAX / 2 + 1));
     }

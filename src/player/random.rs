@@ -94,10 +94,13 @@ impl Player for RandomPlayer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::IllegalMove;
     use crate::diagram;
     use crate::game::Start;
     use crate::komi::Komi;
     use crate::point::BoardSize;
+    use crate::point_set::PointSet;
+    use crate::random::chi_square_is_likely;
     use crate::rules::Rules;
 
     fn game(size: usize) -> Game {
@@ -194,30 +197,61 @@ mod tests {
         );
     }
 
+    /// A game after captures where superko forbids a point.
+    fn game_with_a_ban() -> Game {
+        for seed in 0.. {
+            let mut player = RandomPlayer::new(seed, EyeRule::OwnDiagonals, None);
+            let mut game = game(6);
+            while game.outcome().is_none() {
+                let color = game.to_move();
+                let Choice::Move(action) = player.choose(&game, color, &StopFlag::new()) else {
+                    break;
+                };
+                game.play(color, action).unwrap();
+                let is_banned = game
+                    .forbidden(!color)
+                    .any(|(_, reason)| matches!(reason, IllegalMove::Superko { .. }));
+                if is_banned
+                    && game.captures(color) + game.captures(!color) > 3
+                    && game.legal_points(!color).len() > 7
+                {
+                    return game;
+                }
+            }
+        }
+        unreachable!("some game has such a position");
+    }
+
     #[test]
     fn the_draw_is_uniform() {
-        // A1 is Black's eye and never drawn, the 21 other points equally often.
+        // In the first position A1 is Black's eye.
         let board = diagram::parse("...../...../...../XX.../.X...").unwrap();
-        let mut game = game(5);
-        game.begin(Start {
-            stones: board.position(),
-            ..Start::default()
-        })
-        .unwrap();
-        let mut player = RandomPlayer::new(11, EyeRule::OwnDiagonals, None);
-        let mut counts = std::collections::BTreeMap::new();
-        let draws = 210_000;
-        for _ in 0..draws {
-            let choice = player.choose(&game, Color::Black, &StopFlag::new());
-            *counts.entry(format!("{choice:?}")).or_insert(0_u32) += 1;
+        let mut with_an_eye = game(5);
+        with_an_eye
+            .begin(Start {
+                stones: board.position(),
+                ..Start::default()
+            })
+            .unwrap();
+        for game in [with_an_eye, game_with_a_ban()] {
+            let color = game.to_move();
+            for rule in EyeRule::ALL {
+                let playable = game.legal_points(color) - true_eyes(game.board(), color, rule);
+                let mut player = RandomPlayer::new(11, rule, None);
+                let mut counts = [0_u32; 64];
+                for _ in 0..1_000_000 {
+                    let Choice::Move(Move::Play(point)) =
+                        player.choose(&game, color, &StopFlag::new())
+                    else {
+                        panic!("there is something to play");
+                    };
+                    counts[point.index()] += 1;
+                }
+                let drawn = game.size().iter().filter(|p| counts[p.index()] > 0);
+                assert_eq!(drawn.collect::<PointSet>(), playable);
+                let counts: Vec<u32> = playable.iter().map(|p| counts[p.index()]).collect();
+                assert!(chi_square_is_likely(&counts), "{rule} {counts:?}");
+            }
         }
-        assert_eq!(counts.len(), 21);
-        let expected = f64::from(draws) / 21.0;
-        let chi_square: f64 = counts
-            .values()
-            .map(|&n| (f64::from(n) - expected).powi(2) / expected)
-            .sum();
-        // 20 degrees of freedom: above 52.4 once in 10,000.
-        assert!(chi_square < 52.4, "{chi_square} {counts:?}");
     }
 }

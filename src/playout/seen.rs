@@ -9,6 +9,7 @@
 const WORDS: usize = 128;
 
 /// The hashes of the positions so far.
+#[derive(Clone)]
 pub(super) struct Seen {
     filter: [u64; WORDS],
     hashes: Vec<u64>,

@@ -1,1 +1,61 @@
-//! Tests of the playouts.
+//! Tests of the playouts by their statistics.
+
+use super::*;
+use crate::point::BoardSize;
+
+fn playouts(size: usize, ko: PlayoutKo, numbers: Range<u64>) -> Tally {
+    let board = Board::new(BoardSize::square(size).unwrap());
+    single_playouts(&board, Color::Black, ko).run(1, numbers)
+}
+
+/// A mean of `count` values is `expected`, to 4.5 standard errors.
+fn assert_mean(what: &str, sum: f64, count: u64, expected: f64, deviation: f64) {
+    let mean = sum / count as f64;
+    let error = deviation / (count as f64).sqrt();
+    assert!(
+        (mean - expected).abs() < 4.5 * error,
+        "{what}: {mean} is not {expected} +- {error}"
+    );
+}
+
+/// The published figures of uniform playouts (Dailey's reference bot, one
+/// million games on 9x9). A draw that is not uniform, filled eyes and suicide
+/// all show here.
+#[test]
+fn the_statistics_are_those_of_uniform_playouts() {
+    for ko in [PlayoutKo::Simple, PlayoutKo::Positional] {
+        let tally = playouts(9, ko, 0..30_000);
+        let n = tally.playouts;
+        // The deviations are those of 1,000,000 playouts.
+        assert_mean("length", tally.moves as f64, n, 111.06, 11.2);
+        assert_mean("komi 0", tally.black_wins_komi_0 as f64, n, 0.5247, 0.5);
+        assert_mean("komi 7.5", tally.black_wins_komi_7_5 as f64, n, 0.4215, 0.5);
+    }
+    let tally = playouts(13, PlayoutKo::Simple, 0..6_000);
+    assert_mean("13x13", tally.moves as f64, tally.playouts, 219.36, 16.0);
+    let tally = playouts(19, PlayoutKo::Simple, 0..2_000);
+    assert_mean("19x19", tally.moves as f64, tally.playouts, 455.4, 22.0);
+}
+
+#[test]
+fn playouts_are_the_same_in_any_order() {
+    for size in [2, 5, 9, 13, 19, 25] {
+        let mut parts = playouts(size, PlayoutKo::Positional, 30..50);
+        parts += playouts(size, PlayoutKo::Positional, 0..30);
+        assert_eq!(parts, playouts(size, PlayoutKo::Positional, 0..50));
+    }
+}
+
+#[test]
+fn the_signatures_are_those_of_the_first_version() {
+    // Recorded with version 0.1.0: the same on every machine for ever.
+    for (size, ko, signature) in [
+        (9, PlayoutKo::Simple, 0),
+        (9, PlayoutKo::Positional, 0),
+        (13, PlayoutKo::Positional, 0),
+        (19, PlayoutKo::Positional, 0),
+    ] {
+        let found = playouts(size, ko, 0..200).signature();
+        assert_eq!(found, signature, "{size} {ko} {found:#x}");
+    }
+}

@@ -33,6 +33,7 @@ impl OnSized for Start {
 }
 
 /// Plays one game at a time.
+#[derive(Clone)]
 struct Uniform<const W: usize, const N: usize> {
     start: SizedBoard<W, N>,
     to_move: Color,
@@ -196,5 +197,179 @@ impl<const W: usize, const N: usize> Uniform<W, N> {
         stones[!color] |= *captured;
         self.board = SizedBoard::with_stones(self.board.size(), &stones);
         self.candidates = Candidates::new(self.board.size(), *self.board.empty());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eye::{EyeRule, true_eyes};
+    use crate::game::{Game, Move};
+    use crate::komi::Komi;
+    use crate::point::BoardSize;
+    use crate::random::chi_square_is_likely;
+    use crate::rules::{KoRule, Preset, Rules};
+
+    const SEED: u64 = 1;
+
+    type Small = Uniform<2, 128>;
+
+    /// A playout and a game that makes the same moves.
+    struct Twins<const W: usize, const N: usize> {
+        playout: Uniform<W, N>,
+        game: Game,
+        stream: RandomStream,
+    }
+
+    impl<const W: usize, const N: usize> Twins<W, N> {
+        fn new(size: BoardSize, ko: PlayoutKo, number: u64) -> Self {
+            let rules = Rules {
+                ko: match ko {
+                    PlayoutKo::Simple => KoRule::Simple,
+                    PlayoutKo::Positional => KoRule::Positional,
+                },
+                ..Preset::Cgos.rules()
+            };
+            let mut playout = Uniform::new(&SizedBoard::new(size), Color::Black, ko);
+            playout.begin();
+            Self {
+                playout,
+                game: Game::new(size, rules, Komi::default()),
+                stream: RandomStream::new(SEED, number),
+            }
+        }
+
+        /// What the colour to move may be drawn to play, by the game.
+        fn playable(&self) -> PointSet {
+            let color = self.game.to_move();
+            self.game.legal_points(color)
+                - true_eyes(self.game.board(), color, EyeRule::EnemyDiagonals)
+        }
+
+        /// What it may be drawn to play, by the playout.
+        fn accepted(&self) -> PointSet {
+            let color = self.game.to_move();
+            self.playout
+                .candidates
+                .of(color)
+                .iter()
+                .filter(|&point| {
+                    let mut trial = self.playout.clone();
+                    trial.may_play(color, point) && trial.place(color, point)
+                })
+                .collect()
+        }
+
+        /// Makes a move on both. No move is a pass.
+        fn turn(&mut self) {
+            let color = self.game.to_move();
+            let before: PointSet = self.playout.board.empty().resized();
+            let own: PointSet = self.playout.board.stones()[color].resized();
+            let played = self.playout.turn::<cpu::Any>(color, &mut self.stream);
+            let now: PointSet = self.playout.board.stones()[color].resized();
+            let point = ((now - own) & before).first();
+            assert_eq!(played, point.is_some());
+            let action = point.map_or(Move::Pass, Move::Play);
+            self.game.play(color, action).expect("a legal move");
+            assert_eq!(self.playout.board.hash(), self.game.board().hash());
+            assert!(self.playout.board.is_consistent());
+        }
+
+        fn is_over(&self) -> bool {
+            let passes = |turn: &crate::Turn| turn.action == Move::Pass;
+            self.game.turns().len() == 3 * self.game.size().area()
+                || matches!(self.game.turns(), [.., a, b] if passes(a) && passes(b))
+        }
+    }
+
+    fn playouts_play_by_the_game<const W: usize, const N: usize>(size: BoardSize, number: u64) {
+        for ko in [PlayoutKo::Simple, PlayoutKo::Positional] {
+            for number in 0..number {
+                let mut twins = Twins::<W, N>::new(size, ko, number);
+                while !twins.is_over() {
+                    assert_eq!(
+                        twins.accepted(),
+                        twins.playable(),
+                        "{:?}",
+                        twins.game.board()
+                    );
+                    twins.turn();
+                }
+                let mut again = Uniform::<W, N>::new(&SizedBoard::new(size), Color::Black, ko);
+                let playout = again.play::<cpu::Any>(&mut RandomStream::new(SEED, number));
+                assert_eq!(playout.moves as usize, twins.game.turns().len());
+                assert_eq!(playout.hash, twins.game.board().hash().value());
+                let margin = twins.game.area().margin();
+                assert!((f64::from(playout.margin) - margin).abs() < f64::EPSILON);
+            }
+        }
+    }
+
+    #[test]
+    fn playouts_play_what_the_game_allows() {
+        let size = |width, height| BoardSize::new(width, height).unwrap();
+        playouts_play_by_the_game::<1, 64>(size(1, 1), 2);
+        playouts_play_by_the_game::<1, 64>(size(2, 2), 20);
+        playouts_play_by_the_game::<1, 64>(size(1, 7), 20);
+        playouts_play_by_the_game::<1, 64>(size(3, 3), 100);
+        playouts_play_by_the_game::<1, 64>(size(5, 4), 100);
+        playouts_play_by_the_game::<2, 128>(size(9, 9), 30);
+        playouts_play_by_the_game::<3, 256>(size(13, 13), 6);
+        playouts_play_by_the_game::<6, 512>(size(19, 19), 2);
+        playouts_play_by_the_game::<11, 1024>(size(25, 25), 1);
+    }
+
+    /// A position after captures where superko forbids what is no simple ko,
+    /// or where the simple ko forbids.
+    fn position_with_a_ban(ko: PlayoutKo) -> Twins<2, 128> {
+        for number in 0.. {
+            let size = BoardSize::new(7, 7).unwrap();
+            let mut twins: Twins<2, 128> = Twins::new(size, ko, number);
+            while !twins.is_over() {
+                twins.turn();
+                let color = twins.game.to_move();
+                let captures =
+                    twins.game.captures(Color::Black) + twins.game.captures(Color::White);
+                let is_banned = twins.game.forbidden(color).any(|(point, reason)| match ko {
+                    PlayoutKo::Simple => reason == crate::IllegalMove::Ko,
+                    PlayoutKo::Positional => {
+                        matches!(reason, crate::IllegalMove::Superko { .. })
+                            && twins.playout.ko_point != Some(point)
+                    }
+                });
+                if is_banned && captures > 3 && twins.playable().len() > 7 {
+                    return twins;
+                }
+            }
+        }
+        unreachable!("some game has such a position");
+    }
+
+    #[test]
+    fn the_draw_is_uniform() {
+        for ko in [PlayoutKo::Simple, PlayoutKo::Positional] {
+            let twins = position_with_a_ban(ko);
+            let color = twins.game.to_move();
+            let mut stream = RandomStream::new(9, 9);
+            let mut counts = [0_u32; 128];
+            let own: PointSet<2> = twins.playout.board.stones()[color];
+            let mut playout: Small = twins.playout.clone();
+            for _ in 0..1_000_000 {
+                playout.clone_from(&twins.playout);
+                assert!(playout.turn::<cpu::Any>(color, &mut stream));
+                let point = (playout.board.stones()[color] - own).first().unwrap();
+                counts[point.index()] += 1;
+            }
+            let playable = twins.playable();
+            let drawn: PointSet = twins
+                .game
+                .size()
+                .iter()
+                .filter(|point| counts[point.index()] > 0)
+                .collect();
+            assert_eq!(drawn, playable);
+            let counts: Vec<u32> = playable.iter().map(|p| counts[p.index()]).collect();
+            assert!(chi_square_is_likely(&counts), "{counts:?}");
+        }
     }
 }
