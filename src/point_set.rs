@@ -191,7 +191,7 @@ impl<const W: usize> PointSet<W> {
     ///
     /// Steps over an edge land in the wall or above the top row: intersect
     /// with a set of board points.
-    #[inline]
+    #[inline(always)]
     pub fn steps(&self, size: BoardSize) -> [Self; 4] {
         let stride = size.stride();
         [

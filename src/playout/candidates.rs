@@ -27,6 +27,9 @@ use crate::point_set::PointSet;
 pub(super) struct Candidates<const W: usize> {
     size: BoardSize,
     sets: ByColor<PointSet<W>>,
+    /// The true eyes that were taken out, and possibly others that were eyes
+    /// once.
+    eyes: ByColor<PointSet<W>>,
 }
 
 impl<const W: usize> Candidates<W> {
@@ -38,6 +41,7 @@ impl<const W: usize> Candidates<W> {
                 black: empty,
                 white: empty,
             },
+            eyes: ByColor::default(),
         }
     }
 
@@ -52,13 +56,20 @@ impl<const W: usize> Candidates<W> {
         self.sets[color].remove(point);
     }
 
+    /// Takes out a true eye of the colour.
+    #[inline(always)]
+    pub(super) fn prune_eye(&mut self, color: Color, point: Point) {
+        self.sets[color].remove(point);
+        self.eyes[color].insert(point);
+    }
+
     /// A colour puts a stone on a point. `falsified` are the empty points at
     /// its corners, which may have been eyes of the other.
     #[inline(always)]
     pub(super) fn place(&mut self, color: Color, point: Point, falsified: PointSet<W>) {
         self.sets[color].remove(point);
         self.sets[!color].remove(point);
-        self.sets[!color] |= falsified;
+        self.sets[!color] |= falsified & self.eyes[!color];
     }
 }
 

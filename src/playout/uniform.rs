@@ -157,7 +157,7 @@ impl<const W: usize, const N: usize> Uniform<W, N> {
         }
         if self.board.connects_or_captures(color, point) {
             if is_true_eye(&self.board, color, point) {
-                self.candidates.prune(color, point);
+                self.candidates.prune_eye(color, point);
                 return false;
             }
             return self.ko_point != Some(point);
