@@ -62,6 +62,43 @@ impl Cell {
     }
 }
 
+/// What four grid points hold, a byte each.
+///
+/// All four are asked at once: with the bits of [`Cell`], a stone of a colour
+/// has its bit and not the other, and a byte has room to shift one onto the
+/// other.
+#[derive(Clone, Copy)]
+struct Four(u32);
+
+impl Four {
+    /// The lowest bit of each byte.
+    const LOW: u32 = 0x0101_0101;
+
+    /// The lowest bit of the bytes that are stones of a colour.
+    #[inline(always)]
+    const fn stones(self, color: Color) -> u32 {
+        let (black, white) = (self.0, self.0 >> 1);
+        Self::LOW
+            & match color {
+                Color::Black => black & !white,
+                Color::White => white & !black,
+            }
+    }
+
+    /// The lowest bit of the bytes that are wall.
+    #[inline(always)]
+    const fn walls(self) -> u32 {
+        self.0 & self.0 >> 1 & Self::LOW
+    }
+
+    /// All four are stones of a colour or wall.
+    #[inline(always)]
+    const fn are_home_of(self, color: Color) -> bool {
+        let home = Self::LOW * Cell::stone(color) as u32;
+        self.0 & home == home
+    }
+}
+
 /// Sees what else a placed stone does to the board. The random playouts keep
 /// their candidates up to date with it.
 pub(crate) trait Watcher<const W: usize> {
@@ -206,45 +243,47 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         !self.liberties[point.index() & (N - 1)].is_none()
     }
 
+    /// What four grid points hold.
+    #[inline(always)]
+    fn cells(&self, [a, b, c, d]: [usize; 4]) -> Four {
+        let cell = |index| self.cell(index) as u32;
+        Four(cell(a) | cell(b) << 8 | cell(c) << 16 | cell(d) << 24)
+    }
+
     /// All neighbours of a point are stones of a colour or wall.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn is_enclosed_by(&self, color: Color, point: Point) -> bool {
-        let bits = Cell::stone(color) as u8;
-        let [a, b, c, d] = self
-            .neighbours(point)
-            .map(|neighbour| self.cell(neighbour) as u8);
-        a & b & c & d & bits != 0
+        self.cells(self.neighbours(point)).are_home_of(color)
     }
 
     /// The number of diagonal points with a stone of a colour, and whether
     /// any is wall.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn diagonals(&self, color: Color, point: Point) -> (usize, bool) {
         let [_, _, below, above] = self.neighbours(point);
-        let cells = [
+        let cells = self.cells([
             below.wrapping_sub(1),
             below + 1,
             above.wrapping_sub(1),
             above + 1,
-        ]
-        .map(|diagonal| self.cell(diagonal));
-        let count = |wanted| cells.iter().map(|&cell| usize::from(cell == wanted)).sum();
-        let walls: usize = count(Cell::Wall);
-        (count(Cell::stone(color)), walls > 0)
+        ]);
+        (
+            cells.stones(color).count_ones() as usize,
+            cells.walls() != 0,
+        )
     }
 
     /// A play on a point without an empty neighbour is not suicide: an own
     /// chain next to it has another liberty or an enemy chain has none.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn connects_or_captures(&self, color: Color, point: Point) -> bool {
         let neighbours = self.neighbours(point);
-        let own = self.which(neighbours, Cell::stone(color));
-        let enemy = self.which(neighbours, Cell::stone(!color));
+        let cells = self.cells(neighbours);
         let mut atari = 0;
         for (slot, neighbour) in neighbours.into_iter().enumerate() {
-            atari |= u32::from(self.in_atari(self.chain_of(neighbour))) << slot;
+            atari |= u32::from(self.in_atari(self.chain_of(neighbour))) << (8 * slot);
         }
-        (own & !atari) | (enemy & atari) != 0
+        (cells.stones(color) & !atari) | (cells.stones(!color) & atari) != 0
     }
 
     /// A stone is a chain of its own with one liberty: if it has just captured
@@ -382,8 +421,9 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         let index = point.index() & (N - 1);
         let neighbours = self.neighbours(point);
         let chains = neighbours.map(|neighbour| self.chain_of(neighbour));
-        let own = self.which(neighbours, Cell::stone(color));
-        let enemy = self.which(neighbours, Cell::stone(!color));
+        let cells = self.cells(neighbours);
+        let own = cells.stones(color);
+        let enemy = cells.stones(!color);
         self.cells[index] = Cell::stone(color);
         self.empty.remove(point);
         self.stones[color].insert(point);
@@ -394,19 +434,12 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         let name = self.join(index, neighbours, chains, own);
         let mut is_quiet = !self.in_atari(name);
         for (slot, chain) in chains.into_iter().enumerate() {
-            is_quiet &= (enemy >> slot & 1 == 0) | !self.in_atari(chain);
+            is_quiet &= (enemy >> (8 * slot) & 1 == 0) | !self.in_atari(chain);
         }
         if is_quiet {
             return Removed::default();
         }
         self.settle(color, point, neighbours, watcher)
-    }
-
-    /// A bit for each neighbour that is such a cell.
-    #[inline(always)]
-    fn which(&self, neighbours: [usize; 4], cell: Cell) -> u32 {
-        let [a, b, c, d] = neighbours.map(|neighbour| u32::from(self.cell(neighbour) == cell));
-        a | b << 1 | c << 2 | d << 3
     }
 
     /// Joins a new stone with the own chains next to it, and returns their name.
@@ -420,7 +453,8 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     ) -> usize {
         // The fifth choice is the empty point's own chain, without stones.
         let [a, b, c, d] = neighbours;
-        let first = [a, b, c, d, index, 0, 0, 0][(own | 1 << 4).trailing_zeros() as usize & 7];
+        let first = [a, b, c, d, index, 0, 0, 0]
+            [(u64::from(own) | 1 << 32).trailing_zeros() as usize / 8 & 7];
         let mut name = self.chain_of(first);
         let gained = if name == index {
             LibertySum::NONE
@@ -434,11 +468,11 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         self.length[name] += 1;
         let mut others = 0;
         for (slot, chain) in chains.into_iter().enumerate() {
-            others |= u32::from(chain != name) << slot;
+            others |= u32::from(chain != name) << (8 * slot);
         }
         others &= own;
         while others != 0 {
-            let other = chains[others.trailing_zeros() as usize & 3];
+            let other = chains[others.trailing_zeros() as usize / 8 & 3];
             name = self.merge(name, self.chain_of(other));
             others &= others - 1;
         }
