@@ -232,6 +232,19 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         ]
     }
 
+    /// The four diagonal points, some of which may be wall.
+    #[inline(always)]
+    pub(crate) fn corners(&self, point: Point) -> [usize; 4] {
+        let [_, _, below, above] = self.neighbours(point);
+        [
+            below.wrapping_sub(1),
+            below + 1,
+            above.wrapping_sub(1),
+            above + 1,
+        ]
+        .map(|index| index & (N - 1))
+    }
+
     #[inline]
     fn in_atari(&self, chain: usize) -> bool {
         self.liberties[chain & (N - 1)].is_at_most_one()
@@ -260,13 +273,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     /// any is wall.
     #[inline(always)]
     pub(crate) fn diagonals(&self, color: Color, point: Point) -> (usize, bool) {
-        let [_, _, below, above] = self.neighbours(point);
-        let cells = self.cells([
-            below.wrapping_sub(1),
-            below + 1,
-            above.wrapping_sub(1),
-            above + 1,
-        ]);
+        let cells = self.cells(self.corners(point));
         (
             cells.stones(color).count_ones() as usize,
             cells.walls() != 0,

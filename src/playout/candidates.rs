@@ -24,15 +24,15 @@ use crate::point_set::PointSet;
 
 /// For each colour a superset of the points that it may be drawn to play.
 #[derive(Clone)]
-pub(super) struct Candidates<const W: usize> {
+pub(super) struct Candidates<const W: usize, const N: usize> {
     size: BoardSize,
     sets: ByColor<PointSet<W>>,
-    /// The true eyes that were taken out, and possibly others that were eyes
-    /// once.
-    eyes: ByColor<PointSet<W>>,
+    /// By grid index, a bit for each colour whose true eye was taken out
+    /// there. No bit stands where a stone is.
+    eyes: [u8; N],
 }
 
-impl<const W: usize> Candidates<W> {
+impl<const W: usize, const N: usize> Candidates<W, N> {
     /// All empty points, for both.
     pub(super) fn new(size: BoardSize, empty: PointSet<W>) -> Self {
         Self {
@@ -41,7 +41,7 @@ impl<const W: usize> Candidates<W> {
                 black: empty,
                 white: empty,
             },
-            eyes: ByColor::default(),
+            eyes: [0; N],
         }
     }
 
@@ -60,20 +60,43 @@ impl<const W: usize> Candidates<W> {
     #[inline(always)]
     pub(super) fn prune_eye(&mut self, color: Color, point: Point) {
         self.sets[color].remove(point);
-        self.eyes[color].insert(point);
+        self.eyes[point.index() & (N - 1)] |= bit(color);
     }
 
-    /// A colour puts a stone on a point. `falsified` are the empty points at
-    /// its corners, which may have been eyes of the other.
+    /// A colour puts a stone on a point with these corners, where it may make
+    /// false eyes of the other.
     #[inline(always)]
-    pub(super) fn place(&mut self, color: Color, point: Point, falsified: PointSet<W>) {
+    pub(super) fn place(&mut self, color: Color, point: Point, corners: [usize; 4]) {
         self.sets[color].remove(point);
         self.sets[!color].remove(point);
-        self.sets[!color] |= falsified & self.eyes[!color];
+        self.eyes[point.index() & (N - 1)] = 0;
+        let eyes = corners.map(|corner| self.eyes[corner & (N - 1)]);
+        if (eyes[0] | eyes[1] | eyes[2] | eyes[3]) & bit(!color) != 0 {
+            self.put_back(!color, corners);
+        }
+    }
+
+    /// Puts back the eyes of a colour among these points.
+    fn put_back(&mut self, color: Color, points: [usize; 4]) {
+        for index in points {
+            let eye = &mut self.eyes[index & (N - 1)];
+            if *eye & bit(color) != 0 {
+                *eye &= !bit(color);
+                self.sets[color].insert(Point::from_index(index));
+            }
+        }
     }
 }
 
-impl<const W: usize> Watcher<W> for Candidates<W> {
+#[inline(always)]
+const fn bit(color: Color) -> u8 {
+    match color {
+        Color::Black => 1,
+        Color::White => 2,
+    }
+}
+
+impl<const W: usize, const N: usize> Watcher<W> for Candidates<W, N> {
     #[inline]
     fn captured(&mut self, _: Color, stones: &PointSet<W>, empty: &PointSet<W>) {
         let playable = *stones | (stones.neighbours(self.size) & *empty);

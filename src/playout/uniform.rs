@@ -38,10 +38,8 @@ struct Uniform<const W: usize, const N: usize> {
     start: SizedBoard<W, N>,
     to_move: Color,
     ko: PlayoutKo,
-    /// The points at the corners of a point, by its index.
-    corners: [PointSet<W>; N],
     board: SizedBoard<W, N>,
-    candidates: Candidates<W>,
+    candidates: Candidates<W, N>,
     seen: Seen,
     /// Where the ko rule forbids to take back.
     ko_point: Option<Point>,
@@ -80,17 +78,10 @@ impl<const W: usize, const N: usize> Work for Batch<'_, W, N> {
 impl<const W: usize, const N: usize> Uniform<W, N> {
     fn new(board: &SizedBoard<W, N>, to_move: Color, ko: PlayoutKo) -> Self {
         let size = board.size();
-        let mut corners = [PointSet::EMPTY; N];
-        for point in size.iter() {
-            for corner in PointSet::single(point).diagonal_steps(size) {
-                corners[point.index()] |= corner & *board.points();
-            }
-        }
         Self {
             start: board.clone(),
             to_move,
             ko,
-            corners,
             board: board.clone(),
             candidates: Candidates::new(size, *board.empty()),
             seen: Seen::new(),
@@ -171,8 +162,8 @@ impl<const W: usize, const N: usize> Uniform<W, N> {
     /// Puts the stone on the board, unless superko forbids it.
     #[inline(always)]
     fn place(&mut self, color: Color, point: Point) -> bool {
-        let falsified = self.corners[point.index() & (N - 1)] & *self.board.empty();
-        self.candidates.place(color, point, falsified);
+        let corners = self.board.corners(point);
+        self.candidates.place(color, point, corners);
         let removed = self.board.place_watched(color, point, &mut self.candidates);
         self.ko_point = None;
         if !removed.captured.is_empty()
