@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod bench;
 mod board;
 mod color;
 pub mod diagram;
@@ -19,6 +20,7 @@ mod score;
 pub mod sgf;
 mod zobrist;
 
+pub use bench::{Bench, BenchCore, BenchOptions, bench};
 pub use board::{Board, Chain, IllegalMove, Preview, Removed, StonesError};
 pub use color::{ByColor, Color};
 pub use eye::{EyeRule, UnknownEyeRule, true_eyes};

@@ -144,12 +144,12 @@ impl<const W: usize> PointSet<W> {
         }
         let number = ((u128::from(random) * u128::from(len)) >> 64) as u32;
         // No branch: the last word that does not begin after the number.
-        let (mut word, mut start, mut rank) = (self.0[0], 0, number);
-        for index in 1..W {
-            let is_here = number >= below[index];
-            word = if is_here { self.0[index] } else { word };
+        let (mut word, mut start, mut rank) = (0, 0, 0);
+        for (index, (&here, &below)) in self.0.iter().zip(&below).enumerate() {
+            let is_here = number >= below;
+            word = if is_here { here } else { word };
             start = if is_here { index * 64 } else { start };
-            rank = if is_here { number - below[index] } else { rank };
+            rank = if is_here { number - below } else { rank };
         }
         Some(Point::from_index(start + select(word, rank) as usize))
     }

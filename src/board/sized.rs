@@ -461,7 +461,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         // The fifth choice is the empty point's own chain, without stones.
         let [a, b, c, d] = neighbours;
         let first = [a, b, c, d, index, 0, 0, 0]
-            [(u64::from(own) | 1 << 32).trailing_zeros() as usize / 8 & 7];
+            [((u64::from(own) | 1 << 32).trailing_zeros() as usize / 8) & 7];
         let mut name = self.chain_of(first);
         let gained = if name == index {
             LibertySum::NONE
@@ -479,7 +479,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         }
         others &= own;
         while others != 0 {
-            let other = chains[others.trailing_zeros() as usize / 8 & 3];
+            let other = chains[(others.trailing_zeros() as usize / 8) & 3];
             name = self.merge(name, self.chain_of(other));
             others &= others - 1;
         }

@@ -16,6 +16,9 @@
 //! wall around it, none in atari      chain around it falls into atari
 //! a point with a stone               the stone is captured
 //! ```
+//!
+//! The first line is asked at every move, so pruned eyes are also kept in a
+//! byte a point: four bytes tell whether there is one at a corner.
 
 use crate::board::Watcher;
 use crate::color::{ByColor, Color};

@@ -10,7 +10,7 @@
 //! same playouts give the same [`Tally`] in any order, on any number of threads
 //! and on every machine.
 //!
-//! - [`uniform`](self::uniform): one game at a time, on the rules core itself.
+//! - [`uniform`]: one game at a time, on the rules core itself.
 //! - `cpu`: the choice, at run time, of code for the processor at hand.
 
 mod candidates;

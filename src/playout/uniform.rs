@@ -1,4 +1,36 @@
-//! Playouts one game at a time, on the rules core.
+//! Playouts one game at a time, on the rules core itself: every move is placed
+//! by the board that also plays real games.
+//!
+//! What a move costs is less the work than the branches that the processor
+//! guesses wrong, some 20 cycles each; on 9x9 a move takes about 65 ns in all
+//! (2.6 GHz Zen 4).
+//! So the tricks are these:
+//!
+//! - *Draw and reject* (as libEGO does, here with a set for each colour): draw
+//!   from [`Candidates`], a superset of the playable points, and draw again
+//!   when the point turns out not to be playable. That is exactly uniform over
+//!   the playable points. Points that stay unplayable for a while leave the
+//!   set, which keeps it at 1.3 draws a move.
+//! - *Draw from a bitboard without a loop*: count the bits of all words, scale
+//!   a random number to the count by a multiplication, pick the word by
+//!   conditional moves and its n-th bit by `pdep` where the processor has it
+//!   ([`cpu`]). The bias is one part in 2^64 / points.
+//! - *Most points need one look*: an empty point is the chain of its empty
+//!   neighbours ([`SizedBoard`]), and where there is one the play is neither
+//!   suicide nor an eye nor the ko. So are 54 of 100 drawn points. The others
+//!   are told by their four neighbours, all at once.
+//! - *A straight line for the common move*:
+//!   [`place_watched`](SizedBoard::place_watched) branches only where a second
+//!   own chain is joined (18 of 100 moves) or a chain has at most one liberty
+//!   left (35 of 100).
+//! - *Superko after the fact*: the simple ko is one point. Longer repetitions
+//!   are so rare that a play is placed first; if the board was there before
+//!   (see [`Seen`]), it is put back by placing all stones anew.
+//!
+//! Tried without gain: a copy of the code for each colour, sets of points in
+//! whole vectors instead of single words, and a play's judgement and atari
+//! tests by vectors.
+
 use std::ops::Range;
 
 use crate::board::{Board, OnSized, SizedBoard};
@@ -75,6 +107,17 @@ impl<const W: usize, const N: usize> Work for Batch<'_, W, N> {
     }
 }
 
+/// What becomes of a point that was drawn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    /// It may be played, if superko does not forbid it.
+    Playable,
+    /// It may not, and is no candidate for now.
+    Pruned,
+    /// It may not in this turn.
+    NotNow,
+}
+
 impl<const W: usize, const N: usize> Uniform<W, N> {
     fn new(board: &SizedBoard<W, N>, to_move: Color, ko: PlayoutKo) -> Self {
         let size = board.size();
@@ -127,13 +170,35 @@ impl<const W: usize, const N: usize> Uniform<W, N> {
     /// Plays a point, or passes and says so by `false`.
     #[inline(always)]
     fn turn<P: Processor>(&mut self, color: Color, stream: &mut RandomStream) -> bool {
-        let mut left = *self.candidates.of(color);
+        loop {
+            let candidates = self.candidates.of(color);
+            let Some(point) = candidates.draw(stream.bits(), P::select) else {
+                self.ko_point = None;
+                return false;
+            };
+            match self.judge(color, point) {
+                Verdict::Playable if self.place(color, point) => return true,
+                Verdict::Pruned => {}
+                _ => return self.turn_without::<P>(color, point, stream),
+            }
+        }
+    }
+
+    /// As [`turn`](Self::turn), when this point cannot be played now but stays
+    /// a candidate.
+    fn turn_without<P: Processor>(
+        &mut self,
+        color: Color,
+        point: Point,
+        stream: &mut RandomStream,
+    ) -> bool {
+        let mut left = *self.candidates.of(color) - PointSet::single(point);
         loop {
             let Some(point) = left.draw(stream.bits(), P::select) else {
                 self.ko_point = None;
                 return false;
             };
-            if self.may_play(color, point) && self.place(color, point) {
+            if self.judge(color, point) == Verdict::Playable && self.place(color, point) {
                 return true;
             }
             left.remove(point);
@@ -142,21 +207,26 @@ impl<const W: usize, const N: usize> Uniform<W, N> {
 
     /// The point is neither suicide nor an own true eye nor the ko.
     #[inline(always)]
-    fn may_play(&mut self, color: Color, point: Point) -> bool {
+    fn judge(&mut self, color: Color, point: Point) -> Verdict {
         if self.board.has_empty_neighbour(point) {
-            return true;
+            return Verdict::Playable;
         }
         if self.board.connects_or_captures(color, point) {
             if is_true_eye(&self.board, color, point) {
                 self.candidates.prune_eye(color, point);
-                return false;
+                return Verdict::Pruned;
             }
-            return self.ko_point != Some(point);
+            return if self.ko_point == Some(point) {
+                Verdict::NotNow
+            } else {
+                Verdict::Playable
+            };
         }
         if self.board.is_enclosed_by(!color, point) {
             self.candidates.prune(color, point);
+            return Verdict::Pruned;
         }
-        false
+        Verdict::NotNow
     }
 
     /// Puts the stone on the board, unless superko forbids it.
@@ -246,7 +316,7 @@ mod tests {
                 .iter()
                 .filter(|&point| {
                     let mut trial = self.playout.clone();
-                    trial.may_play(color, point) && trial.place(color, point)
+                    trial.judge(color, point) == Verdict::Playable && trial.place(color, point)
                 })
                 .collect()
         }
@@ -308,6 +378,32 @@ mod tests {
         playouts_play_by_the_game::<3, 256>(size(13, 13), 6);
         playouts_play_by_the_game::<6, 512>(size(19, 19), 2);
         playouts_play_by_the_game::<11, 1024>(size(25, 25), 1);
+    }
+
+    #[test]
+    fn every_processor_plays_the_same() {
+        for length in [5, 9, 13, 19] {
+            let board = Board::new(BoardSize::square(length).unwrap());
+            let chosen = playouts(&board, Color::White, PlayoutKo::Positional).run(SEED, 0..50);
+            let any = board.on_sized(OnAnyProcessor);
+            assert_eq!(any, chosen);
+        }
+    }
+
+    struct OnAnyProcessor;
+
+    impl OnSized for OnAnyProcessor {
+        type Output = Tally;
+
+        fn run<const W: usize, const N: usize>(self, board: &SizedBoard<W, N>) -> Tally {
+            let mut uniform = Uniform::new(board, Color::White, PlayoutKo::Positional);
+            let batch = Batch {
+                uniform: &mut uniform,
+                seed: SEED,
+                numbers: 0..50,
+            };
+            Work::run::<cpu::Any>(batch)
+        }
     }
 
     /// A position after captures where superko forbids what is no simple ko,
