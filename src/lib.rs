@@ -30,7 +30,9 @@ pub use handicap::{fixed_handicap, free_handicap, max_fixed_handicap};
 pub use komi::{Komi, ParseKomiError, Score};
 pub use perft::{Passes, PerftCounts, perft};
 pub use player::{Player, RandomPlayer, StopFlag};
-pub use playout::{Playout, PlayoutCore, PlayoutKo, Tally, single_playouts};
+pub use playout::{
+    LockstepPlayouts, Owners, Playout, PlayoutCore, PlayoutKo, SimdLevel, Tally, single_playouts,
+};
 pub use point::{BoardSize, Coordinates, MAX_LENGTH, ParsePointError, Point, UnacceptableSize};
 pub use point_set::{PointSet, WIDEST};
 pub use random::RandomStream;

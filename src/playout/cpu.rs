@@ -2,13 +2,18 @@
 //!
 //! The default build is for any x86-64 processor, and those need not have the
 //! instructions that count the bits of a word (`popcnt`) and that find its
-//! n-th bit (`pdep`). Playouts do little else, so the whole loop is compiled
-//! twice, with and without them. Both give the same results.
+//! n-th bit (`pdep`). Playouts one game at a time do little else, so the whole
+//! loop is compiled twice, with and without them. Many games in lockstep are
+//! plain loops over lanes, which the compiler turns into SIMD code as wide as
+//! it may: they are compiled three times ([`SimdLevel`]). All copies give the
+//! same results.
 //!
 //! This is the only `unsafe` code of the engine: to call a function that is
 //! compiled for instructions that the processor might lack is `unsafe`, and
 //! what makes it sound is the test just before the call.
 #![allow(unsafe_code)]
+
+use std::fmt;
 
 /// Work that is compiled once for each kind of processor.
 ///
@@ -25,20 +30,100 @@ pub(super) trait Processor {
     fn select(word: u64, rank: u32) -> u32;
 }
 
-/// Does the work with the best code for this processor.
+/// The instructions that games in lockstep are played with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SimdLevel {
+    /// What every processor of the target has: SSE2 on x86-64.
+    Baseline,
+    /// AVX2, with the bit instructions that came along: Haswell, Zen.
+    Avx2,
+    /// AVX-512 with its instructions on bytes and on the bits of each lane:
+    /// Ice Lake, Zen 4.
+    Avx512,
+}
+
+impl SimdLevel {
+    /// All levels, the least first.
+    pub const ALL: [Self; 3] = [Self::Baseline, Self::Avx2, Self::Avx512];
+
+    /// The highest level that this processor has.
+    pub fn best() -> Self {
+        if Self::Avx512.is_available() {
+            Self::Avx512
+        } else if Self::Avx2.is_available() {
+            Self::Avx2
+        } else {
+            Self::Baseline
+        }
+    }
+
+    /// This processor has the instructions.
+    #[cfg(target_arch = "x86_64")]
+    pub fn is_available(self) -> bool {
+        match self {
+            Self::Baseline => true,
+            Self::Avx2 => {
+                is_x86_feature_detected!("bmi1")
+                    && is_x86_feature_detected!("bmi2")
+                    && is_x86_feature_detected!("lzcnt")
+                    && is_x86_feature_detected!("popcnt")
+                    && is_x86_feature_detected!("avx2")
+            }
+            Self::Avx512 => {
+                Self::Avx2.is_available()
+                    && is_x86_feature_detected!("avx512f")
+                    && is_x86_feature_detected!("avx512bw")
+                    && is_x86_feature_detected!("avx512cd")
+                    && is_x86_feature_detected!("avx512dq")
+                    && is_x86_feature_detected!("avx512vl")
+                    && is_x86_feature_detected!("avx512bitalg")
+                    && is_x86_feature_detected!("avx512vpopcntdq")
+            }
+        }
+    }
+
+    /// This processor has the instructions.
+    #[cfg(not(target_arch = "x86_64"))]
+    pub fn is_available(self) -> bool {
+        self == Self::Baseline
+    }
+}
+
+impl fmt::Display for SimdLevel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Baseline => "baseline",
+            Self::Avx2 => "AVX2",
+            Self::Avx512 => "AVX-512",
+        })
+    }
+}
+
+/// Does the work with the best code for this processor, without AVX-512.
 pub(super) fn run<T: Work>(work: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2")
-        && is_x86_feature_detected!("lzcnt")
-        && is_x86_feature_detected!("popcnt")
-        && is_x86_feature_detected!("avx2")
-    {
+    if SimdLevel::Avx2.is_available() {
         // SAFETY: the processor has the features that the function is
         // compiled for.
         return unsafe { x86::run(work) };
     }
     work.run::<Any>()
+}
+
+/// Does the work of lanes with code of this level, or of the best below it
+/// that the processor has.
+pub(super) fn run_lanes<T: Work>(work: T, level: SimdLevel) -> T::Output {
+    #[cfg(target_arch = "x86_64")]
+    if level == SimdLevel::Avx512 && level.is_available() {
+        // SAFETY: the processor has the features that the function is
+        // compiled for.
+        return unsafe { x86::run_avx512(work) };
+    }
+    if level == SimdLevel::Baseline {
+        work.run::<Any>()
+    } else {
+        run(work)
+    }
 }
 
 /// Any processor.
@@ -85,6 +170,13 @@ mod x86 {
         work.run::<Bmi2>()
     }
 
+    #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
+    #[target_feature(enable = "avx512bitalg,avx512vpopcntdq")]
+    pub(super) fn run_avx512<T: Work>(work: T) -> T::Output {
+        work.run::<Bmi2>()
+    }
+
     /// A processor with the BMI2 instructions.
     struct Bmi2;
 
@@ -92,8 +184,8 @@ mod x86 {
         /// Deposits a single bit at the place of the set bit of that rank.
         #[inline(always)]
         fn select(word: u64, rank: u32) -> u32 {
-            // SAFETY: only `run` above names this type, and it runs only on a
-            // processor with these instructions.
+            // SAFETY: only the functions above name this type, and they run
+            // only on a processor with these instructions.
             unsafe { _pdep_u64(1 << rank, word) }.trailing_zeros()
         }
     }

@@ -11,10 +11,12 @@
 //! and on every machine.
 //!
 //! - [`uniform`]: one game at a time, on the rules core itself.
+//! - [`lockstep`]: many games at once, one SIMD lane a game.
 //! - `cpu`: the choice, at run time, of code for the processor at hand.
 
 mod candidates;
 mod cpu;
+mod lockstep;
 mod seen;
 mod uniform;
 
@@ -25,6 +27,9 @@ use std::str::FromStr;
 use crate::board::Board;
 use crate::color::Color;
 use crate::rules::UnknownAxisValue;
+
+pub use cpu::SimdLevel;
+pub use lockstep::{LockstepPlayouts, Owners};
 
 /// Which positions may not come back in a playout.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -1,0 +1,135 @@
+//! What is taken from a lane whose game is over: stones, area, hash.
+//!
+//! This happens once a game, so it looks at one lane at a time. Rows are
+//! counted from 0 here and held in 32 bits whatever the lane's word is.
+
+use crate::color::{ByColor, Color};
+use crate::point::{BoardSize, MAX_LENGTH, Point};
+use crate::zobrist::Zobrist;
+
+use super::group::Group;
+use super::word::Word;
+
+/// The rows of a board, the lowest first.
+pub(super) type Rows = [u32; MAX_LENGTH];
+
+/// The stones in a lane.
+#[inline(always)]
+pub(super) fn stones<W: Word, const L: usize>(group: &Group<W, L>, lane: usize) -> ByColor<Rows> {
+    let mut stones = ByColor {
+        black: [0; MAX_LENGTH],
+        white: [0; MAX_LENGTH],
+    };
+    let white = group.white.0[lane] != W::ZERO;
+    for row in 0..group.geometry.height {
+        let own = group.own[row + 1].0[lane].to_u32();
+        let opponent = group.opponent[row + 1].0[lane].to_u32();
+        let (black_row, white_row) = if white {
+            (opponent, own)
+        } else {
+            (own, opponent)
+        };
+        stones.black[row] = black_row;
+        stones.white[row] = white_row;
+    }
+    stones
+}
+
+/// The area of both colours: their stones and the empty regions that touch
+/// only their stones.
+pub(super) fn area(stones: &ByColor<Rows>, size: BoardSize) -> ByColor<Rows> {
+    let height = size.height();
+    let full = (1_u32 << size.width()) - 1;
+    let mut empty = [0; MAX_LENGTH];
+    let mut wide = 0;
+    for row in 0..height {
+        empty[row] = full & !(stones.black[row] | stones.white[row]);
+        wide |= empty[row] & (empty[row] << 1);
+        wide |= empty[row] & empty[row.wrapping_sub(1).min(MAX_LENGTH - 1)];
+    }
+    let reach = |color: Color| {
+        let mut reached = [0; MAX_LENGTH];
+        for row in 0..height {
+            reached[row] = empty[row] & beside(&stones[color], row);
+        }
+        // Where no two empty points are neighbours there is nothing to flood.
+        if wide != 0 {
+            flood(&mut reached, &empty, height);
+        }
+        reached
+    };
+    let (black, white) = (reach(Color::Black), reach(Color::White));
+    let mut area = *stones;
+    for row in 0..height {
+        area.black[row] |= black[row] & !white[row];
+        area.white[row] |= white[row] & !black[row];
+    }
+    area
+}
+
+/// The points of a row next to points of the set.
+#[inline(always)]
+fn beside(rows: &Rows, row: usize) -> u32 {
+    let below = if row == 0 { 0 } else { rows[row - 1] };
+    let above = if row == MAX_LENGTH - 1 {
+        0
+    } else {
+        rows[row + 1]
+    };
+    rows[row] << 1 | rows[row] >> 1 | below | above
+}
+
+/// Spreads a set over a region, up and down until nothing changes.
+fn flood(set: &mut Rows, region: &Rows, height: usize) {
+    loop {
+        let before = *set;
+        for row in (0..height).chain((0..height).rev()) {
+            set[row] |= beside(set, row) & region[row];
+        }
+        if *set == before {
+            return;
+        }
+    }
+}
+
+/// The number of points in a set.
+pub(super) fn count(rows: &Rows) -> i32 {
+    rows.iter().map(|row| row.count_ones() as i32).sum()
+}
+
+/// The points of a set.
+#[inline(always)]
+pub(super) fn points(rows: &Rows, size: BoardSize) -> impl Iterator<Item = Point> {
+    (0..size.height()).flat_map(move |row| {
+        let mut rest = rows[row];
+        std::iter::from_fn(move || {
+            let column = rest.trailing_zeros() as usize;
+            rest &= rest.checked_sub(1)?;
+            Some(Point::from_index(row * size.stride() + column))
+        })
+    })
+}
+
+/// The hash of a position.
+#[inline(always)]
+pub(super) fn hash(stones: &ByColor<Rows>, size: BoardSize) -> Zobrist {
+    // As many rows as a word holds are looked at together, because the end of
+    // a loop over few stones comes as a surprise to the processor.
+    let rows = u64::BITS as usize / size.stride();
+    let mut hash = Zobrist::EMPTY;
+    for color in Color::BOTH {
+        for (part, rows_of_part) in stones[color][..size.height()].chunks(rows).enumerate() {
+            let first = part * rows * size.stride();
+            let mut rest = rows_of_part
+                .iter()
+                .rev()
+                .fold(0, |word, &row| word << size.stride() | u64::from(row));
+            while rest != 0 {
+                let index = first + rest.trailing_zeros() as usize;
+                hash ^= Zobrist::stone(color, Point::from_index(index));
+                rest &= rest - 1;
+            }
+        }
+    }
+    hash
+}

@@ -1,0 +1,288 @@
+//! The lanes held to the game, and the statistics of the playouts.
+
+use super::group::Group;
+use super::harvest;
+use super::run::{Lockstep, Results};
+use super::word::Word;
+use super::*;
+use crate::diagram;
+use crate::eye::{EyeRule, true_eyes};
+use crate::game::{Game, Move};
+use crate::komi::Komi;
+use crate::rules::{KoRule, Rules, Suicide};
+use crate::score;
+
+/// The number of games for each size, and of playouts for the statistics:
+/// small here, and as many as `PONNUKI_TEST_PLAYOUTS` says for a full proof.
+fn number(usual: u64) -> u64 {
+    std::env::var("PONNUKI_TEST_PLAYOUTS")
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(usual)
+}
+
+fn new_game(size: BoardSize) -> Game {
+    let rules = Rules {
+        ko: KoRule::Simple,
+        suicide: Suicide::Forbidden,
+        ..Rules::default()
+    };
+    Game::new(size, rules, Komi::default())
+}
+
+fn task(size: BoardSize, games: u64) -> Task {
+    Task {
+        size,
+        stones: ByColor {
+            black: [0; MAX_LENGTH],
+            white: [0; MAX_LENGTH],
+        },
+        ko: [0; MAX_LENGTH],
+        to_move: Color::Black,
+        seed: 5,
+        numbers: 0..games,
+    }
+}
+
+fn set(rows: &Rows, size: BoardSize) -> PointSet {
+    harvest::points(rows, size).collect()
+}
+
+fn position<W: Word, const L: usize>(
+    group: &Group<W, L>,
+    lane: usize,
+    size: BoardSize,
+) -> ByColor<PointSet> {
+    harvest::stones(group, lane).map(|rows| set(&rows, size))
+}
+
+fn banned<W: Word, const L: usize>(group: &Group<W, L>, lane: usize, size: BoardSize) -> PointSet {
+    let mut rows = [0; MAX_LENGTH];
+    for (row, lanes) in rows.iter_mut().zip(&group.banned[1..]) {
+        *row = lanes.0[lane].to_u32();
+    }
+    set(&rows, size)
+}
+
+/// The legal points that are not own true eyes.
+fn playable(game: &Game) -> PointSet {
+    let color = game.to_move();
+    let eyes = true_eyes(game.board(), color, EyeRule::EnemyDiagonals);
+    game.legal_points(color) - eyes
+}
+
+/// Makes the lane's last move in its game, and checks all there is to check.
+fn follow<W: Word, const L: usize>(group: &Group<W, L>, lane: usize, game: &mut Game) {
+    let color = game.to_move();
+    let before = game.board().position();
+    let after = position(group, lane, game.size());
+    let wanted = playable(game);
+    let new = after[color] - before[color];
+    let action = match new.first() {
+        Some(point) => Move::Play(point),
+        None => Move::Pass,
+    };
+    match action {
+        Move::Play(point) => assert!(wanted.contains(point), "{game:?}"),
+        Move::Pass => assert!(wanted.is_empty(), "passed with moves left\n{game:?}"),
+    }
+    game.play(color, action).unwrap();
+    assert_eq!(game.board().position(), after, "{game:?}");
+    let ko: PointSet = game
+        .forbidden(!color)
+        .filter(|(_, why)| *why == crate::board::IllegalMove::Ko)
+        .map(|(point, _)| point)
+        .collect();
+    assert_eq!(banned(group, lane, game.size()), ko, "{game:?}");
+}
+
+/// Follows every game of a task on the rules core.
+fn hold_to_game<W: Word, const L: usize>(task: &Task) {
+    let mut lockstep = Lockstep::<W, L>::new(task, false);
+    let mut games: Vec<_> = (0..L).map(|_| new_game(task.size)).collect();
+    let mut steps = 0;
+    while lockstep.live > 0 {
+        lockstep.group.advance();
+        check(&lockstep, &mut games);
+        steps += 1;
+        if steps % 3 == 0 {
+            lockstep.group.resolve();
+            check(&lockstep, &mut games);
+        }
+        let finished: Vec<_> = (0..L)
+            .filter(|&lane| lockstep.group.over.0[lane] != W::ZERO)
+            .collect();
+        for lane in finished {
+            let game = &games[lane];
+            let stones = harvest::stones(&lockstep.group, lane);
+            let area = harvest::area(&stones, task.size);
+            let expected = score::area(game.board(), &PointSet::EMPTY);
+            assert_eq!(set(&area.black, task.size), expected.black, "{game:?}");
+            assert_eq!(set(&area.white, task.size), expected.white, "{game:?}");
+            assert_eq!(harvest::hash(&stones, task.size), game.board().hash());
+            assert!(
+                matches!(
+                    game.turns(),
+                    [.., a, b] if a.action == Move::Pass && b.action == Move::Pass
+                ) || game.turns().len() == 3 * task.size.area()
+            );
+            games[lane] = new_game(task.size);
+        }
+        lockstep.harvest();
+    }
+}
+
+/// Follows the lanes that have moved, and checks the bans of the others.
+fn check<W: Word, const L: usize>(lockstep: &Lockstep<W, L>, games: &mut [Game]) {
+    let group = &lockstep.group;
+    for (lane, game) in games.iter_mut().enumerate() {
+        if group.live.0[lane] == W::ZERO {
+            continue;
+        }
+        let moves = group.moves.0[lane] as usize;
+        if moves > game.turns().len() {
+            follow(group, lane, game);
+        } else {
+            let allowed = game.legal_points(game.to_move());
+            assert!(
+                !banned(group, lane, game.size()).intersects(&allowed),
+                "{game:?}"
+            );
+        }
+        assert_eq!(moves, game.turns().len());
+    }
+}
+
+#[test]
+fn every_move_is_the_games() {
+    for (length, usual) in [(9, 200), (13, 60), (1, 20), (2, 500), (3, 500), (5, 500)] {
+        let size = BoardSize::square(length).unwrap();
+        hold_to_game::<u16, 32>(&task(size, number(usual)));
+    }
+    for (length, usual) in [(19, 30), (17, 20), (25, 8), (4, 100)] {
+        let size = BoardSize::square(length).unwrap();
+        hold_to_game::<u32, 8>(&task(size, number(usual)));
+    }
+}
+
+#[test]
+fn every_move_is_the_games_on_oblong_boards() {
+    for (width, height) in [(16, 3), (1, 7), (7, 1), (2, 25), (15, 16), (5, 4)] {
+        let size = BoardSize::new(width, height).unwrap();
+        hold_to_game::<u16, 16>(&task(size, 60));
+    }
+    for (width, height) in [(25, 1), (25, 2), (17, 24)] {
+        let size = BoardSize::new(width, height).unwrap();
+        hold_to_game::<u32, 16>(&task(size, 20));
+    }
+}
+
+fn from_empty(length: usize) -> LockstepPlayouts {
+    let board = Board::new(BoardSize::square(length).unwrap());
+    LockstepPlayouts::new(&board, Color::Black, None)
+}
+
+#[test]
+fn the_result_is_the_same_at_every_level_and_in_parts() {
+    for length in [9, 16, 19] {
+        let mut playouts = from_empty(length);
+        let (expected, owners) = playouts.run_with_owners(9, 0..300);
+        assert_eq!(expected.playouts, 300);
+        for level in SimdLevel::ALL {
+            playouts.set_level(level);
+            let mut tally = playouts.run(9, 217..300);
+            tally += playouts.run(9, 0..217);
+            assert_eq!(tally, expected, "{level}");
+            assert_eq!(
+                playouts.run_with_owners(9, 0..300),
+                (expected, owners.clone())
+            );
+        }
+    }
+}
+
+#[test]
+fn the_result_is_the_same_with_any_number_of_lanes() {
+    fn results<W: Word, const L: usize>(task: &Task) -> Results {
+        Lockstep::<W, L>::new(task, true).run()
+    }
+    let task = task(BoardSize::square(7).unwrap(), 500);
+    let expected = results::<u16, 64>(&task);
+    assert_eq!(results::<u16, 16>(&task), expected);
+    assert_eq!(results::<u32, 7>(&task), expected);
+    assert_eq!(results::<u32, 1>(&task), expected);
+}
+
+/// Recorded with version 0.1.0: the same on every machine for ever.
+#[test]
+fn the_signatures_are_those_of_the_first_version() {
+    let found = [9, 13, 19, 25].map(|length| from_empty(length).run(1, 0..200).signature());
+    assert_eq!(
+        found,
+        [
+            0x3a0f_96f0_2779_c973,
+            0xc1d5_5083_536c_e523,
+            0xdddf_ff02_d3ee_764f,
+            0x45c5_337c_c72a_9a6e,
+        ],
+        "{found:#x?}"
+    );
+}
+
+#[test]
+fn playouts_go_on_from_a_position() {
+    // Only eyes are left, so both sides pass at once.
+    let board = diagram::parse("XXXX.XXX/.XXXXXXX/XXXXXXXX/OOOOXXXX/.O.OXX.X").unwrap();
+    let size = board.size();
+    let point = |name| size.point_named(name).unwrap();
+    let mut playouts = LockstepPlayouts::new(&board, Color::White, None);
+    let (tally, owners) = playouts.run_with_owners(3, 0..100);
+    assert_eq!(tally.playouts, 100);
+    assert_eq!(tally.moves, 200);
+    assert_eq!(tally.margin, 100 * (40 - 2 * 8));
+    assert_eq!(owners.count(Color::White, point("A1")), 100);
+    assert_eq!(owners.count(Color::Black, point("A1")), 0);
+    assert_eq!(owners.count(Color::Black, point("G1")), 100);
+}
+
+#[test]
+fn the_first_move_keeps_the_ko_ban() {
+    // A1 is all that is left to play for Black.
+    let board = diagram::parse("XXXXX/XXX.X/OXXXX/.OXX.").unwrap();
+    let ko = board.size().point_named("A1");
+    for (ko, moves) in [(None, 3), (ko, 2)] {
+        let tally = LockstepPlayouts::new(&board, Color::Black, ko).run(1, 0..20);
+        assert_eq!(tally.moves, 20 * moves);
+    }
+}
+
+/// A mean of `count` values is as published, to the published tolerance and
+/// four standard errors.
+#[track_caller]
+fn assert_mean(sum: u64, count: u64, (expected, tolerance): (f64, f64), deviation: f64) {
+    let mean = sum as f64 / count as f64;
+    let allowed = tolerance + 4.0 * deviation / (count as f64).sqrt();
+    assert!(
+        (mean - expected).abs() < allowed,
+        "{mean} is not {expected} +- {allowed}"
+    );
+}
+
+/// The published figures of uniform playouts: see the tests of the playouts
+/// one game at a time.
+#[test]
+fn the_statistics_are_those_of_uniform_playouts() {
+    for (length, usual, mean, deviation) in [
+        (9, 100_000, (111.05, 0.10), 11.2),
+        (13, 20_000, (219.3, 0.3), 16.0),
+        (19, 4_000, (455.5, 0.8), 22.0),
+    ] {
+        let n = number(usual);
+        let tally = from_empty(length).run(2, 0..n);
+        assert_mean(tally.moves, n, mean, deviation);
+        if length == 9 {
+            assert_mean(tally.black_wins_komi_7_5, n, (0.4213, 0.003), 0.5);
+            assert_mean(tally.black_wins_komi_0, n, (0.5245, 0.003), 0.5);
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! The word that holds one row of one lane.
+
+use std::fmt::Debug;
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
+
+/// An unsigned number, one bit a point of the row, the leftmost column lowest.
+///
+/// Truth in a lane is a whole word of ones, so that it can be intersected with
+/// rows: see [`when`](Word::when).
+pub(super) trait Word:
+    Copy
+    + 'static
+    + Debug
+    + Default
+    + Eq
+    + Ord
+    + BitAnd<Output = Self>
+    + BitAndAssign
+    + BitOr<Output = Self>
+    + BitOrAssign
+    + Not<Output = Self>
+{
+    /// No point.
+    const ZERO: Self;
+    /// Every point, and truth.
+    const ONES: Self;
+    /// The lower half of every part of the word, from halves of the whole word
+    /// down to single bits.
+    const HALVES: &'static [Self];
+
+    /// The lowest bits of a number.
+    fn from_u32(number: u32) -> Self;
+    /// The word as a number.
+    fn to_u32(self) -> u32;
+    /// The point with bit `column` alone.
+    fn point(column: usize) -> Self;
+    /// Truth, or nothing.
+    fn when(condition: bool) -> Self;
+    /// The sum, modulo the word.
+    fn plus(self, other: Self) -> Self;
+    /// The difference, modulo the word.
+    fn minus(self, other: Self) -> Self;
+    /// Every point one step to the right: the bit one higher.
+    fn right(self) -> Self;
+    /// Every point one step to the left: the bit one lower.
+    fn left(self) -> Self;
+    /// The number of points.
+    fn count(self) -> Self;
+
+    /// The neighbours along the row.
+    #[inline(always)]
+    fn beside(self) -> Self {
+        self.left() | self.right()
+    }
+
+    /// This where `mask` holds, else `other`.
+    #[inline(always)]
+    fn select(mask: Self, this: Self, other: Self) -> Self {
+        (this & mask) | (other & !mask)
+    }
+}
+
+macro_rules! word {
+    ($word:ty, $halves:expr) => {
+        impl Word for $word {
+            const ZERO: Self = 0;
+            const ONES: Self = <$word>::MAX;
+            const HALVES: &'static [Self] = &$halves;
+
+            #[inline(always)]
+            fn from_u32(number: u32) -> Self {
+                number as Self
+            }
+
+            #[inline(always)]
+            fn to_u32(self) -> u32 {
+                u32::from(self)
+            }
+
+            #[inline(always)]
+            fn point(column: usize) -> Self {
+                1 << column
+            }
+
+            #[inline(always)]
+            fn when(condition: bool) -> Self {
+                if condition { Self::MAX } else { 0 }
+            }
+
+            #[inline(always)]
+            fn plus(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
+
+            #[inline(always)]
+            fn minus(self, other: Self) -> Self {
+                self.wrapping_sub(other)
+            }
+
+            #[inline(always)]
+            fn right(self) -> Self {
+                self << 1
+            }
+
+            #[inline(always)]
+            fn left(self) -> Self {
+                self >> 1
+            }
+
+            #[inline(always)]
+            fn count(self) -> Self {
+                self.count_ones() as Self
+            }
+        }
+    };
+}
+
+word!(u16, [0x00ff, 0x0f0f, 0x3333, 0x5555]);
+word!(
+    u32,
+    [
+        0x0000_ffff,
+        0x00ff_00ff,
+        0x0f0f_0f0f,
+        0x3333_3333,
+        0x5555_5555
+    ]
+);
+
+/// The `number`-th point of a row, counted from 0, or nothing when it has no
+/// more than `number`.
+///
+/// Looks where the point is, in the lower or the upper half; and then in all
+/// quarters at once, of which only one has points left; and so on.
+#[inline(always)]
+pub(super) fn nth<W: Word>(row: W, number: W) -> W {
+    let (mut row, mut number) = (row, number);
+    for &half in W::HALVES {
+        let lower = row & half;
+        let count = lower.count();
+        let above = W::when(number >= count);
+        row = W::select(above, row & !half, lower);
+        number = number.minus(count & above);
+    }
+    row & W::when(number == W::ZERO)
+}
+
+/// `row` filled through `region` to the right by carry, and one step to the
+/// left. `row` lies in `region`.
+///
+/// Adding a point to its run carries through the run's upper part:
+///
+/// ```text
+/// region            . 1 1 1 1 . 1 1      (lowest bit to the left)
+/// row               . . 1 . . . . .
+/// region + row      . 1 . . . 1 1 1      (the carry ends in the gap)
+/// region - that     . . 1 1 1 . . .
+/// ```
+///
+/// There is no carry to the left; what one step does not reach, a later sweep
+/// does.
+#[inline(always)]
+pub(super) fn fill<W: Word>(row: W, region: W) -> W {
+    let row = row | (region & !region.plus(row));
+    row | (region & row.left())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nth_point_of_every_row() {
+        for row in 0..=u16::MAX {
+            let mut rest = row;
+            for number in 0..17 {
+                let lowest = rest & rest.wrapping_neg();
+                assert_eq!(nth(row, number), lowest, "{row:016b} {number}");
+                assert_eq!(
+                    nth(u32::from(row) << 5, u32::from(number)),
+                    u32::from(lowest) << 5
+                );
+                rest &= rest.wrapping_sub(1);
+            }
+        }
+    }
+
+    #[test]
+    fn filling_stays_in_the_runs_and_ends_with_them() {
+        for region in 0..1_u16 << 9 {
+            let mut row = region;
+            loop {
+                let mut filled = row;
+                let mut last;
+                loop {
+                    last = filled;
+                    filled = fill(filled, region);
+                    if filled == last {
+                        break;
+                    }
+                }
+                let mut stepped = row;
+                for _ in 0..9 {
+                    stepped |= region & (stepped << 1 | stepped >> 1);
+                }
+                assert_eq!(filled, stepped, "{row:09b} in {region:09b}");
+                if row == 0 {
+                    break;
+                }
+                row = (row - 1) & region;
+            }
+        }
+    }
+}
