@@ -17,8 +17,8 @@ use std::env;
 use contest::{Contestant, compare};
 use go_game_board_playouts::GoGameBoard;
 use goban_playouts::GobanPlayouts;
-use ponnuki::PlayoutKo;
-use ponnuki_contestants::Single;
+use ponnuki::{PlayoutKo, SimdLevel};
+use ponnuki_contestants::{Lockstep, Single};
 
 fn main() {
     let mut arguments = env::args().skip(1);
@@ -30,12 +30,17 @@ fn main() {
         .map_or(0.5, |text| text.parse().expect("a number of seconds"));
     println!("Playouts from the empty board; k = 1,000 and M = 1,000,000 a second of CPU time");
     for size in [9, 13, 19] {
-        let contestants: Vec<Box<dyn Contestant>> = vec![
+        let mut contestants: Vec<Box<dyn Contestant>> = vec![
             Box::new(GoGameBoard::new(size)),
             Box::new(Single::new(size, PlayoutKo::Simple)),
             Box::new(Single::new(size, PlayoutKo::Positional)),
             Box::new(GobanPlayouts::new(size)),
         ];
+        for level in SimdLevel::ALL {
+            if level.is_available() {
+                contestants.push(Box::new(Lockstep::new(size, level)));
+            }
+        }
         compare(&format!("{size}x{size}"), contestants, rounds, seconds);
     }
     println!();

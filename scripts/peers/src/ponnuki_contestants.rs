@@ -1,8 +1,8 @@
 //! This engine's playouts and perft.
 
 use ponnuki::{
-    Board, BoardSize, Color, Game, Komi, Passes, PlayoutCore, PlayoutKo, Rules, perft,
-    single_playouts,
+    Board, BoardSize, Color, Game, Komi, LockstepPlayouts, Passes, PlayoutCore, PlayoutKo, Rules,
+    SimdLevel, perft, single_playouts,
 };
 
 use crate::contest::{Contestant, Work};
@@ -30,6 +30,44 @@ impl Single {
 impl Contestant for Single {
     fn name(&self) -> String {
         format!("ponnuki, one at a time, {}", self.ko)
+    }
+
+    fn work(&mut self) -> Work {
+        let end = self.next + self.helping;
+        let tally = self.core.run(1, self.next..end);
+        self.next = end;
+        Work {
+            moves: tally.moves,
+            playouts: tally.playouts,
+        }
+    }
+}
+
+/// Uniform playouts many at a time.
+pub struct Lockstep {
+    core: LockstepPlayouts,
+    level: SimdLevel,
+    next: u64,
+    helping: u64,
+}
+
+impl Lockstep {
+    pub fn new(size: usize, level: SimdLevel) -> Self {
+        let board = Board::new(BoardSize::square(size).expect("a size"));
+        let mut core = LockstepPlayouts::new(&board, Color::Black, None);
+        core.set_level(level);
+        Self {
+            core,
+            level,
+            next: 0,
+            helping: 1_500_000 / (size * size) as u64,
+        }
+    }
+}
+
+impl Contestant for Lockstep {
+    fn name(&self) -> String {
+        format!("ponnuki, lockstep, {}", self.level)
     }
 
     fn work(&mut self) -> Work {
