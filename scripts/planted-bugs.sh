@@ -37,6 +37,7 @@ stages=(
     "--test=rules twin::positional::"
     "--test=rules positions::"
     "--test=rules eyes::"
+    "--test=rules closure::2x1"
     "--lib"
     "--test=rules"
     "--test=gtp"

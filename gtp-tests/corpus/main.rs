@@ -2,8 +2,8 @@
 //!
 //! `cargo test --test corpus` feeds every file of the corpus to what
 //! `scripts/fuzz.sh` feeds it to; each file is a test, `TARGET::FILE`. A file
-//! whose name is a sentence stands for a defect that is mended; the others, named
-//! by their contents, are there for the code that they reach.
+//! with words for a name stands for something that fuzzing has found; the others,
+//! named by their contents, are there for the code that they reach.
 
 mod frames;
 mod game;
@@ -30,11 +30,11 @@ use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Trial};
 
-/// What is done with an input; panics when something is wrong.
-type Target = fn(&[u8]);
+/// The name of a folder, and what takes the bytes of its files.
+type Target = (&'static str, fn(&[u8]));
 
-/// What takes bytes, and the folder with the bytes for it.
-const TARGETS: [(&str, Target); 4] = [
+/// All targets, as in `scripts/fuzz/`.
+const TARGETS: [Target; 4] = [
     ("gtp_line", gtp::line),
     ("gtp_session", gtp::session),
     ("sgf", sgf::read),
