@@ -1,7 +1,9 @@
 //! The two colours, and a pair of values that has one for each.
 
+use std::error::Error;
 use std::fmt;
 use std::ops::{Index, IndexMut, Not};
+use std::str::FromStr;
 
 /// One of the two players, and the colour of a stone.
 ///
@@ -47,6 +49,30 @@ impl fmt::Display for Color {
             Self::Black => "black",
             Self::White => "white",
         })
+    }
+}
+
+/// The text is neither `black` nor `white`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownColor;
+
+impl fmt::Display for UnknownColor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a colour is black or white")
+    }
+}
+
+impl Error for UnknownColor {}
+
+impl FromStr for Color {
+    type Err = UnknownColor;
+
+    /// Reads the word that `Display` writes.
+    fn from_str(text: &str) -> Result<Self, UnknownColor> {
+        Self::BOTH
+            .into_iter()
+            .find(|color| color.to_string() == text)
+            .ok_or(UnknownColor)
     }
 }
 

@@ -18,11 +18,12 @@ mod random;
 mod rules;
 mod score;
 pub mod sgf;
+pub mod tournament;
 mod zobrist;
 
 pub use bench::{Bench, BenchCore, BenchOptions, bench};
 pub use board::{Board, Chain, IllegalMove, Preview, Removed, StonesError};
-pub use color::{ByColor, Color};
+pub use color::{ByColor, Color, UnknownColor};
 pub use eye::{EyeRule, UnknownEyeRule, true_eyes};
 pub use game::{Choice, Game, Move, Outcome, Start, Turn};
 pub use gtp::{Clocks, Engine, EngineOptions, Session, TimeLeft, TimeSystem};

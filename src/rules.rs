@@ -291,6 +291,35 @@ impl FromStr for Suicide {
     }
 }
 
+impl HandicapBonus {
+    /// Every way to pay for handicap.
+    pub const ALL: [Self; 3] = [Self::None, Self::Stones, Self::StonesMinusOne];
+}
+
+impl fmt::Display for HandicapBonus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::None => "none",
+            Self::Stones => "stones",
+            Self::StonesMinusOne => "stones-minus-one",
+        })
+    }
+}
+
+impl FromStr for HandicapBonus {
+    type Err = UnknownAxisValue;
+
+    /// Reads the word that `Display` writes, in any case.
+    fn from_str(text: &str) -> Result<Self, UnknownAxisValue> {
+        Self::ALL
+            .into_iter()
+            .find(|bonus| bonus.to_string().eq_ignore_ascii_case(text))
+            .ok_or(UnknownAxisValue {
+                expected: "none, stones, stones-minus-one",
+            })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -306,6 +335,9 @@ mod tests {
         }
         for suicide in Suicide::ALL {
             assert_eq!(suicide.to_string().parse(), Ok(suicide));
+        }
+        for bonus in HandicapBonus::ALL {
+            assert_eq!(bonus.to_string().parse(), Ok(bonus));
         }
         assert_eq!("New Zealand".parse(), Ok(Preset::NewZealand));
         assert_eq!("TROMP_TAYLOR".parse(), Ok(Preset::TrompTaylor));

@@ -1,6 +1,6 @@
 //! The property RU: which rules a record was played under.
 
-use crate::{HandicapBonus, KoRule, Preset, Rules, Suicide};
+use crate::{KoRule, Preset, Rules, Suicide};
 
 /// What a file says about its rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,9 +42,7 @@ pub(super) fn rules_name(rules: Rules) -> String {
         Some(preset) => preset.to_string(),
         None => format!(
             "ko={} suicide={} handicap-bonus={}",
-            rules.ko,
-            rules.suicide,
-            bonus_name(rules.handicap_bonus)
+            rules.ko, rules.suicide, rules.handicap_bonus
         ),
     }
 }
@@ -55,14 +53,7 @@ fn axes(text: &str) -> Option<Rules> {
     let mut value = |axis: &str| words.next()?.strip_prefix(axis)?.strip_prefix('=');
     let ko = value("ko")?.parse::<KoRule>().ok()?;
     let suicide = value("suicide")?.parse::<Suicide>().ok()?;
-    let bonus = value("handicap-bonus")?;
-    let handicap_bonus = [
-        HandicapBonus::None,
-        HandicapBonus::Stones,
-        HandicapBonus::StonesMinusOne,
-    ]
-    .into_iter()
-    .find(|&known| bonus_name(known) == bonus)?;
+    let handicap_bonus = value("handicap-bonus")?.parse().ok()?;
     Some(Rules {
         ko,
         suicide,
@@ -70,28 +61,16 @@ fn axes(text: &str) -> Option<Rules> {
     })
 }
 
-/// The word for a handicap bonus in RU.
-const fn bonus_name(bonus: HandicapBonus) -> &'static str {
-    match bonus {
-        HandicapBonus::None => "none",
-        HandicapBonus::Stones => "stones",
-        HandicapBonus::StonesMinusOne => "stones-minus-one",
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::HandicapBonus;
 
     #[test]
     fn every_rule_set_is_read_back() {
         for ko in KoRule::ALL {
             for suicide in Suicide::ALL {
-                for handicap_bonus in [
-                    HandicapBonus::None,
-                    HandicapBonus::Stones,
-                    HandicapBonus::StonesMinusOne,
-                ] {
+                for handicap_bonus in HandicapBonus::ALL {
                     let rules = Rules {
                         ko,
                         suicide,

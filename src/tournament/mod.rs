@@ -1,0 +1,11 @@
+//! Matches between any two programs that speak the Go Text Protocol.
+//!
+//! Every game becomes one line of JSON, a [`GameRecord`].
+
+mod record;
+mod text;
+
+pub use record::{
+    Clock, Ending, GameRecord, Opening, Participant, RecordError, RecordRules, SCHEMA, Scores,
+    Stones, Times,
+};
