@@ -3,6 +3,7 @@
 //! Every game becomes one line of JSON, a [`GameRecord`].
 
 mod record;
+pub mod statistics;
 mod text;
 
 pub use record::{

@@ -1,0 +1,146 @@
+//! Wins, draws and losses, and how far the score they show can be trusted.
+
+use std::ops::{Add, AddAssign};
+
+use super::Z95;
+
+/// The results of one player: how many games it won, drew and lost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Counts {
+    /// Games won.
+    pub wins: u64,
+    /// Games without a winner, which count half.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+}
+
+/// Two bounds between which a figure lies with 95 % confidence.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    /// The lower bound.
+    pub low: f64,
+    /// The upper bound.
+    pub high: f64,
+}
+
+impl Counts {
+    /// These wins, draws and losses.
+    pub const fn new(wins: u64, draws: u64, losses: u64) -> Self {
+        Self {
+            wins,
+            draws,
+            losses,
+        }
+    }
+
+    /// The number of games.
+    pub const fn games(self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// Wins and half of the draws.
+    pub fn points(self) -> f64 {
+        self.wins as f64 + self.draws as f64 / 2.0
+    }
+
+    /// Points for each game, 0 to 1, or `None` without games.
+    pub fn score(self) -> Option<f64> {
+        (self.games() > 0).then(|| self.points() / self.games() as f64)
+    }
+
+    /// The same games as the opponent sees them.
+    pub const fn reversed(self) -> Self {
+        Self::new(self.losses, self.draws, self.wins)
+    }
+
+    /// The variance of the points of one game around the score, or `None`
+    /// without games. Draws make it smaller than that of wins and losses alone.
+    pub(crate) fn variance(self) -> Option<f64> {
+        let mean = self.score()?;
+        let squares = self.wins as f64 * (1.0 - mean).powi(2)
+            + self.draws as f64 * (0.5 - mean).powi(2)
+            + self.losses as f64 * mean.powi(2);
+        Some(squares / self.games() as f64)
+    }
+
+    /// Wilson's interval for the score (E. B. Wilson, "Probable inference, the
+    /// law of succession, and statistical inference", 1927), without the
+    /// correction for continuity; `None` without games.
+    ///
+    /// It stays within 0 and 1 and has a width also when all games were won. A
+    /// draw counts as half a win, which makes the interval a little too wide.
+    pub fn wilson(self) -> Option<Interval> {
+        let p = self.score()?;
+        let n = self.games() as f64;
+        let z_squared = Z95 * Z95;
+        let center = p + z_squared / (2.0 * n);
+        let half = Z95 * (p * (1.0 - p) / n + z_squared / (4.0 * n * n)).sqrt();
+        let scale = 1.0 + z_squared / n;
+        Some(Interval {
+            low: ((center - half) / scale).max(0.0),
+            high: ((center + half) / scale).min(1.0),
+        })
+    }
+}
+
+impl Add for Counts {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self::new(
+            self.wins + other.wins,
+            self.draws + other.draws,
+            self.losses + other.losses,
+        )
+    }
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Table I of R. G. Newcombe, "Two-sided confidence intervals for the
+    /// single proportion", Statistics in Medicine 17, 1998, method 3.
+    #[test]
+    fn wilson_s_interval_is_the_published_one() {
+        for (wins, games, low, high) in [
+            (81, 263, 0.2553, 0.3662),
+            (15, 148, 0.0624, 0.1605),
+            (0, 20, 0.0, 0.1611),
+            (1, 29, 0.0061, 0.1718),
+        ] {
+            let interval = Counts::new(wins, 0, games - wins).wilson().unwrap();
+            assert!((interval.low - low).abs() < 5e-5, "{interval:?}");
+            assert!((interval.high - high).abs() < 5e-5, "{interval:?}");
+            let other = Counts::new(games - wins, 0, wins).wilson().unwrap();
+            assert!((other.low - (1.0 - interval.high)).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn draws_count_half() {
+        let counts = Counts::new(3, 4, 1);
+        assert_eq!(counts.games(), 8);
+        assert_eq!(counts.score(), Some(0.625));
+        assert_eq!(counts.reversed().score(), Some(0.375));
+        assert_eq!(counts.wilson(), Counts::new(5, 0, 3).wilson());
+        // (3 * 0.375^2 + 4 * 0.125^2 + 0.625^2) / 8
+        assert_eq!(counts.variance(), Some(0.109_375));
+        assert_eq!(counts + Counts::new(1, 0, 2), Counts::new(4, 4, 3));
+    }
+
+    #[test]
+    fn without_games_nothing_is_known() {
+        let none = Counts::default();
+        assert_eq!(none.score(), None);
+        assert_eq!(none.wilson(), None);
+        assert_eq!(none.variance(), None);
+    }
+}

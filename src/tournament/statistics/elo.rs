@@ -1,0 +1,129 @@
+//! Differences in strength on the Elo scale, where a player that is 400 points
+//! stronger scores ten points for each of the other's.
+
+use super::{Counts, Interval, Z95};
+
+/// The expected score of a player that is `elo` points stronger.
+pub fn score_of_elo(elo: f64) -> f64 {
+    1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0))
+}
+
+/// The difference in Elo at which the stronger player is expected to have this
+/// score: infinite for a score of 0 or 1.
+pub fn elo_of_score(score: f64) -> f64 {
+    400.0 * (score / (1.0 - score)).log10()
+}
+
+/// How much stronger one player is than the other, as far as games can tell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EloDifference {
+    /// The difference at which the score would be the expected one; infinite
+    /// when every game was won or every game lost.
+    pub value: f64,
+    /// Half the width of the 95 % interval, from the variance of the points of
+    /// a game as match programs for chess reckon it. `None` where that
+    /// interval has no end, which is so near 0 % and 100 % and for few games.
+    pub error: Option<f64>,
+    /// The ends of Wilson's interval for the score, as differences in Elo. One
+    /// end is infinite when every game was won or every game lost.
+    pub interval: Interval,
+}
+
+impl EloDifference {
+    /// The difference that these results show, or `None` without games.
+    pub fn of(counts: Counts) -> Option<Self> {
+        let score = counts.score()?;
+        let wilson = counts.wilson()?;
+        let reach = Z95 * (counts.variance()? / counts.games() as f64).sqrt();
+        let (low, high) = (score - reach, score + reach);
+        let bounded = low > 0.0 && high < 1.0;
+        Some(Self {
+            value: elo_of_score(score),
+            error: bounded.then(|| (elo_of_score(high) - elo_of_score(low)) / 2.0),
+            interval: Interval {
+                low: if counts.points() > 0.0 {
+                    elo_of_score(wilson.low)
+                } else {
+                    f64::NEG_INFINITY
+                },
+                high: if score < 1.0 {
+                    elo_of_score(wilson.high)
+                } else {
+                    f64::INFINITY
+                },
+            },
+        })
+    }
+}
+
+impl std::fmt::Display for EloDifference {
+    /// Writes `+35 +- 12`, or `+382 (+123 to +780)` where the error has no end,
+    /// or `above +220` when every game was won, `below -220` when none.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Interval { low, high } = self.interval;
+        match self.error {
+            Some(error) => write!(f, "{:+.0} +- {error:.0}", self.value),
+            None if self.value == f64::INFINITY => write!(f, "above {low:+.0}"),
+            None if self.value == f64::NEG_INFINITY => write!(f, "below {high:+.0}"),
+            None => write!(f, "{:+.0} ({low:+.0} to {high:+.0})", self.value),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_and_differences_are_those_of_the_tables() {
+        // The Elo tables of chess give 0.76 for 200, 0.64 for 100, 0.91 for 400.
+        for (elo, score) in [
+            (0.0, 0.5),
+            (100.0, 0.6401),
+            (200.0, 0.7597),
+            (400.0, 10.0 / 11.0),
+        ] {
+            assert!((score_of_elo(elo) - score).abs() < 5e-5);
+            assert!((score_of_elo(-elo) + score_of_elo(elo) - 1.0).abs() < 1e-12);
+            assert!((elo_of_score(score_of_elo(elo)) - elo).abs() < 1e-9);
+        }
+        assert!(elo_of_score(1.0).is_infinite() && elo_of_score(1.0) > 0.0);
+        assert!(elo_of_score(0.0).is_infinite() && elo_of_score(0.0) < 0.0);
+    }
+
+    /// By hand: 60 wins, 10 draws and 30 losses score 0.65; the variance is
+    /// (60 * 0.35^2 + 10 * 0.15^2 + 30 * 0.65^2) / 100 = 0.2025, the standard
+    /// error 0.045, so the score reaches from 0.5618 to 0.7382: 43.16 to 180.05
+    /// Elo around 107.54.
+    #[test]
+    fn the_error_is_that_of_the_points_of_a_game() {
+        let elo = EloDifference::of(Counts::new(60, 10, 30)).unwrap();
+        assert!((elo.value - 107.54).abs() < 0.01, "{elo:?}");
+        assert!((elo.error.unwrap() - 68.45).abs() < 0.05, "{elo:?}");
+        assert_eq!(elo.to_string(), "+108 +- 68");
+        let other = EloDifference::of(Counts::new(30, 10, 60)).unwrap();
+        assert!((elo.value + other.value).abs() < 1e-9);
+        assert!((elo.interval.low + other.interval.high).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_clean_sweep_gives_a_bound() {
+        // Wilson's interval of 20 of 20 starts at 0.8389: 286.5 Elo.
+        let all = EloDifference::of(Counts::new(20, 0, 0)).unwrap();
+        assert_eq!(all.to_string(), "above +287");
+        assert_eq!(all.error, None);
+        let none = EloDifference::of(Counts::new(0, 0, 20)).unwrap();
+        assert_eq!(none.to_string(), "below -287");
+        assert!(none.interval.low.is_infinite());
+        let nearly = EloDifference::of(Counts::new(9, 0, 1)).unwrap();
+        assert_eq!(nearly.to_string(), "+382 (+67 to +696)");
+    }
+
+    #[test]
+    fn draws_alone_show_no_difference() {
+        let drawn = EloDifference::of(Counts::new(0, 8, 0)).unwrap();
+        assert!(drawn.value.abs() < 1e-9);
+        assert!(drawn.interval.low < -100.0 && drawn.interval.high > 100.0);
+        assert_eq!(EloDifference::of(Counts::default()), None);
+    }
+}

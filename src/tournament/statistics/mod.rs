@@ -1,0 +1,20 @@
+//! What the results of games say about the players: intervals, differences in
+//! strength, a test that decides early, and ratings. Nothing here knows where
+//! the results come from.
+
+mod counts;
+mod elo;
+mod mean;
+mod rating;
+mod solve;
+mod sprt;
+
+pub use counts::{Counts, Interval};
+pub use elo::{EloDifference, elo_of_score, score_of_elo};
+pub use mean::Mean;
+pub use rating::{Rating, Ratings, ratings};
+pub use sprt::{ParseSprtError, Sprt, SprtVerdict};
+
+/// How many standard deviations around the mean of a normal distribution hold
+/// 95 % of it.
+const Z95: f64 = 1.959_963_984_540_054;

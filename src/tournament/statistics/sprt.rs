@@ -1,0 +1,285 @@
+//! A test that goes on only until it is decided: is one player stronger by
+//! ELO1 (H1), or only by ELO0 (H0)?
+//!
+//! Wald's sequential probability ratio test in the generalised form that the
+//! testers of chess programs use (M. Van den Bergh, "A practical introduction
+//! to the GSPRT", 2020): the rate of draws is not known, so each hypothesis
+//! takes the most likely chances of win, draw and loss among those with its
+//! expected score. Elo is the logistic one of rating lists. Without draws the
+//! ratio is that of Wald's test of a binomial.
+
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+
+use super::{Counts, score_of_elo};
+
+/// The largest difference in Elo that a hypothesis may claim.
+const LARGEST_ELO: f64 = 2000.0;
+
+/// What an outcome that was never seen counts, in games, so that chances of 0
+/// do not decide the test.
+const UNSEEN: f64 = 1e-3;
+
+/// The points of a win, a draw and a loss.
+const POINTS: [f64; 3] = [1.0, 0.5, 0.0];
+
+/// The two hypotheses and how often the test may be wrong about each.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sprt {
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+}
+
+/// What the games so far decide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SprtVerdict {
+    /// Nothing yet: more games are needed.
+    Undecided,
+    /// The difference is ELO0 or less.
+    AcceptH0,
+    /// The difference is ELO1 or more.
+    AcceptH1,
+}
+
+impl Sprt {
+    /// A test of ELO0 against ELO1, wrong about either in 5 % of all tests.
+    ///
+    /// # Errors
+    /// [`ParseSprtError`] unless both are within 2000 points and the first is
+    /// the smaller.
+    pub fn new(elo0: f64, elo1: f64) -> Result<Self, ParseSprtError> {
+        let sensible = |elo: f64| elo.abs() <= LARGEST_ELO;
+        if sensible(elo0) && sensible(elo1) && elo0 < elo1 {
+            Ok(Self {
+                elo0,
+                elo1,
+                alpha: 0.05,
+                beta: 0.05,
+            })
+        } else {
+            Err(ParseSprtError)
+        }
+    }
+
+    /// The difference in Elo that H0 claims.
+    pub const fn elo0(&self) -> f64 {
+        self.elo0
+    }
+
+    /// The difference in Elo that H1 claims.
+    pub const fn elo1(&self) -> f64 {
+        self.elo1
+    }
+
+    /// At this log-likelihood ratio or below, H0 is accepted: -2.94.
+    pub fn lower_bound(&self) -> f64 {
+        (self.beta / (1.0 - self.alpha)).ln()
+    }
+
+    /// At this log-likelihood ratio or above, H1 is accepted: 2.94.
+    pub fn upper_bound(&self) -> f64 {
+        ((1.0 - self.beta) / self.alpha).ln()
+    }
+
+    /// The logarithm of how many times likelier H1 makes these results than H0
+    /// does. An outcome that did not occur counts as a thousandth of a game.
+    pub fn log_likelihood_ratio(&self, counts: Counts) -> f64 {
+        if counts.games() == 0 {
+            return 0.0;
+        }
+        let seen = [counts.wins, counts.draws, counts.losses]
+            .map(|games| if games == 0 { UNSEEN } else { games as f64 });
+        let (score0, score1) = (score_of_elo(self.elo0), score_of_elo(self.elo1));
+        let (x0, x1) = (multiplier(seen, score0), multiplier(seen, score1));
+        seen.into_iter()
+            .zip(POINTS)
+            .map(|(games, points)| {
+                let under0 = 1.0 + x0 * (points - score0);
+                let under1 = 1.0 + x1 * (points - score1);
+                games * (under0 / under1).ln()
+            })
+            .sum()
+    }
+
+    /// What these results decide.
+    pub fn verdict(&self, counts: Counts) -> SprtVerdict {
+        let ratio = self.log_likelihood_ratio(counts);
+        if ratio >= self.upper_bound() {
+            SprtVerdict::AcceptH1
+        } else if ratio <= self.lower_bound() {
+            SprtVerdict::AcceptH0
+        } else {
+            SprtVerdict::Undecided
+        }
+    }
+}
+
+/// The Lagrange multiplier x of the most likely chances with a given expected
+/// score: an outcome seen with frequency f and worth a points has the chance
+/// f / (1 + x (a - score)), where x makes the expected score right.
+///
+/// The sum that must vanish falls from one end of the interval to the other,
+/// so halving the interval finds x as exactly as numbers can be.
+fn multiplier(seen: [f64; 3], score: f64) -> f64 {
+    let excess = |x: f64| -> f64 {
+        seen.into_iter()
+            .zip(POINTS)
+            .map(|(games, points)| games * (points - score) / (1.0 + x * (points - score)))
+            .sum()
+    };
+    let (mut low, mut high) = (-1.0 / (1.0 - score), 1.0 / score);
+    loop {
+        let middle = low.midpoint(high);
+        if middle <= low || middle >= high {
+            return middle;
+        }
+        if excess(middle) > 0.0 {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+}
+
+/// The text names no two hypotheses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseSprtError;
+
+impl fmt::Display for ParseSprtError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "expected two differences in Elo within {LARGEST_ELO} points, the smaller first, as in 0,30"
+        )
+    }
+}
+
+impl Error for ParseSprtError {}
+
+impl FromStr for Sprt {
+    type Err = ParseSprtError;
+
+    /// Reads `ELO0,ELO1`, as in `0,30` or `-5.5,5.5`.
+    ///
+    /// # Errors
+    /// [`ParseSprtError`] for other text and for hypotheses that are no test.
+    fn from_str(text: &str) -> Result<Self, ParseSprtError> {
+        let (elo0, elo1) = text.split_once(',').ok_or(ParseSprtError)?;
+        let parse = |text: &str| text.trim().parse().map_err(|_| ParseSprtError);
+        Self::new(parse(elo0)?, parse(elo1)?)
+    }
+}
+
+impl fmt::Display for Sprt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.elo0, self.elo1)
+    }
+}
+
+impl fmt::Display for SprtVerdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Undecided => "undecided",
+            Self::AcceptH0 => "H0 accepted",
+            Self::AcceptH1 => "H1 accepted",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::RandomStream;
+
+    fn sprt(text: &str) -> Sprt {
+        text.parse().unwrap()
+    }
+
+    /// Wald's ratio by hand: wins ln(s1/s0) + losses ln((1-s1)/(1-s0)), with
+    /// s0 = 0.5 for 0 Elo and s1 = 10/11 for 400 Elo: ln(20/11) = 0.59784 and
+    /// ln(2/11) = -1.70475.
+    #[test]
+    fn without_draws_it_is_wald_s_test() {
+        let sprt = sprt("0,400");
+        for (wins, losses, ratio) in [(10, 1, 4.2737), (5, 3, -2.1250), (30, 10, 0.8878)] {
+            let found = sprt.log_likelihood_ratio(Counts::new(wins, 0, losses));
+            assert!((found - ratio).abs() < 0.005, "{found} for {ratio}");
+        }
+    }
+
+    /// With many draws the ratio is near its normal approximation,
+    /// n (s1 - s0) (2 score - s0 - s1) / (2 variance). Here n = 4000, score
+    /// 0.515, variance 0.119775, s0 = 0.5, s1 = 0.5071949: 2.7398.
+    #[test]
+    fn with_draws_it_is_near_the_normal_approximation() {
+        let counts = Counts::new(1020, 2080, 900);
+        assert!((counts.variance().unwrap() - 0.119_775).abs() < 1e-9);
+        let ratio = sprt("0,5").log_likelihood_ratio(counts);
+        assert!((ratio - 2.7398).abs() < 0.02, "{ratio}");
+        let mirrored = sprt("-5,0").log_likelihood_ratio(counts.reversed());
+        assert!((ratio + mirrored).abs() < 1e-9);
+    }
+
+    #[test]
+    fn the_bounds_are_those_of_five_percent() {
+        let sprt = sprt("0,30");
+        assert!((sprt.upper_bound() - 2.944_439).abs() < 1e-6);
+        assert!((sprt.lower_bound() + 2.944_439).abs() < 1e-6);
+        assert_eq!(sprt.verdict(Counts::default()), SprtVerdict::Undecided);
+        assert_eq!(
+            sprt.verdict(Counts::new(300, 0, 200)),
+            SprtVerdict::AcceptH1
+        );
+        assert_eq!(
+            sprt.verdict(Counts::new(200, 0, 300)),
+            SprtVerdict::AcceptH0
+        );
+        assert_eq!(sprt.verdict(Counts::new(11, 0, 10)), SprtVerdict::Undecided);
+    }
+
+    #[test]
+    fn sweeps_are_decided_and_finite() {
+        for counts in [
+            Counts::new(5000, 0, 0),
+            Counts::new(0, 0, 5000),
+            Counts::new(0, 9000, 0),
+        ] {
+            let ratio = sprt("0,30").log_likelihood_ratio(counts);
+            assert!(ratio.is_finite() && ratio.abs() > 3.0, "{ratio}");
+        }
+    }
+
+    /// Of tests of players that differ by exactly ELO0, about 5 % and surely
+    /// not 10 % accept H1; nearly all are decided within the games given.
+    #[test]
+    fn it_is_seldom_wrong() {
+        let sprt = sprt("0,100");
+        let mut stream = RandomStream::new(5, 0);
+        let mut wrong = 0;
+        for _ in 0..400 {
+            let mut counts = Counts::default();
+            while sprt.verdict(counts) == SprtVerdict::Undecided {
+                match stream.below(2) {
+                    Some(0) => counts.wins += 1,
+                    _ => counts.losses += 1,
+                }
+            }
+            wrong += u32::from(sprt.verdict(counts) == SprtVerdict::AcceptH1);
+        }
+        assert!((5..=32).contains(&wrong), "{wrong} of 400");
+    }
+
+    #[test]
+    fn hypotheses_are_read_and_checked() {
+        assert_eq!(sprt("-5.5, 5.5"), Sprt::new(-5.5, 5.5).unwrap());
+        assert_eq!(sprt("0,30").to_string(), "0,30");
+        for text in [
+            "", "5", "30,0", "5,5", "a,b", "0,nan", "-inf,0", "0,3000", "0,1,2",
+        ] {
+            assert_eq!(text.parse::<Sprt>(), Err(ParseSprtError), "{text}");
+        }
+    }
+}
