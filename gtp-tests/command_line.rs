@@ -171,6 +171,119 @@ fn usage_errors_end_with_2_and_others_with_1() {
 }
 
 #[test]
+fn playouts_are_measured() {
+    let output = ponnuki(&["bench", "--games", "500"], "");
+    assert_eq!(output.status.code(), Some(0));
+    let told = stdout(&output);
+    assert!(
+        told.starts_with("500 playouts on 9x9, core single, ko simple, seed 1, threads 1: "),
+        "{told}"
+    );
+    for label in [
+        "playouts/s ",
+        "ns/move ",
+        "Black wins, komi 7.5 ",
+        "signature ",
+    ] {
+        assert!(told.contains(&format!("\n{label}")), "{told}");
+    }
+    // No bar outside a terminal.
+    assert_eq!(stderr(&output), "");
+}
+
+/// The JSON that `ponnuki bench --json` prints with these arguments too.
+fn measured(arguments: &str) -> serde_json::Value {
+    let arguments: Vec<_> = ["bench", "--json"]
+        .into_iter()
+        .chain(arguments.split_whitespace())
+        .collect();
+    let output = ponnuki(&arguments, "");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    serde_json::from_str(stdout(&output)).unwrap()
+}
+
+#[test]
+fn the_measurement_is_told_as_json() {
+    for core in ["single", "batch"] {
+        let told = measured(&format!("--games 2000 --core {core}"));
+        for key in [
+            "moves_per_second",
+            "playouts_per_second",
+            "nanoseconds_per_move",
+            "mean_length",
+            "mean_score",
+            "black_wins_komi_0",
+            "black_wins_komi_7_5",
+        ] {
+            assert!(told[key].is_number(), "{key}: {told}");
+        }
+        let length = told["mean_length"].as_f64().unwrap();
+        assert!((109.0..113.0).contains(&length), "{told}");
+        let wins = told["black_wins_komi_7_5"].as_f64().unwrap();
+        assert!((0.35..0.5).contains(&wins), "{told}");
+    }
+}
+
+#[test]
+fn the_signature_follows_from_the_seed() {
+    let signature = |arguments: &str| measured(arguments)["signature"].clone();
+    // Recorded with version 0.1.0.
+    for (arguments, expected) in [
+        ("--size 9 --games 3000 --seed 7", "bf9b9e3caeddb389"),
+        (
+            "--size 9 --games 3000 --seed 7 --ko positional",
+            "e054dcd7374046d8",
+        ),
+        ("--size 13 --games 1000 --seed 7", "e70394c80bc843b4"),
+        (
+            "--size 5x7 --games 1000 --seed 7 --core batch",
+            "83c2adb152e625ea",
+        ),
+        (
+            "--size 9 --games 3000 --seed 7 --core batch",
+            "398bdadcd1764d16",
+        ),
+        (
+            "--size 19 --games 1200 --seed 7 --core batch",
+            "3be5d1b99cb904e7",
+        ),
+    ] {
+        assert_eq!(signature(arguments), expected, "{arguments}");
+        assert_eq!(signature(&format!("{arguments} --threads 2")), expected);
+    }
+    assert_ne!(signature("--games 10 --seed 7"), signature("--games 10"));
+}
+
+#[test]
+fn wrong_measurements_are_usage_errors() {
+    for (arguments, words) in [
+        ("--core batch --ko positional", "simple ko only"),
+        ("--core fast", "batch"),
+        ("--ko situational", "simple, positional"),
+        ("--size 26", "1 to 25"),
+        ("--size 0", "1 to 25"),
+        ("--games 0", "--games"),
+        ("--games many", "--games"),
+        ("--threads 0", "--threads"),
+        ("--seed -1", "-1"),
+        ("nine", "nine"),
+    ] {
+        let all: Vec<_> = ["bench"]
+            .into_iter()
+            .chain(arguments.split_whitespace())
+            .collect();
+        let output = ponnuki(&all, "");
+        assert_eq!(output.status.code(), Some(2), "{arguments}");
+        let told = stderr(&output);
+        assert!(
+            told.starts_with("error: ") && told.contains(words),
+            "{told}"
+        );
+        assert_eq!(stdout(&output), "", "{arguments}");
+    }
+}
+
+#[test]
 fn a_file_is_scored() {
     let game = Scratch::new("score.sgf", "(;SZ[3]KM[0.5];B[bb];W[];B[])");
     let output = ponnuki(&["score", game.name()], "");

@@ -1,54 +1,56 @@
 //! Measuring the playouts: how many a second, and what they show.
 //!
 //! Playout number `n` of a seed is the same whoever plays it, so the numbers
-//! are handed out to the threads in small lots, and the sums of a seed are the
-//! same on every machine and for any number of threads. Only the time differs.
+//! are handed out to the threads in lots, and the sums of a seed are the same
+//! on every machine and for any number of threads. Only the time differs.
 
-use std::fmt;
-use std::str::FromStr;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::board::Board;
 use crate::color::Color;
-use crate::playout::{PlayoutCore, PlayoutKo, Tally, single_playouts};
+use crate::playout::{LockstepPlayouts, PlayoutCore, PlayoutKo, Tally, single_playouts};
 use crate::point::BoardSize;
-use crate::rules::UnknownAxisValue;
 
 /// Which core plays.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BenchCore {
-    /// One game at a time, on the board that also plays real games.
-    #[default]
-    Single,
+    /// One game at a time, on the board that also plays real games, under
+    /// either ko rule.
+    Single(PlayoutKo),
+    /// Many games in lockstep, which know the simple ko only.
+    Batch,
 }
 
 impl BenchCore {
-    fn playouts(self, board: &Board, ko: PlayoutKo) -> Box<dyn PlayoutCore> {
+    /// Which positions may not come back.
+    pub const fn ko(self) -> PlayoutKo {
         match self {
-            Self::Single => single_playouts(board, Color::Black, ko),
+            Self::Single(ko) => ko,
+            Self::Batch => PlayoutKo::Simple,
         }
     }
-}
 
-impl fmt::Display for BenchCore {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Single => "single",
-        })
+    fn playouts(self, board: &Board) -> Box<dyn PlayoutCore> {
+        match self {
+            Self::Single(ko) => single_playouts(board, Color::Black, ko),
+            Self::Batch => Box::new(LockstepPlayouts::new(board, Color::Black, None)),
+        }
     }
-}
 
-impl FromStr for BenchCore {
-    type Err = UnknownAxisValue;
-
-    /// Reads the word that `Display` writes, in any case.
-    fn from_str(text: &str) -> Result<Self, UnknownAxisValue> {
-        if text.eq_ignore_ascii_case("single") {
-            Ok(Self::Single)
-        } else {
-            Err(UnknownAxisValue::expecting("single"))
+    /// The fewest and the most playouts that a thread takes at once.
+    ///
+    /// A lot of one game at a time costs nothing to begin. A lot in lockstep
+    /// ends with lanes that run empty for about the length of a game, so it
+    /// should be many games for each lane. The largest takes some hundredths
+    /// of a second, which is often enough for a progress bar.
+    fn lots(self, size: BoardSize) -> (u64, u64) {
+        let area = size.area() as u64;
+        match self {
+            Self::Single(_) => ((20_000 / area).max(1), (100_000 / area).max(1)),
+            Self::Batch => (1_024, (2_000_000 / area).max(1_024)),
         }
     }
 }
@@ -62,10 +64,8 @@ pub struct BenchOptions {
     pub games: u64,
     /// What they follow from.
     pub seed: u64,
-    /// Which core plays.
+    /// Which core plays, and by which ko rule.
     pub core: BenchCore,
-    /// Which positions may not come back.
-    pub ko: PlayoutKo,
     /// How many threads share the work, at least 1.
     pub threads: usize,
 }
@@ -85,22 +85,17 @@ pub struct Bench {
 /// any thread, how many have been played.
 pub fn bench(options: &BenchOptions, progress: impl Fn(u64) + Sync) -> Bench {
     let board = Board::new(options.size);
-    // Lots of some hundred microseconds: small enough to share out evenly,
-    // large enough that handing them out costs nothing.
-    let lot = (20_000 / options.size.area() as u64).max(1);
-    let (next, played) = (AtomicU64::new(0), AtomicU64::new(0));
+    let lots = Lots::new(options);
+    let played = AtomicU64::new(0);
     let work = || {
-        let mut core = options.core.playouts(&board, options.ko);
+        let mut core = options.core.playouts(&board);
         let mut tally = Tally::default();
-        loop {
-            let from = next.fetch_add(lot, Ordering::Relaxed);
-            if from >= options.games {
-                return tally;
-            }
-            let to = options.games.min(from.saturating_add(lot));
-            tally += core.run(options.seed, from..to);
-            progress(played.fetch_add(to - from, Ordering::Relaxed) + to - from);
+        while let Some(numbers) = lots.take() {
+            let count = numbers.end - numbers.start;
+            tally += core.run(options.seed, numbers);
+            progress(played.fetch_add(count, Ordering::Relaxed) + count);
         }
+        tally
     };
     let start = Instant::now();
     let tally = if options.threads > 1 {
@@ -112,6 +107,52 @@ pub fn bench(options: &BenchOptions, progress: impl Fn(u64) + Sync) -> Bench {
         options: *options,
         tally,
         elapsed: start.elapsed(),
+    }
+}
+
+/// The playouts that no thread has taken yet.
+///
+/// Lots get smaller as the end comes near, so that all threads end at about the
+/// same time though few lots are handed out (guided self-scheduling:
+/// Polychronopoulos and Kuck, 1987).
+struct Lots {
+    next: AtomicU64,
+    end: u64,
+    /// A lot is the rest divided by this, between the smallest and the largest.
+    parts: u64,
+    smallest: u64,
+    largest: u64,
+}
+
+impl Lots {
+    fn new(options: &BenchOptions) -> Self {
+        let (smallest, largest) = options.core.lots(options.size);
+        Self {
+            next: AtomicU64::new(0),
+            end: options.games,
+            parts: 2 * options.threads as u64,
+            smallest,
+            largest,
+        }
+    }
+
+    /// The numbers of the next lot, if any are left.
+    fn take(&self) -> Option<Range<u64>> {
+        let after = |from: u64| {
+            let rest = self.end - from;
+            // One thread shares with nobody.
+            let lot = if self.parts > 2 {
+                (rest / self.parts).clamp(self.smallest, self.largest)
+            } else {
+                self.largest
+            };
+            from + lot.min(rest)
+        };
+        let (set, get) = (Ordering::Relaxed, Ordering::Relaxed);
+        let taken = self
+            .next
+            .fetch_update(set, get, |from| (from < self.end).then(|| after(from)));
+        taken.ok().map(|from| from..after(from))
     }
 }
 
@@ -147,98 +188,14 @@ impl Bench {
         1e9 * threads / self.moves_per_second().max(1e-9)
     }
 
-    /// The mean of a sum over the playouts; 0 when there are none.
-    fn mean(&self, sum: f64) -> f64 {
+    /// The mean over the playouts of one of their sums; 0 when there are none.
+    pub fn mean(&self, sum: f64) -> f64 {
         sum / (self.tally.playouts.max(1) as f64)
     }
 
-    fn seconds(&self) -> f64 {
+    /// The time it took, in seconds and never 0.
+    pub fn seconds(&self) -> f64 {
         self.elapsed.as_secs_f64().max(1e-9)
-    }
-
-    /// One JSON object, in one line. The signature is a string of 16
-    /// hexadecimal digits.
-    pub fn to_json(&self) -> String {
-        let Self { options, tally, .. } = self;
-        let fields = [
-            ("size", format!("\"{}\"", options.size)),
-            ("games", options.games.to_string()),
-            ("seed", options.seed.to_string()),
-            ("core", format!("\"{}\"", options.core)),
-            ("ko", format!("\"{}\"", options.ko)),
-            ("threads", options.threads.to_string()),
-            ("seconds", format!("{:.6}", self.seconds())),
-            (
-                "moves_per_second",
-                format!("{:.0}", self.moves_per_second()),
-            ),
-            (
-                "playouts_per_second",
-                format!("{:.1}", self.playouts_per_second()),
-            ),
-            (
-                "nanoseconds_per_move",
-                format!("{:.2}", self.nanoseconds_per_move()),
-            ),
-            (
-                "mean_length",
-                format!("{:.4}", self.mean(tally.moves as f64)),
-            ),
-            (
-                "mean_score",
-                format!("{:.4}", self.mean(tally.margin as f64)),
-            ),
-            (
-                "black_wins_komi_0",
-                format!("{:.6}", self.mean(tally.black_wins_komi_0 as f64)),
-            ),
-            (
-                "black_wins_komi_7_5",
-                format!("{:.6}", self.mean(tally.black_wins_komi_7_5 as f64)),
-            ),
-            ("signature", format!("\"{:016x}\"", tally.signature())),
-        ];
-        let fields = fields.map(|(key, value)| format!("\"{key}\": {value}"));
-        format!("{{{}}}", fields.join(", "))
-    }
-}
-
-impl fmt::Display for Bench {
-    /// Writes a table for people, one figure a line, no newline at the end.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { options, tally, .. } = self;
-        writeln!(
-            f,
-            "{} playouts on {}, core {}, ko {}, seed {}, threads {}: {:.3} s",
-            tally.playouts,
-            options.size,
-            options.core,
-            options.ko,
-            options.seed,
-            options.threads,
-            self.seconds()
-        )?;
-        let mean = |sum: u64| self.mean(sum as f64);
-        writeln!(f, "playouts/s          {:.0}", self.playouts_per_second())?;
-        writeln!(f, "moves/s             {:.0}", self.moves_per_second())?;
-        writeln!(f, "ns/move             {:.1}", self.nanoseconds_per_move())?;
-        writeln!(f, "mean length         {:.3}", mean(tally.moves))?;
-        writeln!(
-            f,
-            "mean score          {:+.3}",
-            self.mean(tally.margin as f64)
-        )?;
-        writeln!(
-            f,
-            "Black wins, komi 0   {:.4}",
-            mean(tally.black_wins_komi_0)
-        )?;
-        writeln!(
-            f,
-            "Black wins, komi 7.5 {:.4}",
-            mean(tally.black_wins_komi_7_5)
-        )?;
-        write!(f, "signature           {:016x}", tally.signature())
     }
 }
 
@@ -246,63 +203,135 @@ impl fmt::Display for Bench {
 mod tests {
     use super::*;
 
-    fn options(games: u64, threads: usize) -> BenchOptions {
+    const CORES: [BenchCore; 3] = [
+        BenchCore::Single(PlayoutKo::Simple),
+        BenchCore::Single(PlayoutKo::Positional),
+        BenchCore::Batch,
+    ];
+
+    fn options(core: BenchCore, length: usize, games: u64) -> BenchOptions {
         BenchOptions {
-            size: BoardSize::square(7).unwrap(),
+            size: BoardSize::square(length).unwrap(),
             games,
             seed: 5,
-            core: BenchCore::Single,
-            ko: PlayoutKo::Positional,
-            threads,
+            core,
+            threads: 1,
         }
+    }
+
+    fn tally(options: BenchOptions) -> Tally {
+        bench(&options, |_| {}).tally
     }
 
     #[test]
     fn threads_change_nothing_but_the_time() {
-        let alone = bench(&options(2_000, 1), |_| {}).tally;
-        for threads in [2, 3] {
-            assert_eq!(bench(&options(2_000, threads), |_| {}).tally, alone);
+        for core in CORES {
+            let options = options(core, 7, 5_000);
+            let alone = tally(options);
+            assert_eq!(alone.playouts, 5_000);
+            for threads in [2, 3, 8] {
+                assert_eq!(tally(BenchOptions { threads, ..options }), alone);
+            }
+            let other = tally(BenchOptions { seed: 6, ..options });
+            assert_ne!(other.signature(), alone.signature());
         }
-        let mut other = options(2_000, 1);
-        other.seed = 6;
-        assert_ne!(bench(&other, |_| {}).tally.signature(), alone.signature());
+    }
+
+    /// Recorded with version 0.1.0: the same on every machine for ever.
+    #[test]
+    fn the_signatures_are_those_of_the_first_version() {
+        let signatures = CORES.map(|core| {
+            [1, 5, 9, 13, 19, 25].map(|length| tally(options(core, length, 300)).signature())
+        });
+        let expected = [
+            [
+                0xd205_4ac2_5692_d138,
+                0x225d_bdef_169e_96ca,
+                0xcdff_5675_8c92_0a76,
+                0x7a66_c735_e836_c3e1,
+                0xe9d0_455e_3a6d_0a75,
+                0xc52c_d921_aee0_4f65,
+            ],
+            [
+                0xd205_4ac2_5692_d138,
+                0xf8ed_fcbd_87f9_3b25,
+                0x49ab_a346_b248_85b6,
+                0x9adf_81f2_2651_271f,
+                0x3128_0f44_f9c8_c8d8,
+                0xc52c_d921_aee0_4f65,
+            ],
+            [
+                0xd205_4ac2_5692_d138,
+                0xeda1_4010_b5dd_2442,
+                0xec53_62b5_f350_01f4,
+                0x6932_fa91_7603_150a,
+                0x7f4b_517f_355b_7293,
+                0x5436_dac9_d77c_7b56,
+            ],
+        ];
+        assert_eq!(signatures, expected, "{signatures:#x?}");
+    }
+
+    #[test]
+    fn every_playout_is_handed_out_once() {
+        for core in CORES {
+            for (games, threads) in [(0, 1), (1, 1), (70_000, 1), (70_000, 3), (1_025, 2)] {
+                let lots = Lots::new(&BenchOptions {
+                    threads,
+                    ..options(core, 9, games)
+                });
+                let mut next = 0;
+                while let Some(numbers) = lots.take() {
+                    assert_eq!(numbers.start, next);
+                    assert!(numbers.start < numbers.end);
+                    next = numbers.end;
+                }
+                assert_eq!(next, games);
+            }
+        }
     }
 
     #[test]
     fn progress_ends_at_the_number_of_games() {
-        let most = AtomicU64::new(0);
-        let done = bench(&options(1_234, 2), |played| {
-            most.fetch_max(played, Ordering::Relaxed);
-        });
-        assert_eq!(most.into_inner(), 1_234);
-        assert_eq!(done.tally.playouts, 1_234);
-        assert_eq!(bench(&options(0, 1), |_| {}).tally, Tally::default());
-    }
-
-    #[test]
-    fn the_json_can_be_read() {
-        let done = bench(&options(100, 1), |_| {});
-        let json: serde_json::Value = serde_json::from_str(&done.to_json()).unwrap();
-        for key in [
-            "moves_per_second",
-            "playouts_per_second",
-            "mean_length",
-            "mean_score",
-            "black_wins_komi_0",
-            "black_wins_komi_7_5",
-        ] {
-            assert!(json[key].is_number(), "{key}");
+        for core in CORES {
+            let most = AtomicU64::new(0);
+            let options = BenchOptions {
+                threads: 2,
+                ..options(core, 5, 1_234)
+            };
+            let done = bench(&options, |played| {
+                most.fetch_max(played, Ordering::Relaxed);
+            });
+            assert_eq!(most.into_inner(), 1_234);
+            assert_eq!(done.tally.playouts, 1_234);
+            assert_eq!(
+                tally(BenchOptions {
+                    games: 0,
+                    ..options
+                }),
+                Tally::default()
+            );
         }
-        assert_eq!(
-            json["signature"],
-            format!("{:016x}", done.tally.signature())
-        );
-        assert!(done.to_string().contains("mean length"));
     }
 
     #[test]
-    fn cores_are_named() {
-        assert_eq!("Single".parse(), Ok(BenchCore::Single));
-        assert!("fast".parse::<BenchCore>().is_err());
+    fn speeds_are_of_the_time_and_the_threads() {
+        let done = Bench {
+            options: BenchOptions {
+                threads: 2,
+                ..options(BenchCore::Batch, 9, 100)
+            },
+            tally: Tally {
+                playouts: 100,
+                moves: 10_000,
+                ..Tally::default()
+            },
+            elapsed: Duration::from_millis(500),
+        };
+        let close = |a: f64, b: f64| (a - b).abs() < 1e-6;
+        assert!(close(done.playouts_per_second(), 200.0));
+        assert!(close(done.moves_per_second(), 20_000.0));
+        assert!(close(done.nanoseconds_per_move(), 100_000.0));
+        assert!(close(done.mean(done.tally.moves as f64), 100.0));
     }
 }

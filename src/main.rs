@@ -1,5 +1,6 @@
 //! The program: arguments, logging, and the choice of what to do.
 
+mod bench_report;
 mod board_view;
 mod cli;
 mod logging;

@@ -7,16 +7,17 @@ use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
 use ponnuki::{
-    Board, Engine, EngineOptions, Game, Komi, Passes, Rules, Session, Start, StonesError,
+    BenchOptions, Board, Engine, EngineOptions, Game, Komi, Passes, Rules, Session, Start,
+    StonesError,
 };
 
 use rand::TryRng;
 use rand::rngs::SysRng;
 
 use crate::board_view::BoardView;
-use crate::cli::{Cli, Command, GtpArgs, PerftArgs, PlayArgs, ScoreArgs};
+use crate::cli::{BenchArgs, Cli, Command, GtpArgs, PerftArgs, PlayArgs, ScoreArgs};
 use crate::score_report::{self, ScoreError};
-use crate::{logging, perft_table, play};
+use crate::{bench_report, logging, perft_table, play};
 
 /// What a person sees who starts the engine in a terminal.
 const GTP_HINT: &str = "\
@@ -91,6 +92,7 @@ pub(crate) fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Play(args)) => play(cli, args),
         Some(Command::Score(args)) => score(args),
         Some(Command::Perft(args)) => perft(args),
+        Some(Command::Bench(args)) => bench(cli, args),
     };
     match done {
         Err(Failure::Stream(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -202,6 +204,25 @@ fn perft(args: &PerftArgs) -> Result<(), Failure> {
         threads: args.threads.into(),
     };
     perft_table::run(&options, io::stdout().lock()).map_err(Failure::Stream)
+}
+
+/// The subcommand `bench`.
+fn bench(cli: &Cli, args: &BenchArgs) -> Result<(), Failure> {
+    let options = BenchOptions {
+        size: args.size,
+        games: args.games,
+        seed: args.seed,
+        // Wrong usage ends here with status 2.
+        core: args.core().unwrap_or_else(|wrong| wrong.exit()),
+        threads: args.threads.into(),
+    };
+    let format = if args.json {
+        bench_report::Format::Json
+    } else {
+        bench_report::Format::Table
+    };
+    let output = io::stdout().lock();
+    bench_report::run(&options, format, cli.log.quiet, output).map_err(Failure::Stream)
 }
 
 /// The seed asked for, or a fresh one from the system. It is always told.

@@ -1,0 +1,210 @@
+//! The subcommand `bench`: how fast the playouts are, as a table or as JSON.
+
+use std::fmt::Write as _;
+use std::io::{self, IsTerminal, Write};
+use std::sync::Once;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use ponnuki::{Bench, BenchCore, BenchOptions, SimdLevel, bench};
+use serde::Serialize;
+
+/// What to print.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    /// A table for people.
+    Table,
+    /// One JSON object, in one line.
+    Json,
+}
+
+/// A run that takes no longer than this shows no progress.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Measures, and writes what was measured. A long run shows its progress on
+/// standard error, where that is a terminal and `quiet` does not forbid it.
+///
+/// # Errors
+/// When the output cannot be written.
+pub(crate) fn run(
+    options: &BenchOptions,
+    format: Format,
+    quiet: bool,
+    mut output: impl Write,
+) -> io::Result<()> {
+    let measured = if io::stderr().is_terminal() && !quiet {
+        with_progress(options)
+    } else {
+        bench(options, |_| {})
+    };
+    let figures = Figures::new(&measured);
+    match format {
+        Format::Table => output.write_all(figures.table().as_bytes())?,
+        Format::Json => writeln!(output, "{}", serde_json::to_string(&figures)?)?,
+    }
+    output.flush()
+}
+
+/// Measures, with a bar that comes when the run turns out to be long and goes
+/// with its end.
+fn with_progress(options: &BenchOptions) -> Bench {
+    let start = Instant::now();
+    let bar = ProgressBar::hidden();
+    bar.set_length(options.games);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} playouts, {eta} left") {
+        bar.set_style(style);
+    }
+    let shown = Once::new();
+    let measured = bench(options, |played| {
+        bar.set_position(played);
+        if start.elapsed() > PATIENCE {
+            shown.call_once(|| bar.set_draw_target(ProgressDrawTarget::stderr()));
+        }
+    });
+    bar.finish_and_clear();
+    measured
+}
+
+/// What is printed, under the names that it has in JSON.
+#[derive(Debug, Serialize)]
+struct Figures {
+    size: String,
+    games: u64,
+    seed: u64,
+    core: &'static str,
+    /// The code that plays in lockstep; none of one game at a time.
+    simd: Option<String>,
+    ko: String,
+    threads: usize,
+    seconds: f64,
+    playouts_per_second: f64,
+    moves_per_second: f64,
+    nanoseconds_per_move: f64,
+    mean_length: f64,
+    mean_score: f64,
+    black_wins_komi_0: f64,
+    black_wins_komi_7_5: f64,
+    /// 16 hexadecimal digits, since few programs read such a number exactly.
+    signature: String,
+}
+
+impl Figures {
+    fn new(measured: &Bench) -> Self {
+        let Bench { options, tally, .. } = measured;
+        let (core, simd) = match options.core {
+            BenchCore::Single(_) => ("single", None),
+            BenchCore::Batch => ("batch", Some(SimdLevel::best().to_string())),
+        };
+        let mean = |sum: u64| rounded(measured.mean(sum as f64), 6);
+        Self {
+            size: options.size.to_string(),
+            games: options.games,
+            seed: options.seed,
+            core,
+            simd,
+            ko: options.core.ko().to_string(),
+            threads: options.threads,
+            seconds: rounded(measured.seconds(), 6),
+            playouts_per_second: rounded(measured.playouts_per_second(), 1),
+            moves_per_second: rounded(measured.moves_per_second(), 0),
+            nanoseconds_per_move: rounded(measured.nanoseconds_per_move(), 3),
+            mean_length: mean(tally.moves),
+            mean_score: rounded(measured.mean(tally.margin as f64), 6),
+            black_wins_komi_0: mean(tally.black_wins_komi_0),
+            black_wins_komi_7_5: mean(tally.black_wins_komi_7_5),
+            signature: format!("{:016x}", tally.signature()),
+        }
+    }
+
+    /// A line that says what was done, and a line for each figure.
+    fn table(&self) -> String {
+        let simd = self.simd.as_deref().map(|simd| format!(" ({simd})"));
+        let mut table = format!(
+            "{} playouts on {}, core {}{}, ko {}, seed {}, threads {}: {:.3} s\n",
+            self.games,
+            self.size,
+            self.core,
+            simd.unwrap_or_default(),
+            self.ko,
+            self.seed,
+            self.threads,
+            self.seconds,
+        );
+        for (label, value) in [
+            ("playouts/s", format!("{:.0}", self.playouts_per_second)),
+            ("moves/s", format!("{:.0}", self.moves_per_second)),
+            ("ns/move", format!("{:.1}", self.nanoseconds_per_move)),
+            ("mean length", format!("{:.3}", self.mean_length)),
+            ("mean score", format!("{:+.3}", self.mean_score)),
+            (
+                "Black wins, komi 0",
+                format!("{:.4}", self.black_wins_komi_0),
+            ),
+            (
+                "Black wins, komi 7.5",
+                format!("{:.4}", self.black_wins_komi_7_5),
+            ),
+            ("signature", self.signature.clone()),
+        ] {
+            // Writing to a string cannot fail.
+            let _ = writeln!(table, "{label:<22}{value}");
+        }
+        table
+    }
+}
+
+/// A value to so many decimal places.
+fn rounded(value: f64, places: i32) -> f64 {
+    let unit = 10_f64.powi(places);
+    (value * unit).round() / unit
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ponnuki::{BoardSize, PlayoutKo};
+
+    fn printed(core: BenchCore, format: Format) -> String {
+        let options = BenchOptions {
+            size: BoardSize::square(5).unwrap(),
+            games: 100,
+            seed: 1,
+            core,
+            threads: 1,
+        };
+        let mut output = Vec::new();
+        run(&options, format, true, &mut output).unwrap();
+        String::from_utf8(output).unwrap()
+    }
+
+    #[test]
+    fn the_values_of_the_table_stand_in_one_column() {
+        let text = printed(BenchCore::Single(PlayoutKo::Positional), Format::Table);
+        let (first, figures) = text.split_once('\n').unwrap();
+        assert!(
+            first.starts_with(
+                "100 playouts on 5x5, core single, ko positional, seed 1, threads 1: "
+            ),
+            "{first}"
+        );
+        assert_eq!(figures.lines().count(), 8);
+        for line in figures.lines() {
+            let (label, value) = line.split_at(22);
+            assert!(label.ends_with("  ") && !value.starts_with(' '), "{line}");
+        }
+    }
+
+    #[test]
+    fn the_json_is_one_line_of_numbers_and_names() {
+        let text = printed(BenchCore::Batch, Format::Json);
+        assert_eq!(text.lines().count(), 1);
+        let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(json["core"], "batch");
+        assert_eq!(json["simd"], SimdLevel::best().to_string());
+        assert_eq!(json["ko"], "simple");
+        assert_eq!(json["games"], 100);
+        let moves = json["mean_length"].as_f64().unwrap();
+        assert!((20.0..75.0).contains(&moves), "{text}");
+        assert_eq!(json["signature"].as_str().unwrap().len(), 16);
+    }
+}
