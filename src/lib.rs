@@ -32,7 +32,8 @@ pub use komi::{Komi, ParseKomiError, Score};
 pub use perft::{Passes, PerftCounts, perft};
 pub use player::{Player, RandomPlayer, StopFlag};
 pub use playout::{
-    LockstepPlayouts, Owners, Playout, PlayoutCore, PlayoutKo, SimdLevel, Tally, single_playouts,
+    LockstepPlayouts, Owners, Playout, PlayoutCore, PlayoutKo, SimdLevel, TacticalEnd,
+    TacticalPlayouts, TacticalPolicy, TacticalStart, Tally, single_playouts, tactical_playouts,
 };
 pub use point::{BoardSize, Coordinates, MAX_LENGTH, ParsePointError, Point, UnacceptableSize};
 pub use point_set::{PointSet, WIDEST};

@@ -29,6 +29,8 @@ use crate::point::{BoardSize, Point};
 use crate::point_set::PointSet;
 use crate::zobrist::Zobrist;
 
+mod tactics;
+
 use super::liberties::LibertySum;
 use super::{IllegalMove, Preview, Removed};
 
@@ -104,8 +106,9 @@ impl Four {
 pub(crate) trait Watcher<const W: usize> {
     /// Stones of a colour were captured; their points are `empty` now.
     fn captured(&mut self, color: Color, stones: &PointSet<W>, empty: &PointSet<W>);
-    /// A chain next to the new stone, or its own, has one liberty left.
-    fn in_atari(&mut self, color: Color, liberty: Point);
+    /// The chain of this stone, next to the new one or the new one itself, has
+    /// one liberty left.
+    fn in_atari(&mut self, color: Color, stone: Point, liberty: Point);
 }
 
 /// Nobody watches.
@@ -113,7 +116,7 @@ impl<const W: usize> Watcher<W> for () {
     #[inline]
     fn captured(&mut self, _: Color, _: &PointSet<W>, _: &PointSet<W>) {}
     #[inline]
-    fn in_atari(&mut self, _: Color, _: Point) {}
+    fn in_atari(&mut self, _: Color, _: Point, _: Point) {}
 }
 
 /// A board whose grid fits `W` words of 64 points and, with its wall, arrays
@@ -243,6 +246,38 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
             above + 1,
         ]
         .map(|index| index & (N - 1))
+    }
+
+    /// The eight points around a point, some of which may be wall: left,
+    /// right, below, above, then the corners in the order of the rows.
+    #[inline(always)]
+    pub(crate) fn surroundings(size: BoardSize, point: Point) -> [usize; 8] {
+        let index = point.index();
+        let below = index.wrapping_sub(size.stride());
+        let above = index + size.stride();
+        [
+            index.wrapping_sub(1),
+            index + 1,
+            below,
+            above,
+            below.wrapping_sub(1),
+            below.wrapping_add(1),
+            above.wrapping_sub(1),
+            above + 1,
+        ]
+        .map(|index| index & (N - 1))
+    }
+
+    /// A grid index is of an empty point.
+    #[inline]
+    pub(crate) fn is_empty(&self, index: usize) -> bool {
+        self.cell(index) == Cell::Empty
+    }
+
+    /// A grid index is of the wall.
+    #[inline]
+    pub(crate) fn is_wall(&self, index: usize) -> bool {
+        self.cell(index) == Cell::Wall
     }
 
     #[inline]
@@ -505,7 +540,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
                     removed.captured |= stones;
                     watcher.captured(!color, &stones, &self.empty);
                 } else if let Some(liberty) = liberties.only() {
-                    watcher.in_atari(!color, liberty);
+                    watcher.in_atari(!color, Point::from_index(neighbour), liberty);
                 }
             }
         }
@@ -515,7 +550,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
             removed.suicided = self.remove_chain(color, own);
             watcher.captured(color, &removed.suicided, &self.empty);
         } else if let Some(liberty) = liberties.only() {
-            watcher.in_atari(color, liberty);
+            watcher.in_atari(color, point, liberty);
         }
         removed
     }

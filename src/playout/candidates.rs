@@ -108,7 +108,7 @@ impl<const W: usize, const N: usize> Watcher<W> for Candidates<W, N> {
     }
 
     #[inline]
-    fn in_atari(&mut self, color: Color, liberty: Point) {
+    fn in_atari(&mut self, color: Color, _: Point, liberty: Point) {
         self.sets[!color].insert(liberty);
     }
 }

@@ -12,12 +12,14 @@
 //!
 //! - [`uniform`]: one game at a time, on the rules core itself.
 //! - [`lockstep`]: many games at once, one SIMD lane a game.
+//! - [`tactical`]: not uniform: one game at a time, by rules of thumb.
 //! - `cpu`: the choice, at run time, of code for the processor at hand.
 
 mod candidates;
 mod cpu;
 mod lockstep;
 mod seen;
+mod tactical;
 mod uniform;
 
 use std::fmt;
@@ -30,6 +32,9 @@ use crate::rules::UnknownAxisValue;
 
 pub use cpu::SimdLevel;
 pub use lockstep::{LockstepPlayouts, Owners};
+pub use tactical::{
+    TacticalEnd, TacticalPlayouts, TacticalPolicy, TacticalStart, tactical_playouts,
+};
 
 /// Which positions may not come back in a playout.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

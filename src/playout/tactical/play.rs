@@ -1,0 +1,373 @@
+//! One playout, turn by turn.
+
+use crate::board::SizedBoard;
+use crate::color::{ByColor, Color};
+use crate::eye::is_true_eye;
+use crate::playout::cpu::{self, Processor, Work};
+use crate::point::Point;
+use crate::point_set::PointSet;
+use crate::random::RandomStream;
+
+use super::TacticalPolicy;
+use super::nakade;
+use super::patterns::Patterns;
+use super::watch::Watch;
+
+/// Where a playout begins.
+#[derive(Clone, Copy)]
+pub(crate) struct From<'a, const W: usize, const N: usize> {
+    /// The position.
+    pub(crate) board: &'a SizedBoard<W, N>,
+    /// Who moves first.
+    pub(crate) to_move: Color,
+    /// The last move and the one before it; a pass is nowhere.
+    pub(crate) last: [Option<Point>; 2],
+    /// Where the ko rule forbids to take back.
+    pub(crate) ko: Option<Point>,
+}
+
+/// Plays tactical playouts, and shows how the last one ended.
+#[derive(Clone)]
+pub(crate) struct Tactical<const W: usize, const N: usize> {
+    policy: TacticalPolicy,
+    patterns: &'static Patterns,
+    pub(super) board: SizedBoard<W, N>,
+    pub(super) watch: Watch<W, N>,
+    /// As `watch` is on the empty board.
+    empty_watch: Watch<W, N>,
+    ko: Option<Point>,
+    pub(super) last: [Option<Point>; 2],
+    /// The points that each colour was the first to play on.
+    first: ByColor<PointSet<W>>,
+    moves: u32,
+}
+
+/// What becomes of a point that was drawn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    Playable,
+    /// It may not be played, and is no candidate for now.
+    Pruned,
+    /// It may not be played in this turn.
+    NotNow,
+}
+
+impl<const W: usize, const N: usize> Tactical<W, N> {
+    /// Playouts on boards of this size.
+    pub(crate) fn new(board: &SizedBoard<W, N>, policy: TacticalPolicy) -> Self {
+        let empty_watch = Watch::new(board.size());
+        Self {
+            policy,
+            patterns: Patterns::table(),
+            board: board.clone(),
+            watch: empty_watch.clone(),
+            empty_watch,
+            ko: None,
+            last: [None; 2],
+            first: ByColor::default(),
+            moves: 0,
+        }
+    }
+
+    /// Plays to the end.
+    pub(crate) fn play(&mut self, from: From<'_, W, N>, stream: &mut RandomStream) {
+        self.begin(from);
+        cpu::run(ToTheEnd {
+            playout: self,
+            to_move: from.to_move,
+            stream,
+        });
+    }
+
+    /// The board at the end.
+    pub(crate) const fn board(&self) -> &SizedBoard<W, N> {
+        &self.board
+    }
+
+    /// The points that each colour was the first to play on.
+    pub(crate) const fn first(&self) -> &ByColor<PointSet<W>> {
+        &self.first
+    }
+
+    /// The number of moves, the two passes at the end included.
+    pub(crate) const fn moves(&self) -> u32 {
+        self.moves
+    }
+
+    pub(super) fn begin(&mut self, from: From<'_, W, N>) {
+        self.board.clone_from(from.board);
+        self.watch.clone_from(&self.empty_watch);
+        self.watch.begin(&self.board);
+        for (moves_ago, last) in from.last.into_iter().enumerate() {
+            let Some(last) = last else { continue };
+            let around = self.board.stones_around(last).map(|(_, stone)| stone);
+            for stone in around.chain([last]) {
+                if self.board.last_liberty(stone).is_some() {
+                    self.watch.remember_atari(moves_ago, stone);
+                }
+            }
+        }
+        self.ko = from.ko;
+        self.last = from.last;
+        self.first = ByColor::default();
+        self.moves = 0;
+    }
+
+    /// Plays a point, or passes and says so by `false`.
+    #[inline(always)]
+    pub(super) fn turn<P: Processor>(&mut self, color: Color, stream: &mut RandomStream) -> bool {
+        let chosen = self.choose::<P>(color, stream);
+        if let Some(point) = chosen {
+            self.place(color, point);
+        } else {
+            self.watch.next_turn();
+            self.ko = None;
+        }
+        self.last = [chosen, self.last[0]];
+        self.moves += 1;
+        chosen.is_some()
+    }
+
+    #[inline(always)]
+    pub(super) fn choose<P: Processor>(
+        &mut self,
+        color: Color,
+        stream: &mut RandomStream,
+    ) -> Option<Point> {
+        let chances = stream.bits();
+        if self.policy.ataris
+            && chances as u8 >= self.policy.skip_ataris
+            && let Some(point) = self.capture_or_escape::<P>(color, stream)
+        {
+            return Some(point);
+        }
+        if self.policy.patterns
+            && (chances >> 8) as u8 >= self.policy.skip_patterns
+            && let Some(point) = self.pattern_move(color, chances >> 16, stream)
+        {
+            return Some(point);
+        }
+        self.uniform_move::<P>(color, chances >> 16, stream)
+    }
+
+    /// A capture, or an escape from atari, of the chains that fell into atari
+    /// at the last two moves.
+    #[inline(always)]
+    fn capture_or_escape<P: Processor>(
+        &self,
+        color: Color,
+        stream: &mut RandomStream,
+    ) -> Option<Point> {
+        let mut answers = PointSet::<W>::EMPTY;
+        for stone in self.watch.ataris() {
+            let Some(owner) = self.board.at(stone) else {
+                continue;
+            };
+            let Some(liberty) = self.board.last_liberty(stone) else {
+                continue;
+            };
+            if owner == color {
+                self.add_escapes(color, stone, liberty, &mut answers);
+            } else {
+                answers.insert(liberty);
+            }
+        }
+        if let Some(ko) = self.ko {
+            answers.remove(ko);
+        }
+        answers.draw(stream.bits(), P::select)
+    }
+
+    /// Adds the ways out for an own chain in atari: to capture a chain next to
+    /// it, and to extend to two liberties.
+    fn add_escapes(&self, color: Color, stone: Point, liberty: Point, answers: &mut PointSet<W>) {
+        for own in self.board.chain_stones(stone) {
+            for (other, at) in self.board.stones_around(own) {
+                if other != color
+                    && let Some(capture) = self.board.last_liberty(at)
+                {
+                    answers.insert(capture);
+                }
+            }
+        }
+        if !self.board.joined_by(color, liberty).is_in_atari() {
+            answers.insert(liberty);
+        }
+    }
+
+    /// A point around the last two moves that matches a pattern.
+    #[inline(always)]
+    fn pattern_move(
+        &mut self,
+        color: Color,
+        chances: u64,
+        stream: &mut RandomStream,
+    ) -> Option<Point> {
+        let mut matching = [0; 16];
+        let mut len = 0;
+        for last in self.last.into_iter().flatten() {
+            for index in SizedBoard::<W, N>::surroundings(self.board.size(), last) {
+                // No branch: what does not match is written over.
+                matching[len & 15] = index as u16;
+                let is_match = self.patterns.matches(self.watch.code(index));
+                len += usize::from(is_match & self.board.is_empty(index));
+            }
+        }
+        while len > 0 {
+            let drawn = ((u128::from(stream.bits()) * len as u128) >> 64) as usize;
+            let point = Point::from_index(usize::from(matching[drawn & 15]));
+            if self.judge(color, point) == Verdict::Playable
+                && !self.is_rejected(color, point, chances)
+            {
+                return Some(point);
+            }
+            len -= 1;
+            matching[drawn & 15] = matching[len & 15];
+        }
+        None
+    }
+
+    /// A point drawn uniformly.
+    #[inline(always)]
+    fn uniform_move<P: Processor>(
+        &mut self,
+        color: Color,
+        chances: u64,
+        stream: &mut RandomStream,
+    ) -> Option<Point> {
+        loop {
+            let candidates = self.watch.candidates.of(color);
+            let point = candidates.draw(stream.bits(), P::select)?;
+            match self.judge(color, point) {
+                Verdict::Playable if !self.is_rejected(color, point, chances) => {
+                    return Some(point);
+                }
+                Verdict::Pruned => {}
+                _ => return self.uniform_move_without::<P>(color, point, chances, stream),
+            }
+        }
+    }
+
+    /// As [`uniform_move`](Self::uniform_move), when this point cannot be
+    /// played now but stays a candidate.
+    fn uniform_move_without<P: Processor>(
+        &mut self,
+        color: Color,
+        point: Point,
+        chances: u64,
+        stream: &mut RandomStream,
+    ) -> Option<Point> {
+        let mut left = *self.watch.candidates.of(color) - PointSet::single(point);
+        loop {
+            let point = left.draw(stream.bits(), P::select)?;
+            if self.judge(color, point) == Verdict::Playable
+                && !self.is_rejected(color, point, chances)
+            {
+                return Some(point);
+            }
+            left.remove(point);
+        }
+    }
+
+    /// The point is neither suicide nor an own true eye nor the ko.
+    #[inline(always)]
+    fn judge(&mut self, color: Color, point: Point) -> Verdict {
+        if self.board.has_empty_neighbour(point) {
+            return Verdict::Playable;
+        }
+        if self.board.connects_or_captures(color, point) {
+            if is_true_eye(&self.board, color, point) {
+                self.watch.candidates.prune_eye(color, point);
+                return Verdict::Pruned;
+            }
+            return if self.ko == Some(point) {
+                Verdict::NotNow
+            } else {
+                Verdict::Playable
+            };
+        }
+        if self.board.is_enclosed_by(!color, point) {
+            self.watch.candidates.prune(color, point);
+            return Verdict::Pruned;
+        }
+        Verdict::NotNow
+    }
+
+    /// The play is self-atari, and the policy has none of it.
+    ///
+    /// A lone stone is thrown in by chance; more stones are given away only
+    /// to kill from inside.
+    #[inline(always)]
+    fn is_rejected(&self, color: Color, point: Point, chances: u64) -> bool {
+        self.policy.self_ataris
+            && !self.board.has_two_empty_neighbours(point)
+            && self.is_bad_self_atari(color, point, chances)
+    }
+
+    fn is_bad_self_atari(&self, color: Color, point: Point, chances: u64) -> bool {
+        let joined = self.board.joined_by(color, point);
+        if !joined.is_in_atari() || self.board.captures(color, point) {
+            return false;
+        }
+        if joined.stones == 1 {
+            return chances as u8 >= self.policy.throw_in;
+        }
+        joined.stones > nakade::MOST || !self.kills_from_inside(color, point)
+    }
+
+    /// The chain that a self-atari makes has a killing shape, and a chain
+    /// around it is left with the same last liberty.
+    fn kills_from_inside(&self, color: Color, point: Point) -> bool {
+        let stones = self.board.stones_joined_by(color, point);
+        let is_around = |stone: Point| {
+            self.board
+                .stones_around(stone)
+                .any(|(other, at)| other != color && self.board.is_in_atari_without(at, point))
+        };
+        nakade::is_killing(&stones, self.board.size()) && stones.iter().any(is_around)
+    }
+
+    /// Puts the stone on the board.
+    #[inline(always)]
+    fn place(&mut self, color: Color, point: Point) {
+        if !self.first[!color].contains(point) {
+            self.first[color].insert(point);
+        }
+        let around = SizedBoard::<W, N>::surroundings(self.board.size(), point);
+        self.watch.next_turn();
+        self.watch.place(color, point, around);
+        let removed = self.board.place_watched(color, point, &mut self.watch);
+        self.ko = None;
+        if !removed.captured.is_empty()
+            && self.board.is_lone_in_atari(point)
+            && removed.captured.len() == 1
+        {
+            self.ko = removed.captured.first();
+        }
+    }
+}
+
+struct ToTheEnd<'a, const W: usize, const N: usize> {
+    playout: &'a mut Tactical<W, N>,
+    to_move: Color,
+    stream: &'a mut RandomStream,
+}
+
+impl<const W: usize, const N: usize> Work for ToTheEnd<'_, W, N> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<P: Processor>(self) {
+        let cap = 3 * self.playout.board.size().area() as u32;
+        let mut color = self.to_move;
+        let mut passes = 0;
+        while self.playout.moves < cap && passes < 2 {
+            passes = if self.playout.turn::<P>(color, self.stream) {
+                0
+            } else {
+                passes + 1
+            };
+            color = !color;
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Tests of the tactical playouts, move by move and by their statistics.
+
+use super::play::Tactical;
+use super::*;
+use crate::diagram;
+use crate::eye::{EyeRule, true_eyes};
+use crate::game::{Game, Move};
+use crate::komi::Komi;
+use crate::playout::cpu;
+use crate::point::BoardSize;
+use crate::rules::{KoRule, Preset, Rules};
+
+fn size(width: usize, height: usize) -> BoardSize {
+    BoardSize::new(width, height).unwrap()
+}
+
+fn playouts(size: BoardSize, policy: TacticalPolicy, numbers: Range<u64>) -> Tally {
+    let board = Board::new(size);
+    let start = TacticalStart {
+        board: &board,
+        to_move: Color::Black,
+        last: [None; 2],
+    };
+    tactical_playouts(&start, policy).run(1, numbers)
+}
+
+fn simple_ko(size: BoardSize) -> Game {
+    let rules = Rules {
+        ko: KoRule::Simple,
+        ..Preset::Cgos.rules()
+    };
+    Game::new(size, rules, Komi::default())
+}
+
+/// Plays a playout and a game side by side.
+fn playouts_play_by_the_game<const W: usize, const N: usize>(size: BoardSize, numbers: u64) {
+    for number in 0..numbers {
+        let mut game = simple_ko(size);
+        let empty = SizedBoard::<W, N>::new(size);
+        let mut playout = Tactical::new(&empty, TacticalPolicy::ALL);
+        playout.begin(From {
+            board: &empty,
+            to_move: Color::Black,
+            last: [None; 2],
+            ko: None,
+        });
+        let mut stream = RandomStream::new(1, number);
+        let mut passes = 0;
+        while passes < 2 && game.turns().len() < 3 * size.area() {
+            let color = game.to_move();
+            let eyes = true_eyes(game.board(), color, EyeRule::EnemyDiagonals);
+            let action = if playout.turn::<cpu::Any>(color, &mut stream) {
+                passes = 0;
+                Move::Play(playout.last[0].unwrap())
+            } else {
+                passes += 1;
+                Move::Pass
+            };
+            assert!(!matches!(action, Move::Play(point) if eyes.contains(point)));
+            game.play(color, action).expect("a legal move");
+            assert_eq!(playout.board.hash(), game.board().hash());
+            assert!(playout.board.is_consistent());
+            assert!(playout.watch.is_consistent(&playout.board));
+        }
+    }
+}
+
+#[test]
+fn playouts_play_legal_moves_and_keep_eyes() {
+    playouts_play_by_the_game::<1, 64>(size(1, 1), 2);
+    playouts_play_by_the_game::<1, 64>(size(1, 7), 20);
+    playouts_play_by_the_game::<1, 64>(size(5, 4), 100);
+    playouts_play_by_the_game::<2, 128>(size(9, 9), 50);
+    playouts_play_by_the_game::<3, 256>(size(13, 13), 10);
+    playouts_play_by_the_game::<6, 512>(size(19, 19), 3);
+    playouts_play_by_the_game::<11, 1024>(size(25, 25), 1);
+}
+
+#[test]
+fn without_rules_of_thumb_they_are_uniform() {
+    // The published figures of uniform playouts, to four standard errors.
+    let tally = playouts(size(9, 9), TacticalPolicy::UNIFORM, 0..50_000);
+    let games = tally.playouts as f64;
+    assert!((tally.moves as f64 / games - 111.06).abs() < 0.29);
+    assert!((tally.black_wins_komi_7_5 as f64 / games - 0.4215).abs() < 0.009);
+}
+
+#[test]
+fn playouts_are_the_same_in_any_order() {
+    for length in [2, 5, 9, 13, 19, 25] {
+        let size = size(length, length);
+        let mut parts = playouts(size, TacticalPolicy::ALL, 10..20);
+        parts += playouts(size, TacticalPolicy::ALL, 0..10);
+        assert_eq!(parts, playouts(size, TacticalPolicy::ALL, 0..20));
+    }
+}
+
+/// What a playout chooses in a position, in some thousand tries.
+fn chosen(rows: &str, to_move: Color, last: &str, policy: TacticalPolicy) -> Vec<String> {
+    let board = diagram::parse(rows).unwrap();
+    let size = board.size();
+    let sized = SizedBoard::<2, 128>::with_stones(size, &board.position().map(PointSet::resized));
+    let from = From {
+        board: &sized,
+        to_move,
+        last: [size.point_named(last), None],
+        ko: None,
+    };
+    let mut playout = Tactical::new(&sized, policy);
+    let mut found = std::collections::BTreeSet::new();
+    let mut stream = RandomStream::new(1, 1);
+    for _ in 0..3_000 {
+        playout.begin(from);
+        let point = playout.choose::<cpu::Any>(to_move, &mut stream);
+        found.insert(point.map_or("pass".to_owned(), |point| {
+            size.coordinates(point).to_string()
+        }));
+    }
+    found.into_iter().collect()
+}
+
+/// Rules of thumb without chance: always asked, and no stone thrown in.
+const STRICT: TacticalPolicy = TacticalPolicy {
+    skip_ataris: 0,
+    skip_patterns: 0,
+    throw_in: 0,
+    ..TacticalPolicy::ALL
+};
+
+#[test]
+fn ataris_are_answered() {
+    // White's C6 gave atari to D6, which can extend.
+    let rows = "......./......./..XO.../..OX.../...O.../......./.......";
+    assert_eq!(chosen(rows, Color::Black, "C4", STRICT), ["E4"]);
+    // C4 can be captured too, which saves D4.
+    let rows = "......./......./..XO.../.XOX.../...O.../......./.......";
+    assert_eq!(chosen(rows, Color::Black, "C4", STRICT), ["C3", "E4"]);
+    // An extension that leaves one liberty is none.
+    let edge = "OX...../.X...../......./......./......./......./.......";
+    assert!(!chosen(edge, Color::White, "B7", STRICT).contains(&"A6".to_owned()));
+    // Nothing is saved when nobody looks.
+    let blind = TacticalPolicy {
+        ataris: false,
+        patterns: false,
+        ..STRICT
+    };
+    assert!(chosen(rows, Color::Black, "C4", blind).len() > 30);
+}
+
+#[test]
+fn self_atari_is_for_killing_from_inside_only() {
+    let has = |moves: &[String], name: &str| moves.iter().any(|at| at == name);
+    // White kills from inside; Black does not fill his own liberties.
+    let eye = "......./......./......./......./OOOOO../XXXXO../.O.XO..";
+    let white = chosen(eye, Color::White, "G7", STRICT);
+    assert!(has(&white, "A1") && has(&white, "C1"), "{white:?}");
+    let black = chosen(eye, Color::Black, "G7", STRICT);
+    assert!(!has(&black, "A1") && !has(&black, "C1"), "{black:?}");
+    assert!(has(&black, "G5"));
+    // Four in a row kill nothing: nobody begins.
+    let seki =
+        "........./........./........./........./........./........./OOOOOOOO./XXXXXXXO./.OOOO.XO.";
+    for color in Color::BOTH {
+        let moves = chosen(seki, color, "J9", STRICT);
+        assert!(!has(&moves, "A1") && !has(&moves, "F1"), "{moves:?}");
+        assert!(has(&moves, "J9"));
+    }
+}
+
+#[test]
+fn a_cut_is_answered_by_a_pattern() {
+    // Black has just hit the head of two stones: White's hane, and no move far away.
+    let rows = "......./......./...X.../...O.../......./......./.......";
+    let near = chosen(rows, Color::White, "D5", STRICT);
+    let names = ["C4", "C5", "C6", "D6", "E4", "E5", "E6"];
+    assert!(
+        near.iter().all(|at| names.contains(&at.as_str())),
+        "{near:?}"
+    );
+    assert!(near.len() > 1);
+}
+
+#[test]
+fn the_signatures_are_those_of_the_first_version() {
+    // The same on every machine for ever.
+    let found = [9, 13, 19].map(|length| {
+        let tally = playouts(size(length, length), TacticalPolicy::ALL, 0..500);
+        format!("{length} {:016x}", tally.signature())
+    });
+    assert_eq!(
+        found,
+        [
+            "9 277ac1bae5a8d56b",
+            "13 cb845054b954e0bc",
+            "19 8512f16c40a1faf7"
+        ]
+    );
+}
