@@ -10,6 +10,7 @@ mod gtp;
 mod handicap;
 mod komi;
 mod perft;
+mod picture;
 mod player;
 mod playout;
 mod point;
@@ -30,6 +31,7 @@ pub use gtp::{Clocks, Engine, EngineOptions, Session, TimeLeft, TimeSystem};
 pub use handicap::{fixed_handicap, free_handicap, max_fixed_handicap};
 pub use komi::{Komi, ParseKomiError, Score};
 pub use perft::{Passes, PerftCounts, perft};
+pub use picture::{Mark, Picture};
 pub use player::{Player, RandomPlayer, StopFlag};
 pub use playout::{
     LockstepPlayouts, Owners, Playout, PlayoutCore, PlayoutKo, SimdLevel, TacticalEnd,

@@ -1,0 +1,427 @@
+//! Pictures of positions as SVG, for reports and documents.
+//!
+//! The unit is the distance between two lines: the point of column c and row r
+//! (from 0 at the lower left) lies at (c + 1, height - r). Nothing in a picture
+//! has an `id`, so one page can hold many, and nothing is fetched.
+
+use std::fmt::Write;
+
+use crate::{
+    Board, BoardSize, ByColor, Color, Coordinates, Point, PointSet, fixed_handicap,
+    max_fixed_handicap,
+};
+
+/// The colours of the board and of the stones.
+const WOOD: &str = "#e3c27e";
+const LINES: &str = "#5b4a26";
+const INK: &str = "#16130d";
+const PAPER: &str = "#fdfdf8";
+
+/// A mark on a point, drawn so that it shows on stones of both colours and on
+/// the empty board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// A ring, as for the last move.
+    Circle,
+    /// A square.
+    Square,
+    /// A triangle that points up.
+    Triangle,
+    /// An X.
+    Cross,
+}
+
+/// A position with what is to be shown on it. Made step by step, then drawn by
+/// [`svg`](Self::svg).
+///
+/// ```
+/// use ponnuki::{Board, BoardSize, Picture};
+///
+/// let size = BoardSize::square(9)?;
+/// let centre = size.point_named("E5").expect("E5 is on 9x9");
+/// let svg = Picture::of(&Board::new(size)).label(centre, "1").shade(centre, 0.5).svg();
+/// assert!(svg.starts_with("<svg "));
+/// # Ok::<(), ponnuki::UnacceptableSize>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Picture {
+    size: BoardSize,
+    stones: ByColor<PointSet>,
+    title: Option<String>,
+    coordinates: bool,
+    shades: Vec<(Point, f64)>,
+    marks: Vec<(Point, Mark)>,
+    labels: Vec<(Point, String)>,
+}
+
+impl Picture {
+    /// These stones on a board of this size.
+    pub const fn new(size: BoardSize, stones: ByColor<PointSet>) -> Self {
+        Self {
+            size,
+            stones,
+            title: None,
+            coordinates: false,
+            shades: Vec::new(),
+            marks: Vec::new(),
+            labels: Vec::new(),
+        }
+    }
+
+    /// The position of a board.
+    pub fn of(board: &Board) -> Self {
+        Self::new(board.size(), board.position())
+    }
+
+    /// Says what the picture shows, for those who cannot see it and for those
+    /// who point at it.
+    #[must_use]
+    pub fn title(mut self, title: impl Into<String>) -> Self {
+        self.title = Some(title.into());
+        self
+    }
+
+    /// Adds letters and numbers on all four sides.
+    #[must_use]
+    pub const fn with_coordinates(mut self) -> Self {
+        self.coordinates = true;
+        self
+    }
+
+    /// Shades a point for its owner: 1 is wholly Black's, -1 wholly White's, 0
+    /// leaves it as it is. Values beyond are cut to that range. On a stone the
+    /// shade is a small square, so that the stone stays visible.
+    #[must_use]
+    pub fn shade(mut self, point: Point, owner: f64) -> Self {
+        self.shades.push((point, owner));
+        self
+    }
+
+    /// Puts a mark on a point.
+    #[must_use]
+    pub fn mark(mut self, point: Point, mark: Mark) -> Self {
+        self.marks.push((point, mark));
+        self
+    }
+
+    /// Writes a short text on a point: a number, a letter.
+    #[must_use]
+    pub fn label(mut self, point: Point, text: impl Into<String>) -> Self {
+        self.labels.push((point, text.into()));
+        self
+    }
+
+    /// The picture: one `svg` element that is a whole SVG file as well as a
+    /// part of an HTML page.
+    ///
+    /// Its groups have the classes `shades`, `black`, `white`, `marks` and
+    /// `labels`, and are there even if empty.
+    pub fn svg(&self) -> String {
+        let mut svg = String::new();
+        self.begin(&mut svg);
+        self.grid(&mut svg);
+        if self.coordinates {
+            self.sides(&mut svg);
+        }
+        group(&mut svg, "shades", "", |svg| {
+            self.draw_shades(svg, |stone| stone.is_none(), 1.0);
+        });
+        for color in Color::BOTH {
+            let (class, fill) = match color {
+                Color::Black => ("black", INK),
+                Color::White => ("white", PAPER),
+            };
+            let style = format!(r#" fill="{fill}" stroke="{INK}" stroke-width=".04""#);
+            group(&mut svg, class, &style, |svg| {
+                for point in self.stones[color] {
+                    self.circle(svg, point, ".46", "");
+                }
+            });
+        }
+        group(&mut svg, "owners", "", |svg| {
+            self.draw_shades(svg, |stone| stone.is_some(), 0.4);
+        });
+        let outlines = r#" fill="none" stroke-width=".09""#;
+        group(&mut svg, "marks", outlines, |svg| {
+            for &(point, mark) in &self.marks {
+                self.draw_mark(svg, point, mark);
+            }
+        });
+        let font = r#" font-family="sans-serif" text-anchor="middle""#;
+        group(&mut svg, "labels", font, |svg| {
+            for (point, text) in &self.labels {
+                self.draw_label(svg, *point, text);
+            }
+        });
+        svg.push_str("</svg>");
+        svg
+    }
+
+    /// Where a point lies.
+    fn at(&self, point: Point) -> (usize, usize) {
+        let Coordinates { column, row } = self.size.coordinates(point);
+        (
+            usize::from(column) + 1,
+            self.size.height() - usize::from(row),
+        )
+    }
+
+    /// The stone on a point.
+    fn stone(&self, point: Point) -> Option<Color> {
+        Color::BOTH
+            .into_iter()
+            .find(|&color| self.stones[color].contains(point))
+    }
+
+    /// The colour that is seen on a stone, or on the empty board.
+    fn ink_on(&self, point: Point) -> &'static str {
+        match self.stone(point) {
+            Some(Color::Black) => PAPER,
+            Some(Color::White) | None => INK,
+        }
+    }
+
+    /// The opening tag, the title and the wood.
+    fn begin(&self, svg: &mut String) {
+        let (width, height) = (self.size.width(), self.size.height());
+        let margin = if self.coordinates { 1.0 } else { 0.2 };
+        let (start, wide, high) = (
+            0.5 - margin,
+            width as f64 + 2.0 * margin,
+            height as f64 + 2.0 * margin,
+        );
+        let _ = write!(
+            svg,
+            r#"<svg xmlns="http://www.w3.org/2000/svg" class="board" role="img" viewBox="{start} {start} {wide} {high}">"#
+        );
+        if let Some(title) = &self.title {
+            let _ = write!(svg, "<title>{}</title>", escape(title));
+        }
+        let _ = write!(
+            svg,
+            r#"<rect x="{start}" y="{start}" width="{wide}" height="{high}" fill="{WOOD}"/>"#
+        );
+    }
+
+    /// The lines and the points where handicap stones go.
+    fn grid(&self, svg: &mut String) {
+        let (width, height) = (self.size.width(), self.size.height());
+        let _ = write!(
+            svg,
+            r#"<path class="grid" fill="none" stroke="{LINES}" stroke-width=".035" stroke-linecap="square" d=""#
+        );
+        for y in 1..=height {
+            let _ = write!(svg, "M1 {y}H{width}");
+        }
+        for x in 1..=width {
+            let _ = write!(svg, "M{x} 1V{height}");
+        }
+        svg.push_str(r#""/>"#);
+        let style = format!(r#" fill="{LINES}""#);
+        group(svg, "stars", &style, |svg| {
+            for point in star_points(self.size) {
+                self.circle(svg, point, ".1", "");
+            }
+        });
+    }
+
+    /// Letters above and below, numbers left and right.
+    fn sides(&self, svg: &mut String) {
+        let (width, height) = (self.size.width(), self.size.height());
+        let style = format!(
+            r#" fill="{LINES}" font-family="sans-serif" font-size=".5" text-anchor="middle""#
+        );
+        group(svg, "sides", &style, |svg| {
+            let mut text = |x: f64, y: f64, name: &str| {
+                let _ = write!(svg, r#"<text x="{x}" y="{y:.2}">{name}</text>"#);
+            };
+            // The text stands on its y, so .18 more puts it in the middle.
+            for column in 0..width {
+                let name = Coordinates {
+                    column: column as u8,
+                    row: 0,
+                };
+                let letter = &name.to_string()[..1];
+                for y in [0.18, height as f64 + 1.18] {
+                    text(column as f64 + 1.0, y, letter);
+                }
+            }
+            for row in 1..=height {
+                for x in [0.0, width as f64 + 1.0] {
+                    text(x, (height - row) as f64 + 1.18, &row.to_string());
+                }
+            }
+        });
+    }
+
+    /// A circle around a point, `more` being further attributes.
+    fn circle(&self, svg: &mut String, point: Point, radius: &str, more: &str) {
+        let (x, y) = self.at(point);
+        let _ = write!(svg, r#"<circle cx="{x}" cy="{y}" r="{radius}"{more}/>"#);
+    }
+
+    /// Squares of this side on the points that are shaded and whose stone is
+    /// one to draw on.
+    fn draw_shades(&self, svg: &mut String, on: impl Fn(Option<Color>) -> bool, side: f64) {
+        for &(point, owner) in &self.shades {
+            let strength = (owner.abs().clamp(0.0, 1.0) * 100.0).round() / 100.0;
+            // Also false of NaN.
+            if !(strength > 0.0 && on(self.stone(point))) {
+                continue;
+            }
+            let (x, y) = self.at(point);
+            let (left, top) = (x as f64 - side / 2.0, y as f64 - side / 2.0);
+            let fill = if owner > 0.0 { INK } else { PAPER };
+            // The board must stay visible under a shade.
+            let opacity = if side < 1.0 { strength } else { strength * 0.6 };
+            let _ = write!(
+                svg,
+                r#"<rect x="{left}" y="{top}" width="{side}" height="{side}" fill="{fill}" fill-opacity="{opacity:.2}"/>"#
+            );
+        }
+    }
+
+    fn draw_mark(&self, svg: &mut String, point: Point, mark: Mark) {
+        let ink = format!(r#" stroke="{}""#, self.ink_on(point));
+        let (x, y) = self.at(point);
+        let path = match mark {
+            Mark::Circle => return self.circle(svg, point, ".24", &ink),
+            Mark::Square => "m-.22-.22h.44v.44h-.44z",
+            Mark::Triangle => "m0-.28l.26.44h-.52z",
+            Mark::Cross => "m-.2-.2l.4.4m0-.4l-.4.4",
+        };
+        let _ = write!(svg, r#"<path d="M{x} {y}{path}"{ink}/>"#);
+    }
+
+    fn draw_label(&self, svg: &mut String, point: Point, text: &str) {
+        let (x, y) = self.at(point);
+        if self.stone(point).is_none() {
+            // The lines would cross the text.
+            self.circle(svg, point, ".36", &format!(r#" fill="{WOOD}""#));
+        }
+        let size = match text.chars().count() {
+            0..=2 => 0.5,
+            3 => 0.38,
+            _ => 0.28,
+        };
+        let _ = write!(
+            svg,
+            r#"<text x="{x}" y="{:.2}" font-size="{size}" fill="{}">{}</text>"#,
+            y as f64 + size * 0.36,
+            self.ink_on(point),
+            escape(text)
+        );
+    }
+}
+
+/// A group of this class, with further attributes.
+fn group(svg: &mut String, class: &str, more: &str, draw: impl FnOnce(&mut String)) {
+    let _ = write!(svg, r#"<g class="{class}"{more}>"#);
+    draw(svg);
+    svg.push_str("</g>");
+}
+
+/// The points that boards have dots on: nine from 13x13 up, five below, none
+/// where there is no fixed handicap.
+fn star_points(size: BoardSize) -> PointSet {
+    let small = size.width().min(size.height()) < 13;
+    let dots = if small { 5 } else { 9 };
+    fixed_handicap(size, dots.min(max_fixed_handicap(size))).unwrap_or_default()
+}
+
+/// The text with the characters that mean something in XML and HTML written as
+/// references, and without those that XML cannot hold.
+pub(crate) fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            '\t' | '\n' => escaped.push(' '),
+            _ if character.is_control() || matches!(character, '\u{fffe}' | '\u{ffff}') => {}
+            _ => escaped.push(character),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagram;
+
+    fn board() -> Board {
+        diagram::parse(".X./XO./...").unwrap()
+    }
+
+    fn point(name: &str) -> Point {
+        board().size().point_named(name).unwrap()
+    }
+
+    #[test]
+    fn stones_lie_where_they_stand() {
+        let svg = Picture::of(&board()).svg();
+        assert!(svg.contains(r#"viewBox="0.3 0.3 3.4 3.4""#), "{svg}");
+        let (_, black) = svg.split_once(r#"<g class="black""#).unwrap();
+        let (black, white) = black.split_once(r#"<g class="white""#).unwrap();
+        assert!(black.contains(r#"<circle cx="1" cy="2" r=".46"/>"#));
+        assert!(black.contains(r#"<circle cx="2" cy="1" r=".46"/>"#));
+        assert!(white.contains(r#"<circle cx="2" cy="2" r=".46"/>"#));
+        assert_eq!(svg.matches(r#"r=".46""#).count(), 3);
+        assert!(svg.contains("M1 1H3M1 2H3M1 3H3M1 1V3M2 1V3M3 1V3"));
+    }
+
+    #[test]
+    fn shades_marks_and_labels_suit_the_stone_below() {
+        let svg = Picture::of(&board())
+            .shade(point("C1"), -0.5)
+            .shade(point("B2"), 2.0)
+            .shade(point("A3"), 0.0)
+            .shade(point("A1"), f64::NAN)
+            .mark(point("B3"), Mark::Circle)
+            .mark(point("B2"), Mark::Cross)
+            .label(point("C3"), "1")
+            .svg();
+        assert!(svg.contains(
+            r##"<rect x="2.5" y="2.5" width="1" height="1" fill="#fdfdf8" fill-opacity="0.30"/>"##
+        ));
+        assert!(svg.contains(
+            r##"<rect x="1.8" y="1.8" width="0.4" height="0.4" fill="#16130d" fill-opacity="1.00"/>"##
+        ));
+        assert_eq!(svg.matches("fill-opacity").count(), 2);
+        assert!(svg.contains(r##"<circle cx="2" cy="1" r=".24" stroke="#fdfdf8"/>"##));
+        assert!(svg.contains(r##"l-.4.4" stroke="#16130d"/>"##));
+        assert!(svg.contains(r##"font-size="0.5" fill="#16130d">1</text>"##));
+    }
+
+    #[test]
+    fn coordinates_name_columns_and_rows() {
+        let wide = Board::new(BoardSize::new(9, 2).unwrap());
+        let svg = Picture::of(&wide).with_coordinates().svg();
+        assert!(svg.contains(r#"<text x="9" y="0.18">J</text>"#), "{svg}");
+        assert!(svg.contains(r#"<text x="0" y="2.18">1</text>"#));
+        assert!(svg.contains(r#"<text x="10" y="1.18">2</text>"#));
+    }
+
+    #[test]
+    fn texts_are_escaped() {
+        let svg = Picture::of(&board())
+            .title("a<b>\u{1b}&'c'")
+            .label(point("C3"), "\"<\"")
+            .svg();
+        assert!(svg.contains("<title>a&lt;b&gt;&amp;&#39;c&#39;</title>"));
+        assert!(svg.contains(">&quot;&lt;&quot;</text>"));
+    }
+
+    #[test]
+    fn star_points_are_drawn_where_there_are_some() {
+        let stars = |length| {
+            let svg = Picture::of(&Board::new(BoardSize::square(length).unwrap())).svg();
+            svg.matches(r#"r=".1""#).count()
+        };
+        assert_eq!([stars(19), stars(9), stars(1)], [9, 5, 0]);
+    }
+}
