@@ -3,10 +3,19 @@
 //! Every game becomes one line of JSON, a [`GameRecord`].
 
 mod record;
+mod results;
 pub mod statistics;
+mod summary;
+#[cfg(test)]
+mod tests;
 mod text;
 
 pub use record::{
     Clock, Ending, GameRecord, Opening, Participant, RecordError, RecordRules, SCHEMA, Scores,
     Stones, Times,
+};
+pub use results::{Results, ResultsError};
+pub use summary::{
+    Conditions, Crosstable, Duplicates, Ladder, LadderMean, LengthSummary, PlayerSummary,
+    RatedPlayer, SprtSummary, Summary, TimeSummary,
 };

@@ -2,10 +2,12 @@
 
 use std::ops::{Add, AddAssign};
 
+use serde::Serialize;
+
 use super::Z95;
 
 /// The results of one player: how many games it won, drew and lost.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct Counts {
     /// Games won.
     pub wins: u64,
@@ -16,7 +18,7 @@ pub struct Counts {
 }
 
 /// Two bounds between which a figure lies with 95 % confidence.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Interval {
     /// The lower bound.
     pub low: f64,

@@ -1,6 +1,8 @@
 //! Differences in strength on the Elo scale, where a player that is 400 points
 //! stronger scores ten points for each of the other's.
 
+use serde::Serialize;
+
 use super::{Counts, Interval, Z95};
 
 /// The expected score of a player that is `elo` points stronger.
@@ -15,10 +17,12 @@ pub fn elo_of_score(score: f64) -> f64 {
 }
 
 /// How much stronger one player is than the other, as far as games can tell.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// What is infinite is `null` in JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct EloDifference {
     /// The difference at which the score would be the expected one; infinite
     /// when every game was won or every game lost.
+    #[serde(rename = "difference")]
     pub value: f64,
     /// Half the width of the 95 % interval, from the variance of the points of
     /// a game as match programs for chess reckon it. `None` where that

@@ -57,9 +57,37 @@ impl FromIterator<f64> for Mean {
     }
 }
 
+/// The standard error of the mean of numbers of which those near to each other
+/// are alike, or `None` of fewer than ten.
+///
+/// Adds up their covariances, at growing distance with falling weight (M. S.
+/// Bartlett, "Periodogram analysis and continuous spectra", 1950), as far as
+/// twice the square root of their number. For independent numbers it is near
+/// [`Mean::error`].
+pub fn error_of_correlated(values: &[f64]) -> Option<f64> {
+    const FEWEST: usize = 10;
+    let n = values.len();
+    if n < FEWEST {
+        return None;
+    }
+    let mean = values.iter().sum::<f64>() / n as f64;
+    let covariance = |lag: usize| -> f64 {
+        let products = values.iter().zip(&values[lag..]);
+        products.map(|(a, b)| (a - mean) * (b - mean)).sum::<f64>() / n as f64
+    };
+    let reach = (2.0 * (n as f64).sqrt()).min(n as f64 / 2.0) as usize;
+    let alike: f64 = (1..=reach)
+        .map(|lag| (1.0 - lag as f64 / (reach + 1) as f64) * covariance(lag))
+        .sum();
+    // The weights keep the sum from being negative, but for rounding.
+    let variance = (covariance(0) + 2.0 * alike).max(0.0);
+    Some((variance / n as f64).sqrt())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::RandomStream;
 
     #[test]
     fn mean_and_errors_of_known_numbers() {
@@ -72,5 +100,28 @@ mod tests {
         assert_eq!(Mean::default().value(), None);
         let one: Mean = [3.0].into_iter().collect();
         assert_eq!((one.value(), one.error()), (Some(3.0), None));
+    }
+
+    /// A series in which each number is 0.9 times the last and a fair -1 or 1
+    /// has a mean with the standard error 1 / (1 - 0.9) / sqrt(n); 0.1 here.
+    #[test]
+    fn alike_numbers_say_less_about_their_mean() {
+        let mut stream = RandomStream::new(11, 0);
+        let steps: Vec<f64> = (0..10_000)
+            .map(|_| f64::from(stream.below(2) == Some(0)) * 2.0 - 1.0)
+            .collect();
+        let series: Vec<f64> = steps
+            .iter()
+            .scan(0.0, |last, step| {
+                *last = 0.9 * *last + step;
+                Some(*last)
+            })
+            .collect();
+        let error = error_of_correlated(&series).unwrap();
+        assert!((0.08..0.12).contains(&error), "{error}");
+        let independent = error_of_correlated(&steps).unwrap();
+        assert!((0.008..0.012).contains(&independent), "{independent}");
+        assert_eq!(error_of_correlated(&series[..9]), None);
+        assert_eq!(error_of_correlated(&[2.0; 10]), Some(0.0));
     }
 }

@@ -11,7 +11,7 @@ mod sprt;
 
 pub use counts::{Counts, Interval};
 pub use elo::{EloDifference, elo_of_score, score_of_elo};
-pub use mean::Mean;
+pub use mean::{Mean, error_of_correlated};
 pub use rating::{Rating, Ratings, ratings};
 pub use sprt::{ParseSprtError, Sprt, SprtVerdict};
 

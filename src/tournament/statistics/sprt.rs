@@ -219,6 +219,10 @@ mod tests {
         assert!((counts.variance().unwrap() - 0.119_775).abs() < 1e-9);
         let ratio = sprt("0,5").log_likelihood_ratio(counts);
         assert!((ratio - 2.7398).abs() < 0.02, "{ratio}");
+        // The most likely chances found by trying rates of draws.
+        assert!((ratio - 2.735_887).abs() < 1e-5, "{ratio}");
+        let few = sprt("0,30").log_likelihood_ratio(Counts::new(3, 1, 1));
+        assert!((few - 0.193_606).abs() < 1e-5, "{few}");
         let mirrored = sprt("-5,0").log_likelihood_ratio(counts.reversed());
         assert!((ratio + mirrored).abs() < 1e-9);
     }

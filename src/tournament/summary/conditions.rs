@@ -1,0 +1,62 @@
+//! What the games of a match have in common.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+use crate::tournament::GameRecord;
+
+/// The values of a setting in the games, each once. One in an ordinary match.
+type Values = BTreeSet<String>;
+
+/// Board, komi, rules and handicap of the games.
+#[derive(Clone, Debug, Serialize)]
+pub struct Conditions {
+    /// Board sizes, as in `9x9`.
+    pub sizes: BTreeSet<String>,
+    /// Komi.
+    pub komi: BTreeSet<String>,
+    /// Ko rules.
+    pub ko: BTreeSet<String>,
+    /// Suicide rules.
+    pub suicide: BTreeSet<String>,
+    /// Handicaps.
+    pub handicaps: BTreeSet<usize>,
+}
+
+impl Conditions {
+    /// The settings of these games.
+    pub(super) fn of(records: &[GameRecord]) -> Self {
+        let values = |of: fn(&GameRecord) -> String| -> Values { records.iter().map(of).collect() };
+        Self {
+            sizes: values(|record| record.size.to_string()),
+            komi: values(|record| record.komi.to_string()),
+            ko: values(|record| record.rules.ko.to_string()),
+            suicide: values(|record| record.rules.suicide.to_string()),
+            handicaps: records.iter().map(|record| record.handicap).collect(),
+        }
+    }
+
+    /// `9x9, komi 7.5, ko positional, suicide forbidden`, and the handicap
+    /// where there is one.
+    pub fn in_words(&self) -> String {
+        let handicap = match (self.handicaps.first(), self.handicaps.last()) {
+            (Some(0), Some(0)) | (None, _) | (_, None) => String::new(),
+            (Some(least), Some(most)) if least == most => format!(", handicap {least}"),
+            (Some(least), Some(most)) => format!(", handicap {least} to {most}"),
+        };
+        format!(
+            "{}, komi {}, ko {}, suicide {}{handicap}",
+            joined(&self.sizes),
+            joined(&self.komi),
+            joined(&self.ko),
+            joined(&self.suicide)
+        )
+    }
+}
+
+/// The values with `or` between them.
+fn joined(values: &Values) -> String {
+    let values: Vec<_> = values.iter().map(String::as_str).collect();
+    values.join(" or ")
+}

@@ -1,0 +1,84 @@
+//! A series of games in which every result changes the handicap of the next,
+//! as in the Random Go Challenge (G. Farnebäck, 2004,
+//! <http://www.lysator.liu.se/~gunnar/gtp/random_go_challenge.html>).
+
+use serde::Serialize;
+
+use super::GameResult;
+use crate::Color;
+use crate::tournament::GameRecord;
+use crate::tournament::statistics::{Mean, error_of_correlated};
+
+/// The handicaps that White gave.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Ladder {
+    /// The mean of all games, as the challenge has it.
+    pub mean: LadderMean,
+    /// The mean from the first game on that Black won, so without the climb
+    /// from the first handicap; `null` while Black has won none.
+    pub settled: Option<LadderMean>,
+    /// The largest handicap.
+    pub largest: i64,
+    /// The largest handicap with which White won, if White won.
+    pub largest_won: Option<i64>,
+    /// The handicap of the last game.
+    pub last: i64,
+}
+
+/// A mean with its standard error.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct LadderMean {
+    /// The mean.
+    pub mean: f64,
+    /// The standard error, which takes into account that games in a row have
+    /// handicaps alike; `null` of too few games.
+    pub error: Option<f64>,
+    /// The number of games.
+    pub games: usize,
+}
+
+impl LadderMean {
+    /// Of these handicaps; `None` of none.
+    fn of(handicaps: &[i64]) -> Option<Self> {
+        let values: Vec<_> = handicaps.iter().map(|&handicap| handicap as f64).collect();
+        let mean: Mean = values.iter().copied().collect();
+        Some(Self {
+            mean: mean.value()?,
+            error: error_of_correlated(&values),
+            games: values.len(),
+        })
+    }
+}
+
+impl Ladder {
+    /// The ladder that these games make up, or `None` where the handicap never
+    /// changed or came with openings.
+    pub(super) fn of(records: &[GameRecord]) -> Option<Self> {
+        let handicaps: Vec<_> = records.iter().map(handicap).collect();
+        let changed = handicaps.iter().any(|handicap| handicap != &handicaps[0]);
+        if !changed || records.iter().any(|record| record.opening.is_some()) {
+            return None;
+        }
+        let won_by =
+            |color| move |record: &GameRecord| GameResult::of(record) == GameResult::Won(color);
+        let settled = records.iter().position(won_by(Color::Black));
+        let white_wins = records.iter().filter(|record| won_by(Color::White)(record));
+        Some(Self {
+            mean: LadderMean::of(&handicaps)?,
+            settled: settled.and_then(|start| LadderMean::of(&handicaps[start..])),
+            largest: handicaps.iter().copied().max()?,
+            largest_won: white_wins.map(handicap).max(),
+            last: *handicaps.last()?,
+        })
+    }
+}
+
+/// Black's handicap stones; White's, where White has some instead, count
+/// against them.
+pub(crate) fn handicap(record: &GameRecord) -> i64 {
+    if record.handicap == 0 && record.stones.black.is_empty() {
+        -(record.stones.white.len() as i64)
+    } else {
+        record.handicap as i64
+    }
+}

@@ -1,0 +1,190 @@
+//! What the games of a match amount to: for people as text, for programs as
+//! JSON.
+
+mod conditions;
+mod duplicates;
+mod ladder;
+mod player;
+mod table;
+mod text;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::statistics::{Counts, EloDifference, Mean, Sprt, SprtVerdict};
+use super::{Ending, GameRecord};
+use crate::Color;
+
+pub use conditions::Conditions;
+pub use duplicates::Duplicates;
+pub use ladder::{Ladder, LadderMean};
+pub use player::{PlayerSummary, TimeSummary};
+pub use table::{Crosstable, RatedPlayer};
+
+/// The figures of a match, or of a tournament. [`of`](Self::of) makes it,
+/// `Display` writes it for people, `serde` for programs.
+#[derive(Clone, Debug, Serialize)]
+pub struct Summary {
+    /// The fingerprint of the match.
+    #[serde(rename = "match")]
+    pub fingerprint: String,
+    /// The number of games.
+    pub games: u64,
+    /// Those among them that have no result, by repetition or by the move
+    /// limit. They count in no score.
+    pub no_result: u64,
+    /// Board, komi, rules and handicap.
+    pub conditions: Conditions,
+    /// The players in the order of their names, A before B.
+    pub players: Vec<PlayerSummary>,
+    /// The results of all games as Black sees them.
+    pub black: Counts,
+    /// How much stronger the first of two players is.
+    pub elo: Option<EloDifference>,
+    /// What the sequential test says, if one was asked for and there are two
+    /// players.
+    pub sprt: Option<SprtSummary>,
+    /// Ratings and who played whom how, of more than two players.
+    pub crosstable: Option<Crosstable>,
+    /// The handicaps, where they changed from game to game.
+    pub ladder: Option<Ladder>,
+    /// How long the games were.
+    pub length: LengthSummary,
+    /// How many games ended in which way.
+    pub endings: BTreeMap<Ending, u64>,
+    /// How many games repeated an earlier one.
+    pub duplicates: Duplicates,
+    /// Games after which a player's own `final_score` differed from the score
+    /// that counts.
+    pub disputed: u64,
+}
+
+/// The state of a sequential probability ratio test.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct SprtSummary {
+    /// What H0 claims.
+    pub elo0: f64,
+    /// What H1 claims.
+    pub elo1: f64,
+    /// The log-likelihood ratio.
+    pub ratio: f64,
+    /// H0 is accepted at this ratio or below.
+    pub lower_bound: f64,
+    /// H1 is accepted at this ratio or above.
+    pub upper_bound: f64,
+    /// `H0`, `H1` or `null` while undecided.
+    pub accepted: Option<&'static str>,
+}
+
+/// The lengths of the games in moves, passes included.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct LengthSummary {
+    /// The mean.
+    pub mean: f64,
+    /// The standard error of the mean, unless there is one game only.
+    pub error: Option<f64>,
+    /// The shortest game.
+    pub shortest: usize,
+    /// The longest game.
+    pub longest: usize,
+}
+
+/// What a game counts in the scores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum GameResult {
+    /// A colour won.
+    Won(Color),
+    /// A tie.
+    Drawn,
+    /// No result.
+    Void,
+}
+
+impl GameResult {
+    /// The result of a game.
+    pub(crate) fn of(record: &GameRecord) -> Self {
+        match record.winner {
+            Some(color) => Self::Won(color),
+            None if record.result == "Void" => Self::Void,
+            None => Self::Drawn,
+        }
+    }
+
+    /// The result as one colour sees it: one game won, drawn or lost, or none.
+    pub(crate) fn counts(self, color: Color) -> Counts {
+        match self {
+            Self::Won(winner) if winner == color => Counts::new(1, 0, 0),
+            Self::Won(_) => Counts::new(0, 0, 1),
+            Self::Drawn => Counts::new(0, 1, 0),
+            Self::Void => Counts::default(),
+        }
+    }
+}
+
+impl Summary {
+    /// The figures of these games, in the order of their numbers. A sequential
+    /// test is made of two players' games only.
+    pub fn of(records: &[GameRecord], sprt: Option<&Sprt>) -> Self {
+        let players = player::summaries(records);
+        let first = (players.len() == 2).then(|| players[0].counts());
+        let mut endings = BTreeMap::new();
+        let mut black = Counts::default();
+        let mut no_result = 0;
+        for record in records {
+            let result = GameResult::of(record);
+            *endings.entry(record.end).or_default() += 1;
+            black += result.counts(Color::Black);
+            no_result += u64::from(result == GameResult::Void);
+        }
+        Self {
+            fingerprint: records
+                .first()
+                .map_or(String::new(), |r| r.fingerprint.clone()),
+            games: records.len() as u64,
+            no_result,
+            conditions: Conditions::of(records),
+            black,
+            elo: first.and_then(EloDifference::of),
+            sprt: first.zip(sprt).map(|(counts, sprt)| test(sprt, counts)),
+            crosstable: (players.len() > 2).then(|| Crosstable::of(records, &players)),
+            ladder: Ladder::of(records),
+            length: length(records),
+            endings,
+            duplicates: Duplicates::of(records),
+            disputed: records.iter().filter(|record| record.is_disputed()).count() as u64,
+            players,
+        }
+    }
+}
+
+/// The state of a sequential test.
+fn test(sprt: &Sprt, counts: Counts) -> SprtSummary {
+    SprtSummary {
+        elo0: sprt.elo0(),
+        elo1: sprt.elo1(),
+        ratio: sprt.log_likelihood_ratio(counts),
+        lower_bound: sprt.lower_bound(),
+        upper_bound: sprt.upper_bound(),
+        accepted: match sprt.verdict(counts) {
+            SprtVerdict::Undecided => None,
+            SprtVerdict::AcceptH0 => Some("H0"),
+            SprtVerdict::AcceptH1 => Some("H1"),
+        },
+    }
+}
+
+/// The lengths of games.
+fn length(records: &[GameRecord]) -> LengthSummary {
+    let lengths = || records.iter().map(|record| record.moves.len());
+    let mean: Mean = lengths().map(|length| length as f64).collect();
+    LengthSummary {
+        mean: mean.value().unwrap_or_default(),
+        error: mean.error(),
+        shortest: lengths().min().unwrap_or_default(),
+        longest: lengths().max().unwrap_or_default(),
+    }
+}

@@ -1,0 +1,138 @@
+//! The figures of one player.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::GameResult;
+use crate::tournament::statistics::{Counts, Interval};
+use crate::tournament::{Clock, Ending, GameRecord, Participant};
+use crate::{ByColor, Color};
+
+/// One player and how it did.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlayerSummary {
+    /// Who it is in the match: `A`, `B`, or its name in a tournament.
+    pub player: String,
+    /// The program's own name.
+    pub name: String,
+    /// The program's version; may be empty.
+    pub version: String,
+    /// The command line that starts it.
+    pub command: String,
+    /// Its results with Black.
+    pub black: Counts,
+    /// Its results with White.
+    pub white: Counts,
+    /// Its games without a result.
+    pub no_result: u64,
+    /// Points for each game with a result, or `null`.
+    pub score: Option<f64>,
+    /// Wilson's 95 % interval for the score.
+    pub interval: Option<Interval>,
+    /// Games lost by a fault, by kind.
+    pub faults: BTreeMap<Ending, u64>,
+    /// Games lost on time.
+    pub lost_on_time: u64,
+    /// Games whose score it counted otherwise than we or the referee.
+    pub disputed: u64,
+    /// The time it took.
+    pub time: TimeSummary,
+}
+
+/// The time that a player spent on its moves, in seconds.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct TimeSummary {
+    /// All together.
+    pub total: f64,
+    /// The moves it was asked for.
+    pub moves: u64,
+    /// The mean of a move, or `null` without moves.
+    pub mean: Option<f64>,
+    /// The longest move.
+    pub longest: f64,
+}
+
+impl PlayerSummary {
+    /// A player of whom nothing is counted yet.
+    fn new(who: &Participant) -> Self {
+        Self {
+            player: who.player.clone(),
+            name: who.name.clone(),
+            version: who.version.clone(),
+            command: who.command.clone(),
+            black: Counts::default(),
+            white: Counts::default(),
+            no_result: 0,
+            score: None,
+            interval: None,
+            faults: BTreeMap::new(),
+            lost_on_time: 0,
+            disputed: 0,
+            time: TimeSummary::default(),
+        }
+    }
+
+    /// Counts one game in which it had this colour.
+    fn add(&mut self, record: &GameRecord, color: Color, clock: Clock) {
+        let result = GameResult::of(record);
+        match color {
+            Color::Black => self.black += result.counts(color),
+            Color::White => self.white += result.counts(color),
+        }
+        self.no_result += u64::from(result == GameResult::Void);
+        self.disputed += u64::from(record.scores.disagrees(color));
+        if result == GameResult::Won(!color) {
+            if record.end.is_fault() {
+                *self.faults.entry(record.end).or_default() += 1;
+            }
+            self.lost_on_time += u64::from(record.end == Ending::Time);
+        }
+        self.time.total += clock.total;
+        self.time.moves += clock.moves as u64;
+        self.time.longest = self.time.longest.max(clock.longest);
+    }
+
+    /// Derives the figures that need all games.
+    fn finish(&mut self) {
+        self.score = self.counts().score();
+        self.interval = self.counts().wilson();
+        let moves = self.time.moves;
+        self.time.mean = (moves > 0).then(|| self.time.total / moves as f64);
+    }
+
+    /// Its results with both colours.
+    pub fn counts(&self) -> Counts {
+        self.black + self.white
+    }
+
+    /// The name and the version, as far as they are known.
+    pub fn full_name(&self) -> String {
+        let mut name = self.name.clone();
+        if !self.version.is_empty() {
+            name.push(' ');
+            name.push_str(&self.version);
+        }
+        name
+    }
+}
+
+/// The figures of every player, in the order of their names.
+pub(super) fn summaries(records: &[GameRecord]) -> Vec<PlayerSummary> {
+    let mut players: BTreeMap<&str, PlayerSummary> = BTreeMap::new();
+    for record in records {
+        let clocks = ByColor {
+            black: record.time.black,
+            white: record.time.white,
+        };
+        for color in Color::BOTH {
+            let who = record.participant(color);
+            let player = players.entry(&who.player);
+            let player = player.or_insert_with(|| PlayerSummary::new(who));
+            player.add(record, color, clocks[color]);
+        }
+    }
+    let mut players: Vec<_> = players.into_values().collect();
+    players.iter_mut().for_each(PlayerSummary::finish);
+    players
+}

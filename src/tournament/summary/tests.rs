@@ -1,0 +1,209 @@
+//! The figures of small matches that can be counted by hand.
+
+use super::*;
+use crate::tournament::{Clock, Participant};
+
+/// A game on 3x3 between two players, Black first: `result` and how it ended.
+fn record(game: u64, players: [&str; 2], result: &str, end: &str, moves: &str) -> GameRecord {
+    let who = |player: &str| {
+        let program = if player == "A" { "Ponnuki" } else { "GNU Go" };
+        Participant {
+            player: player.to_owned(),
+            name: program.to_owned(),
+            version: "3.8".to_owned(),
+            command: format!("run {player}"),
+            seed: None,
+        }
+    };
+    let winner = match &result[..1] {
+        "B" => "\"black\"",
+        "W" => "\"white\"",
+        _ => "null",
+    };
+    let moves: Vec<_> = moves.split_whitespace().collect();
+    let line = serde_json::json!({
+        "schema": 1, "match": "00112233aabbccdd", "game": game,
+        "black": who(players[0]), "white": who(players[1]),
+        "size": "3x3",
+        "rules": {"ko": "positional", "suicide": "forbidden", "handicap_bonus": "none"},
+        "komi": "7.5", "handicap": 0, "stones": {"black": [], "white": []}, "first": "black",
+        "opening": null, "moves": moves, "result": result,
+        "winner": serde_json::from_str::<serde_json::Value>(winner).unwrap(),
+        "end": end, "detail": "",
+        "scores": {"ours": null, "black": null, "white": null, "referee": null},
+        "time": {"black": Clock { total: 1.0, longest: 0.75, moves: 2 },
+                 "white": Clock { total: 0.02, longest: 0.01, moves: 1 }}
+    });
+    GameRecord::from_line(&line.to_string()).unwrap()
+}
+
+/// Six games: A wins three, draws one, loses one by a crash; one has no result.
+fn duel() -> Vec<GameRecord> {
+    let mut records = vec![
+        record(0, ["A", "B"], "B+1.5", "passes", "B2 pass pass"),
+        record(1, ["B", "A"], "W+R", "resign", "A1 C3 pass"),
+        record(2, ["A", "B"], "W+F", "crash", "B2"),
+        record(3, ["B", "A"], "0", "passes", "C1 A3 pass"),
+        record(4, ["A", "B"], "B+1.5", "passes", "B2 pass pass"),
+        record(5, ["B", "A"], "Void", "max-moves", "A2 B1 C2 B3 pass"),
+    ];
+    records[0].scores.ours = Some("B+1.5".to_owned());
+    records[0].scores.white = Some("W+7.5".to_owned());
+    records
+}
+
+#[test]
+fn wins_are_counted_by_player_and_by_colour() {
+    let summary = Summary::of(&duel(), None);
+    assert_eq!((summary.games, summary.no_result), (6, 1));
+    let [a, b] = summary.players.as_slice() else {
+        panic!("two players");
+    };
+    assert_eq!(
+        (a.black, a.white),
+        (Counts::new(2, 0, 1), Counts::new(1, 1, 0))
+    );
+    assert_eq!(b.counts(), a.counts().reversed());
+    assert_eq!(summary.black, Counts::new(2, 1, 2));
+    assert_eq!(a.faults, BTreeMap::from([(Ending::Crash, 1)]));
+    assert!(b.faults.is_empty());
+    assert_eq!((a.disputed, b.disputed, summary.disputed), (0, 1, 1));
+    assert_eq!((a.time.moves, b.time.moves), (9, 9));
+    assert!((a.time.total - 3.06).abs() < 1e-9);
+    assert!((a.time.longest - 0.75).abs() < 1e-9);
+    assert_eq!((summary.length.shortest, summary.length.longest), (1, 5));
+    assert_eq!(summary.elo, EloDifference::of(Counts::new(3, 1, 1)));
+}
+
+#[test]
+fn repeated_games_are_found_also_when_turned() {
+    let found = Summary::of(&duel(), None).duplicates;
+    // Game 4 repeats game 0, and game 3 is game 1 mirrored.
+    assert_eq!((found.identical, found.up_to_symmetry), (1, 2));
+    let empty = [
+        record(0, ["A", "B"], "W+F", "crash", ""),
+        record(1, ["A", "B"], "W+F", "crash", ""),
+    ];
+    assert_eq!(Summary::of(&empty, None).duplicates, Duplicates::default());
+}
+
+#[test]
+fn a_match_is_summed_up_in_words() {
+    let sprt = "0,30".parse().unwrap();
+    let text = Summary::of(&duel(), Some(&sprt)).to_string();
+    assert_eq!(
+        text,
+        "\
+match 00112233aabbccdd: 6 games, 3x3, komi 7.5, ko positional, suicide forbidden
+
+A  Ponnuki 3.8: run A
+B  GNU Go 3.8: run B
+
+               games     won  drawn    lost no result    score  95 % interval
+A                  5       3      1       1         1   70.0 %  29.9 % to 92.7 %
+  with Black       3       2      0       1             66.7 %  20.8 % to 93.9 %
+  with White       2       1      1       0             75.0 %  19.8 % to 97.3 %
+B                  5       1      1       3         1   30.0 %  7.3 % to 70.1 %
+  with Black       2       0      1       1             25.0 %  2.7 % to 80.2 %
+  with White       3       1      0       2             33.3 %  6.1 % to 79.2 %
+Black              5       2      1       2         1   50.0 %  17.0 % to 83.0 %
+
+Elo of A over B: +147 (-148 to +443) (95 %)
+SPRT of 0 against 30 Elo: log-likelihood ratio 0.19 (-2.94 to 2.94), undecided
+moves a game: 3.0 +- 0.5, 1 to 5
+time a move: A 0.340 s (longest 0.750 s); B 0.340 s (longest 0.750 s)
+ended by: passes 3, resign 1, max-moves 1, crash 1
+duplicates: 1 game, or 2 with the board turned or mirrored
+scores disputed: 1 game (1 by B)
+lost by faults: 1 game (A: crash 1)
+"
+    );
+}
+
+#[test]
+fn json_has_the_same_figures() {
+    let mut records = duel();
+    records.truncate(1);
+    let json = serde_json::to_value(Summary::of(&records, None)).unwrap();
+    assert_eq!(json["match"], "00112233aabbccdd");
+    assert_eq!(json["players"][0]["black"]["wins"], 1);
+    assert_eq!(json["players"][0]["score"], 1.0);
+    assert_eq!(json["endings"]["passes"], 1);
+    // A clean sweep has no upper bound, and JSON no infinity.
+    assert!(json["elo"]["difference"].is_null());
+    assert!(json["elo"]["interval"]["low"].is_number());
+}
+
+#[test]
+fn a_tournament_has_ratings_and_a_table() {
+    let mut records = Vec::new();
+    for (pair, wins) in [(["A", "B"], 3), (["B", "C"], 2), (["A", "C"], 3)] {
+        for game in 0..4 {
+            let result = if game < wins { "B+1" } else { "W+1" };
+            records.push(record(
+                records.len() as u64,
+                pair,
+                result,
+                "passes",
+                "B2 pass pass",
+            ));
+        }
+    }
+    let summary = Summary::of(&records, None);
+    assert!(summary.elo.is_none());
+    let table = summary.crosstable.as_ref().unwrap();
+    let names: Vec<_> = table.players.iter().map(|p| p.player.as_str()).collect();
+    assert_eq!(names, ["A", "B", "C"]);
+    assert_eq!(table.results[0][1], Counts::new(3, 0, 1));
+    assert_eq!(table.results[1][0], Counts::new(1, 0, 3));
+    // A scored 3 of 4 against two equal players: 190.85 more than each.
+    assert!((table.players[0].elo - table.players[1].elo - 190.85).abs() < 0.01);
+    assert!(!table.with_virtual_draws);
+    let text = summary.to_string();
+    assert!(
+        text.contains("(1) A   +127    185           -         3/4         3/4\n"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_ladder_has_the_mean_and_the_largest_handicap() {
+    let mut records = Vec::new();
+    for (game, (handicap, result)) in [(0, "W+1"), (1, "W+1"), (2, "B+1"), (1, "W+1"), (2, "B+1")]
+        .into_iter()
+        .enumerate()
+    {
+        let mut record = record(game as u64, ["A", "B"], result, "passes", "B2 pass");
+        record.handicap = handicap;
+        records.push(record);
+    }
+    let ladder = Summary::of(&records, None).ladder.unwrap();
+    assert!((ladder.mean.mean - 1.2).abs() < 1e-9);
+    let settled = ladder.settled.unwrap();
+    assert_eq!(settled.games, 3);
+    assert!((settled.mean - 5.0 / 3.0).abs() < 1e-9);
+    assert_eq!(
+        (ladder.largest, ladder.largest_won, ladder.last),
+        (2, Some(1), 2)
+    );
+    assert_eq!(
+        ladder.to_string(),
+        "handicap: mean 1.20, 1.67 since Black's first win (standard errors); largest 2, largest won 1; last 2"
+    );
+    records.truncate(1);
+    assert_eq!(Summary::of(&records, None).ladder, None);
+}
+
+#[test]
+fn names_cannot_reach_the_terminal_s_controls() {
+    let mut records = duel();
+    records[0].black.name = "evil\u{1b}[2J\nname".to_owned();
+    let text = Summary::of(&records, None).to_string();
+    assert!(text.contains("A  evil?[2J?name 3.8: run A\n"), "{text}");
+}
+
+#[test]
+fn no_games_are_no_trouble() {
+    let summary = Summary::of(&[], None);
+    assert!(summary.to_string().starts_with("match : 0 games"));
+}

@@ -1,0 +1,319 @@
+//! The summary as a person reads it.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Display, Formatter};
+
+use super::ladder::LadderMean;
+use super::{Crosstable, Ladder, PlayerSummary, SprtSummary, Summary};
+use crate::tournament::Ending;
+use crate::tournament::statistics::{Counts, Interval};
+
+/// The longest name that gets into a column of the tables.
+const WIDEST_NAME: usize = 24;
+
+impl Display for Summary {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "match {}: {}, {}",
+            plain(&self.fingerprint),
+            counted(self.games, "game"),
+            plain(&self.conditions.in_words())
+        )?;
+        writeln!(f)?;
+        for player in &self.players {
+            writeln!(
+                f,
+                "{}  {}: {}",
+                plain(&player.player),
+                plain(&player.full_name()),
+                plain(&player.command)
+            )?;
+        }
+        writeln!(f)?;
+        self.scores(f)?;
+        writeln!(f)?;
+        if let [first, second] = self.players.as_slice()
+            && let Some(elo) = self.elo
+        {
+            let (first, second) = (plain(&first.player), plain(&second.player));
+            writeln!(f, "Elo of {first} over {second}: {elo} (95 %)")?;
+        }
+        if let Some(sprt) = &self.sprt {
+            writeln!(f, "{sprt}")?;
+        }
+        if let Some(table) = &self.crosstable {
+            writeln!(f, "{table}")?;
+        }
+        if let Some(ladder) = &self.ladder {
+            writeln!(f, "{ladder}")?;
+        }
+        self.games(f)?;
+        self.faults(f)
+    }
+}
+
+impl Summary {
+    /// The table of wins, draws and losses.
+    fn scores(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let names = self.players.iter().map(|player| plain(&player.player));
+        let width = names.map(|name| name.chars().count()).max().unwrap_or(0);
+        let width = width.clamp("  with Black".len(), WIDEST_NAME);
+        writeln!(
+            f,
+            "{:width$} {:>7} {:>7} {:>6} {:>7} {:>9} {:>8}  95 % interval",
+            "", "games", "won", "drawn", "lost", "no result", "score"
+        )?;
+        for player in &self.players {
+            let name = shortened(&plain(&player.player), width);
+            row(f, width, &name, player.counts(), Some(player.no_result))?;
+            row(f, width, "  with Black", player.black, None)?;
+            row(f, width, "  with White", player.white, None)?;
+        }
+        row(f, width, "Black", self.black, Some(self.no_result))
+    }
+
+    /// Length, time, endings, duplicates and disputes.
+    fn games(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let length = &self.length;
+        let error = length
+            .error
+            .map_or(String::new(), |error| format!(" +- {error:.1}"));
+        writeln!(
+            f,
+            "moves a game: {:.1}{error}, {} to {}",
+            length.mean, length.shortest, length.longest
+        )?;
+        let times: Vec<_> = self.players.iter().map(time).collect();
+        writeln!(f, "time a move: {}", times.join("; "))?;
+        writeln!(f, "ended by: {}", by_kind(&self.endings))?;
+        let duplicates = self.duplicates;
+        writeln!(
+            f,
+            "duplicates: {}, or {} with the board turned or mirrored",
+            counted(duplicates.identical, "game"),
+            duplicates.up_to_symmetry
+        )?;
+        write!(f, "scores disputed: {}", counted(self.disputed, "game"))?;
+        let disputed = self.players.iter().filter(|player| player.disputed > 0);
+        list(
+            f,
+            disputed.map(|p| format!("{} by {}", p.disputed, plain(&p.player))),
+        )
+    }
+
+    /// Who lost games by faults or on time.
+    fn faults(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let all: u64 = self
+            .players
+            .iter()
+            .map(|p| p.faults.values().sum::<u64>())
+            .sum();
+        write!(f, "lost by faults: {}", counted(all, "game"))?;
+        let faulty = self
+            .players
+            .iter()
+            .filter(|player| !player.faults.is_empty());
+        list(
+            f,
+            faulty.map(|p| format!("{}: {}", plain(&p.player), by_kind(&p.faults))),
+        )
+    }
+}
+
+/// A row of the table of results.
+fn row(
+    f: &mut Formatter<'_>,
+    width: usize,
+    name: &str,
+    counts: Counts,
+    no_result: Option<u64>,
+) -> fmt::Result {
+    let no_result = no_result.map_or(String::new(), |games| games.to_string());
+    let all = counts.games();
+    let Counts {
+        wins,
+        draws,
+        losses,
+    } = counts;
+    write!(
+        f,
+        "{name:width$} {all:>7} {wins:>7} {draws:>6} {losses:>7} {no_result:>9}"
+    )?;
+    match (counts.score(), counts.wilson()) {
+        (Some(score), Some(Interval { low, high })) => writeln!(
+            f,
+            " {:>6.1} %  {:.1} % to {:.1} %",
+            100.0 * score,
+            100.0 * low,
+            100.0 * high
+        ),
+        _ => writeln!(f, " {:>8}", "-"),
+    }
+}
+
+/// The items in brackets, if there are any, and the end of the line.
+fn list(f: &mut Formatter<'_>, items: impl Iterator<Item = String>) -> fmt::Result {
+    let items: Vec<_> = items.collect();
+    if items.is_empty() {
+        writeln!(f)
+    } else {
+        writeln!(f, " ({})", items.join("; "))
+    }
+}
+
+/// `A 0.0123 s (longest 0.5 s)`.
+fn time(player: &PlayerSummary) -> String {
+    let name = plain(&player.player);
+    match player.time.mean {
+        Some(mean) => format!(
+            "{name} {} s (longest {} s)",
+            seconds(mean),
+            seconds(player.time.longest)
+        ),
+        None => format!("{name} made no move"),
+    }
+}
+
+/// Seconds with three digits that say something.
+pub(crate) fn seconds(seconds: f64) -> String {
+    match seconds {
+        s if s >= 100.0 => format!("{s:.0}"),
+        s if s >= 10.0 => format!("{s:.1}"),
+        s if s >= 1.0 => format!("{s:.2}"),
+        s if s >= 0.1 => format!("{s:.3}"),
+        s if s >= 0.01 => format!("{s:.4}"),
+        s if s >= 0.001 => format!("{s:.5}"),
+        s => format!("{s:.6}"),
+    }
+}
+
+/// `passes 12, illegal 3`.
+pub(crate) fn by_kind(kinds: &BTreeMap<Ending, u64>) -> String {
+    let kinds: Vec<_> = kinds
+        .iter()
+        .map(|(end, games)| format!("{end} {games}"))
+        .collect();
+    kinds.join(", ")
+}
+
+/// `1 game`, `2 games`.
+fn counted(number: u64, thing: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {thing}{plural}")
+}
+
+/// The text without what would move the cursor or colour the terminal: names
+/// come from programs that may be anything.
+fn plain(text: &str) -> String {
+    let visible = |character: char| {
+        if character.is_control() {
+            '?'
+        } else {
+            character
+        }
+    };
+    text.chars().map(visible).collect()
+}
+
+/// At most so many characters, the last a dot where some are missing.
+fn shortened(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    let mut short: String = text.chars().take(width.saturating_sub(1)).collect();
+    short.push('.');
+    short
+}
+
+impl Display for SprtSummary {
+    /// Writes `SPRT of 0 against 30 Elo: ratio 1.23 (-2.94 to 2.94), undecided`.
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "SPRT of {} against {} Elo: log-likelihood ratio {:.2} ({:.2} to {:.2}), ",
+            self.elo0, self.elo1, self.ratio, self.lower_bound, self.upper_bound
+        )?;
+        match self.accepted {
+            Some(hypothesis) => write!(f, "{hypothesis} accepted"),
+            None => f.write_str("undecided"),
+        }
+    }
+}
+
+impl Display for LadderMean {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.2}", self.mean)?;
+        if let Some(error) = self.error {
+            write!(f, " +- {error:.2}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Display for Ladder {
+    /// Writes one line. The errors are standard errors.
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "handicap: mean {}", self.mean)?;
+        if let Some(settled) = &self.settled {
+            write!(f, ", {settled} since Black's first win")?;
+        }
+        write!(f, " (standard errors); largest {}", self.largest)?;
+        if let Some(won) = self.largest_won {
+            write!(f, ", largest won {won}")?;
+        }
+        write!(f, "; last {}", self.last)
+    }
+}
+
+impl Display for Crosstable {
+    /// Writes the players by rating with a column for each opponent: points
+    /// and games.
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let names: Vec<_> = self.players.iter().map(|p| plain(&p.player)).collect();
+        let width = names
+            .iter()
+            .map(|name| name.chars().count())
+            .max()
+            .unwrap_or(0);
+        let width = width.clamp(1, WIDEST_NAME);
+        write!(f, "    {:width$} {:>6} {:>6}", "", "Elo", "+-")?;
+        for number in 1..=names.len() {
+            write!(f, " {:>11}", format!("({number})"))?;
+        }
+        writeln!(f)?;
+        for (index, (player, row)) in self.players.iter().zip(&self.results).enumerate() {
+            let number = format!("({})", index + 1);
+            let name = shortened(&names[index], width);
+            write!(
+                f,
+                "{number:<4}{name:width$} {:>+6.0} {:>6.0}",
+                player.elo, player.error
+            )?;
+            for (column, counts) in row.iter().enumerate() {
+                write!(f, " {:>11}", cell(index == column, *counts))?;
+            }
+            writeln!(f)?;
+        }
+        if self.with_virtual_draws {
+            writeln!(f, "{VIRTUAL_DRAWS}")?;
+        }
+        Ok(())
+    }
+}
+
+/// What is said under ratings that needed made-up games.
+pub(crate) const VIRTUAL_DRAWS: &str = "\
+Some players won or lost everything against the rest, or did not meet them: two draws with an
+average opponent were counted for each player to keep the ratings finite.";
+
+/// Points and games of one player against another: `12.5/20`.
+pub(crate) fn cell(same: bool, counts: Counts) -> String {
+    if same {
+        "-".to_owned()
+    } else if counts.games() == 0 {
+        String::new()
+    } else {
+        format!("{}/{}", counts.points(), counts.games())
+    }
+}
