@@ -32,10 +32,14 @@ pub use handicap::{fixed_handicap, free_handicap, max_fixed_handicap};
 pub use komi::{Komi, ParseKomiError, Score};
 pub use perft::{Passes, PerftCounts, perft};
 pub use picture::{Mark, Picture};
-pub use player::{Player, RandomPlayer, StopFlag};
+pub use player::{
+    Analysis, AnalysisOptions, MoveAnalysis, Ownership, Player, RandomPlayer, ReportTimer,
+    Restriction, RestrictionKind, Restrictions, StopFlag,
+};
 pub use playout::{
-    LockstepPlayouts, Owners, Playout, PlayoutCore, PlayoutKo, SimdLevel, TacticalEnd,
-    TacticalPlayouts, TacticalPolicy, TacticalStart, Tally, single_playouts, tactical_playouts,
+    LockstepPlayouts, Owners, Playout, PlayoutCore, PlayoutKo, SimdLevel, SinglePlayouts,
+    TacticalEnd, TacticalPlayouts, TacticalPolicy, TacticalStart, Tally, single_playouts,
+    tactical_playouts,
 };
 pub use point::{BoardSize, Coordinates, MAX_LENGTH, ParsePointError, Point, UnacceptableSize};
 pub use point_set::{PointSet, WIDEST};

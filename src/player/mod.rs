@@ -1,8 +1,14 @@
 //! Players: who chooses the moves.
 
+mod analysis;
+mod flat;
 mod random;
 mod stop;
 
+pub use analysis::{
+    Analysis, AnalysisOptions, MoveAnalysis, Ownership, ReportTimer, Restriction, RestrictionKind,
+    Restrictions,
+};
 pub use random::RandomPlayer;
 pub use stop::StopFlag;
 
@@ -17,6 +23,34 @@ pub trait Player: Send {
     /// Chooses for a colour. Ends soon after the flag is raised, with the best
     /// choice known then.
     fn choose(&mut self, game: &Game, color: Color, stop: &StopFlag) -> Choice;
+
+    /// Analyses the position with this colour to play.
+    ///
+    /// Reports after every interval of the options and ends soon after the flag
+    /// is raised, or when the playouts of the options are done. Also reports at
+    /// the end, unless the flag ended it after an earlier report; so there is
+    /// always a report. A player that keeps what it found, such as a tree, goes
+    /// on from there when the position is the same as before or follows from
+    /// it, and may use it in its next choice.
+    fn analyze(
+        &mut self,
+        game: &Game,
+        color: Color,
+        options: &AnalysisOptions,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Analysis),
+    );
+
+    /// Chooses as [`choose`](Self::choose) does, among the moves that the
+    /// options permit, and reports after every interval and always at the end.
+    fn choose_and_analyze(
+        &mut self,
+        game: &Game,
+        color: Color,
+        options: &AnalysisOptions,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Analysis),
+    ) -> Choice;
 
     /// What the player would choose, for regression tests: changes nothing,
     /// and the same position gives the same answer whatever was asked before.

@@ -10,7 +10,12 @@ use crate::eye::{EyeRule, true_eyes};
 use crate::game::{Choice, Game, Move};
 use crate::random::RandomStream;
 
-use super::{Player, StopFlag};
+use super::flat::{FlatAnalysis, Reports};
+use super::{Analysis, AnalysisOptions, Player, Restrictions, StopFlag};
+
+/// The playouts of an analysis beside a choice: enough for the ten visits that
+/// Sabaki wants before it shows a move, and done in a moment.
+const PLAYOUTS_PER_MOVE: u64 = 16;
 
 /// Plays at random and keeps its true eyes.
 ///
@@ -39,7 +44,13 @@ impl RandomPlayer {
         }
     }
 
-    fn decide(&self, game: &Game, color: Color, stream: &mut RandomStream) -> Choice {
+    fn decide(
+        &self,
+        game: &Game,
+        color: Color,
+        restrictions: &Restrictions,
+        stream: &mut RandomStream,
+    ) -> Choice {
         if self
             .resign_after
             .is_some_and(|moves| game.turns().len() >= moves)
@@ -47,14 +58,34 @@ impl RandomPlayer {
             return Choice::Resign;
         }
         let board = game.board();
-        let mut candidates = board.empty() - true_eyes(board, color, self.eyes);
+        let mut candidates = board.empty();
+        if !restrictions.choose(color, 1) {
+            candidates -= true_eyes(board, color, self.eyes);
+        }
         while let Some(point) = stream.member(&candidates) {
-            if game.check(color, point).is_ok() {
-                return Choice::Move(Move::Play(point));
+            let action = Move::Play(point);
+            if restrictions.permit(color, action, 1) && game.check(color, point).is_ok() {
+                return Choice::Move(action);
             }
             candidates.remove(point);
         }
         Choice::Move(Move::Pass)
+    }
+
+    /// A choice that moves the player's stream of random numbers on.
+    fn choose_among(&mut self, game: &Game, color: Color, restrictions: &Restrictions) -> Choice {
+        let mut stream = self.stream.clone();
+        let choice = self.decide(game, color, restrictions, &mut stream);
+        self.stream = stream;
+        choice
+    }
+
+    /// The playouts of a position, which follow from the seed and the position
+    /// and leave the stream of the games alone.
+    fn playouts(&self, game: &Game, color: Color, options: &AnalysisOptions) -> FlatAnalysis {
+        let position = game.board().hash().value().wrapping_add(color as u64);
+        let seed = RandomStream::new(self.seed, position).bits();
+        FlatAnalysis::new(game, color, self.eyes, seed, options)
     }
 }
 
@@ -65,15 +96,48 @@ impl Player for RandomPlayer {
     }
 
     fn choose(&mut self, game: &Game, color: Color, _stop: &StopFlag) -> Choice {
-        let mut stream = self.stream.clone();
-        let choice = self.decide(game, color, &mut stream);
-        self.stream = stream;
-        choice
+        self.choose_among(game, color, &Restrictions::default())
+    }
+
+    /// Tells what random playouts after each move come to: they
+    /// are spread over the moves by upper confidence bounds.
+    fn analyze(
+        &mut self,
+        game: &Game,
+        color: Color,
+        options: &AnalysisOptions,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Analysis),
+    ) {
+        let mut playouts = self.playouts(game, color, options);
+        playouts.run(options, Reports::UntilStopped, stop, report);
+    }
+
+    /// The choice is as random as ever, whatever the analysis says: where all
+    /// moves are permitted, it is the one that [`choose`](Player::choose) would
+    /// make. Before it, 16 playouts a move are played.
+    fn choose_and_analyze(
+        &mut self,
+        game: &Game,
+        color: Color,
+        options: &AnalysisOptions,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Analysis),
+    ) -> Choice {
+        let mut playouts = self.playouts(game, color, options);
+        let budget = PLAYOUTS_PER_MOVE * playouts.len() as u64;
+        let options = AnalysisOptions {
+            playouts: options.playouts.or(Some(budget)),
+            ..options.clone()
+        };
+        playouts.run(&options, Reports::AndAtTheEnd, stop, report);
+        self.choose_among(game, color, &options.restrictions)
     }
 
     fn suggest(&self, game: &Game, color: Color) -> Choice {
         let position = game.board().hash().value().wrapping_add(color as u64);
-        self.decide(game, color, &mut RandomStream::new(self.seed, position))
+        let mut stream = RandomStream::new(self.seed, position);
+        self.decide(game, color, &Restrictions::default(), &mut stream)
     }
 
     fn thinks(&self) -> bool {

@@ -27,7 +27,9 @@ use std::ops::{AddAssign, Range};
 use std::str::FromStr;
 
 use crate::board::Board;
-use crate::color::Color;
+use crate::color::{ByColor, Color};
+use crate::point::Point;
+use crate::point_set::PointSet;
 use crate::rules::UnknownAxisValue;
 
 pub use cpu::SimdLevel;
@@ -138,8 +140,18 @@ pub trait PlayoutCore: Send {
     fn run(&mut self, seed: u64, numbers: Range<u64>) -> Tally;
 }
 
+/// Plays playouts one game at a time, and shows how the last one ended.
+pub trait SinglePlayouts: PlayoutCore {
+    /// Forbids the first move of every playout a point, as the ko rule does
+    /// after the capture of one stone.
+    fn ban_first(&mut self, ban: Option<Point>);
+
+    /// The area of both colours at the end of the last playout.
+    fn last_area(&self) -> ByColor<PointSet>;
+}
+
 /// Playouts one game at a time, from a position with a colour to move.
-pub fn single_playouts(board: &Board, to_move: Color, ko: PlayoutKo) -> Box<dyn PlayoutCore> {
+pub fn single_playouts(board: &Board, to_move: Color, ko: PlayoutKo) -> Box<dyn SinglePlayouts> {
     uniform::playouts(board, to_move, ko)
 }
 

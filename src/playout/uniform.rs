@@ -34,7 +34,7 @@
 use std::ops::Range;
 
 use crate::board::{Board, OnSized, SizedBoard};
-use crate::color::Color;
+use crate::color::{ByColor, Color};
 use crate::eye::is_true_eye;
 use crate::point::Point;
 use crate::point_set::PointSet;
@@ -44,10 +44,10 @@ use crate::score::owned;
 use super::candidates::Candidates;
 use super::cpu::{self, Processor, Work};
 use super::seen::Seen;
-use super::{Playout, PlayoutCore, PlayoutKo, Tally};
+use super::{Playout, PlayoutCore, PlayoutKo, SinglePlayouts, Tally};
 
 /// Playouts from a position.
-pub(super) fn playouts(board: &Board, to_move: Color, ko: PlayoutKo) -> Box<dyn PlayoutCore> {
+pub(super) fn playouts(board: &Board, to_move: Color, ko: PlayoutKo) -> Box<dyn SinglePlayouts> {
     board.on_sized(Start { to_move, ko })
 }
 
@@ -57,7 +57,7 @@ struct Start {
 }
 
 impl OnSized for Start {
-    type Output = Box<dyn PlayoutCore>;
+    type Output = Box<dyn SinglePlayouts>;
 
     fn run<const W: usize, const N: usize>(self, board: &SizedBoard<W, N>) -> Self::Output {
         Box::new(Uniform::new(board, self.to_move, self.ko))
@@ -70,6 +70,8 @@ struct Uniform<const W: usize, const N: usize> {
     start: SizedBoard<W, N>,
     to_move: Color,
     ko: PlayoutKo,
+    /// Where the first move may not be played.
+    ban: Option<Point>,
     board: SizedBoard<W, N>,
     candidates: Candidates<W, N>,
     seen: Seen,
@@ -84,6 +86,17 @@ impl<const W: usize, const N: usize> PlayoutCore for Uniform<W, N> {
             seed,
             numbers,
         })
+    }
+}
+
+impl<const W: usize, const N: usize> SinglePlayouts for Uniform<W, N> {
+    fn ban_first(&mut self, ban: Option<Point>) {
+        self.ban = ban;
+    }
+
+    fn last_area(&self) -> ByColor<PointSet> {
+        let board = &self.board;
+        owned(board.size(), board.points(), board.stones()).map(PointSet::resized)
     }
 }
 
@@ -125,6 +138,7 @@ impl<const W: usize, const N: usize> Uniform<W, N> {
             start: board.clone(),
             to_move,
             ko,
+            ban: None,
             board: board.clone(),
             candidates: Candidates::new(size, *board.empty()),
             seen: Seen::new(),
@@ -160,7 +174,7 @@ impl<const W: usize, const N: usize> Uniform<W, N> {
     fn begin(&mut self) {
         self.board.clone_from(&self.start);
         self.candidates = Candidates::new(self.board.size(), *self.board.empty());
-        self.ko_point = None;
+        self.ko_point = self.ban;
         if self.ko == PlayoutKo::Positional {
             self.seen.clear();
             self.seen.is_new(self.board.hash().value());

@@ -9,10 +9,11 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::color::Color;
+use crate::eye::EyeRule;
 use crate::game::{Choice, Game, Move};
 use crate::gtp::command::COMMANDS;
 use crate::gtp::engine::EngineOptions;
-use crate::player::Player;
+use crate::player::{Analysis, AnalysisOptions, Player, RandomPlayer};
 
 /// The responses to an input that is there from the start.
 fn responses(input: &[u8]) -> String {
@@ -72,6 +73,38 @@ impl Player for Slow {
             std::thread::sleep(Duration::from_millis(1));
         }
         Choice::Move(Move::Pass)
+    }
+
+    fn analyze(
+        &mut self,
+        game: &Game,
+        color: Color,
+        options: &AnalysisOptions,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Analysis),
+    ) {
+        self.choose_and_analyze(game, color, options, stop, report);
+    }
+
+    fn choose_and_analyze(
+        &mut self,
+        game: &Game,
+        color: Color,
+        options: &AnalysisOptions,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Analysis),
+    ) -> Choice {
+        RandomPlayer::new(0, EyeRule::default(), None).analyze(
+            game,
+            color,
+            &AnalysisOptions {
+                playouts: Some(1),
+                ..options.clone()
+            },
+            stop,
+            report,
+        );
+        self.choose(game, color, stop)
     }
 
     fn suggest(&self, _: &Game, _: Color) -> Choice {

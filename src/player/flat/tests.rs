@@ -1,0 +1,240 @@
+use super::*;
+use crate::diagram;
+use crate::game::Start;
+use crate::komi::Komi;
+use crate::player::{Restriction, RestrictionKind, Restrictions};
+use crate::point::BoardSize;
+use crate::rules::Rules;
+
+fn game(rows: &str, komi: &str) -> Game {
+    let board = diagram::parse(rows).unwrap();
+    let start = Start {
+        stones: board.position(),
+        ..Start::default()
+    };
+    Game::with_start(
+        board.size(),
+        Rules::default(),
+        komi.parse::<Komi>().unwrap(),
+        start,
+    )
+    .unwrap()
+}
+
+fn empty(length: usize) -> Game {
+    Game::new(
+        BoardSize::square(length).unwrap(),
+        Rules::default(),
+        Komi::default(),
+    )
+}
+
+fn flat(game: &Game, color: Color, options: &AnalysisOptions) -> FlatAnalysis {
+    FlatAnalysis::new(game, color, EyeRule::OwnDiagonals, 1, options)
+}
+
+/// What is known after so many playouts, without a clock.
+fn after(game: &Game, color: Color, playouts: u64) -> Analysis {
+    let options = AnalysisOptions {
+        ownership: true,
+        ..AnalysisOptions::default()
+    };
+    let mut flat = flat(game, color, &options);
+    for _ in 0..playouts {
+        assert!(flat.step());
+    }
+    flat.analysis()
+}
+
+fn names(game: &Game, analysis: &Analysis) -> Vec<String> {
+    let name = |entry: &MoveAnalysis| match entry.action {
+        Move::Pass => "pass".to_owned(),
+        Move::Play(point) => game.size().coordinates(point).to_string(),
+    };
+    let mut names: Vec<_> = analysis.moves.iter().map(name).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn the_same_playouts_say_the_same() {
+    let game = empty(9);
+    let first = after(&game, Color::Black, 500);
+    assert_eq!(first, after(&game, Color::Black, 500));
+    assert_ne!(first, after(&game, Color::Black, 501));
+    assert_eq!(first.visits, 500);
+    let visits: Vec<u64> = first.moves.iter().map(|entry| entry.visits).collect();
+    assert_eq!(visits.iter().sum::<u64>(), 500);
+    assert!(visits.is_sorted_by(|a, b| a >= b), "{visits:?}");
+    let prior: f64 = first.moves.iter().map(|entry| entry.prior).sum();
+    assert!((prior - 1.0).abs() < 1e-9);
+    // As recorded once: the same on every machine.
+    let best = &first.moves[0];
+    assert_eq!(
+        (
+            game.size().coordinates(point(best)).to_string(),
+            best.visits
+        ),
+        ("G5".to_owned(), 19)
+    );
+}
+
+fn point(entry: &MoveAnalysis) -> crate::point::Point {
+    match entry.action {
+        Move::Play(point) => point,
+        Move::Pass => panic!("a pass"),
+    }
+}
+
+#[test]
+fn sums_of_the_moves_are_those_of_the_whole() {
+    for color in Color::BOTH {
+        let analysis = after(&empty(5), color, 2_000);
+        let mean = |value: fn(&MoveAnalysis) -> f64| {
+            let all = analysis.moves.iter();
+            all.map(|entry| entry.visits as f64 * value(entry))
+                .sum::<f64>()
+                / 2_000.0
+        };
+        assert!((mean(|entry| entry.winrate) - analysis.winrate).abs() < 1e-9);
+        assert!((mean(|entry| entry.score_lead) - analysis.score_lead).abs() < 1e-9);
+        // Every playout owns the board, so ownership and score say the same.
+        let ownership = analysis.ownership.unwrap();
+        let owned: f64 = empty(5).size().iter().map(|at| ownership.at(at)).sum();
+        let komi = if color == Color::Black { -7.5 } else { 7.5 };
+        assert!((owned + komi - analysis.score_lead).abs() < 1e-9);
+        for entry in &analysis.moves {
+            assert!((0.0..=1.0).contains(&entry.lcb) && entry.lcb <= entry.winrate);
+            assert_eq!(entry.pv, [entry.action]);
+        }
+    }
+}
+
+#[test]
+fn the_view_is_that_of_the_colour_to_play() {
+    let won = game("XX.XX/XXXXX/X.XXX/XXXXX/XXXX.", "7.5");
+    let black = after(&won, Color::Black, 20);
+    assert!((black.winrate - 1.0).abs() < 1e-9 && (black.score_lead - 17.5).abs() < 1e-9);
+    let white = after(&won, Color::White, 20);
+    assert!(white.winrate.abs() < 1e-9 && (white.score_lead + 17.5).abs() < 1e-9);
+    let corner = won.size().point_named("A1").unwrap();
+    assert!((black.ownership.unwrap().at(corner) - 1.0).abs() < 1e-9);
+    assert!((white.ownership.unwrap().at(corner) + 1.0).abs() < 1e-9);
+}
+
+#[test]
+fn ties_are_half_wins() {
+    let tied = game("X.O", "0");
+    let analysis = after(&tied, Color::Black, 1);
+    let huge = game("X.O", "1e300");
+    assert!(after(&huge, Color::Black, 3).score_stdev.is_finite());
+    assert!(analysis.moves.iter().all(|entry| entry.winrate <= 1.0));
+    let mut over = tied.clone();
+    over.play(Color::White, Move::Pass).unwrap();
+    let options = AnalysisOptions {
+        restrictions: Restrictions(vec![Restriction {
+            kind: RestrictionKind::Allow,
+            color: Color::Black,
+            moves: vec![Move::Pass],
+            depth: 1,
+        }]),
+        ..AnalysisOptions::default()
+    };
+    let mut flat = flat(&over, Color::Black, &options);
+    flat.step();
+    assert!((flat.analysis().winrate - 0.5).abs() < 1e-9);
+}
+
+#[test]
+fn the_moves_are_the_legal_ones_without_own_eyes() {
+    let mut game = game(".XO../XO.O./.XO../...../.....", "7.5");
+    game.play(
+        Color::Black,
+        Move::Play(game.size().point_named("C4").unwrap()),
+    )
+    .unwrap();
+    let analysis = after(&game, Color::White, 200);
+    let listed = names(&game, &analysis);
+    // Black took the ko at B4; A5 is suicide, and taking back is forbidden.
+    assert!(!listed.contains(&"B4".to_owned()), "{listed:?}");
+    assert_eq!(listed.len(), game.legal_points(Color::White).len() + 1);
+    let eyes = self::game(".X.../XX.../...../...../.....", "7.5");
+    let listed = names(&eyes, &after(&eyes, Color::Black, 10));
+    assert!(!listed.contains(&"A5".to_owned()), "{listed:?}");
+}
+
+#[test]
+fn taking_back_a_ko_is_no_reply() {
+    // Black takes at C4; White may not take back at B4, but a playout that did
+    // not know would do so at times.
+    let ko = game(".XO../XO.O./.XO../...../.....", "7.5");
+    let mut trial = ko.clone();
+    let take = Move::Play(ko.size().point_named("C4").unwrap());
+    let mut arm = Arm::new(&mut trial, Color::Black, take, 1.0).unwrap();
+    assert_eq!(trial.turns().len(), 0);
+    assert!(arm.play(1, 0).abs() <= 25);
+    trial.play(Color::Black, take).unwrap();
+    assert_eq!(
+        arm::ko_ban(&trial, Color::White),
+        ko.size().point_named("B4")
+    );
+}
+
+#[test]
+fn restrictions_are_kept_and_named_eyes_are_moves() {
+    let game = game(".X.../XX.../...../...../.....", "7.5");
+    let at = |name| Move::Play(game.size().point_named(name).unwrap());
+    let with = |kind, moves: Vec<Move>| AnalysisOptions {
+        restrictions: Restrictions(vec![Restriction {
+            kind,
+            color: Color::Black,
+            moves,
+            depth: 1,
+        }]),
+        ..AnalysisOptions::default()
+    };
+    let all = flat(&game, Color::Black, &AnalysisOptions::default()).len();
+    let fewer = with(RestrictionKind::Avoid, vec![at("C3"), Move::Pass]);
+    assert_eq!(flat(&game, Color::Black, &fewer).len(), all - 2);
+    let two = with(RestrictionKind::Allow, vec![at("A5"), at("C3")]);
+    let mut two = flat(&game, Color::Black, &two);
+    two.step();
+    assert_eq!(names(&game, &two.analysis()), ["A5", "C3"]);
+}
+
+#[test]
+fn nothing_to_try_ends_and_never_spins() {
+    let mut over = game(".", "0.5");
+    over.play(Color::White, Move::Pass).unwrap();
+    let stop = StopFlag::new();
+    let options = AnalysisOptions {
+        playouts: Some(1_000_000),
+        ..AnalysisOptions::default()
+    };
+    let mut reports = Vec::new();
+    let mut seen = |analysis: &Analysis| reports.push(analysis.clone());
+    flat(&over, Color::Black, &options).run(&options, Reports::UntilStopped, &stop, &mut seen);
+    stop.raise();
+    let endless = AnalysisOptions::default();
+    flat(&over, Color::Black, &endless).run(&endless, Reports::UntilStopped, &stop, &mut seen);
+    assert_eq!(reports.len(), 2);
+    for report in reports {
+        assert_eq!(names(&over, &report), ["pass"]);
+        assert!((report.visits, report.winrate) == (1, 0.0));
+    }
+}
+
+#[test]
+fn a_good_move_is_found_and_tried_most() {
+    // Who plays in the middle takes the other's stones.
+    let game = game("XXX.OOO", "0.5");
+    let analysis = after(&game, Color::Black, 300);
+    let [best, pass] = &analysis.moves[..] else {
+        panic!("{analysis:?}");
+    };
+    assert_eq!(point(best), game.size().point_named("D1").unwrap());
+    assert!(
+        best.visits > pass.visits && best.winrate > pass.winrate,
+        "{analysis:?}"
+    );
+}
