@@ -1,6 +1,6 @@
 #!/bin/sh
 # Ponnuki's speed beside that of other Rust crates, on one core.
-# Usage: scripts/peers.sh [ROUNDS [SECONDS]]
+# Usage: scripts/peers.sh [perft] [ROUNDS [SECONDS]]
 set -eu
 cd "$(dirname "$0")/peers"
 cargo build --release --quiet

@@ -13,7 +13,7 @@ use std::ops::AddAssign;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use crate::board::{IllegalMove, Preview};
+use crate::board::IllegalMove;
 use crate::game::{Game, Move, Outcome};
 
 /// What was counted at one depth.
@@ -162,13 +162,19 @@ impl Counter {
         let color = game.to_move();
         let mut counts = PerftCounts::default();
         for point in game.board().empty() {
-            match game.judge(color, point) {
-                Ok(preview) => {
-                    counts.add_play(preview);
-                    self.follow(game, Move::Play(point), ply, stop, hand_out);
-                }
-                Err(IllegalMove::Suicide) => counts.suicide_rejected += 1,
-                Err(_) => counts.ko_rejected += 1,
+            let judged = if ply + 1 == depth {
+                let preview = game.judge(color, point);
+                preview.map(|preview| counts.add_play(preview.captured, preview.suicided))
+            } else {
+                game.explore(color, Move::Play(point), |game| {
+                    if let Some(turn) = game.turns().last() {
+                        counts.add_play(turn.captured.len(), turn.suicided.len());
+                    }
+                    self.count(game, ply + 1, stop, hand_out);
+                })
+            };
+            if let Err(reason) = judged {
+                counts.add_refused(reason);
             }
         }
         if self.passes == Passes::Counted {
@@ -179,36 +185,30 @@ impl Counter {
                 .last()
                 .is_some_and(|turn| turn.action == Move::Pass);
             counts.games_ended += u64::from(ends);
-            self.follow(game, Move::Pass, ply, stop, hand_out);
+            if ply + 1 < depth {
+                game.explore(color, Move::Pass, |game| {
+                    self.count(game, ply + 1, stop, hand_out);
+                })
+                .expect("a pass is legal");
+            }
         }
         self.counts[ply] += counts;
-    }
-
-    /// Counts what follows a legal move.
-    fn follow(
-        &mut self,
-        game: &mut Game,
-        action: Move,
-        ply: usize,
-        stop: usize,
-        hand_out: &mut impl FnMut(&Game),
-    ) {
-        if ply + 1 < self.counts.len() {
-            let color = game.to_move();
-            game.explore(color, action, |game| {
-                self.count(game, ply + 1, stop, hand_out);
-            })
-            .expect("a move that was judged legal");
-        }
     }
 }
 
 impl PerftCounts {
-    fn add_play(&mut self, preview: Preview) {
+    fn add_play(&mut self, captured: usize, suicided: usize) {
         self.nodes += 1;
         self.plays += 1;
-        self.capturing_plays += u64::from(preview.captured > 0);
-        self.stones_captured += preview.captured as u64;
-        self.suicide_plays += u64::from(preview.suicided > 0);
+        self.capturing_plays += u64::from(captured > 0);
+        self.stones_captured += captured as u64;
+        self.suicide_plays += u64::from(suicided > 0);
+    }
+
+    fn add_refused(&mut self, reason: IllegalMove) {
+        match reason {
+            IllegalMove::Suicide => self.suicide_rejected += 1,
+            _ => self.ko_rejected += 1,
+        }
     }
 }

@@ -192,6 +192,11 @@ impl BoardSize {
         self.stride() * self.height()
     }
 
+    /// The number of 64-bit words with a bit for each grid point.
+    pub(crate) const fn words(self) -> usize {
+        self.grid_len().div_ceil(64)
+    }
+
     /// The point with these coordinates, or `None` off the board.
     #[inline]
     pub const fn point(self, at: Coordinates) -> Option<Point> {

@@ -57,6 +57,26 @@ impl<const W: usize> PointSet<W> {
         PointSet(words)
     }
 
+    /// The first words of the set.
+    #[inline]
+    pub(crate) fn words(&self, number: usize) -> &[u64] {
+        &self.0[..number]
+    }
+
+    /// The set with these first words and nothing in the others.
+    #[inline]
+    pub(crate) fn from_words(first: &[u64]) -> Self {
+        let mut set = Self::EMPTY;
+        set.0[..first.len()].copy_from_slice(first);
+        set
+    }
+
+    /// These are the first words of the set.
+    #[inline]
+    pub(crate) fn starts_with(&self, words: &[u64]) -> bool {
+        self.0.iter().zip(words).all(|(own, other)| own == other)
+    }
+
     /// The set holds the point.
     #[inline]
     pub fn contains(&self, point: Point) -> bool {
@@ -84,6 +104,11 @@ impl<const W: usize> PointSet<W> {
     /// The number of points in the set.
     #[inline]
     pub fn len(&self) -> usize {
+        // Without an instruction of its own, as in baseline code, counting
+        // costs more than looking whether there is anything.
+        if self.is_empty() {
+            return 0;
+        }
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 

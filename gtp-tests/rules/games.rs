@@ -46,19 +46,20 @@ pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {
     trials
 }
 
-/// The number of ways in which a game can go on to its end.
+/// The number of ways in which a game that is not over can go on to its end.
 fn count(game: &mut Game) -> u64 {
-    if game.outcome() == Some(Outcome::TwoPasses) {
-        return 1;
-    }
     let color = game.to_move();
     let mut games = 0;
     for point in game.board().empty() {
         // A play that is refused leads to no game.
         games += game.explore(color, Move::Play(point), count).unwrap_or(0);
     }
+    let after_pass = |game: &mut Game| match game.outcome() {
+        Some(Outcome::TwoPasses) => 1,
+        _ => count(game),
+    };
     games
         + game
-            .explore(color, Move::Pass, count)
+            .explore(color, Move::Pass, after_pass)
             .expect("a pass is always legal")
 }

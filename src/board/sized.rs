@@ -321,10 +321,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     pub(crate) fn connects_or_captures(&self, color: Color, point: Point) -> bool {
         let neighbours = self.neighbours(point);
         let cells = self.cells(neighbours);
-        let mut atari = 0;
-        for (slot, neighbour) in neighbours.into_iter().enumerate() {
-            atari |= u32::from(self.in_atari(self.chain_of(neighbour))) << (8 * slot);
-        }
+        let atari = self.ataris(neighbours.map(|neighbour| self.chain_of(neighbour)));
         (cells.stones(color) & !atari) | (cells.stones(!color) & atari) != 0
     }
 
@@ -376,41 +373,60 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
             Some(Cell::Black | Cell::White) => return Err(IllegalMove::Occupied),
             Some(Cell::Wall) | None => return Err(IllegalMove::OffBoard),
         }
-        let mut has_liberty = !self.liberties[point.index() & (N - 1)].is_none();
-        let mut dying = ByColor {
-            black: (0, Zobrist::EMPTY),
-            white: (0, Zobrist::EMPTY),
-        };
-        let mut seen = [N; 4];
-        for (slot, neighbour) in self.neighbours(point).into_iter().enumerate() {
-            let Some(stone) = self.cell(neighbour).color() else {
-                continue;
-            };
-            let chain = self.chain_of(neighbour);
-            if !self.in_atari(chain) {
-                has_liberty |= stone == color;
-            } else if !seen[..slot].contains(&chain) {
-                seen[slot] = chain;
-                let (stones, keys) = &mut dying[stone];
-                *stones += usize::from(self.length[chain]);
-                *keys ^= key_of(stone, self.ring(chain));
+        let neighbours = self.neighbours(point);
+        let chains = neighbours.map(|neighbour| self.chain_of(neighbour));
+        let cells = self.cells(neighbours);
+        let atari = self.ataris(chains);
+        let own = cells.stones(color);
+        let captured = cells.stones(!color) & atari;
+        let hash = self.hash ^ Zobrist::stone(color, point);
+        if captured != 0 {
+            let (stones, keys) = self.dying(!color, captured, chains);
+            return Ok(Preview {
+                captured: stones,
+                suicided: 0,
+                hash: hash ^ keys,
+            });
+        }
+        if self.has_empty_neighbour(point) || own & !atari != 0 {
+            return Ok(Preview {
+                captured: 0,
+                suicided: 0,
+                hash,
+            });
+        }
+        let (joined, keys) = self.dying(color, own, chains);
+        Ok(Preview {
+            captured: 0,
+            suicided: joined + 1,
+            hash: self.hash ^ keys,
+        })
+    }
+
+    /// The lowest bit of the bytes, in the manner of [`Four`], of those chains
+    /// that have at most one liberty.
+    #[inline(always)]
+    fn ataris(&self, chains: [usize; 4]) -> u32 {
+        let mut atari = 0;
+        for (slot, chain) in chains.into_iter().enumerate() {
+            atari |= u32::from(self.in_atari(chain)) << (8 * slot);
+        }
+        atari
+    }
+
+    /// The number and the keys of the stones of those chains of a colour whose
+    /// bytes are set, each chain once.
+    fn dying(&self, color: Color, mut slots: u32, chains: [usize; 4]) -> (usize, Zobrist) {
+        let (mut stones, mut keys) = (0, Zobrist::EMPTY);
+        while slots != 0 {
+            let chain = chains[(slots.trailing_zeros() as usize / 8) & 3];
+            stones += usize::from(self.length[chain]);
+            keys ^= key_of(color, self.ring(chain));
+            for (slot, &other) in chains.iter().enumerate() {
+                slots &= !(u32::from(other == chain) << (8 * slot));
             }
         }
-        let (captured, captured_keys) = dying[!color];
-        let (joined, joined_keys) = dying[color];
-        Ok(if has_liberty || captured > 0 {
-            Preview {
-                captured,
-                suicided: 0,
-                hash: self.hash ^ Zobrist::stone(color, point) ^ captured_keys,
-            }
-        } else {
-            Preview {
-                captured: 0,
-                suicided: joined + 1,
-                hash: self.hash ^ joined_keys,
-            }
-        })
+        (stones, keys)
     }
 
     /// The stones that a play on an empty point would remove.

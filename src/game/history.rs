@@ -6,9 +6,11 @@
 //! were not). The ko rules differ only in which of the four they forbid.
 //!
 //! The hash finds a candidate and the stored stones decide, so two positions
-//! with the same hash are never taken for each other.
+//! with the same hash are never taken for each other. Stones are stored in as
+//! many words as the board has, not as the widest board would.
 
 use crate::color::{ByColor, Color};
+use crate::point::BoardSize;
 use crate::point_set::PointSet;
 use crate::zobrist::Zobrist;
 
@@ -35,7 +37,6 @@ impl Moment {
 
 #[derive(Clone, Debug)]
 struct Position {
-    stones: ByColor<PointSet>,
     hash: Zobrist,
     /// The number of the first move after which it stood, by moment.
     first: [u32; 4],
@@ -47,6 +48,11 @@ struct Position {
 #[derive(Clone, Debug)]
 pub(super) struct History {
     positions: Vec<Position>,
+    /// The stones of the positions, in their order: the words of Black's, then
+    /// those of White's.
+    stones: Vec<u64>,
+    /// How many words hold the stones of a colour.
+    words: usize,
     /// The newest position of each bucket; a power of two of them.
     buckets: Vec<u32>,
     /// The bits of the hash that tell positions apart: all of them, but for
@@ -66,27 +72,42 @@ pub(super) struct Recorded {
 }
 
 impl History {
-    pub(super) fn new() -> Self {
-        Self::with_hash_mask(u64::MAX)
+    pub(super) fn new(size: BoardSize) -> Self {
+        Self::with_hash_mask(size, u64::MAX)
     }
 
     /// A history that knows only some bits of each hash, so that positions
     /// collide: for tests.
-    pub(super) fn with_hash_mask(hash_mask: u64) -> Self {
+    pub(super) fn with_hash_mask(size: BoardSize, hash_mask: u64) -> Self {
         Self {
             positions: Vec::new(),
+            stones: Vec::new(),
+            words: size.words(),
             buckets: vec![NEVER; FIRST_BUCKETS],
             hash_mask,
         }
     }
 
-    /// Forgets everything.
-    pub(super) fn clear(&mut self) {
+    /// Forgets everything, for a game on a board of this size.
+    pub(super) fn clear(&mut self, size: BoardSize) {
         self.positions.clear();
+        self.stones.clear();
+        self.words = size.words();
         // A long game leaves a large table: clearing it must not burden the
         // short games after it.
         self.buckets.truncate(FIRST_BUCKETS);
         self.buckets.fill(NEVER);
+    }
+
+    /// The stored stones of a position are these.
+    fn is_at(&self, position: usize, stones: &ByColor<PointSet>) -> bool {
+        let (black, white) = self.stored(position).split_at(self.words);
+        stones.black.starts_with(black) && stones.white.starts_with(white)
+    }
+
+    /// The words that hold the stones of a position.
+    fn stored(&self, position: usize) -> &[u64] {
+        &self.stones[position * 2 * self.words..][..2 * self.words]
     }
 
     fn hash_bits(&self, hash: Zobrist) -> u64 {
@@ -97,15 +118,15 @@ impl History {
         self.hash_bits(hash) as usize & (self.buckets.len() - 1)
     }
 
-    /// The index of the position with this hash that `is_same` confirms.
-    fn find(
-        &self,
-        hash: Zobrist,
-        mut is_same: impl FnMut(&ByColor<PointSet>) -> bool,
-    ) -> Option<usize> {
+    /// The index of the position with this hash and these stones, which are
+    /// asked for only when the hash is known.
+    fn find(&self, hash: Zobrist, stones: impl Fn() -> ByColor<PointSet>) -> Option<usize> {
+        let mut wanted = None;
         let mut index = self.buckets[self.bucket(hash)];
         while let Some(position) = self.positions.get(index as usize) {
-            if self.hash_bits(position.hash) == self.hash_bits(hash) && is_same(&position.stones) {
+            if self.hash_bits(position.hash) == self.hash_bits(hash)
+                && self.is_at(index as usize, wanted.get_or_insert_with(&stones))
+            {
                 return Some(index as usize);
             }
             index = position.older;
@@ -121,8 +142,7 @@ impl History {
         stones: impl Fn() -> ByColor<PointSet>,
         asked: impl Fn(Moment) -> bool,
     ) -> Option<usize> {
-        let mut wanted = None;
-        let found = self.find(hash, |kept| wanted.get_or_insert_with(&stones) == kept)?;
+        let found = self.find(hash, stones)?;
         let first = &self.positions[found].first;
         Color::BOTH
             .into_iter()
@@ -142,9 +162,9 @@ impl History {
         moment: Moment,
         number: usize,
     ) -> Recorded {
-        let found = self.find(hash, |kept| kept == stones);
+        let found = self.find(hash, || *stones);
         let is_new = found.is_none();
-        let position = found.unwrap_or_else(|| self.push(*stones, hash));
+        let position = found.unwrap_or_else(|| self.push(stones, hash));
         let news = self.note(position, moment, number);
         Recorded {
             position: position as u32,
@@ -178,14 +198,17 @@ impl History {
         is_first.then_some(moment)
     }
 
-    fn push(&mut self, stones: ByColor<PointSet>, hash: Zobrist) -> usize {
+    fn push(&mut self, stones: &ByColor<PointSet>, hash: Zobrist) -> usize {
         if self.positions.len() == self.buckets.len() {
             self.grow();
         }
         let index = self.positions.len();
         let bucket = self.bucket(hash);
+        for color in Color::BOTH {
+            let words = stones[color].words(self.words);
+            self.stones.extend_from_slice(words);
+        }
         self.positions.push(Position {
-            stones,
             hash,
             first: [NEVER; 4],
             older: self.buckets[bucket],
@@ -216,13 +239,22 @@ impl History {
             if let Some(position) = self.positions.pop() {
                 let bucket = self.bucket(position.hash);
                 self.buckets[bucket] = position.older;
+                self.stones.truncate(self.positions.len() * 2 * self.words);
             }
         }
     }
 
-    /// The stones and the hash of a recorded position.
-    pub(super) fn position(&self, recorded: Recorded) -> (&ByColor<PointSet>, Zobrist) {
-        let position = &self.positions[recorded.position as usize];
-        (&position.stones, position.hash)
+    /// The stones of a recorded position.
+    pub(super) fn stones(&self, recorded: Recorded) -> ByColor<PointSet> {
+        let (black, white) = self.stored(recorded.position as usize).split_at(self.words);
+        ByColor {
+            black: PointSet::from_words(black),
+            white: PointSet::from_words(white),
+        }
+    }
+
+    /// The hash of a recorded position.
+    pub(super) fn hash(&self, recorded: Recorded) -> Zobrist {
+        self.positions[recorded.position as usize].hash
     }
 }

@@ -46,7 +46,7 @@ impl Game {
     pub fn new(size: BoardSize, rules: Rules, komi: Komi) -> Self {
         let board = Board::new(size);
         let start = Start::default();
-        let mut history = History::new();
+        let mut history = History::new(size);
         let start_recorded = record_start(&mut history, &board, &start);
         Self {
             rules,
@@ -84,7 +84,7 @@ impl Game {
     /// positions decide what repeats. For tests.
     #[doc(hidden)]
     pub fn weaken_hash(&mut self, mask: u64) {
-        self.history = History::with_hash_mask(mask);
+        self.history = History::with_hash_mask(self.size(), mask);
         self.begin_on(self.board.clone(), self.start);
     }
 
@@ -117,7 +117,7 @@ impl Game {
         self.start = start;
         self.turns.clear();
         self.recorded.clear();
-        self.history.clear();
+        self.history.clear(self.board.size());
         self.start_recorded = record_start(&mut self.history, &self.board, &self.start);
         self.captures = ByColor::default();
         self.winner_by_resignation = None;
@@ -255,8 +255,9 @@ impl Game {
             0 | 1 => self.start_recorded,
             len => self.recorded[len - 2].0,
         };
-        let (stones, hash_before) = self.history.position(before);
-        if hash == hash_before && self.board.position_after(color, point) == *stones {
+        if hash == self.history.hash(before)
+            && self.board.position_after(color, point) == self.history.stones(before)
+        {
             return Err(IllegalMove::Ko);
         }
         Ok(())
@@ -285,10 +286,17 @@ impl Game {
     /// # Errors
     /// Why the play is illegal; the game is then as it was. A pass never fails.
     pub fn play(&mut self, color: Color, action: Move) -> Result<&Turn, IllegalMove> {
+        if let Move::Play(point) = action {
+            self.check(color, point)?;
+        }
+        Ok(self.make(color, action))
+    }
+
+    /// Makes a move that was judged legal.
+    fn make(&mut self, color: Color, action: Move) -> &Turn {
         let turn = match action {
             Move::Pass => Turn::pass(color),
             Move::Play(point) => {
-                self.check(color, point)?;
                 let removed = self.board.place(color, point);
                 debug_assert!(self.board.is_consistent(), "{:?}", self.board);
                 Turn {
@@ -300,7 +308,7 @@ impl Game {
                 }
             }
         };
-        Ok(self.record(turn))
+        self.record(turn)
     }
 
     /// Writes down a move that the board has already made.
@@ -322,11 +330,11 @@ impl Game {
                 .record_again(self.latest_recorded(), moment, number)
         };
         self.recorded.push((recorded, self.to_move));
-        self.count_captures(&turn, usize::wrapping_add);
         self.to_move = !turn.color;
         self.winner_by_resignation = None;
         self.dead = PointSet::EMPTY;
         self.turns.push(turn);
+        self.count_captures(usize::wrapping_add);
         &self.turns[number - 1]
     }
 
@@ -343,10 +351,11 @@ impl Game {
     /// Board, captures, history and turn are as they were before the move.
     /// Costs about as much as placing all stones of the board.
     pub fn undo(&mut self) -> Option<Turn> {
-        let turn = self.take_back()?;
+        let turn = *self.turns.last()?;
+        self.take_back();
         if turn.action != Move::Pass {
-            let (stones, _) = self.history.position(self.latest_recorded());
-            self.board = Board::restored(self.size(), stones);
+            let stones = self.history.stones(self.latest_recorded());
+            self.board = Board::restored(self.size(), &stones);
         }
         Some(turn)
     }
@@ -366,8 +375,14 @@ impl Game {
         look: impl FnOnce(&mut Self) -> T,
     ) -> Result<T, IllegalMove> {
         // A pass leaves the board as it is.
-        let board = (action != Move::Pass).then(|| self.board.clone());
-        self.play(color, action)?;
+        let board = match action {
+            Move::Pass => None,
+            Move::Play(point) => {
+                self.check(color, point)?;
+                Some(self.board.clone())
+            }
+        };
+        self.make(color, action);
         let seen = look(self);
         self.take_back();
         if let Some(board) = board {
@@ -377,24 +392,25 @@ impl Game {
     }
 
     /// Takes back the record of the last move, not the board.
-    fn take_back(&mut self) -> Option<Turn> {
-        let turn = self.turns.pop()?;
-        let (recorded, to_move) = self.recorded.pop()?;
+    fn take_back(&mut self) {
+        let Some((recorded, to_move)) = self.recorded.pop() else {
+            return;
+        };
         self.history.forget(recorded);
-        self.count_captures(&turn, usize::wrapping_sub);
+        self.count_captures(usize::wrapping_sub);
+        self.turns.pop();
         self.to_move = to_move;
         self.winner_by_resignation = None;
         self.dead = PointSet::EMPTY;
-        Some(turn)
     }
 
-    /// Counts the prisoners of a turn in, or out again.
-    fn count_captures(&mut self, turn: &Turn, count: fn(usize, usize) -> usize) {
+    /// Counts the prisoners of the last turn in, or out again.
+    fn count_captures(&mut self, count: fn(usize, usize) -> usize) {
+        let Some(turn) = self.turns.last() else {
+            return;
+        };
         for (winner, stones) in [(turn.color, &turn.captured), (!turn.color, &turn.suicided)] {
-            // Counting costs more than looking whether there is any.
-            if !stones.is_empty() {
-                self.captures[winner] = count(self.captures[winner], stones.len());
-            }
+            self.captures[winner] = count(self.captures[winner], stones.len());
         }
     }
 

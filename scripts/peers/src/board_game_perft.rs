@@ -1,22 +1,36 @@
-//! The crate board-game's perft without a cache, with the same rules.
+//! The crate board-game's own perft, with the same rules.
 
 use board_game::games::go::{GoBoard, Komi, Rules};
-use board_game::util::game_stats::perft_naive;
+use board_game::util::game_stats::{perft, perft_naive};
 
 use crate::contest::{Contestant, Work};
 use crate::ponnuki_contestants::DEPTH;
 
-pub struct BoardGamePerft;
+/// How board-game counts.
+pub enum BoardGamePerft {
+    /// Every sequence.
+    Naive,
+    /// Positions met before, the history being part of them, from a table.
+    Cached,
+}
 
 impl Contestant for BoardGamePerft {
     fn name(&self) -> String {
-        format!("board-game 0.8.2 perft_naive {DEPTH}")
+        let function = match self {
+            Self::Naive => "perft_naive",
+            Self::Cached => "perft",
+        };
+        format!("board-game 0.8.2 {function} {DEPTH}")
     }
 
     fn work(&mut self) -> Work {
         let board = GoBoard::new(3, Komi::new(15), Rules::cgos());
+        let count = match self {
+            Self::Naive => perft_naive,
+            Self::Cached => perft,
+        };
         Work {
-            moves: perft_naive(&board, DEPTH as u32),
+            moves: count(&board, DEPTH as u32),
             playouts: 1,
         }
     }

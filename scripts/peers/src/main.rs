@@ -1,8 +1,9 @@
 //! Ponnuki's playouts and perft beside those of other Rust crates, alternating
 //! in one process on one core, in process CPU time.
 //!
-//! Usage: `peers [ROUNDS [SECONDS]]`: so many rounds (default 7), each giving
-//! every contestant so many seconds (default 0.5). Ratios are those of
+//! Usage: `peers [perft] [ROUNDS [SECONDS]]`: so many rounds (default 7), each
+//! giving every contestant so many seconds (default 0.5); with `perft`, no
+//! playouts. Ratios are those of
 //! neighbouring runs of the same round; the median is printed, with the
 //! smallest and the largest.
 
@@ -14,6 +15,7 @@ mod ponnuki_contestants;
 
 use std::env;
 
+use board_game_perft::BoardGamePerft;
 use contest::{Contestant, compare};
 use go_game_board_playouts::GoGameBoard;
 use goban_playouts::GobanPlayouts;
@@ -21,13 +23,27 @@ use ponnuki::{PlayoutKo, SimdLevel};
 use ponnuki_contestants::{Lockstep, Single};
 
 fn main() {
-    let mut arguments = env::args().skip(1);
+    let mut arguments = env::args().skip(1).peekable();
+    let with_playouts = arguments.next_if(|word| word == "perft").is_none();
     let rounds = arguments
         .next()
         .map_or(7, |text| text.parse().expect("a number of rounds"));
     let seconds = arguments
         .next()
         .map_or(0.5, |text| text.parse().expect("a number of seconds"));
+    if with_playouts {
+        compare_playouts(rounds, seconds);
+    }
+    println!("perft 3x3, positional superko, passes counted; M leaves a second of CPU time");
+    let contestants: Vec<Box<dyn Contestant>> = vec![
+        Box::new(BoardGamePerft::Naive),
+        Box::new(BoardGamePerft::Cached),
+        Box::new(ponnuki_contestants::Perft),
+    ];
+    compare("3x3", contestants, rounds, 0.0);
+}
+
+fn compare_playouts(rounds: usize, seconds: f64) {
     println!("Playouts from the empty board; k = 1,000 and M = 1,000,000 a second of CPU time");
     for size in [9, 13, 19] {
         let mut contestants: Vec<Box<dyn Contestant>> = vec![
@@ -43,11 +59,4 @@ fn main() {
         }
         compare(&format!("{size}x{size}"), contestants, rounds, seconds);
     }
-    println!();
-    println!("perft 3x3, positional superko, passes counted; M leaves a second of CPU time");
-    let contestants: Vec<Box<dyn Contestant>> = vec![
-        Box::new(board_game_perft::BoardGamePerft),
-        Box::new(ponnuki_contestants::Perft),
-    ];
-    compare("3x3", contestants, rounds, 0.0);
 }
