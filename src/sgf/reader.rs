@@ -9,11 +9,11 @@ use sgf_parse::go::{self, Prop};
 
 use super::encoding::decode;
 use super::main_line::main_line;
-use super::rules_name::{FileRules, rules_named};
+use super::rules_name::{FileRules, played_under, rules_named};
 use super::{MAX_SGF_BYTES, SgfError};
 use crate::{
     BoardSize, ByColor, Color, Coordinates, Game, IllegalMove, KoRule, Komi, Move, Point, PointSet,
-    Rules, Start, StonesError, Suicide,
+    Rules, Start, StonesError,
 };
 
 /// The largest width and height on which `tt` is a pass, as it was before FF\[4\].
@@ -68,6 +68,8 @@ pub fn read_file(path: &Path, until: Option<usize>, unstated: &Unstated) -> Resu
 ///   under the weakest rules in use, simple ko with suicide allowed, since it
 ///   may hold repetitions that superko forbids. The game then goes on under the
 ///   default rules, under which those positions count as seen. The log warns.
+///   So does a record that says that it goes on under other rules than its
+///   moves so far, as [`write`](super::write) does where it must.
 /// - A result by resignation is kept if no move was left out.
 ///
 /// # Errors
@@ -120,9 +122,9 @@ fn properties(node: &str) -> Result<Vec<Prop>, SgfError> {
 /// What the root says about the whole game.
 struct Header {
     size: BoardSize,
-    /// `None` when the file names no rules that are played here.
-    rules: Option<Rules>,
-    /// The rules for the moves to come when it names none.
+    /// The rules that the file's moves must be legal under.
+    rules: Rules,
+    /// The rules for the moves to come.
     rules_to_go_on: Rules,
     komi: Komi,
     /// The value of HA, 0 without it and at most one less than the board's points.
@@ -136,7 +138,7 @@ impl Header {
     fn of(root: &[Prop], unstated: &Unstated) -> Result<Self, SgfError> {
         let mut header = Self {
             size: BoardSize::square(19).map_err(|_| SgfError::Size)?,
-            rules: None,
+            rules: played_under(KoRule::Simple),
             rules_to_go_on: unstated.rules,
             komi: unstated.komi.clone(),
             handicap: 0,
@@ -152,7 +154,10 @@ impl Header {
                     header.komi = komi.to_string().parse().map_err(|_| unreadable("KM"))?;
                 }
                 Prop::HA(stones) => header.handicap = usize::try_from(*stones).unwrap_or(0),
-                Prop::RU(name) => header.rules = named_rules(&name.to_string()),
+                Prop::RU(name) => {
+                    (header.rules, header.rules_to_go_on) =
+                        named_rules(&name.to_string(), unstated.rules);
+                }
                 Prop::RE(result) => header.resigned_to = winner_by_resignation(&result.to_string()),
                 Prop::Invalid(name, _) if name == "SZ" => return Err(SgfError::Size),
                 // An empty value is how some programs write "not known".
@@ -174,16 +179,18 @@ fn unreadable(property: &str) -> SgfError {
     }
 }
 
-/// The rules of this name, if they are played here.
-fn named_rules(name: &str) -> Option<Rules> {
+/// The rules of this name, for the moves of the file and for those to come.
+fn named_rules(name: &str, unstated: Rules) -> (Rules, Rules) {
     match rules_named(name) {
-        FileRules::Known(rules) => Some(rules),
-        FileRules::Foreign if name.trim().is_empty() => None,
+        FileRules::Known(rules) => (rules, rules),
+        FileRules::GoesOn { rules, played } => (played, rules),
         FileRules::Foreign => {
-            log::warn!(
-                "the SGF file is played under '{name}' rules; it goes on under the default rules"
-            );
-            None
+            if !name.trim().is_empty() {
+                log::warn!(
+                    "the SGF file is played under '{name}' rules; it goes on under the default rules"
+                );
+            }
+            (played_under(KoRule::Simple), unstated)
         }
     }
 }
@@ -308,7 +315,7 @@ fn replay(header: &Header, steps: &[Step], until: usize) -> Result<Game, SgfErro
                 number += 1;
                 if number >= until {
                     game.set_to_move(*color);
-                    game.set_rules(header.rules.unwrap_or(header.rules_to_go_on));
+                    game.set_rules(header.rules_to_go_on);
                     return Ok(game);
                 }
                 action
@@ -330,7 +337,7 @@ fn replay(header: &Header, steps: &[Step], until: usize) -> Result<Game, SgfErro
             }
         }
     }
-    game.set_rules(header.rules.unwrap_or(header.rules_to_go_on));
+    game.set_rules(header.rules_to_go_on);
     if let Some(winner) = header.resigned_to {
         game.resign(!winner);
     }
@@ -365,12 +372,7 @@ fn opening_position(
         handicap: header.handicap,
         to_move,
     };
-    let rules = header.rules.unwrap_or(Rules {
-        ko: KoRule::Simple,
-        suicide: Suicide::Allowed,
-        ..Rules::default()
-    });
-    Game::with_start(header.size, rules, header.komi.clone(), start).map_err(SgfError::Setup)
+    Game::with_start(header.size, header.rules, header.komi.clone(), start).map_err(SgfError::Setup)
 }
 
 /// The stones after the edits of a setup node.

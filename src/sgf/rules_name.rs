@@ -7,6 +7,9 @@ use crate::{KoRule, Preset, Rules, Suicide};
 pub(super) enum FileRules {
     /// Rules that are played here.
     Known(Rules),
+    /// Rules that the game goes on under, and weaker ones that its moves so
+    /// far are legal under: those of [`played_under`].
+    GoesOn { rules: Rules, played: Rules },
     /// Rules that are not, such as the Japanese.
     Foreign,
 }
@@ -27,7 +30,7 @@ pub(super) fn rules_named(name: &str) -> FileRules {
         // The British and the French federations play by the AGA's rules.
         "aga" | "bga" | "french" => Preset::Aga,
         "newzealand" | "nz" => Preset::NewZealand,
-        _ => return axes(name).map_or(FileRules::Foreign, FileRules::Known),
+        _ => return axes(name).unwrap_or(FileRules::Foreign),
     };
     FileRules::Known(preset.rules())
 }
@@ -40,24 +43,55 @@ pub(super) fn rules_name(rules: Rules) -> String {
         Some(Preset::Aga) => "AGA".to_owned(),
         Some(Preset::NewZealand) => "NZ".to_owned(),
         Some(preset) => preset.to_string(),
-        None => format!(
-            "ko={} suicide={} handicap-bonus={}",
-            rules.ko, rules.suicide, rules.handicap_bonus
-        ),
+        None => axes_of(rules),
     }
 }
 
-/// The rules that `ko=... suicide=... handicap-bonus=...` spells.
-fn axes(text: &str) -> Option<Rules> {
+/// What to write when the moves so far are legal only under other rules.
+///
+/// This happens when the rules have changed during the game, and when it was
+/// read from a file whose own rules are not played here.
+pub(super) fn rules_name_going_on(rules: Rules, played: KoRule) -> String {
+    format!("{} so-far={played}", axes_of(rules))
+}
+
+/// The rules under which such moves are judged: with suicide, and under this
+/// ko rule.
+pub(super) fn played_under(ko: KoRule) -> Rules {
+    Rules {
+        ko,
+        suicide: Suicide::Allowed,
+        ..Rules::default()
+    }
+}
+
+/// The rules, axis by axis.
+fn axes_of(rules: Rules) -> String {
+    format!(
+        "ko={} suicide={} handicap-bonus={}",
+        rules.ko, rules.suicide, rules.handicap_bonus
+    )
+}
+
+/// The rules that `ko=... suicide=... handicap-bonus=...` spells, with or
+/// without `so-far=...`.
+fn axes(text: &str) -> Option<FileRules> {
     let mut words = text.split_ascii_whitespace();
     let mut value = |axis: &str| words.next()?.strip_prefix(axis)?.strip_prefix('=');
     let ko = value("ko")?.parse::<KoRule>().ok()?;
     let suicide = value("suicide")?.parse::<Suicide>().ok()?;
     let handicap_bonus = value("handicap-bonus")?.parse().ok()?;
-    Some(Rules {
+    let rules = Rules {
         ko,
         suicide,
         handicap_bonus,
+    };
+    Some(match words.next() {
+        None => FileRules::Known(rules),
+        Some(word) => FileRules::GoesOn {
+            rules,
+            played: played_under(word.strip_prefix("so-far=")?.parse().ok()?),
+        },
     })
 }
 
@@ -77,6 +111,10 @@ mod tests {
                         handicap_bonus,
                     };
                     assert_eq!(rules_named(&rules_name(rules)), FileRules::Known(rules));
+                    let going_on = rules_name_going_on(rules, KoRule::Simple);
+                    let played = played_under(KoRule::Simple);
+                    let expected = FileRules::GoesOn { rules, played };
+                    assert_eq!(rules_named(&going_on), expected);
                 }
             }
         }
@@ -99,7 +137,15 @@ mod tests {
                 "{name}"
             );
         }
-        for name in ["Japanese", "Korean", "GOE", "", "ko=simple", "日本"] {
+        for name in [
+            "Japanese",
+            "Korean",
+            "GOE",
+            "",
+            "ko=simple",
+            "日本",
+            "ko=simple suicide=forbidden handicap-bonus=none so-far=eager",
+        ] {
             assert_eq!(rules_named(name), FileRules::Foreign, "{name}");
         }
     }

@@ -240,6 +240,37 @@ fn repetitions_are_judged_by_the_rules_of_the_file() {
 }
 
 #[test]
+fn moves_that_the_rules_to_come_forbid_are_read_back() {
+    // A suicide, and a repetition, in files whose rules are not played here.
+    for file in [
+        "(;SZ[5]RU[Japanese]AB[ab][ba];W[aa])".to_owned(),
+        format!("(;{SUPERKO})"),
+    ] {
+        let game = load(&file);
+        let text = write(&game, &Record::default());
+        assert!(text.contains("so-far=simple"), "{text}");
+        let again = load(&text);
+        assert_eq!(again.turns(), game.turns());
+        assert_eq!(again.outcome(), game.outcome());
+        assert_eq!(again.rules(), Rules::default());
+    }
+}
+
+#[test]
+fn rules_that_change_within_a_game_are_read_back() {
+    // Without a ko rule the ko is taken back at once.
+    let mut game = load(&format!(
+        "(;SZ[5]RU[ko=none suicide=allowed handicap-bonus=none]{KO})"
+    ));
+    game.set_rules(Rules::default());
+    let text = write(&game, &Record::default());
+    assert!(text.contains("so-far=none"), "{text}");
+    let again = load(&text);
+    assert_eq!(again.turns(), game.turns());
+    assert_eq!(again.rules(), Rules::default());
+}
+
+#[test]
 fn other_files_are_refused() {
     assert!(matches!(refused("(;GM[2]B[aa])"), SgfError::OtherGame));
     assert!(matches!(refused("(;GM[x])"), SgfError::Value { .. }));

@@ -3,8 +3,8 @@
 use sgf_parse::go::{self, Prop};
 use sgf_parse::{SimpleText, Text};
 
-use super::rules_name::rules_name;
-use crate::{BoardSize, Color, Game, Move, Outcome, Point, PointSet};
+use super::rules_name::{played_under, rules_name, rules_name_going_on};
+use crate::{BoardSize, Color, Game, KoRule, Move, Outcome, Point, PointSet, Rules};
 
 /// Moves on one line of the text.
 const MOVES_PER_LINE: usize = 10;
@@ -69,7 +69,7 @@ fn root(game: &Game, record: &Record) -> Vec<Prop> {
         Prop::AP(("Ponnuki".into(), env!("CARGO_PKG_VERSION").into())),
         plain("SZ", vec![size_text(game.size())]),
         Prop::KM(game.komi().value()),
-        Prop::RU(rules_name(game.rules()).as_str().into()),
+        Prop::RU(rules(game).as_str().into()),
     ];
     root.extend(setup(game));
     for (name, make) in [
@@ -86,6 +86,29 @@ fn root(game: &Game, record: &Record) -> Vec<Prop> {
         }));
     }
     root
+}
+
+/// The rules, under which a reader will judge the moves: where the moves are
+/// legal only under weaker ones, that is said too.
+fn rules(game: &Game) -> String {
+    if is_legal_under(game, game.rules()) {
+        return rules_name(game.rules());
+    }
+    let ko = if is_legal_under(game, played_under(KoRule::Simple)) {
+        KoRule::Simple
+    } else {
+        KoRule::None
+    };
+    rules_name_going_on(game.rules(), ko)
+}
+
+/// The moves of the game are legal under these rules and do the same.
+fn is_legal_under(game: &Game, rules: Rules) -> bool {
+    let again = Game::with_start(game.size(), rules, game.komi().clone(), *game.start());
+    again.is_ok_and(|mut again| {
+        let mut turns = game.turns().iter();
+        turns.all(|turn| again.play(turn.color, turn.action) == Ok(turn))
+    })
 }
 
 /// The start position: handicap, stones, and whose turn it is where that is no matter of course.
