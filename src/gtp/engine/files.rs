@@ -1,6 +1,7 @@
 //! Games from and to files.
 
 use std::fs;
+use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use super::Engine;
@@ -50,7 +51,7 @@ impl Engine {
             );
             Failure::CannotWriteFile
         })?;
-        fs::write(&path, text + "\n").map_err(|error| {
+        write_whole(&path, &(text + "\n")).map_err(|error| {
             log::warn!("cannot write {}: {error}", path.display());
             Failure::CannotWriteFile
         })?;
@@ -63,6 +64,20 @@ impl Engine {
         let folder = self.sgf_dir.as_ref()?;
         is_plain_name(file).then(|| folder.join(file))
     }
+}
+
+/// Writes a file all at once: when that fails, on a full disk say, a file that
+/// was there is as it was, and none is there that was not.
+fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+    let mut part = path.as_os_str().to_owned();
+    part.push(".part");
+    let part = PathBuf::from(part);
+    fs::write(&part, text)
+        .and_then(|()| fs::rename(&part, path))
+        .inspect_err(|_| {
+            // What is left of it cannot be helped.
+            let _ = fs::remove_file(&part);
+        })
 }
 
 /// The name is that of a file in a folder on every platform, and can lead
