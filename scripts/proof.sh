@@ -12,6 +12,9 @@
 # - games: complete games, up to the 2,098,407,841 of 1x4.
 # - perft: every row of the tables, on one core; perft-weak-hash: the small ones
 #   with hashes that collide.
+# - playouts: the statistics of a million random playouts of each core and size.
+# - moves: 10,000 playouts of each core and size followed move by move on the
+#   rules core: legal plays, captures, boards, ko bans, areas.
 set -euo pipefail
 . "$(dirname "$0")/programs.sh"
 
@@ -20,13 +23,14 @@ export PONNUKI_TWIN_MOVES=${PONNUKI_TWIN_MOVES:-1000000}
 
 logs=$work/proof
 mkdir -p "$logs"
-cargo test --release --quiet --test rules --no-run
+cargo test --release --quiet --lib --test rules --no-run
 
-# prove PART ARGUMENTS...: runs the tests of one part.
+# prove PART TARGET ARGUMENTS...: runs the tests of one part, a part of their
+# names among the arguments.
 prove() {
     local part=$1 log=$logs/$1.log started=$SECONDS tests
     shift
-    if ! cargo test --release --quiet --test rules -- "$part::" "$@" >"$log" 2>&1 </dev/null; then
+    if ! cargo test --release --quiet "$1" -- "${@:2}" >"$log" 2>&1 </dev/null; then
         cat "$log" >&2
         echo "proof.sh: $part failed" >&2
         exit 1
@@ -41,12 +45,12 @@ prove() {
 }
 
 if [ $# = 0 ]; then
-    set -- traces positions eyes perft-weak-hash closure twin perft games
+    set -- traces positions eyes perft-weak-hash closure twin perft games playouts moves
 fi
 for part; do
-    if [ "$part" = perft ]; then
-        prove perft --test-threads=1
-    else
-        prove "$part"
-    fi
+    case $part in
+    moves) prove moves --lib every_move_is_the_games --show-output ;;
+    perft) prove perft --test=rules perft:: --test-threads=1 ;;
+    *) prove "$part" --test=rules "$part::" ;;
+    esac
 done

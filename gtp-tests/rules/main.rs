@@ -12,6 +12,7 @@
 //! | `games::...` | the number of complete games (`games.tsv`) |
 //! | `perft::...` | counts of all sequences of turns (`perft.tsv`, `perft_positions.tsv`) |
 //! | `perft-weak-hash::...` | the small ones again with hashes that collide |
+//! | `playouts::CORE::KO::SIZE` | the statistics of random playouts against published ones |
 //!
 //! The data stand in `../data/`. They come from an independent, deliberately
 //! naive program (whole boards, no hash) and from published counts; most rows
@@ -27,6 +28,7 @@ mod draw;
 mod games;
 mod grid;
 mod perft;
+mod playouts;
 mod positions;
 mod proof;
 mod random_games;
@@ -47,6 +49,7 @@ fn main() -> ExitCode {
         closure::trials(&figures),
         games::trials(&figures),
         perft::trials(&figures),
+        playouts::trials(&figures),
     ];
     let conclusion = libtest_mimic::run(&arguments, trials.into_iter().flatten().collect());
     figures.print();

@@ -69,7 +69,7 @@ pub(super) struct Lockstep<'a, W, const L: usize> {
     next: u64,
     /// The number of lanes with a game.
     pub(super) live: u32,
-    results: Results,
+    pub(super) results: Results,
 }
 
 impl<'a, W: Word, const L: usize> Lockstep<'a, W, L> {

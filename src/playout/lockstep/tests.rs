@@ -5,20 +5,21 @@ use super::harvest;
 use super::run::{Lockstep, Results};
 use super::word::Word;
 use super::*;
+use crate::board::IllegalMove;
 use crate::diagram;
 use crate::eye::{EyeRule, true_eyes};
-use crate::game::{Game, Move};
+use crate::game::{Choice, Game, Move};
 use crate::komi::Komi;
+use crate::player::{Player, RandomPlayer, StopFlag};
+use crate::random::chi_square_is_likely;
 use crate::rules::{KoRule, Rules, Suicide};
 use crate::score;
 
-/// The number of games for each size, and of playouts for the statistics:
-/// small here, and as many as `PONNUKI_TEST_PLAYOUTS` says for a full proof.
-fn number(usual: u64) -> u64 {
-    std::env::var("PONNUKI_TEST_PLAYOUTS")
-        .ok()
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(usual)
+/// The number of games for each size: few here, and 10,000 for a full proof
+/// (`PONNUKI_PROOF=full`).
+fn number(few: u64) -> u64 {
+    let is_full = std::env::var("PONNUKI_PROOF").is_ok_and(|value| value == "full");
+    if is_full { 10_000 } else { few }
 }
 
 fn new_game(size: BoardSize) -> Game {
@@ -90,14 +91,15 @@ fn follow<W: Word, const L: usize>(group: &Group<W, L>, lane: usize, game: &mut 
     assert_eq!(game.board().position(), after, "{game:?}");
     let ko: PointSet = game
         .forbidden(!color)
-        .filter(|(_, why)| *why == crate::board::IllegalMove::Ko)
+        .filter(|(_, why)| *why == IllegalMove::Ko)
         .map(|(point, _)| point)
         .collect();
     assert_eq!(banned(group, lane, game.size()), ko, "{game:?}");
 }
 
-/// Follows every game of a task on the rules core.
-fn hold_to_game<W: Word, const L: usize>(task: &Task) {
+/// Follows so many games on the rules core, and tells how many moves they had.
+fn hold_to_game<W: Word, const L: usize>(size: BoardSize, games: u64) {
+    let task = &task(size, games);
     let mut lockstep = Lockstep::<W, L>::new(task, false);
     let mut games: Vec<_> = (0..L).map(|_| new_game(task.size)).collect();
     let mut steps = 0;
@@ -130,6 +132,11 @@ fn hold_to_game<W: Word, const L: usize>(task: &Task) {
         }
         lockstep.harvest();
     }
+    let Tally {
+        playouts, moves, ..
+    } = lockstep.results.tally;
+    assert_eq!(playouts, task.numbers.end);
+    println!("figure\tmoves\t{size}, in lockstep\t{playouts} games, {moves} moves");
 }
 
 /// Follows the lanes that have moved, and checks the bans of the others.
@@ -153,28 +160,108 @@ fn check<W: Word, const L: usize>(lockstep: &Lockstep<W, L>, games: &mut [Game])
     }
 }
 
+fn hold_square_to_game<W: Word, const L: usize>(length: usize, few: u64) {
+    hold_to_game::<W, L>(BoardSize::square(length).unwrap(), number(few));
+}
+
 #[test]
-fn every_move_is_the_games() {
-    for (length, usual) in [(9, 200), (13, 60), (1, 20), (2, 500), (3, 500), (5, 500)] {
-        let size = BoardSize::square(length).unwrap();
-        hold_to_game::<u16, 32>(&task(size, number(usual)));
+fn every_move_is_the_games_on_9x9() {
+    hold_square_to_game::<u16, 32>(9, 200);
+}
+
+#[test]
+fn every_move_is_the_games_on_13x13() {
+    hold_square_to_game::<u16, 32>(13, 60);
+}
+
+#[test]
+fn every_move_is_the_games_on_19x19() {
+    hold_square_to_game::<u32, 8>(19, 30);
+}
+
+#[test]
+fn every_move_is_the_games_on_25x25() {
+    hold_square_to_game::<u32, 8>(25, 8);
+}
+
+#[test]
+fn every_move_is_the_games_on_small_boards() {
+    for length in [1, 2, 3, 5] {
+        hold_square_to_game::<u16, 32>(length, 500);
     }
-    for (length, usual) in [(19, 30), (17, 20), (25, 8), (4, 100)] {
-        let size = BoardSize::square(length).unwrap();
-        hold_to_game::<u32, 8>(&task(size, number(usual)));
-    }
+    hold_square_to_game::<u32, 8>(4, 100);
 }
 
 #[test]
 fn every_move_is_the_games_on_oblong_boards() {
-    for (width, height) in [(16, 3), (1, 7), (7, 1), (2, 25), (15, 16), (5, 4)] {
-        let size = BoardSize::new(width, height).unwrap();
-        hold_to_game::<u16, 16>(&task(size, 60));
+    let size = |(width, height)| BoardSize::new(width, height).unwrap();
+    for lengths in [(16, 3), (1, 7), (7, 1), (2, 25), (15, 16), (5, 4)] {
+        hold_to_game::<u16, 16>(size(lengths), 60);
     }
-    for (width, height) in [(25, 1), (25, 2), (17, 24)] {
-        let size = BoardSize::new(width, height).unwrap();
-        hold_to_game::<u32, 16>(&task(size, 20));
+    for lengths in [(25, 1), (25, 2), (17, 24)] {
+        hold_to_game::<u32, 16>(size(lengths), 20);
     }
+}
+
+/// A game after captures, with a ko ban and points that are suicide.
+fn game_with_bans() -> Game {
+    for seed in 0.. {
+        let mut player = RandomPlayer::new(seed, EyeRule::EnemyDiagonals, None);
+        let mut game = new_game(BoardSize::square(7).unwrap());
+        while game.outcome().is_none() {
+            let color = game.to_move();
+            let Choice::Move(action) = player.choose(&game, color, &StopFlag::new()) else {
+                break;
+            };
+            game.play(color, action).unwrap();
+            let is_banned = |wanted| game.forbidden(!color).any(|(_, why)| why == wanted);
+            if is_banned(IllegalMove::Ko)
+                && is_banned(IllegalMove::Suicide)
+                && game.captures(color) + game.captures(!color) > 3
+                && playable(&game).len() > 7
+            {
+                return game;
+            }
+        }
+    }
+    unreachable!("some game has such a position");
+}
+
+#[test]
+fn the_draw_is_uniform() {
+    let game = game_with_bans();
+    let (color, size, before) = (game.to_move(), game.size(), game.board().position());
+    let ko = game
+        .forbidden(color)
+        .find(|(_, why)| *why == IllegalMove::Ko);
+    let task = Task {
+        stones: before.map(|stones| rows(&stones, size)),
+        ko: rows(&ko.map(|(point, _)| point).into_iter().collect(), size),
+        to_move: color,
+        ..task(size, 1_000_000)
+    };
+    let mut lockstep = Lockstep::<u16, 32>::new(&task, false);
+    let mut counts = [0; 64];
+    while lockstep.live > 0 {
+        lockstep.group.advance();
+        lockstep.group.resolve();
+        for lane in 0..32 {
+            if lockstep.group.moves.0[lane] == 1 {
+                let after = position(&lockstep.group, lane, size);
+                let point = (after[color] - before[color]).first().unwrap();
+                counts[point.index()] += 1;
+                // One move is enough.
+                lockstep.group.over.0[lane] = u16::ONES;
+            }
+        }
+        lockstep.harvest();
+    }
+    let playable = playable(&game);
+    let drawn = size.iter().filter(|point| counts[point.index()] > 0);
+    assert_eq!(drawn.collect::<PointSet>(), playable);
+    let counts: Vec<u32> = playable.iter().map(|point| counts[point.index()]).collect();
+    assert_eq!(counts.iter().sum::<u32>(), 1_000_000);
+    assert!(chi_square_is_likely(&counts), "{counts:?}");
 }
 
 fn from_empty(length: usize) -> LockstepPlayouts {
@@ -253,36 +340,5 @@ fn the_first_move_keeps_the_ko_ban() {
     for (ko, moves) in [(None, 3), (ko, 2)] {
         let tally = LockstepPlayouts::new(&board, Color::Black, ko).run(1, 0..20);
         assert_eq!(tally.moves, 20 * moves);
-    }
-}
-
-/// A mean of `count` values is as published, to the published tolerance and
-/// four standard errors.
-#[track_caller]
-fn assert_mean(sum: u64, count: u64, (expected, tolerance): (f64, f64), deviation: f64) {
-    let mean = sum as f64 / count as f64;
-    let allowed = tolerance + 4.0 * deviation / (count as f64).sqrt();
-    assert!(
-        (mean - expected).abs() < allowed,
-        "{mean} is not {expected} +- {allowed}"
-    );
-}
-
-/// The published figures of uniform playouts: see the tests of the playouts
-/// one game at a time.
-#[test]
-fn the_statistics_are_those_of_uniform_playouts() {
-    for (length, usual, mean, deviation) in [
-        (9, 100_000, (111.05, 0.10), 11.2),
-        (13, 20_000, (219.3, 0.3), 16.0),
-        (19, 4_000, (455.5, 0.8), 22.0),
-    ] {
-        let n = number(usual);
-        let tally = from_empty(length).run(2, 0..n);
-        assert_mean(tally.moves, n, mean, deviation);
-        if length == 9 {
-            assert_mean(tally.black_wins_komi_7_5, n, (0.4213, 0.003), 0.5);
-            assert_mean(tally.black_wins_komi_0, n, (0.5245, 0.003), 0.5);
-        }
     }
 }

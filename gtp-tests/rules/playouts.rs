@@ -1,0 +1,143 @@
+//! Random playouts have the statistics of uniform ones.
+//!
+//! Don Dailey's reference bot published those of a million games on 9x9: a mean
+//! length of 111.03 to 111.07 moves; the others were found with independent
+//! uniform programs. A draw that starts somewhere and takes the next playable
+//! point is 0.34 moves off on 9x9, suicide adds two moves, and an eye rule that
+//! differs shows in the wins.
+
+use libtest_mimic::Trial;
+use ponnuki::{Bench, BenchCore, BenchOptions, BoardSize, PlayoutKo, bench};
+
+use crate::proof::{self, Figures};
+
+/// The number of playouts of the full proof.
+const MANY: u64 = 1_000_000;
+
+/// A mean as it should be: to this tolerance, and with this standard deviation
+/// of a single playout.
+struct Expected {
+    mean: f64,
+    tolerance: f64,
+    deviation: f64,
+}
+
+/// What is known about one board size.
+struct Known {
+    length: usize,
+    /// The number of playouts when there is little time.
+    few: u64,
+    moves: Expected,
+    black_wins_komi_0: Option<Expected>,
+    black_wins_komi_7_5: Option<Expected>,
+}
+
+const fn expected(mean: f64, tolerance: f64, deviation: f64) -> Expected {
+    Expected {
+        mean,
+        tolerance,
+        deviation,
+    }
+}
+
+const KNOWN: [Known; 3] = [
+    Known {
+        length: 9,
+        few: 100_000,
+        moves: expected(111.05, 0.10, 16.0),
+        black_wins_komi_0: Some(expected(0.5245, 0.003, 0.5)),
+        black_wins_komi_7_5: Some(expected(0.4213, 0.003, 0.5)),
+    },
+    Known {
+        length: 13,
+        few: 15_000,
+        moves: expected(219.3, 0.3, 19.8),
+        black_wins_komi_0: None,
+        black_wins_komi_7_5: None,
+    },
+    Known {
+        length: 19,
+        few: 4_000,
+        moves: expected(455.5, 0.8, 27.3),
+        black_wins_komi_0: None,
+        black_wins_komi_7_5: None,
+    },
+];
+
+/// One test for each core, ko rule and size.
+pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {
+    let cores = [
+        ("single::simple", BenchCore::Single(PlayoutKo::Simple)),
+        (
+            "single::positional",
+            BenchCore::Single(PlayoutKo::Positional),
+        ),
+        ("batch::simple", BenchCore::Batch),
+    ];
+    let mut trials = Vec::new();
+    for (core_name, core) in cores {
+        for known in &KNOWN {
+            let size = BoardSize::square(known.length).expect("a size");
+            let figures = figures.clone();
+            let name = format!("playouts::{core_name}::{size}");
+            trials.push(Trial::test(name, move || {
+                let measured = bench(
+                    &BenchOptions {
+                        size,
+                        games: if proof::is_full() { MANY } else { known.few },
+                        seed: 2,
+                        core,
+                        threads: 1,
+                    },
+                    |_| {},
+                );
+                note(&figures, &format!("{size} {core_name}"), &measured);
+                check(known, &measured);
+                Ok(())
+            }));
+        }
+    }
+    trials
+}
+
+fn note(figures: &Figures, name: &str, measured: &Bench) {
+    let tally = &measured.tally;
+    let wins = |wins: u64| measured.mean(wins as f64);
+    let text = format!(
+        "{} playouts, length {:.3}, Black wins {:.4} (komi 0), {:.4} (7.5)",
+        tally.playouts,
+        measured.mean(tally.moves as f64),
+        wins(tally.black_wins_komi_0),
+        wins(tally.black_wins_komi_7_5),
+    );
+    figures.note("playouts", name, text);
+}
+
+/// A mean may be off by the tolerance, or by four standard errors where those
+/// are more because the playouts are few.
+fn check(known: &Known, measured: &Bench) {
+    let tally = &measured.tally;
+    let hold = |what: &str, sum: u64, expected: &Expected| {
+        let mean = measured.mean(sum as f64);
+        let error = expected.deviation / (tally.playouts as f64).sqrt();
+        let allowed = expected.tolerance.max(4.0 * error);
+        assert!(
+            (mean - expected.mean).abs() <= allowed,
+            "{what}: {mean} is not {} +- {allowed}",
+            expected.mean
+        );
+    };
+    hold("length", tally.moves, &known.moves);
+    for (what, wins, expected) in [
+        ("komi 0", tally.black_wins_komi_0, &known.black_wins_komi_0),
+        (
+            "komi 7.5",
+            tally.black_wins_komi_7_5,
+            &known.black_wins_komi_7_5,
+        ),
+    ] {
+        if let Some(expected) = expected {
+            hold(what, wins, expected);
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! The playouts held to the game, move by move, and their draw to uniformity.
+
+use super::*;
+use crate::board::IllegalMove;
+use crate::eye::{EyeRule, true_eyes};
+use crate::game::{Game, Move};
+use crate::komi::Komi;
+use crate::point::BoardSize;
+use crate::random::chi_square_is_likely;
+use crate::rules::{KoRule, Preset, Rules};
+
+const SEED: u64 = 1;
+
+type Small = Uniform<2, 128>;
+
+/// A playout and a game that makes the same moves.
+struct Twins<const W: usize, const N: usize> {
+    playout: Uniform<W, N>,
+    game: Game,
+    stream: RandomStream,
+}
+
+impl<const W: usize, const N: usize> Twins<W, N> {
+    fn new(size: BoardSize, ko: PlayoutKo, number: u64) -> Self {
+        let rules = Rules {
+            ko: match ko {
+                PlayoutKo::Simple => KoRule::Simple,
+                PlayoutKo::Positional => KoRule::Positional,
+            },
+            ..Preset::Cgos.rules()
+        };
+        let mut playout = Uniform::new(&SizedBoard::new(size), Color::Black, ko);
+        playout.begin();
+        Self {
+            playout,
+            game: Game::new(size, rules, Komi::default()),
+            stream: RandomStream::new(SEED, number),
+        }
+    }
+
+    /// What the colour to move may be drawn to play, by the game.
+    fn playable(&self) -> PointSet {
+        let color = self.game.to_move();
+        self.game.legal_points(color) - true_eyes(self.game.board(), color, EyeRule::EnemyDiagonals)
+    }
+
+    /// What it may be drawn to play, by the playout.
+    fn accepted(&self) -> PointSet {
+        let color = self.game.to_move();
+        self.playout
+            .candidates
+            .of(color)
+            .iter()
+            .filter(|&point| {
+                let mut trial = self.playout.clone();
+                trial.judge(color, point) == Verdict::Playable && trial.place(color, point)
+            })
+            .collect()
+    }
+
+    /// Makes a move on both. No move is a pass, made when nothing else can
+    /// be. The stones are equal then, and the ko.
+    fn turn(&mut self) {
+        let color = self.game.to_move();
+        let own: PointSet = self.playout.board.stones()[color].resized();
+        let played = self.playout.turn::<cpu::Any>(color, &mut self.stream);
+        let stones = self.playout.board.stones().map(PointSet::resized);
+        let point = (stones[color] - own).first();
+        assert_eq!(played, point.is_some());
+        let action = match point {
+            Some(point) => Move::Play(point),
+            None => Move::Pass,
+        };
+        assert!(played || self.playable().is_empty());
+        self.game.play(color, action).expect("a legal move");
+        assert_eq!(stones, self.game.board().position());
+        assert_eq!(self.playout.board.hash(), self.game.board().hash());
+        self.check_ko();
+    }
+
+    /// The point where the simple ko forbids to take back is banned in the
+    /// game, and under the simple ko rule no other point is.
+    fn check_ko(&self) {
+        let banned = |(_, reason): &(Point, IllegalMove)| {
+            matches!(reason, IllegalMove::Ko | IllegalMove::Superko { .. })
+        };
+        let banned: PointSet = self
+            .game
+            .forbidden(self.game.to_move())
+            .filter(banned)
+            .map(|(point, _)| point)
+            .collect();
+        let ko: PointSet = self.playout.ko_point.into_iter().collect();
+        match self.playout.ko {
+            PlayoutKo::Simple => assert_eq!(ko, banned),
+            PlayoutKo::Positional => assert!((ko - banned).is_empty()),
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        let passes = |turn: &crate::Turn| turn.action == Move::Pass;
+        self.game.turns().len() == 3 * self.game.size().area()
+            || matches!(self.game.turns(), [.., a, b] if passes(a) && passes(b))
+    }
+}
+
+/// Follows games move by move, in the first `few` of them also what else
+/// could have been played. A full proof (`PONNUKI_PROOF=full`) follows
+/// 10,000 games.
+fn hold_to_game<const W: usize, const N: usize>(size: BoardSize, few: u64) {
+    let is_full = std::env::var("PONNUKI_PROOF").is_ok_and(|value| value == "full");
+    for ko in [PlayoutKo::Simple, PlayoutKo::Positional] {
+        let (mut games, mut moves) = (0, 0);
+        while games < few || (is_full && games < 10_000) {
+            let mut twins = Twins::<W, N>::new(size, ko, games);
+            while !twins.is_over() {
+                if games < few {
+                    let playable = twins.playable();
+                    assert_eq!(twins.accepted(), playable, "{:?}", twins.game.board());
+                    assert!(twins.playout.board.is_consistent());
+                }
+                twins.turn();
+            }
+            let mut again = Uniform::<W, N>::new(&SizedBoard::new(size), Color::Black, ko);
+            let playout = again.play::<cpu::Any>(&mut RandomStream::new(SEED, games));
+            assert_eq!(playout.moves as usize, twins.game.turns().len());
+            assert_eq!(playout.hash, twins.game.board().hash().value());
+            let margin = twins.game.area().margin();
+            assert!((f64::from(playout.margin) - margin).abs() < f64::EPSILON);
+            games += 1;
+            moves += playout.moves;
+        }
+        println!("figure\tmoves\t{size}, one at a time, {ko} ko\t{games} games, {moves} moves");
+    }
+}
+
+fn size(width: usize, height: usize) -> BoardSize {
+    BoardSize::new(width, height).unwrap()
+}
+
+#[test]
+fn every_move_is_the_games_on_small_boards() {
+    hold_to_game::<1, 64>(size(1, 1), 2);
+    hold_to_game::<1, 64>(size(2, 2), 20);
+    hold_to_game::<1, 64>(size(1, 7), 20);
+    hold_to_game::<1, 64>(size(3, 3), 100);
+    hold_to_game::<1, 64>(size(5, 4), 100);
+}
+
+#[test]
+fn every_move_is_the_games_on_9x9() {
+    hold_to_game::<2, 128>(size(9, 9), 30);
+}
+
+#[test]
+fn every_move_is_the_games_on_13x13() {
+    hold_to_game::<3, 256>(size(13, 13), 6);
+}
+
+#[test]
+fn every_move_is_the_games_on_19x19() {
+    hold_to_game::<6, 512>(size(19, 19), 2);
+}
+
+#[test]
+fn every_move_is_the_games_on_25x25() {
+    hold_to_game::<11, 1024>(size(25, 25), 1);
+}
+
+#[test]
+fn every_processor_plays_the_same() {
+    for length in [5, 9, 13, 19] {
+        let board = Board::new(BoardSize::square(length).unwrap());
+        let chosen = playouts(&board, Color::White, PlayoutKo::Positional).run(SEED, 0..50);
+        let any = board.on_sized(OnAnyProcessor);
+        assert_eq!(any, chosen);
+    }
+}
+
+struct OnAnyProcessor;
+
+impl OnSized for OnAnyProcessor {
+    type Output = Tally;
+
+    fn run<const W: usize, const N: usize>(self, board: &SizedBoard<W, N>) -> Tally {
+        let mut uniform = Uniform::new(board, Color::White, PlayoutKo::Positional);
+        let batch = Batch {
+            uniform: &mut uniform,
+            seed: SEED,
+            numbers: 0..50,
+        };
+        Work::run::<cpu::Any>(batch)
+    }
+}
+
+/// A position after captures where superko forbids what is no simple ko,
+/// or where the simple ko forbids.
+fn position_with_a_ban(ko: PlayoutKo) -> Twins<2, 128> {
+    for number in 0.. {
+        let mut twins: Twins<2, 128> = Twins::new(size(7, 7), ko, number);
+        while !twins.is_over() {
+            twins.turn();
+            let color = twins.game.to_move();
+            let captures = twins.game.captures(Color::Black) + twins.game.captures(Color::White);
+            let is_banned = twins.game.forbidden(color).any(|(point, reason)| match ko {
+                PlayoutKo::Simple => reason == IllegalMove::Ko,
+                PlayoutKo::Positional => {
+                    matches!(reason, IllegalMove::Superko { .. })
+                        && twins.playout.ko_point != Some(point)
+                }
+            });
+            if is_banned && captures > 3 && twins.playable().len() > 7 {
+                return twins;
+            }
+        }
+    }
+    unreachable!("some game has such a position");
+}
+
+#[test]
+fn the_draw_is_uniform() {
+    for ko in [PlayoutKo::Simple, PlayoutKo::Positional] {
+        let twins = position_with_a_ban(ko);
+        let color = twins.game.to_move();
+        let mut stream = RandomStream::new(9, 9);
+        let mut counts = [0_u32; 128];
+        let own: PointSet<2> = twins.playout.board.stones()[color];
+        let mut playout: Small = twins.playout.clone();
+        for _ in 0..1_000_000 {
+            playout.clone_from(&twins.playout);
+            assert!(playout.turn::<cpu::Any>(color, &mut stream));
+            let point = (playout.board.stones()[color] - own).first().unwrap();
+            counts[point.index()] += 1;
+        }
+        let playable = twins.playable();
+        let drawn: PointSet = twins
+            .game
+            .size()
+            .iter()
+            .filter(|point| counts[point.index()] > 0)
+            .collect();
+        assert_eq!(drawn, playable);
+        let counts: Vec<u32> = playable.iter().map(|p| counts[p.index()]).collect();
+        assert!(chi_square_is_likely(&counts), "{counts:?}");
+    }
+}
