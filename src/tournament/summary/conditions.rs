@@ -26,8 +26,9 @@ pub struct Conditions {
 
 impl Conditions {
     /// The settings of these games.
-    pub(super) fn of(records: &[GameRecord]) -> Self {
-        let values = |of: fn(&GameRecord) -> String| -> Values { records.iter().map(of).collect() };
+    pub(super) fn of(records: &[&GameRecord]) -> Self {
+        let values =
+            |of: fn(&GameRecord) -> String| -> Values { records.iter().copied().map(of).collect() };
         Self {
             sizes: values(|record| record.size.to_string()),
             komi: values(|record| record.komi.to_string()),

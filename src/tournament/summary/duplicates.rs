@@ -20,7 +20,7 @@ pub struct Duplicates {
 
 impl Duplicates {
     /// The repeated games among these.
-    pub(super) fn of(records: &[GameRecord]) -> Self {
+    pub(super) fn of(records: &[&GameRecord]) -> Self {
         let mut seen = HashSet::new();
         let mut seen_turned = HashSet::new();
         let mut duplicates = Self::default();

@@ -18,11 +18,11 @@ pub struct Ladder {
     /// from the first handicap; `null` while Black has won none.
     pub settled: Option<LadderMean>,
     /// The largest handicap.
-    pub largest: i64,
+    pub largest: usize,
     /// The largest handicap with which White won, if White won.
-    pub largest_won: Option<i64>,
+    pub largest_won: Option<usize>,
     /// The handicap of the last game.
-    pub last: i64,
+    pub last: usize,
 }
 
 /// A mean with its standard error.
@@ -39,7 +39,7 @@ pub struct LadderMean {
 
 impl LadderMean {
     /// Of these handicaps; `None` of none.
-    fn of(handicaps: &[i64]) -> Option<Self> {
+    fn of(handicaps: &[usize]) -> Option<Self> {
         let values: Vec<_> = handicaps.iter().map(|&handicap| handicap as f64).collect();
         let mean: Mean = values.iter().copied().collect();
         Some(Self {
@@ -53,32 +53,22 @@ impl LadderMean {
 impl Ladder {
     /// The ladder that these games make up, or `None` where the handicap never
     /// changed or came with openings.
-    pub(super) fn of(records: &[GameRecord]) -> Option<Self> {
-        let handicaps: Vec<_> = records.iter().map(handicap).collect();
+    pub(super) fn of(records: &[&GameRecord]) -> Option<Self> {
+        let handicaps: Vec<_> = records.iter().map(|record| record.handicap).collect();
         let changed = handicaps.iter().any(|handicap| handicap != &handicaps[0]);
         if !changed || records.iter().any(|record| record.opening.is_some()) {
             return None;
         }
-        let won_by =
+        let won =
             |color| move |record: &GameRecord| GameResult::of(record) == GameResult::Won(color);
-        let settled = records.iter().position(won_by(Color::Black));
-        let white_wins = records.iter().filter(|record| won_by(Color::White)(record));
+        let settled = records.iter().position(|record| won(Color::Black)(record));
+        let white_wins = records.iter().filter(|record| won(Color::White)(record));
         Some(Self {
             mean: LadderMean::of(&handicaps)?,
             settled: settled.and_then(|start| LadderMean::of(&handicaps[start..])),
             largest: handicaps.iter().copied().max()?,
-            largest_won: white_wins.map(handicap).max(),
+            largest_won: white_wins.map(|record| record.handicap).max(),
             last: *handicaps.last()?,
         })
-    }
-}
-
-/// Black's handicap stones; White's, where White has some instead, count
-/// against them.
-pub(crate) fn handicap(record: &GameRecord) -> i64 {
-    if record.handicap == 0 && record.stones.black.is_empty() {
-        -(record.stones.white.len() as i64)
-    } else {
-        record.handicap as i64
     }
 }

@@ -24,6 +24,7 @@ pub use duplicates::Duplicates;
 pub use ladder::{Ladder, LadderMean};
 pub use player::{PlayerSummary, TimeSummary};
 pub use table::{Crosstable, RatedPlayer};
+pub(crate) use text::{VIRTUAL_DRAWS, by_kind, cell, seconds};
 
 /// The figures of a match, or of a tournament. [`of`](Self::of) makes it,
 /// `Display` writes it for people, `serde` for programs.
@@ -43,7 +44,8 @@ pub struct Summary {
     pub players: Vec<PlayerSummary>,
     /// The results of all games as Black sees them.
     pub black: Counts,
-    /// How much stronger the first of two players is.
+    /// How much stronger the first of two players is, but on a ladder, whose
+    /// handicaps see to even results.
     pub elo: Option<EloDifference>,
     /// What the sequential test says, if one was asked for and there are two
     /// players.
@@ -126,15 +128,19 @@ impl GameResult {
 }
 
 impl Summary {
-    /// The figures of these games, in the order of their numbers. A sequential
+    /// The figures of these games of one match, in whatever order. A sequential
     /// test is made of two players' games only.
     pub fn of(records: &[GameRecord], sprt: Option<&Sprt>) -> Self {
+        let mut records: Vec<&GameRecord> = records.iter().collect();
+        records.sort_by_key(|record| record.game);
+        let records = records.as_slice();
         let players = player::summaries(records);
-        let first = (players.len() == 2).then(|| players[0].counts());
+        let ladder = Ladder::of(records);
+        let first = (players.len() == 2 && ladder.is_none()).then(|| players[0].counts());
         let mut endings = BTreeMap::new();
         let mut black = Counts::default();
         let mut no_result = 0;
-        for record in records {
+        for &record in records {
             let result = GameResult::of(record);
             *endings.entry(record.end).or_default() += 1;
             black += result.counts(Color::Black);
@@ -151,7 +157,7 @@ impl Summary {
             elo: first.and_then(EloDifference::of),
             sprt: first.zip(sprt).map(|(counts, sprt)| test(sprt, counts)),
             crosstable: (players.len() > 2).then(|| Crosstable::of(records, &players)),
-            ladder: Ladder::of(records),
+            ladder,
             length: length(records),
             endings,
             duplicates: Duplicates::of(records),
@@ -178,7 +184,7 @@ fn test(sprt: &Sprt, counts: Counts) -> SprtSummary {
 }
 
 /// The lengths of games.
-fn length(records: &[GameRecord]) -> LengthSummary {
+fn length(records: &[&GameRecord]) -> LengthSummary {
     let lengths = || records.iter().map(|record| record.moves.len());
     let mean: Mean = lengths().map(|length| length as f64).collect();
     LengthSummary {

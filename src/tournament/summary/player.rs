@@ -106,6 +106,12 @@ impl PlayerSummary {
         self.black + self.white
     }
 
+    /// Whether it had each colour in some game with a result, so that the
+    /// results by colour say more than those of all games.
+    pub(crate) fn has_both_colors(&self) -> bool {
+        self.black.games() > 0 && self.white.games() > 0
+    }
+
     /// The name and the version, as far as they are known.
     pub fn full_name(&self) -> String {
         let mut name = self.name.clone();
@@ -118,7 +124,7 @@ impl PlayerSummary {
 }
 
 /// The figures of every player, in the order of their names.
-pub(super) fn summaries(records: &[GameRecord]) -> Vec<PlayerSummary> {
+pub(super) fn summaries(records: &[&GameRecord]) -> Vec<PlayerSummary> {
     let mut players: BTreeMap<&str, PlayerSummary> = BTreeMap::new();
     for record in records {
         let clocks = ByColor {

@@ -34,7 +34,7 @@ pub struct RatedPlayer {
 
 impl Crosstable {
     /// The table of these games among these players.
-    pub(super) fn of(records: &[GameRecord], players: &[PlayerSummary]) -> Self {
+    pub(super) fn of(records: &[&GameRecord], players: &[PlayerSummary]) -> Self {
         let names: Vec<_> = players
             .iter()
             .map(|player| player.player.as_str())
@@ -65,7 +65,7 @@ impl Crosstable {
 }
 
 /// The results of each player against each, in the order of the sorted names.
-fn results(records: &[GameRecord], names: &[&str]) -> Vec<Vec<Counts>> {
+fn results(records: &[&GameRecord], names: &[&str]) -> Vec<Vec<Counts>> {
     let mut results = vec![vec![Counts::default(); names.len()]; names.len()];
     for record in records {
         let place = |color| {

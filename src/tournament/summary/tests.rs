@@ -177,7 +177,12 @@ fn a_ladder_has_the_mean_and_the_largest_handicap() {
         record.handicap = handicap;
         records.push(record);
     }
-    let ladder = Summary::of(&records, None).ladder.unwrap();
+    // The order of the records does not matter.
+    records.reverse();
+    let summary = Summary::of(&records, None);
+    assert_eq!(summary.elo, None);
+    assert!(!summary.to_string().contains("with Black"));
+    let ladder = summary.ladder.unwrap();
     assert!((ladder.mean.mean - 1.2).abs() < 1e-9);
     let settled = ladder.settled.unwrap();
     assert_eq!(settled.games, 3);

@@ -67,8 +67,10 @@ impl Summary {
         for player in &self.players {
             let name = shortened(&plain(&player.player), width);
             row(f, width, &name, player.counts(), Some(player.no_result))?;
-            row(f, width, "  with Black", player.black, None)?;
-            row(f, width, "  with White", player.white, None)?;
+            if player.has_both_colors() {
+                row(f, width, "  with Black", player.black, None)?;
+                row(f, width, "  with White", player.white, None)?;
+            }
         }
         row(f, width, "Black", self.black, Some(self.no_result))
     }

@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# Plays small matches, makes their reports, opens them in a headless Chromium,
+# clicks through every game and compares all positions with the engine's, which
+# replays the same records over the protocol.
+#
+#   scripts/report-check.sh [SEED]
+#
+# Leaves the pages and pictures of the screen in target/report. Installs Debian's
+# chromium and gnugo (as root) and the npm package puppeteer-core where they are
+# missing, or says in one line what to install and ends with status 2.
+set -euo pipefail
+. "$(dirname "$0")/programs.sh"
+
+seed=${1:-1}
+pages=$work/report
+
+# Sets $chromium; installs Debian's package when it is missing and we may.
+need_chromium() {
+    chromium_path() { command -v chromium || command -v chromium-browser || command -v google-chrome; }
+    if ! chromium=$(chromium_path) && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+        export DEBIAN_FRONTEND=noninteractive
+        apt-get update -qq >/dev/null && apt-get install -y -qq --no-install-recommends chromium >/dev/null || true
+    fi
+    chromium=$(chromium_path) || missing "Chromium is missing: install the package chromium"
+}
+
+# match NAME ARGUMENT...: plays a match and makes its report.
+match() {
+    local name=$1
+    shift
+    "$engine" --quiet match --seed "$seed" --out "$pages/$name.jsonl" "$@" >"$pages/$name.txt"
+    "$engine" match report "$pages/$name.jsonl" --html "$pages/$name.html" >/dev/null
+}
+
+need_gnugo
+need_chromium
+need_packages scripts/report
+build_engine
+
+rm -rf "$pages"
+mkdir -p "$pages"
+gnugo_level0="$gnugo --mode gtp --level 0 --chinese-rules --positional-superko --capture-all-dead"
+match even --black "$engine" --white "$gnugo_level0" --size 9 --games 6 --alternate
+match ladder --black "$engine" --white "$gnugo_level0" --size 9 --games 12 --handicap ladder
+match wide --black "$engine" --white "$engine --eyes enemy-diagonals" --size 13x7 --games 6 --rules tromp-taylor
+
+# What a hostile program may answer to `name` must do nothing.
+sed 's/"name":"Ponnuki"/"name":"<\/script><script>alert(1)<\/script><img src=x onerror=alert(2)>"/g' \
+    "$pages/even.jsonl" >"$pages/hostile.jsonl"
+"$engine" match report "$pages/hostile.jsonl" --html "$pages/hostile.html" >/dev/null
+
+node scripts/report/main.js "$chromium" "$engine" "$pages" even ladder wide hostile </dev/null

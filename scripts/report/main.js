@@ -1,0 +1,142 @@
+// Opens reports in a headless browser, clicks through all their games and
+// compares every position with the engine's. Called by scripts/report-check.sh:
+//   node main.js CHROMIUM PONNUKI DIR NAME...
+// where DIR holds NAME.jsonl and NAME.html of each match.
+'use strict';
+
+const assert = require('node:assert');
+const { join } = require('node:path');
+const { pathToFileURL } = require('node:url');
+const puppeteer = require('puppeteer-core');
+
+const { positions, readRecords } = require('./records.js');
+
+/** Runs in the page: the names of the points with stones of each colour. */
+function stonesOf(svg, height) {
+  const letters = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
+  const names = (color) =>
+    [...svg.querySelectorAll(`.${color} circle`)]
+      .map((circle) => {
+        const x = Number(circle.getAttribute('cx'));
+        return letters[x - 1] + (height - Number(circle.getAttribute('cy')) + 1);
+      })
+      .sort()
+      .join(' ');
+  return { black: names('black'), white: names('white') };
+}
+
+/** A page that fails the run on any error in it and on any request but for itself. */
+async function openPage(browser, file) {
+  const page = await browser.newPage();
+  await page.setViewport({ width: 1100, height: 1000 });
+  page.faults = [];
+  page.on('pageerror', (error) => page.faults.push(`error: ${error.message}`));
+  page.on('console', (message) => page.faults.push(`console: ${message.text()}`));
+  page.on('dialog', (dialog) => {
+    page.faults.push(`dialog: ${dialog.message()}`);
+    dialog.dismiss();
+  });
+  const address = pathToFileURL(file).href;
+  page.on('request', (request) => {
+    if (request.url() !== address) page.faults.push(`request: ${request.url()}`);
+  });
+  await page.goto(address);
+  return page;
+}
+
+/** Clicks through one game: every position must be the engine's. */
+async function playThrough(page, engine, record) {
+  const expected = positions(engine, record);
+  const height = Number(record.size.split('x')[1]);
+  const card = `#game-${record.game}`;
+  const picture = await page.$eval(`${card} svg`, stonesOf, height);
+  assert.deepStrictEqual(picture, expected.at(-1), `picture of game ${record.game}`);
+  await page.$eval(card, (button) => button.click());
+  const shown = () => page.$eval('#player-board svg', stonesOf, height);
+  for (const [number, position] of expected.entries()) {
+    if (number > 0) await page.$eval('#forward', (button) => button.click());
+    assert.deepStrictEqual(await shown(), position, `game ${record.game}, move ${number}`);
+  }
+  const words = await page.$eval('#player-move', (element) => element.textContent);
+  assert.ok(words.includes(record.result), words);
+  await page.$eval('#close', (button) => button.click());
+}
+
+/** The same by mouse and keyboard, as a person does it. */
+async function playByHand(page, engine, record, screenshot) {
+  const expected = positions(engine, record);
+  const height = Number(record.size.split('x')[1]);
+  const shown = () => page.$eval('#player-board svg', stonesOf, height);
+  await page.click(`#game-${record.game}`);
+  assert.ok(await page.$eval('#player', (dialog) => dialog.open));
+  await page.click('#forward');
+  await page.click('#forward');
+  await page.click('#back');
+  assert.deepStrictEqual(await shown(), expected[1], 'forward twice and back');
+  await page.keyboard.press('End');
+  assert.deepStrictEqual(await shown(), expected.at(-1), 'End');
+  await page.screenshot({ path: screenshot });
+  await page.keyboard.press('ArrowLeft');
+  assert.deepStrictEqual(await shown(), expected.at(-2), 'Left');
+  await page.keyboard.press('Home');
+  assert.deepStrictEqual(await shown(), expected[0], 'Home');
+  await page.click('#last');
+  assert.deepStrictEqual(await shown(), expected.at(-1), 'last');
+  await page.keyboard.press('Escape');
+  assert.ok(!(await page.$eval('#player', (dialog) => dialog.open)));
+}
+
+/** The tables must count what the records say. */
+async function checkTables(page, records) {
+  const rows = await page.$$eval('#results .numbers tbody tr:not(.part)', (rows) =>
+    rows.map((row) => [...row.children].map((cell) => cell.textContent)),
+  );
+  const players = [...new Set(records.flatMap((r) => [r.black.player, r.white.player]))].sort();
+  const expected = players.map((player) => {
+    const color = (r) => (r.black.player === player ? 'black' : 'white');
+    const mine = records.filter((r) => [r.black.player, r.white.player].includes(player));
+    const rated = mine.filter((r) => r.result !== 'Void');
+    const count = (test) => rated.filter(test).length;
+    return [
+      player,
+      rated.length,
+      count((r) => r.winner === color(r)),
+      count((r) => r.winner === null),
+      count((r) => r.winner !== null && r.winner !== color(r)),
+    ].map(String);
+  });
+  assert.deepStrictEqual(rows.slice(0, -1).map((row) => row.slice(0, 5)), expected);
+}
+
+async function check(browser, engine, directory, name) {
+  const records = readRecords(join(directory, `${name}.jsonl`)).sort((a, b) => a.game - b.game);
+  const page = await openPage(browser, join(directory, `${name}.html`));
+  assert.strictEqual((await page.$$('.game')).length, records.length);
+  await checkTables(page, records);
+  for (const record of records) await playThrough(page, engine, record);
+  await page.screenshot({ path: join(directory, `${name}.png`), fullPage: true });
+  const longest = records.reduce((a, b) => (b.moves.length > a.moves.length ? b : a));
+  await playByHand(page, engine, longest, join(directory, `${name}-game.png`));
+  assert.deepStrictEqual(page.faults, []);
+  await page.close();
+  const moves = records.reduce((sum, record) => sum + record.moves.length, 0);
+  console.log(`${name}: ${records.length} games, ${moves} positions, all as the engine has them`);
+}
+
+async function main([chromium, engine, directory, ...names]) {
+  const browser = await puppeteer.launch({
+    executablePath: chromium,
+    // Chromium refuses its sandbox to root.
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
+  try {
+    for (const name of names) await check(browser, engine, directory, name);
+  } finally {
+    await browser.close();
+  }
+}
+
+main(process.argv.slice(2)).catch((error) => {
+  console.error(`report-check: ${error.message}`);
+  process.exit(1);
+});

@@ -1,0 +1,231 @@
+//! The charts of the page, as SVG.
+
+use std::fmt::Write;
+
+use maud::{Markup, PreEscaped, html};
+
+use crate::Color;
+use crate::picture::escape;
+use crate::tournament::statistics::{Counts, Interval};
+use crate::tournament::summary::GameResult;
+use crate::tournament::{Crosstable, GameRecord};
+
+/// The size of the charts and of the part of them that is drawn on.
+const WIDTH: f64 = 720.0;
+const HEIGHT: f64 = 240.0;
+const LEFT: f64 = 44.0;
+const RIGHT: f64 = 8.0;
+const TOP: f64 = 10.0;
+const BOTTOM: f64 = 26.0;
+
+/// The most points that a line is drawn with.
+const MOST_POINTS: usize = 480;
+
+/// A chart over the games of a match: games to the right, a figure upwards.
+struct Chart {
+    svg: String,
+    games: usize,
+    low: f64,
+    high: f64,
+}
+
+impl Chart {
+    /// An empty chart for figures between these bounds, with lines at `ticks`.
+    fn new(games: usize, (low, high): (f64, f64), ticks: &[(f64, String)]) -> Self {
+        let mut chart = Self {
+            svg: format!(r#"<svg class="chart" role="img" viewBox="0 0 {WIDTH} {HEIGHT}">"#),
+            games,
+            low,
+            high,
+        };
+        for (value, label) in ticks {
+            let y = chart.y(*value);
+            let (x, end) = (LEFT - 6.0, WIDTH - RIGHT);
+            let _ = write!(
+                chart.svg,
+                r#"<path class="tick" d="M{LEFT} {y:.1}H{end}"/><text class="left" x="{x}" y="{:.1}">{label}</text>"#,
+                y + 4.0
+            );
+        }
+        for (game, anchor) in [(0, "start"), (games, "end")] {
+            let _ = write!(
+                chart.svg,
+                r#"<text text-anchor="{anchor}" x="{:.1}" y="{}">{game}</text>"#,
+                chart.x(game),
+                HEIGHT - 8.0
+            );
+        }
+        let _ = write!(
+            chart.svg,
+            r#"<text text-anchor="middle" x="{}" y="{}">games</text>"#,
+            f64::midpoint(LEFT, WIDTH - RIGHT),
+            HEIGHT - 8.0
+        );
+        chart
+    }
+
+    /// Where the end of the game with this number of games before and with it
+    /// lies.
+    fn x(&self, games: usize) -> f64 {
+        LEFT + (WIDTH - LEFT - RIGHT) * games as f64 / self.games.max(1) as f64
+    }
+
+    fn y(&self, value: f64) -> f64 {
+        let share = (value - self.low) / (self.high - self.low);
+        HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * share
+    }
+
+    /// Points as the coordinates of a path.
+    fn path(&self, points: impl Iterator<Item = (usize, f64)>) -> String {
+        let mut path = String::new();
+        for (games, value) in points {
+            let command = if path.is_empty() { 'M' } else { 'L' };
+            let _ = write!(path, "{command}{:.1} {:.1}", self.x(games), self.y(value));
+        }
+        path
+    }
+
+    /// A path of this class.
+    fn draw(&mut self, class: &str, path: &str) {
+        let _ = write!(self.svg, r#"<path class="{class}" d="{path}"/>"#);
+    }
+
+    /// The chart and what it shows.
+    fn finish(mut self, caption: &str) -> Markup {
+        self.svg.push_str("</svg>");
+        html! {
+            figure {
+                (PreEscaped(self.svg))
+                figcaption { (caption) }
+            }
+        }
+    }
+}
+
+/// The score of a player as the games went on, with Wilson's interval, and a
+/// stroke for each game.
+pub(super) fn score(records: &[GameRecord], player: &str) -> Markup {
+    let ticks: Vec<_> = [0.0, 25.0, 50.0, 75.0, 100.0]
+        .map(|p| (p, format!("{p} %")))
+        .into();
+    let mut chart = Chart::new(records.len(), (0.0, 100.0), &ticks);
+    let mut counts = Counts::default();
+    let mut course: Vec<(usize, f64, Interval)> = Vec::new();
+    let every = records.len().div_ceil(MOST_POINTS).max(1);
+    for (index, record) in records.iter().enumerate() {
+        counts += result(record, player);
+        let games = index + 1;
+        if (games % every == 0 || games == records.len())
+            && let (Some(score), Some(interval)) = (counts.score(), counts.wilson())
+        {
+            course.push((games, score, interval));
+        }
+    }
+    let upper = course.iter().map(|&(games, _, i)| (games, 100.0 * i.high));
+    let lower = course
+        .iter()
+        .rev()
+        .map(|&(games, _, i)| (games, 100.0 * i.low));
+    let band = chart.path(upper.chain(lower));
+    chart.draw("band", &(band + "z"));
+    let line = chart.path(
+        course
+            .iter()
+            .map(|&(games, score, _)| (games, 100.0 * score)),
+    );
+    chart.draw("line", &line);
+    strokes(&mut chart, records, player);
+    chart.finish(&format!(
+        "Score of {player} after each game, with its 95 % interval. Strokes: games won (above) and lost (below)."
+    ))
+}
+
+/// A short stroke at the upper edge for a game won and at the lower edge for a
+/// game lost.
+fn strokes(chart: &mut Chart, records: &[GameRecord], player: &str) {
+    if records.len() > MOST_POINTS {
+        return;
+    }
+    let (mut won, mut lost) = (String::new(), String::new());
+    for (index, record) in records.iter().enumerate() {
+        let x = f64::midpoint(chart.x(index), chart.x(index + 1));
+        let counts = result(record, player);
+        if counts.wins > 0 {
+            let _ = write!(won, "M{x:.1} {TOP}v8");
+        } else if counts.losses > 0 {
+            let _ = write!(lost, "M{x:.1} {}v-8", HEIGHT - BOTTOM);
+        }
+    }
+    chart.draw("won", &won);
+    chart.draw("lost", &lost);
+}
+
+/// What a game counts for a player.
+fn result(record: &GameRecord, player: &str) -> Counts {
+    let color = if record.black.player == player {
+        Color::Black
+    } else {
+        Color::White
+    };
+    GameResult::of(record).counts(color)
+}
+
+/// The handicap of each game.
+pub(super) fn ladder(records: &[GameRecord]) -> Markup {
+    let handicaps: Vec<_> = records
+        .iter()
+        .map(|record| record.handicap as f64)
+        .collect();
+    let (low, high) = (0.0, handicaps.iter().copied().fold(1.0, f64::max));
+    let step = ((high - low) / 5.0).ceil().max(1.0);
+    let ticks: Vec<_> = (0_u8..7)
+        .map(|number| low + f64::from(number) * step)
+        .filter(|&value| value <= high)
+        .map(|value| (value, value.to_string()))
+        .collect();
+    let mut chart = Chart::new(records.len(), (low, high), &ticks);
+    let every = records.len().div_ceil(2 * MOST_POINTS).max(1);
+    let steps = handicaps.iter().enumerate().step_by(every);
+    let line = chart.path(steps.flat_map(|(game, &value)| {
+        let end = (game + every).min(handicaps.len());
+        [(game, value), (end, value)]
+    }));
+    chart.draw("line", &line);
+    chart.finish("Handicap stones of each game.")
+}
+
+/// The ratings of all players with their errors.
+pub(super) fn ratings(table: &Crosstable) -> Markup {
+    const ROW: f64 = 24.0;
+    const NAMES: f64 = 190.0;
+    let reach = table
+        .players
+        .iter()
+        .map(|player| player.elo.abs() + player.error)
+        .fold(1.0, f64::max);
+    let x = |elo: f64| NAMES + (WIDTH - NAMES - RIGHT) * (elo / reach + 1.0) / 2.0;
+    let height = ROW * table.players.len() as f64;
+    let mut svg = format!(
+        r#"<svg class="chart" role="img" viewBox="0 0 {WIDTH} {height}"><path class="tick" d="M{:.1} 0V{height}"/>"#,
+        x(0.0)
+    );
+    for (index, player) in table.players.iter().enumerate() {
+        let y = ROW * (index as f64 + 0.5);
+        let (low, high) = (x(player.elo - player.error), x(player.elo + player.error));
+        let _ = write!(
+            svg,
+            r#"<text class="left" x="{}" y="{}">{}</text><path class="error" d="M{low:.1} {y}H{high:.1}"/><circle class="rating" cx="{:.1}" cy="{y}" r="5"/>"#,
+            NAMES - 12.0,
+            y + 4.0,
+            escape(&player.player),
+            x(player.elo)
+        );
+    }
+    svg.push_str("</svg>");
+    html! {
+        figure {
+            (PreEscaped(svg))
+            figcaption { "Ratings with their 95 % errors; the line is the mean of all players." }
+        }
+    }
+}

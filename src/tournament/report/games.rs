@@ -1,0 +1,168 @@
+//! The games of the page: final positions as pictures, and what its program
+//! needs to play them through.
+
+use std::collections::BTreeMap;
+
+use maud::{Markup, PreEscaped, html};
+use serde::Serialize;
+
+use super::ReportError;
+use crate::tournament::GameRecord;
+use crate::{BoardSize, Color, Game, Mark, Move, Picture, Point, PointSet};
+
+/// The games that are shown, replayed.
+pub(super) struct Games<'a> {
+    games: Vec<(&'a GameRecord, Game)>,
+}
+
+/// One game for the page's program, which knows no rules: every move comes
+/// with the stones it removes. A point is its place in the rows from the lower
+/// left corner, from 0.
+#[derive(Serialize)]
+struct GameData {
+    /// The number of the game.
+    game: u64,
+    width: usize,
+    height: usize,
+    /// Who moves first: `black` or `white`.
+    first: String,
+    /// The stones at the start.
+    black: Vec<usize>,
+    white: Vec<usize>,
+    /// A pass is -1.
+    moves: Vec<i64>,
+    /// The stones removed, by the number of the move from 1.
+    removed: BTreeMap<usize, Vec<usize>>,
+    /// What is said after the last move.
+    end: String,
+}
+
+impl<'a> Games<'a> {
+    /// Replays these games.
+    pub(super) fn of(records: &[&'a GameRecord]) -> Result<Self, ReportError> {
+        let replayed = |record: &&'a GameRecord| match record.replay() {
+            Ok(game) => Ok((*record, game)),
+            Err(error) => Err(ReportError {
+                game: record.game,
+                error,
+            }),
+        };
+        let games = records.iter().map(replayed).collect::<Result<_, _>>()?;
+        Ok(Self { games })
+    }
+
+    /// The final positions, each a button that opens its game.
+    pub(super) fn pictures(&self) -> Markup {
+        html! {
+            div.games {
+                @for (record, game) in &self.games {
+                    button.game.fault[record.end.is_fault()] type="button"
+                        data-game=(record.game) id={ "game-" (record.game) } {
+                        (PreEscaped(picture(record, game).svg()))
+                        span.caption {
+                            b { "#" (record.game) " " (record.result) }
+                            " " (record.black.player) " (black) – " (record.white.player)
+                            @if handicap(record) { ", handicap " (record.handicap) }
+                            ", " (record.moves.len()) " moves"
+                            @if record.end.is_fault() { ", " (record.end) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The games as JSON, in an element that no browser runs.
+    pub(super) fn data(&self) -> Markup {
+        let data: Vec<_> = self
+            .games
+            .iter()
+            .map(|(record, game)| data(record, game))
+            .collect();
+        let json = serde_json::to_string(&data).expect("numbers and texts have a JSON form");
+        // "<" is only found inside of strings, where it may be written so; a
+        // "</script>" in a name would end the element.
+        let json = json.replace('<', "\\u003c");
+        html! {
+            script #data type="application/json" { (PreEscaped(json)) }
+        }
+    }
+}
+
+fn handicap(record: &GameRecord) -> bool {
+    record.handicap > 0
+}
+
+/// The dialog in which games are played through.
+pub(super) fn player() -> Markup {
+    html! {
+        dialog #player aria-labelledby="player-title" {
+            h2 #player-title {}
+            div #player-board {}
+            p #player-move aria-live="polite" {}
+            div.controls {
+                button #first type="button" title="start (Home)" { "|<" }
+                button #back type="button" title="back (Left)" { "<" }
+                input #at type="range" min="0" value="0" aria-label="move";
+                button #forward type="button" title="forward (Right)" { ">" }
+                button #last type="button" title="end (End)" { ">|" }
+                button #close type="button" title="close (Esc)" { "close" }
+            }
+        }
+    }
+}
+
+/// The final position, with a ring on the last move.
+fn picture(record: &GameRecord, game: &Game) -> Picture {
+    let picture = Picture::of(game.board()).title(format!(
+        "final position of game {}: {}",
+        record.game, record.result
+    ));
+    match game.turns().last().map(|turn| turn.action) {
+        // A suicide leaves nothing to mark.
+        Some(Move::Play(point)) if game.board().at(point).is_some() => {
+            picture.mark(point, Mark::Circle)
+        }
+        _ => picture,
+    }
+}
+
+/// What the page's program is told about a game.
+fn data(record: &GameRecord, game: &Game) -> GameData {
+    let size = game.size();
+    let place = |point: Point| place(size, point);
+    let places = |points: PointSet| points.into_iter().map(place).collect::<Vec<_>>();
+    let mut removed = BTreeMap::new();
+    for (index, turn) in game.turns().iter().enumerate() {
+        let gone = turn.captured | turn.suicided;
+        if !gone.is_empty() {
+            removed.insert(index + 1, places(gone));
+        }
+    }
+    let moves = game.turns().iter().map(|turn| match turn.action {
+        Move::Pass => -1,
+        Move::Play(point) => place(point) as i64,
+    });
+    let end = if record.detail.is_empty() {
+        format!("{} ({})", record.result, record.end)
+    } else {
+        format!("{} ({}: {})", record.result, record.end, record.detail)
+    };
+    GameData {
+        game: record.game,
+        width: size.width(),
+        height: size.height(),
+        first: record.first.to_string(),
+        black: places(game.start().stones[Color::Black]),
+        white: places(game.start().stones[Color::White]),
+        moves: moves.collect(),
+        removed,
+        end,
+    }
+}
+
+/// The place of a point in the rows from the lower left corner.
+fn place(size: BoardSize, point: Point) -> usize {
+    let at = size.coordinates(point);
+    usize::from(at.row) * size.width() + usize::from(at.column)
+}

@@ -1,0 +1,239 @@
+//! The tables of the page.
+
+use maud::{Markup, html};
+
+use crate::tournament::statistics::{Counts, EloDifference, Interval};
+use crate::tournament::summary::{VIRTUAL_DRAWS, by_kind, cell, seconds};
+use crate::tournament::{Crosstable, Ending, GameRecord, PlayerSummary, Summary};
+
+/// Who played.
+pub(super) fn players(summary: &Summary) -> Markup {
+    html! {
+        table {
+            thead { tr { th { "player" } th { "program" } th { "command" } } }
+            tbody {
+                @for player in &summary.players {
+                    tr {
+                        th scope="row" { (player.player) }
+                        td { (player.full_name()) }
+                        td { code { (player.command) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Wins, draws and losses, by player and by colour.
+pub(super) fn scores(summary: &Summary) -> Markup {
+    html! {
+        table.numbers {
+            thead {
+                tr {
+                    th {}
+                    @for head in ["games", "won", "drawn", "lost", "no result", "score", "95 % interval"] {
+                        th scope="col" { (head) }
+                    }
+                }
+            }
+            tbody {
+                @for player in &summary.players {
+                    (score_row(&player.player, player.counts(), Some(player.no_result)))
+                    @if player.has_both_colors() {
+                        (score_row("with Black", player.black, None))
+                        (score_row("with White", player.white, None))
+                    }
+                }
+                (score_row("Black", summary.black, Some(summary.no_result)))
+            }
+        }
+    }
+}
+
+fn score_row(name: &str, counts: Counts, no_result: Option<u64>) -> Markup {
+    html! {
+        tr.part[no_result.is_none()] {
+            th scope="row" { (name) }
+            td { (counts.games()) }
+            td { (counts.wins) }
+            td { (counts.draws) }
+            td { (counts.losses) }
+            td { @if let Some(games) = no_result { (games) } }
+            @if let (Some(score), Some(Interval { low, high })) = (counts.score(), counts.wilson()) {
+                td { (percent(score)) }
+                td { (percent(low)) " to " (percent(high)) }
+            } @else {
+                td { "–" }
+                td {}
+            }
+        }
+    }
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+/// The other figures of the match.
+pub(super) fn figures(summary: &Summary) -> Markup {
+    let length = &summary.length;
+    html! {
+        dl {
+            @if let ([first, second], Some(elo)) = (summary.players.as_slice(), summary.elo) {
+                dt { "Elo of " (first.player) " over " (second.player) }
+                dd { (elo_in_words(elo)) }
+            }
+            @if let Some(sprt) = &summary.sprt {
+                dt { "Sequential test" }
+                dd { (sprt.to_string()) }
+            }
+            @if let Some(ladder) = &summary.ladder {
+                dt { "Ladder" }
+                dd { (ladder.to_string().replace("+-", "±")) }
+            }
+            dt { "Moves a game" }
+            dd {
+                (format!("{:.1}", length.mean))
+                @if let Some(error) = length.error { " ± " (format!("{error:.1}")) }
+                ", " (length.shortest) " to " (length.longest)
+            }
+            dt { "Time a move" }
+            dd { @for player in &summary.players { p { (time(player)) } } }
+            dt { "Ended by" }
+            dd { (by_kind(&summary.endings)) }
+            dt { "Duplicates" }
+            dd {
+                (summary.duplicates.identical) " identical, "
+                (summary.duplicates.up_to_symmetry) " with the board turned or mirrored"
+            }
+        }
+    }
+}
+
+fn elo_in_words(elo: EloDifference) -> String {
+    format!("{} (95 %)", elo.to_string().replace("+-", "±"))
+}
+
+fn time(player: &PlayerSummary) -> String {
+    match player.time.mean {
+        Some(mean) => format!(
+            "{} {} s, longest {} s",
+            player.player,
+            seconds(mean),
+            seconds(player.time.longest)
+        ),
+        None => format!("{} made no move", player.player),
+    }
+}
+
+/// Faults, lost clocks and disputed scores of each player, and the games in
+/// question.
+pub(super) fn faults(summary: &Summary, records: &[GameRecord], shown: &[&GameRecord]) -> Markup {
+    let kinds = || Ending::ALL.into_iter().filter(|end| end.is_fault());
+    html! {
+        section #faults {
+            h2 { "Faults" }
+            table.numbers {
+                thead {
+                    tr {
+                        th {}
+                        @for kind in kinds() { th scope="col" { (kind.to_string()) } }
+                        th scope="col" { "lost on time" }
+                        th scope="col" { "scores disputed" }
+                    }
+                }
+                tbody {
+                    @for player in &summary.players {
+                        tr {
+                            th scope="row" { (player.player) }
+                            @for kind in kinds() {
+                                td { (player.faults.get(&kind).copied().unwrap_or(0)) }
+                            }
+                            td { (player.lost_on_time) }
+                            td { (player.disputed) }
+                        }
+                    }
+                }
+            }
+            (details(records, shown))
+        }
+    }
+}
+
+/// What happened in each game that a fault ended or whose score is disputed.
+fn details(records: &[GameRecord], shown: &[&GameRecord]) -> Markup {
+    let is_shown = |record: &GameRecord| shown.iter().any(|other| other.game == record.game);
+    let faults: Vec<_> = records
+        .iter()
+        .filter(|record| record.end.is_fault())
+        .collect();
+    let disputed: Vec<_> = records
+        .iter()
+        .filter(|record| record.is_disputed())
+        .collect();
+    html! {
+        @if !faults.is_empty() || !disputed.is_empty() {
+            details {
+                summary { "what happened" }
+                ul {
+                    @for record in faults {
+                        li { (link(record, is_shown(record))) ": " (record.end) ", " (record.detail) }
+                    }
+                    @for record in disputed {
+                        li {
+                            (link(record, is_shown(record))) ": counted " (said(record.scores.official()))
+                            ", Black says " (said(record.scores.black.as_deref()))
+                            ", White says " (said(record.scores.white.as_deref()))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn link(record: &GameRecord, shown: bool) -> Markup {
+    html! {
+        @if shown {
+            a href={ "#game-" (record.game) } { "game " (record.game) }
+        } @else {
+            "game " (record.game)
+        }
+    }
+}
+
+fn said(score: Option<&str>) -> &str {
+    score.unwrap_or("nothing")
+}
+
+/// Ratings, and who played whom how.
+pub(super) fn crosstable(table: &Crosstable) -> Markup {
+    html! {
+        table.numbers {
+            thead {
+                tr {
+                    th {} th { "player" } th { "Elo" } th { "±" }
+                    @for number in 1..=table.players.len() { th scope="col" { (number) } }
+                }
+            }
+            tbody {
+                @for (row, player) in table.players.iter().enumerate() {
+                    tr {
+                        td { (row + 1) }
+                        th scope="row" { (player.player) }
+                        td { (format!("{:+.0}", player.elo)) }
+                        td { (format!("{:.0}", player.error)) }
+                        @for (column, counts) in table.results[row].iter().enumerate() {
+                            td { (cell(row == column, *counts)) }
+                        }
+                    }
+                }
+            }
+        }
+        p.note {
+            "Points of games against each opponent. Ratings are the most likely ones of the "
+            "Bradley-Terry model around a mean of 0, with 95 % errors. "
+            @if table.with_virtual_draws { (VIRTUAL_DRAWS) }
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! What is on the page, and that nothing but our own markup gets there.
+
+use super::*;
+use crate::tournament::tests::line;
+
+/// The record of a game with this number.
+fn record(game: u64) -> GameRecord {
+    GameRecord::from_line(&line("m", game)).unwrap()
+}
+
+fn page(records: &[GameRecord]) -> String {
+    report(records, &ReportOptions::default()).unwrap()
+}
+
+/// What the page's program is told.
+fn data(page: &str) -> serde_json::Value {
+    let (_, data) = page
+        .split_once(r#"<script id="data" type="application/json">"#)
+        .unwrap();
+    let (data, _) = data.split_once("</script>").unwrap();
+    serde_json::from_str(data).unwrap()
+}
+
+#[test]
+fn a_page_has_tables_a_chart_pictures_and_games() {
+    let page = page(&[record(0), record(1)]);
+    assert!(page.starts_with("<!DOCTYPE html><html lang=\"en\">"));
+    assert!(page.contains("<title>Ponnuki 0.1.0 – GNU Go 3.8</title>"));
+    assert!(page.contains("2 games, 3x3, komi 7.5, ko positional, suicide forbidden"));
+    assert!(page.contains("<th scope=\"row\">A</th><td>2</td><td>2</td><td>0</td><td>0</td>"));
+    assert!(page.contains("<dt>Elo of A over B</dt><dd>above "));
+    assert!(page.contains("<path class=\"line\" d=\"M"));
+    assert_eq!(page.matches("<button class=\"game\"").count(), 2);
+    assert_eq!(page.matches("<svg xmlns=").count(), 2);
+    assert!(page.contains("final position of game 1: B+1.5"));
+    assert_eq!(
+        page.matches("<html").count(),
+        page.matches("</html>").count()
+    );
+}
+
+#[test]
+fn nothing_is_fetched() {
+    let page = page(&[record(0)]);
+    assert!(page.contains("default-src 'none'"));
+    let name_of_svg = "http://www.w3.org/2000/svg";
+    let page = page.replace(name_of_svg, "");
+    for fetch in [
+        "http:", "https:", " src=", "<link", "@import", "url(", "fetch(", "import(",
+    ] {
+        assert!(!page.contains(fetch), "{fetch}");
+    }
+}
+
+#[test]
+fn moves_come_with_the_stones_they_remove() {
+    let mut game = record(0);
+    // Black takes A1 by B1 and A2.
+    game.moves = ["A2", "A1", "B1", "pass", "pass"].map(str::to_owned).into();
+    let data = data(&page(&[game]));
+    assert_eq!(data[0]["moves"], serde_json::json!([3, 0, 1, -1, -1]));
+    assert_eq!(data[0]["removed"], serde_json::json!({"3": [0]}));
+    assert_eq!(data[0]["first"], "black");
+    assert_eq!(data[0]["end"], "B+1.5 (passes)");
+}
+
+#[test]
+fn handicap_stones_stand_from_the_start() {
+    let mut game = record(0);
+    game.stones.black = vec!["A1".to_owned(), "C3".to_owned()];
+    game.handicap = 2;
+    game.first = crate::Color::White;
+    game.moves = vec!["B2".to_owned()];
+    let page = page(&[game]);
+    let data = data(&page);
+    assert_eq!(data[0]["black"], serde_json::json!([0, 8]));
+    assert_eq!(data[0]["first"], "white");
+    assert!(page.contains(", handicap 2, 1 moves"));
+}
+
+/// Every text of a record that a program or a command line supplies.
+#[test]
+fn texts_of_programs_are_escaped() {
+    let evil = "</script><script>alert(1)</script><img src=x onerror=alert(1)>\"'&";
+    let mut game = record(0);
+    for who in [&mut game.black, &mut game.white] {
+        who.name = evil.to_owned();
+        who.version = evil.to_owned();
+        who.command = evil.to_owned();
+    }
+    game.black.player = format!("A{evil}");
+    game.fingerprint = evil.to_owned();
+    game.result = evil.to_owned();
+    game.detail = evil.to_owned();
+    game.end = crate::tournament::Ending::Illegal;
+    game.scores.black = Some(evil.to_owned());
+    game.scores.white = Some(evil.to_owned());
+    let mut third = game.clone();
+    third.game = 1;
+    third.white.player = format!("C{evil}");
+    for records in [vec![game.clone()], vec![game, third]] {
+        let page = page(&records);
+        assert_eq!(page.matches("<script").count(), 2);
+        assert_eq!(page.matches("</script>").count(), 2);
+        assert!(!page.contains("<img"));
+        assert!(page.contains("&lt;img src=x onerror=alert(1)&gt;&quot;"));
+        let data = data(&page);
+        assert_eq!(data[0]["end"], format!("{evil} (illegal: {evil})"));
+    }
+}
+
+#[test]
+fn pictures_are_limited_and_faults_come_first() {
+    let mut records: Vec<_> = (0..5).map(record).collect();
+    records[3].end = crate::tournament::Ending::Crash;
+    records[3].detail = "it ended with status 1".to_owned();
+    let options = ReportOptions {
+        most_pictures: 2,
+        ..ReportOptions::default()
+    };
+    let page = report(&records, &options).unwrap();
+    let data = data(&page);
+    assert_eq!((&data[0]["game"], &data[1]["game"]), (&0.into(), &3.into()));
+    assert!(page.contains("2 of 5 games are shown"));
+    assert!(page.contains("<a href=\"#game-3\">game 3</a>: crash, it ended with status 1"));
+    assert!(page.contains("<button class=\"game fault\""));
+}
+
+#[test]
+fn a_tournament_shows_ratings_and_a_ladder_its_handicaps() {
+    let mut records: Vec<_> = (0..6).map(record).collect();
+    for (index, record) in records.iter_mut().enumerate() {
+        let pair = [("A", "B"), ("B", "C"), ("C", "A")][index % 3];
+        (record.black.player, record.white.player) = (pair.0.to_owned(), pair.1.to_owned());
+    }
+    let page = page(&records);
+    assert!(page.contains("<title>Tournament of 3 players</title>"));
+    assert!(page.contains("<td>1</td><th scope=\"row\">"));
+    assert_eq!(page.matches("class=\"rating\"").count(), 3);
+
+    let mut records: Vec<_> = (0..3).map(record).collect();
+    records[1].handicap = 1;
+    records[2].handicap = 2;
+    let page = super::report(&records, &ReportOptions::default()).unwrap();
+    assert!(page.contains("<dt>Ladder</dt><dd>handicap: mean 1.00"));
+    assert!(page.contains("Handicap stones of each game."));
+}
+
+#[test]
+fn a_game_that_cannot_be_replayed_is_named() {
+    let mut broken = record(7);
+    broken.moves = vec!["D4".to_owned()];
+    let error = report(&[broken], &ReportOptions::default()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "game 7: the moves of the record cannot be replayed"
+    );
+}
