@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::match_command::MatchArgs;
+use crate::test_engine::TestEngineArgs;
 use clap::error::ErrorKind;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use ponnuki::{
@@ -39,6 +41,10 @@ pub(crate) enum Command {
     Perft(PerftArgs),
     /// Measure how fast random playouts are, and what they show
     Bench(BenchArgs),
+    /// Play a match between any two GTP programs, or a tournament of several
+    Match(Box<MatchArgs>),
+    /// A GTP program that misbehaves on demand, to test programs that talk to engines
+    TestEngine(TestEngineArgs),
 }
 
 /// The options of a GTP session.

@@ -4,10 +4,12 @@ mod bench_report;
 mod board_view;
 mod cli;
 mod logging;
+mod match_command;
 mod perft_table;
 mod play;
 mod run;
 mod score_report;
+mod test_engine;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -22,7 +24,7 @@ fn main() -> ExitCode {
         Err(failure) => {
             // Nobody may be listening, which is no second failure.
             let _ = writeln!(io::stderr(), "ponnuki: {failure}");
-            ExitCode::FAILURE
+            failure.status()
         }
     }
 }

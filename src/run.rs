@@ -5,6 +5,7 @@ use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use ponnuki::{
     BenchOptions, Board, Engine, EngineOptions, Game, Komi, Passes, Rules, Session, Start,
@@ -16,7 +17,9 @@ use rand::rngs::SysRng;
 
 use crate::board_view::BoardView;
 use crate::cli::{BenchArgs, Cli, Command, GtpArgs, PerftArgs, PlayArgs, ScoreArgs};
+use crate::match_command::{self, MatchFailure};
 use crate::score_report::{self, ScoreError};
+use crate::test_engine::{self, TestEngineArgs};
 use crate::{bench_report, logging, perft_table, play};
 
 /// What a person sees who starts the engine in a terminal.
@@ -56,6 +59,19 @@ pub(crate) enum Failure {
     Stones(StonesError),
     /// Standard input or output fails.
     Stream(io::Error),
+    /// A match is not played to its end.
+    Match(MatchFailure),
+}
+
+impl Failure {
+    /// The status with which the program ends: 130 when somebody stopped it,
+    /// as shells have it, else 1.
+    pub(crate) fn status(&self) -> ExitCode {
+        match self {
+            Self::Match(MatchFailure::Interrupted { .. }) => ExitCode::from(130),
+            _ => ExitCode::FAILURE,
+        }
+    }
 }
 
 impl fmt::Display for Failure {
@@ -74,6 +90,7 @@ impl fmt::Display for Failure {
             Self::Sizes => f.write_str("the diagram is not of the size asked for"),
             Self::Stones(error) => error.fmt(f),
             Self::Stream(error) => error.fmt(f),
+            Self::Match(error) => error.fmt(f),
         }
     }
 }
@@ -93,6 +110,10 @@ pub(crate) fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Score(args)) => score(args),
         Some(Command::Perft(args)) => perft(args),
         Some(Command::Bench(args)) => bench(cli, args),
+        Some(Command::Match(args)) => {
+            match_command::run(args, cli.log.quiet).map_err(Failure::Match)
+        }
+        Some(Command::TestEngine(args)) => test_engine(cli, args),
     };
     match done {
         Err(Failure::Stream(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -223,6 +244,11 @@ fn bench(cli: &Cli, args: &BenchArgs) -> Result<(), Failure> {
     };
     let output = io::stdout().lock();
     bench_report::run(&options, format, cli.log.quiet, output).map_err(Failure::Stream)
+}
+
+/// The subcommand `test-engine`.
+fn test_engine(cli: &Cli, args: &TestEngineArgs) -> Result<(), Failure> {
+    test_engine::run(args, seed(cli, args.seed)?).map_err(Failure::Stream)
 }
 
 /// The seed asked for, or a fresh one from the system. It is always told.

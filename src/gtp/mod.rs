@@ -18,6 +18,8 @@ mod response;
 mod session;
 mod show;
 
+pub(crate) use engine::kata_rules;
+
 pub use clock::{Clocks, TimeLeft, TimeSystem};
 pub use engine::{Engine, EngineOptions};
 pub use session::Session;

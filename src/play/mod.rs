@@ -307,6 +307,7 @@ impl<W: Write> Table<W> {
             seed: Some(self.player.seed()),
             black,
             white,
+            ..Record::default()
         };
         let words = match fs::write(file, sgf::write(&self.game, &record) + "\n") {
             Ok(()) => format!("Saved as {file}."),

@@ -323,13 +323,14 @@ fn a_record_spells_everything() {
         seed: Some(42),
         black: Some("A]B".to_owned()),
         white: Some("Ponnuki".to_owned()),
+        comment: Some("End: resign".to_owned()),
     };
     let version = env!("CARGO_PKG_VERSION");
     assert_eq!(
         write(&game, &record),
         format!(
             "(;FF[4]GM[1]CA[UTF-8]AP[Ponnuki:{version}]SZ[9:7]KM[0.5]RU[AGA]HA[2]AB[ce][gc]PL[W]\
-             PB[A\\]B]PW[Ponnuki]RE[B+R]C[random seed 42]\n;W[ed];B[])"
+             PB[A\\]B]PW[Ponnuki]RE[B+R]C[random seed 42\nEnd\\: resign]\n;W[ed];B[])"
         )
     );
 }

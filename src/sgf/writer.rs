@@ -16,6 +16,8 @@ pub struct Record {
     pub result: Option<String>,
     /// The seed of the random player, written into the root's comment.
     pub seed: Option<u64>,
+    /// More for the root's comment.
+    pub comment: Option<String>,
     /// Black's name.
     pub black: Option<String>,
     /// White's name.
@@ -80,9 +82,11 @@ fn root(game: &Game, record: &Record) -> Vec<Prop> {
     }
     let result = record.result.clone().or_else(|| own_result(game));
     root.extend(result.map(|result| Prop::RE(result.as_str().into())));
-    if let Some(seed) = record.seed {
+    let seed = record.seed.map(|seed| format!("random seed {seed}"));
+    let comments: Vec<_> = seed.into_iter().chain(record.comment.clone()).collect();
+    if !comments.is_empty() {
         root.push(Prop::C(Text {
-            text: format!("random seed {seed}"),
+            text: comments.join("\n"),
         }));
     }
     root

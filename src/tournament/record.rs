@@ -68,7 +68,8 @@ pub struct GameRecord {
     pub winner: Option<Color>,
     /// How the game ended.
     pub end: Ending,
-    /// What happened, in words, when a fault ended the game; else empty.
+    /// What happened, in words, when a fault ended the game or came after its
+    /// end, as when a program does not answer `final_score`; else empty.
     pub detail: String,
     /// What everybody says about the score.
     pub scores: Scores,

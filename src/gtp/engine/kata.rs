@@ -15,14 +15,7 @@ impl Engine {
     /// KataGo's `suicide` does not tell suicide of one stone from that of
     /// more; here it is true when any suicide is legal.
     pub(super) fn kata_get_rules(&self) -> Answer {
-        let rules = self.game.rules();
-        let ko = rules.ko.to_string().to_uppercase();
-        let suicide = rules.suicide != Suicide::Forbidden;
-        let bonus = bonus_name(rules.handicap_bonus);
-        Answer::Text(format!(
-            "{{\"friendlyPassOk\":false,\"hasButton\":false,\"ko\":\"{ko}\",\"scoring\":\"AREA\",\
-             \"suicide\":{suicide},\"tax\":\"NONE\",\"whiteHandicapBonus\":\"{bonus}\"}}"
-        ))
+        Answer::Text(kata_rules(self.game.rules()))
     }
 
     /// `kata-set-rules` and `kgs-rules`: a named set, or single rules; what is
@@ -48,6 +41,18 @@ impl Engine {
         self.game.set_rules(rules);
         Ok(Answer::Done)
     }
+}
+
+/// The rules as the JSON object that `kata-set-rules` reads and
+/// `kata-get-rules` writes.
+pub(crate) fn kata_rules(rules: Rules) -> String {
+    let ko = rules.ko.to_string().to_uppercase();
+    let suicide = rules.suicide != Suicide::Forbidden;
+    let bonus = bonus_name(rules.handicap_bonus);
+    format!(
+        "{{\"friendlyPassOk\":false,\"hasButton\":false,\"ko\":\"{ko}\",\"scoring\":\"AREA\",\
+         \"suicide\":{suicide},\"tax\":\"NONE\",\"whiteHandicapBonus\":\"{bonus}\"}}"
+    )
 }
 
 /// The rules with this name.

@@ -13,6 +13,8 @@ mod recovery;
 mod servers;
 mod spec;
 
+pub(crate) use kata::kata_rules;
+
 #[cfg(test)]
 mod tests;
 

@@ -1,0 +1,409 @@
+//! `ponnuki match` and `ponnuki test-engine`, as people run them: the built
+//! program on both sides.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use ponnuki::sgf;
+use ponnuki::tournament::{Ending, GameRecord};
+
+/// A folder of this test run, removed when it goes out of scope.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("ponnuki-{}-{name}", std::process::id()));
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+
+    fn write(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.path(name);
+        fs::write(&path, text).unwrap();
+        path
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Runs `ponnuki match` with these options, a blank apart, and this file.
+fn run(options: &str, out: &Path) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_ponnuki"))
+        .arg("match")
+        .args(shlex(options))
+        .arg("--out")
+        .arg(out)
+        .env_remove("RUST_LOG")
+        .output()
+        .unwrap()
+}
+
+/// Words, of which those in double quotes hold blanks.
+fn shlex(text: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (number, part) in text.split('"').enumerate() {
+        if number % 2 == 1 {
+            words.push(part.to_owned());
+        } else {
+            words.extend(part.split_whitespace().map(str::to_owned));
+        }
+    }
+    words
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Plays a match that must end well, and reads its records, in order and
+/// without the times.
+fn play(options: &str, out: &Path) -> Vec<GameRecord> {
+    let output = run(options, out);
+    assert!(output.status.success(), "{options}: {}", stderr(&output));
+    records(out)
+}
+
+fn records(path: &Path) -> Vec<GameRecord> {
+    let text = fs::read_to_string(path).unwrap();
+    assert!(text.is_empty() || text.ends_with('\n'));
+    let mut records: Vec<_> = text
+        .lines()
+        .map(|line| GameRecord::from_line(line).unwrap().without_time())
+        .collect();
+    records.sort_by_key(|record| record.game);
+    records
+}
+
+/// Two random players of this program on a small board.
+const RANDOM: &str = "--black \"ponnuki -q\" --white \"ponnuki -q\" --size 5 --max-moves 300";
+
+#[test]
+fn the_same_match_has_the_same_games_however_it_is_played() {
+    let folder = Folder::new("same");
+    let options = format!("{RANDOM} --games 24 --alternate --random-opening 3 --seed 5");
+    let whole = play(&options, &folder.path("whole"));
+    assert_eq!(whole.len(), 24);
+    assert_eq!(
+        play(&format!("{options} -j 3"), &folder.path("threads")),
+        whole
+    );
+    let mut parts = Vec::new();
+    for shard in ["1/3", "2/3", "3/3"] {
+        let name = shard.replace('/', "-");
+        parts.extend(play(
+            &format!("{options} --shard {shard}"),
+            &folder.path(&name),
+        ));
+    }
+    parts.sort_by_key(|record| record.game);
+    assert_eq!(parts, whole);
+    let other = play(
+        &options.replace("--seed 5", "--seed 6"),
+        &folder.path("other"),
+    );
+    assert_ne!(other[0].moves, whole[0].moves);
+    // Colours alternate, and both games of a pair begin alike.
+    assert_eq!(whole[0].black.player, "A");
+    assert_eq!(whole[1].black.player, "B");
+    assert_eq!(whole[0].moves[..3], whole[1].moves[..3]);
+    assert_ne!(whole[0].moves[..3], whole[2].moves[..3]);
+}
+
+#[test]
+fn records_tell_the_whole_game_and_the_sgf_files_too() {
+    let folder = Folder::new("sgf");
+    let games = folder.path("games");
+    let options = format!(
+        "{RANDOM} --games 6 --komi 0.5 --rules aga --referee \"ponnuki -q\" --sgf-dir \"{}\"",
+        games.display()
+    );
+    for record in play(&options, &folder.path("out")) {
+        let game = record.replay().unwrap();
+        assert!(matches!(record.end, Ending::Passes | Ending::MaxMoves));
+        if record.end == Ending::Passes {
+            let score = game.score().to_string();
+            assert_eq!(record.result, score);
+            for told in [
+                &record.scores.ours,
+                &record.scores.black,
+                &record.scores.referee,
+            ] {
+                assert_eq!(told.as_deref(), Some(score.as_str()));
+            }
+            assert!(!record.is_disputed());
+        }
+        let text = fs::read(games.join(format!("game-{:06}.sgf", record.game))).unwrap();
+        let read = sgf::read(&text, None).unwrap();
+        assert_eq!(read.turns(), game.turns());
+        assert_eq!(read.rules(), game.rules());
+        assert_eq!(read.komi().to_string(), "0.5");
+        let text = String::from_utf8(text).unwrap();
+        assert!(text.contains(&format!("RE[{}]", record.result)), "{text}");
+        assert!(text.contains("PB[Ponnuki "), "{text}");
+    }
+}
+
+#[test]
+fn a_match_is_continued_where_it_was_cut_off() {
+    let folder = Folder::new("resume");
+    let options = format!("{RANDOM} --games 9");
+    let whole_path = folder.path("whole");
+    let whole = play(&options, &whole_path);
+    let text = fs::read_to_string(&whole_path).unwrap();
+    // Cut in the middle of the fifth line.
+    let end = text.match_indices('\n').nth(3).unwrap().0;
+    let cut = folder.write("cut", &text[..end + 40]);
+    let refused = run(&options, &cut);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(
+        stderr(&refused).contains("--resume"),
+        "{}",
+        stderr(&refused)
+    );
+    let other = run(&format!("{options} --komi 3 --resume"), &cut);
+    assert!(stderr(&other).contains("komi of game 0 is '7.5' there, '3' here"));
+    assert_eq!(fs::read_to_string(&cut).unwrap(), text[..end + 40]);
+    let resumed = run(&format!("{options} --resume"), &cut);
+    assert!(resumed.status.success());
+    assert!(
+        stderr(&resumed).contains("middle of a line"),
+        "{}",
+        stderr(&resumed)
+    );
+    assert_eq!(records(&cut), whole);
+    // More games of the same match.
+    let more = play(&format!("{RANDOM} --games 11 --resume"), &cut);
+    assert_eq!(more.len(), 11);
+    assert_eq!(more[..9], whole);
+    let twice = folder.write("twice", &text.repeat(2));
+    let refused = run(&format!("{options} --resume"), &twice);
+    assert!(stderr(&refused).contains("game 0 is there twice"));
+}
+
+/// What a match against a faulty program is: its endings.
+fn faulty(fault: &str, more: &str) -> Vec<GameRecord> {
+    let folder = Folder::new(&format!("fault-{fault}"));
+    let options = format!(
+        "--black \"ponnuki -q\" --white \"ponnuki test-engine -q --fault {fault} --after 4 --seed 1\" \
+         --size 5 --games 3 --max-moves 300 {more}"
+    );
+    play(&options, &folder.path("out"))
+}
+
+#[test]
+fn every_fault_loses_the_game_with_its_reason() {
+    for (fault, end, reason) in [
+        ("exit", Ending::Crash, "white ended with exit status: 3"),
+        (
+            "garbage",
+            Ending::Malformed,
+            "white answered no GTP: Traceback",
+        ),
+        ("illegal", Ending::Illegal, "which is illegal: "),
+        ("refuse", Ending::Refused, "white refused 'play b "),
+        (
+            "disconnect",
+            Ending::Crash,
+            "in the middle of the answer = D",
+        ),
+    ] {
+        let records = faulty(fault, "");
+        assert_eq!(records.len(), 3);
+        for record in &records {
+            assert_eq!(
+                (record.end, record.result.as_str()),
+                (end, "B+F"),
+                "{fault}"
+            );
+            assert!(record.detail.contains(reason), "{}", record.detail);
+            assert!((4..=6).contains(&record.moves.len()), "{record:?}");
+        }
+    }
+    let records = faulty("hang", "--move-timeout 0.2");
+    assert!(records.iter().all(|record| record.end == Ending::Hang));
+    assert!(
+        records[0]
+            .detail
+            .contains("white gave no answer within 0.2 s")
+    );
+    // A flood of complaints is no fault.
+    let records = faulty("flood", "");
+    assert!(records.iter().all(|record| record.end == Ending::Passes));
+}
+
+#[test]
+fn no_game_is_lost_from_the_record() {
+    let folder = Folder::new("faults");
+    let engine = "ponnuki test-engine -q --fault random --after 30";
+    let options = format!(
+        "--black \"{engine}\" --white \"{engine}\" --size 5 --games 60 -j 2 --alternate \
+         --move-timeout 0.3 --max-moves 300"
+    );
+    let records = play(&options, &folder.path("out"));
+    let numbers: BTreeSet<u64> = records.iter().map(|record| record.game).collect();
+    assert_eq!(numbers, (0..60).collect());
+    let faults: BTreeSet<Ending> = records.iter().map(|record| record.end).collect();
+    assert!(
+        faults.iter().filter(|end| end.is_fault()).count() >= 4,
+        "{faults:?}"
+    );
+    for record in &records {
+        assert_eq!(
+            record.end.is_fault(),
+            record.result.ends_with("+F"),
+            "{record:?}"
+        );
+        record.replay().unwrap();
+    }
+}
+
+#[test]
+fn a_lost_clock_loses_the_game() {
+    let folder = Folder::new("clock");
+    let options = "--black \"ponnuki -q\" --white \"ponnuki test-engine -q --fault hang --after 4\" \
+                   --size 5 --games 1 --time 1,0,0 --move-timeout 1.5";
+    let records = play(options, &folder.path("out"));
+    assert_eq!(records[0].end, Ending::Time);
+    assert_eq!(records[0].result, "B+T");
+}
+
+#[test]
+fn openings_are_played_in_order_and_checked() {
+    let folder = Folder::new("openings");
+    folder.write(
+        "b.sgf",
+        "(;GM[1]SZ[5]AB[aa]AW[ee];W[bb];B[cc](;W[dd])(;W[ab]))",
+    );
+    folder.write("a.sgf", "(;GM[1]SZ[5]KM[3];B[ac];W[ca])");
+    let options = format!(
+        "{RANDOM} --games 4 --alternate --openings \"{}\"",
+        folder.0.display()
+    );
+    let records = play(&options, &folder.path("out"));
+    let opening = |record: &GameRecord| record.opening.clone().unwrap();
+    assert_eq!(opening(&records[1]).from, "a.sgf");
+    assert_eq!(records[1].moves[..2], ["A3", "C5"]);
+    assert_eq!(opening(&records[2]).from, "b.sgf");
+    assert_eq!(opening(&records[2]).moves, 3);
+    assert_eq!(records[2].moves[..3], ["B4", "C3", "D2"]);
+    assert_eq!(records[2].stones.black, ["A5"]);
+    assert_eq!(records[2].first, ponnuki::Color::White);
+    for (text, reason) in [
+        ("(;GM[1]SZ[9];B[aa])", "board of 9x9"),
+        ("(;GM[1]SZ[5];B[aa];B[bb])", "move 2 is of the same colour"),
+        ("(;GM[1]SZ[5];B[];W[])", "over after it"),
+        ("nothing", "no game found"),
+    ] {
+        let broken = folder.write("c.sgf", text);
+        let refused = run(&options, &folder.path("other"));
+        assert_eq!(refused.status.code(), Some(1));
+        assert!(stderr(&refused).contains(reason), "{}", stderr(&refused));
+        fs::remove_file(broken).unwrap();
+    }
+}
+
+#[test]
+fn a_ladder_follows_the_results_also_when_continued() {
+    let folder = Folder::new("ladder");
+    let options = "--white \"ponnuki -q\" --size 5 --games 12 --handicap ladder --komi 0";
+    let path = folder.path("out");
+    let records = play(options, &path);
+    let mut handicap = 0;
+    for record in &records {
+        assert_eq!(record.handicap, handicap);
+        assert_eq!(record.stones.black.len(), handicap);
+        match record.winner {
+            Some(ponnuki::Color::White) => handicap += 1,
+            Some(ponnuki::Color::Black) => handicap = handicap.saturating_sub(1),
+            None => {}
+        }
+    }
+    assert!(records.iter().any(|record| record.handicap > 0));
+    let text = fs::read_to_string(&path).unwrap();
+    let end = text.match_indices('\n').nth(6).unwrap().0;
+    let cut = folder.write("cut", &text[..=end]);
+    assert_eq!(play(&format!("{options} --resume"), &cut), records);
+    for wrong in ["-j 2", "--shard 1/2", "--alternate"] {
+        let refused = run(&format!("{options} {wrong}"), &folder.path("other"));
+        assert_eq!(refused.status.code(), Some(1), "{wrong}");
+        assert!(stderr(&refused).contains("ladder"), "{}", stderr(&refused));
+    }
+}
+
+#[test]
+fn a_tournament_plays_everybody_against_everybody() {
+    let folder = Folder::new("tournament");
+    let file = folder.write(
+        "players.toml",
+        "games = 2\nsize = 5\nmax-moves = 300\n\
+         [[player]]\nname = 'one'\ncommand = 'ponnuki -q'\n\
+         [[player]]\nname = 'two'\ncommand = 'ponnuki -q --eyes enemy-diagonals'\n\
+         [[player]]\nname = 'three'\ncommand = 'ponnuki -q'\n",
+    );
+    let options = format!("--tournament \"{}\"", file.display());
+    let records = play(&options, &folder.path("out"));
+    let pairs: BTreeSet<_> = records
+        .iter()
+        .map(|record| (record.black.player.clone(), record.white.player.clone()))
+        .collect();
+    assert_eq!((records.len(), pairs.len()), (6, 6));
+}
+
+#[test]
+fn what_cannot_be_played_is_told() {
+    let folder = Folder::new("wrong");
+    let out = folder.path("out");
+    for (options, reason) in [
+        (
+            "--black ponnuki --white /nowhere/engine --games 2",
+            "cannot be started as '/nowhere/engine'",
+        ),
+        (
+            "--black ponnuki --white \"ponnuki --boardsize 99\" --games 2",
+            "player B",
+        ),
+        ("--black \"ponnuki 'x\" --white ponnuki", "no command line"),
+        (
+            "--black ponnuki --white ponnuki --size 9 --handicap 80",
+            "at most",
+        ),
+        ("--tournament /nowhere.toml", "cannot read /nowhere.toml"),
+    ] {
+        let output = run(options, &out);
+        assert_eq!(
+            output.status.code(),
+            Some(1),
+            "{options}: {}",
+            stderr(&output)
+        );
+        assert!(
+            stderr(&output).contains(reason),
+            "{options}: {}",
+            stderr(&output)
+        );
+        let _ = fs::remove_file(&out);
+    }
+    for wrong in [
+        "--black ponnuki",
+        "--black ponnuki --white ponnuki --shard 0/4",
+        "--black ponnuki --white ponnuki --shard 5/4",
+        "--black ponnuki --white ponnuki --time 5",
+        "--black ponnuki --white ponnuki --handicap many",
+        "--black ponnuki --white ponnuki --games 0",
+        "--black ponnuki --white ponnuki --random-opening 2 --handicap 2",
+        "--black ponnuki --white ponnuki --move-timeout 0",
+    ] {
+        assert_eq!(run(wrong, &out).status.code(), Some(2), "{wrong}");
+        assert!(!out.exists());
+    }
+}

@@ -1,0 +1,175 @@
+//! How a match comes along: a bar on a terminal, plain lines otherwise. Both
+//! go to standard error.
+
+use std::io::{self, IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressStyle};
+use ponnuki::tournament::GameRecord;
+
+/// Plain lines are at least so far apart.
+const SHORTEST_PAUSE: Duration = Duration::from_secs(1);
+
+/// After so long a plain line is due whatever has been played.
+const LONGEST_PAUSE: Duration = Duration::from_secs(60);
+
+/// Plain lines divide a match into so many parts, if they may be that dense.
+const PARTS: u64 = 20;
+
+/// What has been played, and what has been told of it.
+pub(super) struct Progress {
+    shown: Shown,
+    played: u64,
+    games: u64,
+    /// The games before this run, which took no time.
+    before: u64,
+    begun: Instant,
+    /// The players in order, with their wins.
+    wins: Vec<(String, u64)>,
+    draws: u64,
+    no_result: u64,
+    faults: u64,
+}
+
+/// Where it is shown.
+enum Shown {
+    Nowhere,
+    Bar(ProgressBar),
+    Lines { last: Instant, told: u64 },
+}
+
+impl Progress {
+    /// The progress of so many games between these players.
+    pub(super) fn new(games: u64, players: Vec<String>, is_quiet: bool) -> Self {
+        let shown = if is_quiet {
+            Shown::Nowhere
+        } else if io::stderr().is_terminal() {
+            Shown::Bar(bar(games))
+        } else {
+            Shown::Lines {
+                last: Instant::now(),
+                told: 0,
+            }
+        };
+        Self {
+            shown,
+            played: 0,
+            games,
+            before: 0,
+            begun: Instant::now(),
+            wins: players.into_iter().map(|player| (player, 0)).collect(),
+            draws: 0,
+            no_result: 0,
+            faults: 0,
+        }
+    }
+
+    /// Takes games into account that were played before.
+    pub(super) fn begin_with(&mut self, records: &[GameRecord]) {
+        for record in records {
+            self.count(record);
+        }
+        self.before = self.played;
+        self.begun = Instant::now();
+        match &mut self.shown {
+            Shown::Nowhere => {}
+            Shown::Bar(bar) => {
+                bar.set_position(self.played);
+                bar.reset_eta();
+            }
+            Shown::Lines { told, .. } => *told = self.played,
+        }
+    }
+
+    /// Takes a game into account and shows how things stand.
+    pub(super) fn add(&mut self, record: &GameRecord) {
+        self.count(record);
+        let text = self.score();
+        let is_last = self.played == self.games;
+        match &mut self.shown {
+            Shown::Nowhere => {}
+            Shown::Bar(bar) => {
+                bar.set_message(text);
+                bar.set_position(self.played);
+            }
+            Shown::Lines { last, told } => {
+                let (pause, games) = (last.elapsed(), self.played - *told);
+                let is_due = games * PARTS >= self.games && pause >= SHORTEST_PAUSE;
+                if is_last || is_due || pause >= LONGEST_PAUSE {
+                    *last = Instant::now();
+                    *told = self.played;
+                    let left = self.time_left();
+                    // Nobody may be listening, which is no failure.
+                    let _ = writeln!(
+                        io::stderr(),
+                        "{} of {} games, {text}, {left}",
+                        self.played,
+                        self.games
+                    );
+                }
+            }
+        }
+    }
+
+    /// Ends the bar, which stays on the screen.
+    pub(super) fn end(&self) {
+        if let Shown::Bar(bar) = &self.shown {
+            bar.abandon();
+        }
+    }
+
+    fn count(&mut self, record: &GameRecord) {
+        self.played += 1;
+        self.faults += u64::from(record.end.is_fault());
+        let winner = record.winner.map(|color| &record.participant(color).player);
+        let known = self
+            .wins
+            .iter_mut()
+            .find(|(player, _)| Some(player) == winner);
+        match known {
+            Some((_, wins)) => *wins += 1,
+            None if record.result == "Void" => self.no_result += 1,
+            None => self.draws += 1,
+        }
+    }
+
+    /// The score so far.
+    fn score(&self) -> String {
+        let mut words: Vec<String> = self
+            .wins
+            .iter()
+            .map(|(player, wins)| format!("{player} {wins}"))
+            .collect();
+        for (number, what) in [
+            (self.draws, "draws"),
+            (self.no_result, "without result"),
+            (self.faults, "by faults"),
+        ] {
+            if number > 0 {
+                words.push(format!("{number} {what}"));
+            }
+        }
+        words.join(", ")
+    }
+
+    /// The time that the rest will take at the pace of this run.
+    fn time_left(&self) -> String {
+        let here = self.played - self.before;
+        let left = self.games - self.played;
+        let seconds = self.begun.elapsed().as_secs_f64() / here.max(1) as f64 * left as f64;
+        let time = Duration::from_secs(seconds.round() as u64);
+        format!("{} left", indicatif::HumanDuration(time))
+    }
+}
+
+/// The bar of a terminal.
+fn bar(games: u64) -> ProgressBar {
+    let bar = ProgressBar::new(games);
+    let template = "{bar:24} {pos}/{len} games, {msg}, {eta} left";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar.set_message("none played");
+    bar.enable_steady_tick(Duration::from_secs(1));
+    bar
+}

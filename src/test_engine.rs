@@ -1,0 +1,188 @@
+//! `ponnuki test-engine`: a GTP program that misbehaves on demand, for those
+//! who write programs that talk to engines.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::process;
+use std::thread;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use ponnuki::{Engine, EngineOptions, RandomStream, Session};
+
+/// The status with which a test engine ends that has failed on demand.
+const FAILED: i32 = 3;
+
+/// How much a flood of standard error is before every answer, in bytes: more
+/// than any pipe holds.
+const FLOOD: usize = 1 << 18;
+
+/// The options of `ponnuki test-engine`.
+#[derive(Debug, Args)]
+pub(crate) struct TestEngineArgs {
+    /// What goes wrong
+    #[arg(long, value_name = "KIND")]
+    pub(crate) fault: Fault,
+    /// Make N moves properly first, `play` and `genmove` counted together
+    ///
+    /// With `--fault random`, any number of moves up to N.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) after: u64,
+    /// Seed of the moves and of `--fault random` [default: a fresh one]
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+}
+
+/// What goes wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Fault {
+    /// The program ends without answering genmove
+    Exit,
+    /// It never answers genmove, nor anything else
+    Hang,
+    /// It prints something else than an answer to genmove
+    Garbage,
+    /// It answers genmove with a point that is occupied or off the board
+    Illegal,
+    /// It refuses a play
+    Refuse,
+    /// It ends in the middle of the answer to genmove
+    Disconnect,
+    /// It writes 256 KiB to standard error before every answer, and plays on
+    Flood,
+    /// One of these, drawn by lot at the start
+    Random,
+}
+
+impl Fault {
+    /// All but the lot.
+    const PLAIN: [Self; 7] = [
+        Self::Exit,
+        Self::Hang,
+        Self::Garbage,
+        Self::Illegal,
+        Self::Refuse,
+        Self::Disconnect,
+        Self::Flood,
+    ];
+}
+
+/// Answers on standard input and output until the fault.
+///
+/// # Errors
+/// The streams fail.
+pub(crate) fn run(args: &TestEngineArgs, seed: u64) -> io::Result<()> {
+    let mut fault = args.fault;
+    let mut after = args.after;
+    if fault == Fault::Random {
+        let mut lot = RandomStream::new(seed, 0);
+        let drawn = lot.below(Fault::PLAIN.len() as u64).unwrap_or(0);
+        fault = Fault::PLAIN[drawn as usize];
+        after = lot.below(args.after.saturating_add(1)).unwrap_or(0);
+    }
+    log::info!("fault {fault:?} after {after} moves");
+    let input = Saboteur {
+        input: BufReader::new(io::stdin()),
+        fault,
+        after,
+        moves: 0,
+        last_play: None,
+    };
+    Session::run(input, io::stdout(), Engine::new(EngineOptions::new(seed)))
+}
+
+/// Hands the commands to a proper engine, one line each time it is read from,
+/// and meddles when the time has come. By then all earlier commands have been
+/// answered, since the engine writes its answers before it waits for more.
+struct Saboteur {
+    input: BufReader<io::Stdin>,
+    fault: Fault,
+    after: u64,
+    moves: u64,
+    /// The point that was played last: an occupied one.
+    last_play: Option<String>,
+}
+
+impl Read for Saboteur {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        loop {
+            let mut line = Vec::new();
+            // What is left of a line longer than `into` is handed out next.
+            self.input
+                .by_ref()
+                .take(into.len() as u64)
+                .read_until(b'\n', &mut line)?;
+            if self.meddle(&line)? {
+                continue;
+            }
+            into[..line.len()].copy_from_slice(&line);
+            return Ok(line.len());
+        }
+    }
+}
+
+impl Saboteur {
+    /// Does what goes wrong with a command, if anything does. Tells whether the
+    /// command has been answered.
+    fn meddle(&mut self, line: &[u8]) -> io::Result<bool> {
+        let text = String::from_utf8_lossy(line);
+        let mut words = text.split_whitespace().peekable();
+        let id = words
+            .next_if(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
+            .unwrap_or("");
+        let command = words.next().unwrap_or("");
+        let is_due = self.moves >= self.after;
+        if is_due && self.fault == Fault::Flood && !command.is_empty() {
+            flood();
+        }
+        if !matches!(command, "play" | "genmove") {
+            return Ok(false);
+        }
+        self.moves += 1;
+        if is_due {
+            match (self.fault, command) {
+                (Fault::Exit, "genmove") => process::exit(FAILED),
+                (Fault::Hang, "genmove") => loop {
+                    thread::sleep(Duration::from_secs(3600));
+                },
+                (Fault::Garbage, "genmove") => {
+                    say(b"Traceback (most recent call last):\n  \xff\xfe oops\n\n")?;
+                    return Ok(true);
+                }
+                (Fault::Illegal, "genmove") => {
+                    let point = self.last_play.as_deref().unwrap_or("Z25");
+                    say(format!("={id} {point}\n\n").as_bytes())?;
+                    return Ok(true);
+                }
+                (Fault::Refuse, "play") => {
+                    say(format!("?{id} illegal move\n\n").as_bytes())?;
+                    return Ok(true);
+                }
+                (Fault::Disconnect, "genmove") => {
+                    say(format!("={id} D").as_bytes())?;
+                    process::exit(FAILED);
+                }
+                _ => {}
+            }
+        }
+        if command == "play" {
+            let vertex = words
+                .nth(1)
+                .filter(|vertex| !vertex.eq_ignore_ascii_case("pass"));
+            self.last_play = vertex.map(str::to_owned);
+        }
+        Ok(false)
+    }
+}
+
+/// Writes to standard output what a proper engine would not.
+fn say(bytes: &[u8]) -> io::Result<()> {
+    let mut output = io::stdout().lock();
+    output.write_all(bytes)?;
+    output.flush()
+}
+
+/// Writes much to standard error. Nobody may be reading it.
+fn flood() {
+    let line = [b"flood ".repeat(13), b"\n".to_vec()].concat();
+    let _ = io::stderr().write_all(&line.repeat(FLOOD / line.len()));
+}

@@ -1,0 +1,190 @@
+//! The clock of one side of a game, kept by the match.
+
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// Time settings as the protocol has them: a main time and then periods, in
+/// each of which so many moves must be made (Canadian byo yomi).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TimeSettings {
+    /// The main time in seconds.
+    pub main: u32,
+    /// The length of a period in seconds; 0 for none.
+    pub period: u32,
+    /// The moves of a period; 0 for none.
+    pub stones: u32,
+}
+
+/// The text gives no time settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseTimeError;
+
+impl fmt::Display for ParseTimeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(
+            "expected MAIN,PERIOD,STONES: whole seconds, seconds and moves, as in 300,0,0 or 60,30,5",
+        )
+    }
+}
+
+impl Error for ParseTimeError {}
+
+impl FromStr for TimeSettings {
+    type Err = ParseTimeError;
+
+    /// Reads `M,B,S`. A period needs stones and stones need a period, and some
+    /// time there must be.
+    fn from_str(text: &str) -> Result<Self, ParseTimeError> {
+        let mut numbers = text.split(',').map(|word| word.trim().parse::<u32>());
+        let mut next = || numbers.next().and_then(Result::ok).ok_or(ParseTimeError);
+        let settings = Self {
+            main: next()?,
+            period: next()?,
+            stones: next()?,
+        };
+        let has_periods = settings.period > 0;
+        if numbers.next().is_some()
+            || has_periods != (settings.stones > 0)
+            || (settings.main == 0 && !has_periods)
+        {
+            return Err(ParseTimeError);
+        }
+        Ok(settings)
+    }
+}
+
+impl fmt::Display for TimeSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{},{}", self.main, self.period, self.stones)
+    }
+}
+
+/// What one side has left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Countdown {
+    settings: TimeSettings,
+    /// In the main time or in the current period.
+    left: Duration,
+    /// The moves to make in the current period; 0 during the main time.
+    stones: u32,
+}
+
+impl Countdown {
+    /// A clock at the start of a game.
+    pub(super) fn new(settings: TimeSettings) -> Self {
+        let mut clock = Self {
+            settings,
+            left: seconds(settings.main),
+            stones: 0,
+        };
+        if settings.main == 0 {
+            clock.begin_period();
+        }
+        clock
+    }
+
+    /// The arguments of `time_left`: seconds, rounded down, and stones.
+    pub(super) const fn left(&self) -> (u64, u32) {
+        (self.left.as_secs(), self.stones)
+    }
+
+    /// The longest that the next move may take.
+    pub(super) fn longest_move(&self) -> Duration {
+        if self.stones == 0 && self.settings.stones > 0 {
+            self.left + seconds(self.settings.period)
+        } else {
+            self.left
+        }
+    }
+
+    /// Takes the time of a move. `false` when the clock has run out.
+    pub(super) fn spend(&mut self, mut time: Duration) -> bool {
+        if self.stones == 0 && self.settings.stones > 0 && time > self.left {
+            time -= self.left;
+            self.begin_period();
+        }
+        let Some(left) = self.left.checked_sub(time) else {
+            return false;
+        };
+        self.left = left;
+        if self.stones > 0 {
+            self.stones -= 1;
+            if self.stones == 0 {
+                self.begin_period();
+            }
+        }
+        true
+    }
+
+    fn begin_period(&mut self) {
+        self.left = seconds(self.settings.period);
+        self.stones = self.settings.stones;
+    }
+}
+
+/// So many whole seconds.
+fn seconds(number: u32) -> Duration {
+    Duration::from_secs(number.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clock(settings: &str) -> Countdown {
+        Countdown::new(settings.parse().unwrap())
+    }
+
+    #[test]
+    fn settings_are_read() {
+        let settings: TimeSettings = "60,30,5".parse().unwrap();
+        assert_eq!(settings.to_string(), "60,30,5");
+        for text in [
+            "",
+            "60",
+            "60,30",
+            "60,30,5,1",
+            "0,0,0",
+            "60,30,0",
+            "60,0,5",
+            "-1,0,0",
+            "1.5,0,0",
+        ] {
+            assert_eq!(text.parse::<TimeSettings>(), Err(ParseTimeError), "{text}");
+        }
+    }
+
+    #[test]
+    fn absolute_time_runs_out() {
+        let mut clock = clock("10,0,0");
+        assert!(clock.spend(seconds(4)));
+        assert_eq!(clock.left(), (6, 0));
+        assert_eq!(clock.longest_move(), seconds(6));
+        assert!(clock.spend(seconds(6)));
+        assert!(!clock.spend(Duration::from_millis(1)));
+    }
+
+    #[test]
+    fn a_period_begins_anew_when_its_moves_are_made() {
+        let mut clock = clock("10,6,2");
+        assert_eq!(clock.longest_move(), seconds(16));
+        assert!(clock.spend(seconds(12)));
+        assert_eq!(clock.left(), (4, 1));
+        assert_eq!(clock.longest_move(), seconds(4));
+        assert!(clock.spend(seconds(4)));
+        assert_eq!(clock.left(), (6, 2));
+        assert!(!clock.spend(seconds(7)));
+    }
+
+    #[test]
+    fn without_main_time_the_first_period_runs_at_once() {
+        let mut clock = clock("0,5,1");
+        assert_eq!(clock.left(), (5, 1));
+        for _ in 0..3 {
+            assert!(clock.spend(seconds(5)));
+        }
+        assert!(!clock.spend(seconds(6)));
+    }
+}

@@ -1,0 +1,219 @@
+//! The file of a match's records, one a line.
+
+use std::collections::HashSet;
+use std::error::Error;
+use std::fmt;
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use super::record::{GameRecord, RecordError};
+use super::settings::MatchSettings;
+
+/// A file to which records are added. While it is open, no other match adds to
+/// it.
+#[derive(Debug)]
+pub struct Journal {
+    file: File,
+    path: PathBuf,
+}
+
+/// What a file held that is continued.
+#[derive(Debug, Default)]
+pub struct Resumed {
+    /// The games, in the order of the file.
+    pub records: Vec<GameRecord>,
+    /// The number of bytes that were cut off at the end: the beginning of a
+    /// line that was never finished.
+    pub dropped: usize,
+}
+
+/// Why the file cannot be used.
+#[derive(Debug)]
+pub struct JournalError {
+    path: PathBuf,
+    reason: Reason,
+}
+
+/// What is wrong with it.
+#[derive(Debug)]
+enum Reason {
+    Io(io::Error),
+    InUse,
+    Exists,
+    Line { number: usize, error: RecordError },
+    Twice { number: usize, game: u64 },
+    OtherMatch { difference: String },
+}
+
+impl fmt::Display for JournalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let path = self.path.display();
+        match &self.reason {
+            Reason::Io(error) => write!(f, "cannot write {path}: {error}"),
+            Reason::InUse => write!(f, "another match is writing {path}"),
+            Reason::Exists => write!(
+                f,
+                "{path} holds games already: continue them with --resume, or choose another file"
+            ),
+            Reason::Line { number, error } => write!(f, "{path}, line {number}: {error}"),
+            Reason::Twice { number, game } => {
+                write!(f, "{path}, line {number}: game {game} is there twice")
+            }
+            Reason::OtherMatch { difference } => {
+                write!(f, "{path} holds games of another match: {difference}")
+            }
+        }
+    }
+}
+
+impl Error for JournalError {}
+
+impl Journal {
+    /// Begins a file.
+    ///
+    /// # Errors
+    /// It holds something already or cannot be written.
+    pub fn create(path: &Path) -> Result<Self, JournalError> {
+        let journal = Self::open(path)?;
+        match journal.file.metadata() {
+            Ok(data) if data.len() > 0 => Err(journal.error(Reason::Exists)),
+            Ok(_) => Ok(journal),
+            Err(error) => Err(journal.error(Reason::Io(error))),
+        }
+    }
+
+    /// Continues a file, or begins it if there is none. A last line that was
+    /// cut off is removed, since its game will be played again.
+    ///
+    /// # Errors
+    /// It cannot be read or written, or holds something else than games of
+    /// this match, each once; it is then left as it is.
+    pub fn resume(path: &Path, settings: &MatchSettings) -> Result<(Self, Resumed), JournalError> {
+        let mut journal = Self::open(path)?;
+        let mut bytes = Vec::new();
+        let read = journal.file.read_to_end(&mut bytes);
+        read.map_err(|error| journal.error(Reason::Io(error)))?;
+        let whole = bytes
+            .iter()
+            .rposition(|&byte| byte == b'\n')
+            .map_or(0, |at| at + 1);
+        let records = journal.records(&bytes[..whole], settings)?;
+        let dropped = bytes.len() - whole;
+        if dropped > 0 {
+            let cut = journal.file.set_len(whole as u64);
+            cut.map_err(|error| journal.error(Reason::Io(error)))?;
+        }
+        let end = journal.file.seek(SeekFrom::Start(whole as u64));
+        end.map_err(|error| journal.error(Reason::Io(error)))?;
+        Ok((journal, Resumed { records, dropped }))
+    }
+
+    /// Opens a file, and keeps others from writing it.
+    fn open(path: &Path) -> Result<Self, JournalError> {
+        let opened = OpenOptions::new()
+            .create(true)
+            .read(true)
+            .write(true)
+            .truncate(false)
+            .open(path);
+        let failed = |reason| JournalError {
+            path: path.to_owned(),
+            reason,
+        };
+        let file = opened.map_err(|error| failed(Reason::Io(error)))?;
+        // Where there are no locks, nothing can be kept out.
+        if let Err(TryLockError::WouldBlock) = file.try_lock() {
+            return Err(failed(Reason::InUse));
+        }
+        Ok(Self {
+            file,
+            path: path.to_owned(),
+        })
+    }
+
+    /// The records in whole lines.
+    fn records(
+        &self,
+        lines: &[u8],
+        settings: &MatchSettings,
+    ) -> Result<Vec<GameRecord>, JournalError> {
+        let fingerprint = settings.fingerprint();
+        let mut games = HashSet::new();
+        let mut records = Vec::new();
+        let text = String::from_utf8_lossy(lines);
+        for (number, line) in (1..).zip(text.lines()) {
+            let record = GameRecord::from_line(line)
+                .map_err(|error| self.error(Reason::Line { number, error }))?;
+            if record.fingerprint != fingerprint {
+                let difference = difference(&record, settings);
+                return Err(self.error(Reason::OtherMatch { difference }));
+            }
+            let game = record.game;
+            if !games.insert(game) {
+                return Err(self.error(Reason::Twice { number, game }));
+            }
+            records.push(record);
+        }
+        Ok(records)
+    }
+
+    /// Adds a record. It is in the file when this returns.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn append(&mut self, record: &GameRecord) -> Result<(), JournalError> {
+        let mut line = record.to_line();
+        line.push('\n');
+        let written = self.file.write_all(line.as_bytes());
+        written.map_err(|error| self.error(Reason::Io(error)))
+    }
+
+    fn error(&self, reason: Reason) -> JournalError {
+        JournalError {
+            path: self.path.clone(),
+            reason,
+        }
+    }
+}
+
+/// In what a record differs from the settings, as far as it tells.
+fn difference(record: &GameRecord, settings: &MatchSettings) -> String {
+    let mut compared = vec![
+        ("size", record.size.to_string(), settings.size.to_string()),
+        ("komi", record.komi.to_string(), settings.komi.to_string()),
+        (
+            "ko rule",
+            record.rules.ko.to_string(),
+            settings.rules.ko.to_string(),
+        ),
+        (
+            "suicide rule",
+            record.rules.suicide.to_string(),
+            settings.rules.suicide.to_string(),
+        ),
+    ];
+    let colors = settings.colors(record.game);
+    for (color, theirs, ours) in [
+        ("black", &record.black, colors.black),
+        ("white", &record.white, colors.white),
+    ] {
+        compared.push((
+            color,
+            theirs.command.clone(),
+            settings.players[ours].command.clone(),
+        ));
+    }
+    compared
+        .into_iter()
+        .find(|(_, theirs, ours)| theirs != ours)
+        .map_or_else(
+            || "the seed, the openings, the time or another setting differs".to_owned(),
+            |(what, theirs, ours)| {
+                format!(
+                    "{what} of game {} is '{theirs}' there, '{ours}' here",
+                    record.game
+                )
+            },
+        )
+}

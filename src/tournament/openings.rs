@@ -1,0 +1,213 @@
+//! Given beginnings of games: the main lines of game records, random moves,
+//! and handicap stones.
+
+use std::error::Error;
+use std::fmt;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::sgf::{self, SgfError, Unstated};
+use crate::{
+    BoardSize, ByColor, Choice, Color, EyeRule, Game, IllegalMove, Komi, Move, Player, PointSet,
+    RandomPlayer, RandomStream, Rules, Start, StonesError, StopFlag,
+};
+
+/// The beginning of a game: stones and moves.
+#[derive(Clone, Debug)]
+pub struct OpeningLine {
+    /// Where it comes from, for the record.
+    pub(super) from: String,
+    /// The position before the first move.
+    pub(super) start: Start,
+    /// The moves, the colours alternating.
+    pub(super) moves: Vec<Move>,
+}
+
+/// Why openings cannot be used.
+#[derive(Debug)]
+pub enum OpeningError {
+    /// The folder cannot be read.
+    Folder(io::Error),
+    /// The folder holds no file whose name ends in `.sgf`.
+    Empty,
+    /// A file cannot be used.
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        reason: FileFault,
+    },
+}
+
+/// Why a game record is no opening.
+#[derive(Debug)]
+pub enum FileFault {
+    /// It cannot be read.
+    Sgf(SgfError),
+    /// It is for another board.
+    Size(BoardSize),
+    /// One colour moves twice in a row.
+    Turn {
+        /// The second of the two moves, 1 being the first of the record.
+        number: usize,
+    },
+    /// A move is illegal under the rules of the match.
+    Illegal {
+        /// The move, 1 being the first.
+        number: usize,
+        /// Why.
+        reason: IllegalMove,
+    },
+    /// The stones cannot stand so.
+    Stones(StonesError),
+    /// The game is over.
+    Over,
+}
+
+impl fmt::Display for OpeningError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Folder(error) => write!(f, "the openings cannot be read: {error}"),
+            Self::Empty => f.write_str("the folder of openings holds no .sgf file"),
+            Self::File { path, reason } => {
+                write!(f, "{} is no opening: ", path.display())?;
+                match reason {
+                    FileFault::Sgf(error) => write!(f, "{error}"),
+                    FileFault::Size(size) => write!(f, "it is for a board of {size}"),
+                    FileFault::Turn { number } => {
+                        write!(f, "move {number} is of the same colour as the one before")
+                    }
+                    FileFault::Illegal { number, reason } => {
+                        write!(f, "move {number} is illegal: {reason}")
+                    }
+                    FileFault::Stones(error) => write!(f, "{error}"),
+                    FileFault::Over => f.write_str("the game is over after it"),
+                }
+            }
+        }
+    }
+}
+
+impl Error for OpeningError {}
+
+impl OpeningLine {
+    /// The main lines of all files of a folder whose names end in `.sgf`, in
+    /// the order of their names.
+    ///
+    /// # Errors
+    /// There is none, or one of them cannot be used on this board under these
+    /// rules.
+    pub fn folder(folder: &Path, size: BoardSize, rules: Rules) -> Result<Vec<Self>, OpeningError> {
+        let mut paths = Vec::new();
+        for entry in fs::read_dir(folder).map_err(OpeningError::Folder)? {
+            let path = entry.map_err(OpeningError::Folder)?.path();
+            if path
+                .extension()
+                .is_some_and(|end| end.eq_ignore_ascii_case("sgf"))
+            {
+                paths.push(path);
+            }
+        }
+        if paths.is_empty() {
+            return Err(OpeningError::Empty);
+        }
+        paths.sort();
+        paths
+            .into_iter()
+            .map(|path| {
+                Self::file(&path, size, rules).map_err(|reason| OpeningError::File { path, reason })
+            })
+            .collect()
+    }
+
+    /// The main line of one file.
+    fn file(path: &Path, size: BoardSize, rules: Rules) -> Result<Self, FileFault> {
+        let unstated = Unstated {
+            rules,
+            komi: Komi::default(),
+        };
+        let record = sgf::read_file(path, None, &unstated).map_err(FileFault::Sgf)?;
+        if record.size() != size {
+            return Err(FileFault::Size(record.size()));
+        }
+        let mut start = *record.start();
+        if let Some(first) = record.turns().first() {
+            start.to_move = first.color;
+        }
+        let mut game =
+            Game::with_start(size, rules, Komi::default(), start).map_err(FileFault::Stones)?;
+        for (number, turn) in (1..).zip(record.turns()) {
+            if turn.color != game.to_move() {
+                return Err(FileFault::Turn { number });
+            }
+            game.play(turn.color, turn.action)
+                .map_err(|reason| FileFault::Illegal { number, reason })?;
+        }
+        if game.outcome().is_some() {
+            return Err(FileFault::Over);
+        }
+        let name = path.file_name().unwrap_or(path.as_os_str());
+        Ok(Self {
+            from: name.to_string_lossy().into_owned(),
+            start,
+            moves: record.turns().iter().map(|turn| turn.action).collect(),
+        })
+    }
+
+    /// So many random moves on an empty board, as the random player makes
+    /// them, but for passes: the line ends where it would pass.
+    pub(super) fn random(size: BoardSize, rules: Rules, moves: usize, seed: u64) -> Self {
+        let mut game = Game::new(size, rules, Komi::default());
+        let mut player = RandomPlayer::new(seed, EyeRule::default(), None);
+        while game.turns().len() < moves && game.outcome().is_none() {
+            let color = game.to_move();
+            let chosen = player.choose(&game, color, &StopFlag::new());
+            let Choice::Move(action @ Move::Play(_)) = chosen else {
+                break;
+            };
+            if game.play(color, action).is_err() {
+                break;
+            }
+        }
+        Self {
+            from: "random".to_owned(),
+            start: Start::default(),
+            moves: game.turns().iter().map(|turn| turn.action).collect(),
+        }
+    }
+
+    /// The line as text, for the fingerprint.
+    pub(super) fn in_words(&self) -> String {
+        format!("{:?} {:?} {:?}", self.from, self.start, self.moves)
+    }
+}
+
+/// So many different points, drawn at random, but never all of the board.
+pub(super) fn random_points(size: BoardSize, number: usize, stream: &mut RandomStream) -> PointSet {
+    let mut left: PointSet = size.points();
+    let mut drawn = PointSet::EMPTY;
+    while drawn.len() < number && left.len() > 1 {
+        let Some(point) = stream.member(&left) else {
+            break;
+        };
+        drawn.insert(point);
+        left.remove(point);
+    }
+    drawn
+}
+
+/// The start of a game in which Black has these stones as a handicap.
+pub(super) fn handicap_start(stones: PointSet) -> Start {
+    if stones.is_empty() {
+        return Start::default();
+    }
+    Start {
+        stones: ByColor {
+            black: stones,
+            white: PointSet::EMPTY,
+        },
+        handicap: stones.len(),
+        to_move: Color::White,
+    }
+}

@@ -1,0 +1,203 @@
+//! A GTP program as a child process.
+
+use std::fmt::{self, Write as _};
+use std::io::{self, Read, Write};
+use std::process::{ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use process_wrap::std::CommandWrap;
+#[cfg(windows)]
+use process_wrap::std::JobObject;
+#[cfg(unix)]
+use process_wrap::std::ProcessGroup;
+
+use super::answers::{Answer, Answers, NoAnswer};
+use super::record::Ending;
+use super::watchdog::{Interrupt, Watchdog, lock};
+
+/// How many of the last bytes of standard error are kept, for the record.
+const COMPLAINTS: usize = 200;
+
+/// A fault that loses the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Fault {
+    /// What kind it is.
+    pub(super) end: Ending,
+    /// What happened, in words that follow the program's colour.
+    pub(super) detail: String,
+}
+
+impl Fault {
+    /// A fault of a kind.
+    pub(super) fn new(end: Ending, detail: impl Into<String>) -> Self {
+        Self {
+            end,
+            detail: detail.into(),
+        }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.detail)
+    }
+}
+
+/// A running program. Commands are queued, sent together, and answered one by
+/// one. Dropping it kills it.
+pub(super) struct Program {
+    input: Option<ChildStdin>,
+    answers: Answers<ChildStdout>,
+    watchdog: Arc<Watchdog>,
+    complaints: Arc<Mutex<Vec<u8>>>,
+    /// Commands that are not sent yet.
+    queued: Vec<u8>,
+    limit: Duration,
+}
+
+impl Program {
+    /// Starts a program in a process group of its own, so that a Ctrl-C in the
+    /// terminal is not its business and it can be killed with all it starts.
+    ///
+    /// # Errors
+    /// The program cannot be started.
+    pub(super) fn start(command: &[String], interrupt: &Interrupt) -> io::Result<Self> {
+        let Some((name, arguments)) = command.split_first() else {
+            return Err(io::Error::other("an empty command"));
+        };
+        let mut process = Command::new(name);
+        process
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let mut process = CommandWrap::from(process);
+        #[cfg(unix)]
+        process.wrap(ProcessGroup::leader());
+        #[cfg(windows)]
+        process.wrap(JobObject);
+        let mut child = process.spawn()?;
+        let lost = || io::Error::other("a pipe is missing");
+        let input = child.stdin().take().ok_or_else(lost)?;
+        let output = child.stdout().take().ok_or_else(lost)?;
+        let complaints = Arc::new(Mutex::new(Vec::new()));
+        if let Some(stream) = child.stderr().take() {
+            let complaints = Arc::clone(&complaints);
+            thread::Builder::new()
+                .name("stderr".to_owned())
+                .spawn(move || keep_last(stream, &complaints))?;
+        }
+        let watchdog = Watchdog::start(child)?;
+        interrupt.watch(&watchdog);
+        Ok(Self {
+            input: Some(input),
+            answers: Answers::new(output),
+            watchdog,
+            complaints,
+            queued: Vec::new(),
+            limit: Duration::MAX,
+        })
+    }
+
+    /// Adds a command to those that [`send`](Self::send) sends.
+    pub(super) fn queue(&mut self, command: fmt::Arguments<'_>) {
+        // Writing to memory does not fail.
+        let _ = self.queued.write_fmt(command);
+        self.queued.push(b'\n');
+    }
+
+    /// Sends the queued commands. From now on the program has so much time for
+    /// all of their answers together.
+    ///
+    /// # Errors
+    /// The program has said more than it was asked, or is gone.
+    pub(super) fn send(&mut self, limit: Duration) -> Result<(), Fault> {
+        if let Some(text) = self.answers.unasked() {
+            let detail = format!("said more than it was asked: {text}");
+            return Err(Fault::new(Ending::Malformed, detail));
+        }
+        self.limit = limit;
+        // A limit beyond the clock's range is none.
+        if let Some(deadline) = Instant::now().checked_add(limit) {
+            self.watchdog.set(deadline);
+        }
+        let sent = match &mut self.input {
+            Some(input) => input.write_all(&self.queued),
+            None => Err(io::ErrorKind::BrokenPipe.into()),
+        };
+        self.queued.clear();
+        sent.map_err(|_| self.gone(""))
+    }
+
+    /// The next answer.
+    ///
+    /// # Errors
+    /// There is none.
+    pub(super) fn answer(&mut self) -> Result<Answer, Fault> {
+        self.answers.next().map_err(|problem| match problem {
+            NoAnswer::Malformed(text) => {
+                Fault::new(Ending::Malformed, format!("answered no GTP: {text}"))
+            }
+            NoAnswer::Ended(text) => self.gone(&text),
+            NoAnswer::Unreadable(error) => {
+                Fault::new(Ending::Crash, format!("cannot be read from: {error}"))
+            }
+        })
+    }
+
+    /// Ends the time limit: all answers are there.
+    pub(super) fn rest(&self) {
+        self.watchdog.clear();
+    }
+
+    /// Asks the program to quit, and waits a little before killing it.
+    pub(super) fn quit(mut self) {
+        self.queue(format_args!("quit"));
+        if self.send(Duration::from_secs(2)).is_ok() {
+            self.input = None;
+            self.watchdog.await_end();
+        }
+    }
+
+    /// Why the program says nothing more, after it has said `text` last.
+    fn gone(&self, text: &str) -> Fault {
+        if self.watchdog.has_fired() {
+            let seconds = self.limit.as_secs_f64();
+            return Fault::new(Ending::Hang, format!("gave no answer within {seconds} s"));
+        }
+        let mut detail = match self.watchdog.await_end() {
+            Some(status) => format!("ended with {status}"),
+            None => "closed its output".to_owned(),
+        };
+        if !text.is_empty() {
+            let _ = write!(detail, ", in the middle of the answer {text}");
+        }
+        let complaints = lock(&self.complaints);
+        if !complaints.trim_ascii().is_empty() {
+            let text = String::from_utf8_lossy(&complaints);
+            let words: Vec<_> = text.split_whitespace().collect();
+            let last = words.join(" ");
+            let _ = write!(detail, ", last on standard error: {}", last.escape_debug());
+        }
+        Fault::new(Ending::Crash, detail)
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        self.watchdog.kill();
+    }
+}
+
+/// Reads a stream to its end and keeps the last bytes.
+fn keep_last(mut stream: impl Read, kept: &Mutex<Vec<u8>>) {
+    let mut chunk = [0; 4096];
+    while let Ok(read @ 1..) = stream.read(&mut chunk) {
+        let mut kept = lock(kept);
+        kept.extend_from_slice(&chunk[..read]);
+        let surplus = kept.len().saturating_sub(COMPLAINTS);
+        kept.drain(..surplus);
+    }
+}

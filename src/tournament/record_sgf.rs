@@ -1,0 +1,51 @@
+//! A game of a match as SGF.
+
+use std::fmt::Write as _;
+
+use super::record::{GameRecord, Participant};
+use super::umpire::PlayedGame;
+use crate::sgf;
+
+impl PlayedGame {
+    /// The game as an SGF text, ending with a line feed: players, result,
+    /// board, komi, rules, handicap and moves; a comment tells the rest.
+    pub fn sgf(&self) -> String {
+        let Self { record, game } = self;
+        let about = sgf::Record {
+            result: Some(record.result.clone()),
+            black: Some(full_name(&record.black)),
+            white: Some(full_name(&record.white)),
+            comment: Some(comment(record)),
+            ..sgf::Record::default()
+        };
+        let mut text = sgf::write(game, &about);
+        text.push('\n');
+        text
+    }
+}
+
+/// A program's name and version.
+fn full_name(program: &Participant) -> String {
+    let name = if program.name.is_empty() {
+        &program.player
+    } else {
+        &program.name
+    };
+    format!("{name} {}", program.version).trim().to_owned()
+}
+
+/// What the properties do not say.
+fn comment(record: &GameRecord) -> String {
+    let mut text = format!("Game {} of match {}", record.game, record.fingerprint);
+    for (color, program) in [("Black", &record.black), ("White", &record.white)] {
+        let _ = write!(text, "\n{color}: {}: {}", program.player, program.command);
+        if let Some(seed) = program.seed {
+            let _ = write!(text, " (seed {seed})");
+        }
+    }
+    let _ = write!(text, "\nEnd: {}", record.end);
+    if !record.detail.is_empty() {
+        let _ = write!(text, ": {}", record.detail);
+    }
+    text
+}

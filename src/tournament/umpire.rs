@@ -1,0 +1,416 @@
+//! Plays one game between two programs, with our own rules as the judge of
+//! every move.
+
+use std::time::Duration;
+
+use super::clock::Countdown;
+use super::contender::{Contender, move_name};
+use super::plan::Plan;
+use super::program::Fault;
+use super::record::{Clock, Ending, GameRecord, Opening, SCHEMA, Scores, Stones, Times, points};
+use super::settings::MatchSettings;
+use super::watchdog::Interrupt;
+use crate::{ByColor, Color, Coordinates, Game, Move, Outcome, PointSet};
+
+/// How long after its clock has run out a program may still answer, so that it
+/// need not be started anew.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// A game that was played to its end.
+#[derive(Clone, Debug)]
+pub struct PlayedGame {
+    /// Its record.
+    pub record: GameRecord,
+    /// Its board, rules and moves.
+    pub game: Game,
+}
+
+/// Why a game was not played to its end.
+#[derive(Clone, Debug)]
+pub(super) enum Unplayed {
+    /// The match was interrupted; the moves so far, for which no program is to
+    /// blame.
+    Interrupted(Box<Game>),
+    /// A program that has never been ready for a game is not now either.
+    Unfit(String),
+}
+
+/// A game that is being played.
+pub(super) struct Umpire<'a> {
+    settings: &'a MatchSettings,
+    fingerprint: &'a str,
+    plan: &'a Plan,
+    interrupt: &'a Interrupt,
+    /// The programs, by the colour they have in this game.
+    contenders: ByColor<&'a mut Contender>,
+    game: Game,
+    countdowns: Option<ByColor<Countdown>>,
+    times: ByColor<Spent>,
+    /// The colour that has not been told the last move.
+    untold: Option<Color>,
+}
+
+/// The time of one side.
+#[derive(Clone, Copy, Debug, Default)]
+struct Spent {
+    total: Duration,
+    longest: Duration,
+    moves: usize,
+}
+
+/// The end of a game, before the scores are asked for.
+struct End {
+    how: Ending,
+    winner: Option<Color>,
+    detail: String,
+}
+
+impl<'a> Umpire<'a> {
+    /// A game that is about to begin.
+    pub(super) fn new(
+        settings: &'a MatchSettings,
+        fingerprint: &'a str,
+        plan: &'a Plan,
+        interrupt: &'a Interrupt,
+        contenders: ByColor<&'a mut Contender>,
+    ) -> Self {
+        let start = plan.opening.start;
+        let new =
+            |start| Game::with_start(settings.size, settings.rules, settings.komi.clone(), start);
+        // Openings were judged when they were read.
+        let mut game = new(start)
+            .unwrap_or_else(|_| Game::new(settings.size, settings.rules, settings.komi.clone()));
+        for &action in &plan.opening.moves {
+            let legal = game.play(game.to_move(), action).is_ok();
+            debug_assert!(legal, "an illegal opening");
+        }
+        Self {
+            settings,
+            fingerprint,
+            plan,
+            interrupt,
+            contenders,
+            game,
+            countdowns: settings.time.map(|time| ByColor {
+                black: Countdown::new(time),
+                white: Countdown::new(time),
+            }),
+            times: ByColor::default(),
+            untold: None,
+        }
+    }
+
+    /// Plays the game and scores it.
+    pub(super) fn play(mut self, referee: Option<&mut Contender>) -> Result<PlayedGame, Unplayed> {
+        let mut end = self.prepare()?;
+        while end.is_none() {
+            if self.interrupt.is_raised() {
+                return Err(Unplayed::Interrupted(Box::new(self.game)));
+            }
+            end = self.next_move();
+        }
+        let Some(mut end) = end else {
+            return Err(Unplayed::Interrupted(Box::new(self.game)));
+        };
+        let scores = self.scores(&mut end, referee);
+        // A program that was killed by an interrupt has not lost.
+        if self.interrupt.is_raised() && !end.detail.is_empty() {
+            return Err(Unplayed::Interrupted(Box::new(self.game)));
+        }
+        Ok(self.record(end, scores))
+    }
+
+    /// Prepares both programs at the same time.
+    fn prepare(&mut self) -> Result<Option<End>, Unplayed> {
+        let mut faults = ByColor::default();
+        for color in Color::BOTH {
+            let seed = self.plan.seeds[color];
+            let contender = &mut *self.contenders[color];
+            faults[color] = contender
+                .prepare(self.settings, self.plan, Some(seed))
+                .err();
+        }
+        for color in Color::BOTH {
+            if faults[color].is_none() {
+                faults[color] = self.contenders[color].ready().err();
+            }
+        }
+        if self.interrupt.is_raised() {
+            return Err(Unplayed::Interrupted(Box::new(self.game.clone())));
+        }
+        for color in Color::BOTH {
+            if let Some(fault) = &faults[color]
+                && !self.contenders[color].is_proven()
+            {
+                let label = &self.settings.players[self.plan.player(color)].label;
+                return Err(Unplayed::Unfit(format!("{label} {fault}")));
+            }
+        }
+        // If both fail, Black does so first.
+        let lost = Color::BOTH
+            .into_iter()
+            .find_map(|color| Some((color, faults[color].take()?)));
+        Ok(lost.map(|(color, fault)| self.lost(color, &fault)))
+    }
+
+    /// A game lost by a fault.
+    fn lost(&mut self, color: Color, fault: &Fault) -> End {
+        self.contenders[color].kill();
+        End {
+            how: fault.end,
+            winner: Some(!color),
+            detail: format!("{color} {}", fault.detail),
+        }
+    }
+
+    /// One move, and how it ends the game, if it does.
+    fn next_move(&mut self) -> Option<End> {
+        if let Some(end) = self.over() {
+            return Some(end);
+        }
+        let color = self.game.to_move();
+        let last = (self.untold == Some(color))
+            .then(|| self.game.turns().last())
+            .flatten()
+            .map(|turn| move_name(self.settings, turn.action));
+        let countdown = self.countdowns.map(|clocks| clocks[color]);
+        let limit = countdown.map_or(self.settings.move_timeout, |clock| {
+            (clock.longest_move() + GRACE).min(self.settings.move_timeout)
+        });
+        let time_left = countdown.map(|clock| clock.left());
+        let contender = &mut *self.contenders[color];
+        self.times[color].moves += 1;
+        let (answer, time) = match contender.gen_move(color, last.as_deref(), time_left, limit) {
+            Ok(answered) => answered,
+            Err(mut fault) => {
+                let ran_out = countdown.is_some_and(|clock| clock.longest_move() < limit);
+                if fault.end == Ending::Hang && ran_out {
+                    fault.end = Ending::Time;
+                }
+                return Some(self.lost(color, &fault));
+            }
+        };
+        self.untold = None;
+        self.times[color].add(time);
+        if let Some(clocks) = &mut self.countdowns
+            && !clocks[color].spend(time)
+        {
+            return Some(End {
+                how: Ending::Time,
+                winner: Some(!color),
+                detail: format!("{color}'s clock ran out"),
+            });
+        }
+        self.take(color, &answer)
+    }
+
+    /// Makes the move that a program has answered with.
+    fn take(&mut self, color: Color, answer: &str) -> Option<End> {
+        let action = if answer.eq_ignore_ascii_case("pass") {
+            Move::Pass
+        } else if answer.eq_ignore_ascii_case("resign") {
+            return Some(End {
+                how: Ending::Resign,
+                winner: Some(!color),
+                detail: String::new(),
+            });
+        } else {
+            let Ok(at) = answer.parse::<Coordinates>() else {
+                let answer = super::answers::excerpt(answer.as_bytes());
+                let detail = format!("answered no move: '{answer}'");
+                return Some(self.lost(color, &Fault::new(Ending::Malformed, detail)));
+            };
+            let Some(point) = self.settings.size.point(at) else {
+                let detail = format!("played {at}, which is off the board");
+                return Some(self.lost(color, &Fault::new(Ending::Illegal, detail)));
+            };
+            Move::Play(point)
+        };
+        if let Err(reason) = self.game.play(color, action) {
+            let name = move_name(self.settings, action);
+            let detail = format!("played {name}, which is illegal: {reason}");
+            return Some(self.lost(color, &Fault::new(Ending::Illegal, detail)));
+        }
+        self.untold = Some(!color);
+        self.over()
+    }
+
+    /// How the moves so far end the game, if they do.
+    fn over(&self) -> Option<End> {
+        let how = match self.game.outcome() {
+            Some(Outcome::TwoPasses) => Ending::Passes,
+            Some(Outcome::NoResult { .. }) => Ending::Repetition,
+            Some(Outcome::Resignation { .. }) => Ending::Resign,
+            None if self.game.turns().len() >= self.settings.max_moves => Ending::MaxMoves,
+            None => return None,
+        };
+        Some(End {
+            how,
+            winner: None,
+            detail: String::new(),
+        })
+    }
+
+    /// Asks everybody for the score of a game that ended by two passes.
+    fn scores(&mut self, end: &mut End, referee: Option<&mut Contender>) -> Scores {
+        let ours = Some(self.game.score().to_string());
+        if end.how != Ending::Passes {
+            return Scores {
+                ours,
+                ..Scores::default()
+            };
+        }
+        let limit = self.settings.move_timeout;
+        let mut remark = |who: &str, fault: &Fault| end.detail = format!("{who} {fault}");
+        let mut asked = ByColor::default();
+        for color in Color::BOTH {
+            let last = (self.untold == Some(color)).then_some((!color, "pass"));
+            match self.contenders[color].ask_score(last, limit) {
+                Ok(()) => asked[color] = true,
+                Err(fault) => remark(&color.to_string(), &fault),
+            }
+        }
+        let mut told = ByColor::default();
+        for color in Color::BOTH {
+            if asked[color] {
+                told[color] = self.contenders[color]
+                    .final_score()
+                    .unwrap_or_else(|fault| {
+                        remark(&color.to_string(), &fault);
+                        None
+                    });
+            }
+        }
+        let referee = referee.and_then(|referee| {
+            self.referee_score(referee).unwrap_or_else(|fault| {
+                remark("the referee", &fault);
+                None
+            })
+        });
+        Scores {
+            ours,
+            black: told.black,
+            white: told.white,
+            referee,
+        }
+    }
+
+    /// The referee's score, which must be one.
+    fn referee_score(&self, referee: &mut Contender) -> Result<Option<String>, Fault> {
+        let opening = super::openings::OpeningLine {
+            from: String::new(),
+            start: *self.game.start(),
+            moves: self.game.turns().iter().map(|turn| turn.action).collect(),
+        };
+        let plan = Plan {
+            opening,
+            ..self.plan.clone()
+        };
+        referee.prepare(self.settings, &plan, None)?;
+        referee.ready()?;
+        referee.ask_score(None, self.settings.move_timeout)?;
+        let score = referee.final_score()?;
+        if score.as_deref().is_none_or(|score| points(score).is_none()) {
+            let told = score.as_deref().unwrap_or("nothing");
+            let detail = format!("gave no score but {told}");
+            return Err(Fault::new(Ending::Malformed, detail));
+        }
+        Ok(score)
+    }
+
+    /// The record of the game.
+    fn record(self, end: End, scores: Scores) -> PlayedGame {
+        let (result, winner) = result(&end, &scores);
+        let size = self.settings.size;
+        let named = |stones: &PointSet| {
+            let name = |point| size.coordinates(point).to_string();
+            stones.iter().map(name).collect()
+        };
+        let mut game = self.game;
+        if let (Ending::Resign, Some(winner)) = (end.how, winner) {
+            game.resign(!winner);
+        }
+        let start = game.start();
+        let opening = &self.plan.opening;
+        let record = GameRecord {
+            schema: SCHEMA,
+            fingerprint: self.fingerprint.to_owned(),
+            game: self.plan.game,
+            black: self.contenders.black.participant(self.plan.seeds.black),
+            white: self.contenders.white.participant(self.plan.seeds.white),
+            size,
+            rules: self.settings.rules.into(),
+            komi: self.settings.komi.clone(),
+            handicap: start.handicap,
+            stones: Stones {
+                black: named(&start.stones.black),
+                white: named(&start.stones.white),
+            },
+            first: start.to_move,
+            opening: (!opening.from.is_empty()).then(|| Opening {
+                from: opening.from.clone(),
+                moves: opening.moves.len(),
+            }),
+            moves: game
+                .turns()
+                .iter()
+                .map(|turn| move_name(self.settings, turn.action))
+                .collect(),
+            result,
+            winner,
+            end: end.how,
+            detail: end.detail,
+            scores,
+            time: Times {
+                black: self.times.black.clock(),
+                white: self.times.white.clock(),
+            },
+        };
+        PlayedGame { record, game }
+    }
+}
+
+/// The result as SGF spells it, and who won.
+fn result(end: &End, scores: &Scores) -> (String, Option<Color>) {
+    let (winner, how) = match (end.how, end.winner) {
+        (Ending::Passes, _) => {
+            let score = scores.official().unwrap_or("0").to_owned();
+            let points = points(&score).unwrap_or(0.0);
+            let winner = if points > 0.0 {
+                Some(Color::Black)
+            } else if points < 0.0 {
+                Some(Color::White)
+            } else {
+                None
+            };
+            return (score, winner);
+        }
+        (_, None) => return ("Void".to_owned(), None),
+        (Ending::Resign, Some(winner)) => (winner, "R"),
+        (Ending::Time, Some(winner)) => (winner, "T"),
+        (_, Some(winner)) => (winner, "F"),
+    };
+    let letter = match winner {
+        Color::Black => "B",
+        Color::White => "W",
+    };
+    (format!("{letter}+{how}"), Some(winner))
+}
+
+impl Spent {
+    /// Adds the time of a move.
+    fn add(&mut self, time: Duration) {
+        self.total += time;
+        self.longest = self.longest.max(time);
+    }
+
+    /// The time as the record has it, to the microsecond.
+    fn clock(self) -> Clock {
+        let seconds = |time: Duration| time.as_micros() as f64 / 1e6;
+        Clock {
+            total: seconds(self.total),
+            longest: seconds(self.longest),
+            moves: self.moves,
+        }
+    }
+}
