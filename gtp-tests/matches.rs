@@ -1,6 +1,9 @@
 //! `ponnuki match` and `ponnuki test-engine`, as people run them: the built
 //! program on both sides.
 
+#[path = "match_files.rs"]
+mod match_files;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};

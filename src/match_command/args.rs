@@ -12,9 +12,14 @@ use ponnuki::tournament::statistics::Sprt;
 use ponnuki::tournament::{Shard, TimeSettings};
 use ponnuki::{BoardSize, KoRule, Komi, Preset, Rules, Suicide};
 
+use super::files::FilesCommand;
+
 /// The options of `ponnuki match`.
 #[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub(crate) struct MatchArgs {
+    #[command(subcommand)]
+    pub(crate) files: Option<FilesCommand>,
     #[command(flatten)]
     pub(crate) run: RunArgs,
 }
@@ -157,6 +162,9 @@ pub(crate) struct OutputArgs {
     /// Go on with the match in the file of --out
     #[arg(long, requires = "out")]
     pub(crate) resume: bool,
+    /// Print the summary as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
     /// Write every game as an SGF file into DIR
     #[arg(long, value_name = "DIR")]
     pub(crate) sgf_dir: Option<PathBuf>,

@@ -1,6 +1,7 @@
 //! `ponnuki match`: plays a match and keeps what was played.
 
 mod args;
+mod files;
 mod progress;
 mod sequential;
 mod settings;
@@ -18,7 +19,7 @@ use std::process;
 use ponnuki::sgf;
 use ponnuki::tournament::{
     Event, Flow, GameRecord, Interrupt, Journal, JournalError, Match, MatchError, PlayedGame,
-    Resumed, Shard, Summary,
+    ReportError, ResultsError, Resumed, Shard,
 };
 
 use args::RunArgs;
@@ -32,8 +33,12 @@ pub(crate) enum MatchFailure {
     Settings(SettingsError),
     /// The results file cannot be used.
     Journal(JournalError),
-    /// An SGF file or its folder cannot be written.
-    Sgf(PathBuf, io::Error),
+    /// A file or a folder cannot be written.
+    File(PathBuf, io::Error),
+    /// Files of results cannot be joined.
+    Results(ResultsError),
+    /// A game cannot be shown.
+    Report(ReportError),
     /// A program does not take part, or a ladder has a gap.
     Match(String),
     /// The signals of the terminal cannot be heard.
@@ -56,7 +61,9 @@ impl fmt::Display for MatchFailure {
         match self {
             Self::Settings(error) => write!(f, "{error}"),
             Self::Journal(error) => write!(f, "{error}"),
-            Self::Sgf(path, error) => write!(f, "cannot write {}: {error}", path.display()),
+            Self::File(path, error) => write!(f, "cannot write {}: {error}", path.display()),
+            Self::Results(error) => write!(f, "{error}"),
+            Self::Report(error) => write!(f, "{error}"),
             Self::Match(error) => write!(f, "the match cannot be played: {error}"),
             Self::Signals(error) => write!(f, "cannot listen for Ctrl-C: {error}"),
             Self::Output(error) => write!(f, "{error}"),
@@ -82,7 +89,10 @@ impl Error for MatchFailure {}
 /// # Errors
 /// Any [`MatchFailure`].
 pub(crate) fn run(args: &MatchArgs, is_quiet: bool) -> Result<(), MatchFailure> {
-    play(&args.run, is_quiet)
+    match &args.files {
+        Some(command) => command.run(io::stdout().lock()),
+        None => play(&args.run, is_quiet),
+    }
 }
 
 /// Plays a match.
@@ -90,7 +100,7 @@ fn play(args: &RunArgs, is_quiet: bool) -> Result<(), MatchFailure> {
     let (settings, games) = settings::settings(args).map_err(MatchFailure::Settings)?;
     let output = &args.output;
     if let Some(folder) = &output.sgf_dir {
-        fs::create_dir_all(folder).map_err(|error| MatchFailure::Sgf(folder.clone(), error))?;
+        fs::create_dir_all(folder).map_err(|error| MatchFailure::File(folder.clone(), error))?;
     }
     let interrupt = Interrupt::new();
     listen(&interrupt).map_err(MatchFailure::Signals)?;
@@ -128,7 +138,8 @@ fn play(args: &RunArgs, is_quiet: bool) -> Result<(), MatchFailure> {
         Ok(()) => {}
     }
     let played = keeper.records.len() as u64;
-    summarise(keeper.records, args, io::stdout().lock()).map_err(MatchFailure::Output)?;
+    let sprt = args.sprt.as_ref();
+    files::summarise(&keeper.records, sprt, output.json, io::stdout().lock())?;
     if interrupt.is_raised() {
         return Err(MatchFailure::Interrupted {
             played,
@@ -245,24 +256,11 @@ impl Keeper {
             return Ok(());
         };
         let path = sgf_path(folder, game, remark);
-        fs::write(&path, text()).map_err(|error| MatchFailure::Sgf(path, error))
+        fs::write(&path, text()).map_err(|error| MatchFailure::File(path, error))
     }
 }
 
 /// The file of a game.
 fn sgf_path(folder: &Path, game: u64, remark: &str) -> PathBuf {
     folder.join(format!("game-{game:06}{remark}.sgf"))
-}
-
-/// Writes what the games amount to.
-fn summarise(
-    mut records: Vec<GameRecord>,
-    args: &RunArgs,
-    mut output: impl Write,
-) -> io::Result<()> {
-    if records.is_empty() {
-        return Ok(());
-    }
-    records.sort_by_key(|record| record.game);
-    write!(output, "{}", Summary::of(&records, args.sprt.as_ref()))
 }

@@ -1,0 +1,150 @@
+//! `ponnuki match report` and `ponnuki match merge`, on the files of real
+//! matches.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use super::{Folder, RANDOM, play, records, stderr};
+
+/// Runs `ponnuki match` with these arguments.
+fn ponnuki_match<I: IntoIterator<Item: AsRef<OsStr>>>(arguments: I) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_ponnuki"))
+        .arg("match")
+        .args(arguments)
+        .env_remove("RUST_LOG")
+        .output()
+        .unwrap()
+}
+
+/// Joins files that must belong together; returns what is printed.
+fn merge(files: &[&Path], out: &Path) -> String {
+    let output = merging(files, out);
+    assert!(output.status.success(), "{}", stderr(&output));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn merging(files: &[&Path], out: &Path) -> Output {
+    let mut arguments = vec![Path::new("merge")];
+    arguments.extend(files);
+    arguments.extend([Path::new("--out"), out]);
+    ponnuki_match(arguments)
+}
+
+/// The summary without the line that differs from run to run.
+fn without_time(summary: &str) -> String {
+    let lines = summary
+        .lines()
+        .filter(|line| !line.starts_with("time a move"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn shards_join_to_the_unsharded_match() {
+    let folder = Folder::new("merge");
+    let options = format!("{RANDOM} --games 20 --alternate --random-opening 3 --seed 9");
+    let whole = folder.path("whole.jsonl");
+    let expected = play(&options, &whole);
+    let shards = ["1/3", "2/3", "3/3"].map(|shard| {
+        let path = folder.path(&shard.replace('/', "-"));
+        play(&format!("{options} --shard {shard} -j 2"), &path);
+        path
+    });
+    let joined = folder.path("joined.jsonl");
+    let [first, second, third] = &shards;
+    let summary = merge(&[third, first, second], &joined);
+    assert_eq!(records(&joined), expected);
+    let numbers = fs::read_to_string(&joined).unwrap();
+    let numbers: Vec<_> = numbers.lines().map(|line| line.split(',').nth(2)).collect();
+    let in_order = (0..20).map(|game| format!("\"game\":{game}"));
+    assert!(
+        numbers.into_iter().eq(in_order
+            .collect::<Vec<_>>()
+            .iter()
+            .map(|n| Some(n.as_str())))
+    );
+    let report = ponnuki_match([Path::new("report"), &whole]);
+    assert!(report.status.success());
+    let report = String::from_utf8(report.stdout).unwrap();
+    assert_eq!(without_time(&summary), without_time(&report));
+    assert!(report.contains(": 20 games, 5x5, komi 7.5, "), "{report}");
+
+    // A part of the match lacks games, which is told.
+    let part = merging(&[first, third], &folder.path("part.jsonl"));
+    assert!(part.status.success());
+    assert!(
+        stderr(&part).contains("games are missing: "),
+        "{}",
+        stderr(&part)
+    );
+}
+
+#[test]
+fn what_does_not_belong_together_is_refused_and_nothing_is_written() {
+    let folder = Folder::new("refused");
+    let (one, other) = (folder.path("one"), folder.path("other"));
+    play(&format!("{RANDOM} --games 2 --seed 1"), &one);
+    play(&format!("{RANDOM} --games 2 --seed 2"), &other);
+    let text = fs::read_to_string(&one).unwrap();
+    let broken = folder.write("broken", &text.replacen("\"schema\"", "\"scheme\"", 1));
+    let cut = folder.write("cut", &text[..text.len() - 20]);
+    let empty = folder.write("empty", "");
+    let missing = folder.path("missing");
+    let out = folder.path("out");
+    for (files, reason) in [
+        ([&one, &one], "line 1: game 0 was in"),
+        ([&one, &other], "line 1: a game of match"),
+        ([&broken, &one], "broken, line 1: no record of a game"),
+        ([&cut, &one], "cut, line 2: cut off in the middle"),
+        ([&empty, &empty], "no games"),
+        ([&one, &missing], "cannot read"),
+    ] {
+        let output = merging(&[files[0], files[1]], &out);
+        assert_eq!(output.status.code(), Some(1), "{reason}");
+        assert!(
+            stderr(&output).contains(reason),
+            "{reason}: {}",
+            stderr(&output)
+        );
+        assert!(output.stdout.is_empty() && !out.exists());
+    }
+    fs::write(&out, "mine").unwrap();
+    let output = merging(&[&one], &out);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(fs::read_to_string(&out).unwrap(), "mine");
+}
+
+#[test]
+fn a_report_is_a_page_a_text_or_json() {
+    let folder = Folder::new("report");
+    let (out, page) = (folder.path("out"), folder.path("page.html"));
+    play(&format!("{RANDOM} --games 4 --seed 3"), &out);
+    let output = ponnuki_match([
+        Path::new("report"),
+        &out,
+        Path::new("--html"),
+        &page,
+        Path::new("--json"),
+        Path::new("--sprt=-10,30"),
+    ]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let summary: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(summary["games"], 4);
+    assert_eq!(summary["sprt"]["elo0"], -10.0);
+    assert!(summary["sprt"]["accepted"].is_null());
+    let page = fs::read_to_string(page).unwrap();
+    assert!(page.starts_with("<!DOCTYPE html>"));
+    assert_eq!(page.matches("<button class=\"game").count(), 4);
+    for arguments in [
+        &["report"][..],
+        &["merge", "x"],
+        &["report", "x", "--sprt", "5,0"],
+    ] {
+        assert_eq!(
+            ponnuki_match(arguments).status.code(),
+            Some(2),
+            "{arguments:?}"
+        );
+    }
+}

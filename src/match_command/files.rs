@@ -1,0 +1,144 @@
+//! What is made of the results of matches: `ponnuki match report` and
+//! `ponnuki match merge`, and the summary at the end of `ponnuki match`.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+use ponnuki::tournament::statistics::Sprt;
+use ponnuki::tournament::{GameRecord, ReportOptions, Results, Summary, report};
+
+use super::MatchFailure;
+
+/// What to do instead of playing.
+#[derive(Debug, Subcommand)]
+pub(crate) enum FilesCommand {
+    /// Sum up files of results, and write an HTML page about them
+    Report(ReportArgs),
+    /// Join the shards of a match into one file of results
+    Merge(MergeArgs),
+}
+
+/// The options of `ponnuki match report`.
+#[derive(Debug, Args)]
+pub(crate) struct ReportArgs {
+    /// Files of results of one match, in any order
+    #[arg(value_name = "FILE.jsonl", required = true)]
+    files: Vec<PathBuf>,
+    /// Write one HTML page with tables, charts and all games to FILE
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Show N games in the page at most, those lost by faults first
+    #[arg(long, value_name = "N", default_value_t = 1000, requires = "html")]
+    pictures: usize,
+    /// Say also what a sequential test of these two differences in Elo decides
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+    /// Print the summary as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// The options of `ponnuki match merge`.
+#[derive(Debug, Args)]
+pub(crate) struct MergeArgs {
+    /// Files of results of one match, such as its shards, in any order
+    #[arg(value_name = "FILE.jsonl", required = true)]
+    files: Vec<PathBuf>,
+    /// The file to write, which must not exist yet
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Print the summary as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl FilesCommand {
+    /// Carries the command out. Nothing is printed and no file is written when
+    /// the files are not games of one match.
+    ///
+    /// # Errors
+    /// Those of the files, and of the output.
+    pub(super) fn run(&self, output: impl Write) -> Result<(), MatchFailure> {
+        match self {
+            Self::Report(args) => report_files(args, output),
+            Self::Merge(args) => merge_files(args, output),
+        }
+    }
+}
+
+/// The subcommand `match report`.
+fn report_files(args: &ReportArgs, output: impl Write) -> Result<(), MatchFailure> {
+    let results = Results::read(&args.files).map_err(MatchFailure::Results)?;
+    let records = results.records();
+    if let Some(path) = &args.html {
+        let options = ReportOptions {
+            sprt: args.sprt,
+            most_pictures: args.pictures,
+        };
+        let page = report(&records, &options).map_err(MatchFailure::Report)?;
+        fs::write(path, page).map_err(|error| MatchFailure::File(path.clone(), error))?;
+    }
+    summarise(&records, args.sprt.as_ref(), args.json, output)
+}
+
+/// The subcommand `match merge`.
+fn merge_files(args: &MergeArgs, output: impl Write) -> Result<(), MatchFailure> {
+    let results = Results::read(&args.files).map_err(MatchFailure::Results)?;
+    write_new(&args.out, &results.text())
+        .map_err(|error| MatchFailure::File(args.out.clone(), error))?;
+    let missing = results.missing();
+    if !missing.is_empty() {
+        log::warn!("{}", in_words(&missing));
+    }
+    summarise(&results.records(), None, args.json, output)
+}
+
+/// Prints what the games amount to, for people or as JSON. No games amount to
+/// nothing for people.
+///
+/// # Errors
+/// [`MatchFailure::Output`] when the output fails.
+pub(super) fn summarise(
+    records: &[GameRecord],
+    sprt: Option<&Sprt>,
+    json: bool,
+    mut output: impl Write,
+) -> Result<(), MatchFailure> {
+    let summary = Summary::of(records, sprt);
+    let written = if json {
+        serde_json::to_writer_pretty(&mut output, &summary)
+            .map_err(io::Error::from)
+            .and_then(|()| writeln!(output))
+    } else if records.is_empty() {
+        Ok(())
+    } else {
+        write!(output, "{summary}")
+    };
+    let flushed = written.and_then(|()| output.flush());
+    flushed.map_err(MatchFailure::Output)
+}
+
+/// Writes a file that does not exist yet, and removes it again when that fails.
+fn write_new(path: &Path, text: &str) -> io::Result<()> {
+    let mut file = File::create_new(path)?;
+    let written = file.write_all(text.as_bytes());
+    if written.is_err() {
+        // The first failure is the one to tell.
+        let _ = fs::remove_file(path);
+    }
+    written
+}
+
+/// `3 games are missing: 4, 9, 12`.
+fn in_words(missing: &[u64]) -> String {
+    const MOST: usize = 10;
+    let numbers: Vec<_> = missing.iter().take(MOST).map(u64::to_string).collect();
+    let more = if missing.len() > MOST { ", ..." } else { "" };
+    let numbers = numbers.join(", ") + more;
+    match missing.len() {
+        1 => format!("one game is missing: {numbers}"),
+        many => format!("{many} games are missing: {numbers}"),
+    }
+}
