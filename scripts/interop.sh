@@ -13,25 +13,6 @@ set -euo pipefail
 
 seed=${1:-1}
 
-# Installs the JavaScript packages outside the tracked tree, without a lock file.
-need_packages() {
-    command -v node >/dev/null || missing "Node.js is missing: install node 18 or newer"
-    command -v npm >/dev/null || missing "npm is missing: install it beside node"
-    local packages=$work/interop
-    mkdir -p "$packages"
-    if ! [ -d "$packages/node_modules/@sabaki/gtp" ] \
-        || ! cmp -s scripts/interop/package.json "$packages/package.json"; then
-        cp scripts/interop/package.json "$packages/package.json"
-        if ! npm install --prefix "$packages" --no-save --no-package-lock --no-audit --no-fund \
-            --loglevel=error </dev/null; then
-            rm "$packages/package.json"
-            missing "npm could not install @sabaki/gtp"
-        fi
-    fi
-    NODE_PATH=$(cd "$packages" && pwd)/node_modules
-    export NODE_PATH
-}
-
 # Every session once more: CR LF, tabs, comments, noise, byte by byte, pipelined.
 check_streams() {
     local log=$work/interop/streams.log
@@ -41,7 +22,7 @@ check_streams() {
 }
 
 need_gnugo
-need_packages
+need_packages interop
 build_engine
 node scripts/interop/main.js "$engine" "$gnugo" "$seed" </dev/null
 echo "streams: every session in every way of sending it"

@@ -32,3 +32,22 @@ need_gnugo() {
     fi
     gnugo=$(gnugo_path) || missing "GNU Go is missing: install the package gnugo"
 }
+
+# need_packages FOLDER: installs the JavaScript packages of scripts/FOLDER outside
+# the tracked tree, without a lock file, and lets node find them.
+need_packages() {
+    command -v node >/dev/null || missing "Node.js is missing: install node 18 or newer"
+    command -v npm >/dev/null || missing "npm is missing: install it beside node"
+    local packages=$work/$1 wanted=scripts/$1/package.json
+    mkdir -p "$packages"
+    if ! [ -d "$packages/node_modules" ] || ! cmp -s "$wanted" "$packages/package.json"; then
+        cp "$wanted" "$packages/package.json"
+        if ! npm install --prefix "$packages" --no-save --no-package-lock --no-audit --no-fund \
+            --loglevel=error </dev/null; then
+            rm "$packages/package.json"
+            missing "npm could not install the packages of $wanted"
+        fi
+    fi
+    NODE_PATH=$(cd "$packages" && pwd)/node_modules
+    export NODE_PATH
+}

@@ -5,14 +5,14 @@
 #
 #   scripts/report-check.sh [SEED]
 #
-# Leaves the pages and pictures of the screen in target/report. Installs Debian's
+# Leaves the pages and pictures of the screen in target/report/pages. Installs Debian's
 # chromium and gnugo (as root) and the npm package puppeteer-core where they are
 # missing, or says in one line what to install and ends with status 2.
 set -euo pipefail
 . "$(dirname "$0")/programs.sh"
 
 seed=${1:-1}
-pages=$work/report
+pages=$work/report/pages
 
 # Sets $chromium; installs Debian's package when it is missing and we may.
 need_chromium() {
@@ -34,19 +34,38 @@ match() {
 
 need_gnugo
 need_chromium
-need_packages scripts/report
+need_packages report
 build_engine
 
 rm -rf "$pages"
 mkdir -p "$pages"
 gnugo_level0="$gnugo --mode gtp --level 0 --chinese-rules --positional-superko --capture-all-dead"
-match even --black "$engine" --white "$gnugo_level0" --size 9 --games 6 --alternate
-match ladder --black "$engine" --white "$gnugo_level0" --size 9 --games 12 --handicap ladder
-match wide --black "$engine" --white "$engine --eyes enemy-diagonals" --size 13x7 --games 6 --rules tromp-taylor
+match even --black "$engine" --white "$gnugo_level0" --size 9 --games 6 --alternate --sprt 0,30
+match ladder --white "$gnugo_level0" --size 9 --games 12 --handicap ladder
+match wide --black "$engine" --white "$engine" --size 13x7 --games 6 --rules tromp-taylor --handicap 3
+match faults --black "$engine" --white "$engine test-engine --fault random --after 20" --size 5 --games 8 --alternate \
+    --move-timeout 1
+
+cat >"$pages/players.toml" <<END
+games = 2
+size = 5
+seed = $seed
+[[player]]
+name = "one & <two>"
+command = "$engine"
+[[player]]
+name = "resigns"
+command = "$engine --resign-after 30"
+[[player]]
+name = "gnugo"
+command = "$gnugo_level0"
+END
+"$engine" --quiet match --tournament "$pages/players.toml" --out "$pages/players.jsonl" >"$pages/players.txt"
+"$engine" match report "$pages/players.jsonl" --html "$pages/players.html" >/dev/null
 
 # What a hostile program may answer to `name` must do nothing.
 sed 's/"name":"Ponnuki"/"name":"<\/script><script>alert(1)<\/script><img src=x onerror=alert(2)>"/g' \
     "$pages/even.jsonl" >"$pages/hostile.jsonl"
 "$engine" match report "$pages/hostile.jsonl" --html "$pages/hostile.html" >/dev/null
 
-node scripts/report/main.js "$chromium" "$engine" "$pages" even ladder wide hostile </dev/null
+node scripts/report/main.js "$chromium" "$engine" "$pages" even ladder wide faults players hostile </dev/null

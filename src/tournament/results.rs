@@ -120,11 +120,11 @@ impl Results {
     pub fn read(paths: &[PathBuf]) -> Result<Self, ResultsError> {
         let mut results = Self::default();
         for path in paths {
-            let bytes = fs::read(path).map_err(|error| ResultsError::File {
+            let text = fs::read_to_string(path).map_err(|error| ResultsError::File {
                 path: path.clone(),
                 error,
             })?;
-            results.add_file(path, &String::from_utf8_lossy(&bytes))?;
+            results.add_file(path, &text)?;
         }
         if results.games.is_empty() {
             return Err(ResultsError::NoGames);
