@@ -1,5 +1,7 @@
 //! What can be said on the command line, by `clap`.
 
+mod player;
+
 use std::path::PathBuf;
 
 use crate::match_command::MatchArgs;
@@ -10,6 +12,8 @@ use ponnuki::{
     BenchCore, Board, BoardSize, Color, Coordinates, EyeRule, KoRule, Komi, PlayoutKo, Preset,
     Rules, Suicide, diagram,
 };
+
+pub(crate) use player::PlayerArgs;
 
 /// A Go engine that speaks the Go Text Protocol.
 #[derive(Debug, Parser)]
@@ -58,7 +62,9 @@ pub(crate) struct GtpArgs {
     mode: Option<Mode>,
     #[command(flatten)]
     pub(crate) game: GameArgs,
-    /// Let the engine resign once N moves have been made in the game
+    #[command(flatten)]
+    pub(crate) player: PlayerArgs,
+    /// Let the random player resign once N moves have been made in the game
     ///
     /// Without this option it never resigns. Meant for authors of GUIs, who need
     /// an engine that does.
@@ -129,7 +135,7 @@ pub(crate) struct GameArgs {
     /// all of them. enemy-diagonals allows one enemy diagonal, on the edge none.
     #[arg(long, value_name = "RULE", hide_default_value = true, default_value_t)]
     pub(crate) eyes: EyeRule,
-    /// Seed of the random player; the same seed plays the same games [default: a fresh one]
+    /// Seed of the player; the same seed plays the same games [default: a fresh one]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
 }
@@ -151,6 +157,8 @@ impl GameArgs {
 pub(crate) struct PlayArgs {
     #[command(flatten)]
     pub(crate) game: GameArgs,
+    #[command(flatten)]
+    pub(crate) player: PlayerArgs,
     /// Black's handicap stones; White then moves first
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) handicap: usize,

@@ -131,7 +131,7 @@ fn gtp(cli: &Cli, args: &GtpArgs) -> Result<(), Failure> {
         Some(path) => Some(File::open(path).map_err(failure("read", path))?),
         None => None,
     };
-    let engine = Engine::new(EngineOptions {
+    let options = EngineOptions {
         size: args.game.boardsize,
         komi: args.game.komi.clone(),
         rules: args.game.rules(),
@@ -139,7 +139,11 @@ fn gtp(cli: &Cli, args: &GtpArgs) -> Result<(), Failure> {
         seed: seed(cli, args.game.seed)?,
         resign_after: args.resign_after,
         sgf_dir: args.sgf_dir.clone(),
-    });
+    };
+    let player = args
+        .player
+        .player(options.seed, options.eyes, options.resign_after);
+    let engine = Engine::with_player(options, player);
     let output = io::stdout().lock();
     let done = if let Some(file) = input {
         Session::run(file, output, engine)
@@ -174,11 +178,12 @@ fn play(cli: &Cli, args: &PlayArgs) -> Result<(), Failure> {
         rules: args.game.rules(),
         handicap: args.handicap,
         color: args.color.into(),
-        seed: seed(cli, args.game.seed)?,
-        eyes: args.game.eyes,
+        habit: args.player.habit(),
         view: view(),
     };
-    play::run(&options, io::stdin().lock(), io::stdout().lock()).map_err(Failure::Stream)
+    let seed = seed(cli, args.game.seed)?;
+    let player = args.player.player(seed, args.game.eyes, None);
+    play::run(&options, player, io::stdin().lock(), io::stdout().lock()).map_err(Failure::Stream)
 }
 
 /// The subcommand `score`.

@@ -274,6 +274,13 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         self.cell(index) == Cell::Empty
     }
 
+    /// What a grid index holds as two bits: 0 is empty, 1 black, 2 white, 3
+    /// wall.
+    #[inline]
+    pub(crate) fn home_bits(&self, index: usize) -> u8 {
+        self.cell(index) as u8
+    }
+
     /// A grid index is of the wall.
     #[inline]
     pub(crate) fn is_wall(&self, index: usize) -> bool {

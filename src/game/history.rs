@@ -30,10 +30,22 @@ pub(super) struct Moment {
 }
 
 impl Moment {
+    const fn new(to_move: Color, by_play: bool) -> Self {
+        Self { to_move, by_play }
+    }
+
     const fn index(self) -> usize {
         self.to_move as usize * 2 + self.by_play as usize
     }
 }
+
+/// Every way in which a position can stand.
+const ALL_MOMENTS: [Moment; 4] = [
+    Moment::new(Color::Black, true),
+    Moment::new(Color::Black, false),
+    Moment::new(Color::White, true),
+    Moment::new(Color::White, false),
+];
 
 #[derive(Clone, Debug)]
 struct Position {
@@ -144,9 +156,8 @@ impl History {
     ) -> Option<usize> {
         let found = self.find(hash, stones)?;
         let first = &self.positions[found].first;
-        Color::BOTH
+        ALL_MOMENTS
             .into_iter()
-            .flat_map(|to_move| [true, false].map(|by_play| Moment { to_move, by_play }))
             .filter(|&moment| asked(moment))
             .map(|moment| first[moment.index()])
             .min()
@@ -242,6 +253,16 @@ impl History {
                 self.stones.truncate(self.positions.len() * 2 * self.words);
             }
         }
+    }
+
+    /// Every position with each way in which it stood.
+    pub(super) fn moments(&self) -> impl Iterator<Item = (Zobrist, Moment)> {
+        self.positions.iter().flat_map(|position| {
+            ALL_MOMENTS
+                .into_iter()
+                .filter(|moment| position.first[moment.index()] != NEVER)
+                .map(|moment| (position.hash, moment))
+        })
     }
 
     /// The stones of a recorded position.

@@ -164,6 +164,14 @@ impl Game {
         &self.turns
     }
 
+    /// Every position so far by its hash, each with the ways in which it stood:
+    /// the colour to move next, and whether a play had just made it.
+    pub(crate) fn positions(&self) -> impl Iterator<Item = (Zobrist, Color, bool)> {
+        self.history
+            .moments()
+            .map(|(hash, moment)| (hash, moment.to_move, moment.by_play))
+    }
+
     /// The colour whose turn it is. Either colour may play all the same.
     pub const fn to_move(&self) -> Color {
         self.to_move

@@ -5,8 +5,8 @@
 
 use std::fmt;
 
+use crate::clock::{TimeLeft, TimeSystem};
 use crate::color::Color;
-use crate::gtp::clock::{TimeLeft, TimeSystem};
 use crate::gtp::parse::arguments as read;
 use crate::komi::Komi;
 use crate::point::Coordinates;

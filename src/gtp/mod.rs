@@ -8,7 +8,6 @@
 //! The specification is G. Farnebäck's "Specification of the Go Text Protocol,
 //! version 2, draft 2" of 2002; quotes from it carry its section numbers.
 
-mod clock;
 mod command;
 mod engine;
 mod lines;
@@ -20,6 +19,5 @@ mod show;
 
 pub(crate) use engine::kata_rules;
 
-pub use clock::{Clocks, TimeLeft, TimeSystem};
 pub use engine::{Engine, EngineOptions};
 pub use session::Session;

@@ -13,9 +13,8 @@ use std::io::{self, BufRead, Read, Write};
 
 use ponnuki::sgf::{self, Record};
 use ponnuki::{
-    BoardSize, Choice, Color, Coordinates, EyeRule, Game, IllegalMove, Komi, Move, Outcome, Player,
-    Point, PointSet, RandomPlayer, Rules, Start, StopFlag, fixed_handicap, free_handicap,
-    max_fixed_handicap,
+    BoardSize, Choice, Color, Coordinates, Game, IllegalMove, Komi, Move, Outcome, Player, Point,
+    PointSet, Rules, Start, StopFlag, fixed_handicap, free_handicap, max_fixed_handicap,
 };
 
 use crate::board_view::{BoardView, Mark};
@@ -35,8 +34,8 @@ pub(crate) struct Options {
     pub(crate) handicap: usize,
     /// The person's colour.
     pub(crate) color: Color,
-    pub(crate) seed: u64,
-    pub(crate) eyes: EyeRule,
+    /// How the engine plays, in a sentence.
+    pub(crate) habit: &'static str,
     pub(crate) view: BoardView,
 }
 
@@ -46,10 +45,11 @@ pub(crate) struct Options {
 /// Those of the input and the output.
 pub(crate) fn run(
     options: &Options,
+    player: Box<dyn Player>,
     mut input: impl BufRead,
     output: impl Write,
 ) -> io::Result<()> {
-    let mut table = Table::new(options, output);
+    let mut table = Table::new(options, player, output);
     table.greet()?;
     loop {
         table.reply()?;
@@ -73,7 +73,8 @@ pub(crate) fn run(
 /// The game, the engine and the person at the table.
 struct Table<W> {
     game: Game,
-    player: RandomPlayer,
+    player: Box<dyn Player>,
+    habit: &'static str,
     person: Color,
     view: BoardView,
     stars: PointSet,
@@ -81,7 +82,7 @@ struct Table<W> {
 }
 
 impl<W: Write> Table<W> {
-    fn new(options: &Options, output: W) -> Self {
+    fn new(options: &Options, player: Box<dyn Player>, output: W) -> Self {
         let size = options.size;
         let mut game = Game::new(size, options.rules, options.komi.clone());
         if options.handicap >= 2 {
@@ -91,7 +92,8 @@ impl<W: Write> Table<W> {
         }
         Self {
             game,
-            player: RandomPlayer::new(options.seed, options.eyes, None),
+            player,
+            habit: options.habit,
             person: options.color,
             view: options.view,
             stars: fixed_handicap(size, max_fixed_handicap(size)).unwrap_or_default(),
@@ -107,11 +109,12 @@ impl<W: Write> Table<W> {
     fn greet(&mut self) -> io::Result<()> {
         let words = format!(
             "You play {} ({}), the engine plays {} ({}). Say help for the commands.\n\
-             The engine plays at random and only keeps its eyes. Its seed is {}.",
+             {} Its seed is {}.",
             self.person,
             self.person.letter(),
             !self.person,
             (!self.person).letter(),
+            self.habit,
             self.player.seed(),
         );
         self.say(&words)?;

@@ -1,6 +1,7 @@
 //! Whole games at the terminal, text in and text out.
 
 use super::*;
+use ponnuki::{EyeRule, RandomPlayer};
 
 fn options(size: usize) -> Options {
     Options {
@@ -9,15 +10,19 @@ fn options(size: usize) -> Options {
         rules: Rules::default(),
         handicap: 0,
         color: Color::Black,
-        seed: 1,
-        eyes: EyeRule::default(),
+        habit: "The engine plays at random and only keeps its eyes.",
         view: BoardView { colors: false },
     }
 }
 
 fn play_with(options: &Options, input: &[u8]) -> String {
+    play_seeded(1, options, input)
+}
+
+fn play_seeded(seed: u64, options: &Options, input: &[u8]) -> String {
     let mut output = Vec::new();
-    run(options, input, &mut output).unwrap();
+    let player = RandomPlayer::new(seed, EyeRule::default(), None);
+    run(options, Box::new(player), input, &mut output).unwrap();
     String::from_utf8(output).unwrap()
 }
 
@@ -112,8 +117,7 @@ fn superko_names_the_move_it_repeats() {
     settings.size = BoardSize::new(3, 1).unwrap();
     let tries = "a1\nb1\nc1\n".repeat(20);
     let found = (0..50).any(|seed| {
-        settings.seed = seed;
-        play_with(&settings, tries.as_bytes()).contains("which superko forbids")
+        play_seeded(seed, &settings, tries.as_bytes()).contains("which superko forbids")
     });
     assert!(found);
 }
@@ -195,7 +199,6 @@ fn a_game_is_saved_with_its_seed() {
 fn the_same_seed_plays_the_same_game() {
     let input = "d4\ne5\nf6\npass\n";
     assert_eq!(play(9, input), play(9, input));
-    let mut other = options(9);
-    other.seed = 2;
-    assert_ne!(play(9, input), play_with(&other, input.as_bytes()));
+    let other = play_seeded(2, &options(9), input.as_bytes());
+    assert_ne!(play(9, input), other);
 }

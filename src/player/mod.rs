@@ -12,6 +12,7 @@ pub use analysis::{
 pub use random::RandomPlayer;
 pub use stop::StopFlag;
 
+use crate::clock::Clocks;
 use crate::color::Color;
 use crate::game::{Choice, Game};
 
@@ -19,6 +20,10 @@ use crate::game::{Choice, Game};
 pub trait Player: Send {
     /// A new game begins.
     fn new_game(&mut self);
+
+    /// Is told the time system and what the clocks show, each time they change.
+    /// Who does not think need not know.
+    fn set_clocks(&mut self, _clocks: &Clocks) {}
 
     /// Chooses for a colour. Ends soon after the flag is raised, with the best
     /// choice known then.

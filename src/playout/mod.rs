@@ -34,6 +34,7 @@ use crate::rules::UnknownAxisValue;
 
 pub use cpu::SimdLevel;
 pub use lockstep::{LockstepPlayouts, Owners};
+pub(crate) use tactical::{From, Tactical, matches_pattern};
 pub use tactical::{
     TacticalEnd, TacticalPlayouts, TacticalPolicy, TacticalStart, tactical_playouts,
 };

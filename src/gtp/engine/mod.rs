@@ -21,9 +21,9 @@ mod tests;
 use std::path::PathBuf;
 
 use crate::board::IllegalMove;
+use crate::clock::Clocks;
 use crate::eye::EyeRule;
 use crate::game::{Game, Move, Turn};
-use crate::gtp::clock::Clocks;
 use crate::gtp::command::{ColoredVertex, Command, Vertex};
 use crate::gtp::response::{Answer, Failure, Reply};
 use crate::komi::Komi;

@@ -1,9 +1,9 @@
 //! The commands of the specification, section 6.3.
 
 use super::Engine;
+use crate::clock::{Clocks, TimeLeft, TimeSystem};
 use crate::color::{ByColor, Color};
 use crate::game::{Choice, Move, Start};
-use crate::gtp::clock::{Clocks, TimeLeft, TimeSystem};
 use crate::gtp::command::{self, COMMANDS, ColoredVertex, Lengths, Status, Vertex};
 use crate::gtp::response::{Answer, Failure, Reply, vertices};
 use crate::gtp::show;
@@ -186,12 +186,14 @@ impl Engine {
     /// `time_settings` and `kgs-time_settings`: the time system of the game.
     pub(super) fn time_settings(&mut self, system: TimeSystem) -> Answer {
         self.clocks = Clocks::new(system);
+        self.player.set_clocks(&self.clocks);
         Answer::Done
     }
 
     /// `time_left`: what a colour's clock shows.
     pub(super) fn time_left(&mut self, color: Color, left: TimeLeft) -> Answer {
         self.clocks.left[color] = Some(left);
+        self.player.set_clocks(&self.clocks);
         Answer::Done
     }
 

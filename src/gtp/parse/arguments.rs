@@ -14,8 +14,8 @@ use nom::sequence::{pair, preceded, terminated};
 
 use super::json;
 use super::words::{self, Parsed, end_of_line, end_of_word, spaces};
+use crate::clock::{TimeLeft, TimeSystem};
 use crate::color::Color;
-use crate::gtp::clock::{TimeLeft, TimeSystem};
 use crate::gtp::command::{ColoredVertex, Lengths, RuleSetting, RulesRequest, Status, Vertex};
 use crate::komi::Komi;
 

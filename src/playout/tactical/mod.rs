@@ -36,6 +36,8 @@ use crate::score::owned;
 
 use super::{Playout, PlayoutCore, Tally};
 
+use patterns::Patterns;
+
 pub(crate) use play::{From, Tactical};
 
 /// Which rules of thumb the playouts follow. Chances are in 256ths.
@@ -134,6 +136,14 @@ pub fn tactical_playouts(
         last: start.last,
         policy,
     })
+}
+
+/// The 3x3 surroundings of an empty point match a pattern.
+pub(crate) fn matches_pattern<const W: usize, const N: usize>(
+    board: &SizedBoard<W, N>,
+    point: Point,
+) -> bool {
+    Patterns::table().matches(watch::code(board, point))
 }
 
 struct Begin {

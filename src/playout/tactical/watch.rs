@@ -118,6 +118,15 @@ impl<const W: usize, const N: usize> Watcher<W> for Watch<W, N> {
     }
 }
 
+/// The 3x3 surroundings of a point, as they stand on a board.
+pub(super) fn code<const W: usize, const N: usize>(board: &SizedBoard<W, N>, point: Point) -> Code {
+    let around = SizedBoard::<W, N>::surroundings(board.size(), point);
+    let cells = around.into_iter().map(|index| board.home_bits(index));
+    cells.enumerate().fold(0, |code, (place, bits)| {
+        code | Code::from(bits) << (2 * place)
+    })
+}
+
 /// A few stones, at most one for each side of a move and the move itself.
 #[derive(Clone, Copy, Default)]
 struct Stones {

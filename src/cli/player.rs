@@ -1,0 +1,161 @@
+//! Which player plays, and how strong.
+
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use ponnuki::{EyeRule, Player, RandomPlayer, SearchOptions, SearchPlayer};
+
+/// The options that choose the player.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct PlayerArgs {
+    /// Who plays: random, or mcts, which searches [default: random]
+    #[arg(long, value_name = "NAME")]
+    player: Option<Name>,
+    /// How strong it plays, 0 to 9: 0 is random, the others are mcts
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with_all = ["player", "playouts", "time_per_move"],
+        value_parser = clap::value_parser!(u8).range(0..=9)
+    )]
+    level: Option<u8>,
+    /// Playouts that mcts makes for a move [default: 10000, unless a time limits it]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    playouts: Option<u32>,
+    /// Seconds that mcts thinks about a move at most
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    time_per_move: Option<Duration>,
+    /// Threads that mcts searches with, each in a tree of its own
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Memory for the trees of mcts, in MiB; when it is full, they grow no more until the next move
+    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    memory: u32,
+    /// Never let mcts resign
+    #[arg(long)]
+    never_resign: bool,
+}
+
+/// The players by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Name {
+    /// Uniformly among the legal points that are not its own eyes
+    Random,
+    /// Monte Carlo tree search
+    Mcts,
+}
+
+impl PlayerArgs {
+    /// The player that was asked for.
+    pub(crate) fn player(
+        &self,
+        seed: u64,
+        eyes: EyeRule,
+        resign_after: Option<usize>,
+    ) -> Box<dyn Player> {
+        match self.name() {
+            Name::Random => Box::new(RandomPlayer::new(seed, eyes, resign_after)),
+            Name::Mcts => Box::new(SearchPlayer::new(seed, self.search())),
+        }
+    }
+
+    /// How that player plays, in a sentence.
+    pub(crate) fn habit(&self) -> &'static str {
+        match self.name() {
+            Name::Random => "The engine plays at random and only keeps its eyes.",
+            Name::Mcts => "The engine searches for its moves.",
+        }
+    }
+
+    fn name(&self) -> Name {
+        match (self.level, self.player) {
+            (Some(0), _) | (None, None) => Name::Random,
+            (Some(_), _) => Name::Mcts,
+            (None, Some(name)) => name,
+        }
+    }
+
+    fn search(&self) -> SearchOptions {
+        SearchOptions {
+            threads: self.threads.into(),
+            memory: self.memory as usize,
+            never_resign: self.never_resign,
+            ..match self.level {
+                Some(level) => SearchOptions::level(level),
+                None => SearchOptions {
+                    playouts: self.playouts,
+                    time_per_move: self.time_per_move,
+                    ..SearchOptions::default()
+                },
+            }
+        }
+    }
+}
+
+/// Reads a number of seconds, which may be a fraction.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number = text.parse().ok();
+    let time = number.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.filter(|time| !time.is_zero())
+        .ok_or_else(|| "expected seconds, more than 0".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Debug, Parser)]
+    struct Only {
+        #[command(flatten)]
+        player: PlayerArgs,
+    }
+
+    fn parse(line: &str) -> Result<PlayerArgs, clap::Error> {
+        let words = ["ponnuki"].into_iter().chain(line.split_whitespace());
+        Only::try_parse_from(words).map(|only| only.player)
+    }
+
+    #[test]
+    fn random_is_the_default_and_level_0() {
+        for line in ["", "--player random", "--level 0", "--playouts 5"] {
+            assert_eq!(parse(line).unwrap().name(), Name::Random, "{line}");
+        }
+        for line in ["--player mcts", "--level 1", "--level 9"] {
+            assert_eq!(parse(line).unwrap().name(), Name::Mcts, "{line}");
+        }
+    }
+
+    #[test]
+    fn limits_reach_the_search() {
+        let args = parse("--player mcts --playouts 70 --time-per-move 0.5 --threads 2 --memory 64");
+        let search = args.unwrap().search();
+        assert_eq!(search.playouts, Some(70));
+        assert_eq!(search.time_per_move, Some(Duration::from_millis(500)));
+        assert_eq!((search.threads, search.memory), (2, 64));
+        assert!(!search.never_resign);
+        assert!(parse("--never-resign").unwrap().search().never_resign);
+        let level = parse("--level 3 --memory 8").unwrap().search();
+        assert_eq!(level.playouts, SearchOptions::level(3).playouts);
+        assert_eq!(level.memory, 8);
+    }
+
+    #[test]
+    fn values_are_checked() {
+        for line in [
+            "--player pachi",
+            "--level 10",
+            "--level 3 --player mcts",
+            "--level 3 --playouts 5",
+            "--playouts 0",
+            "--time-per-move 0",
+            "--time-per-move -1",
+            "--time-per-move nan",
+            "--time-per-move soon",
+            "--threads 0",
+            "--memory 0",
+        ] {
+            assert!(parse(line).is_err(), "{line}");
+        }
+    }
+}

@@ -1,0 +1,201 @@
+//! The trees of a search, one a thread, about one position.
+
+use std::thread;
+
+use crate::board::{OnSized, SizedBoard};
+use crate::color::Color;
+use crate::game::{Game, Move, Start};
+use crate::komi::Komi;
+use crate::player::Restrictions;
+use crate::playout::TacticalPolicy;
+use crate::point::{BoardSize, Point};
+use crate::random::RandomStream;
+use crate::rules::Rules;
+
+use super::tree::NODE_BYTES;
+use super::worker::{MoveRecord, Owners, Searcher, Worker};
+
+/// Trees that grow side by side.
+#[derive(Default)]
+pub(super) struct Forest {
+    searchers: Vec<Box<dyn Searcher>>,
+    /// What the trees are about, if they may be used again.
+    about: Option<About>,
+}
+
+/// How a forest is planted.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Planting {
+    /// The number of trees.
+    pub(super) trees: usize,
+    /// The memory of all of them, in bytes.
+    pub(super) memory: usize,
+    pub(super) policy: TacticalPolicy,
+    /// What the streams of random numbers follow from: a seed and the number
+    /// of the game.
+    pub(super) seed: u64,
+    pub(super) game_number: u64,
+}
+
+impl Forest {
+    /// Forgets what it knows.
+    pub(super) fn forget(&mut self) {
+        self.about = None;
+    }
+
+    /// Goes on from a position: in the trees that are there, if the position
+    /// is theirs or the moves since then lead to it.
+    ///
+    /// Restricted trees are used for one search only.
+    pub(super) fn prepare(
+        &mut self,
+        game: &Game,
+        color: Color,
+        restrictions: &Restrictions,
+        planting: &Planting,
+    ) {
+        let about = About::of(game, color);
+        if self.searchers.len() != planting.trees || self.searchers[0].size() != game.size() {
+            self.about = None;
+            self.searchers = (0..planting.trees)
+                .map(|_| game.board().on_sized(NewSearcher { game, planting }))
+                .collect();
+        }
+        let before = self.about.take();
+        let is_free = restrictions.0.is_empty();
+        let moves = before
+            .filter(|_| is_free)
+            .and_then(|before| before.moves_to(&about));
+        let turn = game.turns().len() as u64;
+        for (tree, searcher) in self.searchers.iter_mut().enumerate() {
+            let number = planting.game_number << 32 | turn << 8 | tree as u64;
+            searcher.set_stream(RandomStream::new(planting.seed, number));
+            searcher.set_position(game, color, restrictions, moves.as_deref());
+        }
+        self.about = is_free.then_some(about);
+    }
+
+    /// So many playouts in all, divided evenly, or fewer when `is_over` says
+    /// so; returns how many there were.
+    pub(super) fn grow(&mut self, playouts: u32, is_over: &(impl Fn() -> bool + Sync)) -> u32 {
+        if let [only] = self.searchers.as_mut_slice() {
+            return only.search(playouts, is_over);
+        }
+        let trees = self.searchers.len() as u32;
+        thread::scope(|scope| {
+            let searchers = self.searchers.iter_mut().zip(0..trees);
+            let workers: Vec<_> = searchers
+                .map(|(searcher, tree)| {
+                    let share = (playouts + trees - 1 - tree) / trees;
+                    scope.spawn(move || searcher.search(share, is_over))
+                })
+                .collect();
+            workers
+                .into_iter()
+                .map(|worker| match worker.join() {
+                    Ok(played) => played,
+                    Err(panic) => std::panic::resume_unwind(panic),
+                })
+                .sum()
+        })
+    }
+
+    /// The moves of the root, all trees taken together, the best first.
+    pub(super) fn moves(&self) -> Vec<MoveRecord> {
+        let mut merged: Vec<MoveRecord> = Vec::new();
+        for searcher in &self.searchers {
+            for found in searcher.moves() {
+                match merged.iter_mut().find(|known| known.point == found.point) {
+                    Some(known) => known.add(&found),
+                    None => merged.push(found),
+                }
+            }
+        }
+        merged.sort_by(|a, b| {
+            b.visits
+                .cmp(&a.visits)
+                .then(b.value.total_cmp(&a.value))
+                .then(a.point.map(Point::index).cmp(&b.point.map(Point::index)))
+        });
+        merged
+    }
+
+    /// What is expected to follow a move of the root, with the move itself.
+    pub(super) fn line(&self, first: Option<Point>) -> Vec<Option<Point>> {
+        let lines = self.searchers.iter().map(|tree| tree.line(first));
+        lines.max_by_key(Vec::len).unwrap_or_default()
+    }
+
+    /// Whose each point is at the end of a playout, from -1 (White's) to 1
+    /// (Black's), by grid index.
+    pub(super) fn ownership(&self) -> Vec<f64> {
+        let mut total = Owners::default();
+        for searcher in &self.searchers {
+            total.add(searcher.owners());
+        }
+        total.means()
+    }
+}
+
+/// Makes a searcher for the size of a board.
+struct NewSearcher<'a> {
+    game: &'a Game,
+    planting: &'a Planting,
+}
+
+impl OnSized for NewSearcher<'_> {
+    type Output = Box<dyn Searcher>;
+
+    fn run<const W: usize, const N: usize>(self, board: &SizedBoard<W, N>) -> Self::Output {
+        let nodes = self.planting.memory / NODE_BYTES / self.planting.trees;
+        Box::new(Worker::new(self.game, board, self.planting.policy, nodes))
+    }
+}
+
+/// The position that trees grow from.
+#[derive(Clone, Debug, PartialEq)]
+struct About {
+    size: BoardSize,
+    rules: Rules,
+    komi: Komi,
+    start: Start,
+    turns: Vec<(Color, Move)>,
+    to_move: Color,
+}
+
+impl About {
+    fn of(game: &Game, to_move: Color) -> Self {
+        let turns = game.turns().iter();
+        Self {
+            size: game.size(),
+            rules: game.rules(),
+            komi: game.komi().clone(),
+            start: *game.start(),
+            turns: turns.map(|turn| (turn.color, turn.action)).collect(),
+            to_move,
+        }
+    }
+
+    /// The moves that lead from here to a later position of the same game,
+    /// the colours taking turns.
+    fn moves_to(&self, later: &Self) -> Option<Vec<Option<Point>>> {
+        let is_same = self.size == later.size
+            && self.rules == later.rules
+            && self.komi == later.komi
+            && self.start == later.start;
+        let new = later.turns.strip_prefix(self.turns.as_slice())?;
+        let mut color = self.to_move;
+        let mut moves = Vec::new();
+        for &(mover, action) in new {
+            if mover != color {
+                return None;
+            }
+            color = !color;
+            moves.push(match action {
+                Move::Play(point) => Some(point),
+                Move::Pass => None,
+            });
+        }
+        (is_same && color == later.to_move).then_some(moves)
+    }
+}

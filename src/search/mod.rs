@@ -1,0 +1,45 @@
+//! Monte Carlo tree search: a player worth playing.
+//!
+//! A search repeats one thing thousands of times: go down the tree by the most
+//! urgent moves, play the game to its end by the tactical playouts, and count
+//! the result in every node on the way (UCT: Kocsis and Szepesvari, "Bandit
+//! based Monte-Carlo planning", 2006; Coulom, "Efficient selectivity and backup
+//! operators in Monte-Carlo tree search", 2006). What makes it play Go:
+//!
+//! - *RAVE*: a move also learns from playouts in which it was played later
+//!   (Gelly and Silver, "Combining online and offline knowledge in UCT", 2007;
+//!   "Monte-Carlo tree search and rapid action value estimation in computer
+//!   Go", 2011). Urgency is the mean of both, and no more: with RAVE and priors
+//!   the exploration term of UCT gains nothing here ([`tree`]).
+//! - *Priors*: a new node begins with imagined wins and losses for what is
+//!   known of good moves ([`priors`]).
+//! - *Progressive expansion*: a node gets children once it has been visited
+//!   some times; until then playouts start from it ([`worker`]).
+//! - *One tree a thread*: the trees share nothing but the time, and their
+//!   counts are added up ("root parallelization" of Chaslot, Winands and van
+//!   den Herik, "Parallel Monte-Carlo tree search", 2008; Enzenberger and
+//!   Muller, "A lock-free multithreaded Monte-Carlo tree search algorithm",
+//!   2009, compare it with one shared tree). So the same seed gives the same
+//!   game with any number of threads, too ([`player`]).
+//!
+//! What is played in the end has been judged by the game, and so has every move
+//! in the tree: it is a tree, where a position has one past, so superko is
+//! certain in it ([`position`]). The tree is kept from move to move. When its
+//! memory is full it grows no more: playouts then start from its leaves, and
+//! room comes back with the next move. When to pass and when to resign is told
+//! in [`manners`].
+
+mod analysis;
+mod forest;
+mod manners;
+mod player;
+mod position;
+mod priors;
+mod timing;
+mod tree;
+mod worker;
+
+#[cfg(test)]
+mod tests;
+
+pub use player::{SearchOptions, SearchPlayer};

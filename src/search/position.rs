@@ -1,0 +1,133 @@
+//! A position as the search plays on it: the board, whose turn it is, and what
+//! the next moves depend on.
+
+use std::collections::HashSet;
+
+use crate::board::SizedBoard;
+use crate::color::Color;
+use crate::game::{Game, Move};
+use crate::playout::From;
+use crate::point::Point;
+use crate::point_set::PointSet;
+use crate::rules::KoRule;
+use crate::zobrist::Zobrist;
+
+/// The board, whose turn it is, the last two moves, the ko and the passes.
+#[derive(Clone)]
+pub(super) struct Position<const W: usize, const N: usize> {
+    pub(super) board: SizedBoard<W, N>,
+    pub(super) to_move: Color,
+    /// The last move and the one before it; a pass is nowhere.
+    pub(super) last: [Option<Point>; 2],
+    /// Where the simple ko rule forbids to take back.
+    pub(super) ko: Option<Point>,
+    /// The passes in a row just before.
+    pub(super) passes: u8,
+}
+
+impl<const W: usize, const N: usize> Position<W, N> {
+    /// The position of a game with a colour to move.
+    pub(super) fn of(game: &Game, to_move: Color) -> Self {
+        let stones = game.board().position().map(PointSet::resized);
+        let mut position = Self {
+            board: SizedBoard::with_stones(game.size(), &stones),
+            to_move,
+            last: [None; 2],
+            ko: None,
+            passes: 0,
+        };
+        let turns = game.turns();
+        for (place, turn) in position.last.iter_mut().zip(turns.iter().rev()) {
+            *place = match turn.action {
+                // A stone that is captured already tells nothing.
+                Move::Play(point) => game.board().at(point).map(|_| point),
+                Move::Pass => None,
+            };
+        }
+        if let Some(turn) = turns.last() {
+            position.passes = u8::from(turn.action == Move::Pass);
+            if let Move::Play(point) = turn.action
+                && turn.captured.len() == 1
+                && position.board.at(point) == Some(!to_move)
+                && position.board.is_lone_in_atari(point)
+            {
+                position.ko = turn.captured.first();
+            }
+        }
+        position
+    }
+
+    /// Plays a point that has been judged, or passes.
+    #[inline]
+    pub(super) fn play(&mut self, point: Option<Point>) {
+        self.ko = None;
+        if let Some(point) = point {
+            let removed = self.board.place(self.to_move, point);
+            if removed.captured.len() == 1 && self.board.is_lone_in_atari(point) {
+                self.ko = removed.captured.first();
+            }
+            self.passes = 0;
+        } else {
+            self.passes += 1;
+        }
+        self.last = [point, self.last[0]];
+        self.to_move = !self.to_move;
+    }
+
+    /// Where a playout goes on.
+    pub(super) const fn playout(&self) -> From<'_, W, N> {
+        From {
+            board: &self.board,
+            to_move: self.to_move,
+            last: self.last,
+            ko: self.ko,
+        }
+    }
+}
+
+/// The positions that may not return, by their hashes.
+///
+/// The search may take one position for another when 64 bits collide, and then
+/// misses a move in its tree. The move that is played in the end is judged by
+/// the game.
+#[derive(Clone, Debug)]
+pub(super) struct Repetition {
+    rule: KoRule,
+    seen: HashSet<u64>,
+}
+
+impl Repetition {
+    /// The positions of a game so far.
+    pub(super) fn of(game: &Game) -> Self {
+        let mut repetition = Self {
+            rule: game.rules().ko,
+            seen: HashSet::new(),
+        };
+        for (hash, to_move, by_play) in game.positions() {
+            if by_play || repetition.rule != KoRule::NaturalSituational {
+                repetition.seen.extend(repetition.key(hash, to_move));
+            }
+        }
+        repetition
+    }
+
+    /// What may not return after a play that leads to this position, or
+    /// nothing under a rule without memory.
+    #[inline]
+    pub(super) fn key(&self, hash: Zobrist, to_move: Color) -> Option<u64> {
+        match self.rule {
+            KoRule::Simple | KoRule::None => None,
+            KoRule::Positional => Some(hash.value()),
+            KoRule::Situational | KoRule::NaturalSituational => Some(match to_move {
+                Color::Black => hash.value(),
+                Color::White => !hash.value(),
+            }),
+        }
+    }
+
+    /// The game has had a position with this key.
+    #[inline]
+    pub(super) fn contains(&self, key: u64) -> bool {
+        self.seen.contains(&key)
+    }
+}

@@ -1,0 +1,195 @@
+//! What is believed of a move before it is tried.
+//!
+//! A new node begins with imagined playouts (Gelly and Silver, 2007): an even
+//! record, and wins or losses for what is known of good moves. The features and
+//! their weights are those of Baudis's program michi.
+
+use crate::board::SizedBoard;
+use crate::color::Color;
+use crate::eye::is_true_eye;
+use crate::playout::matches_pattern;
+use crate::point::{BoardSize, Point};
+use crate::point_set::PointSet;
+
+use super::position::Position;
+use super::tree::Prior;
+
+/// Imagined playouts, half of them won.
+const EVEN: f32 = 10.0;
+/// Lost ones for self-atari.
+const SELF_ATARI: f32 = 10.0;
+/// Won ones for the capture or rescue of one stone, and of more.
+const CAPTURE_ONE: f32 = 15.0;
+const CAPTURE_MORE: f32 = 30.0;
+/// Won ones for a move that matches a 3x3 pattern.
+const PATTERN: f32 = 10.0;
+/// Won ones by the distance from the last move, chains counted as points: 0,
+/// next to it, and so on.
+const DISTANCE: [f32; 3] = [24.0, 22.0, 8.0];
+/// Lost or won ones on the first two lines, and on the third, where the board
+/// is empty all around.
+const EMPTY_AREA: f32 = 10.0;
+/// How far around it must be empty.
+const EMPTY_AROUND: usize = 3;
+
+/// Points with a common bonus.
+struct Bonus<const W: usize> {
+    points: PointSet<W>,
+    weight: f32,
+    value: f32,
+}
+
+/// The moves of a position that are worth a node, the pass among them, with
+/// their priors. `is_legal` is asked about empty points, and `stands_won` says
+/// whether the colour to move wins if the game ends now.
+pub(super) fn priors<const W: usize, const N: usize>(
+    position: &Position<W, N>,
+    is_legal: impl Fn(Point) -> bool,
+    stands_won: bool,
+    priors: &mut Vec<Prior>,
+) {
+    let board = &position.board;
+    let color = position.to_move;
+    let bonuses = bonuses(position);
+    priors.clear();
+    for point in *board.empty() {
+        if is_true_eye(board, color, point) || !is_legal(point) {
+            continue;
+        }
+        let mut weight = EVEN;
+        let mut wins = EVEN / 2.0;
+        for bonus in &bonuses {
+            if bonus.points.contains(point) {
+                weight += bonus.weight;
+                wins += bonus.weight * bonus.value;
+            }
+        }
+        if matches_pattern(board, point) {
+            weight += PATTERN;
+            wins += PATTERN;
+        }
+        if is_self_atari(board, color, point) {
+            weight += SELF_ATARI;
+        }
+        priors.push(Prior {
+            point: Some(point),
+            weight,
+            value: wins / weight,
+        });
+    }
+    priors.push(Prior {
+        point: None,
+        weight: EVEN,
+        value: if stands_won { 0.5 } else { 0.1 },
+    });
+}
+
+fn is_self_atari<const W: usize, const N: usize>(
+    board: &SizedBoard<W, N>,
+    color: Color,
+    point: Point,
+) -> bool {
+    !board.has_two_empty_neighbours(point)
+        && board.joined_by(color, point).is_in_atari()
+        && !board.captures(color, point)
+}
+
+/// The bonuses by sets of points.
+fn bonuses<const W: usize, const N: usize>(position: &Position<W, N>) -> Vec<Bonus<W>> {
+    let board = &position.board;
+    let mut bonuses = Vec::with_capacity(8);
+    let mut add = |points, weight, value| {
+        bonuses.push(Bonus {
+            points,
+            weight,
+            value,
+        });
+    };
+    let [one, more] = captures_and_rescues(board, position.to_move);
+    add(one, CAPTURE_ONE, 1.0);
+    add(more, CAPTURE_MORE, 1.0);
+    if let Some(last) = position.last[0] {
+        for (points, weight) in rings(board, last).into_iter().zip(DISTANCE) {
+            add(points, weight, 1.0);
+        }
+    }
+    let [low, third] = empty_areas(board);
+    add(low, EMPTY_AREA, 0.0);
+    add(third, EMPTY_AREA, 1.0);
+    bonuses
+}
+
+/// Where a chain in atari is captured or saved: chains of one stone, and of
+/// more.
+fn captures_and_rescues<const W: usize, const N: usize>(
+    board: &SizedBoard<W, N>,
+    color: Color,
+) -> [PointSet<W>; 2] {
+    let mut moves = [PointSet::EMPTY; 2];
+    let mut rest = *board.points() - *board.empty();
+    while let Some(stone) = rest.first() {
+        let Some(liberty) = board.last_liberty(stone) else {
+            rest.remove(stone);
+            continue;
+        };
+        let chain = board.chain_at(stone);
+        rest -= chain;
+        let is_own = board.at(stone) == Some(color);
+        if !is_own || !board.joined_by(color, liberty).is_in_atari() {
+            moves[usize::from(chain.len() > 1)].insert(liberty);
+        }
+    }
+    moves
+}
+
+/// The points at distance 0, 1 and 2 from a move, where a chain counts as one
+/// point: the common fate distance.
+fn rings<const W: usize, const N: usize>(
+    board: &SizedBoard<W, N>,
+    last: Point,
+) -> [PointSet<W>; 3] {
+    let size = board.size();
+    let mut reached = whole_chains(board, &PointSet::single(last));
+    let mut rings = [reached; 3];
+    for ring in &mut rings[1..] {
+        let wider = reached | (reached.neighbours(size) & *board.points());
+        let wider = whole_chains(board, &wider);
+        *ring = wider - reached;
+        reached = wider;
+    }
+    rings
+}
+
+/// A set with the rest of every chain that it touches.
+fn whole_chains<const W: usize, const N: usize>(
+    board: &SizedBoard<W, N>,
+    set: &PointSet<W>,
+) -> PointSet<W> {
+    let stones = board.stones();
+    let size = board.size();
+    *set | set.flood(&stones.black, size) | set.flood(&stones.white, size)
+}
+
+/// The points with no stone around, on the two lowest lines and on the third.
+fn empty_areas<const W: usize, const N: usize>(board: &SizedBoard<W, N>) -> [PointSet<W>; 2] {
+    let size = board.size();
+    let mut near = *board.points() - *board.empty();
+    for _ in 0..EMPTY_AROUND {
+        near |= near.neighbours(size) & *board.points();
+    }
+    let lonely = *board.points() - near;
+    let [first, second, third] = lines(size, board.points());
+    [lonely & (first | second), lonely & third]
+}
+
+/// The first, second and third lines from the edge.
+fn lines<const W: usize>(size: BoardSize, points: &PointSet<W>) -> [PointSet<W>; 3] {
+    let mut inside = *points;
+    [(); 3].map(|()| {
+        let steps = inside.steps(size);
+        let within = steps.into_iter().fold(inside, |all, step| all & step);
+        let line = inside - within;
+        inside = within;
+        line
+    })
+}

@@ -1,0 +1,281 @@
+//! Tests of the search player by the moves that it makes.
+
+use std::time::{Duration, Instant};
+
+use super::*;
+use crate::clock::{Clocks, TimeSystem};
+use crate::color::Color;
+use crate::diagram;
+use crate::game::{Choice, Game, Move, Start};
+use crate::komi::Komi;
+use crate::player::{
+    AnalysisOptions, MoveAnalysis, Player, Restriction, RestrictionKind, Restrictions, StopFlag,
+};
+use crate::point::BoardSize;
+use crate::rules::{Preset, Rules};
+
+fn options(playouts: u32) -> SearchOptions {
+    SearchOptions {
+        playouts: Some(playouts),
+        memory: 16,
+        ..SearchOptions::default()
+    }
+}
+
+fn player(playouts: u32) -> SearchPlayer {
+    SearchPlayer::new(1, options(playouts))
+}
+
+fn empty(length: usize, komi: &str) -> Game {
+    let size = BoardSize::square(length).unwrap();
+    Game::new(size, Rules::default(), komi.parse().unwrap())
+}
+
+fn position(rows: &str, to_move: Color, komi: &str) -> Game {
+    let board = diagram::parse(rows).unwrap();
+    let start = Start {
+        stones: board.position(),
+        to_move,
+        ..Start::default()
+    };
+    let komi: Komi = komi.parse().unwrap();
+    Game::with_start(board.size(), Rules::default(), komi, start).unwrap()
+}
+
+fn name(game: &Game, choice: Choice) -> String {
+    match choice {
+        Choice::Move(Move::Play(point)) => game.size().coordinates(point).to_string(),
+        Choice::Move(Move::Pass) => "pass".to_owned(),
+        Choice::Resign => "resign".to_owned(),
+    }
+}
+
+fn choose(player: &mut SearchPlayer, game: &Game) -> String {
+    name(game, player.choose(game, game.to_move(), &StopFlag::new()))
+}
+
+/// Plays a game against itself.
+fn play_out(player: &mut SearchPlayer, game: &mut Game) -> String {
+    let mut names = Vec::new();
+    while game.outcome().is_none() && names.len() < 300 {
+        let color = game.to_move();
+        let choice = player.choose(game, color, &StopFlag::new());
+        names.push(name(game, choice));
+        match choice {
+            Choice::Move(action) => {
+                game.play(color, action).expect("a legal move");
+            }
+            Choice::Resign => game.resign(color),
+        }
+    }
+    assert!(game.outcome().is_some());
+    names.join(" ")
+}
+
+#[test]
+fn the_same_seed_gives_the_same_games() {
+    let mut first = player(60);
+    let games = [(); 2].map(|()| {
+        let game = play_out(&mut first, &mut empty(7, "7.5"));
+        first.new_game();
+        game
+    });
+    assert_ne!(games[0], games[1]);
+    first.set_seed(1);
+    assert_eq!(play_out(&mut first, &mut empty(7, "7.5")), games[0]);
+    let mut second = player(60);
+    assert_eq!(play_out(&mut second, &mut empty(7, "7.5")), games[0]);
+}
+
+#[test]
+fn threads_divide_the_playouts_and_repeat_too() {
+    let two = SearchOptions {
+        threads: 2,
+        ..options(200)
+    };
+    let games = [(); 2].map(|()| {
+        let mut player = SearchPlayer::new(3, two.clone());
+        play_out(&mut player, &mut empty(5, "0"))
+    });
+    assert_eq!(games[0], games[1]);
+}
+
+#[test]
+fn a_golden_game() {
+    // Every later version must play it again, or its change is one of play.
+    assert_eq!(
+        play_out(&mut player(100), &mut empty(5, "0.5")),
+        "C3 C4 D3 B3 B2 A2 B4 B5 A3 A4 A5 C5 D4 D5 E5 E4 E3 E2 A1 B1 C1 C2 D2 D1 E1 pass pass"
+    );
+}
+
+#[test]
+fn a_flag_ends_the_thought() {
+    let game = empty(19, "7.5");
+    let mut player = player(u32::MAX);
+    let stop = StopFlag::new();
+    stop.raise();
+    let start = Instant::now();
+    assert!(matches!(
+        player.choose(&game, Color::Black, &stop),
+        Choice::Move(_)
+    ));
+    assert!(start.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn the_vital_point_of_an_eye_space_is_found() {
+    // White's chain has three points in a row: it lives in the middle of them,
+    // and there it is killed. Black needs the stones, White the life.
+    let rows = "XO.OX../XO.OX../XO.OX../XOOOX../XXXXX../......./.......";
+    for color in Color::BOTH {
+        let game = position(rows, color, "30.5");
+        assert_eq!(choose(&mut player(1_000), &game), "C6", "{color}");
+    }
+}
+
+#[test]
+fn a_settled_game_is_passed_and_a_lost_one_resigned() {
+    // Both halves live; Black has 20 points, White 15.
+    let rows = ".X.XO.O/XXXXOOO/.X.XO.O/XXXXOOO/.X.XO.O/XXXXOOO/.X.XO.O";
+    let game = position(rows, Color::Black, "3.5");
+    assert_eq!(choose(&mut player(300), &game), "pass");
+    // White has lost as it stands, and nothing can be done about it.
+    let game = position(rows, Color::White, "3.5");
+    let never = SearchOptions {
+        never_resign: true,
+        ..options(300)
+    };
+    assert_eq!(choose(&mut SearchPlayer::new(1, never), &game), "pass");
+}
+
+#[test]
+fn a_pass_after_a_pass_is_for_a_win_as_it_stands() {
+    let mut game = empty(5, "0.5");
+    game.play(Color::Black, Move::Pass).unwrap();
+    // The empty board is a win for White.
+    assert_eq!(choose(&mut player(50), &game), "pass");
+    let mut game = empty(5, "-0.5");
+    game.play(Color::Black, Move::Pass).unwrap();
+    assert_ne!(choose(&mut player(50), &game), "pass");
+}
+
+#[test]
+fn superko_binds_the_tree_and_the_choice() {
+    for preset in [
+        Preset::Cgos,
+        Preset::Aga,
+        Preset::NewZealand,
+        Preset::Chinese,
+        Preset::TrompTaylor,
+    ] {
+        let size = BoardSize::square(3).unwrap();
+        let mut game = Game::new(size, preset.rules(), Komi::default());
+        let mut player = player(40);
+        for _ in 0..150 {
+            let color = game.to_move();
+            match player.choose(&game, color, &StopFlag::new()) {
+                Choice::Move(action) => game.play(color, action).expect("a legal move"),
+                Choice::Resign => break,
+            };
+        }
+    }
+}
+
+#[test]
+fn an_analysis_shows_the_tree_and_leaves_it() {
+    let game = empty(7, "7.5");
+    let mut player = player(200);
+    let options = AnalysisOptions {
+        interval: Duration::ZERO,
+        playouts: Some(500),
+        ownership: true,
+        ..AnalysisOptions::default()
+    };
+    let mut reports = Vec::new();
+    let stop = StopFlag::new();
+    player.analyze(&game, Color::Black, &options, &stop, &mut |found| {
+        reports.push(found.clone());
+    });
+    assert!(reports.len() > 2);
+    let last = reports.last().unwrap();
+    assert_eq!(last.visits, 500);
+    assert_eq!(last.moves.len(), 50);
+    let sum = |value: fn(&MoveAnalysis) -> f64| last.moves.iter().map(value).sum::<f64>();
+    assert!((sum(|found| found.visits as f64) - 500.0).abs() < 1e-9);
+    assert!((sum(|found| found.prior) - 1.0).abs() < 1e-6);
+    let best = &last.moves[0];
+    assert!(best.pv.len() > 1 && best.pv[0] == best.action);
+    assert!(0.0 < best.lcb && best.lcb < best.winrate && best.winrate < 1.0);
+    assert!(best.score_lead.abs() < 49.0 && best.score_stdev > 0.0);
+    let centre = last.ownership.as_ref().unwrap();
+    let centre = centre.at(game.size().point_named("D4").unwrap());
+    assert!(centre.abs() <= 1.0);
+    // The next analysis goes on in the same tree.
+    let more = AnalysisOptions {
+        playouts: Some(100),
+        ..options
+    };
+    player.analyze(&game, Color::Black, &more, &stop, &mut |found| {
+        reports.push(found.clone());
+    });
+    assert_eq!(reports.last().unwrap().visits, 600);
+}
+
+#[test]
+fn restrictions_bind_the_tree_and_the_choice() {
+    let game = empty(5, "0.5");
+    let at = |name: &str| Move::Play(game.size().point_named(name).unwrap());
+    let restriction = |kind, color, names: &[&str]| Restriction {
+        kind,
+        color,
+        moves: names.iter().map(|name| at(name)).collect(),
+        depth: 2,
+    };
+    let options = AnalysisOptions {
+        restrictions: Restrictions(vec![
+            restriction(RestrictionKind::Allow, Color::Black, &["A1", "B1"]),
+            restriction(RestrictionKind::Allow, Color::White, &["E5"]),
+        ]),
+        ..AnalysisOptions::default()
+    };
+    let mut last = None;
+    let mut player = player(300);
+    let stop = StopFlag::new();
+    let choice = player.choose_and_analyze(&game, Color::Black, &options, &stop, &mut |found| {
+        last = Some(found.clone());
+    });
+    assert!(["A1", "B1"].contains(&name(&game, choice).as_str()));
+    let last = last.unwrap();
+    assert_eq!(last.moves.len(), 2);
+    assert_eq!(last.moves[0].pv[1], at("E5"));
+}
+
+#[test]
+fn the_clock_limits_a_thought() {
+    let game = empty(9, "7.5");
+    let mut player = SearchPlayer::new(
+        1,
+        SearchOptions {
+            memory: 16,
+            ..SearchOptions::default()
+        },
+    );
+    let main = Duration::from_millis(300);
+    player.set_clocks(&Clocks::new(TimeSystem::Absolute { main }));
+    let start = Instant::now();
+    for _ in 0..3 {
+        player.choose(&game, Color::Black, &StopFlag::new());
+    }
+    assert!(start.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn suggestions_depend_on_the_position_alone() {
+    let mut player = player(100);
+    let game = empty(7, "7.5");
+    let suggested = player.suggest(&game, Color::Black);
+    let chosen = player.choose(&game, Color::Black, &StopFlag::new());
+    assert_eq!(player.suggest(&game, Color::Black), suggested);
+    assert!(matches!(chosen, Choice::Move(Move::Play(_))));
+}

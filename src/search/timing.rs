@@ -1,0 +1,293 @@
+//! How long to think about a move.
+
+use std::time::{Duration, Instant};
+
+use crate::clock::{Clocks, TimeSystem};
+use crate::color::{ByColor, Color};
+use crate::game::Game;
+
+/// Kept back for what happens between the player and the clock: the pipe, a
+/// network, a busy machine.
+const RESERVE: Duration = Duration::from_millis(200);
+
+/// The part of the time left, or of a period, that no move takes more of.
+const MOST: f64 = 0.75;
+
+/// The fewest own moves that a main time has to last for.
+const FEWEST_MOVES: f64 = 8.0;
+
+/// The part of the points that are filled by moves in a usual game.
+const USUAL_LENGTH: f64 = 0.85;
+
+/// Knows the clocks as they were last told and what was thought since then.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Timekeeper {
+    clocks: Clocks,
+    /// What each colour's thoughts took since its clock was told.
+    spent: ByColor<Duration>,
+}
+
+impl Timekeeper {
+    /// The clocks have changed.
+    pub(super) fn set(&mut self, clocks: &Clocks) {
+        for color in Color::BOTH {
+            if clocks.system != self.clocks.system || clocks.left[color] != self.clocks.left[color]
+            {
+                self.spent[color] = Duration::ZERO;
+            }
+        }
+        self.clocks = *clocks;
+    }
+
+    /// A new game begins, with the same time system. What was told of the old
+    /// game's clocks is over.
+    pub(super) fn new_game(&mut self) {
+        *self = Self {
+            clocks: Clocks::new(self.clocks.system),
+            spent: ByColor::default(),
+        };
+    }
+
+    /// A thought has ended.
+    pub(super) fn spend(&mut self, color: Color, time: Duration) {
+        self.spent[color] += time;
+    }
+
+    /// How long to think, or `None` without a limit.
+    pub(super) fn budget(&self, game: &Game, color: Color) -> Option<Duration> {
+        let clock = self.clock(color)?;
+        let seconds = match clock {
+            Clock::Main { left, after } => {
+                let moves = moves_left(game);
+                (left / moves + after).min(left.mul_add(MOST, after))
+            }
+            Clock::Moves { left, moves } => left / moves,
+        };
+        Some(Duration::from_secs_f64(seconds.max(0.0)))
+    }
+
+    /// What the clock of a colour means for its next move, without the
+    /// reserve.
+    fn clock(&self, color: Color) -> Option<Clock> {
+        let told = self.clocks.left[color];
+        let spent = self.spent[color].as_secs_f64() + RESERVE.as_secs_f64();
+        // Whether the periods have begun, and what is left.
+        let left_of = |main: Duration| match told {
+            Some(told) => (told.stones > 0, told.time.as_secs_f64() - spent),
+            None => (false, main.as_secs_f64() - spent),
+        };
+        let reserve = RESERVE.as_secs_f64();
+        match self.clocks.system {
+            TimeSystem::Unlimited => None,
+            TimeSystem::Absolute { main } => {
+                let (_, left) = left_of(main);
+                Some(Clock::Main { left, after: 0.0 })
+            }
+            TimeSystem::Canadian {
+                main,
+                period,
+                stones,
+            } => {
+                let a_move = (period.as_secs_f64() - reserve) / f64::from(stones.max(1));
+                let (in_period, left) = left_of(main);
+                let moves = told.map_or(stones, |told| told.stones).max(1);
+                Some(match in_period {
+                    true => Clock::Moves {
+                        left,
+                        moves: f64::from(moves),
+                    },
+                    false if left > 0.0 => Clock::Main {
+                        left,
+                        after: a_move * MOST,
+                    },
+                    false => Clock::Moves {
+                        left: period.as_secs_f64() - reserve,
+                        moves: f64::from(stones.max(1)),
+                    },
+                })
+            }
+            TimeSystem::Byoyomi { main, period, .. } => {
+                let a_move = (period.as_secs_f64() - reserve) * MOST;
+                let (in_period, left) = left_of(main);
+                Some(match in_period {
+                    true => Clock::Moves {
+                        left: left.min(a_move),
+                        moves: 1.0,
+                    },
+                    false if left > 0.0 => Clock::Main {
+                        left,
+                        after: a_move,
+                    },
+                    false => Clock::Moves {
+                        left: a_move,
+                        moves: 1.0,
+                    },
+                })
+            }
+        }
+    }
+}
+
+/// A clock for one move, in seconds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Clock {
+    /// A time for the rest of the game, after which each move has more.
+    Main { left: f64, after: f64 },
+    /// A time for so many moves.
+    Moves { left: f64, moves: f64 },
+}
+
+/// The own moves that are still to be expected.
+fn moves_left(game: &Game) -> f64 {
+    let usual = game.size().area() as f64 * USUAL_LENGTH;
+    let both = usual - game.turns().len() as f64;
+    // Past the usual length a game is decided late, with its empty points.
+    let open = game.board().empty().len() as f64 * USUAL_LENGTH;
+    (both.max(open) / 2.0).max(FEWEST_MOVES)
+}
+
+/// When to stop thinking, and how it is watched.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Deadline {
+    start: Instant,
+    end: Option<Instant>,
+}
+
+impl Deadline {
+    /// The first of two limits, from now on.
+    pub(super) fn first_of(limits: [Option<Duration>; 2]) -> Self {
+        let start = Instant::now();
+        let time = limits.into_iter().flatten().min();
+        Self {
+            start,
+            end: time.and_then(|time| start.checked_add(time)),
+        }
+    }
+
+    /// There is a limit.
+    pub(super) const fn is_limited(&self) -> bool {
+        self.end.is_some()
+    }
+
+    /// The time is over.
+    pub(super) fn is_over(&self) -> bool {
+        self.end.is_some_and(|end| Instant::now() >= end)
+    }
+
+    /// The time that has passed.
+    pub(super) fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// So many more playouts fit in at most, at the speed so far; `None`
+    /// without a limit, and before anything is known.
+    pub(super) fn playouts_left(&self, played: u32) -> Option<u32> {
+        let end = self.end?;
+        let left = end.saturating_duration_since(Instant::now()).as_secs_f64();
+        let elapsed = self.elapsed().as_secs_f64();
+        (played > 0 && elapsed > 0.0).then(|| (left / elapsed * f64::from(played)) as u32)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::TimeLeft;
+    use crate::game::Move;
+    use crate::komi::Komi;
+    use crate::point::BoardSize;
+    use crate::rules::Rules;
+
+    fn game() -> Game {
+        let size = BoardSize::square(9).unwrap();
+        Game::new(size, Rules::default(), Komi::default())
+    }
+
+    fn keeper(system: TimeSystem, left: Option<(f64, u32)>) -> Timekeeper {
+        let mut clocks = Clocks::new(system);
+        clocks.left.black = left.map(|(time, stones)| TimeLeft {
+            time: Duration::from_secs_f64(time),
+            stones,
+        });
+        let mut keeper = Timekeeper::default();
+        keeper.set(&clocks);
+        keeper
+    }
+
+    fn budget(system: TimeSystem, left: Option<(f64, u32)>) -> f64 {
+        let budget = keeper(system, left).budget(&game(), Color::Black);
+        budget.unwrap().as_secs_f64()
+    }
+
+    const fn seconds(seconds: u64) -> Duration {
+        Duration::from_secs(seconds)
+    }
+
+    #[test]
+    fn a_main_time_lasts_for_the_game() {
+        let system = TimeSystem::Absolute { main: seconds(10) };
+        assert_eq!(
+            keeper(TimeSystem::Unlimited, None).budget(&game(), Color::Black),
+            None
+        );
+        let first = budget(system, None);
+        assert!(first > 0.2 && first < 0.5, "{first}");
+        // Nothing is left but the reserve, or less.
+        for left in [0.0, 0.1, 0.2] {
+            assert!(budget(system, Some((left, 0))) < 1e-9);
+        }
+        assert!(budget(system, Some((1.0, 0))) < 0.1);
+        // However long the game goes on, the clock does not run out.
+        let mut game = game();
+        let mut left = 10.0;
+        for _ in 0..200 {
+            let now = keeper(system, Some((left, 0)));
+            let think = now.budget(&game, Color::Black).unwrap().as_secs_f64();
+            left -= think;
+            assert!(left > 0.0);
+            game.play(Color::Black, Move::Pass).unwrap();
+            game.play(Color::White, Move::Pass).unwrap();
+        }
+    }
+
+    #[test]
+    fn without_word_of_the_clock_thoughts_are_counted() {
+        let system = TimeSystem::Absolute { main: seconds(10) };
+        let mut keeper = keeper(system, None);
+        keeper.spend(Color::Black, seconds(9));
+        let short = keeper.budget(&game(), Color::Black).unwrap();
+        assert!(short < Duration::from_millis(50), "{short:?}");
+        let long = keeper.budget(&game(), Color::White).unwrap();
+        assert!(long > Duration::from_millis(200), "{long:?}");
+        keeper.new_game();
+        let new = keeper.budget(&game(), Color::Black).unwrap();
+        assert_eq!(new, long);
+    }
+
+    #[test]
+    fn periods_are_divided_by_their_moves() {
+        let canadian = TimeSystem::Canadian {
+            main: seconds(0),
+            period: seconds(60),
+            stones: 10,
+        };
+        assert!((budget(canadian, None) - 5.98).abs() < 0.01);
+        assert!((budget(canadian, Some((20.2, 4))) - 5.0).abs() < 0.01);
+        assert!(budget(canadian, Some((0.1, 1))) < 1e-9);
+        let byoyomi = TimeSystem::Byoyomi {
+            main: seconds(0),
+            period: seconds(10),
+            periods: 3,
+        };
+        assert!((budget(byoyomi, None) - 7.35).abs() < 0.01);
+        assert!((budget(byoyomi, Some((10.0, 3))) - 7.35).abs() < 0.01);
+        assert!((budget(byoyomi, Some((2.2, 1))) - 2.0).abs() < 0.01);
+        // During the main time a period is there for every move already.
+        let long = TimeSystem::Byoyomi {
+            main: seconds(60),
+            period: seconds(10),
+            periods: 3,
+        };
+        assert!(budget(long, Some((60.0, 0))) > 7.35);
+    }
+}
