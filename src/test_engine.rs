@@ -24,7 +24,7 @@ pub(crate) struct TestEngineArgs {
     pub(crate) fault: Fault,
     /// Make N moves properly first, `play` and `genmove` counted together
     ///
-    /// With `--fault random`, any number of moves up to N.
+    /// With `--fault random`, any number of moves up to N in every game.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) after: u64,
     /// Seed of the moves and of `--fault random` [default: a fresh one]
@@ -49,7 +49,7 @@ pub(crate) enum Fault {
     Disconnect,
     /// It writes 256 KiB to standard error before every answer, and plays on
     Flood,
-    /// One of these, drawn by lot at the start
+    /// One of these, drawn by lot for every game
     Random,
 }
 
@@ -71,22 +71,15 @@ impl Fault {
 /// # Errors
 /// The streams fail.
 pub(crate) fn run(args: &TestEngineArgs, seed: u64) -> io::Result<()> {
-    let mut fault = args.fault;
-    let mut after = args.after;
-    if fault == Fault::Random {
-        let mut lot = RandomStream::new(seed, 0);
-        let drawn = lot.below(Fault::PLAIN.len() as u64).unwrap_or(0);
-        fault = Fault::PLAIN[drawn as usize];
-        after = lot.below(args.after.saturating_add(1)).unwrap_or(0);
-    }
-    log::info!("fault {fault:?} after {after} moves");
-    let input = Saboteur {
+    let mut input = Saboteur {
         input: BufReader::new(io::stdin()),
-        fault,
-        after,
+        lot: (args.fault == Fault::Random).then(|| (RandomStream::new(seed, 0), args.after)),
+        fault: args.fault,
+        after: args.after,
         moves: 0,
         last_play: None,
     };
+    input.draw();
     Session::run(input, io::stdout(), Engine::new(EngineOptions::new(seed)))
 }
 
@@ -95,6 +88,8 @@ pub(crate) fn run(args: &TestEngineArgs, seed: u64) -> io::Result<()> {
 /// answered, since the engine writes its answers before it waits for more.
 struct Saboteur {
     input: BufReader<io::Stdin>,
+    /// What faults are drawn from, and the most moves before them.
+    lot: Option<(RandomStream, u64)>,
     fault: Fault,
     after: u64,
     moves: u64,
@@ -121,6 +116,17 @@ impl Read for Saboteur {
 }
 
 impl Saboteur {
+    /// Draws what goes wrong in the next game, if that is random.
+    fn draw(&mut self) {
+        if let Some((lot, most)) = &mut self.lot {
+            let drawn = lot.below(Fault::PLAIN.len() as u64).unwrap_or(0);
+            self.fault = Fault::PLAIN[drawn as usize];
+            self.after = lot.below(most.saturating_add(1)).unwrap_or(0);
+            self.moves = 0;
+            log::info!("fault {:?} after {} moves", self.fault, self.after);
+        }
+    }
+
     /// Does what goes wrong with a command, if anything does. Tells whether the
     /// command has been answered.
     fn meddle(&mut self, line: &[u8]) -> io::Result<bool> {
@@ -130,6 +136,9 @@ impl Saboteur {
             .next_if(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
             .unwrap_or("");
         let command = words.next().unwrap_or("");
+        if command == "clear_board" {
+            self.draw();
+        }
         let is_due = self.moves >= self.after;
         if is_due && self.fault == Fault::Flood && !command.is_empty() {
             flood();

@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# A match between two programs that misbehave at random: no game may be missing
+# from the record, and every fault must have lost its game.
+#
+#   scripts/faults.sh [GAMES]
+#
+# Plays 1,000 games by default, about a minute. Each program draws its fault (exit,
+# hang, garbage, illegal move, refused move, disconnection, flood) and when it
+# strikes anew for every game.
+set -euo pipefail
+. "$(dirname "$0")/programs.sh"
+
+command -v python3 >/dev/null || missing "Python 3 is missing: install python3"
+games=${1:-1000}
+build_engine
+mkdir -p "$work/faults"
+results=$work/faults/results.jsonl
+rm -f "$results"
+
+faulty="$engine test-engine --quiet --fault random --after 60"
+"$engine" match --quiet --black "$faulty" --white "$faulty" --size 7 --games "$games" --alternate -j 2 \
+    --move-timeout 0.5 --out "$results" </dev/null
+python3 -B scripts/matches/check_faults.py "$results" "$games"

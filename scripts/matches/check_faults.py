@@ -1,0 +1,32 @@
+"""Checks the results of a match between faulty programs. Called by scripts/faults.sh:
+
+    check_faults.py RESULTS GAMES
+"""
+
+import collections
+import json
+import sys
+
+FAULTS = {"crash", "hang", "malformed", "illegal", "refused"}
+
+
+def main(path, games):
+    with open(path, encoding="utf-8") as lines:
+        records = [json.loads(line) for line in lines]
+    numbers = sorted(record["game"] for record in records)
+    if numbers != list(range(games)):
+        sys.exit(f"{len(numbers)} records for {games} games")
+    for record in records:
+        is_fault = record["end"] in FAULTS
+        if is_fault != record["result"].endswith("+F") or is_fault == (record["detail"] == ""):
+            sys.exit(f"game {record['game']} ended by {record['end']} as {record['result']}")
+        if is_fault and record["detail"].split()[0] == record["winner"]:
+            sys.exit(f"game {record['game']} was won by the program at fault")
+    ends = collections.Counter(record["end"] for record in records)
+    if not FAULTS <= ends.keys():
+        sys.exit(f"not every kind of fault occurred: {dict(ends)}")
+    told = ", ".join(f"{end} {number}" for end, number in sorted(ends.items()))
+    print(f"{games} games, all on record: {told}")
+
+
+main(sys.argv[1], int(sys.argv[2]))

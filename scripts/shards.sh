@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Plays a match once as a whole and once in four shards by GNU parallel, and
+# compares: the same games, but for the times, and the same summary.
+#
+#   scripts/shards.sh [GAMES]
+#
+# Without GNU parallel: one line, status 2.
+set -euo pipefail
+. "$(dirname "$0")/programs.sh"
+
+games=${1:-400}
+{ parallel --version 2>/dev/null || true; } | grep -q 'GNU parallel' \
+    || missing "GNU parallel is missing: install the package parallel"
+command -v python3 >/dev/null || missing "Python 3 is missing: install python3"
+build_engine
+folder=$work/shards
+rm -rf "$folder"
+mkdir -p "$folder"
+
+match=("$engine" match --quiet --black "ponnuki --quiet" --white "ponnuki --quiet --eyes enemy-diagonals"
+    --size 9 --alternate --random-opening 4 --games "$games" --seed 7)
+
+"${match[@]}" --out "$folder/whole.jsonl" </dev/null >/dev/null
+parallel --will-cite --quote "${match[@]}" --shard {}/4 --out "$folder/shard-{}.jsonl" \
+    ::: 1 2 3 4 </dev/null >/dev/null
+"$engine" match merge "$folder"/shard-*.jsonl --out "$folder/merged.jsonl" >/dev/null
+"$engine" match report --json "$folder/whole.jsonl" >"$folder/whole.json"
+"$engine" match report --json "$folder/merged.jsonl" >"$folder/merged.json"
+python3 -B scripts/matches/compare.py "$folder" "$games"
