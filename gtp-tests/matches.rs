@@ -410,3 +410,69 @@ fn what_cannot_be_played_is_told() {
         assert!(!out.exists());
     }
 }
+
+/// Asks a running match to end, as Ctrl-C does, once `path` has a few lines.
+#[cfg(unix)]
+fn interrupted(options: &str, path: &Path, lines: usize) -> Output {
+    let child = Command::new(env!("CARGO_BIN_EXE_ponnuki"))
+        .arg("match")
+        .args(shlex(options))
+        .arg("--out")
+        .arg(path)
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let begun = || fs::read_to_string(path).unwrap_or_default().lines().count();
+    while begun() < lines {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let sent = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(sent.unwrap().success());
+    child.wait_with_output().unwrap()
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_match_keeps_what_was_played_and_goes_on() {
+    let folder = Folder::new("interrupt");
+    let games = folder.path("games");
+    let options = format!(
+        "{RANDOM} --games 3000 -j 2 --sgf-dir \"{}\"",
+        games.display()
+    );
+    let path = folder.path("out");
+    let output = interrupted(&options, &path, 5);
+    assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("--resume goes on"),
+        "{}",
+        stderr(&output)
+    );
+    let kept = records(&path);
+    assert!((5..3000).contains(&kept.len()), "{}", kept.len());
+    assert!(kept.iter().all(|record| !record.end.is_fault()));
+    let next = kept.len() + 20;
+    let goes_on = options.replace("3000", &next.to_string());
+    let all = play(&format!("{goes_on} --resume"), &path);
+    let numbers: BTreeSet<u64> = all.iter().map(|record| record.game).collect();
+    assert!((0..next as u64).all(|game| numbers.contains(&game)));
+    for record in kept {
+        assert!(all.contains(&record));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_does_not_wait_for_a_program_that_thinks() {
+    let folder = Folder::new("thinker");
+    // The first game is resigned at once, the second hangs.
+    let options = "--black \"ponnuki -q --resign-after 4\" \
+                   --white \"ponnuki test-engine -q --fault hang --after 6\" --size 5 --games 5";
+    let path = folder.path("out");
+    let output = interrupted(options, &path, 1);
+    assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
+    assert_eq!(records(&path).len(), 1);
+}

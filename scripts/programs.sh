@@ -51,3 +51,15 @@ need_packages() {
     NODE_PATH=$(cd "$packages" && pwd)/node_modules
     export NODE_PATH
 }
+
+# Sets $sgfmill to a Python that has the package sgfmill, installed outside the
+# tracked tree.
+need_sgfmill() {
+    command -v python3 >/dev/null || missing "Python 3 is missing: install python3"
+    local folder=$work/sgfmill
+    sgfmill=$folder/bin/python
+    if ! "$sgfmill" -c 'import sgfmill' 2>/dev/null; then
+        { python3 -m venv --clear "$folder" && "$sgfmill" -m pip install --quiet 'sgfmill==1.1.1'; } \
+            >/dev/null 2>&1 </dev/null || missing "pip could not install sgfmill"
+    fi
+}

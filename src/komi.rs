@@ -90,6 +90,11 @@ impl Score {
         Self(difference)
     }
 
+    /// The score of so many points for Black minus White's, komi counted already.
+    pub(crate) const fn of_points(points: f64) -> Self {
+        Self(points)
+    }
+
     /// Black's points minus White's.
     pub const fn value(self) -> f64 {
         self.0

@@ -10,7 +10,7 @@ use super::program::Fault;
 use super::record::{Clock, Ending, GameRecord, Opening, SCHEMA, Scores, Stones, Times, points};
 use super::settings::MatchSettings;
 use super::watchdog::Interrupt;
-use crate::{ByColor, Color, Coordinates, Game, Move, Outcome, PointSet};
+use crate::{ByColor, Color, Coordinates, Game, Move, Outcome, PointSet, Score};
 
 /// How long after its clock has run out a program may still answer, so that it
 /// need not be started anew.
@@ -374,16 +374,10 @@ impl<'a> Umpire<'a> {
 fn result(end: &End, scores: &Scores) -> (String, Option<Color>) {
     let (winner, how) = match (end.how, end.winner) {
         (Ending::Passes, _) => {
-            let score = scores.official().unwrap_or("0").to_owned();
-            let points = points(&score).unwrap_or(0.0);
-            let winner = if points > 0.0 {
-                Some(Color::Black)
-            } else if points < 0.0 {
-                Some(Color::White)
-            } else {
-                None
-            };
-            return (score, winner);
+            // A referee may write W+3.0 where we write W+3.
+            let points = scores.official().and_then(points).unwrap_or(0.0);
+            let score = Score::of_points(points);
+            return (score.to_string(), score.winner());
         }
         (_, None) => return ("Void".to_owned(), None),
         (Ending::Resign, Some(winner)) => (winner, "R"),

@@ -1,0 +1,76 @@
+"""Checks a match without faults by an independent reader and rules core, the
+Python package sgfmill: each SGF file is the game that the record tells, every
+move is playable, and the area count is the score. Called by scripts/interop.sh:
+
+    check_games.py RESULTS SGF_FOLDER GAMES
+"""
+
+import json
+import pathlib
+import sys
+
+from sgfmill import common, sgf, sgf_moves
+
+
+def check(record, path):
+    game = sgf.Sgf_game.from_bytes(path.read_bytes())
+    size = int(record["size"].split("x")[0])
+    root = game.get_root()
+    told = {
+        "size": (game.get_size(), size),
+        "komi": (game.get_komi(), float(record["komi"])),
+        "winner": (game.get_winner(), (record["winner"] or " ")[0].strip() or None),
+        "result": (root.get("RE"), record["result"]),
+        "handicap": (game.get_handicap() or 0, record["handicap"]),
+    }
+    for color, key in (("b", "black"), ("w", "white")):
+        player = record[key]
+        told[key] = (game.get_player_name(color), f"{player['name']} {player['version']}")
+    for key, (ours, theirs) in told.items():
+        if ours != theirs:
+            raise ValueError(f"{key} is {ours} in the file and {theirs} in the record")
+    board, plays = sgf_moves.get_setup_and_moves(game)
+    moves = [common.format_vertex(move) for _, move in plays]
+    if moves != record["moves"]:
+        raise ValueError("the moves differ")
+    for color, move in plays:
+        if move is not None:
+            board.play(*move, color)
+    stones = record["handicap"]
+    paid = {"none": 0, "stones": stones, "stones-minus-one": stones - 1}
+    bonus = paid[record["rules"]["handicap_bonus"]] if stones else 0
+    score = board.area_score() - bonus - float(record["komi"])
+    if record["end"] == "passes" and record["result"] != text(score):
+        raise ValueError(f"sgfmill counts {text(score)}, the record says {record['result']}")
+
+
+def text(score):
+    if score == 0:
+        return "0"
+    return f"{'B' if score > 0 else 'W'}+{abs(score):g}"
+
+
+def value(score):
+    """Black's points minus White's of a text such as B+3.5."""
+    return float(score) if score == "0" else float(score[2:]) * (1 if score[0] == "B" else -1)
+
+
+def main(results, folder, games):
+    with open(results, encoding="utf-8") as lines:
+        records = [json.loads(line) for line in lines]
+    if len(records) != games:
+        sys.exit(f"{len(records)} games instead of {games}")
+    for record in records:
+        number = record["game"]
+        if record["end"] not in ("passes", "resign"):
+            sys.exit(f"game {number} ended by {record['end']}: {record['detail']}")
+        if record["end"] == "passes" and len(set(map(value, record["scores"].values()))) != 1:
+            sys.exit(f"game {number}: the scores differ: {record['scores']}")
+        try:
+            check(record, pathlib.Path(folder) / f"game-{number:06}.sgf")
+        except (ValueError, OSError) as error:
+            sys.exit(f"game {number}: {error}")
+    print(f"{games} games: no fault, all scores equal, all files read back")
+
+
+main(sys.argv[1], sys.argv[2], int(sys.argv[3]))
