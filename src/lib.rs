@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod bench;
+mod benson;
 mod board;
 mod clock;
 mod color;
@@ -25,6 +26,7 @@ pub mod tournament;
 mod zobrist;
 
 pub use bench::{Bench, BenchCore, BenchOptions, bench};
+pub use benson::{PassAlive, pass_alive, pass_alive_of};
 pub use board::{Board, Chain, IllegalMove, Preview, Removed, StonesError};
 pub use color::{ByColor, Color, UnknownColor};
 pub use eye::{EyeRule, UnknownEyeRule, true_eyes};
