@@ -42,6 +42,10 @@ pub(crate) use play::{From, Tactical};
 
 /// Which rules of thumb the playouts follow. Chances are in 256ths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "rules of thumb that can each be switched off"
+)]
 pub struct TacticalPolicy {
     /// Captures and escapes near the last two moves.
     pub ataris: bool,
@@ -55,6 +59,8 @@ pub struct TacticalPolicy {
     pub skip_patterns: u8,
     /// The chance that a turn allows self-atari of a single stone.
     pub throw_in: u8,
+    /// Self-atari of more stones is allowed where it kills from inside.
+    pub inside_kills: bool,
 }
 
 impl TacticalPolicy {
@@ -74,6 +80,14 @@ impl TacticalPolicy {
         skip_ataris: 26,
         skip_patterns: 13,
         throw_in: 128,
+        inside_kills: true,
+    };
+
+    /// All but killing from inside: what stands in seki stays there, since
+    /// nobody gives away stones of his own. For judging positions.
+    pub const KEEPING_SEKI: Self = Self {
+        inside_kills: false,
+        ..Self::ALL
     };
 }
 
@@ -93,6 +107,8 @@ pub struct TacticalStart<'a> {
     /// The last move and the one before it; `None` for a pass, and when there
     /// was none.
     pub last: [Option<Point>; 2],
+    /// Where the first move may not go, by the ko rule.
+    pub ko: Option<Point>,
 }
 
 /// How one tactical playout went.
@@ -120,7 +136,7 @@ pub trait TacticalPlayouts: PlayoutCore {
 /// use ponnuki::{Board, BoardSize, Color, TacticalPolicy, TacticalStart, tactical_playouts};
 ///
 /// let board = Board::new(BoardSize::square(9)?);
-/// let start = TacticalStart { board: &board, to_move: Color::Black, last: [None; 2] };
+/// let start = TacticalStart { board: &board, to_move: Color::Black, last: [None; 2], ko: None };
 /// let mut playouts = tactical_playouts(&start, TacticalPolicy::default());
 /// let mut owned_by_black = 0;
 /// playouts.run_each(1, 0..100, &mut |end| owned_by_black += end.owned.black.len());
@@ -134,6 +150,7 @@ pub fn tactical_playouts(
     start.board.on_sized(Begin {
         to_move: start.to_move,
         last: start.last,
+        ko: start.ko,
         policy,
     })
 }
@@ -149,6 +166,7 @@ pub(crate) fn matches_pattern<const W: usize, const N: usize>(
 struct Begin {
     to_move: Color,
     last: [Option<Point>; 2],
+    ko: Option<Point>,
     policy: TacticalPolicy,
 }
 
@@ -160,6 +178,7 @@ impl OnSized for Begin {
             board: board.clone(),
             to_move: self.to_move,
             last: self.last,
+            ko: self.ko,
             playout: Tactical::new(board, self.policy),
         })
     }
@@ -170,6 +189,7 @@ struct FromPosition<const W: usize, const N: usize> {
     board: SizedBoard<W, N>,
     to_move: Color,
     last: [Option<Point>; 2],
+    ko: Option<Point>,
     playout: Tactical<W, N>,
 }
 
@@ -180,7 +200,7 @@ impl<const W: usize, const N: usize> FromPosition<W, N> {
             board: &self.board,
             to_move: self.to_move,
             last: self.last,
-            ko: None,
+            ko: self.ko,
         };
         self.playout
             .play(from, &mut RandomStream::new(seed, number));

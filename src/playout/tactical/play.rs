@@ -312,7 +312,9 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         if joined.stones == 1 {
             return chances as u8 >= self.policy.throw_in;
         }
-        joined.stones > nakade::MOST || !self.kills_from_inside(color, point)
+        !self.policy.inside_kills
+            || joined.stones > nakade::MOST
+            || !self.kills_from_inside(color, point)
     }
 
     /// The chain that a self-atari makes has a killing shape, and a chain

@@ -20,6 +20,7 @@ fn playouts(size: BoardSize, policy: TacticalPolicy, numbers: Range<u64>) -> Tal
         board: &board,
         to_move: Color::Black,
         last: [None; 2],
+        ko: None,
     };
     tactical_playouts(&start, policy).run(1, numbers)
 }
@@ -195,4 +196,53 @@ fn the_signatures_are_those_of_the_first_version() {
             "19 8512f16c40a1faf7"
         ]
     );
+}
+
+/// How many of 200 playouts end with each colour alive in the upper left.
+fn survivors(rows: &str, policy: TacticalPolicy) -> (usize, usize) {
+    let board = diagram::parse(rows).unwrap();
+    let start = TacticalStart {
+        board: &board,
+        to_move: Color::Black,
+        last: [None; 2],
+        ko: None,
+    };
+    let [black, white] = ["D9", "E9"].map(|name| board.size().point_named(name).unwrap());
+    let mut alive = (0, 0);
+    tactical_playouts(&start, policy).run_each(1, 0..200, &mut |end| {
+        alive.0 += usize::from(end.owned.black.contains(black));
+        alive.1 += usize::from(end.owned.white.contains(white));
+    });
+    alive
+}
+
+#[test]
+fn only_those_who_do_not_kill_from_inside_keep_a_seki() {
+    // Black's two stones at D8 and White's chains have C9 and E9 in common.
+    let rows =
+        ".O.X.O.OX/OOOXOOOOX/XXXOOXXXX/..XXXX.../........./........./........./........./.........";
+    let kept = survivors(rows, TacticalPolicy::KEEPING_SEKI);
+    let broken = survivors(rows, TacticalPolicy::ALL);
+    assert!(kept.0 > 180 && broken.0 < 140, "{kept:?} {broken:?}");
+}
+
+#[test]
+fn the_first_move_respects_the_ko() {
+    // Black captures on A1, or White on D1.
+    let board = diagram::parse(".OX.X").unwrap();
+    let point = board.size().point_named("A1").unwrap();
+    let mut start = TacticalStart {
+        board: &board,
+        to_move: Color::Black,
+        last: [None; 2],
+        ko: None,
+    };
+    let mut first_by_black = 0;
+    for ko in [None, Some(point)] {
+        start.ko = ko;
+        tactical_playouts(&start, TacticalPolicy::UNIFORM).run_each(1, 0..50, &mut |end| {
+            first_by_black += usize::from(end.first.black.contains(point));
+        });
+        assert_eq!(first_by_black, 50, "{ko:?}");
+    }
 }
