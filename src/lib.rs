@@ -6,6 +6,7 @@ mod board;
 mod clock;
 mod color;
 pub mod diagram;
+mod estimate;
 mod eye;
 mod game;
 mod gtp;
@@ -29,6 +30,10 @@ pub use bench::{Bench, BenchCore, BenchOptions, bench};
 pub use benson::{PassAlive, pass_alive, pass_alive_of};
 pub use board::{Board, Chain, IllegalMove, Preview, Removed, StonesError};
 pub use color::{ByColor, Color, UnknownColor};
+pub use estimate::{
+    ChainEstimate, ChainStatus, Estimate, EstimateOptions, EstimatePolicy, First, FirstMove,
+    first_moves,
+};
 pub use eye::{EyeRule, UnknownEyeRule, true_eyes};
 pub use game::{Choice, Game, Move, Outcome, Start, Turn};
 pub use gtp::{Engine, EngineOptions, Session};

@@ -38,7 +38,8 @@ pub struct Game {
     /// by the other's suicide.
     captures: ByColor<usize>,
     winner_by_resignation: Option<Color>,
-    dead: PointSet,
+    /// The stones marked dead, once somebody has decided which are.
+    dead: Option<PointSet>,
 }
 
 impl Game {
@@ -60,7 +61,7 @@ impl Game {
             history,
             captures: ByColor::default(),
             winner_by_resignation: None,
-            dead: PointSet::EMPTY,
+            dead: None,
         }
     }
 
@@ -121,7 +122,7 @@ impl Game {
         self.start_recorded = record_start(&mut self.history, &self.board, &self.start);
         self.captures = ByColor::default();
         self.winner_by_resignation = None;
-        self.dead = PointSet::EMPTY;
+        self.dead = None;
     }
 
     /// The size of the board.
@@ -340,7 +341,7 @@ impl Game {
         self.recorded.push((recorded, self.to_move));
         self.to_move = !turn.color;
         self.winner_by_resignation = None;
-        self.dead = PointSet::EMPTY;
+        self.dead = None;
         self.turns.push(turn);
         self.count_captures(usize::wrapping_add);
         &self.turns[number - 1]
@@ -409,7 +410,7 @@ impl Game {
         self.turns.pop();
         self.to_move = to_move;
         self.winner_by_resignation = None;
-        self.dead = PointSet::EMPTY;
+        self.dead = None;
     }
 
     /// Counts the prisoners of the last turn in, or out again.
@@ -456,23 +457,36 @@ impl Game {
     /// The next move or undo clears all marks.
     pub fn mark_dead(&mut self, stone: Point) -> Option<PointSet> {
         let region = score::dead_region(&self.board, stone)?;
-        self.dead |= region;
+        self.dead = Some(*self.dead() | region);
         Some(region)
     }
 
-    /// Clears all dead marks.
+    /// Decides that of all stones these are dead, until the next move or undo.
+    pub fn decide_dead(&mut self, stones: PointSet) {
+        self.dead = Some(stones - self.board.empty());
+    }
+
+    /// Clears all dead marks: decides that no stone is dead.
     pub const fn clear_dead(&mut self) {
-        self.dead = PointSet::EMPTY;
+        self.dead = Some(PointSet::EMPTY);
     }
 
     /// The stones marked dead.
     pub const fn dead(&self) -> &PointSet {
-        &self.dead
+        match &self.dead {
+            Some(dead) => dead,
+            None => &PointSet::EMPTY,
+        }
+    }
+
+    /// Somebody has marked stones, or cleared the marks, since the last move.
+    pub const fn is_dead_decided(&self) -> bool {
+        self.dead.is_some()
     }
 
     /// Who owns what, the stones marked dead taken off.
     pub fn area(&self) -> Area {
-        score::area(&self.board, &self.dead)
+        score::area(&self.board, self.dead())
     }
 
     /// The score by area, with komi and what the rules pay White for handicap

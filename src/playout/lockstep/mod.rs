@@ -170,42 +170,85 @@ fn rows(set: &PointSet, size: BoardSize) -> Rows {
     rows
 }
 
-/// In how many playouts each colour owned each point at the end, by area.
+/// In how many playouts each colour owned each point at the end, by area, and
+/// by how much Black led.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Owners(ByColor<Vec<u64>>);
+pub struct Owners {
+    size: BoardSize,
+    points: ByColor<Vec<u64>>,
+    /// The number of playouts by margin, from all points White's on.
+    margins: Vec<u64>,
+}
 
 impl Owners {
     /// No playouts.
     pub fn none(size: BoardSize) -> Self {
         let zeros = vec![0; size.grid_len()];
-        Self(ByColor {
-            black: zeros.clone(),
-            white: zeros,
-        })
+        Self {
+            size,
+            points: ByColor {
+                black: zeros.clone(),
+                white: zeros,
+            },
+            margins: vec![0; 2 * size.area() + 1],
+        }
+    }
+
+    /// The size of the board.
+    pub const fn size(&self) -> BoardSize {
+        self.size
     }
 
     /// In how many playouts this colour owned the point.
     pub fn count(&self, color: Color, point: Point) -> u64 {
-        self.0[color].get(point.index()).copied().unwrap_or(0)
+        self.points[color].get(point.index()).copied().unwrap_or(0)
+    }
+
+    /// Black's area less White's, and in how many playouts it was so: every
+    /// margin that occurred, from the least.
+    pub fn margins(&self) -> impl Iterator<Item = (i32, u64)> {
+        let least = -(self.size.area() as i32);
+        let margins = (least..).zip(self.margins.iter().copied());
+        margins.filter(|&(_, playouts)| playouts > 0)
+    }
+
+    /// Counts a playout at whose end the colours owned these points.
+    pub(crate) fn add_points(&mut self, owned: &ByColor<PointSet>) {
+        self.add_margin(owned.black.len() as i32 - owned.white.len() as i32);
+        for color in Color::BOTH {
+            for point in owned[color] {
+                self.points[color][point.index()] += 1;
+            }
+        }
     }
 
     fn add(&mut self, area: &ByColor<Rows>, size: BoardSize) {
+        self.add_margin(harvest::count(&area.black) - harvest::count(&area.white));
         for color in Color::BOTH {
             for point in harvest::points(&area[color], size) {
-                self.0[color][point.index()] += 1;
+                self.points[color][point.index()] += 1;
             }
         }
+    }
+
+    fn add_margin(&mut self, margin: i32) {
+        let place = margin + self.size.area() as i32;
+        self.margins[place as usize] += 1;
     }
 }
 
 impl std::ops::AddAssign<&Self> for Owners {
     /// Adds playouts from a board of the same size.
     fn add_assign(&mut self, other: &Self) {
-        for color in Color::BOTH {
-            for (to, from) in self.0[color].iter_mut().zip(&other.0[color]) {
+        let add = |to: &mut [u64], from: &[u64]| {
+            for (to, from) in to.iter_mut().zip(from) {
                 *to += from;
             }
+        };
+        for color in Color::BOTH {
+            add(&mut self.points[color], &other.points[color]);
         }
+        add(&mut self.margins, &other.margins);
     }
 }
 

@@ -1,0 +1,135 @@
+//! Plays the playouts and counts who owns what at their ends.
+
+use crate::benson::PassAlive;
+use crate::board::IllegalMove;
+use crate::color::{ByColor, Color};
+use crate::game::Game;
+use crate::playout::{LockstepPlayouts, Owners, TacticalPolicy, TacticalStart, tactical_playouts};
+use crate::point::Point;
+
+use super::{EstimateOptions, EstimatePolicy, last_moves, starters};
+
+/// The longest side of boards on which playouts in lockstep are the faster
+/// ones: a row of a longer one takes twice the lane.
+const LOCKSTEP_LENGTH: usize = 15;
+
+/// How often each colour owned each point, and by how much it led.
+#[derive(Clone, Debug)]
+pub(super) struct Counts {
+    playouts: u64,
+    owners: Owners,
+    life: ByColor<PassAlive>,
+}
+
+impl Counts {
+    /// Plays the playouts of the options.
+    pub(super) fn of(game: &Game, options: &EstimateOptions, life: &ByColor<PassAlive>) -> Self {
+        let size = game.size();
+        let mut owners = Owners::none(size);
+        let longest = size.width().max(size.height());
+        for (color, numbers) in starters(game, options) {
+            let ko = ko_ban(game, color);
+            match options.policy {
+                EstimatePolicy::Uniform if longest <= LOCKSTEP_LENGTH => {
+                    let mut playouts = LockstepPlayouts::new(game.board(), color, ko);
+                    owners += &playouts.run_with_owners(options.seed, numbers).1;
+                }
+                policy => {
+                    let start = TacticalStart {
+                        board: game.board(),
+                        to_move: color,
+                        last: last_moves(game),
+                        ko,
+                    };
+                    let mut playouts = tactical_playouts(&start, thumb_rules(policy));
+                    playouts.run_each(options.seed, numbers, &mut |end| {
+                        owners.add_points(&ByColor {
+                            black: (end.owned.black | life.black.points()) - life.white.points(),
+                            white: (end.owned.white | life.white.points()) - life.black.points(),
+                        });
+                    });
+                }
+            }
+        }
+        Self {
+            playouts: options.playouts.max(1),
+            owners,
+            life: *life,
+        }
+    }
+
+    pub(super) const fn playouts(&self) -> u64 {
+        self.playouts
+    }
+
+    /// In which part of the playouts a colour owns the point. What lives
+    /// unconditionally is known without playouts.
+    fn share(&self, color: Color, point: Point) -> f64 {
+        if self.life[color].points().contains(point) {
+            1.0
+        } else if self.life[!color].points().contains(point) {
+            0.0
+        } else {
+            self.owners.count(color, point) as f64 / self.playouts as f64
+        }
+    }
+
+    /// The part of Black less that of White.
+    pub(super) fn ownership(&self, point: Point) -> f64 {
+        self.share(Color::Black, point) - self.share(Color::White, point)
+    }
+
+    /// The part in which nobody owns the point.
+    pub(super) fn neutrality(&self, point: Point) -> f64 {
+        1.0 - self.share(Color::Black, point) - self.share(Color::White, point)
+    }
+
+    /// Black's area less White's, on the mean: the sum of all ownership.
+    pub(super) fn mean_margin(&self) -> f64 {
+        let points = self.owners.size().iter();
+        points.map(|point| self.ownership(point)).sum()
+    }
+
+    /// The standard deviation of the margin.
+    pub(super) fn deviation(&self) -> f64 {
+        let mean = self.mean_of(f64::from);
+        self.mean_of(|margin| (f64::from(margin) - mean).powi(2))
+            .sqrt()
+    }
+
+    /// The part of the playouts that Black wins.
+    pub(super) fn black_wins(&self, game: &Game) -> f64 {
+        self.mean_of(|margin| match game.score_of(f64::from(margin)).winner() {
+            Some(Color::Black) => 1.0,
+            Some(Color::White) => 0.0,
+            None => 0.5,
+        })
+    }
+
+    /// The mean of something that follows from the margin of a playout.
+    fn mean_of(&self, value: impl Fn(i32) -> f64) -> f64 {
+        let margins = self.owners.margins();
+        let sum: f64 = margins
+            .map(|(margin, count)| value(margin) * count as f64)
+            .sum();
+        sum / self.playouts as f64
+    }
+}
+
+/// What the tactical playouts do.
+pub(super) const fn thumb_rules(policy: EstimatePolicy) -> TacticalPolicy {
+    match policy {
+        EstimatePolicy::Tactical => TacticalPolicy::KEEPING_SEKI,
+        EstimatePolicy::Uniform => TacticalPolicy::UNIFORM,
+    }
+}
+
+/// The point that the ko rule forbids a colour now. Superko may forbid more
+/// than one, of which this is the first: the others are points like any for
+/// the playouts.
+pub(super) fn ko_ban(game: &Game, color: Color) -> Option<Point> {
+    let banned = |(_, reason): &(Point, IllegalMove)| {
+        matches!(reason, IllegalMove::Ko | IllegalMove::Superko { .. })
+    };
+    game.forbidden(color).find(banned).map(|(point, _)| point)
+}
