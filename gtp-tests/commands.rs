@@ -19,7 +19,8 @@ const EXPECTED: &str = "protocol_version name version known_command list_command
     kata-set-rule set_position kgs-genmove_cleanup kgs-time_settings kgs-rules kgs-game_over \
     cgos-opponent_name cgos-opponent_rating cgos-gameover gomill-cpu_time gomill-describe_engine \
     gomill-explain_last_move gomill-genmove_ex ponnuki-mark_dead ponnuki-clear_dead \
-    ponnuki-chains ponnuki-explain";
+    ponnuki-chains ponnuki-explain ponnuki-ownership ponnuki-estimate_dead ponnuki-estimate_seki \
+    ponnuki-pass_alive";
 
 /// The types that GoGui's analyze commands may have.
 const ANALYZE_TYPES: &str = "bwboard cboard dboard eplist gfx gspecial hpstring hstring none \

@@ -40,6 +40,18 @@ impl BoardView {
         last: Option<Point>,
         mark: impl Fn(Point) -> Mark,
     ) -> String {
+        self.draw_shaded(size, last, mark, |_| 0.0)
+    }
+
+    /// [`draw`](Self::draw) with a coloured ground, if colours are on: blue
+    /// where `owner` is near 1, Black's, brown where it is near -1, White's.
+    pub(crate) fn draw_shaded(
+        self,
+        size: BoardSize,
+        last: Option<Point>,
+        mark: impl Fn(Point) -> Mark,
+        owner: impl Fn(Point) -> f64,
+    ) -> String {
         let mut text = letters(size);
         for row in (0..size.height()).rev() {
             let name = row + 1;
@@ -47,18 +59,41 @@ impl BoardView {
             let mut after_last = false;
             for point in size.row(row) {
                 let is_last = last == Some(point);
-                text.push(match (is_last, after_last) {
+                let before = match (is_last, after_last) {
                     (true, _) => '(',
                     (false, true) => ')',
                     (false, false) => ' ',
-                });
-                text.push_str(&self.glyph(mark(point)));
+                };
+                let glyph = self.glyph(mark(point));
+                match self.ground(owner(point)) {
+                    Some(code) => {
+                        // The end of a glyph's colour must not end the ground.
+                        let glyph = glyph.replace("\x1b[0m", "\x1b[22;39m");
+                        let _ = write!(text, "\x1b[48;5;{code}m{before}{glyph}\x1b[0m");
+                    }
+                    None => {
+                        let _ = write!(text, "{before}{glyph}");
+                    }
+                }
                 after_last = is_last;
             }
             text.push(if after_last { ')' } else { ' ' });
             let _ = writeln!(text, "{name}");
         }
         text + &letters(size)
+    }
+
+    /// The colour of the ground, of the 256 that terminals know: none where
+    /// nobody is likely to own the point.
+    fn ground(self, owner: f64) -> Option<u8> {
+        match owner {
+            _ if !self.colors => None,
+            0.65.. => Some(19),
+            0.25.. => Some(17),
+            ..=-0.65 => Some(94),
+            ..=-0.25 => Some(58),
+            _ => None,
+        }
     }
 
     /// One character, coloured if colours are on.
@@ -127,5 +162,19 @@ mod tests {
             .iter()
             .fold(colored, |text, escape| text.replace(escape, ""));
         assert_eq!(plain, draw(false));
+    }
+
+    #[test]
+    fn the_ground_tells_the_owner() {
+        let size = BoardSize::new(3, 1).unwrap();
+        let owners = [1.0, 0.0, -0.3];
+        let draw = |colors| {
+            let stone = |_| Mark::Stone(Color::Black);
+            BoardView { colors }.draw_shaded(size, None, stone, |point| owners[point.index()])
+        };
+        assert_eq!(draw(false), "   A B C\n 1 X X X 1\n   A B C\n");
+        let colored = draw(true);
+        assert!(colored.contains("\x1b[48;5;19m \x1b[1;36mX\x1b[22;39m\x1b[0m"));
+        assert!(colored.contains(" \x1b[1;36mX\x1b[0m\x1b[48;5;58m"));
     }
 }

@@ -9,8 +9,8 @@ use crate::test_engine::TestEngineArgs;
 use clap::error::ErrorKind;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use ponnuki::{
-    BenchCore, Board, BoardSize, Color, Coordinates, EyeRule, KoRule, Komi, PlayoutKo, Preset,
-    Rules, Suicide, diagram,
+    BenchCore, Board, BoardSize, Color, Coordinates, DeadStones, EstimatePolicy, EyeRule, KoRule,
+    Komi, Passing, PlayoutKo, Preset, Rules, Suicide, diagram,
 };
 
 pub(crate) use player::PlayerArgs;
@@ -41,6 +41,8 @@ pub(crate) enum Command {
     Play(PlayArgs),
     /// Count the final position of an SGF file by area
     Score(ScoreArgs),
+    /// Show who is likely to own what in the position of an SGF file
+    Estimate(EstimateArgs),
     /// Count all sequences of turns, to compare the rules with others'
     Perft(PerftArgs),
     /// Measure how fast random playouts are, and what they show
@@ -70,6 +72,20 @@ pub(crate) struct GtpArgs {
     /// an engine that does.
     #[arg(long, value_name = "N")]
     pub(crate) resign_after: Option<usize>,
+    /// Which stones are dead in final_score and final_status_list while none is marked
+    ///
+    /// marked: none, so that what stands on the board counts. estimate: those
+    /// that playouts find, for GUIs and servers that stop before all is captured.
+    #[arg(long, value_name = "HOW", default_value = "marked")]
+    dead_stones: DeadStonesChoice,
+    /// When the engine passes
+    ///
+    /// filled: when its player does; the random player first fills the board
+    /// but for its eyes. settled: also when the opponent has just passed, playouts
+    /// leave no point open, and the score that counts then wins or is as good as
+    /// playing on.
+    #[arg(long, value_name = "WHEN", default_value = "filled")]
+    pass: PassChoice,
     /// Let `printsgf FILE` write files into this folder
     ///
     /// Without it, printsgf only answers in the response, since an engine may be
@@ -79,6 +95,42 @@ pub(crate) struct GtpArgs {
     /// Read the GTP commands from FILE instead of standard input
     #[arg(long, value_name = "FILE")]
     pub(crate) gtp_input: Option<PathBuf>,
+}
+
+impl GtpArgs {
+    /// What --dead-stones says.
+    pub(crate) const fn dead_stones(&self) -> DeadStones {
+        match self.dead_stones {
+            DeadStonesChoice::Marked => DeadStones::Marked,
+            DeadStonesChoice::Estimate => DeadStones::Estimated,
+        }
+    }
+
+    /// What --pass says.
+    pub(crate) const fn passing(&self) -> Passing {
+        match self.pass {
+            PassChoice::Filled => Passing::Player,
+            PassChoice::Settled => Passing::Settled,
+        }
+    }
+}
+
+/// The values of --dead-stones.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum DeadStonesChoice {
+    /// Those marked by ponnuki-mark_dead
+    Marked,
+    /// Those that playouts find, unless some are marked
+    Estimate,
+}
+
+/// The values of --pass.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum PassChoice {
+    /// When the player does
+    Filled,
+    /// Also when nothing is left to play for
+    Settled,
 }
 
 /// The one value of --mode.
@@ -199,6 +251,48 @@ pub(crate) struct ScoreArgs {
     /// through stones of that colour and empty points.
     #[arg(long, value_name = "POINTS", value_delimiter = ',')]
     pub(crate) dead: Vec<Coordinates>,
+}
+
+/// The options of `ponnuki estimate`.
+#[derive(Debug, Args)]
+pub(crate) struct EstimateArgs {
+    /// The game record
+    #[arg(value_name = "FILE.sgf")]
+    pub(crate) file: PathBuf,
+    /// Take the position after N moves instead of the last
+    #[arg(long = "move", value_name = "N")]
+    pub(crate) after: Option<usize>,
+    /// Write the picture into FILE too
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    /// The number of playouts
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pub(crate) playouts: u64,
+    /// What the playouts follow from; the same seed gives the same picture
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// What plays: tactical answers ataris and keeps sekis, uniform plays at random
+    #[arg(long, value_name = "POLICY", default_value = "tactical")]
+    policy: PolicyChoice,
+}
+
+impl EstimateArgs {
+    /// What plays.
+    pub(crate) const fn policy(&self) -> EstimatePolicy {
+        match self.policy {
+            PolicyChoice::Tactical => EstimatePolicy::Tactical,
+            PolicyChoice::Uniform => EstimatePolicy::Uniform,
+        }
+    }
+}
+
+/// The values of --policy.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum PolicyChoice {
+    /// Answers ataris, and gives no two stones away
+    Tactical,
+    /// Plays uniformly at random
+    Uniform,
 }
 
 /// The options of `ponnuki perft`.

@@ -30,13 +30,10 @@ pub use bench::{Bench, BenchCore, BenchOptions, bench};
 pub use benson::{PassAlive, pass_alive, pass_alive_of};
 pub use board::{Board, Chain, IllegalMove, Preview, Removed, StonesError};
 pub use color::{ByColor, Color, UnknownColor};
-pub use estimate::{
-    ChainEstimate, ChainStatus, Estimate, EstimateOptions, EstimatePolicy, First, FirstMove,
-    first_moves,
-};
+pub use estimate::{ChainEstimate, ChainStatus, Estimate, EstimateOptions, EstimatePolicy, First};
 pub use eye::{EyeRule, UnknownEyeRule, true_eyes};
 pub use game::{Choice, Game, Move, Outcome, Start, Turn};
-pub use gtp::{Engine, EngineOptions, Session};
+pub use gtp::{DeadStones, Engine, EngineOptions, Passing, Session};
 pub use handicap::{fixed_handicap, free_handicap, max_fixed_handicap};
 pub use komi::{Komi, ParseKomiError, Score};
 pub use perft::{Passes, PerftCounts, perft};

@@ -3,6 +3,7 @@
 mod bench_report;
 mod board_view;
 mod cli;
+mod estimate_report;
 mod logging;
 mod match_command;
 mod perft_table;

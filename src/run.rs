@@ -8,15 +8,16 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use ponnuki::{
-    BenchOptions, Board, Engine, EngineOptions, Game, Komi, Passes, Rules, Session, Start,
-    StonesError,
+    BenchOptions, Board, Engine, EngineOptions, EstimateOptions, First, Game, Komi, Passes, Rules,
+    Session, Start, StonesError,
 };
 
 use rand::TryRng;
 use rand::rngs::SysRng;
 
 use crate::board_view::BoardView;
-use crate::cli::{BenchArgs, Cli, Command, GtpArgs, PerftArgs, PlayArgs, ScoreArgs};
+use crate::cli::{BenchArgs, Cli, Command, EstimateArgs, GtpArgs, PerftArgs, PlayArgs, ScoreArgs};
+use crate::estimate_report::{self, EstimateError};
 use crate::match_command::{self, MatchFailure};
 use crate::score_report::{self, ScoreError};
 use crate::test_engine::{self, TestEngineArgs};
@@ -41,6 +42,13 @@ pub(crate) enum Failure {
     },
     /// The system has no randomness to give, and no seed was named.
     Seed,
+    /// The position of a file cannot be estimated.
+    Estimate {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: EstimateError,
+    },
     /// The position of a file cannot be scored.
     Score {
         /// The file.
@@ -83,6 +91,9 @@ impl fmt::Display for Failure {
                 error,
             } => write!(f, "cannot {purpose} {}: {error}", path.display()),
             Self::Seed => f.write_str("the system gives no random seed; name one with --seed"),
+            Self::Estimate { path, error } => {
+                write!(f, "cannot estimate {}: {error}", path.display())
+            }
             Self::Score { path, error } => write!(f, "cannot score {}: {error}", path.display()),
             Self::Handicap { most } => {
                 write!(f, "this board has room for {most} handicap stones at most")
@@ -108,6 +119,7 @@ pub(crate) fn run(cli: &Cli) -> Result<(), Failure> {
         None => gtp(cli, &cli.gtp),
         Some(Command::Play(args)) => play(cli, args),
         Some(Command::Score(args)) => score(args),
+        Some(Command::Estimate(args)) => estimate(args),
         Some(Command::Perft(args)) => perft(args),
         Some(Command::Bench(args)) => bench(cli, args),
         Some(Command::Match(args)) => {
@@ -139,6 +151,8 @@ fn gtp(cli: &Cli, args: &GtpArgs) -> Result<(), Failure> {
         seed: seed(cli, args.game.seed)?,
         resign_after: args.resign_after,
         sgf_dir: args.sgf_dir.clone(),
+        dead_stones: args.dead_stones(),
+        passing: args.passing(),
     };
     let player = args
         .player
@@ -196,6 +210,34 @@ fn score(args: &ScoreArgs) -> Result<(), Failure> {
                 error,
             },
         }
+    })
+}
+
+/// The subcommand `estimate`.
+fn estimate(args: &EstimateArgs) -> Result<(), Failure> {
+    let request = estimate_report::Request {
+        file: &args.file,
+        after: args.after,
+        svg: args.svg.as_deref(),
+        options: EstimateOptions {
+            playouts: args.playouts,
+            seed: args.seed,
+            first: First::Natural,
+            policy: args.policy(),
+        },
+        view: view(),
+    };
+    estimate_report::run(&request, io::stdout().lock()).map_err(|error| match error {
+        EstimateError::Output(error) => Failure::Stream(error),
+        EstimateError::Svg(error) => Failure::File {
+            purpose: "write",
+            path: args.svg.clone().unwrap_or_default(),
+            error,
+        },
+        error => Failure::Estimate {
+            path: args.file.clone(),
+            error,
+        },
     })
 }
 

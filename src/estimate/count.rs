@@ -117,7 +117,7 @@ impl Counts {
 }
 
 /// What the tactical playouts do.
-pub(super) const fn thumb_rules(policy: EstimatePolicy) -> TacticalPolicy {
+const fn thumb_rules(policy: EstimatePolicy) -> TacticalPolicy {
     match policy {
         EstimatePolicy::Tactical => TacticalPolicy::KEEPING_SEKI,
         EstimatePolicy::Uniform => TacticalPolicy::UNIFORM,
@@ -127,7 +127,7 @@ pub(super) const fn thumb_rules(policy: EstimatePolicy) -> TacticalPolicy {
 /// The point that the ko rule forbids a colour now. Superko may forbid more
 /// than one, of which this is the first: the others are points like any for
 /// the playouts.
-pub(super) fn ko_ban(game: &Game, color: Color) -> Option<Point> {
+fn ko_ban(game: &Game, color: Color) -> Option<Point> {
     let banned = |(_, reason): &(Point, IllegalMove)| {
         matches!(reason, IllegalMove::Ko | IllegalMove::Superko { .. })
     };

@@ -21,7 +21,6 @@
 
 mod chains;
 mod count;
-mod first_moves;
 
 use crate::benson::{PassAlive, pass_alive};
 use crate::color::{ByColor, Color};
@@ -32,7 +31,6 @@ use crate::point_set::PointSet;
 use crate::score::{Area, area};
 
 pub use chains::{ChainEstimate, ChainStatus};
-pub use first_moves::{FirstMove, first_moves};
 
 use count::Counts;
 

@@ -27,7 +27,7 @@ pub(crate) enum Vertex {
 pub(crate) enum Status {
     /// Chains that are not marked dead.
     Alive,
-    /// Chains that neither side can capture. There are none: nothing tells.
+    /// Chains that may be in seki, when the dead ones are estimated.
     Seki,
     /// Chains that are marked dead.
     Dead,
@@ -103,8 +103,12 @@ pub(crate) enum Command {
     CpuTime,
     /// `echo`: the same text again.
     Echo(Vec<u8>),
-    /// `estimate_score`: the score as the board stands, with bounds.
+    /// `estimate_score`: the mean score of playouts, with bounds.
     EstimateScore,
+    /// `ponnuki-estimate_dead`: the stones that are dead by playouts.
+    EstimateDead,
+    /// `ponnuki-estimate_seki`: the stones that may be in seki by playouts.
+    EstimateSeki,
     /// `final_score`: the score as the board stands.
     FinalScore,
     /// `final_status_list`: the chains of one status.
@@ -113,8 +117,10 @@ pub(crate) enum Command {
     FindLiberties(Vertex),
     /// `fixed_handicap`: handicap stones from the table.
     FixedHandicap(usize),
-    /// `genmove`, `kgs-genmove_cleanup`, `gomill-genmove_ex`: the player plays.
+    /// `genmove`, `gomill-genmove_ex`: the player plays.
     GenMove(Color),
+    /// `kgs-genmove_cleanup`: a move that helps to take off what is dead.
+    CleanUp(Color),
     /// `get_komi`: the komi.
     GetKomi,
     /// `get_random_seed`: the player's seed.
@@ -198,6 +204,11 @@ pub(crate) enum Command {
     Liberties,
     /// `ponnuki-mark_dead`: the chain here, and what is dead with it, is dead.
     MarkDead(Vertex),
+    /// `ponnuki-ownership`: how far each point is whose, by playouts, whose
+    /// number may be given.
+    Ownership(Option<u64>),
+    /// `ponnuki-pass_alive`: what a colour, or either, cannot lose.
+    PassAlive(Option<Color>),
     /// `ponnuki-territory`: whose each point is.
     Territory,
     /// `printsgf`: the game as SGF, to a file or as the answer.
@@ -341,7 +352,7 @@ pub(crate) const COMMANDS: &[Syntax] = &[
     }),
     entry("kgs-game_over", "", |_| Some(C::KgsGameOver)),
     entry("kgs-genmove_cleanup", "COLOR", |a| {
-        read::color(a).map(C::GenMove)
+        read::color(a).map(C::CleanUp)
     }),
     entry("kgs-rules", "NAME", |a| {
         read::word(a).map(RulesRequest::Named).map(C::SetRules)
@@ -373,6 +384,8 @@ pub(crate) const COMMANDS: &[Syntax] = &[
     entry("ponnuki-chains", "", |_| Some(C::Chains)),
     entry("ponnuki-clear_dead", "", |_| Some(C::ClearDead)),
     entry("ponnuki-dead", "", |_| Some(C::Dead)),
+    entry("ponnuki-estimate_dead", "", |_| Some(C::EstimateDead)),
+    entry("ponnuki-estimate_seki", "", |_| Some(C::EstimateSeki)),
     entry("ponnuki-explain", "COLOR VERTEX", |a| {
         read::colored_vertex(a).map(C::Explain)
     }),
@@ -385,6 +398,12 @@ pub(crate) const COMMANDS: &[Syntax] = &[
     entry("ponnuki-liberties", "", |_| Some(C::Liberties)),
     entry("ponnuki-mark_dead", "VERTEX", |a| {
         read::vertex(a).map(C::MarkDead)
+    }),
+    entry("ponnuki-ownership", "[PLAYOUTS]", |a| {
+        read::optional_count(a).map(C::Ownership)
+    }),
+    entry("ponnuki-pass_alive", "[COLOR]", |a| {
+        read::optional_color(a).map(C::PassAlive)
     }),
     entry("ponnuki-territory", "", |_| Some(C::Territory)),
     entry("printsgf", "[FILE]", |a| {

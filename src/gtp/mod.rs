@@ -19,5 +19,5 @@ mod show;
 
 pub(crate) use engine::kata_rules;
 
-pub use engine::{Engine, EngineOptions};
+pub use engine::{DeadStones, Engine, EngineOptions, Passing};
 pub use session::Session;

@@ -75,6 +75,8 @@ pub(crate) enum Failure {
     RepeatedVertex,
     /// The vertex is not on the board, or is a pass where a point is meant.
     InvalidVertex,
+    /// So many playouts are not played.
+    InvalidPlayouts,
     /// There is no stone on the vertex.
     EmptyVertex,
     /// Stones cannot stand so: a chain has no liberty.
@@ -102,6 +104,7 @@ impl Display for Failure {
             Self::InvalidHandicap => "invalid handicap",
             Self::RepeatedVertex => "repeated vertex",
             Self::InvalidVertex => "invalid vertex",
+            Self::InvalidPlayouts => "invalid number of playouts",
             Self::EmptyVertex => "vertex must not be empty",
             Self::InvalidPosition => "invalid position",
             Self::NoMove => "no previous move known",

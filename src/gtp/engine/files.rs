@@ -41,7 +41,7 @@ impl Engine {
             seed: Some(self.player.seed()),
             ..Record::default()
         };
-        let text = sgf::write(&self.game, &record);
+        let text = sgf::write(&self.counted_game(), &record);
         let Some(file) = file else {
             return Ok(Answer::Text(text));
         };

@@ -55,23 +55,6 @@ impl Engine {
         }
     }
 
-    /// `estimate_score`: the area as the board stands, dead marks respected,
-    /// in GNU Go's form. The bounds are White's lead, in points, with all
-    /// neutral points given to White and to Black.
-    ///
-    /// Deviation: GNU Go estimates which stones are dead.
-    pub(super) fn estimate_score(&self) -> Answer {
-        let area = self.game.area();
-        let (margin, neutral) = (area.margin(), area.neutral.len() as f64);
-        let lead = |margin| -self.game.score_of(margin).value();
-        Answer::Text(format!(
-            "{} (upper bound: {:.1}, lower: {:.1})",
-            self.game.score_of(margin),
-            lead(margin - neutral),
-            lead(margin + neutral)
-        ))
-    }
-
     /// `list_stones`: the stones of a colour.
     pub(super) fn list_stones(&self, color: Color) -> Answer {
         Answer::points(self.game.size(), &self.game.board().stones(color))

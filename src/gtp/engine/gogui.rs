@@ -16,7 +16,7 @@ use crate::point::Point;
 
 /// The analyze menu: type, label and command. `%m` stands for the colour to
 /// move and `%p` for a point that GoGui asks for.
-const ANALYZE_COMMANDS: [&str; 16] = [
+const ANALYZE_COMMANDS: [&str; 21] = [
     "plist/Legal Points/all_legal %m",
     "gfx/Illegal Points with Reasons/ponnuki-illegal %m",
     "gfx/Ko and Superko Bans/ponnuki-bans %m",
@@ -30,6 +30,11 @@ const ANALYZE_COMMANDS: [&str; 16] = [
     "plist/Dead Stones/ponnuki-dead",
     "plist/Mark Dead Stones/ponnuki-mark_dead %p",
     "none/Clear Dead Stones/ponnuki-clear_dead",
+    "dboard/Ownership by Playouts/ponnuki-ownership",
+    "plist/Dead Stones by Playouts/ponnuki-estimate_dead",
+    "plist/Seki Candidates by Playouts/ponnuki-estimate_seki",
+    "plist/Unconditional Life/ponnuki-pass_alive",
+    "string/Score by Playouts/estimate_score",
     "string/Final Score/final_score",
     "string/Position Hash/ponnuki-hash",
     "hstring/Rules/kata-get-rules",
@@ -141,7 +146,7 @@ impl Engine {
     /// `ponnuki-territory`: at every point whose it is, `B`, `W` or, of
     /// neither, `.`; the stones marked dead are taken off.
     pub(super) fn territory(&self) -> Answer {
-        let area = self.game.area();
+        let area = self.counted_area();
         self.cells(|point| {
             if area.black.contains(point) {
                 "B"
@@ -154,7 +159,7 @@ impl Engine {
     }
 
     /// Rows from the top with one cell for each point.
-    fn cells<T: ToString>(&self, cell: impl Fn(Point) -> T) -> Answer {
+    pub(super) fn cells<T: ToString>(&self, cell: impl Fn(Point) -> T) -> Answer {
         let size = self.game.size();
         let rows = (0..size.height()).rev().map(|row| {
             let cells: Vec<String> = size.row(row).map(|point| cell(point).to_string()).collect();

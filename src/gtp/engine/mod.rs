@@ -4,6 +4,7 @@
 //! commands themselves stand in files by family. A command that fails changes
 //! nothing: everything is judged first, and changed last.
 
+mod estimates;
 mod files;
 mod gnugo;
 mod gogui;
@@ -22,6 +23,7 @@ use std::path::PathBuf;
 
 use crate::board::IllegalMove;
 use crate::clock::Clocks;
+use crate::estimate::ChainStatus;
 use crate::eye::EyeRule;
 use crate::game::{Game, Move, Turn};
 use crate::gtp::command::{ColoredVertex, Command, Vertex};
@@ -30,6 +32,28 @@ use crate::komi::Komi;
 use crate::player::{Player, RandomPlayer, StopFlag};
 use crate::point::{BoardSize, Point};
 use crate::rules::Rules;
+
+/// Which stones `final_score` and `final_status_list` take to be dead while
+/// nobody has marked any.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DeadStones {
+    /// None: what stands on the board counts.
+    #[default]
+    Marked,
+    /// Those that an [`Estimate`](crate::Estimate) finds.
+    Estimated,
+}
+
+/// When the engine passes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Passing {
+    /// When the player does: the random player fills the board but for eyes.
+    #[default]
+    Player,
+    /// Also when the opponent has just passed, nothing is left to play for and
+    /// passing wins or costs nothing.
+    Settled,
+}
 
 /// What an engine begins with.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,6 +72,10 @@ pub struct EngineOptions {
     pub resign_after: Option<usize>,
     /// The folder into which `printsgf` may write. Without it no command writes a file.
     pub sgf_dir: Option<PathBuf>,
+    /// Which stones are dead at the end.
+    pub dead_stones: DeadStones,
+    /// When to pass.
+    pub passing: Passing,
 }
 
 impl EngineOptions {
@@ -65,6 +93,8 @@ impl EngineOptions {
             seed,
             resign_after: None,
             sgf_dir: None,
+            dead_stones: DeadStones::default(),
+            passing: Passing::default(),
         }
     }
 }
@@ -77,6 +107,8 @@ pub struct Engine {
     eyes: EyeRule,
     clocks: Clocks,
     sgf_dir: Option<PathBuf>,
+    dead_stones: DeadStones,
+    passing: Passing,
     /// The turns that `undo` is taking back right now; empty between commands.
     taken_back: Vec<Turn>,
 }
@@ -97,6 +129,8 @@ impl Engine {
             eyes: options.eyes,
             clocks: Clocks::default(),
             sgf_dir: options.sgf_dir,
+            dead_stones: options.dead_stones,
+            passing: options.passing,
             taken_back: Vec::new(),
         }
     }
@@ -113,7 +147,7 @@ impl Engine {
 
     /// The command may take long, so the input should be watched meanwhile.
     pub(super) fn thinks_about(&self, command: &Command) -> bool {
-        matches!(command, Command::GenMove(_)) && self.player.thinks()
+        matches!(command, Command::GenMove(_) | Command::CleanUp(_)) && self.player.thinks()
     }
 
     /// Carries out a command. Raising `stop` ends a thought early.
@@ -134,12 +168,15 @@ impl Engine {
             Command::ColorAt(vertex) => self.color_at(vertex),
             Command::CountLiberties(vertex) => self.count_liberties(vertex),
             Command::CpuTime => gnugo::cpu_time(),
-            Command::Dead => Ok(Answer::points(self.game.size(), self.game.dead())),
+            Command::CleanUp(color) => Ok(self.clean_up(color, stop)),
+            Command::Dead => Ok(Answer::points(self.game.size(), &self.counted_dead())),
             Command::Echo(text) => Ok(Answer::Bytes(text)),
             Command::Explain(play) => Ok(self.explain(play)),
             Command::Eyes(color) => Ok(self.true_eyes(color)),
+            Command::EstimateDead => Ok(self.estimate_stones(ChainStatus::Dead)),
             Command::EstimateScore => Ok(self.estimate_score()),
-            Command::FinalScore => Ok(Answer::text(self.game.score())),
+            Command::EstimateSeki => Ok(self.estimate_stones(ChainStatus::Seki)),
+            Command::FinalScore => Ok(self.final_score()),
             Command::FinalStatusList(status) => Ok(self.final_status_list(status)),
             Command::FindLiberties(vertex) => self.find_liberties(vertex),
             Command::FixedHandicap(stones) => self.fixed_handicap(stones),
@@ -174,6 +211,8 @@ impl Engine {
             Command::LoadSgf { file, until } => self.load_sgf(&file, until),
             Command::MarkDead(vertex) => self.mark_dead(vertex),
             Command::MoveHistory => Ok(self.move_history()),
+            Command::Ownership(playouts) => self.ownership(playouts),
+            Command::PassAlive(color) => Ok(self.pass_alive(color)),
             Command::PlaceFreeHandicap(stones) => self.place_free_handicap(stones),
             Command::Play(play) => self.play(play),
             Command::PrintSgf(file) => self.print_sgf(file.as_deref()),

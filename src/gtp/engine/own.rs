@@ -28,11 +28,15 @@ impl Engine {
 
     /// `ponnuki-mark_dead`: marks a stone dead and all stones that die with
     /// it, and answers these. `final_score` and `final_status_list` respect
-    /// the mark until the next move.
+    /// the mark until the next move. With `--dead-stones estimate` the stones
+    /// that the estimate finds stay marked too.
     ///
     /// Fails: "invalid vertex", "vertex must not be empty".
     pub(super) fn mark_dead(&mut self, vertex: Vertex) -> Reply {
         let point = self.point(vertex)?;
+        self.game.board().at(point).ok_or(Failure::EmptyVertex)?;
+        let already = self.counted_dead();
+        self.game.decide_dead(already);
         let marked = self.game.mark_dead(point).ok_or(Failure::EmptyVertex)?;
         Ok(Answer::points(self.game.size(), &marked))
     }

@@ -23,7 +23,7 @@ use crate::rules::{KoRule, Rules, Suicide};
 pub(in crate::gtp) struct Snapshot {
     turns: usize,
     to_move: Color,
-    dead: PointSet,
+    dead: Option<PointSet>,
     resigned: Option<Color>,
 }
 
@@ -33,7 +33,7 @@ impl Engine {
         Snapshot {
             turns: self.game.turns().len(),
             to_move: self.game.to_move(),
-            dead: *self.game.dead(),
+            dead: self.game.is_dead_decided().then(|| *self.game.dead()),
             resigned: match self.game.outcome() {
                 Some(Outcome::Resignation { winner }) => Some(!winner),
                 _ => None,
@@ -75,8 +75,8 @@ fn rebuilt(damaged: &Game, taken_back: &[Turn], before: &Snapshot) -> Option<Gam
         }
     }
     game.set_to_move(before.to_move);
-    for stone in before.dead {
-        game.mark_dead(stone)?;
+    if let Some(dead) = before.dead {
+        game.decide_dead(dead);
     }
     if let Some(color) = before.resigned {
         game.resign(color);

@@ -4,8 +4,8 @@ use super::Engine;
 use crate::clock::{Clocks, TimeLeft, TimeSystem};
 use crate::color::{ByColor, Color};
 use crate::game::{Choice, Move, Start};
-use crate::gtp::command::{self, COMMANDS, ColoredVertex, Lengths, Status, Vertex};
-use crate::gtp::response::{Answer, Failure, Reply, vertices};
+use crate::gtp::command::{self, COMMANDS, ColoredVertex, Lengths, Vertex};
+use crate::gtp::response::{Answer, Failure, Reply};
 use crate::gtp::show;
 use crate::handicap::{fixed_handicap, free_handicap};
 use crate::komi::Komi;
@@ -137,7 +137,16 @@ impl Engine {
     /// `genmove`: the player chooses, and the move is made. Either colour at
     /// any time, also after two passes. Never fails.
     pub(super) fn gen_move(&mut self, color: Color, stop: &StopFlag) -> Answer {
-        let choice = match self.player.choose(&self.game, color, stop) {
+        if self.may_pass(color) {
+            return self.answer_made(color, Choice::Move(Move::Pass));
+        }
+        let choice = self.player.choose(&self.game, color, stop);
+        self.answer_made(color, choice)
+    }
+
+    /// Makes what was chosen, and answers what was made.
+    pub(super) fn answer_made(&mut self, color: Color, choice: Choice) -> Answer {
+        let choice = match choice {
             Choice::Move(action) => Choice::Move(self.make(color, action)),
             Choice::Resign => {
                 self.game.resign(color);
@@ -161,7 +170,11 @@ impl Engine {
     /// `reg_genmove`: the move the player would make. Changes nothing, and the
     /// same position gives the same answer. Never fails.
     pub(super) fn reg_gen_move(&self, color: Color) -> Answer {
-        let choice = self.player.suggest(&self.game, color);
+        let choice = if self.may_pass(color) {
+            Choice::Move(Move::Pass)
+        } else {
+            self.player.suggest(&self.game, color)
+        };
         Answer::Choice(self.game.size(), choice)
     }
 
@@ -197,27 +210,9 @@ impl Engine {
         Answer::Done
     }
 
-    /// `final_status_list`: the chains of one status, one a line.
-    ///
-    /// Chains marked dead are dead and all others alive, so that the list
-    /// agrees with `final_score`. Nothing is seki.
-    pub(super) fn final_status_list(&self, status: Status) -> Answer {
-        let dead = self.game.dead();
-        let listed = |stones: &PointSet| match status {
-            Status::Alive => !stones.intersects(dead),
-            Status::Dead => stones.intersects(dead),
-            Status::Seki => false,
-        };
-        let chains = self.game.board().chains().into_iter();
-        let lines = chains
-            .filter(|chain| listed(&chain.stones))
-            .map(|chain| vertices(self.game.size(), &chain.stones));
-        Answer::lines(lines)
-    }
-
     /// `showboard`: the position as a picture. Never fails.
     pub(super) fn show_board(&self) -> Answer {
-        Answer::picture(&show::position(&self.game))
+        Answer::picture(&show::position(&self.counted_game()))
     }
 
     /// The stones of a list with their colours.

@@ -92,6 +92,16 @@ pub(crate) fn count_or_one(input: &[u8]) -> Option<usize> {
     first(alt((words::int, value(1, end_of_line))).parse(input))
 }
 
+/// A number or nothing.
+pub(crate) fn optional_count(input: &[u8]) -> Option<Option<u64>> {
+    first(alt((map(words::int, Some), value(None, end_of_line))).parse(input))
+}
+
+/// A colour or nothing.
+pub(crate) fn optional_color(input: &[u8]) -> Option<Option<Color>> {
+    first(alt((map(words::color, Some), value(None, end_of_line))).parse(input))
+}
+
 /// A seed: an unsigned number of 64 bits.
 pub(crate) fn seed(input: &[u8]) -> Option<u64> {
     first(words::int(input))

@@ -1,0 +1,281 @@
+//! Who is likely to own what, for a person: the subcommand `ponnuki estimate`.
+
+use std::error::Error;
+use std::fmt;
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use ponnuki::sgf::{self, SgfError, Unstated};
+use ponnuki::{
+    ChainStatus, Color, Estimate, EstimateOptions, Game, Move, Picture, Point, PointSet,
+};
+
+use crate::board_view::{BoardView, Mark};
+use crate::score_report::names;
+
+/// From which ownership on a point is shown as somebody's.
+const LIKELY: f64 = 0.5;
+
+/// Why a position cannot be estimated.
+#[derive(Debug)]
+pub(crate) enum EstimateError {
+    /// The file is not a game that can be read.
+    Sgf(SgfError),
+    /// The game is shorter than asked for.
+    Moves {
+        /// How many moves it has.
+        has: usize,
+    },
+    /// The picture cannot be written.
+    Svg(io::Error),
+    /// The report cannot be written.
+    Output(io::Error),
+}
+
+impl fmt::Display for EstimateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sgf(error) => error.fmt(f),
+            Self::Moves { has } => write!(f, "the game has only {has} moves"),
+            Self::Svg(error) | Self::Output(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for EstimateError {}
+
+/// What is to be estimated and shown.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Request<'a> {
+    /// The game record.
+    pub(crate) file: &'a Path,
+    /// The number of moves to play; all without it.
+    pub(crate) after: Option<usize>,
+    /// Where to write the picture.
+    pub(crate) svg: Option<&'a Path>,
+    /// How to estimate.
+    pub(crate) options: EstimateOptions,
+    /// How to draw in the terminal.
+    pub(crate) view: BoardView,
+}
+
+/// Reads the file, estimates its position, writes the picture if one is asked
+/// for, and prints the report.
+///
+/// # Errors
+/// [`EstimateError`]; nothing is printed unless the output fails.
+pub(crate) fn run(request: &Request<'_>, mut output: impl Write) -> Result<(), EstimateError> {
+    let until = request.after.map(|moves| moves.saturating_add(1));
+    let game =
+        sgf::read_file(request.file, until, &Unstated::default()).map_err(EstimateError::Sgf)?;
+    let has = game.turns().len();
+    if request.after.is_some_and(|moves| moves > has) {
+        return Err(EstimateError::Moves { has });
+    }
+    let estimate = Estimate::new(&game, &request.options);
+    if let Some(path) = request.svg {
+        let svg = picture(&game, &estimate).svg() + "\n";
+        fs::write(path, svg).map_err(EstimateError::Svg)?;
+    }
+    report(&game, &estimate, request.view, &mut output)
+        .and_then(|()| output.flush())
+        .map_err(EstimateError::Output)
+}
+
+/// The position with its shades; dead stones are crossed out, seki candidates
+/// have a triangle and the last move a ring.
+fn picture(game: &Game, estimate: &Estimate) -> Picture {
+    let title = format!("{}, {}", place(game), summary(estimate));
+    let mut picture = Picture::of(game.board()).title(title).with_coordinates();
+    for point in game.size().iter() {
+        picture = picture.shade(point, estimate.ownership(point));
+    }
+    let marks = [
+        (ChainStatus::Dead, ponnuki::Mark::Cross),
+        (ChainStatus::Seki, ponnuki::Mark::Triangle),
+    ];
+    for (status, mark) in marks {
+        for stone in estimate.stones(status) {
+            picture = picture.mark(stone, mark);
+        }
+    }
+    match last_point(game) {
+        Some(last) => picture.mark(last, ponnuki::Mark::Circle),
+        None => picture,
+    }
+}
+
+/// Where the last move went, if it was no pass.
+fn last_point(game: &Game) -> Option<Point> {
+    match game.turns().last()?.action {
+        Move::Play(point) => Some(point),
+        Move::Pass => None,
+    }
+}
+
+/// Prints the board, the ownership of every point, and what follows.
+fn report(
+    game: &Game,
+    estimate: &Estimate,
+    view: BoardView,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    let size = game.size();
+    let diagram = view.draw_shaded(
+        size,
+        last_point(game),
+        |point| mark(game, estimate, point),
+        |point| estimate.ownership(point),
+    );
+    writeln!(
+        output,
+        "{diagram}X O stones, x o theirs by playouts, dead stones too, . open"
+    )?;
+    writeln!(output, "ownership in percent, black's above 0:")?;
+    for row in (0..size.height()).rev() {
+        write!(output, "{:2}", row + 1)?;
+        for point in size.row(row) {
+            let percent = (100.0 * estimate.ownership(point)).round() as i32;
+            write!(output, "{percent:5}")?;
+        }
+        writeln!(output)?;
+    }
+    writeln!(output, "{}", place(game))?;
+    for (name, status) in [
+        ("dead", ChainStatus::Dead),
+        ("seki candidates", ChainStatus::Seki),
+    ] {
+        writeln!(output, "{name}: {}", listed(game, &estimate.stones(status)))?;
+    }
+    for color in Color::BOTH {
+        let life = estimate.pass_alive()[color].points();
+        writeln!(output, "{color} cannot lose: {} points", life.len())?;
+    }
+    let counted = game.score_of(estimate.area().margin());
+    writeln!(output, "counted now without the dead stones: {counted}")?;
+    writeln!(output, "{}", summary(estimate))
+}
+
+/// Where in the game the position is.
+fn place(game: &Game) -> String {
+    match game.turns().len() {
+        0 => format!("at the start, {} to move", game.to_move()),
+        moves => format!("after move {moves}, {} to move", game.to_move()),
+    }
+}
+
+/// What the playouts come to.
+fn summary(estimate: &Estimate) -> String {
+    let score = estimate.score().value();
+    let lead = match score {
+        score if score >= 0.05 => format!("B+{score:.1}"),
+        score if score <= -0.05 => format!("W+{:.1}", -score),
+        _ => "0".to_owned(),
+    };
+    format!(
+        "{} playouts: {lead} on the mean, standard deviation {:.1}, black wins {:.0} %",
+        estimate.playouts(),
+        estimate.score_deviation(),
+        100.0 * estimate.black_win_rate()
+    )
+}
+
+/// The names of points, or that there are none.
+fn listed(game: &Game, points: &PointSet) -> String {
+    if points.is_empty() {
+        "none".to_owned()
+    } else {
+        names(game.size(), points)
+    }
+}
+
+/// What the diagram shows on a point: living stones, and who is likely to own
+/// the rest.
+fn mark(game: &Game, estimate: &Estimate, point: Point) -> Mark {
+    let owner = estimate.ownership(point);
+    match game.board().at(point) {
+        Some(color) if !estimate.dead().contains(point) => Mark::Stone(color),
+        _ if owner >= LIKELY => Mark::Territory(Color::Black),
+        _ if owner <= -LIKELY => Mark::Territory(Color::White),
+        Some(color) => Mark::Territory(!color),
+        None => Mark::Empty,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn request<'a>(file: &'a Path, after: Option<usize>, svg: Option<&'a Path>) -> Request<'a> {
+        Request {
+            file,
+            after,
+            svg,
+            options: EstimateOptions::picture(1),
+            view: BoardView { colors: false },
+        }
+    }
+
+    fn told(game: &Game) -> String {
+        let estimate = Estimate::new(game, &EstimateOptions::picture(1));
+        let mut output = Vec::new();
+        report(game, &estimate, BoardView { colors: false }, &mut output).unwrap();
+        String::from_utf8(output).unwrap()
+    }
+
+    #[test]
+    fn the_report_shows_dead_stones_as_territory() {
+        // Black's two eyes are A1 and C1, and White's stone at E5 is alone.
+        let game = sgf::read(
+            b"(;SZ[5]KM[0.5]AB[ad][bd][cd][dd][be][de][dc][db][da][ac][bc][cc]AW[ea];B[ec];W[])",
+            None,
+        )
+        .unwrap();
+        let report = told(&game);
+        assert!(
+            report.starts_with(
+                "   A B C D E\n 5 x x x X x 5\n 4 x x x X x 4\n 3 X X X X(X)3\n 2 X X X X x 2\n"
+            ),
+            "{report}"
+        );
+        for line in [
+            "\n 1  100  100  100  100  100\n",
+            "\nafter move 2, black to move\n",
+            "\ndead: E5\nseki candidates: none\n",
+            "\nwhite cannot lose: 0 points\n",
+            "\ncounted now without the dead stones: B+24.5\n",
+        ] {
+            assert!(report.contains(line), "{line}{report}");
+        }
+        assert!(report.contains("\n1000 playouts: B+2"), "{report}");
+    }
+
+    #[test]
+    fn files_and_moves_that_are_not_there_print_nothing() {
+        let mut output = Vec::new();
+        let missing = Path::new("no/such/file.sgf");
+        let failed = run(&request(missing, None, None), &mut output);
+        assert!(matches!(failed, Err(EstimateError::Sgf(SgfError::File(_)))));
+        let folder = std::env::temp_dir();
+        let file = folder.join(format!("ponnuki-estimate-{}.sgf", std::process::id()));
+        fs::write(&file, "(;SZ[3];B[bb];W[ab];B[ba])").unwrap();
+        let failed = run(&request(&file, Some(4), None), &mut output);
+        assert_eq!(failed.unwrap_err().to_string(), "the game has only 3 moves");
+        let nowhere = Path::new("no/such/picture.svg");
+        let failed = run(&request(&file, None, Some(nowhere)), &mut output);
+        assert!(matches!(failed, Err(EstimateError::Svg(_))));
+        assert!(output.is_empty());
+        let svg = folder.join(format!("ponnuki-estimate-{}.svg", std::process::id()));
+        run(&request(&file, Some(1), Some(&svg)), &mut output).unwrap();
+        let report = String::from_utf8(output).unwrap();
+        assert!(report.contains("after move 1, white to move"), "{report}");
+        let picture = fs::read_to_string(&svg).unwrap();
+        assert!(
+            picture.starts_with("<svg ") && picture.contains("<title>after move 1, white to move"),
+            "{picture}"
+        );
+        fs::remove_file(file).unwrap();
+        fs::remove_file(svg).unwrap();
+    }
+}
