@@ -72,7 +72,7 @@ pub(crate) struct GtpArgs {
     /// an engine that does.
     #[arg(long, value_name = "N")]
     pub(crate) resign_after: Option<usize>,
-    /// Which stones are dead in final_score and final_status_list while none is marked
+    /// Which stones `final_score` and `final_status_list` take to be dead while none is marked
     ///
     /// marked: none, so that what stands on the board counts. estimate: those
     /// that playouts find, for GUIs and servers that stop before all is captured.

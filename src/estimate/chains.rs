@@ -68,9 +68,8 @@ fn status(
 ) -> ChainStatus {
     if chain.stones.is_subset(&life[chain.color].points()) {
         ChainStatus::Alive
-    } else if chain.stones.is_subset(&life[!chain.color].territory) {
-        ChainStatus::Dead
     } else if ownership < 0.0 {
+        // In certain territory of the opponent it is -1.
         ChainStatus::Dead
     } else if chain.liberties.iter().any(|p| counts.neutrality(p) >= SEKI) {
         ChainStatus::Seki

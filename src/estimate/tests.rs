@@ -34,6 +34,10 @@ fn names(game: &Game, set: PointSet) -> String {
     names.join(" ")
 }
 
+fn is_near(a: f64, b: f64) -> bool {
+    (a - b).abs() < 1e-9
+}
+
 fn status(game: &Game) -> Estimate {
     Estimate::new(game, &EstimateOptions::status(1))
 }
@@ -48,11 +52,11 @@ fn certain_positions_are_told_exactly() {
             let estimate = Estimate::new(&game, &options);
             assert_eq!(names(&game, estimate.dead()), "D2");
             assert_eq!(estimate.score().to_string(), "B+24.5");
-            assert_eq!(estimate.area().margin(), 25.0);
+            assert_eq!(estimate.area().black.len(), 25);
             assert!(estimate.is_settled());
             assert_eq!(estimate.playouts(), options.playouts);
             for point in game.size().iter() {
-                assert_eq!(estimate.ownership(point), 1.0);
+                assert!(is_near(estimate.ownership(point), 1.0));
             }
         }
     }
@@ -230,7 +234,11 @@ fn certain_life_is_respected(estimate: &Estimate, board: &Board) {
         };
         assert!(!estimate.dead().intersects(&life.stones));
         assert!((life.territory & board.stones(!color)).is_subset(&estimate.dead()));
-        assert!(life.points().iter().all(|p| estimate.ownership(p) == sign));
+        assert!(
+            life.points()
+                .iter()
+                .all(|p| is_near(estimate.ownership(p), sign))
+        );
     }
 }
 

@@ -7,6 +7,7 @@ use std::fmt;
 
 use crate::clock::{TimeLeft, TimeSystem};
 use crate::color::Color;
+use crate::estimate::EstimateOptions;
 use crate::gtp::parse::arguments as read;
 use crate::komi::Komi;
 use crate::point::Coordinates;
@@ -204,11 +205,10 @@ pub(crate) enum Command {
     Liberties,
     /// `ponnuki-mark_dead`: the chain here, and what is dead with it, is dead.
     MarkDead(Vertex),
-    /// `ponnuki-ownership`: how far each point is whose, by playouts, whose
-    /// number may be given.
-    Ownership(Option<u64>),
-    /// `ponnuki-pass_alive`: what a colour, or either, cannot lose.
-    PassAlive(Option<Color>),
+    /// `ponnuki-ownership`: how far each point is whose, by so many playouts.
+    Ownership(u64),
+    /// `ponnuki-pass_alive`: what these colours cannot lose.
+    PassAlive(Vec<Color>),
     /// `ponnuki-territory`: whose each point is.
     Territory,
     /// `printsgf`: the game as SGF, to a file or as the answer.
@@ -400,10 +400,10 @@ pub(crate) const COMMANDS: &[Syntax] = &[
         read::vertex(a).map(C::MarkDead)
     }),
     entry("ponnuki-ownership", "[PLAYOUTS]", |a| {
-        read::optional_count(a).map(C::Ownership)
+        read::count_or(a, EstimateOptions::picture(0).playouts).map(C::Ownership)
     }),
     entry("ponnuki-pass_alive", "[COLOR]", |a| {
-        read::optional_color(a).map(C::PassAlive)
+        read::color_or_both(a).map(C::PassAlive)
     }),
     entry("ponnuki-territory", "", |_| Some(C::Territory)),
     entry("printsgf", "[FILE]", |a| {

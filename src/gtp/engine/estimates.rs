@@ -44,15 +44,13 @@ impl Engine {
     /// at the ends of playouts: rows from the top.
     ///
     /// Fails: "invalid number of playouts" unless it is 1 to 20,000.
-    pub(super) fn ownership(&self, playouts: Option<u64>) -> Reply {
-        let picture = EstimateOptions::picture;
-        let playouts = playouts.unwrap_or(picture(0).playouts);
+    pub(super) fn ownership(&self, playouts: u64) -> Reply {
         if !(1..=MOST_PLAYOUTS).contains(&playouts) {
             return Err(Failure::InvalidPlayouts);
         }
         let estimate = self.estimate(|seed| EstimateOptions {
             playouts,
-            ..picture(seed)
+            ..EstimateOptions::picture(seed)
         });
         Ok(self.cells(|point| decimal(estimate.ownership(point), 2)))
     }
@@ -65,14 +63,12 @@ impl Engine {
     }
 
     /// `ponnuki-pass_alive`: the stones that live unconditionally and the
-    /// territory around them that is certain, of a colour or of both.
-    pub(super) fn pass_alive(&self, color: Option<Color>) -> Answer {
+    /// territory around them that is certain, of one colour or of both.
+    pub(super) fn pass_alive(&self, colors: &[Color]) -> Answer {
         let life = pass_alive(self.game.board());
-        let points = match color {
-            Some(color) => life[color].points(),
-            None => life.black.points() | life.white.points(),
-        };
-        Answer::points(self.game.size(), &points)
+        let points = colors.iter().map(|&color| life[color].points());
+        let all = points.fold(PointSet::EMPTY, |all, points| all | points);
+        Answer::points(self.game.size(), &all)
     }
 
     /// `final_score`: the score by area. What is taken off first are the stones

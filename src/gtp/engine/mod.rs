@@ -212,7 +212,7 @@ impl Engine {
             Command::MarkDead(vertex) => self.mark_dead(vertex),
             Command::MoveHistory => Ok(self.move_history()),
             Command::Ownership(playouts) => self.ownership(playouts),
-            Command::PassAlive(color) => Ok(self.pass_alive(color)),
+            Command::PassAlive(colors) => Ok(self.pass_alive(&colors)),
             Command::PlaceFreeHandicap(stones) => self.place_free_handicap(stones),
             Command::Play(play) => self.play(play),
             Command::PrintSgf(file) => self.print_sgf(file.as_deref()),

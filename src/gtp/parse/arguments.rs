@@ -92,14 +92,15 @@ pub(crate) fn count_or_one(input: &[u8]) -> Option<usize> {
     first(alt((words::int, value(1, end_of_line))).parse(input))
 }
 
-/// A number or nothing.
-pub(crate) fn optional_count(input: &[u8]) -> Option<Option<u64>> {
-    first(alt((map(words::int, Some), value(None, end_of_line))).parse(input))
+/// A number, or another when it is left out.
+pub(crate) fn count_or(input: &[u8], other: u64) -> Option<u64> {
+    first(alt((words::int, value(other, end_of_line))).parse(input))
 }
 
-/// A colour or nothing.
-pub(crate) fn optional_color(input: &[u8]) -> Option<Option<Color>> {
-    first(alt((map(words::color, Some), value(None, end_of_line))).parse(input))
+/// A colour, or both when it is left out.
+pub(crate) fn color_or_both(input: &[u8]) -> Option<Vec<Color>> {
+    let one = map(words::color, |color| vec![color]);
+    first(alt((one, value(Color::BOTH.to_vec(), end_of_line))).parse(input))
 }
 
 /// A seed: an unsigned number of 64 bits.

@@ -1,0 +1,161 @@
+// Finds the dead stones of finished games with Sabaki's package and with the
+// engine over GTP, and prints how often each is right and how much processor
+// time it takes, which other programs on the machine disturb least.
+//
+//   node main.js ENGINE FOLDER [ROUNDS]
+
+const {spawn} = require('child_process')
+const fs = require('fs')
+const path = require('path')
+const deadstones = require('@sabaki/deadstones')
+
+const COLUMNS = 'ABCDEFGHJKLMNOPQRSTUVWXYZ'
+
+/** A file: words, then the board from the top, then the marks, as numbers. */
+function read(file) {
+  const rows = fs
+    .readFileSync(file, 'utf8')
+    .split('\n')
+    .map(line => line.trim().split(/\s+/).map(Number))
+    .filter(row => row.length > 0 && row.every(Number.isInteger))
+    .filter(row => row.length > 1)
+  const board = rows.slice(0, rows.length / 2)
+  const marks = rows.slice(rows.length / 2)
+  return {name: path.basename(file, '.game'), board, marks}
+}
+
+/** All finished games below a folder; an empty board has nothing to find. */
+function games(folder) {
+  const files = fs
+    .readdirSync(folder, {withFileTypes: true})
+    .filter(entry => entry.isDirectory())
+    .flatMap(kind =>
+      fs.readdirSync(path.join(folder, kind.name)).map(file => path.join(folder, kind.name, file))
+    )
+  return files
+    .sort()
+    .map(read)
+    .filter(game => game.board.some(row => row.some(sign => sign !== 0)))
+}
+
+/** The stones that the players took off, as "x,y". */
+function truth({board, marks}) {
+  const dead = new Set()
+  board.forEach((row, y) =>
+    row.forEach((sign, x) => {
+      if (sign !== 0 && marks[y][x] === 1) dead.add(`${x},${y}`)
+    })
+  )
+  return dead
+}
+
+/** The engine, asked one command at a time. */
+class Engine {
+  constructor(program) {
+    this.process = spawn(program, ['--quiet', '--seed', '1'], {stdio: ['pipe', 'pipe', 'inherit']})
+    this.text = ''
+    this.waiting = []
+    this.process.stdout.on('data', data => {
+      this.text += data
+      for (let end; (end = this.text.indexOf('\n\n')) >= 0; ) {
+        const answer = this.text.slice(0, end)
+        this.text = this.text.slice(end + 2)
+        this.waiting.shift()(answer)
+      }
+    })
+  }
+
+  ask(command) {
+    return new Promise((resolve, reject) => {
+      this.waiting.push(answer =>
+        answer.startsWith('= ') ? resolve(answer.slice(2)) : reject(Error(`${command}: ${answer}`))
+      )
+      this.process.stdin.write(command + '\n')
+    })
+  }
+
+  /** The processor time used so far, in milliseconds. */
+  async time() {
+    return 1000 * Number(await this.ask('cputime'))
+  }
+
+  async dead(board) {
+    const [height, width] = [board.length, board[0].length]
+    const stones = board.flatMap((row, y) =>
+      row.flatMap((sign, x) =>
+        sign === 0 ? [] : [`${sign > 0 ? 'b' : 'w'} ${COLUMNS[x]}${height - y}`]
+      )
+    )
+    await this.ask(`boardsize ${width} ${height}`)
+    await this.ask(`set_position ${stones.join(' ')}`)
+    const names = (await this.ask('ponnuki-estimate_dead')).split(' ').filter(name => name)
+    return names.map(name => `${COLUMNS.indexOf(name[0])},${height - name.slice(1)}`)
+  }
+}
+
+/** The processor time that this process has used so far, in milliseconds. */
+async function ownTime() {
+  const {user, system} = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+/** Counts right answers and adds up time, game by game. */
+class Tally {
+  constructor(name, time) {
+    Object.assign(this, {name, time, games: 0, exact: 0, stones: 0, right: 0, milliseconds: 0})
+  }
+
+  async add(game, find) {
+    const start = await this.time()
+    const found = new Set(await find(game.board))
+    this.milliseconds += (await this.time()) - start
+    const dead = truth(game)
+    const wrong =
+      [...found].filter(stone => !dead.has(stone)).length +
+      [...dead].filter(stone => !found.has(stone)).length
+    const stones = game.board.flat().filter(sign => sign !== 0).length
+    this.games += 1
+    this.exact += wrong === 0
+    this.stones += stones
+    this.right += stones - wrong
+  }
+
+  print() {
+    const time = this.milliseconds / this.games
+    const right = ((100 * this.right) / this.stones).toFixed(2)
+    console.log(
+      `${this.name}: ${this.exact} of ${this.games} exact, ${right} % of stones, ${time.toFixed(1)} ms of processor time a game`
+    )
+    return time
+  }
+}
+
+async function main([program, folder, rounds]) {
+  const all = games(folder)
+  if (all.length !== 53) throw Error(`53 games expected, ${all.length} found in ${folder}`)
+  const engine = new Engine(program)
+  const sabaki = board => deadstones.guess(board, {finished: true, iterations: 100})
+  const asked = board => engine.dead(board)
+  // Once for nothing, so that both are loaded and warm.
+  await sabaki(all[0].board).then(stones => stones.length)
+  await asked(all[0].board)
+  for (let round = 1; round <= Number(rounds); round++) {
+    const theirs = new Tally('@sabaki/deadstones, 100 iterations', ownTime)
+    const ours = new Tally('ponnuki-estimate_dead, over GTP   ', () => engine.time())
+    for (const game of all) {
+      await theirs.add(game, async board => (await sabaki(board)).map(([x, y]) => `${x},${y}`))
+      await ours.add(game, asked)
+    }
+    const ratio = theirs.print() / ours.print()
+    console.log(`${ratio.toFixed(1)} times as fast`)
+    if (ours.exact < 45 || ours.right < 0.993 * ours.stones) {
+      throw Error('fewer right than 45 games or 99.3 % of the stones')
+    }
+  }
+  await engine.ask('quit')
+}
+
+main(process.argv.slice(2)).catch(error => {
+  console.error(error.message)
+  process.exit(1)
+})
