@@ -133,6 +133,18 @@ fn a_report_is_a_page_a_text_or_json() {
     assert_eq!(summary["games"], 4);
     assert_eq!(summary["sprt"]["elo0"], -10.0);
     assert!(summary["sprt"]["accepted"].is_null());
+    let ladder = folder.path("ladder");
+    play(
+        "--white \"ponnuki -q\" --handicap ladder --size 5 --games 8",
+        &ladder,
+    );
+    let untested = ponnuki_match([Path::new("report"), &ladder, Path::new("--sprt=0,30")]);
+    assert_eq!(untested.status.code(), Some(1));
+    assert!(
+        stderr(&untested).contains("two players"),
+        "{}",
+        stderr(&untested)
+    );
     let page = fs::read_to_string(page).unwrap();
     assert!(page.starts_with("<!DOCTYPE html>"));
     assert_eq!(page.matches("<button class=\"game").count(), 4);

@@ -28,7 +28,7 @@ need_chromium() {
 match() {
     local name=$1
     shift
-    "$engine" --quiet match --seed "$seed" --out "$pages/$name.jsonl" "$@" >"$pages/$name.txt"
+    "$engine" match --quiet --seed "$seed" --out "$pages/$name.jsonl" "$@" >"$pages/$name.txt"
     "$engine" match report "$pages/$name.jsonl" --html "$pages/$name.html" >/dev/null
 }
 
@@ -60,7 +60,7 @@ command = "$engine --resign-after 30"
 name = "gnugo"
 command = "$gnugo_level0"
 END
-"$engine" --quiet match --tournament "$pages/players.toml" --out "$pages/players.jsonl" >"$pages/players.txt"
+"$engine" match --quiet --tournament "$pages/players.toml" --out "$pages/players.jsonl" >"$pages/players.txt"
 "$engine" match report "$pages/players.jsonl" --html "$pages/players.html" >/dev/null
 
 # What a hostile program may answer to `name` must do nothing.

@@ -72,6 +72,9 @@ impl FilesCommand {
 fn report_files(args: &ReportArgs, output: impl Write) -> Result<(), MatchFailure> {
     let results = Results::read(&args.files).map_err(MatchFailure::Results)?;
     let records = results.records();
+    if args.sprt.is_some() && !Summary::of(&records, None).has_two_players() {
+        return Err(MatchFailure::Sprt);
+    }
     if let Some(path) = &args.html {
         let options = ReportOptions {
             sprt: args.sprt,

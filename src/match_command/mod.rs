@@ -39,6 +39,8 @@ pub(crate) enum MatchFailure {
     Results(ResultsError),
     /// A game cannot be shown.
     Report(ReportError),
+    /// A sequential test of games that have no two players, or are a ladder.
+    Sprt,
     /// A program does not take part, or a ladder has a gap.
     Match(String),
     /// The signals of the terminal cannot be heard.
@@ -64,6 +66,9 @@ impl fmt::Display for MatchFailure {
             Self::File(path, error) => write!(f, "cannot write {}: {error}", path.display()),
             Self::Results(error) => write!(f, "{error}"),
             Self::Report(error) => write!(f, "{error}"),
+            Self::Sprt => f.write_str(
+                "--sprt tests a match of two players, neither a tournament nor a ladder",
+            ),
             Self::Match(error) => write!(f, "the match cannot be played: {error}"),
             Self::Signals(error) => write!(f, "cannot listen for Ctrl-C: {error}"),
             Self::Output(error) => write!(f, "{error}"),

@@ -125,9 +125,10 @@ fn results(summary: &Summary, records: &[GameRecord]) -> Markup {
         @if let [first, _] = summary.players.as_slice() {
             section #chart {
                 h2 { "Course of the match" }
-                (chart::score(records, &first.player))
                 @if summary.ladder.is_some() {
                     (chart::ladder(records))
+                } @else {
+                    (chart::score(records, &first.player))
                 }
             }
         }

@@ -212,7 +212,7 @@ pub(super) fn crosstable(table: &Crosstable) -> Markup {
         table.numbers {
             thead {
                 tr {
-                    th {} th { "player" } th { "Elo" } th { "±" }
+                    th {} th.name { "player" } th { "Elo" } th { "±" }
                     @for number in 1..=table.players.len() { th scope="col" { (number) } }
                 }
             }

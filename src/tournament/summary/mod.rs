@@ -136,7 +136,8 @@ impl Summary {
         let records = records.as_slice();
         let players = player::summaries(records);
         let ladder = Ladder::of(records);
-        let first = (players.len() == 2 && ladder.is_none()).then(|| players[0].counts());
+        let is_duel = players.len() == 2 && ladder.is_none();
+        let first = is_duel.then(|| players[0].counts());
         let mut endings = BTreeMap::new();
         let mut black = Counts::default();
         let mut no_result = 0;
@@ -164,6 +165,14 @@ impl Summary {
             disputed: records.iter().filter(|record| record.is_disputed()).count() as u64,
             players,
         }
+    }
+}
+
+impl Summary {
+    /// Whether it is of two players who played for a score, so that one may be
+    /// called stronger: no tournament and no ladder.
+    pub fn has_two_players(&self) -> bool {
+        self.players.len() == 2 && self.ladder.is_none()
     }
 }
 
