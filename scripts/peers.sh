@@ -1,6 +1,9 @@
 #!/bin/sh
-# Ponnuki's speed beside that of other Rust crates, on one core.
-# Usage: scripts/peers.sh [perft] [ROUNDS [SECONDS]]
+# Ponnuki's speed beside that of other Rust crates, on one core, in CPU time.
+# Usage: scripts/peers.sh [PART...] [ROUNDS [SECONDS]]
+# - playouts: both cores, each level of SIMD code, go_game_board and goban.
+# - perft: counts of sequences of turns, beside board-game.
+# - engine: what genmove of the random player and a copy of a board cost.
 set -eu
 cd "$(dirname "$0")/peers"
 cargo build --release --quiet

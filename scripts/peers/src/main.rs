@@ -1,14 +1,16 @@
 //! Ponnuki's playouts and perft beside those of other Rust crates, alternating
-//! in one process on one core, in process CPU time.
+//! in one process on one core, in process CPU time; and what the engine's own
+//! moves cost.
 //!
-//! Usage: `peers [perft] [ROUNDS [SECONDS]]`: so many rounds (default 7), each
-//! giving every contestant so many seconds (default 0.5); with `perft`, no
-//! playouts. Ratios are those of
+//! Usage: `peers [PART...] [ROUNDS [SECONDS]]`: of the parts `playouts`, `perft`
+//! and `engine` those named, or all; so many rounds (default 7), each giving
+//! every contestant so many seconds (default 0.5). Ratios are those of
 //! neighbouring runs of the same round; the median is printed, with the
 //! smallest and the largest.
 
 mod board_game_perft;
 mod contest;
+mod engine_costs;
 mod go_game_board_playouts;
 mod goban_playouts;
 mod ponnuki_contestants;
@@ -22,18 +24,33 @@ use goban_playouts::GobanPlayouts;
 use ponnuki::{PlayoutKo, SimdLevel};
 use ponnuki_contestants::{Lockstep, Single};
 
+const PARTS: [&str; 3] = ["playouts", "perft", "engine"];
+
 fn main() {
     let mut arguments = env::args().skip(1).peekable();
-    let with_playouts = arguments.next_if(|word| word == "perft").is_none();
-    let rounds = arguments
-        .next()
-        .map_or(7, |text| text.parse().expect("a number of rounds"));
+    let mut parts = Vec::new();
+    while let Some(part) = arguments.next_if(|word| PARTS.contains(&word.as_str())) {
+        parts.push(part);
+    }
+    let rounds = arguments.next().map_or(7, |text| {
+        text.parse().expect("a part or a number of rounds")
+    });
     let seconds = arguments
         .next()
         .map_or(0.5, |text| text.parse().expect("a number of seconds"));
-    if with_playouts {
+    let is_wanted = |part: &str| parts.is_empty() || parts.iter().any(|word| word == part);
+    if is_wanted("playouts") {
         compare_playouts(rounds, seconds);
     }
+    if is_wanted("perft") {
+        compare_perft(rounds);
+    }
+    if is_wanted("engine") {
+        engine_costs::print(rounds, seconds);
+    }
+}
+
+fn compare_perft(rounds: usize) {
     println!("perft 3x3, positional superko, passes counted; M leaves a second of CPU time");
     let contestants: Vec<Box<dyn Contestant>> = vec![
         Box::new(BoardGamePerft::Naive),
