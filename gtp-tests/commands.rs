@@ -20,7 +20,8 @@ const EXPECTED: &str = "protocol_version name version known_command list_command
     cgos-opponent_name cgos-opponent_rating cgos-gameover gomill-cpu_time gomill-describe_engine \
     gomill-explain_last_move gomill-genmove_ex ponnuki-mark_dead ponnuki-clear_dead \
     ponnuki-chains ponnuki-explain ponnuki-ownership ponnuki-estimate_dead ponnuki-estimate_seki \
-    ponnuki-pass_alive";
+    ponnuki-pass_alive analyze lz-analyze kata-analyze genmove_analyze lz-genmove_analyze \
+    kata-genmove_analyze cgos-genmove_analyze ponnuki-win_rates ponnuki-live_graphics";
 
 /// The types that GoGui's analyze commands may have.
 const ANALYZE_TYPES: &str = "bwboard cboard dboard eplist gfx gspecial hpstring hstring none \
@@ -37,6 +38,9 @@ pub(crate) fn trials() -> Result<Vec<Trial>, String> {
         }),
         Trial::test("command::help-has-the-same-names", || Ok(help()?)),
         Trial::test("command::all-listed-are-known", || Ok(all_known()?)),
+        Trial::test("command::live-graphics-when-asked-for", || {
+            Ok(live_graphics()?)
+        }),
     ];
     for name in EXPECTED.split_whitespace() {
         let test = move || {
@@ -97,12 +101,32 @@ fn all_known() -> Result<(), String> {
         let known = engine.must(&format!("known_command {name}"))?;
         ensure(known == "true", || format!("known_command {name}: {known}"))?;
         if name != "quit" {
-            let answer = engine.ask(&name)?;
+            // An analysis goes on until a line comes; a blank one gets no answer.
+            let answer = engine.ask_bytes(format!("{name}\n\n").into_bytes())?;
             let ran = answer.text != "unknown command" && answer.text != "internal error";
             ensure(ran, || format!("{name}: {answer:?}"))?;
         }
     }
     end(engine)
+}
+
+/// Analyses draw on GoGui's board, by lines in the log, between a command that asks for it and one
+/// that ends it, and only then.
+fn live_graphics() -> Result<(), String> {
+    let mut engine = Engine::start(&["--boardsize", "3"])?;
+    for asked in ["false", "true", "false"] {
+        engine.must(&format!("ponnuki-live_graphics {asked}"))?;
+        let answer = engine.must("kata-genmove_analyze b 100000 playouts 30")?;
+        ensure(!answer.contains("gogui"), || answer.clone())?;
+    }
+    let log = engine.finish()?.log;
+    let drawn = log.split_once("gogui-gfx:\n").and_then(|(before, after)| {
+        let (picture, rest) = after.split_once("\n\ngogui-gfx: CLEAR\n")?;
+        let alone = !before.contains("gogui-gfx") && !rest.contains("gogui-gfx");
+        Some(picture).filter(|_| alone)
+    });
+    let drawn = drawn.ok_or_else(|| format!("not one picture: {log}"))?;
+    check_form("gfx", drawn).map_err(|error| format!("{error} in {drawn}"))
 }
 
 /// An entry of the menu has a type that GoGui knows, and its command works on a board with stones

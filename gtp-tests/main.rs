@@ -53,7 +53,7 @@
 //! lines are the point, so that only the ways of sending that leave them alone make sense.
 //! `> ` sends a line. A line that begins with `=` or `?` is the answer, `|` continues it; what
 //! must come back is exactly these lines, with a space after a bare sign and id (`=7` stands for
-//! `=7 `, as every answer has that space), and the two line feeds that end an answer. Nothing else
+//! `=7 `, as every answer but an analysis has that space), and the two line feeds that end an answer. Nothing else
 //! may be written, and nothing may be missing. In what is sent and in what is expected `\xFF` is a
 //! byte, `\t` a tab, `\r` a carriage return, `\s` a space, `\\` a backslash, `\V` the version of
 //! this package, `\*300{ab}` three

@@ -185,12 +185,12 @@ impl Session {
     }
 
     /// Takes the first line of an answer in. The space after the sign is not written when
-    /// nothing follows it.
+    /// nothing follows it, not even an escape.
     fn answered(&mut self, line: &str) -> Result<(), &'static str> {
         let last = self.inputs.last_mut().ok_or("an answer before any line")?;
         last.answers += 1;
         self.output.extend(unescape(line)?.0);
-        if !line.contains(' ') {
+        if !line.contains([' ', '\\']) {
             self.output.push(b' ');
         }
         Ok(())

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Plays the built engine against GNU Go by `ponnuki match` and through Sabaki's own
-# GTP client, then sends every session of gtp-tests/ again in every way a client may
-# write it.
+# Asks the built engine for what Sabaki asks for, analyses included, through
+# Sabaki's own GTP client; plays it against GNU Go by `ponnuki match` and through
+# that client; then sends every session of gtp-tests/ again in every way a client
+# may write it.
 #
 #   scripts/interop.sh [SEED]
 #

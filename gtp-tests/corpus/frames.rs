@@ -17,6 +17,8 @@ pub(crate) struct Asked {
 pub(crate) struct Answer {
     pub(crate) success: bool,
     pub(crate) id: Option<u32>,
+    /// A space follows the id, as it must but before the lines of an analysis.
+    pub(crate) has_space: bool,
     pub(crate) text: Vec<u8>,
 }
 
@@ -76,7 +78,8 @@ pub(crate) fn session(input: &[u8]) -> Vec<u8> {
 /// Takes an output apart.
 ///
 /// # Panics
-/// When it is anything but answers: `=` or `?`, the id, a space, the text
+/// When it is anything but answers: `=` or `?`, the id, a space or, before the
+/// lines of an analysis, a line feed, the text
 /// without a blank line in it or a control character but line feeds, and two
 /// line feeds.
 pub(crate) fn answers(output: &[u8]) -> Vec<Answer> {
@@ -98,14 +101,20 @@ fn answer(bytes: &[u8]) -> Answer {
         Some(b'?') => false,
         _ => panic!("an answer begins with = or ?: {shown:?}"),
     };
-    let space = bytes.iter().position(|&byte| byte == b' ');
-    let space = space.unwrap_or_else(|| panic!("a space follows the id: {shown:?}"));
-    let digits = std::str::from_utf8(&bytes[1..space]).expect("the id has digits");
+    let end = bytes.iter().position(|byte| b" \n".contains(byte));
+    let end = end.unwrap_or(bytes.len());
+    let digits = std::str::from_utf8(&bytes[1..end]).expect("the id has digits");
     let id = (!digits.is_empty()).then(|| digits.parse().expect("the id is a number"));
-    let text = bytes[space + 1..].to_vec();
+    let has_space = bytes.get(end) == Some(&b' ');
+    let text = bytes.get(end + 1..).unwrap_or_default().to_vec();
     let is_odd = |&byte: &u8| byte.is_ascii_control() && byte != b'\n';
     assert!(!text.iter().any(is_odd), "a control character: {shown:?}");
-    Answer { success, id, text }
+    Answer {
+        success,
+        id,
+        has_space,
+        text,
+    }
 }
 
 /// Holds answers against what was asked: one each, with the same ids, none of
@@ -118,6 +127,8 @@ pub(crate) fn check(asked: &[Asked], answers: &[Answer]) {
     let known = commands();
     for (asked, answer) in asked.iter().zip(answers) {
         assert_eq!(answer.id, asked.id, "{asked:?}: {answer:?}");
+        let is_analysis = answer.success && asked.name.ends_with(b"analyze");
+        assert_ne!(answer.has_space, is_analysis, "{asked:?}: {answer:?}");
         let is_unknown = !answer.success && answer.text == b"unknown command";
         let is_listed = known.contains(&asked.name);
         // `help` says the same of the command that it is asked about.

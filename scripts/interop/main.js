@@ -2,11 +2,13 @@
 //   node main.js PONNUKI GNUGO SEED
 'use strict';
 
+const { checkAnalyses } = require('./analysis.js');
 const { checkFeatures } = require('./features.js');
 const { playGames } = require('./games.js');
 
 async function main([ponnuki, gnugo, seed]) {
   await checkFeatures(ponnuki);
+  await checkAnalyses(ponnuki);
   await playGames({ ponnuki, gnugo, seed: Number(seed) });
 }
 

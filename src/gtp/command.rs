@@ -8,6 +8,8 @@ use std::fmt;
 use crate::clock::{TimeLeft, TimeSystem};
 use crate::color::Color;
 use crate::estimate::EstimateOptions;
+use crate::gtp::analyze::{AnalyzeRequest, AnalyzeStyle, UnreadableKey};
+use crate::gtp::parse::analyze::analyze;
 use crate::gtp::parse::arguments as read;
 use crate::komi::Komi;
 use crate::point::Coordinates;
@@ -84,6 +86,9 @@ pub(crate) struct RuleSetting {
 pub(crate) enum Command {
     /// `all_legal`: the points where a colour may play.
     AllLegal(Color),
+    /// `analyze`, `lz-analyze`, `kata-analyze`: what the player thinks of all
+    /// moves, until any line comes.
+    Analyze(AnalyzeStyle, Result<AnalyzeRequest, UnreadableKey>),
     /// `boardsize`, `rectangular_boardsize`: a new empty board.
     BoardSize(Lengths),
     /// `captures`: the number of stones that a colour has taken.
@@ -122,6 +127,9 @@ pub(crate) enum Command {
     GenMove(Color),
     /// `kgs-genmove_cleanup`: a move that helps to take off what is dead.
     CleanUp(Color),
+    /// `genmove_analyze` and its kin: the player plays, and tells what it thinks
+    /// of all moves.
+    GenMoveAnalyze(AnalyzeStyle, Result<AnalyzeRequest, UnreadableKey>),
     /// `get_komi`: the komi.
     GetKomi,
     /// `get_random_seed`: the player's seed.
@@ -203,6 +211,8 @@ pub(crate) enum Command {
     LastCaptures,
     /// `ponnuki-liberties`: the number of liberties at every stone.
     Liberties,
+    /// `ponnuki-live_graphics`: whether analyses draw on GoGui's board.
+    LiveGraphics(bool),
     /// `ponnuki-mark_dead`: the chain here, and what is dead with it, is dead.
     MarkDead(Vertex),
     /// `ponnuki-ownership`: how far each point is whose, by so many playouts.
@@ -211,6 +221,8 @@ pub(crate) enum Command {
     PassAlive(Vec<Color>),
     /// `ponnuki-territory`: whose each point is.
     Territory,
+    /// `ponnuki-win_rates`: what playouts say about the moves of a colour.
+    WinRates(Color),
     /// `printsgf`: the game as SGF, to a file or as the answer.
     PrintSgf(Option<String>),
     /// `protocol_version`: 2.
@@ -269,15 +281,24 @@ const fn entry(
     }
 }
 
+/// The arguments of all analysis commands.
+const ANALYZE: &str = "[COLOR] [INTERVAL] [KEY VALUE ...]";
+
 /// Every command, in the order of the names.
 pub(crate) const COMMANDS: &[Syntax] = &[
     entry("all_legal", "COLOR", |a| read::color(a).map(C::AllLegal)),
+    entry("analyze", ANALYZE, |a| {
+        Some(C::Analyze(AnalyzeStyle::Kata, analyze(a)))
+    }),
     entry("boardsize", "WIDTH [HEIGHT]", |a| {
         read::board_size(a).map(C::BoardSize)
     }),
     entry("captures", "COLOR", |a| read::color(a).map(C::Captures)),
     entry("cgos-gameover", "[RESULT]", |a| {
         Some(C::CgosGameOver(read::text(a)))
+    }),
+    entry("cgos-genmove_analyze", ANALYZE, |a| {
+        Some(C::GenMoveAnalyze(AnalyzeStyle::Cgos, analyze(a)))
     }),
     entry("cgos-opponent_name", "[NAME]", |a| {
         Some(C::CgosOpponentName(read::text(a)))
@@ -304,6 +325,9 @@ pub(crate) const COMMANDS: &[Syntax] = &[
         read::count(a).map(C::FixedHandicap)
     }),
     entry("genmove", "COLOR", |a| read::color(a).map(C::GenMove)),
+    entry("genmove_analyze", ANALYZE, |a| {
+        Some(C::GenMoveAnalyze(AnalyzeStyle::Kata, analyze(a)))
+    }),
     entry("get_komi", "", |_| Some(C::GetKomi)),
     entry("get_random_seed", "", |_| Some(C::GetRandomSeed)),
     entry("gg-undo", "[MOVES]", |a| read::count_or_one(a).map(C::Undo)),
@@ -343,6 +367,12 @@ pub(crate) const COMMANDS: &[Syntax] = &[
     entry("is_legal", "COLOR VERTEX", |a| {
         read::colored_vertex(a).map(C::IsLegal)
     }),
+    entry("kata-analyze", ANALYZE, |a| {
+        Some(C::Analyze(AnalyzeStyle::Kata, analyze(a)))
+    }),
+    entry("kata-genmove_analyze", ANALYZE, |a| {
+        Some(C::GenMoveAnalyze(AnalyzeStyle::Kata, analyze(a)))
+    }),
     entry("kata-get-rules", "", |_| Some(C::KataGetRules)),
     entry("kata-set-rule", "RULE VALUE", |a| {
         read::rule_setting(a).map(C::KataSetRule)
@@ -372,6 +402,12 @@ pub(crate) const COMMANDS: &[Syntax] = &[
     entry("loadsgf", "FILE [MOVE]", |a| {
         read::sgf_file(a).map(|(file, until)| C::LoadSgf { file, until })
     }),
+    entry("lz-analyze", ANALYZE, |a| {
+        Some(C::Analyze(AnalyzeStyle::Leela, analyze(a)))
+    }),
+    entry("lz-genmove_analyze", ANALYZE, |a| {
+        Some(C::GenMoveAnalyze(AnalyzeStyle::Leela, analyze(a)))
+    }),
     entry("move_history", "", |_| Some(C::MoveHistory)),
     entry("name", "", |_| Some(C::Name)),
     entry("place_free_handicap", "STONES", |a| {
@@ -396,6 +432,9 @@ pub(crate) const COMMANDS: &[Syntax] = &[
     }),
     entry("ponnuki-last_captures", "", |_| Some(C::LastCaptures)),
     entry("ponnuki-liberties", "", |_| Some(C::Liberties)),
+    entry("ponnuki-live_graphics", "true|false", |a| {
+        read::boolean(a).map(C::LiveGraphics)
+    }),
     entry("ponnuki-mark_dead", "VERTEX", |a| {
         read::vertex(a).map(C::MarkDead)
     }),
@@ -406,6 +445,9 @@ pub(crate) const COMMANDS: &[Syntax] = &[
         read::color_or_both(a).map(C::PassAlive)
     }),
     entry("ponnuki-territory", "", |_| Some(C::Territory)),
+    entry("ponnuki-win_rates", "COLOR", |a| {
+        read::color(a).map(C::WinRates)
+    }),
     entry("printsgf", "[FILE]", |a| {
         Some(C::PrintSgf(read::optional_word(a)))
     }),

@@ -6,10 +6,10 @@ use std::io::{self, ErrorKind, Read};
 pub(super) const MAX_LINE: usize = 1 << 20;
 
 /// The number of bytes that are asked for at once, and the smallest buffer.
-const CHUNK: usize = 1 << 16;
+pub(super) const CHUNK: usize = 1 << 16;
 
 /// The most bytes that are kept: a line of the greatest length and a chunk.
-const MAX_KEPT: usize = MAX_LINE + CHUNK;
+pub(super) const MAX_KEPT: usize = MAX_LINE + CHUNK;
 
 /// One line.
 #[derive(Debug, PartialEq, Eq)]
@@ -47,8 +47,8 @@ pub(super) struct Lines<R> {
     end: usize,
     /// No line feed stands between `start` and here.
     scanned: usize,
-    /// The first line that [`watch`](Self::watch) has not shown begins here.
-    watched: usize,
+    /// The byte of the input at which the buffer begins.
+    origin: u64,
     /// The bytes up to the next line feed belong to a line that is too long.
     skipping: bool,
     state: State,
@@ -63,7 +63,7 @@ impl<R: Read> Lines<R> {
             start: 0,
             end: 0,
             scanned: 0,
-            watched: 0,
+            origin: 0,
             skipping: false,
             state: State::Open,
         }
@@ -129,19 +129,21 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// The next whole line that has been read but neither been handed out nor
-    /// been shown here before. The line stays where it is.
-    pub(super) fn watch(&mut self) -> Option<&[u8]> {
-        let begin = self.watched.max(self.start);
-        let rest = &self.buffer[begin..self.end];
-        let length = rest.iter().position(|&byte| byte == b'\n')?;
-        self.watched = begin + length + 1;
-        Some(&rest[..length])
+    /// The input, the bytes from it that belong to no line that was handed out,
+    /// and at which byte of the input they begin.
+    pub(super) fn input_and_unread(&mut self) -> (&mut R, &[u8], u64) {
+        let unread = &self.buffer[self.start..self.end];
+        (&mut self.input, unread, self.origin + self.start as u64)
+    }
+
+    /// Nothing more can be read.
+    pub(super) const fn has_ended(&self) -> bool {
+        !matches!(self.state, State::Open)
     }
 
     /// Waits for more bytes and keeps them. `false` when there will be none,
     /// or when as much is kept as may be.
-    pub(super) fn fill(&mut self) -> bool {
+    fn fill(&mut self) -> bool {
         if !matches!(self.state, State::Open) || !self.make_room() {
             return false;
         }
@@ -166,7 +168,7 @@ impl<R: Read> Lines<R> {
             self.buffer.copy_within(self.start..self.end, 0);
             self.end -= self.start;
             self.scanned -= self.start;
-            self.watched = self.watched.saturating_sub(self.start);
+            self.origin += self.start as u64;
             self.start = 0;
         }
         if self.end == self.buffer.len() {
@@ -255,39 +257,21 @@ mod tests {
     }
 
     #[test]
-    fn watched_lines_are_shown_once_and_still_come() {
-        let mut lines = Lines::new(Drip(b"one\ntwo\nthree\nfour", 8));
-        assert!(!lines.is_ready());
-        assert_eq!(
-            lines.next().unwrap(),
-            Some(Line::Text(&mut b"one".to_vec()))
-        );
-        assert!(lines.is_ready());
-        assert_eq!(lines.watch(), Some(b"two".as_slice()));
-        assert_eq!(lines.watch(), None);
-        assert!(lines.fill());
-        assert_eq!(lines.watch(), Some(b"three".as_slice()));
-        assert_eq!(lines.watch(), None);
-        assert_eq!(
-            lines.next().unwrap(),
-            Some(Line::Text(&mut b"two".to_vec()))
-        );
-        while lines.fill() {}
-        assert_eq!(lines.watch(), None);
-        assert_eq!(
-            lines.next().unwrap(),
-            Some(Line::Text(&mut b"three".to_vec()))
-        );
-        assert_eq!(
-            lines.next().unwrap(),
-            Some(Line::Text(&mut b"four".to_vec()))
-        );
+    fn what_is_unread_can_be_looked_at() {
+        let mut lines = Lines::new(Drip(b"one\ntwo\nthree", 9));
+        assert_eq!(lines.input_and_unread().1, b"");
+        for (line, unread, position) in [("one", "two\nt", 4), ("two", "t", 8), ("three", "", 13)] {
+            let mut bytes = line.as_bytes().to_vec();
+            assert_eq!(lines.next().unwrap(), Some(Line::Text(&mut bytes)));
+            let (_, rest, at) = lines.input_and_unread();
+            assert_eq!((rest, at), (unread.as_bytes(), position));
+        }
         assert_eq!(lines.next().unwrap(), None);
-        assert_eq!(lines.next().unwrap(), None);
+        assert!(lines.has_ended());
     }
 
     #[test]
-    fn watching_keeps_no_more_than_it_may() {
+    fn no_more_is_kept_than_may_be() {
         let mut lines = Lines::new(io::repeat(b'\n'));
         while lines.fill() {}
         assert_eq!(lines.end, MAX_KEPT);

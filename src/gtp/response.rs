@@ -9,6 +9,7 @@ use std::fmt::{self, Display};
 
 use crate::board::IllegalMove;
 use crate::game::{Choice, Move, Turn};
+use crate::gtp::analyze::UnreadableKey;
 use crate::point::BoardSize;
 use crate::point_set::PointSet;
 
@@ -23,6 +24,8 @@ pub(crate) enum Answer {
     Bytes(Vec<u8>),
     /// A move or a resignation on a board of this size.
     Choice(BoardSize, Choice),
+    /// What has been written already, line by line: only the end is missing.
+    Streamed,
 }
 
 impl Answer {
@@ -85,6 +88,10 @@ pub(crate) enum Failure {
     NoMove,
     /// The rules are not played here; the text says why.
     Rules(String),
+    /// A key of an analysis cannot be read.
+    UnreadableKey(UnreadableKey),
+    /// All moves are to be avoided, the pass too.
+    NoMoveLeft,
     /// A defect of this program.
     Internal,
 }
@@ -92,6 +99,13 @@ pub(crate) enum Failure {
 impl Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Self::UnreadableKey(UnreadableKey::Unknown(key)) => {
+                return write!(f, "unknown key '{key}'");
+            }
+            Self::UnreadableKey(UnreadableKey::Value(key)) => {
+                return write!(f, "{key} needs {}", key_value(key));
+            }
+            Self::NoMoveLeft => "no move left to analyze",
             Self::UnknownCommand => "unknown command",
             Self::Syntax => "syntax error",
             Self::LineTooLong => "line too long",
@@ -116,6 +130,16 @@ impl Display for Failure {
 
 impl Error for Failure {}
 
+/// What the value of an analysis' key must be.
+fn key_value(key: &str) -> &'static str {
+    match key {
+        "avoid" | "allow" => "a color, vertices as in D4,Q16 and a number of turns",
+        "interval" => "a number of hundredths of a second",
+        "minmoves" | "maxmoves" | "playouts" => "a whole number",
+        _ => "true or false",
+    }
+}
+
 /// What a command comes to.
 pub(crate) type Reply = Result<Answer, Failure>;
 
@@ -133,6 +157,14 @@ pub(crate) fn vertex(size: BoardSize, action: Move) -> String {
     match action {
         Move::Pass => "pass".to_owned(),
         Move::Play(point) => size.coordinates(point).to_string(),
+    }
+}
+
+/// A choice: `D4`, `pass` or `resign`.
+pub(crate) fn choice(size: BoardSize, choice: Choice) -> String {
+    match choice {
+        Choice::Move(action) => vertex(size, action),
+        Choice::Resign => "resign".to_owned(),
     }
 }
 
@@ -160,19 +192,20 @@ pub(crate) fn verdict(verdict: Result<(), IllegalMove>) -> String {
 
 /// Appends a response with its frame to the output.
 pub(crate) fn frame(output: &mut Vec<u8>, id: Option<u32>, reply: &Reply) {
+    if *reply == Ok(Answer::Streamed) {
+        output.push(b'\n');
+        return;
+    }
     output.push(if reply.is_ok() { b'=' } else { b'?' });
     if let Some(id) = id {
         output.extend(id.to_string().bytes());
     }
     output.push(b' ');
     match reply {
-        Ok(Answer::Done) => {}
+        Ok(Answer::Done | Answer::Streamed) => {}
         Ok(Answer::Text(text)) => append(output, text.as_bytes()),
         Ok(Answer::Bytes(bytes)) => append(output, bytes),
-        Ok(Answer::Choice(_, Choice::Resign)) => append(output, b"resign"),
-        Ok(Answer::Choice(size, Choice::Move(action))) => {
-            append(output, vertex(*size, *action).as_bytes());
-        }
+        Ok(Answer::Choice(size, made)) => append(output, choice(*size, *made).as_bytes()),
         Err(failure) => append(output, failure.to_string().as_bytes()),
     }
     output.extend(b"\n\n");

@@ -6,9 +6,11 @@ use std::panic::{self, AssertUnwindSafe};
 use super::command::Command;
 use super::engine::Engine;
 use super::lines::{Line, Lines};
-use super::listener::Listener;
+use super::listener::Source;
+use super::outlet::Stream;
 use super::parse::{self, Request, Unreadable};
-use super::response::{self, Failure, Reply};
+use super::response::{self, Answer, Failure, Reply};
+use super::watcher::Watch;
 use crate::player::StopFlag;
 
 /// Responses are written at the latest when they are so many bytes.
@@ -20,22 +22,12 @@ const FLUSH_AT: usize = 1 << 16;
 /// Responses are collected while further commands are there already, and
 /// written before the session waits for input and before the player thinks.
 pub struct Session<R, W> {
-    input: Input<R>,
+    input: Lines<Source<R>>,
     output: W,
     /// Responses that are not written yet.
     pending: Vec<u8>,
     engine: Engine,
     stop: StopFlag,
-}
-
-/// Who has the lines.
-enum Input<R> {
-    /// The session.
-    Here(Lines<R>),
-    /// A thread that watches them.
-    Watched(Listener<R>),
-    /// Nobody, for the moment of the handing over, or because they are lost.
-    Lost,
 }
 
 impl<R: Read + Send + 'static, W: Write> Session<R, W> {
@@ -48,7 +40,7 @@ impl<R: Read + Send + 'static, W: Write> Session<R, W> {
     /// When reading or writing fails otherwise.
     pub fn run(input: R, output: W, engine: Engine) -> io::Result<()> {
         let mut session = Self {
-            input: Input::Here(Lines::new(input)),
+            input: Lines::new(Source::new(input)),
             output,
             pending: Vec::with_capacity(FLUSH_AT),
             engine,
@@ -66,7 +58,7 @@ impl<R: Read + Send + 'static, W: Write> Session<R, W> {
             if !self.input.is_ready() || self.pending.len() >= FLUSH_AT {
                 self.flush()?;
             }
-            let request = match self.input.lines()?.next()? {
+            let request = match self.input.next()? {
                 None => return self.flush(),
                 Some(Line::Text(line)) => guarded(|| parse::request(line)),
                 Some(Line::TooLong) => {
@@ -90,39 +82,55 @@ impl<R: Read + Send + 'static, W: Write> Session<R, W> {
 
     /// Carries out a request and responds.
     fn answer(&mut self, request: Request) -> io::Result<()> {
+        let id = request.id;
         let reply = match request.command {
             Err(Unreadable::Name) => Err(Failure::UnknownCommand),
             Err(Unreadable::Arguments) => Err(Failure::Syntax),
-            Ok(command) if self.engine.thinks_about(&command) => self.think(command)?,
-            Ok(command) => self.execute(command),
+            Ok(command) => match self.engine.watch(&command) {
+                Some(watch) => self.think(id, command, watch)?,
+                None => self.execute(id, command)?,
+            },
         };
-        self.respond(request.id, &reply);
+        self.respond(id, &reply);
         Ok(())
     }
 
     /// Carries out a command that may take long, while the input is watched.
-    fn think(&mut self, command: Command) -> io::Result<Reply> {
+    fn think(&mut self, id: Option<u32>, command: Command, watch: Watch) -> io::Result<Reply> {
         self.flush()?;
         self.stop.clear();
-        self.input.watch(&self.stop)?;
-        let reply = self.execute(command);
-        if let Input::Watched(listener) = &self.input {
-            listener.thought_ended();
+        let nothing_comes = self.input.has_ended();
+        let (source, unread, position) = self.input.input_and_unread();
+        if !nothing_comes {
+            source.watch(unread, position, watch, &self.stop);
+        } else if watch == Watch::AnyLine {
+            self.stop.raise();
         }
-        Ok(reply)
+        let reply = self.execute(id, command);
+        self.input.input_and_unread().0.dismiss();
+        reply
     }
 
     /// Carries out a command. A panic in it is a defect, which is answered as
     /// such, and the game is as it was.
-    fn execute(&mut self, command: Command) -> Reply {
+    ///
+    /// # Errors
+    /// When a part of the answer cannot be written.
+    fn execute(&mut self, id: Option<u32>, command: Command) -> io::Result<Reply> {
         let before = self.engine.snapshot();
         let (engine, stop) = (&mut self.engine, &self.stop);
-        guarded(|| engine.execute(command, stop)).unwrap_or_else(|| {
+        let mut stream = Stream::new(&mut self.output, id, stop);
+        let reply = guarded(|| engine.execute(command, stop, &mut stream)).unwrap_or_else(|| {
             if guarded(|| engine.restore(&before)).is_none() {
                 log::error!("the defect has damaged the game");
             }
             Err(Failure::Internal)
-        })
+        });
+        // What has begun as a success can only be ended.
+        if stream.finish()? && reply.is_err() {
+            return Ok(Ok(Answer::Streamed));
+        }
+        Ok(reply)
     }
 
     /// Adds a response to what is to be written.
@@ -138,42 +146,6 @@ impl<R: Read + Send + 'static, W: Write> Session<R, W> {
         self.output.write_all(&self.pending)?;
         self.pending.clear();
         self.output.flush()
-    }
-}
-
-impl<R: Read + Send + 'static> Input<R> {
-    /// The next line is here already.
-    fn is_ready(&mut self) -> bool {
-        match self {
-            Self::Here(lines) => lines.is_ready(),
-            Self::Watched(_) | Self::Lost => false,
-        }
-    }
-
-    /// The lines, taken back from the thread that has them. That thread ends
-    /// at the next input, which is what the caller waits for anyway.
-    fn lines(&mut self) -> io::Result<&mut Lines<R>> {
-        if let Self::Watched(_) = self
-            && let Self::Watched(listener) = std::mem::replace(self, Self::Lost)
-        {
-            *self = Self::Here(listener.join()?);
-        }
-        match self {
-            Self::Here(lines) => Ok(lines),
-            Self::Watched(_) | Self::Lost => Err(io::Error::other("the input is lost")),
-        }
-    }
-
-    /// Hands the lines to a thread that raises the flag at an interrupt.
-    fn watch(&mut self, stop: &StopFlag) -> io::Result<()> {
-        self.lines()?;
-        if let Self::Here(lines) = std::mem::replace(self, Self::Lost) {
-            *self = match Listener::start(lines, stop.clone(), parse::is_interrupt) {
-                Ok(listener) => Self::Watched(listener),
-                Err(lines) => Self::Here(lines),
-            };
-        }
-        Ok(())
     }
 }
 

@@ -17,6 +17,9 @@ use super::{Analysis, AnalysisOptions, Player, Restrictions, StopFlag};
 /// Sabaki wants before it shows a move, and done in a moment.
 const PLAYOUTS_PER_MOVE: u64 = 16;
 
+/// No more than this, so that a choice on a large board takes no longer.
+const MOST_PLAYOUTS: u64 = 4096;
+
 /// Plays at random and keeps its true eyes.
 ///
 /// Games are numbered from 0, and game `n` follows from the seed and `n`.
@@ -115,7 +118,7 @@ impl Player for RandomPlayer {
 
     /// The choice is as random as ever, whatever the analysis says: where all
     /// moves are permitted, it is the one that [`choose`](Player::choose) would
-    /// make. Before it, 16 playouts a move are played.
+    /// make. Before it, 16 playouts a move are played, 4096 at most.
     fn choose_and_analyze(
         &mut self,
         game: &Game,
@@ -125,7 +128,7 @@ impl Player for RandomPlayer {
         report: &mut dyn FnMut(&Analysis),
     ) -> Choice {
         let mut playouts = self.playouts(game, color, options);
-        let budget = PLAYOUTS_PER_MOVE * playouts.len() as u64;
+        let budget = MOST_PLAYOUTS.min(PLAYOUTS_PER_MOVE * playouts.len() as u64);
         let options = AnalysisOptions {
             playouts: options.playouts.or(Some(budget)),
             ..options.clone()

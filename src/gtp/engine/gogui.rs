@@ -16,7 +16,7 @@ use crate::point::Point;
 
 /// The analyze menu: type, label and command. `%m` stands for the colour to
 /// move and `%p` for a point that GoGui asks for.
-const ANALYZE_COMMANDS: [&str; 21] = [
+const ANALYZE_COMMANDS: [&str; 24] = [
     "plist/Legal Points/all_legal %m",
     "gfx/Illegal Points with Reasons/ponnuki-illegal %m",
     "gfx/Ko and Superko Bans/ponnuki-bans %m",
@@ -36,6 +36,9 @@ const ANALYZE_COMMANDS: [&str; 21] = [
     "plist/Unconditional Life/ponnuki-pass_alive",
     "string/Score by Playouts/estimate_score",
     "string/Final Score/final_score",
+    "gfx/Playout Win Rates/ponnuki-win_rates %m",
+    "none/Show Analyses on the Board/ponnuki-live_graphics true",
+    "none/Do Not Show Analyses on the Board/ponnuki-live_graphics false",
     "string/Position Hash/ponnuki-hash",
     "hstring/Rules/kata-get-rules",
 ];

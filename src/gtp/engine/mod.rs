@@ -4,10 +4,12 @@
 //! commands themselves stand in files by family. A command that fails changes
 //! nothing: everything is judged first, and changed last.
 
+mod analysis;
 mod estimates;
 mod files;
 mod gnugo;
 mod gogui;
+mod graphics;
 mod kata;
 mod own;
 mod recovery;
@@ -27,7 +29,9 @@ use crate::estimate::ChainStatus;
 use crate::eye::EyeRule;
 use crate::game::{Game, Move, Turn};
 use crate::gtp::command::{ColoredVertex, Command, Vertex};
+use crate::gtp::outlet::Outlet;
 use crate::gtp::response::{Answer, Failure, Reply};
+use crate::gtp::watcher::Watch;
 use crate::komi::Komi;
 use crate::player::{Player, RandomPlayer, StopFlag};
 use crate::point::{BoardSize, Point};
@@ -109,6 +113,8 @@ pub struct Engine {
     sgf_dir: Option<PathBuf>,
     dead_stones: DeadStones,
     passing: Passing,
+    /// Analyses draw on GoGui's board.
+    live_graphics: bool,
     /// The turns that `undo` is taking back right now; empty between commands.
     taken_back: Vec<Turn>,
 }
@@ -131,6 +137,7 @@ impl Engine {
             sgf_dir: options.sgf_dir,
             dead_stones: options.dead_stones,
             passing: options.passing,
+            live_graphics: false,
             taken_back: Vec::new(),
         }
     }
@@ -145,14 +152,28 @@ impl Engine {
         &self.clocks
     }
 
-    /// The command may take long, so the input should be watched meanwhile.
-    pub(super) fn thinks_about(&self, command: &Command) -> bool {
-        matches!(command, Command::GenMove(_) | Command::CleanUp(_)) && self.player.thinks()
+    /// How the input should be watched meanwhile, if the command may take long.
+    pub(super) fn watch(&self, command: &Command) -> Option<Watch> {
+        match command {
+            Command::Analyze(_, Ok(_)) => Some(Watch::AnyLine),
+            Command::GenMoveAnalyze(_, Ok(_)) | Command::WinRates(_) => Some(Watch::Interrupts),
+            Command::GenMove(_) | Command::CleanUp(_) if self.player.thinks() => {
+                Some(Watch::Interrupts)
+            }
+            _ => None,
+        }
     }
 
-    /// Carries out a command. Raising `stop` ends a thought early.
-    pub(super) fn execute(&mut self, command: Command, stop: &StopFlag) -> Reply {
+    /// Carries out a command. Raising `stop` ends a thought early. What an
+    /// analysis says goes to the outlet line by line.
+    pub(super) fn execute(
+        &mut self,
+        command: Command,
+        stop: &StopFlag,
+        outlet: &mut dyn Outlet,
+    ) -> Reply {
         match command {
+            Command::Analyze(style, request) => self.analyze(style, request, stop, outlet),
             Command::AllLegal(color) => Ok(self.all_legal(color)),
             Command::Bans(color) => Ok(self.bans(color)),
             Command::BoardSize(lengths) => self.board_size(lengths),
@@ -181,6 +202,9 @@ impl Engine {
             Command::FindLiberties(vertex) => self.find_liberties(vertex),
             Command::FixedHandicap(stones) => self.fixed_handicap(stones),
             Command::GenMove(color) => Ok(self.gen_move(color, stop)),
+            Command::GenMoveAnalyze(style, request) => {
+                self.gen_move_analyze(style, request, stop, outlet)
+            }
             Command::GetKomi => Ok(Answer::text(self.game.komi())),
             Command::GetRandomSeed => Ok(Answer::text(self.player.seed())),
             Command::GoguiAnalyzeCommands => Ok(gogui::analyze_commands()),
@@ -208,6 +232,7 @@ impl Engine {
             Command::Liberties => Ok(self.liberties()),
             Command::ListCommands => Ok(spec::list_commands()),
             Command::ListStones(color) => Ok(self.list_stones(color)),
+            Command::LiveGraphics(are_wanted) => Ok(self.set_live_graphics(are_wanted)),
             Command::LoadSgf { file, until } => self.load_sgf(&file, until),
             Command::MarkDead(vertex) => self.mark_dead(vertex),
             Command::MoveHistory => Ok(self.move_history()),
@@ -228,6 +253,7 @@ impl Engine {
             Command::TimeLeft(color, left) => Ok(self.time_left(color, left)),
             Command::TimeSettings(system) => Ok(self.time_settings(system)),
             Command::Undo(moves) => self.undo(moves),
+            Command::WinRates(color) => Ok(self.win_rates(color, stop)),
             Command::Version => Ok(Answer::text(spec::VERSION)),
         }
     }

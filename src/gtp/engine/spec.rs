@@ -146,14 +146,18 @@ impl Engine {
 
     /// Makes what was chosen, and answers what was made.
     pub(super) fn answer_made(&mut self, color: Color, choice: Choice) -> Answer {
-        let choice = match choice {
+        Answer::Choice(self.game.size(), self.carry_out(color, choice))
+    }
+
+    /// Does what was chosen, and returns what was done.
+    pub(super) fn carry_out(&mut self, color: Color, chosen: Choice) -> Choice {
+        match chosen {
             Choice::Move(action) => Choice::Move(self.make(color, action)),
             Choice::Resign => {
                 self.game.resign(color);
                 Choice::Resign
             }
-        };
-        Answer::Choice(self.game.size(), choice)
+        }
     }
 
     /// Makes the move that the player chose, and returns what was made. An

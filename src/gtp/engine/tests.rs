@@ -2,25 +2,29 @@
 
 use super::*;
 use crate::gtp::command::COMMANDS;
+use crate::gtp::outlet::Stream;
 use crate::gtp::parse;
 use crate::gtp::response::frame;
 
 /// An engine on a board of this size.
-fn engine(size: &str) -> Engine {
+pub(super) fn engine(size: &str) -> Engine {
     Engine::new(EngineOptions {
         size: size.parse().unwrap(),
         ..EngineOptions::new(1)
     })
 }
 
-/// The response to one line, without its end.
-fn ask(engine: &mut Engine, line: &str) -> String {
+/// The response to one line, without its end. Nothing stops an analysis but
+/// its number of playouts.
+pub(super) fn ask(engine: &mut Engine, line: &str) -> String {
     let request = parse::request(&mut line.as_bytes().to_vec()).expect("a command");
+    let mut output = Vec::new();
+    let stop = StopFlag::new();
+    let mut stream = Stream::new(&mut output, request.id, &stop);
     let reply = request
         .command
         .map_err(|_| Failure::Syntax)
-        .and_then(|command| engine.execute(command, &StopFlag::new()));
-    let mut output = Vec::new();
+        .and_then(|command| engine.execute(command, &stop, &mut stream));
     frame(&mut output, request.id, &reply);
     String::from_utf8(output)
         .unwrap()
@@ -29,7 +33,7 @@ fn ask(engine: &mut Engine, line: &str) -> String {
 }
 
 /// Asks each line and compares the responses.
-fn talk(engine: &mut Engine, lines: &[(&str, &str)]) {
+pub(super) fn talk(engine: &mut Engine, lines: &[(&str, &str)]) {
     for (line, expected) in lines {
         assert_eq!(ask(engine, line), *expected, "{line}");
     }
@@ -72,6 +76,8 @@ fn every_listed_command_can_be_carried_out() {
             "loadsgf" => "no-such-file.sgf",
             "set_random_seed" | "komi" => "1",
             "time_left" => "b 1 0",
+            "ponnuki-live_graphics" => "false",
+            name if name.contains("analyze") && !name.contains("gogui") => "b playouts 3",
             "time_settings" => "1 0 0",
             _ if entry.arguments.contains("COLOR VERTEX") => "b D4",
             _ if entry.arguments.contains("COLOR") => "b",

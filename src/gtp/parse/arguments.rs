@@ -34,6 +34,11 @@ pub(crate) fn color(input: &[u8]) -> Option<Color> {
     first(words::color(input))
 }
 
+/// "boolean".
+pub(crate) fn boolean(input: &[u8]) -> Option<bool> {
+    first(words::boolean(input))
+}
+
 /// "vertex".
 pub(crate) fn vertex(input: &[u8]) -> Option<Vertex> {
     first(words::vertex(input))

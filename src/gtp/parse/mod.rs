@@ -3,6 +3,7 @@
 //! A parser depends on its input alone: no board size, no game. Input is bytes,
 //! not text: comments and names need not be UTF-8.
 
+pub(crate) mod analyze;
 pub(crate) mod arguments;
 mod json;
 mod words;

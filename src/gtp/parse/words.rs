@@ -7,8 +7,9 @@ use std::str::{self, FromStr};
 
 use nom::branch::alt;
 use nom::bytes::complete::{tag_no_case, take_while, take_while1};
-use nom::character::complete::{digit1, satisfy};
+use nom::character::complete::{char, digit1, satisfy};
 use nom::combinator::{eof, map, map_opt, opt, peek, recognize, value};
+use nom::multi::separated_list1;
 use nom::sequence::{delimited, pair, preceded};
 use nom::{IResult, Parser};
 
@@ -61,10 +62,16 @@ pub(super) fn int<T: FromStr>(input: &[u8]) -> Parsed<'_, T> {
     whole(map_opt(digit1, decimal)).parse(input)
 }
 
+/// An int of any size; what does not fit is as large as can be.
+pub(super) fn huge(input: &[u8]) -> Parsed<'_, u64> {
+    let number = map(digit1, |digits| decimal(digits).unwrap_or(u64::MAX));
+    whole(number).parse(input)
+}
+
 /// A length of the board: an int that may also be negative or huge, so that
 /// the answer can be that the size is not acceptable.
 pub(super) fn length(input: &[u8]) -> Parsed<'_, usize> {
-    let sign = opt(nom::character::complete::char('-'));
+    let sign = opt(char('-'));
     let number = map((sign, digit1), |(sign, digits)| match sign {
         Some(_) => 0,
         None => decimal(digits).unwrap_or(usize::MAX),
@@ -102,11 +109,30 @@ pub(super) fn color(input: &[u8]) -> Parsed<'_, Color> {
     .parse(input)
 }
 
+/// "boolean: A boolean is one of the strings false and true."
+pub(super) fn boolean(input: &[u8]) -> Parsed<'_, bool> {
+    let word = alt((
+        value(true, tag_no_case("true")),
+        value(false, tag_no_case("false")),
+    ));
+    whole(word).parse(input)
+}
+
 /// "vertex: A vertex is a board coordinate consisting of one letter and one
 /// number, [...] or the string pass. Vertices are not case sensitive."
 pub(super) fn vertex(input: &[u8]) -> Parsed<'_, Vertex> {
+    whole(point_or_pass).parse(input)
+}
+
+/// KataGo's "VERTEX,VERTEX,VERTEX,...", one word.
+pub(super) fn vertex_list(input: &[u8]) -> Parsed<'_, Vec<Vertex>> {
+    whole(separated_list1(char(','), point_or_pass)).parse(input)
+}
+
+/// A vertex, whatever follows.
+fn point_or_pass(input: &[u8]) -> Parsed<'_, Vertex> {
     let pass = value(Vertex::Pass, tag_no_case("pass"));
-    whole(alt((map(coordinates, Vertex::At), pass))).parse(input)
+    alt((map(coordinates, Vertex::At), pass)).parse(input)
 }
 
 /// One letter without I and a number up to 25, which may begin with zeros.

@@ -9,11 +9,10 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::color::Color;
-use crate::eye::EyeRule;
 use crate::game::{Choice, Game, Move};
 use crate::gtp::command::COMMANDS;
 use crate::gtp::engine::EngineOptions;
-use crate::player::{Analysis, AnalysisOptions, Player, RandomPlayer};
+use crate::player::{Analysis, AnalysisOptions, MoveAnalysis, Player, ReportTimer};
 
 /// The responses to an input that is there from the start.
 fn responses(input: &[u8]) -> String {
@@ -75,6 +74,7 @@ impl Player for Slow {
         Choice::Move(Move::Pass)
     }
 
+    /// Reports the same at once and after every interval.
     fn analyze(
         &mut self,
         game: &Game,
@@ -83,27 +83,29 @@ impl Player for Slow {
         stop: &StopFlag,
         report: &mut dyn FnMut(&Analysis),
     ) {
-        self.choose_and_analyze(game, color, options, stop, report);
+        report(&sure_of_a_pass(color));
+        assert!(
+            color == Color::White || !game.turns().is_empty(),
+            "a defect"
+        );
+        let mut timer = ReportTimer::new(options.interval);
+        while !stop.is_raised() {
+            std::thread::sleep(Duration::from_millis(1));
+            if timer.is_due() {
+                report(&sure_of_a_pass(color));
+            }
+        }
     }
 
     fn choose_and_analyze(
         &mut self,
         game: &Game,
         color: Color,
-        options: &AnalysisOptions,
+        _: &AnalysisOptions,
         stop: &StopFlag,
         report: &mut dyn FnMut(&Analysis),
     ) -> Choice {
-        RandomPlayer::new(0, EyeRule::default(), None).analyze(
-            game,
-            color,
-            &AnalysisOptions {
-                playouts: Some(1),
-                ..options.clone()
-            },
-            stop,
-            report,
-        );
+        report(&sure_of_a_pass(color));
         self.choose(game, color, stop)
     }
 
@@ -121,6 +123,31 @@ impl Player for Slow {
 
     fn set_seed(&mut self, _: u64) {}
 }
+
+/// What the slow player always thinks.
+fn sure_of_a_pass(color: Color) -> Analysis {
+    Analysis {
+        color,
+        moves: vec![MoveAnalysis {
+            action: Move::Pass,
+            visits: 12,
+            winrate: 0.75,
+            prior: 1.0,
+            lcb: 0.5,
+            score_lead: 1.5,
+            score_stdev: 0.0,
+            pv: vec![Move::Pass],
+        }],
+        visits: 12,
+        winrate: 0.75,
+        score_lead: 1.5,
+        score_stdev: 0.0,
+        ownership: None,
+    }
+}
+
+/// The line of that in `lz-analyze`.
+const SURE: &str = "info move pass visits 12 winrate 7500 prior 10000 lcb 5000 order 0 pv pass\n";
 
 /// An engine whose player thinks for so long.
 fn slow_engine(time: Duration) -> Engine {
@@ -273,6 +300,131 @@ fn a_defect_is_answered_and_the_state_is_as_before() {
     );
 }
 
+#[test]
+fn an_analysis_goes_on_until_any_line_comes() {
+    let remote = Remote::start(LONG);
+    remote.send("1 lz-analyze w 100000\n");
+    let mut expected = format!("=1\n{SURE}");
+    for (line, answer) in [
+        ("2 name\n", "=2 Ponnuki\n\n"),
+        ("\n", ""),
+        ("# interrupt\n", ""),
+        ("\r\n", ""),
+        ("# a comment\n", ""),
+        ("no-such-command\n", "? unknown command\n\n"),
+    ] {
+        remote.expect(&expected);
+        std::thread::sleep(SHORT);
+        remote.expect(&expected);
+        remote.send(line);
+        expected += "\n";
+        expected += answer;
+        remote.expect(&expected);
+        remote.send("lz-analyze white 100000\n");
+        expected = format!("{expected}=\n{SURE}");
+    }
+    remote.expect(&expected);
+    remote.send("na");
+    std::thread::sleep(SHORT);
+    remote.expect(&expected);
+    remote.send("me\n");
+    expected += "\n= Ponnuki\n\n";
+    remote.end(&expected);
+}
+
+#[test]
+fn an_analysis_writes_a_line_after_every_interval() {
+    let remote = Remote::start(LONG);
+    remote.send("7 lz-analyze w 0\n");
+    let begin = Instant::now();
+    let lines = || String::from_utf8(remote.output.0.lock().unwrap().clone()).unwrap();
+    while lines().matches(SURE).count() < 5 {
+        assert!(begin.elapsed() < Duration::from_secs(20), "{}", lines());
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    remote.send("\n");
+    while !lines().ends_with("\n\n") {
+        assert!(begin.elapsed() < Duration::from_secs(20), "{}", lines());
+    }
+    let all = lines();
+    let rest = all.strip_prefix("=7\n").unwrap().strip_suffix('\n');
+    assert_eq!(rest.unwrap().replace(SURE, ""), "");
+}
+
+#[test]
+fn waiting_lines_end_analyses_one_by_one_and_so_does_the_end() {
+    let mut output = Vec::new();
+    let input = b"1 lz-analyze w\n2 lz-analyze w\r\n\n\n3 name\n4 lz-analyze w".as_slice();
+    Session::run(input, &mut output, slow_engine(LONG)).unwrap();
+    assert_eq!(
+        String::from_utf8(output).unwrap(),
+        format!("=1\n{SURE}\n=2\n{SURE}\n=3 Ponnuki\n\n=4\n{SURE}\n")
+    );
+}
+
+#[test]
+fn an_analysis_that_cannot_be_read_says_why_and_does_not_wait() {
+    let remote = Remote::start(LONG);
+    remote.send("1 lz-analyze w 10 visits 5\n");
+    remote.expect("?1 unknown key 'visits'\n\n");
+    remote.send("2 kata-analyze maxmoves\n");
+    let expected = "?1 unknown key 'visits'\n\n?2 maxmoves needs a whole number\n\n";
+    remote.expect(expected);
+    remote.end(expected);
+}
+
+#[test]
+fn a_choice_with_analysis_ends_with_the_move() {
+    let remote = Remote::start(SHORT);
+    remote.send("1 lz-genmove_analyze w\n2 move_history\n");
+    remote.expect(&format!("=1\n{SURE}play pass\n\n=2 white pass\n\n"));
+    remote.send("clear_board\n");
+    remote.end(&format!("=1\n{SURE}play pass\n\n=2 white pass\n\n= \n\n"));
+    let remote = Remote::start(LONG);
+    remote.send("1 lz-genmove_analyze w\n2 name\n");
+    remote.expect(&format!("=1\n{SURE}"));
+    std::thread::sleep(SHORT);
+    remote.send("# interrupt\n");
+    let expected = format!("=1\n{SURE}play resign\n\n=2 Ponnuki\n\n");
+    remote.expect(&expected);
+    remote.end(&expected);
+}
+
+#[test]
+fn quit_waits_a_moment_for_a_thought_and_then_ends_it() {
+    let remote = Remote::start(SHORT);
+    remote.send("1 genmove w\n2 quit\n");
+    remote.end("=1 pass\n\n=2 \n\n");
+    let remote = Remote::start(LONG);
+    remote.send("1 genmove w\n# bye\n\n2 quit\n");
+    remote.end("=1 resign\n\n=2 \n\n");
+}
+
+#[test]
+fn a_defect_in_an_analysis_ends_its_response() {
+    let mut output = Vec::new();
+    let input = b"1 lz-analyze b\n2 lz-genmove_analyze b\n3 move_history\n".as_slice();
+    Session::run(input, &mut output, slow_engine(SHORT)).unwrap();
+    assert_eq!(
+        String::from_utf8(output).unwrap(),
+        format!("=1\n{SURE}\n=2\n{SURE}\n=3 \n\n")
+    );
+}
+
+#[test]
+fn an_analysis_that_nobody_reads_ends() {
+    let (input, bytes) = mpsc::channel();
+    input.send(b"lz-analyze w 1\n".as_slice()).unwrap();
+    let pipe = Pipe {
+        bytes,
+        rest: VecDeque::new(),
+    };
+    // The input stays open, but nobody is there to read the lines.
+    let closed = Closing(500, ErrorKind::BrokenPipe);
+    assert!(Session::run(pipe, closed, slow_engine(LONG)).is_ok());
+    drop(input);
+}
+
 /// An output that is closed after some bytes.
 struct Closing(usize, ErrorKind);
 
@@ -359,7 +511,8 @@ proptest! {
         for response in found {
             prop_assert!(matches!(response[0], b'=' | b'?'));
             let digits = response[1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-            prop_assert_eq!(response.get(1 + digits), Some(&b' '));
+            let is_framed = matches!(response.get(1 + digits), None | Some(b' ' | b'\n'));
+            prop_assert!(is_framed);
             prop_assert!(!response.starts_with(b"? internal error"));
         }
     }

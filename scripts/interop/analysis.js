@@ -1,0 +1,136 @@
+// Analyses as Sabaki runs and reads them: sent through its own client, every
+// line held against the rules in Sabaki's guide "Engine analysis integration".
+'use strict';
+
+const assert = require('node:assert/strict');
+const { setTimeout: sleep } = require('node:timers/promises');
+
+const { Engine } = require('./engine.js');
+
+/** Sabaki tries the names in this order, and shows no move with fewer visits. */
+const ANALYZE = ['analyze', 'kata-analyze', 'lz-analyze'];
+const GENMOVE = ['genmove_analyze', 'kata-genmove_analyze', 'lz-genmove_analyze'];
+const SHOWN_FROM = 10;
+
+const VERTEX = /^(pass|[A-HJ-Z]([1-9]|1\d|2[0-5]))$/;
+
+/**
+ * The variations of a line, read as Sabaki reads them: keys and values in pairs,
+ * then `pv` and vertices up to the next `info` or the end.
+ */
+function readLine(line) {
+  assert.ok(line.startsWith('info '), `not an analysis: ${line.slice(0, 80)}`);
+  return line
+    .split(/\s*info\s+/)
+    .slice(1)
+    .map((text) => {
+      const [head, tail] = text.split(/\s+pv\s+/);
+      assert.ok(tail, `no pv in "${text}"`);
+      const pv = tail.split(' ');
+      for (const vertex of pv) assert.match(vertex, VERTEX, `after the pv in "${text}"`);
+      const parts = head.split(' ');
+      assert.equal(parts.length % 2, 0, `a key without a value in "${text}"`);
+      const values = {};
+      for (let n = 0; n < parts.length; n += 2) values[parts[n]] = parts[n + 1];
+      for (const key of ['move', 'visits', 'winrate']) assert.ok(key in values, `no ${key}: "${text}"`);
+      assert.match(values.move, VERTEX);
+      assert.equal(pv[0], values.move);
+      assert.match(values.visits, /^\d+$/);
+      // With a point a fraction, without one in hundredths of a percent.
+      const { winrate } = values;
+      const percent = winrate.includes('.') ? 100 * winrate : winrate / 100;
+      assert.ok(percent >= 0 && percent <= 100, `winrate ${winrate}`);
+      if ('scoreLead' in values) assert.ok(Number.isFinite(Number(values.scoreLead)));
+      return { move: values.move, visits: Number(values.visits), percent };
+    });
+}
+
+/** Sends a command as Sabaki does; what came in, and the end of it as a promise. */
+function stream(engine, name, ...args) {
+  const lines = [];
+  const done = engine.controller.sendCommand({ name, args: args.map(String) }, ({ line, end }) => {
+    if (!end) lines.push(line);
+  });
+  return { lines, done };
+}
+
+/** One second of analysis, stopped by the next command. */
+async function analyze(engine, name, color) {
+  const { lines, done } = stream(engine, name, color, 10);
+  await sleep(1000);
+  const sent = performance.now();
+  const next = engine.ask('name');
+  const { error } = await done;
+  const wait = performance.now() - sent;
+  assert.equal(error, false);
+  assert.equal(await next, 'Ponnuki');
+  assert.match(lines[0], /^= ?$/);
+  const read = lines.slice(1).map(readLine);
+  assert.ok(read.length >= 2, `${read.length} lines in a second`);
+  const last = read.at(-1).filter(({ move }) => move !== 'pass');
+  const leading = last.slice(0, 10);
+  assert.equal(leading.length, 10);
+  for (const { move, visits } of leading) {
+    assert.ok(visits >= SHOWN_FROM, `${name}: ${move} has ${visits} visits`);
+  }
+  return { wait, visits: leading.map(({ visits }) => visits) };
+}
+
+/** A move with its analysis: lines, then `play` and the vertex. */
+async function genmove(engine, name, color) {
+  const before = await engine.ask('list_stones', color);
+  const { lines, done } = stream(engine, name, color, 10);
+  const { error } = await done;
+  assert.equal(error, false);
+  assert.match(lines[0], /^= ?$/);
+  const [, vertex] = /^play (.*)$/.exec(lines.at(-1));
+  assert.match(vertex, VERTEX);
+  const read = lines.slice(1, -1).map(readLine);
+  assert.ok(read.length >= 1, 'no analysis before the move');
+  const known = read.at(-1);
+  assert.ok(known.some(({ move }) => move === vertex), `${vertex} was not analysed`);
+  assert.ok(known[0].visits >= SHOWN_FROM);
+  assert.ok(!before.split(' ').includes(vertex));
+  assert.ok((await engine.ask('list_stones', color)).split(' ').includes(vertex));
+}
+
+/** Every way to analyse, and the end in the middle of it. */
+async function checkAnalyses(ponnuki) {
+  const engine = new Engine('Ponnuki', [ponnuki, '--seed', '1']);
+  let waits = [];
+  let least = Infinity;
+  try {
+    const listed = (await engine.ask('list_commands')).split('\n');
+    for (const name of [...ANALYZE, ...GENMOVE]) assert.ok(listed.includes(name), `${name} is not listed`);
+    await engine.ask('boardsize', 19);
+    for (const [n, name] of ANALYZE.entries()) {
+      const { wait, visits } = await analyze(engine, name, 'BW'[n % 2]);
+      waits.push(wait);
+      least = Math.min(least, ...visits);
+    }
+    for (const [n, name] of GENMOVE.entries()) await genmove(engine, name, 'BW'[n % 2]);
+    // Sabaki moves back while it analyses.
+    const { done } = stream(engine, 'analyze', 'W', 10);
+    await sleep(300);
+    await engine.ask('undo');
+    await done;
+    engine.throwIfRefused();
+    const last = stream(engine, 'lz-analyze', 'B', 50);
+    await sleep(300);
+    const { code, signal, seconds } = await engine.quit();
+    await last.done;
+    if (code !== 0 || signal !== null || seconds >= 3) {
+      throw new Error(`quit: status ${code}, signal ${signal}, after ${seconds} s`);
+    }
+    const longest = Math.max(...waits).toFixed(1);
+    console.log(
+      `${ANALYZE.length + GENMOVE.length} analyses: as Sabaki expects; the ten leading moves of 19x19 have at least`
+        + ` ${least} visits after a second; stopped in ${longest} ms at most, quit in ${seconds.toFixed(3)} s`,
+    );
+  } catch (error) {
+    engine.kill();
+    throw new Error(`analysis: ${error.message}`);
+  }
+}
+
+module.exports = { checkAnalyses };

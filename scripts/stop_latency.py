@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+"""Measures how fast an analysis stops: from the line that stops it to the end of its response.
+
+    scripts/stop_latency.py [ENGINE [TIMES]]
+
+Starts analyses on several boards, stops each at a random moment by a line of
+another kind in turn, and prints the median and the longest wait, in
+milliseconds. Fails when an analysis does not stop, or when the median is 20 or
+more. Build first: cargo build --release.
+"""
+
+import os
+import random
+import select
+import statistics
+import subprocess
+import sys
+import time
+
+STOPS = [b"\n", b"# interrupt\n", b"name\n", b"lz-analyze 10\n", b"no_such_command\n"]
+PATIENCE = 30
+
+
+class Engine:
+    def __init__(self, program):
+        self.process = subprocess.Popen(
+            [program, "--seed", "1", "-q"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        self.output = b""
+
+    def send(self, line):
+        os.write(self.process.stdin.fileno(), line)
+
+    def wait(self, is_enough):
+        """Reads until the output is enough, and returns when that was."""
+        end = time.monotonic() + PATIENCE
+        while not is_enough(self.output):
+            ready, _, _ = select.select([self.process.stdout], [], [], max(0, end - time.monotonic()))
+            if not ready:
+                sys.exit(f"no end of the response after {PATIENCE} s")
+            part = os.read(self.process.stdout.fileno(), 1 << 20)
+            if not part:
+                sys.exit("the engine has ended")
+            self.output += part
+        return time.monotonic()
+
+    def ask(self, line):
+        self.output = b""
+        self.send(line)
+        self.wait(lambda output: output.endswith(b"\n\n"))
+
+
+def stop_once(engine, stop, pause):
+    """Milliseconds from the line that stops an analysis to the end of its response."""
+    engine.output = b""
+    engine.send(b"kata-analyze B 1 ownership true\n")
+    engine.wait(lambda output: b"\n" in output)
+    time.sleep(pause)
+    sent = time.monotonic()
+    engine.send(stop)
+    ended = engine.wait(lambda output: b"\n\n" in output)
+    # What the line itself asks for must be over before the next round.
+    if stop.startswith(b"lz-"):
+        engine.send(b"\n")
+    if stop.strip() and not stop.startswith(b"#"):
+        rest = engine.output.split(b"\n\n", 1)[1]
+        engine.output = rest
+        engine.wait(lambda output: b"\n\n" in output)
+    return 1000 * (ended - sent)
+
+
+def main():
+    program = sys.argv[1] if len(sys.argv) > 1 else "target/release/ponnuki"
+    times = int(sys.argv[2]) if len(sys.argv) > 2 else 200
+    chance = random.Random(1)
+    slow = False
+    print(f"{'board':>6} {'stops':>6} {'median':>8} {'p99':>8} {'longest':>8}  ms")
+    for size in (1, 9, 19, 25):
+        engine = Engine(program)
+        engine.ask(f"boardsize {size}\n".encode())
+        waits = []
+        for number in range(times):
+            waits.append(stop_once(engine, STOPS[number % len(STOPS)], chance.uniform(0, 0.1)))
+        engine.ask(b"quit\n")
+        waits.sort()
+        median = statistics.median(waits)
+        slow |= median >= 20
+        late = waits[int(0.99 * (len(waits) - 1))]
+        print(f"{size:>6} {times:>6} {median:>8.2f} {late:>8.2f} {waits[-1]:>8.2f}")
+    if slow:
+        sys.exit("the median is 20 ms or more")
+
+
+if __name__ == "__main__":
+    main()

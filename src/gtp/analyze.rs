@@ -1,0 +1,400 @@
+//! Analyses: what can be asked for, and how the answers are written.
+//!
+//! Three formats: Leela Zero's and KataGo's lines of `info move ...`, as in
+//! KataGo's `docs/GTP_Extensions.md`, and the JSON object that the server CGOS
+//! keeps beside a move (zakki/cgos, "GTP extension for move analysis"). All
+//! values are seen by the colour to play. Every line ends with the last `pv`
+//! unless something after it was asked for: Sabaki cannot read more.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use super::command::Vertex;
+use super::response::vertex;
+use crate::color::Color;
+use crate::game::Move;
+use crate::player::{Analysis, MoveAnalysis, Ownership, RestrictionKind};
+use crate::point::BoardSize;
+
+/// How an analysis is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AnalyzeStyle {
+    /// `lz-analyze`: parts of 10000, and no scores.
+    Leela,
+    /// `kata-analyze` and `analyze`: fractions, and scores.
+    Kata,
+    /// `cgos-genmove_analyze`: one JSON object.
+    Cgos,
+}
+
+/// What an analysis command asks for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct AnalyzeRequest {
+    /// Who is to play; whose turn it is when it is not said.
+    pub(crate) color: Option<Color>,
+    /// The time between lines in hundredths of a second.
+    pub(crate) interval: Option<u64>,
+    /// Write so many moves even if they were not tried.
+    pub(crate) min_moves: usize,
+    /// Write no more moves than this.
+    pub(crate) max_moves: Option<usize>,
+    /// End after so many playouts.
+    pub(crate) playouts: Option<u64>,
+    /// Write who owns the points.
+    pub(crate) ownership: bool,
+    /// Write what is true of all moves together.
+    pub(crate) root_info: bool,
+    /// Which moves to consider.
+    pub(crate) restrictions: Vec<NamedRestriction>,
+}
+
+/// Moves to avoid or to choose from, by name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct NamedRestriction {
+    /// Which of the two.
+    pub(crate) kind: RestrictionKind,
+    /// Whose moves they are.
+    pub(crate) color: Color,
+    /// Where they go.
+    pub(crate) vertices: Vec<Vertex>,
+    /// For how many turns.
+    pub(crate) depth: usize,
+}
+
+/// Why an analysis is not known how to be made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum UnreadableKey {
+    /// No key has this name.
+    Unknown(String),
+    /// This key has no value that can be read.
+    Value(String),
+}
+
+/// The moves that the server's viewer has room for, unless more are asked for.
+const CGOS_MOVES: usize = 10;
+
+/// The line of an analysis; empty when no move is to be shown and nothing else
+/// was asked for.
+pub(crate) fn line(
+    analysis: &Analysis,
+    style: AnalyzeStyle,
+    request: &AnalyzeRequest,
+    size: BoardSize,
+) -> String {
+    let is_shown =
+        |(order, entry): &(usize, &MoveAnalysis)| entry.visits > 0 || *order < request.min_moves;
+    let most = match (request.max_moves, style) {
+        (Some(most), _) => most,
+        (None, AnalyzeStyle::Cgos) => CGOS_MOVES.max(request.min_moves),
+        (None, _) => usize::MAX,
+    };
+    let moves = analysis.moves.iter().enumerate();
+    let moves = moves.filter(is_shown).take(most);
+    if style == AnalyzeStyle::Cgos {
+        return json(analysis, moves.map(|(_, entry)| entry), size);
+    }
+    let mut parts: Vec<String> = moves
+        .map(|(order, entry)| info(order, entry, style, size))
+        .collect();
+    if request.root_info {
+        parts.push(root(analysis, style));
+    }
+    if let Some(ownership) = analysis.ownership.as_ref().filter(|_| request.ownership) {
+        let values = top_down(size, ownership).map(|value| fixed(value, 4));
+        parts.push(format!(
+            "ownership {}",
+            values.collect::<Vec<_>>().join(" ")
+        ));
+    }
+    parts.join(" ")
+}
+
+/// What is known of one move.
+fn info(order: usize, entry: &MoveAnalysis, style: AnalyzeStyle, size: BoardSize) -> String {
+    let mut text = format!(
+        "info move {} visits {}",
+        vertex(size, entry.action),
+        entry.visits
+    );
+    // Writing to a string cannot fail.
+    let _ = match style {
+        AnalyzeStyle::Leela => write!(
+            text,
+            " winrate {} prior {} lcb {}",
+            parts(entry.winrate),
+            parts(entry.prior),
+            parts(entry.lcb)
+        ),
+        AnalyzeStyle::Kata | AnalyzeStyle::Cgos => write!(
+            text,
+            " winrate {} {} prior {} lcb {}",
+            fixed(entry.winrate, 6),
+            score(entry.score_lead, entry.score_stdev),
+            fixed(entry.prior, 6),
+            fixed(entry.lcb, 6)
+        ),
+    };
+    let _ = write!(text, " order {order} pv");
+    for &action in &entry.pv {
+        let _ = write!(text, " {}", vertex(size, action));
+    }
+    text
+}
+
+/// What is known of all moves together.
+fn root(analysis: &Analysis, style: AnalyzeStyle) -> String {
+    let visits = analysis.visits;
+    match style {
+        AnalyzeStyle::Leela => {
+            format!(
+                "rootInfo visits {visits} winrate {}",
+                parts(analysis.winrate)
+            )
+        }
+        AnalyzeStyle::Kata | AnalyzeStyle::Cgos => format!(
+            "rootInfo visits {visits} winrate {} {}",
+            fixed(analysis.winrate, 6),
+            score(analysis.score_lead, analysis.score_stdev)
+        ),
+    }
+}
+
+/// KataGo calls the mean of the scores both names; programs read either.
+fn score(lead: f64, deviation: f64) -> String {
+    let lead = fixed(lead, 4);
+    format!(
+        "scoreMean {lead} scoreStdev {} scoreLead {lead}",
+        fixed(deviation, 4)
+    )
+}
+
+/// A fraction in parts of 10000.
+fn parts(fraction: f64) -> u64 {
+    (fraction * 10_000.0).round() as u64
+}
+
+/// A number with so many decimals, and no zero below zero.
+fn fixed(value: f64, decimals: usize) -> String {
+    let text = format!("{value:.decimals$}");
+    match text.strip_prefix('-') {
+        Some(digits) if digits.bytes().all(|byte| b"0.".contains(&byte)) => digits.to_owned(),
+        _ => text,
+    }
+}
+
+/// The values of the points, row by row from the top left.
+fn top_down(size: BoardSize, ownership: &Ownership) -> impl Iterator<Item = f64> {
+    let rows = (0..size.height()).rev();
+    rows.flat_map(move |row| size.row(row).map(|point| ownership.at(point)))
+}
+
+/// What CGOS keeps beside a move.
+#[derive(Serialize)]
+struct CgosAnalysis {
+    moves: Vec<CgosMove>,
+    visits: u64,
+    winrate: f64,
+    score: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ownership: Option<String>,
+}
+
+/// What CGOS keeps of one of the moves.
+#[derive(Serialize)]
+struct CgosMove {
+    r#move: String,
+    winrate: f64,
+    score: f64,
+    prior: f64,
+    visits: u64,
+    /// What follows the move.
+    pv: String,
+}
+
+/// The JSON object for CGOS, in one line.
+fn json<'a>(
+    analysis: &Analysis,
+    moves: impl Iterator<Item = &'a MoveAnalysis>,
+    size: BoardSize,
+) -> String {
+    let name = |&action: &Move| vertex(size, action);
+    let moves = moves.map(|entry| CgosMove {
+        r#move: name(&entry.action),
+        winrate: rounded(entry.winrate, 1e6),
+        score: rounded(entry.score_lead, 1e4),
+        prior: rounded(entry.prior, 1e6),
+        visits: entry.visits,
+        pv: entry
+            .pv
+            .iter()
+            .skip(1)
+            .map(name)
+            .collect::<Vec<_>>()
+            .join(" "),
+    });
+    let ownership = analysis.ownership.as_ref();
+    let analysis = CgosAnalysis {
+        moves: moves.collect(),
+        visits: analysis.visits,
+        winrate: rounded(analysis.winrate, 1e6),
+        score: rounded(analysis.score_lead, 1e4),
+        ownership: ownership.map(|values| top_down(size, values).map(sextet).collect()),
+    };
+    serde_json::to_string(&analysis).unwrap_or_default()
+}
+
+/// A number rounded to parts of a whole, if it is not too large for that.
+fn rounded(value: f64, parts: f64) -> f64 {
+    let scaled = value * parts;
+    if scaled.is_finite() {
+        scaled.round() / parts + 0.0
+    } else {
+        value
+    }
+}
+
+/// An ownership from -1 to 1 as a letter: `A`, the opponent's, to `+`, one's own.
+fn sextet(ownership: f64) -> char {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let part = f64::midpoint(ownership, 1.0).clamp(0.0, 1.0);
+    char::from(LETTERS[(part * 62.0).round_ties_even() as usize])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIZE: &str = "2";
+
+    fn size() -> BoardSize {
+        SIZE.parse().unwrap()
+    }
+
+    fn play(name: &str) -> Move {
+        Move::Play(size().point_named(name).unwrap())
+    }
+
+    /// Three moves, of which the last was not tried, on a board of four points.
+    fn analysis() -> Analysis {
+        let entry = |action, visits, winrate, lcb, pv| MoveAnalysis {
+            action,
+            visits,
+            winrate,
+            prior: 0.221_149,
+            lcb,
+            score_lead: -0.000_01,
+            score_stdev: 2.25,
+            pv,
+        };
+        let mut owned = vec![0.0; size().grid_len()];
+        for (name, value) in [("A1", 1.0), ("B1", -1.0), ("A2", 0.5)] {
+            owned[size().point_named(name).unwrap().index()] = value;
+        }
+        Analysis {
+            color: Color::White,
+            moves: vec![
+                entry(
+                    play("B2"),
+                    1178,
+                    0.480_18,
+                    0.478_1,
+                    vec![play("B2"), play("A1"), Move::Pass],
+                ),
+                entry(Move::Pass, 3, 1.0, 0.0, vec![Move::Pass]),
+                entry(play("A1"), 0, 0.5, 0.0, vec![play("A1")]),
+            ],
+            visits: 1181,
+            winrate: 0.481_5,
+            score_lead: 1.5,
+            score_stdev: 2.0,
+            ownership: Some(Ownership::new(owned)),
+        }
+    }
+
+    fn written(style: AnalyzeStyle, request: &AnalyzeRequest) -> String {
+        line(&analysis(), style, request, size())
+    }
+
+    const LEELA: &str = "info move B2 visits 1178 winrate 4802 prior 2211 lcb 4781 order 0 pv B2 A1 pass \
+                         info move pass visits 3 winrate 10000 prior 2211 lcb 0 order 1 pv pass";
+
+    #[test]
+    fn lines_of_leela_zero() {
+        let request = AnalyzeRequest::default();
+        assert_eq!(written(AnalyzeStyle::Leela, &request), LEELA);
+    }
+
+    #[test]
+    fn lines_of_katago() {
+        let request = AnalyzeRequest {
+            max_moves: Some(1),
+            ..AnalyzeRequest::default()
+        };
+        assert_eq!(
+            written(AnalyzeStyle::Kata, &request),
+            "info move B2 visits 1178 winrate 0.480180 scoreMean 0.0000 scoreStdev 2.2500 \
+             scoreLead 0.0000 prior 0.221149 lcb 0.478100 order 0 pv B2 A1 pass"
+        );
+    }
+
+    #[test]
+    fn what_was_asked_for_follows_the_moves() {
+        let request = AnalyzeRequest {
+            root_info: true,
+            ownership: true,
+            ..AnalyzeRequest::default()
+        };
+        let ownership = "ownership 0.5000 0.0000 1.0000 -1.0000";
+        assert_eq!(
+            written(AnalyzeStyle::Leela, &request),
+            format!("{LEELA} rootInfo visits 1181 winrate 4815 {ownership}")
+        );
+        let kata = written(AnalyzeStyle::Kata, &request);
+        let root = "rootInfo visits 1181 winrate 0.481500 scoreMean 1.5000 scoreStdev 2.0000 \
+                    scoreLead 1.5000";
+        assert!(
+            kata.ends_with(&format!(" pv pass {root} {ownership}")),
+            "{kata}"
+        );
+    }
+
+    #[test]
+    fn as_many_moves_as_asked_for() {
+        let count = |min_moves, max_moves| {
+            let request = AnalyzeRequest {
+                min_moves,
+                max_moves,
+                ..AnalyzeRequest::default()
+            };
+            written(AnalyzeStyle::Leela, &request)
+                .matches("info move")
+                .count()
+        };
+        assert_eq!(count(0, None), 2);
+        assert_eq!(count(3, None), 3);
+        assert_eq!(count(9, Some(2)), 2);
+        assert_eq!(count(0, Some(1)), 1);
+        assert_eq!(count(0, Some(0)), 0);
+    }
+
+    #[test]
+    fn the_object_for_cgos() {
+        assert_eq!(
+            written(AnalyzeStyle::Cgos, &AnalyzeRequest::default()),
+            "{\"moves\":[\
+             {\"move\":\"B2\",\"winrate\":0.48018,\"score\":0.0,\"prior\":0.221149,\"visits\":1178,\"pv\":\"A1 pass\"},\
+             {\"move\":\"pass\",\"winrate\":1.0,\"score\":0.0,\"prior\":0.221149,\"visits\":3,\"pv\":\"\"}],\
+             \"visits\":1181,\"winrate\":0.4815,\"score\":1.5,\"ownership\":\"uf+A\"}"
+        );
+    }
+
+    #[test]
+    fn owners_are_letters() {
+        let letters: String = [-1.0, -0.5, 0.0, 0.5, 1.0, 7.0]
+            .into_iter()
+            .map(sextet)
+            .collect();
+        assert_eq!(letters, "AQfu++");
+    }
+}

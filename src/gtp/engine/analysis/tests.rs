@@ -1,0 +1,226 @@
+//! Analysis commands of an engine with the random player, ended by a number of
+//! playouts, so that nothing depends on time.
+
+use crate::gtp::engine::tests::{ask, engine, talk};
+
+/// The moves of the last line of an answer, and what stands after the last pv.
+fn moves(answer: &str) -> Vec<String> {
+    let line = answer
+        .lines()
+        .rfind(|line| line.starts_with("info"))
+        .unwrap();
+    let part = |text: &str| text.split(' ').next().unwrap().to_owned();
+    line.split("info move ").skip(1).map(part).collect()
+}
+
+#[test]
+fn the_answer_is_a_line_that_begins_and_ends_as_it_should() {
+    let mut engine = engine("9");
+    let answer = ask(&mut engine, "7 kata-analyze w 100000 playouts 200");
+    let lines: Vec<&str> = answer.lines().collect();
+    let [sign, line] = lines[..] else {
+        panic!("{answer}");
+    };
+    assert_eq!(sign, "=7");
+    assert!(line.starts_with("info move "), "{line}");
+    assert_eq!(moves(&answer).len(), 82);
+    let last = line.split(" pv ").last().unwrap();
+    assert!(last.len() == 2 || last == "pass", "{last}");
+    // The position and the seed alone decide.
+    assert_eq!(ask(&mut engine, "7 analyze w 100000 playouts 200"), answer);
+    assert_ne!(ask(&mut engine, "7 analyze b 100000 playouts 200"), answer);
+}
+
+#[test]
+fn moves_with_and_without_analysis_are_the_same() {
+    let mut with = engine("9");
+    let mut without = engine("9");
+    let names = [
+        "genmove_analyze",
+        "lz-genmove_analyze",
+        "kata-genmove_analyze",
+        "cgos-genmove_analyze",
+    ];
+    for (number, name) in names.iter().cycle().take(12).enumerate() {
+        let color = ["b", "w"][number % 2];
+        ask(&mut with, "kata-analyze playouts 10");
+        ask(&mut with, &format!("ponnuki-win_rates {color}"));
+        let played = ask(&mut with, &format!("{name} {color} playouts 5"));
+        let expected = ask(&mut without, &format!("genmove {color}"));
+        let last = played.lines().last().unwrap();
+        assert_eq!(last.replace("play", "="), expected);
+    }
+    for question in ["move_history", "showboard", "reg_genmove b"] {
+        assert_eq!(ask(&mut with, question), ask(&mut without, question));
+    }
+}
+
+#[test]
+fn the_object_for_cgos_stands_before_the_move() {
+    let mut engine = engine("5");
+    let answer = ask(&mut engine, "cgos-genmove_analyze b");
+    let lines: Vec<&str> = answer.lines().collect();
+    assert!(
+        lines.len() == 3 && lines[0] == "=" && lines[2].starts_with("play "),
+        "{answer}"
+    );
+    let object: serde_json::Value = serde_json::from_str(lines[1]).unwrap();
+    assert_eq!(object["visits"], 16 * 26);
+    assert_eq!(object["moves"].as_array().unwrap().len(), 10);
+    assert_eq!(object["ownership"].as_str().unwrap().len(), 25);
+}
+
+#[test]
+fn odd_positions_have_sensible_answers() {
+    let mut one = engine("1");
+    assert_eq!(
+        moves(&ask(&mut one, "lz-analyze b 1 playouts 20")),
+        ["pass"]
+    );
+    // After a pass another one ends the game, so there is nothing to play out.
+    talk(&mut one, &[("play w pass", "= ")]);
+    assert_eq!(
+        ask(&mut one, "lz-analyze b 1 playouts 1000000"),
+        "=\ninfo move pass visits 1 winrate 0 prior 10000 lcb 0 order 0 pv pass"
+    );
+    talk(&mut one, &[("play b pass", "= "), ("komi -3", "= ")]);
+    let over = ask(&mut one, "kata-genmove_analyze playouts 1");
+    assert!(
+        over.starts_with("=\ninfo move pass visits 1 winrate 0.000000 scoreMean -3.0000 "),
+        "{over}"
+    );
+    assert!(over.ends_with("\nplay pass"), "{over}");
+    // Black owns all of a full board; only eyes and what White may not do are left.
+    let mut full = engine("3");
+    talk(
+        &mut full,
+        &[("gogui-setup b B1 b A2 b B2 b C2 b B3 b C3 b C1", "= ")],
+    );
+    for color in ["b", "w"] {
+        let answer = ask(
+            &mut full,
+            &format!("lz-analyze {color} playouts 9 ownership true"),
+        );
+        assert_eq!(moves(&answer), ["pass"], "{answer}");
+    }
+    // A finished game can be looked at like any other.
+    let mut over = engine("2");
+    talk(&mut over, &[("play b pass", "= "), ("play w pass", "= ")]);
+    assert_eq!(moves(&ask(&mut over, "analyze playouts 50")).len(), 5);
+}
+
+#[test]
+fn restrictions_name_what_is_shown_and_played() {
+    let mut engine = engine("9");
+    let only = ask(
+        &mut engine,
+        "lz-analyze b playouts 40 allow b C3,d4 1 avoid b D4 1",
+    );
+    assert_eq!(moves(&only), ["C3"]);
+    // White's moves are another matter.
+    let white = ask(&mut engine, "lz-analyze b playouts 200 avoid w E5,pass 9");
+    assert_eq!(moves(&white).len(), 82);
+    for _ in 0..8 {
+        let answer = ask(
+            &mut engine,
+            "lz-genmove_analyze b playouts 1 allow b A1,B1,C1,D1,E1,F1,G1,H1 1",
+        );
+        let played = answer.lines().last().unwrap();
+        assert!(played.ends_with('1'), "{answer}");
+    }
+    talk(
+        &mut engine,
+        &[
+            ("lz-analyze b allow b K1 1", "? invalid vertex"),
+            (
+                "lz-analyze b allow b J1 1 avoid b J1 1",
+                "? no move left to analyze",
+            ),
+            (
+                "lz-genmove_analyze b allow b A1 1",
+                "? no move left to analyze",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn what_cannot_be_read_is_refused_with_the_reason() {
+    let mut engine = engine("9");
+    let before = ask(&mut engine, "showboard");
+    let flag = "needs true or false";
+    let moves = "needs a color, vertices as in D4,Q16 and a number of turns";
+    for name in [
+        "analyze",
+        "lz-analyze",
+        "kata-analyze",
+        "genmove_analyze",
+        "cgos-genmove_analyze",
+    ] {
+        for (arguments, reason) in [
+            ("b 10 visits 5", "unknown key 'visits'".to_owned()),
+            ("green", "unknown key 'green'".to_owned()),
+            ("b -10", "unknown key '-10'".to_owned()),
+            (
+                "interval x",
+                "interval needs a number of hundredths of a second".to_owned(),
+            ),
+            ("b 10 ownership", format!("ownership {flag}")),
+            ("pvVisits 3", format!("pvVisits {flag}")),
+            ("maxmoves -1", "maxmoves needs a whole number".to_owned()),
+            ("avoid b D4", format!("avoid {moves}")),
+            ("allow D4 5", format!("allow {moves}")),
+        ] {
+            assert_eq!(
+                ask(&mut engine, &format!("{name} {arguments}")),
+                format!("? {reason}")
+            );
+        }
+    }
+    assert_eq!(ask(&mut engine, "showboard"), before);
+}
+
+#[test]
+fn extra_parts_come_when_asked_for() {
+    let mut engine = engine("9");
+    let plain = ask(
+        &mut engine,
+        "kata-analyze b playouts 100 pvVisits true ownership false",
+    );
+    assert!(!plain.contains("rootInfo") && !plain.contains("ownership"));
+    let all = ask(
+        &mut engine,
+        "kata-analyze b playouts 100 rootInfo true ownership true maxmoves 2",
+    );
+    let (moves, rest) = all.split_once(" rootInfo visits 100 winrate ").unwrap();
+    assert_eq!(moves.matches("info move ").count(), 2);
+    let (_, owned) = rest.split_once(" ownership ").unwrap();
+    let owned: Vec<f64> = owned
+        .split(' ')
+        .map(|value| value.parse().unwrap())
+        .collect();
+    assert_eq!(owned.len(), 81);
+    assert!(owned.iter().all(|value| (-1.0..=1.0).contains(value)));
+}
+
+#[test]
+fn win_rates_are_graphics() {
+    let mut engine = engine("3");
+    let picture = ask(&mut engine, "ponnuki-win_rates w");
+    assert_eq!(picture, ask(&mut engine, "ponnuki-win_rates w"));
+    let lines: Vec<&str> = picture.strip_prefix("= ").unwrap().lines().collect();
+    assert!(
+        lines.iter().any(|line| line.starts_with("COLOR #60e060 ")),
+        "{picture}"
+    );
+    let labels = lines
+        .iter()
+        .find(|line| line.starts_with("LABEL "))
+        .unwrap();
+    assert_eq!(labels.split(' ').count(), 1 + 2 * 9);
+    assert!(
+        lines.last().unwrap().starts_with("TEXT White wins "),
+        "{picture}"
+    );
+    assert!(picture.ends_with(", 144 playouts"), "{picture}");
+}

@@ -1,0 +1,209 @@
+//! The arguments of the analysis commands.
+//!
+//! KataGo's `docs/GTP_Extensions.md` defines them, after Leela Zero: a colour,
+//! the interval in hundredths of a second, and keys with their values. They may
+//! come in any order, as both programs allow.
+
+use nom::Parser;
+use nom::branch::alt;
+use nom::combinator::{map, value};
+
+use super::words::{self, Parsed, end_of_line};
+use crate::color::Color;
+use crate::gtp::analyze::{AnalyzeRequest, NamedRestriction, UnreadableKey};
+use crate::player::RestrictionKind;
+
+/// `[color] [interval] [key value ...]`.
+///
+/// # Errors
+/// The first key that is not known, or that has no value that can be read.
+pub(crate) fn analyze(input: &[u8]) -> Result<AnalyzeRequest, UnreadableKey> {
+    let mut request = AnalyzeRequest::default();
+    let mut rest = input;
+    while end_of_line(rest).is_err() {
+        let setting;
+        (rest, setting) = match without_key(rest) {
+            Ok(found) => found,
+            Err(_) => with_key(rest)?,
+        };
+        apply(&mut request, setting);
+    }
+    Ok(request)
+}
+
+/// One thing that a request says.
+#[derive(Clone)]
+enum Setting {
+    Color(Color),
+    Interval(u64),
+    MinMoves(u64),
+    MaxMoves(u64),
+    Playouts(u64),
+    Ownership(bool),
+    RootInfo(bool),
+    Restriction(NamedRestriction),
+    /// What changes nothing here.
+    Ignored,
+}
+
+fn apply(request: &mut AnalyzeRequest, setting: Setting) {
+    let moves = |number| usize::try_from(number).unwrap_or(usize::MAX);
+    match setting {
+        Setting::Color(color) => request.color = Some(color),
+        Setting::Interval(hundredths) => request.interval = Some(hundredths),
+        Setting::MinMoves(number) => request.min_moves = moves(number),
+        Setting::MaxMoves(number) => request.max_moves = Some(moves(number)),
+        Setting::Playouts(number) => request.playouts = Some(number),
+        Setting::Ownership(is_wanted) => request.ownership = is_wanted,
+        Setting::RootInfo(is_wanted) => request.root_info = is_wanted,
+        Setting::Restriction(restriction) => request.restrictions.push(restriction),
+        Setting::Ignored => {}
+    }
+}
+
+/// A colour, or an interval.
+fn without_key(input: &[u8]) -> Parsed<'_, Setting> {
+    alt((
+        map(words::color, Setting::Color),
+        map(words::huge, Setting::Interval),
+    ))
+    .parse(input)
+}
+
+/// A key and its value.
+fn with_key(input: &[u8]) -> Result<(&[u8], Setting), UnreadableKey> {
+    let (after, key) = words::string(input).unwrap_or((input, b""));
+    let name = || String::from_utf8_lossy(key).into_owned();
+    let setting = match key {
+        b"interval" => map(words::huge, Setting::Interval).parse(after),
+        b"minmoves" => map(words::huge, Setting::MinMoves).parse(after),
+        b"maxmoves" => map(words::huge, Setting::MaxMoves).parse(after),
+        b"playouts" => map(words::huge, Setting::Playouts).parse(after),
+        b"ownership" => map(words::boolean, Setting::Ownership).parse(after),
+        b"rootInfo" => map(words::boolean, Setting::RootInfo).parse(after),
+        b"avoid" => restriction(RestrictionKind::Avoid, after),
+        b"allow" => restriction(RestrictionKind::Allow, after),
+        // What KataGo could add to a line and nothing here tells.
+        b"movesOwnership"
+        | b"movesOwnershipStdev"
+        | b"ownershipStdev"
+        | b"pvEdgeVisits"
+        | b"pvVisits" => value(Setting::Ignored, words::boolean).parse(after),
+        _ => return Err(UnreadableKey::Unknown(name())),
+    };
+    setting.map_err(|_| UnreadableKey::Value(name()))
+}
+
+/// "PLAYER VERTEX,VERTEX,... UNTILDEPTH".
+fn restriction(kind: RestrictionKind, input: &[u8]) -> Parsed<'_, Setting> {
+    let parts = (words::color, words::vertex_list, words::huge);
+    map(parts, |(color, vertices, depth)| {
+        Setting::Restriction(NamedRestriction {
+            kind,
+            color,
+            vertices,
+            depth: usize::try_from(depth).unwrap_or(usize::MAX),
+        })
+    })
+    .parse(input)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gtp::command::Vertex;
+
+    fn read(text: &str) -> Result<AnalyzeRequest, UnreadableKey> {
+        analyze(text.as_bytes())
+    }
+
+    #[test]
+    fn colour_and_interval_may_be_left_out() {
+        let none = AnalyzeRequest::default();
+        assert_eq!(read(""), Ok(none.clone()));
+        let interval = AnalyzeRequest {
+            interval: Some(50),
+            ..none
+        };
+        assert_eq!(read(" 50"), Ok(interval.clone()));
+        assert_eq!(read(" interval 50 "), Ok(interval.clone()));
+        let both = AnalyzeRequest {
+            color: Some(Color::White),
+            ..interval
+        };
+        for text in [" W 50", " 50 white", " interval 50 w", " w 7 interval 050"] {
+            assert_eq!(read(text), Ok(both.clone()), "{text}");
+        }
+        let huge = read(" 99999999999999999999999999").unwrap();
+        assert_eq!(huge.interval, Some(u64::MAX));
+    }
+
+    #[test]
+    fn keys_have_values() {
+        let request = read(
+            "b 10 minmoves 3 maxmoves 5 ownership true rootInfo TRUE pvVisits true \
+             movesOwnership false playouts 100",
+        );
+        let expected = AnalyzeRequest {
+            color: Some(Color::Black),
+            interval: Some(10),
+            min_moves: 3,
+            max_moves: Some(5),
+            playouts: Some(100),
+            ownership: true,
+            root_info: true,
+            restrictions: Vec::new(),
+        };
+        assert_eq!(request, Ok(expected));
+    }
+
+    #[test]
+    fn restrictions_are_lists_and_come_again() {
+        let request = read("avoid b D4,pass,q16 5 allow W c3 1 interval 1").unwrap();
+        assert_eq!(request.interval, Some(1));
+        let [avoid, allow] = &request.restrictions[..] else {
+            panic!("{request:?}");
+        };
+        assert_eq!(
+            (avoid.kind, avoid.color, avoid.depth),
+            (RestrictionKind::Avoid, Color::Black, 5)
+        );
+        assert_eq!(avoid.vertices.len(), 3);
+        assert_eq!(avoid.vertices[1], Vertex::Pass);
+        assert_eq!(
+            (allow.kind, allow.color, allow.vertices.len()),
+            (RestrictionKind::Allow, Color::White, 1)
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_named() {
+        let unknown = |name: &str| Err(UnreadableKey::Unknown(name.to_owned()));
+        assert_eq!(read("b 10 colour 1"), unknown("colour"));
+        assert_eq!(read("-5"), unknown("-5"));
+        assert_eq!(read("0.5"), unknown("0.5"));
+        assert_eq!(read("Interval 5"), unknown("Interval"));
+        for (text, name) in [
+            ("interval", "interval"),
+            ("b interval -1", "interval"),
+            ("interval 1.5", "interval"),
+            ("ownership 1", "ownership"),
+            ("rootInfo yes", "rootInfo"),
+            ("maxmoves", "maxmoves"),
+            ("pvVisits", "pvVisits"),
+            ("avoid", "avoid"),
+            ("avoid b", "avoid"),
+            ("avoid b D4", "avoid"),
+            ("avoid D4 5", "avoid"),
+            ("avoid b D4 D5 5", "avoid"),
+            ("avoid b D4, 5", "avoid"),
+            ("allow b i5 5", "allow"),
+        ] {
+            assert_eq!(
+                read(text),
+                Err(UnreadableKey::Value(name.to_owned())),
+                "{text}"
+            );
+        }
+    }
+}
