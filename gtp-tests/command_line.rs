@@ -154,6 +154,14 @@ fn usage_errors_end_with_2_and_others_with_1() {
             "ponnuki: cannot score no/such/file: ",
         ),
         (
+            &["estimate", "no/such/file"],
+            1,
+            "ponnuki: cannot estimate no/such/file: ",
+        ),
+        (&["estimate", "game.sgf", "--playouts", "0"], 2, "playouts"),
+        (&["--dead-stones", "guess"], 2, "estimate"),
+        (&["--pass", "never"], 2, "settled"),
+        (
             &["play", "--boardsize", "2", "--handicap", "4"],
             1,
             "at most",
@@ -304,6 +312,40 @@ fn a_file_is_scored() {
 }
 
 #[test]
+fn a_position_is_estimated() {
+    let game = Scratch::new("estimate.sgf", "(;SZ[5]KM[0.5];B[cc];W[aa];B[bb];W[])");
+    let picture = Scratch::new("estimate.svg", "");
+    let arguments = ["estimate", game.name(), "--svg", picture.name()];
+    let output = ponnuki(&arguments, "");
+    let told = stdout(&output);
+    assert!(told.starts_with("   A B C D E\n 5 "), "{told}");
+    assert!(told.contains("\nafter move 4, black to move\n"), "{told}");
+    assert!(told.contains("\ndead: A5\n"), "{told}");
+    assert!(told.contains("\n1000 playouts: B+"), "{told}");
+    assert!(!told.contains('\x1b'), "{told}");
+    let svg = std::fs::read_to_string(&picture.0).unwrap();
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    assert_eq!(stdout(&ponnuki(&arguments, "")), told);
+    let earlier = ponnuki(&["estimate", game.name(), "--move", "0"], "");
+    assert!(stdout(&earlier).contains("\nat the start, black to move\n"));
+    let late = ponnuki(&["estimate", game.name(), "--move", "5"], "");
+    assert_eq!(late.status.code(), Some(1));
+    assert!(
+        stderr(&late).contains("the game has only 4 moves"),
+        "{}",
+        stderr(&late)
+    );
+    let nowhere = ponnuki(&["estimate", game.name(), "--svg", "no/such/a.svg"], "");
+    assert_eq!(nowhere.status.code(), Some(1));
+    assert!(
+        stderr(&nowhere).contains("cannot write no/such/a.svg: "),
+        "{}",
+        stderr(&nowhere)
+    );
+    assert_eq!(stdout(&nowhere), "");
+}
+
+#[test]
 fn a_game_is_played_through_a_pipe() {
     let output = ponnuki(
         &["play", "--boardsize", "5", "--seed", "3"],
@@ -394,7 +436,8 @@ fn a_full_disk_for_the_log_is_told_once_and_no_end() {
 fn a_full_disk_for_games_is_a_refused_command() {
     let folder = std::env::temp_dir().join(format!("ponnuki-{}-full", std::process::id()));
     std::fs::create_dir(&folder).unwrap();
-    std::os::unix::fs::symlink(FULL, folder.join("game.sgf")).unwrap();
+    // What is written first, before it gets its name.
+    std::os::unix::fs::symlink(FULL, folder.join("game.sgf.part")).unwrap();
     let output = ponnuki(
         &["--sgf-dir", folder.to_str().unwrap(), "--seed", "7"],
         "1 play b E5\n2 printsgf game.sgf\n3 last_move\n4 printsgf other.sgf\n",
