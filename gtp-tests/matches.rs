@@ -411,6 +411,29 @@ fn what_cannot_be_played_is_told() {
     }
 }
 
+#[test]
+fn a_sequential_test_ends_the_match_when_it_is_decided() {
+    let folder = Folder::new("sprt");
+    let options = "--black \"ponnuki -q\" --white \"ponnuki -q --resign-after 2\" --size 5 \
+                   --games 400 --sprt 0,50";
+    let output = run(options, &folder.path("out"));
+    assert!(output.status.success(), "{}", stderr(&output));
+    let summary = String::from_utf8_lossy(&output.stdout);
+    assert!(summary.contains("H1 accepted"), "{summary}");
+    let played = records(&folder.path("out")).len();
+    assert!((5..100).contains(&played), "{played}");
+    // The games are judged in order, so other threads may be ahead of the decision.
+    let threads = play(&format!("{options} -j 3"), &folder.path("threads"));
+    assert!((played..400).contains(&threads.len()), "{}", threads.len());
+    // A match that is decided is not continued.
+    assert_eq!(
+        play(&format!("{options} --resume"), &folder.path("out")).len(),
+        played
+    );
+    let refused = run(&format!("{options} --shard 1/2"), &folder.path("other"));
+    assert_eq!(refused.status.code(), Some(2));
+}
+
 /// Asks a running match to end, as Ctrl-C does, once `path` has a few lines.
 #[cfg(unix)]
 fn interrupted(options: &str, path: &Path, lines: usize) -> Output {

@@ -8,6 +8,7 @@
 //! all controllers make: carriage returns are dropped, and blank lines before
 //! an answer are skipped. Commands are sent without ids.
 
+use std::fmt;
 use std::io::{self, ErrorKind, Read};
 
 /// The longest answer, in bytes. A program that says more in one answer is at
@@ -24,6 +25,15 @@ pub(super) enum Answer {
     Success(String),
     /// `?`, with the reason.
     Failure(String),
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Success(text) => write!(f, "= {text}"),
+            Self::Failure(reason) => write!(f, "? {reason}"),
+        }
+    }
 }
 
 /// Why there is no answer.

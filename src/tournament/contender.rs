@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 use std::fmt;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::answers::Answer;
@@ -108,8 +109,13 @@ impl Contender {
             Answer::Failure(_) => String::new(),
         });
         let mut next = || told.next().unwrap_or_default();
+        let name = next();
         self.greeting = Greeting {
-            name: next(),
+            name: if name.is_empty() {
+                file_name(&words[0])
+            } else {
+                name
+            },
             version: next(),
             commands: next().split_whitespace().map(str::to_owned).collect(),
         };
@@ -343,6 +349,7 @@ impl Contender {
     /// Queues a command.
     fn ask(&mut self, need: Need, command: fmt::Arguments<'_>) {
         if let Some(running) = &mut self.running {
+            log::debug!("{} < {command}", self.player.label);
             running.program.queue(command);
             running.asked.push(Asked {
                 command: command.to_string(),
@@ -362,17 +369,24 @@ impl Contender {
 
     /// Reads the answers to all commands sent.
     fn read(&mut self, mut see: impl FnMut(Need, Answer)) -> Result<(), Fault> {
+        let label = &self.player.label;
         let read = match &mut self.running {
-            Some(running) => running.read(&mut see),
+            Some(running) => running.read(|need, answer| {
+                log::debug!("{label} > {answer}");
+                see(need, answer);
+            }),
             None => Err(not_running()),
         };
-        read.inspect_err(|_| self.kill())
+        read.inspect_err(|fault| {
+            log::debug!("{} {fault}", self.player.label);
+            self.kill();
+        })
     }
 }
 
 impl Running {
     /// Reads the answers to all commands sent.
-    fn read(&mut self, see: &mut impl FnMut(Need, Answer)) -> Result<(), Fault> {
+    fn read(&mut self, mut see: impl FnMut(Need, Answer)) -> Result<(), Fault> {
         for asked in self.asked.drain(..) {
             let answer = self.program.answer()?;
             if let Answer::Failure(reason) = &answer
@@ -386,6 +400,15 @@ impl Running {
         self.program.rest();
         Ok(())
     }
+}
+
+/// The name of a program that does not tell it.
+fn file_name(program: &str) -> String {
+    let stem = Path::new(program).file_stem();
+    stem.map_or_else(
+        || program.to_owned(),
+        |stem| stem.to_string_lossy().into_owned(),
+    )
 }
 
 /// The fault of asking a program that has been killed.

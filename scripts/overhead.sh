@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# What a match costs beyond its programs: games a second of two random players,
+# and the processor time of a match against GNU Go beside GNU Go's own.
+#
+#   scripts/overhead.sh [GAMES]
+#
+# Plays 100 games against GNU Go by default, at its fastest level. Run it on an idle
+# machine.
+set -euo pipefail
+. "$(dirname "$0")/programs.sh"
+
+games=${1:-100}
+need_gnugo
+build_engine
+folder=$(mkdir -p "$work/overhead" && cd "$work/overhead" && pwd)
+
+echo "load: $(uptime | sed 's/.*load average[s]*: //')"
+random=2000
+for run in 1 2 3; do
+    TIMEFORMAT=%R
+    seconds=$({ time "$engine" match --quiet --black "ponnuki --quiet" --white "ponnuki --quiet" --size 9 \
+        --games $random --seed $run </dev/null >/dev/null; } 2>&1)
+    awk -v games=$random -v seconds="$seconds" \
+        'BEGIN { printf "two random players, 9x9: %.0f games a second\n", games / seconds }'
+done
+
+# Runs a program and writes the processor time it took, user and system, into a file.
+cat >"$folder/cpu" <<'END'
+#!/usr/bin/env bash
+file=$1
+shift
+TIMEFORMAT='%U %S'
+{ time "$@" <&3 >&4 2>/dev/null; } 3<&0 4>&1 2>"$file"
+END
+chmod +x "$folder/cpu"
+"$folder/cpu" "$folder/match" "$engine" match --quiet --black "ponnuki --quiet" \
+    --white "'$folder/cpu' '$folder/gnugo' $gnugo --mode gtp --level 0 --chinese-rules --positional-superko \
+             --capture-all-dead --never-resign" \
+    --size 9 --games "$games" --alternate </dev/null >"$folder/summary"
+awk -v games="$games" '
+    FILENAME ~ /match$/ { all = $1 + $2 }
+    FILENAME ~ /gnugo$/ { own = $1 + $2 }
+    END {
+        printf "%d games against GNU Go: %.1f s of processor time, %.1f s of them its own: %.1f %% more\n",
+            games, all, own, 100 * (all - own) / own
+    }' "$folder/match" "$folder/gnugo"
