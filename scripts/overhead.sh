@@ -16,12 +16,13 @@ folder=$(mkdir -p "$work/overhead" && cd "$work/overhead" && pwd)
 
 echo "load: $(uptime | sed 's/.*load average[s]*: //')"
 random=2000
-for run in 1 2 3; do
+for threads in 1 1 1 2 2 2; do
     TIMEFORMAT=%R
     seconds=$({ time "$engine" match --quiet --black "ponnuki --quiet" --white "ponnuki --quiet" --size 9 \
-        --games $random --seed $run </dev/null >/dev/null; } 2>&1)
-    awk -v games=$random -v seconds="$seconds" \
-        'BEGIN { printf "two random players, 9x9: %.0f games a second\n", games / seconds }'
+        --games $random -j $threads </dev/null >/dev/null; } 2>&1)
+    awk -v games=$random -v seconds="$seconds" -v threads=$threads 'BEGIN {
+        printf "two random players, 9x9, -j %d: %.0f games a second\n", threads, games / seconds
+    }'
 done
 
 # Runs a program and writes the processor time it took, user and system, into a file.
