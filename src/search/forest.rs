@@ -21,6 +21,52 @@ pub(super) struct Forest {
     searchers: Vec<Box<dyn Searcher>>,
     /// What the trees are about, if they may be used again.
     about: Option<About>,
+    /// What Black must be ahead by for a playout to count as his.
+    lead: i32,
+}
+
+/// What the playouts are counted by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Aim {
+    /// Who wins.
+    Win,
+    /// Who wins, and for a colour that hardly ever does, who does better than
+    /// is usual: a search among lost playouts alone would not know where to go
+    /// (the komi is moved; Baudis, "Balancing MCTS by dynamically adjusting
+    /// the komi value", 2011).
+    Most,
+}
+
+/// The playouts that tell how a position stands.
+const PROBES: u32 = 48;
+
+/// A colour that wins fewer than one in so many of them is as good as lost.
+const LOST_IN: usize = 12;
+
+/// Leads to aim at are multiples of this, so that they stay for some moves and
+/// the tree with them.
+const LEAD_STEP: f64 = 8.0;
+
+/// What Black must be ahead by, given by how much he wins in some playouts: 0,
+/// unless the colour hardly ever wins; then about two in five of its results
+/// are better.
+fn lead_to_aim_at(color: Color, mut margins: Vec<f64>) -> i32 {
+    let sign = match color {
+        Color::Black => 1.0,
+        Color::White => -1.0,
+    };
+    for margin in &mut margins {
+        *margin *= sign;
+    }
+    margins.sort_by(f64::total_cmp);
+    let wins = margins.iter().filter(|&&margin| margin > 0.0).count();
+    match margins.get(margins.len() * 3 / 5) {
+        Some(&usual) if wins * LOST_IN < margins.len() && usual < 0.0 => {
+            let steps = (usual / LEAD_STEP).round().min(-1.0);
+            (sign * steps * LEAD_STEP) as i32
+        }
+        _ => 0,
+    }
 }
 
 /// How a forest is planted.
@@ -52,27 +98,41 @@ impl Forest {
         game: &Game,
         color: Color,
         restrictions: &Restrictions,
+        aim: Aim,
         planting: &Planting,
     ) {
-        let about = About::of(game, color);
+        let mut about = About::of(game, color);
         if self.searchers.len() != planting.trees || self.searchers[0].size() != game.size() {
             self.about = None;
             self.searchers = (0..planting.trees)
                 .map(|_| game.board().on_sized(NewSearcher { game, planting }))
                 .collect();
         }
-        let before = self.about.take();
-        let is_free = restrictions.0.is_empty();
-        let moves = before
-            .filter(|_| is_free)
-            .and_then(|before| before.moves_to(&about));
         let turn = game.turns().len() as u64;
         for (tree, searcher) in self.searchers.iter_mut().enumerate() {
             let number = planting.game_number << 32 | turn << 8 | tree as u64;
             searcher.set_stream(RandomStream::new(planting.seed, number));
-            searcher.set_position(game, color, restrictions, moves.as_deref());
+            searcher.set_root(game, color, restrictions);
+        }
+        self.lead = match aim {
+            Aim::Win => 0,
+            Aim::Most => lead_to_aim_at(color, self.searchers[0].probe(PROBES)),
+        };
+        about.lead = self.lead;
+        let is_free = restrictions.0.is_empty();
+        let before = self.about.take().filter(|_| is_free);
+        let moves = before.and_then(|before| before.moves_to(&about));
+        for searcher in &mut self.searchers {
+            searcher.set_handicap(self.lead.into());
+            searcher.set_tree(moves.as_deref());
         }
         self.about = is_free.then_some(about);
+    }
+
+    /// The position is as good as lost, and the trees look for the move that
+    /// loses least.
+    pub(super) const fn looks_lost(&self) -> bool {
+        self.lead != 0
     }
 
     /// So many playouts in all, divided evenly, or fewer when `is_over` says
@@ -161,6 +221,7 @@ struct About {
     start: Start,
     turns: Vec<(Color, Move)>,
     to_move: Color,
+    lead: i32,
 }
 
 impl About {
@@ -173,6 +234,7 @@ impl About {
             start: *game.start(),
             turns: turns.map(|turn| (turn.color, turn.action)).collect(),
             to_move,
+            lead: 0,
         }
     }
 
@@ -182,7 +244,8 @@ impl About {
         let is_same = self.size == later.size
             && self.rules == later.rules
             && self.komi == later.komi
-            && self.start == later.start;
+            && self.start == later.start
+            && self.lead == later.lead;
         let new = later.turns.strip_prefix(self.turns.as_slice())?;
         let mut color = self.to_move;
         let mut moves = Vec::new();
@@ -197,5 +260,23 @@ impl About {
             });
         }
         (is_same && color == later.to_move).then_some(moves)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_lost_aim_lower() {
+        let spread = |from: i32| (from..from + 48).map(f64::from).collect::<Vec<_>>();
+        // Even, and won: nothing changes.
+        assert_eq!(lead_to_aim_at(Color::Black, spread(-24)), 0);
+        assert_eq!(lead_to_aim_at(Color::Black, spread(10)), 0);
+        // Black loses by 52 to 99 points, and 71 is better than most.
+        assert_eq!(lead_to_aim_at(Color::Black, spread(-99)), -72);
+        // White loses by 1 to 48.
+        assert_eq!(lead_to_aim_at(Color::White, spread(1)), 24);
+        assert_eq!(lead_to_aim_at(Color::Black, Vec::new()), 0);
     }
 }

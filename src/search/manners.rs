@@ -30,11 +30,18 @@ pub(super) struct Findings<'a> {
     pub(super) color: Color,
     /// The moves, the most visited first.
     pub(super) moves: &'a [MoveRecord],
+    /// No move wins.
+    pub(super) is_lost: bool,
     /// By grid index, from -1 for White's points to 1 for Black's.
     pub(super) ownership: &'a [f64],
 }
 
 impl Findings<'_> {
+    /// A best move with this chance to win is no hope.
+    pub(super) const fn is_lost(chance: f64) -> bool {
+        chance < LOST
+    }
+
     /// The move to make: the most visited one, unless nothing is left to play
     /// for.
     pub(super) fn choice(&self) -> Move {
@@ -43,7 +50,7 @@ impl Findings<'_> {
         };
         if self.is_settled() {
             let stands_won = self.game.score().winner() == Some(self.color);
-            if stands_won && self.pass_is_as_good_as(best) || best.value < LOST {
+            if stands_won && self.pass_is_as_good_as(best) || self.is_lost {
                 return Move::Pass;
             }
             if !stands_won && let Some(capture) = self.cleaning_move(best) {

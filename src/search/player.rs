@@ -9,7 +9,7 @@ use crate::player::{Analysis, AnalysisOptions, Player, ReportTimer, Restrictions
 use crate::playout::TacticalPolicy;
 
 use super::analysis::analysis;
-use super::forest::{Forest, Planting};
+use super::forest::{Aim, Forest, Planting};
 use super::manners::{Despair, Findings, passing_wins};
 use super::timing::{Deadline, Timekeeper};
 
@@ -113,7 +113,7 @@ impl SearchPlayer {
         self.despair = Despair::default();
     }
 
-    fn prepare(&mut self, game: &Game, color: Color, restrictions: &Restrictions) {
+    fn prepare(&mut self, game: &Game, color: Color, restrictions: &Restrictions, aim: Aim) {
         let trees = self.options.threads.max(1);
         let planting = Planting {
             trees,
@@ -122,7 +122,8 @@ impl SearchPlayer {
             seed: self.seed,
             game_number: self.game_number,
         };
-        self.forest.prepare(game, color, restrictions, &planting);
+        self.forest
+            .prepare(game, color, restrictions, aim, &planting);
     }
 
     /// Searches until a limit is reached, the flag is raised, or more cannot
@@ -177,7 +178,12 @@ impl SearchPlayer {
             best.margin,
             show_line(game, &self.forest.line(best.point)),
         );
-        if self.despair.gives_up(game, best.value) && !self.options.never_resign {
+        let chance = if self.forest.looks_lost() {
+            0.0
+        } else {
+            best.value
+        };
+        if self.despair.gives_up(game, chance) && !self.options.never_resign {
             return Choice::Resign;
         }
         if !restrictions.0.is_empty() {
@@ -187,6 +193,7 @@ impl SearchPlayer {
             game,
             color,
             moves: &moves,
+            is_lost: Findings::is_lost(chance),
             ownership: &self.forest.ownership(),
         };
         Choice::Move(findings.choice())
@@ -221,7 +228,7 @@ impl Player for SearchPlayer {
             return Choice::Move(Move::Pass);
         }
         let all = Restrictions::default();
-        self.prepare(game, color, &all);
+        self.prepare(game, color, &all, Aim::Most);
         self.think(game, color, None, stop, &mut |_| {});
         self.decide(game, color, &all)
     }
@@ -235,7 +242,7 @@ impl Player for SearchPlayer {
         stop: &StopFlag,
         report: &mut dyn FnMut(&Analysis),
     ) {
-        self.prepare(game, color, &options.restrictions);
+        self.prepare(game, color, &options.restrictions, Aim::Win);
         let mut timer = ReportTimer::new(options.interval);
         let most = options.playouts.unwrap_or(u64::MAX);
         let round = ROUND * self.options.threads.max(1) as u32;
@@ -260,7 +267,7 @@ impl Player for SearchPlayer {
         stop: &StopFlag,
         report: &mut dyn FnMut(&Analysis),
     ) -> Choice {
-        self.prepare(game, color, &options.restrictions);
+        self.prepare(game, color, &options.restrictions, Aim::Win);
         let mut timer = ReportTimer::new(options.interval);
         let most = options.playouts;
         let playouts = most.map(|most| u32::try_from(most).unwrap_or(u32::MAX));

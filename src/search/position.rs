@@ -131,3 +131,73 @@ impl Repetition {
         self.seen.contains(&key)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::komi::Komi;
+    use crate::point::BoardSize;
+    use crate::random::RandomStream;
+    use crate::rules::{Preset, Rules};
+
+    /// Random games on a small board: the search knows what is legal.
+    fn agrees_with_the_game(rules: Rules) {
+        let size = BoardSize::new(3, 3).unwrap();
+        for number in 0..40 {
+            let mut game = Game::new(size, rules, Komi::default());
+            let mut stream = RandomStream::new(5, number);
+            for _ in 0..60 {
+                let color = game.to_move();
+                let position = Position::<1, 64>::of(&game, color);
+                let repetition = Repetition::of(&game);
+                assert_eq!(position.board.hash(), game.board().hash());
+                for point in *position.board.empty() {
+                    let preview = position.board.preview(color, point).unwrap();
+                    let key = repetition.key(preview.hash, !color);
+                    let allowed = preview.check_suicide(rules.suicide).is_ok()
+                        && !key.is_some_and(|key| repetition.contains(key))
+                        && (rules.ko != KoRule::Simple || position.ko != Some(point));
+                    assert_eq!(allowed, game.check(color, point).is_ok(), "{game:?}");
+                }
+                let legal = game.legal_points(color);
+                let action = match stream.member(&legal) {
+                    Some(point) if stream.below(8) != Some(0) => Move::Play(point),
+                    _ => Move::Pass,
+                };
+                let mut next = position.clone();
+                game.play(color, action).unwrap();
+                if game
+                    .turns()
+                    .last()
+                    .is_some_and(|turn| turn.suicided.is_empty())
+                {
+                    next.play(match action {
+                        Move::Play(point) => Some(point),
+                        Move::Pass => None,
+                    });
+                    let expected = Position::<1, 64>::of(&game, !color);
+                    assert_eq!(next.board.hash(), expected.board.hash());
+                    assert_eq!(next.ko, expected.ko);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_search_knows_what_may_not_return() {
+        for preset in [
+            Preset::Cgos,
+            Preset::Aga,
+            Preset::NewZealand,
+            Preset::Chinese,
+            Preset::TrompTaylor,
+        ] {
+            agrees_with_the_game(preset.rules());
+        }
+        let natural = Rules {
+            ko: KoRule::NaturalSituational,
+            ..Preset::Cgos.rules()
+        };
+        agrees_with_the_game(natural);
+    }
+}

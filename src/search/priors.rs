@@ -193,3 +193,60 @@ fn lines<const W: usize>(size: BoardSize, points: &PointSet<W>) -> [PointSet<W>;
         line
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, Start};
+    use crate::komi::Komi;
+    use crate::rules::Rules;
+    use crate::{Move, diagram};
+
+    /// The priors of a 9x9 position after a last move, by the names of points.
+    fn of(rows: &str, last: &str, to_move: Color) -> impl Fn(&str) -> Option<Prior> {
+        let board = diagram::parse(rows).unwrap();
+        let start = Start {
+            stones: board.position(),
+            to_move: !to_move,
+            ..Start::default()
+        };
+        let (rules, komi) = (Rules::default(), Komi::default());
+        let mut game = Game::with_start(board.size(), rules, komi, start).unwrap();
+        let last = board.size().point_named(last).unwrap();
+        game.play(!to_move, Move::Play(last)).unwrap();
+        let position = Position::<2, 128>::of(&game, to_move);
+        let mut found = Vec::new();
+        priors(&position, |_| true, false, &mut found);
+        let size = board.size();
+        move |name| {
+            let point = size.point_named(name);
+            found.iter().find(|prior| prior.point == point).copied()
+        }
+    }
+
+    #[test]
+    fn good_moves_are_believed_in() {
+        // White has just played D5 and left C5, in atari, alone; E9 is far away.
+        let rows = "........./........./........./..X....../.XO....../..X....../........./........./.........";
+        let priors = of(rows, "H2", Color::Black);
+        let prior = |name: &str| priors(name).unwrap();
+        let plain = prior("G9");
+        assert!(prior("D5").value > 0.8, "captures");
+        assert!(prior("H3").value > prior("G7").value, "near the last move");
+        assert!(
+            prior("G7").value > plain.value,
+            "third line where all is empty"
+        );
+        assert!(plain.value < 0.5, "first line where all is empty");
+        assert!(priors("D6").is_some() && priors("C5").is_none());
+    }
+
+    #[test]
+    fn own_eyes_are_left_out_and_self_atari_is_feared() {
+        let rows = ".X......./XX......./........./........./........./........./.......OO/......O../......O.O";
+        let priors = of(rows, "A5", Color::Black);
+        assert_eq!(priors("A9"), None);
+        // H1 has one liberty, H2 none after it.
+        assert!(priors("H1").unwrap().value < 0.35);
+    }
+}

@@ -22,15 +22,19 @@ pub(super) trait Searcher: Send {
     /// The size of its boards.
     fn size(&self) -> BoardSize;
 
-    /// Goes on from the position of a game: in the tree that is there, if
-    /// these moves lead there from its root, else in a new one.
-    fn set_position(
-        &mut self,
-        game: &Game,
-        color: Color,
-        restrictions: &Restrictions,
-        moves: Option<&[Option<Point>]>,
-    );
+    /// Goes to the position of a game. Its tree is to be set next.
+    fn set_root(&mut self, game: &Game, color: Color, restrictions: &Restrictions);
+
+    /// Goes on in the tree that is there, if these moves lead from its root to
+    /// the position, else in a new one.
+    fn set_tree(&mut self, moves: Option<&[Option<Point>]>);
+
+    /// By how many points Black wins in so many playouts from the root,
+    /// without a tree.
+    fn probe(&mut self, playouts: u32) -> Vec<f64>;
+
+    /// Counts a playout as won by Black from this lead in points on.
+    fn set_handicap(&mut self, lead: f64);
 
     /// Seeds the choices to come.
     fn set_stream(&mut self, stream: RandomStream);
@@ -79,6 +83,9 @@ pub(super) struct Worker<const W: usize, const N: usize> {
     repetition: Repetition,
     /// Komi as points that Black must be ahead on the board for a tie.
     komi: f64,
+    /// What Black must be ahead by, komi counted, for a playout to count as
+    /// his: 0 but for games that are as good as decided.
+    handicap: f64,
     tree: Tree,
     playout: Tactical<W, N>,
     stream: RandomStream,
@@ -105,6 +112,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             restrictions: Restrictions::default(),
             repetition: Repetition::of(game),
             komi: 0.0,
+            handicap: 0.0,
             tree: Tree::new(nodes),
             playout: Tactical::new(board, policy),
             stream: RandomStream::new(0, 0),
@@ -200,9 +208,14 @@ impl<const W: usize, const N: usize> Worker<W, N> {
     /// Counts a playout that ended with this margin for Black in all nodes on
     /// its way, and in the children of these nodes by what was played later.
     fn record(&mut self, margin: f64) {
-        let black_wins = if margin > 0.0 {
+        // Who passes accepts the result as it is.
+        let ahead = match self.position.passes {
+            0 | 1 => margin - self.handicap,
+            _ => margin,
+        };
+        let black_wins = if ahead > 0.0 {
             1.0
-        } else if margin < 0.0 {
+        } else if ahead < 0.0 {
             0.0
         } else {
             0.5
@@ -239,18 +252,7 @@ impl<const W: usize, const N: usize> Searcher for Worker<W, N> {
         self.root.board.size()
     }
 
-    fn set_position(
-        &mut self,
-        game: &Game,
-        color: Color,
-        restrictions: &Restrictions,
-        moves: Option<&[Option<Point>]>,
-    ) {
-        let follows =
-            moves.is_some_and(|moves| moves.iter().all(|&point| self.tree.advance(point)));
-        if !follows {
-            self.tree.clear();
-        }
+    fn set_root(&mut self, game: &Game, color: Color, restrictions: &Restrictions) {
         self.root = Position::of(game, color);
         self.legal = game.legal_points(color).resized();
         self.restrictions = restrictions.clone();
@@ -263,6 +265,16 @@ impl<const W: usize, const N: usize> Searcher for Worker<W, N> {
             },
             playouts: 0,
         };
+    }
+
+    fn set_tree(&mut self, moves: Option<&[Option<Point>]>) {
+        let follows = moves.is_some_and(|moves| {
+            let mut moves = moves.iter();
+            moves.all(|&point| self.tree.advance(point))
+        });
+        if !follows {
+            self.tree.clear();
+        }
         for child in self.tree.children(ROOT) {
             if let Some(point) = self.tree.point(child)
                 && !self.legal.contains(point)
@@ -272,9 +284,22 @@ impl<const W: usize, const N: usize> Searcher for Worker<W, N> {
         }
         self.position.clone_from(&self.root);
         self.path.clear();
+        self.keys.clear();
         if self.tree.children(ROOT).is_empty() {
             self.expand(ROOT);
         }
+    }
+
+    fn probe(&mut self, playouts: u32) -> Vec<f64> {
+        let margins = (0..playouts).map(|_| {
+            self.playout.play(self.root.playout(), &mut self.stream);
+            margin(self.playout.board()) - self.komi
+        });
+        margins.collect()
+    }
+
+    fn set_handicap(&mut self, lead: f64) {
+        self.handicap = lead;
     }
 
     fn set_stream(&mut self, stream: RandomStream) {
