@@ -4,9 +4,10 @@
     scripts/stop_latency.py [ENGINE [TIMES]]
 
 Starts analyses on several boards, stops each at a random moment by a line of
-another kind in turn, and prints the median and the longest wait, in
-milliseconds. Fails when an analysis does not stop, or when the median is 20 or
-more. Build first: cargo build --release.
+another kind in turn, and prints how long that took, in milliseconds. Beside it
+stands how long an idle engine takes to answer `name`, asked in turn with the
+others: what the machine and its load cost. Fails when an analysis does not stop,
+or when the median is 20 or more. Build first: cargo build --release.
 """
 
 import os
@@ -31,31 +32,47 @@ class Engine:
     def send(self, line):
         os.write(self.process.stdin.fileno(), line)
 
+    def read(self, until):
+        """Reads what comes before a time. False when nothing does."""
+        left = max(0, until - time.monotonic())
+        ready, _, _ = select.select([self.process.stdout], [], [], left)
+        if not ready:
+            return False
+        part = os.read(self.process.stdout.fileno(), 1 << 20)
+        if not part:
+            sys.exit("the engine has ended")
+        self.output += part
+        return True
+
     def wait(self, is_enough):
         """Reads until the output is enough, and returns when that was."""
         end = time.monotonic() + PATIENCE
         while not is_enough(self.output):
-            ready, _, _ = select.select([self.process.stdout], [], [], max(0, end - time.monotonic()))
-            if not ready:
+            if not self.read(end):
                 sys.exit(f"no end of the response after {PATIENCE} s")
-            part = os.read(self.process.stdout.fileno(), 1 << 20)
-            if not part:
-                sys.exit("the engine has ended")
-            self.output += part
         return time.monotonic()
 
+    def pause(self, seconds):
+        """Goes on reading for a while, as a GUI does, and forgets what it read."""
+        end = time.monotonic() + seconds
+        while self.read(end):
+            pass
+        self.output = self.output[-1:]
+
     def ask(self, line):
+        """Milliseconds until the answer to a command has come."""
         self.output = b""
+        sent = time.monotonic()
         self.send(line)
-        self.wait(lambda output: output.endswith(b"\n\n"))
+        return 1000 * (self.wait(lambda output: output.endswith(b"\n\n")) - sent)
 
 
 def stop_once(engine, stop, pause):
     """Milliseconds from the line that stops an analysis to the end of its response."""
     engine.output = b""
-    engine.send(b"kata-analyze B 1 ownership true\n")
+    engine.send(b"kata-analyze B 5 ownership true\n")
     engine.wait(lambda output: b"\n" in output)
-    time.sleep(pause)
+    engine.pause(pause)
     sent = time.monotonic()
     engine.send(stop)
     ended = engine.wait(lambda output: b"\n\n" in output)
@@ -69,24 +86,32 @@ def stop_once(engine, stop, pause):
     return 1000 * (ended - sent)
 
 
+def row(name, waits):
+    waits = sorted(waits)
+    late = waits[int(0.99 * (len(waits) - 1))]
+    median = statistics.median(waits)
+    print(f"{name:>12} {len(waits):>6} {median:>8.2f} {late:>8.2f} {waits[-1]:>8.2f}", flush=True)
+    return median
+
+
 def main():
     program = sys.argv[1] if len(sys.argv) > 1 else "target/release/ponnuki"
     times = int(sys.argv[2]) if len(sys.argv) > 2 else 200
     chance = random.Random(1)
     slow = False
-    print(f"{'board':>6} {'stops':>6} {'median':>8} {'p99':>8} {'longest':>8}  ms")
+    print(f"{'':>12} {'times':>6} {'median':>8} {'p99':>8} {'longest':>8}  ms")
     for size in (1, 9, 19, 25):
         engine = Engine(program)
         engine.ask(f"boardsize {size}\n".encode())
-        waits = []
+        stops, plain = [], []
         for number in range(times):
-            waits.append(stop_once(engine, STOPS[number % len(STOPS)], chance.uniform(0, 0.1)))
+            stop = STOPS[number % len(STOPS)]
+            stops.append(stop_once(engine, stop, chance.uniform(0, 0.2)))
+            engine.pause(chance.uniform(0, 0.1))
+            plain.append(engine.ask(b"name\n"))
         engine.ask(b"quit\n")
-        waits.sort()
-        median = statistics.median(waits)
-        slow |= median >= 20
-        late = waits[int(0.99 * (len(waits) - 1))]
-        print(f"{size:>6} {times:>6} {median:>8.2f} {late:>8.2f} {waits[-1]:>8.2f}")
+        slow |= row(f"stop {size}x{size}", stops) >= 20
+        row("name", plain)
     if slow:
         sys.exit("the median is 20 ms or more")
 
