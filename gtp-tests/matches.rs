@@ -336,7 +336,7 @@ fn a_ladder_follows_the_results_also_when_continued() {
     let end = text.match_indices('\n').nth(6).unwrap().0;
     let cut = folder.write("cut", &text[..=end]);
     assert_eq!(play(&format!("{options} --resume"), &cut), records);
-    for wrong in ["-j 2", "--shard 1/2", "--alternate"] {
+    for wrong in ["-j 2", "--shard 1/2", "--alternate", "--sprt 0,10"] {
         let refused = run(&format!("{options} {wrong}"), &folder.path("other"));
         assert_eq!(refused.status.code(), Some(1), "{wrong}");
         assert!(stderr(&refused).contains("ladder"), "{}", stderr(&refused));

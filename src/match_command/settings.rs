@@ -45,6 +45,8 @@ pub(crate) enum SettingsError {
     Beginnings,
     /// A ladder in parts.
     LadderInParts,
+    /// A ladder with a sequential test.
+    LadderTested,
     /// A ladder whose colours change.
     LadderAlternates,
     /// Player A is missing.
@@ -72,6 +74,9 @@ impl fmt::Display for SettingsError {
                 "a ladder is played one game after another, so it has no shards and no threads: \
                  run several ladders with different seeds instead",
             ),
+            Self::LadderTested => f.write_str(
+                "a ladder makes both players even, so there is nothing for --sprt to test",
+            ),
             Self::LadderAlternates => {
                 f.write_str("on a ladder the player with the handicap always has Black")
             }
@@ -90,6 +95,9 @@ pub(super) fn settings(args: &RunArgs) -> Result<(MatchSettings, u64), SettingsE
     let is_ladder = args.handicap == Some(Handicap::Ladder);
     if is_ladder && (args.output.threads > 1 || args.output.shard.is_some()) {
         return Err(SettingsError::LadderInParts);
+    }
+    if is_ladder && args.sprt.is_some() {
+        return Err(SettingsError::LadderTested);
     }
     if is_ladder && args.alternate {
         return Err(SettingsError::LadderAlternates);
