@@ -235,7 +235,7 @@ mod tests {
         let report = told(&game);
         assert!(
             report.starts_with(
-                "   A B C D E\n 5 x x x X x 5\n 4 x x x X x 4\n 3 X X X X(X)3\n 2 X X X X x 2\n"
+                "   A B C D E\n 5 x x x X x 5\n 4 x x x X x 4\n 3 X X X X X 3\n 2 X X X X x 2\n"
             ),
             "{report}"
         );
