@@ -10,7 +10,7 @@
 //!   (Gelly and Silver, "Combining online and offline knowledge in UCT", 2007;
 //!   "Monte-Carlo tree search and rapid action value estimation in computer
 //!   Go", 2011). Urgency is the mean of both, and no more: with RAVE and priors
-//!   the exploration term of UCT gains nothing here ([`tree`]).
+//!   most programs of this kind leave out the exploration term of UCT ([`tree`]).
 //! - *Priors*: a new node begins with imagined wins and losses for what is
 //!   known of good moves ([`priors`]).
 //! - *Progressive expansion*: a node gets children once it has been visited
