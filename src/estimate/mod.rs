@@ -181,7 +181,7 @@ impl Estimate {
     /// either owned by the one to whom counting now would give it, or stays
     /// nobody's.
     ///
-    /// A point counts as owned when [`SETTLED`] more of the playouts give it to
+    /// A point counts as owned when half more of the playouts give it to
     /// its owner than to the other.
     pub fn is_settled(&self) -> bool {
         let area = self.area();
