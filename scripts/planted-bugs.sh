@@ -72,11 +72,14 @@ run() {
     fi
 }
 
-# The name of the first test that the log reports as failed.
+# The name of the first test that the log reports as failed, or else the place
+# where the tests could not even be set up: positions that cannot stand, say.
 first_failed() {
     awk '/^failures:$/ { seen = 1; next }
-         seen && /^    [^ ]/ { print $1; exit }
-         seen && /^---- / { print $2; exit }' "$log"
+         seen && /^    [^ ]/ { test = $1; exit }
+         seen && /^---- / { test = $2; exit }
+         /^thread .main. .*panicked at / { place = "setting up " $NF; sub(/:[0-9]+:$/, "", place) }
+         END { print test != "" ? test : place }' "$log"
 }
 
 # judge: tries the stages in order and sets $caught to the first test that
