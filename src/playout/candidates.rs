@@ -20,10 +20,22 @@
 //! The first line is asked at every move, so pruned eyes are also kept in a
 //! byte a point: four bytes tell whether there is one at a corner.
 
-use crate::board::Watcher;
+use crate::board::{SizedBoard, Watcher};
 use crate::color::{ByColor, Color};
+use crate::eye::is_true_eye;
 use crate::point::{BoardSize, Point};
 use crate::point_set::PointSet;
+
+/// What becomes of a point that was drawn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// It may be played, as far as the board and the simple ko know.
+    Playable,
+    /// It may not, and is no candidate for now.
+    Pruned,
+    /// It may not in this turn.
+    NotNow,
+}
 
 /// For each colour a superset of the points that it may be drawn to play.
 #[derive(Clone)]
@@ -53,15 +65,47 @@ impl<const W: usize, const N: usize> Candidates<W, N> {
         &self.sets[color]
     }
 
+    /// Judges an empty point: it may be played when it is neither suicide nor
+    /// an own true eye nor the ko. What stays unplayable for a while is taken
+    /// out.
+    #[inline(always)]
+    pub(super) fn judge(
+        &mut self,
+        board: &SizedBoard<W, N>,
+        color: Color,
+        point: Point,
+        ko: Option<Point>,
+    ) -> Verdict {
+        if board.has_empty_neighbour(point) {
+            return Verdict::Playable;
+        }
+        if board.connects_or_captures(color, point) {
+            if is_true_eye(board, color, point) {
+                self.prune_eye(color, point);
+                return Verdict::Pruned;
+            }
+            return if ko == Some(point) {
+                Verdict::NotNow
+            } else {
+                Verdict::Playable
+            };
+        }
+        if board.is_enclosed_by(!color, point) {
+            self.prune(color, point);
+            return Verdict::Pruned;
+        }
+        Verdict::NotNow
+    }
+
     /// Takes out a point that the colour may not play until it is put back.
     #[inline(always)]
-    pub(super) fn prune(&mut self, color: Color, point: Point) {
+    fn prune(&mut self, color: Color, point: Point) {
         self.sets[color].remove(point);
     }
 
     /// Takes out a true eye of the colour.
     #[inline(always)]
-    pub(super) fn prune_eye(&mut self, color: Color, point: Point) {
+    fn prune_eye(&mut self, color: Color, point: Point) {
         self.sets[color].remove(point);
         self.eyes[point.index() & (N - 1)] |= bit(color);
     }

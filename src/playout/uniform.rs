@@ -35,13 +35,12 @@ use std::ops::Range;
 
 use crate::board::{Board, OnSized, SizedBoard};
 use crate::color::{ByColor, Color};
-use crate::eye::is_true_eye;
 use crate::point::Point;
 use crate::point_set::PointSet;
 use crate::random::RandomStream;
 use crate::score::owned;
 
-use super::candidates::Candidates;
+use super::candidates::{Candidates, Verdict};
 use super::cpu::{self, Processor, Work};
 use super::seen::Seen;
 use super::{Playout, PlayoutCore, PlayoutKo, SinglePlayouts, Tally};
@@ -118,17 +117,6 @@ impl<const W: usize, const N: usize> Work for Batch<'_, W, N> {
         }
         tally
     }
-}
-
-/// What becomes of a point that was drawn.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Verdict {
-    /// It may be played, if superko does not forbid it.
-    Playable,
-    /// It may not, and is no candidate for now.
-    Pruned,
-    /// It may not in this turn.
-    NotNow,
 }
 
 impl<const W: usize, const N: usize> Uniform<W, N> {
@@ -219,28 +207,11 @@ impl<const W: usize, const N: usize> Uniform<W, N> {
         }
     }
 
-    /// The point is neither suicide nor an own true eye nor the ko.
+    /// Whether the point may be played, if superko does not forbid it.
     #[inline(always)]
     fn judge(&mut self, color: Color, point: Point) -> Verdict {
-        if self.board.has_empty_neighbour(point) {
-            return Verdict::Playable;
-        }
-        if self.board.connects_or_captures(color, point) {
-            if is_true_eye(&self.board, color, point) {
-                self.candidates.prune_eye(color, point);
-                return Verdict::Pruned;
-            }
-            return if self.ko_point == Some(point) {
-                Verdict::NotNow
-            } else {
-                Verdict::Playable
-            };
-        }
-        if self.board.is_enclosed_by(!color, point) {
-            self.candidates.prune(color, point);
-            return Verdict::Pruned;
-        }
-        Verdict::NotNow
+        self.candidates
+            .judge(&self.board, color, point, self.ko_point)
     }
 
     /// Puts the stone on the board, unless superko forbids it.

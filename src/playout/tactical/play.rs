@@ -2,7 +2,7 @@
 
 use crate::board::SizedBoard;
 use crate::color::{ByColor, Color};
-use crate::eye::is_true_eye;
+use crate::playout::candidates::Verdict;
 use crate::playout::cpu::{self, Processor, Work};
 use crate::point::Point;
 use crate::point_set::PointSet;
@@ -40,16 +40,6 @@ pub(crate) struct Tactical<const W: usize, const N: usize> {
     /// The points that each colour was the first to play on.
     first: ByColor<PointSet<W>>,
     moves: u32,
-}
-
-/// What becomes of a point that was drawn.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Verdict {
-    Playable,
-    /// It may not be played, and is no candidate for now.
-    Pruned,
-    /// It may not be played in this turn.
-    NotNow,
 }
 
 impl<const W: usize, const N: usize> Tactical<W, N> {
@@ -269,28 +259,12 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         }
     }
 
-    /// The point is neither suicide nor an own true eye nor the ko.
+    /// Whether the point may be played.
     #[inline(always)]
     fn judge(&mut self, color: Color, point: Point) -> Verdict {
-        if self.board.has_empty_neighbour(point) {
-            return Verdict::Playable;
-        }
-        if self.board.connects_or_captures(color, point) {
-            if is_true_eye(&self.board, color, point) {
-                self.watch.candidates.prune_eye(color, point);
-                return Verdict::Pruned;
-            }
-            return if self.ko == Some(point) {
-                Verdict::NotNow
-            } else {
-                Verdict::Playable
-            };
-        }
-        if self.board.is_enclosed_by(!color, point) {
-            self.watch.candidates.prune(color, point);
-            return Verdict::Pruned;
-        }
-        Verdict::NotNow
+        self.watch
+            .candidates
+            .judge(&self.board, color, point, self.ko)
     }
 
     /// The play is self-atari, and the policy has none of it.
