@@ -332,12 +332,22 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         (cells.stones(color) & !atari) | (cells.stones(!color) & atari) != 0
     }
 
-    /// A stone is a chain of its own with one liberty: if it has just captured
-    /// one stone, the opponent may not take it back at once.
-    #[inline]
-    pub(crate) fn is_lone_in_atari(&self, point: Point) -> bool {
+    /// Where the simple ko rule forbids the opponent to take back, after a play
+    /// that captured these stones: one stone was captured, and the stone that
+    /// was played is a chain of its own with one liberty.
+    #[inline(always)]
+    pub(crate) fn ko_after(&self, point: Point, captured: &PointSet<W>) -> Option<Point> {
+        // Few plays capture, and counting costs most.
+        if captured.is_empty() {
+            return None;
+        }
         let chain = self.chain_of(point.index());
-        self.length[chain] == 1 && self.in_atari(chain)
+        let is_lone_in_atari = self.length[chain] == 1 && self.in_atari(chain);
+        if is_lone_in_atari && captured.len() == 1 {
+            captured.first()
+        } else {
+            None
+        }
     }
 
     /// The points of the chain of this name.

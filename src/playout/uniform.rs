@@ -220,13 +220,7 @@ impl<const W: usize, const N: usize> Uniform<W, N> {
         let corners = self.board.corners(point);
         self.candidates.place(color, point, corners);
         let removed = self.board.place_watched(color, point, &mut self.candidates);
-        self.ko_point = None;
-        if !removed.captured.is_empty()
-            && self.board.is_lone_in_atari(point)
-            && removed.captured.len() == 1
-        {
-            self.ko_point = removed.captured.first();
-        }
+        self.ko_point = self.board.ko_after(point, &removed.captured);
         if self.ko == PlayoutKo::Positional && !self.seen.is_new(self.board.hash().value()) {
             self.take_back(color, point, &removed.captured);
             return false;

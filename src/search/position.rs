@@ -47,11 +47,9 @@ impl<const W: usize, const N: usize> Position<W, N> {
         if let Some(turn) = turns.last() {
             position.passes = u8::from(turn.action == Move::Pass);
             if let Move::Play(point) = turn.action
-                && turn.captured.len() == 1
                 && position.board.at(point) == Some(!to_move)
-                && position.board.is_lone_in_atari(point)
             {
-                position.ko = turn.captured.first();
+                position.ko = position.board.ko_after(point, &turn.captured.resized());
             }
         }
         position
@@ -60,14 +58,12 @@ impl<const W: usize, const N: usize> Position<W, N> {
     /// Plays a point that has been judged, or passes.
     #[inline]
     pub(super) fn play(&mut self, point: Option<Point>) {
-        self.ko = None;
         if let Some(point) = point {
             let removed = self.board.place(self.to_move, point);
-            if removed.captured.len() == 1 && self.board.is_lone_in_atari(point) {
-                self.ko = removed.captured.first();
-            }
+            self.ko = self.board.ko_after(point, &removed.captured);
             self.passes = 0;
         } else {
+            self.ko = None;
             self.passes += 1;
         }
         self.last = [point, self.last[0]];

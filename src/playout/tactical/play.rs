@@ -313,13 +313,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         self.watch.next_turn();
         self.watch.place(color, point, around);
         let removed = self.board.place_watched(color, point, &mut self.watch);
-        self.ko = None;
-        if !removed.captured.is_empty()
-            && self.board.is_lone_in_atari(point)
-            && removed.captured.len() == 1
-        {
-            self.ko = removed.captured.first();
-        }
+        self.ko = self.board.ko_after(point, &removed.captured);
     }
 }
 
