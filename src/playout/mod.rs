@@ -28,7 +28,7 @@ use std::str::FromStr;
 
 use crate::board::Board;
 use crate::color::{ByColor, Color};
-use crate::point::Point;
+use crate::point::{BoardSize, Point};
 use crate::point_set::PointSet;
 use crate::rules::UnknownAxisValue;
 
@@ -154,6 +154,27 @@ pub trait SinglePlayouts: PlayoutCore {
 /// Playouts one game at a time, from a position with a colour to move.
 pub fn single_playouts(board: &Board, to_move: Color, ko: PlayoutKo) -> Box<dyn SinglePlayouts> {
     uniform::playouts(board, to_move, ko)
+}
+
+/// The moves after which a playout ends whatever happens.
+const fn move_cap(size: BoardSize) -> u32 {
+    3 * size.area() as u32
+}
+
+/// Takes turns until both have passed or the cap is reached, and counts them.
+/// A turn says by `false` that it was a pass.
+#[inline(always)]
+fn take_turns(size: BoardSize, to_move: Color, mut turn: impl FnMut(Color) -> bool) -> u32 {
+    let cap = move_cap(size);
+    let mut color = to_move;
+    let mut moves = 0;
+    let mut passes = 0;
+    while moves < cap && passes < 2 {
+        moves += 1;
+        passes = if turn(color) { 0 } else { passes + 1 };
+        color = !color;
+    }
+    moves
 }
 
 #[cfg(test)]

@@ -43,7 +43,7 @@ use crate::score::owned;
 use super::candidates::{Candidates, Verdict};
 use super::cpu::{self, Processor, Work};
 use super::seen::Seen;
-use super::{Playout, PlayoutCore, PlayoutKo, SinglePlayouts, Tally};
+use super::{Playout, PlayoutCore, PlayoutKo, SinglePlayouts, Tally, take_turns};
 
 /// Playouts from a position.
 pub(super) fn playouts(board: &Board, to_move: Color, ko: PlayoutKo) -> Box<dyn SinglePlayouts> {
@@ -138,19 +138,9 @@ impl<const W: usize, const N: usize> Uniform<W, N> {
     #[inline(always)]
     fn play<P: Processor>(&mut self, stream: &mut RandomStream) -> Playout {
         self.begin();
-        let cap = 3 * self.board.size().area() as u32;
-        let mut color = self.to_move;
-        let mut moves = 0;
-        let mut passes = 0;
-        while moves < cap && passes < 2 {
-            moves += 1;
-            passes = if self.turn::<P>(color, stream) {
-                0
-            } else {
-                passes + 1
-            };
-            color = !color;
-        }
+        let moves = take_turns(self.board.size(), self.to_move, |color| {
+            self.turn::<P>(color, stream)
+        });
         let area = owned(self.board.size(), self.board.points(), self.board.stones());
         Playout {
             moves,

@@ -1,5 +1,6 @@
 //! Values for many lanes, and rows of boards.
 
+use crate::playout::move_cap;
 use crate::point::{BoardSize, MAX_LENGTH};
 
 use super::word::Word;
@@ -55,7 +56,7 @@ impl<W: Word> Geometry<W> {
             full,
             edge,
             even,
-            cap: 3 * size.area() as u32,
+            cap: move_cap(size),
         }
     }
 }

@@ -4,6 +4,7 @@ use crate::board::SizedBoard;
 use crate::color::{ByColor, Color};
 use crate::playout::candidates::Verdict;
 use crate::playout::cpu::{self, Processor, Work};
+use crate::playout::take_turns;
 use crate::point::Point;
 use crate::point_set::PointSet;
 use crate::random::RandomStream;
@@ -62,7 +63,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
     /// Plays to the end.
     pub(crate) fn play(&mut self, from: From<'_, W, N>, stream: &mut RandomStream) {
         self.begin(from);
-        cpu::run(ToTheEnd {
+        self.moves = cpu::run(ToTheEnd {
             playout: self,
             to_move: from.to_move,
             stream,
@@ -100,7 +101,6 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         self.ko = from.ko;
         self.last = from.last;
         self.first = ByColor::default();
-        self.moves = 0;
     }
 
     /// Plays a point, or passes and says so by `false`.
@@ -114,7 +114,6 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
             self.ko = None;
         }
         self.last = [chosen, self.last[0]];
-        self.moves += 1;
         chosen.is_some()
     }
 
@@ -324,20 +323,14 @@ struct ToTheEnd<'a, const W: usize, const N: usize> {
 }
 
 impl<const W: usize, const N: usize> Work for ToTheEnd<'_, W, N> {
-    type Output = ();
+    /// The number of moves.
+    type Output = u32;
 
     #[inline(always)]
-    fn run<P: Processor>(self) {
-        let cap = 3 * self.playout.board.size().area() as u32;
-        let mut color = self.to_move;
-        let mut passes = 0;
-        while self.playout.moves < cap && passes < 2 {
-            passes = if self.playout.turn::<P>(color, self.stream) {
-                0
-            } else {
-                passes + 1
-            };
-            color = !color;
-        }
+    fn run<P: Processor>(self) -> u32 {
+        let size = self.playout.board.size();
+        take_turns(size, self.to_move, |color| {
+            self.playout.turn::<P>(color, self.stream)
+        })
     }
 }
