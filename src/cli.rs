@@ -1,6 +1,7 @@
 //! What can be said on the command line, by `clap`.
 
 mod player;
+mod seconds;
 
 use std::path::PathBuf;
 
@@ -14,6 +15,7 @@ use ponnuki::{
 };
 
 pub(crate) use player::PlayerArgs;
+pub(crate) use seconds::{seconds, time_above_zero};
 
 /// A Go engine that speaks the Go Text Protocol.
 #[derive(Debug, Parser)]

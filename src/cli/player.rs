@@ -5,6 +5,8 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use ponnuki::{EyeRule, Player, RandomPlayer, SearchOptions, SearchPlayer};
 
+use super::seconds;
+
 /// The options that choose the player.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct PlayerArgs {
@@ -90,14 +92,6 @@ impl PlayerArgs {
             }
         }
     }
-}
-
-/// Reads a number of seconds, which may be a fraction.
-fn seconds(text: &str) -> Result<Duration, String> {
-    let number = text.parse().ok();
-    let time = number.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    time.filter(|time| !time.is_zero())
-        .ok_or_else(|| "expected seconds, more than 0".to_owned())
 }
 
 #[cfg(test)]

@@ -12,6 +12,8 @@ use ponnuki::tournament::statistics::Sprt;
 use ponnuki::tournament::{Shard, TimeSettings};
 use ponnuki::{BoardSize, KoRule, Komi, Preset, Rules, Suicide};
 
+use crate::cli::seconds;
+
 use super::files::FilesCommand;
 
 /// The options of `ponnuki match`.
@@ -214,15 +216,4 @@ fn shard(text: &str) -> Result<Shard, NoShard> {
     let (number, of) = text.split_once('/').ok_or(NoShard)?;
     let read = |text: &str| text.trim().parse().map_err(|_| NoShard);
     Shard::new(read(number)?, read(of)?).ok_or(NoShard)
-}
-
-/// Reads a time above zero.
-pub(super) fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text
-        .parse()
-        .map_err(|_| "expected a number of seconds".to_owned())?;
-    match Duration::try_from_secs_f64(seconds) {
-        Ok(time) if !time.is_zero() => Ok(time),
-        _ => Err("expected a number of seconds above 0".to_owned()),
-    }
 }

@@ -7,11 +7,12 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::time::Duration;
 
 use ponnuki::tournament::{Beginning, MatchSettings, OpeningError, OpeningLine, Player};
 use ponnuki::{BoardSize, KoRule, Komi, Preset, Rules, Suicide, free_handicap};
 use serde::{Deserialize, Deserializer, de};
+
+use crate::cli::time_above_zero;
 
 use super::args::{Handicap, RunArgs};
 
@@ -231,9 +232,7 @@ fn tournament(path: &Path) -> Result<(MatchSettings, u64), SettingsError> {
     let broken = |error| SettingsError::Toml(path.to_owned(), Box::new(error));
     let file: TournamentFile = toml::from_str(&text).map_err(broken)?;
     let seconds = file.move_timeout.unwrap_or(MOVE_TIMEOUT);
-    let move_timeout = Duration::try_from_secs_f64(seconds)
-        .ok()
-        .filter(|time| !time.is_zero())
+    let move_timeout = time_above_zero(seconds)
         .ok_or_else(|| broken(de::Error::custom("move-timeout must be above 0")))?;
     let different: HashSet<&str> = file
         .player
@@ -293,6 +292,7 @@ fn tournament(path: &Path) -> Result<(MatchSettings, u64), SettingsError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     fn read(text: &str) -> Result<(MatchSettings, u64), String> {
         use std::sync::atomic::{AtomicU32, Ordering};
