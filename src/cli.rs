@@ -1,6 +1,7 @@
 //! What can be said on the command line, by `clap`.
 
 mod player;
+mod rules;
 mod seconds;
 
 use std::path::PathBuf;
@@ -11,10 +12,11 @@ use clap::error::ErrorKind;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use ponnuki::{
     BenchCore, Board, BoardSize, Color, Coordinates, DeadStones, EstimatePolicy, EyeRule, KoRule,
-    Komi, Passing, PlayoutKo, Preset, Rules, Suicide, diagram,
+    Passing, PlayoutKo, Suicide, diagram,
 };
 
 pub(crate) use player::PlayerArgs;
+pub(crate) use rules::RulesArgs;
 pub(crate) use seconds::{seconds, time_above_zero};
 
 /// A Go engine that speaks the Go Text Protocol.
@@ -153,35 +155,8 @@ pub(crate) struct GameArgs {
         default_value = "19"
     )]
     pub(crate) boardsize: BoardSize,
-    /// Points given to White, any decimal number [default: 7.5]
-    #[arg(
-        long,
-        value_name = "POINTS",
-        allow_negative_numbers = true,
-        hide_default_value = true,
-        default_value = "7.5"
-    )]
-    pub(crate) komi: Komi,
-    /// Rules by name [default: cgos]
-    ///
-    /// cgos: positional superko, no suicide. tromp-taylor: positional superko,
-    /// suicide allowed. chinese: simple ko. chinese-ogs: positional superko.
-    /// aga: situational superko. new-zealand: situational superko, suicide
-    /// allowed. All count area. Japanese and Korean rules count territory and
-    /// are not played.
-    #[arg(
-        long,
-        value_name = "PRESET",
-        hide_default_value = true,
-        default_value = "cgos"
-    )]
-    rules: Preset,
-    /// Ko rule instead of that of --rules: simple, positional, situational, natural-situational or none
-    #[arg(long, value_name = "RULE")]
-    ko: Option<KoRule>,
-    /// Suicide rule instead of that of --rules: forbidden, multi-stone or allowed
-    #[arg(long, value_name = "RULE")]
-    suicide: Option<Suicide>,
+    #[command(flatten)]
+    pub(crate) rules: RulesArgs,
     /// Which own points the engine never fills: own-diagonals or enemy-diagonals [default: own-diagonals]
     ///
     /// Both want own stones on all neighbours. own-diagonals also wants own
@@ -192,18 +167,6 @@ pub(crate) struct GameArgs {
     /// Seed of the player; the same seed plays the same games [default: a fresh one]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
-}
-
-impl GameArgs {
-    /// The named rules with the axes that were asked for.
-    pub(crate) fn rules(&self) -> Rules {
-        let named = self.rules.rules();
-        Rules {
-            ko: self.ko.unwrap_or(named.ko),
-            suicide: self.suicide.unwrap_or(named.suicide),
-            ..named
-        }
-    }
 }
 
 /// The options of `ponnuki play`.
@@ -426,31 +389,11 @@ mod tests {
     }
 
     #[test]
-    fn axes_override_the_named_rules() {
-        let rules = |line: &str| parse(line).unwrap().gtp.game.rules();
-        assert_eq!(rules("ponnuki"), Rules::default());
-        assert_eq!(rules("ponnuki --rules aga"), Preset::Aga.rules());
-        let mixed = rules("ponnuki --rules aga --ko simple --suicide multi-stone");
-        assert_eq!(mixed.ko, KoRule::Simple);
-        assert_eq!(mixed.suicide, Suicide::MultiStone);
-        assert_eq!(mixed.handicap_bonus, Preset::Aga.rules().handicap_bonus);
-    }
-
-    #[test]
-    fn territory_rules_are_refused_with_the_reason() {
-        for name in ["japanese", "Korean"] {
-            let error = parse(&format!("ponnuki --rules {name}")).unwrap_err();
-            assert!(error.to_string().contains("territory"), "{error}");
-            assert_eq!(error.exit_code(), 2);
-        }
-    }
-
-    #[test]
     fn values_are_checked() {
         let cli = parse("ponnuki --boardsize 9x13 --komi -5.5 --seed 7 --eyes enemy-diagonals -vv")
             .unwrap();
         assert_eq!(cli.gtp.game.boardsize, BoardSize::new(9, 13).unwrap());
-        assert_eq!(cli.gtp.game.komi.to_string(), "-5.5");
+        assert_eq!(cli.gtp.game.rules.komi.to_string(), "-5.5");
         assert_eq!(cli.gtp.game.seed, Some(7));
         assert_eq!(cli.gtp.game.eyes, EyeRule::EnemyDiagonals);
         assert_eq!(cli.log.verbose, 2);

@@ -81,6 +81,15 @@ impl Rules {
             .into_iter()
             .find(|preset| preset.rules() == *self)
     }
+
+    /// These rules with another ko rule or suicide rule, where one is given.
+    pub fn with_axes(self, ko: Option<KoRule>, suicide: Option<Suicide>) -> Self {
+        Self {
+            ko: ko.unwrap_or(self.ko),
+            suicide: suicide.unwrap_or(self.suicide),
+            ..self
+        }
+    }
 }
 
 /// A set of rules that has a name.

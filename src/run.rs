@@ -145,8 +145,8 @@ fn gtp(cli: &Cli, args: &GtpArgs) -> Result<(), Failure> {
     };
     let options = EngineOptions {
         size: args.game.boardsize,
-        komi: args.game.komi.clone(),
-        rules: args.game.rules(),
+        komi: args.game.rules.komi.clone(),
+        rules: args.game.rules.chosen(),
         eyes: args.game.eyes,
         seed: seed(cli, args.game.seed)?,
         resign_after: args.resign_after,
@@ -188,8 +188,8 @@ fn play(cli: &Cli, args: &PlayArgs) -> Result<(), Failure> {
     }
     let options = play::Options {
         size: args.game.boardsize,
-        komi: args.game.komi.clone(),
-        rules: args.game.rules(),
+        komi: args.game.rules.komi.clone(),
+        rules: args.game.rules.chosen(),
         handicap: args.handicap,
         color: args.color.into(),
         habit: args.player.habit(),

@@ -8,11 +8,11 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use clap::Args;
+use ponnuki::BoardSize;
 use ponnuki::tournament::statistics::Sprt;
 use ponnuki::tournament::{Shard, TimeSettings};
-use ponnuki::{BoardSize, KoRule, Komi, Preset, Rules, Suicide};
 
-use crate::cli::seconds;
+use crate::cli::{RulesArgs, seconds};
 
 use super::files::FilesCommand;
 
@@ -98,7 +98,15 @@ pub(crate) struct RunArgs {
 }
 
 /// What a game is played under.
+// Of the rules it tells less than `ponnuki --help`, to which it refers.
 #[derive(Debug, Args)]
+#[command(
+    mut_arg("rules", |arg| arg
+        .help("Rules by name, as in `ponnuki --help` [default: cgos]")
+        .long_help(None)),
+    mut_arg("ko", |arg| arg.help("Ko rule instead of that of --rules")),
+    mut_arg("suicide", |arg| arg.help("Suicide rule instead of that of --rules"))
+)]
 pub(crate) struct GameSettings {
     /// Board size: 9, or width x height as in 9x13, each 1 to 25 [default: 19]
     #[arg(
@@ -108,29 +116,8 @@ pub(crate) struct GameSettings {
         default_value = "19"
     )]
     pub(crate) size: BoardSize,
-    /// Points given to White, any decimal number [default: 7.5]
-    #[arg(
-        long,
-        value_name = "POINTS",
-        allow_negative_numbers = true,
-        hide_default_value = true,
-        default_value = "7.5"
-    )]
-    pub(crate) komi: Komi,
-    /// Rules by name, as in `ponnuki --help` [default: cgos]
-    #[arg(
-        long,
-        value_name = "PRESET",
-        hide_default_value = true,
-        default_value = "cgos"
-    )]
-    pub(crate) rules: Preset,
-    /// Ko rule instead of that of --rules
-    #[arg(long, value_name = "RULE")]
-    pub(crate) ko: Option<KoRule>,
-    /// Suicide rule instead of that of --rules
-    #[arg(long, value_name = "RULE")]
-    pub(crate) suicide: Option<Suicide>,
+    #[command(flatten)]
+    pub(crate) rules: RulesArgs,
     /// Clocks: main time, length of a period, moves a period (Canadian byo yomi), as in 300,0,0
     #[arg(long, value_name = "M,B,S")]
     pub(crate) time: Option<TimeSettings>,
@@ -141,18 +128,6 @@ pub(crate) struct GameSettings {
     #[arg(long, value_name = "SECONDS", hide_default_value = true, default_value = "300",
         value_parser = seconds)]
     pub(crate) move_timeout: Duration,
-}
-
-impl GameSettings {
-    /// The named rules with the axes that were asked for.
-    pub(crate) fn rules(&self) -> Rules {
-        let named = self.rules.rules();
-        Rules {
-            ko: self.ko.unwrap_or(named.ko),
-            suicide: self.suicide.unwrap_or(named.suicide),
-            ..named
-        }
-    }
 }
 
 /// Where the games go, and which are played here.

@@ -108,7 +108,7 @@ pub(super) fn settings(args: &RunArgs) -> Result<(MatchSettings, u64), SettingsE
         None if is_ladder => RANDOM_PLAYER.to_owned(),
         None => return Err(SettingsError::NoBlack),
     };
-    let (size, rules) = (args.game.size, args.game.rules());
+    let (size, rules) = (args.game.size, args.game.rules.chosen());
     let player = |label: &str, command: String| Player {
         label: label.to_owned(),
         command,
@@ -121,7 +121,7 @@ pub(super) fn settings(args: &RunArgs) -> Result<(MatchSettings, u64), SettingsE
         alternate: args.alternate,
         size,
         rules,
-        komi: args.game.komi.clone(),
+        komi: args.game.rules.komi.clone(),
         beginning: beginning(
             size,
             rules,
@@ -245,11 +245,10 @@ fn tournament(path: &Path) -> Result<(MatchSettings, u64), SettingsError> {
     let named = file
         .rules
         .map_or_else(Rules::default, |Word(preset)| preset.rules());
-    let rules = Rules {
-        ko: file.ko.map_or(named.ko, |Word(ko)| ko),
-        suicide: file.suicide.map_or(named.suicide, |Word(suicide)| suicide),
-        ..named
-    };
+    let rules = named.with_axes(
+        file.ko.map(|Word(ko)| ko),
+        file.suicide.map(|Word(suicide)| suicide),
+    );
     let size = match file.size {
         Some(Word(size)) => size,
         None => BoardSize::square(19).map_err(|error| broken(de::Error::custom(error)))?,
