@@ -1,5 +1,6 @@
 //! What can be said on the command line, by `clap`.
 
+mod bench;
 mod player;
 mod rules;
 mod seconds;
@@ -8,13 +9,13 @@ use std::path::PathBuf;
 
 use crate::match_command::MatchArgs;
 use crate::test_engine::TestEngineArgs;
-use clap::error::ErrorKind;
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use ponnuki::{
-    BenchCore, Board, BoardSize, Color, Coordinates, DeadStones, EstimatePolicy, EyeRule, KoRule,
-    Passing, PlayoutKo, Suicide, diagram,
+    Board, BoardSize, Color, Coordinates, DeadStones, EstimatePolicy, EyeRule, KoRule, Passing,
+    Suicide, diagram,
 };
 
+pub(crate) use bench::BenchArgs;
 pub(crate) use player::PlayerArgs;
 pub(crate) use rules::RulesArgs;
 pub(crate) use seconds::{seconds, time_above_zero};
@@ -291,61 +292,6 @@ pub(crate) struct PerftArgs {
     pub(crate) threads: u16,
 }
 
-/// The options of `ponnuki bench`.
-#[derive(Debug, Args)]
-pub(crate) struct BenchArgs {
-    /// Board size: 9, or width x height as in 9x13, each 1 to 25
-    #[arg(long, value_name = "N", default_value = "9")]
-    pub(crate) size: BoardSize,
-    /// The number of playouts
-    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) games: u64,
-    /// Seed of the playouts; the same seed gives the same signature on every machine
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) seed: u64,
-    /// What plays
-    #[arg(long, value_name = "CORE", default_value = "single")]
-    core: Core,
-    /// Ko rule: simple, or positional superko with --core single
-    #[arg(long, value_name = "RULE", default_value_t)]
-    ko: PlayoutKo,
-    /// Share the work between N threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: u16,
-    /// Print one JSON object instead of a table
-    #[arg(long)]
-    pub(crate) json: bool,
-}
-
-/// What plays random playouts.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Core {
-    /// One game at a time, on the board that also plays real games
-    Single,
-    /// Many games in lockstep, one SIMD lane a game
-    Batch,
-}
-
-impl BenchArgs {
-    /// The core and its ko rule.
-    ///
-    /// # Errors
-    /// When the core does not know the rule.
-    pub(crate) fn core(&self) -> Result<BenchCore, clap::Error> {
-        match (self.core, self.ko) {
-            (Core::Single, ko) => Ok(BenchCore::Single(ko)),
-            (Core::Batch, PlayoutKo::Simple) => Ok(BenchCore::Batch),
-            (Core::Batch, PlayoutKo::Positional) => {
-                let mut command = Self::augment_args(clap::Command::new("ponnuki bench"));
-                Err(command.error(
-                    ErrorKind::ArgumentConflict,
-                    "--core batch knows the simple ko only; --ko positional needs --core single",
-                ))
-            }
-        }
-    }
-}
-
 /// How much to say, and where.
 #[derive(Debug, Args)]
 pub(crate) struct LogArgs {
@@ -364,6 +310,7 @@ pub(crate) struct LogArgs {
 mod tests {
     use super::*;
     use clap::CommandFactory;
+    use clap::error::ErrorKind;
 
     fn parse(line: &str) -> Result<Cli, clap::Error> {
         Cli::try_parse_from(line.split_whitespace())
@@ -432,20 +379,6 @@ mod tests {
                 ..
             }))
         ));
-    }
-
-    #[test]
-    fn lockstep_playouts_know_the_simple_ko_only() {
-        let core = |line: &str| match parse(line).unwrap().command {
-            Some(Command::Bench(args)) => args.core(),
-            _ => panic!("no bench command"),
-        };
-        let single = core("ponnuki bench --ko positional").unwrap();
-        assert_eq!(single, BenchCore::Single(PlayoutKo::Positional));
-        let batch = core("ponnuki bench --core batch --ko simple").unwrap();
-        assert_eq!(batch, BenchCore::Batch);
-        let wrong = core("ponnuki bench --core batch --ko positional").unwrap_err();
-        assert_eq!(wrong.exit_code(), 2);
     }
 
     #[test]
