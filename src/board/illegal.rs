@@ -23,6 +23,14 @@ pub enum IllegalMove {
     },
 }
 
+impl IllegalMove {
+    /// The play would bring back an earlier position that the ko rule, simple
+    /// or superko, forbids.
+    pub const fn is_repetition(self) -> bool {
+        matches!(self, Self::Ko | Self::Superko { .. })
+    }
+}
+
 impl fmt::Display for IllegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,7 +1,6 @@
 //! Plays the playouts and counts who owns what at their ends.
 
 use crate::benson::PassAlive;
-use crate::board::IllegalMove;
 use crate::color::{ByColor, Color};
 use crate::game::Game;
 use crate::playout::{LockstepPlayouts, Owners, TacticalPolicy, TacticalStart, tactical_playouts};
@@ -128,8 +127,7 @@ const fn thumb_rules(policy: EstimatePolicy) -> TacticalPolicy {
 /// than one, of which this is the first: the others are points like any for
 /// the playouts.
 fn ko_ban(game: &Game, color: Color) -> Option<Point> {
-    let banned = |(_, reason): &(Point, IllegalMove)| {
-        matches!(reason, IllegalMove::Ko | IllegalMove::Superko { .. })
-    };
-    game.forbidden(color).find(banned).map(|(point, _)| point)
+    let mut forbidden = game.forbidden(color);
+    let (point, _) = forbidden.find(|(_, reason)| reason.is_repetition())?;
+    Some(point)
 }

@@ -108,10 +108,8 @@ impl Engine {
 
     /// `ponnuki-bans`: of the same points those that the ko rule forbids.
     pub(super) fn bans(&self, color: Color) -> Answer {
-        let by_ko_rule = |(_, reason): &(Point, IllegalMove)| {
-            matches!(reason, IllegalMove::Ko | IllegalMove::Superko { .. })
-        };
-        self.labels(self.game.forbidden(color).filter(by_ko_rule))
+        let forbidden = self.game.forbidden(color);
+        self.labels(forbidden.filter(|(_, reason)| reason.is_repetition()))
     }
 
     /// Points with short reasons, as GoGui's graphics: a label has no spaces.

@@ -2,7 +2,6 @@
 
 use std::cmp::{Ordering, Reverse};
 
-use crate::board::IllegalMove;
 use crate::color::{ByColor, Color};
 use crate::game::{Game, Move, Outcome};
 use crate::playout::{PlayoutKo, SinglePlayouts, single_playouts};
@@ -103,5 +102,5 @@ pub(super) fn ko_ban(game: &Game, color: Color) -> Option<Point> {
     let captured = &game.turns().last()?.captured;
     let point = captured.first().filter(|_| captured.len() == 1)?;
     let reason = game.check(color, point).err()?;
-    matches!(reason, IllegalMove::Ko | IllegalMove::Superko { .. }).then_some(point)
+    reason.is_repetition().then_some(point)
 }

@@ -81,13 +81,10 @@ impl<const W: usize, const N: usize> Twins<W, N> {
     /// The point where the simple ko forbids to take back is banned in the
     /// game, and under the simple ko rule no other point is.
     fn check_ko(&self) {
-        let banned = |(_, reason): &(Point, IllegalMove)| {
-            matches!(reason, IllegalMove::Ko | IllegalMove::Superko { .. })
-        };
         let banned: PointSet = self
             .game
             .forbidden(self.game.to_move())
-            .filter(banned)
+            .filter(|(_, reason)| reason.is_repetition())
             .map(|(point, _)| point)
             .collect();
         let ko: PointSet = self.playout.ko_point.into_iter().collect();
