@@ -83,11 +83,17 @@ impl RandomPlayer {
         choice
     }
 
+    /// The random numbers of a position with a colour to move, which leave the
+    /// stream of the games alone.
+    fn stream_of_position(&self, game: &Game, color: Color) -> RandomStream {
+        let position = game.board().hash().value().wrapping_add(color as u64);
+        RandomStream::new(self.seed, position)
+    }
+
     /// The playouts of a position, which follow from the seed and the position
     /// and leave the stream of the games alone.
     fn playouts(&self, game: &Game, color: Color, options: &AnalysisOptions) -> FlatAnalysis {
-        let position = game.board().hash().value().wrapping_add(color as u64);
-        let seed = RandomStream::new(self.seed, position).bits();
+        let seed = self.stream_of_position(game, color).bits();
         FlatAnalysis::new(game, color, self.eyes, seed, options)
     }
 }
@@ -138,8 +144,7 @@ impl Player for RandomPlayer {
     }
 
     fn suggest(&self, game: &Game, color: Color) -> Choice {
-        let position = game.board().hash().value().wrapping_add(color as u64);
-        let mut stream = RandomStream::new(self.seed, position);
+        let mut stream = self.stream_of_position(game, color);
         self.decide(game, color, &Restrictions::default(), &mut stream)
     }
 
