@@ -22,7 +22,7 @@ use contest::{Contestant, compare};
 use go_game_board_playouts::GoGameBoard;
 use goban_playouts::GobanPlayouts;
 use ponnuki::{PlayoutKo, SimdLevel};
-use ponnuki_contestants::{Lockstep, Single};
+use ponnuki_contestants::Playouts;
 
 const PARTS: [&str; 3] = ["playouts", "perft", "engine"];
 
@@ -65,13 +65,13 @@ fn compare_playouts(rounds: usize, seconds: f64) {
     for size in [9, 13, 19] {
         let mut contestants: Vec<Box<dyn Contestant>> = vec![
             Box::new(GoGameBoard::new(size)),
-            Box::new(Single::new(size, PlayoutKo::Simple)),
-            Box::new(Single::new(size, PlayoutKo::Positional)),
+            Box::new(Playouts::single(size, PlayoutKo::Simple)),
+            Box::new(Playouts::single(size, PlayoutKo::Positional)),
             Box::new(GobanPlayouts::new(size)),
         ];
         for level in SimdLevel::ALL {
             if level.is_available() {
-                contestants.push(Box::new(Lockstep::new(size, level)));
+                contestants.push(Box::new(Playouts::lockstep(size, level)));
             }
         }
         compare(&format!("{size}x{size}"), contestants, rounds, seconds);

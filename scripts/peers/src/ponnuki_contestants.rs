@@ -7,67 +7,47 @@ use ponnuki::{
 
 use crate::contest::{Contestant, Work};
 
-/// Uniform playouts one game at a time.
-pub struct Single {
+/// Uniform playouts.
+pub struct Playouts {
+    name: String,
     core: Box<dyn PlayoutCore>,
-    ko: PlayoutKo,
     next: u64,
     helping: u64,
 }
 
-impl Single {
-    pub fn new(size: usize, ko: PlayoutKo) -> Self {
-        let board = Board::new(BoardSize::square(size).expect("a size"));
-        Self {
-            core: single_playouts(&board, Color::Black, ko),
-            ko,
-            next: 0,
-            helping: 100_000 / (size * size) as u64,
-        }
-    }
-}
-
-impl Contestant for Single {
-    fn name(&self) -> String {
-        format!("ponnuki, one at a time, {}", self.ko)
+impl Playouts {
+    /// One game at a time.
+    pub fn single(size: usize, ko: PlayoutKo) -> Self {
+        let core = single_playouts(&empty_board(size), Color::Black, ko);
+        let helping = 100_000 / (size * size) as u64;
+        Self::new(format!("one at a time, {ko}"), core, helping)
     }
 
-    fn work(&mut self) -> Work {
-        let end = self.next + self.helping;
-        let tally = self.core.run(1, self.next..end);
-        self.next = end;
-        Work {
-            moves: tally.moves,
-            playouts: tally.playouts,
-        }
-    }
-}
-
-/// Uniform playouts many at a time.
-pub struct Lockstep {
-    core: LockstepPlayouts,
-    level: SimdLevel,
-    next: u64,
-    helping: u64,
-}
-
-impl Lockstep {
-    pub fn new(size: usize, level: SimdLevel) -> Self {
-        let board = Board::new(BoardSize::square(size).expect("a size"));
-        let mut core = LockstepPlayouts::new(&board, Color::Black, None);
+    /// Many games at a time.
+    pub fn lockstep(size: usize, level: SimdLevel) -> Self {
+        let mut core = LockstepPlayouts::new(&empty_board(size), Color::Black, None);
         core.set_level(level);
+        let helping = 1_500_000 / (size * size) as u64;
+        Self::new(format!("lockstep, {level}"), Box::new(core), helping)
+    }
+
+    fn new(kind: String, core: Box<dyn PlayoutCore>, helping: u64) -> Self {
         Self {
+            name: format!("ponnuki, {kind}"),
             core,
-            level,
             next: 0,
-            helping: 1_500_000 / (size * size) as u64,
+            helping,
         }
     }
 }
 
-impl Contestant for Lockstep {
+fn empty_board(size: usize) -> Board {
+    Board::new(BoardSize::square(size).expect("a size"))
+}
+
+impl Contestant for Playouts {
     fn name(&self) -> String {
-        format!("ponnuki, lockstep, {}", self.level)
+        self.name.clone()
     }
 
     fn work(&mut self) -> Work {
