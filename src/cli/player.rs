@@ -30,7 +30,7 @@ pub(crate) struct PlayerArgs {
     /// Threads that mcts searches with, each in a tree of its own
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Memory for the trees of mcts, in MiB; when it is full, they grow no more until the next move
+    /// Memory for the trees of mcts, in MiB; when it is full, they forget what is below their least visited moves
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     memory: u32,
     /// Never let mcts resign

@@ -25,9 +25,9 @@
 //! What is played in the end has been judged by the game, and so has every move
 //! in the tree: it is a tree, where a position has one past, so superko is
 //! certain in it ([`position`]). The tree is kept from move to move. When its
-//! memory is full it grows no more: playouts then start from its leaves, and
-//! room comes back with the next move. When to pass and when to resign is told
-//! in [`manners`].
+//! memory is full, what is below its least visited nodes is forgotten until
+//! half is free, so that a long search goes on growing where it matters. When
+//! to pass and when to resign is told in [`manners`].
 
 mod analysis;
 mod forest;

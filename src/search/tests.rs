@@ -223,6 +223,28 @@ fn an_analysis_shows_the_tree_and_leaves_it() {
 }
 
 #[test]
+fn a_full_memory_forgets_and_goes_on() {
+    let game = empty(9, "7.5");
+    let options = SearchOptions {
+        memory: 1,
+        ..options(1)
+    };
+    let long = AnalysisOptions {
+        interval: Duration::from_secs(600),
+        playouts: Some(12_000),
+        ..AnalysisOptions::default()
+    };
+    let mut last = None;
+    let stop = StopFlag::new();
+    let mut player = SearchPlayer::new(1, options);
+    player.analyze(&game, Color::Black, &long, &stop, &mut |found| {
+        last = Some(found.clone());
+    });
+    let best = &last.unwrap().moves[0];
+    assert!(best.visits > 1_000 && best.pv.len() > 3, "{best:?}");
+}
+
+#[test]
 fn restrictions_bind_the_tree_and_the_choice() {
     let game = empty(5, "0.5");
     let at = |name: &str| Move::Play(game.size().point_named(name).unwrap());

@@ -262,12 +262,24 @@ impl Tree {
         true
     }
 
-    /// Keeps the part of the tree below a node.
+    /// Makes room when there is little: forgets what is below the nodes with
+    /// the fewest visits, until half of the memory is free or only the moves
+    /// of the root are left.
+    pub(super) fn prune(&mut self) {
+        let mut least = 1;
+        while 2 * self.len() > self.capacity && self.len() > 1 + self.children(ROOT).len() {
+            least *= 2;
+            self.keep(ROOT, least);
+        }
+    }
+
+    /// Keeps the part of the tree below a node, but of the nodes below that
+    /// have fewer than `least` visits only themselves.
     ///
     /// Children lie behind their parents, so taking blocks of siblings in the
     /// order in which they lie, and moving each to the front, writes over
     /// nothing that is still wanted.
-    fn keep(&mut self, node: Node) {
+    fn keep(&mut self, node: Node, least: u32) {
         let mut blocks = BinaryHeap::new();
         let take = |tree: &mut Self, blocks: &mut BinaryHeap<_>, from: Node, to: Node| {
             tree.copy(from, to);
@@ -278,6 +290,9 @@ impl Tree {
         take(self, &mut blocks, node, ROOT);
         let mut len = 1;
         while let Some(Reverse((_, parent))) = blocks.pop() {
+            if to != ROOT && tree.visits[to] < least {
+                tree.children[to] = 0;
+            }
             let children = self.children(parent);
             self.first_child[parent] = len as u32;
             for child in children {
@@ -418,6 +433,41 @@ mod tests {
         expand(&mut tree, ROOT, &[(1, 0.1), (2, 0.2), (3, 0.3)]);
         assert!(!tree.has_room(1));
         assert!(tree.advance(Some(Point::from_index(2))));
+    #[test]
+    fn pruning_forgets_what_is_least_visited() {
+        let mut tree = Tree::new(12);
+        expand(&mut tree, ROOT, &[(1, 0.1), (2, 0.2), (3, 0.3)]);
+        for (point, visits) in [(3, 1), (2, 9), (1, 4)] {
+            let node = child(&tree, ROOT, point);
+            expand(
+                &mut tree,
+                node,
+                &[(10 * point + 1, 0.5), (10 * point + 2, 0.5)],
+            );
+            for _ in 0..visits {
+                tree.update(node, 1.0, 2.0);
+            }
+        }
+        assert_eq!(tree.len(), 10);
+        tree.prune();
+        assert_eq!(tree.len(), 6);
+        let best = child(&tree, ROOT, 2);
+        assert_eq!((tree.visits(best), tree.children(best).len()), (9, 2));
+        child(&tree, best, 22);
+        for forgotten in [1, 3] {
+            let node = child(&tree, ROOT, forgotten);
+            assert!(tree.visits(node) > 0 && tree.children(node).is_empty());
+        }
+        // There is room enough now, and nothing more is forgotten.
+        tree.prune();
+        assert_eq!(tree.len(), 6);
+        // The moves of the root always stay.
+        let mut small = Tree::new(4);
+        expand(&mut small, ROOT, &[(1, 0.1), (2, 0.2), (3, 0.3)]);
+        small.prune();
+        assert_eq!(small.len(), 4);
+    }
+
         assert!(tree.has_room(3));
     }
 }

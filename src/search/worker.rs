@@ -131,6 +131,9 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             self.playout.board()
         } else {
             &self.position.board
+        if !self.tree.has_room(self.most_children()) {
+            self.tree.prune();
+        }
         };
         let owned = owned(board.size(), board.points(), board.stones());
         for color in Color::BOTH {
@@ -149,11 +152,21 @@ impl<const W: usize, const N: usize> Worker<W, N> {
         self.path.clear();
         self.keys.clear();
         let mut node = ROOT;
+    /// A node has at most so many children: the points and the pass.
+    const fn most_children(&self) -> usize {
+        self.root.board.size().area() + 1
+    }
+
+    /// The colour is taken for a random player.
+    fn draws(&self, color: Color) -> bool {
+        self.opponent == Opponent::Random && color != self.root.to_move
+    }
+
         while self.position.passes < 2 {
             if self.tree.children(node).is_empty()
                 && node != ROOT
                 && self.tree.visits(node) >= EXPAND_AT
-                && self.tree.has_room(self.root.board.size().area() + 1)
+                && self.tree.has_room(self.most_children())
             {
                 self.expand(node);
             }
