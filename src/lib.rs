@@ -52,5 +52,5 @@ pub use point_set::{PointSet, WIDEST};
 pub use random::RandomStream;
 pub use rules::{HandicapBonus, KoRule, Preset, Rules, Suicide, UnknownAxisValue, UnknownRules};
 pub use score::{Area, area, dead_region};
-pub use search::{SearchOptions, SearchPlayer};
+pub use search::{Opponent, SearchOptions, SearchPlayer};
 pub use zobrist::Zobrist;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use ponnuki::{EyeRule, Player, RandomPlayer, SearchOptions, SearchPlayer};
+use ponnuki::{EyeRule, Opponent, Player, RandomPlayer, SearchOptions, SearchPlayer};
 
 use super::seconds;
 
@@ -33,6 +33,9 @@ pub(crate) struct PlayerArgs {
     /// Memory for the trees of mcts, in MiB; when it is full, they forget what is below their least visited moves
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     memory: u32,
+    /// Whom mcts takes its opponent for: strong, or random, against whom it then gives more handicap
+    #[arg(long, value_name = "NAME", default_value = "strong")]
+    opponent: OpponentName,
     /// Never let mcts resign
     #[arg(long)]
     never_resign: bool,
@@ -45,6 +48,15 @@ enum Name {
     Random,
     /// Monte Carlo tree search
     Mcts,
+}
+
+/// The opponents by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum OpponentName {
+    /// Finds the best moves
+    Strong,
+    /// Plays at random
+    Random,
 }
 
 impl PlayerArgs {
@@ -82,6 +94,10 @@ impl PlayerArgs {
             threads: self.threads.into(),
             memory: self.memory as usize,
             never_resign: self.never_resign,
+            opponent: match self.opponent {
+                OpponentName::Strong => Opponent::Strong,
+                OpponentName::Random => Opponent::Random,
+            },
             ..match self.level {
                 Some(level) => SearchOptions::level(level),
                 None => SearchOptions {
@@ -128,6 +144,9 @@ mod tests {
         assert_eq!(search.time_per_move, Some(Duration::from_millis(500)));
         assert_eq!((search.threads, search.memory), (2, 64));
         assert!(!search.never_resign);
+        assert_eq!(search.opponent, Opponent::Strong);
+        let random = parse("--player mcts --opponent random").unwrap();
+        assert_eq!(random.search().opponent, Opponent::Random);
         assert!(parse("--never-resign").unwrap().search().never_resign);
         let level = parse("--level 3 --memory 8").unwrap().search();
         assert_eq!(level.playouts, SearchOptions::level(3).playouts);
@@ -148,6 +167,7 @@ mod tests {
             "--time-per-move soon",
             "--threads 0",
             "--memory 0",
+            "--opponent weak",
         ] {
             assert!(parse(line).is_err(), "{line}");
         }

@@ -12,6 +12,7 @@ use crate::point::{BoardSize, Point};
 use crate::random::RandomStream;
 use crate::rules::Rules;
 
+use super::player::Opponent;
 use super::tree::NODE_BYTES;
 use super::worker::{MoveRecord, Owners, Searcher, Worker};
 
@@ -77,6 +78,7 @@ pub(super) struct Planting {
     /// The memory of all of them, in bytes.
     pub(super) memory: usize,
     pub(super) policy: TacticalPolicy,
+    pub(super) opponent: Opponent,
     /// What the streams of random numbers follow from: a seed and the number
     /// of the game.
     pub(super) seed: u64,
@@ -92,7 +94,8 @@ impl Forest {
     /// Goes on from a position: in the trees that are there, if the position
     /// is theirs or the moves since then lead to it.
     ///
-    /// Restricted trees are used for one search only.
+    /// Restricted trees are used for one search only, and those in which the
+    /// opponent plays at random for searches of the same colour only.
     pub(super) fn prepare(
         &mut self,
         game: &Game,
@@ -121,7 +124,9 @@ impl Forest {
         about.lead = self.lead;
         let is_free = restrictions.0.is_empty();
         let before = self.about.take().filter(|_| is_free);
-        let moves = before.and_then(|before| before.moves_to(&about));
+        let moves = before
+            .and_then(|before| before.moves_to(&about))
+            .filter(|moves| planting.opponent == Opponent::Strong || moves.len() % 2 == 0);
         for searcher in &mut self.searchers {
             searcher.set_handicap(self.lead.into());
             searcher.set_tree(moves.as_deref());
@@ -207,8 +212,15 @@ impl OnSized for NewSearcher<'_> {
     type Output = Box<dyn Searcher>;
 
     fn run<const W: usize, const N: usize>(self, board: &SizedBoard<W, N>) -> Self::Output {
-        let nodes = self.planting.memory / NODE_BYTES / self.planting.trees;
-        Box::new(Worker::new(self.game, board, self.planting.policy, nodes))
+        let Planting {
+            trees,
+            memory,
+            policy,
+            opponent,
+            ..
+        } = *self.planting;
+        let nodes = memory / NODE_BYTES / trees;
+        Box::new(Worker::new(self.game, board, policy, opponent, nodes))
     }
 }
 

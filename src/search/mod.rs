@@ -42,4 +42,4 @@ mod worker;
 #[cfg(test)]
 mod tests;
 
-pub use player::{SearchOptions, SearchPlayer};
+pub use player::{Opponent, SearchOptions, SearchPlayer};

@@ -24,6 +24,18 @@ const LONGEST_ROUND: u32 = 16;
 /// The playouts for a move when nothing else limits it.
 const USUAL_PLAYOUTS: u32 = 10_000;
 
+/// Whom a search takes its opponent for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Opponent {
+    /// One who searches as it does itself, and finds the best moves.
+    #[default]
+    Strong,
+    /// The random player: in the tree and in the playouts his moves are drawn
+    /// uniformly. So the search looks for what is most likely to work against
+    /// him, which it does not find by expecting the best answer.
+    Random,
+}
+
 /// How the search player plays.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchOptions {
@@ -38,6 +50,8 @@ pub struct SearchOptions {
     pub memory: usize,
     /// It never resigns.
     pub never_resign: bool,
+    /// Whom it takes its opponent for.
+    pub opponent: Opponent,
     /// What the playouts do.
     pub policy: TacticalPolicy,
 }
@@ -51,6 +65,7 @@ impl Default for SearchOptions {
             threads: 1,
             memory: 256,
             never_resign: false,
+            opponent: Opponent::Strong,
             policy: TacticalPolicy::default(),
         }
     }
@@ -119,6 +134,7 @@ impl SearchPlayer {
             trees,
             memory: self.options.memory << 20,
             policy: self.options.policy,
+            opponent: self.options.opponent,
             seed: self.seed,
             game_number: self.game_number,
         };

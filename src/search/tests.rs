@@ -245,6 +245,51 @@ fn a_full_memory_forgets_and_goes_on() {
 }
 
 #[test]
+fn a_random_opponent_is_not_expected_to_defend() {
+    // White lives in the middle of three points. Black is made to play
+    // elsewhere: a strong opponent then lives, a random one hardly ever.
+    let rows = "XO.OX../XO.OX../XO.OX../XOOOX../XXXXX../......./.......";
+    let game = position(rows, Color::Black, "30.5");
+    let elsewhere = Restriction {
+        kind: RestrictionKind::Allow,
+        color: Color::Black,
+        moves: vec![Move::Play(game.size().point_named("G1").unwrap())],
+        depth: 1,
+    };
+    let [strong, random] = [Opponent::Strong, Opponent::Random].map(|opponent| {
+        let options = SearchOptions {
+            opponent,
+            ..options(1_000)
+        };
+        let restricted = AnalysisOptions {
+            restrictions: Restrictions(vec![elsewhere.clone()]),
+            ..AnalysisOptions::default()
+        };
+        let mut player = SearchPlayer::new(1, options);
+        let mut chance = 0.0;
+        let stop = StopFlag::new();
+        player.choose_and_analyze(&game, Color::Black, &restricted, &stop, &mut |found| {
+            chance = found.winrate;
+        });
+        chance
+    });
+    assert!(random - strong > 0.15, "{strong} {random}");
+}
+
+#[test]
+fn games_against_a_random_opponent_repeat_too() {
+    let options = SearchOptions {
+        opponent: Opponent::Random,
+        ..options(60)
+    };
+    let games = [(); 2].map(|()| {
+        let mut player = SearchPlayer::new(3, options.clone());
+        play_out(&mut player, &mut empty(5, "0.5"))
+    });
+    assert_eq!(games[0], games[1]);
+}
+
+#[test]
 fn restrictions_bind_the_tree_and_the_choice() {
     let game = empty(5, "0.5");
     let at = |name: &str| Move::Play(game.size().point_named(name).unwrap());

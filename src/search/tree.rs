@@ -201,6 +201,13 @@ impl Tree {
         best
     }
 
+    /// Any child, each as likely as the others.
+    pub(super) fn draw(&self, node: Node, stream: &mut RandomStream) -> Option<Node> {
+        let children = self.children(node);
+        let drawn = stream.below(children.len() as u64)?;
+        Some(children.start + drawn as usize)
+    }
+
     /// Counts a playout through a node: `result` is 1 when who made the move
     /// wins, `margin` his lead in points.
     #[inline]
@@ -258,7 +265,7 @@ impl Tree {
         if self.is_forbidden(child) {
             return false;
         }
-        self.keep(child);
+        self.keep(child, 0);
         true
     }
 
@@ -283,6 +290,9 @@ impl Tree {
         let mut blocks = BinaryHeap::new();
         let take = |tree: &mut Self, blocks: &mut BinaryHeap<_>, from: Node, to: Node| {
             tree.copy(from, to);
+            if to != ROOT && tree.visits[to] < least {
+                tree.children[to] = 0;
+            }
             if tree.children[to] > 0 {
                 blocks.push(Reverse((tree.first_child[to], to)));
             }
@@ -290,9 +300,6 @@ impl Tree {
         take(self, &mut blocks, node, ROOT);
         let mut len = 1;
         while let Some(Reverse((_, parent))) = blocks.pop() {
-            if to != ROOT && tree.visits[to] < least {
-                tree.children[to] = 0;
-            }
             let children = self.children(parent);
             self.first_child[parent] = len as u32;
             for child in children {
@@ -427,13 +434,6 @@ mod tests {
     }
 
     #[test]
-    fn room_is_bounded() {
-        let mut tree = Tree::new(4);
-        assert!(tree.has_room(3) && !tree.has_room(4));
-        expand(&mut tree, ROOT, &[(1, 0.1), (2, 0.2), (3, 0.3)]);
-        assert!(!tree.has_room(1));
-        assert!(tree.advance(Some(Point::from_index(2))));
-    #[test]
     fn pruning_forgets_what_is_least_visited() {
         let mut tree = Tree::new(12);
         expand(&mut tree, ROOT, &[(1, 0.1), (2, 0.2), (3, 0.3)]);
@@ -468,6 +468,13 @@ mod tests {
         assert_eq!(small.len(), 4);
     }
 
+    #[test]
+    fn room_is_bounded() {
+        let mut tree = Tree::new(4);
+        assert!(tree.has_room(3) && !tree.has_room(4));
+        expand(&mut tree, ROOT, &[(1, 0.1), (2, 0.2), (3, 0.3)]);
+        assert!(!tree.has_room(1));
+        assert!(tree.advance(Some(Point::from_index(2))));
         assert!(tree.has_room(3));
     }
 }

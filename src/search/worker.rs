@@ -10,6 +10,7 @@ use crate::point_set::PointSet;
 use crate::random::RandomStream;
 use crate::score::owned;
 
+use super::player::Opponent;
 use super::position::{Position, Repetition};
 use super::priors::priors;
 use super::tree::{Node, Prior, ROOT, Tree};
@@ -79,6 +80,8 @@ pub(super) struct Owners {
 pub(super) struct Worker<const W: usize, const N: usize> {
     root: Position<W, N>,
     legal: PointSet<W>,
+    policy: TacticalPolicy,
+    opponent: Opponent,
     restrictions: Restrictions,
     repetition: Repetition,
     /// Komi as points that Black must be ahead on the board for a tie.
@@ -102,6 +105,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
         game: &Game,
         board: &SizedBoard<W, N>,
         policy: TacticalPolicy,
+        opponent: Opponent,
         nodes: usize,
     ) -> Self {
         let root = Position::of(game, game.to_move());
@@ -109,6 +113,8 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             position: root.clone(),
             root,
             legal: PointSet::EMPTY,
+            policy,
+            opponent,
             restrictions: Restrictions::default(),
             repetition: Repetition::of(game),
             komi: 0.0,
@@ -125,15 +131,15 @@ impl<const W: usize, const N: usize> Worker<W, N> {
 
     /// One playout: down the tree, to the end of the game, and back up.
     fn simulate(&mut self) {
+        if !self.tree.has_room(self.most_children()) {
+            self.tree.prune();
+        }
         self.descend();
         let board = if self.position.passes < 2 {
             self.playout.play(self.position.playout(), &mut self.stream);
             self.playout.board()
         } else {
             &self.position.board
-        if !self.tree.has_room(self.most_children()) {
-            self.tree.prune();
-        }
         };
         let owned = owned(board.size(), board.points(), board.stones());
         for color in Color::BOTH {
@@ -146,12 +152,6 @@ impl<const W: usize, const N: usize> Worker<W, N> {
         self.record(margin);
     }
 
-    /// Follows the most urgent moves to a leaf.
-    fn descend(&mut self) {
-        self.position.clone_from(&self.root);
-        self.path.clear();
-        self.keys.clear();
-        let mut node = ROOT;
     /// A node has at most so many children: the points and the pass.
     const fn most_children(&self) -> usize {
         self.root.board.size().area() + 1
@@ -162,6 +162,12 @@ impl<const W: usize, const N: usize> Worker<W, N> {
         self.opponent == Opponent::Random && color != self.root.to_move
     }
 
+    /// Follows the most urgent moves to a leaf.
+    fn descend(&mut self) {
+        self.position.clone_from(&self.root);
+        self.path.clear();
+        self.keys.clear();
+        let mut node = ROOT;
         while self.position.passes < 2 {
             if self.tree.children(node).is_empty()
                 && node != ROOT
@@ -170,9 +176,12 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             {
                 self.expand(node);
             }
-            let Some(child) = self.tree.select(node) else {
-                return;
+            let child = if self.draws(self.position.to_move) {
+                self.tree.draw(node, &mut self.stream)
+            } else {
+                self.tree.select(node)
             };
+            let Some(child) = child else { return };
             let point = self.tree.point(child);
             self.position.play(point);
             if point.is_some() {
@@ -214,6 +223,10 @@ impl<const W: usize, const N: usize> Worker<W, N> {
                 self.restrictions.permit(color, action, turn)
             };
             self.priors.retain(permits);
+        }
+        // The random player passes when it has no other move.
+        if self.draws(color) && self.priors.len() > 1 {
+            self.priors.retain(|prior| prior.point.is_some());
         }
         self.tree.expand(node, &mut self.priors, &mut self.stream);
     }
@@ -267,6 +280,12 @@ impl<const W: usize, const N: usize> Searcher for Worker<W, N> {
 
     fn set_root(&mut self, game: &Game, color: Color, restrictions: &Restrictions) {
         self.root = Position::of(game, color);
+        let others = match self.opponent {
+            Opponent::Strong => self.policy,
+            Opponent::Random => TacticalPolicy::UNIFORM,
+        };
+        self.playout.set_policy(color, self.policy);
+        self.playout.set_policy(!color, others);
         self.legal = game.legal_points(color).resized();
         self.restrictions = restrictions.clone();
         self.repetition = Repetition::of(game);

@@ -30,7 +30,7 @@ pub(crate) struct From<'a, const W: usize, const N: usize> {
 /// Plays tactical playouts, and shows how the last one ended.
 #[derive(Clone)]
 pub(crate) struct Tactical<const W: usize, const N: usize> {
-    policy: TacticalPolicy,
+    policies: ByColor<TacticalPolicy>,
     patterns: &'static Patterns,
     pub(super) board: SizedBoard<W, N>,
     pub(super) watch: Watch<W, N>,
@@ -44,11 +44,15 @@ pub(crate) struct Tactical<const W: usize, const N: usize> {
 }
 
 impl<const W: usize, const N: usize> Tactical<W, N> {
-    /// Playouts on boards of this size.
+    /// Playouts on boards of this size, where both colours follow the same
+    /// rules of thumb.
     pub(crate) fn new(board: &SizedBoard<W, N>, policy: TacticalPolicy) -> Self {
         let empty_watch = Watch::new(board.size());
         Self {
-            policy,
+            policies: ByColor {
+                black: policy,
+                white: policy,
+            },
             patterns: Patterns::table(),
             board: board.clone(),
             watch: empty_watch.clone(),
@@ -57,6 +61,14 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
             last: [None; 2],
             first: ByColor::default(),
             moves: 0,
+        }
+    }
+
+    /// Changes what a colour follows from now on.
+    pub(crate) const fn set_policy(&mut self, color: Color, policy: TacticalPolicy) {
+        match color {
+            Color::Black => self.policies.black = policy,
+            Color::White => self.policies.white = policy,
         }
     }
 
@@ -124,14 +136,15 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         stream: &mut RandomStream,
     ) -> Option<Point> {
         let chances = stream.bits();
-        if self.policy.ataris
-            && chances as u8 >= self.policy.skip_ataris
+        let policy = self.policies[color];
+        if policy.ataris
+            && chances as u8 >= policy.skip_ataris
             && let Some(point) = self.capture_or_escape::<P>(color, stream)
         {
             return Some(point);
         }
-        if self.policy.patterns
-            && (chances >> 8) as u8 >= self.policy.skip_patterns
+        if policy.patterns
+            && (chances >> 8) as u8 >= policy.skip_patterns
             && let Some(point) = self.pattern_move(color, chances >> 16, stream)
         {
             return Some(point);
@@ -272,7 +285,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
     /// to kill from inside.
     #[inline(always)]
     fn is_rejected(&self, color: Color, point: Point, chances: u64) -> bool {
-        self.policy.self_ataris
+        self.policies[color].self_ataris
             && !self.board.has_two_empty_neighbours(point)
             && self.is_bad_self_atari(color, point, chances)
     }
@@ -283,9 +296,9 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
             return false;
         }
         if joined.stones == 1 {
-            return chances as u8 >= self.policy.throw_in;
+            return chances as u8 >= self.policies[color].throw_in;
         }
-        !self.policy.inside_kills
+        !self.policies[color].inside_kills
             || joined.stones > nakade::MOST
             || !self.kills_from_inside(color, point)
     }
