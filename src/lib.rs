@@ -12,6 +12,7 @@ mod game;
 mod gtp;
 mod handicap;
 mod komi;
+mod levels;
 mod perft;
 mod picture;
 mod player;
@@ -36,11 +37,12 @@ pub use game::{Choice, Game, Move, Outcome, Start, Turn};
 pub use gtp::{DeadStones, Engine, EngineOptions, Passing, Session};
 pub use handicap::{fixed_handicap, free_handicap, max_fixed_handicap};
 pub use komi::{Komi, ParseKomiError, Score};
+pub use levels::Level;
 pub use perft::{Passes, PerftCounts, perft};
 pub use picture::{Mark, Picture};
 pub use player::{
-    Analysis, AnalysisOptions, MoveAnalysis, Ownership, Player, RandomPlayer, ReportTimer,
-    Restriction, RestrictionKind, Restrictions, StopFlag,
+    Analysis, AnalysisOptions, Distracted, MoveAnalysis, Ownership, Player, RandomPlayer,
+    ReportTimer, Restriction, RestrictionKind, Restrictions, StopFlag,
 };
 pub use playout::{
     LockstepPlayouts, Owners, Playout, PlayoutCore, PlayoutKo, SimdLevel, SinglePlayouts,

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use ponnuki::{EyeRule, Opponent, Player, RandomPlayer, SearchOptions, SearchPlayer};
+use ponnuki::{EyeRule, Level, Opponent, Player, RandomPlayer, SearchOptions, SearchPlayer};
 
 use super::seconds;
 
@@ -18,9 +18,9 @@ pub(crate) struct PlayerArgs {
         long,
         value_name = "N",
         conflicts_with_all = ["player", "playouts", "time_per_move"],
-        value_parser = clap::value_parser!(u8).range(0..=9)
+        value_parser = level
     )]
-    level: Option<u8>,
+    level: Option<Level>,
     /// Playouts that mcts makes for a move [default: 10000, unless a time limits it]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     playouts: Option<u32>,
@@ -67,9 +67,10 @@ impl PlayerArgs {
         eyes: EyeRule,
         resign_after: Option<usize>,
     ) -> Box<dyn Player> {
-        match self.name() {
-            Name::Random => Box::new(RandomPlayer::new(seed, eyes, resign_after)),
-            Name::Mcts => Box::new(SearchPlayer::new(seed, self.search())),
+        match (self.level, self.name()) {
+            (_, Name::Random) => Box::new(RandomPlayer::new(seed, eyes, resign_after)),
+            (Some(level), Name::Mcts) => level.player(seed, eyes, &self.search()),
+            (None, Name::Mcts) => Box::new(SearchPlayer::new(seed, self.search())),
         }
     }
 
@@ -83,7 +84,8 @@ impl PlayerArgs {
 
     fn name(&self) -> Name {
         match (self.level, self.player) {
-            (Some(0), _) | (None, None) => Name::Random,
+            (None, None) => Name::Random,
+            (Some(level), _) if level.is_random() => Name::Random,
             (Some(_), _) => Name::Mcts,
             (None, Some(name)) => name,
         }
@@ -98,16 +100,19 @@ impl PlayerArgs {
                 OpponentName::Strong => Opponent::Strong,
                 OpponentName::Random => Opponent::Random,
             },
-            ..match self.level {
-                Some(level) => SearchOptions::level(level),
-                None => SearchOptions {
-                    playouts: self.playouts,
-                    time_per_move: self.time_per_move,
-                    ..SearchOptions::default()
-                },
-            }
+            playouts: self.playouts,
+            time_per_move: self.time_per_move,
+            ..SearchOptions::default()
         }
     }
+}
+
+/// Reads a level.
+fn level(text: &str) -> Result<Level, String> {
+    let number = text.parse().ok();
+    number
+        .and_then(Level::new)
+        .ok_or_else(|| format!("expected a number from 0 to {}", Level::HIGHEST))
 }
 
 #[cfg(test)]
@@ -149,7 +154,6 @@ mod tests {
         assert_eq!(random.search().opponent, Opponent::Random);
         assert!(parse("--never-resign").unwrap().search().never_resign);
         let level = parse("--level 3 --memory 8").unwrap().search();
-        assert_eq!(level.playouts, SearchOptions::level(3).playouts);
         assert_eq!(level.memory, 8);
     }
 

@@ -1,6 +1,7 @@
 //! Players: who chooses the moves.
 
 mod analysis;
+mod distracted;
 mod flat;
 mod random;
 mod stop;
@@ -9,6 +10,7 @@ pub use analysis::{
     Analysis, AnalysisOptions, MoveAnalysis, Ownership, ReportTimer, Restriction, RestrictionKind,
     Restrictions,
 };
+pub use distracted::Distracted;
 pub use random::RandomPlayer;
 pub use stop::StopFlag;
 

@@ -71,30 +71,6 @@ impl Default for SearchOptions {
     }
 }
 
-impl SearchOptions {
-    /// A rung of a ladder from 1, the weakest, to 9; others count as the
-    /// nearest. The lower rungs play out uniformly, so they overlook what the
-    /// upper ones see.
-    pub fn level(level: u8) -> Self {
-        let (playouts, policy) = match level {
-            0 | 1 => (10, TacticalPolicy::UNIFORM),
-            2 => (30, TacticalPolicy::UNIFORM),
-            3 => (100, TacticalPolicy::UNIFORM),
-            4 => (60, TacticalPolicy::ALL),
-            5 => (200, TacticalPolicy::ALL),
-            6 => (700, TacticalPolicy::ALL),
-            7 => (2_500, TacticalPolicy::ALL),
-            8 => (10_000, TacticalPolicy::ALL),
-            _ => (40_000, TacticalPolicy::ALL),
-        };
-        Self {
-            playouts: Some(playouts),
-            policy,
-            ..Self::default()
-        }
-    }
-}
-
 /// Plays by Monte Carlo tree search.
 ///
 /// Its games follow from the seed when playouts are all that limits it.

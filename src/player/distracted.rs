@@ -1,0 +1,219 @@
+//! A player that now and then does not think.
+
+use crate::clock::Clocks;
+use crate::color::Color;
+use crate::eye::EyeRule;
+use crate::game::{Choice, Game};
+use crate::random::RandomStream;
+
+use super::{Analysis, AnalysisOptions, Player, RandomPlayer, StopFlag};
+
+/// Plays as another player does, but makes some of its moves at random.
+///
+/// A weak opponent made so overlooks what is on the board as beginners do, at
+/// any strength down to the random player's.
+pub struct Distracted<P> {
+    player: P,
+    random: RandomPlayer,
+    /// In 256ths.
+    chance: u8,
+    game_number: u64,
+    stream: RandomStream,
+}
+
+impl<P: Player> Distracted<P> {
+    /// A player that makes a move as the random player would, with this eye
+    /// rule, `chance` times in 256. Its games follow from the other's seed.
+    pub fn new(player: P, eyes: EyeRule, chance: u8) -> Self {
+        let seed = player.seed();
+        Self {
+            random: RandomPlayer::new(seed, eyes, None),
+            player,
+            chance,
+            game_number: 0,
+            stream: stream(seed, 0),
+        }
+    }
+
+    fn is_distracted(&self, stream: &mut RandomStream) -> bool {
+        stream
+            .below(256)
+            .is_some_and(|drawn| drawn < u64::from(self.chance))
+    }
+}
+
+/// What decides in a game when it is distracted: the numbers from the end, as
+/// the players count theirs from 0.
+fn stream(seed: u64, game_number: u64) -> RandomStream {
+    RandomStream::new(seed, !game_number)
+}
+
+impl<P: Player> Player for Distracted<P> {
+    fn new_game(&mut self) {
+        self.game_number += 1;
+        self.stream = stream(self.seed(), self.game_number);
+        self.player.new_game();
+        self.random.new_game();
+    }
+
+    fn set_clocks(&mut self, clocks: &Clocks) {
+        self.player.set_clocks(clocks);
+    }
+
+    fn choose(&mut self, game: &Game, color: Color, stop: &StopFlag) -> Choice {
+        let mut stream = self.stream.clone();
+        let is_distracted = self.is_distracted(&mut stream);
+        self.stream = stream;
+        if is_distracted {
+            self.random.choose(game, color, stop)
+        } else {
+            self.player.choose(game, color, stop)
+        }
+    }
+
+    fn analyze(
+        &mut self,
+        game: &Game,
+        color: Color,
+        options: &AnalysisOptions,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Analysis),
+    ) {
+        self.player.analyze(game, color, options, stop, report);
+    }
+
+    /// Who is asked to tell his thoughts is not distracted.
+    fn choose_and_analyze(
+        &mut self,
+        game: &Game,
+        color: Color,
+        options: &AnalysisOptions,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Analysis),
+    ) -> Choice {
+        self.player
+            .choose_and_analyze(game, color, options, stop, report)
+    }
+
+    fn suggest(&self, game: &Game, color: Color) -> Choice {
+        let position = game.board().hash().value().wrapping_add(color as u64);
+        if self.is_distracted(&mut stream(self.seed(), position)) {
+            self.random.suggest(game, color)
+        } else {
+            self.player.suggest(game, color)
+        }
+    }
+
+    fn thinks(&self) -> bool {
+        self.player.thinks()
+    }
+
+    fn seed(&self) -> u64 {
+        self.player.seed()
+    }
+
+    fn set_seed(&mut self, seed: u64) {
+        self.player.set_seed(seed);
+        self.random.set_seed(seed);
+        self.game_number = 0;
+        self.stream = stream(seed, 0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Move;
+    use crate::komi::Komi;
+    use crate::player::Restrictions;
+    use crate::point::BoardSize;
+    use crate::rules::Rules;
+
+    /// Always passes.
+    struct Passer(u64);
+
+    impl Player for Passer {
+        fn new_game(&mut self) {}
+
+        fn choose(&mut self, _: &Game, _: Color, _: &StopFlag) -> Choice {
+            Choice::Move(Move::Pass)
+        }
+
+        fn analyze(
+            &mut self,
+            _: &Game,
+            _: Color,
+            _: &AnalysisOptions,
+            _: &StopFlag,
+            _: &mut dyn FnMut(&Analysis),
+        ) {
+        }
+
+        fn choose_and_analyze(
+            &mut self,
+            game: &Game,
+            color: Color,
+            options: &AnalysisOptions,
+            stop: &StopFlag,
+            _: &mut dyn FnMut(&Analysis),
+        ) -> Choice {
+            assert_eq!(options.restrictions, Restrictions::default());
+            self.choose(game, color, stop)
+        }
+
+        fn suggest(&self, _: &Game, _: Color) -> Choice {
+            Choice::Move(Move::Pass)
+        }
+
+        fn thinks(&self) -> bool {
+            false
+        }
+
+        fn seed(&self) -> u64 {
+            self.0
+        }
+
+        fn set_seed(&mut self, seed: u64) {
+            self.0 = seed;
+        }
+    }
+
+    fn choices(player: &mut Distracted<Passer>) -> Vec<Choice> {
+        let game = Game::new(
+            BoardSize::square(9).unwrap(),
+            Rules::default(),
+            Komi::default(),
+        );
+        let stop = StopFlag::new();
+        let choose = |()| player.choose(&game, Color::Black, &stop);
+        [(); 400].map(choose).to_vec()
+    }
+
+    fn passes(choices: &[Choice]) -> usize {
+        let pass = Choice::Move(Move::Pass);
+        choices.iter().filter(|&&choice| choice == pass).count()
+    }
+
+    #[test]
+    fn it_is_distracted_as_often_as_it_should_be() {
+        let made = |chance| {
+            let mut player = Distracted::new(Passer(1), EyeRule::default(), chance);
+            passes(&choices(&mut player))
+        };
+        assert_eq!(made(0), 400);
+        // 300 in the mean, with a standard deviation of 8.7.
+        assert!((270..330).contains(&made(64)), "{}", made(64));
+    }
+
+    #[test]
+    fn its_games_follow_from_the_seed() {
+        let mut player = Distracted::new(Passer(1), EyeRule::default(), 128);
+        let first = choices(&mut player);
+        player.new_game();
+        assert_ne!(choices(&mut player), first);
+        player.set_seed(1);
+        assert_eq!(choices(&mut player), first);
+        player.set_seed(2);
+        assert_ne!(choices(&mut player), first);
+    }
+}
