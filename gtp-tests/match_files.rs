@@ -160,3 +160,45 @@ fn a_report_is_a_page_a_text_or_json() {
         );
     }
 }
+
+#[test]
+fn ratings_are_drawn_over_an_anchor() {
+    let folder = Folder::new("ratings");
+    let players: String = ["one", "two", "three"]
+        .map(|name| format!("[[player]]\nname = '{name}'\ncommand = 'ponnuki -q'\n"))
+        .concat();
+    let three = folder.write("three.toml", &format!("games = 4\nsize = 5\n{players}"));
+    let [out, duel, picture] = ["out", "duel", "picture.svg"].map(|name| folder.path(name));
+    play(&format!("--tournament {}", three.display()), &out);
+    play(&format!("{RANDOM} --games 2"), &duel);
+    let report = |results: &Path, anchor: &str| {
+        let drawn = [Path::new("--ratings-svg"), &picture];
+        let anchor = format!("--anchor={anchor}");
+        let named = [Path::new("report"), results, Path::new(&anchor)];
+        ponnuki_match(named.into_iter().chain(drawn).collect::<Vec<_>>())
+    };
+    for (results, anchor, reason) in [
+        (&out, "four", "called \"four\""),
+        (&duel, "A", "called \"A\""),
+    ] {
+        let output = report(results, anchor);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(stderr(&output).contains(reason), "{}", stderr(&output));
+        assert!(output.stdout.is_empty() && !picture.exists());
+    }
+    let unrated = [Path::new("report"), &duel, Path::new("--ratings-svg")];
+    let unrated = ponnuki_match(
+        unrated
+            .into_iter()
+            .chain([picture.as_path()])
+            .collect::<Vec<_>>(),
+    );
+    assert_eq!(unrated.status.code(), Some(1));
+    assert!(stderr(&unrated).contains("three players"));
+    let output = report(&out, "two");
+    assert!(output.status.success(), "{}", stderr(&output));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("Ratings are those over two."), "{text}");
+    let drawn = fs::read_to_string(picture).unwrap();
+    assert!(drawn.starts_with("<svg xmlns=") && drawn.contains(">three</text>"));
+}

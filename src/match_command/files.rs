@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use ponnuki::tournament::statistics::Sprt;
-use ponnuki::tournament::{GameRecord, ReportOptions, Results, Summary, report};
+use ponnuki::tournament::{GameRecord, ReportOptions, Results, Summary, ratings_picture, report};
 
 use super::MatchFailure;
 
@@ -32,6 +32,12 @@ pub(crate) struct ReportArgs {
     /// Show N games in the page at most, those lost by faults first
     #[arg(long, value_name = "N", default_value_t = 1000, requires = "html")]
     pictures: usize,
+    /// Give the ratings of a tournament over that of PLAYER, who then has 0
+    #[arg(long, value_name = "PLAYER")]
+    anchor: Option<String>,
+    /// Draw the ratings of a tournament into FILE
+    #[arg(long, value_name = "FILE.svg")]
+    ratings_svg: Option<PathBuf>,
     /// Say also what a sequential test of these two differences in Elo decides
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
@@ -72,18 +78,30 @@ impl FilesCommand {
 fn report_files(args: &ReportArgs, output: impl Write) -> Result<(), MatchFailure> {
     let results = Results::read(&args.files).map_err(MatchFailure::Results)?;
     let records = results.records();
-    if args.sprt.is_some() && !Summary::of(&records, None).has_two_players() {
+    let mut summary = Summary::of(&records, args.sprt.as_ref());
+    if args.sprt.is_some() && !summary.has_two_players() {
         return Err(MatchFailure::Sprt);
+    }
+    if let Some(anchor) = &args.anchor
+        && !summary.set_anchor(anchor)
+    {
+        return Err(MatchFailure::Anchor(anchor.clone()));
+    }
+    if let Some(path) = &args.ratings_svg {
+        let table = summary.crosstable.as_ref().ok_or(MatchFailure::NoRatings)?;
+        fs::write(path, ratings_picture(table))
+            .map_err(|error| MatchFailure::File(path.clone(), error))?;
     }
     if let Some(path) = &args.html {
         let options = ReportOptions {
             sprt: args.sprt,
+            anchor: args.anchor.clone(),
             most_pictures: args.pictures,
         };
         let page = report(&records, &options).map_err(MatchFailure::Report)?;
         fs::write(path, page).map_err(|error| MatchFailure::File(path.clone(), error))?;
     }
-    summarise(&records, args.sprt.as_ref(), args.json, output)
+    print(&summary, args.json, output)
 }
 
 /// The subcommand `match merge`.
@@ -107,14 +125,18 @@ pub(super) fn summarise(
     records: &[GameRecord],
     sprt: Option<&Sprt>,
     json: bool,
-    mut output: impl Write,
+    output: impl Write,
 ) -> Result<(), MatchFailure> {
-    let summary = Summary::of(records, sprt);
+    print(&Summary::of(records, sprt), json, output)
+}
+
+/// Prints a summary. That of no games is nothing for people.
+fn print(summary: &Summary, json: bool, mut output: impl Write) -> Result<(), MatchFailure> {
     let written = if json {
-        serde_json::to_writer_pretty(&mut output, &summary)
+        serde_json::to_writer_pretty(&mut output, summary)
             .map_err(io::Error::from)
             .and_then(|()| writeln!(output))
-    } else if records.is_empty() {
+    } else if summary.games == 0 {
         Ok(())
     } else {
         write!(output, "{summary}")

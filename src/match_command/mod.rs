@@ -41,6 +41,10 @@ pub(crate) enum MatchFailure {
     Report(ReportError),
     /// A sequential test of games that have no two players, or are a ladder.
     Sprt,
+    /// Nobody with a rating has this name.
+    Anchor(String),
+    /// A match of fewer than three players has no ratings.
+    NoRatings,
     /// A program does not take part, or a ladder has a gap.
     Match(String),
     /// The signals of the terminal cannot be heard.
@@ -69,6 +73,8 @@ impl fmt::Display for MatchFailure {
             Self::Sprt => f.write_str(
                 "--sprt tests a match of two players, neither a tournament nor a ladder",
             ),
+            Self::Anchor(name) => write!(f, "no player with a rating is called {name:?}"),
+            Self::NoRatings => f.write_str("only three players or more have ratings"),
             Self::Match(error) => write!(f, "the match cannot be played: {error}"),
             Self::Signals(error) => write!(f, "cannot listen for Ctrl-C: {error}"),
             Self::Output(error) => write!(f, "{error}"),

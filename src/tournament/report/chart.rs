@@ -5,10 +5,9 @@ use std::fmt::Write;
 use maud::{Markup, PreEscaped, html};
 
 use crate::Color;
-use crate::picture::escape;
+use crate::tournament::GameRecord;
 use crate::tournament::statistics::{Counts, Interval};
 use crate::tournament::summary::GameResult;
-use crate::tournament::{Crosstable, GameRecord};
 
 /// The size of the charts and of the part of them that is drawn on.
 const WIDTH: f64 = 720.0;
@@ -192,40 +191,4 @@ pub(super) fn ladder(records: &[GameRecord]) -> Markup {
     }));
     chart.draw("line", &line);
     chart.finish("Handicap stones of each game.")
-}
-
-/// The ratings of all players with their errors.
-pub(super) fn ratings(table: &Crosstable) -> Markup {
-    const ROW: f64 = 24.0;
-    const NAMES: f64 = 190.0;
-    let reach = table
-        .players
-        .iter()
-        .map(|player| player.elo.abs() + player.error)
-        .fold(1.0, f64::max);
-    let x = |elo: f64| NAMES + (WIDTH - NAMES - RIGHT) * (elo / reach + 1.0) / 2.0;
-    let height = ROW * table.players.len() as f64;
-    let mut svg = format!(
-        r#"<svg class="chart" role="img" viewBox="0 0 {WIDTH} {height}"><path class="tick" d="M{:.1} 0V{height}"/>"#,
-        x(0.0)
-    );
-    for (index, player) in table.players.iter().enumerate() {
-        let y = ROW * (index as f64 + 0.5);
-        let (low, high) = (x(player.elo - player.error), x(player.elo + player.error));
-        let _ = write!(
-            svg,
-            r#"<text class="left" x="{}" y="{}">{}</text><path class="error" d="M{low:.1} {y}H{high:.1}"/><circle class="rating" cx="{:.1}" cy="{y}" r="5"/>"#,
-            NAMES - 12.0,
-            y + 4.0,
-            escape(&player.player),
-            x(player.elo)
-        );
-    }
-    svg.push_str("</svg>");
-    html! {
-        figure {
-            (PreEscaped(svg))
-            figcaption { "Ratings with their 95 % errors; the line is the mean of all players." }
-        }
-    }
 }

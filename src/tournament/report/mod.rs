@@ -4,6 +4,7 @@
 
 mod chart;
 mod games;
+mod ratings;
 mod tables;
 
 #[cfg(test)]
@@ -18,6 +19,8 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::statistics::Sprt;
 use super::{GameRecord, RecordError, Summary};
 
+pub use ratings::ratings_picture;
+
 /// The page's style and its program, for boards that play games.
 const STYLE: &str = include_str!("page.css");
 const PROGRAM: &str = include_str!("page.js");
@@ -30,6 +33,8 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 pub struct ReportOptions {
     /// A sequential test to show the state of.
     pub sprt: Option<Sprt>,
+    /// A player whose rating is 0, if there is one of this name.
+    pub anchor: Option<String>,
     /// At most so many games get a picture: those lost by faults first, then
     /// those with small numbers. The tables count all games.
     pub most_pictures: usize,
@@ -40,6 +45,7 @@ impl Default for ReportOptions {
     fn default() -> Self {
         Self {
             sprt: None,
+            anchor: None,
             most_pictures: 1000,
         }
     }
@@ -67,7 +73,10 @@ impl Error for ReportError {}
 /// # Errors
 /// [`ReportError`] when a game cannot be replayed.
 pub fn report(records: &[GameRecord], options: &ReportOptions) -> Result<String, ReportError> {
-    let summary = Summary::of(records, options.sprt.as_ref());
+    let mut summary = Summary::of(records, options.sprt.as_ref());
+    if let Some(anchor) = &options.anchor {
+        summary.set_anchor(anchor);
+    }
     let shown = shown(records, options.most_pictures);
     let games = games::Games::of(&shown)?;
     let title = title(&summary);
@@ -119,7 +128,7 @@ fn results(summary: &Summary, records: &[GameRecord]) -> Markup {
             section #ratings {
                 h2 { "Ratings" }
                 (tables::crosstable(table))
-                (chart::ratings(table))
+                (ratings::figure(table))
             }
         }
         @if let [first, _] = summary.players.as_slice() {

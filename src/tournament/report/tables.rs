@@ -212,7 +212,7 @@ pub(super) fn crosstable(table: &Crosstable) -> Markup {
         table.numbers {
             thead {
                 tr {
-                    th {} th.name { "player" } th { "Elo" } th { "±" }
+                    th {} th.name { "player" } th { "Elo" } th { "±" } th { "over next" } th { "±" }
                     @for number in 1..=table.players.len() { th scope="col" { (number) } }
                 }
             }
@@ -223,6 +223,12 @@ pub(super) fn crosstable(table: &Crosstable) -> Markup {
                         th scope="row" { (player.player) }
                         td { (format!("{:+.0}", player.elo)) }
                         td { (format!("{:.0}", player.error)) }
+                        @if let Some(over) = player.over_next {
+                            td { (format!("{:+.0}", over.elo)) }
+                            td { (format!("{:.0}", over.error)) }
+                        } @else {
+                            td {} td {}
+                        }
                         @for (column, counts) in table.results[row].iter().enumerate() {
                             td { (cell(row == column, *counts)) }
                         }
@@ -232,7 +238,9 @@ pub(super) fn crosstable(table: &Crosstable) -> Markup {
         }
         p.note {
             "Points of games against each opponent. Ratings are the most likely ones of the "
-            "Bradley-Terry model around a mean of 0, with 95 % errors. "
+            "Bradley-Terry model "
+            @if let Some(anchor) = &table.anchor { "over " (anchor) } @else { "around a mean of 0" }
+            ", with 95 % errors. "
             @if table.with_virtual_draws { (VIRTUAL_DRAWS) }
         }
     }

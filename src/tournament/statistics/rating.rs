@@ -2,6 +2,8 @@
 //! Bradley and Terry: a player of strength a beats one of strength b with
 //! chance a / (a + b), and a draw is half a win of each.
 
+use serde::Serialize;
+
 use super::{Counts, Z95, solve};
 
 /// Points of the Elo scale for a factor e in strength.
@@ -14,10 +16,11 @@ const PRECISION: f64 = 1e-12;
 /// Rounds after which the search ends in any case.
 const MOST_ROUNDS: usize = 100_000;
 
-/// The rating of one player.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// The rating of one player, or the difference between two.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Rating {
-    /// Points of the Elo scale around the mean of all players, which is 0.
+    /// Points of the Elo scale: around the mean of all players, which is 0, or
+    /// over the other player.
     pub elo: f64,
     /// Half the width of the 95 % interval of `elo`.
     pub error: f64,
@@ -30,6 +33,41 @@ pub struct Ratings {
     pub players: Vec<Rating>,
     /// Whether results had to be made up: see [`ratings`].
     pub with_virtual_draws: bool,
+    /// That of the logarithms of the strengths, as far as differences go.
+    covariance: Vec<Vec<f64>>,
+}
+
+impl Ratings {
+    /// How much stronger a player is than another, with the error of the
+    /// difference: what is uncertain about both alike does not count in it.
+    pub fn difference(&self, player: usize, other: usize) -> Rating {
+        let covariance = &self.covariance;
+        let variance =
+            covariance[player][player] + covariance[other][other] - 2.0 * covariance[player][other];
+        Rating {
+            elo: self.players[player].elo - self.players[other].elo,
+            error: error(variance),
+        }
+    }
+
+    /// The ratings of these players in this order.
+    pub fn in_order(&self, order: &[usize]) -> Self {
+        let row = |&player: &usize| {
+            let entries = order.iter().map(|&other| self.covariance[player][other]);
+            entries.collect()
+        };
+        Self {
+            players: order.iter().map(|&player| self.players[player]).collect(),
+            with_virtual_draws: self.with_virtual_draws,
+            covariance: order.iter().map(row).collect(),
+        }
+    }
+}
+
+/// Half the width of the 95 % interval in Elo, by the variance of a logarithm
+/// of strength.
+fn error(variance: f64) -> f64 {
+    Z95 * ELO_PER_E * variance.max(0.0).sqrt()
 }
 
 /// The most likely ratings for these results, by the algorithm of D. R. Hunter,
@@ -55,7 +93,8 @@ pub fn ratings(results: &[Vec<Counts>]) -> Ratings {
         virtual_draws: if with_virtual_draws { 2.0 } else { 0.0 },
     };
     let strengths = games.strengths();
-    let errors = games.errors(&strengths);
+    let covariance = games.covariance(&strengths);
+    let errors = errors(&covariance);
     let mean = strengths.iter().map(|strength| strength.ln()).sum::<f64>() / n.max(1) as f64;
     let players = strengths
         .iter()
@@ -68,7 +107,24 @@ pub fn ratings(results: &[Vec<Counts>]) -> Ratings {
     Ratings {
         players,
         with_virtual_draws,
+        covariance,
     }
+}
+
+/// Half the widths of the 95 % intervals, in Elo, around the mean of all.
+fn errors(covariance: &[Vec<f64>]) -> Vec<f64> {
+    let n = covariance.len();
+    (0..n)
+        .map(|player| {
+            // The rating is its logarithm minus the mean of all.
+            let weight = |other| f64::from(u8::from(other == player)) - 1.0 / n as f64;
+            let variance: f64 = (0..n)
+                .flat_map(|a| (0..n).map(move |b| (a, b)))
+                .map(|(a, b)| weight(a) * covariance[a][b] * weight(b))
+                .sum();
+            error(variance)
+        })
+        .collect()
 }
 
 /// Whether every player can be reached from every other by steps to a player
@@ -147,23 +203,6 @@ impl Games<'_> {
         strengths
     }
 
-    /// Half the widths of the 95 % intervals, in Elo, around the mean of all.
-    fn errors(&self, strengths: &[f64]) -> Vec<f64> {
-        let n = self.len();
-        let covariance = self.covariance(strengths);
-        (0..n)
-            .map(|player| {
-                // The rating is its logarithm minus the mean of all.
-                let weight = |other| f64::from(u8::from(other == player)) - 1.0 / n as f64;
-                let variance: f64 = (0..n)
-                    .flat_map(|a| (0..n).map(move |b| (a, b)))
-                    .map(|(a, b)| weight(a) * covariance[a][b] * weight(b))
-                    .sum();
-                Z95 * ELO_PER_E * variance.max(0.0).sqrt()
-            })
-            .collect()
-    }
-
     /// The covariance of the logarithms of the strengths: the inverse of the
     /// Fisher information. Without virtual draws only differences are known;
     /// adding 1/n everywhere makes the information regular and adds the same to
@@ -233,11 +272,6 @@ mod tests {
         ]);
         let found = ratings(&results);
         assert!(!found.with_virtual_draws);
-        let games = Games {
-            results: &results,
-            virtual_draws: 0.0,
-        };
-        let covariance = games.covariance(&games.strengths());
         let published = [
             (1.5814, 0.3433),
             (1.4364, 0.3396),
@@ -247,13 +281,16 @@ mod tests {
             (0.6839, 0.3319),
         ];
         for (team, (ability, error)) in published.into_iter().enumerate() {
-            let over_last = (found.players[team].elo - found.players[6].elo) / ELO_PER_E;
-            assert!((over_last - ability).abs() < 1e-4, "{team}: {over_last}");
-            let variance = covariance[team][team] + covariance[6][6] - 2.0 * covariance[team][6];
-            assert!((variance.sqrt() - error).abs() < 1e-4, "{team}: {variance}");
+            let over_last = found.difference(team, 6);
+            assert!((over_last.elo / ELO_PER_E - ability).abs() < 1e-4, "{team}");
+            let deviation = over_last.error / Z95 / ELO_PER_E;
+            assert!((deviation - error).abs() < 1e-4, "{team}: {deviation}");
         }
         let sum: f64 = found.players.iter().map(|rating| rating.elo).sum();
         assert!(sum.abs() < 1e-6);
+        let turned = found.in_order(&[6, 0]);
+        assert_eq!(turned.difference(1, 0), found.difference(0, 6));
+        assert_eq!(turned.players[0], found.players[6]);
     }
 
     /// For two players the difference is that of the score, and its standard

@@ -166,6 +166,13 @@ impl Summary {
             players,
         }
     }
+
+    /// Gives the ratings over that of a player, who has 0 then, or says
+    /// `false` and changes nothing when no player with a rating has this name.
+    pub fn set_anchor(&mut self, name: &str) -> bool {
+        let table = self.crosstable.as_mut();
+        table.is_some_and(|table| table.set_anchor(name))
+    }
 }
 
 impl Summary {

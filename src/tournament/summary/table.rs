@@ -11,6 +11,8 @@ use crate::tournament::statistics::{Counts, Rating, Ratings, ratings};
 /// other.
 #[derive(Clone, Debug, Serialize)]
 pub struct Crosstable {
+    /// The player whose rating is 0; without one that is the mean of all.
+    pub anchor: Option<String>,
     /// The players.
     pub players: Vec<RatedPlayer>,
     /// The games of each player against each, as the first sees them, in the
@@ -19,6 +21,9 @@ pub struct Crosstable {
     /// Whether two drawn games were made up for each player, as some won or
     /// lost everything against the rest, or did not meet them.
     pub with_virtual_draws: bool,
+    /// In the order of `players`.
+    #[serde(skip)]
+    ratings: Ratings,
 }
 
 /// A player with its rating.
@@ -26,10 +31,12 @@ pub struct Crosstable {
 pub struct RatedPlayer {
     /// Who it is in the match.
     pub player: String,
-    /// Its rating in Elo; the mean of all players is 0.
+    /// Its rating in Elo; that of the anchor or the mean of all players is 0.
     pub elo: f64,
     /// Half the width of the 95 % interval of the rating.
     pub error: f64,
+    /// How much stronger it is than the next player in the table.
+    pub over_next: Option<Rating>,
 }
 
 impl Crosstable {
@@ -40,27 +47,44 @@ impl Crosstable {
             .map(|player| player.player.as_str())
             .collect();
         let results = results(records, &names);
-        let Ratings {
-            players: rated,
-            with_virtual_draws,
-        } = ratings(&results);
+        let ratings = ratings(&results);
         let mut order: Vec<usize> = (0..names.len()).collect();
-        order.sort_by(|&a, &b| rated[b].elo.total_cmp(&rated[a].elo));
+        order.sort_by(|&a, &b| ratings.players[b].elo.total_cmp(&ratings.players[a].elo));
+        let ratings = ratings.in_order(&order);
+        let rated = |(place, &index): (usize, &usize)| {
+            let Rating { elo, error } = ratings.players[place];
+            let next = place + 1;
+            RatedPlayer {
+                player: names[index].to_owned(),
+                elo,
+                error,
+                over_next: (next < order.len()).then(|| ratings.difference(place, next)),
+            }
+        };
         Self {
-            players: order
-                .iter()
-                .map(|&index| {
-                    let Rating { elo, error } = rated[index];
-                    let player = names[index].to_owned();
-                    RatedPlayer { player, elo, error }
-                })
-                .collect(),
+            anchor: None,
+            players: order.iter().enumerate().map(rated).collect(),
             results: order
                 .iter()
                 .map(|&row| order.iter().map(|&column| results[row][column]).collect())
                 .collect(),
-            with_virtual_draws,
+            with_virtual_draws: ratings.with_virtual_draws,
+            ratings,
         }
+    }
+
+    /// Gives all ratings over that of a player, or says `false` when nobody
+    /// has this name.
+    pub(super) fn set_anchor(&mut self, name: &str) -> bool {
+        let Some(anchor) = self.players.iter().position(|rated| rated.player == name) else {
+            return false;
+        };
+        for (place, rated) in self.players.iter_mut().enumerate() {
+            let Rating { elo, error } = self.ratings.difference(place, anchor);
+            (rated.elo, rated.error) = (elo, error);
+        }
+        self.anchor = Some(name.to_owned());
+        true
     }
 }
 

@@ -1,7 +1,7 @@
 //! The figures of small matches that can be counted by hand.
 
 use super::*;
-use crate::tournament::{Clock, Participant};
+use crate::tournament::{Clock, Participant, ratings_picture};
 
 /// A game on 3x3 between two players, Black first: `result` and how it ended.
 fn record(game: u64, players: [&str; 2], result: &str, end: &str, moves: &str) -> GameRecord {
@@ -161,9 +161,20 @@ fn a_tournament_has_ratings_and_a_table() {
     assert!(!table.with_virtual_draws);
     let text = summary.to_string();
     assert!(
-        text.contains("(1) A   +127    185           -         3/4         3/4\n"),
+        text.contains("(1) A   +127    185   +191 +- 314           -         3/4         3/4\n"),
         "{text}"
     );
+    // Over C everything moves by the same, and C's own rating is certain.
+    let mut anchored = summary.clone();
+    assert!(!anchored.set_anchor("D"));
+    assert!(anchored.set_anchor("C"));
+    let table = anchored.crosstable.as_ref().unwrap();
+    assert!((table.players[0].elo - 190.85).abs() < 0.01);
+    assert!(table.players[2].elo.abs() + table.players[2].error < 1e-9);
+    assert!(anchored.to_string().contains("Ratings are those over C.\n"));
+    let picture = ratings_picture(table);
+    assert_eq!(picture.matches("<circle").count(), 3);
+    assert!(picture.contains(">100</text>") && picture.contains(">C</text>"));
 }
 
 #[test]

@@ -279,7 +279,11 @@ impl Display for Crosstable {
             .max()
             .unwrap_or(0);
         let width = width.clamp(1, WIDEST_NAME);
-        write!(f, "    {:width$} {:>6} {:>6}", "", "Elo", "+-")?;
+        write!(
+            f,
+            "    {:width$} {:>6} {:>6} {:>13}",
+            "", "Elo", "+-", "over next"
+        )?;
         for number in 1..=names.len() {
             write!(f, " {:>11}", format!("({number})"))?;
         }
@@ -292,10 +296,17 @@ impl Display for Crosstable {
                 "{number:<4}{name:width$} {:>+6.0} {:>6.0}",
                 player.elo, player.error
             )?;
+            let over_next = player
+                .over_next
+                .map(|over| format!("{:+.0} +- {:.0}", over.elo, over.error));
+            write!(f, " {:>13}", over_next.unwrap_or_default())?;
             for (column, counts) in row.iter().enumerate() {
                 write!(f, " {:>11}", cell(index == column, *counts))?;
             }
             writeln!(f)?;
+        }
+        if let Some(anchor) = &self.anchor {
+            writeln!(f, "Ratings are those over {}.", plain(anchor))?;
         }
         if self.with_virtual_draws {
             writeln!(f, "{VIRTUAL_DRAWS}")?;

@@ -1,0 +1,110 @@
+//! Ratings as a picture: a row for each player, Elo to the right.
+
+use std::fmt::Write;
+
+use maud::{Markup, PreEscaped, html};
+
+use crate::picture::escape;
+use crate::tournament::{Crosstable, RatedPlayer};
+
+/// The size of the picture in its own units, but for the rows.
+const WIDTH: f64 = 720.0;
+const ROW: f64 = 24.0;
+/// The part on the left that is for names, and what stays free on the right.
+const NAMES: f64 = 190.0;
+const RIGHT: f64 = 16.0;
+/// The part below the rows that is for the scale.
+const SCALE: f64 = 22.0;
+
+/// What the picture looks like outside of a page, in light and in dark.
+const STYLE: &str = "\
+text { font: 12px system-ui, sans-serif; fill: #6b675d; } .left { text-anchor: end; } .middle { text-anchor: middle; } \
+.tick { stroke: #ddd8cc; } .error { stroke: #8a8578; stroke-width: 3; } .rating { fill: #2f6f4f; } \
+@media (prefers-color-scheme: dark) { text { fill: #b5ae9c; } .tick { stroke: #403d36; } .rating { fill: #7cc49d; } }";
+
+/// The picture of a page, with what it shows.
+pub(super) fn figure(table: &Crosstable) -> Markup {
+    html! {
+        figure {
+            (PreEscaped(format!(r#"<svg class="chart" {}</svg>"#, content(table, ""))))
+            figcaption {
+                "Ratings with their 95 % errors; 0 is "
+                (table.anchor.as_deref().unwrap_or("the mean of all players")) "."
+            }
+        }
+    }
+}
+
+/// The ratings of a tournament as an SVG file, with their 95 % errors.
+pub fn ratings_picture(table: &Crosstable) -> String {
+    let style = format!("<style>{STYLE}</style>");
+    let content = content(table, &style);
+    format!("<svg xmlns=\"http://www.w3.org/2000/svg\" {content}</svg>\n")
+}
+
+/// The rest of the opening tag and what is in it, but for the closing tag.
+fn content(table: &Crosstable, style: &str) -> String {
+    let ends = |end: fn(&RatedPlayer) -> f64| table.players.iter().map(end);
+    let low = ends(|player| player.elo - player.error).fold(0.0, f64::min);
+    let high = ends(|player| player.elo + player.error).fold(1.0, f64::max);
+    let x = |elo: f64| NAMES + (WIDTH - NAMES - RIGHT) * (elo - low) / (high - low);
+    let rows = ROW * table.players.len() as f64;
+    let height = rows + SCALE;
+    let mut svg = format!(r#"role="img" viewBox="0 0 {WIDTH} {height}">{style}"#);
+    let step = step(high - low);
+    let mut tick = (low / step).ceil() * step;
+    while tick <= high {
+        let at = x(tick);
+        let _ = write!(
+            svg,
+            r#"<path class="tick" d="M{at:.1} 0V{rows}"/><text class="middle" x="{at:.1}" y="{}">{tick:.0}</text>"#,
+            height - 6.0
+        );
+        tick += step;
+    }
+    for (index, player) in table.players.iter().enumerate() {
+        let y = ROW * (index as f64 + 0.5);
+        let (low, high) = (x(player.elo - player.error), x(player.elo + player.error));
+        let _ = write!(
+            svg,
+            r#"<text class="left" x="{}" y="{}">{}</text><path class="error" d="M{low:.1} {y}H{high:.1}"/><circle class="rating" cx="{:.1}" cy="{y}" r="5"/>"#,
+            NAMES - 12.0,
+            y + 4.0,
+            escape(&player.player),
+            x(player.elo)
+        );
+    }
+    svg
+}
+
+/// The distance between two lines of the scale: the least of 100, 200, 500,
+/// 1000 and so on that leaves at most eight.
+fn step(range: f64) -> f64 {
+    let mut step = 100.0;
+    for factor in [2.0, 2.5, 2.0].into_iter().cycle() {
+        if range / step <= 8.0 {
+            break;
+        }
+        step *= factor;
+    }
+    step
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_scale_has_few_lines_at_round_numbers() {
+        for (range, expected) in [
+            (1.0, 100.0),
+            (800.0, 100.0),
+            (900.0, 200.0),
+            (1700.0, 500.0),
+            (4100.0, 1000.0),
+            (9000.0, 2000.0),
+        ] {
+            assert!((step(range) - expected).abs() < 1e-9, "{range}");
+        }
+    }
+}
