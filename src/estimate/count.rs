@@ -118,7 +118,7 @@ impl Counts {
 /// What the tactical playouts do.
 const fn thumb_rules(policy: EstimatePolicy) -> TacticalPolicy {
     match policy {
-        EstimatePolicy::Tactical => TacticalPolicy::KEEPING_SEKI,
+        EstimatePolicy::Tactical => TacticalPolicy::ALL,
         EstimatePolicy::Uniform => TacticalPolicy::UNIFORM,
     }
 }

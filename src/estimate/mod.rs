@@ -12,7 +12,7 @@
 //!
 //! Uniform playouts kill what any sensible player keeps, so by default the
 //! playouts answer ataris and never give away two stones or more
-//! ([`TacticalPolicy::KEEPING_SEKI`](crate::TacticalPolicy::KEEPING_SEKI)). The
+//! ([`TacticalPolicy::ALL`](crate::TacticalPolicy::ALL)), as a search does. The
 //! number of playouts matters little for the chains: what is wrong is wrong by
 //! the habits of the playouts, not by chance.
 //!

@@ -6,7 +6,6 @@
 
 use crate::color::Color;
 use crate::point::Point;
-use crate::point_set::PointSet;
 
 use super::super::liberties::LibertySum;
 use super::SizedBoard;
@@ -53,20 +52,6 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         self.ring(self.chain_of(stone.index()))
     }
 
-    /// The liberties of the chain of a stone without one point: `true` when at
-    /// most one is left.
-    #[inline]
-    pub(crate) fn is_in_atari_without(&self, stone: Point, liberty: Point) -> bool {
-        let chain = self.chain_of(stone.index());
-        let mut liberties = self.liberties[chain];
-        for neighbour in self.neighbours(liberty) {
-            if self.chain_of(neighbour) == chain {
-                liberties -= LibertySum::one(liberty);
-            }
-        }
-        liberties.is_at_most_one()
-    }
-
     /// A play on an empty point takes stones.
     #[inline]
     pub(crate) fn captures(&self, color: Color, point: Point) -> bool {
@@ -101,16 +86,5 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     #[inline]
     pub(crate) fn has_two_empty_neighbours(&self, point: Point) -> bool {
         !self.in_atari(point.index())
-    }
-
-    /// The stones of the chain that a play would make.
-    pub(crate) fn stones_joined_by(&self, color: Color, point: Point) -> PointSet<W> {
-        let mut stones = PointSet::single(point);
-        for (stone, at) in self.stones_around(point) {
-            if stone == color && !stones.contains(at) {
-                stones.extend(self.chain_stones(at));
-            }
-        }
-        stones
     }
 }

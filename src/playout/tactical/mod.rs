@@ -10,17 +10,17 @@
 //! 3. A point drawn uniformly among the playable ones, as in
 //!    [`uniform`](super::uniform): not an own true eye, not a simple ko.
 //!
-//! Self-atari is rejected in the second and third: nearly always for a chain
-//! of two stones or more, half of the time for a single stone, never when it
-//! captures, and not when it kills from inside ([`nakade`]). That the board
-//! keeps liberties exact makes the test cheap: the liberties of a chain after
-//! a play are sums of what is there before it.
+//! Self-atari is rejected in the second and third: always for a chain of two
+//! stones or more, half of the time for a single stone, never when it captures.
+//! What stands in seki stays there so. Sacrifices that kill from inside are left
+//! to the search: playouts that made them where the shape is right won fewer
+//! games. That the board keeps liberties exact makes the test cheap: the
+//! liberties of a chain after a play are sums of what is there before it.
 //!
 //! The order is MoGo's (Gelly, Wang, Munos and Teytaud, 2006), the exact
 //! self-atari test of the kind that Pachi has. Each can be switched off in the
 //! [`TacticalPolicy`]; with all off the playouts are uniform.
 
-mod nakade;
 mod patterns;
 mod play;
 mod watch;
@@ -59,8 +59,6 @@ pub struct TacticalPolicy {
     pub skip_patterns: u8,
     /// The chance that a turn allows self-atari of a single stone.
     pub throw_in: u8,
-    /// Self-atari of more stones is allowed where it kills from inside.
-    pub inside_kills: bool,
 }
 
 impl TacticalPolicy {
@@ -80,14 +78,6 @@ impl TacticalPolicy {
         skip_ataris: 26,
         skip_patterns: 13,
         throw_in: 128,
-        inside_kills: true,
-    };
-
-    /// All but killing from inside: what stands in seki stays there, since
-    /// nobody gives away stones of his own. For judging positions.
-    pub const KEEPING_SEKI: Self = Self {
-        inside_kills: false,
-        ..Self::ALL
     };
 }
 

@@ -10,7 +10,6 @@ use crate::point_set::PointSet;
 use crate::random::RandomStream;
 
 use super::TacticalPolicy;
-use super::nakade;
 use super::patterns::Patterns;
 use super::watch::Watch;
 
@@ -281,8 +280,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
 
     /// The play is self-atari, and the policy has none of it.
     ///
-    /// A lone stone is thrown in by chance; more stones are given away only
-    /// to kill from inside.
+    /// A lone stone is thrown in by chance; more stones are never given away.
     #[inline(always)]
     fn is_rejected(&self, color: Color, point: Point, chances: u64) -> bool {
         self.policies[color].self_ataris
@@ -295,24 +293,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         if !joined.is_in_atari() || self.board.captures(color, point) {
             return false;
         }
-        if joined.stones == 1 {
-            return chances as u8 >= self.policies[color].throw_in;
-        }
-        !self.policies[color].inside_kills
-            || joined.stones > nakade::MOST
-            || !self.kills_from_inside(color, point)
-    }
-
-    /// The chain that a self-atari makes has a killing shape, and a chain
-    /// around it is left with the same last liberty.
-    fn kills_from_inside(&self, color: Color, point: Point) -> bool {
-        let stones = self.board.stones_joined_by(color, point);
-        let is_around = |stone: Point| {
-            self.board
-                .stones_around(stone)
-                .any(|(other, at)| other != color && self.board.is_in_atari_without(at, point))
-        };
-        nakade::is_killing(&stones, self.board.size()) && stones.iter().any(is_around)
+        joined.stones > 1 || chances as u8 >= self.policies[color].throw_in
     }
 
     /// Puts the stone on the board.

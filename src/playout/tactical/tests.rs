@@ -149,23 +149,31 @@ fn ataris_are_answered() {
 }
 
 #[test]
-fn self_atari_is_for_killing_from_inside_only() {
+fn two_stones_or_more_are_never_given_away() {
     let has = |moves: &[String], name: &str| moves.iter().any(|at| at == name);
-    // White kills from inside; Black does not fill his own liberties.
-    let eye = "......./......./......./......./OOOOO../XXXXO../.O.XO..";
-    let white = chosen(eye, Color::White, "G7", STRICT);
-    assert!(has(&white, "A1") && has(&white, "C1"), "{white:?}");
-    let black = chosen(eye, Color::Black, "G7", STRICT);
-    assert!(!has(&black, "A1") && !has(&black, "C1"), "{black:?}");
-    assert!(has(&black, "G5"));
-    // Four in a row kill nothing: nobody begins.
-    let seki =
-        "........./........./........./........./........./........./OOOOOOOO./XXXXXXXO./.OOOO.XO.";
-    for color in Color::BOTH {
-        let moves = chosen(seki, color, "J9", STRICT);
-        assert!(!has(&moves, "A1") && !has(&moves, "F1"), "{moves:?}");
-        assert!(has(&moves, "J9"));
+    // Neither fills the liberties that both have in common.
+    for rows in [
+        "......./......./......./......./OOOOO../XXXXO../.O.XO..",
+        "........./........./........./........./........./........./OOOOOOOO./XXXXXXXO./.OOOO.XO.",
+    ] {
+        let far = if rows.starts_with("........") {
+            "J9"
+        } else {
+            "G7"
+        };
+        for color in Color::BOTH {
+            let moves = chosen(rows, color, far, STRICT);
+            assert!(!has(&moves, "A1"), "{moves:?}");
+            assert!(has(&moves, "G4"), "{moves:?}");
+        }
     }
+    // A lone stone may be thrown in.
+    let eye = "......./......./......./......./OOOOO../XXXXO../...XO..";
+    let thrower = TacticalPolicy {
+        throw_in: u8::MAX,
+        ..STRICT
+    };
+    assert!(has(&chosen(eye, Color::White, "G7", thrower), "A1"));
 }
 
 #[test]
@@ -191,9 +199,9 @@ fn the_signatures_are_those_of_the_first_version() {
     assert_eq!(
         found,
         [
-            "9 277ac1bae5a8d56b",
-            "13 cb845054b954e0bc",
-            "19 8512f16c40a1faf7"
+            "9 b24d1effd6146b8d",
+            "13 1bea89d3c8b687b1",
+            "19 48726047f6fafab9"
         ]
     );
 }
@@ -217,12 +225,12 @@ fn survivors(rows: &str, policy: TacticalPolicy) -> (usize, usize) {
 }
 
 #[test]
-fn only_those_who_do_not_kill_from_inside_keep_a_seki() {
+fn a_seki_is_kept() {
     // Black's two stones at D8 and White's chains have C9 and E9 in common.
     let rows =
         ".O.X.O.OX/OOOXOOOOX/XXXOOXXXX/..XXXX.../........./........./........./........./.........";
-    let kept = survivors(rows, TacticalPolicy::KEEPING_SEKI);
-    let broken = survivors(rows, TacticalPolicy::ALL);
+    let kept = survivors(rows, TacticalPolicy::ALL);
+    let broken = survivors(rows, TacticalPolicy::UNIFORM);
     assert!(kept.0 > 180 && broken.0 < 140, "{kept:?} {broken:?}");
 }
 
