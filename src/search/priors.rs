@@ -8,7 +8,7 @@ use crate::board::SizedBoard;
 use crate::color::Color;
 use crate::eye::is_true_eye;
 use crate::playout::matches_pattern;
-use crate::point::{BoardSize, Point};
+use crate::point::{BoardSize, Coordinates, Point};
 use crate::point_set::PointSet;
 
 use super::position::Position;
@@ -29,6 +29,11 @@ const DISTANCE: [f32; 3] = [24.0, 22.0, 8.0];
 /// Lost or won ones on the first two lines, and on the third, where the board
 /// is empty all around.
 const EMPTY_AREA: f32 = 10.0;
+/// Won ones in a corner of a large board where it is empty all around. More
+/// than for a move near the last one, since the corners come first.
+const EMPTY_CORNER: f32 = 40.0;
+/// The shortest side of a large board.
+const LARGE: usize = 15;
 /// How far around it must be empty.
 const EMPTY_AROUND: usize = 3;
 
@@ -113,9 +118,13 @@ fn bonuses<const W: usize, const N: usize>(position: &Position<W, N>) -> Vec<Bon
             add(points, weight, 1.0);
         }
     }
-    let [low, third] = empty_areas(board);
-    add(low, EMPTY_AREA, 0.0);
-    add(third, EMPTY_AREA, 1.0);
+    let lonely = lonely(board);
+    let [first, second, third] = lines(board.size(), board.points());
+    add(lonely & (first | second), EMPTY_AREA, 0.0);
+    add(lonely & third, EMPTY_AREA, 1.0);
+    if board.size().width().min(board.size().height()) >= LARGE {
+        add(lonely & corners(board.size()), EMPTY_CORNER, 1.0);
+    }
     bonuses
 }
 
@@ -170,16 +179,23 @@ fn whole_chains<const W: usize, const N: usize>(
     *set | set.flood(&stones.black, size) | set.flood(&stones.white, size)
 }
 
-/// The points with no stone around, on the two lowest lines and on the third.
-fn empty_areas<const W: usize, const N: usize>(board: &SizedBoard<W, N>) -> [PointSet<W>; 2] {
+/// The points with no stone around.
+fn lonely<const W: usize, const N: usize>(board: &SizedBoard<W, N>) -> PointSet<W> {
     let size = board.size();
     let mut near = *board.points() - *board.empty();
     for _ in 0..EMPTY_AROUND {
         near |= near.neighbours(size) & *board.points();
     }
-    let lonely = *board.points() - near;
-    let [first, second, third] = lines(size, board.points());
-    [lonely & (first | second), lonely & third]
+    *board.points() - near
+}
+
+/// The points that are on the third or fourth line from two edges: where the
+/// first stone of a corner usually goes.
+fn corners<const W: usize>(size: BoardSize) -> PointSet<W> {
+    let from_edges = |length: usize| [2, 3, length - 4, length - 3].map(|line| line as u8);
+    let (columns, rows) = (from_edges(size.width()), from_edges(size.height()));
+    let at = |column| rows.map(|row| size.point(Coordinates { column, row }));
+    columns.into_iter().flat_map(at).flatten().collect()
 }
 
 /// The first, second and third lines from the edge.
@@ -239,6 +255,28 @@ mod tests {
         );
         assert!(plain.value < 0.5, "first line where all is empty");
         assert!(priors("D6").is_some() && priors("C5").is_none());
+    }
+
+    #[test]
+    fn the_corners_of_a_large_board_come_first() {
+        let size = BoardSize::square(19).unwrap();
+        let mut game = Game::new(size, Rules::default(), Komi::default());
+        let mut found = Vec::new();
+        for _ in 0..4 {
+            let color = game.to_move();
+            let position = Position::<6, 512>::of(&game, color);
+            priors(&position, |_| true, false, &mut found);
+            let best = found.iter().max_by(|a, b| {
+                let wins = |prior: &Prior| prior.value * prior.weight;
+                wins(a).total_cmp(&wins(b))
+            });
+            let point = best.unwrap().point.unwrap();
+            assert!(corners::<6>(size).contains(point));
+            game.play(color, Move::Play(point)).unwrap();
+        }
+        // All four are taken now, and the fight may begin.
+        let position = Position::<6, 512>::of(&game, Color::Black);
+        assert!((lonely(&position.board) & corners(size)).is_empty());
     }
 
     #[test]
