@@ -279,10 +279,11 @@ impl Display for Crosstable {
             .max()
             .unwrap_or(0);
         let width = width.clamp(1, WIDEST_NAME);
+        let places = format!("({}) ", names.len()).len();
         write!(
             f,
-            "    {:width$} {:>6} {:>6} {:>13}",
-            "", "Elo", "+-", "over next"
+            "{:places$}{:width$} {:>6} {:>6} {:>13}",
+            "", "", "Elo", "+-", "over next"
         )?;
         for number in 1..=names.len() {
             write!(f, " {:>11}", format!("({number})"))?;
@@ -293,7 +294,7 @@ impl Display for Crosstable {
             let name = shortened(&names[index], width);
             write!(
                 f,
-                "{number:<4}{name:width$} {:>+6.0} {:>6.0}",
+                "{number:<places$}{name:width$} {:>+6.0} {:>6.0}",
                 player.elo, player.error
             )?;
             let over_next = player
