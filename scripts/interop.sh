@@ -16,18 +16,20 @@ set -euo pipefail
 
 seed=${1:-1}
 
-# play_match GAMES OPTION...: a match against GNU Go, another GNU Go being the referee.
+# play_match PLAYER AGREED GAMES OPTION...: a match against GNU Go, another GNU Go being
+# the referee. PLAYER are options of the engine, AGREED is what all must agree on: the
+# score, or the winner where dead stones may be left on the board.
 play_match() {
-    local games=$1 folder=$work/interop/match
-    shift
+    local player=$1 agreed=$2 games=$3 folder=$work/interop/match
+    shift 3
     rm -rf "$folder"
     mkdir -p "$folder"
     local opponent="$gnugo --mode gtp --level 0 --chinese-rules --positional-superko --capture-all-dead --never-resign"
-    "$engine" match --quiet --black "$engine" --white "$opponent" --referee "$opponent" --seed "$seed" \
+    "$engine" match --quiet --black "$engine $player" --white "$opponent" --referee "$opponent" --seed "$seed" \
         --games "$games" --alternate --sgf-dir "$folder" --out "$folder/results.jsonl" "$@" \
         </dev/null >"$folder/summary.txt" || { cat "$folder/summary.txt" >&2; return 1; }
-    printf 'match %s: ' "$*"
-    "$sgfmill" -B scripts/matches/check_games.py "$folder/results.jsonl" "$folder" "$games"
+    printf 'match %s: ' "$player $*"
+    "$sgfmill" -B scripts/matches/check_games.py "$folder/results.jsonl" "$folder" "$games" "$agreed"
 }
 
 # Every session once more: CR LF, tabs, comments, noise, byte by byte, pipelined.
@@ -42,9 +44,12 @@ need_gnugo
 need_packages interop
 need_sgfmill
 build_engine
-play_match 10 --size 9 --random-opening 4
-play_match 2 --size 13 --komi 0
-play_match 2 --size 9 --handicap 4 --rules chinese-ogs --komi 0.5
+play_match '' score 10 --size 9 --random-opening 4
+play_match '' score 2 --size 13 --komi 0
+play_match '' score 2 --size 9 --handicap 4 --rules chinese-ogs --komi 0.5
+play_match '--quiet --player mcts --playouts 1000' winner 6 --size 9
+play_match '--quiet --player mcts --playouts 200' winner 1 --size 19 --handicap 4
+play_match '--quiet --player mcts' winner 2 --size 9 --time 5,0,0
 node scripts/interop/main.js "$engine" "$gnugo" "$seed" </dev/null
 echo "streams: every session in every way of sending it"
 check_streams

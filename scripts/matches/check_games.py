@@ -2,7 +2,10 @@
 Python package sgfmill: each SGF file is the game that the record tells, every
 move is playable, and the area count is the score. Called by scripts/interop.sh:
 
-    check_games.py RESULTS SGF_FOLDER GAMES
+    check_games.py RESULTS SGF_FOLDER GAMES score|winner
+
+All programs must agree on the score, or on the winner where dead stones may be
+left on the board.
 """
 
 import json
@@ -55,7 +58,12 @@ def value(score):
     return float(score) if score == "0" else float(score[2:]) * (1 if score[0] == "B" else -1)
 
 
-def main(results, folder, games):
+def winner(score):
+    """The first letter of who wins by a score, or 0."""
+    return score[0]
+
+
+def main(results, folder, games, agreed):
     with open(results, encoding="utf-8") as lines:
         records = [json.loads(line) for line in lines]
     if len(records) != games:
@@ -64,13 +72,14 @@ def main(results, folder, games):
         number = record["game"]
         if record["end"] not in ("passes", "resign"):
             sys.exit(f"game {number} ended by {record['end']}: {record['detail']}")
-        if record["end"] == "passes" and len(set(map(value, record["scores"].values()))) != 1:
-            sys.exit(f"game {number}: the scores differ: {record['scores']}")
+        seen_by_all = map(value if agreed == "score" else winner, record["scores"].values())
+        if record["end"] == "passes" and len(set(seen_by_all)) != 1:
+            sys.exit(f"game {number}: the {agreed}s differ: {record['scores']}")
         try:
             check(record, pathlib.Path(folder) / f"game-{number:06}.sgf")
         except (ValueError, OSError) as error:
             sys.exit(f"game {number}: {error}")
-    print(f"{games} games: no fault, all scores equal, all files read back")
+    print(f"{games} games: no fault, all {agreed}s equal, all files read back")
 
 
-main(sys.argv[1], sys.argv[2], int(sys.argv[3]))
+main(sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4])
