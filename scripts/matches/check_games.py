@@ -15,7 +15,7 @@ import sys
 from sgfmill import common, sgf, sgf_moves
 
 
-def check(record, path):
+def check(record, path, part):
     game = sgf.Sgf_game.from_bytes(path.read_bytes())
     size = int(record["size"].split("x")[0])
     root = game.get_root()
@@ -43,7 +43,7 @@ def check(record, path):
     paid = {"none": 0, "stones": stones, "stones-minus-one": stones - 1}
     bonus = paid[record["rules"]["handicap_bonus"]] if stones else 0
     score = board.area_score() - bonus - float(record["komi"])
-    if record["end"] == "passes" and record["result"] != text(score):
+    if record["end"] == "passes" and part(record["result"]) != part(text(score)):
         raise ValueError(f"sgfmill counts {text(score)}, the record says {record['result']}")
 
 
@@ -68,15 +68,16 @@ def main(results, folder, games, agreed):
         records = [json.loads(line) for line in lines]
     if len(records) != games:
         sys.exit(f"{len(records)} games instead of {games}")
+    part = value if agreed == "score" else winner
     for record in records:
         number = record["game"]
         if record["end"] not in ("passes", "resign"):
             sys.exit(f"game {number} ended by {record['end']}: {record['detail']}")
-        seen_by_all = map(value if agreed == "score" else winner, record["scores"].values())
+        seen_by_all = map(part, record["scores"].values())
         if record["end"] == "passes" and len(set(seen_by_all)) != 1:
             sys.exit(f"game {number}: the {agreed}s differ: {record['scores']}")
         try:
-            check(record, pathlib.Path(folder) / f"game-{number:06}.sgf")
+            check(record, pathlib.Path(folder) / f"game-{number:06}.sgf", part)
         except (ValueError, OSError) as error:
             sys.exit(f"game {number}: {error}")
     print(f"{games} games: no fault, all {agreed}s equal, all files read back")
