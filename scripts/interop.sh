@@ -18,7 +18,8 @@ seed=${1:-1}
 
 # play_match PLAYER AGREED GAMES OPTION...: a match against GNU Go, another GNU Go being
 # the referee. PLAYER are options of the engine, AGREED is what all must agree on: the
-# score, or the winner where dead stones may be left on the board.
+# score, the winner where dead stones may be left on the board, or the moves alone
+# where time makes every match another.
 play_match() {
     local player=$1 agreed=$2 games=$3 folder=$work/interop/match
     shift 3
@@ -44,12 +45,12 @@ need_gnugo
 need_packages interop
 need_sgfmill
 build_engine
-play_match '' score 10 --size 9 --random-opening 4
-play_match '' score 2 --size 13 --komi 0
-play_match '' score 2 --size 9 --handicap 4 --rules chinese-ogs --komi 0.5
-play_match '--quiet --player mcts --playouts 1000' winner 6 --size 9
-play_match '--quiet --player mcts --playouts 200' winner 1 --size 19 --handicap 4
-play_match '--quiet --player mcts' winner 2 --size 9 --time 5,0,0
+play_match '' scores 10 --size 9 --random-opening 4
+play_match '' scores 2 --size 13 --komi 0
+play_match '' scores 2 --size 9 --handicap 4 --rules chinese-ogs --komi 0.5
+play_match '--quiet --player mcts --playouts 1000' winners 6 --size 9
+play_match '--quiet --player mcts --playouts 200' winners 1 --size 19 --handicap 4
+play_match '--quiet --player mcts' moves 2 --size 9 --time 5,0,0
 node scripts/interop/main.js "$engine" "$gnugo" "$seed" </dev/null
 echo "streams: every session in every way of sending it"
 check_streams

@@ -2,10 +2,10 @@
 Python package sgfmill: each SGF file is the game that the record tells, every
 move is playable, and the area count is the score. Called by scripts/interop.sh:
 
-    check_games.py RESULTS SGF_FOLDER GAMES score|winner
+    check_games.py RESULTS SGF_FOLDER GAMES scores|winners|moves
 
 All programs must agree on the score, or on the winner where dead stones may be
-left on the board.
+left on the board, or on the moves alone where time makes every match another.
 """
 
 import json
@@ -63,24 +63,29 @@ def winner(score):
     return score[0]
 
 
+def nothing(score):
+    """Of any score the same."""
+    return ""
+
+
 def main(results, folder, games, agreed):
     with open(results, encoding="utf-8") as lines:
         records = [json.loads(line) for line in lines]
     if len(records) != games:
         sys.exit(f"{len(records)} games instead of {games}")
-    part = value if agreed == "score" else winner
+    part = {"scores": value, "winners": winner, "moves": nothing}[agreed]
     for record in records:
         number = record["game"]
         if record["end"] not in ("passes", "resign"):
             sys.exit(f"game {number} ended by {record['end']}: {record['detail']}")
         seen_by_all = map(part, record["scores"].values())
         if record["end"] == "passes" and len(set(seen_by_all)) != 1:
-            sys.exit(f"game {number}: the {agreed}s differ: {record['scores']}")
+            sys.exit(f"game {number}: the {agreed} differ: {record['scores']}")
         try:
             check(record, pathlib.Path(folder) / f"game-{number:06}.sgf", part)
         except (ValueError, OSError) as error:
             sys.exit(f"game {number}: {error}")
-    print(f"{games} games: no fault, all {agreed}s equal, all files read back")
+    print(f"{games} games: no fault, all {agreed} equal, all files read back")
 
 
 main(sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4])
