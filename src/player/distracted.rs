@@ -6,7 +6,7 @@ use crate::eye::EyeRule;
 use crate::game::{Choice, Game};
 use crate::random::RandomStream;
 
-use super::{Analysis, AnalysisOptions, Player, RandomPlayer, StopFlag};
+use super::{Analysis, AnalysisOptions, Player, RandomPlayer, StopFlag, position_number};
 
 /// Plays as another player does, but makes some of its moves at random.
 ///
@@ -34,12 +34,13 @@ impl<P: Player> Distracted<P> {
             stream: stream(seed, 0),
         }
     }
+}
 
-    fn is_distracted(&self, stream: &mut RandomStream) -> bool {
-        stream
-            .below(256)
-            .is_some_and(|drawn| drawn < u64::from(self.chance))
-    }
+/// Draws whether it is distracted, which it is so many times in 256.
+fn is_distracted(chance: u8, stream: &mut RandomStream) -> bool {
+    stream
+        .below(256)
+        .is_some_and(|drawn| drawn < u64::from(chance))
 }
 
 /// What decides in a game when it is distracted: the numbers from the end, as
@@ -61,10 +62,7 @@ impl<P: Player> Player for Distracted<P> {
     }
 
     fn choose(&mut self, game: &Game, color: Color, stop: &StopFlag) -> Choice {
-        let mut stream = self.stream.clone();
-        let is_distracted = self.is_distracted(&mut stream);
-        self.stream = stream;
-        if is_distracted {
+        if is_distracted(self.chance, &mut self.stream) {
             self.random.choose(game, color, stop)
         } else {
             self.player.choose(game, color, stop)
@@ -96,8 +94,8 @@ impl<P: Player> Player for Distracted<P> {
     }
 
     fn suggest(&self, game: &Game, color: Color) -> Choice {
-        let position = game.board().hash().value().wrapping_add(color as u64);
-        if self.is_distracted(&mut stream(self.seed(), position)) {
+        let mut stream = stream(self.seed(), position_number(game, color));
+        if is_distracted(self.chance, &mut stream) {
             self.random.suggest(game, color)
         } else {
             self.player.suggest(game, color)
@@ -123,62 +121,17 @@ impl<P: Player> Player for Distracted<P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Move;
     use crate::komi::Komi;
-    use crate::player::Restrictions;
     use crate::point::BoardSize;
     use crate::rules::Rules;
 
-    /// Always passes.
-    struct Passer(u64);
-
-    impl Player for Passer {
-        fn new_game(&mut self) {}
-
-        fn choose(&mut self, _: &Game, _: Color, _: &StopFlag) -> Choice {
-            Choice::Move(Move::Pass)
-        }
-
-        fn analyze(
-            &mut self,
-            _: &Game,
-            _: Color,
-            _: &AnalysisOptions,
-            _: &StopFlag,
-            _: &mut dyn FnMut(&Analysis),
-        ) {
-        }
-
-        fn choose_and_analyze(
-            &mut self,
-            game: &Game,
-            color: Color,
-            options: &AnalysisOptions,
-            stop: &StopFlag,
-            _: &mut dyn FnMut(&Analysis),
-        ) -> Choice {
-            assert_eq!(options.restrictions, Restrictions::default());
-            self.choose(game, color, stop)
-        }
-
-        fn suggest(&self, _: &Game, _: Color) -> Choice {
-            Choice::Move(Move::Pass)
-        }
-
-        fn thinks(&self) -> bool {
-            false
-        }
-
-        fn seed(&self) -> u64 {
-            self.0
-        }
-
-        fn set_seed(&mut self, seed: u64) {
-            self.0 = seed;
-        }
+    /// One that always resigns when it thinks.
+    fn distracted(chance: u8) -> Distracted<RandomPlayer> {
+        let quitter = RandomPlayer::new(1, EyeRule::default(), Some(0));
+        Distracted::new(quitter, EyeRule::default(), chance)
     }
 
-    fn choices(player: &mut Distracted<Passer>) -> Vec<Choice> {
+    fn choices(player: &mut Distracted<RandomPlayer>) -> Vec<Choice> {
         let game = Game::new(
             BoardSize::square(9).unwrap(),
             Rules::default(),
@@ -189,17 +142,14 @@ mod tests {
         [(); 400].map(choose).to_vec()
     }
 
-    fn passes(choices: &[Choice]) -> usize {
-        let pass = Choice::Move(Move::Pass);
-        choices.iter().filter(|&&choice| choice == pass).count()
+    fn thoughts(choices: &[Choice]) -> usize {
+        let thoughts = choices.iter().filter(|&&choice| choice == Choice::Resign);
+        thoughts.count()
     }
 
     #[test]
     fn it_is_distracted_as_often_as_it_should_be() {
-        let made = |chance| {
-            let mut player = Distracted::new(Passer(1), EyeRule::default(), chance);
-            passes(&choices(&mut player))
-        };
+        let made = |chance| thoughts(&choices(&mut distracted(chance)));
         assert_eq!(made(0), 400);
         // 300 in the mean, with a standard deviation of 8.7.
         assert!((270..330).contains(&made(64)), "{}", made(64));
@@ -207,7 +157,7 @@ mod tests {
 
     #[test]
     fn its_games_follow_from_the_seed() {
-        let mut player = Distracted::new(Passer(1), EyeRule::default(), 128);
+        let mut player = distracted(128);
         let first = choices(&mut player);
         player.new_game();
         assert_ne!(choices(&mut player), first);

@@ -72,3 +72,9 @@ pub trait Player: Send {
     /// Begins a new series of games that follows from this seed.
     fn set_seed(&mut self, seed: u64);
 }
+
+/// A number for a position with a colour to move, to draw random numbers by
+/// that depend on nothing else.
+fn position_number(game: &Game, color: Color) -> u64 {
+    game.board().hash().value().wrapping_add(color as u64)
+}

@@ -11,7 +11,7 @@ use crate::game::{Choice, Game, Move};
 use crate::random::RandomStream;
 
 use super::flat::{FlatAnalysis, Reports};
-use super::{Analysis, AnalysisOptions, Player, Restrictions, StopFlag};
+use super::{Analysis, AnalysisOptions, Player, Restrictions, StopFlag, position_number};
 
 /// The playouts of an analysis beside a choice: enough for the ten visits that
 /// Sabaki wants before it shows a move, and done in a moment.
@@ -86,8 +86,7 @@ impl RandomPlayer {
     /// The random numbers of a position with a colour to move, which leave the
     /// stream of the games alone.
     fn stream_of_position(&self, game: &Game, color: Color) -> RandomStream {
-        let position = game.board().hash().value().wrapping_add(color as u64);
-        RandomStream::new(self.seed, position)
+        RandomStream::new(self.seed, position_number(game, color))
     }
 
     /// The playouts of a position, which follow from the seed and the position

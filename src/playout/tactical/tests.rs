@@ -152,15 +152,10 @@ fn ataris_are_answered() {
 fn two_stones_or_more_are_never_given_away() {
     let has = |moves: &[String], name: &str| moves.iter().any(|at| at == name);
     // Neither fills the liberties that both have in common.
-    for rows in [
-        "......./......./......./......./OOOOO../XXXXO../.O.XO..",
-        "........./........./........./........./........./........./OOOOOOOO./XXXXXXXO./.OOOO.XO.",
-    ] {
-        let far = if rows.starts_with("........") {
-            "J9"
-        } else {
-            "G7"
-        };
+    let small = "......./......./......./......./OOOOO../XXXXO../.O.XO..";
+    let large =
+        "........./........./........./........./........./........./OOOOOOOO./XXXXXXXO./.OOOO.XO.";
+    for (rows, far) in [(small, "G7"), (large, "J9")] {
         for color in Color::BOTH {
             let moves = chosen(rows, color, far, STRICT);
             assert!(!has(&moves, "A1"), "{moves:?}");
