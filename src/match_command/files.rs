@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use ponnuki::tournament::statistics::Sprt;
-use ponnuki::tournament::{GameRecord, ReportOptions, Results, Summary, ratings_picture, report};
+use ponnuki::tournament::{GameRecord, Results, Summary, ratings_picture, report};
 
 use super::MatchFailure;
 
@@ -93,12 +93,7 @@ fn report_files(args: &ReportArgs, output: impl Write) -> Result<(), MatchFailur
             .map_err(|error| MatchFailure::File(path.clone(), error))?;
     }
     if let Some(path) = &args.html {
-        let options = ReportOptions {
-            sprt: args.sprt,
-            anchor: args.anchor.clone(),
-            most_pictures: args.pictures,
-        };
-        let page = report(&records, &options).map_err(MatchFailure::Report)?;
+        let page = report(&records, &summary, args.pictures).map_err(MatchFailure::Report)?;
         fs::write(path, page).map_err(|error| MatchFailure::File(path.clone(), error))?;
     }
     print(&summary, args.json, output)

@@ -42,7 +42,7 @@ pub use record::{
     Clock, Ending, GameRecord, Opening, Participant, RecordError, RecordRules, SCHEMA, Scores,
     Stones, Times,
 };
-pub use report::{ReportError, ReportOptions, ratings_picture, report};
+pub use report::{ReportError, ratings_picture, report};
 pub use results::{Results, ResultsError};
 pub use run::{Event, Flow, Match, MatchError};
 pub use settings::{Beginning, MatchSettings, Player, Shard};

@@ -16,7 +16,6 @@ use std::fmt;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::statistics::Sprt;
 use super::{GameRecord, RecordError, Summary};
 
 pub use ratings::ratings_picture;
@@ -27,29 +26,6 @@ const PROGRAM: &str = include_str!("page.js");
 
 /// What a browser may do with the page: run what is in it, fetch nothing.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
-
-/// What goes into a report.
-#[derive(Clone, Debug)]
-pub struct ReportOptions {
-    /// A sequential test to show the state of.
-    pub sprt: Option<Sprt>,
-    /// A player whose rating is 0, if there is one of this name.
-    pub anchor: Option<String>,
-    /// At most so many games get a picture: those lost by faults first, then
-    /// those with small numbers. The tables count all games.
-    pub most_pictures: usize,
-}
-
-impl Default for ReportOptions {
-    /// No test, 1000 pictures.
-    fn default() -> Self {
-        Self {
-            sprt: None,
-            anchor: None,
-            most_pictures: 1000,
-        }
-    }
-}
 
 /// A record that cannot be shown.
 #[derive(Debug)]
@@ -68,18 +44,20 @@ impl fmt::Display for ReportError {
 
 impl Error for ReportError {}
 
-/// The page about these games, which are in the order of their numbers.
+/// The page about these games, which are in the order of their numbers, with
+/// what they amount to. At most so many games get a picture: those lost by
+/// faults first, then those with small numbers. The tables count all games.
 ///
 /// # Errors
 /// [`ReportError`] when a game cannot be replayed.
-pub fn report(records: &[GameRecord], options: &ReportOptions) -> Result<String, ReportError> {
-    let mut summary = Summary::of(records, options.sprt.as_ref());
-    if let Some(anchor) = &options.anchor {
-        summary.set_anchor(anchor);
-    }
-    let shown = shown(records, options.most_pictures);
+pub fn report(
+    records: &[GameRecord],
+    summary: &Summary,
+    most_pictures: usize,
+) -> Result<String, ReportError> {
+    let shown = shown(records, most_pictures);
     let games = games::Games::of(&shown)?;
-    let title = title(&summary);
+    let title = title(summary);
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -98,8 +76,8 @@ pub fn report(records: &[GameRecord], options: &ReportOptions) -> Result<String,
                     p.note { "match " code { (summary.fingerprint) } }
                 }
                 main {
-                    (results(&summary, records))
-                    (tables::faults(&summary, records, &shown))
+                    (results(summary, records))
+                    (tables::faults(summary, records, &shown))
                     section #games {
                         h2 { "Games" }
                         (how_many(shown.len(), records.len()))

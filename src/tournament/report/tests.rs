@@ -9,7 +9,7 @@ fn record(game: u64) -> GameRecord {
 }
 
 fn page(records: &[GameRecord]) -> String {
-    report(records, &ReportOptions::default()).unwrap()
+    report(records, &Summary::of(records, None), 1000).unwrap()
 }
 
 /// What the page's program is told.
@@ -114,11 +114,7 @@ fn pictures_are_limited_and_faults_come_first() {
     let mut records: Vec<_> = (0..5).map(record).collect();
     records[3].end = crate::tournament::Ending::Crash;
     records[3].detail = "it ended with status 1".to_owned();
-    let options = ReportOptions {
-        most_pictures: 2,
-        ..ReportOptions::default()
-    };
-    let page = report(&records, &options).unwrap();
+    let page = report(&records, &Summary::of(&records, None), 2).unwrap();
     let data = data(&page);
     assert_eq!((&data[0]["game"], &data[1]["game"]), (&0.into(), &3.into()));
     assert!(page.contains("2 of 5 games are shown"));
@@ -141,7 +137,7 @@ fn a_tournament_shows_ratings_and_a_ladder_its_handicaps() {
     let mut records: Vec<_> = (0..3).map(record).collect();
     records[1].handicap = 1;
     records[2].handicap = 2;
-    let page = super::report(&records, &ReportOptions::default()).unwrap();
+    let page = super::report(&records, &Summary::of(&records, None), 1000).unwrap();
     assert!(page.contains("<dt>Ladder</dt><dd>handicap: mean 1.00"));
     assert!(page.contains("Handicap stones of each game."));
 }
@@ -150,7 +146,8 @@ fn a_tournament_shows_ratings_and_a_ladder_its_handicaps() {
 fn a_game_that_cannot_be_replayed_is_named() {
     let mut broken = record(7);
     broken.moves = vec!["D4".to_owned()];
-    let error = report(&[broken], &ReportOptions::default()).unwrap_err();
+    let broken = [broken];
+    let error = report(&broken, &Summary::of(&broken, None), 1000).unwrap_err();
     assert_eq!(
         error.to_string(),
         "game 7: the moves of the record cannot be replayed"
