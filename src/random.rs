@@ -8,8 +8,7 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-use crate::point::Point;
-use crate::point_set::PointSet;
+use crate::board::{Point, PointSet};
 
 /// A stream of random numbers, fixed by a seed and the number of the stream.
 #[derive(Clone, Debug)]

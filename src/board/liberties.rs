@@ -22,7 +22,7 @@
 
 use std::ops::{AddAssign, SubAssign};
 
-use crate::point::Point;
+use crate::board::Point;
 
 const INDEX_SHIFT: u32 = 12;
 const SQUARE_SHIFT: u32 = 33;

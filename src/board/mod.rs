@@ -4,20 +4,33 @@
 //! ko rule; it can say what a play would do to it. Those other things are the
 //! game's.
 
+pub(crate) mod area;
+pub(crate) mod color;
+pub mod diagram;
+pub(crate) mod eye;
 mod illegal;
 mod liberties;
+pub(crate) mod pass_alive;
+pub(crate) mod point;
+pub(crate) mod point_set;
 mod sized;
+pub(crate) mod zobrist;
 
+pub use area::{Area, area, dead_region};
+pub use color::{ByColor, Color, UnknownColor};
+pub use eye::{EyeRule, UnknownEyeRule, true_eyes};
 pub use illegal::IllegalMove;
+pub use pass_alive::{PassAlive, pass_alive, pass_alive_of};
+pub use point::{BoardSize, Coordinates, MAX_LENGTH, ParsePointError, Point, UnacceptableSize};
+pub use point_set::{PointSet, WIDEST};
+pub use zobrist::Zobrist;
+
+pub(crate) use area::owned;
+pub(crate) use eye::is_true_eye;
 
 use std::fmt;
 
-use crate::color::{ByColor, Color};
-use crate::diagram;
-use crate::point::{BoardSize, Point};
-use crate::point_set::{PointSet, WIDEST};
 use crate::rules::Suicide;
-use crate::zobrist::Zobrist;
 
 pub(crate) use sized::{SizedBoard, Watcher};
 

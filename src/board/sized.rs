@@ -24,10 +24,10 @@
 //! out of the liberties of its four neighbours' chains without asking what the
 //! neighbours are, and the new stone's own liberties are already known.
 
-use crate::color::{ByColor, Color};
-use crate::point::{BoardSize, Point};
-use crate::point_set::PointSet;
-use crate::zobrist::Zobrist;
+use super::point::{BoardSize, Point};
+use super::point_set::PointSet;
+use super::zobrist::Zobrist;
+use crate::board::{ByColor, Color};
 
 mod tactics;
 

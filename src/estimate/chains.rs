@@ -1,9 +1,6 @@
 //! Which chains live, which are dead, and which may be in seki.
 
-use crate::benson::PassAlive;
-use crate::board::{Board, Chain};
-use crate::color::{ByColor, Color};
-use crate::point_set::PointSet;
+use crate::board::{Board, ByColor, Chain, Color, PassAlive, PointSet};
 
 use super::count::Counts;
 

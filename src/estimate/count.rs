@@ -1,10 +1,8 @@
 //! Plays the playouts and counts who owns what at their ends.
 
-use crate::benson::PassAlive;
-use crate::color::{ByColor, Color};
+use crate::board::{ByColor, Color, PassAlive, Point};
 use crate::game::Game;
 use crate::playout::{LockstepPlayouts, Owners, TacticalPolicy, TacticalStart, tactical_playouts};
-use crate::point::Point;
 
 use super::{EstimateOptions, EstimatePolicy, last_moves, starters};
 

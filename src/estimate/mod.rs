@@ -12,7 +12,7 @@
 //!
 //! Uniform playouts kill what any sensible player keeps, so by default the
 //! playouts answer ataris and never give away two stones or more
-//! ([`TacticalPolicy::ALL`](crate::TacticalPolicy::ALL)), as a search does. The
+//! ([`TacticalPolicy::ALL`](crate::playout::TacticalPolicy::ALL)), as a search does. The
 //! number of playouts matters little for the chains: what is wrong is wrong by
 //! the habits of the playouts, not by chance.
 //!
@@ -22,13 +22,9 @@
 mod chains;
 mod count;
 
-use crate::benson::{PassAlive, pass_alive};
-use crate::color::{ByColor, Color};
+use crate::board::{Area, ByColor, Color, PassAlive, Point, PointSet, area, pass_alive};
 use crate::game::{Game, Move};
-use crate::komi::Score;
-use crate::point::Point;
-use crate::point_set::PointSet;
-use crate::score::{Area, area};
+use crate::rules::Score;
 
 pub use chains::{ChainEstimate, ChainStatus};
 

@@ -4,12 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::*;
-use crate::board::Board;
-use crate::diagram;
+use crate::board::{Board, BoardSize, Coordinates, diagram};
 use crate::game::Start;
-use crate::komi::Komi;
-use crate::point::{BoardSize, Coordinates};
-use crate::rules::Rules;
+use crate::rules::{Komi, Rules};
 
 /// A game that begins with these rows.
 fn game(rows: &str, komi: &str) -> Game {

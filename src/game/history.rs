@@ -9,10 +9,7 @@
 //! with the same hash are never taken for each other. Stones are stored in as
 //! many words as the board has, not as the widest board would.
 
-use crate::color::{ByColor, Color};
-use crate::point::BoardSize;
-use crate::point_set::PointSet;
-use crate::zobrist::Zobrist;
+use crate::board::{BoardSize, ByColor, Color, PointSet, Zobrist};
 
 /// Stands for "never" among move numbers and for "none" among indices.
 const NEVER: u32 = u32::MAX;

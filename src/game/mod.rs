@@ -3,19 +3,21 @@
 //! The board judges a play by the position; the game judges it by the history
 //! (the ko rules). [`Game::play`] is the only way a move is made.
 
+pub(crate) mod clock;
 mod history;
+pub(crate) mod perft;
 mod turn;
 
+pub use perft::{Passes, PerftCounts, perft};
 pub use turn::{Choice, Move, Outcome, Start, Turn};
 
-use crate::board::{Board, IllegalMove, Preview, StonesError};
-use crate::color::{ByColor, Color};
-use crate::komi::{Komi, Score};
-use crate::point::{BoardSize, Point};
-use crate::point_set::PointSet;
-use crate::rules::{KoRule, Rules};
-use crate::score::{self, Area};
-use crate::zobrist::Zobrist;
+use crate::board::{
+    Area, Board, BoardSize, ByColor, Color, IllegalMove, Point, PointSet, Preview, StonesError,
+    Zobrist, area, dead_region,
+};
+use crate::rules::{KoRule, Komi, Rules, Score};
+
+pub(crate) use clock::{Clocks, TimeLeft, TimeSystem};
 
 use history::{History, Moment, Recorded};
 
@@ -451,12 +453,12 @@ impl Game {
     }
 
     /// Marks a stone dead, and with it all stones of its region: see
-    /// [`dead_region`](score::dead_region). Returns the stones of the region,
+    /// [`dead_region`](crate::board::dead_region). Returns the stones of the region,
     /// or `None` when there is no stone on the point.
     ///
     /// The next move or undo clears all marks.
     pub fn mark_dead(&mut self, stone: Point) -> Option<PointSet> {
-        let region = score::dead_region(&self.board, stone)?;
+        let region = dead_region(&self.board, stone)?;
         self.dead = Some(*self.dead() | region);
         Some(region)
     }
@@ -486,7 +488,7 @@ impl Game {
 
     /// Who owns what, the stones marked dead taken off.
     pub fn area(&self) -> Area {
-        score::area(&self.board, self.dead())
+        area(&self.board, self.dead())
     }
 
     /// The score by area, with komi and what the rules pay White for handicap

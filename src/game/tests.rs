@@ -1,7 +1,7 @@
 //! Tests of the game through its public face.
 
 use super::*;
-use crate::diagram;
+use crate::board::diagram;
 use crate::rules::{Preset, Suicide};
 
 fn game(width: usize, height: usize, ko: KoRule, suicide: Suicide) -> Game {
@@ -141,7 +141,7 @@ fn undo_restores_everything() {
 #[test]
 fn handicap_stones_are_the_start() {
     let size = BoardSize::square(9).unwrap();
-    let stones = crate::handicap::fixed_handicap(size, 4).unwrap();
+    let stones = crate::rules::fixed_handicap(size, 4).unwrap();
     let mut game = Game::with_start(
         size,
         Preset::Aga.rules(),

@@ -1,8 +1,6 @@
 //! Moves, the record of a move, the start and the end of a game.
 
-use crate::color::{ByColor, Color};
-use crate::point::Point;
-use crate::point_set::PointSet;
+use crate::board::{ByColor, Color, Point, PointSet};
 
 /// What a player may do on the board. The colour travels beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

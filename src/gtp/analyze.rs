@@ -12,10 +12,9 @@ use serde::Serialize;
 
 use super::command::Vertex;
 use super::response::vertex;
-use crate::color::Color;
+use crate::board::{BoardSize, Color};
 use crate::game::Move;
 use crate::player::{Analysis, MoveAnalysis, Ownership, RestrictionKind};
-use crate::point::BoardSize;
 
 /// How an analysis is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

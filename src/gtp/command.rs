@@ -5,14 +5,13 @@
 
 use std::fmt;
 
-use crate::clock::{TimeLeft, TimeSystem};
-use crate::color::Color;
+use crate::board::{Color, Coordinates};
 use crate::estimate::EstimateOptions;
+use crate::game::{TimeLeft, TimeSystem};
 use crate::gtp::analyze::{AnalyzeRequest, AnalyzeStyle, UnreadableKey};
 use crate::gtp::parse::analyze::analyze;
 use crate::gtp::parse::arguments as read;
-use crate::komi::Komi;
-use crate::point::Coordinates;
+use crate::rules::Komi;
 
 use Command as C;
 

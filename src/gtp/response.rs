@@ -7,11 +7,9 @@
 use std::error::Error;
 use std::fmt::{self, Display};
 
-use crate::board::IllegalMove;
+use crate::board::{BoardSize, IllegalMove, PointSet};
 use crate::game::{Choice, Move, Turn};
 use crate::gtp::analyze::UnreadableKey;
-use crate::point::BoardSize;
-use crate::point_set::PointSet;
 
 /// What a command that succeeded answers.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,10 +2,9 @@
 
 use std::fmt::Write as _;
 
-use crate::color::Color;
+use crate::board::{BoardSize, Color, Coordinates};
 use crate::game::{Game, Outcome};
 use crate::gtp::response::{colored_move, vertices};
-use crate::point::{BoardSize, Coordinates};
 use crate::rules::Rules;
 
 /// The position with coordinates, captures, rules, and who is to move.
@@ -102,7 +101,7 @@ pub(super) fn rules(rules: Rules) -> String {
 mod tests {
     use super::*;
     use crate::game::Move;
-    use crate::komi::Komi;
+    use crate::rules::Komi;
 
     #[test]
     fn a_position_is_drawn() {

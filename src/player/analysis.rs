@@ -6,9 +6,8 @@
 
 use std::time::{Duration, Instant};
 
-use crate::color::Color;
+use crate::board::{Color, Point};
 use crate::game::Move;
-use crate::point::Point;
 
 /// What a player thinks of a position at one moment.
 #[derive(Clone, Debug, PartialEq)]
@@ -193,7 +192,7 @@ impl ReportTimer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::point::BoardSize;
+    use crate::board::BoardSize;
 
     #[test]
     fn restrictions_bind_a_colour_for_some_turns() {

@@ -1,9 +1,7 @@
 //! A player that now and then does not think.
 
-use crate::clock::Clocks;
-use crate::color::Color;
-use crate::eye::EyeRule;
-use crate::game::{Choice, Game};
+use crate::board::{Color, EyeRule};
+use crate::game::{Choice, Clocks, Game};
 use crate::random::RandomStream;
 
 use super::{Analysis, AnalysisOptions, Player, RandomPlayer, StopFlag, position_number};
@@ -121,9 +119,8 @@ impl<P: Player> Player for Distracted<P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::komi::Komi;
-    use crate::point::BoardSize;
-    use crate::rules::Rules;
+    use crate::board::BoardSize;
+    use crate::rules::{Komi, Rules};
 
     /// One that always resigns when it thinks.
     fn distracted(chance: u8) -> Distracted<RandomPlayer> {

@@ -3,7 +3,9 @@
 mod analysis;
 mod distracted;
 mod flat;
+mod levels;
 mod random;
+pub(crate) mod search;
 mod stop;
 
 pub use analysis::{
@@ -11,12 +13,12 @@ pub use analysis::{
     Restrictions,
 };
 pub use distracted::Distracted;
+pub use levels::Level;
 pub use random::RandomPlayer;
 pub use stop::StopFlag;
 
-use crate::clock::Clocks;
-use crate::color::Color;
-use crate::game::{Choice, Game};
+use crate::board::Color;
+use crate::game::{Choice, Clocks, Game};
 
 /// Somebody who chooses moves. Never makes them: the game does.
 pub trait Player: Send {

@@ -5,8 +5,7 @@
 //! when the point is illegal, and repeated without it, is exactly uniform over
 //! the legal ones; starting somewhere and taking the next legal point is not.
 
-use crate::color::Color;
-use crate::eye::{EyeRule, true_eyes};
+use crate::board::{Color, EyeRule, true_eyes};
 use crate::game::{Choice, Game, Move};
 use crate::random::RandomStream;
 
@@ -165,14 +164,10 @@ impl Player for RandomPlayer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::IllegalMove;
-    use crate::diagram;
+    use crate::board::{BoardSize, IllegalMove, PointSet, diagram};
     use crate::game::Start;
-    use crate::komi::Komi;
-    use crate::point::BoardSize;
-    use crate::point_set::PointSet;
     use crate::random::chi_square_is_likely;
-    use crate::rules::Rules;
+    use crate::rules::{Komi, Rules};
 
     fn game(size: usize) -> Game {
         Game::new(

@@ -20,11 +20,7 @@
 //! The first line is asked at every move, so pruned eyes are also kept in a
 //! byte a point: four bytes tell whether there is one at a corner.
 
-use crate::board::{SizedBoard, Watcher};
-use crate::color::{ByColor, Color};
-use crate::eye::is_true_eye;
-use crate::point::{BoardSize, Point};
-use crate::point_set::PointSet;
+use crate::board::{BoardSize, ByColor, Color, Point, PointSet, SizedBoard, Watcher, is_true_eye};
 
 /// What becomes of a point that was drawn.
 #[derive(Clone, Copy, PartialEq, Eq)]

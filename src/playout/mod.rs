@@ -2,7 +2,7 @@
 //!
 //! A playout goes on from a position by legal moves, each drawn uniformly among
 //! the legal points that are not own true eyes by the enemy-diagonal rule
-//! ([`EyeRule::EnemyDiagonals`](crate::EyeRule)). Who has none passes. Two
+//! ([`EyeRule::EnemyDiagonals`](crate::board::EyeRule)). Who has none passes. Two
 //! passes end it, and so does a cap of three moves a point. Suicide is not
 //! played. The result is the area of both colours.
 //!
@@ -15,6 +15,7 @@
 //! - [`tactical`]: not uniform: one game at a time, by rules of thumb.
 //! - `cpu`: the choice, at run time, of code for the processor at hand.
 
+pub(crate) mod bench;
 mod candidates;
 mod cpu;
 mod lockstep;
@@ -26,12 +27,10 @@ use std::fmt;
 use std::ops::{AddAssign, Range};
 use std::str::FromStr;
 
-use crate::board::Board;
-use crate::color::{ByColor, Color};
-use crate::point::{BoardSize, Point};
-use crate::point_set::PointSet;
+use crate::board::{Board, BoardSize, ByColor, Color, Point, PointSet};
 use crate::rules::UnknownAxisValue;
 
+pub use bench::{Bench, BenchCore, BenchOptions, bench};
 pub use cpu::SimdLevel;
 pub use lockstep::{LockstepPlayouts, Owners};
 pub(crate) use tactical::{From, Tactical, matches_pattern};

@@ -1,7 +1,7 @@
 //! Tests of the playouts one game at a time, as a whole.
 
 use super::*;
-use crate::point::BoardSize;
+use crate::board::BoardSize;
 
 fn playouts(size: usize, ko: PlayoutKo, numbers: Range<u64>) -> Tally {
     let board = Board::new(BoardSize::square(size).unwrap());

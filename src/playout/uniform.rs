@@ -33,12 +33,8 @@
 
 use std::ops::Range;
 
-use crate::board::{Board, OnSized, SizedBoard};
-use crate::color::{ByColor, Color};
-use crate::point::Point;
-use crate::point_set::PointSet;
+use crate::board::{Board, ByColor, Color, OnSized, Point, PointSet, SizedBoard, owned};
 use crate::random::RandomStream;
-use crate::score::owned;
 
 use super::candidates::{Candidates, Verdict};
 use super::cpu::{self, Processor, Work};

@@ -2,7 +2,7 @@
 //! (<https://www.red-bean.com/sgf/>), by the crate `sgf-parse`.
 //!
 //! Reading takes the main line of the first game of a file: [`read`] replays
-//! it with [`Game::play`](crate::Game::play), so that a record can never hold
+//! it with [`Game::play`](crate::game::Game::play), so that a record can never hold
 //! a position that live play could not reach. Writing gives one line of play
 //! without variations.
 //!
@@ -22,7 +22,7 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 
-use crate::{IllegalMove, StonesError};
+use crate::board::{IllegalMove, StonesError};
 
 pub use reader::{Unstated, read, read_file};
 pub use writer::{Record, write};

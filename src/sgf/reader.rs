@@ -11,10 +11,11 @@ use super::encoding::decode;
 use super::main_line::main_line;
 use super::rules_name::{FileRules, played_under, rules_named};
 use super::{MAX_SGF_BYTES, SgfError};
-use crate::{
-    BoardSize, ByColor, Color, Coordinates, Game, IllegalMove, KoRule, Komi, Move, Point, PointSet,
-    Rules, Start, StonesError,
+use crate::board::{
+    BoardSize, ByColor, Color, Coordinates, IllegalMove, Point, PointSet, StonesError,
 };
+use crate::game::{Game, Move, Start};
+use crate::rules::{KoRule, Komi, Rules};
 
 /// The largest width and height on which `tt` is a pass, as it was before FF\[4\].
 const TT_IS_A_PASS_UP_TO: usize = 19;

@@ -1,6 +1,6 @@
 //! The property RU: which rules a record was played under.
 
-use crate::{KoRule, Preset, Rules, Suicide};
+use crate::rules::{KoRule, Preset, Rules, Suicide};
 
 /// What a file says about its rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,7 +98,7 @@ fn axes(text: &str) -> Option<FileRules> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::HandicapBonus;
+    use crate::rules::HandicapBonus;
 
     #[test]
     fn every_rule_set_is_read_back() {

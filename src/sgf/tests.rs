@@ -3,10 +3,9 @@
 use proptest::prelude::*;
 
 use super::{Record, SgfError, read, write};
-use crate::{
-    BoardSize, Color, Game, HandicapBonus, IllegalMove, KoRule, Move, Outcome, Preset, Rules,
-    Start, Suicide, diagram, fixed_handicap,
-};
+use crate::board::{BoardSize, Color, IllegalMove, diagram};
+use crate::game::{Game, Move, Outcome, Start};
+use crate::rules::{HandicapBonus, KoRule, Preset, Rules, Suicide, fixed_handicap};
 
 fn load(text: &str) -> Game {
     read(text.as_bytes(), None).unwrap_or_else(|error| panic!("{error}: {text}"))

@@ -4,7 +4,9 @@ use sgf_parse::go::{self, Prop};
 use sgf_parse::{SimpleText, Text};
 
 use super::rules_name::{played_under, rules_name, rules_name_going_on};
-use crate::{BoardSize, Color, Game, KoRule, Move, Outcome, Point, PointSet, Rules};
+use crate::board::{BoardSize, Color, Point, PointSet};
+use crate::game::{Game, Move, Outcome};
+use crate::rules::{KoRule, Rules};
 
 /// Moves on one line of the text.
 const MOVES_PER_LINE: usize = 10;

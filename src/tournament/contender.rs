@@ -13,8 +13,10 @@ use super::program::{Fault, Program};
 use super::record::{Ending, Participant};
 use super::settings::{MatchSettings, Player};
 use super::watchdog::Interrupt;
+use crate::board::{ByColor, Color, PointSet};
+use crate::game::Move;
 use crate::gtp::kata_rules;
-use crate::{ByColor, Color, Move, PointSet, Preset, Rules, Suicide};
+use crate::rules::{Preset, Rules, Suicide};
 
 /// The least time that a program has from its start to its first answers.
 const START_TIME: Duration = Duration::from_secs(60);

@@ -3,7 +3,7 @@
 //! handicap by one, every game that Black wins lowers it.
 //! (<http://www.lysator.liu.se/~gunnar/gtp/random_go_challenge.html>)
 
-use crate::Color;
+use crate::board::Color;
 
 /// Where a ladder stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

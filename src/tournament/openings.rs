@@ -7,11 +7,12 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::board::{BoardSize, ByColor, Color, EyeRule, IllegalMove, PointSet, StonesError};
+use crate::game::{Choice, Game, Move, Start};
+use crate::player::{Player, RandomPlayer, StopFlag};
+use crate::random::RandomStream;
+use crate::rules::{Komi, Rules};
 use crate::sgf::{self, SgfError, Unstated};
-use crate::{
-    BoardSize, ByColor, Choice, Color, EyeRule, Game, IllegalMove, Komi, Move, Player, PointSet,
-    RandomPlayer, RandomStream, Rules, Start, StonesError, StopFlag,
-};
 
 /// The beginning of a game: stones and moves.
 #[derive(Clone, Debug)]

@@ -5,7 +5,9 @@
 
 use super::openings::{OpeningLine, handicap_start, random_points};
 use super::settings::{Beginning, MatchSettings};
-use crate::{ByColor, Color, RandomStream, free_handicap};
+use crate::board::{ByColor, Color};
+use crate::random::RandomStream;
+use crate::rules::free_handicap;
 
 /// The stream that openings draw from, as opposed to those of the games.
 const OPENINGS: u64 = 1 << 63;

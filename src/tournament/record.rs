@@ -11,9 +11,9 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::text::{in_words, maybe_in_words};
-use crate::{
-    BoardSize, ByColor, Color, Game, HandicapBonus, KoRule, Komi, Move, Rules, Start, Suicide,
-};
+use crate::board::{BoardSize, ByColor, Color};
+use crate::game::{Game, Move, Start};
+use crate::rules::{HandicapBonus, KoRule, Komi, Rules, Suicide};
 
 /// The value of `schema` in the lines that this version writes, and the only
 /// one it reads.

@@ -15,7 +15,8 @@ use super::record::GameRecord;
 use super::settings::{Beginning, MatchSettings, Player, Shard};
 use super::umpire::{PlayedGame, Umpire, Unplayed};
 use super::watchdog::{Interrupt, lock};
-use crate::{ByColor, Game};
+use crate::board::ByColor;
+use crate::game::Game;
 
 /// A match: its settings, how many games it has and which of them are played
 /// here.

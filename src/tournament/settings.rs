@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use super::clock::TimeSettings;
 use super::openings::OpeningLine;
-use crate::{BoardSize, ByColor, Komi, Rules};
+use crate::board::{BoardSize, ByColor};
+use crate::rules::{Komi, Rules};
 
 /// One of the programs of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,7 +10,9 @@ use super::program::Fault;
 use super::record::{Clock, Ending, GameRecord, Opening, SCHEMA, Scores, Stones, Times, points};
 use super::settings::MatchSettings;
 use super::watchdog::Interrupt;
-use crate::{ByColor, Color, Coordinates, Game, Move, Outcome, PointSet, Score};
+use crate::board::{ByColor, Color, Coordinates, PointSet};
+use crate::game::{Game, Move, Outcome};
+use crate::rules::Score;
 
 /// How long after its clock has run out a program may still answer, so that it
 /// need not be started anew.

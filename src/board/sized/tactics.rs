@@ -4,8 +4,8 @@
 //! known without placing a stone: the sums of what it joins, less the point
 //! played on.
 
-use crate::color::Color;
-use crate::point::Point;
+use crate::board::color::Color;
+use crate::board::point::Point;
 
 use super::super::liberties::LibertySum;
 use super::SizedBoard;

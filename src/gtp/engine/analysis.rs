@@ -3,14 +3,12 @@
 use std::time::Duration;
 
 use super::{Engine, graphics};
-use crate::board::IllegalMove;
-use crate::color::Color;
+use crate::board::{BoardSize, Color, IllegalMove};
 use crate::game::{Choice, Move};
 use crate::gtp::analyze::{self, AnalyzeRequest, AnalyzeStyle, UnreadableKey};
 use crate::gtp::outlet::Outlet;
 use crate::gtp::response::{Answer, Failure, Reply, choice};
 use crate::player::{Analysis, AnalysisOptions, Restriction, Restrictions, StopFlag};
-use crate::point::BoardSize;
 
 /// The interval when none is given, in hundredths of a second.
 const DEFAULT_INTERVAL: u64 = 100;

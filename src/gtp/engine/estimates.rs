@@ -1,19 +1,13 @@
 //! Commands that judge by playouts, and what the end of a game counts.
 
 use super::{DeadStones, Engine, Passing};
-use crate::benson::pass_alive;
-use crate::board::Board;
-use crate::color::Color;
+use crate::board::{Area, Board, Color, EyeRule, Point, PointSet, area, pass_alive, true_eyes};
 use crate::estimate::{ChainStatus, Estimate, EstimateOptions};
-use crate::eye::{EyeRule, true_eyes};
 use crate::game::{Choice, Game, Move, Outcome};
 use crate::gtp::command::Status;
 use crate::gtp::response::{Answer, Failure, Reply, vertices};
 use crate::player::StopFlag;
-use crate::point::Point;
-use crate::point_set::PointSet;
 use crate::random::RandomStream;
-use crate::score::{Area, area};
 
 /// The most playouts that a command may ask for: some seconds on 19x19.
 const MOST_PLAYOUTS: u64 = 20_000;

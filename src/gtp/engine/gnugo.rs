@@ -3,8 +3,7 @@
 use cpu_time::ProcessTime;
 
 use super::Engine;
-use crate::board::{Chain, IllegalMove};
-use crate::color::Color;
+use crate::board::{Chain, Color, IllegalMove};
 use crate::game::Move;
 use crate::gtp::command::{self, COMMANDS, ColoredVertex, Syntax, Vertex};
 use crate::gtp::response::{Answer, Failure, Reply, colored_move};

@@ -6,13 +6,10 @@
 //! keyword, such as `LABEL vertex text vertex text`.
 
 use super::Engine;
-use crate::board::IllegalMove;
-use crate::color::Color;
-use crate::eye;
+use crate::board::{Color, IllegalMove, Point, eye};
 use crate::game::Start;
 use crate::gtp::command::ColoredVertex;
 use crate::gtp::response::{Answer, Failure, Reply};
-use crate::point::Point;
 
 /// The analyze menu: type, label and command. `%m` stands for the colour to
 /// move and `%p` for a point that GoGui asks for.

@@ -4,10 +4,9 @@
 //! keyword. Live graphics, chapter "GTP interface and extensions", are such
 //! lines on standard error after `gogui-gfx:`, ended by a blank line.
 
-use crate::color::Color;
+use crate::board::{BoardSize, Color};
 use crate::game::Move;
 use crate::player::{Analysis, MoveAnalysis};
-use crate::point::BoardSize;
 
 /// Takes the live graphics off the board.
 pub(super) const CLEAR: &str = "gogui-gfx: CLEAR\n";

@@ -23,19 +23,15 @@ mod tests;
 
 use std::path::PathBuf;
 
-use crate::board::IllegalMove;
-use crate::clock::Clocks;
+use crate::board::{BoardSize, EyeRule, IllegalMove, Point};
 use crate::estimate::ChainStatus;
-use crate::eye::EyeRule;
-use crate::game::{Game, Move, Turn};
+use crate::game::{Clocks, Game, Move, Turn};
 use crate::gtp::command::{ColoredVertex, Command, Vertex};
 use crate::gtp::outlet::Outlet;
 use crate::gtp::response::{Answer, Failure, Reply};
 use crate::gtp::watcher::Watch;
-use crate::komi::Komi;
 use crate::player::{Player, RandomPlayer, StopFlag};
-use crate::point::{BoardSize, Point};
-use crate::rules::Rules;
+use crate::rules::{Komi, Rules};
 
 /// Which stones `final_score` and `final_status_list` take to be dead while
 /// nobody has marked any.
@@ -44,7 +40,7 @@ pub enum DeadStones {
     /// None: what stands on the board counts.
     #[default]
     Marked,
-    /// Those that an [`Estimate`](crate::Estimate) finds.
+    /// Those that an [`Estimate`](crate::estimate::Estimate) finds.
     Estimated,
 }
 

@@ -13,9 +13,8 @@
 //! not brought back.
 
 use super::Engine;
-use crate::color::Color;
+use crate::board::{Color, PointSet};
 use crate::game::{Game, Outcome, Turn};
-use crate::point_set::PointSet;
 use crate::rules::{KoRule, Rules, Suicide};
 
 /// How long the record was, and what the record does not hold.
@@ -87,10 +86,10 @@ fn rebuilt(damaged: &Game, taken_back: &[Turn], before: &Snapshot) -> Option<Gam
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::BoardSize;
     use crate::game::Move;
     use crate::gtp::engine::EngineOptions;
     use crate::gtp::show;
-    use crate::point::BoardSize;
 
     #[test]
     fn a_game_is_rebuilt_from_its_record() {

@@ -1,17 +1,13 @@
 //! The commands of the specification, section 6.3.
 
 use super::Engine;
-use crate::clock::{Clocks, TimeLeft, TimeSystem};
-use crate::color::{ByColor, Color};
-use crate::game::{Choice, Move, Start};
+use crate::board::{BoardSize, ByColor, Color, PointSet};
+use crate::game::{Choice, Clocks, Move, Start, TimeLeft, TimeSystem};
 use crate::gtp::command::{self, COMMANDS, ColoredVertex, Lengths, Vertex};
 use crate::gtp::response::{Answer, Failure, Reply};
 use crate::gtp::show;
-use crate::handicap::{fixed_handicap, free_handicap};
-use crate::komi::Komi;
 use crate::player::StopFlag;
-use crate::point::BoardSize;
-use crate::point_set::PointSet;
+use crate::rules::{Komi, fixed_handicap, free_handicap};
 
 /// The program's name, without its version.
 pub(super) const NAME: &str = "Ponnuki";

@@ -291,7 +291,7 @@ fn handicap_follows_the_table() {
         assert_eq!(ask(&mut engine, line), expected, "{line} on {size}");
         let placed = expected.starts_with('=');
         assert_eq!(
-            engine.game().to_move() == crate::color::Color::White,
+            engine.game().to_move() == crate::board::Color::White,
             placed,
             "{line}"
         );

@@ -9,7 +9,7 @@ use nom::branch::alt;
 use nom::combinator::{map, value};
 
 use super::words::{self, Parsed, end_of_line};
-use crate::color::Color;
+use crate::board::Color;
 use crate::gtp::analyze::{AnalyzeRequest, NamedRestriction, UnreadableKey};
 use crate::player::RestrictionKind;
 

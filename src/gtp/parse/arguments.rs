@@ -14,10 +14,10 @@ use nom::sequence::{pair, preceded, terminated};
 
 use super::json;
 use super::words::{self, Parsed, end_of_line, end_of_word, spaces};
-use crate::clock::{TimeLeft, TimeSystem};
-use crate::color::Color;
+use crate::board::Color;
+use crate::game::{TimeLeft, TimeSystem};
 use crate::gtp::command::{ColoredVertex, Lengths, RuleSetting, RulesRequest, Status, Vertex};
-use crate::komi::Komi;
+use crate::rules::Komi;
 
 /// What a parser reads at the start of the input; the rest is ignored.
 fn first<T>(parsed: Parsed<'_, T>) -> Option<T> {

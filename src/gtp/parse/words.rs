@@ -13,9 +13,8 @@ use nom::multi::separated_list1;
 use nom::sequence::{delimited, pair, preceded};
 use nom::{IResult, Parser};
 
-use crate::color::Color;
+use crate::board::{Color, Coordinates};
 use crate::gtp::command::Vertex;
-use crate::point::Coordinates;
 
 /// What is left, and what was read. No parser says more about an error than that there is one.
 pub(super) type Parsed<'a, T> = IResult<&'a [u8], T, ()>;

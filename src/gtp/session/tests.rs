@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use proptest::prelude::*;
 
 use super::*;
-use crate::color::Color;
+use crate::board::Color;
 use crate::game::{Choice, Game, Move};
 use crate::gtp::command::COMMANDS;
 use crate::gtp::engine::EngineOptions;

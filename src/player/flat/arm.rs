@@ -2,11 +2,9 @@
 
 use std::cmp::{Ordering, Reverse};
 
-use crate::color::{ByColor, Color};
+use crate::board::{ByColor, Color, Point, PointSet};
 use crate::game::{Game, Move, Outcome};
 use crate::playout::{PlayoutKo, SinglePlayouts, single_playouts};
-use crate::point::Point;
-use crate::point_set::PointSet;
 
 use super::statistics::Statistics;
 

@@ -18,8 +18,7 @@ mod statistics;
 use std::thread;
 use std::time::Duration;
 
-use crate::color::Color;
-use crate::eye::{EyeRule, true_eyes};
+use crate::board::{Color, EyeRule, true_eyes};
 use crate::game::{Game, Move};
 use crate::random::RandomStream;
 

@@ -1,10 +1,8 @@
 use super::*;
-use crate::diagram;
+use crate::board::{BoardSize, diagram};
 use crate::game::Start;
-use crate::komi::Komi;
 use crate::player::{Restriction, RestrictionKind, Restrictions};
-use crate::point::BoardSize;
-use crate::rules::Rules;
+use crate::rules::{Komi, Rules};
 
 fn game(rows: &str, komi: &str) -> Game {
     let board = diagram::parse(rows).unwrap();
@@ -79,7 +77,7 @@ fn the_same_playouts_say_the_same() {
     );
 }
 
-fn point(entry: &MoveAnalysis) -> crate::point::Point {
+fn point(entry: &MoveAnalysis) -> crate::board::Point {
     match entry.action {
         Move::Play(point) => point,
         Move::Pass => panic!("a pass"),

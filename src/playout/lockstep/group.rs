@@ -1,6 +1,6 @@
 //! A group of lanes: as many games, advanced together.
 
-use crate::point::BoardSize;
+use crate::board::BoardSize;
 
 use super::effect::Effect;
 use super::harvest::Rows;

@@ -3,9 +3,7 @@
 //! This happens once a game, so it looks at one lane at a time. Rows are
 //! counted from 0 here and held in 32 bits whatever the lane's word is.
 
-use crate::color::{ByColor, Color};
-use crate::point::{BoardSize, MAX_LENGTH, Point};
-use crate::zobrist::Zobrist;
+use crate::board::{BoardSize, ByColor, Color, MAX_LENGTH, Point, Zobrist};
 
 use super::group::Group;
 use super::word::Word;

@@ -1,7 +1,7 @@
 //! Values for many lanes, and rows of boards.
 
+use crate::board::{BoardSize, MAX_LENGTH};
 use crate::playout::move_cap;
-use crate::point::{BoardSize, MAX_LENGTH};
 
 use super::word::Word;
 

@@ -93,10 +93,7 @@ mod word;
 
 use std::ops::Range;
 
-use crate::board::Board;
-use crate::color::{ByColor, Color};
-use crate::point::{BoardSize, MAX_LENGTH, Point};
-use crate::point_set::PointSet;
+use crate::board::{Board, BoardSize, ByColor, Color, MAX_LENGTH, Point, PointSet};
 
 use super::cpu::{self, SimdLevel};
 use super::{PlayoutCore, Tally};

@@ -2,10 +2,9 @@
 
 use std::ops::Range;
 
-use crate::color::{ByColor, Color};
+use crate::board::{BoardSize, ByColor, Color};
 use crate::playout::cpu::{Processor, Work};
 use crate::playout::{Playout, Tally};
-use crate::point::BoardSize;
 use crate::random::RandomStream;
 
 use super::Owners;

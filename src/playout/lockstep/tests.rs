@@ -5,15 +5,11 @@ use super::harvest;
 use super::run::{Lockstep, Results};
 use super::word::Word;
 use super::*;
-use crate::board::IllegalMove;
-use crate::diagram;
-use crate::eye::{EyeRule, true_eyes};
+use crate::board::{EyeRule, IllegalMove, diagram, true_eyes};
 use crate::game::{Choice, Game, Move};
-use crate::komi::Komi;
 use crate::player::{Player, RandomPlayer, StopFlag};
 use crate::random::chi_square_is_likely;
-use crate::rules::{KoRule, Rules, Suicide};
-use crate::score;
+use crate::rules::{KoRule, Komi, Rules, Suicide};
 
 /// The number of games for each size: few here, and 10,000 for a full proof
 /// (`PONNUKI_PROOF=full`).
@@ -120,7 +116,7 @@ fn hold_to_game<W: Word, const L: usize>(size: BoardSize, games: u64) {
             let game = &games[lane];
             let stones = harvest::stones(&lockstep.group, lane);
             let area = harvest::area(&stones, task.size);
-            let expected = score::area(game.board(), &PointSet::EMPTY);
+            let expected = crate::board::area(game.board(), &PointSet::EMPTY);
             assert_eq!(set(&area.black, task.size), expected.black, "{game:?}");
             assert_eq!(set(&area.white, task.size), expected.white, "{game:?}");
             assert_eq!(harvest::hash(&stones, task.size), game.board().hash());

@@ -1,12 +1,9 @@
 //! One playout, turn by turn.
 
-use crate::board::SizedBoard;
-use crate::color::{ByColor, Color};
+use crate::board::{ByColor, Color, Point, PointSet, SizedBoard};
 use crate::playout::candidates::Verdict;
 use crate::playout::cpu::{self, Processor, Work};
 use crate::playout::take_turns;
-use crate::point::Point;
-use crate::point_set::PointSet;
 use crate::random::RandomStream;
 
 use super::TacticalPolicy;

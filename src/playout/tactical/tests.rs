@@ -2,13 +2,10 @@
 
 use super::play::Tactical;
 use super::*;
-use crate::diagram;
-use crate::eye::{EyeRule, true_eyes};
+use crate::board::{BoardSize, EyeRule, diagram, true_eyes};
 use crate::game::{Game, Move};
-use crate::komi::Komi;
 use crate::playout::cpu;
-use crate::point::BoardSize;
-use crate::rules::{KoRule, Preset, Rules};
+use crate::rules::{KoRule, Komi, Preset, Rules};
 
 fn size(width: usize, height: usize) -> BoardSize {
     BoardSize::new(width, height).unwrap()

@@ -1,10 +1,7 @@
 //! What is kept up to date while stones are placed and captured.
 
-use crate::board::{SizedBoard, Watcher};
-use crate::color::Color;
+use crate::board::{BoardSize, Color, Point, PointSet, SizedBoard, Watcher};
 use crate::playout::candidates::Candidates;
-use crate::point::{BoardSize, Point};
-use crate::point_set::PointSet;
 
 use super::patterns::Code;
 

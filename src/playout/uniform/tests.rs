@@ -1,13 +1,10 @@
 //! The playouts held to the game, move by move, and their draw to uniformity.
 
 use super::*;
-use crate::board::IllegalMove;
-use crate::eye::{EyeRule, true_eyes};
+use crate::board::{BoardSize, EyeRule, IllegalMove, true_eyes};
 use crate::game::{Game, Move};
-use crate::komi::Komi;
-use crate::point::BoardSize;
 use crate::random::chi_square_is_likely;
-use crate::rules::{KoRule, Preset, Rules};
+use crate::rules::{KoRule, Komi, Preset, Rules};
 
 const SEED: u64 = 1;
 
@@ -95,7 +92,7 @@ impl<const W: usize, const N: usize> Twins<W, N> {
     }
 
     fn is_over(&self) -> bool {
-        let passes = |turn: &crate::Turn| turn.action == Move::Pass;
+        let passes = |turn: &crate::game::Turn| turn.action == Move::Pass;
         self.game.turns().len() == 3 * self.game.size().area()
             || matches!(self.game.turns(), [.., a, b] if passes(a) && passes(b))
     }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use maud::{Markup, PreEscaped, html};
 
-use crate::Color;
+use crate::board::Color;
 use crate::tournament::GameRecord;
 use crate::tournament::statistics::{Counts, Interval};
 use crate::tournament::summary::GameResult;

@@ -7,8 +7,10 @@ use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 
 use super::ReportError;
+use crate::board::{BoardSize, Color, Point, PointSet};
+use crate::drawing::{Mark, Picture};
+use crate::game::{Game, Move};
 use crate::tournament::GameRecord;
-use crate::{BoardSize, Color, Game, Mark, Move, Picture, Point, PointSet};
 
 /// The games that are shown, replayed.
 pub(super) struct Games<'a> {

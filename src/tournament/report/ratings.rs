@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use maud::{Markup, PreEscaped, html};
 
-use crate::picture::escape;
+use crate::drawing::escape;
 use crate::tournament::{Crosstable, RatedPlayer};
 
 /// The size of the picture in its own units, but for the rows.

@@ -69,7 +69,7 @@ fn handicap_stones_stand_from_the_start() {
     let mut game = record(0);
     game.stones.black = vec!["A1".to_owned(), "C3".to_owned()];
     game.handicap = 2;
-    game.first = crate::Color::White;
+    game.first = crate::board::Color::White;
     game.moves = vec!["B2".to_owned()];
     let page = page(&[game]);
     let data = data(&page);

@@ -87,7 +87,7 @@ pub fn error_of_correlated(values: &[f64]) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::RandomStream;
+    use crate::random::RandomStream;
 
     #[test]
     fn mean_and_errors_of_known_numbers() {

@@ -192,7 +192,7 @@ impl fmt::Display for SprtVerdict {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::RandomStream;
+    use crate::random::RandomStream;
 
     fn sprt(text: &str) -> Sprt {
         text.parse().unwrap()

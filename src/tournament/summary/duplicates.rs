@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use serde::Serialize;
 
+use crate::board::{BoardSize, Coordinates};
 use crate::tournament::GameRecord;
-use crate::{BoardSize, Coordinates};
 
 /// How many games have the same start and the same moves as an earlier one, so
 /// that they say nothing new. Games without a move are not counted.

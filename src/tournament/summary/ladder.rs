@@ -5,7 +5,7 @@
 use serde::Serialize;
 
 use super::GameResult;
-use crate::Color;
+use crate::board::Color;
 use crate::tournament::GameRecord;
 use crate::tournament::statistics::{Mean, error_of_correlated};
 

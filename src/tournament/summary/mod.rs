@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use super::statistics::{Counts, EloDifference, Mean, Sprt, SprtVerdict};
 use super::{Ending, GameRecord};
-use crate::Color;
+use crate::board::Color;
 
 pub use conditions::Conditions;
 pub use duplicates::Duplicates;

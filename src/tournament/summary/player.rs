@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::GameResult;
+use crate::board::{ByColor, Color};
 use crate::tournament::statistics::{Counts, Interval};
 use crate::tournament::{Clock, Ending, GameRecord, Participant};
-use crate::{ByColor, Color};
 
 /// One player and how it did.
 #[derive(Clone, Debug, Serialize)]

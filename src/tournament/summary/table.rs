@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{GameResult, PlayerSummary};
-use crate::Color;
+use crate::board::Color;
 use crate::tournament::GameRecord;
 use crate::tournament::statistics::{Counts, Rating, Ratings, ratings};
 

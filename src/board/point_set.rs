@@ -1,7 +1,7 @@
 //! Sets of points as bitboards.
 //!
 //! Bit `i` of the set is the point with index `i` on the grid with its wall
-//! column (see [`point`](crate::point)). A step up is a shift by the stride, a
+//! column (see [`point`](crate::board::point)). A step up is a shift by the stride, a
 //! step to the right a shift by one; what steps over an edge lands in the wall
 //! column or beyond the top row and is cut off by the set of board points that
 //! every caller intersects with. Shifts occur in this file only.
@@ -9,7 +9,7 @@
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Sub, SubAssign};
 
-use crate::point::{BoardSize, Point};
+use crate::board::{BoardSize, Point};
 
 /// The number of 64-bit words that hold the largest board, 25x25.
 pub const WIDEST: usize = 11;

@@ -12,8 +12,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
-use crate::point::Point;
-use crate::point_set::PointSet;
+use crate::board::{Point, PointSet};
 use crate::random::RandomStream;
 
 /// Stands for a pass among the points of nodes.

@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use crate::clock::Clocks;
-use crate::color::Color;
-use crate::game::{Choice, Game, Move};
+use crate::board::Color;
+use crate::game::{Choice, Clocks, Game, Move};
 use crate::player::{Analysis, AnalysisOptions, Player, ReportTimer, Restrictions, StopFlag};
 use crate::playout::TacticalPolicy;
 
@@ -193,7 +192,7 @@ impl SearchPlayer {
 }
 
 /// The names of moves in a row.
-fn show_line(game: &Game, line: &[Option<crate::point::Point>]) -> String {
+fn show_line(game: &Game, line: &[Option<crate::board::Point>]) -> String {
     let names: Vec<_> = line
         .iter()
         .map(|point| {

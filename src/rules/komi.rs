@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::color::Color;
+use crate::board::Color;
 
 /// The komi: any finite decimal number, printed as it was given.
 #[derive(Clone, Debug, PartialEq)]

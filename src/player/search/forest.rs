@@ -2,15 +2,12 @@
 
 use std::thread;
 
-use crate::board::{OnSized, SizedBoard};
-use crate::color::Color;
+use crate::board::{BoardSize, Color, OnSized, Point, SizedBoard};
 use crate::game::{Game, Move, Start};
-use crate::komi::Komi;
 use crate::player::Restrictions;
 use crate::playout::TacticalPolicy;
-use crate::point::{BoardSize, Point};
 use crate::random::RandomStream;
-use crate::rules::Rules;
+use crate::rules::{Komi, Rules};
 
 use super::player::Opponent;
 use super::tree::NODE_BYTES;

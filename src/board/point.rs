@@ -18,7 +18,7 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::point_set::PointSet;
+use crate::board::PointSet;
 
 /// The largest width and height of a board: the letters A to Z without I.
 pub const MAX_LENGTH: usize = 25;

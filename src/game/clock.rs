@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::color::ByColor;
+use crate::board::ByColor;
 
 /// How much time each side has. The clocks are the controller's: nothing here ticks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -4,8 +4,7 @@
 //! 4.1.1: stones on the fourth line from size 13 up and on the third line for
 //! sizes 7 to 12. Rectangles follow the same table with each side's own line.
 
-use crate::point::{BoardSize, Coordinates};
-use crate::point_set::PointSet;
+use crate::board::{BoardSize, Coordinates, PointSet};
 
 /// The smallest board that has handicap points.
 const SMALLEST: usize = 7;
@@ -104,7 +103,7 @@ fn spread(size: BoardSize, placed: &PointSet, at: Coordinates) -> (usize, usize,
         .unwrap_or(usize::MAX);
     let off_centre = |position: u8, length: usize| (2 * usize::from(position) + 1).abs_diff(length);
     let centre = off_centre(at.column, size.width()) + off_centre(at.row, size.height());
-    let near_centre = 4 * crate::point::MAX_LENGTH - centre;
+    let near_centre = 4 * crate::board::MAX_LENGTH - centre;
     // A stone on the edge is worth less than one further in that stands a
     // little nearer to its friends.
     (stone.min(4 + 2 * edge), edge, near_centre)

@@ -23,10 +23,10 @@
 //! point of it, or two that are neighbours, is not next to a living chain:
 //! an eye needs such a point.
 
-use crate::board::Board;
-use crate::color::{ByColor, Color};
-use crate::point::BoardSize;
-use crate::point_set::PointSet;
+use super::Board;
+use super::color::{ByColor, Color};
+use super::point::BoardSize;
+use super::point_set::PointSet;
 
 /// What a colour cannot lose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -139,9 +139,9 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::diagram;
-    use crate::eye::{EyeRule, true_eyes};
-    use crate::point::{BoardSize, Point};
+    use crate::board::diagram;
+    use crate::board::{BoardSize, Point};
+    use crate::board::{EyeRule, true_eyes};
     use crate::random::RandomStream;
 
     fn names(size: BoardSize, set: &PointSet) -> String {

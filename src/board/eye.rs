@@ -19,10 +19,10 @@ use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::board::{Board, SizedBoard};
-use crate::color::Color;
-use crate::point::{BoardSize, Point};
-use crate::point_set::PointSet;
+use super::point::{BoardSize, Point};
+use super::point_set::PointSet;
+use super::{Board, SizedBoard};
+use crate::board::Color;
 
 /// How diagonals decide between a true and a false eye.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -132,7 +132,7 @@ fn eyes_among<const W: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagram;
+    use crate::board::diagram;
 
     fn eyes(rows: &str, rule: EyeRule) -> String {
         let board = diagram::parse(rows).unwrap();

@@ -4,12 +4,8 @@
 //! record, and wins or losses for what is known of good moves. The features and
 //! their weights are those of Baudis's program michi.
 
-use crate::board::SizedBoard;
-use crate::color::Color;
-use crate::eye::is_true_eye;
+use crate::board::{BoardSize, Color, Coordinates, Point, PointSet, SizedBoard, is_true_eye};
 use crate::playout::matches_pattern;
-use crate::point::{BoardSize, Coordinates, Point};
-use crate::point_set::PointSet;
 
 use super::position::Position;
 use super::tree::Prior;
@@ -213,10 +209,9 @@ fn lines<const W: usize>(size: BoardSize, points: &PointSet<W>) -> [PointSet<W>;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Game, Start};
-    use crate::komi::Komi;
-    use crate::rules::Rules;
-    use crate::{Move, diagram};
+    use crate::board::diagram;
+    use crate::game::{Game, Move, Start};
+    use crate::rules::{Komi, Rules};
 
     /// The priors of a 9x9 position after a last move, by the names of points.
     fn of(rows: &str, last: &str, to_move: Color) -> impl Fn(&str) -> Option<Prior> {

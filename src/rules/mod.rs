@@ -5,6 +5,12 @@
 //! own stones ([`Suicide`]) and what White is paid for handicap stones
 //! ([`HandicapBonus`]). The axes are those of KataGo's rules.
 
+pub(crate) mod handicap;
+pub(crate) mod komi;
+
+pub use handicap::{fixed_handicap, free_handicap, max_fixed_handicap};
+pub use komi::{Komi, ParseKomiError, Score};
+
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;

@@ -9,10 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::board::Board;
-use crate::color::Color;
+use crate::board::{Board, BoardSize, Color};
 use crate::playout::{LockstepPlayouts, PlayoutCore, PlayoutKo, Tally, single_playouts};
-use crate::point::BoardSize;
 
 /// Which core plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

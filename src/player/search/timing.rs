@@ -2,9 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use crate::clock::{Clocks, TimeSystem};
-use crate::color::{ByColor, Color};
-use crate::game::Game;
+use crate::board::{ByColor, Color};
+use crate::game::{Clocks, Game, TimeSystem};
 
 /// Kept back for what happens between the player and the clock: the pipe, a
 /// network, a busy machine.
@@ -192,11 +191,9 @@ impl Deadline {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clock::TimeLeft;
-    use crate::game::Move;
-    use crate::komi::Komi;
-    use crate::point::BoardSize;
-    use crate::rules::Rules;
+    use crate::board::BoardSize;
+    use crate::game::{Move, TimeLeft};
+    use crate::rules::{Komi, Rules};
 
     fn game() -> Game {
         let size = BoardSize::square(9).unwrap();

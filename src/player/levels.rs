@@ -1,9 +1,9 @@
 //! Levels of strength: a ladder from the random player upwards.
 
-use crate::eye::EyeRule;
+use crate::board::EyeRule;
+use crate::player::search::{SearchOptions, SearchPlayer};
 use crate::player::{Distracted, Player, RandomPlayer};
 use crate::playout::TacticalPolicy;
-use crate::search::{SearchOptions, SearchPlayer};
 
 /// A rung of the ladder.
 ///

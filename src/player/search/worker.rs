@@ -1,14 +1,10 @@
 //! One searcher: a tree, and the playouts that make it grow.
 
-use crate::board::SizedBoard;
-use crate::color::{ByColor, Color};
+use crate::board::{BoardSize, ByColor, Color, Point, PointSet, SizedBoard, owned};
 use crate::game::{Game, Move};
 use crate::player::Restrictions;
 use crate::playout::{Tactical, TacticalPolicy};
-use crate::point::{BoardSize, Point};
-use crate::point_set::PointSet;
 use crate::random::RandomStream;
-use crate::score::owned;
 
 use super::player::Opponent;
 use super::position::{Position, Repetition};

@@ -4,10 +4,10 @@
 //! stones. A region that touches both colours, or none, is shared half and
 //! half.
 
-use crate::board::Board;
-use crate::color::{ByColor, Color};
-use crate::point::{BoardSize, Point};
-use crate::point_set::PointSet;
+use super::Board;
+use super::color::{ByColor, Color};
+use super::point::{BoardSize, Point};
+use super::point_set::PointSet;
 
 /// Who owns what: every point of the board is in exactly one of the sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +93,7 @@ impl std::ops::Index<Color> for Area {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagram;
+    use crate::board::diagram;
 
     fn counts(rows: &str, dead: &[&str]) -> (usize, usize, usize) {
         let board = diagram::parse(rows).unwrap();

@@ -1,9 +1,8 @@
 //! What the trees say, as analysis commands show it.
 
-use crate::color::Color;
+use crate::board::{Color, Point};
 use crate::game::{Game, Move};
 use crate::player::{Analysis, AnalysisOptions, MoveAnalysis, Ownership};
-use crate::point::Point;
 
 use super::forest::Forest;
 use super::worker::MoveRecord;

@@ -4,10 +4,8 @@
 //! only when the position wins as it stands. Until then dead stones of the
 //! opponent are captured, if they are what the win hangs on.
 
-use crate::color::Color;
+use crate::board::{Color, Point, PointSet};
 use crate::game::{Game, Move, Outcome};
-use crate::point::Point;
-use crate::point_set::PointSet;
 
 use super::worker::MoveRecord;
 

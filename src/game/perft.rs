@@ -13,8 +13,8 @@ use std::ops::AddAssign;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use super::{Game, Move, Outcome};
 use crate::board::IllegalMove;
-use crate::game::{Game, Move, Outcome};
 
 /// What was counted at one depth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

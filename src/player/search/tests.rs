@@ -3,16 +3,12 @@
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::clock::{Clocks, TimeSystem};
-use crate::color::Color;
-use crate::diagram;
-use crate::game::{Choice, Game, Move, Start};
-use crate::komi::Komi;
+use crate::board::{BoardSize, Color, diagram};
+use crate::game::{Choice, Clocks, Game, Move, Start, TimeSystem};
 use crate::player::{
     AnalysisOptions, MoveAnalysis, Player, Restriction, RestrictionKind, Restrictions, StopFlag,
 };
-use crate::point::BoardSize;
-use crate::rules::{Preset, Rules};
+use crate::rules::{Komi, Preset, Rules};
 
 fn options(playouts: u32) -> SearchOptions {
     SearchOptions {

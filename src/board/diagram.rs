@@ -3,10 +3,10 @@
 use std::error::Error;
 use std::fmt;
 
-use crate::board::{Board, StonesError};
-use crate::color::{ByColor, Color};
-use crate::point::{BoardSize, Coordinates};
-use crate::point_set::PointSet;
+use super::point::{BoardSize, Coordinates};
+use super::point_set::PointSet;
+use super::{Board, StonesError};
+use crate::board::{ByColor, Color};
 
 /// The text is no diagram of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,8 +9,8 @@
 use std::fmt;
 use std::ops::{BitXor, BitXorAssign};
 
-use crate::color::Color;
-use crate::point::{MAX_LENGTH, Point};
+use super::point::{MAX_LENGTH, Point};
+use crate::board::Color;
 
 /// The hash of a set of stones. The empty board hashes to 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]

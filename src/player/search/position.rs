@@ -3,14 +3,10 @@
 
 use std::collections::HashSet;
 
-use crate::board::SizedBoard;
-use crate::color::Color;
+use crate::board::{Color, Point, PointSet, SizedBoard, Zobrist};
 use crate::game::{Game, Move};
 use crate::playout::From;
-use crate::point::Point;
-use crate::point_set::PointSet;
 use crate::rules::KoRule;
-use crate::zobrist::Zobrist;
 
 /// The board, whose turn it is, the last two moves, the ko and the passes.
 #[derive(Clone)]
@@ -131,10 +127,9 @@ impl Repetition {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::komi::Komi;
-    use crate::point::BoardSize;
+    use crate::board::BoardSize;
     use crate::random::RandomStream;
-    use crate::rules::{Preset, Rules};
+    use crate::rules::{Komi, Preset, Rules};
 
     /// Random games on a small board: the search knows what is legal.
     fn agrees_with_the_game(rules: Rules) {

@@ -6,10 +6,8 @@
 
 use std::fmt::Write;
 
-use crate::{
-    Board, BoardSize, ByColor, Color, Coordinates, Point, PointSet, fixed_handicap,
-    max_fixed_handicap,
-};
+use crate::board::{Board, BoardSize, ByColor, Color, Coordinates, Point, PointSet};
+use crate::rules::{fixed_handicap, max_fixed_handicap};
 
 /// The colours of the board and of the stones.
 const WOOD: &str = "#e3c27e";
@@ -351,7 +349,7 @@ pub(crate) fn escape(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diagram;
+    use crate::board::diagram;
 
     fn board() -> Board {
         diagram::parse(".X./XO./...").unwrap()
