@@ -92,8 +92,8 @@ fn picture(game: &Game, estimate: &Estimate) -> Picture {
         picture = picture.shade(point, estimate.ownership(point));
     }
     let marks = [
-        (ChainStatus::Dead, ponnuki::Mark::Cross),
-        (ChainStatus::Seki, ponnuki::Mark::Triangle),
+        (ChainStatus::Dead, ponnuki::Symbol::Cross),
+        (ChainStatus::Seki, ponnuki::Symbol::Triangle),
     ];
     for (status, mark) in marks {
         for stone in estimate.stones(status) {
@@ -101,7 +101,7 @@ fn picture(game: &Game, estimate: &Estimate) -> Picture {
         }
     }
     match last_point(game) {
-        Some(last) => picture.mark(last, ponnuki::Mark::Circle),
+        Some(last) => picture.mark(last, ponnuki::Symbol::Circle),
         None => picture,
     }
 }

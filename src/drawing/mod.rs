@@ -1,7 +1,9 @@
-//! Drawing a board as text and as an SVG picture.
+//! Boards drawn for people: as text for a terminal, and as an SVG picture.
 
 mod svg;
+mod text;
 
-pub use svg::{Mark, Picture};
+pub use svg::{Picture, Symbol};
+pub use text::{Glyph, TextBoard};
 
 pub(crate) use svg::escape;

@@ -18,7 +18,7 @@ const PAPER: &str = "#fdfdf8";
 /// A mark on a point, drawn so that it shows on stones of both colours and on
 /// the empty board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark {
+pub enum Symbol {
     /// A ring, as for the last move.
     Circle,
     /// A square.
@@ -48,7 +48,7 @@ pub struct Picture {
     title: Option<String>,
     coordinates: bool,
     shades: Vec<(Point, f64)>,
-    marks: Vec<(Point, Mark)>,
+    marks: Vec<(Point, Symbol)>,
     labels: Vec<(Point, String)>,
 }
 
@@ -97,7 +97,7 @@ impl Picture {
 
     /// Puts a mark on a point.
     #[must_use]
-    pub fn mark(mut self, point: Point, mark: Mark) -> Self {
+    pub fn mark(mut self, point: Point, mark: Symbol) -> Self {
         self.marks.push((point, mark));
         self
     }
@@ -279,14 +279,14 @@ impl Picture {
         }
     }
 
-    fn draw_mark(&self, svg: &mut String, point: Point, mark: Mark) {
+    fn draw_mark(&self, svg: &mut String, point: Point, mark: Symbol) {
         let ink = format!(r#" stroke="{}""#, self.ink_on(point));
         let (x, y) = self.at(point);
         let path = match mark {
-            Mark::Circle => return self.circle(svg, point, ".24", &ink),
-            Mark::Square => "m-.22-.22h.44v.44h-.44z",
-            Mark::Triangle => "m0-.28l.26.44h-.52z",
-            Mark::Cross => "m-.2-.2l.4.4m0-.4l-.4.4",
+            Symbol::Circle => return self.circle(svg, point, ".24", &ink),
+            Symbol::Square => "m-.22-.22h.44v.44h-.44z",
+            Symbol::Triangle => "m0-.28l.26.44h-.52z",
+            Symbol::Cross => "m-.2-.2l.4.4m0-.4l-.4.4",
         };
         let _ = write!(svg, r#"<path d="M{x} {y}{path}"{ink}/>"#);
     }
@@ -379,8 +379,8 @@ mod tests {
             .shade(point("B2"), 2.0)
             .shade(point("A3"), 0.0)
             .shade(point("A1"), f64::NAN)
-            .mark(point("B3"), Mark::Circle)
-            .mark(point("B2"), Mark::Cross)
+            .mark(point("B3"), Symbol::Circle)
+            .mark(point("B2"), Symbol::Cross)
             .label(point("C3"), "1")
             .svg();
         assert!(svg.contains(

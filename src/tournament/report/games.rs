@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::ReportError;
 use crate::board::{BoardSize, Color, Point, PointSet};
-use crate::drawing::{Mark, Picture};
+use crate::drawing::{Picture, Symbol};
 use crate::game::{Game, Move};
 use crate::tournament::GameRecord;
 
@@ -123,7 +123,7 @@ fn picture(record: &GameRecord, game: &Game) -> Picture {
     match game.turns().last().map(|turn| turn.action) {
         // A suicide leaves nothing to mark.
         Some(Move::Play(point)) if game.board().at(point).is_some() => {
-            picture.mark(point, Mark::Circle)
+            picture.mark(point, Symbol::Circle)
         }
         _ => picture,
     }
