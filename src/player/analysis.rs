@@ -9,6 +9,10 @@ use std::time::{Duration, Instant};
 use crate::board::{Color, Point};
 use crate::game::Move;
 
+/// The half-width, in standard deviations, of the interval whose lower end is
+/// a move's [`lcb`](MoveAnalysis::lcb).
+pub(crate) const CONFIDENCE: f64 = 1.96;
+
 /// What a player thinks of a position at one moment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Analysis {

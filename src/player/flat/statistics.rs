@@ -1,8 +1,7 @@
 //! Sums over playouts, and what follows from them.
 
-/// How far a bound lies from the mean, in standard deviations: 19 of 20 times
-/// the truth is nearer.
-const DEVIATIONS: f64 = 1.96;
+use crate::player::analysis::CONFIDENCE;
+use crate::statistics::wilson;
 
 /// How playouts ended for a colour: sums of whole numbers, which do not depend
 /// on their order.
@@ -74,10 +73,7 @@ impl Statistics {
         if self.visits == 0 {
             return 0.0;
         }
-        let (visits, winrate) = (self.visits as f64, self.winrate());
-        let square = DEVIATIONS.powi(2) / visits;
-        let spread = (winrate * (1.0 - winrate) / visits + square / (4.0 * visits)).sqrt();
-        ((winrate + square / 2.0 - DEVIATIONS * spread) / (1.0 + square)).max(0.0)
+        wilson(self.winrate(), self.visits as f64, CONFIDENCE).low
     }
 }
 

@@ -2,14 +2,12 @@
 
 use crate::board::{Color, Point};
 use crate::game::{Game, Move};
+use crate::player::analysis::CONFIDENCE;
 use crate::player::{Analysis, AnalysisOptions, MoveAnalysis, Ownership};
+use crate::statistics::{deviation, wilson};
 
 use super::forest::Forest;
 use super::worker::MoveRecord;
-
-/// How far a bound lies from the mean, in standard deviations: 19 of 20 times
-/// the truth is nearer.
-const DEVIATIONS: f64 = 1.96;
 
 /// What the trees say of their position.
 pub(super) fn analysis(
@@ -28,10 +26,7 @@ pub(super) fn analysis(
     };
     let priors: f64 = moves.iter().map(|found| found.prior).sum();
     let [score_lead, squares] = [mean(|found| found.margin), mean(|found| found.square)];
-    let sign = match color {
-        Color::Black => 1.0,
-        Color::White => -1.0,
-    };
+    let sign = f64::from(color.sign());
     let ownership = options.ownership.then(|| {
         let mut values = forest.ownership();
         values.truncate(game.size().grid_len());
@@ -66,18 +61,10 @@ fn describe(found: &MoveRecord, prior: f64, line: &[Option<Point>]) -> MoveAnaly
     }
 }
 
-/// The standard deviation by the mean and the mean of the squares.
-fn deviation(mean: f64, square: f64) -> f64 {
-    (square - mean * mean).max(0.0).sqrt()
-}
-
 /// The lower end of Wilson's interval around the win rate (1927).
 fn lower_bound(found: &MoveRecord) -> f64 {
     if found.visits == 0 {
         return 0.0;
     }
-    let (visits, winrate) = (f64::from(found.visits), found.value);
-    let square = DEVIATIONS * DEVIATIONS / visits;
-    let spread = (winrate * (1.0 - winrate) / visits + square / (4.0 * visits)).sqrt();
-    ((winrate + square / 2.0 - DEVIATIONS * spread) / (1.0 + square)).max(0.0)
+    wilson(found.value, f64::from(found.visits), CONFIDENCE).low
 }

@@ -4,7 +4,7 @@ use std::ops::{Add, AddAssign};
 
 use serde::Serialize;
 
-use super::Z95;
+use crate::statistics::{Interval, Z95, wilson};
 
 /// The results of one player: how many games it won, drew and lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
@@ -15,15 +15,6 @@ pub struct Counts {
     pub draws: u64,
     /// Games lost.
     pub losses: u64,
-}
-
-/// Two bounds between which a figure lies with 95 % confidence.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Interval {
-    /// The lower bound.
-    pub low: f64,
-    /// The upper bound.
-    pub high: f64,
 }
 
 impl Counts {
@@ -66,23 +57,12 @@ impl Counts {
         Some(squares / self.games() as f64)
     }
 
-    /// Wilson's interval for the score (E. B. Wilson, "Probable inference, the
-    /// law of succession, and statistical inference", 1927), without the
-    /// correction for continuity; `None` without games.
+    /// Wilson's interval for the score, with 95 % confidence; `None` without
+    /// games.
     ///
-    /// It stays within 0 and 1 and has a width also when all games were won. A
-    /// draw counts as half a win, which makes the interval a little too wide.
+    /// A draw counts as half a win, which makes the interval a little too wide.
     pub fn wilson(self) -> Option<Interval> {
-        let p = self.score()?;
-        let n = self.games() as f64;
-        let z_squared = Z95 * Z95;
-        let center = p + z_squared / (2.0 * n);
-        let half = Z95 * (p * (1.0 - p) / n + z_squared / (4.0 * n * n)).sqrt();
-        let scale = 1.0 + z_squared / n;
-        Some(Interval {
-            low: ((center - half) / scale).max(0.0),
-            high: ((center + half) / scale).min(1.0),
-        })
+        Some(wilson(self.score()?, self.games() as f64, Z95))
     }
 }
 

@@ -9,12 +9,12 @@ mod rating;
 mod solve;
 mod sprt;
 
-pub use counts::{Counts, Interval};
+pub use counts::Counts;
 pub use elo::{EloDifference, elo_of_score, score_of_elo};
 pub use mean::{Mean, error_of_correlated};
 pub use rating::{Rating, Ratings, ratings};
 pub use sprt::{ParseSprtError, Sprt, SprtVerdict};
 
-/// How many standard deviations around the mean of a normal distribution hold
-/// 95 % of it.
-const Z95: f64 = 1.959_963_984_540_054;
+pub use crate::statistics::Interval;
+
+use crate::statistics::Z95;

@@ -1,0 +1,40 @@
+//! Statistics that playouts, searches and matches share.
+
+use serde::Serialize;
+
+/// The number of standard deviations around the mean of a normal distribution
+/// that hold 95 % of it.
+pub(crate) const Z95: f64 = 1.959_963_984_540_054;
+
+/// Two bounds between which a figure lies with a stated confidence.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Interval {
+    /// The lower bound.
+    pub low: f64,
+    /// The upper bound.
+    pub high: f64,
+}
+
+/// Wilson's interval for a share `p`, from 0 to 1, that was seen in `n` trials
+/// (E. B. Wilson, "Probable inference, the law of succession, and statistical
+/// inference", 1927), without the correction for continuity. `z` is the
+/// half-width in standard deviations, such as [`Z95`].
+///
+/// The interval stays within 0 and 1 and keeps a width even when every trial
+/// succeeded. `n` must be positive.
+pub(crate) fn wilson(p: f64, n: f64, z: f64) -> Interval {
+    let z_squared = z * z;
+    let center = p + z_squared / (2.0 * n);
+    let half = z * (p * (1.0 - p) / n + z_squared / (4.0 * n * n)).sqrt();
+    let scale = 1.0 + z_squared / n;
+    Interval {
+        low: ((center - half) / scale).max(0.0),
+        high: ((center + half) / scale).min(1.0),
+    }
+}
+
+/// The standard deviation of numbers with this mean and this mean of their
+/// squares. Rounding never makes it negative.
+pub(crate) fn deviation(mean: f64, mean_square: f64) -> f64 {
+    (mean_square - mean * mean).max(0.0).sqrt()
+}
