@@ -10,6 +10,7 @@ mod playout;
 mod random;
 mod rules;
 pub mod sgf;
+mod statistics;
 pub mod tournament;
 
 pub use board::diagram;
@@ -22,7 +23,7 @@ pub use board::{ByColor, Color, UnknownColor};
 pub use board::{EyeRule, UnknownEyeRule, true_eyes};
 pub use board::{PassAlive, pass_alive, pass_alive_of};
 pub use board::{PointSet, WIDEST};
-pub use drawing::{Mark, Picture};
+pub use drawing::{Glyph, Picture, Symbol, TextBoard};
 pub use estimate::{ChainEstimate, ChainStatus, Estimate, EstimateOptions, EstimatePolicy, First};
 pub use game::{Choice, Game, Move, Outcome, Start, Turn};
 pub use game::{Passes, PerftCounts, perft};

@@ -8,8 +8,6 @@
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-use crate::board::{Point, PointSet};
-
 /// A stream of random numbers, fixed by a seed and the number of the stream.
 #[derive(Clone, Debug)]
 pub struct RandomStream(Xoshiro256PlusPlus);
@@ -48,20 +46,25 @@ impl RandomStream {
         }
     }
 
-    /// A member of a set, each equally likely, or `None` of the empty set.
-    #[inline]
-    pub fn member<const W: usize>(&mut self, set: &PointSet<W>) -> Option<Point> {
-        let number = self.below(set.len() as u64)?;
-        set.nth(number as usize)
+    /// Puts items into a random order, every order equally likely (Fisher and
+    /// Yates).
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            if let Some(other) = self.below(last as u64 + 1) {
+                items.swap(last, other as usize);
+            }
+        }
     }
 }
 
-/// SplitMix64 (Steele, Lea and Flood, 2014), to spread seeds over the
-/// generator's state.
-struct SplitMix64(u64);
+/// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
+/// generators", 2014). It spreads seeds over the generator's state and fills
+/// the table of Zobrist keys.
+pub(crate) struct SplitMix64(pub(crate) u64);
 
 impl SplitMix64 {
-    fn next(&mut self) -> u64 {
+    /// The next 64 bits.
+    pub(crate) const fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -117,7 +117,7 @@ impl Walk {
             for point in board.empty() {
                 for color in Color::BOTH {
                     let preview = board.preview(color, point).expect("the point is empty");
-                    if preview.check_suicide(suicide).is_ok() {
+                    if suicide.permits(preview.suicided) {
                         let mut after = board.clone();
                         after.place(color, point);
                         assert_eq!(after.hash(), preview.hash);

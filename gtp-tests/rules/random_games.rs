@@ -224,7 +224,9 @@ impl Pair {
         // A point of the largest board by its place on this board's grid, whose
         // rows are followed by one column of wall.
         let beyond = size(25, 25).points::<{ ponnuki::WIDEST }>();
-        let beyond = self.random.member(&beyond).expect("the board has points");
+        let beyond = beyond
+            .choose(&mut self.random)
+            .expect("the board has points");
         let (width, height) = (self.twin.grid.width, self.twin.grid.height);
         let (column, row) = (beyond.index() % (width + 1), beyond.index() / (width + 1));
         if column == width || row >= height {

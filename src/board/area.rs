@@ -24,7 +24,13 @@ impl Area {
     /// Black's area minus White's, in points. What is shared half and half
     /// cancels out, so the margin is a whole number.
     pub fn margin(&self) -> f64 {
-        self.black.len() as f64 - self.white.len() as f64
+        f64::from(
+            ByColor {
+                black: self.black,
+                white: self.white,
+            }
+            .margin(),
+        )
     }
 
     /// Each colour's points, with the neutral points shared half and half.
@@ -34,6 +40,14 @@ impl Area {
             black: self.black.len() as f64 + shared,
             white: self.white.len() as f64 + shared,
         }
+    }
+}
+
+impl<const W: usize> ByColor<PointSet<W>> {
+    /// Black's points minus White's.
+    #[inline]
+    pub fn margin(&self) -> i32 {
+        self.black.len() as i32 - self.white.len() as i32
     }
 }
 

@@ -27,6 +27,33 @@ impl Color {
             Self::White => 'O',
         }
     }
+
+    /// The initial that results and records use: `B` or `W`.
+    pub const fn initial(self) -> char {
+        match self {
+            Self::Black => 'B',
+            Self::White => 'W',
+        }
+    }
+
+    /// 1 for Black and -1 for White: multiplying by it turns a margin counted
+    /// for Black into one counted for this colour, and back.
+    #[inline]
+    pub const fn sign(self) -> i32 {
+        match self {
+            Self::Black => 1,
+            Self::White => -1,
+        }
+    }
+
+    /// The opponent's colour, as `!` gives it, for constant contexts.
+    #[inline]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Black => Self::White,
+            Self::White => Self::Black,
+        }
+    }
 }
 
 impl Not for Color {
@@ -35,10 +62,7 @@ impl Not for Color {
     /// The opponent's colour.
     #[inline]
     fn not(self) -> Self {
-        match self {
-            Self::Black => Self::White,
-            Self::White => Self::Black,
-        }
+        self.other()
     }
 }
 

@@ -30,8 +30,6 @@ pub(crate) use eye::is_true_eye;
 
 use std::fmt;
 
-use crate::rules::Suicide;
-
 pub(crate) use sized::{SizedBoard, Watcher};
 
 /// Stones as sets of points, chains with their liberties kept up to date, and
@@ -92,19 +90,6 @@ pub struct Preview {
     pub suicided: usize,
     /// The hash of the board after it.
     pub hash: Zobrist,
-}
-
-impl Preview {
-    /// Judges suicide by the rule.
-    ///
-    /// # Errors
-    /// [`IllegalMove::Suicide`] when the rule does not allow it.
-    pub const fn check_suicide(&self, rule: Suicide) -> Result<(), IllegalMove> {
-        match (self.suicided, rule) {
-            (0, _) | (_, Suicide::Allowed) | (2.., Suicide::MultiStone) => Ok(()),
-            _ => Err(IllegalMove::Suicide),
-        }
-    }
 }
 
 /// The stones that a play takes off the board.
@@ -281,8 +266,9 @@ impl Board {
         chains
     }
 
-    /// What a play would do. Suicide is told, not judged: see
-    /// [`Preview::check_suicide`]. Ko is the game's question.
+    /// What a play would do. The preview reports suicide and does not judge it;
+    /// [`Suicide::permits`](crate::rules::Suicide::permits) does. Ko is the
+    /// game's question.
     ///
     /// # Errors
     /// [`IllegalMove::OffBoard`] or [`IllegalMove::Occupied`] when nothing can

@@ -9,7 +9,8 @@
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Sub, SubAssign};
 
-use crate::board::{BoardSize, Point};
+use super::point::{BoardSize, Point};
+use crate::random::RandomStream;
 
 /// The number of 64-bit words that hold the largest board, 25x25.
 pub const WIDEST: usize = 11;
@@ -128,6 +129,24 @@ impl<const W: usize> PointSet<W> {
     #[inline]
     pub fn first(&self) -> Option<Point> {
         self.iter().next()
+    }
+
+    /// The names of the points on a board of this size, `A1 D4`, in the order
+    /// of the points.
+    pub fn names(&self, size: BoardSize) -> String {
+        let names: Vec<String> = self
+            .iter()
+            .map(|point| size.coordinates(point).to_string())
+            .collect();
+        names.join(" ")
+    }
+
+    /// A random point of the set, each equally likely, or `None` when the set
+    /// is empty.
+    #[inline]
+    pub fn choose(&self, stream: &mut RandomStream) -> Option<Point> {
+        let number = stream.below(self.len() as u64)?;
+        self.nth(number as usize)
     }
 
     /// The point with `n` points of the set below it, or `None` when the set

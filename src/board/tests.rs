@@ -1,13 +1,19 @@
 //! Tests of the board through its public face.
 
 use super::*;
+use crate::rules::Suicide;
 
 fn board(rows: &str) -> Board {
     diagram::parse(rows).unwrap()
 }
 
 fn check(board: &Board, color: Color, at: Point, rule: Suicide) -> Result<(), IllegalMove> {
-    board.preview(color, at)?.check_suicide(rule)
+    let preview = board.preview(color, at)?;
+    if rule.permits(preview.suicided) {
+        Ok(())
+    } else {
+        Err(IllegalMove::Suicide)
+    }
 }
 
 fn point(board: &Board, name: &str) -> Point {

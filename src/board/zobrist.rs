@@ -9,8 +9,9 @@
 use std::fmt;
 use std::ops::{BitXor, BitXorAssign};
 
+use super::color::Color;
 use super::point::{MAX_LENGTH, Point};
-use crate::board::Color;
+use crate::random::SplitMix64;
 
 /// The hash of a set of stones. The empty board hashes to 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -23,19 +24,14 @@ const GRID: usize = ((MAX_LENGTH + 1) * MAX_LENGTH).next_power_of_two();
 /// One key for each colour and grid index.
 static KEYS: [[u64; 2]; GRID] = keys();
 
-/// The table of keys: successive outputs of SplitMix64 (Steele, Lea and
-/// Flood, "Fast splittable pseudorandom number generators", 2014).
+/// The table of keys: successive outputs of SplitMix64.
 const fn keys() -> [[u64; 2]; GRID] {
     let mut keys = [[0; 2]; GRID];
     // "Ponnuki" in ASCII.
-    let mut state: u64 = 0x50_6f6e_6e75_6b69;
+    let mut stream = SplitMix64(0x50_6f6e_6e75_6b69);
     let mut index = 0;
     while index < 2 * GRID {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = state;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        keys[index / 2][index % 2] = z ^ (z >> 31);
+        keys[index / 2][index % 2] = stream.next();
         index += 1;
     }
     keys

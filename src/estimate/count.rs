@@ -4,7 +4,7 @@ use crate::board::{ByColor, Color, PassAlive, Point};
 use crate::game::Game;
 use crate::playout::{LockstepPlayouts, Owners, TacticalPolicy, TacticalStart, tactical_playouts};
 
-use super::{EstimateOptions, EstimatePolicy, last_moves, starters};
+use super::{EstimateOptions, EstimatePolicy, starters};
 
 /// The longest side of boards on which playouts in lockstep are the faster
 /// ones: a row of a longer one takes twice the lane.
@@ -25,7 +25,7 @@ impl Counts {
         let mut owners = Owners::none(size);
         let longest = size.width().max(size.height());
         for (color, numbers) in starters(game, options) {
-            let ko = ko_ban(game, color);
+            let ko = game.ko_point(color);
             match options.policy {
                 EstimatePolicy::Uniform if longest <= LOCKSTEP_LENGTH => {
                     let mut playouts = LockstepPlayouts::new(game.board(), color, ko);
@@ -35,7 +35,7 @@ impl Counts {
                     let start = TacticalStart {
                         board: game.board(),
                         to_move: color,
-                        last: last_moves(game),
+                        last: game.last_moves(),
                         ko,
                     };
                     let mut playouts = tactical_playouts(&start, thumb_rules(policy));
@@ -119,13 +119,4 @@ const fn thumb_rules(policy: EstimatePolicy) -> TacticalPolicy {
         EstimatePolicy::Tactical => TacticalPolicy::ALL,
         EstimatePolicy::Uniform => TacticalPolicy::UNIFORM,
     }
-}
-
-/// The point that the ko rule forbids a colour now. Superko may forbid more
-/// than one, of which this is the first: the others are points like any for
-/// the playouts.
-fn ko_ban(game: &Game, color: Color) -> Option<Point> {
-    let mut forbidden = game.forbidden(color);
-    let (point, _) = forbidden.find(|(_, reason)| reason.is_repetition())?;
-    Some(point)
 }

@@ -195,15 +195,6 @@ impl Estimate {
 /// depends on who moves first does not reach it.
 const SETTLED: f64 = 0.5;
 
-/// The last moves of a game, the latest first; a pass is nowhere.
-fn last_moves(game: &Game) -> [Option<Point>; 2] {
-    let mut last = game.turns().iter().rev().map(|turn| match turn.action {
-        Move::Play(point) => Some(point),
-        Move::Pass => None,
-    });
-    [last.next().flatten(), last.next().flatten()]
-}
-
 /// Who moves first in the playouts, and in which of them.
 fn starters(game: &Game, options: &EstimateOptions) -> Vec<(Color, std::ops::Range<u64>)> {
     let (next, playouts) = (game.to_move(), options.playouts.max(1));

@@ -191,6 +191,25 @@ impl Game {
         }
     }
 
+    /// The points of the last move and of the one before it, the latest first;
+    /// `None` for a pass and before the first move.
+    pub fn last_moves(&self) -> [Option<Point>; 2] {
+        let mut last = self.turns.iter().rev().map(|turn| turn.action.point());
+        [last.next().flatten(), last.next().flatten()]
+    }
+
+    /// The point where the ko rule forbids a colour to retake the stone that it
+    /// has just lost: the one stone that the last move captured.
+    ///
+    /// Superko may forbid further points; [`forbidden`](Self::forbidden) lists
+    /// all of them.
+    pub fn ko_point(&self, color: Color) -> Option<Point> {
+        let captured = &self.turns.last()?.captured;
+        let point = captured.first().filter(|_| captured.len() == 1)?;
+        let reason = self.check(color, point).err()?;
+        reason.is_repetition().then_some(point)
+    }
+
     /// The stones of the opponent that a colour holds prisoner: captured, or
     /// lost by the opponent's suicide.
     pub fn captures(&self, color: Color) -> usize {
@@ -214,7 +233,9 @@ impl Game {
     #[inline]
     pub fn judge(&self, color: Color, point: Point) -> Result<Preview, IllegalMove> {
         let preview = self.board.preview(color, point)?;
-        preview.check_suicide(self.rules.suicide)?;
+        if !self.rules.suicide.permits(preview.suicided) {
+            return Err(IllegalMove::Suicide);
+        }
         self.check_repetition(color, point, preview.hash)?;
         Ok(preview)
     }
@@ -495,6 +516,12 @@ impl Game {
     /// stones.
     pub fn score(&self) -> Score {
         self.score_of(self.area().margin())
+    }
+
+    /// The points that Black is given before any area is counted: minus the
+    /// komi and what the rules pay White for handicap stones.
+    pub fn compensation(&self) -> f64 {
+        self.score_of(0.0).value()
     }
 
     /// The score if Black's area exceeds White's by `margin` points.

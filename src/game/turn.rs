@@ -1,6 +1,6 @@
 //! Moves, the record of a move, the start and the end of a game.
 
-use crate::board::{ByColor, Color, Point, PointSet};
+use crate::board::{BoardSize, ByColor, Color, Point, PointSet};
 
 /// What a player may do on the board. The colour travels beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -9,6 +9,33 @@ pub enum Move {
     Pass,
     /// Put a stone on a point.
     Play(Point),
+}
+
+impl Move {
+    /// The point of a play; `None` for a pass.
+    #[inline]
+    pub const fn point(self) -> Option<Point> {
+        match self {
+            Self::Pass => None,
+            Self::Play(point) => Some(point),
+        }
+    }
+
+    /// The name of the move on a board of this size: `D4`, or `pass`.
+    pub fn name(self, size: BoardSize) -> String {
+        match self {
+            Self::Pass => "pass".to_owned(),
+            Self::Play(point) => size.coordinates(point).to_string(),
+        }
+    }
+}
+
+impl From<Option<Point>> for Move {
+    /// A play on the point, or a pass where there is none.
+    #[inline]
+    fn from(point: Option<Point>) -> Self {
+        point.map_or(Self::Pass, Self::Play)
+    }
 }
 
 /// What a player decides when asked: a move, or to give up.

@@ -64,7 +64,7 @@ impl RandomPlayer {
         if !restrictions.choose(color, 1) {
             candidates -= true_eyes(board, color, self.eyes);
         }
-        while let Some(point) = stream.member(&candidates) {
+        while let Some(point) = candidates.choose(stream) {
             let action = Move::Play(point);
             if restrictions.permit(color, action, 1) && game.check(color, point).is_ok() {
                 return Choice::Move(action);

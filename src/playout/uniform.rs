@@ -140,7 +140,7 @@ impl<const W: usize, const N: usize> Uniform<W, N> {
         let area = owned(self.board.size(), self.board.points(), self.board.stones());
         Playout {
             moves,
-            margin: area.black.len() as i32 - area.white.len() as i32,
+            margin: area.margin(),
             hash: self.board.hash().value(),
         }
     }

@@ -280,6 +280,17 @@ impl FromStr for KoRule {
 impl Suicide {
     /// Every suicide rule.
     pub const ALL: [Self; 3] = [Self::Forbidden, Self::MultiStone, Self::Allowed];
+
+    /// Whether a play may lose this number of own stones, the one played
+    /// included. A play that loses none is no suicide and always permitted.
+    #[inline]
+    pub const fn permits(self, lost: usize) -> bool {
+        match self {
+            Self::Allowed => true,
+            Self::MultiStone => lost != 1,
+            Self::Forbidden => lost == 0,
+        }
+    }
 }
 
 impl fmt::Display for Suicide {

@@ -189,7 +189,7 @@ pub(super) fn random_points(size: BoardSize, number: usize, stream: &mut RandomS
     let mut left: PointSet = size.points();
     let mut drawn = PointSet::EMPTY;
     while drawn.len() < number && left.len() > 1 {
-        let Some(point) = stream.member(&left) else {
+        let Some(point) = left.choose(stream) else {
             break;
         };
         drawn.insert(point);

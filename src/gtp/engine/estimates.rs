@@ -178,7 +178,7 @@ impl Engine {
         let mut stream = RandomStream::new(self.player.seed(), board.hash().value());
         choices
             .into_iter()
-            .find_map(|points| stream.member(&points))
+            .find_map(|points| points.choose(&mut stream))
     }
 
     /// An estimate as if the game were over.

@@ -2,7 +2,7 @@
 
 use std::cmp::{Ordering, Reverse};
 
-use crate::board::{ByColor, Color, Point, PointSet};
+use crate::board::{ByColor, Color, PointSet};
 use crate::game::{Game, Move, Outcome};
 use crate::playout::{PlayoutKo, SinglePlayouts, single_playouts};
 
@@ -36,7 +36,7 @@ impl Arm {
                 });
             }
             let mut playouts = single_playouts(game.board(), !color, PlayoutKo::Simple);
-            playouts.ban_first(ko_ban(game, !color));
+            playouts.ban_first(game.ko_point(!color));
             After::Playouts(playouts)
         });
         Some(Self {
@@ -53,7 +53,7 @@ impl Arm {
         match &mut self.after {
             // A single playout, so the sum of the margins is its margin.
             After::Playouts(playouts) => playouts.run(seed, number..number + 1).margin as i32,
-            After::End(area) => area.black.len() as i32 - area.white.len() as i32,
+            After::End(area) => area.margin(),
         }
     }
 
@@ -92,13 +92,4 @@ impl Arm {
             .then(theirs.winrate().total_cmp(&ours.winrate()))
             .then(place(self.action).cmp(&place(other.action)))
     }
-}
-
-/// Where the ko rule forbids a colour to take back the one stone that it lost
-/// to the last move.
-pub(super) fn ko_ban(game: &Game, color: Color) -> Option<Point> {
-    let captured = &game.turns().last()?.captured;
-    let point = captured.first().filter(|_| captured.len() == 1)?;
-    let reason = game.check(color, point).err()?;
-    reason.is_repetition().then_some(point)
 }

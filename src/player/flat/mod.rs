@@ -84,7 +84,7 @@ impl FlatAnalysis {
             .into_iter()
             .filter_map(|action| Arm::new(&mut game, color, action, prior(action)))
             .collect();
-        shuffle(&mut arms, &mut RandomStream::new(seed, u64::MAX));
+        RandomStream::new(seed, u64::MAX).shuffle(&mut arms);
         Self {
             color,
             seed,
@@ -123,7 +123,7 @@ impl FlatAnalysis {
             Some(winner) => 2 * u64::from(winner == self.color),
             None => 1,
         };
-        let margin = self.sign() as i32 * black_margin;
+        let margin = self.color.sign() * black_margin;
         self.arms[index].statistics.add(half_wins, margin);
         self.total.add(half_wins, margin);
         if let Some(owned) = &mut self.owned {
@@ -208,24 +208,7 @@ impl FlatAnalysis {
 
     /// By how many points the colour leads, komi counted.
     fn lead(&self, statistics: &Statistics) -> f64 {
-        statistics.margin() + self.sign() * self.game.score_of(0.0).value()
-    }
-
-    /// What turns Black's points into the colour's.
-    const fn sign(&self) -> f64 {
-        match self.color {
-            Color::Black => 1.0,
-            Color::White => -1.0,
-        }
-    }
-}
-
-/// Puts the moves into a random order (Fisher and Yates).
-fn shuffle<T>(items: &mut [T], stream: &mut RandomStream) {
-    for last in (1..items.len()).rev() {
-        if let Some(other) = stream.below(last as u64 + 1) {
-            items.swap(last, other as usize);
-        }
+        statistics.margin() + f64::from(self.color.sign()) * self.game.compensation()
     }
 }
 

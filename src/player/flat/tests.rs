@@ -172,10 +172,7 @@ fn taking_back_a_ko_is_no_reply() {
     assert_eq!(trial.turns().len(), 0);
     assert!(arm.play(1, 0).abs() <= 25);
     trial.play(Color::Black, take).unwrap();
-    assert_eq!(
-        arm::ko_ban(&trial, Color::White),
-        ko.size().point_named("B4")
-    );
+    assert_eq!(trial.ko_point(Color::White), ko.size().point_named("B4"));
 }
 
 #[test]

@@ -145,13 +145,13 @@ mod tests {
                 for point in *position.board.empty() {
                     let preview = position.board.preview(color, point).unwrap();
                     let key = repetition.key(preview.hash, !color);
-                    let allowed = preview.check_suicide(rules.suicide).is_ok()
+                    let allowed = rules.suicide.permits(preview.suicided)
                         && !key.is_some_and(|key| repetition.contains(key))
                         && (rules.ko != KoRule::Simple || position.ko != Some(point));
                     assert_eq!(allowed, game.check(color, point).is_ok(), "{game:?}");
                 }
                 let legal = game.legal_points(color);
-                let action = match stream.member(&legal) {
+                let action = match legal.choose(&mut stream) {
                     Some(point) if stream.below(8) != Some(0) => Move::Play(point),
                     _ => Move::Pass,
                 };

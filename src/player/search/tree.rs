@@ -156,10 +156,7 @@ impl Tree {
     ///
     /// They are put in a random order, since the first of equals is chosen.
     pub(super) fn expand(&mut self, node: Node, priors: &mut [Prior], stream: &mut RandomStream) {
-        for last in (1..priors.len()).rev() {
-            let other = stream.below(last as u64 + 1).unwrap_or(0);
-            priors.swap(last, other as usize);
-        }
+        stream.shuffle(priors);
         self.first_child[node] = self.len() as u32;
         self.children[node] = priors.len() as u16;
         for &prior in &*priors {

@@ -144,7 +144,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             }
         }
         self.owners.playouts += 1;
-        let margin = owned.black.len() as f64 - owned.white.len() as f64 - self.komi;
+        let margin = f64::from(owned.margin()) - self.komi;
         self.record(margin);
     }
 
@@ -285,7 +285,7 @@ impl<const W: usize, const N: usize> Searcher for Worker<W, N> {
         self.legal = game.legal_points(color).resized();
         self.restrictions = restrictions.clone();
         self.repetition = Repetition::of(game);
-        self.komi = -game.score_of(0.0).value();
+        self.komi = -game.compensation();
         self.owners = Owners {
             counts: ByColor {
                 black: vec![0; N],
@@ -384,7 +384,7 @@ impl<const W: usize, const N: usize> Searcher for Worker<W, N> {
 /// Black's area minus White's, as the board stands.
 fn margin<const W: usize, const N: usize>(board: &SizedBoard<W, N>) -> f64 {
     let owned = owned(board.size(), board.points(), board.stones());
-    owned.black.len() as f64 - owned.white.len() as f64
+    f64::from(owned.margin())
 }
 
 impl MoveRecord {

@@ -216,7 +216,7 @@ impl Owners {
 
     /// Counts a playout at whose end the colours owned these points.
     pub(crate) fn add_points(&mut self, owned: &ByColor<PointSet>) {
-        self.add_margin(owned.black.len() as i32 - owned.white.len() as i32);
+        self.add_margin(owned.margin());
         for color in Color::BOTH {
             for point in owned[color] {
                 self.points[color][point.index()] += 1;

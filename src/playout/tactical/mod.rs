@@ -194,7 +194,7 @@ impl<const W: usize, const N: usize> FromPosition<W, N> {
         let owned = owned(board.size(), board.points(), board.stones());
         let playout = Playout {
             moves: self.playout.moves(),
-            margin: owned.black.len() as i32 - owned.white.len() as i32,
+            margin: owned.margin(),
             hash: board.hash().value(),
         };
         (playout, owned)
