@@ -93,7 +93,7 @@ impl Figures {
         let Bench { options, tally, .. } = measured;
         let (core, simd) = match options.core {
             BenchCore::Single(_) => ("single", None),
-            BenchCore::Batch => ("batch", Some(SimdLevel::best().to_string())),
+            BenchCore::Lockstep => ("batch", Some(SimdLevel::best().to_string())),
         };
         let mean = |sum: u64| rounded(measured.mean(sum as f64), 6);
         Self {
@@ -196,7 +196,7 @@ mod tests {
 
     #[test]
     fn the_json_is_one_line_of_numbers_and_names() {
-        let text = printed(BenchCore::Batch, Format::Json);
+        let text = printed(BenchCore::Lockstep, Format::Json);
         assert_eq!(text.lines().count(), 1);
         let json: serde_json::Value = serde_json::from_str(&text).unwrap();
         assert_eq!(json["core"], "batch");

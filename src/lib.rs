@@ -36,8 +36,8 @@ pub use player::{
 };
 pub use playout::{Bench, BenchCore, BenchOptions, bench};
 pub use playout::{
-    LockstepPlayouts, Owners, Playout, PlayoutCore, PlayoutKo, SimdLevel, SinglePlayouts,
-    TacticalEnd, TacticalPlayouts, TacticalPolicy, TacticalStart, Tally, single_playouts,
+    LockstepPlayouts, OwnershipCounts, Playout, PlayoutCore, PlayoutKo, PlayoutStart, SimdLevel,
+    SinglePlayouts, TacticalEnd, TacticalPlayouts, TacticalPolicy, Tally, single_playouts,
     tactical_playouts,
 };
 pub use random::RandomStream;

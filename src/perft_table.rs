@@ -45,7 +45,7 @@ fn row(options: &Options, depth: usize, counts: &PerftCounts) -> String {
         KoRule::Positional => "psk",
         KoRule::Situational => "ssk",
         KoRule::NaturalSituational => "nssk",
-        KoRule::None => "none",
+        KoRule::Unrestricted => "none",
     };
     let suicide = match rules.suicide {
         Suicide::Forbidden => "forbid",

@@ -79,7 +79,7 @@ fn rules_of(bits: u8) -> Rules {
     Rules {
         ko: KoRule::ALL[bits % KoRule::ALL.len()],
         suicide: Suicide::ALL[bits / KoRule::ALL.len() % Suicide::ALL.len()],
-        handicap_bonus: HandicapBonus::None,
+        handicap_bonus: HandicapBonus::Nothing,
     }
 }
 

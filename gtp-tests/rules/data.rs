@@ -14,7 +14,7 @@ pub(crate) fn rows(table: &'static str) -> impl Iterator<Item = Vec<&'static str
 /// The ko rule by the name that the tables use.
 pub(crate) fn ko_rule(name: &str) -> KoRule {
     match name {
-        "none" => KoRule::None,
+        "none" => KoRule::Unrestricted,
         "simple" => KoRule::Simple,
         "psk" => KoRule::Positional,
         "ssk" => KoRule::Situational,

@@ -72,7 +72,7 @@ pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {
             "single::positional",
             BenchCore::Single(PlayoutKo::Positional),
         ),
-        ("batch::simple", BenchCore::Batch),
+        ("batch::simple", BenchCore::Lockstep),
     ];
     let mut trials = Vec::new();
     for (core_name, core) in cores {

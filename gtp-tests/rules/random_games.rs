@@ -58,7 +58,7 @@ fn run(ko: KoRule, suicide: Suicide, mask: u64, moves: usize, seed: u64) -> Tall
     let rules = Rules {
         ko,
         suicide,
-        handicap_bonus: HandicapBonus::None,
+        handicap_bonus: HandicapBonus::Nothing,
     };
     let mut game = Game::new(size(1, 1), rules, Komi::default());
     game.weaken_hash(mask);
@@ -102,7 +102,7 @@ impl Pair {
         let grid = Grid::new(size.width(), size.height());
         game.resize(size);
         let bonuses = [
-            HandicapBonus::None,
+            HandicapBonus::Nothing,
             HandicapBonus::Stones,
             HandicapBonus::StonesMinusOne,
         ];

@@ -108,7 +108,7 @@ impl Twin {
             return if banned { Err(IllegalMove::Ko) } else { Ok(()) };
         }
         let may_not_return = |moment: &Moment| match self.ko {
-            KoRule::None | KoRule::Simple => false,
+            KoRule::Unrestricted | KoRule::Simple => false,
             KoRule::Positional => true,
             KoRule::Situational => moment.next != color,
             KoRule::NaturalSituational => moment.maker == Some(color),

@@ -92,7 +92,7 @@ pub fn true_eyes(board: &Board, color: Color, rule: EyeRule) -> PointSet {
 
 /// An empty point is a true eye of a colour by [`EyeRule::EnemyDiagonals`].
 #[inline]
-pub(crate) fn is_true_eye<const W: usize, const N: usize>(
+pub(crate) fn is_enemy_diagonal_eye<const W: usize, const N: usize>(
     board: &SizedBoard<W, N>,
     color: Color,
     point: Point,

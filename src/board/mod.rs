@@ -26,11 +26,11 @@ pub use point_set::{PointSet, WIDEST};
 pub use zobrist::Zobrist;
 
 pub(crate) use area::owned;
-pub(crate) use eye::is_true_eye;
+pub(crate) use eye::is_enemy_diagonal_eye;
 
 use std::fmt;
 
-pub(crate) use sized::{SizedBoard, Watcher};
+pub(crate) use sized::{PlacementObserver, SizedBoard};
 
 /// Stones as sets of points, chains with their liberties kept up to date, and
 /// the hash. Holds no turn, no history and no komi.

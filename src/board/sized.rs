@@ -103,7 +103,7 @@ impl Four {
 
 /// Sees what else a placed stone does to the board. The random playouts keep
 /// their candidates up to date with it.
-pub(crate) trait Watcher<const W: usize> {
+pub(crate) trait PlacementObserver<const W: usize> {
     /// Stones of a colour were captured; their points are `empty` now.
     fn captured(&mut self, color: Color, stones: &PointSet<W>, empty: &PointSet<W>);
     /// The chain of this stone, next to the new one or the new one itself, has
@@ -112,7 +112,7 @@ pub(crate) trait Watcher<const W: usize> {
 }
 
 /// Nobody watches.
-impl<const W: usize> Watcher<W> for () {
+impl<const W: usize> PlacementObserver<W> for () {
     #[inline]
     fn captured(&mut self, _: Color, _: &PointSet<W>, _: &PointSet<W>) {}
     #[inline]
@@ -237,7 +237,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
 
     /// The four diagonal points, some of which may be wall.
     #[inline(always)]
-    pub(crate) fn corners(&self, point: Point) -> [usize; 4] {
+    pub(crate) fn diagonal_neighbours(&self, point: Point) -> [usize; 4] {
         let [_, _, below, above] = self.neighbours(point);
         [
             below.wrapping_sub(1),
@@ -249,7 +249,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     }
 
     /// The eight points around a point, some of which may be wall: left,
-    /// right, below, above, then the corners in the order of the rows.
+    /// right, below, above, then the diagonal_neighbours in the order of the rows.
     #[inline(always)]
     pub(crate) fn surroundings(size: BoardSize, point: Point) -> [usize; 8] {
         let index = point.index();
@@ -315,7 +315,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     /// any is wall.
     #[inline(always)]
     pub(crate) fn diagonals(&self, color: Color, point: Point) -> (usize, bool) {
-        let cells = self.cells(self.corners(point));
+        let cells = self.cells(self.diagonal_neighbours(point));
         (
             cells.stones(color).count_ones() as usize,
             cells.walls() != 0,
@@ -487,7 +487,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         &mut self,
         color: Color,
         point: Point,
-        watcher: &mut impl Watcher<W>,
+        observer: &mut impl PlacementObserver<W>,
     ) -> Removed<W> {
         debug_assert!(
             self.empty.contains(point),
@@ -514,7 +514,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         if is_quiet {
             return Removed::default();
         }
-        self.settle(color, point, neighbours, watcher)
+        self.settle(color, point, neighbours, observer)
     }
 
     /// Joins a new stone with the own chains next to it, and returns their name.
@@ -555,13 +555,13 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     }
 
     /// Removes the chains that a new stone left without liberties, and tells
-    /// the watcher of those with one.
+    /// the observer of those with one.
     fn settle(
         &mut self,
         color: Color,
         point: Point,
         neighbours: [usize; 4],
-        watcher: &mut impl Watcher<W>,
+        observer: &mut impl PlacementObserver<W>,
     ) -> Removed<W> {
         let mut removed = Removed::default();
         for neighbour in neighbours {
@@ -571,9 +571,9 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
                 if liberties.is_none() {
                     let stones = self.remove_chain(!color, chain);
                     removed.captured |= stones;
-                    watcher.captured(!color, &stones, &self.empty);
+                    observer.captured(!color, &stones, &self.empty);
                 } else if let Some(liberty) = liberties.only() {
-                    watcher.in_atari(!color, Point::from_index(neighbour), liberty);
+                    observer.in_atari(!color, Point::from_index(neighbour), liberty);
                 }
             }
         }
@@ -581,9 +581,9 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         let liberties = self.liberties[own];
         if liberties.is_none() {
             removed.suicided = self.remove_chain(color, own);
-            watcher.captured(color, &removed.suicided, &self.empty);
+            observer.captured(color, &removed.suicided, &self.empty);
         } else if let Some(liberty) = liberties.only() {
-            watcher.in_atari(color, point, liberty);
+            observer.in_atari(color, point, liberty);
         }
         removed
     }

@@ -47,7 +47,7 @@ impl BenchArgs {
     pub(crate) fn core(&self) -> Result<BenchCore, clap::Error> {
         match (self.core, self.ko) {
             (Core::Single, ko) => Ok(BenchCore::Single(ko)),
-            (Core::Batch, PlayoutKo::Simple) => Ok(BenchCore::Batch),
+            (Core::Batch, PlayoutKo::Simple) => Ok(BenchCore::Lockstep),
             (Core::Batch, PlayoutKo::Positional) => {
                 let mut command = Self::augment_args(clap::Command::new("ponnuki bench"));
                 Err(command.error(
@@ -79,7 +79,7 @@ mod tests {
         let single = core("--ko positional").unwrap();
         assert_eq!(single, BenchCore::Single(PlayoutKo::Positional));
         let batch = core("--core batch --ko simple").unwrap();
-        assert_eq!(batch, BenchCore::Batch);
+        assert_eq!(batch, BenchCore::Lockstep);
         let wrong = core("--core batch --ko positional").unwrap_err();
         assert_eq!(wrong.exit_code(), 2);
     }

@@ -2,7 +2,9 @@
 
 use crate::board::{ByColor, Color, PassAlive, Point};
 use crate::game::Game;
-use crate::playout::{LockstepPlayouts, Owners, TacticalPolicy, TacticalStart, tactical_playouts};
+use crate::playout::{
+    LockstepPlayouts, OwnershipCounts, PlayoutStart, TacticalPolicy, tactical_playouts,
+};
 
 use super::{EstimateOptions, EstimatePolicy, starters};
 
@@ -14,7 +16,7 @@ const LOCKSTEP_LENGTH: usize = 15;
 #[derive(Clone, Debug)]
 pub(super) struct Counts {
     playouts: u64,
-    owners: Owners,
+    owners: OwnershipCounts,
     life: ByColor<PassAlive>,
 }
 
@@ -22,7 +24,7 @@ impl Counts {
     /// Plays the playouts of the options.
     pub(super) fn of(game: &Game, options: &EstimateOptions, life: &ByColor<PassAlive>) -> Self {
         let size = game.size();
-        let mut owners = Owners::none(size);
+        let mut owners = OwnershipCounts::none(size);
         let longest = size.width().max(size.height());
         for (color, numbers) in starters(game, options) {
             let ko = game.ko_point(color);
@@ -32,7 +34,7 @@ impl Counts {
                     owners += &playouts.run_with_owners(options.seed, numbers).1;
                 }
                 policy => {
-                    let start = TacticalStart {
+                    let start = PlayoutStart {
                         board: game.board(),
                         to_move: color,
                         last: game.last_moves(),

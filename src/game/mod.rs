@@ -257,7 +257,7 @@ impl Game {
             )
         };
         let repeats = match self.rules.ko {
-            KoRule::None => None,
+            KoRule::Unrestricted => None,
             KoRule::Simple => return self.check_simple_ko(color, point, hash),
             KoRule::Positional => first_seen(|_, _| true),
             KoRule::Situational => first_seen(|moment, mover| moment.to_move != mover),

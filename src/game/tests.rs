@@ -74,7 +74,7 @@ fn positional_and_situational_superko_differ() {
             "{moves}: {positional:?}"
         );
         assert_eq!(verdict(KoRule::Situational), Ok(()), "{moves}");
-        assert_eq!(verdict(KoRule::None), Ok(()), "{moves}");
+        assert_eq!(verdict(KoRule::Unrestricted), Ok(()), "{moves}");
     }
 }
 

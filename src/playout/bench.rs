@@ -19,7 +19,7 @@ pub enum BenchCore {
     /// either ko rule.
     Single(PlayoutKo),
     /// Many games in lockstep, which know the simple ko only.
-    Batch,
+    Lockstep,
 }
 
 impl BenchCore {
@@ -27,14 +27,14 @@ impl BenchCore {
     pub const fn ko(self) -> PlayoutKo {
         match self {
             Self::Single(ko) => ko,
-            Self::Batch => PlayoutKo::Simple,
+            Self::Lockstep => PlayoutKo::Simple,
         }
     }
 
     fn playouts(self, board: &Board) -> Box<dyn PlayoutCore> {
         match self {
             Self::Single(ko) => single_playouts(board, Color::Black, ko),
-            Self::Batch => Box::new(LockstepPlayouts::new(board, Color::Black, None)),
+            Self::Lockstep => Box::new(LockstepPlayouts::new(board, Color::Black, None)),
         }
     }
 
@@ -48,7 +48,7 @@ impl BenchCore {
         let area = size.area() as u64;
         match self {
             Self::Single(_) => ((20_000 / area).max(1), (100_000 / area).max(1)),
-            Self::Batch => (1_024, (2_000_000 / area).max(1_024)),
+            Self::Lockstep => (1_024, (2_000_000 / area).max(1_024)),
         }
     }
 }
@@ -204,7 +204,7 @@ mod tests {
     const CORES: [BenchCore; 3] = [
         BenchCore::Single(PlayoutKo::Simple),
         BenchCore::Single(PlayoutKo::Positional),
-        BenchCore::Batch,
+        BenchCore::Lockstep,
     ];
 
     fn options(core: BenchCore, length: usize, games: u64) -> BenchOptions {
@@ -317,7 +317,7 @@ mod tests {
         let done = Bench {
             options: BenchOptions {
                 threads: 2,
-                ..options(BenchCore::Batch, 9, 100)
+                ..options(BenchCore::Lockstep, 9, 100)
             },
             tally: Tally {
                 playouts: 100,

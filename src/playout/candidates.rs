@@ -20,7 +20,10 @@
 //! The first line is asked at every move, so pruned eyes are also kept in a
 //! byte a point: four bytes tell whether there is one at a corner.
 
-use crate::board::{BoardSize, ByColor, Color, Point, PointSet, SizedBoard, Watcher, is_true_eye};
+use crate::board::{
+    BoardSize, ByColor, Color, PlacementObserver, Point, PointSet, SizedBoard,
+    is_enemy_diagonal_eye,
+};
 
 /// What becomes of a point that was drawn.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -76,7 +79,7 @@ impl<const W: usize, const N: usize> Candidates<W, N> {
             return Verdict::Playable;
         }
         if board.connects_or_captures(color, point) {
-            if is_true_eye(board, color, point) {
+            if is_enemy_diagonal_eye(board, color, point) {
                 self.prune_eye(color, point);
                 return Verdict::Pruned;
             }
@@ -139,7 +142,7 @@ const fn bit(color: Color) -> u8 {
     }
 }
 
-impl<const W: usize, const N: usize> Watcher<W> for Candidates<W, N> {
+impl<const W: usize, const N: usize> PlacementObserver<W> for Candidates<W, N> {
     #[inline]
     fn captured(&mut self, _: Color, stones: &PointSet<W>, empty: &PointSet<W>) {
         let playable = *stones | (stones.neighbours(self.size) & *empty);

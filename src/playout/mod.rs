@@ -32,11 +32,11 @@ use crate::rules::UnknownAxisValue;
 
 pub use bench::{Bench, BenchCore, BenchOptions, bench};
 pub use cpu::SimdLevel;
-pub use lockstep::{LockstepPlayouts, Owners};
-pub(crate) use tactical::{From, Tactical, matches_pattern};
+pub use lockstep::{LockstepPlayouts, OwnershipCounts};
 pub use tactical::{
-    TacticalEnd, TacticalPlayouts, TacticalPolicy, TacticalStart, tactical_playouts,
+    PlayoutStart, TacticalEnd, TacticalPlayouts, TacticalPolicy, tactical_playouts,
 };
+pub(crate) use tactical::{SizedStart, Tactical, matches_pattern};
 
 /// Which positions may not come back in a playout.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -203,7 +203,7 @@ impl<const W: usize, const N: usize> Uniform<W, N> {
     /// Puts the stone on the board, unless superko forbids it.
     #[inline(always)]
     fn place(&mut self, color: Color, point: Point) -> bool {
-        let corners = self.board.corners(point);
+        let corners = self.board.diagonal_neighbours(point);
         self.candidates.place(color, point, corners);
         let removed = self.board.place_watched(color, point, &mut self.candidates);
         self.ko_point = self.board.ko_after(point, &removed.captured);

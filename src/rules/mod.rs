@@ -26,8 +26,8 @@ pub enum KoRule {
     Situational,
     /// Any earlier board that the same player created by a play.
     NaturalSituational,
-    /// None: everything may return.
-    None,
+    /// Any position may return.
+    Unrestricted,
 }
 
 /// Whether a play may leave its own stones without a liberty, removing them.
@@ -45,7 +45,7 @@ pub enum Suicide {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HandicapBonus {
     /// No points.
-    None,
+    Nothing,
     /// One point for each stone.
     Stones,
     /// One point for each stone but the first.
@@ -56,7 +56,7 @@ impl HandicapBonus {
     /// The points given for so many handicap stones.
     pub const fn points(self, stones: usize) -> usize {
         match self {
-            Self::None => 0,
+            Self::Nothing => 0,
             Self::Stones => stones,
             Self::StonesMinusOne => stones.saturating_sub(1),
         }
@@ -141,8 +141,12 @@ impl Preset {
     /// The axes of this set.
     pub const fn rules(self) -> Rules {
         let (ko, suicide, handicap_bonus) = match self {
-            Self::Cgos => (KoRule::Positional, Suicide::Forbidden, HandicapBonus::None),
-            Self::TrompTaylor => (KoRule::Positional, Suicide::Allowed, HandicapBonus::None),
+            Self::Cgos => (
+                KoRule::Positional,
+                Suicide::Forbidden,
+                HandicapBonus::Nothing,
+            ),
+            Self::TrompTaylor => (KoRule::Positional, Suicide::Allowed, HandicapBonus::Nothing),
             Self::Chinese => (KoRule::Simple, Suicide::Forbidden, HandicapBonus::Stones),
             Self::ChineseOgs => (
                 KoRule::Positional,
@@ -154,7 +158,11 @@ impl Preset {
                 Suicide::Forbidden,
                 HandicapBonus::StonesMinusOne,
             ),
-            Self::NewZealand => (KoRule::Situational, Suicide::Allowed, HandicapBonus::None),
+            Self::NewZealand => (
+                KoRule::Situational,
+                Suicide::Allowed,
+                HandicapBonus::Nothing,
+            ),
         };
         Rules {
             ko,
@@ -247,7 +255,7 @@ impl KoRule {
         Self::Positional,
         Self::Situational,
         Self::NaturalSituational,
-        Self::None,
+        Self::Unrestricted,
     ];
 }
 
@@ -258,7 +266,7 @@ impl fmt::Display for KoRule {
             Self::Positional => "positional",
             Self::Situational => "situational",
             Self::NaturalSituational => "natural-situational",
-            Self::None => "none",
+            Self::Unrestricted => "none",
         })
     }
 }
@@ -319,13 +327,13 @@ impl FromStr for Suicide {
 
 impl HandicapBonus {
     /// Every way to pay for handicap.
-    pub const ALL: [Self; 3] = [Self::None, Self::Stones, Self::StonesMinusOne];
+    pub const ALL: [Self; 3] = [Self::Nothing, Self::Stones, Self::StonesMinusOne];
 }
 
 impl fmt::Display for HandicapBonus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Self::None => "none",
+            Self::Nothing => "none",
             Self::Stones => "stones",
             Self::StonesMinusOne => "stones-minus-one",
         })
@@ -385,7 +393,7 @@ mod tests {
 
     #[test]
     fn handicap_is_paid_as_the_rules_say() {
-        assert_eq!(HandicapBonus::None.points(4), 0);
+        assert_eq!(HandicapBonus::Nothing.points(4), 0);
         assert_eq!(HandicapBonus::Stones.points(4), 4);
         assert_eq!(HandicapBonus::StonesMinusOne.points(4), 3);
         assert_eq!(HandicapBonus::StonesMinusOne.points(0), 0);

@@ -372,7 +372,7 @@ fn told(game: &Game) -> impl PartialEq + std::fmt::Debug {
 
 fn any_rules() -> impl Strategy<Value = Rules> {
     let bonus = [
-        HandicapBonus::None,
+        HandicapBonus::Nothing,
         HandicapBonus::Stones,
         HandicapBonus::StonesMinusOne,
     ];

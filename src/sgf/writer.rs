@@ -103,7 +103,7 @@ fn rules(game: &Game) -> String {
     let ko = if is_legal_under(game, played_under(KoRule::Simple)) {
         KoRule::Simple
     } else {
-        KoRule::None
+        KoRule::Unrestricted
     };
     rules_name_going_on(game.rules(), ko)
 }

@@ -98,7 +98,7 @@ fn suicide(setting: &RuleSetting) -> Result<Suicide, Failure> {
 /// What White is paid for handicap stones.
 fn bonus(setting: &RuleSetting) -> Result<HandicapBonus, Failure> {
     [
-        HandicapBonus::None,
+        HandicapBonus::Nothing,
         HandicapBonus::StonesMinusOne,
         HandicapBonus::Stones,
     ]
@@ -110,7 +110,7 @@ fn bonus(setting: &RuleSetting) -> Result<HandicapBonus, Failure> {
 /// KataGo's word for what White is paid.
 const fn bonus_name(bonus: HandicapBonus) -> &'static str {
     match bonus {
-        HandicapBonus::None => "0",
+        HandicapBonus::Nothing => "0",
         HandicapBonus::StonesMinusOne => "N-1",
         HandicapBonus::Stones => "N",
     }

@@ -60,7 +60,7 @@ fn rebuilt(damaged: &Game, taken_back: &[Turn], before: &Snapshot) -> Option<Gam
     let (size, rules, komi) = (damaged.size(), damaged.rules(), damaged.komi().clone());
     // What was legal when it was played may not be so under today's rules.
     let any_play = Rules {
-        ko: KoRule::None,
+        ko: KoRule::Unrestricted,
         suicide: Suicide::Allowed,
         ..rules
     };
@@ -125,7 +125,7 @@ mod tests {
     fn moves_that_newer_rules_forbid_are_kept() {
         let size = BoardSize::new(1, 2).unwrap();
         let loose = Rules {
-            ko: KoRule::None,
+            ko: KoRule::Unrestricted,
             ..Rules::default()
         };
         let options = EngineOptions {

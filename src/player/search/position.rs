@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use crate::board::{Color, Point, PointSet, SizedBoard, Zobrist};
 use crate::game::{Game, Move};
-use crate::playout::From;
+use crate::playout::SizedStart;
 use crate::rules::KoRule;
 
 /// The board, whose turn it is, the last two moves, the ko and the passes.
@@ -67,8 +67,8 @@ impl<const W: usize, const N: usize> Position<W, N> {
     }
 
     /// Where a playout goes on.
-    pub(super) const fn playout(&self) -> From<'_, W, N> {
-        From {
+    pub(super) const fn playout(&self) -> SizedStart<'_, W, N> {
+        SizedStart {
             board: &self.board,
             to_move: self.to_move,
             last: self.last,
@@ -108,7 +108,7 @@ impl Repetition {
     #[inline]
     pub(super) fn key(&self, hash: Zobrist, to_move: Color) -> Option<u64> {
         match self.rule {
-            KoRule::Simple | KoRule::None => None,
+            KoRule::Simple | KoRule::Unrestricted => None,
             KoRule::Positional => Some(hash.value()),
             KoRule::Situational | KoRule::NaturalSituational => Some(match to_move {
                 Color::Black => hash.value(),

@@ -4,7 +4,9 @@
 //! record, and wins or losses for what is known of good moves. The features and
 //! their weights are those of Baudis's program michi.
 
-use crate::board::{BoardSize, Color, Coordinates, Point, PointSet, SizedBoard, is_true_eye};
+use crate::board::{
+    BoardSize, Color, Coordinates, Point, PointSet, SizedBoard, is_enemy_diagonal_eye,
+};
 use crate::playout::matches_pattern;
 
 use super::position::Position;
@@ -54,7 +56,7 @@ pub(super) fn priors<const W: usize, const N: usize>(
     let bonuses = bonuses(position);
     priors.clear();
     for point in *board.empty() {
-        if is_true_eye(board, color, point) || !is_legal(point) {
+        if is_enemy_diagonal_eye(board, color, point) || !is_legal(point) {
             continue;
         }
         let mut weight = EVEN;

@@ -137,11 +137,11 @@ impl LockstepPlayouts {
 
     /// Plays the playouts of a seed with these numbers, and counts who owns
     /// which point at their ends.
-    pub fn run_with_owners(&mut self, seed: u64, numbers: Range<u64>) -> (Tally, Owners) {
+    pub fn run_with_owners(&mut self, seed: u64, numbers: Range<u64>) -> (Tally, OwnershipCounts) {
         let results = self.results(seed, numbers, true);
         let owners = results
             .owners
-            .unwrap_or_else(|| Owners::none(self.start.size));
+            .unwrap_or_else(|| OwnershipCounts::none(self.start.size));
         (results.tally, owners)
     }
 
@@ -175,14 +175,14 @@ fn rows(set: &PointSet, size: BoardSize) -> Rows {
 /// In how many playouts each colour owned each point at the end, by area, and
 /// by how much Black led.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Owners {
+pub struct OwnershipCounts {
     size: BoardSize,
     points: ByColor<Vec<u64>>,
     /// The number of playouts by margin, from all points White's on.
     margins: Vec<u64>,
 }
 
-impl Owners {
+impl OwnershipCounts {
     /// No playouts.
     pub fn none(size: BoardSize) -> Self {
         let zeros = vec![0; size.grid_len()];
@@ -239,7 +239,7 @@ impl Owners {
     }
 }
 
-impl std::ops::AddAssign<&Self> for Owners {
+impl std::ops::AddAssign<&Self> for OwnershipCounts {
     /// Adds playouts from a board of the same size.
     fn add_assign(&mut self, other: &Self) {
         let add = |to: &mut [u64], from: &[u64]| {

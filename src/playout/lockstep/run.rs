@@ -7,7 +7,7 @@ use crate::playout::cpu::{Processor, Work};
 use crate::playout::{Playout, Tally};
 use crate::random::RandomStream;
 
-use super::Owners;
+use super::OwnershipCounts;
 use super::group::Group;
 use super::harvest::{self, Rows};
 use super::word::Word;
@@ -35,7 +35,7 @@ pub(super) struct Task {
 pub(super) struct Results {
     pub(super) tally: Tally,
     /// Counted where it is asked for.
-    pub(super) owners: Option<Owners>,
+    pub(super) owners: Option<OwnershipCounts>,
 }
 
 /// A task, and whether to count who owns which point at the end.
@@ -82,7 +82,7 @@ impl<'a, W: Word, const L: usize> Lockstep<'a, W, L> {
             live: 0,
             results: Results {
                 tally: Tally::default(),
-                owners: owners.then(|| Owners::none(task.size)),
+                owners: owners.then(|| OwnershipCounts::none(task.size)),
             },
         };
         for lane in 0..L {

@@ -34,7 +34,7 @@ use super::{Playout, PlayoutCore, Tally};
 
 use patterns::Patterns;
 
-pub(crate) use play::{From, Tactical};
+pub(crate) use play::{SizedStart, Tactical};
 
 /// Which rules of thumb the playouts follow. Chances are in 256ths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +85,7 @@ impl Default for TacticalPolicy {
 
 /// Where tactical playouts begin.
 #[derive(Clone, Copy, Debug)]
-pub struct TacticalStart<'a> {
+pub struct PlayoutStart<'a> {
     /// The position.
     pub board: &'a Board,
     /// Who moves first.
@@ -119,10 +119,10 @@ pub trait TacticalPlayouts: PlayoutCore {
 /// Tactical playouts from a position.
 ///
 /// ```
-/// use ponnuki::{Board, BoardSize, Color, TacticalPolicy, TacticalStart, tactical_playouts};
+/// use ponnuki::{Board, BoardSize, Color, TacticalPolicy, PlayoutStart, tactical_playouts};
 ///
 /// let board = Board::new(BoardSize::square(9)?);
-/// let start = TacticalStart { board: &board, to_move: Color::Black, last: [None; 2], ko: None };
+/// let start = PlayoutStart { board: &board, to_move: Color::Black, last: [None; 2], ko: None };
 /// let mut playouts = tactical_playouts(&start, TacticalPolicy::default());
 /// let mut owned_by_black = 0;
 /// playouts.run_each(1, 0..100, &mut |end| owned_by_black += end.owned.black.len());
@@ -130,7 +130,7 @@ pub trait TacticalPlayouts: PlayoutCore {
 /// # Ok::<(), ponnuki::UnacceptableSize>(())
 /// ```
 pub fn tactical_playouts(
-    start: &TacticalStart<'_>,
+    start: &PlayoutStart<'_>,
     policy: TacticalPolicy,
 ) -> Box<dyn TacticalPlayouts> {
     start.board.on_sized(Begin {
@@ -182,7 +182,7 @@ struct FromPosition<const W: usize, const N: usize> {
 impl<const W: usize, const N: usize> FromPosition<W, N> {
     /// Plays one, and returns it with what each colour owns at its end.
     fn play(&mut self, seed: u64, number: u64) -> (Playout, ByColor<PointSet<W>>) {
-        let from = From {
+        let from = SizedStart {
             board: &self.board,
             to_move: self.to_move,
             last: self.last,

@@ -12,7 +12,7 @@ use super::watch::Watch;
 
 /// Where a playout begins.
 #[derive(Clone, Copy)]
-pub(crate) struct From<'a, const W: usize, const N: usize> {
+pub(crate) struct SizedStart<'a, const W: usize, const N: usize> {
     /// The position.
     pub(crate) board: &'a SizedBoard<W, N>,
     /// Who moves first.
@@ -69,7 +69,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
     }
 
     /// Plays to the end.
-    pub(crate) fn play(&mut self, from: From<'_, W, N>, stream: &mut RandomStream) {
+    pub(crate) fn play(&mut self, from: SizedStart<'_, W, N>, stream: &mut RandomStream) {
         self.begin(from);
         self.moves = cpu::run(ToTheEnd {
             playout: self,
@@ -93,7 +93,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         self.moves
     }
 
-    pub(super) fn begin(&mut self, from: From<'_, W, N>) {
+    pub(super) fn begin(&mut self, from: SizedStart<'_, W, N>) {
         self.board.clone_from(from.board);
         self.watch.clone_from(&self.empty_watch);
         self.watch.begin(&self.board);

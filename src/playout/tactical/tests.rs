@@ -13,7 +13,7 @@ fn size(width: usize, height: usize) -> BoardSize {
 
 fn playouts(size: BoardSize, policy: TacticalPolicy, numbers: Range<u64>) -> Tally {
     let board = Board::new(size);
-    let start = TacticalStart {
+    let start = PlayoutStart {
         board: &board,
         to_move: Color::Black,
         last: [None; 2],
@@ -36,7 +36,7 @@ fn playouts_play_by_the_game<const W: usize, const N: usize>(size: BoardSize, nu
         let mut game = simple_ko(size);
         let empty = SizedBoard::<W, N>::new(size);
         let mut playout = Tactical::new(&empty, TacticalPolicy::ALL);
-        playout.begin(From {
+        playout.begin(SizedStart {
             board: &empty,
             to_move: Color::Black,
             last: [None; 2],
@@ -98,7 +98,7 @@ fn chosen(rows: &str, to_move: Color, last: &str, policy: TacticalPolicy) -> Vec
     let board = diagram::parse(rows).unwrap();
     let size = board.size();
     let sized = SizedBoard::<2, 128>::with_stones(size, &board.position().map(PointSet::resized));
-    let from = From {
+    let from = SizedStart {
         board: &sized,
         to_move,
         last: [size.point_named(last), None],
@@ -201,7 +201,7 @@ fn the_signatures_are_those_of_the_first_version() {
 /// How many of 200 playouts end with each colour alive in the upper left.
 fn survivors(rows: &str, policy: TacticalPolicy) -> (usize, usize) {
     let board = diagram::parse(rows).unwrap();
-    let start = TacticalStart {
+    let start = PlayoutStart {
         board: &board,
         to_move: Color::Black,
         last: [None; 2],
@@ -231,7 +231,7 @@ fn the_first_move_respects_the_ko() {
     // Black captures on A1, or White on D1.
     let board = diagram::parse(".OX.X").unwrap();
     let point = board.size().point_named("A1").unwrap();
-    let mut start = TacticalStart {
+    let mut start = PlayoutStart {
         board: &board,
         to_move: Color::Black,
         last: [None; 2],

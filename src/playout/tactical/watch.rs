@@ -1,6 +1,6 @@
 //! What is kept up to date while stones are placed and captured.
 
-use crate::board::{BoardSize, Color, Point, PointSet, SizedBoard, Watcher};
+use crate::board::{BoardSize, Color, PlacementObserver, Point, PointSet, SizedBoard};
 use crate::playout::candidates::Candidates;
 
 use super::patterns::Code;
@@ -99,7 +99,7 @@ impl<const W: usize, const N: usize> Watch<W, N> {
     }
 }
 
-impl<const W: usize, const N: usize> Watcher<W> for Watch<W, N> {
+impl<const W: usize, const N: usize> PlacementObserver<W> for Watch<W, N> {
     #[inline]
     fn captured(&mut self, color: Color, stones: &PointSet<W>, empty: &PointSet<W>) {
         self.candidates.captured(color, stones, empty);
