@@ -1,16 +1,10 @@
 //! The program: arguments, logging, and the choice of what to do.
 
-mod bench_report;
+mod args;
 mod board_view;
-mod cli;
-mod estimate_report;
+mod commands;
 mod logging;
-mod match_command;
-mod perft_table;
-mod play;
 mod run;
-mod score_report;
-mod test_engine;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -19,7 +13,7 @@ use clap::Parser;
 
 fn main() -> ExitCode {
     // Wrong usage ends here with status 2.
-    let cli = cli::Cli::parse();
+    let cli = commands::Cli::parse();
     match run::run(&cli) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {

@@ -16,12 +16,15 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 
 use crate::board_view::BoardView;
-use crate::cli::{BenchArgs, Cli, Command, EstimateArgs, GtpArgs, PerftArgs, PlayArgs, ScoreArgs};
-use crate::estimate_report::{self, EstimateError};
-use crate::match_command::{self, MatchFailure};
-use crate::score_report::{self, ScoreError};
-use crate::test_engine::{self, TestEngineArgs};
-use crate::{bench_report, logging, perft_table, play};
+use crate::commands::estimate::{self, EstimateError};
+use crate::commands::r#match::{self, MatchFailure};
+use crate::commands::score::{self, ScoreError};
+use crate::commands::test_engine::{self, TestEngineArgs};
+use crate::commands::{
+    BenchArgs, Cli, Command, EstimateArgs, GtpArgs, PerftArgs, PlayArgs, ScoreArgs,
+};
+use crate::commands::{bench_report, perft, play};
+use crate::logging;
 
 /// What a person sees who starts the engine in a terminal.
 const GTP_HINT: &str = "\
@@ -122,9 +125,7 @@ pub(crate) fn run(cli: &Cli) -> Result<(), Failure> {
         Some(Command::Estimate(args)) => estimate(args),
         Some(Command::Perft(args)) => perft(args),
         Some(Command::Bench(args)) => bench(cli, args),
-        Some(Command::Match(args)) => {
-            match_command::run(args, cli.log.quiet).map_err(Failure::Match)
-        }
+        Some(Command::Match(args)) => r#match::run(args, cli.log.quiet).map_err(Failure::Match),
         Some(Command::TestEngine(args)) => test_engine(cli, args),
     };
     match done {
@@ -202,20 +203,18 @@ fn play(cli: &Cli, args: &PlayArgs) -> Result<(), Failure> {
 
 /// The subcommand `score`.
 fn score(args: &ScoreArgs) -> Result<(), Failure> {
-    score_report::run(&args.file, &args.dead, view(), io::stdout().lock()).map_err(|error| {
-        match error {
-            ScoreError::Output(error) => Failure::Stream(error),
-            error => Failure::Score {
-                path: args.file.clone(),
-                error,
-            },
-        }
+    score::run(&args.file, &args.dead, view(), io::stdout().lock()).map_err(|error| match error {
+        ScoreError::Output(error) => Failure::Stream(error),
+        error => Failure::Score {
+            path: args.file.clone(),
+            error,
+        },
     })
 }
 
 /// The subcommand `estimate`.
 fn estimate(args: &EstimateArgs) -> Result<(), Failure> {
-    let request = estimate_report::Request {
+    let request = estimate::Request {
         file: &args.file,
         after: args.after,
         svg: args.svg.as_deref(),
@@ -227,7 +226,7 @@ fn estimate(args: &EstimateArgs) -> Result<(), Failure> {
         },
         view: view(),
     };
-    estimate_report::run(&request, io::stdout().lock()).map_err(|error| match error {
+    estimate::run(&request, io::stdout().lock()).map_err(|error| match error {
         EstimateError::Output(error) => Failure::Stream(error),
         EstimateError::Svg(error) => Failure::File {
             purpose: "write",
@@ -261,7 +260,7 @@ fn perft(args: &PerftArgs) -> Result<(), Failure> {
         handicap: 0,
         to_move: args.to_move.into(),
     };
-    let options = perft_table::Options {
+    let options = perft::Options {
         game: Game::with_start(size, rules, Komi::default(), start).map_err(Failure::Stones)?,
         depth: args.depth.into(),
         passes: if args.no_pass {
@@ -271,7 +270,7 @@ fn perft(args: &PerftArgs) -> Result<(), Failure> {
         },
         threads: args.threads.into(),
     };
-    perft_table::run(&options, io::stdout().lock()).map_err(Failure::Stream)
+    perft::run(&options, io::stdout().lock()).map_err(Failure::Stream)
 }
 
 /// The subcommand `bench`.

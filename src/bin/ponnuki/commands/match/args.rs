@@ -12,7 +12,7 @@ use ponnuki::BoardSize;
 use ponnuki::tournament::statistics::Sprt;
 use ponnuki::tournament::{Shard, TimeSettings};
 
-use crate::cli::{RulesArgs, seconds};
+use crate::args::{RulesArgs, seconds};
 
 use super::files::FilesCommand;
 

@@ -1,14 +1,17 @@
 //! What can be said on the command line, by `clap`.
 
 mod bench;
-mod player;
-mod rules;
-mod seconds;
+pub(crate) mod bench_report;
+pub(crate) mod estimate;
+pub(crate) mod r#match;
+pub(crate) mod perft;
+pub(crate) mod play;
+pub(crate) mod score;
+pub(crate) mod test_engine;
 
 use std::path::PathBuf;
 
-use crate::match_command::MatchArgs;
-use crate::test_engine::TestEngineArgs;
+use crate::args::{PlayerArgs, RulesArgs};
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use ponnuki::{
     Board, BoardSize, Color, Coordinates, DeadStones, EstimatePolicy, EyeRule, KoRule, Passing,
@@ -16,9 +19,8 @@ use ponnuki::{
 };
 
 pub(crate) use bench::BenchArgs;
-pub(crate) use player::PlayerArgs;
-pub(crate) use rules::RulesArgs;
-pub(crate) use seconds::{seconds, time_above_zero};
+use r#match::MatchArgs;
+use test_engine::TestEngineArgs;
 
 /// A Go engine that speaks the Go Text Protocol.
 #[derive(Debug, Parser)]

@@ -12,7 +12,7 @@ use ponnuki::tournament::{Beginning, MatchSettings, OpeningError, OpeningLine, P
 use ponnuki::{BoardSize, KoRule, Komi, Preset, Rules, Suicide, free_handicap};
 use serde::{Deserialize, Deserializer, de};
 
-use crate::cli::time_above_zero;
+use crate::args::time_above_zero;
 
 use super::args::{Handicap, RunArgs};
 

@@ -18,7 +18,7 @@ use ponnuki::{
 };
 
 use crate::board_view::{BoardView, Mark};
-use crate::score_report::{names, report};
+use crate::commands::score::{names, report};
 use command::{Command, HELP};
 
 /// The longest line that is read in one go, in bytes.

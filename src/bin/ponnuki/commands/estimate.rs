@@ -12,7 +12,7 @@ use ponnuki::{
 };
 
 use crate::board_view::{BoardView, Mark};
-use crate::score_report::names;
+use crate::commands::score::names;
 
 /// From which ownership on a point is shown as somebody's.
 const LIKELY: f64 = 0.5;
