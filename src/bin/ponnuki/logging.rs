@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use env_logger::{Builder, Target};
 use log::LevelFilter;
 
-use crate::commands::LogArgs;
+use crate::args::LogArgs;
 
 /// The target of the one message that is shown at every level: the seed, since
 /// a game cannot be repeated without it.

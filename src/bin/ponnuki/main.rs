@@ -1,10 +1,13 @@
-//! The program: arguments, logging, and the choice of what to do.
+//! The program: one subcommand a module in `commands`, and a GTP session
+//! without one.
 
 mod args;
 mod board_view;
 mod commands;
+mod failure;
 mod logging;
-mod run;
+mod seed;
+mod terminal;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -14,7 +17,7 @@ use clap::Parser;
 fn main() -> ExitCode {
     // Wrong usage ends here with status 2.
     let cli = commands::Cli::parse();
-    match run::run(&cli) {
+    match cli.run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             // Nobody may be listening, which is no second failure.

@@ -1,9 +1,13 @@
-//! Groups of arguments that several subcommands take.
+//! Groups of arguments and kinds of values that several subcommands share.
 
+mod game;
+mod log;
 mod player;
 mod rules;
-mod seconds;
+mod values;
 
+pub(crate) use game::GameArgs;
+pub(crate) use log::LogArgs;
 pub(crate) use player::PlayerArgs;
 pub(crate) use rules::RulesArgs;
-pub(crate) use seconds::{seconds, time_above_zero};
+pub(crate) use values::{Side, seconds, time_above_zero};

@@ -1,21 +1,31 @@
-//! What `ponnuki bench` measures.
+//! The subcommand `bench`: how fast the playouts are, as a table or as JSON.
+
+use std::fmt::Write as _;
+use std::io::{self, IsTerminal, Write};
+use std::sync::Once;
+use std::time::{Duration, Instant};
 
 use clap::error::ErrorKind;
 use clap::{Args, ValueEnum};
-use ponnuki::{BenchCore, BoardSize, PlayoutKo};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use ponnuki::{Bench, BenchCore, BenchOptions, BoardSize, PlayoutKo, SimdLevel, bench};
+use serde::Serialize;
+
+use crate::args::LogArgs;
+use crate::failure::Failure;
 
 /// The options of `ponnuki bench`.
 #[derive(Debug, Args)]
 pub(crate) struct BenchArgs {
     /// Board size: 9, or width x height as in 9x13, each 1 to 25
     #[arg(long, value_name = "N", default_value = "9")]
-    pub(crate) size: BoardSize,
+    size: BoardSize,
     /// The number of playouts
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) games: u64,
+    games: u64,
     /// Seed of the playouts; the same seed gives the same signature on every machine
     #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) seed: u64,
+    seed: u64,
     /// What plays
     #[arg(long, value_name = "CORE", default_value = "single")]
     core: Core,
@@ -24,10 +34,10 @@ pub(crate) struct BenchArgs {
     ko: PlayoutKo,
     /// Share the work between N threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: u16,
+    threads: u16,
     /// Print one JSON object instead of a table
     #[arg(long)]
-    pub(crate) json: bool,
+    json: bool,
 }
 
 /// What plays random playouts.
@@ -44,7 +54,7 @@ impl BenchArgs {
     ///
     /// # Errors
     /// When the core does not know the rule.
-    pub(crate) fn core(&self) -> Result<BenchCore, clap::Error> {
+    fn core(&self) -> Result<BenchCore, clap::Error> {
         match (self.core, self.ko) {
             (Core::Single, ko) => Ok(BenchCore::Single(ko)),
             (Core::Batch, PlayoutKo::Simple) => Ok(BenchCore::Lockstep),
@@ -57,6 +67,174 @@ impl BenchArgs {
             }
         }
     }
+
+    /// What to measure.
+    ///
+    /// # Errors
+    /// When the core does not know the ko rule.
+    fn options(&self) -> Result<BenchOptions, clap::Error> {
+        Ok(BenchOptions {
+            size: self.size,
+            games: self.games,
+            seed: self.seed,
+            core: self.core()?,
+            threads: self.threads.into(),
+        })
+    }
+}
+
+/// A run that takes no longer than this shows no progress.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Measures, and prints what was measured.
+///
+/// # Errors
+/// When the output cannot be written.
+pub(crate) fn run(args: &BenchArgs, log: &LogArgs) -> Result<(), Failure> {
+    // Wrong usage ends here with status 2.
+    let options = args.options().unwrap_or_else(|wrong| wrong.exit());
+    let output = io::stdout().lock();
+    measure(&options, args.json, log.quiet, output).map_err(Failure::Stream)
+}
+
+/// Measures, and writes a table or, as `json`, one object in one line. A long
+/// run shows its progress on standard error, where that is a terminal and
+/// `quiet` does not forbid it.
+///
+/// # Errors
+/// When the output cannot be written.
+fn measure(
+    options: &BenchOptions,
+    json: bool,
+    quiet: bool,
+    mut output: impl Write,
+) -> io::Result<()> {
+    let measured = if io::stderr().is_terminal() && !quiet {
+        with_progress(options)
+    } else {
+        bench(options, |_| {})
+    };
+    let figures = Figures::new(&measured);
+    if json {
+        writeln!(output, "{}", serde_json::to_string(&figures)?)?;
+    } else {
+        output.write_all(figures.table().as_bytes())?;
+    }
+    output.flush()
+}
+
+/// Measures, with a bar that comes when the run turns out to be long and goes
+/// with its end.
+fn with_progress(options: &BenchOptions) -> Bench {
+    let start = Instant::now();
+    let bar = ProgressBar::hidden();
+    bar.set_length(options.games);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} playouts, {eta} left") {
+        bar.set_style(style);
+    }
+    let shown = Once::new();
+    let measured = bench(options, |played| {
+        bar.set_position(played);
+        if start.elapsed() > PATIENCE {
+            shown.call_once(|| bar.set_draw_target(ProgressDrawTarget::stderr()));
+        }
+    });
+    bar.finish_and_clear();
+    measured
+}
+
+/// What is printed, under the names that it has in JSON.
+#[derive(Debug, Serialize)]
+struct Figures {
+    size: String,
+    games: u64,
+    seed: u64,
+    core: &'static str,
+    /// The code that plays in lockstep; none of one game at a time.
+    simd: Option<String>,
+    ko: String,
+    threads: usize,
+    seconds: f64,
+    playouts_per_second: f64,
+    moves_per_second: f64,
+    nanoseconds_per_move: f64,
+    mean_length: f64,
+    mean_score: f64,
+    black_wins_komi_0: f64,
+    black_wins_komi_7_5: f64,
+    /// 16 hexadecimal digits, since few programs read such a number exactly.
+    signature: String,
+}
+
+impl Figures {
+    fn new(measured: &Bench) -> Self {
+        let Bench { options, tally, .. } = measured;
+        let (core, simd) = match options.core {
+            BenchCore::Single(_) => ("single", None),
+            BenchCore::Lockstep => ("batch", Some(SimdLevel::best().to_string())),
+        };
+        let mean = |sum: u64| rounded(measured.mean(sum as f64), 6);
+        Self {
+            size: options.size.to_string(),
+            games: options.games,
+            seed: options.seed,
+            core,
+            simd,
+            ko: options.core.ko().to_string(),
+            threads: options.threads,
+            seconds: rounded(measured.seconds(), 6),
+            playouts_per_second: rounded(measured.playouts_per_second(), 1),
+            moves_per_second: rounded(measured.moves_per_second(), 0),
+            nanoseconds_per_move: rounded(measured.nanoseconds_per_move(), 3),
+            mean_length: mean(tally.moves),
+            mean_score: rounded(measured.mean(tally.margin as f64), 6),
+            black_wins_komi_0: mean(tally.black_wins_komi_0),
+            black_wins_komi_7_5: mean(tally.black_wins_komi_7_5),
+            signature: format!("{:016x}", tally.signature()),
+        }
+    }
+
+    /// A line that says what was done, and a line for each figure.
+    fn table(&self) -> String {
+        let simd = self.simd.as_deref().map(|simd| format!(" ({simd})"));
+        let mut table = format!(
+            "{} playouts on {}, core {}{}, ko {}, seed {}, threads {}: {:.3} s\n",
+            self.games,
+            self.size,
+            self.core,
+            simd.unwrap_or_default(),
+            self.ko,
+            self.seed,
+            self.threads,
+            self.seconds,
+        );
+        for (label, value) in [
+            ("playouts/s", format!("{:.0}", self.playouts_per_second)),
+            ("moves/s", format!("{:.0}", self.moves_per_second)),
+            ("ns/move", format!("{:.1}", self.nanoseconds_per_move)),
+            ("mean length", format!("{:.3}", self.mean_length)),
+            ("mean score", format!("{:+.3}", self.mean_score)),
+            (
+                "Black wins, komi 0",
+                format!("{:.4}", self.black_wins_komi_0),
+            ),
+            (
+                "Black wins, komi 7.5",
+                format!("{:.4}", self.black_wins_komi_7_5),
+            ),
+            ("signature", self.signature.clone()),
+        ] {
+            // Writing to a string cannot fail.
+            let _ = writeln!(table, "{label:<22}{value}");
+        }
+        table
+    }
+}
+
+/// A value to so many decimal places.
+fn rounded(value: f64, places: i32) -> f64 {
+    let unit = 10_f64.powi(places);
+    (value * unit).round() / unit
 }
 
 #[cfg(test)]
@@ -82,5 +260,44 @@ mod tests {
         assert_eq!(batch, BenchCore::Lockstep);
         let wrong = core("--core batch --ko positional").unwrap_err();
         assert_eq!(wrong.exit_code(), 2);
+    }
+
+    fn printed(line: &str) -> String {
+        let words = ["bench"].into_iter().chain(line.split_whitespace());
+        let options = Only::try_parse_from(words).unwrap().bench;
+        let mut output = Vec::new();
+        measure(&options.options().unwrap(), options.json, true, &mut output).unwrap();
+        String::from_utf8(output).unwrap()
+    }
+
+    #[test]
+    fn the_values_of_the_table_stand_in_one_column() {
+        let text = printed("--size 5 --games 100 --ko positional");
+        let (first, figures) = text.split_once('\n').unwrap();
+        assert!(
+            first.starts_with(
+                "100 playouts on 5x5, core single, ko positional, seed 1, threads 1: "
+            ),
+            "{first}"
+        );
+        assert_eq!(figures.lines().count(), 8);
+        for line in figures.lines() {
+            let (label, value) = line.split_at(22);
+            assert!(label.ends_with("  ") && !value.starts_with(' '), "{line}");
+        }
+    }
+
+    #[test]
+    fn the_json_is_one_line_of_numbers_and_names() {
+        let text = printed("--size 5 --games 100 --core batch --json");
+        assert_eq!(text.lines().count(), 1);
+        let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(json["core"], "batch");
+        assert_eq!(json["simd"], SimdLevel::best().to_string());
+        assert_eq!(json["ko"], "simple");
+        assert_eq!(json["games"], 100);
+        let moves = json["mean_length"].as_f64().unwrap();
+        assert!((20.0..75.0).contains(&moves), "{text}");
+        assert_eq!(json["signature"].as_str().unwrap().len(), 16);
     }
 }

@@ -4,22 +4,73 @@ use std::error::Error;
 use std::fmt;
 use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::PathBuf;
 
+use clap::{Args, ValueEnum};
 use ponnuki::sgf::{self, SgfError, Unstated};
 use ponnuki::{
-    ChainStatus, Color, Estimate, EstimateOptions, Game, Move, Picture, Point, PointSet,
+    ChainStatus, Color, Estimate, EstimateOptions, EstimatePolicy, First, Game, Move, Picture,
+    Point, PointSet,
 };
 
+use super::score::names;
 use crate::board_view::{BoardView, Mark};
-use crate::commands::score::names;
+use crate::failure::Failure;
+use crate::terminal;
 
 /// From which ownership on a point is shown as somebody's.
 const LIKELY: f64 = 0.5;
 
+/// The options of `ponnuki estimate`.
+#[derive(Debug, Args)]
+pub(crate) struct EstimateArgs {
+    /// The game record
+    #[arg(value_name = "FILE.sgf")]
+    file: PathBuf,
+    /// Take the position after N moves instead of the last
+    #[arg(long = "move", value_name = "N")]
+    after: Option<usize>,
+    /// Write the picture into FILE too
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// The number of playouts
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    playouts: u64,
+    /// What the playouts follow from; the same seed gives the same picture
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// What plays: tactical answers ataris and keeps sekis, uniform plays at random
+    #[arg(long, value_name = "POLICY", default_value = "tactical")]
+    policy: PolicyChoice,
+}
+
+/// The values of --policy.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum PolicyChoice {
+    /// Answers ataris, and gives no two stones away
+    Tactical,
+    /// Plays uniformly at random
+    Uniform,
+}
+
+impl EstimateArgs {
+    /// How to estimate.
+    const fn options(&self) -> EstimateOptions {
+        EstimateOptions {
+            playouts: self.playouts,
+            seed: self.seed,
+            first: First::Natural,
+            policy: match self.policy {
+                PolicyChoice::Tactical => EstimatePolicy::Tactical,
+                PolicyChoice::Uniform => EstimatePolicy::Uniform,
+            },
+        }
+    }
+}
+
 /// Why a position cannot be estimated.
 #[derive(Debug)]
-pub(crate) enum EstimateError {
+enum EstimateError {
     /// The file is not a game that can be read.
     Sgf(SgfError),
     /// The game is shorter than asked for.
@@ -28,7 +79,7 @@ pub(crate) enum EstimateError {
         has: usize,
     },
     /// The picture cannot be written.
-    Svg(io::Error),
+    Svg(PathBuf, io::Error),
     /// The report cannot be written.
     Output(io::Error),
 }
@@ -38,26 +89,24 @@ impl fmt::Display for EstimateError {
         match self {
             Self::Sgf(error) => error.fmt(f),
             Self::Moves { has } => write!(f, "the game has only {has} moves"),
-            Self::Svg(error) | Self::Output(error) => error.fmt(f),
+            Self::Svg(_, error) | Self::Output(error) => error.fmt(f),
         }
     }
 }
 
 impl Error for EstimateError {}
 
-/// What is to be estimated and shown.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Request<'a> {
-    /// The game record.
-    pub(crate) file: &'a Path,
-    /// The number of moves to play; all without it.
-    pub(crate) after: Option<usize>,
-    /// Where to write the picture.
-    pub(crate) svg: Option<&'a Path>,
-    /// How to estimate.
-    pub(crate) options: EstimateOptions,
-    /// How to draw in the terminal.
-    pub(crate) view: BoardView,
+/// Prints the estimate of the file's position.
+///
+/// # Errors
+/// When the file cannot be read or has too few moves, or an output fails.
+pub(crate) fn run(args: &EstimateArgs) -> Result<(), Failure> {
+    let output = io::stdout().lock();
+    estimate(args, terminal::board_view(), output).map_err(|error| match error {
+        EstimateError::Output(error) => Failure::Stream(error),
+        EstimateError::Svg(path, error) => Failure::file("write", &path)(error),
+        error => Failure::file("estimate", &args.file)(error),
+    })
 }
 
 /// Reads the file, estimates its position, writes the picture if one is asked
@@ -65,20 +114,24 @@ pub(crate) struct Request<'a> {
 ///
 /// # Errors
 /// [`EstimateError`]; nothing is printed unless the output fails.
-pub(crate) fn run(request: &Request<'_>, mut output: impl Write) -> Result<(), EstimateError> {
-    let until = request.after.map(|moves| moves.saturating_add(1));
+fn estimate(
+    args: &EstimateArgs,
+    view: BoardView,
+    mut output: impl Write,
+) -> Result<(), EstimateError> {
+    let until = args.after.map(|moves| moves.saturating_add(1));
     let game =
-        sgf::read_file(request.file, until, &Unstated::default()).map_err(EstimateError::Sgf)?;
+        sgf::read_file(&args.file, until, &Unstated::default()).map_err(EstimateError::Sgf)?;
     let has = game.turns().len();
-    if request.after.is_some_and(|moves| moves > has) {
+    if args.after.is_some_and(|moves| moves > has) {
         return Err(EstimateError::Moves { has });
     }
-    let estimate = Estimate::new(&game, &request.options);
-    if let Some(path) = request.svg {
+    let estimate = Estimate::new(&game, &args.options());
+    if let Some(path) = &args.svg {
         let svg = picture(&game, &estimate).svg() + "\n";
-        fs::write(path, svg).map_err(EstimateError::Svg)?;
+        fs::write(path, svg).map_err(|error| EstimateError::Svg(path.clone(), error))?;
     }
-    report(&game, &estimate, request.view, &mut output)
+    report(&game, &estimate, view, &mut output)
         .and_then(|()| output.flush())
         .map_err(EstimateError::Output)
 }
@@ -206,21 +259,25 @@ fn mark(game: &Game, estimate: &Estimate, point: Point) -> Mark {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::Path;
 
-    fn request<'a>(file: &'a Path, after: Option<usize>, svg: Option<&'a Path>) -> Request<'a> {
-        Request {
-            file,
+    const PLAIN: BoardView = BoardView { colors: false };
+
+    fn args(file: &Path, after: Option<usize>, svg: Option<&Path>) -> EstimateArgs {
+        EstimateArgs {
+            file: file.to_owned(),
             after,
-            svg,
-            options: EstimateOptions::picture(1),
-            view: BoardView { colors: false },
+            svg: svg.map(Path::to_owned),
+            playouts: 1_000,
+            seed: 1,
+            policy: PolicyChoice::Tactical,
         }
     }
 
     fn told(game: &Game) -> String {
         let estimate = Estimate::new(game, &EstimateOptions::picture(1));
         let mut output = Vec::new();
-        report(game, &estimate, BoardView { colors: false }, &mut output).unwrap();
+        report(game, &estimate, PLAIN, &mut output).unwrap();
         String::from_utf8(output).unwrap()
     }
 
@@ -255,19 +312,19 @@ mod tests {
     fn files_and_moves_that_are_not_there_print_nothing() {
         let mut output = Vec::new();
         let missing = Path::new("no/such/file.sgf");
-        let failed = run(&request(missing, None, None), &mut output);
+        let failed = estimate(&args(missing, None, None), PLAIN, &mut output);
         assert!(matches!(failed, Err(EstimateError::Sgf(SgfError::File(_)))));
         let folder = std::env::temp_dir();
         let file = folder.join(format!("ponnuki-estimate-{}.sgf", std::process::id()));
         fs::write(&file, "(;SZ[3];B[bb];W[ab];B[ba])").unwrap();
-        let failed = run(&request(&file, Some(4), None), &mut output);
+        let failed = estimate(&args(&file, Some(4), None), PLAIN, &mut output);
         assert_eq!(failed.unwrap_err().to_string(), "the game has only 3 moves");
         let nowhere = Path::new("no/such/picture.svg");
-        let failed = run(&request(&file, None, Some(nowhere)), &mut output);
-        assert!(matches!(failed, Err(EstimateError::Svg(_))));
+        let failed = estimate(&args(&file, None, Some(nowhere)), PLAIN, &mut output);
+        assert!(matches!(failed, Err(EstimateError::Svg(..))));
         assert!(output.is_empty());
         let svg = folder.join(format!("ponnuki-estimate-{}.svg", std::process::id()));
-        run(&request(&file, Some(1), Some(&svg)), &mut output).unwrap();
+        estimate(&args(&file, Some(1), Some(&svg)), PLAIN, &mut output).unwrap();
         let report = String::from_utf8(output).unwrap();
         assert!(report.contains("after move 1, white to move"), "{report}");
         let picture = fs::read_to_string(&svg).unwrap();

@@ -1,25 +1,30 @@
-//! What can be said on the command line, by `clap`.
+//! The command line and its subcommands, one file or folder each: its
+//! arguments, its run and its output.
 
 mod bench;
-pub(crate) mod bench_report;
-pub(crate) mod estimate;
-pub(crate) mod r#match;
-pub(crate) mod perft;
-pub(crate) mod play;
-pub(crate) mod score;
-pub(crate) mod test_engine;
+mod estimate;
+mod gtp;
+mod r#match;
+mod perft;
+mod play;
+mod score;
+mod test_engine;
 
-use std::path::PathBuf;
+use std::io;
+use std::path::Path;
 
-use crate::args::{PlayerArgs, RulesArgs};
-use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
-use ponnuki::{
-    Board, BoardSize, Color, Coordinates, DeadStones, EstimatePolicy, EyeRule, KoRule, Passing,
-    Suicide, diagram,
-};
+use clap::{Parser, Subcommand};
 
-pub(crate) use bench::BenchArgs;
+use crate::args::LogArgs;
+use crate::failure::Failure;
+use crate::logging;
+use bench::BenchArgs;
+use estimate::EstimateArgs;
+use gtp::GtpArgs;
 use r#match::MatchArgs;
+use perft::PerftArgs;
+use play::PlayArgs;
+use score::ScoreArgs;
 use test_engine::TestEngineArgs;
 
 /// A Go engine that speaks the Go Text Protocol.
@@ -34,16 +39,16 @@ use test_engine::TestEngineArgs;
 )]
 pub(crate) struct Cli {
     #[command(flatten)]
-    pub(crate) gtp: GtpArgs,
+    gtp: GtpArgs,
     #[command(flatten)]
-    pub(crate) log: LogArgs,
+    log: LogArgs,
     #[command(subcommand)]
-    pub(crate) command: Option<Command>,
+    command: Option<Command>,
 }
 
 /// What to do instead of speaking GTP.
 #[derive(Debug, Subcommand)]
-pub(crate) enum Command {
+enum Command {
     /// Play a game against the engine in this terminal
     Play(PlayArgs),
     /// Count the final position of an SGF file by area
@@ -60,259 +65,39 @@ pub(crate) enum Command {
     TestEngine(TestEngineArgs),
 }
 
-/// The options of a GTP session.
-#[derive(Debug, Args)]
-pub(crate) struct GtpArgs {
-    /// Speak GTP: the default, accepted because GUIs and scripts say it
-    #[arg(short, long)]
-    gtp: bool,
-    /// The same as --gtp
-    #[arg(long, value_name = "MODE")]
-    mode: Option<Mode>,
-    #[command(flatten)]
-    pub(crate) game: GameArgs,
-    #[command(flatten)]
-    pub(crate) player: PlayerArgs,
-    /// Let the random player resign once N moves have been made in the game
+impl Cli {
+    /// Starts the log and carries out the command.
     ///
-    /// Without this option it never resigns. Meant for authors of GUIs, who need
-    /// an engine that does.
-    #[arg(long, value_name = "N")]
-    pub(crate) resign_after: Option<usize>,
-    /// Which stones `final_score` and `final_status_list` take to be dead while none is marked
-    ///
-    /// marked: none, so that what stands on the board counts. estimate: those
-    /// that playouts find, for GUIs and servers that stop before all is captured.
-    #[arg(long, value_name = "HOW", default_value = "marked")]
-    dead_stones: DeadStonesChoice,
-    /// When the engine passes
-    ///
-    /// filled: when its player does; the random player first fills the board
-    /// but for its eyes. settled: also when the opponent has just passed, playouts
-    /// leave no point open, and the score that counts then wins or is as good as
-    /// playing on.
-    #[arg(long, value_name = "WHEN", default_value = "filled")]
-    pass: PassChoice,
-    /// Let `printsgf FILE` write files into this folder
-    ///
-    /// Without it, printsgf only answers in the response, since an engine may be
-    /// exposed through a server.
-    #[arg(long, value_name = "DIR")]
-    pub(crate) sgf_dir: Option<PathBuf>,
-    /// Read the GTP commands from FILE instead of standard input
-    #[arg(long, value_name = "FILE")]
-    pub(crate) gtp_input: Option<PathBuf>,
-}
-
-impl GtpArgs {
-    /// What --dead-stones says.
-    pub(crate) const fn dead_stones(&self) -> DeadStones {
-        match self.dead_stones {
-            DeadStonesChoice::Marked => DeadStones::Marked,
-            DeadStonesChoice::Estimate => DeadStones::Estimated,
+    /// # Errors
+    /// Any [`Failure`]. A reader of the output who leaves early is not one.
+    pub(crate) fn run(&self) -> Result<(), Failure> {
+        let log = &self.log;
+        let log_file = log.log_file.as_deref().unwrap_or(Path::new(""));
+        logging::start(log).map_err(Failure::file("write the log file", log_file))?;
+        let done = match &self.command {
+            None => gtp::run(&self.gtp, log),
+            Some(Command::Play(args)) => play::run(args, log),
+            Some(Command::Score(args)) => score::run(args),
+            Some(Command::Estimate(args)) => estimate::run(args),
+            Some(Command::Perft(args)) => perft::run(args),
+            Some(Command::Bench(args)) => bench::run(args, log),
+            Some(Command::Match(args)) => r#match::run(args, log),
+            Some(Command::TestEngine(args)) => test_engine::run(args, log),
+        };
+        match done {
+            Err(Failure::Stream(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            done => done,
         }
     }
-
-    /// What --pass says.
-    pub(crate) const fn passing(&self) -> Passing {
-        match self.pass {
-            PassChoice::Filled => Passing::Player,
-            PassChoice::Settled => Passing::Settled,
-        }
-    }
-}
-
-/// The values of --dead-stones.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum DeadStonesChoice {
-    /// Those marked by ponnuki-mark_dead
-    Marked,
-    /// Those that playouts find, unless some are marked
-    Estimate,
-}
-
-/// The values of --pass.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum PassChoice {
-    /// When the player does
-    Filled,
-    /// Also when nothing is left to play for
-    Settled,
-}
-
-/// The one value of --mode.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Mode {
-    /// The Go Text Protocol
-    Gtp,
-}
-
-/// The board, the rules and the engine's habits.
-#[derive(Debug, Args)]
-pub(crate) struct GameArgs {
-    /// Board size: 9, or width x height as in 9x13, each 1 to 25 [default: 19]
-    #[arg(
-        long,
-        value_name = "SIZE",
-        hide_default_value = true,
-        default_value = "19"
-    )]
-    pub(crate) boardsize: BoardSize,
-    #[command(flatten)]
-    pub(crate) rules: RulesArgs,
-    /// Which own points the engine never fills: own-diagonals or enemy-diagonals [default: own-diagonals]
-    ///
-    /// Both want own stones on all neighbours. own-diagonals also wants own
-    /// stones on three of the four diagonals, on the edge and in the corner on
-    /// all of them. enemy-diagonals allows one enemy diagonal, on the edge none.
-    #[arg(long, value_name = "RULE", hide_default_value = true, default_value_t)]
-    pub(crate) eyes: EyeRule,
-    /// Seed of the player; the same seed plays the same games [default: a fresh one]
-    #[arg(long, value_name = "N")]
-    pub(crate) seed: Option<u64>,
-}
-
-/// The options of `ponnuki play`.
-#[derive(Debug, Args)]
-pub(crate) struct PlayArgs {
-    #[command(flatten)]
-    pub(crate) game: GameArgs,
-    #[command(flatten)]
-    pub(crate) player: PlayerArgs,
-    /// Black's handicap stones; White then moves first
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub(crate) handicap: usize,
-    /// Your colour
-    #[arg(long, value_name = "COLOR", default_value = "black")]
-    pub(crate) color: Side,
-}
-
-/// A colour as the command line spells it.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Side {
-    /// Black, who moves first
-    #[value(alias = "b")]
-    Black,
-    /// White
-    #[value(alias = "w")]
-    White,
-}
-
-impl From<Side> for Color {
-    fn from(side: Side) -> Self {
-        match side {
-            Side::Black => Self::Black,
-            Side::White => Self::White,
-        }
-    }
-}
-
-/// The options of `ponnuki score`.
-#[derive(Debug, Args)]
-pub(crate) struct ScoreArgs {
-    /// The game record
-    #[arg(value_name = "FILE.sgf")]
-    pub(crate) file: PathBuf,
-    /// Dead stones, one of each region, as in D4,Q16
-    ///
-    /// Marking a stone marks all stones of its colour that are connected to it
-    /// through stones of that colour and empty points.
-    #[arg(long, value_name = "POINTS", value_delimiter = ',')]
-    pub(crate) dead: Vec<Coordinates>,
-}
-
-/// The options of `ponnuki estimate`.
-#[derive(Debug, Args)]
-pub(crate) struct EstimateArgs {
-    /// The game record
-    #[arg(value_name = "FILE.sgf")]
-    pub(crate) file: PathBuf,
-    /// Take the position after N moves instead of the last
-    #[arg(long = "move", value_name = "N")]
-    pub(crate) after: Option<usize>,
-    /// Write the picture into FILE too
-    #[arg(long, value_name = "FILE")]
-    pub(crate) svg: Option<PathBuf>,
-    /// The number of playouts
-    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
-    pub(crate) playouts: u64,
-    /// What the playouts follow from; the same seed gives the same picture
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) seed: u64,
-    /// What plays: tactical answers ataris and keeps sekis, uniform plays at random
-    #[arg(long, value_name = "POLICY", default_value = "tactical")]
-    policy: PolicyChoice,
-}
-
-impl EstimateArgs {
-    /// What plays.
-    pub(crate) const fn policy(&self) -> EstimatePolicy {
-        match self.policy {
-            PolicyChoice::Tactical => EstimatePolicy::Tactical,
-            PolicyChoice::Uniform => EstimatePolicy::Uniform,
-        }
-    }
-}
-
-/// The values of --policy.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum PolicyChoice {
-    /// Answers ataris, and gives no two stones away
-    Tactical,
-    /// Plays uniformly at random
-    Uniform,
-}
-
-/// The options of `ponnuki perft`.
-#[derive(Debug, Args)]
-pub(crate) struct PerftArgs {
-    /// Board size: 3, or width x height as in 3x4
-    #[arg(long, value_name = "SIZE", required_unless_present = "position")]
-    pub(crate) size: Option<BoardSize>,
-    /// The longest sequences to count, in turns
-    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u16).range(1..=1000))]
-    pub(crate) depth: u16,
-    /// simple, positional, situational, natural-situational or none
-    #[arg(long, value_name = "RULE", default_value_t = KoRule::Positional)]
-    pub(crate) ko: KoRule,
-    /// forbidden, multi-stone or allowed
-    #[arg(long, value_name = "RULE", default_value_t = Suicide::Forbidden)]
-    pub(crate) suicide: Suicide,
-    /// Count plays only, no passes
-    #[arg(long)]
-    pub(crate) no_pass: bool,
-    /// Start from this diagram: rows from the top joined by /, X black, O white, . empty
-    ///
-    /// It is the only position in the history.
-    #[arg(long, value_name = "ROWS", value_parser = diagram::parse)]
-    pub(crate) position: Option<Board>,
-    /// The colour to move first
-    #[arg(long, value_name = "COLOR", default_value = "black")]
-    pub(crate) to_move: Side,
-    /// Share the work between N threads
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: u16,
-}
-
-/// How much to say, and where.
-#[derive(Debug, Args)]
-pub(crate) struct LogArgs {
-    /// Log more to standard error: -v information, -vv details, -vvv everything
-    #[arg(short, long, action = ArgAction::Count, global = true)]
-    pub(crate) verbose: u8,
-    /// Log nothing but errors, not even the seed
-    #[arg(short, long, global = true, conflicts_with = "verbose")]
-    pub(crate) quiet: bool,
-    /// Append the log to FILE instead of standard error
-    #[arg(long, value_name = "FILE", global = true)]
-    pub(crate) log_file: Option<PathBuf>,
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::args::Side;
     use clap::CommandFactory;
     use clap::error::ErrorKind;
+    use ponnuki::{BoardSize, EyeRule};
 
     fn parse(line: &str) -> Result<Cli, clap::Error> {
         Cli::try_parse_from(line.split_whitespace())

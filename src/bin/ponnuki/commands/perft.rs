@@ -2,44 +2,112 @@
 
 use std::io::{self, Write};
 
-use ponnuki::{Game, KoRule, Passes, PerftCounts, Suicide, perft};
+use clap::Args;
+use ponnuki::{
+    Board, BoardSize, Game, KoRule, Komi, Passes, PerftCounts, Rules, Start, Suicide, diagram,
+    perft,
+};
 
-/// What to count.
-pub(crate) struct Options {
+use crate::args::Side;
+use crate::failure::Failure;
+
+/// The options of `ponnuki perft`.
+#[derive(Debug, Args)]
+pub(crate) struct PerftArgs {
+    /// Board size: 3, or width x height as in 3x4
+    #[arg(long, value_name = "SIZE", required_unless_present = "position")]
+    size: Option<BoardSize>,
+    /// The longest sequences to count, in turns
+    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    depth: u16,
+    /// simple, positional, situational, natural-situational or none
+    #[arg(long, value_name = "RULE", default_value_t = KoRule::Positional)]
+    ko: KoRule,
+    /// forbidden, multi-stone or allowed
+    #[arg(long, value_name = "RULE", default_value_t = Suicide::Forbidden)]
+    suicide: Suicide,
+    /// Count plays only, no passes
+    #[arg(long)]
+    no_pass: bool,
+    /// Start from this diagram: rows from the top joined by /, X black, O white, . empty
+    ///
+    /// It is the only position in the history.
+    #[arg(long, value_name = "ROWS", value_parser = diagram::parse)]
+    position: Option<Board>,
+    /// The colour to move first
+    #[arg(long, value_name = "COLOR", default_value = "black")]
+    to_move: Side,
+    /// Share the work between N threads
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+}
+
+impl PerftArgs {
     /// The game to count from.
-    pub(crate) game: Game,
-    /// The longest sequences, in turns.
-    pub(crate) depth: usize,
+    ///
+    /// # Errors
+    /// When the diagram is of another size, or no legal position.
+    fn game(&self) -> Result<Game, Failure> {
+        let diagram = self.position.as_ref();
+        let size = self
+            .size
+            .or(diagram.map(Board::size))
+            .ok_or(Failure::Sizes)?;
+        if diagram.is_some_and(|board| board.size() != size) {
+            return Err(Failure::Sizes);
+        }
+        let rules = Rules {
+            ko: self.ko,
+            suicide: self.suicide,
+            ..Rules::default()
+        };
+        let start = Start {
+            stones: diagram.map(Board::position).unwrap_or_default(),
+            handicap: 0,
+            to_move: self.to_move.into(),
+        };
+        Game::with_start(size, rules, Komi::default(), start).map_err(Failure::Stones)
+    }
+
     /// Whether a turn may be a pass.
-    pub(crate) passes: Passes,
-    /// On so many threads.
-    pub(crate) threads: usize,
+    const fn passes(&self) -> Passes {
+        if self.no_pass {
+            Passes::LeftOut
+        } else {
+            Passes::Counted
+        }
+    }
 }
 
 /// The names of the columns, separated by tabs as the values are.
 const HEADER: &str = "board\tko\tsuicide\tpass\tdepth\tnodes\tplays\tpasses\tcapturing_plays\tstones_captured\t\
                       suicide_plays\tko_rejected\tsuicide_rejected\tgames_ended_at_depth\tverified_by";
 
+/// Prints the table.
+///
+/// # Errors
+/// When there is no such position to start from, or the output fails.
+pub(crate) fn run(args: &PerftArgs) -> Result<(), Failure> {
+    let game = args.game()?;
+    write_table(args, &game, io::stdout().lock()).map_err(Failure::Stream)
+}
+
 /// Counts, and writes a row for each depth.
 ///
 /// # Errors
 /// When the output cannot be written.
-pub(crate) fn run(options: &Options, mut output: impl Write) -> io::Result<()> {
+fn write_table(args: &PerftArgs, game: &Game, mut output: impl Write) -> io::Result<()> {
     writeln!(output, "{HEADER}")?;
-    let counts = perft(
-        &options.game,
-        options.depth,
-        options.passes,
-        options.threads,
-    );
+    let passes = args.passes();
+    let counts = perft(game, args.depth.into(), passes, args.threads.into());
     for (depth, counts) in (1..).zip(&counts) {
-        writeln!(output, "{}", row(options, depth, counts))?;
+        writeln!(output, "{}", row(game, passes, depth, counts))?;
     }
     output.flush()
 }
 
-fn row(options: &Options, depth: usize, counts: &PerftCounts) -> String {
-    let rules = options.game.rules();
+fn row(game: &Game, passes: Passes, depth: usize, counts: &PerftCounts) -> String {
+    let rules = game.rules();
     let ko = match rules.ko {
         KoRule::Simple => "simple",
         KoRule::Positional => "psk",
@@ -52,11 +120,11 @@ fn row(options: &Options, depth: usize, counts: &PerftCounts) -> String {
         Suicide::MultiStone => "multi",
         Suicide::Allowed => "all",
     };
-    let pass = match options.passes {
+    let pass = match passes {
         Passes::Counted => "pass",
         Passes::LeftOut => "nopass",
     };
-    let board = options.game.size();
+    let board = game.size();
     let program = concat!("ponnuki-", env!("CARGO_PKG_VERSION"));
     format!("{board}\t{ko}\t{suicide}\t{pass}\t{depth}\t{counts}\t{program}")
 }
@@ -64,19 +132,21 @@ fn row(options: &Options, depth: usize, counts: &PerftCounts) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ponnuki::{BoardSize, Komi, Rules};
 
     #[test]
     fn a_table_of_two_depths() {
-        let size = BoardSize::new(1, 2).unwrap();
-        let options = Options {
-            game: Game::new(size, Rules::default(), Komi::default()),
+        let args = PerftArgs {
+            size: Some(BoardSize::new(1, 2).unwrap()),
             depth: 2,
-            passes: Passes::Counted,
+            ko: KoRule::Positional,
+            suicide: Suicide::Forbidden,
+            no_pass: false,
+            position: None,
+            to_move: Side::Black,
             threads: 2,
         };
         let mut output = Vec::new();
-        run(&options, &mut output).unwrap();
+        write_table(&args, &args.game().unwrap(), &mut output).unwrap();
         let text = String::from_utf8(output).unwrap();
         let rows: Vec<_> = text.lines().collect();
         assert_eq!(rows[0], HEADER);

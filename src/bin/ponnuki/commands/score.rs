@@ -4,16 +4,33 @@
 use std::error::Error;
 use std::fmt;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::PathBuf;
 
+use clap::Args;
 use ponnuki::sgf::{self, SgfError, Unstated};
 use ponnuki::{Area, BoardSize, Color, Coordinates, Game, Outcome, Point, PointSet};
 
 use crate::board_view::{BoardView, Mark};
+use crate::failure::Failure;
+use crate::terminal;
+
+/// The options of `ponnuki score`.
+#[derive(Debug, Args)]
+pub(crate) struct ScoreArgs {
+    /// The game record
+    #[arg(value_name = "FILE.sgf")]
+    file: PathBuf,
+    /// Dead stones, one of each region, as in D4,Q16
+    ///
+    /// Marking a stone marks all stones of its colour that are connected to it
+    /// through stones of that colour and empty points.
+    #[arg(long, value_name = "POINTS", value_delimiter = ',')]
+    pub(super) dead: Vec<Coordinates>,
+}
 
 /// Why a file cannot be scored.
 #[derive(Debug)]
-pub(crate) enum ScoreError {
+enum ScoreError {
     /// The file is not a game that can be read.
     Sgf(SgfError),
     /// There is no stone to mark on this point.
@@ -34,18 +51,26 @@ impl fmt::Display for ScoreError {
 
 impl Error for ScoreError {}
 
-/// Reads a file, marks the dead regions, and prints the count.
+/// Prints the count of the file.
+///
+/// # Errors
+/// When the file cannot be read or marked, or the output fails.
+pub(crate) fn run(args: &ScoreArgs) -> Result<(), Failure> {
+    let output = io::stdout().lock();
+    score(args, terminal::board_view(), output).map_err(|error| match error {
+        ScoreError::Output(error) => Failure::Stream(error),
+        error => Failure::file("score", &args.file)(error),
+    })
+}
+
+/// Reads the file, marks the dead regions, and prints the count.
 ///
 /// # Errors
 /// [`ScoreError`]; nothing is printed unless the output fails.
-pub(crate) fn run(
-    file: &Path,
-    dead: &[Coordinates],
-    view: BoardView,
-    mut output: impl Write,
-) -> Result<(), ScoreError> {
-    let mut game = sgf::read_file(file, None, &Unstated::default()).map_err(ScoreError::Sgf)?;
-    for &at in dead {
+fn score(args: &ScoreArgs, view: BoardView, mut output: impl Write) -> Result<(), ScoreError> {
+    let mut game =
+        sgf::read_file(&args.file, None, &Unstated::default()).map_err(ScoreError::Sgf)?;
+    for &at in &args.dead {
         game.size()
             .point(at)
             .and_then(|point| game.mark_dead(point))
@@ -132,6 +157,13 @@ mod tests {
 
     const PLAIN: BoardView = BoardView { colors: false };
 
+    fn args(file: PathBuf, dead: &[&str]) -> ScoreArgs {
+        ScoreArgs {
+            file,
+            dead: dead.iter().map(|name| name.parse().unwrap()).collect(),
+        }
+    }
+
     fn told(game: &Game) -> String {
         let mut output = Vec::new();
         report(game, PLAIN, &mut output).unwrap();
@@ -195,24 +227,22 @@ result: W+0.5
 
     #[test]
     fn files_and_marks_that_fail_print_nothing() {
-        let missing = Path::new("no/such/file.sgf");
         let mut output = Vec::new();
         assert!(matches!(
-            run(missing, &[], PLAIN, &mut output),
+            score(&args("no/such/file.sgf".into(), &[]), PLAIN, &mut output),
             Err(ScoreError::Sgf(SgfError::File(_)))
         ));
         let file = std::env::temp_dir().join(format!("ponnuki-score-{}.sgf", std::process::id()));
         std::fs::write(&file, "(;SZ[3]KM[1];B[bb])").unwrap();
         for name in ["A1", "Z25"] {
-            let dead: Coordinates = name.parse().unwrap();
-            let result = run(&file, &[dead], PLAIN, &mut output);
+            let result = score(&args(file.clone(), &[name]), PLAIN, &mut output);
             assert_eq!(
                 result.unwrap_err().to_string(),
                 format!("there is no stone on {name} to mark dead")
             );
         }
         assert!(output.is_empty());
-        run(&file, &["B2".parse().unwrap()], PLAIN, &mut output).unwrap();
+        score(&args(file.clone(), &["B2"]), PLAIN, &mut output).unwrap();
         assert!(
             String::from_utf8(output)
                 .unwrap()

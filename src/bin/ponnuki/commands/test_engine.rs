@@ -9,6 +9,10 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use ponnuki::{Engine, EngineOptions, RandomStream, Session};
 
+use crate::args::LogArgs;
+use crate::failure::Failure;
+use crate::seed;
+
 /// The status with which a test engine ends that has failed on demand.
 const FAILED: i32 = 3;
 
@@ -21,20 +25,20 @@ const FLOOD: usize = 1 << 18;
 pub(crate) struct TestEngineArgs {
     /// What goes wrong
     #[arg(long, value_name = "KIND")]
-    pub(crate) fault: Fault,
+    fault: Fault,
     /// Make N moves properly first, `play` and `genmove` counted together
     ///
     /// With `--fault random`, any number of moves up to N in every game.
     #[arg(long, value_name = "N", default_value_t = 0)]
-    pub(crate) after: u64,
+    after: u64,
     /// Seed of the moves and of `--fault random` [default: a fresh one]
     #[arg(long, value_name = "N")]
-    pub(crate) seed: Option<u64>,
+    seed: Option<u64>,
 }
 
 /// What goes wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Fault {
+enum Fault {
     /// The program ends without answering genmove
     Exit,
     /// It never answers genmove, nor anything else
@@ -69,8 +73,9 @@ impl Fault {
 /// Answers on standard input and output until the fault.
 ///
 /// # Errors
-/// The streams fail.
-pub(crate) fn run(args: &TestEngineArgs, seed: u64) -> io::Result<()> {
+/// When no seed can be drawn, or a stream fails.
+pub(crate) fn run(args: &TestEngineArgs, log: &LogArgs) -> Result<(), Failure> {
+    let seed = seed::chosen(args.seed, log)?;
     let mut input = Saboteur {
         input: BufReader::new(io::stdin()),
         lot: (args.fault == Fault::Random).then(|| (RandomStream::new(seed, 0), args.after)),
@@ -80,7 +85,8 @@ pub(crate) fn run(args: &TestEngineArgs, seed: u64) -> io::Result<()> {
         last_play: None,
     };
     input.draw();
-    Session::run(input, io::stdout(), Engine::new(EngineOptions::new(seed)))
+    let engine = Engine::new(EngineOptions::new(seed));
+    Session::run(input, io::stdout(), engine).map_err(Failure::Stream)
 }
 
 /// Hands the commands to a proper engine, one line each time it is read from,

@@ -1,4 +1,4 @@
-//! The command line of `ponnuki match`, by `clap`.
+//! The arguments of a match that is to be played.
 
 use std::error::Error;
 use std::fmt;
@@ -14,31 +14,19 @@ use ponnuki::tournament::{Shard, TimeSettings};
 
 use crate::args::{RulesArgs, seconds};
 
-use super::files::FilesCommand;
-
-/// The options of `ponnuki match`.
-#[derive(Debug, Args)]
-#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
-pub(crate) struct MatchArgs {
-    #[command(subcommand)]
-    pub(crate) files: Option<FilesCommand>,
-    #[command(flatten)]
-    pub(crate) run: RunArgs,
-}
-
 /// A match that is to be played.
 #[derive(Debug, Args)]
-pub(crate) struct RunArgs {
+pub(super) struct RunArgs {
     /// Command line of player A, which has Black in the first game
     ///
     /// It is split at blanks; quotes hold words together. The first word
     /// `ponnuki` stands for this program. On a ladder it may be left out and is
     /// then the random player.
     #[arg(long, value_name = "CMD", required_unless_present_any = ["tournament", "handicap"])]
-    pub(crate) black: Option<String>,
+    pub(super) black: Option<String>,
     /// Command line of player B, which has White in the first game
     #[arg(long, value_name = "CMD", required_unless_present = "tournament")]
-    pub(crate) white: Option<String>,
+    pub(super) white: Option<String>,
     /// Round robin of the players in FILE.toml, instead of two players
     ///
     /// The file has the options of the match under the same names and one
@@ -51,22 +39,22 @@ pub(crate) struct RunArgs {
             "alternate", "openings", "random_opening", "handicap", "time", "max_moves",
             "move_timeout", "seed", "referee", "sprt"]
     )]
-    pub(crate) tournament: Option<PathBuf>,
+    pub(super) tournament: Option<PathBuf>,
     /// How many games [default: 100]
     #[arg(long, value_name = "N", hide_default_value = true, default_value = "100",
         value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) games: u64,
+    pub(super) games: u64,
     #[command(flatten)]
-    pub(crate) game: GameSettings,
+    pub(super) game: GameSettings,
     /// Play with exchanged colours every second time, with the same opening
     #[arg(long)]
-    pub(crate) alternate: bool,
+    pub(super) alternate: bool,
     /// Begin with the main lines of the SGF files in DIR, in the order of their names
     #[arg(long, value_name = "DIR", conflicts_with_all = ["random_opening", "handicap"])]
-    pub(crate) openings: Option<PathBuf>,
+    pub(super) openings: Option<PathBuf>,
     /// Begin with N random moves
     #[arg(long, value_name = "N", conflicts_with = "handicap")]
-    pub(crate) random_opening: Option<usize>,
+    pub(super) random_opening: Option<usize>,
     /// Begin with N handicap stones for Black, or `ladder`
     ///
     /// The stones stand on the fixed points as far as there are such, and
@@ -74,17 +62,17 @@ pub(crate) struct RunArgs {
     /// stones stand on random points, one more than in the game before when
     /// White won that, one less when Black did, none in the first game.
     #[arg(long, value_name = "N|ladder")]
-    pub(crate) handicap: Option<Handicap>,
+    pub(super) handicap: Option<Handicap>,
     /// Random numbers of all games follow from this [default: 1]
     ///
     /// Each program is given a seed of its own for each game, if it knows
     /// `set_random_seed`, so that the same match has the same games in any order
     /// and on any machine.
     #[arg(long, value_name = "N", hide_default_value = true, default_value_t = 1)]
-    pub(crate) seed: u64,
+    pub(super) seed: u64,
     /// Command line of a program whose score decides, instead of our count
     #[arg(long, value_name = "CMD")]
-    pub(crate) referee: Option<String>,
+    pub(super) referee: Option<String>,
     /// Stop when this sequential test is decided: is A stronger by ELO0 or by ELO1?
     #[arg(
         long,
@@ -92,9 +80,9 @@ pub(crate) struct RunArgs {
         allow_hyphen_values = true,
         conflicts_with = "shard"
     )]
-    pub(crate) sprt: Option<Sprt>,
+    pub(super) sprt: Option<Sprt>,
     #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    pub(super) output: OutputArgs,
 }
 
 /// What a game is played under.
@@ -107,7 +95,7 @@ pub(crate) struct RunArgs {
     mut_arg("ko", |arg| arg.help("Ko rule instead of that of --rules")),
     mut_arg("suicide", |arg| arg.help("Suicide rule instead of that of --rules"))
 )]
-pub(crate) struct GameSettings {
+pub(super) struct GameSettings {
     /// Board size: 9, or width x height as in 9x13, each 1 to 25 [default: 19]
     #[arg(
         long,
@@ -115,48 +103,48 @@ pub(crate) struct GameSettings {
         hide_default_value = true,
         default_value = "19"
     )]
-    pub(crate) size: BoardSize,
+    pub(super) size: BoardSize,
     #[command(flatten)]
-    pub(crate) rules: RulesArgs,
+    pub(super) rules: RulesArgs,
     /// Clocks: main time, length of a period, moves a period (Canadian byo yomi), as in 300,0,0
     #[arg(long, value_name = "M,B,S")]
-    pub(crate) time: Option<TimeSettings>,
+    pub(super) time: Option<TimeSettings>,
     /// A game of N moves has no result [default: 1000, or three times the points]
     #[arg(long, value_name = "N")]
-    pub(crate) max_moves: Option<usize>,
+    pub(super) max_moves: Option<usize>,
     /// A program that does not answer for so many seconds hangs and loses [default: 300]
     #[arg(long, value_name = "SECONDS", hide_default_value = true, default_value = "300",
         value_parser = seconds)]
-    pub(crate) move_timeout: Duration,
+    pub(super) move_timeout: Duration,
 }
 
 /// Where the games go, and which are played here.
 #[derive(Debug, Args)]
-pub(crate) struct OutputArgs {
+pub(super) struct OutputArgs {
     /// Write one line of JSON a game into FILE
     #[arg(long, value_name = "FILE")]
-    pub(crate) out: Option<PathBuf>,
+    pub(super) out: Option<PathBuf>,
     /// Go on with the match in the file of --out
     #[arg(long, requires = "out")]
-    pub(crate) resume: bool,
+    pub(super) resume: bool,
     /// Print the summary as JSON
     #[arg(long)]
-    pub(crate) json: bool,
+    pub(super) json: bool,
     /// Write every game as an SGF file into DIR
     #[arg(long, value_name = "DIR")]
-    pub(crate) sgf_dir: Option<PathBuf>,
+    pub(super) sgf_dir: Option<PathBuf>,
     /// Play N games at the same time, each with processes of its own
     #[arg(short = 'j', long, value_name = "N", default_value_t = 1,
         value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: u16,
+    pub(super) threads: u16,
     /// Play part I of N of the match, to be joined by `ponnuki match merge`
     #[arg(long, value_name = "I/N", value_parser = shard)]
-    pub(crate) shard: Option<Shard>,
+    pub(super) shard: Option<Shard>,
 }
 
 /// The value of --handicap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Handicap {
+pub(super) enum Handicap {
     /// So many stones.
     Stones(usize),
     /// The Random Go Challenge.

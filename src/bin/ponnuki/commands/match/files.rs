@@ -9,11 +9,11 @@ use clap::{Args, Subcommand};
 use ponnuki::tournament::statistics::Sprt;
 use ponnuki::tournament::{GameRecord, Results, Summary, ratings_picture, report};
 
-use super::MatchFailure;
+use super::failure::MatchFailure;
 
 /// What to do instead of playing.
 #[derive(Debug, Subcommand)]
-pub(crate) enum FilesCommand {
+pub(super) enum FilesCommand {
     /// Sum up files of results, and write an HTML page about them
     Report(ReportArgs),
     /// Join the shards of a match into one file of results
@@ -22,7 +22,7 @@ pub(crate) enum FilesCommand {
 
 /// The options of `ponnuki match report`.
 #[derive(Debug, Args)]
-pub(crate) struct ReportArgs {
+pub(super) struct ReportArgs {
     /// Files of results of one match, in any order
     #[arg(value_name = "FILE.jsonl", required = true)]
     files: Vec<PathBuf>,
@@ -48,7 +48,7 @@ pub(crate) struct ReportArgs {
 
 /// The options of `ponnuki match merge`.
 #[derive(Debug, Args)]
-pub(crate) struct MergeArgs {
+pub(super) struct MergeArgs {
     /// Files of results of one match, such as its shards, in any order
     #[arg(value_name = "FILE.jsonl", required = true)]
     files: Vec<PathBuf>,

@@ -28,7 +28,7 @@ const MOVE_TIMEOUT: f64 = 300.0;
 
 /// Why there is no match to play.
 #[derive(Debug)]
-pub(crate) enum SettingsError {
+pub(super) enum SettingsError {
     /// The tournament file cannot be read.
     File(PathBuf, io::Error),
     /// The tournament file does not say what it should.

@@ -5,51 +5,66 @@
 //! of the input ends it.
 
 mod command;
+mod table;
 #[cfg(test)]
 mod tests;
 
-use std::fs;
 use std::io::{self, BufRead, Read, Write};
 
-use ponnuki::sgf::{self, Record};
-use ponnuki::{
-    BoardSize, Choice, Color, Coordinates, Game, IllegalMove, Komi, Move, Outcome, Player, Point,
-    PointSet, Rules, Start, StopFlag, fixed_handicap, free_handicap, max_fixed_handicap,
-};
+use clap::Args;
 
-use crate::board_view::{BoardView, Mark};
-use crate::commands::score::{names, report};
-use command::{Command, HELP};
+use crate::args::{GameArgs, LogArgs, PlayerArgs, Side};
+use crate::board_view::BoardView;
+use crate::failure::Failure;
+use crate::{seed, terminal};
+use command::Command;
+use table::Table;
 
 /// The longest line that is read in one go, in bytes.
 const LONGEST_LINE: u64 = 4096;
 
-/// How the game is set up.
-#[derive(Clone, Debug)]
-pub(crate) struct Options {
-    pub(crate) size: BoardSize,
-    pub(crate) komi: Komi,
-    pub(crate) rules: Rules,
-    /// Black's handicap stones; less than two are none.
-    pub(crate) handicap: usize,
-    /// The person's colour.
-    pub(crate) color: Color,
-    /// How the engine plays, in a sentence.
-    pub(crate) habit: &'static str,
-    pub(crate) view: BoardView,
+/// The options of `ponnuki play`.
+#[derive(Debug, Args)]
+pub(crate) struct PlayArgs {
+    #[command(flatten)]
+    game: GameArgs,
+    #[command(flatten)]
+    player: PlayerArgs,
+    /// Black's handicap stones; White then moves first
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(super) handicap: usize,
+    /// Your colour
+    #[arg(long, value_name = "COLOR", default_value = "black")]
+    pub(super) color: Side,
+}
+
+/// Plays one game on standard input and output.
+///
+/// # Errors
+/// When there is no room for the handicap stones, no seed can be drawn or a
+/// stream fails.
+pub(crate) fn run(args: &PlayArgs, log: &LogArgs) -> Result<(), Failure> {
+    let most = args.game.boardsize.area() - 1;
+    if args.handicap > most {
+        return Err(Failure::Handicap { most });
+    }
+    let seed = seed::chosen(args.game.seed, log)?;
+    let (input, output) = (io::stdin().lock(), io::stdout().lock());
+    play(args, seed, terminal::board_view(), input, output).map_err(Failure::Stream)
 }
 
 /// Plays one game: the person's lines from `input`, the board to `output`.
 ///
 /// # Errors
 /// Those of the input and the output.
-pub(crate) fn run(
-    options: &Options,
-    player: Box<dyn Player>,
+fn play(
+    args: &PlayArgs,
+    seed: u64,
+    view: BoardView,
     mut input: impl BufRead,
     output: impl Write,
 ) -> io::Result<()> {
-    let mut table = Table::new(options, player, output);
+    let mut table = Table::new(args, seed, view, output);
     table.greet()?;
     loop {
         table.reply()?;
@@ -67,301 +82,5 @@ pub(crate) fn run(
             Command::Quit => return table.say("Good-bye."),
             command => table.obey(command)?,
         }
-    }
-}
-
-/// The game, the engine and the person at the table.
-struct Table<W> {
-    game: Game,
-    player: Box<dyn Player>,
-    habit: &'static str,
-    person: Color,
-    view: BoardView,
-    stars: PointSet,
-    output: W,
-}
-
-impl<W: Write> Table<W> {
-    fn new(options: &Options, player: Box<dyn Player>, output: W) -> Self {
-        let size = options.size;
-        let mut game = Game::new(size, options.rules, options.komi.clone());
-        if options.handicap >= 2 {
-            let stones = free_handicap(size, options.handicap);
-            game.begin(Start::handicap(stones, stones.len()))
-                .expect("handicap stones keep a liberty");
-        }
-        Self {
-            game,
-            player,
-            habit: options.habit,
-            person: options.color,
-            view: options.view,
-            stars: fixed_handicap(size, max_fixed_handicap(size)).unwrap_or_default(),
-            output,
-        }
-    }
-
-    fn say(&mut self, line: &str) -> io::Result<()> {
-        writeln!(self.output, "{line}")?;
-        self.output.flush()
-    }
-
-    fn greet(&mut self) -> io::Result<()> {
-        let words = format!(
-            "You play {} ({}), the engine plays {} ({}). Say help for the commands.\n\
-             {} Its seed is {}.",
-            self.person,
-            self.person.letter(),
-            !self.person,
-            (!self.person).letter(),
-            self.habit,
-            self.player.seed(),
-        );
-        self.say(&words)?;
-        self.show()
-    }
-
-    /// The board and a line on how the game stands.
-    fn show(&mut self) -> io::Result<()> {
-        let last = match self.game.turns().last().map(|turn| turn.action) {
-            Some(Move::Play(point)) => Some(point),
-            _ => None,
-        };
-        let board = self
-            .view
-            .draw(self.game.size(), last, |point| self.mark(point));
-        let status = format!(
-            "move {}, {} to move; black has taken {}, white {}; komi {}",
-            self.game.turns().len() + 1,
-            self.game.to_move(),
-            self.game.captures(Color::Black),
-            self.game.captures(Color::White),
-            self.game.komi(),
-        );
-        self.say(&format!("\n{board}{status}"))
-    }
-
-    fn mark(&self, point: Point) -> Mark {
-        match self.game.board().at(point) {
-            Some(color) => Mark::Stone(color),
-            None if self.stars.contains(point) => Mark::Star,
-            None => Mark::Empty,
-        }
-    }
-
-    fn prompt(&mut self) -> io::Result<()> {
-        let prompt = if self.game.outcome().is_some() {
-            "game over"
-        } else {
-            "your move"
-        };
-        write!(self.output, "{prompt} ({})> ", self.person)?;
-        self.output.flush()
-    }
-
-    /// The engine moves while it is its turn.
-    fn reply(&mut self) -> io::Result<()> {
-        let engine = !self.person;
-        while self.game.outcome().is_none() && self.game.to_move() == engine {
-            match self.player.choose(&self.game, engine, &StopFlag::new()) {
-                Choice::Move(action) => {
-                    if let Err(reason) = self.make(engine, action)? {
-                        // A player that is asked for a legal move gives one; should
-                        // it not, the game must still go on.
-                        log::error!("the engine chose an illegal move: {reason}");
-                        self.game.resign(engine);
-                    }
-                }
-                Choice::Resign => self.game.resign(engine),
-            }
-            self.show_end()?;
-        }
-        Ok(())
-    }
-
-    /// Makes a move and shows the board, or tells why not.
-    fn make(&mut self, color: Color, action: Move) -> io::Result<Result<(), IllegalMove>> {
-        let turn = match self.game.play(color, action) {
-            Ok(turn) => *turn,
-            Err(reason) => return Ok(Err(reason)),
-        };
-        let mut words = match action {
-            Move::Pass => format!("{color} passes"),
-            Move::Play(point) => format!("{color} plays {}", self.game.size().coordinates(point)),
-        };
-        for (stones, verb) in [(turn.captured, "takes"), (turn.suicided, "loses")] {
-            if !stones.is_empty() {
-                words.extend([", ", verb, " ", &names(self.game.size(), &stones)]);
-            }
-        }
-        self.say(&words)?;
-        self.show()?;
-        Ok(Ok(()))
-    }
-
-    fn obey(&mut self, command: Command) -> io::Result<()> {
-        match command {
-            Command::Nothing | Command::Quit => Ok(()),
-            Command::Play(at) => self.play(at),
-            Command::Pass => self.person_moves(Move::Pass),
-            Command::Undo => self.undo(),
-            Command::Hint => self.hint(),
-            Command::Board => self.show(),
-            Command::Score => self.score(),
-            Command::Dead(stones) => self.mark_dead(&stones),
-            Command::Alive => {
-                self.game.clear_dead();
-                self.score()
-            }
-            Command::Resign => self.resign(),
-            Command::Save(file) => self.save(&file),
-            Command::Help => self.say(HELP.trim_end()),
-            Command::Unknown(advice) => self.say(advice),
-        }
-    }
-
-    fn play(&mut self, at: Coordinates) -> io::Result<()> {
-        match self.game.size().point(at) {
-            Some(point) => self.person_moves(Move::Play(point)),
-            None => self.say(&format!(
-                "{at} is not on this board of {}.",
-                self.game.size()
-            )),
-        }
-    }
-
-    fn person_moves(&mut self, action: Move) -> io::Result<()> {
-        if self.game.outcome().is_some() {
-            return self.say("The game is over. Say undo to take moves back, or quit.");
-        }
-        match self.make(self.person, action)? {
-            Ok(()) => self.show_end(),
-            Err(reason) => self.say(&in_plain_words(reason)),
-        }
-    }
-
-    /// Back to before the person's last move.
-    fn undo(&mut self) -> io::Result<()> {
-        let Some(back_to) = self
-            .game
-            .turns()
-            .iter()
-            .rposition(|turn| turn.color == self.person)
-        else {
-            return self.say("There is no move of yours to take back.");
-        };
-        while self.game.turns().len() > back_to {
-            self.game.undo();
-        }
-        self.show()
-    }
-
-    fn hint(&mut self) -> io::Result<()> {
-        let words = match self.player.suggest(&self.game, self.person) {
-            Choice::Move(Move::Play(point)) => {
-                format!(
-                    "{} is legal and fills no eye of yours.",
-                    self.game.size().coordinates(point)
-                )
-            }
-            Choice::Move(Move::Pass) => "Pass: all that is left are your own eyes.".to_owned(),
-            Choice::Resign => "Resign.".to_owned(),
-        };
-        self.say(&format!("Hint: {words}"))
-    }
-
-    fn score(&mut self) -> io::Result<()> {
-        report(&self.game, self.view, &mut self.output)?;
-        self.output.flush()
-    }
-
-    /// Marks all of the stones, or none when one of the points has no stone.
-    fn mark_dead(&mut self, stones: &[Coordinates]) -> io::Result<()> {
-        let size = self.game.size();
-        let stone = |&at: &Coordinates| {
-            size.point(at)
-                .filter(|&p| self.game.board().at(p).is_some())
-        };
-        if let Some(at) = stones.iter().find(|at| stone(at).is_none()) {
-            return self.say(&format!("There is no stone on {at}."));
-        }
-        for point in stones.iter().filter_map(|&at| size.point(at)) {
-            self.game.mark_dead(point);
-        }
-        self.score()
-    }
-
-    fn resign(&mut self) -> io::Result<()> {
-        if self.game.outcome().is_some() {
-            return self.say("The game is over.");
-        }
-        self.game.resign(self.person);
-        self.show_end()
-    }
-
-    fn save(&mut self, file: &str) -> io::Result<()> {
-        let (you, engine) = (Some("Human".to_owned()), Some("Ponnuki".to_owned()));
-        let (black, white) = match self.person {
-            Color::Black => (you, engine),
-            Color::White => (engine, you),
-        };
-        let record = Record {
-            result: None,
-            seed: Some(self.player.seed()),
-            black,
-            white,
-            ..Record::default()
-        };
-        let words = match fs::write(file, sgf::write(&self.game, &record) + "\n") {
-            Ok(()) => format!("Saved as {file}."),
-            Err(error) => format!("Cannot write {file}: {error}."),
-        };
-        self.say(&words)
-    }
-
-    /// Tells how the game has ended, if it has.
-    fn show_end(&mut self) -> io::Result<()> {
-        match self.game.outcome() {
-            None => Ok(()),
-            Some(Outcome::TwoPasses) => {
-                self.say("Both passed: the game is over.")?;
-                self.score()?;
-                self.say(
-                    "Which stones are dead? Say dead D4 for each region, alive to unmark; \
-                     undo to play on, save FILE.sgf, or quit.",
-                )
-            }
-            Some(Outcome::Resignation { winner }) => {
-                let letter = match winner {
-                    Color::Black => 'B',
-                    Color::White => 'W',
-                };
-                self.say(&format!("{} resigns: {letter}+R.", !winner))
-            }
-            Some(Outcome::NoResult { repeats }) => self.say(&format!(
-                "The whole board is again as after move {repeats}: the game ends without a result."
-            )),
-        }
-    }
-}
-
-/// Why a move is illegal, for somebody who is learning the rules.
-fn in_plain_words(reason: IllegalMove) -> String {
-    match reason {
-        IllegalMove::OffBoard => "That is not on the board.".to_owned(),
-        IllegalMove::Occupied => "There is a stone already.".to_owned(),
-        IllegalMove::Suicide => {
-            "Your stone would have no liberty and take nothing: suicide is forbidden here."
-                .to_owned()
-        }
-        IllegalMove::Ko => {
-            "That would take back the ko at once. Play somewhere else first.".to_owned()
-        }
-        IllegalMove::Superko { repeats: 0 } => {
-            "That would bring back the start position, which superko forbids.".to_owned()
-        }
-        IllegalMove::Superko { repeats } => format!(
-            "That would bring back the whole board as it was after move {repeats}, which superko forbids."
-        ),
     }
 }

@@ -1,33 +1,34 @@
 //! Whole games at the terminal, text in and text out.
 
-use super::*;
-use ponnuki::{EyeRule, RandomPlayer};
+use std::fs;
 
-fn options(size: usize) -> Options {
-    Options {
-        size: BoardSize::square(size).unwrap(),
-        komi: Komi::default(),
-        rules: Rules::default(),
-        handicap: 0,
-        color: Color::Black,
-        habit: "The engine plays at random and only keeps its eyes.",
-        view: BoardView { colors: false },
-    }
+use clap::Parser;
+use ponnuki::{Coordinates, IllegalMove, sgf};
+
+use super::table::in_plain_words;
+use super::*;
+
+#[derive(Debug, Parser)]
+struct Only {
+    #[command(flatten)]
+    play: PlayArgs,
 }
 
-fn play_with(options: &Options, input: &[u8]) -> String {
+/// A game with these options, the seed 1 and this input.
+fn play_with(options: &str, input: &[u8]) -> String {
     play_seeded(1, options, input)
 }
 
-fn play_seeded(seed: u64, options: &Options, input: &[u8]) -> String {
+fn play_seeded(seed: u64, options: &str, input: &[u8]) -> String {
+    let words = ["play"].into_iter().chain(options.split_whitespace());
+    let args = Only::try_parse_from(words).unwrap().play;
     let mut output = Vec::new();
-    let player = RandomPlayer::new(seed, EyeRule::default(), None);
-    run(options, Box::new(player), input, &mut output).unwrap();
+    super::play(&args, seed, BoardView { colors: false }, input, &mut output).unwrap();
     String::from_utf8(output).unwrap()
 }
 
 fn play(size: usize, input: &str) -> String {
-    play_with(&options(size), input.as_bytes())
+    play_with(&format!("--boardsize {size}"), input.as_bytes())
 }
 
 #[test]
@@ -57,15 +58,11 @@ fn the_engine_answers_a_move() {
 
 #[test]
 fn white_and_handicap_games_begin_with_the_other_side() {
-    let mut settings = options(9);
-    settings.color = Color::White;
-    let text = play_with(&settings, b"");
+    let text = play_with("--boardsize 9 --color white", b"");
     assert!(text.contains("black plays "), "{text}");
     assert!(text.contains("your move (white)> "), "{text}");
 
-    let mut settings = options(9);
-    settings.handicap = 4;
-    let text = play_with(&settings, b"undo\n");
+    let text = play_with("--boardsize 9 --handicap 4", b"undo\n");
     assert!(text.contains(" 7 . . X . + . X . . 7\n"), "{text}");
     assert!(text.contains("white plays "), "{text}");
     assert!(
@@ -84,10 +81,10 @@ fn undo_takes_the_reply_back_too() {
 
 #[test]
 fn illegal_moves_say_why() {
-    let mut settings = options(9);
-    settings.handicap = 2;
-    settings.color = Color::White;
-    let text = play_with(&settings, b"c3\nz9\ni4\n\nnonsense\n\xFF\xFE\n");
+    let text = play_with(
+        "--boardsize 9 --handicap 2 --color white",
+        b"c3\nz9\ni4\n\nnonsense\n\xFF\xFE\n",
+    );
     assert!(text.contains("There is a stone already.\n"), "{text}");
     assert!(text.contains("Z9 is not on this board of 9x9.\n"), "{text}");
     assert_eq!(
@@ -113,11 +110,9 @@ fn every_reason_has_words_of_its_own() {
 #[test]
 fn superko_names_the_move_it_repeats() {
     // Whatever the engine answers on 1x3, a game of trying everything meets superko.
-    let mut settings = options(1);
-    settings.size = BoardSize::new(3, 1).unwrap();
     let tries = "a1\nb1\nc1\n".repeat(20);
     let found = (0..50).any(|seed| {
-        play_seeded(seed, &settings, tries.as_bytes()).contains("which superko forbids")
+        play_seeded(seed, "--boardsize 3x1", tries.as_bytes()).contains("which superko forbids")
     });
     assert!(found);
 }
@@ -140,10 +135,10 @@ fn two_passes_show_the_score_and_ask_for_dead_stones() {
 
 #[test]
 fn dead_stones_are_marked_and_unmarked() {
-    let mut settings = options(7);
-    settings.handicap = 2;
-    settings.color = Color::White;
-    let text = play_with(&settings, b"dead c3\nalive\ndead c3 a1\ndead\n");
+    let text = play_with(
+        "--boardsize 7 --handicap 2 --color white",
+        b"dead c3\nalive\ndead c3 a1\ndead\n",
+    );
     assert!(text.contains("dead: C3 E5\n"), "{text}");
     assert!(text.contains("There is no stone on A1.\n"), "{text}");
     assert!(text.contains("Name stones, as in: dead D4 Q16\n"), "{text}");
@@ -199,6 +194,6 @@ fn a_game_is_saved_with_its_seed() {
 fn the_same_seed_plays_the_same_game() {
     let input = "d4\ne5\nf6\npass\n";
     assert_eq!(play(9, input), play(9, input));
-    let other = play_seeded(2, &options(9), input.as_bytes());
+    let other = play_seeded(2, "--boardsize 9", input.as_bytes());
     assert_ne!(play(9, input), other);
 }

@@ -1,6 +1,29 @@
-//! Times that must be above zero, in seconds, as options give them.
+//! Values that options of several subcommands take: colours and times.
 
 use std::time::Duration;
+
+use clap::ValueEnum;
+use ponnuki::Color;
+
+/// A colour as the command line spells it.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Side {
+    /// Black, who moves first
+    #[value(alias = "b")]
+    Black,
+    /// White
+    #[value(alias = "w")]
+    White,
+}
+
+impl From<Side> for Color {
+    fn from(side: Side) -> Self {
+        match side {
+            Side::Black => Self::Black,
+            Side::White => Self::White,
+        }
+    }
+}
 
 /// Reads a time above zero, which may have a fraction.
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {

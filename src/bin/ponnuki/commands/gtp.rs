@@ -1,0 +1,150 @@
+//! A GTP session, which the program runs when no subcommand is named.
+
+use std::fs::{self, File};
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use ponnuki::{DeadStones, Engine, EngineOptions, Passing, Session};
+
+use crate::args::{GameArgs, LogArgs, PlayerArgs};
+use crate::failure::Failure;
+use crate::{logging, seed};
+
+/// What a person sees who starts the engine in a terminal.
+const HINT: &str = "\
+Ponnuki listens for the Go Text Protocol. Try: showboard, play black D4, genmove white, list_commands, quit.
+To play on a board in this terminal, say quit and start `ponnuki play`.";
+
+/// The options of a GTP session.
+#[derive(Debug, Args)]
+pub(crate) struct GtpArgs {
+    /// Speak GTP: the default, accepted because GUIs and scripts say it
+    #[arg(short, long)]
+    gtp: bool,
+    /// The same as --gtp
+    #[arg(long, value_name = "MODE")]
+    mode: Option<Mode>,
+    #[command(flatten)]
+    pub(super) game: GameArgs,
+    #[command(flatten)]
+    player: PlayerArgs,
+    /// Let the random player resign once N moves have been made in the game
+    ///
+    /// Without this option it never resigns. Meant for authors of GUIs, who need
+    /// an engine that does.
+    #[arg(long, value_name = "N")]
+    resign_after: Option<usize>,
+    /// Which stones `final_score` and `final_status_list` take to be dead while none is marked
+    ///
+    /// marked: none, so that what stands on the board counts. estimate: those
+    /// that playouts find, for GUIs and servers that stop before all is captured.
+    #[arg(long, value_name = "HOW", default_value = "marked")]
+    dead_stones: DeadStonesChoice,
+    /// When the engine passes
+    ///
+    /// filled: when its player does; the random player first fills the board
+    /// but for its eyes. settled: also when the opponent has just passed, playouts
+    /// leave no point open, and the score that counts then wins or is as good as
+    /// playing on.
+    #[arg(long, value_name = "WHEN", default_value = "filled")]
+    pass: PassChoice,
+    /// Let `printsgf FILE` write files into this folder
+    ///
+    /// Without it, printsgf only answers in the response, since an engine may be
+    /// exposed through a server.
+    #[arg(long, value_name = "DIR")]
+    sgf_dir: Option<PathBuf>,
+    /// Read the GTP commands from FILE instead of standard input
+    #[arg(long, value_name = "FILE")]
+    gtp_input: Option<PathBuf>,
+}
+
+/// The values of --dead-stones.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum DeadStonesChoice {
+    /// Those marked by ponnuki-mark_dead
+    Marked,
+    /// Those that playouts find, unless some are marked
+    Estimate,
+}
+
+/// The values of --pass.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum PassChoice {
+    /// When the player does
+    Filled,
+    /// Also when nothing is left to play for
+    Settled,
+}
+
+/// The one value of --mode.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Mode {
+    /// The Go Text Protocol
+    Gtp,
+}
+
+impl GtpArgs {
+    /// What --dead-stones says.
+    const fn dead_stones(&self) -> DeadStones {
+        match self.dead_stones {
+            DeadStonesChoice::Marked => DeadStones::Marked,
+            DeadStonesChoice::Estimate => DeadStones::Estimated,
+        }
+    }
+
+    /// What --pass says.
+    const fn passing(&self) -> Passing {
+        match self.pass {
+            PassChoice::Filled => Passing::Player,
+            PassChoice::Settled => Passing::Settled,
+        }
+    }
+
+    /// The options of the engine, with this seed.
+    fn engine(&self, seed: u64) -> EngineOptions {
+        EngineOptions {
+            size: self.game.boardsize,
+            komi: self.game.rules.komi.clone(),
+            rules: self.game.rules.chosen(),
+            eyes: self.game.eyes,
+            seed,
+            resign_after: self.resign_after,
+            sgf_dir: self.sgf_dir.clone(),
+            dead_stones: self.dead_stones(),
+            passing: self.passing(),
+        }
+    }
+}
+
+/// Runs a session on standard input, or a file, and standard output.
+///
+/// # Errors
+/// When a named file or folder cannot be used, no seed can be drawn or a stream
+/// fails.
+pub(crate) fn run(args: &GtpArgs, log: &LogArgs) -> Result<(), Failure> {
+    if let Some(path) = &args.sgf_dir {
+        let listed = fs::read_dir(path);
+        listed.map_err(Failure::file("write into", path))?;
+    }
+    let input = match &args.gtp_input {
+        Some(path) => Some(File::open(path).map_err(Failure::file("read", path))?),
+        None => None,
+    };
+    let options = args.engine(seed::chosen(args.game.seed, log)?);
+    let player = args
+        .player
+        .player(options.seed, options.eyes, options.resign_after);
+    let engine = Engine::with_player(options, player);
+    let output = io::stdout().lock();
+    let done = if let Some(file) = input {
+        Session::run(file, output, engine)
+    } else {
+        if io::stdin().is_terminal() {
+            logging::hint(HINT, log);
+        }
+        Session::run(io::stdin(), output, engine)
+    };
+    done.map_err(Failure::Stream)
+}

@@ -1,0 +1,134 @@
+//! Keeps what is played, and stops the match as soon as a sequential test is
+//! decided.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use ponnuki::sgf;
+use ponnuki::tournament::statistics::{Counts, Sprt, SprtVerdict};
+use ponnuki::tournament::{Event, Flow, GameRecord, Journal, PlayedGame};
+
+use super::failure::MatchFailure;
+use super::progress::Progress;
+
+/// Keeps what is played.
+pub(super) struct Keeper {
+    pub(super) journal: Option<Journal>,
+    pub(super) sgf_dir: Option<PathBuf>,
+    pub(super) progress: Progress,
+    pub(super) records: Vec<GameRecord>,
+    pub(super) test: Option<SequentialTest>,
+}
+
+impl Keeper {
+    /// Takes games into account that were played before.
+    pub(super) fn resume(&mut self, records: Vec<GameRecord>) -> Flow {
+        self.progress.begin_with(&records);
+        let mut flow = Flow::Continue;
+        for record in &records {
+            flow = self.judge(record);
+        }
+        self.records = records;
+        flow
+    }
+
+    /// Whether the games so far decide the match.
+    fn judge(&mut self, record: &GameRecord) -> Flow {
+        if self.test.as_mut().is_some_and(|test| test.add(record)) {
+            Flow::Enough
+        } else {
+            Flow::Continue
+        }
+    }
+
+    /// Writes down what has happened.
+    pub(super) fn keep(&mut self, event: Event) -> Result<Flow, MatchFailure> {
+        match event {
+            Event::Played(played) => {
+                self.keep_sgf(played.record.game, "", || played.sgf())?;
+                let PlayedGame { record, .. } = *played;
+                if let Some(journal) = &mut self.journal {
+                    journal.append(&record).map_err(MatchFailure::Journal)?;
+                }
+                self.progress.add(&record);
+                let flow = self.judge(&record);
+                self.records.push(record);
+                return Ok(flow);
+            }
+            Event::Unfinished { game, played } => {
+                let text = || sgf::write(&played, &sgf::Record::default()) + "\n";
+                self.keep_sgf(game, "-unfinished", text)?;
+            }
+        }
+        Ok(Flow::Continue)
+    }
+
+    /// Writes a game as an SGF file if that was asked for.
+    fn keep_sgf(
+        &self,
+        game: u64,
+        remark: &str,
+        text: impl FnOnce() -> String,
+    ) -> Result<(), MatchFailure> {
+        let Some(folder) = &self.sgf_dir else {
+            return Ok(());
+        };
+        let path = sgf_path(folder, game, remark);
+        fs::write(&path, text()).map_err(|error| MatchFailure::File(path, error))
+    }
+}
+
+/// The file of a game.
+fn sgf_path(folder: &Path, game: u64, remark: &str) -> PathBuf {
+    folder.join(format!("game-{game:06}{remark}.sgf"))
+}
+
+/// A test of the games in the order of their numbers, so that neither the
+/// number of threads nor the speed of a game matters to what it decides.
+pub(super) struct SequentialTest {
+    sprt: Sprt,
+    counts: Counts,
+    /// All games before this one are counted.
+    next: u64,
+    /// Games that have ended before an earlier one has.
+    waiting: BTreeMap<u64, Counts>,
+}
+
+impl SequentialTest {
+    /// A test before the first game.
+    pub(super) const fn new(sprt: Sprt) -> Self {
+        Self {
+            sprt,
+            counts: Counts::new(0, 0, 0),
+            next: 0,
+            waiting: BTreeMap::new(),
+        }
+    }
+
+    /// Takes a game into account. Tells whether the test is decided.
+    fn add(&mut self, record: &GameRecord) -> bool {
+        self.waiting.insert(record.game, counts(record));
+        while !self.is_decided()
+            && let Some(counts) = self.waiting.remove(&self.next)
+        {
+            self.counts += counts;
+            self.next += 1;
+        }
+        self.is_decided()
+    }
+
+    fn is_decided(&self) -> bool {
+        self.sprt.verdict(self.counts) != SprtVerdict::Undecided
+    }
+}
+
+/// The result of a game as player A sees it.
+fn counts(record: &GameRecord) -> Counts {
+    match record.winner.map(|color| &record.participant(color).player) {
+        Some(player) if player == "A" => Counts::new(1, 0, 0),
+        Some(_) => Counts::new(0, 0, 1),
+        None if record.result == "Void" => Counts::new(0, 0, 0),
+        None => Counts::new(0, 1, 0),
+    }
+}

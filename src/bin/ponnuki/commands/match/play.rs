@@ -1,0 +1,111 @@
+//! Plays a match.
+
+use std::fs;
+use std::io::{self, Write};
+use std::process;
+
+use ponnuki::tournament::{Flow, Interrupt, Journal, Match, MatchError, Resumed, Shard};
+
+use super::args::RunArgs;
+use super::failure::MatchFailure;
+use super::keeper::{Keeper, SequentialTest};
+use super::progress::Progress;
+use super::{files, settings};
+
+/// Plays a match.
+pub(super) fn play(args: &RunArgs, is_quiet: bool) -> Result<(), MatchFailure> {
+    let (settings, games) = settings::settings(args).map_err(MatchFailure::Settings)?;
+    let output = &args.output;
+    if let Some(folder) = &output.sgf_dir {
+        fs::create_dir_all(folder).map_err(|error| MatchFailure::File(folder.clone(), error))?;
+    }
+    let interrupt = Interrupt::new();
+    listen(&interrupt).map_err(MatchFailure::Signals)?;
+    let mut fixture = Match {
+        settings,
+        games,
+        shard: output.shard.unwrap_or(Shard::WHOLE),
+        threads: output.threads.into(),
+        interrupt: interrupt.clone(),
+    };
+    let (journal, resumed) = journal(args, &fixture, is_quiet)?;
+    let labels = fixture
+        .settings
+        .players
+        .iter()
+        .map(|player| player.label.clone());
+    let progress = Progress::new(fixture.numbers().count() as u64, labels.collect(), is_quiet);
+    let mut keeper = Keeper {
+        journal,
+        sgf_dir: output.sgf_dir.clone(),
+        progress,
+        records: Vec::new(),
+        test: args.sprt.map(SequentialTest::new),
+    };
+    let expected = fixture.numbers().count() as u64;
+    if keeper.resume(resumed.records.clone()) == Flow::Enough {
+        fixture.games = 0;
+    }
+    let result = fixture.run(&resumed.records, |event| keeper.keep(event));
+    keeper.progress.end();
+    match result {
+        // Giving up the other games raises the interrupt too.
+        Err(MatchError::Seen(error)) => return Err(error),
+        Err(error) => return Err(MatchFailure::Match(error.to_string())),
+        Ok(()) => {}
+    }
+    let played = keeper.records.len() as u64;
+    let sprt = args.sprt.as_ref();
+    files::summarise(&keeper.records, sprt, output.json, io::stdout().lock())?;
+    if interrupt.is_raised() {
+        return Err(MatchFailure::Interrupted {
+            played,
+            games: expected,
+            is_kept: output.out.is_some(),
+        });
+    }
+    Ok(())
+}
+
+/// Lets Ctrl-C and the signals that ask a program to end interrupt the match;
+/// a second one ends everything at once.
+fn listen(interrupt: &Interrupt) -> Result<(), ctrlc::Error> {
+    let interrupt = interrupt.clone();
+    ctrlc::set_handler(move || {
+        if interrupt.is_raised() {
+            interrupt.kill_all();
+            process::exit(130);
+        }
+        let _ = writeln!(
+            io::stderr(),
+            "\nponnuki: ending the running games; once more ends at once"
+        );
+        interrupt.raise();
+    })
+}
+
+/// The file of results and the games that are in it already.
+fn journal(
+    args: &RunArgs,
+    fixture: &Match,
+    is_quiet: bool,
+) -> Result<(Option<Journal>, Resumed), MatchFailure> {
+    let Some(path) = &args.output.out else {
+        return Ok((None, Resumed::default()));
+    };
+    if !args.output.resume {
+        let journal = Journal::create(path).map_err(MatchFailure::Journal)?;
+        return Ok((Some(journal), Resumed::default()));
+    }
+    let resumed = Journal::resume(path, &fixture.settings);
+    let (journal, resumed) = resumed.map_err(MatchFailure::Journal)?;
+    if resumed.dropped > 0 && !is_quiet {
+        let path = path.display();
+        let bytes = resumed.dropped;
+        let _ = writeln!(
+            io::stderr(),
+            "ponnuki: {path} ended in the middle of a line; {bytes} bytes are cut off and the game is played again"
+        );
+    }
+    Ok((Some(journal), resumed))
+}
