@@ -21,32 +21,20 @@ pub(super) fn play(args: &RunArgs, is_quiet: bool) -> Result<(), MatchFailure> {
     }
     let interrupt = Interrupt::new();
     listen(&interrupt).map_err(MatchFailure::Signals)?;
-    let mut fixture = Match {
+    let contest = Match {
         settings,
         games,
         shard: output.shard.unwrap_or(Shard::WHOLE),
         threads: output.threads.into(),
         interrupt: interrupt.clone(),
     };
-    let (journal, resumed) = journal(args, &fixture, is_quiet)?;
-    let labels = fixture
-        .settings
-        .players
-        .iter()
-        .map(|player| player.label.clone());
-    let progress = Progress::new(fixture.numbers().count() as u64, labels.collect(), is_quiet);
-    let mut keeper = Keeper {
-        journal,
-        sgf_dir: output.sgf_dir.clone(),
-        progress,
-        records: Vec::new(),
-        test: args.sprt.map(SequentialTest::new),
+    let (journal, resumed) = journal(args, &contest, is_quiet)?;
+    let mut keeper = keeper(args, &contest, journal, is_quiet);
+    let result = match keeper.resume(resumed.records.clone()) {
+        // The games so far decide the sequential test.
+        Flow::Enough => Ok(()),
+        Flow::Continue => contest.run(&resumed.records, |event| keeper.keep(event)),
     };
-    let expected = fixture.numbers().count() as u64;
-    if keeper.resume(resumed.records.clone()) == Flow::Enough {
-        fixture.games = 0;
-    }
-    let result = fixture.run(&resumed.records, |event| keeper.keep(event));
     keeper.progress.end();
     match result {
         // Giving up the other games raises the interrupt too.
@@ -60,7 +48,7 @@ pub(super) fn play(args: &RunArgs, is_quiet: bool) -> Result<(), MatchFailure> {
     if interrupt.is_raised() {
         return Err(MatchFailure::Interrupted {
             played,
-            games: expected,
+            games: contest.numbers().count() as u64,
             is_kept: output.out.is_some(),
         });
     }
@@ -87,7 +75,7 @@ fn listen(interrupt: &Interrupt) -> Result<(), ctrlc::Error> {
 /// The file of results and the games that are in it already.
 fn journal(
     args: &RunArgs,
-    fixture: &Match,
+    contest: &Match,
     is_quiet: bool,
 ) -> Result<(Option<Journal>, Resumed), MatchFailure> {
     let Some(path) = &args.output.out else {
@@ -97,7 +85,7 @@ fn journal(
         let journal = Journal::create(path).map_err(MatchFailure::Journal)?;
         return Ok((Some(journal), Resumed::default()));
     }
-    let resumed = Journal::resume(path, &fixture.settings);
+    let resumed = Journal::resume(path, &contest.settings);
     let (journal, resumed) = resumed.map_err(MatchFailure::Journal)?;
     if resumed.dropped > 0 && !is_quiet {
         let path = path.display();
@@ -108,4 +96,18 @@ fn journal(
         );
     }
     Ok((Some(journal), resumed))
+}
+
+/// What keeps the games of this match.
+fn keeper(args: &RunArgs, contest: &Match, journal: Option<Journal>, is_quiet: bool) -> Keeper {
+    let players = contest.settings.players.iter();
+    let labels = players.map(|player| player.label.clone()).collect();
+    let games = contest.numbers().count() as u64;
+    Keeper {
+        journal,
+        sgf_dir: args.output.sgf_dir.clone(),
+        progress: Progress::new(games, labels, is_quiet),
+        records: Vec::new(),
+        test: args.sprt.map(SequentialTest::new),
+    }
 }
