@@ -82,6 +82,11 @@ impl PlayerArgs {
         }
     }
 
+    /// Whether that is the random player.
+    pub(crate) fn is_random(&self) -> bool {
+        self.name() == Name::Random
+    }
+
     fn name(&self) -> Name {
         match (self.level, self.player) {
             (None, None) => Name::Random,

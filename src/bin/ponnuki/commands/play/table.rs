@@ -6,29 +6,31 @@ use std::io::{self, Write};
 
 use ponnuki::sgf::{self, Record};
 use ponnuki::{
-    Choice, Color, Coordinates, Game, IllegalMove, Move, Outcome, Player, Point, PointSet, Start,
-    StopFlag, fixed_handicap, free_handicap, max_fixed_handicap,
+    BoardSize, Choice, Color, Coordinates, Game, IllegalMove, Move, Outcome, Player, Point,
+    PointSet, Start, StopFlag, fixed_handicap, free_handicap, max_fixed_handicap,
 };
 
 use super::PlayArgs;
 use super::command::{Command, HELP};
+use crate::args::PlayerArgs;
 use crate::board_view::{BoardView, Mark};
 use crate::commands::score::{names, report};
 
 /// The game, the engine and the person at the table.
-pub(super) struct Table<W> {
+pub(super) struct Table<'a, W> {
     game: Game,
     player: Box<dyn Player>,
-    habit: &'static str,
+    /// Which player the engine is.
+    engine: &'a PlayerArgs,
     person: Color,
     view: BoardView,
     stars: PointSet,
     output: W,
 }
 
-impl<W: Write> Table<W> {
+impl<'a, W: Write> Table<'a, W> {
     /// The game and the player that the arguments ask for.
-    pub(super) fn new(args: &PlayArgs, seed: u64, view: BoardView, output: W) -> Self {
+    pub(super) fn new(args: &'a PlayArgs, seed: u64, view: BoardView, output: W) -> Self {
         let size = args.game.boardsize;
         let rules = &args.game.rules;
         let mut game = Game::new(size, rules.chosen(), rules.komi.clone());
@@ -40,7 +42,7 @@ impl<W: Write> Table<W> {
         Self {
             game,
             player: args.player.player(seed, args.game.eyes, None),
-            habit: args.player.habit(),
+            engine: &args.player,
             person: args.color.into(),
             view,
             stars: fixed_handicap(size, max_fixed_handicap(size)).unwrap_or_default(),
@@ -61,7 +63,7 @@ impl<W: Write> Table<W> {
             self.person.letter(),
             !self.person,
             (!self.person).letter(),
-            self.habit,
+            self.engine.habit(),
             self.player.seed(),
         );
         self.say(&words)?;
@@ -204,16 +206,8 @@ impl<W: Write> Table<W> {
     }
 
     fn hint(&mut self) -> io::Result<()> {
-        let words = match self.player.suggest(&self.game, self.person) {
-            Choice::Move(Move::Play(point)) => {
-                format!(
-                    "{} is legal and fills no eye of yours.",
-                    self.game.size().coordinates(point)
-                )
-            }
-            Choice::Move(Move::Pass) => "Pass: all that is left are your own eyes.".to_owned(),
-            Choice::Resign => "Resign.".to_owned(),
-        };
+        let choice = self.player.suggest(&self.game, self.person);
+        let words = hint(self.game.size(), choice, self.engine.is_random());
         self.say(&format!("Hint: {words}"))
     }
 
@@ -289,6 +283,25 @@ impl<W: Write> Table<W> {
                 "The whole board is again as after move {repeats}: the game ends without a result."
             )),
         }
+    }
+}
+
+/// A suggestion of the engine's player, with its reason. A random player can
+/// only say that a move is possible.
+pub(super) fn hint(size: BoardSize, choice: Choice, is_random: bool) -> String {
+    match (choice, is_random) {
+        (Choice::Move(Move::Play(point)), true) => format!(
+            "{} is legal and fills no eye of yours.",
+            size.coordinates(point)
+        ),
+        (Choice::Move(Move::Play(point)), false) => format!(
+            "{} is the move the engine would choose.",
+            size.coordinates(point)
+        ),
+        (Choice::Move(Move::Pass), true) => "Pass: all that is left are your own eyes.".to_owned(),
+        (Choice::Move(Move::Pass), false) => "Pass, as the engine would.".to_owned(),
+        (Choice::Resign, true) => "Resign.".to_owned(),
+        (Choice::Resign, false) => "Resign, as the engine would.".to_owned(),
     }
 }
 

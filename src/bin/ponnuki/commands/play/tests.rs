@@ -3,9 +3,9 @@
 use std::fs;
 
 use clap::Parser;
-use ponnuki::{Coordinates, IllegalMove, sgf};
+use ponnuki::{BoardSize, Choice, Coordinates, IllegalMove, Move, sgf};
 
-use super::table::in_plain_words;
+use super::table::{hint, in_plain_words};
 use super::*;
 
 #[derive(Debug, Parser)]
@@ -169,6 +169,27 @@ fn hint_and_help() {
         .unwrap();
     assert!(legal.parse::<Coordinates>().is_ok(), "{legal}");
     assert!(play(1, "hint\n").contains("Hint: Pass"));
+}
+
+#[test]
+fn a_hint_speaks_of_the_player_that_plays() {
+    for (player, reason) in [
+        ("", " is legal and fills no eye of yours.\n"),
+        ("--level 0", " is legal and fills no eye of yours.\n"),
+        (
+            "--player mcts --playouts 10",
+            " is the move the engine would choose.\n",
+        ),
+        ("--level 4", " is the move the engine would choose.\n"),
+    ] {
+        let text = play_with(&format!("--boardsize 5 {player}"), b"hint\n");
+        assert!(text.contains(reason), "{player}: {text}");
+    }
+    let size = BoardSize::square(5).unwrap();
+    for choice in [Choice::Move(Move::Pass), Choice::Resign] {
+        assert!(hint(size, choice, false).contains("the engine"));
+        assert!(!hint(size, choice, true).contains("the engine"));
+    }
 }
 
 #[test]
