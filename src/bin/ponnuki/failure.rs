@@ -28,7 +28,7 @@ pub(crate) enum Failure {
         most: usize,
     },
     /// The size and the diagram are of different boards.
-    Sizes,
+    SizeMismatch,
     /// The stones of a diagram are not a legal position.
     Stones(StonesError),
     /// Standard input or output fails.
@@ -75,7 +75,7 @@ impl fmt::Display for Failure {
             Self::Handicap { most } => {
                 write!(f, "this board has room for {most} handicap stones at most")
             }
-            Self::Sizes => f.write_str("the diagram is not of the size asked for"),
+            Self::SizeMismatch => f.write_str("the diagram is not of the size asked for"),
             Self::Stones(error) => error.fmt(f),
             Self::Stream(error) => error.fmt(f),
             Self::Match(error) | Self::Interrupted(error) => error.fmt(f),

@@ -53,7 +53,7 @@ pub(crate) fn start(args: &LogArgs) -> io::Result<()> {
 }
 
 /// Tells the seed, on standard error even when the log goes to a file.
-pub(crate) fn tell_seed(seed: u64, args: &LogArgs) {
+pub(crate) fn report_seed(seed: u64, args: &LogArgs) {
     log::info!(target: SEED, "random seed: {seed}");
     if args.log_file.is_some() && !args.quiet {
         hint(&format!("random seed: {seed}"), args);
@@ -74,7 +74,7 @@ struct LogFile {
     file: File,
     path: PathBuf,
     /// The failure has been told.
-    told: bool,
+    has_failed: bool,
 }
 
 impl LogFile {
@@ -82,7 +82,7 @@ impl LogFile {
         Ok(Self {
             file: OpenOptions::new().create(true).append(true).open(path)?,
             path: path.to_owned(),
-            told: false,
+            has_failed: false,
         })
     }
 }
@@ -92,9 +92,9 @@ impl Write for LogFile {
         let result = self.file.write(bytes);
         if let Err(error) = &result
             && error.kind() != io::ErrorKind::Interrupted
-            && !self.told
+            && !self.has_failed
         {
-            self.told = true;
+            self.has_failed = true;
             let path = self.path.display();
             let _ = writeln!(
                 io::stderr(),

@@ -16,6 +16,6 @@ pub(crate) fn chosen(asked: Option<u64>, log: &LogArgs) -> Result<u64, Failure> 
         Some(seed) => seed,
         None => SysRng.try_next_u64().map_err(|_| Failure::Seed)?,
     };
-    logging::tell_seed(seed, log);
+    logging::report_seed(seed, log);
     Ok(seed)
 }

@@ -75,7 +75,7 @@ impl PlayerArgs {
     }
 
     /// How that player plays, in a sentence.
-    pub(crate) fn habit(&self) -> &'static str {
+    pub(crate) fn style(&self) -> &'static str {
         match self.name() {
             Name::Random => "The engine plays at random and only keeps its eyes.",
             Name::Mcts => "The engine searches for its moves.",
@@ -126,14 +126,14 @@ mod tests {
     use clap::Parser;
 
     #[derive(Debug, Parser)]
-    struct Only {
+    struct Arguments {
         #[command(flatten)]
         player: PlayerArgs,
     }
 
     fn parse(line: &str) -> Result<PlayerArgs, clap::Error> {
         let words = ["ponnuki"].into_iter().chain(line.split_whitespace());
-        Only::try_parse_from(words).map(|only| only.player)
+        Arguments::try_parse_from(words).map(|only| only.player)
     }
 
     #[test]

@@ -50,14 +50,14 @@ mod tests {
     use clap::Parser;
 
     #[derive(Debug, Parser)]
-    struct Only {
+    struct Arguments {
         #[command(flatten)]
         rules: RulesArgs,
     }
 
     fn chosen(line: &str) -> Result<Rules, clap::Error> {
         let words = ["ponnuki"].into_iter().chain(line.split_whitespace());
-        Only::try_parse_from(words).map(|only| only.rules.chosen())
+        Arguments::try_parse_from(words).map(|only| only.rules.chosen())
     }
 
     #[test]

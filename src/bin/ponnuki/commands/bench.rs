@@ -243,7 +243,7 @@ mod tests {
     use clap::Parser;
 
     #[derive(Debug, Parser)]
-    struct Only {
+    struct Arguments {
         #[command(flatten)]
         bench: BenchArgs,
     }
@@ -252,7 +252,7 @@ mod tests {
     fn lockstep_playouts_know_the_simple_ko_only() {
         let core = |line: &str| {
             let words = ["bench"].into_iter().chain(line.split_whitespace());
-            Only::try_parse_from(words).unwrap().bench.core()
+            Arguments::try_parse_from(words).unwrap().bench.core()
         };
         let single = core("--ko positional").unwrap();
         assert_eq!(single, BenchCore::Single(PlayoutKo::Positional));
@@ -264,7 +264,7 @@ mod tests {
 
     fn printed(line: &str) -> String {
         let words = ["bench"].into_iter().chain(line.split_whitespace());
-        let options = Only::try_parse_from(words).unwrap().bench;
+        let options = Arguments::try_parse_from(words).unwrap().bench;
         let mut output = Vec::new();
         measure(&options.options().unwrap(), options.json, true, &mut output).unwrap();
         String::from_utf8(output).unwrap()

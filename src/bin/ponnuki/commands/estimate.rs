@@ -74,9 +74,9 @@ enum EstimateError {
     /// The file is not a game that can be read.
     Sgf(SgfError),
     /// The game is shorter than asked for.
-    Moves {
+    TooFewMoves {
         /// How many moves it has.
-        has: usize,
+        moves: usize,
     },
     /// The picture cannot be written.
     Svg(PathBuf, io::Error),
@@ -88,7 +88,7 @@ impl fmt::Display for EstimateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Sgf(error) => error.fmt(f),
-            Self::Moves { has } => write!(f, "the game has only {has} moves"),
+            Self::TooFewMoves { moves } => write!(f, "the game has only {moves} moves"),
             Self::Svg(_, error) | Self::Output(error) => error.fmt(f),
         }
     }
@@ -122,9 +122,9 @@ fn estimate(
     let until = args.after.map(|moves| moves.saturating_add(1));
     let game =
         sgf::read_file(&args.file, until, &Unstated::default()).map_err(EstimateError::Sgf)?;
-    let has = game.turns().len();
-    if args.after.is_some_and(|moves| moves > has) {
-        return Err(EstimateError::Moves { has });
+    let moves = game.turns().len();
+    if args.after.is_some_and(|after| after > moves) {
+        return Err(EstimateError::TooFewMoves { moves });
     }
     let estimate = Estimate::new(&game, &args.options());
     if let Some(path) = &args.svg {
@@ -274,7 +274,7 @@ mod tests {
         }
     }
 
-    fn told(game: &Game) -> String {
+    fn printed(game: &Game) -> String {
         let estimate = Estimate::new(game, &EstimateOptions::picture(1));
         let mut output = Vec::new();
         report(game, &estimate, PLAIN, &mut output).unwrap();
@@ -289,7 +289,7 @@ mod tests {
             None,
         )
         .unwrap();
-        let report = told(&game);
+        let report = printed(&game);
         assert!(
             report.starts_with(
                 "   A B C D E\n 5 x x x X x 5\n 4 x x x X x 4\n 3 X X X X X 3\n 2 X X X X x 2\n"

@@ -52,9 +52,9 @@ impl PerftArgs {
         let size = self
             .size
             .or(diagram.map(Board::size))
-            .ok_or(Failure::Sizes)?;
+            .ok_or(Failure::SizeMismatch)?;
         if diagram.is_some_and(|board| board.size() != size) {
-            return Err(Failure::Sizes);
+            return Err(Failure::SizeMismatch);
         }
         let rules = Rules {
             ko: self.ko,

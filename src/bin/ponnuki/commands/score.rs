@@ -164,7 +164,7 @@ mod tests {
         }
     }
 
-    fn told(game: &Game) -> String {
+    fn printed(game: &Game) -> String {
         let mut output = Vec::new();
         report(game, PLAIN, &mut output).unwrap();
         String::from_utf8(output).unwrap()
@@ -183,7 +183,7 @@ mod tests {
         let stone = game.size().point_named("A1").unwrap();
         game.mark_dead(stone).unwrap();
         assert_eq!(
-            told(&game),
+            printed(&game),
             "   A B C D E
  5 x X . O o 5
  4 x X . O o 4
@@ -203,7 +203,7 @@ result: W+0.5
 
     #[test]
     fn handicap_stones_and_resignation_are_told() {
-        let report = told(&game(
+        let report = printed(&game(
             "(;SZ[9]HA[2]AB[cg][gc]RU[Chinese]RE[B+R]KM[0];W[ee])",
         ));
         assert!(
@@ -216,7 +216,7 @@ result: W+0.5
 
     #[test]
     fn an_unfinished_game_is_counted_all_the_same() {
-        let report = told(&game("(;SZ[3]KM[1];B[bb])"));
+        let report = printed(&game("(;SZ[3]KM[1];B[bb])"));
         assert!(report.contains("not over"), "{report}");
         assert!(
             report.contains("black: 9 (stones 1, territory 8)\n"),

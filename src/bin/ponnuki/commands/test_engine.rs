@@ -53,13 +53,13 @@ enum Fault {
     Disconnect,
     /// It writes 256 KiB to standard error before every answer, and plays on
     Flood,
-    /// One of these, drawn by lot for every game
+    /// One of these, drawn at random for every game
     Random,
 }
 
 impl Fault {
-    /// All but the lot.
-    const PLAIN: [Self; 7] = [
+    /// All faults but `Random`.
+    const KINDS: [Self; 7] = [
         Self::Exit,
         Self::Hang,
         Self::Garbage,
@@ -78,7 +78,7 @@ pub(crate) fn run(args: &TestEngineArgs, log: &LogArgs) -> Result<(), Failure> {
     let seed = seed::chosen(args.seed, log)?;
     let mut input = Saboteur {
         input: BufReader::new(io::stdin()),
-        lot: (args.fault == Fault::Random).then(|| (RandomStream::new(seed, 0), args.after)),
+        random: (args.fault == Fault::Random).then(|| (RandomStream::new(seed, 0), args.after)),
         fault: args.fault,
         after: args.after,
         moves: 0,
@@ -90,12 +90,12 @@ pub(crate) fn run(args: &TestEngineArgs, log: &LogArgs) -> Result<(), Failure> {
 }
 
 /// Hands the commands to a proper engine, one line each time it is read from,
-/// and meddles when the time has come. By then all earlier commands have been
+/// and intercepts when the time has come. By then all earlier commands have been
 /// answered, since the engine writes its answers before it waits for more.
 struct Saboteur {
     input: BufReader<io::Stdin>,
     /// What faults are drawn from, and the most moves before them.
-    lot: Option<(RandomStream, u64)>,
+    random: Option<(RandomStream, u64)>,
     fault: Fault,
     after: u64,
     moves: u64,
@@ -112,7 +112,7 @@ impl Read for Saboteur {
                 .by_ref()
                 .take(into.len() as u64)
                 .read_until(b'\n', &mut line)?;
-            if self.meddle(&line)? {
+            if self.intercept(&line)? {
                 continue;
             }
             into[..line.len()].copy_from_slice(&line);
@@ -124,10 +124,10 @@ impl Read for Saboteur {
 impl Saboteur {
     /// Draws what goes wrong in the next game, if that is random.
     fn draw(&mut self) {
-        if let Some((lot, most)) = &mut self.lot {
-            let drawn = lot.below(Fault::PLAIN.len() as u64).unwrap_or(0);
-            self.fault = Fault::PLAIN[drawn as usize];
-            self.after = lot.below(most.saturating_add(1)).unwrap_or(0);
+        if let Some((random, most)) = &mut self.random {
+            let drawn = random.below(Fault::KINDS.len() as u64).unwrap_or(0);
+            self.fault = Fault::KINDS[drawn as usize];
+            self.after = random.below(most.saturating_add(1)).unwrap_or(0);
             self.moves = 0;
             log::info!("fault {:?} after {} moves", self.fault, self.after);
         }
@@ -135,7 +135,7 @@ impl Saboteur {
 
     /// Does what goes wrong with a command, if anything does. Tells whether the
     /// command has been answered.
-    fn meddle(&mut self, line: &[u8]) -> io::Result<bool> {
+    fn intercept(&mut self, line: &[u8]) -> io::Result<bool> {
         let text = String::from_utf8_lossy(line);
         let mut words = text.split_whitespace().peekable();
         let id = words

@@ -24,9 +24,9 @@ pub(super) enum MatchFailure {
     /// A game cannot be shown.
     Report(ReportError),
     /// A sequential test of games that have no two players, or are a ladder.
-    Sprt,
+    NotTwoPlayers,
     /// Nobody with a rating has this name.
-    Anchor(String),
+    UnknownAnchor(String),
     /// A match of fewer than three players has no ratings.
     NoRatings,
     /// A program does not take part, or a ladder has a gap.
@@ -42,7 +42,7 @@ pub(super) enum MatchFailure {
         /// The games of the match, or of the shard.
         games: u64,
         /// Whether they are in a file, from which the match can go on.
-        is_kept: bool,
+        can_resume: bool,
     },
 }
 
@@ -54,10 +54,10 @@ impl fmt::Display for MatchFailure {
             Self::File(path, error) => write!(f, "cannot write {}: {error}", path.display()),
             Self::Results(error) => write!(f, "{error}"),
             Self::Report(error) => write!(f, "{error}"),
-            Self::Sprt => f.write_str(
+            Self::NotTwoPlayers => f.write_str(
                 "--sprt tests a match of two players, neither a tournament nor a ladder",
             ),
-            Self::Anchor(name) => write!(f, "no player with a rating is called {name:?}"),
+            Self::UnknownAnchor(name) => write!(f, "no player with a rating is called {name:?}"),
             Self::NoRatings => f.write_str("only three players or more have ratings"),
             Self::Match(error) => write!(f, "the match cannot be played: {error}"),
             Self::Signals(error) => write!(f, "cannot listen for Ctrl-C: {error}"),
@@ -65,10 +65,10 @@ impl fmt::Display for MatchFailure {
             Self::Interrupted {
                 played,
                 games,
-                is_kept,
+                can_resume,
             } => {
                 write!(f, "interrupted after {played} of {games} games")?;
-                if *is_kept {
+                if *can_resume {
                     f.write_str("; the same command with --resume goes on")?;
                 }
                 Ok(())

@@ -80,12 +80,12 @@ fn report_files(args: &ReportArgs, output: impl Write) -> Result<(), MatchFailur
     let records = results.records();
     let mut summary = Summary::of(&records, args.sprt.as_ref());
     if args.sprt.is_some() && !summary.has_two_players() {
-        return Err(MatchFailure::Sprt);
+        return Err(MatchFailure::NotTwoPlayers);
     }
     if let Some(anchor) = &args.anchor
         && !summary.set_anchor(anchor)
     {
-        return Err(MatchFailure::Anchor(anchor.clone()));
+        return Err(MatchFailure::UnknownAnchor(anchor.clone()));
     }
     if let Some(path) = &args.ratings_svg {
         let table = summary.crosstable.as_ref().ok_or(MatchFailure::NoRatings)?;
@@ -106,7 +106,7 @@ fn merge_files(args: &MergeArgs, output: impl Write) -> Result<(), MatchFailure>
         .map_err(|error| MatchFailure::File(args.out.clone(), error))?;
     let missing = results.missing();
     if !missing.is_empty() {
-        log::warn!("{}", in_words(&missing));
+        log::warn!("{}", missing_games(&missing));
     }
     summarise(&results.records(), None, args.json, output)
 }
@@ -152,7 +152,7 @@ fn write_new(path: &Path, text: &str) -> io::Result<()> {
 }
 
 /// `3 games are missing: 4, 9, 12`.
-fn in_words(missing: &[u64]) -> String {
+fn missing_games(missing: &[u64]) -> String {
     const MOST: usize = 10;
     let numbers: Vec<_> = missing.iter().take(MOST).map(u64::to_string).collect();
     let more = if missing.len() > MOST { ", ..." } else { "" };

@@ -3,9 +3,9 @@
 mod args;
 mod failure;
 mod files;
-mod keeper;
 mod play;
 mod progress;
+mod recorder;
 mod settings;
 
 use std::io;

@@ -8,8 +8,8 @@ use ponnuki::tournament::{Flow, Interrupt, Journal, Match, MatchError, Resumed, 
 
 use super::args::RunArgs;
 use super::failure::MatchFailure;
-use super::keeper::{Keeper, SequentialTest};
 use super::progress::Progress;
+use super::recorder::{Recorder, SequentialTest};
 use super::{files, settings};
 
 /// Plays a match.
@@ -29,27 +29,27 @@ pub(super) fn play(args: &RunArgs, is_quiet: bool) -> Result<(), MatchFailure> {
         interrupt: interrupt.clone(),
     };
     let (journal, resumed) = journal(args, &contest, is_quiet)?;
-    let mut keeper = keeper(args, &contest, journal, is_quiet);
-    let result = match keeper.resume(resumed.records.clone()) {
+    let mut recorder = recorder(args, &contest, journal, is_quiet);
+    let result = match recorder.resume(resumed.records.clone()) {
         // The games so far decide the sequential test.
         Flow::Enough => Ok(()),
-        Flow::Continue => contest.run(&resumed.records, |event| keeper.keep(event)),
+        Flow::Continue => contest.run(&resumed.records, |event| recorder.record(event)),
     };
-    keeper.progress.end();
+    recorder.progress.end();
     match result {
         // Giving up the other games raises the interrupt too.
         Err(MatchError::Seen(error)) => return Err(error),
         Err(error) => return Err(MatchFailure::Match(error.to_string())),
         Ok(()) => {}
     }
-    let played = keeper.records.len() as u64;
+    let played = recorder.records.len() as u64;
     let sprt = args.sprt.as_ref();
-    files::summarise(&keeper.records, sprt, output.json, io::stdout().lock())?;
+    files::summarise(&recorder.records, sprt, output.json, io::stdout().lock())?;
     if interrupt.is_raised() {
         return Err(MatchFailure::Interrupted {
             played,
             games: contest.numbers().count() as u64,
-            is_kept: output.out.is_some(),
+            can_resume: output.out.is_some(),
         });
     }
     Ok(())
@@ -99,11 +99,11 @@ fn journal(
 }
 
 /// What keeps the games of this match.
-fn keeper(args: &RunArgs, contest: &Match, journal: Option<Journal>, is_quiet: bool) -> Keeper {
+fn recorder(args: &RunArgs, contest: &Match, journal: Option<Journal>, is_quiet: bool) -> Recorder {
     let players = contest.settings.players.iter();
     let labels = players.map(|player| player.label.clone()).collect();
     let games = contest.numbers().count() as u64;
-    Keeper {
+    Recorder {
         journal,
         sgf_dir: args.output.sgf_dir.clone(),
         progress: Progress::new(games, labels, is_quiet),

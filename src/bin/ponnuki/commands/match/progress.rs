@@ -16,9 +16,9 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 /// Plain lines divide a match into so many parts, if they may be that dense.
 const PARTS: u64 = 20;
 
-/// What has been played, and what has been told of it.
+/// What has been played, and what has been reported of it.
 pub(super) struct Progress {
-    shown: Shown,
+    display: Display,
     played: u64,
     games: u64,
     /// The games before this run, which took no time.
@@ -32,27 +32,27 @@ pub(super) struct Progress {
 }
 
 /// Where it is shown.
-enum Shown {
-    Nowhere,
+enum Display {
+    Hidden,
     Bar(ProgressBar),
-    Lines { last: Instant, told: u64 },
+    Lines { last: Instant, reported: u64 },
 }
 
 impl Progress {
     /// The progress of so many games between these players.
     pub(super) fn new(games: u64, players: Vec<String>, is_quiet: bool) -> Self {
-        let shown = if is_quiet {
-            Shown::Nowhere
+        let display = if is_quiet {
+            Display::Hidden
         } else if io::stderr().is_terminal() {
-            Shown::Bar(bar(games))
+            Display::Bar(bar(games))
         } else {
-            Shown::Lines {
+            Display::Lines {
                 last: Instant::now(),
-                told: 0,
+                reported: 0,
             }
         };
         Self {
-            shown,
+            display,
             played: 0,
             games,
             before: 0,
@@ -71,13 +71,13 @@ impl Progress {
         }
         self.before = self.played;
         self.begun = Instant::now();
-        match &mut self.shown {
-            Shown::Nowhere => {}
-            Shown::Bar(bar) => {
+        match &mut self.display {
+            Display::Hidden => {}
+            Display::Bar(bar) => {
                 bar.set_position(self.played);
                 bar.reset_eta();
             }
-            Shown::Lines { told, .. } => *told = self.played,
+            Display::Lines { reported, .. } => *reported = self.played,
         }
     }
 
@@ -86,18 +86,18 @@ impl Progress {
         self.count(record);
         let text = self.score();
         let is_last = self.played == self.games;
-        match &mut self.shown {
-            Shown::Nowhere => {}
-            Shown::Bar(bar) => {
+        match &mut self.display {
+            Display::Hidden => {}
+            Display::Bar(bar) => {
                 bar.set_message(text);
                 bar.set_position(self.played);
             }
-            Shown::Lines { last, told } => {
-                let (pause, games) = (last.elapsed(), self.played - *told);
+            Display::Lines { last, reported } => {
+                let (pause, games) = (last.elapsed(), self.played - *reported);
                 let is_due = games * PARTS >= self.games && pause >= SHORTEST_PAUSE;
                 if is_last || is_due || pause >= LONGEST_PAUSE {
                     *last = Instant::now();
-                    *told = self.played;
+                    *reported = self.played;
                     let left = self.time_left();
                     // Nobody may be listening, which is no failure.
                     let _ = writeln!(
@@ -113,7 +113,7 @@ impl Progress {
 
     /// Ends the bar, which stays on the screen.
     pub(super) fn end(&self) {
-        if let Shown::Bar(bar) = &self.shown {
+        if let Display::Bar(bar) = &self.display {
             bar.abandon();
         }
     }

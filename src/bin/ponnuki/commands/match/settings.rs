@@ -171,9 +171,9 @@ fn max_moves(size: BoardSize, asked: Option<usize>) -> usize {
 
 /// A value that stands in the file as a text or a number and is read from its
 /// text.
-struct Word<T>(T);
+struct Parsed<T>(T);
 
-impl<'de, T> Deserialize<'de> for Word<T>
+impl<'de, T> Deserialize<'de> for Parsed<T>
 where
     T: FromStr<Err: fmt::Display>,
 {
@@ -201,15 +201,15 @@ where
 struct TournamentFile {
     /// The games of each two players.
     games: Option<u64>,
-    size: Option<Word<BoardSize>>,
-    komi: Option<Word<Komi>>,
-    rules: Option<Word<Preset>>,
-    ko: Option<Word<KoRule>>,
-    suicide: Option<Word<Suicide>>,
+    size: Option<Parsed<BoardSize>>,
+    komi: Option<Parsed<Komi>>,
+    rules: Option<Parsed<Preset>>,
+    ko: Option<Parsed<KoRule>>,
+    suicide: Option<Parsed<Suicide>>,
     openings: Option<PathBuf>,
     random_opening: Option<usize>,
     handicap: Option<usize>,
-    time: Option<Word<ponnuki::tournament::TimeSettings>>,
+    time: Option<Parsed<ponnuki::tournament::TimeSettings>>,
     max_moves: Option<usize>,
     move_timeout: Option<f64>,
     seed: Option<u64>,
@@ -244,13 +244,13 @@ fn tournament(path: &Path) -> Result<(MatchSettings, u64), SettingsError> {
     }
     let named = file
         .rules
-        .map_or_else(Rules::default, |Word(preset)| preset.rules());
+        .map_or_else(Rules::default, |Parsed(preset)| preset.rules());
     let rules = named.with_axes(
-        file.ko.map(|Word(ko)| ko),
-        file.suicide.map(|Word(suicide)| suicide),
+        file.ko.map(|Parsed(ko)| ko),
+        file.suicide.map(|Parsed(suicide)| suicide),
     );
     let size = match file.size {
-        Some(Word(size)) => size,
+        Some(Parsed(size)) => size,
         None => BoardSize::square(19).map_err(|error| broken(de::Error::custom(error)))?,
     };
     // A folder is looked for beside the file.
@@ -270,7 +270,7 @@ fn tournament(path: &Path) -> Result<(MatchSettings, u64), SettingsError> {
         alternate: true,
         size,
         rules,
-        komi: file.komi.map_or_else(Komi::default, |Word(komi)| komi),
+        komi: file.komi.map_or_else(Komi::default, |Parsed(komi)| komi),
         beginning: beginning(
             size,
             rules,
@@ -278,7 +278,7 @@ fn tournament(path: &Path) -> Result<(MatchSettings, u64), SettingsError> {
             file.random_opening,
             file.handicap.map(Handicap::Stones),
         )?,
-        time: file.time.map(|Word(time)| time),
+        time: file.time.map(|Parsed(time)| time),
         max_moves: max_moves(size, file.max_moves),
         move_timeout,
         seed: file.seed.unwrap_or(1),

@@ -5,7 +5,7 @@
 //! of the input ends it.
 
 mod command;
-mod table;
+mod game;
 #[cfg(test)]
 mod tests;
 
@@ -18,7 +18,7 @@ use crate::board_view::BoardView;
 use crate::failure::Failure;
 use crate::{seed, terminal};
 use command::Command;
-use table::Table;
+use game::TerminalGame;
 
 /// The longest line that is read in one go, in bytes.
 const LONGEST_LINE: u64 = 4096;
@@ -64,11 +64,11 @@ fn play(
     mut input: impl BufRead,
     output: impl Write,
 ) -> io::Result<()> {
-    let mut table = Table::new(args, seed, view, output);
-    table.greet()?;
+    let mut game = TerminalGame::new(args, seed, view, output);
+    game.greet()?;
     loop {
-        table.reply()?;
-        table.prompt()?;
+        game.reply()?;
+        game.prompt()?;
         let mut line = Vec::new();
         if input
             .by_ref()
@@ -76,11 +76,11 @@ fn play(
             .read_until(b'\n', &mut line)?
             == 0
         {
-            return table.say("\nGood-bye.");
+            return game.say("\nGood-bye.");
         }
         match command::parse(&String::from_utf8_lossy(&line)) {
-            Command::Quit => return table.say("Good-bye."),
-            command => table.obey(command)?,
+            Command::Quit => return game.say("Good-bye."),
+            command => game.execute(command)?,
         }
     }
 }

@@ -5,11 +5,11 @@ use std::fs;
 use clap::Parser;
 use ponnuki::{BoardSize, Choice, Coordinates, IllegalMove, Move, sgf};
 
-use super::table::{hint, in_plain_words};
+use super::game::{explain, hint};
 use super::*;
 
 #[derive(Debug, Parser)]
-struct Only {
+struct Arguments {
     #[command(flatten)]
     play: PlayArgs,
 }
@@ -21,7 +21,7 @@ fn play_with(options: &str, input: &[u8]) -> String {
 
 fn play_seeded(seed: u64, options: &str, input: &[u8]) -> String {
     let words = ["play"].into_iter().chain(options.split_whitespace());
-    let args = Only::try_parse_from(words).unwrap().play;
+    let args = Arguments::try_parse_from(words).unwrap().play;
     let mut output = Vec::new();
     super::play(&args, seed, BoardView { colors: false }, input, &mut output).unwrap();
     String::from_utf8(output).unwrap()
@@ -99,9 +99,9 @@ fn illegal_moves_say_why() {
 
 #[test]
 fn every_reason_has_words_of_its_own() {
-    let ko = in_plain_words(IllegalMove::Ko);
-    let start = in_plain_words(IllegalMove::Superko { repeats: 0 });
-    let later = in_plain_words(IllegalMove::Superko { repeats: 12 });
+    let ko = explain(IllegalMove::Ko);
+    let start = explain(IllegalMove::Superko { repeats: 0 });
+    let later = explain(IllegalMove::Superko { repeats: 12 });
     assert!(ko.contains("ko at once"));
     assert!(start.contains("start position"));
     assert!(later.contains("after move 12"));

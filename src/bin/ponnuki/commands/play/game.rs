@@ -17,7 +17,7 @@ use crate::board_view::{BoardView, Mark};
 use crate::commands::score::{names, report};
 
 /// The game, the engine and the person at the table.
-pub(super) struct Table<'a, W> {
+pub(super) struct TerminalGame<'a, W> {
     game: Game,
     player: Box<dyn Player>,
     /// Which player the engine is.
@@ -28,7 +28,7 @@ pub(super) struct Table<'a, W> {
     output: W,
 }
 
-impl<'a, W: Write> Table<'a, W> {
+impl<'a, W: Write> TerminalGame<'a, W> {
     /// The game and the player that the arguments ask for.
     pub(super) fn new(args: &'a PlayArgs, seed: u64, view: BoardView, output: W) -> Self {
         let size = args.game.boardsize;
@@ -63,7 +63,7 @@ impl<'a, W: Write> Table<'a, W> {
             self.person.letter(),
             !self.person,
             (!self.person).letter(),
-            self.engine.habit(),
+            self.engine.style(),
             self.player.seed(),
         );
         self.say(&words)?;
@@ -148,7 +148,7 @@ impl<'a, W: Write> Table<'a, W> {
         Ok(Ok(()))
     }
 
-    pub(super) fn obey(&mut self, command: Command) -> io::Result<()> {
+    pub(super) fn execute(&mut self, command: Command) -> io::Result<()> {
         match command {
             Command::Nothing | Command::Quit => Ok(()),
             Command::Play(at) => self.play(at),
@@ -185,7 +185,7 @@ impl<'a, W: Write> Table<'a, W> {
         }
         match self.make(self.person, action)? {
             Ok(()) => self.show_end(),
-            Err(reason) => self.say(&in_plain_words(reason)),
+            Err(reason) => self.say(&explain(reason)),
         }
     }
 
@@ -306,7 +306,7 @@ pub(super) fn hint(size: BoardSize, choice: Choice, is_random: bool) -> String {
 }
 
 /// Why a move is illegal, for somebody who is learning the rules.
-pub(super) fn in_plain_words(reason: IllegalMove) -> String {
+pub(super) fn explain(reason: IllegalMove) -> String {
     match reason {
         IllegalMove::OffBoard => "That is not on the board.".to_owned(),
         IllegalMove::Occupied => "There is a stone already.".to_owned(),

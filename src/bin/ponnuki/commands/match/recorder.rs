@@ -13,7 +13,7 @@ use super::failure::MatchFailure;
 use super::progress::Progress;
 
 /// Keeps what is played.
-pub(super) struct Keeper {
+pub(super) struct Recorder {
     pub(super) journal: Option<Journal>,
     pub(super) sgf_dir: Option<PathBuf>,
     pub(super) progress: Progress,
@@ -21,20 +21,20 @@ pub(super) struct Keeper {
     pub(super) test: Option<SequentialTest>,
 }
 
-impl Keeper {
+impl Recorder {
     /// Takes games into account that were played before.
     pub(super) fn resume(&mut self, records: Vec<GameRecord>) -> Flow {
         self.progress.begin_with(&records);
         let mut flow = Flow::Continue;
         for record in &records {
-            flow = self.judge(record);
+            flow = self.count(record);
         }
         self.records = records;
         flow
     }
 
     /// Whether the games so far decide the match.
-    fn judge(&mut self, record: &GameRecord) -> Flow {
+    fn count(&mut self, record: &GameRecord) -> Flow {
         if self.test.as_mut().is_some_and(|test| test.add(record)) {
             Flow::Enough
         } else {
@@ -43,29 +43,29 @@ impl Keeper {
     }
 
     /// Writes down what has happened.
-    pub(super) fn keep(&mut self, event: Event) -> Result<Flow, MatchFailure> {
+    pub(super) fn record(&mut self, event: Event) -> Result<Flow, MatchFailure> {
         match event {
             Event::Played(played) => {
-                self.keep_sgf(played.record.game, "", || played.sgf())?;
+                self.write_sgf(played.record.game, "", || played.sgf())?;
                 let PlayedGame { record, .. } = *played;
                 if let Some(journal) = &mut self.journal {
                     journal.append(&record).map_err(MatchFailure::Journal)?;
                 }
                 self.progress.add(&record);
-                let flow = self.judge(&record);
+                let flow = self.count(&record);
                 self.records.push(record);
                 return Ok(flow);
             }
             Event::Unfinished { game, played } => {
                 let text = || sgf::write(&played, &sgf::Record::default()) + "\n";
-                self.keep_sgf(game, "-unfinished", text)?;
+                self.write_sgf(game, "-unfinished", text)?;
             }
         }
         Ok(Flow::Continue)
     }
 
     /// Writes a game as an SGF file if that was asked for.
-    fn keep_sgf(
+    fn write_sgf(
         &self,
         game: u64,
         remark: &str,
