@@ -1,31 +1,31 @@
-//! A board for a person: coordinates on all sides, colours on request.
+//! Boards as text for people, with coordinates on all sides and optional colours.
 
 use std::fmt::Write;
 
 use ponnuki::{BoardSize, Color, Coordinates, Point};
 
-/// What is drawn on a point.
+/// The drawing on one point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mark {
     /// A stone.
     Stone(Color),
-    /// A point of a player's territory.
+    /// A point of this player's territory.
     Territory(Color),
     /// An empty point.
     Empty,
-    /// An empty point where handicap stones are placed.
+    /// An empty point where fixed handicap stones are placed.
     Star,
 }
 
-/// How boards are drawn.
+/// Draws boards.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BoardView {
-    /// Use ANSI colours.
+    /// Whether the text has ANSI colours.
     pub(crate) colors: bool,
 }
 
 impl BoardView {
-    /// The board with what `mark` says on each point, and brackets around `last`.
+    /// Draws the board with a mark on each point and parentheses around `last`.
     ///
     /// ```text
     ///    A B C
@@ -43,8 +43,8 @@ impl BoardView {
         self.draw_shaded(size, last, mark, |_| 0.0)
     }
 
-    /// [`draw`](Self::draw) with a coloured ground, if colours are on: blue
-    /// where `owner` is near 1, Black's, brown where it is near -1, White's.
+    /// Draws as [`draw`](Self::draw) does and, with colours, shades the
+    /// background by the owner: from blue at 1 (Black) to brown at -1 (White).
     pub(crate) fn draw_shaded(
         self,
         size: BoardSize,
@@ -65,9 +65,9 @@ impl BoardView {
                     (false, false) => ' ',
                 };
                 let glyph = self.glyph(mark(point));
-                match self.ground(owner(point)) {
+                match self.background(owner(point)) {
                     Some(code) => {
-                        // The end of a glyph's colour must not end the ground.
+                        // The end of a glyph's colour must not end the background.
                         let glyph = glyph.replace("\x1b[0m", "\x1b[22;39m");
                         let _ = write!(text, "\x1b[48;5;{code}m{before}{glyph}\x1b[0m");
                     }
@@ -83,9 +83,9 @@ impl BoardView {
         text + &letters(size)
     }
 
-    /// The colour of the ground, of the 256 that terminals know: none where
-    /// nobody is likely to own the point.
-    fn ground(self, owner: f64) -> Option<u8> {
+    /// The background as one of the 256 terminal colours, or `None` where
+    /// neither player is likely to own the point.
+    fn background(self, owner: f64) -> Option<u8> {
         match owner {
             _ if !self.colors => None,
             0.65.. => Some(19),
@@ -96,7 +96,7 @@ impl BoardView {
         }
     }
 
-    /// One character, coloured if colours are on.
+    /// Draws one character, with its colour if colours are on.
     fn glyph(self, mark: Mark) -> String {
         let (color, letter) = match mark {
             Mark::Stone(color) => (color, color.letter()),
@@ -107,7 +107,7 @@ impl BoardView {
         if !self.colors {
             return letter.to_string();
         }
-        // Bold cyan and bold yellow are told apart on dark and light terminals.
+        // Bold cyan and bold yellow are easy to distinguish on dark and light terminals.
         let code = match color {
             Color::Black => 36,
             Color::White => 33,
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ground_tells_the_owner() {
+    fn the_background_shows_the_owner() {
         let size = BoardSize::new(3, 1).unwrap();
         let owners = [1.0, 0.0, -0.3];
         let draw = |colors| {

@@ -13,21 +13,21 @@ use ponnuki::StonesError;
 pub(crate) enum Failure {
     /// A file or folder named on the command line cannot be used.
     File {
-        /// What the program wants to do with it, after "cannot".
+        /// The words that follow "cannot" in the message.
         purpose: &'static str,
         /// The file or folder.
         path: PathBuf,
-        /// What prevents that.
+        /// The cause.
         error: Box<dyn Error>,
     },
-    /// The system has no randomness to give, and no seed was named.
+    /// The system provides no random seed, and the user gave none.
     Seed,
     /// More handicap stones than the board has room for.
     Handicap {
-        /// The most stones possible.
+        /// The largest possible number of stones.
         most: usize,
     },
-    /// The size and the diagram are of different boards.
+    /// The diagram of `--position` does not have the size of `--size`.
     SizeMismatch,
     /// The stones of a diagram are not a legal position.
     Stones(StonesError),
@@ -40,7 +40,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// The failure to do something with a file or folder.
+    /// Returns a function that makes the failure from its cause.
     pub(crate) fn file<E>(purpose: &'static str, path: &Path) -> impl FnOnce(E) -> Self
     where
         E: Error + 'static,
@@ -53,8 +53,8 @@ impl Failure {
         }
     }
 
-    /// The exit status: 130 when the user stopped the program, as after a
-    /// Ctrl-C in a shell, and 1 otherwise.
+    /// The exit status: 130 when the user stopped the program, the status that
+    /// shells give for Ctrl-C, and 1 otherwise.
     pub(crate) fn status(&self) -> ExitCode {
         match self {
             Self::Interrupted(_) => ExitCode::from(130),
@@ -71,11 +71,13 @@ impl fmt::Display for Failure {
                 path,
                 error,
             } => write!(f, "cannot {purpose} {}: {error}", path.display()),
-            Self::Seed => f.write_str("the system gives no random seed; name one with --seed"),
+            Self::Seed => f.write_str("the system provides no random seed; give one with --seed"),
             Self::Handicap { most } => {
-                write!(f, "this board has room for {most} handicap stones at most")
+                write!(f, "this board has room for at most {most} handicap stones")
             }
-            Self::SizeMismatch => f.write_str("the diagram is not of the size asked for"),
+            Self::SizeMismatch => {
+                f.write_str("the diagram does not have the size that --size gives")
+            }
             Self::Stones(error) => error.fmt(f),
             Self::Stream(error) => error.fmt(f),
             Self::Match(error) | Self::Interrupted(error) => error.fmt(f),

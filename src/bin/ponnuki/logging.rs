@@ -1,4 +1,4 @@
-//! Where log messages go, and which.
+//! The log: its level and its destination.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -9,18 +9,18 @@ use log::LevelFilter;
 
 use crate::args::LogArgs;
 
-/// The target of the one message that is shown at every level: the seed, since
-/// a game cannot be repeated without it.
+/// The target of the seed's message, which appears without `-v` too, because a
+/// game cannot be repeated without its seed.
 const SEED: &str = "seed";
 
 /// Starts the log as the command line asks.
 ///
-/// Warnings and errors are shown, else what `RUST_LOG` says. `-v` and `-q`
-/// override it. The lines go to standard error, never to standard output,
+/// The level is "warn" unless `RUST_LOG` sets another; `-v` and `-q` override
+/// both. The lines go to standard error or to a file, never to standard output,
 /// which belongs to GTP.
 ///
 /// # Errors
-/// The log file cannot be opened for writing.
+/// When the log file cannot be opened for writing.
 pub(crate) fn start(args: &LogArgs) -> io::Result<()> {
     let mut builder = Builder::new();
     builder.filter_level(LevelFilter::Warn);
@@ -52,7 +52,7 @@ pub(crate) fn start(args: &LogArgs) -> io::Result<()> {
     Ok(())
 }
 
-/// Tells the seed, on standard error even when the log goes to a file.
+/// Logs the seed, and prints it on standard error if the log goes to a file.
 pub(crate) fn report_seed(seed: u64, args: &LogArgs) {
     log::info!(target: SEED, "random seed: {seed}");
     if args.log_file.is_some() && !args.quiet {
@@ -60,20 +60,20 @@ pub(crate) fn report_seed(seed: u64, args: &LogArgs) {
     }
 }
 
-/// A line for a person on standard error, unless `-q` asks for silence. Nobody
-/// may be listening there, and that is no failure.
+/// Prints a line for the user on standard error, unless `-q` is given. A closed
+/// standard error is ignored.
 pub(crate) fn hint(line: &str, args: &LogArgs) {
     if !args.quiet {
         let _ = writeln!(io::stderr(), "{line}");
     }
 }
 
-/// A log file. That it cannot be written, as on a full disk, is told on standard
-/// error, once; the program goes on, and so do the attempts.
+/// A log file. It reports the first failed write (a full disk, say) on standard
+/// error and keeps trying.
 struct LogFile {
     file: File,
     path: PathBuf,
-    /// The failure has been told.
+    /// A failed write has been reported.
     has_failed: bool,
 }
 

@@ -1,5 +1,5 @@
-//! The program: one subcommand a module in `commands`, and a GTP session
-//! without one.
+//! The program `ponnuki`. Each subcommand has a module in [`commands`]; without
+//! a subcommand the program runs a GTP session.
 
 mod args;
 mod board_view;
@@ -20,7 +20,7 @@ fn main() -> ExitCode {
     match cli.run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            // Nobody may be listening, which is no second failure.
+            // A closed standard error is not a second failure.
             let _ = writeln!(io::stderr(), "ponnuki: {failure}");
             failure.status()
         }

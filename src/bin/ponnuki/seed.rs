@@ -1,4 +1,4 @@
-//! The seed of a run, without which it cannot be repeated.
+//! The seed of a run, with which the run can be repeated.
 
 use rand::TryRng;
 use rand::rngs::SysRng;
@@ -7,12 +7,12 @@ use crate::args::LogArgs;
 use crate::failure::Failure;
 use crate::logging;
 
-/// The seed asked for, or a fresh one from the system. Either is logged.
+/// Returns the given seed, or a random one from the system, and logs it.
 ///
 /// # Errors
-/// [`Failure::Seed`] when a fresh one is needed and the system has none.
-pub(crate) fn chosen(asked: Option<u64>, log: &LogArgs) -> Result<u64, Failure> {
-    let seed = match asked {
+/// [`Failure::Seed`] when the system provides no random seed.
+pub(crate) fn chosen(given: Option<u64>, log: &LogArgs) -> Result<u64, Failure> {
+    let seed = match given {
         Some(seed) => seed,
         None => SysRng.try_next_u64().map_err(|_| Failure::Seed)?,
     };

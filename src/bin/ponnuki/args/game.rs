@@ -1,11 +1,11 @@
-//! The board, the rules and the engine's habits.
+//! The board, the rules, and the eyes and seed of the engine.
 
 use clap::Args;
 use ponnuki::{BoardSize, EyeRule};
 
 use super::RulesArgs;
 
-/// The board, the rules and the engine's habits.
+/// The options that set up a game.
 #[derive(Debug, Args)]
 pub(crate) struct GameArgs {
     /// Board size: 9, or width x height as in 9x13, each 1 to 25 [default: 19]
@@ -18,14 +18,15 @@ pub(crate) struct GameArgs {
     pub(crate) boardsize: BoardSize,
     #[command(flatten)]
     pub(crate) rules: RulesArgs,
-    /// Which own points the engine never fills: own-diagonals or enemy-diagonals [default: own-diagonals]
+    /// Rule for the eyes that the engine never fills: own-diagonals or enemy-diagonals [default: own-diagonals]
     ///
-    /// Both want own stones on all neighbours. own-diagonals also wants own
-    /// stones on three of the four diagonals, on the edge and in the corner on
-    /// all of them. enemy-diagonals allows one enemy diagonal, on the edge none.
+    /// Both rules require own stones on all neighbours. own-diagonals also
+    /// requires own stones on three of the four diagonal neighbours, and at the
+    /// edge or in the corner on all of them. enemy-diagonals allows an enemy
+    /// stone on one diagonal neighbour, and none at the edge.
     #[arg(long, value_name = "RULE", hide_default_value = true, default_value_t)]
     pub(crate) eyes: EyeRule,
-    /// Seed of the player; the same seed plays the same games [default: a fresh one]
+    /// Seed of the player; the same seed gives the same games [default: a random seed]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
 }

@@ -1,16 +1,16 @@
-//! How much to log, and where.
+//! The level and the destination of the log.
 
 use std::path::PathBuf;
 
 use clap::{ArgAction, Args};
 
-/// How much to say, and where.
+/// The options of the log.
 #[derive(Debug, Args)]
 pub(crate) struct LogArgs {
     /// Log more to standard error: -v information, -vv details, -vvv everything
     #[arg(short, long, action = ArgAction::Count, global = true)]
     pub(crate) verbose: u8,
-    /// Log nothing but errors, not even the seed
+    /// Log errors only, not even the seed
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
     /// Append the log to FILE instead of standard error

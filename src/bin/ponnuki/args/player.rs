@@ -1,4 +1,4 @@
-//! Which player plays, and how strong.
+//! The player and its strength.
 
 use std::time::Duration;
 
@@ -10,10 +10,10 @@ use super::seconds;
 /// The options that choose the player.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct PlayerArgs {
-    /// Who plays: random, or mcts, which searches [default: random]
+    /// The player: random, or mcts, which searches [default: random]
     #[arg(long, value_name = "NAME")]
     player: Option<Name>,
-    /// How strong it plays, 0 to 9: 0 is random, the others are mcts
+    /// Strength of the player from 0 to 9: 0 is random, the others are mcts
     #[arg(
         long,
         value_name = "N",
@@ -21,19 +21,19 @@ pub(crate) struct PlayerArgs {
         value_parser = level
     )]
     level: Option<Level>,
-    /// Playouts that mcts makes for a move [default: 10000, unless a time limits it]
+    /// Playouts of mcts for each move [default: 10000, unless a time limit applies]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     playouts: Option<u32>,
-    /// Seconds that mcts thinks about a move at most
+    /// Time limit of mcts for each move, in seconds
     #[arg(long, value_name = "S", value_parser = seconds)]
     time_per_move: Option<Duration>,
-    /// Threads that mcts searches with, each in a tree of its own
+    /// Search threads of mcts, each with a tree of its own
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Memory for the trees of mcts, in MiB; when it is full, they forget what is below their least visited moves
+    /// Memory for the trees of mcts, in MiB; full trees drop what is below their least visited moves
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     memory: u32,
-    /// Whom mcts takes its opponent for: strong, or random, against whom it then gives more handicap
+    /// Opponent that mcts expects: strong, or random, which lets it give more handicap
     #[arg(long, value_name = "NAME", default_value = "strong")]
     opponent: OpponentName,
     /// Never let mcts resign
@@ -41,16 +41,16 @@ pub(crate) struct PlayerArgs {
     never_resign: bool,
 }
 
-/// The players by name.
+/// The values of --player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Name {
-    /// Uniformly among the legal points that are not its own eyes
+    /// Plays uniformly at random, but never fills its own eyes
     Random,
-    /// Monte Carlo tree search
+    /// Plays by Monte Carlo tree search
     Mcts,
 }
 
-/// The opponents by name.
+/// The values of --opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum OpponentName {
     /// Finds the best moves
@@ -60,7 +60,7 @@ enum OpponentName {
 }
 
 impl PlayerArgs {
-    /// The player that was asked for.
+    /// Returns a new player whose games follow from the seed.
     pub(crate) fn player(
         &self,
         seed: u64,
@@ -74,19 +74,20 @@ impl PlayerArgs {
         }
     }
 
-    /// How that player plays, in a sentence.
+    /// Describes in a sentence how the player plays.
     pub(crate) fn style(&self) -> &'static str {
         match self.name() {
-            Name::Random => "The engine plays at random and only keeps its eyes.",
+            Name::Random => "The engine plays at random, but keeps its eyes.",
             Name::Mcts => "The engine searches for its moves.",
         }
     }
 
-    /// Whether that is the random player.
+    /// Whether it is the random player.
     pub(crate) fn is_random(&self) -> bool {
         self.name() == Name::Random
     }
 
+    /// The player that --player or --level names.
     fn name(&self) -> Name {
         match (self.level, self.player) {
             (None, None) => Name::Random,
@@ -96,6 +97,7 @@ impl PlayerArgs {
         }
     }
 
+    /// The options of the search, which a level may override.
     fn search(&self) -> SearchOptions {
         SearchOptions {
             threads: self.threads.into(),

@@ -1,4 +1,4 @@
-//! What a game is played by: komi and rules.
+//! Komi and rules.
 
 use clap::Args;
 use ponnuki::{KoRule, Komi, Preset, Rules, Suicide};
@@ -20,8 +20,8 @@ pub(crate) struct RulesArgs {
     /// cgos: positional superko, no suicide. tromp-taylor: positional superko,
     /// suicide allowed. chinese: simple ko. chinese-ogs: positional superko.
     /// aga: situational superko. new-zealand: situational superko, suicide
-    /// allowed. All count area. Japanese and Korean rules count territory and
-    /// are not played.
+    /// allowed. All of them count area. Japanese and Korean rules count territory and
+    /// are not supported.
     #[arg(
         long,
         value_name = "PRESET",
@@ -29,16 +29,16 @@ pub(crate) struct RulesArgs {
         default_value = "cgos"
     )]
     rules: Preset,
-    /// Ko rule instead of that of --rules: simple, positional, situational, natural-situational or none
+    /// Override the ko rule of --rules: simple, positional, situational, natural-situational or none
     #[arg(long, value_name = "RULE")]
     ko: Option<KoRule>,
-    /// Suicide rule instead of that of --rules: forbidden, multi-stone or allowed
+    /// Override the suicide rule of --rules: forbidden, multi-stone or allowed
     #[arg(long, value_name = "RULE")]
     suicide: Option<Suicide>,
 }
 
 impl RulesArgs {
-    /// The named rules with the axes that were asked for.
+    /// The rules of --rules with the overrides of --ko and --suicide.
     pub(crate) fn chosen(&self) -> Rules {
         self.rules.rules().with_axes(self.ko, self.suicide)
     }

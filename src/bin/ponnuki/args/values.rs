@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::ValueEnum;
 use ponnuki::Color;
 
-/// A colour as the command line spells it.
+/// The values of a colour.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Side {
     /// Black, who moves first
@@ -25,7 +25,7 @@ impl From<Side> for Color {
     }
 }
 
-/// Reads a time above zero, which may have a fraction.
+/// Reads a number of seconds above 0, which may have a fraction.
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text
         .parse()
@@ -33,8 +33,8 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     time_above_zero(seconds).ok_or_else(|| "expected a number of seconds above 0".to_owned())
 }
 
-/// So many seconds, unless that is no time above zero or none that a clock can
-/// show.
+/// Returns this number of seconds, or `None` if it is not above 0 or a
+/// [`Duration`] cannot hold it.
 pub(crate) fn time_above_zero(seconds: f64) -> Option<Duration> {
     let time = Duration::try_from_secs_f64(seconds).ok();
     time.filter(|time| !time.is_zero())

@@ -1,4 +1,4 @@
-//! The subcommand `bench`: how fast the playouts are, as a table or as JSON.
+//! `ponnuki bench`: the speed of playouts, as a table or as JSON.
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
@@ -26,7 +26,7 @@ pub(crate) struct BenchArgs {
     /// Seed of the playouts; the same seed gives the same signature on every machine
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// What plays
+    /// Code that plays the playouts
     #[arg(long, value_name = "CORE", default_value = "single")]
     core: Core,
     /// Ko rule: simple, or positional superko with --core single
@@ -40,12 +40,12 @@ pub(crate) struct BenchArgs {
     json: bool,
 }
 
-/// What plays random playouts.
+/// The values of --core.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Core {
-    /// One game at a time, on the board that also plays real games
+    /// One game at a time, on the board of real games
     Single,
-    /// Many games in lockstep, one SIMD lane a game
+    /// Many games in lockstep, one SIMD lane per game
     Batch,
 }
 
@@ -53,7 +53,7 @@ impl BenchArgs {
     /// The core and its ko rule.
     ///
     /// # Errors
-    /// When the core does not know the rule.
+    /// When the core does not support the ko rule.
     fn core(&self) -> Result<BenchCore, clap::Error> {
         match (self.core, self.ko) {
             (Core::Single, ko) => Ok(BenchCore::Single(ko)),
@@ -62,16 +62,16 @@ impl BenchArgs {
                 let mut command = Self::augment_args(clap::Command::new("ponnuki bench"));
                 Err(command.error(
                     ErrorKind::ArgumentConflict,
-                    "--core batch knows the simple ko only; --ko positional needs --core single",
+                    "--core batch supports the simple ko only; --ko positional needs --core single",
                 ))
             }
         }
     }
 
-    /// What to measure.
+    /// The options of the measurement.
     ///
     /// # Errors
-    /// When the core does not know the ko rule.
+    /// When the core does not support the ko rule.
     fn options(&self) -> Result<BenchOptions, clap::Error> {
         Ok(BenchOptions {
             size: self.size,
@@ -83,10 +83,10 @@ impl BenchArgs {
     }
 }
 
-/// A run that takes no longer than this shows no progress.
+/// A shorter run shows no progress bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Measures, and prints what was measured.
+/// Measures, and prints the figures.
 ///
 /// # Errors
 /// When the output cannot be written.
@@ -97,9 +97,9 @@ pub(crate) fn run(args: &BenchArgs, log: &LogArgs) -> Result<(), Failure> {
     measure(&options, args.json, log.quiet, output).map_err(Failure::Stream)
 }
 
-/// Measures, and writes a table or, as `json`, one object in one line. A long
-/// run shows its progress on standard error, where that is a terminal and
-/// `quiet` does not forbid it.
+/// Measures, and writes the figures as a table, or with `json` as one object in
+/// one line. A long run shows its progress on standard error if that is a
+/// terminal, unless it is `quiet`.
 ///
 /// # Errors
 /// When the output cannot be written.
@@ -123,8 +123,8 @@ fn measure(
     output.flush()
 }
 
-/// Measures, with a bar that comes when the run turns out to be long and goes
-/// with its end.
+/// Measures with a progress bar, which appears once the run has taken longer
+/// than [`PATIENCE`] and disappears at its end.
 fn with_progress(options: &BenchOptions) -> Bench {
     let start = Instant::now();
     let bar = ProgressBar::hidden();
@@ -143,14 +143,14 @@ fn with_progress(options: &BenchOptions) -> Bench {
     measured
 }
 
-/// What is printed, under the names that it has in JSON.
+/// The printed figures, with their names in JSON.
 #[derive(Debug, Serialize)]
 struct Figures {
     size: String,
     games: u64,
     seed: u64,
     core: &'static str,
-    /// The code that plays in lockstep; none of one game at a time.
+    /// The SIMD code of the lockstep playouts.
     simd: Option<String>,
     ko: String,
     threads: usize,
@@ -162,7 +162,7 @@ struct Figures {
     mean_score: f64,
     black_wins_komi_0: f64,
     black_wins_komi_7_5: f64,
-    /// 16 hexadecimal digits, since few programs read such a number exactly.
+    /// 16 hexadecimal digits, because many JSON readers round large numbers.
     signature: String,
 }
 
@@ -194,7 +194,7 @@ impl Figures {
         }
     }
 
-    /// A line that says what was done, and a line for each figure.
+    /// A line on the run, and a line for each figure.
     fn table(&self) -> String {
         let simd = self.simd.as_deref().map(|simd| format!(" ({simd})"));
         let mut table = format!(
@@ -231,7 +231,7 @@ impl Figures {
     }
 }
 
-/// A value to so many decimal places.
+/// Rounds a value to this number of decimal places.
 fn rounded(value: f64, places: i32) -> f64 {
     let unit = 10_f64.powi(places);
     (value * unit).round() / unit
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn lockstep_playouts_know_the_simple_ko_only() {
+    fn lockstep_playouts_support_the_simple_ko_only() {
         let core = |line: &str| {
             let words = ["bench"].into_iter().chain(line.split_whitespace());
             Arguments::try_parse_from(words).unwrap().bench.core()
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn the_values_of_the_table_stand_in_one_column() {
+    fn the_values_of_the_table_are_aligned() {
         let text = printed("--size 5 --games 100 --ko positional");
         let (first, figures) = text.split_once('\n').unwrap();
         assert!(

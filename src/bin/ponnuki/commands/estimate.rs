@@ -1,4 +1,4 @@
-//! Who is likely to own what, for a person: the subcommand `ponnuki estimate`.
+//! `ponnuki estimate`: the likely owner of each point of a position.
 
 use std::error::Error;
 use std::fmt;
@@ -18,7 +18,7 @@ use crate::board_view::{BoardView, Mark};
 use crate::failure::Failure;
 use crate::terminal;
 
-/// From which ownership on a point is shown as somebody's.
+/// The least ownership with which a point is shown as territory.
 const LIKELY: f64 = 0.5;
 
 /// The options of `ponnuki estimate`.
@@ -27,19 +27,19 @@ pub(crate) struct EstimateArgs {
     /// The game record
     #[arg(value_name = "FILE.sgf")]
     file: PathBuf,
-    /// Take the position after N moves instead of the last
+    /// Use the position after N moves instead of the last one
     #[arg(long = "move", value_name = "N")]
     after: Option<usize>,
-    /// Write the picture into FILE too
+    /// Also write an SVG picture to FILE
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// The number of playouts
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     playouts: u64,
-    /// What the playouts follow from; the same seed gives the same picture
+    /// Seed of the playouts; the same seed gives the same picture
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// What plays: tactical answers ataris and keeps sekis, uniform plays at random
+    /// Playout policy: tactical answers ataris and keeps sekis, uniform plays at random
     #[arg(long, value_name = "POLICY", default_value = "tactical")]
     policy: PolicyChoice,
 }
@@ -47,14 +47,14 @@ pub(crate) struct EstimateArgs {
 /// The values of --policy.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum PolicyChoice {
-    /// Answers ataris, and gives no two stones away
+    /// Answers ataris, and avoids self-atari of two or more stones
     Tactical,
     /// Plays uniformly at random
     Uniform,
 }
 
 impl EstimateArgs {
-    /// How to estimate.
+    /// The options of the estimate.
     const fn options(&self) -> EstimateOptions {
         EstimateOptions {
             playouts: self.playouts,
@@ -71,11 +71,11 @@ impl EstimateArgs {
 /// Why a position cannot be estimated.
 #[derive(Debug)]
 enum EstimateError {
-    /// The file is not a game that can be read.
+    /// The file cannot be read as a game.
     Sgf(SgfError),
-    /// The game is shorter than asked for.
+    /// The game has fewer moves than `--move`.
     TooFewMoves {
-        /// How many moves it has.
+        /// The number of moves in the game.
         moves: usize,
     },
     /// The picture cannot be written.
@@ -109,8 +109,8 @@ pub(crate) fn run(args: &EstimateArgs) -> Result<(), Failure> {
     })
 }
 
-/// Reads the file, estimates its position, writes the picture if one is asked
-/// for, and prints the report.
+/// Reads the file, estimates its position, writes the picture of `--svg`, and
+/// prints the report.
 ///
 /// # Errors
 /// [`EstimateError`]; nothing is printed unless the output fails.
@@ -136,8 +136,8 @@ fn estimate(
         .map_err(EstimateError::Output)
 }
 
-/// The position with its shades; dead stones are crossed out, seki candidates
-/// have a triangle and the last move a ring.
+/// Draws the position shaded by ownership. Dead stones are crossed out, seki
+/// candidates have a triangle, and the last move has a circle.
 fn picture(game: &Game, estimate: &Estimate) -> Picture {
     let title = format!("{}, {}", place(game), summary(estimate));
     let mut picture = Picture::of(game.board()).title(title).with_coordinates();
@@ -159,7 +159,7 @@ fn picture(game: &Game, estimate: &Estimate) -> Picture {
     }
 }
 
-/// Where the last move went, if it was no pass.
+/// Returns the point of the last move, unless it was a pass.
 fn last_point(game: &Game) -> Option<Point> {
     match game.turns().last()?.action {
         Move::Play(point) => Some(point),
@@ -167,7 +167,7 @@ fn last_point(game: &Game) -> Option<Point> {
     }
 }
 
-/// Prints the board, the ownership of every point, and what follows.
+/// Prints the board, the ownership of every point, and a summary.
 fn report(
     game: &Game,
     estimate: &Estimate,
@@ -183,9 +183,9 @@ fn report(
     );
     writeln!(
         output,
-        "{diagram}X O stones, x o theirs by playouts, dead stones too, . open"
+        "{diagram}X O stones, x o likely territory including dead stones, . undecided"
     )?;
-    writeln!(output, "ownership in percent, black's above 0:")?;
+    writeln!(output, "ownership in percent, positive for black:")?;
     for row in (0..size.height()).rev() {
         write!(output, "{:2}", row + 1)?;
         for point in size.row(row) {
@@ -210,7 +210,7 @@ fn report(
     writeln!(output, "{}", summary(estimate))
 }
 
-/// Where in the game the position is.
+/// Describes the place of the position in the game.
 fn place(game: &Game) -> String {
     match game.turns().len() {
         0 => format!("at the start, {} to move", game.to_move()),
@@ -218,7 +218,7 @@ fn place(game: &Game) -> String {
     }
 }
 
-/// What the playouts come to.
+/// Sums up the playouts.
 fn summary(estimate: &Estimate) -> String {
     let score = estimate.score().value();
     let lead = match score {
@@ -227,14 +227,14 @@ fn summary(estimate: &Estimate) -> String {
         _ => "0".to_owned(),
     };
     format!(
-        "{} playouts: {lead} on the mean, standard deviation {:.1}, black wins {:.0} %",
+        "{} playouts: {lead} on average, standard deviation {:.1}, black wins {:.0} %",
         estimate.playouts(),
         estimate.score_deviation(),
         100.0 * estimate.black_win_rate()
     )
 }
 
-/// The names of points, or that there are none.
+/// Returns the names of the points, or "none".
 fn listed(game: &Game, points: &PointSet) -> String {
     if points.is_empty() {
         "none".to_owned()
@@ -243,8 +243,8 @@ fn listed(game: &Game, points: &PointSet) -> String {
     }
 }
 
-/// What the diagram shows on a point: living stones, and who is likely to own
-/// the rest.
+/// Returns the mark of a point in the diagram: a living stone, or the likely
+/// owner of any other point.
 fn mark(game: &Game, estimate: &Estimate, point: Point) -> Mark {
     let owner = estimate.ownership(point);
     match game.board().at(point) {
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn files_and_moves_that_are_not_there_print_nothing() {
+    fn missing_files_and_moves_print_nothing() {
         let mut output = Vec::new();
         let missing = Path::new("no/such/file.sgf");
         let failed = estimate(&args(missing, None, None), PLAIN, &mut output);

@@ -1,4 +1,4 @@
-//! A GTP session, which the program runs when no subcommand is named.
+//! A GTP session, which the program runs without a subcommand.
 
 use std::fs::{self, File};
 use std::io::{self, IsTerminal};
@@ -11,15 +11,15 @@ use crate::args::{GameArgs, LogArgs, PlayerArgs};
 use crate::failure::Failure;
 use crate::{logging, seed};
 
-/// What a person sees who starts the engine in a terminal.
+/// Printed when standard input is a terminal.
 const HINT: &str = "\
-Ponnuki listens for the Go Text Protocol. Try: showboard, play black D4, genmove white, list_commands, quit.
-To play on a board in this terminal, say quit and start `ponnuki play`.";
+Ponnuki reads commands of the Go Text Protocol. Try: showboard, play black D4, genmove white, list_commands, quit.
+To play on a board in this terminal, type quit and run `ponnuki play`.";
 
 /// The options of a GTP session.
 #[derive(Debug, Args)]
 pub(crate) struct GtpArgs {
-    /// Speak GTP: the default, accepted because GUIs and scripts say it
+    /// Speak GTP, as without this option; accepted because GUIs and scripts pass it
     #[arg(short, long)]
     gtp: bool,
     /// The same as --gtp
@@ -29,30 +29,31 @@ pub(crate) struct GtpArgs {
     pub(super) game: GameArgs,
     #[command(flatten)]
     player: PlayerArgs,
-    /// Let the random player resign once N moves have been made in the game
+    /// Let the random player resign after N moves of the game
     ///
-    /// Without this option it never resigns. Meant for authors of GUIs, who need
-    /// an engine that does.
+    /// Without this option it never resigns. This is for authors of GUIs, who
+    /// need an engine that does.
     #[arg(long, value_name = "N")]
     resign_after: Option<usize>,
-    /// Which stones `final_score` and `final_status_list` take to be dead while none is marked
+    /// Stones that `final_score` and `final_status_list` count as dead while none is marked
     ///
-    /// marked: none, so that what stands on the board counts. estimate: those
-    /// that playouts find, for GUIs and servers that stop before all is captured.
+    /// marked: no stones, so all stones on the board count. estimate: those that
+    /// playouts find dead, for GUIs and servers that stop before dead stones are
+    /// captured.
     #[arg(long, value_name = "HOW", default_value = "marked")]
     dead_stones: DeadStonesChoice,
     /// When the engine passes
     ///
-    /// filled: when its player does; the random player first fills the board
-    /// but for its eyes. settled: also when the opponent has just passed, playouts
-    /// leave no point open, and the score that counts then wins or is as good as
-    /// playing on.
+    /// filled: when its player passes; the random player first fills the board
+    /// except for its eyes. settled: also when the opponent has just passed,
+    /// playouts leave no point undecided, and the score that would then count
+    /// wins or is as good as playing on.
     #[arg(long, value_name = "WHEN", default_value = "filled")]
     pass: PassChoice,
     /// Let `printsgf FILE` write files into this folder
     ///
-    /// Without it, printsgf only answers in the response, since an engine may be
-    /// exposed through a server.
+    /// Without it, printsgf only answers in the response, because an engine may
+    /// be exposed through a server.
     #[arg(long, value_name = "DIR")]
     sgf_dir: Option<PathBuf>,
     /// Read the GTP commands from FILE instead of standard input
@@ -65,14 +66,14 @@ pub(crate) struct GtpArgs {
 enum DeadStonesChoice {
     /// Those marked by ponnuki-mark_dead
     Marked,
-    /// Those that playouts find, unless some are marked
+    /// Those that playouts find dead, unless some are marked
     Estimate,
 }
 
 /// The values of --pass.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum PassChoice {
-    /// When the player does
+    /// When its player passes
     Filled,
     /// Also when nothing is left to play for
     Settled,
@@ -86,7 +87,7 @@ enum Mode {
 }
 
 impl GtpArgs {
-    /// What --dead-stones says.
+    /// The value of --dead-stones.
     const fn dead_stones(&self) -> DeadStones {
         match self.dead_stones {
             DeadStonesChoice::Marked => DeadStones::Marked,
@@ -94,7 +95,7 @@ impl GtpArgs {
         }
     }
 
-    /// What --pass says.
+    /// The value of --pass.
     const fn passing(&self) -> Passing {
         match self.pass {
             PassChoice::Filled => Passing::Player,
@@ -102,7 +103,7 @@ impl GtpArgs {
         }
     }
 
-    /// The options of the engine, with this seed.
+    /// The options of an engine with this seed.
     fn engine(&self, seed: u64) -> EngineOptions {
         EngineOptions {
             size: self.game.boardsize,
@@ -121,8 +122,8 @@ impl GtpArgs {
 /// Runs a session on standard input, or a file, and standard output.
 ///
 /// # Errors
-/// When a named file or folder cannot be used, no seed can be drawn or a stream
-/// fails.
+/// When a file or folder cannot be used, the system provides no seed, or a
+/// stream fails.
 pub(crate) fn run(args: &GtpArgs, log: &LogArgs) -> Result<(), Failure> {
     if let Some(path) = &args.sgf_dir {
         let listed = fs::read_dir(path);

@@ -1,5 +1,8 @@
-//! The command line and its subcommands, one file or folder each: its
-//! arguments, its run and its output.
+//! The command line. Each subcommand has a file or folder with its arguments,
+//! its run and its output.
+//!
+//! To add a subcommand, write a module with its `Args` and its `run`, and add a
+//! variant to [`Command`]; the compiler then asks for the arm in [`Cli::run`].
 
 mod bench;
 mod estimate;
@@ -34,7 +37,7 @@ use test_engine::TestEngineArgs;
     about = "A Go engine: the Go Text Protocol (GTP 2) on standard input and output",
     long_about = "A Go engine with exact rules. Without a subcommand it speaks the Go Text Protocol \
                   (GTP version 2) on standard input and output, as GUIs such as Sabaki and GoGui expect. \
-                  To play in this terminal, say `ponnuki play`.",
+                  To play in this terminal, run `ponnuki play`.",
     args_conflicts_with_subcommands = true
 )]
 pub(crate) struct Cli {
@@ -46,22 +49,22 @@ pub(crate) struct Cli {
     command: Option<Command>,
 }
 
-/// What to do instead of speaking GTP.
+/// The subcommands, each instead of a GTP session.
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Play a game against the engine in this terminal
     Play(PlayArgs),
     /// Count the final position of an SGF file by area
     Score(ScoreArgs),
-    /// Show who is likely to own what in the position of an SGF file
+    /// Estimate who will own each point in the position of an SGF file
     Estimate(EstimateArgs),
-    /// Count all sequences of turns, to compare the rules with others'
+    /// Count all sequences of turns, to compare the rules with those of other programs
     Perft(PerftArgs),
-    /// Measure how fast random playouts are, and what they show
+    /// Measure the speed and the results of random playouts
     Bench(BenchArgs),
-    /// Play a match between any two GTP programs, or a tournament of several
+    /// Play a match between two GTP programs, or a tournament of several
     Match(Box<MatchArgs>),
-    /// A GTP program that misbehaves on demand, to test programs that talk to engines
+    /// Run a GTP program that misbehaves on demand, to test programs that use engines
     TestEngine(TestEngineArgs),
 }
 
@@ -69,7 +72,8 @@ impl Cli {
     /// Starts the log and carries out the command.
     ///
     /// # Errors
-    /// Any [`Failure`]. A reader of the output who leaves early is not one.
+    /// Any [`Failure`]. A [`Failure::Stream`] counts as success if the reader of
+    /// the output has left.
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let log = &self.log;
         let log_file = log.log_file.as_deref().unwrap_or(Path::new(""));

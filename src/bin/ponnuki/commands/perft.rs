@@ -1,4 +1,4 @@
-//! The subcommand `perft`: counts of all sequences of turns, as a table.
+//! `ponnuki perft`: counts of all sequences of turns, as a table.
 
 use std::io::{self, Write};
 
@@ -17,21 +17,21 @@ pub(crate) struct PerftArgs {
     /// Board size: 3, or width x height as in 3x4
     #[arg(long, value_name = "SIZE", required_unless_present = "position")]
     size: Option<BoardSize>,
-    /// The longest sequences to count, in turns
+    /// Length of the longest sequences to count, in turns
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u16).range(1..=1000))]
     depth: u16,
-    /// simple, positional, situational, natural-situational or none
+    /// Ko rule: simple, positional, situational, natural-situational or none
     #[arg(long, value_name = "RULE", default_value_t = KoRule::Positional)]
     ko: KoRule,
-    /// forbidden, multi-stone or allowed
+    /// Suicide rule: forbidden, multi-stone or allowed
     #[arg(long, value_name = "RULE", default_value_t = Suicide::Forbidden)]
     suicide: Suicide,
-    /// Count plays only, no passes
+    /// Count plays only, without passes
     #[arg(long)]
     no_pass: bool,
     /// Start from this diagram: rows from the top joined by /, X black, O white, . empty
     ///
-    /// It is the only position in the history.
+    /// The history then holds only this position.
     #[arg(long, value_name = "ROWS", value_parser = diagram::parse)]
     position: Option<Board>,
     /// The colour to move first
@@ -46,7 +46,7 @@ impl PerftArgs {
     /// The game to count from.
     ///
     /// # Errors
-    /// When the diagram is of another size, or no legal position.
+    /// When the diagram has another size or is not a legal position.
     fn game(&self) -> Result<Game, Failure> {
         let diagram = self.position.as_ref();
         let size = self
@@ -79,20 +79,20 @@ impl PerftArgs {
     }
 }
 
-/// The names of the columns, separated by tabs as the values are.
+/// The names of the columns, separated by tabs like the values.
 const HEADER: &str = "board\tko\tsuicide\tpass\tdepth\tnodes\tplays\tpasses\tcapturing_plays\tstones_captured\t\
                       suicide_plays\tko_rejected\tsuicide_rejected\tgames_ended_at_depth\tverified_by";
 
 /// Prints the table.
 ///
 /// # Errors
-/// When there is no such position to start from, or the output fails.
+/// When the diagram cannot be used, or the output fails.
 pub(crate) fn run(args: &PerftArgs) -> Result<(), Failure> {
     let game = args.game()?;
     write_table(args, &game, io::stdout().lock()).map_err(Failure::Stream)
 }
 
-/// Counts, and writes a row for each depth.
+/// Counts the sequences, and writes a row for each depth.
 ///
 /// # Errors
 /// When the output cannot be written.

@@ -1,5 +1,5 @@
-//! The count of a position, for a person: the subcommand `ponnuki score`, and
-//! the end of a game in the terminal.
+//! `ponnuki score`: the count of a position. `ponnuki play` shows the same report
+//! at the end of a game.
 
 use std::error::Error;
 use std::fmt;
@@ -20,7 +20,7 @@ pub(crate) struct ScoreArgs {
     /// The game record
     #[arg(value_name = "FILE.sgf")]
     file: PathBuf,
-    /// Dead stones, one of each region, as in D4,Q16
+    /// Dead stones, one for each region, as in D4,Q16
     ///
     /// Marking a stone marks all stones of its colour that are connected to it
     /// through stones of that colour and empty points.
@@ -31,7 +31,7 @@ pub(crate) struct ScoreArgs {
 /// Why a file cannot be scored.
 #[derive(Debug)]
 enum ScoreError {
-    /// The file is not a game that can be read.
+    /// The file cannot be read as a game.
     Sgf(SgfError),
     /// There is no stone to mark on this point.
     NoStone(Coordinates),
@@ -51,7 +51,7 @@ impl fmt::Display for ScoreError {
 
 impl Error for ScoreError {}
 
-/// Prints the count of the file.
+/// Prints the count of the file's position.
 ///
 /// # Errors
 /// When the file cannot be read or marked, or the output fails.
@@ -81,7 +81,7 @@ fn score(args: &ScoreArgs, view: BoardView, mut output: impl Write) -> Result<()
         .map_err(ScoreError::Output)
 }
 
-/// Prints the final diagram and how the result comes about, the result last.
+/// Prints the final diagram, the parts of the score and, last, the result.
 ///
 /// # Errors
 /// Those of the output.
@@ -116,7 +116,7 @@ pub(crate) fn report(game: &Game, view: BoardView, output: &mut impl Write) -> i
     writeln!(output, "result: {}", game.score())
 }
 
-/// What the final diagram shows on a point.
+/// Returns the mark of a point in the final diagram.
 fn owner(game: &Game, area: &Area, point: Point) -> Mark {
     let color = Color::BOTH
         .into_iter()
@@ -128,7 +128,7 @@ fn owner(game: &Game, area: &Area, point: Point) -> Mark {
     }
 }
 
-/// A remark on games that did not end with two passes.
+/// Returns a remark on a game that did not end with two passes.
 fn how_it_ended(game: &Game) -> Option<String> {
     match game.outcome() {
         Some(Outcome::TwoPasses) => None,
@@ -136,13 +136,13 @@ fn how_it_ended(game: &Game) -> Option<String> {
             Some(format!("{} resigned; counted as it stands", !winner))
         }
         Some(Outcome::NoResult { repeats }) => Some(format!(
-            "no result: the position after move {repeats} came back; counted as it stands"
+            "no result: the position after move {repeats} was repeated; counted as it stands"
         )),
         None => Some("the game is not over; counted as it stands".to_owned()),
     }
 }
 
-/// The names of points, separated by spaces.
+/// Returns the names of the points, separated by spaces.
 pub(crate) fn names(size: BoardSize, points: &PointSet) -> String {
     let names: Vec<_> = points
         .iter()
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn the_report_shows_who_owns_what() {
+    fn the_report_shows_the_owner_of_each_point() {
         // Black holds columns A and B, White D and E, column C is shared but for
         // Black's stone at C1, and White's stone at A1 is dead.
         let mut game =
@@ -202,7 +202,7 @@ result: W+0.5
     }
 
     #[test]
-    fn handicap_stones_and_resignation_are_told() {
+    fn handicap_stones_and_resignation_are_reported() {
         let report = printed(&game(
             "(;SZ[9]HA[2]AB[cg][gc]RU[Chinese]RE[B+R]KM[0];W[ee])",
         ));
@@ -215,7 +215,7 @@ result: W+0.5
     }
 
     #[test]
-    fn an_unfinished_game_is_counted_all_the_same() {
+    fn an_unfinished_game_is_counted_too() {
         let report = printed(&game("(;SZ[3]KM[1];B[bb])"));
         assert!(report.contains("not over"), "{report}");
         assert!(

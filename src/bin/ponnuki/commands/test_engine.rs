@@ -1,5 +1,5 @@
-//! `ponnuki test-engine`: a GTP program that misbehaves on demand, for those
-//! who write programs that talk to engines.
+//! `ponnuki test-engine`: a GTP program that misbehaves on demand, for testing
+//! programs that use engines.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process;
@@ -13,45 +13,44 @@ use crate::args::LogArgs;
 use crate::failure::Failure;
 use crate::seed;
 
-/// The status with which a test engine ends that has failed on demand.
+/// The exit status after a fault that ends the program.
 const FAILED: i32 = 3;
 
-/// How much a flood of standard error is before every answer, in bytes: more
-/// than any pipe holds.
+/// The length of a flood of standard error in bytes: more than a pipe holds.
 const FLOOD: usize = 1 << 18;
 
 /// The options of `ponnuki test-engine`.
 #[derive(Debug, Args)]
 pub(crate) struct TestEngineArgs {
-    /// What goes wrong
+    /// The fault
     #[arg(long, value_name = "KIND")]
     fault: Fault,
-    /// Make N moves properly first, `play` and `genmove` counted together
+    /// Behave well for the first N moves, counting both `play` and `genmove`
     ///
-    /// With `--fault random`, any number of moves up to N in every game.
+    /// With `--fault random`, the number is drawn from 0 to N for every game.
     #[arg(long, value_name = "N", default_value_t = 0)]
     after: u64,
-    /// Seed of the moves and of `--fault random` [default: a fresh one]
+    /// Seed of the moves and of `--fault random` [default: a random seed]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }
 
-/// What goes wrong.
+/// The values of --fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Fault {
-    /// The program ends without answering genmove
+    /// Exits without answering genmove
     Exit,
-    /// It never answers genmove, nor anything else
+    /// Never answers genmove or any later command
     Hang,
-    /// It prints something else than an answer to genmove
+    /// Answers genmove with text that is not GTP
     Garbage,
-    /// It answers genmove with a point that is occupied or off the board
+    /// Answers genmove with a point that is occupied or off the board
     Illegal,
-    /// It refuses a play
+    /// Refuses a play
     Refuse,
-    /// It ends in the middle of the answer to genmove
+    /// Exits in the middle of the answer to genmove
     Disconnect,
-    /// It writes 256 KiB to standard error before every answer, and plays on
+    /// Writes 256 KiB to standard error before every answer, and plays on
     Flood,
     /// One of these, drawn at random for every game
     Random,
@@ -73,7 +72,7 @@ impl Fault {
 /// Answers on standard input and output until the fault.
 ///
 /// # Errors
-/// When no seed can be drawn, or a stream fails.
+/// When the system provides no seed, or a stream fails.
 pub(crate) fn run(args: &TestEngineArgs, log: &LogArgs) -> Result<(), Failure> {
     let seed = seed::chosen(args.seed, log)?;
     let mut input = Saboteur {
@@ -89,17 +88,18 @@ pub(crate) fn run(args: &TestEngineArgs, log: &LogArgs) -> Result<(), Failure> {
     Session::run(input, io::stdout(), engine).map_err(Failure::Stream)
 }
 
-/// Hands the commands to a proper engine, one line each time it is read from,
-/// and intercepts when the time has come. By then all earlier commands have been
-/// answered, since the engine writes its answers before it waits for more.
+/// Input that passes the commands on to a correct engine, one line for each
+/// read, and intercepts those that the fault is due for. All earlier commands
+/// have been answered by then, because the engine writes its answers before it
+/// waits for more input.
 struct Saboteur {
     input: BufReader<io::Stdin>,
-    /// What faults are drawn from, and the most moves before them.
+    /// The source of random faults, and the most moves before each.
     random: Option<(RandomStream, u64)>,
     fault: Fault,
     after: u64,
     moves: u64,
-    /// The point that was played last: an occupied one.
+    /// The last played point, which is occupied.
     last_play: Option<String>,
 }
 
@@ -107,7 +107,7 @@ impl Read for Saboteur {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         loop {
             let mut line = Vec::new();
-            // What is left of a line longer than `into` is handed out next.
+            // The next read returns the rest of a line that is longer than `into`.
             self.input
                 .by_ref()
                 .take(into.len() as u64)
@@ -122,7 +122,7 @@ impl Read for Saboteur {
 }
 
 impl Saboteur {
-    /// Draws what goes wrong in the next game, if that is random.
+    /// Draws the fault of the next game, if faults are random.
     fn draw(&mut self) {
         if let Some((random, most)) = &mut self.random {
             let drawn = random.below(Fault::KINDS.len() as u64).unwrap_or(0);
@@ -133,7 +133,7 @@ impl Saboteur {
         }
     }
 
-    /// Does what goes wrong with a command, if anything does. Tells whether the
+    /// Commits the fault if it is due for this command. Returns whether the
     /// command has been answered.
     fn intercept(&mut self, line: &[u8]) -> io::Result<bool> {
         let text = String::from_utf8_lossy(line);
@@ -189,14 +189,14 @@ impl Saboteur {
     }
 }
 
-/// Writes to standard output what a proper engine would not.
+/// Writes to standard output past the engine.
 fn say(bytes: &[u8]) -> io::Result<()> {
     let mut output = io::stdout().lock();
     output.write_all(bytes)?;
     output.flush()
 }
 
-/// Writes much to standard error. Nobody may be reading it.
+/// Writes [`FLOOD`] bytes to standard error, and ignores failures.
 fn flood() {
     let line = [b"flood ".repeat(13), b"\n".to_vec()].concat();
     let _ = io::stderr().write_all(&line.repeat(FLOOD / line.len()));

@@ -1,4 +1,4 @@
-//! Why a match, or what is made of its results, fails.
+//! The failures of `ponnuki match`, `match report` and `match merge`.
 
 use std::error::Error;
 use std::fmt;
@@ -10,38 +10,38 @@ use ponnuki::tournament::{JournalError, ReportError, ResultsError};
 use super::settings::SettingsError;
 use crate::failure::Failure;
 
-/// Why a match is not played to its end.
+/// Why a match does not end, or its results cannot be used.
 #[derive(Debug)]
 pub(super) enum MatchFailure {
-    /// The settings make no sense.
+    /// The settings are invalid.
     Settings(SettingsError),
     /// The results file cannot be used.
     Journal(JournalError),
     /// A file or a folder cannot be written.
     File(PathBuf, io::Error),
-    /// Files of results cannot be joined.
+    /// Files of results cannot be read together.
     Results(ResultsError),
-    /// A game cannot be shown.
+    /// A game cannot be shown in the report.
     Report(ReportError),
-    /// A sequential test of games that have no two players, or are a ladder.
+    /// A sequential test of a tournament or a ladder.
     NotTwoPlayers,
-    /// Nobody with a rating has this name.
+    /// No player with a rating has this name.
     UnknownAnchor(String),
     /// A match of fewer than three players has no ratings.
     NoRatings,
-    /// A program does not take part, or a ladder has a gap.
+    /// A program cannot be used, or a ladder has a gap.
     Match(String),
-    /// The signals of the terminal cannot be heard.
+    /// The program cannot handle signals.
     Signals(ctrlc::Error),
     /// The summary cannot be written.
     Output(io::Error),
-    /// Somebody stopped the match.
+    /// The user stopped the match.
     Interrupted {
-        /// The games played so far, those of earlier runs included.
+        /// The games played so far, including those of earlier runs.
         played: u64,
         /// The games of the match, or of the shard.
         games: u64,
-        /// Whether they are in a file, from which the match can go on.
+        /// Whether the games are in a file from which the match can resume.
         can_resume: bool,
     },
 }
@@ -58,9 +58,9 @@ impl fmt::Display for MatchFailure {
                 "--sprt tests a match of two players, neither a tournament nor a ladder",
             ),
             Self::UnknownAnchor(name) => write!(f, "no player with a rating is called {name:?}"),
-            Self::NoRatings => f.write_str("only three players or more have ratings"),
+            Self::NoRatings => f.write_str("ratings need at least three players"),
             Self::Match(error) => write!(f, "the match cannot be played: {error}"),
-            Self::Signals(error) => write!(f, "cannot listen for Ctrl-C: {error}"),
+            Self::Signals(error) => write!(f, "cannot handle Ctrl-C: {error}"),
             Self::Output(error) => write!(f, "{error}"),
             Self::Interrupted {
                 played,

@@ -1,5 +1,5 @@
-//! What is made of the results of matches: `ponnuki match report` and
-//! `ponnuki match merge`, and the summary at the end of `ponnuki match`.
+//! Files of results: `ponnuki match report`, `ponnuki match merge`, and the
+//! summary at the end of `ponnuki match`.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -11,10 +11,10 @@ use ponnuki::tournament::{GameRecord, Results, Summary, ratings_picture, report}
 
 use super::failure::MatchFailure;
 
-/// What to do instead of playing.
+/// The subcommands of `ponnuki match`, which play no games.
 #[derive(Debug, Subcommand)]
 pub(super) enum FilesCommand {
-    /// Sum up files of results, and write an HTML page about them
+    /// Summarise files of results, optionally as an HTML page
     Report(ReportArgs),
     /// Join the shards of a match into one file of results
     Merge(MergeArgs),
@@ -29,16 +29,16 @@ pub(super) struct ReportArgs {
     /// Write one HTML page with tables, charts and all games to FILE
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Show N games in the page at most, those lost by faults first
+    /// Show at most N games in the page, those lost by faults first
     #[arg(long, value_name = "N", default_value_t = 1000, requires = "html")]
     pictures: usize,
-    /// Give the ratings of a tournament over that of PLAYER, who then has 0
+    /// Give the ratings of a tournament relative to PLAYER, whose rating is then 0
     #[arg(long, value_name = "PLAYER")]
     anchor: Option<String>,
-    /// Draw the ratings of a tournament into FILE
+    /// Draw the ratings of a tournament as SVG into FILE
     #[arg(long, value_name = "FILE.svg")]
     ratings_svg: Option<PathBuf>,
-    /// Say also what a sequential test of these two differences in Elo decides
+    /// Also report the result of a sequential test of these two Elo differences
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
     /// Print the summary as JSON
@@ -61,11 +61,11 @@ pub(super) struct MergeArgs {
 }
 
 impl FilesCommand {
-    /// Carries the command out. Nothing is printed and no file is written when
-    /// the files are not games of one match.
+    /// Runs the command. Nothing is printed or written unless the files hold
+    /// games of one match.
     ///
     /// # Errors
-    /// Those of the files, and of the output.
+    /// When a file or the output fails.
     pub(super) fn run(&self, output: impl Write) -> Result<(), MatchFailure> {
         match self {
             Self::Report(args) => report_files(args, output),
@@ -111,8 +111,8 @@ fn merge_files(args: &MergeArgs, output: impl Write) -> Result<(), MatchFailure>
     summarise(&results.records(), None, args.json, output)
 }
 
-/// Prints what the games amount to, for people or as JSON. No games amount to
-/// nothing for people.
+/// Prints the summary of the games as text or as JSON. The text for no games is
+/// empty.
 ///
 /// # Errors
 /// [`MatchFailure::Output`] when the output fails.
@@ -125,7 +125,7 @@ pub(super) fn summarise(
     print(&Summary::of(records, sprt), json, output)
 }
 
-/// Prints a summary. That of no games is nothing for people.
+/// Prints a summary as text or as JSON. The text for no games is empty.
 fn print(summary: &Summary, json: bool, mut output: impl Write) -> Result<(), MatchFailure> {
     let written = if json {
         serde_json::to_writer_pretty(&mut output, summary)
@@ -145,13 +145,13 @@ fn write_new(path: &Path, text: &str) -> io::Result<()> {
     let mut file = File::create_new(path)?;
     let written = file.write_all(text.as_bytes());
     if written.is_err() {
-        // The first failure is the one to tell.
+        // The first failure is the one to report.
         let _ = fs::remove_file(path);
     }
     written
 }
 
-/// `3 games are missing: 4, 9, 12`.
+/// Returns a warning such as `3 games are missing: 4, 9, 12`.
 fn missing_games(missing: &[u64]) -> String {
     const MOST: usize = 10;
     let numbers: Vec<_> = missing.iter().take(MOST).map(u64::to_string).collect();

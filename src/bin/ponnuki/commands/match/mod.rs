@@ -1,4 +1,4 @@
-//! `ponnuki match`: plays a match and keeps what was played.
+//! `ponnuki match`: plays a match between GTP programs and records its games.
 
 mod args;
 mod failure;
@@ -27,10 +27,10 @@ pub(crate) struct MatchArgs {
     run: RunArgs,
 }
 
-/// Plays a match, or carries out what was asked for instead.
+/// Plays a match, or runs `report` or `merge`.
 ///
 /// # Errors
-/// When the match is not played to its end, or files of results cannot be used.
+/// When the match does not end, or files of results cannot be used.
 pub(crate) fn run(args: &MatchArgs, log: &LogArgs) -> Result<(), Failure> {
     match &args.files {
         Some(command) => command.run(io::stdout().lock())?,

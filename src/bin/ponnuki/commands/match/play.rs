@@ -1,4 +1,4 @@
-//! Plays a match.
+//! Runs a match: settings, journal, games and summary.
 
 use std::fs;
 use std::io::{self, Write};
@@ -12,7 +12,7 @@ use super::progress::Progress;
 use super::recorder::{Recorder, SequentialTest};
 use super::{files, settings};
 
-/// Plays a match.
+/// Plays a match and prints its summary.
 pub(super) fn play(args: &RunArgs, is_quiet: bool) -> Result<(), MatchFailure> {
     let (settings, games) = settings::settings(args).map_err(MatchFailure::Settings)?;
     let output = &args.output;
@@ -31,13 +31,13 @@ pub(super) fn play(args: &RunArgs, is_quiet: bool) -> Result<(), MatchFailure> {
     let (journal, resumed) = journal(args, &contest, is_quiet)?;
     let mut recorder = recorder(args, &contest, journal, is_quiet);
     let result = match recorder.resume(resumed.records.clone()) {
-        // The games so far decide the sequential test.
+        // The games of earlier runs decide the sequential test.
         Flow::Enough => Ok(()),
         Flow::Continue => contest.run(&resumed.records, |event| recorder.record(event)),
     };
     recorder.progress.end();
     match result {
-        // Giving up the other games raises the interrupt too.
+        // This error also raises the interrupt, to give up the other games.
         Err(MatchError::Seen(error)) => return Err(error),
         Err(error) => return Err(MatchFailure::Match(error.to_string())),
         Ok(()) => {}
@@ -55,8 +55,8 @@ pub(super) fn play(args: &RunArgs, is_quiet: bool) -> Result<(), MatchFailure> {
     Ok(())
 }
 
-/// Lets Ctrl-C and the signals that ask a program to end interrupt the match;
-/// a second one ends everything at once.
+/// Lets Ctrl-C and termination signals interrupt the match. A second signal
+/// kills all programs and exits at once.
 fn listen(interrupt: &Interrupt) -> Result<(), ctrlc::Error> {
     let interrupt = interrupt.clone();
     ctrlc::set_handler(move || {
@@ -66,13 +66,13 @@ fn listen(interrupt: &Interrupt) -> Result<(), ctrlc::Error> {
         }
         let _ = writeln!(
             io::stderr(),
-            "\nponnuki: ending the running games; once more ends at once"
+            "\nponnuki: interrupting the running games; press Ctrl-C again to exit at once"
         );
         interrupt.raise();
     })
 }
 
-/// The file of results and the games that are in it already.
+/// Opens the file of results, and reads the games of earlier runs from it.
 fn journal(
     args: &RunArgs,
     contest: &Match,
@@ -92,13 +92,13 @@ fn journal(
         let bytes = resumed.dropped;
         let _ = writeln!(
             io::stderr(),
-            "ponnuki: {path} ended in the middle of a line; {bytes} bytes are cut off and the game is played again"
+            "ponnuki: {path} ended in the middle of a line; its last {bytes} bytes are cut off and the game is played again"
         );
     }
     Ok((Some(journal), resumed))
 }
 
-/// What keeps the games of this match.
+/// Returns the recorder of this match.
 fn recorder(args: &RunArgs, contest: &Match, journal: Option<Journal>, is_quiet: bool) -> Recorder {
     let players = contest.settings.players.iter();
     let labels = players.map(|player| player.label.clone()).collect();

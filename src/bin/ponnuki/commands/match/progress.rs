@@ -1,5 +1,5 @@
-//! How a match comes along: a bar on a terminal, plain lines otherwise. Both
-//! go to standard error.
+//! The progress of a match on standard error: a bar on a terminal, plain lines
+//! otherwise.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -7,21 +7,21 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use ponnuki::tournament::GameRecord;
 
-/// Plain lines are at least so far apart.
+/// The shortest time between plain lines.
 const SHORTEST_PAUSE: Duration = Duration::from_secs(1);
 
-/// After so long a plain line is due whatever has been played.
+/// The longest time between plain lines.
 const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 
-/// Plain lines divide a match into so many parts, if they may be that dense.
+/// The number of plain lines in a match, if the pauses allow it.
 const PARTS: u64 = 20;
 
-/// What has been played, and what has been reported of it.
+/// Counts the games of a match and shows the counts.
 pub(super) struct Progress {
     display: Display,
     played: u64,
     games: u64,
-    /// The games before this run, which took no time.
+    /// The games of earlier runs, which do not count for the pace.
     before: u64,
     begun: Instant,
     /// The players in order, with their wins.
@@ -31,7 +31,7 @@ pub(super) struct Progress {
     faults: u64,
 }
 
-/// Where it is shown.
+/// The form in which the progress is shown.
 enum Display {
     Hidden,
     Bar(ProgressBar),
@@ -39,7 +39,7 @@ enum Display {
 }
 
 impl Progress {
-    /// The progress of so many games between these players.
+    /// Starts the progress of this number of games between these players.
     pub(super) fn new(games: u64, players: Vec<String>, is_quiet: bool) -> Self {
         let display = if is_quiet {
             Display::Hidden
@@ -64,7 +64,7 @@ impl Progress {
         }
     }
 
-    /// Takes games into account that were played before.
+    /// Counts the games of earlier runs.
     pub(super) fn begin_with(&mut self, records: &[GameRecord]) {
         for record in records {
             self.count(record);
@@ -81,7 +81,7 @@ impl Progress {
         }
     }
 
-    /// Takes a game into account and shows how things stand.
+    /// Counts a game and shows the score.
     pub(super) fn add(&mut self, record: &GameRecord) {
         self.count(record);
         let text = self.score();
@@ -99,7 +99,7 @@ impl Progress {
                     *last = Instant::now();
                     *reported = self.played;
                     let left = self.time_left();
-                    // Nobody may be listening, which is no failure.
+                    // A closed standard error is not a failure.
                     let _ = writeln!(
                         io::stderr(),
                         "{} of {} games, {text}, {left}",
@@ -111,7 +111,7 @@ impl Progress {
         }
     }
 
-    /// Ends the bar, which stays on the screen.
+    /// Stops the bar, which stays on the screen.
     pub(super) fn end(&self) {
         if let Display::Bar(bar) = &self.display {
             bar.abandon();
@@ -133,7 +133,7 @@ impl Progress {
         }
     }
 
-    /// The score so far.
+    /// Returns the score so far.
     fn score(&self) -> String {
         let mut words: Vec<String> = self
             .wins
@@ -152,7 +152,7 @@ impl Progress {
         words.join(", ")
     }
 
-    /// The time that the rest will take at the pace of this run.
+    /// Estimates the time of the remaining games from the pace of this run.
     fn time_left(&self) -> String {
         let here = self.played - self.before;
         let left = self.games - self.played;
@@ -162,14 +162,14 @@ impl Progress {
     }
 }
 
-/// The bar of a terminal.
+/// Returns the bar for a terminal.
 fn bar(games: u64) -> ProgressBar {
     let bar = ProgressBar::new(games);
     let template = "{bar:24} {pos}/{len} games, {msg}, {eta} left";
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
     }
-    bar.set_message("none played");
+    bar.set_message("no games yet");
     bar.enable_steady_tick(Duration::from_secs(1));
     bar
 }

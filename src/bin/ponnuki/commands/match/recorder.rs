@@ -1,4 +1,4 @@
-//! Keeps what is played, and stops the match as soon as a sequential test is
+//! Records the games of a match, and stops it as soon as a sequential test is
 //! decided.
 
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use ponnuki::tournament::{Event, Flow, GameRecord, Journal, PlayedGame};
 use super::failure::MatchFailure;
 use super::progress::Progress;
 
-/// Keeps what is played.
+/// Writes each game to the journal and the SGF folder, and counts it.
 pub(super) struct Recorder {
     pub(super) journal: Option<Journal>,
     pub(super) sgf_dir: Option<PathBuf>,
@@ -22,7 +22,7 @@ pub(super) struct Recorder {
 }
 
 impl Recorder {
-    /// Takes games into account that were played before.
+    /// Counts the games of earlier runs.
     pub(super) fn resume(&mut self, records: Vec<GameRecord>) -> Flow {
         self.progress.begin_with(&records);
         let mut flow = Flow::Continue;
@@ -33,7 +33,7 @@ impl Recorder {
         flow
     }
 
-    /// Whether the games so far decide the match.
+    /// Adds a game to the sequential test. Returns whether the match goes on.
     fn count(&mut self, record: &GameRecord) -> Flow {
         if self.test.as_mut().is_some_and(|test| test.add(record)) {
             Flow::Enough
@@ -42,7 +42,7 @@ impl Recorder {
         }
     }
 
-    /// Writes down what has happened.
+    /// Records an event. Returns whether the match goes on.
     pub(super) fn record(&mut self, event: Event) -> Result<Flow, MatchFailure> {
         match event {
             Event::Played(played) => {
@@ -64,7 +64,7 @@ impl Recorder {
         Ok(Flow::Continue)
     }
 
-    /// Writes a game as an SGF file if that was asked for.
+    /// Writes a game as an SGF file if there is a folder for them.
     fn write_sgf(
         &self,
         game: u64,
@@ -79,19 +79,19 @@ impl Recorder {
     }
 }
 
-/// The file of a game.
+/// Returns the file name of a game.
 fn sgf_path(folder: &Path, game: u64, remark: &str) -> PathBuf {
     folder.join(format!("game-{game:06}{remark}.sgf"))
 }
 
-/// A test of the games in the order of their numbers, so that neither the
-/// number of threads nor the speed of a game matters to what it decides.
+/// A test of the games in the order of their numbers, so that its decision
+/// depends neither on the number of threads nor on the speed of the games.
 pub(super) struct SequentialTest {
     sprt: Sprt,
     counts: Counts,
-    /// All games before this one are counted.
+    /// The first game that is not counted yet.
     next: u64,
-    /// Games that have ended before an earlier one has.
+    /// Games that have ended before this one.
     waiting: BTreeMap<u64, Counts>,
 }
 
@@ -106,7 +106,7 @@ impl SequentialTest {
         }
     }
 
-    /// Takes a game into account. Tells whether the test is decided.
+    /// Counts a game. Returns whether the test is decided.
     fn add(&mut self, record: &GameRecord) -> bool {
         self.waiting.insert(record.game, counts(record));
         while !self.is_decided()
@@ -123,7 +123,7 @@ impl SequentialTest {
     }
 }
 
-/// The result of a game as player A sees it.
+/// Counts a game for player A. A game without result counts nothing.
 fn counts(record: &GameRecord) -> Counts {
     match record.winner.map(|color| &record.participant(color).player) {
         Some(player) if player == "A" => Counts::new(1, 0, 0),

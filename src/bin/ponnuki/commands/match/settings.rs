@@ -1,4 +1,4 @@
-//! From the command line, or a tournament file, to the settings of a match.
+//! The settings of a match, from the command line or from a tournament file.
 
 use std::collections::HashSet;
 use std::error::Error;
@@ -16,39 +16,38 @@ use crate::args::time_above_zero;
 
 use super::args::{Handicap, RunArgs};
 
-/// The player of a ladder that is not named: the random player of this
-/// program.
+/// The default of player A on a ladder: the random player of this program.
 const RANDOM_PLAYER: &str = "ponnuki --quiet";
 
-/// The least default of the number of moves.
+/// The default limit of moves; large boards have a higher one.
 const MAX_MOVES: usize = 1000;
 
-/// The default time to answer, in seconds.
+/// The default time for an answer, in seconds.
 const MOVE_TIMEOUT: f64 = 300.0;
 
-/// Why there is no match to play.
+/// Why the settings of a match are invalid.
 #[derive(Debug)]
 pub(super) enum SettingsError {
     /// The tournament file cannot be read.
     File(PathBuf, io::Error),
-    /// The tournament file does not say what it should.
+    /// The tournament file is not valid.
     Toml(PathBuf, Box<toml::de::Error>),
     /// Fewer than two players, or two of the same name.
     Players(PathBuf),
     /// Openings that cannot be used.
     Openings(OpeningError),
-    /// More handicap stones than there is room for.
+    /// More handicap stones than the board has room for.
     Handicap {
-        /// The most.
+        /// The largest possible number of stones.
         most: usize,
     },
-    /// Beginnings that exclude each other.
+    /// More than one kind of opening.
     Beginnings,
-    /// A ladder in parts.
+    /// A ladder with shards or threads.
     LadderInParts,
     /// A ladder with a sequential test.
     LadderTested,
-    /// A ladder whose colours change.
+    /// A ladder with alternating colours.
     LadderAlternates,
     /// Player A is missing.
     NoBlack,
@@ -61,34 +60,34 @@ impl fmt::Display for SettingsError {
             Self::Toml(path, error) => write!(f, "{}: {error}", path.display()),
             Self::Players(path) => write!(
                 f,
-                "{}: a tournament needs two players or more, each with a name of its own",
+                "{}: a tournament needs at least two players, each with a name of its own",
                 path.display()
             ),
             Self::Openings(error) => write!(f, "{error}"),
             Self::Handicap { most } => {
-                write!(f, "this board has room for {most} handicap stones at most")
+                write!(f, "this board has room for at most {most} handicap stones")
             }
             Self::Beginnings => {
                 f.write_str("openings, random-opening and handicap exclude each other")
             }
             Self::LadderInParts => f.write_str(
-                "a ladder is played one game after another, so it has no shards and no threads: \
+                "a ladder plays one game after another, so it can use neither shards nor threads: \
                  run several ladders with different seeds instead",
             ),
             Self::LadderTested => f.write_str(
-                "a ladder makes both players even, so there is nothing for --sprt to test",
+                "a ladder makes both players even, so --sprt has nothing to test",
             ),
             Self::LadderAlternates => {
-                f.write_str("on a ladder the player with the handicap always has Black")
+                f.write_str("on a ladder the player with the handicap always has Black, so colours cannot alternate")
             }
-            Self::NoBlack => f.write_str("name player A with --black"),
+            Self::NoBlack => f.write_str("player A is missing: give its command line with --black"),
         }
     }
 }
 
 impl Error for SettingsError {}
 
-/// The settings and the number of games that the command line asks for.
+/// Returns the settings and the number of games of the command line.
 pub(super) fn settings(args: &RunArgs) -> Result<(MatchSettings, u64), SettingsError> {
     if let Some(path) = &args.tournament {
         return tournament(path);
@@ -138,7 +137,7 @@ pub(super) fn settings(args: &RunArgs) -> Result<(MatchSettings, u64), SettingsE
     Ok((settings, args.games))
 }
 
-/// How games begin. At most one of the three is given.
+/// Returns the start of the games. At most one of the three may be given.
 fn beginning(
     size: BoardSize,
     rules: Rules,
@@ -164,13 +163,12 @@ fn beginning(
     })
 }
 
-/// The move limit that was asked for, or the default for this board.
+/// Returns the given limit of moves, or the default for this board.
 fn max_moves(size: BoardSize, asked: Option<usize>) -> usize {
     asked.unwrap_or_else(|| MAX_MOVES.max(3 * size.area()))
 }
 
-/// A value that stands in the file as a text or a number and is read from its
-/// text.
+/// A value that the file gives as a string or a number, parsed from its text.
 struct Parsed<T>(T);
 
 impl<'de, T> Deserialize<'de> for Parsed<T>
@@ -178,7 +176,7 @@ where
     T: FromStr<Err: fmt::Display>,
 {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        /// What people write: `9`, `7.5` or `"9x13"`.
+        /// The forms in the file: `9`, `7.5` or `"9x13"`.
         #[derive(Deserialize)]
         #[serde(untagged)]
         enum Plain {
@@ -195,11 +193,11 @@ where
     }
 }
 
-/// A tournament as its file describes it.
+/// The tournament file.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct TournamentFile {
-    /// The games of each two players.
+    /// The number of games for each pair of players.
     games: Option<u64>,
     size: Option<Parsed<BoardSize>>,
     komi: Option<Parsed<Komi>>,
@@ -217,7 +215,7 @@ struct TournamentFile {
     player: Vec<PlayerEntry>,
 }
 
-/// A player as the file describes it.
+/// A `[[player]]` of the tournament file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct PlayerEntry {
@@ -225,7 +223,7 @@ struct PlayerEntry {
     command: String,
 }
 
-/// The settings of a tournament and the number of its games.
+/// Reads a tournament file. Returns the settings and the number of games.
 fn tournament(path: &Path) -> Result<(MatchSettings, u64), SettingsError> {
     let text =
         fs::read_to_string(path).map_err(|error| SettingsError::File(path.to_owned(), error))?;
@@ -253,7 +251,7 @@ fn tournament(path: &Path) -> Result<(MatchSettings, u64), SettingsError> {
         Some(Parsed(size)) => size,
         None => BoardSize::square(19).map_err(|error| broken(de::Error::custom(error)))?,
     };
-    // A folder is looked for beside the file.
+    // The folder is relative to the file.
     let openings = file
         .openings
         .map(|folder| path.parent().unwrap_or(Path::new("")).join(folder));
@@ -330,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn what_makes_no_sense_is_refused_with_its_place() {
+    fn invalid_files_are_refused_with_the_reason() {
         for (text, reason) in [
             ("sise = 9\n", "sise"),
             ("size = 26\n", "1 to 25"),

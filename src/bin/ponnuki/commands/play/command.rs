@@ -1,4 +1,4 @@
-//! What a person can say at the board.
+//! The commands that a person can type at the board.
 
 use ponnuki::Coordinates;
 
@@ -11,9 +11,9 @@ pub(super) enum Command {
     Play(Coordinates),
     /// Pass.
     Pass,
-    /// Take back the last move of the person and the reply to it.
+    /// Take back the person's last move and the reply to it.
     Undo,
-    /// Ask for a move.
+    /// Ask the engine for a move.
     Hint,
     /// Show the board again.
     Board,
@@ -21,36 +21,36 @@ pub(super) enum Command {
     Score,
     /// Mark the stones on these points dead, with their regions.
     Dead(Vec<Coordinates>),
-    /// Take all dead marks back.
+    /// Remove all dead marks.
     Alive,
-    /// Give up.
+    /// Resign.
     Resign,
     /// Write the game into a file.
     Save(String),
     /// List the commands.
     Help,
-    /// Leave.
+    /// End the program.
     Quit,
-    /// Something else: what was expected.
+    /// Anything else, with advice on the expected input.
     Unknown(&'static str),
 }
 
-/// The list of commands for a person.
+/// The list of commands that `help` prints.
 pub(super) const HELP: &str = "\
 D4              play on D4
 pass            pass; two passes in a row end the game
 undo            take back your last move and the reply to it
 hint            ask the engine for a move
 board           show the board again
-score           count the area as it stands now
-dead D4 Q16     mark the stones there dead, with all of their region
-alive           take all marks back
-resign          give up
+score           count the area of the position as it is
+dead D4 Q16     mark these stones and their regions dead
+alive           remove all marks
+resign          resign the game
 save FILE.sgf   write the game into a file
-quit            leave
+quit            end the program
 ";
 
-/// Reads a line, in any case.
+/// Reads a line, ignoring case.
 pub(super) fn parse(line: &str) -> Command {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -65,7 +65,7 @@ pub(super) fn parse(line: &str) -> Command {
         "dead" => dead(rest),
         "alive" => Command::Alive,
         "resign" => Command::Resign,
-        "save" if rest.is_empty() => Command::Unknown("Say where to: save game.sgf"),
+        "save" if rest.is_empty() => Command::Unknown("Name a file, as in: save game.sgf"),
         "save" => Command::Save(rest.to_owned()),
         "help" | "h" | "?" => Command::Help,
         "quit" | "exit" | "q" => Command::Quit,
@@ -74,15 +74,15 @@ pub(super) fn parse(line: &str) -> Command {
     }
 }
 
-/// A line that names a point.
+/// Reads a line that names a point.
 fn point(text: &str) -> Command {
     text.parse().map_or(
-        Command::Unknown("I do not understand that. Name a point such as D4 (there is no column I), or say help."),
+        Command::Unknown("I do not understand that. Name a point such as D4 (there is no column I), or type help."),
         Command::Play,
     )
 }
 
-/// The points of `dead`, separated by spaces or commas.
+/// Reads the points of `dead`, separated by spaces or commas.
 fn dead(points: &str) -> Command {
     let points: Result<Vec<_>, _> = points
         .split([',', ' ', '\t'])

@@ -1,5 +1,5 @@
-//! The game in the terminal: what the person and the engine do, and how it is
-//! shown.
+//! The game in the terminal: the turns of the person and the engine, and their
+//! display.
 
 use std::fs;
 use std::io::{self, Write};
@@ -16,11 +16,11 @@ use crate::args::PlayerArgs;
 use crate::board_view::{BoardView, Mark};
 use crate::commands::score::{names, report};
 
-/// The game, the engine and the person at the table.
+/// A game between a person and the engine, with the output that shows it.
 pub(super) struct TerminalGame<'a, W> {
     game: Game,
     player: Box<dyn Player>,
-    /// Which player the engine is.
+    /// The options of the engine's player.
     engine: &'a PlayerArgs,
     person: Color,
     view: BoardView,
@@ -29,7 +29,7 @@ pub(super) struct TerminalGame<'a, W> {
 }
 
 impl<'a, W: Write> TerminalGame<'a, W> {
-    /// The game and the player that the arguments ask for.
+    /// Sets up the game and the player from the arguments.
     pub(super) fn new(args: &'a PlayArgs, seed: u64, view: BoardView, output: W) -> Self {
         let size = args.game.boardsize;
         let rules = &args.game.rules;
@@ -57,7 +57,7 @@ impl<'a, W: Write> TerminalGame<'a, W> {
 
     pub(super) fn greet(&mut self) -> io::Result<()> {
         let words = format!(
-            "You play {} ({}), the engine plays {} ({}). Say help for the commands.\n\
+            "You play {} ({}), the engine plays {} ({}). Type help for a list of the commands.\n\
              {} Its seed is {}.",
             self.person,
             self.person.letter(),
@@ -70,7 +70,7 @@ impl<'a, W: Write> TerminalGame<'a, W> {
         self.show()
     }
 
-    /// The board and a line on how the game stands.
+    /// Prints the board and a line on the state of the game.
     fn show(&mut self) -> io::Result<()> {
         let last = match self.game.turns().last().map(|turn| turn.action) {
             Some(Move::Play(point)) => Some(point),
@@ -80,7 +80,7 @@ impl<'a, W: Write> TerminalGame<'a, W> {
             .view
             .draw(self.game.size(), last, |point| self.mark(point));
         let status = format!(
-            "move {}, {} to move; black has taken {}, white {}; komi {}",
+            "move {}, {} to move; black has captured {}, white {}; komi {}",
             self.game.turns().len() + 1,
             self.game.to_move(),
             self.game.captures(Color::Black),
@@ -108,15 +108,15 @@ impl<'a, W: Write> TerminalGame<'a, W> {
         self.output.flush()
     }
 
-    /// The engine moves while it is its turn.
+    /// Lets the engine move while it is its turn.
     pub(super) fn reply(&mut self) -> io::Result<()> {
         let engine = !self.person;
         while self.game.outcome().is_none() && self.game.to_move() == engine {
             match self.player.choose(&self.game, engine, &StopFlag::new()) {
                 Choice::Move(action) => {
                     if let Err(reason) = self.make(engine, action)? {
-                        // A player that is asked for a legal move gives one; should
-                        // it not, the game must still go on.
+                        // Players choose only legal moves. After a defect the engine
+                        // resigns, because it would choose the same move again.
                         log::error!("the engine chose an illegal move: {reason}");
                         self.game.resign(engine);
                     }
@@ -128,7 +128,7 @@ impl<'a, W: Write> TerminalGame<'a, W> {
         Ok(())
     }
 
-    /// Makes a move and shows the board, or tells why not.
+    /// Makes a move and prints the board, or returns why the move is illegal.
     fn make(&mut self, color: Color, action: Move) -> io::Result<Result<(), IllegalMove>> {
         let turn = match self.game.play(color, action) {
             Ok(turn) => *turn,
@@ -138,7 +138,7 @@ impl<'a, W: Write> TerminalGame<'a, W> {
             Move::Pass => format!("{color} passes"),
             Move::Play(point) => format!("{color} plays {}", self.game.size().coordinates(point)),
         };
-        for (stones, verb) in [(turn.captured, "takes"), (turn.suicided, "loses")] {
+        for (stones, verb) in [(turn.captured, "captures"), (turn.suicided, "loses")] {
             if !stones.is_empty() {
                 words.extend([", ", verb, " ", &names(self.game.size(), &stones)]);
             }
@@ -181,7 +181,7 @@ impl<'a, W: Write> TerminalGame<'a, W> {
 
     fn person_moves(&mut self, action: Move) -> io::Result<()> {
         if self.game.outcome().is_some() {
-            return self.say("The game is over. Say undo to take moves back, or quit.");
+            return self.say("The game is over. Type undo to take moves back, or quit.");
         }
         match self.make(self.person, action)? {
             Ok(()) => self.show_end(),
@@ -189,7 +189,7 @@ impl<'a, W: Write> TerminalGame<'a, W> {
         }
     }
 
-    /// Back to before the person's last move.
+    /// Goes back to the position before the person's last move.
     fn undo(&mut self) -> io::Result<()> {
         let Some(back_to) = self
             .game
@@ -216,7 +216,7 @@ impl<'a, W: Write> TerminalGame<'a, W> {
         self.output.flush()
     }
 
-    /// Marks all of the stones, or none when one of the points has no stone.
+    /// Marks all the stones, or none if one of the points has no stone.
     fn mark_dead(&mut self, stones: &[Coordinates]) -> io::Result<()> {
         let size = self.game.size();
         let stone = |&at: &Coordinates| {
@@ -260,7 +260,7 @@ impl<'a, W: Write> TerminalGame<'a, W> {
         self.say(&words)
     }
 
-    /// Tells how the game has ended, if it has.
+    /// Prints how the game has ended, if it has.
     fn show_end(&mut self) -> io::Result<()> {
         match self.game.outcome() {
             None => Ok(()),
@@ -268,7 +268,7 @@ impl<'a, W: Write> TerminalGame<'a, W> {
                 self.say("Both passed: the game is over.")?;
                 self.score()?;
                 self.say(
-                    "Which stones are dead? Say dead D4 for each region, alive to unmark; \
+                    "Which stones are dead? Type dead D4 for each region, alive to unmark, \
                      undo to play on, save FILE.sgf, or quit.",
                 )
             }
@@ -280,14 +280,14 @@ impl<'a, W: Write> TerminalGame<'a, W> {
                 self.say(&format!("{} resigns: {letter}+R.", !winner))
             }
             Some(Outcome::NoResult { repeats }) => self.say(&format!(
-                "The whole board is again as after move {repeats}: the game ends without a result."
+                "The position after move {repeats} is repeated: the game ends without a result."
             )),
         }
     }
 }
 
-/// A suggestion of the engine's player, with its reason. A random player can
-/// only say that a move is possible.
+/// Words a suggestion of the engine's player. The random player only keeps the
+/// rules and the eyes; any other player would choose the move itself.
 pub(super) fn hint(size: BoardSize, choice: Choice, is_random: bool) -> String {
     match (choice, is_random) {
         (Choice::Move(Move::Play(point)), true) => format!(
@@ -305,23 +305,23 @@ pub(super) fn hint(size: BoardSize, choice: Choice, is_random: bool) -> String {
     }
 }
 
-/// Why a move is illegal, for somebody who is learning the rules.
+/// Explains to a beginner why a move is illegal.
 pub(super) fn explain(reason: IllegalMove) -> String {
     match reason {
         IllegalMove::OffBoard => "That is not on the board.".to_owned(),
-        IllegalMove::Occupied => "There is a stone already.".to_owned(),
+        IllegalMove::Occupied => "There is a stone on that point already.".to_owned(),
         IllegalMove::Suicide => {
-            "Your stone would have no liberty and take nothing: suicide is forbidden here."
+            "Your stone would have no liberty and capture nothing: suicide is forbidden here."
                 .to_owned()
         }
         IllegalMove::Ko => {
-            "That would take back the ko at once. Play somewhere else first.".to_owned()
+            "That would retake the ko at once. Play somewhere else first.".to_owned()
         }
         IllegalMove::Superko { repeats: 0 } => {
-            "That would bring back the start position, which superko forbids.".to_owned()
+            "That would repeat the start position, which superko forbids.".to_owned()
         }
-        IllegalMove::Superko { repeats } => format!(
-            "That would bring back the whole board as it was after move {repeats}, which superko forbids."
-        ),
+        IllegalMove::Superko { repeats } => {
+            format!("That would repeat the position after move {repeats}, which superko forbids.")
+        }
     }
 }

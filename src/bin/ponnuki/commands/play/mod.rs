@@ -1,8 +1,7 @@
-//! A board in the terminal, for a person to play against the engine: the
-//! subcommand `ponnuki play`.
+//! `ponnuki play`: a game against the engine on a board in the terminal.
 //!
-//! Reads lines and writes text, so it works at the end of a pipe too. The end
-//! of the input ends it.
+//! It reads lines and writes text, so it also works in a pipe. It ends with its
+//! input.
 
 mod command;
 mod game;
@@ -20,7 +19,7 @@ use crate::{seed, terminal};
 use command::Command;
 use game::TerminalGame;
 
-/// The longest line that is read in one go, in bytes.
+/// The longest line in bytes; the rest of a longer one counts as another line.
 const LONGEST_LINE: u64 = 4096;
 
 /// The options of `ponnuki play`.
@@ -30,7 +29,7 @@ pub(crate) struct PlayArgs {
     game: GameArgs,
     #[command(flatten)]
     player: PlayerArgs,
-    /// Black's handicap stones; White then moves first
+    /// Handicap stones for Black; White then moves first
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(super) handicap: usize,
     /// Your colour
@@ -41,8 +40,8 @@ pub(crate) struct PlayArgs {
 /// Plays one game on standard input and output.
 ///
 /// # Errors
-/// When there is no room for the handicap stones, no seed can be drawn or a
-/// stream fails.
+/// When there is no room for the handicap stones, the system provides no seed,
+/// or a stream fails.
 pub(crate) fn run(args: &PlayArgs, log: &LogArgs) -> Result<(), Failure> {
     let most = args.game.boardsize.area() - 1;
     if args.handicap > most {
@@ -53,10 +52,11 @@ pub(crate) fn run(args: &PlayArgs, log: &LogArgs) -> Result<(), Failure> {
     play(args, seed, terminal::board_view(), input, output).map_err(Failure::Stream)
 }
 
-/// Plays one game: the person's lines from `input`, the board to `output`.
+/// Plays one game: reads the person's lines from `input` and writes the board to
+/// `output`.
 ///
 /// # Errors
-/// Those of the input and the output.
+/// When the input or the output fails.
 fn play(
     args: &PlayArgs,
     seed: u64,

@@ -1,4 +1,4 @@
-//! Whole games at the terminal, text in and text out.
+//! Whole games in the terminal, from input text to output text.
 
 use std::fs;
 
@@ -14,7 +14,7 @@ struct Arguments {
     play: PlayArgs,
 }
 
-/// A game with these options, the seed 1 and this input.
+/// Plays with these options, seed 1 and this input, and returns the output.
 fn play_with(options: &str, input: &[u8]) -> String {
     play_seeded(1, options, input)
 }
@@ -32,7 +32,7 @@ fn play(size: usize, input: &str) -> String {
 }
 
 #[test]
-fn the_end_of_the_input_is_the_end() {
+fn the_game_ends_with_its_input() {
     let text = play(9, "");
     assert!(
         text.starts_with("You play black (X), the engine plays white (O)."),
@@ -40,7 +40,7 @@ fn the_end_of_the_input_is_the_end() {
     );
     assert!(text.contains(" 7 . . + . + . + . . 7\n"), "{text}");
     assert!(
-        text.contains("move 1, black to move; black has taken 0, white 0; komi 7.5\n"),
+        text.contains("move 1, black to move; black has captured 0, white 0; komi 7.5\n"),
         "{text}"
     );
     assert!(text.ends_with("your move (black)> \nGood-bye.\n"), "{text}");
@@ -57,7 +57,7 @@ fn the_engine_answers_a_move() {
 }
 
 #[test]
-fn white_and_handicap_games_begin_with_the_other_side() {
+fn the_engine_begins_against_white_and_after_handicap_stones() {
     let text = play_with("--boardsize 9 --color white", b"");
     assert!(text.contains("black plays "), "{text}");
     assert!(text.contains("your move (white)> "), "{text}");
@@ -85,7 +85,10 @@ fn illegal_moves_say_why() {
         "--boardsize 9 --handicap 2 --color white",
         b"c3\nz9\ni4\n\nnonsense\n\xFF\xFE\n",
     );
-    assert!(text.contains("There is a stone already.\n"), "{text}");
+    assert!(
+        text.contains("There is a stone on that point already.\n"),
+        "{text}"
+    );
     assert!(text.contains("Z9 is not on this board of 9x9.\n"), "{text}");
     assert_eq!(
         text.matches("I do not understand that.").count(),
@@ -98,7 +101,7 @@ fn illegal_moves_say_why() {
 }
 
 #[test]
-fn every_reason_has_words_of_its_own() {
+fn every_reason_is_explained_differently() {
     let ko = explain(IllegalMove::Ko);
     let start = explain(IllegalMove::Superko { repeats: 0 });
     let later = explain(IllegalMove::Superko { repeats: 12 });
@@ -109,7 +112,7 @@ fn every_reason_has_words_of_its_own() {
 
 #[test]
 fn superko_names_the_move_it_repeats() {
-    // Whatever the engine answers on 1x3, a game of trying everything meets superko.
+    // A game that keeps trying every point of a 3x1 board soon meets superko.
     let tries = "a1\nb1\nc1\n".repeat(20);
     let found = (0..50).any(|seed| {
         play_seeded(seed, "--boardsize 3x1", tries.as_bytes()).contains("which superko forbids")
@@ -127,7 +130,7 @@ fn two_passes_show_the_score_and_ask_for_dead_stones() {
         "{text}"
     );
     assert!(
-        text.contains("game over (black)> The game is over. Say undo"),
+        text.contains("game over (black)> The game is over. Type undo"),
         "{text}"
     );
     assert!(text.ends_with("your move (black)> \nGood-bye.\n"), "{text}");
