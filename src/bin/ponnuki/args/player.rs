@@ -33,7 +33,7 @@ pub(crate) struct PlayerArgs {
     /// Memory for the trees of mcts, in MiB; full trees drop what is below their least visited moves
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     memory: u32,
-    /// Opponent that mcts expects: strong, or random, which lets it give more handicap
+    /// Opponent that mcts expects: strong, or random, against which it can give more handicap
     #[arg(long, value_name = "NAME", default_value = "strong")]
     opponent: OpponentName,
     /// Never let mcts resign

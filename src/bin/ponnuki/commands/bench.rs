@@ -26,7 +26,7 @@ pub(crate) struct BenchArgs {
     /// Seed of the playouts; the same seed gives the same signature on every machine
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Code that plays the playouts
+    /// Implementation of the playouts
     #[arg(long, value_name = "CORE", default_value = "single")]
     core: Core,
     /// Ko rule: simple, or positional superko with --core single
@@ -150,7 +150,7 @@ struct Figures {
     games: u64,
     seed: u64,
     core: &'static str,
-    /// The SIMD code of the lockstep playouts.
+    /// The SIMD code of the lockstep playouts, or `None` with `--core single`.
     simd: Option<String>,
     ko: String,
     threads: usize,

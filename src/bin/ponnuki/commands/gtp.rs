@@ -104,7 +104,7 @@ impl GtpArgs {
     }
 
     /// The options of an engine with this seed.
-    fn engine(&self, seed: u64) -> EngineOptions {
+    fn engine_options(&self, seed: u64) -> EngineOptions {
         EngineOptions {
             size: self.game.boardsize,
             komi: self.game.rules.komi.clone(),
@@ -133,7 +133,7 @@ pub(crate) fn run(args: &GtpArgs, log: &LogArgs) -> Result<(), Failure> {
         Some(path) => Some(File::open(path).map_err(Failure::file("read", path))?),
         None => None,
     };
-    let options = args.engine(seed::chosen(args.game.seed, log)?);
+    let options = args.engine_options(seed::chosen(args.game.seed, log)?);
     let player = args
         .player
         .player(options.seed, options.eyes, options.resign_after);

@@ -84,7 +84,7 @@ fn score(args: &ScoreArgs, view: BoardView, mut output: impl Write) -> Result<()
 /// Prints the final diagram, the parts of the score and, last, the result.
 ///
 /// # Errors
-/// Those of the output.
+/// When the output fails.
 pub(crate) fn report(game: &Game, view: BoardView, output: &mut impl Write) -> io::Result<()> {
     let area = game.area();
     let diagram = view.draw(game.size(), None, |point| owner(game, &area, point));

@@ -30,7 +30,7 @@ pub(super) struct RunArgs {
     /// Play a round robin of the players in FILE.toml instead of a match of two
     ///
     /// The file gives the options of the match under the same names, and a
-    /// table [[player]] with `name` and `command` for each player. `games` is
+    /// table `[[player]]` with `name` and `command` for each player. `games` is
     /// the number of games for each pair of players; colours alternate.
     #[arg(
         long,

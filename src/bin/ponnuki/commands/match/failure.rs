@@ -10,7 +10,7 @@ use ponnuki::tournament::{JournalError, ReportError, ResultsError};
 use super::settings::SettingsError;
 use crate::failure::Failure;
 
-/// Why a match does not end, or its results cannot be used.
+/// Why a match cannot be played to its end, or its results cannot be used.
 #[derive(Debug)]
 pub(super) enum MatchFailure {
     /// The settings are invalid.

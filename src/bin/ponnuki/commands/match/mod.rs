@@ -30,7 +30,8 @@ pub(crate) struct MatchArgs {
 /// Plays a match, or runs `report` or `merge`.
 ///
 /// # Errors
-/// When the match does not end, or files of results cannot be used.
+/// When the match cannot be played to its end, or files of results cannot be
+/// used.
 pub(crate) fn run(args: &MatchArgs, log: &LogArgs) -> Result<(), Failure> {
     match &args.files {
         Some(command) => command.run(io::stdout().lock())?,

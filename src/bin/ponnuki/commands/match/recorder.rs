@@ -91,7 +91,7 @@ pub(super) struct SequentialTest {
     counts: Counts,
     /// The first game that is not counted yet.
     next: u64,
-    /// Games that have ended before this one.
+    /// Games after it that have ended already.
     waiting: BTreeMap<u64, Counts>,
 }
 
