@@ -7,6 +7,7 @@ mod play;
 mod progress;
 mod recorder;
 mod settings;
+mod tournament_file;
 
 use std::io;
 

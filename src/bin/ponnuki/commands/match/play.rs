@@ -10,11 +10,15 @@ use super::args::RunArgs;
 use super::failure::MatchFailure;
 use super::progress::Progress;
 use super::recorder::{Recorder, SequentialTest};
-use super::{files, settings};
+use super::{files, settings, tournament_file};
 
 /// Plays a match and prints its summary.
 pub(super) fn play(args: &RunArgs, is_quiet: bool) -> Result<(), MatchFailure> {
-    let (settings, games) = settings::settings(args).map_err(MatchFailure::Settings)?;
+    let (settings, games) = match &args.tournament {
+        Some(file) => tournament_file::read(file),
+        None => settings::from_args(args),
+    }
+    .map_err(MatchFailure::Settings)?;
     let output = &args.output;
     if let Some(folder) = &output.sgf_dir {
         fs::create_dir_all(folder).map_err(|error| MatchFailure::File(folder.clone(), error))?;

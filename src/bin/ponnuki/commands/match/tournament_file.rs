@@ -1,0 +1,216 @@
+//! The settings of a tournament, from its file.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+
+use ponnuki::tournament::{MatchSettings, Player, TimeSettings};
+use ponnuki::{BoardSize, KoRule, Komi, Preset, Rules, Suicide};
+use serde::{Deserialize, Deserializer, de};
+
+use super::args::Handicap;
+use super::settings::{SettingsError, beginning, max_moves};
+use crate::args::time_above_zero;
+
+/// The default time for an answer, in seconds.
+const MOVE_TIMEOUT: f64 = 300.0;
+
+/// A value that the file gives as a string or a number, parsed from its text.
+struct Parsed<T>(T);
+
+impl<'de, T> Deserialize<'de> for Parsed<T>
+where
+    T: FromStr<Err: fmt::Display>,
+{
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        /// The forms in the file: `9`, `7.5` or `"9x13"`.
+        #[derive(Deserialize)]
+        #[serde(untagged)]
+        enum Plain {
+            Text(String),
+            Whole(i64),
+            Decimal(f64),
+        }
+        let text = match Plain::deserialize(deserializer)? {
+            Plain::Text(text) => text,
+            Plain::Whole(number) => number.to_string(),
+            Plain::Decimal(number) => number.to_string(),
+        };
+        text.parse().map(Self).map_err(de::Error::custom)
+    }
+}
+
+/// The tournament file.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct TournamentFile {
+    /// The number of games for each pair of players.
+    games: Option<u64>,
+    size: Option<Parsed<BoardSize>>,
+    komi: Option<Parsed<Komi>>,
+    rules: Option<Parsed<Preset>>,
+    ko: Option<Parsed<KoRule>>,
+    suicide: Option<Parsed<Suicide>>,
+    openings: Option<PathBuf>,
+    random_opening: Option<usize>,
+    handicap: Option<usize>,
+    time: Option<Parsed<TimeSettings>>,
+    max_moves: Option<usize>,
+    move_timeout: Option<f64>,
+    seed: Option<u64>,
+    referee: Option<String>,
+    player: Vec<PlayerEntry>,
+}
+
+/// A `[[player]]` of the tournament file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PlayerEntry {
+    name: String,
+    command: String,
+}
+
+impl From<PlayerEntry> for Player {
+    fn from(PlayerEntry { name, command }: PlayerEntry) -> Self {
+        Self {
+            label: name,
+            command,
+        }
+    }
+}
+
+impl TournamentFile {
+    /// The size, by default 19x19.
+    fn size(&self) -> Result<BoardSize, toml::de::Error> {
+        match &self.size {
+            Some(Parsed(size)) => Ok(*size),
+            None => BoardSize::square(19).map_err(de::Error::custom),
+        }
+    }
+
+    /// The named rules with the overrides of single axes.
+    fn rules(&self) -> Rules {
+        let preset = self.rules.as_ref();
+        let named = preset.map_or_else(Rules::default, |Parsed(preset)| preset.rules());
+        named.with_axes(
+            self.ko.as_ref().map(|&Parsed(ko)| ko),
+            self.suicide.as_ref().map(|&Parsed(suicide)| suicide),
+        )
+    }
+
+    /// The time for an answer.
+    fn move_timeout(&self) -> Result<Duration, toml::de::Error> {
+        time_above_zero(self.move_timeout.unwrap_or(MOVE_TIMEOUT))
+            .ok_or_else(|| de::Error::custom("move-timeout must be above 0"))
+    }
+
+    /// Whether there are at least two players, all with different names.
+    fn has_players(&self) -> bool {
+        let names = self.player.iter().map(|player| player.name.as_str());
+        let different: HashSet<&str> = names.collect();
+        different.len() >= 2 && different.len() == self.player.len()
+    }
+}
+
+/// Reads a tournament file. Returns the settings and the number of games.
+///
+/// # Errors
+/// [`SettingsError`] when the file cannot be read or used.
+pub(super) fn read(path: &Path) -> Result<(MatchSettings, u64), SettingsError> {
+    let text =
+        fs::read_to_string(path).map_err(|error| SettingsError::File(path.to_owned(), error))?;
+    let broken = |error| SettingsError::Toml(path.to_owned(), Box::new(error));
+    let file: TournamentFile = toml::from_str(&text).map_err(broken)?;
+    let move_timeout = file.move_timeout().map_err(broken)?;
+    if !file.has_players() {
+        return Err(SettingsError::Players(path.to_owned()));
+    }
+    let (size, rules) = (file.size().map_err(broken)?, file.rules());
+    // The folder is relative to the file.
+    let openings = file
+        .openings
+        .map(|folder| path.parent().unwrap_or(Path::new("")).join(folder));
+    let handicap = file.handicap.map(Handicap::Stones);
+    let openings = openings.as_deref();
+    let settings = MatchSettings {
+        players: file.player.into_iter().map(Player::from).collect(),
+        alternate: true,
+        size,
+        rules,
+        komi: file.komi.map_or_else(Komi::default, |Parsed(komi)| komi),
+        beginning: beginning(size, rules, openings, file.random_opening, handicap)?,
+        time: file.time.map(|Parsed(time)| time),
+        max_moves: max_moves(size, file.max_moves),
+        move_timeout,
+        seed: file.seed.unwrap_or(1),
+        referee: file.referee,
+    };
+    let games = settings.pairings() * file.games.unwrap_or(100);
+    Ok((settings, games))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ponnuki::tournament::Beginning;
+
+    fn read_text(text: &str) -> Result<(MatchSettings, u64), String> {
+        use std::sync::atomic::{AtomicU32, Ordering};
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let name = format!("ponnuki-tournament-{}-{number}.toml", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        fs::write(&path, text).unwrap();
+        let settings = read(&path).map_err(|error| error.to_string());
+        fs::remove_file(&path).unwrap();
+        settings
+    }
+
+    const PLAYERS: &str = "\
+        [[player]]\nname = 'one'\ncommand = 'ponnuki --seed 1'\n\
+        [[player]]\nname = 'two'\ncommand = 'ponnuki --seed 2'\n\
+        [[player]]\nname = 'three'\ncommand = 'gnugo --mode gtp'\n";
+
+    #[test]
+    fn a_tournament_is_read() {
+        let head = "games = 4\nsize = 9\nkomi = 6.5\nrules = 'aga'\nsuicide = 'allowed'\n\
+                    time = '60,30,5'\nmove-timeout = 2.5\nseed = 7\nrandom-opening = 3\n";
+        let (settings, games) = read_text(&format!("{head}{PLAYERS}")).unwrap();
+        assert_eq!(games, 12);
+        assert_eq!(settings.size.to_string(), "9x9");
+        assert_eq!(settings.komi.to_string(), "6.5");
+        assert_eq!(settings.rules.ko, KoRule::Situational);
+        assert_eq!(settings.rules.suicide, Suicide::Allowed);
+        assert_eq!(settings.players[2].label, "three");
+        assert_eq!(settings.move_timeout, Duration::from_millis(2500));
+        assert!(settings.alternate);
+        assert!(matches!(settings.beginning, Beginning::Random(3)));
+        let (settings, games) = read_text(&format!("size = '9x13'\n{PLAYERS}")).unwrap();
+        assert_eq!(settings.size, BoardSize::new(9, 13).unwrap());
+        assert_eq!(games, 300);
+    }
+
+    #[test]
+    fn invalid_files_are_refused_with_the_reason() {
+        for (text, reason) in [
+            ("sise = 9\n", "sise"),
+            ("size = 26\n", "1 to 25"),
+            ("komi = 'seven'\n", "komi"),
+            ("rules = 'japanese'\n", "territory"),
+            ("time = '5'\n", "MAIN,PERIOD,STONES"),
+            ("move-timeout = 0.0\n", "above 0"),
+            ("random-opening = 3\nhandicap = 2\n", "exclude"),
+            ("size = 9\nhandicap = 80\n", "at most"),
+            ("games = many\n", "line 1"),
+        ] {
+            let error = read_text(&format!("{text}{PLAYERS}")).unwrap_err();
+            assert!(error.contains(reason), "{text}: {error}");
+        }
+        let twice = PLAYERS.replace("two", "one");
+        assert!(read_text(&twice).unwrap_err().contains("a name of its own"));
+        assert!(read_text("games = 2\n").unwrap_err().contains("player"));
+    }
+}
