@@ -1,7 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod board;
-mod drawing;
+pub mod drawing;
 mod estimate;
 mod game;
 mod gtp;
@@ -23,7 +23,7 @@ pub use board::{ByColor, Color, UnknownColor};
 pub use board::{EyeRule, UnknownEyeRule, true_eyes};
 pub use board::{PassAlive, pass_alive, pass_alive_of};
 pub use board::{PointSet, WIDEST};
-pub use drawing::{Glyph, Picture, Symbol, TextBoard};
+
 pub use estimate::{ChainEstimate, ChainStatus, Estimate, EstimateOptions, EstimatePolicy, First};
 pub use game::{Choice, Game, Move, Outcome, Start, Turn};
 pub use game::{Passes, PerftCounts, perft};

@@ -33,7 +33,8 @@ pub enum Symbol {
 /// [`svg`](Self::svg).
 ///
 /// ```
-/// use ponnuki::{Board, BoardSize, Picture};
+/// use ponnuki::drawing::Picture;
+/// use ponnuki::{Board, BoardSize};
 ///
 /// let size = BoardSize::square(9)?;
 /// let centre = size.point_named("E5").expect("E5 is on 9x9");

@@ -2,7 +2,6 @@
 //! a subcommand the program runs a GTP session.
 
 mod args;
-mod board_view;
 mod commands;
 mod failure;
 mod logging;

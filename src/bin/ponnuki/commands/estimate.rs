@@ -9,14 +9,13 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use ponnuki::sgf::{self, SgfError, Unstated};
 use ponnuki::{
-    ChainStatus, Color, Estimate, EstimateOptions, EstimatePolicy, First, Game, Move, Picture,
-    Point, PointSet,
+    ChainStatus, Color, Estimate, EstimateOptions, EstimatePolicy, First, Game, Move, Point,
+    PointSet,
 };
 
-use super::score::names;
-use crate::board_view::{BoardView, Mark};
 use crate::failure::Failure;
 use crate::terminal;
+use ponnuki::drawing::{Glyph, Picture, Symbol, TextBoard};
 
 /// The least ownership with which a point is shown as territory.
 const LIKELY: f64 = 0.5;
@@ -102,7 +101,7 @@ impl Error for EstimateError {}
 /// When the file cannot be read or has too few moves, or an output fails.
 pub(crate) fn run(args: &EstimateArgs) -> Result<(), Failure> {
     let output = io::stdout().lock();
-    estimate(args, terminal::board_view(), output).map_err(|error| match error {
+    estimate(args, terminal::text_board(), output).map_err(|error| match error {
         EstimateError::Output(error) => Failure::Stream(error),
         EstimateError::Svg(path, error) => Failure::file("write", &path)(error),
         error => Failure::file("estimate", &args.file)(error),
@@ -116,7 +115,7 @@ pub(crate) fn run(args: &EstimateArgs) -> Result<(), Failure> {
 /// [`EstimateError`]; nothing is printed unless the output fails.
 fn estimate(
     args: &EstimateArgs,
-    view: BoardView,
+    view: TextBoard,
     mut output: impl Write,
 ) -> Result<(), EstimateError> {
     let until = args.after.map(|moves| moves.saturating_add(1));
@@ -145,8 +144,8 @@ fn picture(game: &Game, estimate: &Estimate) -> Picture {
         picture = picture.shade(point, estimate.ownership(point));
     }
     let marks = [
-        (ChainStatus::Dead, ponnuki::Symbol::Cross),
-        (ChainStatus::Seki, ponnuki::Symbol::Triangle),
+        (ChainStatus::Dead, Symbol::Cross),
+        (ChainStatus::Seki, Symbol::Triangle),
     ];
     for (status, mark) in marks {
         for stone in estimate.stones(status) {
@@ -154,7 +153,7 @@ fn picture(game: &Game, estimate: &Estimate) -> Picture {
         }
     }
     match last_point(game) {
-        Some(last) => picture.mark(last, ponnuki::Symbol::Circle),
+        Some(last) => picture.mark(last, Symbol::Circle),
         None => picture,
     }
 }
@@ -171,14 +170,14 @@ fn last_point(game: &Game) -> Option<Point> {
 fn report(
     game: &Game,
     estimate: &Estimate,
-    view: BoardView,
+    view: TextBoard,
     output: &mut impl Write,
 ) -> io::Result<()> {
     let size = game.size();
     let diagram = view.draw_shaded(
         size,
         last_point(game),
-        |point| mark(game, estimate, point),
+        |point| glyph(game, estimate, point),
         |point| estimate.ownership(point),
     );
     writeln!(
@@ -239,20 +238,20 @@ fn listed(game: &Game, points: &PointSet) -> String {
     if points.is_empty() {
         "none".to_owned()
     } else {
-        names(game.size(), points)
+        points.names(game.size())
     }
 }
 
 /// Returns the mark of a point in the diagram: a living stone, or the likely
 /// owner of any other point.
-fn mark(game: &Game, estimate: &Estimate, point: Point) -> Mark {
+fn glyph(game: &Game, estimate: &Estimate, point: Point) -> Glyph {
     let owner = estimate.ownership(point);
     match game.board().at(point) {
-        Some(color) if !estimate.dead().contains(point) => Mark::Stone(color),
-        _ if owner >= LIKELY => Mark::Territory(Color::Black),
-        _ if owner <= -LIKELY => Mark::Territory(Color::White),
-        Some(color) => Mark::Territory(!color),
-        None => Mark::Empty,
+        Some(color) if !estimate.dead().contains(point) => Glyph::Stone(color),
+        _ if owner >= LIKELY => Glyph::Territory(Color::Black),
+        _ if owner <= -LIKELY => Glyph::Territory(Color::White),
+        Some(color) => Glyph::Territory(!color),
+        None => Glyph::Empty,
     }
 }
 
@@ -261,7 +260,7 @@ mod tests {
     use super::*;
     use std::path::Path;
 
-    const PLAIN: BoardView = BoardView { colors: false };
+    const PLAIN: TextBoard = TextBoard { colors: false };
 
     fn args(file: &Path, after: Option<usize>, svg: Option<&Path>) -> EstimateArgs {
         EstimateArgs {

@@ -8,11 +8,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 use ponnuki::sgf::{self, SgfError, Unstated};
-use ponnuki::{Area, BoardSize, Color, Coordinates, Game, Outcome, Point, PointSet};
+use ponnuki::{Area, Color, Coordinates, Game, Outcome, Point};
 
-use crate::board_view::{BoardView, Mark};
 use crate::failure::Failure;
 use crate::terminal;
+use ponnuki::drawing::{Glyph, TextBoard};
 
 /// The options of `ponnuki score`.
 #[derive(Debug, Args)]
@@ -57,7 +57,7 @@ impl Error for ScoreError {}
 /// When the file cannot be read or marked, or the output fails.
 pub(crate) fn run(args: &ScoreArgs) -> Result<(), Failure> {
     let output = io::stdout().lock();
-    score(args, terminal::board_view(), output).map_err(|error| match error {
+    score(args, terminal::text_board(), output).map_err(|error| match error {
         ScoreError::Output(error) => Failure::Stream(error),
         error => Failure::file("score", &args.file)(error),
     })
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &ScoreArgs) -> Result<(), Failure> {
 ///
 /// # Errors
 /// [`ScoreError`]; nothing is printed unless the output fails.
-fn score(args: &ScoreArgs, view: BoardView, mut output: impl Write) -> Result<(), ScoreError> {
+fn score(args: &ScoreArgs, view: TextBoard, mut output: impl Write) -> Result<(), ScoreError> {
     let mut game =
         sgf::read_file(&args.file, None, &Unstated::default()).map_err(ScoreError::Sgf)?;
     for &at in &args.dead {
@@ -85,7 +85,7 @@ fn score(args: &ScoreArgs, view: BoardView, mut output: impl Write) -> Result<()
 ///
 /// # Errors
 /// When the output fails.
-pub(crate) fn report(game: &Game, view: BoardView, output: &mut impl Write) -> io::Result<()> {
+pub(crate) fn report(game: &Game, view: TextBoard, output: &mut impl Write) -> io::Result<()> {
     let area = game.area();
     let diagram = view.draw(game.size(), None, |point| owner(game, &area, point));
     writeln!(output, "{diagram}X O stones, x o territory, . shared")?;
@@ -106,7 +106,7 @@ pub(crate) fn report(game: &Game, view: BoardView, output: &mut impl Write) -> i
         )?;
     }
     if !game.dead().is_empty() {
-        writeln!(output, "dead: {}", names(game.size(), game.dead()))?;
+        writeln!(output, "dead: {}", game.dead().names(game.size()))?;
     }
     writeln!(output, "komi: {}", game.komi())?;
     let bonus = game.rules().handicap_bonus.points(game.start().handicap);
@@ -117,14 +117,14 @@ pub(crate) fn report(game: &Game, view: BoardView, output: &mut impl Write) -> i
 }
 
 /// Returns the mark of a point in the final diagram.
-fn owner(game: &Game, area: &Area, point: Point) -> Mark {
+fn owner(game: &Game, area: &Area, point: Point) -> Glyph {
     let color = Color::BOTH
         .into_iter()
         .find(|&color| area[color].contains(point));
     match (color, game.board().at(point)) {
-        (Some(color), Some(stone)) if stone == color => Mark::Stone(color),
-        (Some(color), _) => Mark::Territory(color),
-        (None, _) => Mark::Empty,
+        (Some(color), Some(stone)) if stone == color => Glyph::Stone(color),
+        (Some(color), _) => Glyph::Territory(color),
+        (None, _) => Glyph::Empty,
     }
 }
 
@@ -142,20 +142,11 @@ fn how_it_ended(game: &Game) -> Option<String> {
     }
 }
 
-/// Returns the names of the points, separated by spaces.
-pub(crate) fn names(size: BoardSize, points: &PointSet) -> String {
-    let names: Vec<_> = points
-        .iter()
-        .map(|point| size.coordinates(point).to_string())
-        .collect();
-    names.join(" ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const PLAIN: BoardView = BoardView { colors: false };
+    const PLAIN: TextBoard = TextBoard { colors: false };
 
     fn args(file: PathBuf, dead: &[&str]) -> ScoreArgs {
         ScoreArgs {

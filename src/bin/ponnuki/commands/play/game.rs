@@ -13,8 +13,8 @@ use ponnuki::{
 use super::PlayArgs;
 use super::command::{Command, HELP};
 use crate::args::PlayerArgs;
-use crate::board_view::{BoardView, Mark};
-use crate::commands::score::{names, report};
+use crate::commands::score::report;
+use ponnuki::drawing::{Glyph, TextBoard};
 
 /// A game between a person and the engine, with the output that shows it.
 pub(super) struct TerminalGame<'a, W> {
@@ -23,14 +23,14 @@ pub(super) struct TerminalGame<'a, W> {
     /// The options of the engine's player.
     engine: &'a PlayerArgs,
     person: Color,
-    view: BoardView,
+    view: TextBoard,
     stars: PointSet,
     output: W,
 }
 
 impl<'a, W: Write> TerminalGame<'a, W> {
     /// Sets up the game and the player from the arguments.
-    pub(super) fn new(args: &'a PlayArgs, seed: u64, view: BoardView, output: W) -> Self {
+    pub(super) fn new(args: &'a PlayArgs, seed: u64, view: TextBoard, output: W) -> Self {
         let size = args.game.boardsize;
         let rules = &args.game.rules;
         let mut game = Game::new(size, rules.chosen(), rules.komi.clone());
@@ -78,7 +78,7 @@ impl<'a, W: Write> TerminalGame<'a, W> {
         };
         let board = self
             .view
-            .draw(self.game.size(), last, |point| self.mark(point));
+            .draw(self.game.size(), last, |point| self.glyph(point));
         let status = format!(
             "move {}, {} to move; black has captured {}, white {}; komi {}",
             self.game.turns().len() + 1,
@@ -90,11 +90,11 @@ impl<'a, W: Write> TerminalGame<'a, W> {
         self.say(&format!("\n{board}{status}"))
     }
 
-    fn mark(&self, point: Point) -> Mark {
+    fn glyph(&self, point: Point) -> Glyph {
         match self.game.board().at(point) {
-            Some(color) => Mark::Stone(color),
-            None if self.stars.contains(point) => Mark::Star,
-            None => Mark::Empty,
+            Some(color) => Glyph::Stone(color),
+            None if self.stars.contains(point) => Glyph::Star,
+            None => Glyph::Empty,
         }
     }
 
@@ -140,7 +140,7 @@ impl<'a, W: Write> TerminalGame<'a, W> {
         };
         for (stones, verb) in [(turn.captured, "captures"), (turn.suicided, "loses")] {
             if !stones.is_empty() {
-                words.extend([", ", verb, " ", &names(self.game.size(), &stones)]);
+                words.extend([", ", verb, " ", &stones.names(self.game.size())]);
             }
         }
         self.say(&words)?;
@@ -273,10 +273,7 @@ impl<'a, W: Write> TerminalGame<'a, W> {
                 )
             }
             Some(Outcome::Resignation { winner }) => {
-                let letter = match winner {
-                    Color::Black => 'B',
-                    Color::White => 'W',
-                };
+                let letter = winner.initial();
                 self.say(&format!("{} resigns: {letter}+R.", !winner))
             }
             Some(Outcome::NoResult { repeats }) => self.say(&format!(

@@ -13,11 +13,11 @@ use std::io::{self, BufRead, Read, Write};
 use clap::Args;
 
 use crate::args::{GameArgs, LogArgs, PlayerArgs, Side};
-use crate::board_view::BoardView;
 use crate::failure::Failure;
 use crate::{seed, terminal};
 use command::Command;
 use game::TerminalGame;
+use ponnuki::drawing::TextBoard;
 
 /// The longest line in bytes; the rest of a longer one counts as another line.
 const LONGEST_LINE: u64 = 4096;
@@ -49,7 +49,7 @@ pub(crate) fn run(args: &PlayArgs, log: &LogArgs) -> Result<(), Failure> {
     }
     let seed = seed::chosen(args.game.seed, log)?;
     let (input, output) = (io::stdin().lock(), io::stdout().lock());
-    play(args, seed, terminal::board_view(), input, output).map_err(Failure::Stream)
+    play(args, seed, terminal::text_board(), input, output).map_err(Failure::Stream)
 }
 
 /// Plays one game: reads the person's lines from `input` and writes the board to
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &PlayArgs, log: &LogArgs) -> Result<(), Failure> {
 fn play(
     args: &PlayArgs,
     seed: u64,
-    view: BoardView,
+    view: TextBoard,
     mut input: impl BufRead,
     output: impl Write,
 ) -> io::Result<()> {

@@ -23,7 +23,7 @@ fn play_seeded(seed: u64, options: &str, input: &[u8]) -> String {
     let words = ["play"].into_iter().chain(options.split_whitespace());
     let args = Arguments::try_parse_from(words).unwrap().play;
     let mut output = Vec::new();
-    super::play(&args, seed, BoardView { colors: false }, input, &mut output).unwrap();
+    super::play(&args, seed, TextBoard { colors: false }, input, &mut output).unwrap();
     String::from_utf8(output).unwrap()
 }
 
