@@ -8,8 +8,8 @@
 //! | `tst::FILE::NUMBER` | `*.tst`, regression files in GNU Go's format |
 //! | `session::FILE::NAME` | `*.session`, sessions with their exact bytes |
 //! | `stream::WAY::...` | both kinds again: pipelined, one byte at a time, with CR LF, tabs, comments and noise |
-//! | `position::RULES::ID` | `data/positions.json`, each position under each rule set |
-//! | `eye::RULE::ID` | `data/eyes.json`, each point under both eye rules |
+//! | `position::RULES::ID` | `../data/positions.json`, each position under each rule set |
+//! | `eye::RULE::ID` | `../data/eyes.json`, each point under both eye rules |
 //! | `command::...` | the commands as lists, and GoGui's analyze menu |
 //! | `failure::...` | every line of every session, to see that a refused one changes nothing |
 //! | `files::...` | files that the engine reads and writes |
@@ -31,7 +31,7 @@
 //! ```
 //!
 //! The lines are sent as they are, so a file pipes into any engine, and gogui-regress runs it:
-//! `gogui-regress ponnuki gtp-tests/*.tst`. See `regression.rs`.
+//! `gogui-regress ponnuki gtp-tests/gtp/*.tst`. See `regression.rs`.
 //!
 //! # Sessions, `*.session`
 //!

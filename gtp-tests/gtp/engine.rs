@@ -62,7 +62,7 @@ pub(crate) struct Engine {
 /// The folder with the test files, in which every engine is started: `loadsgf sgf/x.sgf` in a
 /// regression file then means the same here and under gogui-regress.
 pub(crate) fn home() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("gtp-tests")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("gtp-tests/gtp")
 }
 
 /// The program to start and the arguments that come before a test's own.

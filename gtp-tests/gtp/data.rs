@@ -12,7 +12,7 @@ use crate::engine::{Engine, ensure, home};
 /// # Errors
 /// A sentence when the file is missing or is no list.
 pub(crate) fn load(name: &str) -> Result<Vec<Value>, String> {
-    let path = home().join("data").join(name);
+    let path = home().join("../data").join(name);
     let text = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
     match serde_json::from_str(&text) {
         Ok(Value::Array(entries)) => Ok(entries),
