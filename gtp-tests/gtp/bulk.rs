@@ -1,4 +1,4 @@
-//! Input by the thousand lines: a flood of commands, and lines put together at random.
+//! Input of many thousand lines: a flood of commands, and random lines.
 
 use std::fmt::Write as _;
 
@@ -6,10 +6,10 @@ use libtest_mimic::Trial;
 
 use crate::engine::{Answer, Engine, Pace, parse_answers};
 
-/// How many files of random lines are tried, each from a seed of its own.
+/// The number of files of random lines, each with its own seed.
 const FILES: u64 = 8;
 
-/// How many lines such a file has.
+/// The number of lines in such a file.
 const LINES: usize = 3000;
 
 /// The tests of this file.
@@ -23,7 +23,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     trials
 }
 
-/// Sends everything at once, reads to the end and takes the answers apart.
+/// Sends everything at once, reads to the end and parses the answers.
 fn exchange(input: Vec<u8>) -> Result<Vec<Answer>, String> {
     let engine = Engine::start(&["--seed", "1"])?;
     engine.send(input, Pace::Whole);
@@ -34,7 +34,8 @@ fn exchange(input: Vec<u8>) -> Result<Vec<Answer>, String> {
     parse_answers(&ended.output)
 }
 
-/// Ten thousand games of two moves, numbered: every answer comes, in order, under its number.
+/// Sends ten thousand games of two moves as numbered commands. Every answer must come, in order
+/// and with its number.
 fn flood() -> Result<(), String> {
     let turns = [
         "clear_board",
@@ -66,8 +67,9 @@ fn flood() -> Result<(), String> {
     Ok(())
 }
 
-/// Lines of names, arguments and raw bytes in any mixture: one well-formed answer a line that is
-/// not blank, no internal error, and the engine still at work at the end.
+/// Sends random mixtures of names, arguments and raw bytes. Every line that is not blank must get
+/// one well-formed answer, none may be an internal error, and the engine must still work at the
+/// end.
 fn random_lines(seed: u64) -> Result<(), String> {
     let mut random = Random(seed);
     let mut input = Vec::new();
@@ -88,7 +90,7 @@ fn random_lines(seed: u64) -> Result<(), String> {
         ));
     }
     if let Some(answer) = answers.iter().find(|a| a.text.contains("internal error")) {
-        return Err(format!("a defect: {answer:?}"));
+        return Err(format!("a defect in the engine: {answer:?}"));
     }
     let last = answers.last().map(|a| (a.success, a.id, a.text.as_str()));
     match last {
@@ -97,14 +99,14 @@ fn random_lines(seed: u64) -> Result<(), String> {
     }
 }
 
-/// Whether a line is left with anything once control characters, the comment and blanks are
-/// gone: section 3.1 of the specification.
+/// Whether anything is left of a line without its control characters, comment and blanks
+/// (section 3.1 of the specification).
 pub(crate) fn is_command(line: &[u8]) -> bool {
     let text = line.iter().take_while(|&&byte| byte != b'#');
     text.into_iter().any(|&byte| byte > b' ' && byte != 0x7f)
 }
 
-/// What random lines are made of, besides raw bytes. No `quit`.
+/// The words of random lines, which also contain raw bytes. `quit` is not among them.
 const WORDS: &str = "play genmove undo boardsize clear_board komi color countlib findlib is_legal \
     all_legal list_stones captures fixed_handicap place_free_handicap set_free_handicap loadsgf \
     printsgf final_score final_status_list gogui-setup gogui-play_sequence set_position gg-undo \
@@ -115,7 +117,7 @@ const WORDS: &str = "play genmove undo boardsize clear_board komi color countlib
     -1 007 2147483647 2147483648 99999999999999999999 1e3 nan alive dead seki {\"ko\":1} { \" , \
     sgf/game.sgf sgf/broken-cut.sgf resign # \\ ? =";
 
-/// A line of up to eight words, sometimes with raw bytes in it.
+/// Generates a line of up to eight words, sometimes with raw bytes.
 fn random_line(random: &mut Random) -> Vec<u8> {
     let words: Vec<&str> = WORDS.split_whitespace().collect();
     let mut line = Vec::new();
@@ -135,12 +137,12 @@ fn random_line(random: &mut Random) -> Vec<u8> {
     line
 }
 
-/// A small generator of its own (Knuth's MMIX constants), so that the lines stay the same for
-/// ever.
+/// A small generator (Knuth's MMIX constants) that is independent of the library, so that the
+/// lines never change.
 struct Random(u64);
 
 impl Random {
-    /// A number below `limit`; even enough for this.
+    /// Returns a number below `limit`. The small bias does not matter here.
     fn below(&mut self, limit: u64) -> u64 {
         let next = self.0.wrapping_mul(6_364_136_223_846_793_005);
         self.0 = next.wrapping_add(1_442_695_040_888_963_407);

@@ -1,5 +1,5 @@
-//! The commands as lists: what the engine says it knows, it must know, and what clients rely on
-//! must be there.
+//! The lists of commands: the engine must know every command that it lists, and list every
+//! command that clients rely on.
 
 use std::collections::BTreeSet;
 
@@ -23,14 +23,14 @@ const EXPECTED: &str = "protocol_version name version known_command list_command
     ponnuki-pass_alive analyze lz-analyze kata-analyze genmove_analyze lz-genmove_analyze \
     kata-genmove_analyze cgos-genmove_analyze ponnuki-win_rates ponnuki-live_graphics";
 
-/// The types that GoGui's analyze commands may have.
+/// The types of GoGui's analyze commands.
 const ANALYZE_TYPES: &str = "bwboard cboard dboard eplist gfx gspecial hpstring hstring none \
     param plist pspecial pstring sboard string var varb varc varp varw";
 
-/// The tests of this file: one for each expected command, one for each entry of the analyze menu.
+/// The tests of this file, with one for each expected command and each entry of the analyze menu.
 ///
 /// # Errors
-/// A sentence when the engine does not tell its menu.
+/// A report if the engine does not print its menu.
 pub(crate) fn trials() -> Result<Vec<Trial>, String> {
     let mut trials = vec![
         Trial::test("command::the-list-has-no-repetition", || {
@@ -61,7 +61,7 @@ pub(crate) fn trials() -> Result<Vec<Trial>, String> {
     Ok(trials)
 }
 
-/// For an engine that is started without arguments.
+/// No arguments for the engine.
 const NO_ARGUMENTS: &[&str] = &[];
 
 /// The lines of `list_commands`.
@@ -70,7 +70,7 @@ fn list(engine: &mut Engine) -> Result<Vec<String>, String> {
     Ok(listed.lines().map(str::to_owned).collect())
 }
 
-/// No name stands in the list twice.
+/// No name is listed twice.
 fn no_repetition() -> Result<(), String> {
     let mut engine = Engine::start(NO_ARGUMENTS)?;
     let listed = list(&mut engine)?;
@@ -79,7 +79,7 @@ fn no_repetition() -> Result<(), String> {
     end(engine)
 }
 
-/// `help` tells the same names, and each alone.
+/// `help` prints the same names in the same order, and `help NAME` the line of that name.
 fn help() -> Result<(), String> {
     let mut engine = Engine::start(NO_ARGUMENTS)?;
     let listed = list(&mut engine)?;
@@ -94,14 +94,14 @@ fn help() -> Result<(), String> {
     end(engine)
 }
 
-/// `known_command` agrees with the list, and none of the listed is answered as unknown.
+/// `known_command` agrees with the list, and no listed command is answered as unknown.
 fn all_known() -> Result<(), String> {
     let mut engine = Engine::start(NO_ARGUMENTS)?;
     for name in list(&mut engine)? {
         let known = engine.must(&format!("known_command {name}"))?;
         ensure(known == "true", || format!("known_command {name}: {known}"))?;
         if name != "quit" {
-            // An analysis goes on until a line comes; a blank one gets no answer.
+            // An analysis runs until the next line comes. A blank line gets no answer.
             let answer = engine.ask_bytes(format!("{name}\n\n").into_bytes())?;
             let ran = answer.text != "unknown command" && answer.text != "internal error";
             ensure(ran, || format!("{name}: {answer:?}"))?;
@@ -110,8 +110,8 @@ fn all_known() -> Result<(), String> {
     end(engine)
 }
 
-/// Analyses draw on GoGui's board, by lines in the log, between a command that asks for it and one
-/// that ends it, and only then.
+/// Analyses draw on GoGui's board, through lines in the log, only between the command that turns
+/// this on and the one that turns it off.
 fn live_graphics() -> Result<(), String> {
     let mut engine = Engine::start(&["--boardsize", "3"])?;
     for asked in ["false", "true", "false"] {
@@ -125,16 +125,16 @@ fn live_graphics() -> Result<(), String> {
         let alone = !before.contains("gogui-gfx") && !rest.contains("gogui-gfx");
         Some(picture).filter(|_| alone)
     });
-    let drawn = drawn.ok_or_else(|| format!("not one picture: {log}"))?;
+    let drawn = drawn.ok_or_else(|| format!("not exactly one picture: {log}"))?;
     check_form("gfx", drawn).map_err(|error| format!("{error} in {drawn}"))
 }
 
-/// An entry of the menu has a type that GoGui knows, and its command works on a board with stones
-/// and answers in the form of that type.
+/// Every entry of the menu has a type that GoGui knows. Its command works on a board with stones
+/// and answers in the format of that type.
 fn analyze(entry: &str) -> Result<(), String> {
     let fields: Vec<&str> = entry.split('/').collect();
     let [kind, _, command] = fields[..] else {
-        return Err(format!("not type/label/command: {entry}"));
+        return Err(format!("not of the form type/label/command: {entry}"));
     };
     let known = ANALYZE_TYPES.split_whitespace().any(|known| known == kind);
     ensure(known, || format!("GoGui knows no type {kind}"))?;
@@ -143,7 +143,7 @@ fn analyze(entry: &str) -> Result<(), String> {
         format!("{entry}: an argument is missing")
     })?;
     let mut engine = Engine::start(&["--boardsize", "9"])?;
-    // A ko on the left, White's turn after Black took; D4 stands alone.
+    // A ko on the left in which Black has just captured; D4 stands alone.
     engine.must("gogui-setup w B5 w A4 w B3 w C4 b C5 b D4 b C3")?;
     engine.must("play b B4")?;
     let answer = engine.must(&command)?;
@@ -151,27 +151,27 @@ fn analyze(entry: &str) -> Result<(), String> {
     end(engine)
 }
 
-/// Whether an answer has the form that GoGui reads for this type.
+/// Checks that an answer has the format that GoGui expects for this type.
 fn check_form(kind: &str, answer: &str) -> Result<(), String> {
     match kind {
         "bwboard" | "cboard" | "dboard" | "sboard" => {
             let rows: Vec<&str> = answer.trim_start_matches('\n').lines().collect();
             let cells = |row: &&str| row.split_whitespace().count() == 9;
             let whole = answer.starts_with('\n') && rows.len() == 9 && rows.iter().all(cells);
-            ensure(whole, || "no board".to_owned())
+            ensure(whole, || "not a board".to_owned())
         }
         "plist" => {
             let place = |word: &str| word.len() == 2 && word.is_ascii();
             let words = answer.split_whitespace().all(place);
-            ensure(words, || "no list of points".to_owned())
+            ensure(words, || "not a list of points".to_owned())
         }
         "gfx" => {
             let keys = "BLACK WHITE CIRCLE SQUARE TRIANGLE MARK LABEL COLOR INFLUENCE VAR TEXT";
             let known = |line: &str| keys.split(' ').any(|key| line.starts_with(key));
-            ensure(answer.lines().all(known), || "no graphics".to_owned())
+            ensure(answer.lines().all(known), || "not graphics".to_owned())
         }
-        "string" => ensure(!answer.contains('\n'), || "more than a line".to_owned()),
-        "none" => ensure(answer.is_empty(), || "a text".to_owned()),
+        "string" => ensure(!answer.contains('\n'), || "more than one line".to_owned()),
+        "none" => ensure(answer.is_empty(), || "not empty".to_owned()),
         _ => Ok(()),
     }
 }

@@ -1,22 +1,27 @@
-//! Tests made from the tables in `data/`: positions whose verdicts were worked out independently
-//! of this engine (a naive oracle, KataGo, GNU Go, published figures; each entry says which).
+//! The tables in `../data/`: positions whose verdicts were found independently of this engine, by
+//! a naive oracle, KataGo, GNU Go or published figures. Each entry names its source.
 
 use std::fs;
+use std::path::Path;
 
 use serde_json::Value;
 
-use crate::engine::{Engine, ensure, home};
+use crate::engine::{Engine, ensure};
 
-/// Reads a JSON list from `data/`.
+/// The letters of the columns in GTP, from the left.
+pub(crate) const COLUMNS: &str = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
+
+/// Reads a JSON list from `../data/`.
 ///
 /// # Errors
-/// A sentence when the file is missing or is no list.
+/// A report if the file is missing or not a list.
 pub(crate) fn load(name: &str) -> Result<Vec<Value>, String> {
-    let path = home().join("../data").join(name);
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("gtp-tests/data");
+    let path = data.join(name);
     let text = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
     match serde_json::from_str(&text) {
         Ok(Value::Array(entries)) => Ok(entries),
-        Ok(_) => Err(format!("{name} is no list")),
+        Ok(_) => Err(format!("{name} is not a list")),
         Err(error) => Err(format!("{name}: {error}")),
     }
 }
@@ -24,7 +29,7 @@ pub(crate) fn load(name: &str) -> Result<Vec<Value>, String> {
 /// The string in a field.
 ///
 /// # Errors
-/// A sentence that names the field.
+/// A report that names the field.
 pub(crate) fn string<'a>(entry: &'a Value, field: &str) -> Result<&'a str, String> {
     entry[field]
         .as_str()
@@ -34,7 +39,7 @@ pub(crate) fn string<'a>(entry: &'a Value, field: &str) -> Result<&'a str, Strin
 /// The whole number in a field.
 ///
 /// # Errors
-/// A sentence that names the field.
+/// A report that names the field.
 pub(crate) fn number(entry: &Value, field: &str) -> Result<i64, String> {
     entry[field]
         .as_i64()
@@ -44,19 +49,19 @@ pub(crate) fn number(entry: &Value, field: &str) -> Result<i64, String> {
 /// The GTP colour for `X` or `O`.
 ///
 /// # Errors
-/// A sentence that quotes anything else.
+/// A report that quotes any other letter.
 pub(crate) fn color(letter: &str) -> Result<&'static str, String> {
     match letter {
         "X" => Ok("black"),
         "O" => Ok("white"),
-        other => Err(format!("no colour: {other}")),
+        other => Err(format!("not a colour: {other}")),
     }
 }
 
-/// Width and height of an entry.
+/// The width and height of an entry.
 ///
 /// # Errors
-/// A sentence when they are missing.
+/// A report if they are missing.
 pub(crate) fn size(entry: &Value) -> Result<(u64, u64), String> {
     let sides = (entry["size"][0].as_u64(), entry["size"][1].as_u64());
     let (Some(width), Some(height)) = sides else {
@@ -65,32 +70,32 @@ pub(crate) fn size(entry: &Value) -> Result<(u64, u64), String> {
     Ok((width, height))
 }
 
-/// The rows of a diagram, the top one first.
+/// The rows of a diagram from the top.
 ///
 /// # Errors
-/// A sentence when a row is no string.
+/// A report if a row is not a string.
 pub(crate) fn rows(diagram: &Value) -> Result<Vec<String>, String> {
     let rows = diagram.as_array().ok_or("no diagram")?;
     let text = |row: &Value| row.as_str().map(str::to_owned).ok_or("no row");
     Ok(rows.iter().map(text).collect::<Result<_, _>>()?)
 }
 
-/// The vertices that show `letter` in a diagram, sorted.
+/// The vertices marked with `letter` in a diagram, sorted.
 pub(crate) fn vertices(rows: &[String], letter: char) -> Vec<String> {
     let mut vertices = Vec::new();
     for (index, row) in rows.iter().enumerate() {
-        let columns = "ABCDEFGHJKLMNOPQRSTUVWXYZ".chars();
-        let shown = columns.zip(row.chars()).filter(|&(_, c)| c == letter);
+        let columns = COLUMNS.chars().zip(row.chars());
+        let shown = columns.filter(|&(_, c)| c == letter);
         vertices.extend(shown.map(|(column, _)| format!("{column}{}", rows.len() - index)));
     }
     vertices.sort();
     vertices
 }
 
-/// Checks that the engine's board is the diagram.
+/// Checks that the engine's board equals the diagram.
 ///
 /// # Errors
-/// A sentence with both when it is not.
+/// A report of both if they differ.
 pub(crate) fn expect_board(engine: &mut Engine, rows: &[String]) -> Result<(), String> {
     for (color, letter) in [("black", 'X'), ("white", 'O')] {
         let answer = engine.must(&format!("list_stones {color}"))?;
@@ -107,7 +112,7 @@ pub(crate) fn expect_board(engine: &mut Engine, rows: &[String]) -> Result<(), S
 /// Checks that a command succeeds with exactly this text.
 ///
 /// # Errors
-/// A sentence with both when it does not.
+/// A report of both texts if they differ.
 pub(crate) fn expect(engine: &mut Engine, command: &str, text: &str) -> Result<(), String> {
     let answer = engine.must(command)?;
     ensure(answer == text, || {
@@ -115,10 +120,10 @@ pub(crate) fn expect(engine: &mut Engine, command: &str, text: &str) -> Result<(
     })
 }
 
-/// Closes the engine and checks that it ended well.
+/// Closes the engine and checks its exit status.
 ///
 /// # Errors
-/// A sentence when it did not.
+/// A report if the status is not 0.
 pub(crate) fn end(engine: Engine) -> Result<(), String> {
     let ended = engine.finish()?;
     ensure(ended.status.success(), || {

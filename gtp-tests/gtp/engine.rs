@@ -1,8 +1,8 @@
-//! A running engine: lines in, answers out, with a limit on how long an answer may take.
+//! A running engine: lines in, answers out, with a time limit for every answer.
 //!
-//! The engine is the binary this package builds. `GTP_TESTS_ENGINE` names another one, as a
-//! command line split at blanks: `GTP_TESTS_ENGINE="gnugo --mode gtp"` compares the regression
-//! files with GNU Go, `GTP_TESTS_ENGINE=target/release/ponnuki` tries a release build.
+//! The engine is the program that this package builds. `GTP_TESTS_ENGINE` names another one as a
+//! command line, split at blanks: `GTP_TESTS_ENGINE="gnugo --mode gtp"` runs the regression files
+//! with GNU Go, `GTP_TESTS_ENGINE=target/release/ponnuki` tests a release build.
 
 use std::env;
 use std::ffi::OsString;
@@ -13,59 +13,59 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long an answer, or the end of the process, may take. Far beyond what a slow machine
-/// needs: it only keeps a hanging engine from hanging the tests.
+/// The time limit for an answer and for the end of the process. It is far longer than a slow
+/// machine needs, and only keeps a hanging engine from hanging the tests.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// How the bytes of one message are handed to the engine.
+/// The size of the writes in which a message goes to the engine.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Pace {
-    /// In one write.
+    /// One write for the whole message.
     Whole,
-    /// In one write a byte, or in small odd pieces when there is very much.
+    /// One write per byte; for very long messages, small pieces of an odd length.
     Bytes,
 }
 
-/// Everything an engine wrote, once it has ended.
+/// Everything that an engine wrote, once it has ended.
 pub(crate) struct Ended {
     /// All bytes from its standard output.
     pub(crate) output: Vec<u8>,
-    /// How the process ended.
+    /// The exit status of the process.
     pub(crate) status: ExitStatus,
-    /// Its log, for the report of a failure.
+    /// All text from its standard error, for failure reports.
     pub(crate) log: String,
 }
 
-/// One response, taken apart.
+/// One parsed response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Answer {
-    /// Whether it began with `=` and not with `?`.
+    /// True for `=`, false for `?`.
     pub(crate) success: bool,
-    /// The identity number after the sign, if there is one.
+    /// The id after the sign, if there is one.
     pub(crate) id: Option<u32>,
-    /// What stands between the space after the sign and the two line feeds.
+    /// The text between the space after the sign and the two line feeds.
     pub(crate) text: String,
 }
 
-/// A child process that speaks GTP. Two threads serve its pipes, so that neither side can block
-/// the other: a test may send everything before it reads anything.
+/// A child process that speaks GTP. Threads serve its pipes, so that neither side can block the
+/// other: a test may send everything before it reads anything.
 pub(crate) struct Engine {
     child: Child,
     input: Option<Sender<(Vec<u8>, Pace)>>,
     chunks: Receiver<Vec<u8>>,
     log: Receiver<String>,
     output: Vec<u8>,
-    /// Where in `output` the first answer begins that [`Engine::ask`] has not handed out.
+    /// The offset in `output` of the first answer that [`Engine::ask`] has not returned yet.
     unread: usize,
 }
 
-/// The folder with the test files, in which every engine is started: `loadsgf sgf/x.sgf` in a
-/// regression file then means the same here and under gogui-regress.
+/// The folder with the test files, which is the working directory of every engine. So
+/// `loadsgf sgf/x.sgf` in a regression file means the same here and under gogui-regress.
 pub(crate) fn home() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("gtp-tests/gtp")
 }
 
-/// The program to start and the arguments that come before a test's own.
+/// The program to start, and the arguments that precede a test's own.
 fn program() -> (OsString, Vec<OsString>) {
     let Some(line) = env::var_os("GTP_TESTS_ENGINE") else {
         return (env!("CARGO_BIN_EXE_ponnuki").into(), Vec::new());
@@ -73,7 +73,8 @@ fn program() -> (OsString, Vec<OsString>) {
     let line = line.to_string_lossy();
     let mut words = line.split_whitespace().map(OsString::from);
     let program = words.next().unwrap_or_default();
-    // The engine runs in another folder, so a path is made absolute; a bare name is searched.
+    // The engine runs in another folder, so a path must be absolute. A bare name is looked up on
+    // the PATH.
     let absolute = Path::new(&program).canonicalize().map(Into::into);
     (absolute.unwrap_or(program), words.collect())
 }
@@ -82,7 +83,7 @@ impl Engine {
     /// Starts the engine with these arguments in the folder of the tests.
     ///
     /// # Errors
-    /// A sentence for the report when the process cannot be started.
+    /// A report if the process cannot be started.
     pub(crate) fn start<S: AsRef<str>>(arguments: &[S]) -> Result<Self, String> {
         Self::start_in(&home(), arguments)
     }
@@ -90,7 +91,7 @@ impl Engine {
     /// Starts the engine in another folder.
     ///
     /// # Errors
-    /// A sentence for the report when the process cannot be started.
+    /// A report if the process cannot be started.
     pub(crate) fn start_in<S: AsRef<str>>(folder: &Path, arguments: &[S]) -> Result<Self, String> {
         let (program, first) = program();
         let mut child = Command::new(&program)
@@ -127,10 +128,10 @@ impl Engine {
         })
     }
 
-    /// Hands bytes to the engine without waiting for anything.
+    /// Sends bytes to the engine without waiting.
     pub(crate) fn send(&self, bytes: Vec<u8>, pace: Pace) {
         if let Some(input) = &self.input {
-            // An engine that has quit takes no more input; what it answered decides the test.
+            // An engine that has quit takes no more input; its answers decide the test.
             let _ = input.send((bytes, pace));
         }
     }
@@ -138,15 +139,15 @@ impl Engine {
     /// Sends one command and waits for its answer.
     ///
     /// # Errors
-    /// A sentence when no well-formed answer comes.
+    /// A report if no well-formed answer comes.
     pub(crate) fn ask(&mut self, command: &str) -> Result<Answer, String> {
         self.ask_bytes(format!("{command}\n").into_bytes())
     }
 
-    /// Sends one line of any bytes, with its line feed, and waits for its answer.
+    /// Sends one line of arbitrary bytes, including its line feed, and waits for its answer.
     ///
     /// # Errors
-    /// A sentence when no well-formed answer comes.
+    /// A report if no well-formed answer comes.
     pub(crate) fn ask_bytes(&mut self, line: Vec<u8>) -> Result<Answer, String> {
         let command = String::from_utf8_lossy(&line).trim_end().to_owned();
         self.send(line, Pace::Whole);
@@ -162,7 +163,7 @@ impl Engine {
     /// Sends one command that must succeed, and returns the text of its answer.
     ///
     /// # Errors
-    /// A sentence when it fails or no answer comes.
+    /// A report if it fails or no answer comes.
     pub(crate) fn must(&mut self, command: &str) -> Result<String, String> {
         let answer = self.ask(command)?;
         if answer.success {
@@ -172,10 +173,10 @@ impl Engine {
         }
     }
 
-    /// Waits until `count` answers more than those already waited for have arrived complete.
+    /// Waits until `count` more complete answers have arrived.
     ///
     /// # Errors
-    /// A sentence when the engine ends before that or takes too long.
+    /// A report if the engine ends before that or takes too long.
     pub(crate) fn wait_answers(&mut self, count: usize) -> Result<(), String> {
         let deadline = Instant::now() + PATIENCE;
         let mut from = self.unread;
@@ -191,12 +192,12 @@ impl Engine {
         Ok(())
     }
 
-    /// Marks everything read so far as handed out.
+    /// Marks everything read so far as returned.
     pub(crate) fn skip_answers(&mut self) {
         self.unread = self.output.len();
     }
 
-    /// Takes in the next piece of output.
+    /// Waits for the next piece of output.
     fn read_chunk(&mut self, deadline: Instant) -> Result<(), String> {
         let left = deadline.saturating_duration_since(Instant::now());
         match self.chunks.recv_timeout(left) {
@@ -214,7 +215,7 @@ impl Engine {
         }
     }
 
-    /// The last output and the log, for a report.
+    /// The end of the output, and the log, for a report.
     fn tail(&self) -> String {
         let start = self.output.len().saturating_sub(300);
         let output = String::from_utf8_lossy(&self.output[start..]);
@@ -222,10 +223,10 @@ impl Engine {
         format!("\nlast output: {output:?}\nlog: {log}")
     }
 
-    /// Closes the engine's input and waits for its end.
+    /// Closes the engine's input and waits for the process to end.
     ///
     /// # Errors
-    /// A sentence when it does not end in time.
+    /// A report if it does not end in time.
     pub(crate) fn finish(mut self) -> Result<Ended, String> {
         self.input = None;
         let deadline = Instant::now() + PATIENCE;
@@ -252,7 +253,7 @@ impl Engine {
 }
 
 impl Drop for Engine {
-    /// Leaves no process behind when a test gives up in the middle.
+    /// Kills the process if a test gives up in the middle.
     fn drop(&mut self) {
         if matches!(self.child.try_wait(), Ok(None)) {
             let _ = self.child.kill();
@@ -261,12 +262,13 @@ impl Drop for Engine {
     }
 }
 
-/// The writing thread: passes messages on until the engine or the test has enough.
+/// The writing thread: forwards messages until the engine or the test closes its end.
 fn feed(mut stdin: impl Write, messages: &Receiver<(Vec<u8>, Pace)>) {
     for (bytes, pace) in messages {
         let step = match pace {
             Pace::Whole => bytes.len().max(1),
-            // Megabytes byte by byte would take seconds; odd pieces fall everywhere just as well.
+            // Megabytes byte by byte would take seconds. Pieces of an odd length split lines just
+            // as well.
             Pace::Bytes if bytes.len() > 1 << 16 => 997,
             Pace::Bytes => 1,
         };
@@ -278,7 +280,7 @@ fn feed(mut stdin: impl Write, messages: &Receiver<(Vec<u8>, Pace)>) {
     }
 }
 
-/// A reading thread: hands every piece to `take` until the pipe ends or nobody listens.
+/// A reading thread: passes every piece to `take` until the pipe ends or `take` returns false.
 fn drain(mut pipe: impl Read, take: impl Fn(&[u8]) -> bool) {
     let mut buffer = vec![0; 1 << 16];
     while let Ok(length) = pipe.read(&mut buffer) {
@@ -288,15 +290,15 @@ fn drain(mut pipe: impl Read, take: impl Fn(&[u8]) -> bool) {
     }
 }
 
-/// Where the first answer in `bytes` ends: the offset of its two line feeds.
+/// The offset of the two line feeds that end the first answer in `bytes`.
 fn find_end(bytes: &[u8]) -> Option<usize> {
     bytes.windows(2).position(|pair| pair == b"\n\n")
 }
 
-/// Takes a response without its two line feeds apart: `=`, the id, a space, the text.
+/// Parses a response without its two line feeds: `=` or `?`, the id, a space, the text.
 ///
 /// # Errors
-/// A sentence that quotes what is not a response.
+/// A report that quotes bytes that are not a response.
 fn parse_answer(bytes: &[u8]) -> Result<Answer, String> {
     let text = String::from_utf8_lossy(bytes);
     let odd = || format!("not a response: {text:?}");
@@ -310,7 +312,7 @@ fn parse_answer(bytes: &[u8]) -> Result<Answer, String> {
         "" => None,
         digits => Some(digits.parse().map_err(|_| odd())?),
     };
-    // A multi-line answer may start with a line feed in place of the space; keep it.
+    // A multi-line answer may have a line feed instead of the space. It is part of the text.
     let body = match rest.find(['\n', ' ']) {
         Some(at) if rest.as_bytes()[at] == b'\n' => &rest[at..],
         _ => body,
@@ -322,18 +324,18 @@ fn parse_answer(bytes: &[u8]) -> Result<Answer, String> {
     })
 }
 
-/// What a check has found: success, or a report of what is wrong.
+/// Turns a condition into a result.
 ///
 /// # Errors
-/// The report, when the condition does not hold.
+/// The report, if the condition does not hold.
 pub(crate) fn ensure(condition: bool, report: impl FnOnce() -> String) -> Result<(), String> {
     if condition { Ok(()) } else { Err(report()) }
 }
 
-/// Takes a whole output apart.
+/// Parses a whole output.
 ///
 /// # Errors
-/// A sentence when something in it is not a response.
+/// A report if part of it is not a response.
 pub(crate) fn parse_answers(output: &[u8]) -> Result<Vec<Answer>, String> {
     let mut answers = Vec::new();
     let mut rest = output;

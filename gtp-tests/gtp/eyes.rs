@@ -1,4 +1,4 @@
-//! `data/eyes.json`: which empty points are true eyes, under both eye rules.
+//! `../data/eyes.json`: the true eyes among empty points, under both eye rules.
 
 use libtest_mimic::Trial;
 use serde_json::Value;
@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::data::{color, end, load, rows, size, string, vertices};
 use crate::engine::Engine;
 
-/// The eye rules and the definitions of the table that they are.
+/// The eye rules, each with the name of its definition in the table.
 const RULES: [(&str, &str); 2] = [
     ("own-diagonals", "A_own_count"),
     ("enemy-diagonals", "B_enemy_count"),
@@ -15,7 +15,7 @@ const RULES: [(&str, &str); 2] = [
 /// One trial for every entry and eye rule.
 ///
 /// # Errors
-/// A sentence when the table cannot be read.
+/// A report if the table cannot be read.
 pub(crate) fn trials() -> Result<Vec<Trial>, String> {
     let mut trials = Vec::new();
     for entry in load("eyes.json")? {

@@ -1,7 +1,7 @@
 //! "A failed command must never change any state" (specification, section 5.3).
 //!
-//! Every line that any session sends is sent again, all of them in a row, to one engine. Before
-//! and after each the whole state is asked for: where the answer is a failure, it must be the same.
+//! Every line of every session is sent again, one after another, to a single engine. The whole
+//! state is queried before and after each line. If the answer is a failure, both must be equal.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use crate::data::end;
 use crate::engine::{Engine, ensure};
 use crate::session;
 
-/// What shows all that a command can change.
+/// The commands whose answers show everything that a command can change.
 const STATE: [&str; 11] = [
     "showboard",
     "printsgf",
@@ -28,13 +28,13 @@ const STATE: [&str; 11] = [
     "final_score",
 ];
 
-/// The longest line that is tried: the very long ones are about reading lines.
+/// The length limit for these lines. Longer ones test the reading of lines.
 const LONGEST: usize = 300;
 
 /// One trial for each file of sessions.
 ///
 /// # Errors
-/// A sentence when a file cannot be read.
+/// A report if a file cannot be read.
 pub(crate) fn trials(files: &[PathBuf]) -> Result<Vec<Trial>, String> {
     let mut trials = Vec::new();
     for path in files {
@@ -54,16 +54,16 @@ pub(crate) fn trials(files: &[PathBuf]) -> Result<Vec<Trial>, String> {
     Ok(trials)
 }
 
-/// Whether a line gets an answer, can be sent among others and does not end the session.
+/// Whether a line gets an answer, is short and complete, and does not end the session.
 fn is_tried(line: &[u8]) -> bool {
     let ends = line.windows(4).any(|word| word == b"quit");
     line.len() <= LONGEST && line.ends_with(b"\n") && is_command(line) && !ends
 }
 
-/// Sends the lines and compares the state around each that is refused.
+/// Sends the lines and compares the state before and after each refused one.
 fn check(lines: &[Vec<u8>]) -> Result<(), String> {
     let mut engine = Engine::start(&["--seed", "1", "--boardsize", "7"])?;
-    // Something of everything: a setup, moves, captures, marks.
+    // The state holds a bit of everything: a setup, moves, captures, marks.
     for command in [
         "gogui-setup b A2 w B2 w F6 b F2",
         "play w A1",
@@ -87,7 +87,7 @@ fn check(lines: &[Vec<u8>]) -> Result<(), String> {
         }
         before = after;
     }
-    // Files of sessions without a single failure have nothing to show here, but are few.
+    // Only a short file may have no refused line at all.
     ensure(refused > 0 || lines.len() < 60, || {
         "no line was refused".to_owned()
     })?;

@@ -1,5 +1,5 @@
-//! Files that the engine reads and writes: `printsgf` with `--sgf-dir`, the limit on what
-//! `loadsgf` reads, `--gtp-input`.
+//! Files that the engine reads and writes: `printsgf` with `--sgf-dir`, the limits of `loadsgf`,
+//! and `--gtp-input`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use libtest_mimic::Trial;
 
 use crate::engine::{Engine, ensure, parse_answers};
 
-/// A test, which reports what is wrong.
+/// A test, which returns a report if it fails.
 type Test = fn() -> Result<(), String>;
 
 /// The tests of this file.
@@ -26,10 +26,10 @@ pub(crate) fn trials() -> Vec<Trial> {
         .collect()
 }
 
-/// A fresh folder for a test, with an empty folder `games` in it.
+/// Creates a new folder for a test, with an empty folder `games` in it.
 fn folder(name: &str) -> Result<PathBuf, String> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    // It is left over from an earlier run, or does not exist.
+    // An earlier run may have left it behind.
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(folder.join("games")).map_err(|error| error.to_string())?;
     Ok(folder)
@@ -47,7 +47,7 @@ fn names(folder: &Path) -> Result<Vec<String>, String> {
     Ok(names)
 }
 
-/// A finished game goes into a file and comes back the same.
+/// A finished game is written to a file and read back unchanged.
 fn written_again() -> Result<(), String> {
     let folder = folder("written")?;
     let arguments = [
@@ -82,7 +82,7 @@ fn written_again() -> Result<(), String> {
     engine.must("printsgf game.sgf")?;
     let written = fs::read_to_string(folder.join("games/game.sgf")).map_err(|e| e.to_string())?;
     ensure(written.trim_end() == printed, || {
-        format!("{written}\nis not\n{printed}")
+        format!("{written}\ndiffers from\n{printed}")
     })?;
     engine.must("kata-set-rules cgos")?;
     engine.must("komi 0")?;
@@ -95,7 +95,7 @@ fn written_again() -> Result<(), String> {
     engine.finish().map(|_| ())
 }
 
-/// Names that lead out of the folder, or to hidden files, are refused, and nothing appears.
+/// Names that lead out of the folder or to hidden files are refused, and no such file appears.
 fn plain_names() -> Result<(), String> {
     let folder = folder("plain")?;
     let mut engine = Engine::start_in(&folder, &["--sgf-dir", "games"])?;
@@ -124,7 +124,7 @@ fn plain_names() -> Result<(), String> {
     })
 }
 
-/// Without `--sgf-dir` no command writes.
+/// Without `--sgf-dir` no command writes a file.
 fn no_folder() -> Result<(), String> {
     let folder = folder("none")?;
     let mut engine = Engine::start_in::<&str>(&folder, &[])?;
@@ -139,7 +139,8 @@ fn no_folder() -> Result<(), String> {
     })
 }
 
-/// A game of 8 MiB is read, one byte more is not; nesting and length exhaust nothing.
+/// A file of 8 MiB is read, but not one byte more. Deep nesting and long games exhaust neither
+/// the stack nor the memory.
 fn bounded() -> Result<(), String> {
     let folder = folder("bounded")?;
     let padded = |length: usize| {
@@ -166,7 +167,7 @@ fn bounded() -> Result<(), String> {
     engine.finish().map(|_| ())
 }
 
-/// `--gtp-input FILE` answers the file instead of standard input.
+/// `--gtp-input FILE` reads commands from the file instead of standard input.
 fn gtp_input() -> Result<(), String> {
     let folder = folder("input")?;
     let commands = "1 boardsize 9\n2 play b E5\n\n# comment\n3 play w E5\n4 color E5";

@@ -1,21 +1,21 @@
-//! Tests that talk to the built engine over GTP, as a program that uses it would.
+//! Tests that talk to the built engine over GTP, as a controller does.
 //!
-//! `cargo test --test gtp` runs them; each case is a test with a name of its own, and a part of a
-//! name chooses: `cargo test --test gtp -- undo`, `-- stream::crlf`, `-- position::psk`.
+//! `cargo test --test gtp` runs them. Each case is a test with its own name, and part of a name
+//! selects tests: `cargo test --test gtp -- undo`, `-- stream::crlf`, `-- position::psk`.
 //!
-//! | names | made from |
+//! | names | source |
 //! |---|---|
 //! | `tst::FILE::NUMBER` | `*.tst`, regression files in GNU Go's format |
 //! | `session::FILE::NAME` | `*.session`, sessions with their exact bytes |
-//! | `stream::WAY::...` | both kinds again: pipelined, one byte at a time, with CR LF, tabs, comments and noise |
+//! | `stream::FORM::...` | both kinds again: pipelined, byte by byte, with CR LF, tabs, comments and noise |
 //! | `position::RULES::ID` | `../data/positions.json`, each position under each rule set |
 //! | `eye::RULE::ID` | `../data/eyes.json`, each point under both eye rules |
-//! | `command::...` | the commands as lists, and GoGui's analyze menu |
-//! | `failure::...` | every line of every session, to see that a refused one changes nothing |
+//! | `command::...` | the lists of commands, and GoGui's analyze menu |
+//! | `failure::...` | every line of every session, to show that a refused one changes nothing |
 //! | `files::...` | files that the engine reads and writes |
-//! | `bulk::...` | many lines at once, and lines made at random |
+//! | `bulk::...` | thousands of lines at once, and random lines |
 //!
-//! `GTP_TESTS_ENGINE` tries another program, see `engine.rs`.
+//! `GTP_TESTS_ENGINE` names another program to test, see `engine.rs`.
 //!
 //! # Regression files, `*.tst`
 //!
@@ -30,13 +30,13 @@
 //! #? [1]*
 //! ```
 //!
-//! The lines are sent as they are, so a file pipes into any engine, and gogui-regress runs it:
-//! `gogui-regress ponnuki gtp-tests/gtp/*.tst`. See `regression.rs`.
+//! The lines are sent unchanged, so a file can be piped into any engine, and gogui-regress runs
+//! it: `gogui-regress ponnuki gtp-tests/gtp/*.tst`. See `regression.rs`.
 //!
 //! # Sessions, `*.session`
 //!
 //! ```text
-//! # A comment. A file holds any number of sessions; each starts the engine anew.
+//! # A comment. A file holds any number of sessions, each with a fresh engine.
 //! session refused plays change nothing
 //! arguments: --boardsize 9
 //! > 7 play b E5
@@ -48,16 +48,18 @@
 //! |version
 //! ```
 //!
-//! `session NAME` begins a session; header lines may follow it: `arguments:` for the engine's
-//! command line, `status:` for an exit status other than 0, `bytes: exact` when the bytes of the
-//! lines are the point, so that only the ways of sending that leave them alone make sense.
-//! `> ` sends a line. A line that begins with `=` or `?` is the answer, `|` continues it; what
-//! must come back is exactly these lines, with a space after a bare sign and id (`=7` stands for
-//! `=7 `, as every answer but an analysis has that space), and the two line feeds that end an answer. Nothing else
-//! may be written, and nothing may be missing. In what is sent and in what is expected `\xFF` is a
-//! byte, `\t` a tab, `\r` a carriage return, `\s` a space, `\\` a backslash, `\V` the version of
-//! this package, `\*300{ab}` three
-//! hundred times ab; `\c` at the end of a line sends it without its line feed.
+//! `session NAME` begins a session. Header lines may follow: `arguments:` for the engine's command
+//! line, `status:` for an exit status other than 0, and `bytes: exact` if the test is about the
+//! bytes of the lines themselves, which only line-by-line and pipelined sending leave unchanged.
+//!
+//! `> ` sends a line. A line that begins with `=` or `?` is the expected answer, and `|` continues
+//! it. The output must be exactly these lines, each answer followed by its two line feeds; nothing
+//! else may be written and nothing may be missing. A bare sign and id stand for themselves and a
+//! space (`=7` means `=7 `), because every answer but an analysis has that space.
+//!
+//! Escapes work in sent lines and in answers: `\xFF` is a byte, `\t` a tab, `\r` a carriage return,
+//! `\s` a space, `\\` a backslash, `\V` the version of this package, and `\*300{ab}` three hundred
+//! times ab. `\c` at the end of a line sends it without its line feed.
 
 mod bulk;
 mod commands;
@@ -88,8 +90,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// All tests. A file that cannot be read fails the whole run, so that no test goes missing
-/// unnoticed.
+/// Collects all tests. A file that cannot be read fails the whole run, so that no test can go
+/// missing unnoticed.
 fn trials() -> Result<Vec<Trial>, String> {
     let mut trials = Vec::new();
     for path in test_files()? {
@@ -108,7 +110,7 @@ fn trials() -> Result<Vec<Trial>, String> {
     Ok(trials)
 }
 
-/// The files beside this one, in the order of their names.
+/// The files beside this one, sorted by name.
 fn test_files() -> Result<Vec<PathBuf>, String> {
     let home = engine::home();
     let fail = |error: std::io::Error| format!("{}: {error}", home.display());

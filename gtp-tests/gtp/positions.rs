@@ -1,12 +1,12 @@
-//! `data/positions.json`: plays with their verdict under every rule set, and final scores.
+//! `../data/positions.json`: plays with their verdict under every rule set, and final scores.
 
 use libtest_mimic::Trial;
 use serde_json::Value;
 
-use crate::data::{color, end, expect, expect_board, load, number, rows, size, string};
+use crate::data::{COLUMNS, color, end, expect, expect_board, load, number, rows, size, string};
 use crate::engine::{Engine, ensure};
 
-/// The rule sets of the table: its name, `--ko`, `--suicide`.
+/// The rule sets of the table: name, `--ko`, `--suicide`.
 const RULE_SETS: [(&str, &str, &str); 10] = [
     ("simple/forbid", "simple", "forbidden"),
     ("simple/multi", "simple", "multi-stone"),
@@ -23,7 +23,7 @@ const RULE_SETS: [(&str, &str, &str); 10] = [
 /// One trial for every position and rule set, and one for every scoring case.
 ///
 /// # Errors
-/// A sentence when the table cannot be read.
+/// A report if the table cannot be read.
 pub(crate) fn trials() -> Result<Vec<Trial>, String> {
     let mut trials = Vec::new();
     for entry in load("positions.json")? {
@@ -49,7 +49,7 @@ pub(crate) fn trials() -> Result<Vec<Trial>, String> {
     Ok(trials)
 }
 
-/// A scoring case: the area, and what `final_score` makes of it with and without komi.
+/// Checks a scoring case: the board, and `final_score` with and without komi.
 fn check_score(entry: &Value) -> Result<(), String> {
     let mut engine = Engine::start(&["--rules", "cgos"])?;
     replay(&mut engine, entry, moves(entry)?.len())?;
@@ -67,7 +67,7 @@ fn expect_score(engine: &mut Engine, area: &Value) -> Result<(), String> {
     expect(engine, "final_score", &score_text(2 * margin - 1))
 }
 
-/// A score in half points, from Black's side, as GTP writes it.
+/// Black's margin in half points, as GTP writes it.
 fn score_text(halves: i64) -> String {
     let winner = if halves > 0 { 'B' } else { 'W' };
     let half = if halves % 2 == 0 { "" } else { ".5" };
@@ -91,7 +91,7 @@ fn turn(pair: &Value) -> Result<String, String> {
     }
 }
 
-/// Sets the board up and plays the first `count` moves of an entry.
+/// Clears the board and plays the first `count` moves of an entry.
 fn replay(engine: &mut Engine, entry: &Value, count: usize) -> Result<(), String> {
     let (width, height) = size(entry)?;
     engine.must(&format!("boardsize {width} {height}"))?;
@@ -107,12 +107,12 @@ struct Position {
     entry: Value,
     /// The rule set's name in the table.
     rules: &'static str,
-    /// The engine's arguments that choose it.
+    /// The engine's arguments that select it.
     arguments: [&'static str; 4],
 }
 
 impl Position {
-    /// Asks everything the table knows about this position.
+    /// Compares the engine with everything that the table holds about this position.
     fn check(&self) -> Result<(), String> {
         let mut engine = Engine::start(&self.arguments)?;
         let reason = self.entry["reason"][self.rules]
@@ -132,8 +132,8 @@ impl Position {
         end(engine)
     }
 
-    /// Whether the move at which the sequence becomes illegal is refused for the right reason;
-    /// `at` begins with its number.
+    /// Checks that the move at which the sequence becomes illegal is refused for the right reason.
+    /// `at` begins with the number of that move.
     fn check_unreachable(&self, engine: &mut Engine, at: &str) -> Result<(), String> {
         let number = at.split(':').next().unwrap_or_default();
         let number: usize = number.parse().map_err(|_| format!("no number: {at}"))?;
@@ -142,8 +142,8 @@ impl Position {
         expect_refused(engine, &turn, "superko")
     }
 
-    /// The stones taken so far. Where suicide is possible, the table's count of lost stones is
-    /// not a count of captured ones.
+    /// Checks the stones captured so far. The table counts lost stones, which are captured stones
+    /// only where suicide is impossible.
     fn check_captures(&self, engine: &mut Engine) -> Result<(), String> {
         if !self.rules.ends_with("/forbid") {
             return Ok(());
@@ -155,7 +155,7 @@ impl Position {
         expect(engine, "captures white", &by_white)
     }
 
-    /// The verdict on the probe, what playing it does, and that undo takes it back.
+    /// Checks the verdict on the probe, its effect, and that undo reverts it.
     fn check_verdict(&self, engine: &mut Engine, probe: &str, reason: &str) -> Result<(), String> {
         let legal = self.entry["verdict"][self.rules] == true;
         if legal != (reason == "legal") {
@@ -177,7 +177,7 @@ impl Position {
         self.check_effect(engine, probe)
     }
 
-    /// Plays the legal probe and undoes it.
+    /// Plays the legal probe, checks its effect and undoes it.
     fn check_effect(&self, engine: &mut Engine, probe: &str) -> Result<(), String> {
         let captures = format!("captures {}", probe.split(' ').next().unwrap_or_default());
         let before: i64 = engine.must(&captures)?.parse().map_err(|_| "no count")?;
@@ -193,8 +193,8 @@ impl Position {
         expect(engine, &format!("is_legal {probe}"), "1")
     }
 
-    /// The move number in a superko refusal: the board must really have stood there, and under
-    /// the situational rules with the same player to move next.
+    /// Checks the move number in a superko refusal: that move must have created the same board,
+    /// and under the situational rules with the same player to move next.
     fn check_repetition(&self, engine: &mut Engine, probe: &str) -> Result<(), String> {
         let explanation = engine.must(&format!("ponnuki-explain {probe}"))?;
         let digits = explanation.split(|c: char| !c.is_ascii_digit());
@@ -205,23 +205,23 @@ impl Position {
         let repeated = self.board_after(probe)?;
         replay(engine, &self.entry, repeats)?;
         expect_board(engine, &repeated)
-            .map_err(|error| format!("'{explanation}' is not true: {error}"))?;
+            .map_err(|error| format!("'{explanation}' is wrong: {error}"))?;
         if self.rules.starts_with("psk") {
             return Ok(());
         }
-        // At the start Black moves next, as if White had moved.
+        // At the start Black moves next, as if White had just moved.
         let moves = moves(&self.entry)?;
         let last = match repeats {
             0 => "white",
             number => moves[number - 1].split(' ').next().unwrap_or_default(),
         };
         ensure(probe.starts_with(last), || {
-            format!("'{explanation}', but there {last} had moved")
+            format!("'{explanation}', but {last} made that move")
         })
     }
 
-    /// The board that the refused probe would make. Where the table does not draw it, an engine
-    /// without a ko rule does.
+    /// The board that the refused probe would create. If the table does not draw it, an engine
+    /// without a ko rule plays it.
     fn board_after(&self, probe: &str) -> Result<Vec<String>, String> {
         if !self.entry["after"].is_null() {
             return rows(&self.entry["after"]["board"]);
@@ -236,7 +236,8 @@ impl Position {
                 .must(&format!("list_stones {color}"))?
                 .split_whitespace()
             {
-                let (column, row) = place(vertex).ok_or_else(|| format!("no vertex: {vertex}"))?;
+                let (column, row) =
+                    place(vertex).ok_or_else(|| format!("not a vertex: {vertex}"))?;
                 board[height as usize - row][column] = letter;
             }
         }
@@ -247,23 +248,23 @@ impl Position {
 
 /// Column (0 at the left) and row (1 at the bottom) of a vertex.
 fn place(vertex: &str) -> Option<(usize, usize)> {
-    let column = "ABCDEFGHJKLMNOPQRSTUVWXYZ".find(vertex.get(..1)?)?;
+    let column = COLUMNS.find(vertex.get(..1)?)?;
     Some((column, vertex.get(1..)?.parse().ok()?))
 }
 
-/// Checks that a play is refused, for this reason and with the standard's words.
+/// Checks that a play is refused for this reason, with the error message of the specification.
 fn expect_refused(engine: &mut Engine, turn: &str, reason: &str) -> Result<(), String> {
     expect(engine, &format!("is_legal {turn}"), "0")?;
     let explanation = engine.must(&format!("ponnuki-explain {turn}"))?;
     if reason_of(&explanation) != Some(reason) {
-        return Err(format!("'{explanation}' does not say {reason}"));
+        return Err(format!("'{explanation}' does not name {reason}"));
     }
     let answer = engine.ask(&format!("play {turn}"))?;
     let refused = !answer.success && answer.text == "illegal move";
     ensure(refused, || format!("play {turn}: {answer:?}"))
 }
 
-/// The first word of an explanation that is a verdict of the table.
+/// The first word of an explanation that the table uses as a verdict.
 fn reason_of(explanation: &str) -> Option<&str> {
     let verdicts = ["legal", "occupied", "suicide", "ko", "superko"];
     let mut words = explanation.split(|c: char| !c.is_ascii_alphanumeric());

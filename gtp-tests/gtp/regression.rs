@@ -1,11 +1,12 @@
 //! Regression files in GNU Go's format, `*.tst`.
 //!
-//! A file is plain GTP. A command with a number is a case; the comment line `#? [regex]` after it
-//! says what the answer must be, in full, as gogui-regress reads it: the expression has to match
-//! the whole answer, `.` matches a line feed too, `[!regex]` must not match, and a `*` behind the
-//! bracket marks a failure that is known. A numbered command without such a line only has to
-//! succeed. The engine gets no arguments: a file in which moves are generated sets the seed. A `?` answer never passes, because it never does in gogui-regress; errors belong into
-//! a `*.session` file.
+//! A file is plain GTP. A command with a number is a case, and the comment line `#? [regex]` after
+//! it holds the expected answer. The line is read as gogui-regress reads it: the expression must
+//! match the whole answer, `.` also matches a line feed, `[!regex]` must not match, and a `*` after
+//! the bracket marks a known failure. A numbered command without such a line only has to succeed.
+//!
+//! The engine gets no arguments, so a file that generates moves sets the seed. A `?` answer never
+//! passes, as in gogui-regress; expected errors belong in a `*.session` file.
 
 use std::fs;
 use std::path::Path;
@@ -17,14 +18,14 @@ use regex_lite::Regex;
 use crate::engine::{Answer, ensure, parse_answers};
 use crate::stream::{Input, Stream};
 
-/// What an answer must be.
+/// The expected answer of a case.
 struct Expectation {
     regex: Regex,
-    /// As it stands in the file, for reports.
+    /// The text between the brackets, for reports.
     pattern: String,
-    /// `[!regex]`: it must not match.
+    /// `[!regex]`: the answer must not match.
     negated: bool,
-    /// `*`: it is known to fail.
+    /// `*`: the case is known to fail.
     known_failure: bool,
 }
 
@@ -32,26 +33,26 @@ struct Expectation {
 struct Case {
     id: u32,
     command: String,
-    /// Which of the file's answers is its own.
+    /// The index of its answer among all answers to the file.
     index: usize,
     expectation: Option<Expectation>,
 }
 
-/// A regression file, read.
+/// A parsed regression file.
 struct File {
     inputs: Vec<Input>,
     cases: Vec<Case>,
-    /// How many answers the file must get.
+    /// The number of answers that the file must get.
     answers: usize,
 }
 
-/// The answers to a file, made once and shared by its cases.
+/// The answers to a file, computed once and shared by its cases.
 type Answers = Arc<OnceLock<Result<Vec<Answer>, String>>>;
 
-/// The cases of a file, each a trial, and the file as a whole in every stream.
+/// Makes a trial of each case in a file, and of the whole file in every stream.
 ///
 /// # Errors
-/// A sentence when the file cannot be read or is not in the format.
+/// A report if the file cannot be read or is not in the format.
 pub(crate) fn trials(path: &Path) -> Result<Vec<Trial>, String> {
     let bytes = fs::read(path).map_err(|error| format!("{}: {error}", path.display()))?;
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
@@ -81,7 +82,7 @@ pub(crate) fn trials(path: &Path) -> Result<Vec<Trial>, String> {
     Ok(trials)
 }
 
-/// Reads a regression file.
+/// Parses a regression file.
 fn parse(text: &str) -> Result<File, String> {
     let mut file = File {
         inputs: Vec::new(),
@@ -103,7 +104,7 @@ fn parse(text: &str) -> Result<File, String> {
             let (first, rest) = line.split_once(' ').unwrap_or((line, ""));
             if let Ok(id) = first.parse() {
                 if file.cases.iter().any(|case| case.id >= id) {
-                    return Err(fail("the numbers must grow"));
+                    return Err(fail("the numbers must increase"));
                 }
                 file.cases.push(Case {
                     id,
@@ -120,7 +121,7 @@ fn parse(text: &str) -> Result<File, String> {
     Ok(file)
 }
 
-/// Reads `[regex]`, `[!regex]`, either with a `*` behind it.
+/// Parses `[regex]` or `[!regex]`, either with an optional `*` after it.
 fn parse_expectation(text: &str) -> Result<Expectation, String> {
     let (text, known_failure) = match text.strip_suffix('*') {
         Some(rest) => (rest, true),
@@ -135,7 +136,7 @@ fn parse_expectation(text: &str) -> Result<Expectation, String> {
         Some(rest) => (rest, true),
         None => (inner, false),
     };
-    // Java's `matches` with DOTALL and MULTILINE, which gogui-regress uses.
+    // Equivalent to Java's `matches` with DOTALL and MULTILINE, which gogui-regress uses.
     let regex = Regex::new(&format!(r"(?sm)\A(?:{pattern})\z")).map_err(|e| e.to_string())?;
     Ok(Expectation {
         regex,
@@ -145,7 +146,7 @@ fn parse_expectation(text: &str) -> Result<Expectation, String> {
     })
 }
 
-/// Plays a file and checks that there is one answer a command and that the numbers come back.
+/// Plays a file. Checks that every command gets one answer, and every number comes back.
 fn run(file: &File, stream: Stream) -> Result<Vec<Answer>, String> {
     let ended = stream.play::<&str>(&[], &file.inputs)?;
     let answers = parse_answers(&ended.output)?;
@@ -167,7 +168,7 @@ fn run(file: &File, stream: Stream) -> Result<Vec<Answer>, String> {
     Ok(answers)
 }
 
-/// Whether a case got the answer it expects.
+/// Checks that a case got its expected answer.
 fn judge(case: &Case, answers: &[Answer]) -> Result<(), String> {
     let answer = &answers[case.index];
     let text = answer.text.trim();
@@ -186,14 +187,14 @@ fn judge(case: &Case, answers: &[Answer]) -> Result<(), String> {
             if answer.success { "" } else { "? " },
         )),
         (true, true) => Err(format!(
-            "{} passes; its answer is no known failure any more: drop the star",
+            "{} passes and is no longer a known failure: remove the star",
             case.command
         )),
     }
 }
 
-/// Whether another way of sending the file got the same answers, and whether no command of the
-/// file failed, numbered or not.
+/// Checks that another stream got the same answers, and that no command of the file failed,
+/// numbered or not.
 fn compare(file: &File, plain: &[Answer], other: &[Answer]) -> Result<(), String> {
     let commands = file.inputs.iter().filter(|input| input.answers == 1);
     for ((input, one), two) in commands.zip(plain).zip(other) {
@@ -201,10 +202,12 @@ fn compare(file: &File, plain: &[Answer], other: &[Answer]) -> Result<(), String
         if !two.success {
             return Err(format!("{command}refused with '? {}'", two.text));
         }
-        // Time is the one thing that may differ from run to run.
+        // Only times may differ from run to run.
         let timed = command.contains("cputime") || command.contains("cpu_time");
         if one != two && !timed {
-            return Err(format!("{command}plain {one:?}\nhere {two:?}"));
+            return Err(format!(
+                "{command}line by line {one:?}\nin this stream {two:?}"
+            ));
         }
     }
     Ok(())

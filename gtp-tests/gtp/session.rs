@@ -1,4 +1,4 @@
-//! Sessions with their exact bytes, `*.session`. The format is described in `main.rs`.
+//! Sessions with their exact bytes, `*.session`. `main.rs` describes the format.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -11,22 +11,24 @@ use crate::stream::{Input, Stream};
 
 /// A session of a file.
 struct Session {
+    /// The name, with hyphens instead of spaces.
     name: String,
     /// The engine's arguments.
     arguments: Vec<String>,
-    /// The exit status the engine must end with.
+    /// The engine's expected exit status.
     status: i32,
-    /// Whether the other streams may send it: not when its own bytes are the point.
+    /// Whether the test depends on the exact bytes of its lines, so that only the first two
+    /// streams may send it.
     exact_bytes: bool,
     inputs: Vec<Input>,
-    /// Every byte the engine must write.
+    /// The engine's complete expected output.
     output: Vec<u8>,
 }
 
-/// The sessions of a file, each a trial, and the same sessions again in every stream.
+/// Makes a trial of each session in a file, and another for every other stream.
 ///
 /// # Errors
-/// A sentence when the file cannot be read or is not in the format.
+/// A report if the file cannot be read or is not in the format.
 pub(crate) fn trials(path: &Path) -> Result<Vec<Trial>, String> {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let mut trials = Vec::new();
@@ -49,16 +51,16 @@ pub(crate) fn trials(path: &Path) -> Result<Vec<Trial>, String> {
     Ok(trials)
 }
 
-/// Every line that the sessions of a file send, with its line feed.
+/// All lines that the sessions of a file send, with their line feeds.
 ///
 /// # Errors
-/// A sentence when the file cannot be read or is not in the format.
+/// A report if the file cannot be read or is not in the format.
 pub(crate) fn lines(path: &Path) -> Result<Vec<Vec<u8>>, String> {
     let inputs = read(path)?.into_iter().flat_map(|session| session.inputs);
     Ok(inputs.map(|input| input.bytes).collect())
 }
 
-/// Reads a file.
+/// Reads a file of sessions.
 fn read(path: &Path) -> Result<Vec<Session>, String> {
     let fail = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let bytes = fs::read(path).map_err(|error| fail(&error))?;
@@ -66,7 +68,7 @@ fn read(path: &Path) -> Result<Vec<Session>, String> {
     parse(&text).map_err(|error| fail(&error))
 }
 
-/// Plays a session and compares what comes back, byte for byte.
+/// Plays a session and compares the output byte for byte.
 fn check(session: &Session, stream: Stream) -> Result<(), String> {
     let ended = stream.play(&session.arguments, &session.inputs)?;
     if ended.output != session.output {
@@ -82,7 +84,7 @@ fn check(session: &Session, stream: Stream) -> Result<(), String> {
     }
 }
 
-/// A report of the first line that differs, with what stood before it.
+/// A report of the first line that differs, with up to six lines before it.
 fn difference(expected: &[u8], got: &[u8]) -> String {
     let expected: Vec<&[u8]> = expected.split_inclusive(|&byte| byte == b'\n').collect();
     let got: Vec<&[u8]> = got.split_inclusive(|&byte| byte == b'\n').collect();
@@ -103,14 +105,14 @@ fn difference(expected: &[u8], got: &[u8]) -> String {
     report
 }
 
-/// A line as Rust would write it, cut where it gets long.
+/// A line as a Rust string literal, cut after 200 characters.
 fn quote(line: &[u8]) -> String {
     let text = String::from_utf8_lossy(line);
     let short: String = text.chars().take(200).collect();
     format!("{short:?}")
 }
 
-/// Reads the sessions of a file.
+/// Parses the sessions of a file.
 fn parse(text: &str) -> Result<Vec<Session>, String> {
     let mut sessions: Vec<Session> = Vec::new();
     let mut open_answer = false;
@@ -118,7 +120,7 @@ fn parse(text: &str) -> Result<Vec<Session>, String> {
         let fail = |what: &str| format!("line {}: {what}: {line}", index + 1);
         if let Some(name) = line.strip_prefix("session ") {
             if sessions.iter().any(|session| session.name == name) {
-                return Err(fail("the name is taken"));
+                return Err(fail("two sessions have this name"));
             }
             close(&mut sessions, &mut open_answer);
             sessions.push(Session::new(name));
@@ -152,7 +154,7 @@ fn parse(text: &str) -> Result<Vec<Session>, String> {
     Ok(sessions)
 }
 
-/// Ends the answer being read, if there is one, with its two line feeds.
+/// Ends the answer that is being read, if any, with its two line feeds.
 fn close(sessions: &mut [Session], open_answer: &mut bool) {
     if let Some(session) = sessions.last_mut().filter(|_| *open_answer) {
         session.output.extend(b"\n\n");
@@ -173,7 +175,7 @@ impl Session {
         }
     }
 
-    /// Takes a line `> text` in.
+    /// Adds a line `> text`.
     fn sent(&mut self, line: &str) -> Result<(), &'static str> {
         let text = line.strip_prefix("> ").or(line.strip_prefix('>'));
         let (mut bytes, ends_line) = unescape(text.unwrap_or_default())?;
@@ -184,8 +186,8 @@ impl Session {
         Ok(())
     }
 
-    /// Takes the first line of an answer in. The space after the sign is not written when
-    /// nothing follows it, not even an escape.
+    /// Adds the first line of an answer. The file omits the space after the sign if nothing
+    /// follows it, not even an escape.
     fn answered(&mut self, line: &str) -> Result<(), &'static str> {
         let last = self.inputs.last_mut().ok_or("an answer before any line")?;
         last.answers += 1;
@@ -196,7 +198,7 @@ impl Session {
         Ok(())
     }
 
-    /// Takes a line `key: value` of the header in.
+    /// Adds a header line `key: value`.
     fn header(&mut self, line: &str) -> Result<(), &'static str> {
         match line.split_once(':').map(|(key, value)| (key, value.trim())) {
             Some(("arguments", value)) => {
@@ -210,8 +212,8 @@ impl Session {
     }
 }
 
-/// Puts the bytes in for the escapes; the second value is false where `\c` says that no line
-/// feed follows.
+/// Replaces the escapes by their bytes. The second value is false if the text ends with `\c`,
+/// which means that no line feed follows.
 fn unescape(text: &str) -> Result<(Vec<u8>, bool), &'static str> {
     let mut bytes = Vec::new();
     let mut rest = text;

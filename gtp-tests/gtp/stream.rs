@@ -1,40 +1,40 @@
-//! The ways in which one and the same input can reach an engine.
+//! The forms in which the same input can reach an engine.
 //!
-//! GTP leaves a controller much freedom: line ends, blanks, comments, control characters, and
-//! whether it waits for answers. None of it may change an answer, so every session and every
-//! regression file is replayed in each of these ways.
+//! GTP leaves much to the controller: line ends, blanks, comments, control characters, and whether
+//! it waits for answers. None of this may change an answer, so every session and every regression
+//! file is replayed in each of these forms.
 
 use crate::engine::{Ended, Engine, Pace};
 
-/// One way of sending a session.
+/// A form of sending a session.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Stream {
-    /// A line, then its answer, then the next line: what a controller does in a game.
+    /// Waits for the answer to a line before it sends the next, as a controller does in a game.
     LineByLine,
-    /// Everything at once, before an answer is read.
+    /// Sends everything at once before it reads an answer.
     Pipelined,
-    /// One byte at a time.
+    /// Sends one byte at a time.
     Bytes,
-    /// Line ends are CR LF.
+    /// Ends lines with CR LF.
     Crlf,
-    /// Every blank is a tab.
+    /// Sends a tab for every blank.
     Tabs,
-    /// Every line ends in a comment; comment lines and blank lines stand between.
+    /// Ends every line with a comment, and puts comment lines and blank lines in between.
     Comments,
-    /// Control characters, which an engine drops, stand between all bytes.
+    /// Puts control characters, which an engine must drop, between all bytes.
     Noise,
 }
 
 /// One line of input.
 pub(crate) struct Input {
-    /// Its bytes with the line feed, if it has one.
+    /// Its bytes, including the line feed if it has one.
     pub(crate) bytes: Vec<u8>,
-    /// How many answers it causes.
+    /// The number of answers that it causes.
     pub(crate) answers: usize,
 }
 
 impl Stream {
-    /// All of them.
+    /// All streams. The first two leave the bytes of a line unchanged and send lines whole.
     pub(crate) const ALL: [Self; 7] = [
         Self::LineByLine,
         Self::Pipelined,
@@ -45,7 +45,7 @@ impl Stream {
         Self::Noise,
     ];
 
-    /// The name under which a test of it is listed.
+    /// The name in the names of tests.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::LineByLine => "line-by-line",
@@ -88,10 +88,10 @@ impl Stream {
         }
     }
 
-    /// Starts an engine, sends it the input this way and returns everything it wrote.
+    /// Starts an engine, sends the input in this form and returns everything that it wrote.
     ///
     /// # Errors
-    /// A sentence when the engine cannot be started, hangs or ends too early.
+    /// A report if the engine cannot be started, hangs or ends too early.
     pub(crate) fn play<S: AsRef<str>>(
         self,
         arguments: &[S],
@@ -121,5 +121,5 @@ impl Stream {
     }
 }
 
-/// Control characters without a meaning in GTP (not tab, not line feed), in turn.
+/// Control characters without a meaning in GTP, which excludes tab and line feed; used in turn.
 const NOISE: [u8; 7] = [0x01, b'\r', 0x00, 0x7f, 0x0b, 0x1f, 0x1b];
