@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What must pass before every commit: format, lints, tests and documentation,
-# warnings being errors.
+# Runs the checks that must pass before every commit: format, lints, tests and
+# documentation. Warnings count as errors.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -4,10 +4,10 @@
 #
 #   scripts/differential.sh [SEED [PERCENT]]
 #
-# The games are the same every time for one SEED (default 1); PERCENT (default 100:
-# 240 games) scales their number. Installs Debian's gnugo (as root) where it is
-# missing. Every disagreement that is no known deviation of GNU Go fails, and
-# prints the game as GTP.
+# The same SEED (default 1) gives the same games. PERCENT (default 100, which is 240
+# games) scales their number. Installs Debian's gnugo, as root, if it is missing.
+# Fails on any disagreement that is not a known deviation of GNU Go, and prints that
+# game as GTP.
 set -euo pipefail
 . "$(dirname "$0")/programs.sh"
 

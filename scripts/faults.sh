@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# A match between two programs that misbehave at random: no game may be missing
-# from the record, and every fault must have lost its game.
+# Plays a match between two programs that misbehave at random. Every game must be on
+# record, and every fault must have lost its game.
 #
 #   scripts/faults.sh [GAMES]
 #
-# Plays 1,000 games by default, about a minute. Each program draws its fault (exit,
-# hang, garbage, illegal move, refused move, disconnection, flood) and when it
-# strikes anew for every game.
+# Plays 1,000 games by default, which takes about a minute. For every game each program
+# draws a new fault (exit, hang, garbage, illegal move, refused move, disconnection,
+# flood) and the moment at which it strikes.
 set -euo pipefail
 . "$(dirname "$0")/programs.sh"
 

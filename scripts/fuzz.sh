@@ -1,23 +1,22 @@
 #!/usr/bin/env bash
-# Fuzzes the engine: bytes that libFuzzer makes up, guided by the code they reach.
+# Fuzzes the engine with libFuzzer, which generates inputs guided by code coverage.
 #
 #   scripts/fuzz.sh [--keep] [SECONDS] [TARGET...]
 #
-# Runs every target, or those named, for SECONDS (default 60) and prints how many
-# inputs it tried and how many edges of the code they reached. Any crash, failed
-# check, hang or use of more than 2 GiB fails; the input is then left in the
-# folder that is named.
+# Runs all targets, or the named ones, for SECONDS each (default 60) and prints the
+# number of inputs tried and of code edges reached. Fails on any crash, failed check,
+# hang or use of more than 2 GiB, and then prints the folder that holds the input.
 #
-# - gtp_line: one line of GTP, by itself and with noise around every byte.
-# - gtp_session: whole sessions; one well-formed answer a command.
-# - sgf: what can be read is written and read back the same.
-# - game: games under all rules, held against the naive twin.
+# - gtp_line: one line of GTP, alone and with noise around every byte.
+# - gtp_session: whole sessions, with one well-formed answer per command.
+# - sgf: every file that can be read is written and read back unchanged.
+# - game: games under all rules, compared with the naive twin.
 #
-# It begins from scripts/fuzz/corpus/TARGET/, which `cargo test --test corpus`
-# tries too. With --keep, what it has found is added there, once for each edge.
+# Starts from scripts/fuzz/corpus/TARGET/, which `cargo test --test corpus` replays
+# too. --keep adds the new inputs there, one for each new edge.
 #
-# Needs a C++ compiler besides the stable toolchain: LLVM's coverage passes are
-# asked for by flags, so neither nightly nor cargo-fuzz is needed.
+# Needs a C++ compiler besides the stable toolchain. Flags turn on LLVM's coverage
+# passes, so neither nightly nor cargo-fuzz is needed.
 set -euo pipefail
 . "$(dirname "$0")/programs.sh"
 
@@ -28,14 +27,14 @@ if [ "${1:-}" = --keep ]; then
 fi
 seconds=${1:-60}
 case $seconds in
-    '' | *[!0-9]*) missing "SECONDS is a number: see the head of this script" ;;
+    '' | *[!0-9]*) missing "SECONDS must be a number: see the head of this script" ;;
 esac
 [ $# = 0 ] || shift
 [ $# != 0 ] || set -- gtp_line gtp_session sgf game
 command -v "${CXX:-c++}" >/dev/null || missing "a C++ compiler is missing: install the package g++"
 
 host=$(rustc -vV | sed -n 's/^host: //p')
-# With an explicit target the flags do not reach build scripts and macros.
+# An explicit target keeps the flags away from build scripts and macros.
 export RUSTFLAGS="--cfg fuzzing -Ccodegen-units=1 -Cpasses=sancov-module \
 -Cllvm-args=-sanitizer-coverage-level=4 \
 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
@@ -45,7 +44,8 @@ cargo build --release --quiet --manifest-path scripts/fuzz/Cargo.toml \
     --target-dir "$work/fuzz" --target "$host"
 programs=$work/fuzz/$host/release
 
-# The longest input of a target, in bytes: short ones say as much, and faster.
+# The length limit for the inputs of a target, in bytes. Short inputs find as much as
+# long ones, and faster.
 longest() {
     case $1 in
         gtp_line) echo 200 ;;
@@ -64,7 +64,7 @@ fuzz() {
         -rss_limit_mb=2048 -print_final_stats=1 -artifact_prefix="$crashes/" \
         "$found" "$kept" >"$log" 2>&1 </dev/null; then
         tail -n 40 "$log" >&2
-        echo "fuzz.sh: $1 has found a defect; the input is in $crashes" >&2
+        echo "fuzz.sh: $1 found a defect; the input is in $crashes" >&2
         exit 1
     fi
     printf '%-12s %12s %8s %8s %8s\n' "$1" \

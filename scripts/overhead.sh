@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# What a match costs beyond its programs: games a second of two random players,
-# and the processor time of a match against GNU Go beside GNU Go's own.
+# Measures the overhead of a match: the games per second of two random players, and the
+# processor time of a match against GNU Go compared with GNU Go's own.
 #
 #   scripts/overhead.sh [GAMES]
 #
-# Plays 100 games against GNU Go by default, at its fastest level. Run it on an idle
+# Plays 100 games by default against GNU Go at its fastest level. Run it on an idle
 # machine.
 set -euo pipefail
 . "$(dirname "$0")/programs.sh"
@@ -21,11 +21,11 @@ for threads in 1 1 1 2 2 2; do
     seconds=$({ time "$engine" match --quiet --black "ponnuki --quiet" --white "ponnuki --quiet" --size 9 \
         --games $random -j $threads </dev/null >/dev/null; } 2>&1)
     awk -v games=$random -v seconds="$seconds" -v threads=$threads 'BEGIN {
-        printf "two random players, 9x9, -j %d: %.0f games a second\n", threads, games / seconds
+        printf "two random players, 9x9, -j %d: %.0f games per second\n", threads, games / seconds
     }'
 done
 
-# Runs a program and writes the processor time it took, user and system, into a file.
+# Runs a program and writes its processor time, user and system, into a file.
 cat >"$folder/cpu" <<'END'
 #!/usr/bin/env bash
 file=$1
@@ -42,6 +42,6 @@ awk -v games="$games" '
     FILENAME ~ /match$/ { all = $1 + $2 }
     FILENAME ~ /gnugo$/ { own = $1 + $2 }
     END {
-        printf "%d games against GNU Go: %.1f s of processor time, %.1f s of them its own: %.1f %% more\n",
+        printf "%d games against GNU Go: %.1f s of processor time, %.1f s of it used by GNU Go: %.1f %% more\n",
             games, all, own, 100 * (all - own) / own
     }' "$folder/match" "$folder/gnugo"

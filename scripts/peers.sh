@@ -1,14 +1,16 @@
 #!/bin/sh
-# Ponnuki's speed beside that of other Rust crates, on one core, in CPU time.
-# Usage: scripts/peers.sh [PART...] [ROUNDS [SECONDS]]
+# Compares Ponnuki's speed with that of other Rust crates, on one core, in CPU time.
+#
+#   scripts/peers.sh [PART...] [ROUNDS [SECONDS]]
+#
 # - playouts: both cores, each level of SIMD code, go_game_board and goban.
-# - perft: counts of sequences of turns, beside board-game.
-# - engine: what genmove of the random player and a copy of a board cost.
+# - perft: counts of sequences of turns, compared with board-game.
+# - engine: the cost of the random player's genmove and of copying a board.
 set -eu
 cd "$(dirname "$0")/peers"
 cargo build --release --quiet
 binary="${CARGO_TARGET_DIR:-target}/release/peers"
-# One core for all, where the system can say so.
+# Pins the process to one core if the system can do that.
 if command -v taskset >/dev/null; then
     exec taskset -c "${PEERS_CORE:-0}" "$binary" "$@"
 fi

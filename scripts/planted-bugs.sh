@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Plants bugs, one at a time, and shows that the tests catch every one.
+# Plants bugs one at a time and shows that the tests catch every one.
 #
 #   scripts/planted-bugs.sh [NAME...]
 #
-# Each file scripts/planted-bugs/NAME.patch is a small patch to src/; its first
-# line says what the bug is. Works on a copy of the tracked files, never on the
-# checkout. The tests run in stages, the quickest to catch most bugs first, and
-# the first stage that fails ends the search; bugs that pass all of them have
+# Each file scripts/planted-bugs/NAME.patch is a small patch to src/ whose first line
+# describes the bug. The script works on a copy of the tracked files, never on the
+# checkout. The tests run in stages, beginning with those that catch most bugs fastest.
+# The first stage that fails ends the search; a bug that passes all stages has
 # survived. Prints a table: the bug, the first test that failed, seconds.
 #
-# Fails when a bug survives, when the tests fail without any bug, or when a patch
-# does not apply or does not compile: that is no catch.
+# Fails if a bug survives, if the tests fail without any bug, or if a patch does not
+# apply or does not compile, since that would not be a catch.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -21,10 +21,10 @@ home=$(cd "$target/planted-bugs" && pwd)
 tree=$home/tree
 log=$home/tests.log
 export CARGO_TARGET_DIR=$home/target
-# Nobody debugs these builds, and linking them takes long enough.
+# Without debug information these builds link faster.
 export CARGO_PROFILE_DEV_DEBUG=0 CARGO_PROFILE_TEST_DEBUG=0 RUST_BACKTRACE=0
 
-# A bug may also make the tests run for ever.
+# The time limit for a stage in seconds: a bug may make the tests run forever.
 patience=900
 
 fail() {
@@ -32,7 +32,7 @@ fail() {
     exit 1
 }
 
-# What is run, in this order: the target, and a part of the names of its tests.
+# The stages in order: the test target, and a filter on the names of its tests.
 stages=(
     "--test=rules twin::positional::"
     "--test=rules positions::"
@@ -43,8 +43,8 @@ stages=(
     "--test=gtp"
 )
 
-# Makes the tree that of the checkout again. Only files that differ are written,
-# so that cargo builds no more than it must.
+# Resets the tree to the files of the checkout. Writes only the files that differ, so
+# that cargo rebuilds no more than it must.
 restore() {
     local file
     git ls-files -z | while IFS= read -r -d '' file; do
@@ -55,7 +55,7 @@ restore() {
     done
 }
 
-# run STAGE: builds and runs its tests. Sets $status, 0 when all have passed.
+# run STAGE: builds and runs its tests. Sets $status, which is 0 if all pass.
 run() {
     local target=${1%% *} filter=()
     [ "$target" = "$1" ] || filter=("${1#* }")
@@ -68,12 +68,12 @@ run() {
         >"$log" 2>&1 </dev/null || status=$?
     if [ "$status" = 0 ] && ! grep -Eq '^test result: ok\. [1-9]' "$log"; then
         cat "$log" >&2
-        fail "$1: no test was run"
+        fail "$1: no test ran"
     fi
 }
 
-# The name of the first test that the log reports as failed, or else the place
-# where the tests could not even be set up: positions that cannot stand, say.
+# Prints the name of the first test that the log reports as failed. If the tests could
+# not even be set up, because a start position is refused for example, prints the place.
 first_failed() {
     awk '/^failures:$/ { seen = 1; next }
          seen && /^    [^ ]/ { test = $1; exit }
@@ -82,8 +82,8 @@ first_failed() {
          END { print test != "" ? test : place }' "$log"
 }
 
-# judge: tries the stages in order and sets $caught to the first test that
-# fails, or to nothing.
+# judge: runs the stages in order and sets $caught to the first test that fails, or to
+# the empty string.
 judge() {
     local stage
     caught=
@@ -92,12 +92,12 @@ judge() {
         [ "$status" != 0 ] || continue
         caught=$(first_failed)
         if [ -z "$caught" ] && [ "$status" = 124 ]; then
-            caught="$stage: no end"
+            caught="$stage: timed out"
         elif [ -z "$caught" ] && grep -q 'signal: ' "$log"; then
             caught="$stage: the process died"
         elif [ -z "$caught" ]; then
             cat "$log" >&2
-            fail "$stage: no test has failed, but the run has"
+            fail "$stage: the run failed, but no test did"
         fi
         return
     done
@@ -113,7 +113,7 @@ fi
 rm -rf "$tree"
 mkdir -p "$tree"
 restore
-# All patches are tried before the first long build.
+# A dry run of all patches comes before the first long build.
 for name in "${names[@]}"; do
     patch --dry-run --silent --fuzz=0 -p1 -d "$tree" <"$patches/$name.patch" >/dev/null \
         || fail "$name.patch does not apply"

@@ -1,13 +1,13 @@
-# Sourced by the scripts beside it: where the programs they need are found.
-# After it, the working directory is the top of the repository.
+# Sourced by the scripts beside it: finds or installs the programs that they need.
+# Changes the working directory to the top of the repository.
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 
-# Where the scripts put what they build, install and write; never tracked. Relative
-# where possible: some programs split a command line at blanks.
+# The folder for everything that the scripts build, install and write; never tracked.
+# Relative if possible, because some programs split a command line at blanks.
 work=${CARGO_TARGET_DIR:-target}
 
-# missing TEXT: ends the script with one line that says what is missing.
+# missing TEXT: prints one line that says what is missing and exits with status 2.
 missing() {
     echo "$(basename "$0"): $1" >&2
     exit 2
@@ -19,12 +19,12 @@ build_engine() {
     engine=$work/release/ponnuki
 }
 
-# Prints where GNU Go is. Debian keeps games off the PATH of root.
+# Prints the path of GNU Go. Debian keeps games off root's PATH.
 gnugo_path() {
     command -v gnugo || { [ -x /usr/games/gnugo ] && echo /usr/games/gnugo; }
 }
 
-# Sets $gnugo; installs Debian's package when it is missing and we may.
+# Sets $gnugo. Installs Debian's package if it is missing and we are root.
 need_gnugo() {
     if ! gnugo=$(gnugo_path) && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
         export DEBIAN_FRONTEND=noninteractive
@@ -33,8 +33,8 @@ need_gnugo() {
     gnugo=$(gnugo_path) || missing "GNU Go is missing: install the package gnugo"
 }
 
-# need_packages FOLDER: installs the JavaScript packages of scripts/FOLDER outside
-# the tracked tree, without a lock file, and lets node find them.
+# need_packages FOLDER: installs the JavaScript packages of scripts/FOLDER outside the
+# tracked tree, without a lock file, and sets NODE_PATH so that node finds them.
 need_packages() {
     command -v node >/dev/null || missing "Node.js is missing: install node 18 or newer"
     command -v npm >/dev/null || missing "npm is missing: install it beside node"
@@ -52,8 +52,8 @@ need_packages() {
     export NODE_PATH
 }
 
-# Sets $sgfmill to a Python that has the package sgfmill, installed outside the
-# tracked tree.
+# Sets $sgfmill to a Python interpreter that has the package sgfmill, installed outside
+# the tracked tree.
 need_sgfmill() {
     command -v python3 >/dev/null || missing "Python 3 is missing: install python3"
     local folder=$work/sgfmill

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Proves the rules core at length, in the release profile: what `cargo test`
-# does in seconds, and the cases that take minutes. Prints a table of figures;
-# any difference fails.
+# Runs the long proof of the rules core in the release profile: the tests that
+# `cargo test` runs in seconds, and the cases that take minutes. Prints a table of
+# figures and fails on any difference.
 #
 #   scripts/proof.sh [PART...]
 #
@@ -10,11 +10,11 @@
 # - traces, positions, eyes: recorded games and positions with known verdicts.
 # - closure: reachable positions, up to the 24,318,165 of 4x4, within 2 GiB.
 # - games: complete games, up to the 2,098,407,841 of 1x4.
-# - perft: every row of the tables, on one core; perft-weak-hash: the small ones
-#   with hashes that collide.
-# - playouts: the statistics of a million random playouts of each core and size.
-# - moves: 10,000 playouts of each core and size followed move by move on the
-#   rules core: legal plays, captures, boards, ko bans, areas.
+# - perft: every row of the tables, on one core; perft-weak-hash: the small rows with
+#   hashes that collide.
+# - playouts: the statistics of a million random playouts for each core and size.
+# - moves: 10,000 playouts for each core and size, followed move by move on the rules
+#   core: legal plays, captures, boards, ko bans, areas.
 set -euo pipefail
 . "$(dirname "$0")/programs.sh"
 
@@ -25,8 +25,8 @@ logs=$work/proof
 mkdir -p "$logs"
 cargo test --release --quiet --lib --test rules --no-run
 
-# prove PART TARGET ARGUMENTS...: runs the tests of one part, a part of their
-# names among the arguments.
+# prove PART TARGET ARGUMENTS...: runs the tests of one part. The arguments include the
+# filter on test names.
 prove() {
     local part=$1 log=$logs/$1.log started=$SECONDS tests
     shift
@@ -37,7 +37,7 @@ prove() {
     fi
     tests=$(sed -n 's/^test result: ok\. \([1-9][0-9]*\) passed.*/\1/p' "$log")
     if [ -z "$tests" ]; then
-        echo "proof.sh: no test is named $part" >&2
+        echo "proof.sh: no test matches the part $part" >&2
         exit 1
     fi
     printf '\n%s: %s tests, %s s\n' "$part" "$tests" $((SECONDS - started))

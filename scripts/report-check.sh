@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
-# Plays small matches, makes their reports, opens them in a headless Chromium,
-# clicks through every game and compares all positions with the engine's, which
-# replays the same records over the protocol.
+# Plays small matches, makes their reports, opens them in a headless Chromium, clicks
+# through every game and compares all positions with those of the engine, which replays
+# the same records over GTP.
 #
 #   scripts/report-check.sh [SEED]
 #
-# Leaves the pages and pictures of the screen in target/report/pages. Installs Debian's
-# chromium and gnugo (as root) and the npm package puppeteer-core where they are
-# missing, or says in one line what to install and ends with status 2.
+# Leaves the pages and screenshots in target/report/pages. Installs Debian's chromium
+# and gnugo (as root) and the npm package puppeteer-core if they are missing; if that
+# fails, prints one line that says what to install and exits with status 2.
 set -euo pipefail
 . "$(dirname "$0")/programs.sh"
 
 seed=${1:-1}
 pages=$work/report/pages
 
-# Sets $chromium; installs Debian's package when it is missing and we may.
+# Sets $chromium. Installs Debian's package if it is missing and we are root.
 need_chromium() {
     chromium_path() { command -v chromium || command -v chromium-browser || command -v google-chrome; }
     if ! chromium=$(chromium_path) && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
@@ -24,7 +24,7 @@ need_chromium() {
     chromium=$(chromium_path) || missing "Chromium is missing: install the package chromium"
 }
 
-# match NAME ARGUMENT...: plays a match and makes its report.
+# match NAME ARGUMENT...: plays a match and writes its report.
 match() {
     local name=$1
     shift
@@ -63,7 +63,7 @@ END
 "$engine" match --quiet --tournament "$pages/players.toml" --out "$pages/players.jsonl" >"$pages/players.txt"
 "$engine" match report "$pages/players.jsonl" --html "$pages/players.html" >/dev/null
 
-# What a hostile program may answer to `name` must do nothing.
+# A hostile answer to `name` must not run any code in the page.
 sed 's/"name":"Ponnuki"/"name":"<\/script><script>alert(1)<\/script><img src=x onerror=alert(2)>"/g' \
     "$pages/even.jsonl" >"$pages/hostile.jsonl"
 "$engine" match report "$pages/hostile.jsonl" --html "$pages/hostile.html" >/dev/null

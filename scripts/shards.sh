@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Plays a match once as a whole and once in four shards by GNU parallel, and
-# compares: the same games, but for the times, and the same summary.
+# Plays a match once as a whole and once in four shards with GNU parallel. Apart from
+# the times, the games and the summary must be the same.
 #
 #   scripts/shards.sh [GAMES]
 #
-# Without GNU parallel: one line, status 2.
+# Without GNU parallel, prints one line and exits with status 2.
 set -euo pipefail
 . "$(dirname "$0")/programs.sh"
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Measures how fast an analysis stops: from the line that stops it to the end of its response.
+"""Measures how fast an analysis stops, from the line that stops it to the end of its response.
 
     scripts/stop_latency.py [ENGINE [TIMES]]
 
-Starts analyses on several boards, stops each at a random moment by a line of
-another kind in turn, and prints how long that took, in milliseconds. Beside it
-stands how long an idle engine takes to answer `name`, asked in turn with the
-others: what the machine and its load cost. Fails when an analysis does not stop,
-or when the median is 20 or more. Build first: cargo build --release.
+Starts analyses on several boards, stops each at a random moment with one of several kinds
+of lines in turn, and prints the latency in milliseconds. The rows `name` show how long an
+idle engine takes to answer `name` in between, which is the cost of the machine and its
+load. Fails if an analysis does not stop, or if a median is 20 ms or more. Build first:
+cargo build --release.
 """
 
 import os
@@ -33,7 +33,7 @@ class Engine:
         os.write(self.process.stdin.fileno(), line)
 
     def read(self, until):
-        """Reads what comes before a time. False when nothing does."""
+        """Reads one piece of output. Returns False if none comes before the deadline."""
         left = max(0, until - time.monotonic())
         ready, _, _ = select.select([self.process.stdout], [], [], left)
         if not ready:
@@ -45,7 +45,7 @@ class Engine:
         return True
 
     def wait(self, is_enough):
-        """Reads until the output is enough, and returns when that was."""
+        """Reads until `is_enough` accepts the output. Returns the time of that moment."""
         end = time.monotonic() + PATIENCE
         while not is_enough(self.output):
             if not self.read(end):
@@ -53,14 +53,14 @@ class Engine:
         return time.monotonic()
 
     def pause(self, seconds):
-        """Goes on reading for a while, as a GUI does, and forgets what it read."""
+        """Keeps reading for a while, as a GUI does, and discards the output."""
         end = time.monotonic() + seconds
         while self.read(end):
             pass
         self.output = self.output[-1:]
 
     def ask(self, line):
-        """Milliseconds until the answer to a command has come."""
+        """The milliseconds from a command to its complete answer."""
         self.output = b""
         sent = time.monotonic()
         self.send(line)
@@ -68,7 +68,7 @@ class Engine:
 
 
 def stop_once(engine, stop, pause):
-    """Milliseconds from the line that stops an analysis to the end of its response."""
+    """The milliseconds from the line that stops an analysis to the end of its response."""
     engine.output = b""
     engine.send(b"kata-analyze B 5 ownership true\n")
     engine.wait(lambda output: b"\n" in output)
@@ -76,7 +76,7 @@ def stop_once(engine, stop, pause):
     sent = time.monotonic()
     engine.send(stop)
     ended = engine.wait(lambda output: b"\n\n" in output)
-    # What the line itself asks for must be over before the next round.
+    # The command on that line must be answered before the next round.
     if stop.startswith(b"lz-"):
         engine.send(b"\n")
     if stop.strip() and not stop.startswith(b"#"):

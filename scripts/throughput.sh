@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
-# Measures how fast the built engine answers, GNU Go beside it, and prints a table.
+# Measures how fast the built engine answers, compared with GNU Go, and prints a table.
 #
 #   scripts/throughput.sh [SECONDS]
 #
-# - `play` and `clear_board` commands a second: random legal games as a file on
-#   standard input, another file as standard output, from start to exit, the best
-#   of three; GNU Go reads the beginning of the same games.
-# - Self-play: games a second with one engine playing both colours through a pipe,
-#   each move waiting for the one before it, for SECONDS (default 5). Waking a
-#   process on another core can cost more than the whole move, so it is measured
-#   twice: as the system places the two processes, and with both on one core.
-#   An echo instead of an engine shows what the pipe alone takes.
-# - Time from the start of the process to its first answer, 300 starts.
+# - `play` and `clear_board` commands per second: random legal games from a file on
+#   standard input, with standard output going to another file, from start to exit, best
+#   of three. GNU Go reads the beginning of the same games.
+# - Self-play games per second: one engine plays both colours through a pipe, each move
+#   waiting for the previous answer, for SECONDS (default 5). Waking a process on
+#   another core can cost more than the whole move, so this is measured twice: with the
+#   two processes where the system places them, and with both on one core. An echo
+#   program instead of the engine shows the cost of the pipe alone.
+# - The time from the start of the process to its first answer, over 300 starts.
 #
-# Run it on an idle machine. A missed target does not fail the script; a refused
-# command or a wrong answer does.
+# Run it on an idle machine. A missed target does not fail the script; a refused command
+# or a wrong answer does.
 set -euo pipefail
 . "$(dirname "$0")/programs.sh"
 

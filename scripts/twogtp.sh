@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# A match against GNU Go by gogui-twogtp, with a second GNU Go as the referee.
+# Plays a match against GNU Go with gogui-twogtp and a second GNU Go as the referee.
 #
 #   scripts/twogtp.sh [--games N] [--size N] [--komi K] [--level N] [--out FOLDER]
 #
-# Colours alternate. Fails (status 1) when a game is missing, when the column ERR
-# of the result table holds an error, or when the three programs disagree on a
-# score. Without GoGui or GNU Go: one line, status 2.
+# Colours alternate. Fails with status 1 if a game is missing, if the column ERR of the
+# result table holds an error, or if the three programs disagree on a score. Without
+# GoGui or GNU Go, prints one line and exits with status 2.
 set -euo pipefail
 . "$(dirname "$0")/programs.sh"
 

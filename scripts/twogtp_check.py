@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Judges the result table of gogui-twogtp: twogtp_check.py FILE.dat GAMES
+"""Checks the result table of gogui-twogtp: twogtp_check.py FILE.dat GAMES
 
-gogui-twogtp itself checks no rules and ends with status 0 when a move was
-refused; the error then stands in the table's column ERR and nowhere else.
+gogui-twogtp itself checks no rules and exits with status 0 even if a move was refused.
+The error then appears only in the table's column ERR.
 """
 
 import csv
@@ -10,14 +10,14 @@ import sys
 
 
 def rows(path):
-    """The games of the table, each as a dictionary from column name to text."""
+    """The games of the table, each a dictionary from column name to text."""
     with open(path, newline="", encoding="utf-8") as table:
         lines = [line for line in table if not line.startswith("# ") and line != "#\n"]
     return list(csv.DictReader(lines, delimiter="\t"))
 
 
 def faults(game):
-    """What is wrong with one game, in sentences."""
+    """Yields the faults of one game as sentences."""
     if game["ERR"] != "0":
         yield f"error: {game['ERR_MSG']}"
     results = [game["RES_B"], game["RES_W"], game["RES_R"]]
@@ -26,7 +26,7 @@ def faults(game):
 
 
 def score(text):
-    """A result as a number where it is a score, so that W+12 equals W+12.0."""
+    """A result whose points are a number if possible, so that W+12 equals W+12.0."""
     side, _, points = text.partition("+")
     try:
         return (side, float(points))

@@ -1,6 +1,6 @@
 // Finds the dead stones of finished games with Sabaki's package and with the
-// engine over GTP, and prints how often each is right and how much processor
-// time it takes, which other programs on the machine disturb least.
+// engine over GTP, and prints how often each is right and how much processor time
+// it takes. Processor time is measured because a busy machine distorts it least.
 //
 //   node main.js ENGINE FOLDER [ROUNDS]
 
@@ -11,7 +11,10 @@ const deadstones = require('@sabaki/deadstones')
 
 const COLUMNS = 'ABCDEFGHJKLMNOPQRSTUVWXYZ'
 
-/** A file: words, then the board from the top, then the marks, as numbers. */
+/**
+ * Reads a file: some lines of text, then the board from the top row down, then the
+ * marks in the same order, both as numbers.
+ */
 function read(file) {
   const rows = fs
     .readFileSync(file, 'utf8')
@@ -24,7 +27,7 @@ function read(file) {
   return {name: path.basename(file, '.game'), board, marks}
 }
 
-/** All finished games below a folder; an empty board has nothing to find. */
+/** Reads all finished games below a folder, without those that end with an empty board. */
 function games(folder) {
   const files = fs
     .readdirSync(folder, {withFileTypes: true})
@@ -38,7 +41,7 @@ function games(folder) {
     .filter(game => game.board.some(row => row.some(sign => sign !== 0)))
 }
 
-/** The stones that the players took off, as "x,y". */
+/** The stones that the players removed as dead, as "x,y". */
 function truth({board, marks}) {
   const dead = new Set()
   board.forEach((row, y) =>
@@ -49,7 +52,7 @@ function truth({board, marks}) {
   return dead
 }
 
-/** The engine, asked one command at a time. */
+/** The engine, driven over GTP one command at a time. */
 class Engine {
   constructor(program) {
     this.process = spawn(program, ['--quiet', '--seed', '1'], {stdio: ['pipe', 'pipe', 'inherit']})
@@ -99,7 +102,7 @@ async function ownTime() {
   return (user + system) / 1000
 }
 
-/** Counts right answers and adds up time, game by game. */
+/** Counts correct answers and adds up the time, game by game. */
 class Tally {
   constructor(name, time) {
     Object.assign(this, {name, time, games: 0, exact: 0, stones: 0, right: 0, milliseconds: 0})
@@ -132,11 +135,11 @@ class Tally {
 
 async function main([program, folder, rounds]) {
   const all = games(folder)
-  if (all.length !== 53) throw Error(`53 games expected, ${all.length} found in ${folder}`)
+  if (all.length !== 53) throw Error(`expected 53 games in ${folder}, found ${all.length}`)
   const engine = new Engine(program)
   const sabaki = board => deadstones.guess(board, {finished: true, iterations: 100})
   const asked = board => engine.dead(board)
-  // Once for nothing, so that both are loaded and warm.
+  // One unmeasured call each, so that both are loaded and warm.
   await sabaki(all[0].board).then(stones => stones.length)
   await asked(all[0].board)
   for (let round = 1; round <= Number(rounds); round++) {
@@ -149,7 +152,7 @@ async function main([program, folder, rounds]) {
     const ratio = theirs.print() / ours.print()
     console.log(`${ratio.toFixed(1)} times as fast`)
     if (ours.exact < 45 || ours.right < 0.993 * ours.stones) {
-      throw Error('fewer right than 45 games or 99.3 % of the stones')
+      throw Error('fewer than 45 games exact, or less than 99.3 % of the stones correct')
     }
   }
   await engine.ask('quit')

@@ -1,6 +1,6 @@
-"""An independent judge: a square board as a byte string, floods, and the whole
-history as sets of boards. It is written from the definitions of the rules alone
-and shares nothing with either program; it knows no hash and no shortcut.
+"""An independent judge of the rules: a square board as a byte string, flood fill,
+and the whole history as sets of boards. It follows the definitions of the rules
+alone, shares no code with either program, and uses neither hashes nor shortcuts.
 
 A point is an index, row by row from A1; a cell holds EMPTY, BLACK or WHITE.
 """
@@ -9,7 +9,7 @@ EMPTY, BLACK, WHITE = 0, 1, 2
 PASS = -1
 LETTERS = "ABCDEFGHJKLMNOPQRST"
 
-# Why a play is illegal.
+# The reasons for which a play is illegal.
 OCCUPIED, SUICIDE, KO, SUPERKO = "occupied", "suicide", "ko", "superko"
 
 
@@ -31,7 +31,7 @@ def vertex(size, point):
 
 
 def index(size, text):
-    """The point that GTP writes so."""
+    """The point with this name in GTP."""
     if text.lower() == "pass":
         return PASS
     return (int(text[1:]) - 1) * size + LETTERS.index(text[0].upper())
@@ -56,7 +56,7 @@ def neighbours(size):
 
 
 class Game:
-    """The board, and what the ko rules ask of the past."""
+    """The board, and the part of the past that the ko rules need."""
 
     def __init__(self, size, rule):
         self.size = size
@@ -65,15 +65,16 @@ class Game:
         self.cells = bytes(size * size)
         # (mover, point) of every turn.
         self.turns = []
-        # Every board, and every (board, colour to move next): the opponent of
-        # whoever moved, also when a colour moves twice. Black is to begin.
+        # Every board, and every (board, colour to move next). The colour to move
+        # next is the opponent of the last mover, even if a colour then moves twice.
+        # Black moves first.
         self.boards = {self.cells}
         self.moments = {(self.cells, BLACK)}
-        # The board before the last turn, when that was a play.
+        # The board before the last turn, if that turn was a play.
         self.before = None
-        # Every (board, colour that then moved): what GNU Go remembers instead.
+        # Every (board, colour that moved from it), which GNU Go stores instead.
         self.acted = set()
-        # A colour has moved though it was the other's turn.
+        # True once a colour has moved when it was the other's turn.
         self.out_of_turn = False
 
     def to_move(self):
@@ -81,7 +82,7 @@ class Game:
         return other(self.turns[-1][0]) if self.turns else BLACK
 
     def dead_chain(self, cells, start):
-        """The points of the chain at `start` if it has no liberty, else None."""
+        """The points of the chain at `start` if it has no liberties, else None."""
         color = cells[start]
         chain = [start]
         seen = {start}
@@ -95,7 +96,7 @@ class Game:
         return chain
 
     def after(self, color, point):
-        """The cells after a play on an empty point, None if it is suicide."""
+        """The cells after a play on an empty point, or None if it is suicide."""
         cells = bytearray(self.cells)
         cells[point] = color
         for next_point in self.near[point]:
@@ -107,8 +108,8 @@ class Game:
         return bytes(cells)
 
     def judge(self, color, point):
-        """Why a play is illegal by the definitions, or None, and why it would be
-        for GNU Go, which differs from them where DEVIATIONS says so."""
+        """The reason why a play is illegal, or None: first by the definitions, then
+        as GNU Go should see it, which differs where DEVIATIONS explains it."""
         if self.cells[point] != EMPTY:
             return OCCUPIED, OCCUPIED
         cells = self.after(color, point)
@@ -130,7 +131,7 @@ class Game:
         return (reason if repeats else None), (reason if gnugo_repeats else None)
 
     def play(self, color, point):
-        """Makes a turn that is known to be legal."""
+        """Plays a turn that is known to be legal."""
         self.out_of_turn |= color != self.to_move()
         self.acted.add((self.cells, color))
         self.before = None
@@ -142,7 +143,7 @@ class Game:
         self.moments.add((self.cells, other(color)))
 
     def captures(self, color, point):
-        """How many stones a play on an empty point would take."""
+        """The number of stones that a play on an empty point would capture."""
         cells = bytearray(self.cells)
         cells[point] = color
         taken = set()

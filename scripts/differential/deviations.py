@@ -1,12 +1,12 @@
-"""Where GNU Go 3.8 differs from the definitions, each with its reason and with a
-game that shows it, so that the list cannot outlive the fact.
+"""The places where GNU Go 3.8 deviates from the definitions, each with its reason and
+a game that shows it. The games are replayed on every run, so the list stays true.
 
-In the compared games only the first can occur: suicide is forbidden there, and
-no game is as long as GNU Go's memory. It is then foretold point by point.
+Only the first deviation can occur in the compared games, because suicide is forbidden
+there and no game exceeds GNU Go's memory. The judge predicts it point by point.
 
-That GNU Go tests the simple ko under the superko rules too is no deviation by
-itself: the board before the opponent's last play is an earlier board, under the
-situational rule with the same side to move unless a colour moved out of turn.
+GNU Go also tests the simple ko under the superko rules. That alone is not a deviation:
+the board before the opponent's last play is an earlier board, and under the situational
+rule it has the same side to move, unless a colour moved out of turn.
 """
 
 from board import BLACK, WHITE, name
@@ -15,24 +15,24 @@ from programs import start_engine, start_gnugo
 # GNU Go's MAX_MOVE_HISTORY.
 GNUGO_MEMORY = 500
 
-# White to take back at C1 what Black has taken from D1; `filler` comes before.
+# A ko at C1 and D1: after Black captures from D1, White wants to recapture at C1.
 KO_STONES = ["b B1", "w E1", "b C2", "w D2", "b A5", "w C1"]
 
 DEVIATIONS = {
     "turn": (
-        "situational ko: the side to move next is the opponent of whoever moved; GNU Go"
-        " takes the colour that then did move, which differs when a colour moves out of turn"
+        "situational ko: the side to move is the opponent of the last mover; GNU Go uses"
+        " the colour that actually moved next, which differs when a colour moves out of turn"
     ),
     "memory": (
-        f"superko: GNU Go remembers {GNUGO_MEMORY} turns and forgets the first of them after that"
+        f"superko: GNU Go remembers {GNUGO_MEMORY} turns and then forgets the oldest ones"
     ),
     "suicide": (
-        "superko with suicide allowed: GNU Go puts the stone down in its test but forgets that"
-        " suicide takes stones off, so it never sees that a suicide repeats a board"
+        "superko with suicide allowed: GNU Go's test places the stone but does not remove the"
+        " stones that commit suicide, so it never notices that a suicide repeats a board"
     ),
 }
 
-# Name, ko rule, suicide rules of the two, moves, probe, answers of the two.
+# Name, ko rule, suicide rule of each program, moves, probe, answer of each program.
 SHOWN = [
     ("turn", "situational", ("forbidden", "--forbid-suicide"),
      [*KO_STONES, "b A4", "b D1"], "w C1", ("1", "0")),
@@ -48,14 +48,14 @@ SHOWN = [
 
 
 def allowed(game, color, point):
-    """The known deviation that may explain a difference here, if one can."""
+    """The name of the known deviation that can explain a difference here, or None."""
     if game.rule == "situational" and game.out_of_turn:
         return "turn"
     return None
 
 
 def show(engine_path, gnugo_path):
-    """Plays the games that show the deviations; faults as a list of sentences."""
+    """Plays the games that show the deviations. Returns the faults as sentences."""
     faults = []
     for label, ko, suicides, moves, probe, expected in SHOWN:
         programs = (

@@ -4,8 +4,8 @@ every position of random games:
 
     main.py ENGINE GNUGO [SEED [PERCENT]]
 
-PERCENT scales the number of games. Ends with 1 at the first disagreement that is
-not foretold by the list of deviations, and prints that game as GTP.
+PERCENT scales the number of games. Exits with 1 at the first disagreement that the
+list of deviations does not predict, and prints that game as GTP.
 """
 
 import collections
@@ -21,22 +21,23 @@ from programs import Broken, questions, start_engine, start_gnugo
 
 RULES = ["simple", "positional", "situational"]
 
-# Games of each rule, and their turns: fewer than GNU Go remembers.
+# The number of games by board size, under each rule, and their turns, which are fewer
+# than GNU Go remembers.
 GAMES = {5: 24, 6: 12, 7: 8, 8: 6, 9: 8, **{size: 2 for size in range(10, 19)}, 19: 4}
 TURNS = {5: 300, 6: 300, 7: 300}
 MOST_TURNS = 260
-# How often a refused play is tried as a play.
+# The chance to send an illegal play as a command `play`.
 TRIED = 0.3
-# Games within which a wrong rule must be noticed.
+# A wrong rule must be noticed within this number of games.
 PATIENCE = 40
 
 
 class Disagreement(Exception):
-    """The programs and the judge do not say the same."""
+    """The programs and the judge disagree."""
 
 
 class Comparison:
-    """The two programs under one rule, and what has been compared."""
+    """The two programs under one rule, and counts of the comparisons made."""
 
     def __init__(self, rule, engine, gnugo):
         self.rule = rule
@@ -45,12 +46,12 @@ class Comparison:
         self.counts = collections.Counter()
 
     def both(self, command):
-        """Sends a command to both that neither may refuse."""
+        """Sends both programs a command that neither may refuse."""
         for program in (self.engine, self.gnugo):
             program.must(command)
 
     def play_game(self, size, number, seed):
-        """One random game, compared after every turn."""
+        """Plays one random game and compares after every turn."""
         player = Player(size, number, generator(seed, self.rule, size, number))
         game = Game(size, self.rule)
         self.both(f"boardsize {size}")
@@ -71,8 +72,8 @@ class Comparison:
         self.compare(game, asked)
 
     def compare(self, game, asked):
-        """Both colours on every point; the points that both programs allow, and the
-        empty ones that both refuse, by colour."""
+        """Compares both colours on every point. Returns by colour the points that both
+        programs allow, and the empty points that both refuse."""
         area = game.size * game.size
         engine = self.answers(game, self.engine, asked)
         gnugo = self.answers(game, self.gnugo, asked)
@@ -89,12 +90,12 @@ class Comparison:
                     raise self.disagreement(
                         game,
                         f"is_legal {name(color)} {vertex(game.size, point)}: ponnuki {said[0]:d},"
-                        f" gnugo {said[1]:d}; by the rules {reason or 'legal'}",
+                        f" gnugo {said[1]:d}; by the rules: {reason or 'legal'}",
                     )
                 if said[0] != said[1]:
                     deviation = allowed(game, color, point)
                     if not deviation:
-                        raise self.disagreement(game, "a deviation that is not on the list")
+                        raise self.disagreement(game, "this deviation is not on the list")
                     self.counts[deviation] += 1
                 elif reason:
                     self.count_ban(game, color, point, reason)
@@ -105,14 +106,14 @@ class Comparison:
         return legal, refused
 
     def count_ban(self, game, color, point, reason):
-        """Counts what both refuse."""
+        """Counts a play that both programs refuse."""
         self.counts[reason] += 1
         if reason == SUPERKO and not game.captures(color, point):
             self.counts["superko without capture"] += 1
 
     def answers(self, game, program, asked):
-        """What a program says about both colours on every point: `is_legal` and
-        `all_legal` must say the same."""
+        """The legality of every point for both colours, as a program reports it.
+        `is_legal` and `all_legal` must agree."""
         size, area = game.size, game.size * game.size
         raw = program.ask(asked, 2 * area)
         # Every answer is "= 0" or "= 1" and an empty line.
@@ -124,12 +125,13 @@ class Comparison:
             found = sorted(index(size, text) for text in listed)
             if found != [point for point in range(area) if said[start + point]]:
                 raise self.disagreement(
-                    game, f"{program.label}: all_legal {name(color)} is not what is_legal says"
+                    game, f"{program.label}: all_legal {name(color)} disagrees with is_legal"
                 )
         return said
 
     def try_refused(self, game, color, point):
-        """A play that both say is illegal is refused by both, and changes nothing."""
+        """Both programs must refuse a play that both report as illegal. The next
+        comparison shows that it changed nothing."""
         move = f"play {name(color)} {vertex(game.size, point)}"
         for program in (self.engine, self.gnugo):
             if program.answers([move]) != [(False, "illegal move")]:
@@ -149,7 +151,7 @@ class Comparison:
 
 
 def compare_share(task):
-    """Some games of one rule: their counts, and the first fault or None."""
+    """Plays some games of one rule. Returns their counts, and the first fault or None."""
     rule, games, seed, engine, gnugo = task
     comparison = Comparison(rule, start_engine(engine, rule), start_gnugo(gnugo, rule))
     try:
@@ -163,7 +165,8 @@ def compare_share(task):
 
 
 def check_noticed(task):
-    """Our engine under another rule than it is said to have: it must be noticed."""
+    """Runs our engine under a rule other than the announced one. The comparison must
+    notice it."""
     rule, (ko, suicide), seed, engine, gnugo = task
     comparison = Comparison(rule, start_engine(engine, ko, suicide), start_gnugo(gnugo, rule))
     try:
@@ -171,11 +174,11 @@ def check_noticed(task):
             comparison.play_game(5, number, seed)
     except Disagreement:
         return None
-    return f"nobody noticed ko {ko}, suicide {suicide} instead of ko {rule}"
+    return f"the comparison did not notice ko {ko}, suicide {suicide} instead of ko {rule}"
 
 
 def shares(percent, seed, engine, gnugo):
-    """The games of all rules, in shares of about the same length."""
+    """The games of all rules, in shares that take about equally long."""
     for rule in RULES:
         games = [
             (size, number)
@@ -187,7 +190,7 @@ def shares(percent, seed, engine, gnugo):
 
 
 def report(totals, seconds):
-    """The table of figures."""
+    """Prints the table of figures."""
     columns = ["games", "positions", "points", KO, SUPERKO, "superko without capture",
                "suicide", "refused", "turn"]
     heads = ["rule", "games", "positions", "points", "ko bans", "superko bans",
@@ -196,7 +199,7 @@ def report(totals, seconds):
     for rule in RULES:
         figures = [rule, *(totals[rule][column] for column in columns)]
         print("  ".join(f"{figure:>13}" for figure in figures))
-    print(f"all equal in {seconds:.0f} s; both colours on every point of every position")
+    print(f"all equal, for both colours on every point of every position ({seconds:.0f} s)")
 
 
 def main():
@@ -229,10 +232,10 @@ def main():
     if faults:
         print("\n\n".join(faults))
         sys.exit(1)
-    print("known deviations of GNU Go, each shown by a game:")
+    print("known deviations of GNU Go, each confirmed by a game:")
     for label, reason in DEVIATIONS.items():
         print(f"- {label}: {reason}")
-    print(f"{len(wrong)} wrong rules given to the engine: all noticed")
+    print(f"{len(wrong)} wrong rules given to the engine, all noticed")
     report(totals, time.monotonic() - started)
 
 

@@ -1,14 +1,14 @@
-"""Random players who fight every ko they see, throw stones in to make more of
-them, keep no eyes and pass now and then: on small boards, or in a small window of
-a large one, nearly every game of theirs runs into ko and superko."""
+"""Random players that take every ko they see, throw stones in to make more kos, do
+not keep their eyes and pass now and then. On a small board, or in a small window of a
+large one, nearly every such game runs into ko and superko."""
 
 import random
 
 from board import EMPTY, PASS, other
 
 PASSES = 0.03
-# Chances to look for a fight at all, one for a game; and then, where there is no ko
-# to take, to throw a stone in before taking anything else.
+# The chance to look for a fight at all, one value per game; then, if there is no ko to
+# take, the chance to throw a stone in rather than capture anything else.
 FIGHTS = [0.5, 0.7, 0.7, 0.9]
 THROW_INS = 0.8
 OUT_OF_TURN = 0.06
@@ -20,7 +20,7 @@ class Player:
 
     def __init__(self, size, number, generator):
         self.generator = generator
-        # Every third game has colours that move out of turn.
+        # In every third game colours move out of turn.
         self.out_of_turn = OUT_OF_TURN if number % 3 == 2 else 0
         self.fights = generator.choice(FIGHTS)
         self.window = self._window(size) if size > 7 and number % 4 != 0 else None
@@ -37,7 +37,7 @@ class Player:
         }
 
     def color(self, game):
-        """The colour that moves now."""
+        """The colour that plays the next turn."""
         turn = game.to_move()
         return other(turn) if self.generator.random() < self.out_of_turn else turn
 
@@ -59,7 +59,7 @@ class Player:
 
     @staticmethod
     def _ko_captures(game, color, points):
-        """The points that take one stone from among enemies."""
+        """The points with enemies on all sides that capture exactly one stone."""
         return [
             point
             for point in points
@@ -69,7 +69,7 @@ class Player:
 
     @staticmethod
     def _throw_ins(game, color, points):
-        """The points with enemies on all sides but at most one, which is empty."""
+        """The points with enemies on all sides, one side at most being empty."""
         return [
             point
             for point in points
@@ -79,5 +79,5 @@ class Player:
 
 
 def generator(*words):
-    """A generator that the words alone decide, on every version of Python."""
+    """A generator seeded by the words alone, the same on every version of Python."""
     return random.Random("/".join(map(str, words)))

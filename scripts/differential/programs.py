@@ -1,4 +1,4 @@
-"""The two programs behind GTP: what starts them, and asking many things at once."""
+"""Starts the two programs over GTP and sends them many commands at once."""
 
 import subprocess
 
@@ -6,7 +6,7 @@ from board import BLACK, WHITE, name, vertex
 
 ENGINE_OPTIONS = ["--seed", "1", "--quiet"]
 
-# How each program is told the rule.
+# GNU Go's option for each ko rule.
 GNUGO_RULE = {
     "simple": "--simple-ko",
     "positional": "--positional-superko",
@@ -15,7 +15,7 @@ GNUGO_RULE = {
 
 
 class Broken(Exception):
-    """A program ended, or answered something that is no answer."""
+    """A program ended, or its output is not a valid answer."""
 
 
 class Program:
@@ -32,7 +32,7 @@ class Program:
         )
 
     def ask(self, commands, count):
-        """Sends `count` commands, bytes, and gives back their raw answers."""
+        """Sends the bytes of `count` commands and returns their raw answers."""
         try:
             self.process.stdin.write(commands)
         except BrokenPipeError as error:
@@ -43,14 +43,14 @@ class Program:
             read = self.process.stdout.read(1 << 16)
             if not read:
                 raise Broken(f"{self.label} has ended")
-            # An answer ends with an empty line, which two reads may share.
+            # An answer ends with an empty line, which may be split between two reads.
             seam = raw[-1:]
             raw += read
             missing -= (bytes(seam) + read).count(b"\n\n")
         return bytes(raw)
 
     def answers(self, commands):
-        """The answers to some commands, as pairs of success and text."""
+        """The answers to some commands, as pairs of success flag and text."""
         raw = self.ask("".join(f"{line}\n" for line in commands).encode(), len(commands))
         return [
             (text.startswith("="), text[1:].strip())
@@ -58,26 +58,26 @@ class Program:
         ]
 
     def must(self, command):
-        """The answer to a command that cannot fail."""
+        """The answer to a command that must not fail."""
         success, text = self.answers([command])[0]
         if not success:
             raise Broken(f"{self.label} refuses {command}: {text}")
         return text
 
     def close(self):
-        """Ends the program by ending its input."""
+        """Ends the program by closing its input."""
         self.process.stdin.close()
         self.process.stdout.close()
         self.process.wait(timeout=30)
 
 
 def start_engine(path, ko, suicide="forbidden"):
-    """Our engine under a ko rule."""
+    """Starts our engine under a ko rule."""
     return Program("ponnuki", [path, *ENGINE_OPTIONS, "--ko", ko, "--suicide", suicide])
 
 
 def start_gnugo(path, ko, suicide="--forbid-suicide"):
-    """GNU Go under the rule of the same name."""
+    """Starts GNU Go under the ko rule of the same name."""
     return Program("gnugo", [path, "--mode", "gtp", "--quiet", GNUGO_RULE[ko], suicide])
 
 

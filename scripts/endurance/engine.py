@@ -1,5 +1,5 @@
-"""The engine behind GTP: feeding it without waiting, counting its answers, and
-what the system knows about its memory and time."""
+"""The engine over GTP: sends commands without waiting, counts the answers, and reads
+the engine's memory and processor time from the system."""
 
 import os
 import random
@@ -8,11 +8,11 @@ import threading
 
 
 class Fault(Exception):
-    """The engine did not do what it should."""
+    """The engine did something unexpected."""
 
 
 def expect(fine, sentence):
-    """Fails with the sentence unless all is fine."""
+    """Raises a Fault with this sentence unless `fine` holds."""
     if not fine:
         raise Fault(sentence)
 
@@ -32,27 +32,27 @@ class Engine:
         self.refused = 0
 
     def feed(self, texts):
-        """Sends texts, bytes, from another thread."""
+        """Sends byte strings from another thread."""
 
         def send():
             try:
                 for text in texts:
                     self.process.stdin.write(text)
             except BrokenPipeError:
-                pass  # The reader notices that no answer comes.
+                pass  # The reader reports the missing answers.
 
         thread = threading.Thread(target=send, daemon=True)
         thread.start()
         return thread
 
     def read(self, count):
-        """Reads at least until `count` answers more have come; gives back them raw."""
+        """Reads until at least `count` more answers have come. Returns their bytes."""
         wanted = self.answered + count
         raw = bytearray(b"\n\n")
         while self.answered < wanted:
             read = self.process.stdout.read(1 << 16)
             expect(read, f"the engine ended after {self.answered} answers")
-            # The first bytes repeat the end of what came before.
+            # An answer's end may be split between two reads.
             seam = bytes(raw[-1:]) if self.answered or len(raw) > 2 else b""
             self.answered += (seam + read).count(b"\n\n")
             self.refused += (raw[-2:] + read).count(b"\n\n?")
@@ -65,12 +65,12 @@ class Engine:
         return self.read(len(commands)).decode().split("\n\n")[:-1]
 
     def status(self, key):
-        """A figure of /proc/PID/status: memory in KiB."""
+        """A figure of /proc/PID/status, in KiB for memory."""
         with open(f"/proc/{self.process.pid}/status", encoding="ascii") as lines:
             return next(int(line.split()[1]) for line in lines if line.startswith(key + ":"))
 
     def cpu_seconds(self):
-        """The time that all its threads have computed."""
+        """The processor time of all its threads, in seconds."""
         total = 0
         folder = f"/proc/{self.process.pid}/task"
         for thread in os.listdir(folder):
@@ -79,19 +79,19 @@ class Engine:
         return total / 1e9
 
     def end(self):
-        """Ends the input: the engine must end with status 0 and have said nothing on
-        standard error but the seed."""
+        """Closes the input. The engine must end with status 0 and must have written
+        nothing but the seed to standard error."""
         self.process.stdin.close()
-        told = self.process.stderr.read().decode()
-        expect(self.process.wait(60) == 0, f"status {self.process.returncode}: {told}")
-        expect(told == "[info] random seed: 1\n", f"on standard error: {told}")
+        log = self.process.stderr.read().decode()
+        expect(self.process.wait(60) == 0, f"status {self.process.returncode}: {log}")
+        expect(log == "[info] random seed: 1\n", f"on standard error: {log}")
 
 
 def generator(*words):
-    """A generator that the words alone decide."""
+    """A random number generator seeded by the words alone."""
     return random.Random("/".join(map(str, words)))
 
 
 def letters(size):
-    """The letters of the columns."""
+    """The column letters of a board of this size."""
     return "ABCDEFGHJKLMNOPQRSTUVWXYZ"[:size]

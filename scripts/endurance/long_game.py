@@ -1,22 +1,22 @@
-"""Games of 50,000 moves, full of repeated positions where the rule allows them:
-every fifth takes as long as the first, in play and in taking back."""
+"""Games of 50,000 moves, full of repeated positions where the rule allows them. Each
+fifth of a game must take as long as the first, in play and in undo."""
 
 from engine import Engine, expect, generator
 
 MOVES = 50_000
 FIFTH = MOVES // 5
-# How much longer the last fifth may take than the first: a gross check, for growth
-# with the length of the game makes it nine times.
+# The limit on the time of the last fifth divided by that of the first. A coarse check
+# is enough: if time grew with the length of the game, the ratio would be nine.
 RATIO = 3.0
 PASSES = 0.05
-# One question for so many moves.
+# The number of moves for each question about the legal moves.
 ASKED = 20
 
 CASES = [("simple", 3), ("simple", 9), ("none", 3), ("positional", 9), ("situational", 19)]
 
 
 def find_moves(path, ko, size):
-    """A random legal game, and how many different positions it has."""
+    """Plays a random legal game. Returns its moves and its number of distinct positions."""
     engine = Engine(path, "--ko", ko, "--boardsize", str(size))
     chance = generator("long", ko, size)
     moves, seen = [], set()
@@ -34,7 +34,7 @@ def find_moves(path, ko, size):
 
 
 def timed(engine, lines, chunk):
-    """The time that the engine computes for each chunk of the lines, in seconds."""
+    """The engine's processor time for each chunk of the lines, in seconds."""
     times = []
     for first in range(0, len(lines), chunk):
         before = engine.cpu_seconds()
@@ -45,13 +45,13 @@ def timed(engine, lines, chunk):
     return times
 
 
-def told(times):
-    """Times in milliseconds."""
+def milliseconds(times):
+    """Formats times given in seconds as milliseconds."""
     return " ".join(f"{1000 * one:.0f}" for one in times)
 
 
 def check_case(path, ko, size):
-    """One long game."""
+    """Plays and undoes one long game."""
     moves, positions = find_moves(path, ko, size)
     lines = []
     for number, move in enumerate(moves):
@@ -66,19 +66,19 @@ def check_case(path, ko, size):
     undone = timed(engine, [b"undo\n"] * MOVES, FIFTH)
     expect(engine.refused == 0, f"{engine.refused} undos refused")
     expect(engine.ask("ponnuki-hash") == empty, "undo did not lead back to the start")
-    expect(engine.ask("undo")[0] == "? cannot undo", "one undo too many is not refused")
+    expect(engine.ask("undo")[0] == "? cannot undo", "undo at the start is not refused")
     engine.end()
     print(
         f"  {ko}, {size}x{size}: {positions:,} positions; ms for each {FIFTH:,} moves:"
-        f" {told(played)}; undos: {told(undone)}; peak {peak} KiB",
+        f" {milliseconds(played)}; undos: {milliseconds(undone)}; peak {peak} KiB",
         flush=True,
     )
-    # Taking back runs from the long game to the short one.
+    # Undo runs from the long game to the short one.
     for times in (played, undone[::-1]):
-        expect(times[-1] < RATIO * times[0] + 0.02, f"not linear: {told(times)}")
+        expect(times[-1] < RATIO * times[0] + 0.02, f"not linear: {milliseconds(times)}")
 
 
 def check(path):
-    """The part."""
+    """Runs the part `long`."""
     for ko, size in CASES:
         check_case(path, ko, size)

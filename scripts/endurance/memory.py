@@ -1,4 +1,4 @@
-"""Ten million commands in a hundred thousand games: memory stays flat."""
+"""Sends ten million commands in a hundred thousand games. Memory must stay flat."""
 
 import os
 import time
@@ -7,15 +7,15 @@ from engine import Engine, expect, generator, letters
 
 GAMES = int(os.environ.get("PONNUKI_ENDURANCE_GAMES", "100000"))
 COMMANDS = 100
-# Different games; each round plays all of them in another order.
+# The number of different games. Each round plays all of them in another order.
 DIFFERENT = 500
 SIZES = [2, 3, 5, 7, 9, 9, 9, 13, 19]
-# How much the peak may grow after the first tenth, in KiB.
+# The peak may grow by this much after the first tenth, in KiB.
 MAY_GROW = 1024
 
 
 def game(number):
-    """The commands of one game: plays anywhere, legal or not, and moves of the engine."""
+    """The commands of one game: plays anywhere, legal or not, and generated moves."""
     chance = generator("memory", number)
     size = chance.choice(SIZES)
     lines = [f"boardsize {size}", "clear_board", f"komi {chance.randint(-9, 9)}.5"]
@@ -33,7 +33,7 @@ def game(number):
 
 
 def orders():
-    """The games, one after another."""
+    """Yields the games one after another."""
     games = [game(number) for number in range(DIFFERENT)]
     chance = generator("orders")
     sent = 0
@@ -45,7 +45,7 @@ def orders():
 
 
 def check(path):
-    """The part."""
+    """Runs the part `memory`."""
     engine = Engine(path)
     engine.feed(orders())
     started = time.monotonic()

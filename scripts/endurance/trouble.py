@@ -1,4 +1,4 @@
-"""Readers who leave, and full disks."""
+"""Closed pipes and full disks."""
 
 import os
 import pathlib
@@ -11,23 +11,23 @@ SEED = "[info] random seed: 1\n"
 
 
 def check_closed(path):
-    """Whoever reads leaves at different moments."""
+    """Closes the pipe of the answers at different moments."""
     for command in ("name", "genmove b", "showboard", "printsgf"):
         for lines in (0, 1):
             engine = Engine(path)
             if lines:
                 engine.ask(command)
             engine.process.stdout.close()
-            # Far more than a pipe holds: this ends only because the engine ends.
+            # This is far more than a pipe holds, so it ends only if the engine ends.
             engine.feed([f"{command}\n".encode() * 100_000]).join(60)
-            told = engine.process.stderr.read().decode()
+            log = engine.process.stderr.read().decode()
             status = engine.process.wait(60)
-            expect(status == 0 and told == SEED, f"{command}: status {status}, {told}")
-    print("  8 ways to leave: status 0, only the seed on standard error")
+            expect(status == 0 and log == SEED, f"{command}: status {status}, {log}")
+    print("  8 ways to close the pipe: status 0, only the seed on standard error")
 
 
 def run(path, options, commands):
-    """Answers and standard error of a whole session."""
+    """Runs a whole session. Returns its answers and its standard error."""
     done = subprocess.run(
         [path, "--seed", "1", *options],
         input="".join(f"{one}\n" for one in commands),
@@ -41,30 +41,30 @@ def run(path, options, commands):
 
 
 def check_full_folder(path, folder, kind):
-    """No game can be written into the folder, and the session goes on. `game.sgf`
-    stands in it already."""
+    """Prints a game into a full folder, which already holds `game.sgf`. The command must
+    fail and the session must go on."""
     moves = [f"play {'bw'[number % 2]} pass" for number in range(4000)]
-    answers, told = run(
+    answers, log = run(
         path, ["--sgf-dir", folder], [*moves, "printsgf game.sgf", "last_move", "undo"]
     )
     expect(answers[-3:] == ["? cannot write file", "= white pass", "= "], f"{answers[-3:]}")
-    expect("[warn] cannot write " in told and "No space left" in told, told)
-    print(f"  {kind}, folder of games: {told.splitlines()[-1]}")
+    expect("[warn] cannot write " in log and "No space left" in log, log)
+    print(f"  {kind}, games folder: {log.splitlines()[-1]}")
 
 
 def check_full_log(path, log, kind):
-    """The log cannot be written, and the session goes on."""
-    answers, told = run(
+    """Logs to a full disk. One message must be printed and the session must go on."""
+    answers, errors = run(
         path, ["--log-file", log, "-vvv"], [*["rubbish"] * 2000, "genmove b", "name"]
     )
     expect(answers[-1] == "= Ponnuki" and len(answers) == 2002, f"{answers[-3:]}")
-    faults = [line for line in told.splitlines() if "cannot write the log file" in line]
-    expect(len(faults) == 1 and "No space left" in faults[0], told)
+    faults = [line for line in errors.splitlines() if "cannot write the log file" in line]
+    expect(len(faults) == 1 and "No space left" in faults[0], errors)
     print(f"  {kind}, log file: {faults[0]}")
 
 
 def check_full(path):
-    """Both on /dev/full, and on a real file system without room where one can be had."""
+    """Runs both checks on /dev/full, and on a full tmpfs if one can be mounted."""
     with tempfile.TemporaryDirectory() as folder:
         os.symlink("/dev/full", pathlib.Path(folder, "game.sgf"))
         check_full_folder(path, folder, "/dev/full")
@@ -72,7 +72,7 @@ def check_full(path):
     with tempfile.TemporaryDirectory() as folder:
         mount = ["mount", "-t", "tmpfs", "-o", "size=8k", "tmpfs", folder]
         if os.geteuid() != 0 or subprocess.run(mount, capture_output=True, check=False).returncode:
-            print("  tmpfs: left out, it cannot be mounted here")
+            print("  tmpfs: skipped, it cannot be mounted here")
             return
         try:
             check_full_folder(path, folder, "tmpfs")

@@ -1,5 +1,5 @@
-// Analyses as Sabaki runs and reads them: sent through its own client, every
-// line held against the rules in Sabaki's guide "Engine analysis integration".
+// Runs analyses as Sabaki does: sends them through its own client and checks every
+// line against Sabaki's guide "Engine analysis integration".
 'use strict';
 
 const assert = require('node:assert/strict');
@@ -7,7 +7,7 @@ const { setTimeout: sleep } = require('node:timers/promises');
 
 const { Engine } = require('./engine.js');
 
-/** Sabaki tries the names in this order, and shows no move with fewer visits. */
+/** Sabaki tries these names in this order, and hides moves with fewer visits. */
 const ANALYZE = ['analyze', 'kata-analyze', 'lz-analyze'];
 const GENMOVE = ['genmove_analyze', 'kata-genmove_analyze', 'lz-genmove_analyze'];
 const SHOWN_FROM = 10;
@@ -15,8 +15,8 @@ const SHOWN_FROM = 10;
 const VERTEX = /^(pass|[A-HJ-Z]([1-9]|1\d|2[0-5]))$/;
 
 /**
- * The variations of a line, read as Sabaki reads them: keys and values in pairs,
- * then `pv` and vertices up to the next `info` or the end.
+ * Reads the variations of a line as Sabaki does: keys and values in pairs, then `pv`
+ * and vertices up to the next `info` or the end.
  */
 function readLine(line) {
   assert.ok(line.startsWith('info '), `not an analysis: ${line.slice(0, 80)}`);
@@ -36,7 +36,7 @@ function readLine(line) {
       assert.match(values.move, VERTEX);
       assert.equal(pv[0], values.move);
       assert.match(values.visits, /^\d+$/);
-      // With a point a fraction, without one in hundredths of a percent.
+      // A win rate with a decimal point is a fraction, one without is in 1/100 percent.
       const { winrate } = values;
       const percent = winrate.includes('.') ? 100 * winrate : winrate / 100;
       assert.ok(percent >= 0 && percent <= 100, `winrate ${winrate}`);
@@ -45,7 +45,7 @@ function readLine(line) {
     });
 }
 
-/** Sends a command as Sabaki does; what came in, and the end of it as a promise. */
+/** Sends a command as Sabaki does. Returns the incoming lines and a promise of their end. */
 function stream(engine, name, ...args) {
   const lines = [];
   const done = engine.controller.sendCommand({ name, args: args.map(String) }, ({ line, end }) => {
@@ -54,7 +54,7 @@ function stream(engine, name, ...args) {
   return { lines, done };
 }
 
-/** One second of analysis, stopped by the next command. */
+/** Analyses for one second and stops by sending the next command. */
 async function analyze(engine, name, color) {
   const { lines, done } = stream(engine, name, color, 10);
   await sleep(1000);
@@ -76,7 +76,7 @@ async function analyze(engine, name, color) {
   return { wait, visits: leading.map(({ visits }) => visits) };
 }
 
-/** A move with its analysis: lines, then `play` and the vertex. */
+/** Generates a move with its analysis: lines, then `play` and the vertex. */
 async function genmove(engine, name, color) {
   const before = await engine.ask('list_stones', color);
   const { lines, done } = stream(engine, name, color, 10);
@@ -94,7 +94,7 @@ async function genmove(engine, name, color) {
   assert.ok((await engine.ask('list_stones', color)).split(' ').includes(vertex));
 }
 
-/** Every way to analyse, and the end in the middle of it. */
+/** Runs every analysis command, and quits in the middle of one. */
 async function checkAnalyses(ponnuki) {
   const engine = new Engine('Ponnuki', [ponnuki, '--seed', '1']);
   let waits = [];

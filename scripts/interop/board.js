@@ -1,13 +1,13 @@
-// An independent board: rules, positional superko and area count, written as
-// plainly as possible and sharing nothing with the engine. It keeps an array of
-// characters, floods by recursion-free search and compares whole boards as text.
+// An independent board with the rules, positional superko and the area count. It is as
+// plain as possible and shares no code with the engine: an array of characters, flood
+// fill without recursion, and whole boards compared as text.
 'use strict';
 
 const LETTERS = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
 const STONE = { B: 'X', W: 'O' };
 const OTHER = { X: 'O', O: 'X' };
 
-/** A square board from the empty position: stones, and every position seen. */
+/** A square board: the stones, and every position seen since the start. */
 class Board {
   constructor(size) {
     this.size = size;
@@ -38,7 +38,7 @@ class Board {
     return found;
   }
 
-  /** The connected points of one kind around `start`, and the kinds they touch. */
+  /** The connected points of the same kind as `start`, and the kinds they touch. */
   region(cells, start) {
     const members = new Set([start]);
     const touches = new Set();
@@ -51,7 +51,7 @@ class Board {
     return { members: [...members], touches };
   }
 
-  /** The cells after a play, or the reason why it is illegal. */
+  /** Returns the cells after a play, or the reason why it is illegal. */
   judge(color, vertex) {
     const point = this.index(vertex);
     const stone = STONE[color];
@@ -77,13 +77,13 @@ class Board {
     this.seen.add(cells.join(''));
   }
 
-  /** Places handicap stones; the position they make is the start position. */
+  /** Places handicap stones. The resulting position becomes the start position. */
   handicap(vertices) {
     for (const vertex of vertices) this.cells[this.index(vertex)] = STONE.B;
     this.seen = new Set([this.cells.join('')]);
   }
 
-  /** Every vertex where `color` may play. */
+  /** All vertices where `color` may play. */
   legal(color) {
     const all = this.cells.map((_, point) => this.vertex(point));
     return all.filter((vertex) => !this.judge(color, vertex).reason);
@@ -95,8 +95,8 @@ class Board {
   }
 
   /**
-   * Black's area minus White's and komi, as a number. Empty regions count for
-   * the one colour they touch; the `dead` vertices are removed first.
+   * Black's area minus White's area and komi. An empty region counts for a colour if
+   * it touches no other; the `dead` vertices are removed first.
    */
   score(komi, dead = []) {
     const cells = [...this.cells];
@@ -130,7 +130,7 @@ function scoreText(margin) {
   return margin > 0 ? `B+${margin}` : `W+${-margin}`;
 }
 
-/** The number behind a score that an engine printed. */
+/** Reads a score that an engine printed, as a number from Black's side. */
 function scoreValue(text) {
   if (text === '0') return 0;
   const match = /^([BW])\+(\d+(?:\.\d+)?)$/.exec(text);

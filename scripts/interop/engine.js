@@ -1,13 +1,13 @@
-// A GTP program behind Sabaki's own client: its controller, its state tracker,
-// and a record of everything the program refused.
+// A GTP program driven by Sabaki's own client: its controller, its state tracker,
+// and a list of all commands that the program refused.
 'use strict';
 
 const { ControllerStateTracker } = require('@sabaki/gtp');
 
-/** Longest wait for one answer, in milliseconds. */
+/** The longest wait for one answer, in milliseconds. */
 const PATIENCE = 60000;
 
-/** Settles like `promise`, or fails when it takes longer than `PATIENCE`. */
+/** Settles like `promise`, or fails if that takes longer than `PATIENCE`. */
 function inTime(promise, what) {
   let timer;
   const late = new Promise((_, reject) => {
@@ -40,14 +40,14 @@ class Engine {
     return inTime(sent, `${this.label}: ${[name, ...args].join(' ')}`);
   }
 
-  /** The text of a success. A failure is an error. */
+  /** Returns the text of a successful answer. Throws if the command fails. */
   async ask(name, ...args) {
     const { error, content } = await this.send(name, ...args);
     if (error) throw new Error(`${this.label} refused "${[name, ...args].join(' ')}": ? ${content}`);
     return content;
   }
 
-  /** Asks for something that must fail with exactly `text`. */
+  /** Sends a command that must fail with exactly `text`. */
   async mustRefuse(text, name, ...args) {
     const { error, content } = await this.send(name, ...args);
     this.refused.pop();
@@ -59,7 +59,7 @@ class Engine {
     }
   }
 
-  /** Brings the program to a state (komi, board size, history) as Sabaki does. */
+  /** Brings the program into a state (komi, board size, history) as Sabaki does. */
   async sync(state) {
     try {
       await inTime(this.tracker.sync(state), `${this.label}: a new position`);
@@ -68,19 +68,19 @@ class Engine {
     }
   }
 
-  /** Brings the program to a state and has it play. */
+  /** Brings the program into a state and lets it generate a move. */
   async genmove(color, state) {
     await this.sync(state);
     return (await this.ask('genmove', color)).toUpperCase();
   }
 
-  /** Fails when the program refused anything: the tracker hides refusals. */
+  /** Throws if the program refused any command: the tracker hides refusals. */
   throwIfRefused() {
     if (this.refused.length === 0) return;
     throw new Error(`${this.label} refused ${this.refused.join('; ')}`);
   }
 
-  /** Quits as Sabaki does; answers the exit code and the seconds it took. */
+  /** Quits as Sabaki does. Returns the exit code, the signal and the seconds it took. */
   async quit() {
     const start = process.hrtime.bigint();
     await this.controller.stop(3000);

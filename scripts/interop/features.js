@@ -1,4 +1,4 @@
-// What Sabaki asks of an engine outside of a game, one check for each feature.
+// Checks the features that Sabaki expects of an engine outside of a game.
 'use strict';
 
 const assert = require('node:assert/strict');
@@ -164,7 +164,7 @@ const checks = {
   },
 };
 
-/** Runs every check with one engine, in order, and quits it in Sabaki's 3 seconds. */
+/** Runs all checks in order with one engine, which must quit within Sabaki's 3 seconds. */
 async function checkFeatures(ponnuki) {
   const engine = new Engine('Ponnuki', [ponnuki, '--seed', '1']);
   for (const [name, check] of Object.entries(checks)) {

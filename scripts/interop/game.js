@@ -1,17 +1,17 @@
-// One game between two programs, both driven the way Sabaki drives them, with an
-// independent board as the judge of every move and of the score.
+// One game between two programs, both driven the way Sabaki drives them. An
+// independent board judges every move and the score.
 'use strict';
 
 const { Board, scoreText, scoreValue } = require('./board.js');
 
-/** How often, in moves, the engine's own view is compared with the board. */
+/** The engine's own view is compared with the board each time after this many moves. */
 const INSPECT_EVERY = 25;
 
 class Game {
   /**
-   * `setup`: size, komi, color (ours), first (the colour to move), handicap (a
-   * list of vertices that Black gets) and stones (a list of vertices that we get
-   * by plays in a row, as GUIs send setup stones).
+   * `setup` holds size, komi, color (ours), first (the colour to move), handicap (the
+   * vertices of Black's handicap stones) and stones (vertices that our colour plays in
+   * a row, as GUIs send setup stones).
    */
   constructor(ours, theirs, setup) {
     this.ours = ours;
@@ -36,7 +36,7 @@ class Game {
     return { komi, boardsize: [size, size], history: this.history.slice(0, length) };
   }
 
-  /** Plays to two passes in a row. */
+  /** Plays until two passes in a row. */
   async play() {
     let color = this.setup.first;
     let passes = 0;
@@ -60,7 +60,7 @@ class Game {
     await this.inspect('W');
   }
 
-  /** Compares stones and legal moves of the engine with the board. */
+  /** Compares the engine's stones and legal moves with the board. */
   async inspect(color) {
     await this.ours.sync(this.state());
     const differ = (what, engine, board) => {
@@ -74,9 +74,9 @@ class Game {
     differ(`legal moves of ${color}`, await this.ours.ask('all_legal', color), this.board.legal(color));
   }
 
-  /** Steps back to the middle and forward again, as one does in a GUI. */
+  /** Steps back to the middle and forward again, as a GUI's user does. */
   async browse() {
-    // Dead marks belong to the position: stepping back clears them.
+    // Stepping back clears dead marks, because they belong to the position.
     await this.ours.ask('ponnuki-clear_dead');
     const before = await this.ours.ask('showboard');
     await this.ours.sync(this.state(Math.ceil(this.history.length * 0.6)));
@@ -87,9 +87,9 @@ class Game {
   }
 
   /**
-   * The score, after checking that both programs and the board agree on it.
-   * GNU Go's score leaves out the stones it holds to be dead. Where it has such
-   * stones, they are marked dead for the engine too, as a GUI's user would.
+   * Returns the score, after checking that both programs and the board agree on it.
+   * GNU Go's score leaves out the stones that it considers dead. Such stones are marked
+   * dead for the engine too, as a GUI's user would do.
    */
   async score() {
     const dead = (await this.theirs.ask('final_status_list', 'dead')).split(/\s+/).filter(Boolean);
@@ -104,7 +104,7 @@ class Game {
     return { text, dead };
   }
 
-  /** Fails unless `score` is the board's own count without the dead stones. */
+  /** Throws unless `score` is the board's own count without the dead stones. */
   agree(when, score, dead) {
     const { komi, handicap } = this.setup;
     const counted = scoreText(this.board.score(komi + handicap.length, dead));
@@ -112,7 +112,7 @@ class Game {
     throw new Error(`scores differ ${when}: ${score} by the engine, ${counted} by count`);
   }
 
-  /** What to print when something went wrong: everything needed to see it again. */
+  /** A report that holds everything needed to reproduce the game. */
   describe() {
     const { size, komi, color } = this.setup;
     const lines = [`boardsize ${size}`, `komi ${komi}`, 'clear_board'];

@@ -1,4 +1,4 @@
-// The games against GNU Go: which ones, and what each must show.
+// The list of games against GNU Go, and the checks on each.
 'use strict';
 
 const { Engine } = require('./engine.js');
@@ -6,12 +6,12 @@ const { Game } = require('./game.js');
 
 const GNU_GO = ['--mode', 'gtp', '--chinese-rules', '--positional-superko', '--never-resign'];
 
-/** Six stones in a corner with two eyes: they live without another move. */
+/** Six stones in a corner with two eyes, which live without another move. */
 const LIVING = ['A2', 'B2', 'C2', 'D2', 'D1', 'B1'];
 
 /**
- * `clean`: GNU Go takes every dead stone off before it passes, so that the score
- * needs no judgement. Otherwise the dead stones stay and are marked.
+ * With `clean`, GNU Go captures all dead stones before it passes, so the score needs
+ * no judgement. Otherwise the dead stones stay on the board and are marked.
  */
 function plan() {
   const game = (size, color, more = {}) => {
@@ -46,7 +46,7 @@ function title({ size, color, komi, handicap, stones, clean }) {
   return words.join(', ');
 }
 
-/** Plays one game with fresh programs; answers the line to print about it. */
+/** Plays one game with fresh programs. Returns the line to print about it. */
 async function playOne(setup, number, { ponnuki, gnugo, seed }) {
   const started = Date.now();
   const random = String(seed + number);
@@ -77,7 +77,7 @@ async function playOne(setup, number, { ponnuki, gnugo, seed }) {
   }
 }
 
-/** Plays all games; fails with the first that shows a fault. */
+/** Plays all games. Throws at the first fault. */
 async function playGames(programs) {
   const games = plan();
   for (const [index, setup] of games.entries()) {

@@ -25,8 +25,8 @@ def main(path, games):
     ends = collections.Counter(record["end"] for record in records)
     if not FAULTS <= ends.keys():
         sys.exit(f"not every kind of fault occurred: {dict(ends)}")
-    told = ", ".join(f"{end} {number}" for end, number in sorted(ends.items()))
-    print(f"{games} games, all on record: {told}")
+    counts = ", ".join(f"{end} {number}" for end, number in sorted(ends.items()))
+    print(f"{games} games, all on record: {counts}")
 
 
 main(sys.argv[1], int(sys.argv[2]))

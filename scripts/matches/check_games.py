@@ -1,11 +1,11 @@
-"""Checks a match without faults by an independent reader and rules core, the
-Python package sgfmill: each SGF file is the game that the record tells, every
-move is playable, and the area count is the score. Called by scripts/interop.sh:
+"""Checks a match without faults with an independent reader and rules core, the Python
+package sgfmill: each SGF file must hold the game of the record, every move must be
+playable, and the area count must give the score. Called by scripts/interop.sh:
 
     check_games.py RESULTS SGF_FOLDER GAMES scores|winners|moves
 
-All programs must agree on the score, or on the winner where dead stones may be
-left on the board, or on the moves alone where time makes every match another.
+All programs must agree on the score; or on the winner, if dead stones may stay on the
+board; or on the moves alone, if thinking time makes every match different.
 """
 
 import json
@@ -19,7 +19,7 @@ def check(record, path, part):
     game = sgf.Sgf_game.from_bytes(path.read_bytes())
     size = int(record["size"].split("x")[0])
     root = game.get_root()
-    told = {
+    pairs = {
         "size": (game.get_size(), size),
         "komi": (game.get_komi(), float(record["komi"])),
         "winner": (game.get_winner(), (record["winner"] or " ")[0].strip() or None),
@@ -28,10 +28,10 @@ def check(record, path, part):
     }
     for color, key in (("b", "black"), ("w", "white")):
         player = record[key]
-        told[key] = (game.get_player_name(color), f"{player['name']} {player['version']}")
-    for key, (ours, theirs) in told.items():
-        if ours != theirs:
-            raise ValueError(f"{key} is {ours} in the file and {theirs} in the record")
+        pairs[key] = (game.get_player_name(color), f"{player['name']} {player['version']}")
+    for key, (in_file, in_record) in pairs.items():
+        if in_file != in_record:
+            raise ValueError(f"{key} is {in_file} in the file and {in_record} in the record")
     board, plays = sgf_moves.get_setup_and_moves(game)
     moves = [common.format_vertex(move) for _, move in plays]
     if moves != record["moves"]:
@@ -54,17 +54,17 @@ def text(score):
 
 
 def value(score):
-    """Black's points minus White's of a text such as B+3.5."""
+    """Black's margin as a number, from a text such as B+3.5."""
     return float(score) if score == "0" else float(score[2:]) * (1 if score[0] == "B" else -1)
 
 
 def winner(score):
-    """The first letter of who wins by a score, or 0."""
+    """The winner's first letter, or 0."""
     return score[0]
 
 
 def nothing(score):
-    """Of any score the same."""
+    """The same value for every score."""
     return ""
 
 
@@ -85,7 +85,7 @@ def main(results, folder, games, agreed):
             check(record, pathlib.Path(folder) / f"game-{number:06}.sgf", part)
         except (ValueError, OSError) as error:
             sys.exit(f"game {number}: {error}")
-    print(f"{games} games: no fault, all {agreed} equal, all files read back")
+    print(f"{games} games: no fault, {agreed} all equal, files all read back")
 
 
 main(sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4])

@@ -1,7 +1,9 @@
-// Opens reports in a headless browser, clicks through all their games and
-// compares every position with the engine's. Called by scripts/report-check.sh:
+// Opens reports in a headless browser, clicks through all their games and compares
+// every position with the engine's. Called by scripts/report-check.sh:
+//
 //   node main.js CHROMIUM PONNUKI DIR NAME...
-// where DIR holds NAME.jsonl and NAME.html of each match.
+//
+// DIR holds NAME.jsonl and NAME.html of each match.
 'use strict';
 
 const assert = require('node:assert');
@@ -11,7 +13,7 @@ const puppeteer = require('puppeteer-core');
 
 const { positions, readRecords } = require('./records.js');
 
-/** Runs in the page: the names of the points with stones of each colour. */
+/** Runs in the page. Returns the names of the points with stones of each colour. */
 function stonesOf(svg, height) {
   const letters = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
   const names = (color) =>
@@ -25,7 +27,7 @@ function stonesOf(svg, height) {
   return { black: names('black'), white: names('white') };
 }
 
-/** A page that fails the run on any error in it and on any request but for itself. */
+/** Opens a page and collects its faults: errors, messages, dialogs, requests for other files. */
 async function openPage(browser, file) {
   const page = await browser.newPage();
   await page.setViewport({ width: 1100, height: 1000 });
@@ -44,7 +46,7 @@ async function openPage(browser, file) {
   return page;
 }
 
-/** Clicks through one game: every position must be the engine's. */
+/** Clicks through one game and compares every position with the engine's. */
 async function playThrough(page, engine, record) {
   const expected = positions(engine, record);
   const height = Number(record.size.split('x')[1]);
@@ -70,7 +72,7 @@ async function playThrough(page, engine, record) {
   await page.$eval('#close', (button) => button.click());
 }
 
-/** The same by mouse and keyboard, as a person does it. */
+/** Steps through one game with mouse and keyboard, as a person does. */
 async function playByHand(page, engine, record, screenshot) {
   const expected = positions(engine, record);
   const height = Number(record.size.split('x')[1]);
@@ -94,7 +96,7 @@ async function playByHand(page, engine, record, screenshot) {
   assert.ok(!(await page.$eval('#player', (dialog) => dialog.open)));
 }
 
-/** The tables must count what the records say. */
+/** Checks that the tables agree with the records. */
 async function checkTables(page, records) {
   const rows = await page.$$eval('#results .numbers tbody tr:not(.part)', (rows) =>
     rows.map((row) => [...row.children].map((cell) => cell.textContent)),
@@ -128,7 +130,7 @@ async function check(browser, engine, directory, name) {
   assert.deepStrictEqual(page.faults, []);
   await page.close();
   const moves = records.reduce((sum, record) => sum + record.moves.length, 0);
-  console.log(`${name}: ${records.length} games, ${moves} positions, all as the engine has them`);
+  console.log(`${name}: ${records.length} games, ${moves} positions, all equal to the engine's`);
 }
 
 async function main([chromium, engine, directory, ...names]) {

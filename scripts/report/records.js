@@ -1,16 +1,16 @@
-// The games of a results file, and the positions after every move of each as
-// the engine gives them over the protocol. Knows nothing of the page.
+// The games of a results file, and the positions after each of their moves as the
+// engine reports them over GTP. Independent of the page.
 'use strict';
 
 const { spawnSync } = require('node:child_process');
 const { readFileSync } = require('node:fs');
 
-/** The records of a results file. */
+/** Reads the records of a results file. */
 function readRecords(path) {
   return readFileSync(path, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
 }
 
-/** The GTP commands that replay a game and list all stones after every move. */
+/** Builds the GTP commands that replay a game and list all stones after every move. */
 function commands(record) {
   const [width, height] = record.size.split('x');
   const setup = ['black', 'white'].flatMap((color) =>
@@ -27,8 +27,8 @@ function commands(record) {
 }
 
 /**
- * The stones after each number of moves, 0 included: the names of Black's
- * points and of White's, sorted.
+ * Returns the stones after each number of moves, 0 included: the sorted names of
+ * Black's points and of White's.
  */
 function positions(engine, record) {
   const { ko, suicide } = record.rules;
@@ -42,7 +42,7 @@ function positions(engine, record) {
   if (refused) throw new Error(`the engine refused a move of game ${record.game}: ${refused[0]}`);
   const answers = run.stdout.split('\n\n').map((answer) => answer.slice(1).trim());
   const names = (answer) => answer.split(/\s+/).filter(Boolean).sort().join(' ');
-  // Two answers before the start position; then the answer to each play
+  // Two answers come before the start position. After that, the answer to each play
   // precedes its two lists.
   return Array.from({ length: record.moves.length + 1 }, (_, number) => ({
     black: names(answers[2 + 3 * number]),

@@ -1,4 +1,5 @@
-//! Random games as a file of `play` and `clear_board` commands, and the speed of reading it.
+//! Random games as a file of `play` and `clear_board` commands, and the speed at which a
+//! program answers it.
 
 use std::fs::{self, File};
 use std::path::Path;
@@ -7,13 +8,13 @@ use std::time::Instant;
 use crate::Outcome;
 use crate::process::{Engine, Program};
 
-/// Whole games: the commands of each, one a line, ending in `clear_board`.
+/// The commands of whole games, one per line. Each game ends with `clear_board`.
 pub(crate) struct Games {
     size: u32,
     lines: Vec<Vec<u8>>,
 }
 
-/// Games that hold at least `count` commands, played by the program against itself.
+/// Lets the program play against itself until the games hold at least `count` commands.
 pub(crate) fn random_games(program: &Program, size: u32, count: usize) -> Outcome<Games> {
     let mut engine = Engine::start(program)?;
     engine.ask(format!("boardsize {size}\n").as_bytes())?;
@@ -28,7 +29,8 @@ pub(crate) fn random_games(program: &Program, size: u32, count: usize) -> Outcom
     Ok(Games { size, lines })
 }
 
-/// One game to two passes in a row, from the board as it is; then the board is cleared.
+/// Plays one game from the current board to two passes in a row, then clears the board.
+/// Calls `each` with the colour and vertex of every move.
 pub(crate) fn play_game(engine: &mut Engine, mut each: impl FnMut(&[u8], &[u8])) -> Outcome<()> {
     let mut passes = 0;
     for color in [&b"b"[..], b"w"].into_iter().cycle() {
@@ -49,7 +51,7 @@ pub(crate) fn play_game(engine: &mut Engine, mut each: impl FnMut(&[u8], &[u8]))
 }
 
 impl Games {
-    /// Writes the first `count` commands to a file, after the board size.
+    /// Writes the board size and the first `count` commands to a file.
     pub(crate) fn write(&self, path: &Path, count: usize) -> Outcome<()> {
         let mut text = format!("boardsize {}\n", self.size).into_bytes();
         text.extend(self.lines[..count].concat());
@@ -57,8 +59,8 @@ impl Games {
     }
 }
 
-/// Commands a second with the file as standard input and a file as standard output, from start
-/// to exit, the best of three. Every answer must be an empty success.
+/// Returns the commands per second from start to exit, best of three, with files as standard
+/// input and output. Every answer must be an empty success.
 pub(crate) fn rate(program: &Program, input: &Path, output: &Path) -> Outcome<f64> {
     let commands = fs::read_to_string(input)?.lines().count();
     let mut best = 0.0_f64;

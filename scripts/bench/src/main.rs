@@ -1,15 +1,16 @@
 //! Measures how fast a GTP engine answers. `scripts/throughput.sh` runs it:
 //!
-//! - `ponnuki-throughput file ENGINE PEER FOLDER`: `play` and `clear_board` commands a second from
-//!   a file, and a peer on the beginning of the same file; the files are made in the folder.
-//! - `ponnuki-throughput pipe ENGINE SECONDS [NOTE]`: self-play games a second, every move asked
-//!   for after the answer to the one before it; the note is printed beside the figures.
+//! - `ponnuki-throughput file ENGINE PEER FOLDER`: `play` and `clear_board` commands per second
+//!   from a file, and the same for a peer on the beginning of that file. The files are written to
+//!   the folder.
+//! - `ponnuki-throughput pipe ENGINE SECONDS [NOTE]`: self-play games per second, each move
+//!   requested after the previous answer. The note is printed beside the figures.
 //! - `ponnuki-throughput start ENGINE`: the time from the start of the process to its first answer.
-//! - `ponnuki-throughput echo`: answers `= A1` to every line; how fast it does is what the pipe
-//!   and the system allow, and no engine can be faster.
+//! - `ponnuki-throughput echo`: answers `= A1` to every line. Its speed is the limit that the pipe
+//!   and the system set for any engine.
 //!
-//! A missed target does not change the exit status, since a busy machine is not a defect; a wrong
-//! answer does.
+//! A wrong answer changes the exit status. A missed target does not, because a busy machine is not
+//! a defect.
 
 mod commands;
 mod process;
@@ -24,13 +25,13 @@ use std::time::{Duration, Instant};
 
 use process::{Engine, Program};
 
-/// Commands in each command file: long enough that starting the engine does not count.
+/// The commands in each file: enough that the start of the engine does not matter.
 const COMMANDS: usize = 1_000_000;
 
-/// The peer is several times slower, so it gets a shorter file of the same games.
+/// The commands for the peer. It is several times slower, so it gets the beginning of the file.
 const PEER_COMMANDS: usize = 200_000;
 
-/// How often the engine is started for the time to the first answer.
+/// The number of starts over which the time to the first answer is measured.
 const STARTS: usize = 300;
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
@@ -65,7 +66,7 @@ fn run(arguments: &[&str]) -> Outcome<()> {
     }
 }
 
-/// Plays and `clear_board` from a file, with the peer on the beginning of the same games.
+/// Measures commands from a file, and the peer on the beginning of the same games.
 fn file_throughput(engine: &Program, peer: &Program, folder: &Path, size: u32) -> Outcome<()> {
     let path = |count: usize| -> PathBuf { folder.join(format!("games-{size}-{count}.gtp")) };
     let games = commands::random_games(engine, size, COMMANDS)?;
@@ -92,7 +93,7 @@ fn file_throughput(engine: &Program, peer: &Program, folder: &Path, size: u32) -
     Ok(())
 }
 
-/// Self-play, and what the pipe alone takes, measured at once under the same conditions.
+/// Measures self-play and then the pipe alone, under the same conditions.
 fn pipe(engine: &Program, seconds: f64, note: &str) -> Outcome<()> {
     let this = env::current_exe()?;
     let floor = Program::new(this.to_str().ok_or("this program's path")?, &["echo"]);
@@ -116,14 +117,14 @@ fn pipe(engine: &Program, seconds: f64, note: &str) -> Outcome<()> {
     Ok(())
 }
 
-/// What self-play showed.
+/// The result of self-play.
 struct Played {
     games_per_second: f64,
-    /// Microseconds from sending a command to having read its answer, on average.
+    /// The average time from sending a command to reading its answer, in microseconds.
     microseconds: f64,
 }
 
-/// One engine plays both colours, and each move waits for the one before it.
+/// Lets one engine play both colours. Each move waits for the previous one.
 fn self_play(engine: &Program, size: u32, duration: Duration) -> Outcome<Played> {
     let mut engine = Engine::start(engine)?;
     engine.ask(format!("boardsize {size}\n").as_bytes())?;
@@ -143,7 +144,7 @@ fn self_play(engine: &Program, size: u32, duration: Duration) -> Outcome<Played>
     })
 }
 
-/// Microseconds that a command and its answer take.
+/// Returns the average time of a command and its answer, in microseconds.
 fn round_trips(program: &Program, duration: Duration) -> Outcome<f64> {
     let mut engine = Engine::start(program)?;
     let clock = Instant::now();
@@ -169,7 +170,7 @@ fn first_answer(engine: &Program) -> Outcome<()> {
     Ok(())
 }
 
-/// The fastest possible engine: it does not even read what it is asked.
+/// Acts as the fastest possible engine, which does not even look at the commands.
 fn echo() -> Outcome<()> {
     let mut input = io::stdin().lock();
     let mut output = io::stdout().lock();

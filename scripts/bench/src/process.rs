@@ -1,4 +1,4 @@
-//! A GTP program as a child process, asked one command at a time.
+//! A GTP program as a child process, driven one command at a time.
 
 use std::io::{Read, Write};
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use crate::Outcome;
 
-/// How a program is started.
+/// The path and arguments that start a program.
 pub(crate) struct Program {
     path: PathBuf,
     arguments: Vec<String>,
@@ -21,7 +21,7 @@ impl Program {
         }
     }
 
-    /// The command that starts it, its stderr thrown away.
+    /// Builds the command that starts it, with stderr discarded.
     pub(crate) fn command(&self) -> Command {
         let mut command = Command::new(&self.path);
         command.args(&self.arguments).stderr(Stdio::null());
@@ -29,8 +29,8 @@ impl Program {
     }
 }
 
-/// A running program. Nothing between the caller and the pipe: one write a command, and as many
-/// reads as the answer takes, so that the driver costs little beside what it measures.
+/// A running program. The driver itself costs little: there is no buffer between the caller and
+/// the pipe, one write per command, and only as many reads as the answer needs.
 pub(crate) struct Engine {
     child: Child,
     input: ChildStdin,
@@ -55,10 +55,10 @@ impl Engine {
         })
     }
 
-    /// Sends a line (with its line feed) and returns the text of the answer.
+    /// Sends a line, which includes its line feed, and returns the text of the answer.
     ///
     /// # Errors
-    /// When the program ends or refuses the command.
+    /// If the program ends or refuses the command.
     pub(crate) fn ask(&mut self, line: &[u8]) -> Outcome<&[u8]> {
         self.input.write_all(line)?;
         self.answer.clear();
@@ -81,7 +81,7 @@ impl Engine {
         }
     }
 
-    /// Quits and waits for the end.
+    /// Sends `quit` and waits for the process to end.
     pub(crate) fn quit(mut self) -> Outcome<()> {
         self.ask(b"quit\n")?;
         self.child.wait()?;

@@ -1,4 +1,4 @@
-//! How long a program takes from its start to its first answer.
+//! The time from the start of a program to its first answer.
 
 use std::time::Instant;
 
@@ -11,8 +11,8 @@ pub(crate) struct Times {
     pub(crate) percentile_95: f64,
 }
 
-/// Starts the program `count` times and asks for its name. The clock runs from before the process
-/// is created, so the system's part in starting it is included.
+/// Starts the program `count` times and asks for its name. The clock starts before the process is
+/// created, so the time includes the system's part.
 pub(crate) fn measure(program: &Program, count: usize) -> Outcome<Times> {
     let mut times = Vec::with_capacity(count);
     for _ in 0..count {

@@ -1,5 +1,5 @@
-//! What the fuzzer calls, one function a target. The checks themselves are those
-//! of `gtp-tests/corpus/`, which `cargo test` runs on the kept corpus.
+//! The functions that the fuzzer calls, one per target. The checks themselves live in
+//! `gtp-tests/corpus/`, where `cargo test` runs them on the kept corpus.
 
 #[path = "../../../gtp-tests/rules/compare.rs"]
 #[expect(dead_code, reason = "the random games use the rest")]
@@ -23,22 +23,22 @@ mod records;
 #[path = "../../../gtp-tests/rules/twin.rs"]
 mod twin;
 
-/// The bytes are one line of GTP.
+/// Takes the bytes as one line of GTP.
 pub fn gtp_line(bytes: &[u8]) {
     gtp::line(bytes);
 }
 
-/// The bytes are a whole GTP session.
+/// Takes the bytes as a whole GTP session.
 pub fn gtp_session(bytes: &[u8]) {
     gtp::session(bytes);
 }
 
-/// The bytes are an SGF file.
+/// Takes the bytes as an SGF file.
 pub fn sgf(bytes: &[u8]) {
     records::read(bytes);
 }
 
-/// The bytes are a game for the library and the naive twin.
+/// Takes the bytes as a game, played by the library and the naive twin.
 pub fn game(bytes: &[u8]) {
     games::play(bytes);
 }

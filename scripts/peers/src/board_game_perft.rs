@@ -1,4 +1,4 @@
-//! The crate board-game's own perft, with the same rules.
+//! The perft functions of the crate board-game, under the same rules.
 
 use board_game::games::go::{GoBoard, Komi, Rules};
 use board_game::util::game_stats::{perft, perft_naive};
@@ -6,11 +6,11 @@ use board_game::util::game_stats::{perft, perft_naive};
 use crate::contest::{Contestant, Work};
 use crate::ponnuki_contestants::DEPTH;
 
-/// How board-game counts.
+/// The counting functions of board-game.
 pub enum BoardGamePerft {
-    /// Every sequence.
+    /// Walks every sequence.
     Naive,
-    /// Positions met before, the history being part of them, from a table.
+    /// Looks up positions seen before in a table. The history is part of a position.
     Cached,
 }
 

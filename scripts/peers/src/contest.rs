@@ -1,28 +1,28 @@
-//! Contestants take turns; their speeds are compared round by round.
+//! Lets contestants take turns and compares their speeds round by round.
 
 use std::time::Duration;
 
 use cpu_time::ProcessTime;
 
-/// What a contestant has done.
+/// The amount of work done by a contestant.
 #[derive(Clone, Copy, Default)]
 pub struct Work {
-    /// Moves of playouts, the passes at the end included, or leaves.
+    /// Moves of playouts, including the final passes; or leaves of a search.
     pub moves: u64,
-    /// Playouts, or whole searches.
+    /// Playouts; or whole searches.
     pub playouts: u64,
 }
 
-/// Something whose speed is measured.
+/// A program whose speed is measured.
 pub trait Contestant {
     /// Its name in the table.
     fn name(&self) -> String;
-    /// Does one helping of work, some milliseconds of it.
+    /// Does one chunk of work, which takes a few milliseconds.
     fn work(&mut self) -> Work;
 }
 
-/// Runs all contestants in turn, `rounds` times, at least `seconds` of CPU
-/// time each, and prints a line for each. The first one is the measure.
+/// Runs all contestants in turn for `rounds` rounds, each for at least `seconds` of CPU
+/// time, and prints a line per contestant. Ratios are relative to the first one.
 pub fn compare(
     title: &str,
     mut contestants: Vec<Box<dyn Contestant>>,
@@ -56,7 +56,7 @@ pub fn compare(
     }
 }
 
-/// Moves and playouts a second of CPU time.
+/// Returns moves and playouts per second of CPU time.
 fn speed(contestant: &mut dyn Contestant, seconds: f64) -> (f64, f64) {
     let start = ProcessTime::now();
     let mut total = Work::default();
@@ -75,7 +75,7 @@ fn speed(contestant: &mut dyn Contestant, seconds: f64) -> (f64, f64) {
     }
 }
 
-/// The smallest, the median and the largest.
+/// Returns the smallest value, the median and the largest value.
 fn spread(values: impl Iterator<Item = f64>) -> (f64, f64, f64) {
     let mut values: Vec<f64> = values.collect();
     values.sort_by(f64::total_cmp);

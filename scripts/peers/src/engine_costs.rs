@@ -1,4 +1,4 @@
-//! What the engine's own moves cost, and a copy of its board.
+//! The cost of the engine's own moves and of copying its board.
 
 use std::hint::black_box;
 
@@ -7,8 +7,8 @@ use ponnuki::{
     Board, BoardSize, Choice, EyeRule, Game, Komi, Player, RandomPlayer, Rules, StopFlag,
 };
 
-/// Prints a line for each cost: the smallest, the median and the largest of
-/// so many rounds of at least `seconds` of CPU time each.
+/// Prints a line for each cost: the median, the smallest and the largest over `rounds`
+/// rounds of at least `seconds` of CPU time each.
 pub fn print(rounds: usize, seconds: f64) {
     println!("The engine itself; nanoseconds of CPU time");
     for length in [9, 19] {
@@ -40,8 +40,8 @@ fn print_row(length: usize, what: &str, rounds: usize, mut round: impl FnMut() -
     println!("{title:>6}  {what:<34} {median:8.1} ns ({low:.1} to {high:.1})");
 }
 
-/// Does work for some time. Returns what each of the things costs that the
-/// work says it has done.
+/// Repeats `work` for at least `seconds` of CPU time. `work` returns the number of things
+/// it did; the result is the average cost of one of them.
 fn nanoseconds(seconds: f64, mut work: impl FnMut() -> u64) -> f64 {
     let start = ProcessTime::now();
     let mut done = 0;
@@ -54,8 +54,8 @@ fn nanoseconds(seconds: f64, mut work: impl FnMut() -> u64) -> f64 {
     }
 }
 
-/// The random player against itself, by the default rules: a move is chosen,
-/// judged and played on the game as the command `genmove` does.
+/// The random player against itself under the default rules. Moves are chosen, judged and
+/// played on the game as the command `genmove` does.
 struct SelfPlay {
     game: Game,
     player: RandomPlayer,
@@ -87,7 +87,7 @@ impl SelfPlay {
         self.game.play(color, action).is_ok()
     }
 
-    /// The boards of one game.
+    /// Plays a game and returns its boards.
     fn boards(&mut self) -> Vec<Board> {
         self.game.clear();
         let mut boards = vec![self.game.board().clone()];

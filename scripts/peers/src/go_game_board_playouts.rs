@@ -1,6 +1,6 @@
-//! Playouts as the crate go_game_board's own benchmark plays them, which its
-//! `Benchmark` does on 9x9 only: its incremental sampler on its board. Simple
-//! ko; the draw prefers points near the last move and is not uniform.
+//! Playouts of the crate go_game_board, with its incremental sampler on its board, as its
+//! own `Benchmark` plays them (on 9x9 only). The ko rule is simple ko; the draw prefers
+//! points near the last move and is not uniform.
 
 use go_game_board::fast_random::FastRandom;
 use go_game_board::{Board, Gammas, Player, Sampler};
@@ -14,7 +14,7 @@ pub struct GoGameBoard {
     sampler: Sampler,
     random: FastRandom,
     black_wins: u64,
-    helping: u64,
+    chunk: u64,
 }
 
 impl GoGameBoard {
@@ -28,7 +28,7 @@ impl GoGameBoard {
             gammas,
             random: FastRandom::new(123),
             black_wins: 0,
-            helping: 50_000 / (size * size) as u64,
+            chunk: 50_000 / (size * size) as u64,
         }
     }
 }
@@ -40,7 +40,7 @@ impl Contestant for GoGameBoard {
 
     fn work(&mut self) -> Work {
         let mut moves = 0;
-        for _ in 0..self.helping {
+        for _ in 0..self.chunk {
             self.board.load(&self.empty);
             self.sampler.new_playout(&self.board, &self.gammas);
             while !self.board.both_player_pass() {
@@ -54,7 +54,7 @@ impl Contestant for GoGameBoard {
         }
         Work {
             moves,
-            playouts: self.helping,
+            playouts: self.chunk,
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Playouts on the crate goban, with its superko: a uniform draw from the
-//! empty points that its game allows and that are not its eyes.
+//! Playouts of the crate goban under its superko rule, with a uniform draw from the empty
+//! points that its game allows and that are not its eyes.
 
 use goban::pieces::stones::Stone;
 use goban::rules::game::Game;

@@ -1,12 +1,11 @@
-//! Ponnuki's playouts and perft beside those of other Rust crates, alternating
-//! in one process on one core, in process CPU time; and what the engine's own
-//! moves cost.
+//! Compares Ponnuki's playouts and perft with those of other Rust crates, and measures
+//! the cost of the engine's own moves. All contestants alternate in one process on one
+//! core, and process CPU time is measured.
 //!
-//! Usage: `peers [PART...] [ROUNDS [SECONDS]]`: of the parts `playouts`, `perft`
-//! and `engine` those named, or all; so many rounds (default 7), each giving
-//! every contestant so many seconds (default 0.5). Ratios are those of
-//! neighbouring runs of the same round; the median is printed, with the
-//! smallest and the largest.
+//! Usage: `peers [PART...] [ROUNDS [SECONDS]]`. The parts are `playouts`, `perft` and
+//! `engine`; without a part, all run. There are ROUNDS rounds (default 7), in each of
+//! which every contestant runs for SECONDS seconds (default 0.5). A ratio compares runs
+//! of the same round; the median is printed with the smallest and the largest ratio.
 
 mod board_game_perft;
 mod contest;
@@ -51,7 +50,7 @@ fn main() {
 }
 
 fn compare_perft(rounds: usize) {
-    println!("perft 3x3, positional superko, passes counted; M leaves a second of CPU time");
+    println!("perft 3x3, positional superko, passes counted; M leaves per second of CPU time");
     let contestants: Vec<Box<dyn Contestant>> = vec![
         Box::new(BoardGamePerft::Naive),
         Box::new(BoardGamePerft::Cached),
@@ -61,7 +60,7 @@ fn compare_perft(rounds: usize) {
 }
 
 fn compare_playouts(rounds: usize, seconds: f64) {
-    println!("Playouts from the empty board; k = 1,000 and M = 1,000,000 a second of CPU time");
+    println!("Playouts from the empty board; k = 1,000 and M = 1,000,000 per second of CPU time");
     for size in [9, 13, 19] {
         let mut contestants: Vec<Box<dyn Contestant>> = vec![
             Box::new(GoGameBoard::new(size)),

@@ -1,4 +1,4 @@
-//! This engine's playouts and perft.
+//! Ponnuki's own playouts and perft.
 
 use ponnuki::{
     Board, BoardSize, Color, Game, Komi, LockstepPlayouts, Passes, PlayoutCore, PlayoutKo, Rules,
@@ -12,31 +12,31 @@ pub struct Playouts {
     name: String,
     core: Box<dyn PlayoutCore>,
     next: u64,
-    helping: u64,
+    chunk: u64,
 }
 
 impl Playouts {
     /// One game at a time.
     pub fn single(size: usize, ko: PlayoutKo) -> Self {
         let core = single_playouts(&empty_board(size), Color::Black, ko);
-        let helping = 100_000 / (size * size) as u64;
-        Self::new(format!("one at a time, {ko}"), core, helping)
+        let chunk = 100_000 / (size * size) as u64;
+        Self::new(format!("one at a time, {ko}"), core, chunk)
     }
 
     /// Many games at a time.
     pub fn lockstep(size: usize, level: SimdLevel) -> Self {
         let mut core = LockstepPlayouts::new(&empty_board(size), Color::Black, None);
         core.set_level(level);
-        let helping = 1_500_000 / (size * size) as u64;
-        Self::new(format!("lockstep, {level}"), Box::new(core), helping)
+        let chunk = 1_500_000 / (size * size) as u64;
+        Self::new(format!("lockstep, {level}"), Box::new(core), chunk)
     }
 
-    fn new(kind: String, core: Box<dyn PlayoutCore>, helping: u64) -> Self {
+    fn new(kind: String, core: Box<dyn PlayoutCore>, chunk: u64) -> Self {
         Self {
             name: format!("ponnuki, {kind}"),
             core,
             next: 0,
-            helping,
+            chunk,
         }
     }
 }
@@ -51,7 +51,7 @@ impl Contestant for Playouts {
     }
 
     fn work(&mut self) -> Work {
-        let end = self.next + self.helping;
+        let end = self.next + self.chunk;
         let tally = self.core.run(1, self.next..end);
         self.next = end;
         Work {
@@ -64,7 +64,7 @@ impl Contestant for Playouts {
 /// Counting all sequences of turns.
 pub struct Perft;
 
-/// The depth of the perft that is compared.
+/// The depth at which the perft functions are compared.
 pub const DEPTH: usize = 7;
 
 impl Contestant for Perft {
