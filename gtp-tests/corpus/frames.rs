@@ -1,11 +1,10 @@
-//! What lines of GTP ask for and what answers look like, read strictly and
-//! without the engine's own parser.
+//! Strict parsers for GTP lines and answers that do not use the engine's own.
 
 use std::io::Cursor;
 
 use ponnuki::{Engine, EngineOptions, Session};
 
-/// What one line asks for, as far as its answer's frame is concerned.
+/// The parts of a line that determine the frame of its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Asked {
     pub(crate) id: Option<u32>,
@@ -17,14 +16,15 @@ pub(crate) struct Asked {
 pub(crate) struct Answer {
     pub(crate) success: bool,
     pub(crate) id: Option<u32>,
-    /// A space follows the id, as it must but before the lines of an analysis.
+    /// Whether a space follows the id, which is required except before the lines of
+    /// an analysis.
     pub(crate) has_space: bool,
     pub(crate) text: Vec<u8>,
 }
 
-/// Reads a line, without its line feed, by sections 2.5 and 3.1 of the
-/// specification: control characters and the comment go, a word of digits that
-/// is a 31-bit number is the id. `None` when nothing is left.
+/// Parses a line without its line feed by sections 2.5 and 3.1 of the
+/// specification: control characters and the comment are removed, and a first word
+/// that is a 31-bit number is the id. Returns `None` if nothing is left.
 pub(crate) fn asked(line: &[u8]) -> Option<Asked> {
     let text: Vec<u8> = line
         .iter()
@@ -51,7 +51,7 @@ pub(crate) fn asked(line: &[u8]) -> Option<Asked> {
     })
 }
 
-/// What the lines of a session ask for, up to the one that ends it.
+/// Parses the lines of a session up to the one that ends it.
 pub(crate) fn all_asked(input: &[u8]) -> Vec<Asked> {
     let mut all: Vec<_> = input
         .split(|&byte| byte == b'\n')
@@ -63,10 +63,10 @@ pub(crate) fn all_asked(input: &[u8]) -> Vec<Asked> {
     all
 }
 
-/// Everything that a new engine writes when it reads this.
+/// Returns the output of a new engine for this input.
 ///
 /// # Panics
-/// When the session ends with an error: nothing can fail in memory.
+/// If the session ends with an error, since nothing can fail in memory.
 pub(crate) fn session(input: &[u8]) -> Vec<u8> {
     let mut output = Vec::new();
     let engine = Engine::new(EngineOptions::new(1));
@@ -75,13 +75,14 @@ pub(crate) fn session(input: &[u8]) -> Vec<u8> {
     output
 }
 
-/// Takes an output apart.
+/// Parses an output into its answers.
+///
+/// An answer is `=` or `?`, the id, a space (before the lines of an analysis a line
+/// feed), the text, and two line feeds. The text has no blank lines and no control
+/// characters except line feeds.
 ///
 /// # Panics
-/// When it is anything but answers: `=` or `?`, the id, a space or, before the
-/// lines of an analysis, a line feed, the text
-/// without a blank line in it or a control character but line feeds, and two
-/// line feeds.
+/// If the output contains anything else.
 pub(crate) fn answers(output: &[u8]) -> Vec<Answer> {
     let mut answers = Vec::new();
     let mut rest = output;
@@ -117,13 +118,13 @@ fn answer(bytes: &[u8]) -> Answer {
     }
 }
 
-/// Holds answers against what was asked: one each, with the same ids, none of
-/// them a defect, and a command is unknown exactly when it is not listed.
+/// Checks that every command has one answer with its id, that none is an internal
+/// error, and that a command is unknown exactly if it is not listed.
 ///
 /// # Panics
-/// When it is otherwise.
+/// If a check fails.
 pub(crate) fn check(asked: &[Asked], answers: &[Answer]) {
-    assert_eq!(answers.len(), asked.len(), "one answer a command");
+    assert_eq!(answers.len(), asked.len(), "one answer per command");
     let known = commands();
     for (asked, answer) in asked.iter().zip(answers) {
         assert_eq!(answer.id, asked.id, "{asked:?}: {answer:?}");
@@ -131,7 +132,7 @@ pub(crate) fn check(asked: &[Asked], answers: &[Answer]) {
         assert_ne!(answer.has_space, is_analysis, "{asked:?}: {answer:?}");
         let is_unknown = !answer.success && answer.text == b"unknown command";
         let is_listed = known.contains(&asked.name);
-        // `help` says the same of the command that it is asked about.
+        // `help` gives this answer about its argument.
         if asked.name != b"help" {
             assert_eq!(is_unknown, !is_listed, "{asked:?}: {answer:?}");
         }

@@ -1,10 +1,11 @@
-//! Bytes as a game, held against the naive twin.
+//! Reads bytes as a game and compares it with the naive twin.
 //!
 //! ```text
-//! byte 0   width and height: its halves, each 1 to 6 (15: 19, 14: 9)
-//! byte 1   ko rule and suicide rule; the top bit: hashes of four bits
-//! byte 2   how many bytes of setup stones follow, two bits a point; whose turn
-//! then     one action a byte or two: a play, a pass, an undo, ...
+//! byte 0   width and height, four bits each: 1 to 6 (15 means 19, 14 means 9)
+//! byte 1   ko rule and suicide rule; the top bit selects hashes of four bits
+//! byte 2   the number of bytes of setup stones that follow, with two bits per
+//!          point; the top bit is the side to move
+//! then     actions of one or two bytes: a play, a pass, an undo, ...
 //! ```
 
 use ponnuki::{BoardSize, Color, Game, HandicapBonus, KoRule, Komi, Move, Rules, Start, Suicide};
@@ -14,13 +15,13 @@ use crate::draw;
 use crate::grid::{self, Grid};
 use crate::twin::Twin;
 
-/// The longest game. What takes longer to find is the random games' to find.
+/// The limit on the length of a game. Longer games are left to the random games.
 const MOST_ACTIONS: usize = 200;
 
-/// After so many actions everything is compared, besides at the end.
+/// Everything is compared each time after this many actions, and at the end.
 const COMPARED_EVERY: usize = 16;
 
-/// Plays the game that the bytes tell.
+/// Plays the game that the bytes describe.
 pub(crate) fn play(bytes: &[u8]) {
     let mut bytes = bytes.iter().copied();
     let mut next = || bytes.next();
@@ -83,8 +84,8 @@ fn rules_of(bits: u8) -> Rules {
     }
 }
 
-/// One action: its two top bits say whether the other colour plays and whether
-/// it is something else than a play.
+/// Performs one action. The top bit means that the other colour plays; the largest
+/// values of the remaining bits stand for actions other than a play.
 fn act(game: &mut Game, twin: &mut Twin, action: u8, next: &mut impl FnMut() -> Option<u8>) {
     let out_of_turn = action >> 7 != 0;
     let color = if out_of_turn {
@@ -105,9 +106,12 @@ fn act(game: &mut Game, twin: &mut Twin, action: u8, next: &mut impl FnMut() -> 
             game.set_to_move(color);
             twin.set_to_move(color);
         }
-        0x7c => mark_dead(game, twin, next().unwrap_or(0)),
+        0x7c => {
+            let number = usize::from(next().unwrap_or(0)) % twin.grid.area();
+            compare::mark_dead(game, twin, number);
+        }
         low => {
-            // Larger boards take another byte.
+            // Larger boards need another byte.
             let high = if twin.grid.area() > 0x7c {
                 next().unwrap_or(0)
             } else {
@@ -133,18 +137,5 @@ fn play_point(game: &mut Game, twin: &mut Twin, color: Color, number: usize) {
     if let (Ok(()), Some(after)) = (verdict, after) {
         assert_eq!(preview.map(|preview| preview.hash), Ok(game.board().hash()));
         twin.play(color, number, after);
-    }
-}
-
-fn mark_dead(game: &mut Game, twin: &mut Twin, byte: u8) {
-    let number = usize::from(byte) % twin.grid.area();
-    let marked = game.mark_dead(compare::point(game, number));
-    assert_eq!(marked.is_some(), twin.board()[number] != grid::EMPTY);
-    if let Some(marked) = marked {
-        let region = twin.grid.dead_with(twin.board(), number);
-        assert_eq!(compare::numbers(game, &marked), region);
-        twin.dead.extend(region);
-        twin.dead.sort_unstable();
-        twin.dead.dedup();
     }
 }

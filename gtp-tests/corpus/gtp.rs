@@ -1,9 +1,9 @@
-//! Bytes as GTP.
+//! Reads bytes as GTP.
 
 use crate::frames;
 
-/// One line, by itself and with what the preprocessing must take out again: the
-/// answer is the same.
+/// Sends one line alone, and again with noise that the preprocessing must remove. The
+/// answer must be the same.
 pub(crate) fn line(bytes: &[u8]) {
     let line: Vec<u8> = bytes
         .iter()
@@ -29,8 +29,8 @@ pub(crate) fn line(bytes: &[u8]) {
     );
 }
 
-/// A whole session: one well-formed answer a command, in order, and the engine
-/// still answers after it.
+/// Sends a whole session. Every command must get one well-formed answer, in order, and
+/// the engine must still answer at the end.
 pub(crate) fn session(bytes: &[u8]) {
     let long = frames::all_asked(bytes).into_iter();
     if long.filter(|asked| takes_long(&asked.name)).count() > 4 {
@@ -46,13 +46,14 @@ pub(crate) fn session(bytes: &[u8]) {
     assert!(quits || (last.success && last.id == Some(99) && last.text == b"2"));
 }
 
-/// Time is the one thing that differs from run to run: how much was used, and
-/// how far an analysis came.
+/// Whether an answer differs from run to run, because it reports the time used or
+/// depends on how far an analysis came.
 fn depends_on_time(name: &[u8]) -> bool {
     name.ends_with(b"cputime") || name.ends_with(b"cpu_time") || name.ends_with(b"analyze")
 }
 
-/// A second may pass on a large board, so a fuzzer's session has few of these.
+/// Whether a command may take a second on a large board. A fuzzer's session may have
+/// only a few of these.
 fn takes_long(name: &[u8]) -> bool {
     name.ends_with(b"genmove_analyze") || name == b"ponnuki-win_rates"
 }

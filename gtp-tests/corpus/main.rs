@@ -1,9 +1,9 @@
-//! Inputs that fuzzing has found, tried again: `scripts/fuzz/corpus/`.
+//! Replays the inputs found by fuzzing, `scripts/fuzz/corpus/`.
 //!
-//! `cargo test --test corpus` feeds every file of the corpus to what
-//! `scripts/fuzz.sh` feeds it to; each file is a test, `TARGET::FILE`. A file
-//! with words for a name stands for something that fuzzing has found; the others,
-//! named by their contents, are there for the code that they reach.
+//! `cargo test --test corpus` feeds every file of the corpus to the same checks as
+//! `scripts/fuzz.sh`. Each file is a test, `TARGET::FILE`. A file whose name is made
+//! of words stands for a defect that fuzzing found. The others are named by their
+//! contents and kept for the code that they reach.
 
 mod frames;
 mod game;
@@ -30,7 +30,7 @@ use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Trial};
 
-/// The name of a folder, and what takes the bytes of its files.
+/// The name of a folder, and the check that takes the bytes of its files.
 type Target = (&'static str, fn(&[u8]));
 
 /// All targets, as in `scripts/fuzz/`.
@@ -52,10 +52,10 @@ fn main() -> ExitCode {
     }
 }
 
-/// One test a file.
+/// One test per file.
 ///
 /// # Errors
-/// A sentence when a folder cannot be read or is empty.
+/// A report if a folder cannot be read or is empty.
 fn trials() -> Result<Vec<Trial>, String> {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/fuzz/corpus");
     let mut trials = Vec::new();
@@ -73,7 +73,7 @@ fn trials() -> Result<Vec<Trial>, String> {
             }));
         }
         if trials.len() == before {
-            return Err(format!("{}: no files", folder.display()));
+            return Err(format!("{}: the folder is empty", folder.display()));
         }
     }
     Ok(trials)

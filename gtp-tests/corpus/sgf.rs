@@ -1,12 +1,12 @@
-//! Bytes as SGF.
+//! Reads bytes as SGF.
 
 use ponnuki::sgf::{self, Record};
 use ponnuki::{Color, Game, Move, Outcome, PointSet};
 
-/// Reads a file in full and up to a move. What can be read is written, read
-/// back the same, and written the same.
+/// Reads a file in full and up to a move. A game that can be read must be unchanged
+/// after it is written and read back, and its second copy must have the same bytes.
 pub(crate) fn read(bytes: &[u8]) {
-    // The length chooses the move, so that a file needs no other bytes.
+    // The length of the input chooses the move, so that the file needs no extra byte.
     for until in [None, Some(bytes.len() % 16)] {
         let Ok(game) = sgf::read(bytes, until) else {
             continue;
@@ -19,7 +19,7 @@ pub(crate) fn read(bytes: &[u8]) {
     }
 }
 
-/// What a record keeps of a game.
+/// The facts about a game that a record preserves.
 #[derive(Debug, PartialEq)]
 struct Facts {
     rules: ponnuki::Rules,
@@ -41,7 +41,7 @@ fn facts(game: &Game) -> Facts {
         rules: game.rules(),
         komi: game.komi().value(),
         size: game.size(),
-        // One handicap stone is none: Black only moves first.
+        // A handicap of one stone means only that Black moves first.
         handicap: if start.handicap < 2 {
             0
         } else {

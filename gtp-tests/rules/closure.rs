@@ -1,11 +1,11 @@
-//! The positions that free placement reaches are exactly the legal ones.
+//! Free placement reaches exactly the legal positions.
 //!
-//! Free placement: either colour plays at any time, captures as in a game, no
-//! ko rule. Whatever is reached stands legally, each chain having a liberty. And
-//! every legal position is reached: taking its stones off one by one only adds
-//! liberties, and putting them on again in the other order captures nothing.
-//! That holds whether or not suicide is allowed, so both must reach the number
-//! of legal positions that John Tromp has counted (`legal_positions.tsv`).
+//! In free placement either colour plays at any time and captures as in a game,
+//! without a ko rule. Every position reached is legal, because each chain has a
+//! liberty. And every legal position is reached: removing its stones one by one
+//! only adds liberties, so placing them in the opposite order captures nothing.
+//! This holds whether or not suicide is allowed, so both must reach the number
+//! of legal positions that John Tromp counted (`legal_positions.tsv`).
 
 use std::time::Instant;
 
@@ -15,20 +15,20 @@ use ponnuki::{Board, BoardSize, ByColor, Color, Point, PointSet, Suicide};
 use crate::data;
 use crate::proof::{self, Figures};
 
-/// Boards with more legal positions than this are for the full proof.
+/// Only the full proof walks boards with more legal positions than this.
 const SMALL: usize = 12_675;
 
-/// The largest board of the full proof has so many legal positions: 4x4.
+/// The legal positions of 4x4, the largest board of the full proof.
 const LARGEST: usize = 24_318_165;
 
-/// A position is known by the number whose base-3 digits are its points, so
-/// larger boards need more memory than they are worth.
+/// The limit on the number of points. The code of a position has its points as
+/// base-3 digits, so larger boards would need too much memory.
 const MOST_POINTS: usize = 16;
 
-/// Boards with more legal positions than this have figures of their own.
-const WORTH_TELLING: usize = 1_000_000;
+/// Boards with more legal positions than this get their own line of figures.
+const WORTH_REPORTING: usize = 1_000_000;
 
-/// The memory that the proof may use, in MiB.
+/// The memory limit of the proof in MiB.
 const MOST_MEMORY: usize = 2048;
 
 /// One test for each board and suicide rule.
@@ -38,7 +38,7 @@ pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {
     for row in data::rows(include_str!("../data/legal_positions.tsv")) {
         let length = |field: usize| row[field].parse::<usize>().expect("a length");
         let (rows, columns) = (length(0), length(1));
-        // Most of these numbers are longer than any machine word.
+        // Most of these numbers exceed 64 bits.
         let Ok(expected) = row[2].parse::<usize>() else {
             continue;
         };
@@ -58,7 +58,8 @@ pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {
     trials
 }
 
-/// Between the small boards and 4x4 there is nothing to learn but patience.
+/// Whether a board is larger than 12 points without being 4x4. Such boards take
+/// long and prove nothing that the others do not.
 fn is_only_large(rows: usize, columns: usize) -> bool {
     rows * columns > 12 && (rows, columns) != (4, 4)
 }
@@ -78,7 +79,7 @@ fn check(size: BoardSize, suicide: Suicide, expected: usize, figures: &Figures) 
         "memory: {peak:?} MiB"
     );
     figures.add("closure", "positions, all boards", reached as u64);
-    if expected > WORTH_TELLING {
+    if expected > WORTH_REPORTING {
         let memory = peak.map_or_else(String::new, |peak| format!(", peak {peak} MiB"));
         let seconds = start.elapsed().as_secs_f64();
         let value = format!("{reached} positions, distinct hashes, {seconds:.1} s{memory}");
@@ -86,15 +87,15 @@ fn check(size: BoardSize, suicide: Suicide, expected: usize, figures: &Figures) 
     }
 }
 
-/// A walk over all positions that can be reached.
+/// A walk over all reachable positions.
 struct Walk {
     size: BoardSize,
     points: Vec<Point>,
-    /// One bit for each code of a position.
+    /// A set of codes of positions, one bit per code.
     seen: Vec<u64>,
-    /// The codes of positions whose successors are still to be looked at.
+    /// The codes of positions whose successors have not been visited yet.
     waiting: Vec<u32>,
-    /// The hashes of the positions seen.
+    /// The hashes of the positions reached.
     hashes: Vec<u64>,
 }
 
@@ -148,7 +149,7 @@ impl Walk {
         digits.fold(0, |code, digit| 3 * code + digit)
     }
 
-    /// The board of a code, refused if a chain has no liberty.
+    /// The board of a code. Panics if a chain has no liberty.
     fn board(&self, code: u32) -> Board {
         let mut stones = ByColor::<PointSet>::default();
         let mut rest = code;

@@ -1,4 +1,4 @@
-//! Everything that the game and its naive twin know, held side by side.
+//! Compares everything that the game and its naive twin know.
 
 use ponnuki::{
     Color, Coordinates, EyeRule, Game, IllegalMove, Move, Point, PointSet, Preview, true_eyes,
@@ -8,31 +8,31 @@ use crate::grid::{After, EMPTY, letter};
 use crate::proof::Figures;
 use crate::twin::Twin;
 
-/// What the twin says about a play, for each point.
+/// The twin's result and verdict of a play on each point, by point number.
 pub(crate) type Verdicts = Vec<(Option<After>, Result<(), IllegalMove>)>;
 
-/// What was compared, to be told at the end.
+/// Counts of the comparisons, to be printed at the end.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tally {
     pub(crate) games: usize,
     pub(crate) moves: usize,
     pub(crate) undone: usize,
     pub(crate) positions: usize,
-    /// Verdicts on a play, by outcome.
+    /// Plays judged legal. The next fields count the refused ones by reason.
     pub(crate) legal: usize,
     pub(crate) occupied: usize,
     pub(crate) off_board: usize,
     pub(crate) suicide: usize,
     pub(crate) ko: usize,
     pub(crate) superko: usize,
-    /// Of the superko verdicts, those on plays that remove no stone.
+    /// The superko verdicts on plays that remove no stone.
     pub(crate) superko_removing_nothing: usize,
     pub(crate) suicides_played: usize,
     pub(crate) no_results: usize,
 }
 
 impl Tally {
-    /// Adds to the figures, under the name of a kind of games.
+    /// Adds the counts to the figures under the name of a kind of games.
     pub(crate) fn note(&self, figures: &Figures, kind: &str) {
         for (name, value) in [
             ("games", self.games),
@@ -70,7 +70,7 @@ impl Tally {
     }
 }
 
-/// The point of the game's board with this number in the twin.
+/// The point of the game's board that has this number in the twin.
 pub(crate) fn point(game: &Game, number: usize) -> Point {
     let width = game.size().width();
     let at = Coordinates {
@@ -82,7 +82,7 @@ pub(crate) fn point(game: &Game, number: usize) -> Point {
         .expect("the twin's board has the same size")
 }
 
-/// The numbers, in order, of the points of a set.
+/// The twin's numbers of the points of a set, in order.
 pub(crate) fn numbers(game: &Game, set: &PointSet) -> Vec<usize> {
     let number = |point| {
         let at = game.size().coordinates(point);
@@ -91,7 +91,7 @@ pub(crate) fn numbers(game: &Game, set: &PointSet) -> Vec<usize> {
     set.iter().map(number).collect()
 }
 
-/// Holds everything side by side, and returns the twin's verdicts by colour.
+/// Compares everything. Returns the twin's verdicts by colour.
 pub(crate) fn compare(game: &Game, twin: &Twin, tally: &mut Tally) -> [Verdicts; 2] {
     tally.positions += 1;
     compare_stones(game, twin);
@@ -124,10 +124,7 @@ fn compare_stones(game: &Game, twin: &Twin) {
         of_kind(EMPTY),
         "the set of empty points"
     );
-    assert!(
-        board.is_consistent(),
-        "the board agrees with itself: {board:?}"
-    );
+    assert!(board.is_consistent(), "the board is consistent: {board:?}");
 }
 
 fn compare_chains(game: &Game, twin: &Twin) {
@@ -151,7 +148,7 @@ fn compare_chains(game: &Game, twin: &Twin) {
 }
 
 fn compare_record(game: &Game, twin: &Twin) {
-    assert_eq!(game.to_move(), twin.to_move, "whose turn it is");
+    assert_eq!(game.to_move(), twin.to_move, "the side to move");
     assert_eq!(game.outcome(), twin.outcome(), "the outcome");
     for color in Color::BOTH {
         assert_eq!(
@@ -160,11 +157,7 @@ fn compare_record(game: &Game, twin: &Twin) {
             "captures of {color}"
         );
     }
-    assert_eq!(
-        game.turns().len(),
-        twin.turns.len(),
-        "the number of the move"
-    );
+    assert_eq!(game.turns().len(), twin.turns.len(), "the number of turns");
     if let (Some(turn), Some(expected)) = (game.turns().last(), twin.turns.last()) {
         let action = expected
             .point
@@ -199,7 +192,7 @@ fn compare_eyes(game: &Game, twin: &Twin) {
     }
 }
 
-/// Area, dead marks and score.
+/// Compares dead marks, area and score.
 pub(crate) fn compare_area(game: &Game, twin: &Twin) {
     assert_eq!(numbers(game, game.dead()), twin.dead, "dead stones");
     let owners = twin.owners();
@@ -211,7 +204,7 @@ pub(crate) fn compare_area(game: &Game, twin: &Twin) {
     assert_eq!(numbers(game, &area.black), owned_by(b'X'), "Black's area");
     assert_eq!(numbers(game, &area.white), owned_by(b'O'), "White's area");
     assert_eq!(numbers(game, &area.neutral), owned_by(EMPTY), "shared area");
-    // Whole and half points: exact in binary, so they must be equal.
+    // Whole and half points are exact in binary, so both must be equal to the bit.
     let margin = owned_by(b'X').len() as f64 - owned_by(b'O').len() as f64;
     let bonus = game.rules().handicap_bonus.points(game.start().handicap) as f64;
     let score = margin - bonus - game.komi().value();
@@ -222,7 +215,7 @@ pub(crate) fn compare_area(game: &Game, twin: &Twin) {
     );
 }
 
-/// The verdict on every point of the board for one colour.
+/// Compares the verdict on every point of the board for one colour.
 fn compare_verdicts(game: &Game, twin: &Twin, color: Color, tally: &mut Tally) -> Verdicts {
     let verdicts: Verdicts = (0..twin.grid.area())
         .map(|number| twin.judge(color, number))
@@ -246,12 +239,12 @@ fn compare_verdicts(game: &Game, twin: &Twin, color: Color, tally: &mut Tally) -
         legal,
         "legal for {color}"
     );
-    let told: Vec<_> = game.forbidden(color).collect();
-    assert_eq!(told, forbidden, "forbidden for {color}");
+    let listed: Vec<_> = game.forbidden(color).collect();
+    assert_eq!(listed, forbidden, "forbidden for {color}");
     verdicts
 }
 
-/// What the board says a play would do.
+/// Compares the board's preview of a play with the twin's result.
 fn compare_preview(game: &Game, color: Color, at: Point, after: Option<&After>) {
     let board = game.board();
     let preview = board.preview(color, at);
@@ -268,4 +261,20 @@ fn compare_preview(game: &Game, color: Color, at: Point, after: Option<&After>) 
     let removed = board.removed_by(color, at);
     assert_eq!(numbers(game, &removed.captured), after.captured);
     assert_eq!(numbers(game, &removed.suicided), after.lost);
+}
+
+/// Marks the point with this number dead in both, and compares the region marked.
+/// An empty point cannot be marked.
+pub(crate) fn mark_dead(game: &mut Game, twin: &mut Twin, number: usize) {
+    let marked = game.mark_dead(point(game, number));
+    if twin.board()[number] == EMPTY {
+        assert_eq!(marked, None, "an empty point cannot be marked");
+        return;
+    }
+    let region = twin.grid.dead_with(twin.board(), number);
+    let marked = marked.expect("a stone can be marked");
+    assert_eq!(numbers(game, &marked), region, "the marked region");
+    twin.dead.extend(region);
+    twin.dead.sort_unstable();
+    twin.dead.dedup();
 }

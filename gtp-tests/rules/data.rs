@@ -1,17 +1,17 @@
-//! The tables in `data/`, and the words they use.
+//! The tables in `../data/` and the words that they use.
 
 use ponnuki::{
     BoardSize, Color, Game, IllegalMove, KoRule, Komi, Move, Preset, Rules, Suicide, diagram,
 };
 use serde_json::Value;
 
-/// The fields of the rows of a table, the header and comments left out.
+/// The fields of the rows of a table, without comment lines.
 pub(crate) fn rows(table: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
     let data = table.lines().filter(|line| !line.starts_with('#'));
     data.map(|line| line.split('\t').collect())
 }
 
-/// The ko rule by the name that the tables use.
+/// The ko rule with this name in the tables.
 pub(crate) fn ko_rule(name: &str) -> KoRule {
     match name {
         "none" => KoRule::Unrestricted,
@@ -19,21 +19,21 @@ pub(crate) fn ko_rule(name: &str) -> KoRule {
         "psk" => KoRule::Positional,
         "ssk" => KoRule::Situational,
         "nssk" => KoRule::NaturalSituational,
-        other => panic!("no ko rule: {other}"),
+        other => panic!("not a ko rule: {other}"),
     }
 }
 
-/// The suicide rule by the name that the tables use.
+/// The suicide rule with this name in the tables.
 pub(crate) fn suicide(name: &str) -> Suicide {
     match name {
         "forbid" => Suicide::Forbidden,
         "multi" => Suicide::MultiStone,
         "all" => Suicide::Allowed,
-        other => panic!("no suicide rule: {other}"),
+        other => panic!("not a suicide rule: {other}"),
     }
 }
 
-/// The rules by the names of their ko and suicide rule.
+/// The rules with these names of their ko and suicide rule.
 pub(crate) fn rules(ko: &str, suicide_rule: &str) -> Rules {
     Rules {
         ko: ko_rule(ko),
@@ -42,22 +42,22 @@ pub(crate) fn rules(ko: &str, suicide_rule: &str) -> Rules {
     }
 }
 
-/// The rules by a name such as `psk/forbid`.
+/// The rules with a name such as `psk/forbid`.
 pub(crate) fn rules_named(name: &str) -> Rules {
     let (ko, suicide) = name.split_once('/').expect("ko rule / suicide rule");
     rules(ko, suicide)
 }
 
-/// The colour by its letter.
+/// The colour with this letter.
 pub(crate) fn color(letter: &str) -> Color {
     match letter {
         "X" | "B" => Color::Black,
         "O" | "W" => Color::White,
-        other => panic!("no colour: {other}"),
+        other => panic!("not a colour: {other}"),
     }
 }
 
-/// The move by its name, as GTP writes it.
+/// The move with this name in GTP.
 pub(crate) fn action(size: BoardSize, name: &str) -> Move {
     if name.eq_ignore_ascii_case("pass") {
         return Move::Pass;
@@ -65,7 +65,7 @@ pub(crate) fn action(size: BoardSize, name: &str) -> Move {
     Move::Play(size.point_named(name).expect("a point of the board"))
 }
 
-/// The word for a verdict.
+/// The word for a verdict in the tables.
 pub(crate) fn word(verdict: Result<(), IllegalMove>) -> &'static str {
     match verdict {
         Ok(()) => "legal",
@@ -77,12 +77,12 @@ pub(crate) fn word(verdict: Result<(), IllegalMove>) -> &'static str {
     }
 }
 
-/// A new game.
+/// A new game with the default komi.
 pub(crate) fn game(size: BoardSize, rules: Rules) -> Game {
     Game::new(size, rules, Komi::default())
 }
 
-/// Columns and rows from a list of two numbers.
+/// The board size from a list of two numbers, columns and rows.
 pub(crate) fn size(value: &Value) -> BoardSize {
     let length = |index: usize| value[index].as_u64().expect("a length") as usize;
     BoardSize::new(length(0), length(1)).expect("1 to 25")

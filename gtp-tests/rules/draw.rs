@@ -1,32 +1,32 @@
-//! What random games begin with: sizes, start positions, komi.
+//! Draws the random settings of games: sizes, start positions, komi.
 
 use ponnuki::{BoardSize, ByColor, Color, Game, Komi, PointSet, RandomStream, Start, StonesError};
 
 use crate::compare;
 use crate::grid::{self, EMPTY, Grid};
 
-/// The size of so many columns and rows.
+/// The board size with this width and height.
 pub(crate) fn size(width: usize, height: usize) -> BoardSize {
     BoardSize::new(width, height).expect("width and height are within 1 to 25")
 }
 
-/// True so many times in a hundred.
+/// Returns true with a probability of `percent` in 100.
 pub(crate) fn chance(random: &mut RandomStream, percent: u64) -> bool {
     below(random, 100) < percent as usize
 }
 
-/// A number below a bound.
+/// A uniform number below `bound`, or 0 if there is none.
 pub(crate) fn below(random: &mut RandomStream, bound: usize) -> usize {
     random.below(bound as u64).unwrap_or(0) as usize
 }
 
-/// Either colour.
+/// A random colour.
 pub(crate) fn color(random: &mut RandomStream) -> Color {
     Color::BOTH[below(random, 2)]
 }
 
-/// A size and the number of moves to play on it: mostly small boards, long
-/// games; now and then a large one, a few moves.
+/// A size and the number of moves to play on it: mostly small boards with long
+/// games, sometimes a large board with a few moves.
 pub(crate) fn size_and_moves(random: &mut RandomStream, game: u64) -> (BoardSize, usize) {
     let mut side = |from: usize, to: usize| from + below(random, to - from + 1);
     match game % 20 {
@@ -49,13 +49,14 @@ pub(crate) fn komi(random: &mut RandomStream) -> Komi {
     text.parse().expect("half points are a komi")
 }
 
-/// A start board, which may hold chains without liberties, and the number of
-/// handicap stones: none, setup stones of some density, or black stones.
+/// A start board and its number of handicap stones. The board is empty, or holds
+/// setup stones of some density, or a few black handicap stones. Setup stones may
+/// include chains without liberties.
 pub(crate) fn start(grid: &Grid, random: &mut RandomStream) -> (grid::Board, usize) {
     let mut board = grid.empty_board();
     let kind = below(random, 10);
-    // Setup stones are more often wanted where a random game would take long
-    // to fill the board.
+    // Large boards get setup stones more often, because a random game takes long
+    // to fill them.
     let setups = if grid.area() > 60 { 7 } else { 3 };
     if kind < setups {
         let density = 20 + 20 * below(random, 4) as u64;
@@ -76,7 +77,7 @@ pub(crate) fn start(grid: &Grid, random: &mut RandomStream) -> (grid::Board, usi
     (board, handicap)
 }
 
-/// The board without its chains that have no liberty.
+/// The board after removing all chains without liberties.
 pub(crate) fn breathing(grid: &Grid, mut board: grid::Board) -> grid::Board {
     while Color::BOTH
         .into_iter()
@@ -85,7 +86,7 @@ pub(crate) fn breathing(grid: &Grid, mut board: grid::Board) -> grid::Board {
     board
 }
 
-/// The stones of a board of letters.
+/// The stones of a twin's board as point sets.
 pub(crate) fn stones(game: &Game, board: &grid::Board) -> ByColor<PointSet> {
     let mut stones = ByColor::<PointSet>::default();
     for (number, &letter) in board.iter().enumerate() {
@@ -98,7 +99,8 @@ pub(crate) fn stones(game: &Game, board: &grid::Board) -> ByColor<PointSet> {
     stones
 }
 
-/// The game begins so exactly when every chain has a liberty.
+/// Begins the game from this start, which must be refused exactly if a chain has
+/// no liberty.
 pub(crate) fn begin_or_refuse(game: &mut Game, start: Start, grid: &Grid, board: &grid::Board) {
     let expected = if breathing(grid, board.clone()) == *board {
         Ok(())

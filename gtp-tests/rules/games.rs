@@ -1,5 +1,5 @@
-//! The number of complete games on tiny boards: all sequences of turns that
-//! end with two passes (`games.tsv`).
+//! The number of complete games on tiny boards, which are all sequences of turns
+//! that end with two passes (`games.tsv`).
 
 use std::time::Instant;
 
@@ -9,11 +9,11 @@ use ponnuki::{Game, Move, Outcome};
 use crate::data;
 use crate::proof::{self, Figures};
 
-/// Boards with more games than this are for the full proof.
+/// Only the full proof counts boards with more games than this.
 const FEW: u64 = 1_000_000;
 
-/// The full proof counts so many; the two rows for 2x2 have a hundred times
-/// more.
+/// The limit of the full proof. The two rows for 2x2 have a hundred times more
+/// games.
 const MOST: u64 = 3_000_000_000;
 
 /// One test for each board and rule.
@@ -46,12 +46,12 @@ pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {
     trials
 }
 
-/// The number of ways in which a game that is not over can go on to its end.
+/// The number of ways in which an unfinished game can continue to its end.
 fn count(game: &mut Game) -> u64 {
     let color = game.to_move();
     let mut games = 0;
     for point in game.board().empty() {
-        // A play that is refused leads to no game.
+        // An illegal play leads to no game.
         games += game.explore(color, Move::Play(point), count).unwrap_or(0);
     }
     let after_pass = |game: &mut Game| match game.outcome() {

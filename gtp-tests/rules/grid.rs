@@ -1,5 +1,5 @@
-//! The naive board: a list of letters, `.`, `X` and `O`, row by row from the
-//! lower left. Chains are found by recursive flood fill each time somebody asks.
+//! The naive board: a list of the letters `.`, `X` and `O`, row by row from the
+//! lower left. Every query finds chains again by recursive flood fill.
 
 use ponnuki::{Color, EyeRule};
 
@@ -17,33 +17,34 @@ pub(crate) fn letter(color: Color) -> u8 {
     }
 }
 
-/// Which points are next to which.
+/// The neighbours of every point. Points are numbered row by row from the lower
+/// left.
 pub(crate) struct Grid {
     pub(crate) width: usize,
     pub(crate) height: usize,
-    /// By point: the points beside, above and below it.
+    /// The orthogonal neighbours by point.
     next_to: Vec<Vec<usize>>,
-    /// By point: the points diagonal to it.
+    /// The diagonal neighbours by point.
     diagonal: Vec<Vec<usize>>,
 }
 
-/// A chain or an empty region, and the points around it.
+/// A chain or an empty region, and its surroundings.
 #[derive(Default)]
 pub(crate) struct Region {
     pub(crate) points: Vec<usize>,
-    /// The empty points next to it; for an empty region none.
+    /// The empty points next to a chain. Always empty for an empty region.
     pub(crate) liberties: Vec<usize>,
-    /// It touches a black stone, a white stone.
+    /// Whether it touches a stone of the other kind: black, white.
     pub(crate) touches: [bool; 2],
 }
 
-/// What a play does to the board.
+/// The result of a play.
 #[derive(Clone)]
 pub(crate) struct After {
     pub(crate) board: Board,
-    /// The opponent's stones that are captured.
+    /// The opponent's stones that it captures.
     pub(crate) captured: Vec<usize>,
-    /// The own stones that are lost.
+    /// The player's own stones that it loses.
     pub(crate) lost: Vec<usize>,
 }
 
@@ -81,7 +82,7 @@ impl Grid {
         vec![EMPTY; self.area()]
     }
 
-    /// Adds a point and all that is connected to it with the same letter.
+    /// Adds a point and all points connected to it with the same letter.
     fn flood(&self, board: &[u8], point: usize, seen: &mut [bool], region: &mut Region) {
         seen[point] = true;
         region.points.push(point);
@@ -100,8 +101,8 @@ impl Grid {
         }
     }
 
-    /// The chains of one letter, or the empty regions, by their lowest points;
-    /// points and liberties in order.
+    /// The chains of one letter, or the empty regions, in the order of their
+    /// lowest points. Their points and liberties are sorted.
     pub(crate) fn regions(&self, board: &[u8], kind: u8) -> Vec<Region> {
         let mut seen = vec![false; self.area()];
         let mut regions = Vec::new();
@@ -117,7 +118,7 @@ impl Grid {
         regions
     }
 
-    /// Takes all chains of a colour without liberties off the board.
+    /// Removes all chains of a colour that have no liberties. Returns their points.
     pub(crate) fn clear(&self, board: &mut Board, color: Color) -> Vec<usize> {
         let mut cleared = Vec::new();
         for chain in self.regions(board, letter(color)) {
@@ -132,7 +133,8 @@ impl Grid {
         cleared
     }
 
-    /// Colours an empty point, clears the opponent, then clears the player.
+    /// Plays on an empty point: places the stone, clears the opponent, then clears
+    /// the player.
     pub(crate) fn after(&self, board: &Board, color: Color, point: usize) -> After {
         let mut board = board.clone();
         board[point] = letter(color);
@@ -145,7 +147,7 @@ impl Grid {
         }
     }
 
-    /// An empty point is a true eye of a colour.
+    /// Whether a point is a true eye of a colour.
     pub(crate) fn is_eye(&self, board: &[u8], color: Color, point: usize, rule: EyeRule) -> bool {
         let own = letter(color);
         if board[point] != EMPTY || self.next_to[point].iter().any(|&p| board[p] != own) {
@@ -165,7 +167,7 @@ impl Grid {
         }
     }
 
-    /// Who owns each point: a colour's letter, or `.` for neither.
+    /// The owner of each point: a colour's letter, or `.` for neither.
     pub(crate) fn owners(&self, board: &[u8]) -> Vec<u8> {
         let mut owners = board.to_vec();
         for region in self.regions(board, EMPTY) {
@@ -181,8 +183,8 @@ impl Grid {
         owners
     }
 
-    /// The stones marked dead with a stone: those of its colour that a walk
-    /// over its colour and empty points reaches.
+    /// The stones that are marked dead together with a stone: all stones of its
+    /// colour connected to it through stones of that colour and empty points.
     pub(crate) fn dead_with(&self, board: &[u8], stone: usize) -> Vec<usize> {
         let own = board[stone];
         let open = board.iter().map(|&at| if at == EMPTY { own } else { at });

@@ -1,25 +1,26 @@
-//! The proof of the rules core: what is known about Go, held against the library.
+//! The proof of the rules core: compares the library with known facts about Go.
 //!
-//! `cargo test --test rules` runs it; each case is a test with a name of its
-//! own, and a part of a name chooses: `cargo test --test rules -- games::1x3`.
+//! `cargo test --test rules` runs it. Each case is a test with its own name,
+//! and part of a name selects tests: `cargo test --test rules -- games::1x3`.
 //!
-//! | names | what is compared |
+//! | names | comparison |
 //! |---|---|
-//! | `twin::KO::SUICIDE::HASH` | random games against a naive twin, after every move everything |
+//! | `twin::KO::SUICIDE::HASH` | random games against a naive twin, in full after every move |
 //! | `traces::...` | recorded random games: counts and fingerprints (`traces.jsonl`) |
 //! | `positions::ID`, `eyes::ID` | positions with verdicts (`positions.json`, `eyes.json`) |
 //! | `closure::SIZE::...` | the number of reachable positions (`legal_positions.tsv`) |
 //! | `games::...` | the number of complete games (`games.tsv`) |
 //! | `perft::...` | counts of all sequences of turns (`perft.tsv`, `perft_positions.tsv`) |
-//! | `perft-weak-hash::...` | the small ones again with hashes that collide |
+//! | `perft-weak-hash::...` | the small counts again with hashes that collide |
 //! | `playouts::CORE::KO::SIZE` | the statistics of random playouts against published ones |
 //!
-//! The data stand in `../data/`. They come from an independent, deliberately
-//! naive program (whole boards, no hash) and from published counts; most rows
+//! The data are in `../data/`. They come from an independent, deliberately
+//! naive program (whole boards, no hash) and from published counts. Most rows
 //! were verified by further programs, which the rows name.
 //!
-//! Environment: `PONNUKI_PROOF=full` adds the cases that take minutes, and
-//! `PONNUKI_TWIN_MOVES=N` plays N random moves. `scripts/proof.sh` runs all.
+//! Two environment variables extend the proof: `PONNUKI_PROOF=full` adds the
+//! cases that take minutes, and `PONNUKI_TWIN_MOVES=N` sets the number of random
+//! moves. `scripts/proof.sh` runs everything.
 
 mod closure;
 mod compare;

@@ -1,5 +1,5 @@
-//! Counts of all sequences of turns (`perft.tsv` from the empty board,
-//! `perft_positions.tsv` from positions), compared column by column.
+//! Counts of all sequences of turns, compared column by column (`perft.tsv` from
+//! the empty board, `perft_positions.tsv` from positions).
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -10,24 +10,24 @@ use ponnuki::{Game, Komi, Passes, Start, diagram, perft};
 use crate::data;
 use crate::proof::{self, Figures};
 
-/// Rows with more nodes than this are for the full proof.
+/// Only the full proof counts rows with more nodes than this.
 const SMALL: u64 = 2_000_000;
 
-/// Groups with more nodes than this have figures of their own.
-const WORTH_TELLING: u64 = 30_000_000;
+/// Groups with more nodes than this get their own line of figures.
+const WORTH_REPORTING: u64 = 30_000_000;
 
-/// Rows up to so many nodes are counted with weakened hashes too.
+/// Rows with at most this many nodes are also counted with weakened hashes.
 const WEAK: u64 = 20_000;
 
-/// The rows of one position and one set of rules, by depth: the counts as the
-/// table writes them.
+/// The rows of one position under one set of rules.
 struct Group {
     game: Game,
     passes: Passes,
+    /// By depth, the counts as the table writes them.
     rows: BTreeMap<usize, String>,
 }
 
-/// One test for each position and rules, and another with weakened hashes.
+/// One test for each position and set of rules, and another with weakened hashes.
 pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {
     let most = if proof::is_full() { u64::MAX } else { SMALL };
     let mut trials = Vec::new();
@@ -38,7 +38,7 @@ pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {
             let nodes = group.check(&group.game);
             figures.add("perft", "rows equal", group.rows.len() as u64);
             figures.add("perft", "nodes in all", nodes);
-            if nodes > WORTH_TELLING {
+            if nodes > WORTH_REPORTING {
                 let seconds = start.elapsed().as_secs_f64();
                 let speed = nodes as f64 / seconds / 1e6;
                 let value = format!("{nodes} nodes, {seconds:.1} s, {speed:.1} M nodes/s");
@@ -61,7 +61,7 @@ pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {
 }
 
 impl Group {
-    /// Counts from this game and compares every row; the number of nodes.
+    /// Counts from this game and compares every row. Returns the number of nodes.
     fn check(&self, game: &Game) -> u64 {
         let depth = self.rows.keys().last().copied().unwrap_or(0);
         let counts = perft(game, depth, self.passes, 1);
@@ -72,7 +72,7 @@ impl Group {
     }
 }
 
-/// The rows of both tables up to so many nodes, grouped.
+/// The rows of both tables with at most `most` nodes, grouped.
 fn groups(most: u64) -> BTreeMap<String, Group> {
     let mut groups = BTreeMap::new();
     for row in empty_boards().chain(positions()) {
@@ -83,7 +83,7 @@ fn groups(most: u64) -> BTreeMap<String, Group> {
                 passes: row.passes,
                 rows: BTreeMap::new(),
             });
-            // The last field says who has verified the row.
+            // The last field names the programs that verified the row.
             let counts = &row.counts[..row.counts.len() - 1];
             group.rows.insert(row.depth, counts.join("\t"));
         }
@@ -112,7 +112,7 @@ fn empty_boards() -> impl Iterator<Item = Row> {
             passes: match pass {
                 "pass" => Passes::Counted,
                 "nopass" => Passes::LeftOut,
-                other => panic!("pass or nopass, not {other}"),
+                other => panic!("neither pass nor nopass: {other}"),
             },
             depth: depth.parse().expect("a depth"),
             counts: counts.to_vec(),
@@ -147,7 +147,7 @@ fn positions() -> impl Iterator<Item = Row> {
         let game = Game::with_start(board.size(), rules, Komi::default(), start);
         Row {
             name: format!("{name}::{ko}::{suicide}"),
-            game: game.expect("a position that can stand"),
+            game: game.expect("a legal position"),
             passes: Passes::Counted,
             depth: depth.parse().expect("a depth"),
             counts: counts.to_vec(),

@@ -1,10 +1,10 @@
-//! Random playouts have the statistics of uniform ones.
+//! Random playouts must have the statistics of uniform ones.
 //!
-//! Don Dailey's reference bot published those of a million games on 9x9: a mean
-//! length of 111.03 to 111.07 moves; the others were found with independent
-//! uniform programs. A draw that starts somewhere and takes the next playable
-//! point is 0.34 moves off on 9x9, suicide adds two moves, and an eye rule that
-//! differs shows in the wins.
+//! Don Dailey published those of a million games of his reference bot on 9x9,
+//! with a mean length of 111.03 to 111.07 moves; the others were found with
+//! independent uniform programs. A draw that starts at a random point and takes
+//! the next playable one is off by 0.34 moves on 9x9, suicide adds two moves, and
+//! a different eye rule shows in the wins.
 
 use libtest_mimic::Trial;
 use ponnuki::{Bench, BenchCore, BenchOptions, BoardSize, PlayoutKo, bench};
@@ -14,18 +14,18 @@ use crate::proof::{self, Figures};
 /// The number of playouts of the full proof.
 const MANY: u64 = 1_000_000;
 
-/// A mean as it should be: to this tolerance, and with this standard deviation
-/// of a single playout.
+/// An expected mean.
 struct Expected {
     mean: f64,
     tolerance: f64,
+    /// The standard deviation of a single playout.
     deviation: f64,
 }
 
-/// What is known about one board size.
+/// The known statistics of one board size.
 struct Known {
     length: usize,
-    /// The number of playouts when there is little time.
+    /// The number of playouts outside the full proof.
     few: u64,
     moves: Expected,
     black_wins_komi_0: Option<Expected>,
@@ -113,8 +113,8 @@ fn note(figures: &Figures, name: &str, measured: &Bench) {
     figures.note("playouts", name, text);
 }
 
-/// A mean may be off by the tolerance, or by four standard errors where those
-/// are more because the playouts are few.
+/// A mean may be off by the tolerance, or by four standard errors if there are so
+/// few playouts that this is more.
 fn check(known: &Known, measured: &Bench) {
     let tally = &measured.tally;
     let hold = |what: &str, sum: u64, expected: &Expected| {
@@ -123,7 +123,7 @@ fn check(known: &Known, measured: &Bench) {
         let allowed = expected.tolerance.max(4.0 * error);
         assert!(
             (mean - expected.mean).abs() <= allowed,
-            "{what}: {mean} is not {} +- {allowed}",
+            "{what}: {mean} is not within {} +- {allowed}",
             expected.mean
         );
     };

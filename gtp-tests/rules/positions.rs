@@ -1,5 +1,5 @@
-//! Positions that test one rule each (`positions.json`), under each rule set
-//! that the table has a verdict for, and the eye shapes of `eyes.json`.
+//! Positions that test one rule each (`positions.json`), under every rule set for
+//! which the table has a verdict, and the eye shapes of `eyes.json`.
 
 use libtest_mimic::Trial;
 use ponnuki::{Color, EyeRule, Game, IllegalMove, Move, Point, diagram, true_eyes};
@@ -48,7 +48,7 @@ fn check(entry: &Value) {
         assert_eq!(
             verdict.as_bool(),
             Some(reason == "legal"),
-            "the table agrees"
+            "the verdict and the reason in the table agree"
         );
         check_before(&game, entry);
         check_probe(game, entry, rules, reason);
@@ -59,7 +59,8 @@ fn check(entry: &Value) {
     }
 }
 
-/// Plays the moves of an entry, or says which one is refused and why.
+/// Plays the moves of an entry. Returns the number of a refused move and the
+/// reason if there is one.
 fn replay(entry: &Value, rules: &str) -> Result<Game, (usize, IllegalMove)> {
     let mut game = data::game(data::size(&entry["size"]), data::rules_named(rules));
     let setup = data::number(&entry["setup_len"]);
@@ -75,7 +76,7 @@ fn replay(entry: &Value, rules: &str) -> Result<Game, (usize, IllegalMove)> {
     Ok(game)
 }
 
-/// The table's words for moves that are refused themselves.
+/// The table's words for an entry whose moves include an illegal one.
 fn refusal(entry: &Value, rules: &str) -> String {
     let (number, reason) = replay(entry, rules)
         .map(|game| data::drawn(&game))
@@ -129,7 +130,7 @@ fn check_probe(mut game: Game, entry: &Value, rules: &str, reason: &str) {
     }
 }
 
-/// What the play would do, whether the rules allow it or not.
+/// Checks the effect of the play on the board, whether the rules allow it or not.
 fn check_preview(game: &Game, color: Color, point: Point, after: &Value) {
     if after.is_null() {
         return;

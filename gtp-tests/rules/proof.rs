@@ -1,11 +1,11 @@
-//! How much is to be proved, and the figures that come out of it.
+//! The extent of the proof, and the figures that it prints.
 
 use std::collections::BTreeMap;
 use std::env;
 use std::fs;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The long cases are wanted too: `PONNUKI_PROOF=full`.
+/// Whether to run the long cases too: `PONNUKI_PROOF=full`.
 pub(crate) fn is_full() -> bool {
     env::var("PONNUKI_PROOF").is_ok_and(|value| value == "full")
 }
@@ -13,16 +13,15 @@ pub(crate) fn is_full() -> bool {
 /// A number from the environment.
 ///
 /// # Panics
-/// When the variable is set to something else than a number: a proof that
-/// quietly proves less than was asked for is none.
+/// If the variable is set to anything but a number. Otherwise a typo would
+/// silently prove less than was asked for.
 pub(crate) fn number(variable: &str) -> Option<usize> {
     let value = env::var(variable).ok()?;
     let number = value.parse();
     Some(number.unwrap_or_else(|_| panic!("{variable} must be a number, not '{value}'")))
 }
 
-/// The most memory that this process has used so far, in MiB, where the
-/// system tells.
+/// The peak memory of this process so far in MiB, if the system reports it.
 pub(crate) fn peak_memory() -> Option<usize> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
@@ -30,8 +29,8 @@ pub(crate) fn peak_memory() -> Option<usize> {
     Some(kibibytes.div_ceil(1024))
 }
 
-/// Figures to print when all tests have run: for each section and name a
-/// sentence or a sum.
+/// The figures to print after all tests: a text or a sum for each section and
+/// name.
 #[derive(Clone, Default)]
 pub(crate) struct Figures(Arc<Mutex<BTreeMap<(String, String), Figure>>>);
 
@@ -55,7 +54,8 @@ impl Figures {
         }
     }
 
-    /// Prints what was noted, in order: `figure`, section, name, value.
+    /// Prints all figures in order as lines of tab-separated fields: `figure`,
+    /// section, name, value.
     pub(crate) fn print(&self) {
         for ((section, name), figure) in self.lock().iter() {
             match figure {

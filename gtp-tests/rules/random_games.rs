@@ -1,9 +1,9 @@
 //! Random games that the library and the naive twin play side by side.
 //!
-//! The twin's verdicts choose the moves, with a liking for captures and, where
-//! they are legal, suicides: on small boards that makes ko and superko
-//! frequent. The same colour may move twice, games start from handicap and
-//! setup stones, go on after two passes, and are taken back to any depth.
+//! Moves are chosen by the twin's verdicts, with a preference for captures and,
+//! where they are legal, suicides. This makes ko and superko frequent on small
+//! boards. The same colour may move twice; games start from handicap and setup
+//! stones, continue after two passes, and are undone to any depth.
 
 use std::panic::{self, AssertUnwindSafe};
 
@@ -15,15 +15,15 @@ use ponnuki::{
 
 use crate::compare::{self, Tally, Verdicts};
 use crate::draw::{self, below, chance, color, size};
-use crate::grid::{EMPTY, Grid};
+use crate::grid::Grid;
 use crate::proof::{self, Figures};
 use crate::twin::Twin;
 
-/// The moves of a plain `cargo test`, over all rules together.
+/// The number of moves in a plain `cargo test`, over all rules together.
 const MOVES: usize = 50_000;
 
-/// The masks that let the superko history see the whole hash, four bits of it,
-/// and none, each with the share of the moves that it gets.
+/// The masks with which the superko history uses the whole hash, four bits of it,
+/// or none. Each gets the number of moves divided by its last field.
 const HASHES: [(&str, u64, usize); 3] = [
     ("whole hash", u64::MAX, 1),
     ("4-bit hash", 0xf, 5),
@@ -53,7 +53,7 @@ pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {
     trials
 }
 
-/// Plays games under one rule combination until so many moves are made.
+/// Plays games under one rule combination until `moves` moves are made.
 fn run(ko: KoRule, suicide: Suicide, mask: u64, moves: usize, seed: u64) -> Tally {
     let rules = Rules {
         ko,
@@ -90,13 +90,12 @@ struct Pair {
     game: Game,
     twin: Twin,
     random: RandomStream,
-    /// The moves that are left to play.
+    /// The number of moves still to play.
     moves_left: usize,
 }
 
 impl Pair {
-    /// Begins another game on the same `Game`, which so must forget the one
-    /// before it.
+    /// Begins a new game on the same `Game`, which must forget the previous one.
     fn begin(mut game: Game, rules: Rules, mut random: RandomStream, number: u64) -> Self {
         let (size, moves_left) = draw::size_and_moves(&mut random, number);
         let grid = Grid::new(size.width(), size.height());
@@ -157,7 +156,7 @@ impl Pair {
         }
     }
 
-    /// What is no move: dead marks, resignations, the turn given to a colour.
+    /// Makes changes other than moves: dead marks, resignations, the side to move.
     fn disturb(&mut self, tally: &mut Tally) {
         if chance(&mut self.random, 5) {
             for _ in 0..=below(&mut self.random, 2) {
@@ -184,7 +183,7 @@ impl Pair {
         }
     }
 
-    /// Other rules from here on.
+    /// Changes to random rules.
     fn change_rules(&mut self) {
         let ko = KoRule::ALL[below(&mut self.random, KoRule::ALL.len())];
         let suicide = Suicide::ALL[below(&mut self.random, Suicide::ALL.len())];
@@ -198,20 +197,11 @@ impl Pair {
 
     fn mark_dead(&mut self) {
         let number = below(&mut self.random, self.twin.grid.area());
-        let marked = self.game.mark_dead(compare::point(&self.game, number));
-        if self.twin.board()[number] == EMPTY {
-            assert_eq!(marked, None);
-            return;
-        }
-        let region = self.twin.grid.dead_with(self.twin.board(), number);
-        let marked = marked.expect("a stone can be marked");
-        assert_eq!(compare::numbers(&self.game, &marked), region);
-        self.twin.dead.extend(region);
-        self.twin.dead.sort_unstable();
-        self.twin.dead.dedup();
+        compare::mark_dead(&mut self.game, &mut self.twin, number);
     }
 
-    /// Plays that must be refused for the same reason and change nothing.
+    /// Tries illegal plays, which must be refused for the twin's reason and change
+    /// nothing.
     fn try_illegal(&mut self, verdicts: &[Verdicts; 2], tally: &mut Tally) {
         let before = (*self.game.board()).clone();
         let color = color(&mut self.random);
@@ -221,8 +211,8 @@ impl Pair {
             let refused = self.game.play(color, Move::Play(at)).map(|_| ());
             assert_eq!(refused, Err(reason));
         }
-        // A point of the largest board by its place on this board's grid, whose
-        // rows are followed by one column of wall.
+        // A point of the largest board lies elsewhere on this board's grid, in
+        // which one column of wall follows each row.
         let beyond = size(25, 25).points::<{ ponnuki::WIDEST }>();
         let beyond = beyond
             .choose(&mut self.random)
@@ -238,7 +228,7 @@ impl Pair {
         assert_eq!(self.game.turns().len(), self.twin.turns.len());
     }
 
-    /// Takes back one move, a few, or all.
+    /// Undoes one move, a few, or all.
     fn undo(&mut self, tally: &mut Tally) {
         let played = self.twin.turns.len();
         let depth = match below(&mut self.random, 10) {
@@ -258,7 +248,7 @@ impl Pair {
         tally.undone += depth;
     }
 
-    /// Looks at what follows a move, which leaves the game as it was.
+    /// Explores a move, which must leave the game unchanged.
     fn explore(&mut self, verdicts: &[Verdicts; 2], tally: &mut Tally) {
         let color = color(&mut self.random);
         let chosen = choose(&mut self.random, &verdicts[color as usize]);
@@ -305,7 +295,7 @@ impl Pair {
     }
 }
 
-/// The twin makes a move that it has judged legal.
+/// Makes a move on the twin that the twin judged legal.
 fn play_twin(twin: &mut Twin, color: Color, chosen: Option<usize>, verdicts: &[Verdicts; 2]) {
     let Some(number) = chosen else {
         twin.pass(color);
@@ -315,19 +305,23 @@ fn play_twin(twin: &mut Twin, color: Color, chosen: Option<usize>, verdicts: &[V
     twin.play(color, number, after.expect("a legal point is empty"));
 }
 
-/// A legal point: often one that captures, or else suicide, or any.
+/// A legal point: often a capture, sometimes a suicide, otherwise any.
 fn choose(random: &mut RandomStream, verdicts: &Verdicts) -> Option<usize> {
     let (captures, suicides) = (chance(random, 40), chance(random, 15));
     let mut legal = Vec::new();
-    let mut liked = Vec::new();
+    let mut preferred = Vec::new();
     for (number, (after, verdict)) in verdicts.iter().enumerate() {
         if let (Some(after), Ok(())) = (after, verdict) {
             legal.push(number);
             if captures && !after.captured.is_empty() || suicides && !after.lost.is_empty() {
-                liked.push(number);
+                preferred.push(number);
             }
         }
     }
-    let from = if liked.is_empty() { legal } else { liked };
+    let from = if preferred.is_empty() {
+        legal
+    } else {
+        preferred
+    };
     (!from.is_empty()).then(|| from[below(random, from.len())])
 }

@@ -1,7 +1,7 @@
-//! Random games recorded by an independent program, replayed (`traces.jsonl`):
-//! after each turn the captures and a fingerprint of the board must be the
-//! same, and on sampled turns the number of plays that are legal, suicide and
-//! superko.
+//! Replays random games recorded by an independent program (`traces.jsonl`).
+//! After each turn the captures and a fingerprint of the board must be equal. On
+//! sampled turns the numbers of legal plays, suicides and superko plays must be
+//! equal too.
 
 use libtest_mimic::Trial;
 use ponnuki::{BoardSize, Color, Game, IllegalMove, Move, Outcome};
@@ -53,7 +53,7 @@ fn replay(trace: &Value) {
     check_end(&game, &trace["final"]);
 }
 
-/// How many plays are legal, suicide, and repetitions.
+/// The numbers of plays that are legal, suicide, and repetitions.
 fn verdicts(game: &Game, color: Color) -> [usize; 3] {
     let refused: Vec<_> = game.forbidden(color).map(|(_, reason)| reason).collect();
     let suicides = refused.iter().filter(|&&r| r == IllegalMove::Suicide);
@@ -65,7 +65,7 @@ fn verdicts(game: &Game, color: Color) -> [usize; 3] {
     ]
 }
 
-/// The first 16 hexadecimal digits of the SHA-256 of size and board.
+/// The first 16 hexadecimal digits of the SHA-256 of the size and the board.
 fn fingerprint(game: &Game) -> String {
     let digest = Sha256::digest(format!("{}:{}", game.size(), data::drawn(game)));
     let first = digest[..8].try_into().expect("eight bytes");
@@ -76,7 +76,7 @@ fn check_end(game: &Game, end: &Value) {
     assert_eq!(data::drawn(game), data::picture(&end["board"]));
     let ended = game.outcome() == Some(Outcome::TwoPasses);
     assert_eq!(Some(ended), end["ended_by_two_passes"].as_bool());
-    // The table counts the stones that each colour has lost.
+    // The table counts the stones that each colour lost.
     for (field, winner) in [
         ("captured_black", Color::White),
         ("captured_white", Color::Black),
@@ -94,7 +94,7 @@ fn check_end(game: &Game, end: &Value) {
     replay_backwards(game.clone());
 }
 
-/// Taken back and played again, the game is the same.
+/// Undoes all moves and plays them again, which must give the same game.
 fn replay_backwards(mut game: Game) {
     let end = fingerprint(&game);
     let turns = game.turns().to_vec();

@@ -1,22 +1,23 @@
-//! The naive twin: the rules of the game written straight from their
-//! definitions, to be held against the library's rules core.
+//! The naive twin: the rules of the game written directly from their
+//! definitions, to be compared with the library's rules core.
 //!
-//! The history is the list of whole boards, and a repetition is found by
-//! comparing with every one of them. There is no hash, no bitboard and no
-//! incremental state, here or in [`grid`](crate::grid). Of the library the twin
-//! uses only words: colours, rules, the reasons of illegal moves.
+//! The history is a list of whole boards, and a repetition is found by comparing
+//! with each of them. There are no hashes, bitboards or incremental state, here
+//! or in [`grid`](crate::grid). The twin takes only vocabulary from the library:
+//! colours, rules, the reasons of illegal moves.
 
 use ponnuki::{Color, IllegalMove, KoRule, Outcome, Suicide};
 
 use crate::grid::{After, Board, EMPTY, Grid};
 
-/// A board of the game with what the ko rules ask about it.
+/// A board of the game, and the facts about it that the ko rules need.
 #[derive(Clone)]
-pub(crate) struct Moment {
+pub(crate) struct Situation {
     pub(crate) board: Board,
-    /// The side to move next: the opponent of whoever moved.
+    /// The side to move next, which is the opponent of the last mover.
     pub(crate) next: Color,
-    /// Who created the board by a play; nobody by a pass or at the start.
+    /// The colour whose play created the board. `None` after a pass and at the
+    /// start.
     pub(crate) maker: Option<Color>,
 }
 
@@ -27,9 +28,9 @@ pub(crate) struct Turn {
     pub(crate) point: Option<usize>,
     pub(crate) captured: Vec<usize>,
     pub(crate) lost: Vec<usize>,
-    /// Under simple ko: the first moment with the same board and side to move.
+    /// Under simple ko, the first situation with the same board and side to move.
     returns_to: Option<usize>,
-    /// Whose turn it was before.
+    /// The side to move before this turn.
     mover_before: Color,
 }
 
@@ -39,8 +40,8 @@ pub(crate) struct Twin {
     pub(crate) ko: KoRule,
     pub(crate) suicide: Suicide,
     pub(crate) to_move: Color,
-    /// Moment `n` is the one after move `n`; moment 0 is the start.
-    pub(crate) moments: Vec<Moment>,
+    /// Situation `n` is the one after move `n`; situation 0 is the start.
+    pub(crate) situations: Vec<Situation>,
     pub(crate) turns: Vec<Turn>,
     pub(crate) resigned: Option<Color>,
     pub(crate) dead: Vec<usize>,
@@ -54,7 +55,7 @@ impl Twin {
         start: Board,
         to_move: Color,
     ) -> Self {
-        let moments = vec![Moment {
+        let situations = vec![Situation {
             board: start,
             next: to_move,
             maker: None,
@@ -64,7 +65,7 @@ impl Twin {
             ko,
             suicide,
             to_move,
-            moments,
+            situations,
             turns: Vec::new(),
             resigned: None,
             dead: Vec::new(),
@@ -72,10 +73,10 @@ impl Twin {
     }
 
     pub(crate) fn board(&self) -> &Board {
-        &self.moments[self.moments.len() - 1].board
+        &self.situations[self.situations.len() - 1].board
     }
 
-    /// What a play does, and why it is illegal if it is.
+    /// The result of a play on an empty point, and the verdict on the play.
     pub(crate) fn judge(
         &self,
         color: Color,
@@ -98,32 +99,33 @@ impl Twin {
         (Some(after), verdict)
     }
 
-    /// Whether the ko rule lets a colour create a board by a play.
+    /// Whether the ko rule lets a colour create this board by a play.
     fn judge_ko(&self, color: Color, board: &Board) -> Result<(), IllegalMove> {
-        let now = self.moments.len() - 1;
+        let now = self.situations.len() - 1;
         if self.ko == KoRule::Simple {
-            // The board before the last turn, if that was the opponent's play.
-            let last = &self.moments[now];
-            let banned = last.maker == Some(!color) && self.moments[now - 1].board == *board;
+            // The board before the last turn is banned if that turn was the
+            // opponent's play.
+            let last = &self.situations[now];
+            let banned = last.maker == Some(!color) && self.situations[now - 1].board == *board;
             return if banned { Err(IllegalMove::Ko) } else { Ok(()) };
         }
-        let may_not_return = |moment: &Moment| match self.ko {
+        let may_not_return = |earlier: &Situation| match self.ko {
             KoRule::Unrestricted | KoRule::Simple => false,
             KoRule::Positional => true,
-            KoRule::Situational => moment.next != color,
-            KoRule::NaturalSituational => moment.maker == Some(color),
+            KoRule::Situational => earlier.next != color,
+            KoRule::NaturalSituational => earlier.maker == Some(color),
         };
         let repeats = self
-            .moments
+            .situations
             .iter()
-            .position(|moment| may_not_return(moment) && moment.board == *board);
+            .position(|earlier| may_not_return(earlier) && earlier.board == *board);
         repeats.map_or(Ok(()), |repeats| Err(IllegalMove::Superko { repeats }))
     }
 
-    /// Plays where [`judge`](Self::judge) found it legal.
+    /// Makes a play that [`judge`](Self::judge) found legal.
     pub(crate) fn play(&mut self, color: Color, point: usize, after: After) {
         let returns_to = self
-            .moments
+            .situations
             .iter()
             .position(|earlier| earlier.next != color && earlier.board == after.board)
             .filter(|_| self.ko == KoRule::Simple);
@@ -135,7 +137,7 @@ impl Twin {
             returns_to,
             mover_before: self.to_move,
         });
-        self.add_moment(after.board, color, Some(color));
+        self.add_situation(after.board, color, Some(color));
     }
 
     pub(crate) fn pass(&mut self, color: Color) {
@@ -147,11 +149,11 @@ impl Twin {
             returns_to: None,
             mover_before: self.to_move,
         });
-        self.add_moment(self.board().clone(), color, None);
+        self.add_situation(self.board().clone(), color, None);
     }
 
-    fn add_moment(&mut self, board: Board, mover: Color, maker: Option<Color>) {
-        self.moments.push(Moment {
+    fn add_situation(&mut self, board: Board, mover: Color, maker: Option<Color>) {
+        self.situations.push(Situation {
             board,
             next: !mover,
             maker,
@@ -161,25 +163,26 @@ impl Twin {
         self.dead.clear();
     }
 
-    /// Goes back one move, if there is one.
+    /// Undoes the last move, if there is one.
     pub(crate) fn undo(&mut self) {
         if let Some(turn) = self.turns.pop() {
-            self.moments.pop();
+            self.situations.pop();
             self.to_move = turn.mover_before;
             self.resigned = None;
             self.dead.clear();
         }
     }
 
-    /// Gives the turn to a colour; at the start this changes the start.
+    /// Gives the turn to a colour. Before the first move this changes the start
+    /// situation.
     pub(crate) fn set_to_move(&mut self, color: Color) {
         self.to_move = color;
         if self.turns.is_empty() {
-            self.moments[0].next = color;
+            self.situations[0].next = color;
         }
     }
 
-    /// The stones that a colour has taken and that the opponent has thrown away.
+    /// The stones that a colour captured or that its opponent lost by suicide.
     pub(crate) fn captures(&self, color: Color) -> usize {
         let taken = |turn: &Turn| {
             if turn.color == color {
@@ -203,7 +206,7 @@ impl Twin {
         last.returns_to.map(|repeats| Outcome::NoResult { repeats })
     }
 
-    /// Who owns each point once the dead stones are off.
+    /// The owner of each point after the dead stones are removed.
     pub(crate) fn owners(&self) -> Vec<u8> {
         let mut board = self.board().clone();
         for &stone in &self.dead {
@@ -212,7 +215,7 @@ impl Twin {
         self.grid.owners(&board)
     }
 
-    /// The rows from the top, joined by line ends.
+    /// The rows of the board from the top, one per line.
     pub(crate) fn picture(&self) -> String {
         let rows: Vec<_> = self.board().chunks(self.grid.width).collect();
         let lines = rows.iter().rev().map(|row| String::from_utf8_lossy(row));
