@@ -1,4 +1,4 @@
-//! The built program: what it prints where, and how it ends.
+//! The built program on the command line: its output, its log and its exit status.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
@@ -16,10 +16,10 @@ fn start(arguments: &[&str]) -> Child {
         .unwrap()
 }
 
-/// Runs the program with these arguments and this input.
+/// Runs the program to its end with these arguments and this input.
 fn ponnuki(arguments: &[&str], input: &str) -> Output {
     let mut child = start(arguments);
-    // A program that ends before it reads closes the pipe, which is no failure.
+    // A program that ends before it reads its input closes the pipe, which is fine.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }
@@ -32,7 +32,7 @@ fn stderr(output: &Output) -> &str {
     std::str::from_utf8(&output.stderr).unwrap()
 }
 
-/// A file of this test run, removed when it goes out of scope.
+/// A temporary file, removed when it goes out of scope.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -91,14 +91,14 @@ fn options_reach_the_engine() {
         ],
         "get_komi\nplay b J13\nplay b K13\nprintsgf\n",
     );
-    let told = stdout(&output);
+    let answers = stdout(&output);
     assert!(
-        told.starts_with("= -3\n\n= \n\n? illegal move\n\n= (;"),
-        "{told}"
+        answers.starts_with("= -3\n\n= \n\n? illegal move\n\n= (;"),
+        "{answers}"
     );
     assert!(
-        told.contains("SZ[9:13]KM[-3]RU[AGA]C[random seed 1]"),
-        "{told}"
+        answers.contains("SZ[9:13]KM[-3]RU[AGA]C[random seed 1]"),
+        "{answers}"
     );
 }
 
@@ -182,10 +182,10 @@ fn usage_errors_end_with_2_and_others_with_1() {
 fn playouts_are_measured() {
     let output = ponnuki(&["bench", "--games", "500"], "");
     assert_eq!(output.status.code(), Some(0));
-    let told = stdout(&output);
+    let table = stdout(&output);
     assert!(
-        told.starts_with("500 playouts on 9x9, core single, ko simple, seed 1, threads 1: "),
-        "{told}"
+        table.starts_with("500 playouts on 9x9, core single, ko simple, seed 1, threads 1: "),
+        "{table}"
     );
     for label in [
         "playouts/s ",
@@ -193,13 +193,13 @@ fn playouts_are_measured() {
         "Black wins, komi 7.5 ",
         "signature ",
     ] {
-        assert!(told.contains(&format!("\n{label}")), "{told}");
+        assert!(table.contains(&format!("\n{label}")), "{table}");
     }
-    // No bar outside a terminal.
+    // There is no progress bar outside a terminal.
     assert_eq!(stderr(&output), "");
 }
 
-/// The JSON that `ponnuki bench --json` prints with these arguments too.
+/// The JSON that `ponnuki bench --json` prints with these additional arguments.
 fn measured(arguments: &str) -> serde_json::Value {
     let arguments: Vec<_> = ["bench", "--json"]
         .into_iter()
@@ -213,7 +213,7 @@ fn measured(arguments: &str) -> serde_json::Value {
 #[test]
 fn the_measurement_is_told_as_json() {
     for core in ["single", "batch"] {
-        let told = measured(&format!("--games 2000 --core {core}"));
+        let json = measured(&format!("--games 2000 --core {core}"));
         for key in [
             "moves_per_second",
             "playouts_per_second",
@@ -223,12 +223,12 @@ fn the_measurement_is_told_as_json() {
             "black_wins_komi_0",
             "black_wins_komi_7_5",
         ] {
-            assert!(told[key].is_number(), "{key}: {told}");
+            assert!(json[key].is_number(), "{key}: {json}");
         }
-        let length = told["mean_length"].as_f64().unwrap();
-        assert!((109.0..113.0).contains(&length), "{told}");
-        let wins = told["black_wins_komi_7_5"].as_f64().unwrap();
-        assert!((0.35..0.5).contains(&wins), "{told}");
+        let length = json["mean_length"].as_f64().unwrap();
+        assert!((109.0..113.0).contains(&length), "{json}");
+        let wins = json["black_wins_komi_7_5"].as_f64().unwrap();
+        assert!((0.35..0.5).contains(&wins), "{json}");
     }
 }
 
@@ -282,10 +282,10 @@ fn wrong_measurements_are_usage_errors() {
             .collect();
         let output = ponnuki(&all, "");
         assert_eq!(output.status.code(), Some(2), "{arguments}");
-        let told = stderr(&output);
+        let message = stderr(&output);
         assert!(
-            told.starts_with("error: ") && told.contains(words),
-            "{told}"
+            message.starts_with("error: ") && message.contains(words),
+            "{message}"
         );
         assert_eq!(stdout(&output), "", "{arguments}");
     }
@@ -317,15 +317,15 @@ fn a_position_is_estimated() {
     let picture = Scratch::new("estimate.svg", "");
     let arguments = ["estimate", game.name(), "--svg", picture.name()];
     let output = ponnuki(&arguments, "");
-    let told = stdout(&output);
-    assert!(told.starts_with("   A B C D E\n 5 "), "{told}");
-    assert!(told.contains("\nafter move 4, black to move\n"), "{told}");
-    assert!(told.contains("\ndead: A5\n"), "{told}");
-    assert!(told.contains("\n1000 playouts: B+"), "{told}");
-    assert!(!told.contains('\x1b'), "{told}");
+    let text = stdout(&output);
+    assert!(text.starts_with("   A B C D E\n 5 "), "{text}");
+    assert!(text.contains("\nafter move 4, black to move\n"), "{text}");
+    assert!(text.contains("\ndead: A5\n"), "{text}");
+    assert!(text.contains("\n1000 playouts: B+"), "{text}");
+    assert!(!text.contains('\x1b'), "{text}");
     let svg = std::fs::read_to_string(&picture.0).unwrap();
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
-    assert_eq!(stdout(&ponnuki(&arguments, "")), told);
+    assert_eq!(stdout(&ponnuki(&arguments, "")), text);
     let earlier = ponnuki(&["estimate", game.name(), "--move", "0"], "");
     assert!(stdout(&earlier).contains("\nat the start, black to move\n"));
     let late = ponnuki(&["estimate", game.name(), "--move", "5"], "");
@@ -357,7 +357,7 @@ fn a_game_is_played_through_a_pipe() {
         "{}",
         stdout(&output)
     );
-    // No colours outside a terminal.
+    // There are no colours outside a terminal.
     assert!(!stdout(&output).contains('\x1b'));
 }
 
@@ -398,14 +398,14 @@ fn a_reader_who_leaves_ends_the_program_quietly() {
     output.read_line(&mut line).unwrap();
     assert_eq!(line, "= Ponnuki\n");
     drop(output);
-    // The first answer that nobody reads ends the program, which closes this pipe.
+    // The first answer after the reader left ends the program, which closes this pipe.
     while input.write_all(b"genmove b\nshowboard\n").is_ok() {}
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(stderr(&output), "[info] random seed: 1\n");
 }
 
-/// A file that can be opened and never written, as on a full disk.
+/// A file that can be opened but not written, as on a full disk.
 #[cfg(target_os = "linux")]
 const FULL: &str = "/dev/full";
 
@@ -422,13 +422,13 @@ fn a_full_disk_for_the_log_is_told_once_and_no_end() {
         "{}",
         stdout(&output)
     );
-    let told = stderr(&output);
+    let log = stderr(&output);
     assert!(
-        told.starts_with("ponnuki: cannot write the log file /dev/full: "),
-        "{told}"
+        log.starts_with("ponnuki: cannot write the log file /dev/full: "),
+        "{log}"
     );
-    assert_eq!(told.matches("ponnuki: ").count(), 1, "{told}");
-    assert!(told.ends_with("\nrandom seed: 7\n"), "{told}");
+    assert_eq!(log.matches("ponnuki: ").count(), 1, "{log}");
+    assert!(log.ends_with("\nrandom seed: 7\n"), "{log}");
 }
 
 #[cfg(target_os = "linux")]
@@ -436,7 +436,7 @@ fn a_full_disk_for_the_log_is_told_once_and_no_end() {
 fn a_full_disk_for_games_is_a_refused_command() {
     let folder = std::env::temp_dir().join(format!("ponnuki-{}-full", std::process::id()));
     std::fs::create_dir(&folder).unwrap();
-    // What is written first, before it gets its name.
+    // A game is first written under this name, then renamed.
     std::os::unix::fs::symlink(FULL, folder.join("game.sgf.part")).unwrap();
     let output = ponnuki(
         &["--sgf-dir", folder.to_str().unwrap(), "--seed", "7"],

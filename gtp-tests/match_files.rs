@@ -1,5 +1,4 @@
-//! `ponnuki match report` and `ponnuki match merge`, on the files of real
-//! matches.
+//! `ponnuki match report` and `ponnuki match merge` on the files of real matches.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -18,7 +17,7 @@ fn ponnuki_match<I: IntoIterator<Item: AsRef<OsStr>>>(arguments: I) -> Output {
         .unwrap()
 }
 
-/// Joins files that must belong together; returns what is printed.
+/// Merges files that must belong together. Returns the summary.
 fn merge(files: &[&Path], out: &Path) -> String {
     let output = merging(files, out);
     assert!(output.status.success(), "{}", stderr(&output));
@@ -32,7 +31,7 @@ fn merging(files: &[&Path], out: &Path) -> Output {
     ponnuki_match(arguments)
 }
 
-/// The summary without the line that differs from run to run.
+/// The summary without the line of times, which differs from run to run.
 fn without_time(summary: &str) -> String {
     let lines = summary
         .lines()
@@ -70,7 +69,7 @@ fn shards_join_to_the_unsharded_match() {
     assert_eq!(without_time(&summary), without_time(&report));
     assert!(report.contains(": 20 games, 5x5, komi 7.5, "), "{report}");
 
-    // A part of the match lacks games, which is told.
+    // Merging only some of the shards reports the missing games.
     let part = merging(&[first, third], &folder.path("part.jsonl"));
     assert!(part.status.success());
     assert!(

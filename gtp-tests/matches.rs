@@ -1,4 +1,4 @@
-//! `ponnuki match` and `ponnuki test-engine`, as people run them: the built
+//! `ponnuki match` and `ponnuki test-engine` on the command line, with the built
 //! program on both sides.
 
 #[path = "match_files.rs"]
@@ -12,7 +12,7 @@ use std::process::{Command, Output};
 use ponnuki::sgf;
 use ponnuki::tournament::{Ending, GameRecord};
 
-/// A folder of this test run, removed when it goes out of scope.
+/// A temporary folder, removed when it goes out of scope.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -39,7 +39,7 @@ impl Drop for Folder {
     }
 }
 
-/// Runs `ponnuki match` with these options, a blank apart, and this file.
+/// Runs `ponnuki match` with these options, split at blanks, and this file of results.
 fn run(options: &str, out: &Path) -> Output {
     Command::new(env!("CARGO_BIN_EXE_ponnuki"))
         .arg("match")
@@ -51,7 +51,7 @@ fn run(options: &str, out: &Path) -> Output {
         .unwrap()
 }
 
-/// Words, of which those in double quotes hold blanks.
+/// Splits a text into words at blanks, except within double quotes.
 fn shlex(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     for (number, part) in text.split('"').enumerate() {
@@ -68,8 +68,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Plays a match that must end well, and reads its records, in order and
-/// without the times.
+/// Plays a match that must succeed. Returns its records in order, without the times.
 fn play(options: &str, out: &Path) -> Vec<GameRecord> {
     let output = run(options, out);
     assert!(output.status.success(), "{options}: {}", stderr(&output));
@@ -87,7 +86,7 @@ fn records(path: &Path) -> Vec<GameRecord> {
     records
 }
 
-/// Two random players of this program on a small board.
+/// The options for two random players on a small board.
 const RANDOM: &str = "--black \"ponnuki -q\" --white \"ponnuki -q\" --size 5 --max-moves 300";
 
 #[test]
@@ -115,7 +114,7 @@ fn the_same_match_has_the_same_games_however_it_is_played() {
         &folder.path("other"),
     );
     assert_ne!(other[0].moves, whole[0].moves);
-    // Colours alternate, and both games of a pair begin alike.
+    // Colours alternate, and both games of a pair have the same opening.
     assert_eq!(whole[0].black.player, "A");
     assert_eq!(whole[1].black.player, "B");
     assert_eq!(whole[0].moves[..3], whole[1].moves[..3]);
@@ -136,12 +135,12 @@ fn records_tell_the_whole_game_and_the_sgf_files_too() {
         if record.end == Ending::Passes {
             let score = game.score().to_string();
             assert_eq!(record.result, score);
-            for told in [
+            for counted in [
                 &record.scores.ours,
                 &record.scores.black,
                 &record.scores.referee,
             ] {
-                assert_eq!(told.as_deref(), Some(score.as_str()));
+                assert_eq!(counted.as_deref(), Some(score.as_str()));
             }
             assert!(!record.is_disputed());
         }
@@ -163,7 +162,7 @@ fn a_match_is_continued_where_it_was_cut_off() {
     let whole_path = folder.path("whole");
     let whole = play(&options, &whole_path);
     let text = fs::read_to_string(&whole_path).unwrap();
-    // Cut in the middle of the fifth line.
+    // The file is cut off in the middle of the fifth line.
     let end = text.match_indices('\n').nth(3).unwrap().0;
     let cut = folder.write("cut", &text[..end + 40]);
     let refused = run(&options, &cut);
@@ -193,7 +192,7 @@ fn a_match_is_continued_where_it_was_cut_off() {
     assert!(stderr(&refused).contains("game 0 is there twice"));
 }
 
-/// What a match against a faulty program is: its endings.
+/// Plays a match against a program with this fault. Returns its records.
 fn faulty(fault: &str, more: &str) -> Vec<GameRecord> {
     let folder = Folder::new(&format!("fault-{fault}"));
     let options = format!(
@@ -239,7 +238,7 @@ fn every_fault_loses_the_game_with_its_reason() {
             .detail
             .contains("white gave no answer within 0.2 s")
     );
-    // A flood of complaints is no fault.
+    // A flood on standard error is not a fault.
     let records = faulty("flood", "");
     assert!(records.iter().all(|record| record.end == Ending::Passes));
 }
@@ -422,10 +421,10 @@ fn a_sequential_test_ends_the_match_when_it_is_decided() {
     assert!(summary.contains("H1 accepted"), "{summary}");
     let played = records(&folder.path("out")).len();
     assert!((5..100).contains(&played), "{played}");
-    // The games are judged in order, so other threads may be ahead of the decision.
+    // The games are evaluated in order, so other threads may be ahead of the decision.
     let threads = play(&format!("{options} -j 3"), &folder.path("threads"));
     assert!((played..400).contains(&threads.len()), "{}", threads.len());
-    // A match that is decided is not continued.
+    // A decided match is not continued.
     assert_eq!(
         play(&format!("{options} --resume"), &folder.path("out")).len(),
         played
@@ -434,7 +433,7 @@ fn a_sequential_test_ends_the_match_when_it_is_decided() {
     assert_eq!(refused.status.code(), Some(2));
 }
 
-/// Asks a running match to end, as Ctrl-C does, once `path` has a few lines.
+/// Interrupts a running match, as Ctrl-C does, once `path` has this number of lines.
 #[cfg(unix)]
 fn interrupted(options: &str, path: &Path, lines: usize) -> Output {
     let child = Command::new(env!("CARGO_BIN_EXE_ponnuki"))
@@ -491,7 +490,7 @@ fn an_interrupted_match_keeps_what_was_played_and_goes_on() {
 #[test]
 fn an_interrupt_does_not_wait_for_a_program_that_thinks() {
     let folder = Folder::new("thinker");
-    // The first game is resigned at once, the second hangs.
+    // The first game is resigned early; in the second one White hangs.
     let options = "--black \"ponnuki -q --resign-after 4\" \
                    --white \"ponnuki test-engine -q --fault hang --after 6\" --size 5 --games 5";
     let path = folder.path("out");
