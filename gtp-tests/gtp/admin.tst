@@ -1,4 +1,4 @@
-# What an engine says about itself, and the settings that a controller reads back.
+# Information about the engine, and the settings that a controller reads back.
 
 10 protocol_version
 #? [2]
@@ -9,7 +9,7 @@
 30 version
 #? [[0-9]+\.[0-9]+(\.[0-9]+)?]
 
-# The name carries no version.
+# The name contains no version.
 40 name
 #? [!.*[0-9].*]
 
@@ -32,7 +32,7 @@
 100 list_commands
 #? [.*^quit$.*]
 
-# One name a line, nothing else.
+# One name per line, nothing else.
 110 list_commands
 #? [([a-z][a-z0-9_-]*\n)+[a-z][a-z0-9_-]*]
 
@@ -51,7 +51,7 @@ komi -3.5
 170 get_komi
 #? [-3\.5]
 
-# Neither a new size nor a new game touches the komi.
+# Neither a new size nor a new game changes the komi.
 boardsize 9
 180 get_komi
 #? [-3\.5]
@@ -71,6 +71,6 @@ set_random_seed 42
 220 cputime
 #? [[0-9]+\.[0-9]+]
 
-# A second number is an argument too many for most engines, and no error.
+# A surplus argument is not an error.
 230 known_command quit quit
 #? [true]

@@ -24,7 +24,7 @@ play b J9
 60 findlib J9
 #? [(H9 J8|J8 H9)]
 
-# A chain shares its liberties, each counted once.
+# The liberties of a chain are shared, and each counts once.
 play b E6
 70 countlib E5
 #? [6]
@@ -36,7 +36,7 @@ play b F6
 90 countlib E5
 #? [7]
 
-# An enemy neighbour takes a liberty and has its own.
+# An enemy neighbour takes away a liberty and has its own.
 play w F5
 100 countlib E5
 #? [6]
@@ -82,7 +82,7 @@ play w F3
 190 countlib C4
 #? [8]
 
-# The liberties come back when stones leave.
+# The liberties return when stones are removed.
 undo
 200 countlib C3
 #? [1]

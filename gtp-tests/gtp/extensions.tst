@@ -1,4 +1,4 @@
-# Our own commands and those of other engines' families, where they succeed.
+# Our own commands and the extensions of other engines, where they succeed.
 
 set_random_seed 1
 boardsize 9 5
@@ -12,7 +12,7 @@ rectangular_boardsize 5 9
 boardsize 9
 clear_board
 
-# Setup stones are no moves.
+# Setup stones are not moves.
 gogui-setup b E5 w D4
 30 list_stones black
 #? [E5]
@@ -84,7 +84,7 @@ gogui-setup b E5 w D4
 250 kata-set-rules cgos
 #? []
 
-# Why a move is illegal.
+# The reasons why moves are illegal.
 boardsize 3 1
 clear_board
 play b C1

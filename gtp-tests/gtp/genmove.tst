@@ -1,4 +1,4 @@
-# Moves by the engine, where any engine that keeps the rules must answer within a pattern.
+# Generated moves that must match a pattern for any engine that obeys the rules.
 set_random_seed 1
 boardsize 9
 clear_board
@@ -10,7 +10,7 @@ komi 0
 20 move_history
 #? [black ([A-HJ][1-9]|pass|PASS)]
 
-# Either colour at any time.
+# Either colour can move at any time.
 30 genmove black
 #? [[A-HJ][1-9]|pass|PASS|resign]
 
@@ -31,7 +31,7 @@ clear_board
 80 list_stones white
 #? []
 
-# Nothing can be played on one point.
+# A board of one point has no legal play.
 boardsize 1
 clear_board
 90 genmove black
@@ -40,7 +40,7 @@ clear_board
 100 genmove white
 #? [pass|PASS]
 
-# Filling an eye of the own two is legal and foolish; White has nothing at all.
+# Black has only its own two eyes to fill, which is legal but foolish. White has no legal play.
 boardsize 5
 clear_board
 play b A4

@@ -1,5 +1,5 @@
-# Fixed handicap on the sizes where GNU Go leaves the specification's table (12x12 uses the third
-# line) or ends (20x20 and larger).
+# Fixed handicap on the sizes where GNU Go deviates from the table of the specification (12x12 uses
+# the third line) or that it does not support (20x20 and larger).
 
 boardsize 12
 clear_board

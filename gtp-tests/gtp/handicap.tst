@@ -1,5 +1,5 @@
 # Fixed handicap: the table of the specification, section 4.1.1. Engines print the stones in
-# different orders, so the patterns take any order.
+# different orders, so the patterns accept any order.
 
 boardsize 19
 clear_board

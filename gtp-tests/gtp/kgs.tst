@@ -1,4 +1,4 @@
-# What the KGS client asks for.
+# The commands of the KGS client.
 set_random_seed 1
 boardsize 9
 clear_board
@@ -16,7 +16,7 @@ komi 0
 40 kgs-time_settings canadian 600 300 25
 #? []
 
-# A move in the clean-up phase is a move, or a pass.
+# A generated move of the clean-up phase is a play or a pass.
 boardsize 3
 play b B1
 play b B2

@@ -1,4 +1,4 @@
-# What may be played where.
+# Legal and illegal plays.
 boardsize 5
 clear_board
 
@@ -24,7 +24,7 @@ play b C3
 70 all_legal white
 #? [!.*C3.*]
 
-# Ko. White takes at B4 after Black took at C4? Not before a move elsewhere.
+# Ko. White captures at B4. Black may recapture at C4 only after a move elsewhere.
 clear_board
 play b B5
 play w C5
@@ -58,7 +58,7 @@ play b C4
 140 is_legal white B4
 #? [0]
 
-# Joining a stone that is in atari without a new liberty is suicide of two; taking it is none.
+# White joins a stone in atari without gaining a liberty: suicide of two. Black captures it: legal.
 clear_board
 play b A2
 play b B2
@@ -74,7 +74,7 @@ play b B1
 170 captures black
 #? [1]
 
-# Snapback: one stone thrown in, three taken.
+# A play on the last liberty captures the two stones on the edge.
 boardsize 6
 clear_board
 play w A1
@@ -90,7 +90,7 @@ play b C1
 190 captures black
 #? [2]
 
-# A full board but one point: the last one is no move for its owner when nothing is taken.
+# A full board except for one point: White may play there, because the play captures.
 boardsize 2
 clear_board
 play b A1

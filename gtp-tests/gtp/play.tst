@@ -1,4 +1,4 @@
-# Plays, captures, passes and what the engine remembers of them.
+# Plays, captures and passes, and the engine's record of them.
 boardsize 5
 clear_board
 komi 0
@@ -54,14 +54,14 @@ play b B1
 130 color A1
 #? [empty]
 
-# The point is playable again for Black; for White it is suicide.
+# Black may play on the point again; for White it is suicide.
 140 is_legal black A1
 #? [1]
 
 150 is_legal white A1
 #? [0]
 
-# Two chains taken at once.
+# One play captures two chains.
 clear_board
 play w B1
 play w D1
@@ -82,7 +82,7 @@ play b C1
 190 list_stones black
 #? [([A-E][12] ?){5}]
 
-# A stone that has no liberty of its own takes first, so it is no suicide.
+# A stone without liberties captures first, so it is not suicide.
 clear_board
 play b A2
 play b B1
@@ -112,7 +112,7 @@ play w pass
 250 last_move
 #? [white (pass|PASS)]
 
-# Two passes end the game; play goes on when a controller asks for it.
+# Two passes end the game, but a controller may continue it.
 play b C3
 260 color C3
 #? [black]
@@ -122,7 +122,7 @@ play w B2
 270 move_history
 #? [white B2\nblack D3\nblack C3\nwhite (pass|PASS)\nblack (pass|PASS)]
 
-# White may start.
+# White may move first.
 clear_board
 play w C3
 280 last_move

@@ -44,12 +44,12 @@ loadsgf sgf/game.sgf 7
 130 last_move
 #? [white G4]
 
-# A number beyond the end means the end.
+# A move number beyond the end means the end.
 loadsgf sgf/game.sgf 1000
 140 last_move
 #? [white (pass|PASS)]
 
-# What was loaded can be undone and continued.
+# A loaded game can be undone and continued.
 loadsgf sgf/game.sgf 5
 150 undo
 #? []

@@ -1,4 +1,4 @@
-# Clocks. A controller measures; the engine has to accept what it is told.
+# Clocks. The controller measures the time, and the engine must accept its settings.
 boardsize 9
 clear_board
 
@@ -27,7 +27,7 @@ clear_board
 80 time_left b 0 0
 #? []
 
-# A clock changes nothing about the game.
+# A clock does not affect the game.
 play b E5
 130 time_left white 1 1
 #? []

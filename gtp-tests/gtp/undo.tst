@@ -1,4 +1,4 @@
-# Undo: to any depth, with everything that a move changed.
+# Undo to any depth reverts everything that a move changed.
 boardsize 5
 clear_board
 komi 0
@@ -11,7 +11,7 @@ undo
 20 is_legal black C3
 #? [1]
 
-# Captured stones and the count of captures come back.
+# Undo restores captured stones and the count of captures.
 play w A1
 play b A2
 play b B1
@@ -31,7 +31,7 @@ undo
 70 last_move
 #? [black A2]
 
-# And once more the same way, with the same result.
+# The same moves again give the same result.
 play b B1
 80 captures black
 #? [1]
@@ -64,8 +64,7 @@ undo
 140 list_stones black
 #? []
 
-# A ko that was forbidden is not forbidden after undoing the capture, and is again after
-# taking anew.
+# A ko ban ends when the capture is undone, and returns when the stone is captured again.
 play b B5
 play w C5
 play b A4
@@ -91,7 +90,7 @@ play w B4
 190 is_legal black C4
 #? [0]
 
-# gg-undo takes back several moves at once.
+# gg-undo undoes several moves at once.
 200 gg-undo 2
 #? []
 
@@ -113,7 +112,7 @@ play w B4
 260 list_stones black
 #? []
 
-# The start of a game stays when its moves are gone.
+# The start position remains when all moves are undone.
 clear_board
 boardsize 9
 270 fixed_handicap 2
