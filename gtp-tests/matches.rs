@@ -1,7 +1,6 @@
 //! `ponnuki match` and `ponnuki test-engine` on the command line, with the built
 //! program on both sides.
 
-#[path = "match_files.rs"]
 mod match_files;
 
 use std::collections::BTreeSet;
