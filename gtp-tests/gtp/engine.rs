@@ -237,7 +237,7 @@ impl Engine {
                 Err(RecvTimeoutError::Disconnected) => break,
                 Err(RecvTimeoutError::Timeout) => {
                     let _ = self.child.kill();
-                    return Err(format!("no end within {PATIENCE:?}{}", self.tail()));
+                    return Err(format!("still running after {PATIENCE:?}{}", self.tail()));
                 }
             }
         }

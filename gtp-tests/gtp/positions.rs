@@ -87,7 +87,7 @@ fn moves(entry: &Value) -> Result<Vec<String>, String> {
 fn turn(pair: &Value) -> Result<String, String> {
     match (pair[0].as_str(), pair[1].as_str()) {
         (Some(letter), Some(vertex)) => Ok(format!("{} {vertex}", color(letter)?)),
-        _ => Err(format!("no turn: {pair}")),
+        _ => Err(format!("not a turn: {pair}")),
     }
 }
 
