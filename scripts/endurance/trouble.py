@@ -41,8 +41,7 @@ def run(path, options, commands):
 
 
 def check_full_folder(path, folder, kind):
-    """Prints a game into a full folder, which already holds `game.sgf`. The command must
-    fail and the session must go on."""
+    """Writes a game into a full folder. The command must fail and the session must go on."""
     moves = [f"play {'bw'[number % 2]} pass" for number in range(4000)]
     answers, log = run(
         path, ["--sgf-dir", folder], [*moves, "printsgf game.sgf", "last_move", "undo"]
@@ -55,7 +54,7 @@ def check_full_folder(path, folder, kind):
 def check_full_log(path, log, kind):
     """Logs to a full disk. One message must be printed and the session must go on."""
     answers, errors = run(
-        path, ["--log-file", log, "-vvv"], [*["rubbish"] * 2000, "genmove b", "name"]
+        path, ["--log-file", log, "-vvv"], [*["play b Z25"] * 2000, "genmove b", "name"]
     )
     expect(answers[-1] == "= Ponnuki" and len(answers) == 2002, f"{answers[-3:]}")
     faults = [line for line in errors.splitlines() if "cannot write the log file" in line]
@@ -66,7 +65,8 @@ def check_full_log(path, log, kind):
 def check_full(path):
     """Runs both checks on /dev/full, and on a full tmpfs if one can be mounted."""
     with tempfile.TemporaryDirectory() as folder:
-        os.symlink("/dev/full", pathlib.Path(folder, "game.sgf"))
+        # A game is first written under this name, then renamed.
+        os.symlink("/dev/full", pathlib.Path(folder, "game.sgf.part"))
         check_full_folder(path, folder, "/dev/full")
         check_full_log(path, "/dev/full", "/dev/full")
     with tempfile.TemporaryDirectory() as folder:
