@@ -11,6 +11,7 @@ mod random;
 mod rules;
 pub mod sgf;
 mod statistics;
+#[cfg(feature = "program")]
 pub mod tournament;
 
 pub use board::diagram;

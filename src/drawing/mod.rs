@@ -6,4 +6,5 @@ mod text;
 pub use svg::{Picture, Symbol};
 pub use text::{Glyph, TextBoard};
 
+#[cfg(feature = "program")]
 pub(crate) use svg::escape;
