@@ -76,7 +76,11 @@ pub(crate) fn size(entry: &Value) -> Result<(u64, u64), String> {
 /// A report if a row is not a string.
 pub(crate) fn rows(diagram: &Value) -> Result<Vec<String>, String> {
     let rows = diagram.as_array().ok_or("no diagram")?;
-    let text = |row: &Value| row.as_str().map(str::to_owned).ok_or("a row is not a string");
+    let text = |row: &Value| {
+        row.as_str()
+            .map(str::to_owned)
+            .ok_or("a row is not a string")
+    };
     Ok(rows.iter().map(text).collect::<Result<_, _>>()?)
 }
 
