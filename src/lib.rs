@@ -37,9 +37,7 @@ pub use player::{
 };
 pub use playout::{Bench, BenchCore, BenchOptions, bench};
 pub use playout::{
-    LockstepPlayouts, OwnershipCounts, Playout, PlayoutCore, PlayoutKo, PlayoutStart, SimdLevel,
-    SinglePlayouts, TacticalEnd, TacticalPlayouts, TacticalPolicy, Tally, single_playouts,
-    tactical_playouts,
+    LockstepPlayouts, PlayoutCore, PlayoutKo, SimdLevel, TacticalPolicy, Tally, single_playouts,
 };
 pub use random::RandomStream;
 pub use rules::{HandicapBonus, KoRule, Preset, Rules, Suicide, UnknownAxisValue, UnknownRules};

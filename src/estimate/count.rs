@@ -15,23 +15,22 @@ const LOCKSTEP_LENGTH: usize = 15;
 /// How often each colour owned each point, and by how much it led.
 #[derive(Clone, Debug)]
 pub(super) struct Counts {
-    playouts: u64,
-    owners: OwnershipCounts,
+    ownership: OwnershipCounts,
     life: ByColor<PassAlive>,
 }
 
 impl Counts {
     /// Plays the playouts of the options.
-    pub(super) fn of(game: &Game, options: &EstimateOptions, life: &ByColor<PassAlive>) -> Self {
+    pub(super) fn new(game: &Game, options: &EstimateOptions, life: &ByColor<PassAlive>) -> Self {
         let size = game.size();
-        let mut owners = OwnershipCounts::none(size);
+        let mut ownership = OwnershipCounts::new(size);
         let longest = size.width().max(size.height());
         for (color, numbers) in starters(game, options) {
             let ko = game.ko_point(color);
             match options.policy {
                 EstimatePolicy::Uniform if longest <= LOCKSTEP_LENGTH => {
                     let mut playouts = LockstepPlayouts::new(game.board(), color, ko);
-                    owners += &playouts.run_with_owners(options.seed, numbers).1;
+                    ownership += &playouts.run_with_ownership(options.seed, numbers).1;
                 }
                 policy => {
                     let start = PlayoutStart {
@@ -40,25 +39,24 @@ impl Counts {
                         last: game.last_moves(),
                         ko,
                     };
-                    let mut playouts = tactical_playouts(&start, thumb_rules(policy));
-                    playouts.run_each(options.seed, numbers, &mut |end| {
-                        owners.add_points(&ByColor {
-                            black: (end.owned.black | life.black.points()) - life.white.points(),
-                            white: (end.owned.white | life.white.points()) - life.black.points(),
+                    let mut playouts = tactical_playouts(&start, tactical_policy(policy));
+                    playouts.run_each(options.seed, numbers, &mut |owned| {
+                        ownership.add(&ByColor {
+                            black: (owned.black | life.black.points()) - life.white.points(),
+                            white: (owned.white | life.white.points()) - life.black.points(),
                         });
                     });
                 }
             }
         }
         Self {
-            playouts: options.playouts.max(1),
-            owners,
+            ownership,
             life: *life,
         }
     }
 
     pub(super) const fn playouts(&self) -> u64 {
-        self.playouts
+        self.ownership.playouts()
     }
 
     /// In which part of the playouts a colour owns the point. What lives
@@ -69,7 +67,7 @@ impl Counts {
         } else if self.life[!color].points().contains(point) {
             0.0
         } else {
-            self.owners.count(color, point) as f64 / self.playouts as f64
+            self.ownership.count(color, point) as f64 / self.ownership.playouts() as f64
         }
     }
 
@@ -85,7 +83,7 @@ impl Counts {
 
     /// Black's area less White's, on the mean: the sum of all ownership.
     pub(super) fn mean_margin(&self) -> f64 {
-        let points = self.owners.size().iter();
+        let points = self.ownership.size().iter();
         points.map(|point| self.ownership(point)).sum()
     }
 
@@ -107,16 +105,16 @@ impl Counts {
 
     /// The mean of something that follows from the margin of a playout.
     fn mean_of(&self, value: impl Fn(i32) -> f64) -> f64 {
-        let margins = self.owners.margins();
+        let margins = self.ownership.margins();
         let sum: f64 = margins
             .map(|(margin, count)| value(margin) * count as f64)
             .sum();
-        sum / self.playouts as f64
+        sum / self.ownership.playouts() as f64
     }
 }
 
 /// What the tactical playouts do.
-const fn thumb_rules(policy: EstimatePolicy) -> TacticalPolicy {
+const fn tactical_policy(policy: EstimatePolicy) -> TacticalPolicy {
     match policy {
         EstimatePolicy::Tactical => TacticalPolicy::ALL,
         EstimatePolicy::Uniform => TacticalPolicy::UNIFORM,

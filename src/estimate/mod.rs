@@ -105,7 +105,7 @@ impl Estimate {
     /// only, and they never play suicide.
     pub fn new(game: &Game, options: &EstimateOptions) -> Self {
         let life = pass_alive(game.board());
-        let counts = Counts::of(game, options, &life);
+        let counts = Counts::new(game, options, &life);
         let chains = chains::judge(game.board(), &counts, &life);
         Self {
             game: game.clone(),

@@ -1,53 +1,98 @@
-//! The points that are worth drawing.
+//! The points worth drawing, and the draw.
 //!
-//! For each colour a set that holds *at least* every point the colour may be
-//! drawn to play. A draw that meets a point it may not play takes it out of the
-//! set, if it will stay so for a while, and draws again: the draw is uniform
-//! over the playable points whatever else is in the set. The less is in it, the
-//! fewer draws are wasted.
+//! For each colour a set holds *at least* every point that the colour may play.
+//! When a draw meets a point that may not be played, it removes it if it will
+//! stay unplayable for a while, and draws again: the draw is uniform over the
+//! playable points whatever else the set holds. A smaller set wastes fewer
+//! draws.
 //!
-//! What was taken out and becomes playable must be put back at once:
+//! A removed point returns to the set as soon as it becomes playable:
 //!
 //! ```text
-//! taken out                          put back when
-//! a true eye of the colour           a stone at its corner makes it false,
-//!                                    or a stone around it is captured
-//! a point with enemy stones and      a stone around it is captured, or a
-//! wall around it, none in atari      chain around it falls into atari
-//! a point with a stone               the stone is captured
+//! removed                             returns when
+//! a true eye of the colour            a stone at its corner makes it false,
+//!                                     or a stone around it is captured
+//! a point surrounded by enemy         a stone around it is captured, or a
+//! stones and wall, none in atari      chain around it falls into atari
+//! a point with a stone                the stone is captured
 //! ```
 //!
-//! The first line is asked at every move, so pruned eyes are also kept in a
-//! byte a point: four bytes tell whether there is one at a corner.
+//! The first line is checked at every move, so removed eyes are also kept in
+//! one byte for each point: four bytes show whether a corner has one.
 
 use crate::board::{
     BoardSize, ByColor, Color, PlacementObserver, Point, PointSet, SizedBoard,
     is_enemy_diagonal_eye,
 };
+use crate::random::RandomStream;
 
-/// What becomes of a point that was drawn.
+use super::cpu::Processor;
+
+/// The judgement of a drawn point.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verdict {
-    /// It may be played, as far as the board and the simple ko know.
+    /// The point may be played.
     Playable,
-    /// It may not, and is no candidate for now.
+    /// The point may not be played, and is no longer a candidate.
     Pruned,
-    /// It may not in this turn.
+    /// The point may not be played this turn, and stays a candidate.
     NotNow,
 }
 
-/// For each colour a superset of the points that it may be drawn to play.
+/// Draws a point uniformly among those that `judge` finds playable. Returns
+/// `None` when no candidate is left.
+///
+/// Every point that `judge` finds playable must be among the `candidates`.
+/// Both take the state of the playout as their first argument, because a
+/// judgement may change the candidates.
+#[inline(always)]
+pub(super) fn draw_playable<P: Processor, T, const W: usize>(
+    playout: &mut T,
+    stream: &mut RandomStream,
+    candidates: impl Fn(&T) -> &PointSet<W>,
+    mut judge: impl FnMut(&mut T, Point) -> Verdict,
+) -> Option<Point> {
+    loop {
+        let point = candidates(playout).draw(stream.bits(), P::select)?;
+        match judge(playout, point) {
+            Verdict::Playable => return Some(point),
+            Verdict::Pruned => {}
+            Verdict::NotNow => {
+                let left = *candidates(playout) - PointSet::single(point);
+                return draw_among::<P, W>(left, stream, |point| judge(playout, point));
+            }
+        }
+    }
+}
+
+/// [`draw_playable`] after the first [`Verdict::NotNow`]: from here on every
+/// rejected point is taken out of the set that remains.
+fn draw_among<P: Processor, const W: usize>(
+    mut left: PointSet<W>,
+    stream: &mut RandomStream,
+    mut judge: impl FnMut(Point) -> Verdict,
+) -> Option<Point> {
+    loop {
+        let point = left.draw(stream.bits(), P::select)?;
+        if judge(point) == Verdict::Playable {
+            return Some(point);
+        }
+        left.remove(point);
+    }
+}
+
+/// For each colour, a superset of the points that it may play.
 #[derive(Clone)]
 pub(super) struct Candidates<const W: usize, const N: usize> {
     size: BoardSize,
     sets: ByColor<PointSet<W>>,
-    /// By grid index, a bit for each colour whose true eye was taken out
-    /// there. No bit stands where a stone is.
+    /// By grid index, one bit for each colour whose true eye was removed
+    /// there. Points with a stone have no bit set.
     eyes: [u8; N],
 }
 
 impl<const W: usize, const N: usize> Candidates<W, N> {
-    /// All empty points, for both.
+    /// All empty points, for both colours.
     pub(super) fn new(size: BoardSize, empty: PointSet<W>) -> Self {
         Self {
             size,
@@ -59,14 +104,14 @@ impl<const W: usize, const N: usize> Candidates<W, N> {
         }
     }
 
+    /// The candidates of a colour.
     #[inline(always)]
-    pub(super) fn of(&self, color: Color) -> &PointSet<W> {
+    pub(super) fn points(&self, color: Color) -> &PointSet<W> {
         &self.sets[color]
     }
 
-    /// Judges an empty point: it may be played when it is neither suicide nor
-    /// an own true eye nor the ko. What stays unplayable for a while is taken
-    /// out.
+    /// Judges an empty point: it is playable unless it is suicide, an own true
+    /// eye or the ko. Removes a point that stays unplayable for a while.
     #[inline(always)]
     pub(super) fn judge(
         &mut self,
@@ -96,21 +141,21 @@ impl<const W: usize, const N: usize> Candidates<W, N> {
         Verdict::NotNow
     }
 
-    /// Takes out a point that the colour may not play until it is put back.
+    /// Removes a point that the colour may not play.
     #[inline(always)]
     fn prune(&mut self, color: Color, point: Point) {
         self.sets[color].remove(point);
     }
 
-    /// Takes out a true eye of the colour.
+    /// Removes a true eye of the colour.
     #[inline(always)]
     fn prune_eye(&mut self, color: Color, point: Point) {
         self.sets[color].remove(point);
         self.eyes[point.index() & (N - 1)] |= bit(color);
     }
 
-    /// A colour puts a stone on a point with these corners, where it may make
-    /// false eyes of the other.
+    /// Takes the point of a new stone out of both sets, and puts back the
+    /// opponent's eyes at its corners, which the stone may make false.
     #[inline(always)]
     pub(super) fn place(&mut self, color: Color, point: Point, corners: [usize; 4]) {
         self.sets[color].remove(point);
@@ -122,7 +167,7 @@ impl<const W: usize, const N: usize> Candidates<W, N> {
         }
     }
 
-    /// Puts back the eyes of a colour among these points.
+    /// Puts the removed eyes of a colour among these points back.
     fn put_back(&mut self, color: Color, points: [usize; 4]) {
         for index in points {
             let eye = &mut self.eyes[index & (N - 1)];

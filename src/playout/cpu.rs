@@ -15,11 +15,11 @@
 
 use std::fmt;
 
-/// Work that is compiled once for each kind of processor.
+/// Kernel that is compiled once for each kind of processor.
 ///
 /// `run` and all that is hot below it must be `#[inline(always)]`: a function
 /// that is called, not inlined, is compiled for every processor.
-pub(super) trait Work {
+pub(super) trait Kernel {
     type Output;
     fn run<P: Processor>(self) -> Self::Output;
 }
@@ -100,36 +100,36 @@ impl fmt::Display for SimdLevel {
 }
 
 /// Does the work with the best code for this processor, without AVX-512.
-pub(super) fn run<T: Work>(work: T) -> T::Output {
+pub(super) fn dispatch<T: Kernel>(kernel: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]
     if SimdLevel::Avx2.is_available() {
         // SAFETY: the processor has the features that the function is
         // compiled for.
-        return unsafe { x86::run(work) };
+        return unsafe { x86::run_avx2(kernel) };
     }
-    work.run::<Any>()
+    kernel.run::<Portable>()
 }
 
 /// Does the work of lanes with code of this level, or of the best below it
 /// that the processor has.
-pub(super) fn run_lanes<T: Work>(work: T, level: SimdLevel) -> T::Output {
+pub(super) fn dispatch_at<T: Kernel>(kernel: T, level: SimdLevel) -> T::Output {
     #[cfg(target_arch = "x86_64")]
     if level == SimdLevel::Avx512 && level.is_available() {
         // SAFETY: the processor has the features that the function is
         // compiled for.
-        return unsafe { x86::run_avx512(work) };
+        return unsafe { x86::run_avx512(kernel) };
     }
     if level == SimdLevel::Baseline {
-        work.run::<Any>()
+        kernel.run::<Portable>()
     } else {
-        run(work)
+        dispatch(kernel)
     }
 }
 
-/// Any processor.
-pub(super) struct Any;
+/// Portable processor.
+pub(super) struct Portable;
 
-impl Processor for Any {
+impl Processor for Portable {
     /// Counts bits in ever larger fields of the word, then walks down to the
     /// bit by halves (Vigna, "Broadword implementation of rank/select
     /// queries", 2008, has this and better ones).
@@ -163,18 +163,18 @@ impl Processor for Any {
 mod x86 {
     use std::arch::x86_64::_pdep_u64;
 
-    use super::{Processor, Work};
+    use super::{Kernel, Processor};
 
     #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
-    pub(super) fn run<T: Work>(work: T) -> T::Output {
-        work.run::<Bmi2>()
+    pub(super) fn run_avx2<T: Kernel>(kernel: T) -> T::Output {
+        kernel.run::<Bmi2>()
     }
 
     #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
     #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
     #[target_feature(enable = "avx512bitalg,avx512vpopcntdq")]
-    pub(super) fn run_avx512<T: Work>(work: T) -> T::Output {
-        work.run::<Bmi2>()
+    pub(super) fn run_avx512<T: Kernel>(kernel: T) -> T::Output {
+        kernel.run::<Bmi2>()
     }
 
     /// A processor with the BMI2 instructions.
@@ -198,7 +198,7 @@ mod tests {
 
     struct Selects(Vec<u64>);
 
-    impl Work for Selects {
+    impl Kernel for Selects {
         type Output = Vec<u32>;
 
         fn run<P: Processor>(self) -> Vec<u32> {
@@ -219,7 +219,7 @@ mod tests {
             .iter()
             .flat_map(|&word| (0..64).filter(move |bit| word >> bit & 1 != 0))
             .collect();
-        assert_eq!(Selects(words.clone()).run::<Any>(), expected);
-        assert_eq!(run(Selects(words)), expected);
+        assert_eq!(Selects(words.clone()).run::<Portable>(), expected);
+        assert_eq!(dispatch(Selects(words)), expected);
     }
 }

@@ -19,7 +19,9 @@ pub(crate) mod bench;
 mod candidates;
 mod cpu;
 mod lockstep;
+mod ownership;
 mod seen;
+mod start;
 mod tactical;
 mod uniform;
 
@@ -27,16 +29,18 @@ use std::fmt;
 use std::ops::{AddAssign, Range};
 use std::str::FromStr;
 
-use crate::board::{Board, BoardSize, ByColor, Color, Point, PointSet};
+use crate::board::{Board, BoardSize, Color};
 use crate::rules::UnknownAxisValue;
 
 pub use bench::{Bench, BenchCore, BenchOptions, bench};
 pub use cpu::SimdLevel;
-pub use lockstep::{LockstepPlayouts, OwnershipCounts};
-pub use tactical::{
-    PlayoutStart, TacticalEnd, TacticalPlayouts, TacticalPolicy, tactical_playouts,
-};
-pub(crate) use tactical::{SizedStart, Tactical, matches_pattern};
+pub use lockstep::LockstepPlayouts;
+pub use tactical::TacticalPolicy;
+
+pub(crate) use ownership::OwnershipCounts;
+pub(crate) use start::{PlayoutStart, SizedStart};
+pub(crate) use tactical::{Tactical, matches_pattern, tactical_playouts};
+pub(crate) use uniform::{UniformPlayouts, uniform_playouts};
 
 /// Which positions may not come back in a playout.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -69,15 +73,15 @@ impl FromStr for PlayoutKo {
     }
 }
 
-/// How one playout went.
+/// The end of one playout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Playout {
+pub(crate) struct Playout {
     /// The moves, the two passes at the end included.
-    pub moves: u32,
+    pub(crate) moves: u32,
     /// Black's area minus White's, in points.
-    pub margin: i32,
+    pub(crate) margin: i32,
     /// The hash of the last position.
-    pub hash: u64,
+    pub(crate) hash: u64,
 }
 
 /// Sums over playouts, which do not depend on their order.
@@ -100,7 +104,7 @@ pub struct Tally {
 impl Tally {
     /// Counts a playout in.
     #[inline]
-    pub fn add(&mut self, playout: Playout) {
+    pub(crate) fn add(&mut self, playout: Playout) {
         self.playouts += 1;
         self.moves += u64::from(playout.moves);
         self.margin += i64::from(playout.margin);
@@ -140,19 +144,15 @@ pub trait PlayoutCore: Send {
     fn run(&mut self, seed: u64, numbers: Range<u64>) -> Tally;
 }
 
-/// Plays playouts one game at a time, and shows how the last one ended.
-pub trait SinglePlayouts: PlayoutCore {
-    /// Forbids the first move of every playout a point, as the ko rule does
-    /// after the capture of one stone.
-    fn ban_first(&mut self, ban: Option<Point>);
-
-    /// The area of both colours at the end of the last playout.
-    fn last_area(&self) -> ByColor<PointSet>;
-}
-
-/// Playouts one game at a time, from a position with a colour to move.
-pub fn single_playouts(board: &Board, to_move: Color, ko: PlayoutKo) -> Box<dyn SinglePlayouts> {
-    uniform::playouts(board, to_move, ko)
+/// Uniform playouts one game at a time, from a position with a colour to move.
+pub fn single_playouts(board: &Board, to_move: Color, ko: PlayoutKo) -> Box<dyn PlayoutCore> {
+    let start = PlayoutStart {
+        board,
+        to_move,
+        last: [None; 2],
+        ko: None,
+    };
+    uniform_playouts(&start, ko)
 }
 
 /// The moves after which a playout ends whatever happens.

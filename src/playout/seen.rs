@@ -1,21 +1,21 @@
-//! The positions of a playout, to ask whether one was there before.
+//! The positions of a playout, to find repetitions.
 //!
-//! Nearly always the answer is no, so a small bit filter (Bloom, "Space/time
-//! trade-offs in hash coding with allowable errors", 1970, with one hash
-//! function) stands in front of the list: a bit that is not set is a position
-//! that was not seen. The list is searched only when the bit is set.
+//! Repetitions are rare, so a small bit filter (Bloom, "Space/time trade-offs
+//! in hash coding with allowable errors", 1970, with one hash function) comes
+//! before the list of hashes. A clear bit proves that a position is new; only
+//! a set bit makes a search of the list necessary.
 
 /// The words of the filter, 8192 bits: a 19x19 playout sets 1 bit in 18.
 const WORDS: usize = 128;
 
-/// The hashes of the positions so far.
+/// The hashes of the positions of one playout.
 #[derive(Clone)]
-pub(super) struct Seen {
+pub(super) struct SeenPositions {
     filter: [u64; WORDS],
     hashes: Vec<u64>,
 }
 
-impl Seen {
+impl SeenPositions {
     pub(super) fn new() -> Self {
         Self {
             filter: [0; WORDS],
@@ -29,9 +29,9 @@ impl Seen {
         self.hashes.clear();
     }
 
-    /// Adds a position, or says that it was there before.
+    /// Adds a position. Returns `false` if it was there before.
     #[inline(always)]
-    pub(super) fn is_new(&mut self, hash: u64) -> bool {
+    pub(super) fn insert(&mut self, hash: u64) -> bool {
         let word = &mut self.filter[hash as usize / 64 % WORDS];
         let bit = 1 << (hash % 64);
         if *word & bit != 0 && self.hashes.contains(&hash) {
@@ -48,14 +48,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn positions_are_known_again_and_only_they() {
-        let mut seen = Seen::new();
-        assert!(seen.is_new(1));
-        // The same bit of the filter.
-        assert!(seen.is_new(1 + (1 << 40)));
-        assert!(!seen.is_new(1));
-        assert!(!seen.is_new(1 + (1 << 40)));
+    fn only_earlier_positions_are_repetitions() {
+        let mut seen = SeenPositions::new();
+        assert!(seen.insert(1));
+        // Same bit of the filter.
+        assert!(seen.insert(1 + (1 << 40)));
+        assert!(!seen.insert(1));
+        assert!(!seen.insert(1 + (1 << 40)));
         seen.clear();
-        assert!(seen.is_new(1));
+        assert!(seen.insert(1));
     }
 }

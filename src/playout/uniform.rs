@@ -1,31 +1,30 @@
-//! Playouts one game at a time, on the rules core itself: every move is placed
-//! by the board that also plays real games.
+//! Uniform playouts one game at a time, on the rules core itself: the board
+//! that also plays real games places every move.
 //!
-//! What a move costs is less the work than the branches that the processor
-//! guesses wrong, some 20 cycles each; on 9x9 a move takes about 65 ns in all
-//! (2.6 GHz Zen 4).
-//! So the tricks are these:
+//! The branches that the processor mispredicts, some 20 cycles each, cost more
+//! than the work of a move; a move on 9x9 takes about 65 ns in all (2.6 GHz
+//! Zen 4). Hence these techniques:
 //!
-//! - *Draw and reject* (as libEGO does, here with a set for each colour): draw
+//! - *Draw and reject* (as in libEGO, here with a set for each colour): draw
 //!   from [`Candidates`], a superset of the playable points, and draw again
-//!   when the point turns out not to be playable. That is exactly uniform over
+//!   when the point turns out not to be playable. This is exactly uniform over
 //!   the playable points. Points that stay unplayable for a while leave the
-//!   set, which keeps it at 1.3 draws a move.
+//!   set, which keeps the cost at 1.3 draws a move.
 //! - *Draw from a bitboard without a loop*: count the bits of all words, scale
 //!   a random number to the count by a multiplication, pick the word by
-//!   conditional moves and its n-th bit by `pdep` where the processor has it
+//!   conditional moves, and its n-th bit by `pdep` where the processor has it
 //!   ([`cpu`]). The bias is one part in 2^64 / points.
-//! - *Most points need one look*: an empty point is the chain of its empty
-//!   neighbours ([`SizedBoard`]), and where there is one the play is neither
-//!   suicide nor an eye nor the ko. So are 54 of 100 drawn points. The others
-//!   are told by their four neighbours, all at once.
+//! - *One test for most points*: [`SizedBoard`] knows whether a point has an
+//!   empty neighbour, and a play next to one is neither suicide nor an eye nor
+//!   the ko. This settles 54 of 100 drawn points. The other points need their
+//!   four neighbours, which are tested together.
 //! - *A straight line for the common move*:
-//!   [`place_watched`](SizedBoard::place_watched) branches only where a second
-//!   own chain is joined (18 of 100 moves) or a chain has at most one liberty
-//!   left (35 of 100).
+//!   [`place_watched`](SizedBoard::place_watched) branches only where the stone
+//!   joins a second own chain (18 of 100 moves) or leaves a chain at most one
+//!   liberty (35 of 100).
 //! - *Superko after the fact*: the simple ko is one point. Longer repetitions
-//!   are so rare that a play is placed first; if the board was there before
-//!   (see [`Seen`]), it is put back by placing all stones anew.
+//!   are so rare that the play is placed first. If the position occurred before
+//!   (see [`SeenPositions`]), the board is rebuilt from its stones.
 //!
 //! Tried without gain: a copy of the code for each colour, sets of points in
 //! whole vectors instead of single words, and a play's judgement and atari
@@ -33,50 +32,68 @@
 
 use std::ops::Range;
 
-use crate::board::{Board, ByColor, Color, OnSized, Point, PointSet, SizedBoard, owned};
+use crate::board::{ByColor, Color, OnSized, Point, PointSet, SizedBoard, owned};
 use crate::random::RandomStream;
 
-use super::candidates::{Candidates, Verdict};
-use super::cpu::{self, Processor, Work};
-use super::seen::Seen;
-use super::{Playout, PlayoutCore, PlayoutKo, SinglePlayouts, Tally, take_turns};
+use super::candidates::{Candidates, Verdict, draw_playable};
+use super::cpu::{self, Kernel, Processor};
+use super::seen::SeenPositions;
+use super::{Playout, PlayoutCore, PlayoutKo, PlayoutStart, Tally, take_turns};
 
-/// Playouts from a position.
-pub(super) fn playouts(board: &Board, to_move: Color, ko: PlayoutKo) -> Box<dyn SinglePlayouts> {
-    board.on_sized(Start { to_move, ko })
+/// Plays uniform playouts one game at a time, and gives access to the end of
+/// the last one.
+pub(crate) trait UniformPlayouts: PlayoutCore {
+    /// The area of both colours at the end of the last playout.
+    fn last_area(&self) -> ByColor<PointSet>;
 }
 
-struct Start {
+/// Uniform playouts from a position, one game at a time.
+pub(crate) fn uniform_playouts(
+    start: &PlayoutStart<'_>,
+    ko: PlayoutKo,
+) -> Box<dyn UniformPlayouts> {
+    start.board.on_sized(NewUniform {
+        to_move: start.to_move,
+        first_ban: start.ko,
+        ko,
+    })
+}
+
+/// Builds [`Uniform`] for the width of a board.
+struct NewUniform {
     to_move: Color,
+    first_ban: Option<Point>,
     ko: PlayoutKo,
 }
 
-impl OnSized for Start {
-    type Output = Box<dyn SinglePlayouts>;
+impl OnSized for NewUniform {
+    type Output = Box<dyn UniformPlayouts>;
 
     fn run<const W: usize, const N: usize>(self, board: &SizedBoard<W, N>) -> Self::Output {
-        Box::new(Uniform::new(board, self.to_move, self.ko))
+        let mut uniform = Uniform::new(board, self.to_move, self.ko);
+        uniform.first_ban = self.first_ban;
+        Box::new(uniform)
     }
 }
 
-/// Plays one game at a time.
+/// Plays one game at a time, always from the same position.
 #[derive(Clone)]
 struct Uniform<const W: usize, const N: usize> {
     start: SizedBoard<W, N>,
     to_move: Color,
     ko: PlayoutKo,
-    /// Where the first move may not be played.
-    ban: Option<Point>,
+    /// The point that the first move may not take.
+    first_ban: Option<Point>,
     board: SizedBoard<W, N>,
     candidates: Candidates<W, N>,
-    seen: Seen,
-    /// Where the ko rule forbids to take back.
+    seen: SeenPositions,
+    /// The point that the next move may not take.
     ko_point: Option<Point>,
 }
 
 impl<const W: usize, const N: usize> PlayoutCore for Uniform<W, N> {
     fn run(&mut self, seed: u64, numbers: Range<u64>) -> Tally {
-        cpu::run(Batch {
+        cpu::dispatch(Playouts {
             uniform: self,
             seed,
             numbers,
@@ -84,24 +101,21 @@ impl<const W: usize, const N: usize> PlayoutCore for Uniform<W, N> {
     }
 }
 
-impl<const W: usize, const N: usize> SinglePlayouts for Uniform<W, N> {
-    fn ban_first(&mut self, ban: Option<Point>) {
-        self.ban = ban;
-    }
-
+impl<const W: usize, const N: usize> UniformPlayouts for Uniform<W, N> {
     fn last_area(&self) -> ByColor<PointSet> {
         let board = &self.board;
         owned(board.size(), board.points(), board.stones()).map(PointSet::resized)
     }
 }
 
-struct Batch<'a, const W: usize, const N: usize> {
+/// The playouts of a seed with these numbers.
+struct Playouts<'a, const W: usize, const N: usize> {
     uniform: &'a mut Uniform<W, N>,
     seed: u64,
     numbers: Range<u64>,
 }
 
-impl<const W: usize, const N: usize> Work for Batch<'_, W, N> {
+impl<const W: usize, const N: usize> Kernel for Playouts<'_, W, N> {
     type Output = Tally;
 
     #[inline(always)]
@@ -122,10 +136,10 @@ impl<const W: usize, const N: usize> Uniform<W, N> {
             start: board.clone(),
             to_move,
             ko,
-            ban: None,
+            first_ban: None,
             board: board.clone(),
             candidates: Candidates::new(size, *board.empty()),
-            seen: Seen::new(),
+            seen: SeenPositions::new(),
             ko_point: None,
         }
     }
@@ -133,7 +147,7 @@ impl<const W: usize, const N: usize> Uniform<W, N> {
     /// Plays one playout.
     #[inline(always)]
     fn play<P: Processor>(&mut self, stream: &mut RandomStream) -> Playout {
-        self.begin();
+        self.reset();
         let moves = take_turns(self.board.size(), self.to_move, |color| {
             self.turn::<P>(color, stream)
         });
@@ -145,77 +159,60 @@ impl<const W: usize, const N: usize> Uniform<W, N> {
         }
     }
 
-    fn begin(&mut self) {
+    /// Returns to the start.
+    fn reset(&mut self) {
         self.board.clone_from(&self.start);
         self.candidates = Candidates::new(self.board.size(), *self.board.empty());
-        self.ko_point = self.ban;
+        self.ko_point = self.first_ban;
         if self.ko == PlayoutKo::Positional {
             self.seen.clear();
-            self.seen.is_new(self.board.hash().value());
+            self.seen.insert(self.board.hash().value());
         }
     }
 
-    /// Plays a point, or passes and says so by `false`.
+    /// Plays a random point, or passes if no point is playable. Returns `false`
+    /// for a pass.
     #[inline(always)]
     fn turn<P: Processor>(&mut self, color: Color, stream: &mut RandomStream) -> bool {
-        loop {
-            let candidates = self.candidates.of(color);
-            let Some(point) = candidates.draw(stream.bits(), P::select) else {
-                self.ko_point = None;
-                return false;
-            };
-            match self.judge(color, point) {
-                Verdict::Playable if self.place(color, point) => return true,
-                Verdict::Pruned => {}
-                _ => return self.turn_without::<P>(color, point, stream),
-            }
+        let drawn = draw_playable::<P, _, W>(
+            self,
+            stream,
+            |playout| playout.candidates.points(color),
+            |playout, point| match playout.judge(color, point) {
+                Verdict::Playable if !playout.place(color, point) => Verdict::NotNow,
+                verdict => verdict,
+            },
+        );
+        if drawn.is_none() {
+            self.ko_point = None;
         }
+        drawn.is_some()
     }
 
-    /// As [`turn`](Self::turn), when this point cannot be played now but stays
-    /// a candidate.
-    fn turn_without<P: Processor>(
-        &mut self,
-        color: Color,
-        point: Point,
-        stream: &mut RandomStream,
-    ) -> bool {
-        let mut left = *self.candidates.of(color) - PointSet::single(point);
-        loop {
-            let Some(point) = left.draw(stream.bits(), P::select) else {
-                self.ko_point = None;
-                return false;
-            };
-            if self.judge(color, point) == Verdict::Playable && self.place(color, point) {
-                return true;
-            }
-            left.remove(point);
-        }
-    }
-
-    /// Whether the point may be played, if superko does not forbid it.
+    /// Judges an empty point by every rule but superko.
     #[inline(always)]
     fn judge(&mut self, color: Color, point: Point) -> Verdict {
         self.candidates
             .judge(&self.board, color, point, self.ko_point)
     }
 
-    /// Puts the stone on the board, unless superko forbids it.
+    /// Places the stone. Returns `false` and leaves the board as it was if
+    /// superko forbids the play.
     #[inline(always)]
     fn place(&mut self, color: Color, point: Point) -> bool {
         let corners = self.board.diagonal_neighbours(point);
         self.candidates.place(color, point, corners);
         let removed = self.board.place_watched(color, point, &mut self.candidates);
         self.ko_point = self.board.ko_after(point, &removed.captured);
-        if self.ko == PlayoutKo::Positional && !self.seen.is_new(self.board.hash().value()) {
+        if self.ko == PlayoutKo::Positional && !self.seen.insert(self.board.hash().value()) {
             self.take_back(color, point, &removed.captured);
             return false;
         }
         true
     }
 
-    /// Puts the board back to what it was before a play that superko forbids.
-    /// This is so rare that it may be slow.
+    /// Restores the board from before a play that superko forbids. Superko so
+    /// rarely matters that this may be slow.
     #[cold]
     fn take_back(&mut self, color: Color, point: Point, captured: &PointSet<W>) {
         let mut stones = *self.board.stones();

@@ -4,7 +4,7 @@ use std::cmp::{Ordering, Reverse};
 
 use crate::board::{ByColor, Color, PointSet};
 use crate::game::{Game, Move, Outcome};
-use crate::playout::{PlayoutKo, SinglePlayouts, single_playouts};
+use crate::playout::{PlayoutKo, PlayoutStart, UniformPlayouts, uniform_playouts};
 
 use super::statistics::Statistics;
 
@@ -19,7 +19,7 @@ pub(super) struct Arm {
 /// What follows the move.
 enum After {
     /// The game goes on at random.
-    Playouts(Box<dyn SinglePlayouts>),
+    Playouts(Box<dyn UniformPlayouts>),
     /// The game is over: a pass after a pass.
     End(ByColor<PointSet>),
 }
@@ -35,9 +35,13 @@ impl Arm {
                     white: area.white,
                 });
             }
-            let mut playouts = single_playouts(game.board(), !color, PlayoutKo::Simple);
-            playouts.ban_first(game.ko_point(!color));
-            After::Playouts(playouts)
+            let start = PlayoutStart {
+                board: game.board(),
+                to_move: !color,
+                last: game.last_moves(),
+                ko: game.ko_point(!color),
+            };
+            After::Playouts(uniform_playouts(&start, PlayoutKo::Simple))
         });
         Some(Self {
             action,

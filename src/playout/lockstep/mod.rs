@@ -83,174 +83,84 @@
     reason = "loops over lanes take the same lane of many arrays and may not branch"
 )]
 
-mod effect;
 mod group;
-mod harvest;
 mod lanes;
+mod position;
 mod resolve;
+mod rows;
 mod run;
 mod word;
 
 use std::ops::Range;
 
-use crate::board::{Board, BoardSize, ByColor, Color, MAX_LENGTH, Point, PointSet};
+use crate::board::{Board, Color, Point};
 
 use super::cpu::{self, SimdLevel};
-use super::{PlayoutCore, Tally};
-use harvest::Rows;
-use run::{Games, Results, Task};
+use super::{OwnershipCounts, PlayoutCore, Tally};
+use rows::rows;
+use run::{Games, Results, RowStart};
 
-/// Uniform random playouts from a position under the simple ko rule, many at a
-/// time.
+/// Plays uniform random playouts from a position under the simple ko rule,
+/// many at a time.
 ///
-/// A run plays the games of each range to the end of the last, and for about a
-/// game's length not all lanes are at work: ranges of thousands are best.
+/// Each run plays its range of games to the last end, and for about the length
+/// of a game some lanes are idle: ranges of thousands are best.
 #[derive(Clone, Debug)]
 pub struct LockstepPlayouts {
-    start: Task,
+    start: RowStart,
     level: SimdLevel,
 }
 
 impl LockstepPlayouts {
-    /// Playouts from these stones with this colour to move, who may not play
-    /// on the `ko` point on the first move.
+    /// Playouts from this position with this colour to move. The first move
+    /// may not be played at `ko`.
     pub fn new(board: &Board, to_move: Color, ko: Option<Point>) -> Self {
         let size = board.size();
         Self {
-            start: Task {
+            start: RowStart {
                 size,
                 stones: board.position().map(|stones| rows(&stones, size)),
                 ko: rows(&ko.into_iter().collect(), size),
                 to_move,
-                seed: 0,
-                numbers: 0..0,
             },
             level: SimdLevel::best(),
         }
     }
 
     /// Uses these instructions, or the best below them that the processor has.
-    /// The results are the same.
+    /// The results do not depend on it.
     pub const fn set_level(&mut self, level: SimdLevel) {
         self.level = level;
     }
 
     /// Plays the playouts of a seed with these numbers, and counts who owns
-    /// which point at their ends.
-    pub fn run_with_owners(&mut self, seed: u64, numbers: Range<u64>) -> (Tally, OwnershipCounts) {
+    /// each point at their ends.
+    pub(crate) fn run_with_ownership(
+        &mut self,
+        seed: u64,
+        numbers: Range<u64>,
+    ) -> (Tally, OwnershipCounts) {
         let results = self.results(seed, numbers, true);
-        let owners = results
-            .owners
-            .unwrap_or_else(|| OwnershipCounts::none(self.start.size));
-        (results.tally, owners)
+        let ownership = results
+            .ownership
+            .unwrap_or_else(|| OwnershipCounts::new(self.start.size));
+        (results.tally, ownership)
     }
 
-    fn results(&mut self, seed: u64, numbers: Range<u64>, owners: bool) -> Results {
-        self.start.seed = seed;
-        self.start.numbers = numbers;
+    fn results(&self, seed: u64, numbers: Range<u64>, counts_ownership: bool) -> Results {
         let games = Games {
-            task: &self.start,
-            owners,
+            start: &self.start,
+            seed,
+            numbers,
+            counts_ownership,
         };
-        cpu::run_lanes(games, self.level)
+        cpu::dispatch_at(games, self.level)
     }
 }
 
 impl PlayoutCore for LockstepPlayouts {
     fn run(&mut self, seed: u64, numbers: Range<u64>) -> Tally {
         self.results(seed, numbers, false).tally
-    }
-}
-
-/// A set of points as rows.
-fn rows(set: &PointSet, size: BoardSize) -> Rows {
-    let mut rows = [0; MAX_LENGTH];
-    for point in set {
-        let at = size.coordinates(point);
-        rows[usize::from(at.row)] |= 1 << at.column;
-    }
-    rows
-}
-
-/// In how many playouts each colour owned each point at the end, by area, and
-/// by how much Black led.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OwnershipCounts {
-    size: BoardSize,
-    points: ByColor<Vec<u64>>,
-    /// The number of playouts by margin, from all points White's on.
-    margins: Vec<u64>,
-}
-
-impl OwnershipCounts {
-    /// No playouts.
-    pub fn none(size: BoardSize) -> Self {
-        let zeros = vec![0; size.grid_len()];
-        Self {
-            size,
-            points: ByColor {
-                black: zeros.clone(),
-                white: zeros,
-            },
-            margins: vec![0; 2 * size.area() + 1],
-        }
-    }
-
-    /// The size of the board.
-    pub const fn size(&self) -> BoardSize {
-        self.size
-    }
-
-    /// In how many playouts this colour owned the point.
-    pub fn count(&self, color: Color, point: Point) -> u64 {
-        self.points[color].get(point.index()).copied().unwrap_or(0)
-    }
-
-    /// Black's area less White's, and in how many playouts it was so: every
-    /// margin that occurred, from the least.
-    pub fn margins(&self) -> impl Iterator<Item = (i32, u64)> {
-        let least = -(self.size.area() as i32);
-        let margins = (least..).zip(self.margins.iter().copied());
-        margins.filter(|&(_, playouts)| playouts > 0)
-    }
-
-    /// Counts a playout at whose end the colours owned these points.
-    pub(crate) fn add_points(&mut self, owned: &ByColor<PointSet>) {
-        self.add_margin(owned.margin());
-        for color in Color::BOTH {
-            for point in owned[color] {
-                self.points[color][point.index()] += 1;
-            }
-        }
-    }
-
-    fn add(&mut self, area: &ByColor<Rows>, size: BoardSize) {
-        self.add_margin(harvest::count(&area.black) - harvest::count(&area.white));
-        for color in Color::BOTH {
-            for point in harvest::points(&area[color], size) {
-                self.points[color][point.index()] += 1;
-            }
-        }
-    }
-
-    fn add_margin(&mut self, margin: i32) {
-        let place = margin + self.size.area() as i32;
-        self.margins[place as usize] += 1;
-    }
-}
-
-impl std::ops::AddAssign<&Self> for OwnershipCounts {
-    /// Adds playouts from a board of the same size.
-    fn add_assign(&mut self, other: &Self) {
-        let add = |to: &mut [u64], from: &[u64]| {
-            for (to, from) in to.iter_mut().zip(from) {
-                *to += from;
-            }
-        };
-        for color in Color::BOTH {
-            add(&mut self.points[color], &other.points[color]);
-        }
-        add(&mut self.margins, &other.margins);
     }
 }
 

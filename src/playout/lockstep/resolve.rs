@@ -1,7 +1,6 @@
 //! The search that finds out what pending plays do.
 
-use super::effect::Effect;
-use super::group::Group;
+use super::group::{Effect, Group};
 use super::lanes::{Lanes, around};
 use super::word::{Word, fill};
 

@@ -1,15 +1,15 @@
-//! Runs a fixed number of games through the lanes.
+//! Plays a fixed number of games in the lanes of one group.
 
 use std::ops::Range;
 
 use crate::board::{BoardSize, ByColor, Color};
-use crate::playout::cpu::{Processor, Work};
-use crate::playout::{Playout, Tally};
+use crate::playout::cpu::{Kernel, Processor};
+use crate::playout::{OwnershipCounts, Playout, Tally};
 use crate::random::RandomStream;
 
-use super::OwnershipCounts;
 use super::group::Group;
-use super::harvest::{self, Rows};
+use super::position;
+use super::rows::{Rows, count, points};
 use super::word::Word;
 
 /// The lanes of a group on boards up to 16 columns wide.
@@ -18,53 +18,51 @@ const NARROW_LANES: usize = 64;
 /// The lanes of a group on wider boards.
 const WIDE_LANES: usize = 32;
 
-/// Games to be played, and from where.
+/// The position in which every game starts, as rows.
 #[derive(Clone, Debug)]
-pub(super) struct Task {
+pub(super) struct RowStart {
     pub(super) size: BoardSize,
     pub(super) stones: ByColor<Rows>,
+    /// The point that the first move may not take, if any.
     pub(super) ko: Rows,
     pub(super) to_move: Color,
-    pub(super) seed: u64,
-    /// The numbers of the games.
-    pub(super) numbers: Range<u64>,
 }
 
-/// What came of a task.
+/// The games of one run.
+#[derive(Clone, Debug)]
+pub(super) struct Games<'a> {
+    pub(super) start: &'a RowStart,
+    pub(super) seed: u64,
+    pub(super) numbers: Range<u64>,
+    pub(super) counts_ownership: bool,
+}
+
+/// The sums over the games of one run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Results {
     pub(super) tally: Tally,
-    /// Counted where it is asked for.
-    pub(super) owners: Option<OwnershipCounts>,
+    /// Present if [`Games::counts_ownership`] is set.
+    pub(super) ownership: Option<OwnershipCounts>,
 }
 
-/// A task, and whether to count who owns which point at the end.
-pub(super) struct Games<'a> {
-    pub(super) task: &'a Task,
-    pub(super) owners: bool,
-}
-
-impl Work for Games<'_> {
+impl Kernel for Games<'_> {
     type Output = Results;
 
     #[inline(always)]
     fn run<P: Processor>(self) -> Results {
-        let Self { task, owners } = self;
-        if task.size.width() <= u16::BITS as usize {
-            Lockstep::<u16, NARROW_LANES>::new(task, owners).run()
+        if self.start.size.width() <= u16::BITS as usize {
+            Lockstep::<u16, NARROW_LANES>::new(self).run()
         } else {
-            Lockstep::<u32, WIDE_LANES>::new(task, owners).run()
+            Lockstep::<u32, WIDE_LANES>::new(self).run()
         }
     }
 }
 
-/// A group of lanes at work on a task.
+/// A group of lanes, and the games that they play.
 pub(super) struct Lockstep<'a, W, const L: usize> {
-    pub(super) task: &'a Task,
+    games: Games<'a>,
     pub(super) group: Box<Group<W, L>>,
-    /// The number of each lane's game.
-    pub(super) game: [u64; L],
-    /// The next game to begin.
+    /// The number of the next game to start.
     next: u64,
     /// The number of lanes with a game.
     pub(super) live: u32,
@@ -73,28 +71,29 @@ pub(super) struct Lockstep<'a, W, const L: usize> {
 
 impl<'a, W: Word, const L: usize> Lockstep<'a, W, L> {
     #[inline(always)]
-    pub(super) fn new(task: &'a Task, owners: bool) -> Self {
+    pub(super) fn new(games: Games<'a>) -> Self {
+        let size = games.start.size;
         let mut lockstep = Self {
-            task,
-            group: Box::new(Group::new(task.size)),
-            game: [0; L],
-            next: task.numbers.start,
+            group: Box::new(Group::new(size)),
+            next: games.numbers.start,
             live: 0,
             results: Results {
                 tally: Tally::default(),
-                owners: owners.then(|| OwnershipCounts::none(task.size)),
+                ownership: (games.counts_ownership).then(|| OwnershipCounts::new(size)),
             },
+            games,
         };
         for lane in 0..L {
-            lockstep.begin(lane);
+            lockstep.start_game(lane);
         }
         lockstep
     }
 
     /// Plays until all games are over.
     ///
-    /// Searching for the effect of a play costs about as much as a step and
-    /// serves all pending lanes at once, so it waits for some to gather.
+    /// The search for the effects of plays costs about as much as a step and
+    /// serves all pending lanes at once, so it waits until the waiting steps
+    /// of pending lanes add up to one for each game.
     #[inline(always)]
     pub(super) fn run(mut self) -> Results {
         let mut waited = 0;
@@ -104,47 +103,43 @@ impl<'a, W: Word, const L: usize> Lockstep<'a, W, L> {
                 self.group.resolve();
                 waited = 0;
             }
-            self.harvest();
+            self.replace_finished();
         }
         self.results
     }
 
-    /// Takes the results of the games that are over and begins others.
+    /// Counts the games that are over and starts others in their lanes.
     #[inline(always)]
-    pub(super) fn harvest(&mut self) {
-        let any = self
-            .group
-            .over
-            .0
-            .iter()
-            .fold(W::ZERO, |any, &over| any | over);
+    pub(super) fn replace_finished(&mut self) {
+        let over = &self.group.over.0;
+        let any = over.iter().fold(W::ZERO, |any, &over| any | over);
         if any == W::ZERO {
             return;
         }
         for lane in 0..L {
             if self.group.over.0[lane] != W::ZERO {
-                self.finish(lane);
-                self.begin(lane);
+                self.count_game(lane);
+                self.start_game(lane);
             }
         }
     }
 
-    /// Begins the next game in a lane, if there is one.
+    /// Starts the next game in a lane. Leaves the lane idle after the last.
     #[inline(always)]
-    fn begin(&mut self, lane: usize) {
+    fn start_game(&mut self, lane: usize) {
         self.group.clear(lane);
-        if self.next >= self.task.numbers.end {
+        if self.next >= self.games.numbers.end {
             return;
         }
-        let task = self.task;
-        let (own, opponent) = (&task.stones[task.to_move], &task.stones[!task.to_move]);
-        let mut stream = RandomStream::new(task.seed, self.next);
+        let start = self.games.start;
+        let (own, opponent) = (&start.stones[start.to_move], &start.stones[!start.to_move]);
+        let mut stream = RandomStream::new(self.games.seed, self.next);
         let (low, high) = (stream.bits(), stream.bits());
-        self.group.begin(
+        self.group.start(
             lane,
-            [own, opponent, &task.ko],
-            task.to_move == Color::White,
-            // Not all zero: the generator could not leave that state.
+            [own, opponent, &start.ko],
+            start.to_move == Color::White,
+            // Not all zero: the generator cannot leave that state.
             [
                 low as u32 | 1,
                 (low >> 32) as u32,
@@ -152,24 +147,27 @@ impl<'a, W: Word, const L: usize> Lockstep<'a, W, L> {
                 (high >> 32) as u32,
             ],
         );
-        self.game[lane] = self.next;
         self.next += 1;
         self.live += 1;
     }
 
-    /// Counts the game of a lane.
+    /// Adds the finished game of a lane to the results.
     #[inline(always)]
-    fn finish(&mut self, lane: usize) {
-        let size = self.task.size;
-        let stones = harvest::stones(&self.group, lane);
-        let area = harvest::area(&stones, size);
+    fn count_game(&mut self, lane: usize) {
+        let size = self.games.start.size;
+        let stones = position::stones(&self.group, lane);
+        let area = position::area(&stones, size);
+        let margin = count(&area.black) - count(&area.white);
         self.results.tally.add(Playout {
             moves: self.group.moves.0[lane],
-            margin: harvest::count(&area.black) - harvest::count(&area.white),
-            hash: harvest::hash(&stones, size).value(),
+            margin,
+            hash: position::hash(&stones, size).value(),
         });
-        if let Some(owners) = &mut self.results.owners {
-            owners.add(&area, size);
+        if let Some(ownership) = &mut self.results.ownership {
+            ownership.add_margin(margin);
+            for color in Color::BOTH {
+                ownership.add_points(color, points(&area[color], size));
+            }
         }
         self.live -= 1;
     }

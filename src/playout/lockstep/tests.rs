@@ -1,11 +1,14 @@
 //! The lanes held to the game, and the statistics of the playouts.
 
 use super::group::Group;
-use super::harvest;
+use super::position;
+use super::rows::{Rows, points, rows};
 use super::run::{Lockstep, Results};
 use super::word::Word;
 use super::*;
-use crate::board::{EyeRule, IllegalMove, diagram, true_eyes};
+use crate::board::{
+    BoardSize, ByColor, EyeRule, IllegalMove, MAX_LENGTH, PointSet, diagram, true_eyes,
+};
 use crate::game::{Choice, Game, Move};
 use crate::player::{Player, RandomPlayer, StopFlag};
 use crate::random::chi_square_is_likely;
@@ -27,8 +30,8 @@ fn new_game(size: BoardSize) -> Game {
     Game::new(size, rules, Komi::default())
 }
 
-fn task(size: BoardSize, games: u64) -> Task {
-    Task {
+fn empty_start(size: BoardSize) -> RowStart {
+    RowStart {
         size,
         stones: ByColor {
             black: [0; MAX_LENGTH],
@@ -36,21 +39,28 @@ fn task(size: BoardSize, games: u64) -> Task {
         },
         ko: [0; MAX_LENGTH],
         to_move: Color::Black,
+    }
+}
+
+fn games(start: &RowStart, games: u64) -> Games<'_> {
+    Games {
+        start,
         seed: 5,
         numbers: 0..games,
+        counts_ownership: false,
     }
 }
 
 fn set(rows: &Rows, size: BoardSize) -> PointSet {
-    harvest::points(rows, size).collect()
+    points(rows, size).collect()
 }
 
-fn position<W: Word, const L: usize>(
+fn stones<W: Word, const L: usize>(
     group: &Group<W, L>,
     lane: usize,
     size: BoardSize,
 ) -> ByColor<PointSet> {
-    harvest::stones(group, lane).map(|rows| set(&rows, size))
+    position::stones(group, lane).map(|rows| set(&rows, size))
 }
 
 fn banned<W: Word, const L: usize>(group: &Group<W, L>, lane: usize, size: BoardSize) -> PointSet {
@@ -72,7 +82,7 @@ fn playable(game: &Game) -> PointSet {
 fn follow<W: Word, const L: usize>(group: &Group<W, L>, lane: usize, game: &mut Game) {
     let color = game.to_move();
     let before = game.board().position();
-    let after = position(group, lane, game.size());
+    let after = stones(group, lane, game.size());
     let new = after[color] - before[color];
     let action = match new.first() {
         Some(point) => Move::Play(point),
@@ -95,11 +105,12 @@ fn follow<W: Word, const L: usize>(group: &Group<W, L>, lane: usize, game: &mut 
     assert_eq!(banned(group, lane, game.size()), ko, "{game:?}");
 }
 
-/// Follows so many games on the rules core, and tells how many moves they had.
-fn hold_to_game<W: Word, const L: usize>(size: BoardSize, games: u64) {
-    let task = &task(size, games);
-    let mut lockstep = Lockstep::<W, L>::new(task, false);
-    let mut games: Vec<_> = (0..L).map(|_| new_game(task.size)).collect();
+/// Follows this number of games on the rules core, and prints the number of
+/// their moves.
+fn hold_to_game<W: Word, const L: usize>(size: BoardSize, number: u64) {
+    let start = &empty_start(size);
+    let mut lockstep = Lockstep::<W, L>::new(self::games(start, number));
+    let mut games: Vec<_> = (0..L).map(|_| new_game(size)).collect();
     let mut steps = 0;
     while lockstep.live > 0 {
         lockstep.group.advance();
@@ -114,26 +125,26 @@ fn hold_to_game<W: Word, const L: usize>(size: BoardSize, games: u64) {
             .collect();
         for lane in finished {
             let game = &games[lane];
-            let stones = harvest::stones(&lockstep.group, lane);
-            let area = harvest::area(&stones, task.size);
+            let stones = position::stones(&lockstep.group, lane);
+            let area = position::area(&stones, size);
             let expected = crate::board::area(game.board(), &PointSet::EMPTY);
-            assert_eq!(set(&area.black, task.size), expected.black, "{game:?}");
-            assert_eq!(set(&area.white, task.size), expected.white, "{game:?}");
-            assert_eq!(harvest::hash(&stones, task.size), game.board().hash());
+            assert_eq!(set(&area.black, size), expected.black, "{game:?}");
+            assert_eq!(set(&area.white, size), expected.white, "{game:?}");
+            assert_eq!(position::hash(&stones, size), game.board().hash());
             assert!(
                 matches!(
                     game.turns(),
                     [.., a, b] if a.action == Move::Pass && b.action == Move::Pass
-                ) || game.turns().len() == 3 * task.size.area()
+                ) || game.turns().len() == 3 * size.area()
             );
-            games[lane] = new_game(task.size);
+            games[lane] = new_game(size);
         }
-        lockstep.harvest();
+        lockstep.replace_finished();
     }
     let Tally {
         playouts, moves, ..
     } = lockstep.results.tally;
-    assert_eq!(playouts, task.numbers.end);
+    assert_eq!(playouts, number);
     println!("figure\tmoves\t{size}, in lockstep\t{playouts} games, {moves} moves");
 }
 
@@ -230,27 +241,27 @@ fn the_draw_is_uniform() {
     let ko = game
         .forbidden(color)
         .find(|(_, why)| *why == IllegalMove::Ko);
-    let task = Task {
+    let start = RowStart {
         stones: before.map(|stones| rows(&stones, size)),
         ko: rows(&ko.map(|(point, _)| point).into_iter().collect(), size),
         to_move: color,
-        ..task(size, 1_000_000)
+        ..empty_start(size)
     };
-    let mut lockstep = Lockstep::<u16, 32>::new(&task, false);
+    let mut lockstep = Lockstep::<u16, 32>::new(games(&start, 1_000_000));
     let mut counts = [0; 64];
     while lockstep.live > 0 {
         lockstep.group.advance();
         lockstep.group.resolve();
         for lane in 0..32 {
             if lockstep.group.moves.0[lane] == 1 {
-                let after = position(&lockstep.group, lane, size);
+                let after = stones(&lockstep.group, lane, size);
                 let point = (after[color] - before[color]).first().unwrap();
                 counts[point.index()] += 1;
                 // One move is enough.
                 lockstep.group.over.0[lane] = u16::ONES;
             }
         }
-        lockstep.harvest();
+        lockstep.replace_finished();
     }
     let playable = playable(&game);
     let drawn = size.iter().filter(|point| counts[point.index()] > 0);
@@ -269,7 +280,7 @@ fn from_empty(length: usize) -> LockstepPlayouts {
 fn the_result_is_the_same_at_every_level_and_in_parts() {
     for length in [9, 16, 19] {
         let mut playouts = from_empty(length);
-        let (expected, owners) = playouts.run_with_owners(9, 0..300);
+        let (expected, owners) = playouts.run_with_ownership(9, 0..300);
         assert_eq!(expected.playouts, 300);
         for level in SimdLevel::ALL {
             playouts.set_level(level);
@@ -277,7 +288,7 @@ fn the_result_is_the_same_at_every_level_and_in_parts() {
             tally += playouts.run(9, 0..217);
             assert_eq!(tally, expected, "{level}");
             assert_eq!(
-                playouts.run_with_owners(9, 0..300),
+                playouts.run_with_ownership(9, 0..300),
                 (expected, owners.clone())
             );
         }
@@ -286,14 +297,18 @@ fn the_result_is_the_same_at_every_level_and_in_parts() {
 
 #[test]
 fn the_result_is_the_same_with_any_number_of_lanes() {
-    fn results<W: Word, const L: usize>(task: &Task) -> Results {
-        Lockstep::<W, L>::new(task, true).run()
+    fn results<W: Word, const L: usize>(start: &RowStart) -> Results {
+        let games = Games {
+            counts_ownership: true,
+            ..games(start, 500)
+        };
+        Lockstep::<W, L>::new(games).run()
     }
-    let task = task(BoardSize::square(7).unwrap(), 500);
-    let expected = results::<u16, 64>(&task);
-    assert_eq!(results::<u16, 16>(&task), expected);
-    assert_eq!(results::<u32, 7>(&task), expected);
-    assert_eq!(results::<u32, 1>(&task), expected);
+    let start = empty_start(BoardSize::square(7).unwrap());
+    let expected = results::<u16, 64>(&start);
+    assert_eq!(results::<u16, 16>(&start), expected);
+    assert_eq!(results::<u32, 7>(&start), expected);
+    assert_eq!(results::<u32, 1>(&start), expected);
 }
 
 /// Recorded with version 0.1.0: the same on every machine for ever.
@@ -319,7 +334,7 @@ fn playouts_go_on_from_a_position() {
     let size = board.size();
     let point = |name| size.point_named(name).unwrap();
     let mut playouts = LockstepPlayouts::new(&board, Color::White, None);
-    let (tally, owners) = playouts.run_with_owners(3, 0..100);
+    let (tally, owners) = playouts.run_with_ownership(3, 0..100);
     assert_eq!(tally.playouts, 100);
     assert_eq!(tally.moves, 200);
     assert_eq!(tally.margin, 100 * (40 - 2 * 8));

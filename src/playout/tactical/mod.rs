@@ -21,20 +21,20 @@
 //! self-atari test of the kind that Pachi has. Each can be switched off in the
 //! [`TacticalPolicy`]; with all off the playouts are uniform.
 
+mod local_state;
 mod patterns;
 mod play;
-mod watch;
 
 use std::ops::Range;
 
-use crate::board::{Board, ByColor, Color, OnSized, Point, PointSet, SizedBoard, owned};
+use crate::board::{ByColor, Color, OnSized, Point, PointSet, SizedBoard, owned};
 use crate::random::RandomStream;
 
-use super::{Playout, PlayoutCore, Tally};
+use super::{Playout, PlayoutCore, PlayoutStart, SizedStart, Tally};
 
 use patterns::Patterns;
 
-pub(crate) use play::{SizedStart, Tactical};
+pub(crate) use play::Tactical;
 
 /// Which rules of thumb the playouts follow. Chances are in 256ths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,57 +83,24 @@ impl Default for TacticalPolicy {
     }
 }
 
-/// Where tactical playouts begin.
-#[derive(Clone, Copy, Debug)]
-pub struct PlayoutStart<'a> {
-    /// The position.
-    pub board: &'a Board,
-    /// Who moves first.
-    pub to_move: Color,
-    /// The last move and the one before it; `None` for a pass, and when there
-    /// was none.
-    pub last: [Option<Point>; 2],
-    /// Where the first move may not go, by the ko rule.
-    pub ko: Option<Point>,
-}
-
-/// How one tactical playout went.
-#[derive(Clone, Copy, Debug)]
-pub struct TacticalEnd {
-    /// Its length and its result.
-    pub playout: Playout,
-    /// What each colour owns at the end: its stones and the empty regions that
-    /// touch only them.
-    pub owned: ByColor<PointSet>,
-    /// The points that each colour was the first to play on.
-    pub first: ByColor<PointSet>,
-}
-
-/// Plays tactical playouts from one position. Number `n` of a seed follows
-/// from the seed and `n` alone.
-pub trait TacticalPlayouts: PlayoutCore {
-    /// Plays the playouts of a seed with these numbers and shows how each ends.
-    fn run_each(&mut self, seed: u64, numbers: Range<u64>, see: &mut dyn FnMut(&TacticalEnd));
+/// Plays tactical playouts from one position.
+pub(crate) trait TacticalPlayouts: PlayoutCore {
+    /// Plays the playouts of a seed with these numbers, and passes the area of
+    /// both colours at the end of each to `on_end`.
+    fn run_each(
+        &mut self,
+        seed: u64,
+        numbers: Range<u64>,
+        on_end: &mut dyn FnMut(&ByColor<PointSet>),
+    );
 }
 
 /// Tactical playouts from a position.
-///
-/// ```
-/// use ponnuki::{Board, BoardSize, Color, TacticalPolicy, PlayoutStart, tactical_playouts};
-///
-/// let board = Board::new(BoardSize::square(9)?);
-/// let start = PlayoutStart { board: &board, to_move: Color::Black, last: [None; 2], ko: None };
-/// let mut playouts = tactical_playouts(&start, TacticalPolicy::default());
-/// let mut owned_by_black = 0;
-/// playouts.run_each(1, 0..100, &mut |end| owned_by_black += end.owned.black.len());
-/// assert!(owned_by_black > 2_000);
-/// # Ok::<(), ponnuki::UnacceptableSize>(())
-/// ```
-pub fn tactical_playouts(
+pub(crate) fn tactical_playouts(
     start: &PlayoutStart<'_>,
     policy: TacticalPolicy,
 ) -> Box<dyn TacticalPlayouts> {
-    start.board.on_sized(Begin {
+    start.board.on_sized(NewTactical {
         to_move: start.to_move,
         last: start.last,
         ko: start.ko,
@@ -146,21 +113,22 @@ pub(crate) fn matches_pattern<const W: usize, const N: usize>(
     board: &SizedBoard<W, N>,
     point: Point,
 ) -> bool {
-    Patterns::table().matches(watch::code(board, point))
+    Patterns::table().matches(local_state::code(board, point))
 }
 
-struct Begin {
+/// Builds [`FixedStart`] for the width of a board.
+struct NewTactical {
     to_move: Color,
     last: [Option<Point>; 2],
     ko: Option<Point>,
     policy: TacticalPolicy,
 }
 
-impl OnSized for Begin {
+impl OnSized for NewTactical {
     type Output = Box<dyn TacticalPlayouts>;
 
     fn run<const W: usize, const N: usize>(self, board: &SizedBoard<W, N>) -> Self::Output {
-        Box::new(FromPosition {
+        Box::new(FixedStart {
             board: board.clone(),
             to_move: self.to_move,
             last: self.last,
@@ -170,8 +138,8 @@ impl OnSized for Begin {
     }
 }
 
-/// Playouts that begin at the same position again and again.
-struct FromPosition<const W: usize, const N: usize> {
+/// Playouts that all start from the same position.
+struct FixedStart<const W: usize, const N: usize> {
     board: SizedBoard<W, N>,
     to_move: Color,
     last: [Option<Point>; 2],
@@ -179,17 +147,18 @@ struct FromPosition<const W: usize, const N: usize> {
     playout: Tactical<W, N>,
 }
 
-impl<const W: usize, const N: usize> FromPosition<W, N> {
-    /// Plays one, and returns it with what each colour owns at its end.
+impl<const W: usize, const N: usize> FixedStart<W, N> {
+    /// Plays one playout, and returns it with the area of both colours at its
+    /// end.
     fn play(&mut self, seed: u64, number: u64) -> (Playout, ByColor<PointSet<W>>) {
-        let from = SizedStart {
+        let start = SizedStart {
             board: &self.board,
             to_move: self.to_move,
             last: self.last,
             ko: self.ko,
         };
         self.playout
-            .play(from, &mut RandomStream::new(seed, number));
+            .play(start, &mut RandomStream::new(seed, number));
         let board = self.playout.board();
         let owned = owned(board.size(), board.points(), board.stones());
         let playout = Playout {
@@ -201,7 +170,7 @@ impl<const W: usize, const N: usize> FromPosition<W, N> {
     }
 }
 
-impl<const W: usize, const N: usize> PlayoutCore for FromPosition<W, N> {
+impl<const W: usize, const N: usize> PlayoutCore for FixedStart<W, N> {
     fn run(&mut self, seed: u64, numbers: Range<u64>) -> Tally {
         let mut tally = Tally::default();
         for number in numbers {
@@ -211,15 +180,16 @@ impl<const W: usize, const N: usize> PlayoutCore for FromPosition<W, N> {
     }
 }
 
-impl<const W: usize, const N: usize> TacticalPlayouts for FromPosition<W, N> {
-    fn run_each(&mut self, seed: u64, numbers: Range<u64>, see: &mut dyn FnMut(&TacticalEnd)) {
+impl<const W: usize, const N: usize> TacticalPlayouts for FixedStart<W, N> {
+    fn run_each(
+        &mut self,
+        seed: u64,
+        numbers: Range<u64>,
+        on_end: &mut dyn FnMut(&ByColor<PointSet>),
+    ) {
         for number in numbers {
-            let (playout, owned) = self.play(seed, number);
-            see(&TacticalEnd {
-                playout,
-                owned: owned.map(PointSet::resized),
-                first: self.playout.first().map(PointSet::resized),
-            });
+            let (_, owned) = self.play(seed, number);
+            on_end(&owned.map(PointSet::resized));
         }
     }
 }

@@ -1,27 +1,14 @@
 //! One playout, turn by turn.
 
 use crate::board::{ByColor, Color, Point, PointSet, SizedBoard};
-use crate::playout::candidates::Verdict;
-use crate::playout::cpu::{self, Processor, Work};
-use crate::playout::take_turns;
+use crate::playout::candidates::{Verdict, draw_playable};
+use crate::playout::cpu::{self, Kernel, Processor};
+use crate::playout::{SizedStart, take_turns};
 use crate::random::RandomStream;
 
 use super::TacticalPolicy;
+use super::local_state::LocalState;
 use super::patterns::Patterns;
-use super::watch::Watch;
-
-/// Where a playout begins.
-#[derive(Clone, Copy)]
-pub(crate) struct SizedStart<'a, const W: usize, const N: usize> {
-    /// The position.
-    pub(crate) board: &'a SizedBoard<W, N>,
-    /// Who moves first.
-    pub(crate) to_move: Color,
-    /// The last move and the one before it; a pass is nowhere.
-    pub(crate) last: [Option<Point>; 2],
-    /// Where the ko rule forbids to take back.
-    pub(crate) ko: Option<Point>,
-}
 
 /// Plays tactical playouts, and shows how the last one ended.
 #[derive(Clone)]
@@ -29,9 +16,9 @@ pub(crate) struct Tactical<const W: usize, const N: usize> {
     policies: ByColor<TacticalPolicy>,
     patterns: &'static Patterns,
     pub(super) board: SizedBoard<W, N>,
-    pub(super) watch: Watch<W, N>,
+    pub(super) local: LocalState<W, N>,
     /// As `watch` is on the empty board.
-    empty_watch: Watch<W, N>,
+    empty_local: LocalState<W, N>,
     ko: Option<Point>,
     pub(super) last: [Option<Point>; 2],
     /// The points that each colour was the first to play on.
@@ -43,7 +30,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
     /// Playouts on boards of this size, where both colours follow the same
     /// rules of thumb.
     pub(crate) fn new(board: &SizedBoard<W, N>, policy: TacticalPolicy) -> Self {
-        let empty_watch = Watch::new(board.size());
+        let empty_local = LocalState::new(board.size());
         Self {
             policies: ByColor {
                 black: policy,
@@ -51,8 +38,8 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
             },
             patterns: Patterns::table(),
             board: board.clone(),
-            watch: empty_watch.clone(),
-            empty_watch,
+            local: empty_local.clone(),
+            empty_local,
             ko: None,
             last: [None; 2],
             first: ByColor::default(),
@@ -69,11 +56,11 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
     }
 
     /// Plays to the end.
-    pub(crate) fn play(&mut self, from: SizedStart<'_, W, N>, stream: &mut RandomStream) {
-        self.begin(from);
-        self.moves = cpu::run(ToTheEnd {
+    pub(crate) fn play(&mut self, start: SizedStart<'_, W, N>, stream: &mut RandomStream) {
+        self.reset(start);
+        self.moves = cpu::dispatch(ToTheEnd {
             playout: self,
-            to_move: from.to_move,
+            to_move: start.to_move,
             stream,
         });
     }
@@ -93,21 +80,21 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         self.moves
     }
 
-    pub(super) fn begin(&mut self, from: SizedStart<'_, W, N>) {
-        self.board.clone_from(from.board);
-        self.watch.clone_from(&self.empty_watch);
-        self.watch.begin(&self.board);
-        for (moves_ago, last) in from.last.into_iter().enumerate() {
+    pub(super) fn reset(&mut self, start: SizedStart<'_, W, N>) {
+        self.board.clone_from(start.board);
+        self.local.clone_from(&self.empty_local);
+        self.local.set_stones(&self.board);
+        for (moves_ago, last) in start.last.into_iter().enumerate() {
             let Some(last) = last else { continue };
             let around = self.board.stones_around(last).map(|(_, stone)| stone);
             for stone in around.chain([last]) {
                 if self.board.last_liberty(stone).is_some() {
-                    self.watch.remember_atari(moves_ago, stone);
+                    self.local.remember_atari(moves_ago, stone);
                 }
             }
         }
-        self.ko = from.ko;
-        self.last = from.last;
+        self.ko = start.ko;
+        self.last = start.last;
         self.first = ByColor::default();
     }
 
@@ -118,7 +105,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         if let Some(point) = chosen {
             self.place(color, point);
         } else {
-            self.watch.next_turn();
+            self.local.next_turn();
             self.ko = None;
         }
         self.last = [chosen, self.last[0]];
@@ -157,7 +144,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         stream: &mut RandomStream,
     ) -> Option<Point> {
         let mut answers = PointSet::<W>::EMPTY;
-        for stone in self.watch.ataris() {
+        for stone in self.local.ataris() {
             let Some(owner) = self.board.at(stone) else {
                 continue;
             };
@@ -207,7 +194,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
             for index in SizedBoard::<W, N>::surroundings(self.board.size(), last) {
                 // No branch: what does not match is written over.
                 matching[len & 15] = index as u16;
-                let is_match = self.patterns.matches(self.watch.code(index));
+                let is_match = self.patterns.matches(self.local.code(index));
                 len += usize::from(is_match & self.board.is_empty(index));
             }
         }
@@ -225,7 +212,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         None
     }
 
-    /// A point drawn uniformly.
+    /// Draws uniformly among the playable points that are not rejected.
     #[inline(always)]
     fn uniform_move<P: Processor>(
         &mut self,
@@ -233,44 +220,21 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         chances: u64,
         stream: &mut RandomStream,
     ) -> Option<Point> {
-        loop {
-            let candidates = self.watch.candidates.of(color);
-            let point = candidates.draw(stream.bits(), P::select)?;
-            match self.judge(color, point) {
-                Verdict::Playable if !self.is_rejected(color, point, chances) => {
-                    return Some(point);
-                }
-                Verdict::Pruned => {}
-                _ => return self.uniform_move_without::<P>(color, point, chances, stream),
-            }
-        }
-    }
-
-    /// As [`uniform_move`](Self::uniform_move), when this point cannot be
-    /// played now but stays a candidate.
-    fn uniform_move_without<P: Processor>(
-        &mut self,
-        color: Color,
-        point: Point,
-        chances: u64,
-        stream: &mut RandomStream,
-    ) -> Option<Point> {
-        let mut left = *self.watch.candidates.of(color) - PointSet::single(point);
-        loop {
-            let point = left.draw(stream.bits(), P::select)?;
-            if self.judge(color, point) == Verdict::Playable
-                && !self.is_rejected(color, point, chances)
-            {
-                return Some(point);
-            }
-            left.remove(point);
-        }
+        draw_playable::<P, _, W>(
+            self,
+            stream,
+            |playout| playout.local.candidates.points(color),
+            |playout, point| match playout.judge(color, point) {
+                Verdict::Playable if playout.is_rejected(color, point, chances) => Verdict::NotNow,
+                verdict => verdict,
+            },
+        )
     }
 
     /// Whether the point may be played.
     #[inline(always)]
     fn judge(&mut self, color: Color, point: Point) -> Verdict {
-        self.watch
+        self.local
             .candidates
             .judge(&self.board, color, point, self.ko)
     }
@@ -300,9 +264,9 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
             self.first[color].insert(point);
         }
         let around = SizedBoard::<W, N>::surroundings(self.board.size(), point);
-        self.watch.next_turn();
-        self.watch.place(color, point, around);
-        let removed = self.board.place_watched(color, point, &mut self.watch);
+        self.local.next_turn();
+        self.local.place(color, point, around);
+        let removed = self.board.place_watched(color, point, &mut self.local);
         self.ko = self.board.ko_after(point, &removed.captured);
     }
 }
@@ -313,7 +277,7 @@ struct ToTheEnd<'a, const W: usize, const N: usize> {
     stream: &'a mut RandomStream,
 }
 
-impl<const W: usize, const N: usize> Work for ToTheEnd<'_, W, N> {
+impl<const W: usize, const N: usize> Kernel for ToTheEnd<'_, W, N> {
     /// The number of moves.
     type Output = u32;
 

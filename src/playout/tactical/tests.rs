@@ -2,7 +2,7 @@
 
 use super::play::Tactical;
 use super::*;
-use crate::board::{BoardSize, EyeRule, diagram, true_eyes};
+use crate::board::{Board, BoardSize, EyeRule, diagram, true_eyes};
 use crate::game::{Game, Move};
 use crate::playout::cpu;
 use crate::rules::{KoRule, Komi, Preset, Rules};
@@ -36,7 +36,7 @@ fn playouts_play_by_the_game<const W: usize, const N: usize>(size: BoardSize, nu
         let mut game = simple_ko(size);
         let empty = SizedBoard::<W, N>::new(size);
         let mut playout = Tactical::new(&empty, TacticalPolicy::ALL);
-        playout.begin(SizedStart {
+        playout.reset(SizedStart {
             board: &empty,
             to_move: Color::Black,
             last: [None; 2],
@@ -47,7 +47,7 @@ fn playouts_play_by_the_game<const W: usize, const N: usize>(size: BoardSize, nu
         while passes < 2 && game.turns().len() < 3 * size.area() {
             let color = game.to_move();
             let eyes = true_eyes(game.board(), color, EyeRule::EnemyDiagonals);
-            let action = if playout.turn::<cpu::Any>(color, &mut stream) {
+            let action = if playout.turn::<cpu::Portable>(color, &mut stream) {
                 passes = 0;
                 Move::Play(playout.last[0].unwrap())
             } else {
@@ -58,7 +58,7 @@ fn playouts_play_by_the_game<const W: usize, const N: usize>(size: BoardSize, nu
             game.play(color, action).expect("a legal move");
             assert_eq!(playout.board.hash(), game.board().hash());
             assert!(playout.board.is_consistent());
-            assert!(playout.watch.is_consistent(&playout.board));
+            assert!(playout.local.is_consistent(&playout.board));
         }
     }
 }
@@ -98,7 +98,7 @@ fn chosen(rows: &str, to_move: Color, last: &str, policy: TacticalPolicy) -> Vec
     let board = diagram::parse(rows).unwrap();
     let size = board.size();
     let sized = SizedBoard::<2, 128>::with_stones(size, &board.position().map(PointSet::resized));
-    let from = SizedStart {
+    let start = SizedStart {
         board: &sized,
         to_move,
         last: [size.point_named(last), None],
@@ -108,8 +108,8 @@ fn chosen(rows: &str, to_move: Color, last: &str, policy: TacticalPolicy) -> Vec
     let mut found = std::collections::BTreeSet::new();
     let mut stream = RandomStream::new(1, 1);
     for _ in 0..3_000 {
-        playout.begin(from);
-        let point = playout.choose::<cpu::Any>(to_move, &mut stream);
+        playout.reset(start);
+        let point = playout.choose::<cpu::Portable>(to_move, &mut stream);
         found.insert(point.map_or("pass".to_owned(), |point| {
             size.coordinates(point).to_string()
         }));
@@ -209,9 +209,9 @@ fn survivors(rows: &str, policy: TacticalPolicy) -> (usize, usize) {
     };
     let [black, white] = ["D9", "E9"].map(|name| board.size().point_named(name).unwrap());
     let mut alive = (0, 0);
-    tactical_playouts(&start, policy).run_each(1, 0..200, &mut |end| {
-        alive.0 += usize::from(end.owned.black.contains(black));
-        alive.1 += usize::from(end.owned.white.contains(white));
+    tactical_playouts(&start, policy).run_each(1, 0..200, &mut |owned| {
+        alive.0 += usize::from(owned.black.contains(black));
+        alive.1 += usize::from(owned.white.contains(white));
     });
     alive
 }
@@ -230,19 +230,41 @@ fn a_seki_is_kept() {
 fn the_first_move_respects_the_ko() {
     // Black captures on A1, or White on D1.
     let board = diagram::parse(".OX.X").unwrap();
-    let point = board.size().point_named("A1").unwrap();
-    let mut start = PlayoutStart {
+    let size = board.size();
+    let point = size.point_named("A1").unwrap();
+    let sized = SizedBoard::<1, 32>::with_stones(size, &board.position().map(PointSet::resized));
+    let mut playout = Tactical::new(&sized, TacticalPolicy::UNIFORM);
+    let mut first_by_black = 0;
+    for ko in [None, Some(point)] {
+        let start = SizedStart {
+            board: &sized,
+            to_move: Color::Black,
+            last: [None; 2],
+            ko,
+        };
+        for number in 0..50 {
+            playout.play(start, &mut RandomStream::new(1, number));
+            first_by_black += usize::from(playout.first()[Color::Black].contains(point));
+        }
+        assert_eq!(first_by_black, 50, "{ko:?}");
+    }
+}
+
+#[test]
+fn every_end_is_reported() {
+    let board = Board::new(size(9, 9));
+    let start = PlayoutStart {
         board: &board,
         to_move: Color::Black,
         last: [None; 2],
         ko: None,
     };
-    let mut first_by_black = 0;
-    for ko in [None, Some(point)] {
-        start.ko = ko;
-        tactical_playouts(&start, TacticalPolicy::UNIFORM).run_each(1, 0..50, &mut |end| {
-            first_by_black += usize::from(end.first.black.contains(point));
-        });
-        assert_eq!(first_by_black, 50, "{ko:?}");
-    }
+    let mut playouts = tactical_playouts(&start, TacticalPolicy::default());
+    let (mut ends, mut owned_by_black) = (0, 0);
+    playouts.run_each(1, 0..100, &mut |owned| {
+        ends += 1;
+        owned_by_black += owned.black.len();
+    });
+    assert_eq!(ends, 100);
+    assert!(owned_by_black > 2_000);
 }

@@ -1,7 +1,7 @@
 //! The playouts held to the game, move by move, and their draw to uniformity.
 
 use super::*;
-use crate::board::{BoardSize, EyeRule, IllegalMove, true_eyes};
+use crate::board::{Board, BoardSize, EyeRule, IllegalMove, true_eyes};
 use crate::game::{Game, Move};
 use crate::random::chi_square_is_likely;
 use crate::rules::{KoRule, Komi, Preset, Rules};
@@ -27,7 +27,7 @@ impl<const W: usize, const N: usize> Twins<W, N> {
             ..Preset::Cgos.rules()
         };
         let mut playout = Uniform::new(&SizedBoard::new(size), Color::Black, ko);
-        playout.begin();
+        playout.reset();
         Self {
             playout,
             game: Game::new(size, rules, Komi::default()),
@@ -46,7 +46,7 @@ impl<const W: usize, const N: usize> Twins<W, N> {
         let color = self.game.to_move();
         self.playout
             .candidates
-            .of(color)
+            .points(color)
             .iter()
             .filter(|&point| {
                 let mut trial = self.playout.clone();
@@ -60,7 +60,7 @@ impl<const W: usize, const N: usize> Twins<W, N> {
     fn turn(&mut self) {
         let color = self.game.to_move();
         let own: PointSet = self.playout.board.stones()[color].resized();
-        let played = self.playout.turn::<cpu::Any>(color, &mut self.stream);
+        let played = self.playout.turn::<cpu::Portable>(color, &mut self.stream);
         let stones = self.playout.board.stones().map(PointSet::resized);
         let point = (stones[color] - own).first();
         assert_eq!(played, point.is_some());
@@ -116,7 +116,7 @@ fn hold_to_game<const W: usize, const N: usize>(size: BoardSize, few: u64) {
                 twins.turn();
             }
             let mut again = Uniform::<W, N>::new(&SizedBoard::new(size), Color::Black, ko);
-            let playout = again.play::<cpu::Any>(&mut RandomStream::new(SEED, games));
+            let playout = again.play::<cpu::Portable>(&mut RandomStream::new(SEED, games));
             assert_eq!(playout.moves as usize, twins.game.turns().len());
             assert_eq!(playout.hash, twins.game.board().hash().value());
             let margin = twins.game.area().margin();
@@ -165,25 +165,31 @@ fn every_move_is_the_games_on_25x25() {
 fn every_processor_plays_the_same() {
     for length in [5, 9, 13, 19] {
         let board = Board::new(BoardSize::square(length).unwrap());
-        let chosen = playouts(&board, Color::White, PlayoutKo::Positional).run(SEED, 0..50);
-        let any = board.on_sized(OnAnyProcessor);
-        assert_eq!(any, chosen);
+        let start = PlayoutStart {
+            board: &board,
+            to_move: Color::White,
+            last: [None; 2],
+            ko: None,
+        };
+        let chosen = uniform_playouts(&start, PlayoutKo::Positional).run(SEED, 0..50);
+        let portable = board.on_sized(OnPortableCode);
+        assert_eq!(portable, chosen);
     }
 }
 
-struct OnAnyProcessor;
+struct OnPortableCode;
 
-impl OnSized for OnAnyProcessor {
+impl OnSized for OnPortableCode {
     type Output = Tally;
 
     fn run<const W: usize, const N: usize>(self, board: &SizedBoard<W, N>) -> Tally {
         let mut uniform = Uniform::new(board, Color::White, PlayoutKo::Positional);
-        let batch = Batch {
+        let playouts = Playouts {
             uniform: &mut uniform,
             seed: SEED,
             numbers: 0..50,
         };
-        Work::run::<cpu::Any>(batch)
+        Kernel::run::<cpu::Portable>(playouts)
     }
 }
 
@@ -222,7 +228,7 @@ fn the_draw_is_uniform() {
         let mut playout: Small = twins.playout.clone();
         for _ in 0..1_000_000 {
             playout.clone_from(&twins.playout);
-            assert!(playout.turn::<cpu::Any>(color, &mut stream));
+            assert!(playout.turn::<cpu::Portable>(color, &mut stream));
             let point = (playout.board.stones()[color] - own).first().unwrap();
             counts[point.index()] += 1;
         }

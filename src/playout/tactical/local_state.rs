@@ -11,7 +11,7 @@ const OPPOSITE: [u32; 8] = [1, 0, 3, 2, 7, 6, 5, 4];
 /// The candidates of both colours, the 3x3 surroundings of every point, and
 /// the chains that fell into atari at the last two moves.
 #[derive(Clone)]
-pub(super) struct Watch<const W: usize, const N: usize> {
+pub(super) struct LocalState<const W: usize, const N: usize> {
     size: BoardSize,
     pub(super) candidates: Candidates<W, N>,
     codes: [Code; N],
@@ -19,7 +19,7 @@ pub(super) struct Watch<const W: usize, const N: usize> {
     ataris: [Stones; 2],
 }
 
-impl<const W: usize, const N: usize> Watch<W, N> {
+impl<const W: usize, const N: usize> LocalState<W, N> {
     /// Watches the empty board.
     pub(super) fn new(size: BoardSize) -> Self {
         let empty = SizedBoard::<W, N>::new(size);
@@ -43,7 +43,7 @@ impl<const W: usize, const N: usize> Watch<W, N> {
     }
 
     /// Takes over the stones of a board, in place of an empty one.
-    pub(super) fn begin(&mut self, board: &SizedBoard<W, N>) {
+    pub(super) fn set_stones(&mut self, board: &SizedBoard<W, N>) {
         self.candidates = Candidates::new(self.size, *board.empty());
         for color in Color::BOTH {
             for stone in board.stones()[color] {
@@ -99,7 +99,7 @@ impl<const W: usize, const N: usize> Watch<W, N> {
     }
 }
 
-impl<const W: usize, const N: usize> PlacementObserver<W> for Watch<W, N> {
+impl<const W: usize, const N: usize> PlacementObserver<W> for LocalState<W, N> {
     #[inline]
     fn captured(&mut self, color: Color, stones: &PointSet<W>, empty: &PointSet<W>) {
         self.candidates.captured(color, stones, empty);
@@ -149,11 +149,11 @@ impl Stones {
 }
 
 #[cfg(test)]
-impl<const W: usize, const N: usize> Watch<W, N> {
+impl<const W: usize, const N: usize> LocalState<W, N> {
     /// The surroundings are those of the board.
     pub(super) fn is_consistent(&self, board: &SizedBoard<W, N>) -> bool {
         let mut fresh = Self::new(self.size);
-        fresh.begin(board);
+        fresh.set_stones(board);
         let same = |point: Point| fresh.code(point.index()) == self.code(point.index());
         board.points().iter().all(same)
     }

@@ -6,10 +6,8 @@
 use crate::board::{BoardSize, ByColor, Color, MAX_LENGTH, Point, Zobrist};
 
 use super::group::Group;
+use super::rows::{Rows, beside, flood};
 use super::word::Word;
-
-/// The rows of a board, the lowest first.
-pub(super) type Rows = [u32; MAX_LENGTH];
 
 /// The stones in a lane.
 #[inline(always)]
@@ -63,49 +61,6 @@ pub(super) fn area(stones: &ByColor<Rows>, size: BoardSize) -> ByColor<Rows> {
         area.white[row] |= white[row] & !black[row];
     }
     area
-}
-
-/// The points of a row next to points of the set.
-#[inline(always)]
-fn beside(rows: &Rows, row: usize) -> u32 {
-    let below = if row == 0 { 0 } else { rows[row - 1] };
-    let above = if row == MAX_LENGTH - 1 {
-        0
-    } else {
-        rows[row + 1]
-    };
-    rows[row] << 1 | rows[row] >> 1 | below | above
-}
-
-/// Spreads a set over a region, up and down until nothing changes.
-fn flood(set: &mut Rows, region: &Rows, height: usize) {
-    loop {
-        let before = *set;
-        for row in (0..height).chain((0..height).rev()) {
-            set[row] |= beside(set, row) & region[row];
-        }
-        if *set == before {
-            return;
-        }
-    }
-}
-
-/// The number of points in a set.
-pub(super) fn count(rows: &Rows) -> i32 {
-    rows.iter().map(|row| row.count_ones() as i32).sum()
-}
-
-/// The points of a set.
-#[inline(always)]
-pub(super) fn points(rows: &Rows, size: BoardSize) -> impl Iterator<Item = Point> {
-    (0..size.height()).flat_map(move |row| {
-        let mut rest = rows[row];
-        std::iter::from_fn(move || {
-            let column = rest.trailing_zeros() as usize;
-            rest &= rest.checked_sub(1)?;
-            Some(Point::from_index(row * size.stride() + column))
-        })
-    })
 }
 
 /// The hash of a position.

@@ -1,0 +1,101 @@
+//! Counts of who owns each point at the end of playouts.
+
+use std::ops::AddAssign;
+
+use crate::board::{BoardSize, ByColor, Color, Point, PointSet};
+
+/// For each point, the number of playouts at whose end each colour owned it;
+/// and for each margin, the number of playouts that ended with it.
+///
+/// A colour owns its area: its stones and the empty regions that touch no
+/// stone of the opponent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct OwnershipCounts {
+    size: BoardSize,
+    playouts: u64,
+    /// By grid index.
+    points: ByColor<Vec<u64>>,
+    /// The number of playouts by margin. The first entry is for a board that
+    /// is White's alone.
+    margins: Vec<u64>,
+}
+
+impl OwnershipCounts {
+    /// The counts of no playouts.
+    pub(crate) fn new(size: BoardSize) -> Self {
+        let zeros = vec![0; size.grid_len()];
+        Self {
+            size,
+            playouts: 0,
+            points: ByColor {
+                black: zeros.clone(),
+                white: zeros,
+            },
+            margins: vec![0; 2 * size.area() + 1],
+        }
+    }
+
+    /// The size of the board.
+    pub(crate) const fn size(&self) -> BoardSize {
+        self.size
+    }
+
+    /// The number of playouts counted.
+    pub(crate) const fn playouts(&self) -> u64 {
+        self.playouts
+    }
+
+    /// The number of playouts in which this colour owned the point.
+    pub(crate) fn count(&self, color: Color, point: Point) -> u64 {
+        self.points[color].get(point.index()).copied().unwrap_or(0)
+    }
+
+    /// Every margin that occurred (Black's area minus White's), in ascending
+    /// order, with the number of playouts that ended with it.
+    pub(crate) fn margins(&self) -> impl Iterator<Item = (i32, u64)> {
+        let least = -(self.size.area() as i32);
+        let margins = (least..).zip(self.margins.iter().copied());
+        margins.filter(|&(_, playouts)| playouts > 0)
+    }
+
+    /// Counts a playout at whose end the colours owned these points.
+    pub(crate) fn add<const W: usize>(&mut self, owned: &ByColor<PointSet<W>>) {
+        self.add_margin(owned.margin());
+        for color in Color::BOTH {
+            self.add_points(color, owned[color].iter());
+        }
+    }
+
+    /// Counts a playout, except for the points that were owned at its end.
+    pub(super) fn add_margin(&mut self, margin: i32) {
+        self.playouts += 1;
+        let place = margin + self.size.area() as i32;
+        self.margins[place as usize] += 1;
+    }
+
+    /// Counts the points that a colour owned at the end of the playout whose
+    /// margin was added.
+    #[inline(always)]
+    pub(super) fn add_points(&mut self, color: Color, points: impl Iterator<Item = Point>) {
+        let counts = &mut self.points[color];
+        for point in points {
+            counts[point.index()] += 1;
+        }
+    }
+}
+
+impl AddAssign<&Self> for OwnershipCounts {
+    /// Adds playouts on a board of the same size.
+    fn add_assign(&mut self, other: &Self) {
+        let add = |totals: &mut [u64], counts: &[u64]| {
+            for (total, count) in totals.iter_mut().zip(counts) {
+                *total += count;
+            }
+        };
+        self.playouts += other.playouts;
+        for color in Color::BOTH {
+            add(&mut self.points[color], &other.points[color]);
+        }
+        add(&mut self.margins, &other.margins);
+    }
+}
