@@ -1,8 +1,9 @@
-//! Measuring the playouts: how many a second, and what they show.
+//! The benchmark: plays playouts from the empty board, counts them and takes
+//! the time.
 //!
-//! Playout number `n` of a seed is the same whoever plays it, so the numbers
-//! are handed out to the threads in lots, and the sums of a seed are the same
-//! on every machine and for any number of threads. Only the time differs.
+//! Playout number `n` of a seed depends on nothing but the seed and `n`. The
+//! threads take the numbers in chunks, and the sums are the same on every
+//! machine and for any number of threads. Only the time differs.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,18 +13,17 @@ use std::time::{Duration, Instant};
 use crate::board::{Board, BoardSize, Color};
 use crate::playout::{LockstepPlayouts, PlayoutCore, PlayoutKo, Tally, single_playouts};
 
-/// Which core plays.
+/// The playout engine to measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BenchCore {
-    /// One game at a time, on the board that also plays real games, under
-    /// either ko rule.
+    /// One game at a time, on the board that also plays real games.
     Single(PlayoutKo),
-    /// Many games in lockstep, which know the simple ko only.
+    /// Many games in lockstep, under the simple ko rule.
     Lockstep,
 }
 
 impl BenchCore {
-    /// Which positions may not come back.
+    /// The ko rule of the playouts.
     pub const fn ko(self) -> PlayoutKo {
         match self {
             Self::Single(ko) => ko,
@@ -38,13 +38,13 @@ impl BenchCore {
         }
     }
 
-    /// The fewest and the most playouts that a thread takes at once.
+    /// The least and the greatest number of playouts in a chunk.
     ///
-    /// A lot of one game at a time costs nothing to begin. A lot in lockstep
-    /// ends with lanes that run empty for about the length of a game, so it
-    /// should be many games for each lane. The largest takes some hundredths
-    /// of a second, which is often enough for a progress bar.
-    fn lots(self, size: BoardSize) -> (u64, u64) {
+    /// A chunk of one game at a time costs nothing to start. A chunk in
+    /// lockstep ends with idle lanes for about the length of a game, so it
+    /// should hold many games for each lane. The largest chunk takes a few
+    /// hundredths of a second, so a progress bar moves smoothly.
+    fn chunk_limits(self, size: BoardSize) -> (u64, u64) {
         let area = size.area() as u64;
         match self {
             Self::Single(_) => ((20_000 / area).max(1), (100_000 / area).max(1)),
@@ -53,42 +53,42 @@ impl BenchCore {
     }
 }
 
-/// What to measure.
+/// The settings of a benchmark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BenchOptions {
-    /// The board; the playouts begin when it is empty, Black to move.
+    /// The size of the board. Playouts start on an empty one, Black to move.
     pub size: BoardSize,
     /// The number of playouts.
     pub games: u64,
-    /// What they follow from.
+    /// The seed of the playouts.
     pub seed: u64,
-    /// Which core plays, and by which ko rule.
+    /// The playout engine, and its ko rule.
     pub core: BenchCore,
-    /// How many threads share the work, at least 1.
+    /// The number of threads that share the work; 0 counts as 1.
     pub threads: usize,
 }
 
-/// What was measured.
+/// The result of a benchmark.
 #[derive(Clone, Copy, Debug)]
 pub struct Bench {
-    /// What was asked for.
+    /// The settings that it ran with.
     pub options: BenchOptions,
     /// The sums of the playouts.
     pub tally: Tally,
-    /// The time it took, as the clock on the wall has it.
+    /// The wall-clock time.
     pub elapsed: Duration,
 }
 
-/// Plays the playouts and takes the time. `progress` is told now and then, from
-/// any thread, how many have been played.
+/// Plays the playouts and takes the time. Calls `progress` after each chunk,
+/// from any thread, with the number of playouts played so far.
 pub fn bench(options: &BenchOptions, progress: impl Fn(u64) + Sync) -> Bench {
     let board = Board::new(options.size);
-    let lots = Lots::new(options);
+    let chunks = Chunks::new(options);
     let played = AtomicU64::new(0);
     let work = || {
         let mut core = options.core.playouts(&board);
         let mut tally = Tally::default();
-        while let Some(numbers) = lots.take() {
+        while let Some(numbers) = chunks.take() {
             let count = numbers.end - numbers.start;
             tally += core.run(options.seed, numbers);
             progress(played.fetch_add(count, Ordering::Relaxed) + count);
@@ -110,21 +110,21 @@ pub fn bench(options: &BenchOptions, progress: impl Fn(u64) + Sync) -> Bench {
 
 /// The playouts that no thread has taken yet.
 ///
-/// Lots get smaller as the end comes near, so that all threads end at about the
-/// same time though few lots are handed out (guided self-scheduling:
-/// Polychronopoulos and Kuck, 1987).
-struct Lots {
+/// Chunks shrink towards the end, so all threads finish at about the same time
+/// although there are few chunks (guided self-scheduling: Polychronopoulos and
+/// Kuck, 1987).
+struct Chunks {
     next: AtomicU64,
     end: u64,
-    /// A lot is the rest divided by this, between the smallest and the largest.
+    /// A chunk is the rest divided by this, within the limits.
     parts: u64,
     smallest: u64,
     largest: u64,
 }
 
-impl Lots {
+impl Chunks {
     fn new(options: &BenchOptions) -> Self {
-        let (smallest, largest) = options.core.lots(options.size);
+        let (smallest, largest) = options.core.chunk_limits(options.size);
         Self {
             next: AtomicU64::new(0),
             end: options.games,
@@ -134,27 +134,27 @@ impl Lots {
         }
     }
 
-    /// The numbers of the next lot, if any are left.
+    /// Takes the numbers of the next chunk, or `None` after the last.
     fn take(&self) -> Option<Range<u64>> {
-        let after = |from: u64| {
-            let rest = self.end - from;
-            // One thread shares with nobody.
-            let lot = if self.parts > 2 {
+        let after = |start: u64| {
+            let rest = self.end - start;
+            // A single thread need not share.
+            let chunk = if self.parts > 2 {
                 (rest / self.parts).clamp(self.smallest, self.largest)
             } else {
                 self.largest
             };
-            from + lot.min(rest)
+            start + chunk.min(rest)
         };
         let (set, get) = (Ordering::Relaxed, Ordering::Relaxed);
         let taken = self
             .next
-            .fetch_update(set, get, |from| (from < self.end).then(|| after(from)));
-        taken.ok().map(|from| from..after(from))
+            .fetch_update(set, get, |start| (start < self.end).then(|| after(start)));
+        taken.ok().map(|start| start..after(start))
     }
 }
 
-/// Does the same work on so many threads and adds up the results.
+/// Does the work on this number of threads and adds up the results.
 fn on_threads(threads: usize, work: &(impl Fn() -> Tally + Sync)) -> Tally {
     thread::scope(|scope| {
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
@@ -180,18 +180,18 @@ impl Bench {
         self.tally.moves as f64 / self.seconds()
     }
 
-    /// Nanoseconds that a move takes one thread.
+    /// The nanoseconds that one thread takes for a move.
     pub fn nanoseconds_per_move(&self) -> f64 {
         let threads = self.options.threads.max(1) as f64;
         1e9 * threads / self.moves_per_second().max(1e-9)
     }
 
-    /// The mean over the playouts of one of their sums; 0 when there are none.
+    /// One of the sums divided by the number of playouts; 0 without playouts.
     pub fn mean(&self, sum: f64) -> f64 {
         sum / (self.tally.playouts.max(1) as f64)
     }
 
-    /// The time it took, in seconds and never 0.
+    /// The wall-clock time in seconds, at least a nanosecond.
     pub fn seconds(&self) -> f64 {
         self.elapsed.as_secs_f64().max(1e-9)
     }
@@ -235,7 +235,7 @@ mod tests {
         }
     }
 
-    /// Recorded with version 0.1.0: the same on every machine for ever.
+    /// Recorded with version 0.1.0: the same on every machine and in every later version.
     #[test]
     fn the_signatures_are_those_of_the_first_version() {
         let signatures = CORES.map(|core| {
@@ -271,15 +271,15 @@ mod tests {
     }
 
     #[test]
-    fn every_playout_is_handed_out_once() {
+    fn every_playout_is_taken_once() {
         for core in CORES {
             for (games, threads) in [(0, 1), (1, 1), (70_000, 1), (70_000, 3), (1_025, 2)] {
-                let lots = Lots::new(&BenchOptions {
+                let chunks = Chunks::new(&BenchOptions {
                     threads,
                     ..options(core, 9, games)
                 });
                 let mut next = 0;
-                while let Some(numbers) = lots.take() {
+                while let Some(numbers) = chunks.take() {
                     assert_eq!(numbers.start, next);
                     assert!(numbers.start < numbers.end);
                     next = numbers.end;
@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn speeds_are_of_the_time_and_the_threads() {
+    fn speeds_follow_from_the_time_and_the_threads() {
         let done = Bench {
             options: BenchOptions {
                 threads: 2,

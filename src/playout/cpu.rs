@@ -1,52 +1,53 @@
-//! The choice of code for the processor at hand, at run time.
+//! Run-time dispatch to code for the processor at hand.
 //!
-//! The default build is for any x86-64 processor, and those need not have the
-//! instructions that count the bits of a word (`popcnt`) and that find its
-//! n-th bit (`pdep`). Playouts one game at a time do little else, so the whole
-//! loop is compiled twice, with and without them. Many games in lockstep are
+//! The default build runs on any x86-64 processor. Some lack the instructions
+//! that count the bits of a word (`popcnt`) and that find its n-th bit
+//! (`pdep`). Playouts one game at a time do little else, so their whole loop is
+//! compiled twice, with and without these instructions. Games in lockstep are
 //! plain loops over lanes, which the compiler turns into SIMD code as wide as
-//! it may: they are compiled three times ([`SimdLevel`]). All copies give the
-//! same results.
+//! the target allows: they are compiled three times ([`SimdLevel`]). All copies
+//! give the same results.
 //!
-//! This is the only `unsafe` code of the engine: to call a function that is
-//! compiled for instructions that the processor might lack is `unsafe`, and
-//! what makes it sound is the test just before the call.
+//! This file holds the only `unsafe` code of the engine. Calling a function
+//! that is compiled for instructions which the processor might lack is
+//! `unsafe`; the test just before each call makes it sound.
 #![allow(unsafe_code)]
 
 use std::fmt;
 
-/// Kernel that is compiled once for each kind of processor.
+/// Code that is compiled once for each kind of processor.
 ///
-/// `run` and all that is hot below it must be `#[inline(always)]`: a function
-/// that is called, not inlined, is compiled for every processor.
+/// `run` and every hot function below it must be `#[inline(always)]`: a
+/// function that is not inlined is compiled for the baseline processor only.
 pub(super) trait Kernel {
     type Output;
     fn run<P: Processor>(self) -> Self::Output;
 }
 
-/// What processors do differently.
+/// The operations that differ between processors.
 pub(super) trait Processor {
-    /// The place of the set bit of a word that has `rank` set bits below it.
+    /// Returns the place of the set bit that has `rank` set bits below it. The
+    /// word has more than `rank` set bits.
     fn select(word: u64, rank: u32) -> u32;
 }
 
-/// The instructions that games in lockstep are played with.
+/// The instruction set that plays games in lockstep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SimdLevel {
-    /// What every processor of the target has: SSE2 on x86-64.
+    /// The instructions that every processor of the target has: SSE2 on x86-64.
     Baseline,
-    /// AVX2, with the bit instructions that came along: Haswell, Zen.
+    /// AVX2, with the bit instructions of the same processors: Haswell, Zen.
     Avx2,
-    /// AVX-512 with its instructions on bytes and on the bits of each lane:
-    /// Ice Lake, Zen 4.
+    /// AVX-512, with its instructions on bytes and for counting bits: Ice
+    /// Lake, Zen 4.
     Avx512,
 }
 
 impl SimdLevel {
-    /// All levels, the least first.
+    /// All levels, from the lowest.
     pub const ALL: [Self; 3] = [Self::Baseline, Self::Avx2, Self::Avx512];
 
-    /// The highest level that this processor has.
+    /// The highest level that this processor supports.
     pub fn best() -> Self {
         if Self::Avx512.is_available() {
             Self::Avx512
@@ -57,7 +58,7 @@ impl SimdLevel {
         }
     }
 
-    /// This processor has the instructions.
+    /// Returns whether this processor has the instructions.
     #[cfg(target_arch = "x86_64")]
     pub fn is_available(self) -> bool {
         match self {
@@ -82,7 +83,7 @@ impl SimdLevel {
         }
     }
 
-    /// This processor has the instructions.
+    /// Returns whether this processor has the instructions.
     #[cfg(not(target_arch = "x86_64"))]
     pub fn is_available(self) -> bool {
         self == Self::Baseline
@@ -99,7 +100,7 @@ impl fmt::Display for SimdLevel {
     }
 }
 
-/// Does the work with the best code for this processor, without AVX-512.
+/// Runs the best copy for this processor, but never the AVX-512 one.
 pub(super) fn dispatch<T: Kernel>(kernel: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]
     if SimdLevel::Avx2.is_available() {
@@ -110,8 +111,8 @@ pub(super) fn dispatch<T: Kernel>(kernel: T) -> T::Output {
     kernel.run::<Portable>()
 }
 
-/// Does the work of lanes with code of this level, or of the best below it
-/// that the processor has.
+/// Runs the copy for this level, or for the best level below it that the
+/// processor supports.
 pub(super) fn dispatch_at<T: Kernel>(kernel: T, level: SimdLevel) -> T::Output {
     #[cfg(target_arch = "x86_64")]
     if level == SimdLevel::Avx512 && level.is_available() {
@@ -126,21 +127,22 @@ pub(super) fn dispatch_at<T: Kernel>(kernel: T, level: SimdLevel) -> T::Output {
     }
 }
 
-/// Portable processor.
+/// The baseline processor of the target: no special instructions.
 pub(super) struct Portable;
 
 impl Processor for Portable {
-    /// Counts bits in ever larger fields of the word, then walks down to the
-    /// bit by halves (Vigna, "Broadword implementation of rank/select
-    /// queries", 2008, has this and better ones).
+    /// Counts the bits of larger and larger fields of the word, then halves
+    /// the field around the bit until it is found (Vigna, "Broadword
+    /// implementation of rank/select queries", 2008, describes this method and
+    /// faster ones).
     #[inline(always)]
     fn select(word: u64, rank: u32) -> u32 {
         let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
         let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
         let bytes = (nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
-        // Byte i holds the bits in the bytes up to and with i.
+        // Byte i holds the number of bits in the bytes 0 to i.
         let sums = bytes.wrapping_mul(0x0101_0101_0101_0101);
-        // A byte of 1 for each byte before the one wanted.
+        // 1 in each byte below the one that holds the bit.
         let ranks = u64::from(rank) * 0x0101_0101_0101_0101;
         let before = ((ranks | 0x8080_8080_8080_8080) - sums) >> 7 & 0x0101_0101_0101_0101;
         let place = (before.wrapping_mul(0x0101_0101_0101_0101) >> 56) as u32 * 8;
@@ -177,11 +179,11 @@ mod x86 {
         kernel.run::<Bmi2>()
     }
 
-    /// A processor with the BMI2 instructions.
+    /// A processor with BMI2.
     struct Bmi2;
 
     impl Processor for Bmi2 {
-        /// Deposits a single bit at the place of the set bit of that rank.
+        /// Deposits a single bit at the place of the set bit of this rank.
         #[inline(always)]
         fn select(word: u64, rank: u32) -> u32 {
             // SAFETY: only the functions above name this type, and they run

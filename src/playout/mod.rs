@@ -1,19 +1,4 @@
-//! Random playouts: games that two random players play to the end.
-//!
-//! A playout goes on from a position by legal moves, each drawn uniformly among
-//! the legal points that are not own true eyes by the enemy-diagonal rule
-//! ([`EyeRule::EnemyDiagonals`](crate::board::EyeRule)). Who has none passes. Two
-//! passes end it, and so does a cap of three moves a point. Suicide is not
-//! played. The result is the area of both colours.
-//!
-//! Playout number `n` of a seed follows from the seed and `n` alone, so the
-//! same playouts give the same [`Tally`] in any order, on any number of threads
-//! and on every machine.
-//!
-//! - [`uniform`]: one game at a time, on the rules core itself.
-//! - [`lockstep`]: many games at once, one SIMD lane a game.
-//! - [`tactical`]: not uniform: one game at a time, by rules of thumb.
-//! - `cpu`: the choice, at run time, of code for the processor at hand.
+#![doc = include_str!("README.md")]
 
 pub(crate) mod bench;
 mod candidates;
@@ -42,13 +27,14 @@ pub(crate) use start::{PlayoutStart, SizedStart};
 pub(crate) use tactical::{Tactical, matches_pattern, tactical_playouts};
 pub(crate) use uniform::{UniformPlayouts, uniform_playouts};
 
-/// Which positions may not come back in a playout.
+/// The ko rule of uniform playouts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum PlayoutKo {
-    /// The position before the opponent's play.
+    /// A play may not restore the position before the opponent's play.
     #[default]
     Simple,
-    /// Any earlier position of the playout. Its 64-bit hash decides.
+    /// A play may not restore any earlier position of the playout. Positions
+    /// are compared by their 64-bit hashes.
     Positional,
 }
 
@@ -64,7 +50,7 @@ impl fmt::Display for PlayoutKo {
 impl FromStr for PlayoutKo {
     type Err = UnknownAxisValue;
 
-    /// Reads the word that `Display` writes, in any case.
+    /// Reads the word that `Display` writes. Case does not matter.
     fn from_str(text: &str) -> Result<Self, UnknownAxisValue> {
         [Self::Simple, Self::Positional]
             .into_iter()
@@ -76,7 +62,7 @@ impl FromStr for PlayoutKo {
 /// The end of one playout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Playout {
-    /// The moves, the two passes at the end included.
+    /// The number of moves, including the passes.
     pub(crate) moves: u32,
     /// Black's area minus White's, in points.
     pub(crate) margin: i32,
@@ -84,25 +70,25 @@ pub(crate) struct Playout {
     pub(crate) hash: u64,
 }
 
-/// Sums over playouts, which do not depend on their order.
+/// Sums over playouts, in any order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// The number of playouts.
     pub playouts: u64,
-    /// The moves of all of them, passes included.
+    /// The number of moves, including passes.
     pub moves: u64,
-    /// Black's area minus White's, all together.
+    /// The sum of the margins: Black's area minus White's, in points.
     pub margin: i64,
-    /// Those in which Black's area is the larger: Black wins at komi 0.
+    /// The number of playouts that Black wins at komi 0.
     pub black_wins_komi_0: u64,
-    /// Those in which Black's area is larger by 8 or more: Black wins at 7.5.
+    /// The number of playouts that Black wins at komi 7.5.
     pub black_wins_komi_7_5: u64,
     /// The exclusive or of the hashes of the last positions.
     pub hashes: u64,
 }
 
 impl Tally {
-    /// Counts a playout in.
+    /// Adds a playout.
     #[inline]
     pub(crate) fn add(&mut self, playout: Playout) {
         self.playouts += 1;
@@ -113,8 +99,8 @@ impl Tally {
         self.hashes ^= playout.hash;
     }
 
-    /// One number for all of this: equal for the same playouts on every
-    /// machine, and all but certainly different for different ones.
+    /// Condenses the sums into one number. The same playouts have the same
+    /// signature on every machine, and different ones almost certainly differ.
     pub const fn signature(&self) -> u64 {
         // Odd multipliers keep the counts apart from each other.
         self.hashes
@@ -138,9 +124,9 @@ impl AddAssign for Tally {
     }
 }
 
-/// Plays playouts from one position.
+/// An engine that plays playouts from one position.
 pub trait PlayoutCore: Send {
-    /// Plays the playouts of a seed with these numbers.
+    /// Plays the playouts of a seed with these numbers, and returns their sums.
     fn run(&mut self, seed: u64, numbers: Range<u64>) -> Tally;
 }
 
@@ -155,13 +141,13 @@ pub fn single_playouts(board: &Board, to_move: Color, ko: PlayoutKo) -> Box<dyn 
     uniform_playouts(&start, ko)
 }
 
-/// The moves after which a playout ends whatever happens.
+/// The number of moves that ends a playout even if it goes on capturing.
 const fn move_cap(size: BoardSize) -> u32 {
     3 * size.area() as u32
 }
 
-/// Takes turns until both have passed or the cap is reached, and counts them.
-/// A turn says by `false` that it was a pass.
+/// Takes turns until two passes in a row or the cap, and returns the number of
+/// moves. `turn` returns `false` for a pass.
 #[inline(always)]
 fn take_turns(size: BoardSize, to_move: Color, mut turn: impl FnMut(Color) -> bool) -> u32 {
     let cap = move_cap(size);

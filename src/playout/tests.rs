@@ -1,4 +1,4 @@
-//! Tests of the playouts one game at a time, as a whole.
+//! Tests of uniform playouts, one game at a time, through the public interface.
 
 use super::*;
 use crate::board::BoardSize;
@@ -19,7 +19,7 @@ fn playouts_are_the_same_in_any_order() {
 
 #[test]
 fn the_signatures_are_those_of_the_first_version() {
-    // Recorded with version 0.1.0: the same on every machine for ever.
+    // Recorded with version 0.1.0: the same on every machine and in every later version.
     let found = [
         (9, PlayoutKo::Simple),
         (9, PlayoutKo::Positional),

@@ -1,4 +1,4 @@
-//! A group of lanes: as many games, advanced together.
+//! A group of lanes, whose games advance together.
 
 use crate::board::BoardSize;
 
@@ -6,40 +6,41 @@ use super::lanes::{Geometry, Lanes, Plane, ROWS, above, around, below};
 use super::rows::Rows;
 use super::word::{Word, fill, nth};
 
-/// `L` games side by side. Own stones are those of the side to move.
+/// `L` games side by side. Own stones belong to the side to move.
 #[derive(Clone, Debug)]
 pub(super) struct Group<W, const L: usize> {
     pub(super) geometry: Geometry<W>,
     pub(super) own: Plane<W, L>,
     pub(super) opponent: Plane<W, L>,
-    /// Points that may not be played this turn: the ko, and plays that were
-    /// tried and found to be suicide.
+    /// Points that may not be played this turn: the ko, and plays that turned
+    /// out to be suicide.
     pub(super) banned: Plane<W, L>,
 
     pub(super) empty: Plane<W, L>,
-    /// Stones that are a chain of their own with one liberty.
+    /// Single-stone chains in atari.
     single: Plane<W, L>,
-    /// Stones known to be in a chain with a liberty on an even point, and on
-    /// an odd point: own stones first, then the opponent's.
+    /// Stones known to be in a chain with an even liberty, and with an odd one:
+    /// own stones first, then the opponent's.
     pub(super) reached: [Plane<W, L>; 4],
     /// Stones known to be in a chain with two liberties.
     pub(super) safe: Plane<W, L>,
-    /// Empty points, and stones beside which a play may be legal.
+    /// Points next to which a play may be legal: empty ones, and stones of
+    /// some chains.
     open: Plane<W, L>,
-    /// Stones that the play takes.
+    /// Stones that the play captures.
     pub(super) captured: Plane<W, L>,
     /// The points to draw from.
     candidates: Plane<W, L>,
-    /// How many candidates there are in this row and those below it.
+    /// The number of candidates in this row and those below it.
     counts: Plane<W, L>,
 
-    /// The row of the point drawn, and the point; no point where there was no
-    /// candidate.
+    /// The row of the point drawn, and the point as a bit of the row: zero if
+    /// there was no candidate.
     pub(super) drawn_row: Lanes<W, L>,
     pub(super) drawn: Lanes<W, L>,
-    /// A game is going on.
+    /// The lane has a game.
     pub(super) live: Lanes<W, L>,
-    /// A point is drawn, and what the play does is not yet known.
+    /// A point is drawn, and the effect of the play is not yet known.
     pub(super) pending: Lanes<W, L>,
     /// The side to move is White.
     pub(super) white: Lanes<W, L>,
@@ -112,9 +113,9 @@ impl<W: Word, const L: usize> Group<W, L> {
         self.over.0[lane] = W::ZERO;
     }
 
-    /// One step: every lane that is not pending draws a point and plays it if
-    /// the effect is known without a search, or passes. Returns the number of
-    /// lanes that are pending then.
+    /// Makes one step: every lane that is not pending draws a point, and plays
+    /// it if the effect is known without a search; or passes. Returns the
+    /// number of pending lanes after the step.
     #[inline(always)]
     pub(super) fn advance(&mut self) -> u32 {
         self.find_empty();
@@ -138,8 +139,8 @@ impl<W: Word, const L: usize> Group<W, L> {
         }
     }
 
-    /// Finds the stones that see liberties themselves, the eyes, and begins
-    /// to spread what is reached, from the lowest row to the highest.
+    /// Finds the eyes and the liberties of each single stone, and spreads the
+    /// marks of even and odd liberties from the lowest row to the highest.
     #[inline(always)]
     fn seed_and_sweep_up(&mut self) {
         for row in 1..=self.geometry.height {
@@ -170,7 +171,7 @@ impl<W: Word, const L: usize> Group<W, L> {
                 let eye = !(one | opponent_beside | diagonals | (diagonal & edge));
                 candidates[i] = empty & !eye & !banned[i];
 
-                // The liberties of an even point's stone are odd points.
+                // The liberties of a stone on an even point are odd.
                 let sees_odd = (one & even) | two;
                 let sees_even = (one & !even) | two;
                 a_even[i] = fill(own & (sees_even | a_even0[i]), own);
@@ -181,8 +182,8 @@ impl<W: Word, const L: usize> Group<W, L> {
         }
     }
 
-    /// Spreads what is reached from the highest row to the lowest, and says
-    /// which stones are safe.
+    /// Spreads the marks from the highest row to the lowest, and finds the
+    /// safe stones.
     #[inline(always)]
     fn sweep_down(&mut self) {
         for row in (1..=self.geometry.height).rev() {
@@ -208,7 +209,7 @@ impl<W: Word, const L: usize> Group<W, L> {
         }
     }
 
-    /// Takes out what is surely suicide, and counts.
+    /// Removes the plays that are certainly suicide, and counts the rest.
     #[inline(always)]
     fn count_candidates(&mut self) {
         for row in 1..=self.geometry.height {
@@ -222,8 +223,8 @@ impl<W: Word, const L: usize> Group<W, L> {
         }
     }
 
-    /// Draws a candidate in every lane that has one and is not pending.
-    /// Returns in which lanes there are candidates.
+    /// Draws a candidate in every lane that has one and is not pending. Returns
+    /// the mask of the lanes that have candidates.
     #[inline(always)]
     fn draw(&mut self) -> Lanes<W, L> {
         let height = self.geometry.height;
@@ -263,7 +264,7 @@ impl<W: Word, const L: usize> Group<W, L> {
             let candidates = &self.candidates[row].0;
             let counts0 = &self.counts[row - 1].0;
             for i in 0..L {
-                // Masks, not branches: the compiler would keep those.
+                // Masks: the compiler would not remove branches here.
                 let reached = W::when(counts0[i] <= number.0[i]);
                 row_of.0[i] = W::select(reached, here, row_of.0[i]);
                 before.0[i] = W::select(reached, counts0[i], before.0[i]);
@@ -278,8 +279,8 @@ impl<W: Word, const L: usize> Group<W, L> {
         }
     }
 
-    /// Makes the plays whose effect is known, and passes where there are no
-    /// candidates. The other lanes are pending then.
+    /// Makes the plays whose effect is known, and passes in lanes without
+    /// candidates. The other lanes become pending.
     #[inline(always)]
     fn play_known(&mut self, has_candidates: &Lanes<W, L>) {
         let mut doubts = [W::ZERO; L];
@@ -310,7 +311,7 @@ impl<W: Word, const L: usize> Group<W, L> {
         self.end_turns(&ended, &effect);
     }
 
-    /// The points of a row that are next to the point drawn.
+    /// The points of a row next to the point drawn.
     #[inline(always)]
     pub(super) fn near(&self, row: usize) -> Lanes<W, L> {
         let here = W::from_u32(row as u32);
@@ -325,9 +326,9 @@ impl<W: Word, const L: usize> Group<W, L> {
         near
     }
 
-    /// Ends the turns of some lanes: takes the captured stones off the board,
-    /// puts the new stones on it, sets the ko bans and gives the turn to the
-    /// other side. Where nothing was drawn it is a pass.
+    /// Ends the turns of some lanes: removes the captured stones, places the
+    /// new ones, sets the ko bans and swaps the sides. A lane that drew no point
+    /// passes.
     #[inline(always)]
     pub(super) fn end_turns(&mut self, ended: &Lanes<W, L>, effect: &Effect<W, L>) {
         for row in 1..=self.geometry.height {
@@ -358,13 +359,13 @@ impl<W: Word, const L: usize> Group<W, L> {
     }
 }
 
-/// What the plays drawn take, collected row by row.
+/// The captures of the plays drawn, collected row by row.
 pub(super) struct Effect<W, const L: usize> {
-    /// Neighbours of the point that are empty or own stones.
+    /// The OR over the rows of the neighbours that are empty or own stones.
     free: [W; L],
-    /// Rows in which something is captured, one upon the other.
+    /// The OR over the rows of the captured stones.
     pub(super) taken: [W; L],
-    /// Something, if more than one stone is captured.
+    /// Nonzero if more than one stone is captured.
     many: [W; L],
 }
 
@@ -378,7 +379,7 @@ impl<W: Word, const L: usize> Effect<W, L> {
         }
     }
 
-    /// Adds what is free and what is captured in a row of a lane.
+    /// Adds a row of a lane.
     #[inline(always)]
     pub(super) fn add(&mut self, lane: usize, free: W, captured: W) {
         self.free[lane] |= free;
@@ -387,17 +388,17 @@ impl<W: Word, const L: usize> Effect<W, L> {
         self.taken[lane] |= captured;
     }
 
-    /// Whether a captured stone may not be taken back at once: one stone was
-    /// captured, and the new stone has neither a neighbour of its colour nor
-    /// an empty one.
+    /// The mask of a possible ko: at most one stone is captured, and the new
+    /// stone has neither an own nor an empty neighbour. The captured stone, if
+    /// any, may then not be retaken at once.
     #[inline(always)]
     pub(super) fn is_ko(&self, lane: usize) -> W {
         W::when(self.free[lane] | self.many[lane] == W::ZERO)
     }
 }
 
-/// The next number of xoshiro128++ 1.0 (Blackman and Vigna, 2019), and the
-/// state after it.
+/// Returns the next number of xoshiro128++ 1.0 (Blackman and Vigna, 2019), and
+/// the state after it.
 #[inline(always)]
 fn xoshiro128_plus_plus(state: [u32; 4]) -> (u32, [u32; 4]) {
     let [mut s0, mut s1, mut s2, mut s3] = state;

@@ -1,11 +1,11 @@
-//! Values for many lanes, and rows of boards.
+//! Values for many lanes: words, and the rows of boards.
 
 use crate::board::{BoardSize, MAX_LENGTH};
 use crate::playout::move_cap;
 
 use super::word::Word;
 
-/// The rows of the tallest board, and a row of wall below and above them.
+/// The rows of the tallest board, with a row of wall below and above.
 pub(super) const ROWS: usize = MAX_LENGTH + 2;
 
 /// A value for each lane.
@@ -13,11 +13,11 @@ pub(super) const ROWS: usize = MAX_LENGTH + 2;
 #[repr(align(64))]
 pub(super) struct Lanes<T, const L: usize>(pub(super) [T; L]);
 
-/// A row for each lane, for each row of the board: row `r` of the board is at
-/// `r + 1`, and the rows below and above the board are always empty.
+/// A set of points in each lane, as rows: row `r` of the board is at `r + 1`.
+/// The rows below and above the board are always empty.
 pub(super) type Plane<W, const L: usize> = [Lanes<W, L>; ROWS];
 
-/// What is the same in all lanes.
+/// The board, which is the same in all lanes.
 #[derive(Clone, Debug)]
 pub(super) struct Geometry<W> {
     pub(super) height: usize,
@@ -61,13 +61,13 @@ impl<W: Word> Geometry<W> {
     }
 }
 
-/// The row below, the row and the row above.
+/// Returns the row below, the row itself and the row above.
 #[inline(always)]
 pub(super) fn around<W, const L: usize>(plane: &Plane<W, L>, row: usize) -> [&[W; L]; 3] {
     [&plane[row - 1].0, &plane[row].0, &plane[row + 1].0]
 }
 
-/// The row below, and the row to change.
+/// Returns the row below, and the row itself to change it.
 #[inline(always)]
 pub(super) fn below<W, const L: usize>(
     plane: &mut Plane<W, L>,
@@ -77,7 +77,7 @@ pub(super) fn below<W, const L: usize>(
     (&lower[row - 1].0, &mut upper[0].0)
 }
 
-/// The row to change, and the row above.
+/// Returns the row itself to change it, and the row above.
 #[inline(always)]
 pub(super) fn above<W, const L: usize>(
     plane: &mut Plane<W, L>,

@@ -1,7 +1,7 @@
-//! Many random games in lockstep, one SIMD lane a game.
+//! Many random games in lockstep, one SIMD lane for each.
 //!
-//! A row of the board is a word of 16 or 32 bits, and a set of points of 64 or
-//! 32 games is an array of words for each row ([`group`]):
+//! A row of the board is a word of 16 or 32 bits. A set of points in each of 64
+//! or 32 games is an array of words for each row ([`group`]):
 //!
 //! ```text
 //!            game 0     game 1     game 2   ...
@@ -10,72 +10,73 @@
 //! row 1    ....1....  ...11....  .........   same to a row of all the games
 //! ```
 //!
-//! Everything is a plain loop over lanes in which no branch depends on a game,
-//! so the compiler turns it into SIMD code ([`cpu`] has it compiled
-//! for three kinds of processors). What would be a branch is a mask: a word of
-//! ones where it is true.
+//! All code is plain loops over lanes in which no branch depends on a game, so
+//! the compiler turns them into SIMD code ([`cpu`] compiles it for three kinds
+//! of processors). Masks take the place of branches: a mask is a word of ones
+//! where a condition holds, and zero elsewhere.
 //!
 //! # One step
 //!
-//! A chain's liberties are what a move needs to know, and no lane can wait for
-//! another to look for them. So each step asks, of all stones at once, a
-//! question that costs the same for all games: *which stones are known to be in
-//! a chain with two liberties?* Such a chain is **safe**: no single play takes
-//! it, and a play next to it by its own side is not suicide.
+//! The effect of a move depends on the liberties of chains, and no lane can
+//! wait while another one counts them. So each step answers, for all stones at
+//! once, a question that costs the same in all games: *which stones are known
+//! to be in a chain with two liberties?* Such a chain is **safe**: no single
+//! play captures it, and a play next to it by its own side is not suicide.
 //!
-//! A liberty is even or odd as the sum of its column and row is, like the
-//! squares of a chessboard, and all liberties that a stone sees are of one kind:
+//! A point is even or odd like the squares of a chessboard: by the sum of its
+//! column and row. All liberties of a single stone have the same parity:
 //!
 //! ```text
 //! e o e o e     . X X . .     . X . . .     . X X X .
-//! o e o e o     even, odd:    the stone     even and even: the same,
-//! e o e o e     two           sees two      for all we know
+//! o e o e o     even, odd:    the stone     even and even: counted as
+//! e o e o e     two           has two       one
 //! ```
 //!
-//! From the stones that see an even liberty, from those that see an odd one,
-//! and from those that see two, which count for both, reach is spread along the
-//! chains: row by row up the board and down again, along each row to the right
-//! at once by the carry of an addition ([`fill`](word::fill)). A stone that both
-//! kinds reach is safe. The converse does not hold: reach may not have come
-//! around every bend, and two liberties of the same kind are not told apart.
-//! That costs time, but not exactness.
+//! The stones next to an even liberty spread a mark along their chains, and so
+//! do the stones next to an odd one; stones with two liberties spread both.
+//! The marks move row by row up the board and down again, and along each row to
+//! the right in one go by the carry of an addition ([`fill`](word::fill)). A
+//! stone that both marks reach is safe. The converse does not hold: a mark may
+//! not have come around every bend, and two liberties of the same parity count
+//! as one. That costs time, but not exactness.
 //!
 //! The candidates are the empty points without the eyes, the ko ban, and the
-//! plays that are *surely* suicide: those with no empty neighbour, next to own
-//! single stones in atari at most, and to safe stones of the opponent. Of these
-//! a point is drawn, uniformly. Then
+//! plays that are *certainly* suicide: those with no empty neighbour whose own
+//! neighbours are single stones in atari and whose enemy neighbours are safe.
+//! One candidate is drawn uniformly.
 //!
-//! - next to safe stones and single stones of the opponent only, and next to an
-//!   empty point, a safe own stone or a single stone that it takes, the play is
-//!   legal and its effect is known: it is made;
-//! - otherwise, one move in eight, the lane is **pending**: it keeps its point
-//!   and waits.
+//! - The play is legal and its effect known if every enemy neighbour is safe or
+//!   a single stone in atari, and some neighbour is empty, an own safe stone or
+//!   such a single stone, which it captures. The play is made.
+//! - Otherwise, in one move of eight, the lane is **pending**: it keeps its
+//!   point and waits.
 //!
 //! After some steps all pending plays are resolved together, by a search from
-//! the stones that certainly breathe, until nothing changes in any lane: what
-//! of the opponent is not reached is captured; if nothing is and the new stone
-//! is not reached either, the play is suicide, is banned for this turn, and the
-//! lane draws again. A uniform draw from a set that holds all legal points,
-//! repeated without a point found illegal, is uniform over the legal points.
+//! the stones that certainly have a liberty, until nothing changes in any lane.
+//! Enemy stones that the search does not reach are captured. If there are none
+//! and the search does not reach the new stone either, the play is suicide: it
+//! is banned for this turn, and the lane draws again. A uniform draw from a set
+//! that holds all legal points, repeated without each point found illegal, is
+//! uniform over the legal points.
 //!
-//! Of the time on 9x9 (19x19) with AVX-512, seeing liberties and eyes and
-//! sweeping up takes 27 % (31), sweeping down 12 (13), the search 16 (20), the
-//! plays known and the ends of turns 19 (21), counting and drawing 11 (11), and
-//! the ends of games 14 (2).
+//! Share of the time on 9x9 (19x19) with AVX-512: liberties, eyes and the sweep
+//! up 27 % (31), the sweep down 12 (13), the search 16 (20), known plays and
+//! the ends of turns 19 (21), counting and drawing 11 (11), the ends of games
+//! 14 (2).
 //!
 //! # Games
 //!
 //! A lane whose game is over takes the next one at once. The games are numbered
-//! before the run and each has random numbers of its own, which a waiting lane
-//! does not use up, so neither the lanes nor the code decide which games are
-//! counted: nothing favours short ones. When no game is left the lanes run
-//! empty, for about the length of a game.
+//! before the run, and each has its own random numbers, which a waiting lane
+//! does not use up. So the number of lanes and the speed of the code have no
+//! influence on which games are counted, and short games are not favoured. When
+//! no game is left the lanes are idle, for about the length of a game.
 //!
 //! # Sources
 //!
 //! One board in SIMD words, with row bitmaps: "Bitmap Go revisited" on the
-//! computer-go mailing list, 2009. Filling by carry is how chess programs slide
-//! pieces (o ^ (o - 2r)). Playing one game a SIMD lane we have found nowhere.
+//! computer-go mailing list, 2009. Chess programs slide pieces by the same carry
+//! (o ^ (o - 2r)). We know of no earlier work with one game in each SIMD lane.
 
 #![allow(
     clippy::needless_range_loop,
@@ -103,8 +104,8 @@ use run::{Games, Results, RowStart};
 /// Plays uniform random playouts from a position under the simple ko rule,
 /// many at a time.
 ///
-/// Each run plays its range of games to the last end, and for about the length
-/// of a game some lanes are idle: ranges of thousands are best.
+/// At the end of each run some lanes are idle for about the length of a game,
+/// so ranges of thousands of playouts are best.
 #[derive(Clone, Debug)]
 pub struct LockstepPlayouts {
     start: RowStart,

@@ -1,7 +1,7 @@
-//! What is taken from a lane whose game is over: stones, area, hash.
+//! The position in one lane: its stones, area and hash.
 //!
-//! This happens once a game, so it looks at one lane at a time. Rows are
-//! counted from 0 here and held in 32 bits whatever the lane's word is.
+//! The engine reads a lane once, at the end of its game, so this code works on
+//! one lane at a time.
 
 use crate::board::{BoardSize, ByColor, Color, MAX_LENGTH, Point, Zobrist};
 
@@ -31,8 +31,8 @@ pub(super) fn stones<W: Word, const L: usize>(group: &Group<W, L>, lane: usize) 
     stones
 }
 
-/// The area of both colours: their stones and the empty regions that touch
-/// only their stones.
+/// The area of both colours: for each, its stones and the empty regions that
+/// touch no stone of the other.
 pub(super) fn area(stones: &ByColor<Rows>, size: BoardSize) -> ByColor<Rows> {
     let height = size.height();
     let full = (1_u32 << size.width()) - 1;
@@ -48,7 +48,7 @@ pub(super) fn area(stones: &ByColor<Rows>, size: BoardSize) -> ByColor<Rows> {
         for row in 0..height {
             reached[row] = empty[row] & beside(&stones[color], row);
         }
-        // Where no two empty points are neighbours there is nothing to flood.
+        // Without two adjacent empty points there is nothing to flood.
         if wide != 0 {
             flood(&mut reached, &empty, height);
         }
@@ -66,8 +66,8 @@ pub(super) fn area(stones: &ByColor<Rows>, size: BoardSize) -> ByColor<Rows> {
 /// The hash of a position.
 #[inline(always)]
 pub(super) fn hash(stones: &ByColor<Rows>, size: BoardSize) -> Zobrist {
-    // As many rows as a word holds are looked at together, because the end of
-    // a loop over few stones comes as a surprise to the processor.
+    // Joins as many rows as fit into a word: the processor mispredicts the end
+    // of a loop over few stones.
     let rows = u64::BITS as usize / size.stride();
     let mut hash = Zobrist::EMPTY;
     for color in Color::BOTH {

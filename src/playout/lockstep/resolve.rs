@@ -1,16 +1,17 @@
-//! The search that finds out what pending plays do.
+//! The search that determines the effect of pending plays.
 
 use super::group::{Effect, Group};
 use super::lanes::{Lanes, around};
 use super::word::{Word, fill};
 
 impl<W: Word, const L: usize> Group<W, L> {
-    /// Finds out what the pending plays do, by a search to the end, and makes
-    /// those that are legal. The others are suicide: their points are banned
-    /// for this turn, and the lanes draw again.
+    /// Determines the effect of all pending plays by a complete search, and
+    /// makes those that are legal. The others are suicide: their points are
+    /// banned for this turn, and the lanes draw again.
     #[inline(always)]
     pub(super) fn resolve(&mut self) {
-        // `reached` is free to hold the stones that breathe after the play.
+        // `reached` is free: it now holds the stones with a liberty after the
+        // play.
         self.seed_breath();
         while self.spread_breath() {}
 
@@ -41,8 +42,8 @@ impl<W: Word, const L: usize> Group<W, L> {
         self.pending = Lanes([W::ZERO; L]);
     }
 
-    /// Begins the search with the safe stones, which have another liberty than
-    /// the point played, and the stones next to other empty points.
+    /// Starts the search from the safe stones, which keep a liberty besides the
+    /// point played, and from the stones next to other empty points.
     #[inline(always)]
     fn seed_breath(&mut self) {
         for row in 1..=self.geometry.height {
@@ -68,14 +69,13 @@ impl<W: Word, const L: usize> Group<W, L> {
         }
     }
 
-    /// One sweep up and one down of the search. Returns whether a pending lane
-    /// changed.
+    /// Makes one sweep up and one down. Returns whether a pending lane changed.
     #[inline(always)]
     fn spread_breath(&mut self) -> bool {
         let mut changed = Lanes([W::ZERO; L]);
         let height = self.geometry.height;
         for step in 0..2 * height {
-            let (row, from) = if step < height {
+            let (row, previous) = if step < height {
                 (step + 1, step)
             } else {
                 (2 * height - step, 2 * height - step + 1)
@@ -83,21 +83,22 @@ impl<W: Word, const L: usize> Group<W, L> {
             let opponent = &self.opponent[row].0;
             let [own_breath, own_after, opponent_breath, _] = &mut self.reached;
             let own_after = &own_after[row].0;
-            let own_from = own_breath[from];
-            let opponent_from = opponent_breath[from];
+            let own_previous = own_breath[previous];
+            let opponent_previous = opponent_breath[previous];
             let own_breath = &mut own_breath[row].0;
             let opponent_breath = &mut opponent_breath[row].0;
             for i in 0..L {
                 let old = (own_breath[i], opponent_breath[i]);
-                own_breath[i] = fill(old.0 | (own_from.0[i] & own_after[i]), own_after[i]);
-                opponent_breath[i] = fill(old.1 | (opponent_from.0[i] & opponent[i]), opponent[i]);
+                own_breath[i] = fill(old.0 | (own_previous.0[i] & own_after[i]), own_after[i]);
+                opponent_breath[i] =
+                    fill(old.1 | (opponent_previous.0[i] & opponent[i]), opponent[i]);
                 changed.0[i] |= (own_breath[i] & !old.0) | (opponent_breath[i] & !old.1);
             }
         }
-        let mut any = W::ZERO;
+        let mut any_change = W::ZERO;
         for i in 0..L {
-            any |= changed.0[i] & self.pending.0[i];
+            any_change |= changed.0[i] & self.pending.0[i];
         }
-        any != W::ZERO
+        any_change != W::ZERO
     }
 }

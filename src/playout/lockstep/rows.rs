@@ -1,8 +1,8 @@
-//! Sets of points as rows of bits, for one game at a time.
+//! Sets of points as rows of bits, for a single game.
 //!
-//! The lanes hold rows in words of their own; these are the rows that go into
-//! a lane at the beginning of a game and come out of it at the end. They are
-//! counted from 0 and have 32 bits whatever the lane's word is.
+//! A lane takes its position from such rows at the start of a game, and its
+//! final position is read into them. They are counted from 0 and have 32 bits,
+//! whatever the word of the lanes.
 
 use crate::board::{BoardSize, MAX_LENGTH, Point, PointSet};
 
@@ -10,7 +10,7 @@ use crate::board::{BoardSize, MAX_LENGTH, Point, PointSet};
 /// in the lowest bit.
 pub(super) type Rows = [u32; MAX_LENGTH];
 
-/// A set of points as rows.
+/// Returns the rows of a set.
 pub(super) fn rows(set: &PointSet, size: BoardSize) -> Rows {
     let mut rows = [0; MAX_LENGTH];
     for point in set {
@@ -20,7 +20,7 @@ pub(super) fn rows(set: &PointSet, size: BoardSize) -> Rows {
     rows
 }
 
-/// The points of a row next to points of the set.
+/// Returns the points of a row that are next to points of the set.
 #[inline(always)]
 pub(super) fn beside(rows: &Rows, row: usize) -> u32 {
     let below = if row == 0 { 0 } else { rows[row - 1] };
@@ -32,7 +32,7 @@ pub(super) fn beside(rows: &Rows, row: usize) -> u32 {
     rows[row] << 1 | rows[row] >> 1 | below | above
 }
 
-/// Spreads a set over a region, up and down until nothing changes.
+/// Spreads a set over a region, up and down, until nothing changes.
 pub(super) fn flood(set: &mut Rows, region: &Rows, height: usize) {
     loop {
         let before = *set;

@@ -112,8 +112,8 @@ impl<'a, W: Word, const L: usize> Lockstep<'a, W, L> {
     #[inline(always)]
     pub(super) fn replace_finished(&mut self) {
         let over = &self.group.over.0;
-        let any = over.iter().fold(W::ZERO, |any, &over| any | over);
-        if any == W::ZERO {
+        let any_over = over.iter().fold(W::ZERO, |any, &over| any | over);
+        if any_over == W::ZERO {
             return;
         }
         for lane in 0..L {

@@ -1,4 +1,4 @@
-//! The lanes held to the game, and the statistics of the playouts.
+//! Compares the lanes with the game, move by move, and tests the statistics.
 
 use super::group::Group;
 use super::position;
@@ -14,7 +14,7 @@ use crate::player::{Player, RandomPlayer, StopFlag};
 use crate::random::chi_square_is_likely;
 use crate::rules::{KoRule, Komi, Rules, Suicide};
 
-/// The number of games for each size: few here, and 10,000 for a full proof
+/// The number of games for each size: `few`, or 10,000 for a full proof
 /// (`PONNUKI_PROOF=full`).
 fn number(few: u64) -> u64 {
     let is_full = std::env::var("PONNUKI_PROOF").is_ok_and(|value| value == "full");
@@ -78,7 +78,7 @@ fn playable(game: &Game) -> PointSet {
     game.legal_points(color) - eyes
 }
 
-/// Makes the lane's last move in its game, and checks all there is to check.
+/// Makes the lane's last move in its game, and compares the two.
 fn follow<W: Word, const L: usize>(group: &Group<W, L>, lane: usize, game: &mut Game) {
     let color = game.to_move();
     let before = game.board().position();
@@ -148,7 +148,7 @@ fn hold_to_game<W: Word, const L: usize>(size: BoardSize, number: u64) {
     println!("figure\tmoves\t{size}, in lockstep\t{playouts} games, {moves} moves");
 }
 
-/// Follows the lanes that have moved, and checks the bans of the others.
+/// Follows the lanes that have moved, and checks the bans in the others.
 fn check<W: Word, const L: usize>(lockstep: &Lockstep<W, L>, games: &mut [Game]) {
     let group = &lockstep.group;
     for (lane, game) in games.iter_mut().enumerate() {
@@ -210,7 +210,7 @@ fn every_move_is_the_games_on_oblong_boards() {
     }
 }
 
-/// A game after captures, with a ko ban and points that are suicide.
+/// A game with captures behind it, a ko ban, and points that are suicide.
 fn game_with_bans() -> Game {
     for seed in 0.. {
         let mut player = RandomPlayer::new(seed, EyeRule::EnemyDiagonals, None);
@@ -311,7 +311,7 @@ fn the_result_is_the_same_with_any_number_of_lanes() {
     assert_eq!(results::<u32, 1>(&start), expected);
 }
 
-/// Recorded with version 0.1.0: the same on every machine for ever.
+/// Recorded with version 0.1.0: the same on every machine and in every later version.
 #[test]
 fn the_signatures_are_those_of_the_first_version() {
     let found = [9, 13, 19, 25].map(|length| from_empty(length).run(1, 0..200).signature());
@@ -345,7 +345,7 @@ fn playouts_go_on_from_a_position() {
 
 #[test]
 fn the_first_move_keeps_the_ko_ban() {
-    // A1 is all that is left to play for Black.
+    // A1 is the only point that Black may play.
     let board = diagram::parse("XXXXX/XXX.X/OXXXX/.OXX.").unwrap();
     let ko = board.size().point_named("A1");
     for (ko, moves) in [(None, 3), (ko, 2)] {

@@ -3,10 +3,11 @@
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
 
-/// An unsigned number, one bit a point of the row, the leftmost column lowest.
+/// A row: an unsigned number with one bit for each point, the leftmost column
+/// lowest.
 ///
-/// Truth in a lane is a whole word of ones, so that it can be intersected with
-/// rows: see [`when`](Word::when).
+/// A word is also a mask: a true condition is a word of ones, which can be
+/// intersected with rows (see [`when`](Word::when)).
 pub(super) trait Word:
     Copy
     + 'static
@@ -20,40 +21,40 @@ pub(super) trait Word:
     + BitOrAssign
     + Not<Output = Self>
 {
-    /// No point.
+    /// No point, and the false mask.
     const ZERO: Self;
-    /// Every point, and truth.
+    /// Every point, and the true mask.
     const ONES: Self;
-    /// The lower half of every part of the word, from halves of the whole word
-    /// down to single bits.
+    /// The lower halves of the fields of the word: first of the whole word,
+    /// then of its halves, and so on down to fields of two bits.
     const HALVES: &'static [Self];
 
-    /// The lowest bits of a number.
+    /// The number cut to the bits of the word.
     fn from_u32(number: u32) -> Self;
     /// The word as a number.
     fn to_u32(self) -> u32;
-    /// The point with bit `column` alone.
+    /// The row with the point in this column only.
     fn point(column: usize) -> Self;
-    /// Truth, or nothing.
+    /// The mask of a condition.
     fn when(condition: bool) -> Self;
-    /// The sum, modulo the word.
+    /// The sum, with wrap-around.
     fn plus(self, other: Self) -> Self;
-    /// The difference, modulo the word.
+    /// The difference, with wrap-around.
     fn minus(self, other: Self) -> Self;
-    /// Every point one step to the right: the bit one higher.
+    /// All points moved one step to the right: to the next higher bit.
     fn right(self) -> Self;
-    /// Every point one step to the left: the bit one lower.
+    /// All points moved one step to the left: to the next lower bit.
     fn left(self) -> Self;
     /// The number of points.
     fn count(self) -> Self;
 
-    /// The neighbours along the row.
+    /// The left and right neighbours.
     #[inline(always)]
     fn beside(self) -> Self {
         self.left() | self.right()
     }
 
-    /// This where `mask` holds, else `other`.
+    /// The bits of `this` where `mask` is set, and of `other` elsewhere.
     #[inline(always)]
     fn select(mask: Self, this: Self, other: Self) -> Self {
         (this & mask) | (other & !mask)
@@ -127,11 +128,11 @@ word!(
     ]
 );
 
-/// The `number`-th point of a row, counted from 0, or nothing when it has no
-/// more than `number`.
+/// Returns the `number`-th point of a row, counted from 0, or zero if the row
+/// has no more than `number` points.
 ///
-/// Looks where the point is, in the lower or the upper half; and then in all
-/// quarters at once, of which only one has points left; and so on.
+/// First keeps the half of the word that holds the point, then the quarter, and
+/// so on. Each step masks all fields at once, of which only one has points left.
 #[inline(always)]
 pub(super) fn nth<W: Word>(row: W, number: W) -> W {
     let (mut row, mut number) = (row, number);
@@ -145,10 +146,10 @@ pub(super) fn nth<W: Word>(row: W, number: W) -> W {
     row & W::when(number == W::ZERO)
 }
 
-/// `row` filled through `region` to the right by carry, and one step to the
-/// left. `row` lies in `region`.
+/// Fills `region` from the points of `row`: to the right through whole runs, to
+/// the left by one step. `row` must lie in `region`.
 ///
-/// Adding a point to its run carries through the run's upper part:
+/// The carry of adding a point to its run goes through the rest of the run:
 ///
 /// ```text
 /// region            . 1 1 1 1 . 1 1      (lowest bit to the left)
@@ -157,8 +158,7 @@ pub(super) fn nth<W: Word>(row: W, number: W) -> W {
 /// region - that     . . 1 1 1 . . .
 /// ```
 ///
-/// There is no carry to the left; what one step does not reach, a later sweep
-/// does.
+/// Nothing carries to the left; later sweeps reach the rest.
 #[inline(always)]
 pub(super) fn fill<W: Word>(row: W, region: W) -> W {
     let row = row | (region & !region.plus(row));

@@ -1,11 +1,11 @@
-//! What is kept up to date while stones are placed and captured.
+//! State around the moves of a playout, kept up to date by every stone.
 
 use crate::board::{BoardSize, Color, PlacementObserver, Point, PointSet, SizedBoard};
 use crate::playout::candidates::Candidates;
 
 use super::patterns::Code;
 
-/// Where each of the surroundings sees the point back.
+/// The place of a point in the surroundings of each of its surroundings.
 const OPPOSITE: [u32; 8] = [1, 0, 3, 2, 7, 6, 5, 4];
 
 /// The candidates of both colours, the 3x3 surroundings of every point, and
@@ -15,12 +15,13 @@ pub(super) struct LocalState<const W: usize, const N: usize> {
     size: BoardSize,
     pub(super) candidates: Candidates<W, N>,
     codes: [Code; N],
-    /// Those of the last move, then those of the move before.
+    /// A stone of each chain that fell into atari: at the last move, and at the
+    /// move before it.
     ataris: [Stones; 2],
 }
 
 impl<const W: usize, const N: usize> LocalState<W, N> {
-    /// Watches the empty board.
+    /// The state of the empty board.
     pub(super) fn new(size: BoardSize) -> Self {
         let empty = SizedBoard::<W, N>::new(size);
         let mut codes = [0; N];
@@ -42,12 +43,12 @@ impl<const W: usize, const N: usize> LocalState<W, N> {
         }
     }
 
-    /// Takes over the stones of a board, in place of an empty one.
+    /// Adds the stones of a board to the state of the empty board.
     pub(super) fn set_stones(&mut self, board: &SizedBoard<W, N>) {
         self.candidates = Candidates::new(self.size, *board.empty());
         for color in Color::BOTH {
             for stone in board.stones()[color] {
-                self.turn_over(color, SizedBoard::<W, N>::surroundings(self.size, stone));
+                self.toggle(color, SizedBoard::<W, N>::surroundings(self.size, stone));
             }
         }
     }
@@ -59,36 +60,38 @@ impl<const W: usize, const N: usize> LocalState<W, N> {
     }
 
     /// A stone of each chain that fell into atari at the last two moves. It
-    /// may be gone or in no danger any more.
+    /// may have been captured or saved since.
     #[inline(always)]
     pub(super) fn ataris(&self) -> impl Iterator<Item = Point> {
         let [last, before] = self.ataris;
         last.iter().chain(before.iter())
     }
 
-    /// A turn begins.
+    /// Starts a turn: the ataris of the last move become those of the move
+    /// before.
     #[inline(always)]
     pub(super) fn next_turn(&mut self) {
         self.ataris[1] = self.ataris[0];
         self.ataris[0].len = 0;
     }
 
-    /// Names a chain in atari next to the last move, or the one before.
+    /// Adds a chain in atari, by one of its stones, to those of the last move
+    /// (0) or the one before (1).
     pub(super) fn remember_atari(&mut self, moves_ago: usize, stone: Point) {
         self.ataris[moves_ago].push(stone);
     }
 
-    /// A stone is about to be placed.
+    /// Records a stone that is about to be placed.
     #[inline(always)]
     pub(super) fn place(&mut self, color: Color, point: Point, surroundings: [usize; 8]) {
         let [_, _, _, _, a, b, c, d] = surroundings;
         self.candidates.place(color, point, [a, b, c, d]);
-        self.turn_over(color, surroundings);
+        self.toggle(color, surroundings);
     }
 
-    /// A stone of the colour comes or goes between these points.
+    /// Adds or removes a stone in the codes of the points around it.
     #[inline(always)]
-    fn turn_over(&mut self, color: Color, surroundings: [usize; 8]) {
+    fn toggle(&mut self, color: Color, surroundings: [usize; 8]) {
         let bit = match color {
             Color::Black => 1,
             Color::White => 2,
@@ -104,7 +107,7 @@ impl<const W: usize, const N: usize> PlacementObserver<W> for LocalState<W, N> {
     fn captured(&mut self, color: Color, stones: &PointSet<W>, empty: &PointSet<W>) {
         self.candidates.captured(color, stones, empty);
         for stone in stones {
-            self.turn_over(color, SizedBoard::<W, N>::surroundings(self.size, stone));
+            self.toggle(color, SizedBoard::<W, N>::surroundings(self.size, stone));
         }
     }
 
@@ -115,7 +118,7 @@ impl<const W: usize, const N: usize> PlacementObserver<W> for LocalState<W, N> {
     }
 }
 
-/// The 3x3 surroundings of a point, as they stand on a board.
+/// Reads the 3x3 surroundings of a point from a board.
 pub(super) fn code<const W: usize, const N: usize>(board: &SizedBoard<W, N>, point: Point) -> Code {
     let around = SizedBoard::<W, N>::surroundings(board.size(), point);
     let cells = around.into_iter().map(|index| board.home_bits(index));
@@ -124,7 +127,7 @@ pub(super) fn code<const W: usize, const N: usize>(board: &SizedBoard<W, N>, poi
     })
 }
 
-/// A few stones, at most one for each side of a move and the move itself.
+/// At most five stones: one for each neighbour of a move, and the move itself.
 #[derive(Clone, Copy, Default)]
 struct Stones {
     stones: [u16; 5],
@@ -132,7 +135,7 @@ struct Stones {
 }
 
 impl Stones {
-    /// Adds a stone, if there is room.
+    /// Adds a stone, unless there are five.
     #[inline]
     fn push(&mut self, stone: Point) {
         if let Some(slot) = self.stones.get_mut(usize::from(self.len)) {
@@ -150,7 +153,7 @@ impl Stones {
 
 #[cfg(test)]
 impl<const W: usize, const N: usize> LocalState<W, N> {
-    /// The surroundings are those of the board.
+    /// Returns whether the codes are those of the board.
     pub(super) fn is_consistent(&self, board: &SizedBoard<W, N>) -> bool {
         let mut fresh = Self::new(self.size);
         fresh.set_stones(board);

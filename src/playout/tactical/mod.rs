@@ -1,25 +1,26 @@
-//! Playouts that look at the last two moves before they draw at random.
+//! Playouts that consider the last two moves before they draw at random.
 //!
-//! A turn takes the first of these that gives a move:
+//! A turn plays the first of these that yields a move:
 //!
 //! 1. *Atari*: capture or save a chain that fell into atari at one of the last
-//!    two moves. Saving is capturing a chain next to it, or extending when that
-//!    gives it two liberties.
+//!    two moves. A chain is saved by capturing a chain next to it, or by an
+//!    extension to two liberties or more.
 //! 2. *Patterns*: a point around the last two moves whose 3x3 surroundings are
 //!    a hane, a cut or an answer on the edge ([`patterns`]).
 //! 3. A point drawn uniformly among the playable ones, as in
-//!    [`uniform`](super::uniform): not an own true eye, not a simple ko.
+//!    [`uniform`](super::uniform): not an own true eye, not the simple ko.
 //!
-//! Self-atari is rejected in the second and third: always for a chain of two
-//! stones or more, half of the time for a single stone, never when it captures.
-//! What stands in seki stays there so. Sacrifices that kill from inside are left
-//! to the search: playouts that made them where the shape is right won fewer
-//! games. That the board keeps liberties exact makes the test cheap: the
-//! liberties of a chain after a play are sums of what is there before it.
+//! Rules 2 and 3 reject self-atari: always for a chain of two
+//! stones or more, half of the time for a single stone, never for a capture.
+//! Sekis survive because of this. Sacrifices that kill from inside are left to
+//! the search: playouts that made them in the right shapes won fewer games.
+//! The test is cheap because the board keeps exact liberties: the liberties of
+//! a chain after a play are sums of values from before it.
 //!
-//! The order is MoGo's (Gelly, Wang, Munos and Teytaud, 2006), the exact
-//! self-atari test of the kind that Pachi has. Each can be switched off in the
-//! [`TacticalPolicy`]; with all off the playouts are uniform.
+//! The order of the rules is that of MoGo (Gelly, Wang, Munos and Teytaud,
+//! 2006); the exact self-atari test resembles that of Pachi. Each rule can be
+//! switched off in the [`TacticalPolicy`]; with all of them off the playouts
+//! are uniform.
 
 mod local_state;
 mod patterns;
@@ -36,37 +37,39 @@ use patterns::Patterns;
 
 pub(crate) use play::Tactical;
 
-/// Which rules of thumb the playouts follow. Chances are in 256ths.
+/// The rules of thumb that tactical playouts follow. Chances are in 256ths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(
     clippy::struct_excessive_bools,
     reason = "rules of thumb that can each be switched off"
 )]
 pub struct TacticalPolicy {
-    /// Captures and escapes near the last two moves.
+    /// Plays captures and escapes near the last two moves.
     pub ataris: bool,
-    /// Moves that match a 3x3 pattern around the last two moves.
+    /// Plays moves around the last two that match a 3x3 pattern.
     pub patterns: bool,
-    /// Self-atari is rejected.
+    /// Rejects self-atari.
     pub self_ataris: bool,
-    /// The chance that a turn does not look at ataris.
+    /// The chance that a turn ignores ataris.
     pub skip_ataris: u8,
-    /// The chance that a turn does not look at patterns.
+    /// The chance that a turn ignores patterns.
     pub skip_patterns: u8,
     /// The chance that a turn allows self-atari of a single stone.
     pub throw_in: u8,
 }
 
 impl TacticalPolicy {
-    /// No rule of thumb: uniform playouts.
+    /// All rules of thumb off: uniform playouts.
     pub const UNIFORM: Self = Self {
         ataris: false,
         patterns: false,
         self_ataris: false,
-        ..Self::ALL
+        skip_ataris: Self::ALL.skip_ataris,
+        skip_patterns: Self::ALL.skip_patterns,
+        throw_in: Self::ALL.throw_in,
     };
 
-    /// All of them, with the usual chances.
+    /// All rules of thumb on, with the usual chances.
     pub const ALL: Self = Self {
         ataris: true,
         patterns: true,
@@ -108,7 +111,7 @@ pub(crate) fn tactical_playouts(
     })
 }
 
-/// The 3x3 surroundings of an empty point match a pattern.
+/// Returns whether the 3x3 surroundings of an empty point match a pattern.
 pub(crate) fn matches_pattern<const W: usize, const N: usize>(
     board: &SizedBoard<W, N>,
     point: Point,

@@ -2,35 +2,36 @@
 //!
 //! The shapes (hane, cut, and answers on the edge) are those of MoGo (Gelly,
 //! Wang, Munos and Teytaud, "Modification of UCT with patterns in Monte-Carlo
-//! Go", 2006). They stand for themselves turned, mirrored and with colours
-//! exchanged, so a table of all 65,536 surroundings says whether a point
-//! matches, whoever is to move.
+//! Go", 2006). Each shape also matches rotated, mirrored and with the colours
+//! exchanged. A table of all 65,536 surroundings answers whether a point
+//! matches; it does not depend on the side to move.
 
 use std::sync::LazyLock;
 
-/// The surroundings of a point in 16 bits, 2 for each of the eight points
-/// around it, in the order of
-/// [`surroundings`](crate::board::SizedBoard::surroundings): 0 is empty, 1
-/// black, 2 white, 3 wall.
+/// The surroundings of a point: 2 bits for each of the eight points around it,
+/// in the order of [`surroundings`](crate::board::SizedBoard::surroundings).
+/// 0 is empty, 1 black, 2 white, 3 wall.
 pub(super) type Code = u16;
 
-/// The shapes, rows from the top. The middle is the empty point to play.
+/// The shapes, with the top row first. The middle is the empty point to play.
 ///
-/// `X` and `O` are the two colours, `.` is empty, `#` is wall; `x` is anything
-/// but X, `o` anything but O, `?` anything at all.
+/// `X` and `O` are the two colours, `.` is empty, `#` is wall, `x` is anything
+/// but `X`, `o` is anything but `O`, and `?` is anything.
 const SHAPES: [[&str; 3]; 13] = [
-    // Hane: around a stone from both sides, without a cut, and bent.
+    // Hane: enclosing, without a cut, and bent.
     ["XOX", ". .", "???"],
     ["XO.", ". .", "?.?"],
     ["XO?", "X .", "x.?"],
-    // Touching from above, or at the corner of a stone.
+    // A contact move above a stone, or at its corner.
     [".O.", "X .", "..."],
-    // Cuts: an unprotected one, a peeped one, a push through, from a knight.
+    // Cuts: of an unprotected connection, of a peeped one, a push through, and
+    // a cut of a knight's move.
     ["XO?", "O o", "?o?"],
     ["XO?", "O X", "???"],
     ["?X?", "O O", "ooo"],
     ["OX?", "o O", "???"],
-    // On the edge: chase, block a cut, block a connection, descend, cut.
+    // On the edge: a chase, blocks of a cut and of a connection, a descent, a
+    // cut.
     ["X.?", "O ?", "###"],
     ["OX?", "X O", "###"],
     ["?X?", "x O", "###"],
@@ -38,7 +39,7 @@ const SHAPES: [[&str; 3]; 13] = [
     ["?OX", "X O", "###"],
 ];
 
-/// Where each bit pair of a [`Code`] lies in a shape: row and column.
+/// The row and column in a shape of each bit pair of a [`Code`].
 const PLACES: [(usize, usize); 8] = [
     (1, 0),
     (1, 2),
@@ -50,18 +51,18 @@ const PLACES: [(usize, usize); 8] = [
     (0, 2),
 ];
 
-/// A bit for each code.
+/// The set of the codes that match, one bit each.
 pub(super) struct Patterns([u64; 1024]);
 
 static PATTERNS: LazyLock<Box<Patterns>> = LazyLock::new(|| Box::new(Patterns::expanded()));
 
 impl Patterns {
-    /// The table, which is made when it is first asked for.
+    /// The table. The first call builds it.
     pub(super) fn table() -> &'static Self {
         &PATTERNS
     }
 
-    /// The surroundings match a shape.
+    /// Returns whether the surroundings match a shape.
     #[inline(always)]
     pub(super) const fn matches(&self, code: Code) -> bool {
         self.0[code as usize / 64] >> (code % 64) & 1 != 0
@@ -78,7 +79,7 @@ impl Patterns {
                 for _ in 0..4 {
                     table.add(cells, 0, 0);
                     table.add(exchanged(cells), 0, 0);
-                    cells = turned(cells);
+                    cells = rotated(cells);
                 }
                 cells.reverse();
             }
@@ -86,7 +87,7 @@ impl Patterns {
         table
     }
 
-    /// Adds the codes of a shape whose first `place` cells are in the code.
+    /// Adds all codes of a shape. `code` holds its first `place` cells.
     fn add(&mut self, cells: Cells, place: usize, code: Code) {
         let Some(&(row, column)) = PLACES.get(place) else {
             self.0[usize::from(code) / 64] |= 1 << (code % 64);
@@ -100,7 +101,7 @@ impl Patterns {
 
 type Cells = [[u8; 3]; 3];
 
-/// What a letter stands for.
+/// The contents of a point that a letter of a shape matches.
 const fn values(letter: u8) -> &'static [Code] {
     match letter {
         b'.' => &[0],
@@ -126,8 +127,8 @@ fn exchanged(cells: Cells) -> Cells {
     })
 }
 
-/// The shape turned by a quarter.
-fn turned(cells: Cells) -> Cells {
+/// The shape rotated by a quarter turn.
+fn rotated(cells: Cells) -> Cells {
     std::array::from_fn(|row| std::array::from_fn(|column| cells[2 - column][row]))
 }
 
@@ -145,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn shapes_are_known_in_every_direction_and_colour() {
+    fn shapes_match_in_every_direction_and_colour() {
         let patterns = Patterns::table();
         for rows in [
             ["XOX", ". .", "..."],
@@ -155,7 +156,7 @@ mod tests {
         ] {
             assert!(patterns.matches(code(rows)), "{rows:?}");
         }
-        // A block of a cut on the edge, and the same without the cut.
+        // A block of a cut on the edge, then the same edge without stones.
         assert!(patterns.matches(code(["OX.", "X O", "###"])));
         assert!(!patterns.matches(code(["...", ". .", "###"])));
         assert!(!patterns.matches(code(["...", ". .", "..."])));
@@ -164,7 +165,7 @@ mod tests {
     #[test]
     fn the_table_is_symmetric() {
         let patterns = Patterns::table();
-        // Left and right, with their corners, change places.
+        // Swaps left and right, with their corners.
         let mirrored = |code: Code| {
             let pair = |place: u32| code >> (2 * place) & 3;
             pair(1)

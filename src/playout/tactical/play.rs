@@ -1,4 +1,4 @@
-//! One playout, turn by turn.
+//! Plays one tactical playout, turn by turn.
 
 use crate::board::{ByColor, Color, Point, PointSet, SizedBoard};
 use crate::playout::candidates::{Verdict, draw_playable};
@@ -10,25 +10,24 @@ use super::TacticalPolicy;
 use super::local_state::LocalState;
 use super::patterns::Patterns;
 
-/// Plays tactical playouts, and shows how the last one ended.
+/// Plays tactical playouts, and holds the end of the last one.
 #[derive(Clone)]
 pub(crate) struct Tactical<const W: usize, const N: usize> {
     policies: ByColor<TacticalPolicy>,
     patterns: &'static Patterns,
     pub(super) board: SizedBoard<W, N>,
     pub(super) local: LocalState<W, N>,
-    /// As `watch` is on the empty board.
+    /// The state of the empty board, from which every playout starts.
     empty_local: LocalState<W, N>,
     ko: Option<Point>,
     pub(super) last: [Option<Point>; 2],
-    /// The points that each colour was the first to play on.
+    /// For each colour, the points that it played on before the opponent.
     first: ByColor<PointSet<W>>,
     moves: u32,
 }
 
 impl<const W: usize, const N: usize> Tactical<W, N> {
-    /// Playouts on boards of this size, where both colours follow the same
-    /// rules of thumb.
+    /// Playouts on boards of this size. Both colours follow the same policy.
     pub(crate) fn new(board: &SizedBoard<W, N>, policy: TacticalPolicy) -> Self {
         let empty_local = LocalState::new(board.size());
         Self {
@@ -47,7 +46,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         }
     }
 
-    /// Changes what a colour follows from now on.
+    /// Sets the policy that a colour follows from now on.
     pub(crate) const fn set_policy(&mut self, color: Color, policy: TacticalPolicy) {
         match color {
             Color::Black => self.policies.black = policy,
@@ -55,31 +54,33 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         }
     }
 
-    /// Plays to the end.
+    /// Plays from the start to the end of the game.
     pub(crate) fn play(&mut self, start: SizedStart<'_, W, N>, stream: &mut RandomStream) {
         self.reset(start);
-        self.moves = cpu::dispatch(ToTheEnd {
+        self.moves = cpu::dispatch(Turns {
             playout: self,
             to_move: start.to_move,
             stream,
         });
     }
 
-    /// The board at the end.
+    /// The board at the end of the last playout.
     pub(crate) const fn board(&self) -> &SizedBoard<W, N> {
         &self.board
     }
 
-    /// The points that each colour was the first to play on.
+    /// For each colour, the points that it played on before the opponent in
+    /// the last playout.
     pub(crate) const fn first(&self) -> &ByColor<PointSet<W>> {
         &self.first
     }
 
-    /// The number of moves, the two passes at the end included.
+    /// The number of moves of the last playout, including passes.
     pub(crate) const fn moves(&self) -> u32 {
         self.moves
     }
 
+    /// Sets everything up for a playout from this start.
     pub(super) fn reset(&mut self, start: SizedStart<'_, W, N>) {
         self.board.clone_from(start.board);
         self.local.clone_from(&self.empty_local);
@@ -98,7 +99,8 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         self.first = ByColor::default();
     }
 
-    /// Plays a point, or passes and says so by `false`.
+    /// Plays a point, or passes if none is playable. Returns `false` for a
+    /// pass.
     #[inline(always)]
     pub(super) fn turn<P: Processor>(&mut self, color: Color, stream: &mut RandomStream) -> bool {
         let chosen = self.choose::<P>(color, stream);
@@ -112,6 +114,10 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         chosen.is_some()
     }
 
+    /// Chooses the point to play, or `None` if none is playable.
+    ///
+    /// One random number decides all chances of a turn: its lowest byte about
+    /// ataris, the next about patterns, the third about throwing in.
     #[inline(always)]
     pub(super) fn choose<P: Processor>(
         &mut self,
@@ -135,8 +141,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         self.uniform_move::<P>(color, chances >> 16, stream)
     }
 
-    /// A capture, or an escape from atari, of the chains that fell into atari
-    /// at the last two moves.
+    /// Captures or saves a chain that fell into atari at the last two moves.
     #[inline(always)]
     fn capture_or_escape<P: Processor>(
         &self,
@@ -163,8 +168,8 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         answers.draw(stream.bits(), P::select)
     }
 
-    /// Adds the ways out for an own chain in atari: to capture a chain next to
-    /// it, and to extend to two liberties.
+    /// Adds the moves that save an own chain in atari: captures of chains next
+    /// to it, and its extension to two liberties or more.
     fn add_escapes(&self, color: Color, stone: Point, liberty: Point, answers: &mut PointSet<W>) {
         for own in self.board.chain_stones(stone) {
             for (other, at) in self.board.stones_around(own) {
@@ -180,7 +185,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         }
     }
 
-    /// A point around the last two moves that matches a pattern.
+    /// Draws among the points around the last two moves that match a pattern.
     #[inline(always)]
     fn pattern_move(
         &mut self,
@@ -192,7 +197,8 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         let mut len = 0;
         for last in self.last.into_iter().flatten() {
             for index in SizedBoard::<W, N>::surroundings(self.board.size(), last) {
-                // No branch: what does not match is written over.
+                // Without a branch: the next point overwrites one that does
+                // not match.
                 matching[len & 15] = index as u16;
                 let is_match = self.patterns.matches(self.local.code(index));
                 len += usize::from(is_match & self.board.is_empty(index));
@@ -231,7 +237,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         )
     }
 
-    /// Whether the point may be played.
+    /// Judges an empty point by the rules of the game.
     #[inline(always)]
     fn judge(&mut self, color: Color, point: Point) -> Verdict {
         self.local
@@ -239,9 +245,10 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
             .judge(&self.board, color, point, self.ko)
     }
 
-    /// The play is self-atari, and the policy has none of it.
+    /// Returns whether the policy rejects the play as self-atari.
     ///
-    /// A lone stone is thrown in by chance; more stones are never given away.
+    /// A lone stone may be thrown in by chance; larger chains are never put
+    /// into atari.
     #[inline(always)]
     fn is_rejected(&self, color: Color, point: Point, chances: u64) -> bool {
         self.policies[color].self_ataris
@@ -257,7 +264,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         joined.stones > 1 || chances as u8 >= self.policies[color].throw_in
     }
 
-    /// Puts the stone on the board.
+    /// Places the stone.
     #[inline(always)]
     fn place(&mut self, color: Color, point: Point) {
         if !self.first[!color].contains(point) {
@@ -271,13 +278,14 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
     }
 }
 
-struct ToTheEnd<'a, const W: usize, const N: usize> {
+/// The turns of one playout.
+struct Turns<'a, const W: usize, const N: usize> {
     playout: &'a mut Tactical<W, N>,
     to_move: Color,
     stream: &'a mut RandomStream,
 }
 
-impl<const W: usize, const N: usize> Kernel for ToTheEnd<'_, W, N> {
+impl<const W: usize, const N: usize> Kernel for Turns<'_, W, N> {
     /// The number of moves.
     type Output = u32;
 

@@ -1,4 +1,4 @@
-//! Tests of the tactical playouts, move by move and by their statistics.
+//! Tests of the tactical playouts: single moves, and statistics.
 
 use super::play::Tactical;
 use super::*;
@@ -93,7 +93,7 @@ fn playouts_are_the_same_in_any_order() {
     }
 }
 
-/// What a playout chooses in a position, in some thousand tries.
+/// The moves that a playout chooses in a position, in 3,000 tries.
 fn chosen(rows: &str, to_move: Color, last: &str, policy: TacticalPolicy) -> Vec<String> {
     let board = diagram::parse(rows).unwrap();
     let size = board.size();
@@ -117,7 +117,7 @@ fn chosen(rows: &str, to_move: Color, last: &str, policy: TacticalPolicy) -> Vec
     found.into_iter().collect()
 }
 
-/// Rules of thumb without chance: always asked, and no stone thrown in.
+/// Rules of thumb without chance: always applied, and no stone thrown in.
 const STRICT: TacticalPolicy = TacticalPolicy {
     skip_ataris: 0,
     skip_patterns: 0,
@@ -127,16 +127,16 @@ const STRICT: TacticalPolicy = TacticalPolicy {
 
 #[test]
 fn ataris_are_answered() {
-    // White's C6 gave atari to D6, which can extend.
+    // White's C4 gave atari to D4, which can extend.
     let rows = "......./......./..XO.../..OX.../...O.../......./.......";
     assert_eq!(chosen(rows, Color::Black, "C4", STRICT), ["E4"]);
     // C4 can be captured too, which saves D4.
     let rows = "......./......./..XO.../.XOX.../...O.../......./.......";
     assert_eq!(chosen(rows, Color::Black, "C4", STRICT), ["C3", "E4"]);
-    // An extension that leaves one liberty is none.
+    // An extension to one liberty saves nothing.
     let edge = "OX...../.X...../......./......./......./......./.......";
     assert!(!chosen(edge, Color::White, "B7", STRICT).contains(&"A6".to_owned()));
-    // Nothing is saved when nobody looks.
+    // Without the rule, any point may be played.
     let blind = TacticalPolicy {
         ataris: false,
         patterns: false,
@@ -148,7 +148,7 @@ fn ataris_are_answered() {
 #[test]
 fn two_stones_or_more_are_never_given_away() {
     let has = |moves: &[String], name: &str| moves.iter().any(|at| at == name);
-    // Neither fills the liberties that both have in common.
+    // Neither colour fills the shared liberties.
     let small = "......./......./......./......./OOOOO../XXXXO../.O.XO..";
     let large =
         "........./........./........./........./........./........./OOOOOOOO./XXXXXXXO./.OOOO.XO.";
@@ -170,7 +170,7 @@ fn two_stones_or_more_are_never_given_away() {
 
 #[test]
 fn a_cut_is_answered_by_a_pattern() {
-    // Black has just hit the head of two stones: White's hane, and no move far away.
+    // Black has just played above a white stone: White answers next to it.
     let rows = "......./......./...X.../...O.../......./......./.......";
     let near = chosen(rows, Color::White, "D5", STRICT);
     let names = ["C4", "C5", "C6", "D6", "E4", "E5", "E6"];
@@ -183,7 +183,7 @@ fn a_cut_is_answered_by_a_pattern() {
 
 #[test]
 fn the_signatures_are_those_of_the_first_version() {
-    // The same on every machine for ever.
+    // The same on every machine and in every later version.
     let found = [9, 13, 19].map(|length| {
         let tally = playouts(size(length, length), TacticalPolicy::ALL, 0..500);
         format!("{length} {:016x}", tally.signature())
@@ -198,7 +198,7 @@ fn the_signatures_are_those_of_the_first_version() {
     );
 }
 
-/// How many of 200 playouts end with each colour alive in the upper left.
+/// In how many of 200 playouts Black owns D9 at the end, and White E9.
 fn survivors(rows: &str, policy: TacticalPolicy) -> (usize, usize) {
     let board = diagram::parse(rows).unwrap();
     let start = PlayoutStart {
@@ -228,7 +228,7 @@ fn a_seki_is_kept() {
 
 #[test]
 fn the_first_move_respects_the_ko() {
-    // Black captures on A1, or White on D1.
+    // Black captures at A1, or White at D1.
     let board = diagram::parse(".OX.X").unwrap();
     let size = board.size();
     let point = size.point_named("A1").unwrap();

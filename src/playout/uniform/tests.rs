@@ -1,4 +1,5 @@
-//! The playouts held to the game, move by move, and their draw to uniformity.
+//! Compares the playouts with the game, move by move, and tests that the draw
+//! is uniform.
 
 use super::*;
 use crate::board::{Board, BoardSize, EyeRule, IllegalMove, true_eyes};
@@ -10,7 +11,7 @@ const SEED: u64 = 1;
 
 type Small = Uniform<2, 128>;
 
-/// A playout and a game that makes the same moves.
+/// A playout, and a game with the same moves.
 struct Twins<const W: usize, const N: usize> {
     playout: Uniform<W, N>,
     game: Game,
@@ -35,13 +36,13 @@ impl<const W: usize, const N: usize> Twins<W, N> {
         }
     }
 
-    /// What the colour to move may be drawn to play, by the game.
+    /// The points that the colour to move may be drawn to play, by the game.
     fn playable(&self) -> PointSet {
         let color = self.game.to_move();
         self.game.legal_points(color) - true_eyes(self.game.board(), color, EyeRule::EnemyDiagonals)
     }
 
-    /// What it may be drawn to play, by the playout.
+    /// The points that it may be drawn to play, by the playout.
     fn accepted(&self) -> PointSet {
         let color = self.game.to_move();
         self.playout
@@ -55,8 +56,8 @@ impl<const W: usize, const N: usize> Twins<W, N> {
             .collect()
     }
 
-    /// Makes a move on both. No move is a pass, made when nothing else can
-    /// be. The stones are equal then, and the ko.
+    /// Makes the same move on both, and compares the stones and the ko. Checks
+    /// that the playout passes only without a playable point.
     fn turn(&mut self) {
         let color = self.game.to_move();
         let own: PointSet = self.playout.board.stones()[color].resized();
@@ -75,8 +76,8 @@ impl<const W: usize, const N: usize> Twins<W, N> {
         self.check_ko();
     }
 
-    /// The point where the simple ko forbids to take back is banned in the
-    /// game, and under the simple ko rule no other point is.
+    /// The game also bans the ko point of the playout, and under the simple ko
+    /// rule no other point.
     fn check_ko(&self) {
         let banned: PointSet = self
             .game
@@ -98,9 +99,9 @@ impl<const W: usize, const N: usize> Twins<W, N> {
     }
 }
 
-/// Follows games move by move, in the first `few` of them also what else
-/// could have been played. A full proof (`PONNUKI_PROOF=full`) follows
-/// 10,000 games.
+/// Follows games move by move. In the first `few` of them also compares all
+/// points that could have been played. A full proof (`PONNUKI_PROOF=full`)
+/// follows 10,000 games.
 fn hold_to_game<const W: usize, const N: usize>(size: BoardSize, few: u64) {
     let is_full = std::env::var("PONNUKI_PROOF").is_ok_and(|value| value == "full");
     for ko in [PlayoutKo::Simple, PlayoutKo::Positional] {
@@ -193,8 +194,8 @@ impl OnSized for OnPortableCode {
     }
 }
 
-/// A position after captures where superko forbids what is no simple ko,
-/// or where the simple ko forbids.
+/// A position after captures in which the ko rule forbids a play; under
+/// positional superko one that is not a simple ko.
 fn position_with_a_ban(ko: PlayoutKo) -> Twins<2, 128> {
     for number in 0.. {
         let mut twins: Twins<2, 128> = Twins::new(size(7, 7), ko, number);
