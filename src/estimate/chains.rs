@@ -1,40 +1,41 @@
-//! Which chains live, which are dead, and which may be in seki.
+//! The status of each chain: alive, dead, or perhaps in seki.
 
 use crate::board::{Board, ByColor, Chain, Color, PassAlive, PointSet};
 
 use super::count::Counts;
 
-/// What becomes of a chain if the game is over.
+/// The status of a chain if the game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChainStatus {
-    /// It stays.
+    /// The chain stays on the board.
     Alive,
-    /// It stays, and so may a chain of the opponent that shares liberties with
-    /// it, because neither side can fill them. A candidate only: the playouts
-    /// know no sacrifice.
+    /// The chain stays, and perhaps shares liberties with an enemy chain that
+    /// neither side can fill. This is a candidate only, because the playouts
+    /// find no sacrifices.
     Seki,
-    /// It is taken off.
+    /// The chain is removed before the area is counted.
     Dead,
 }
 
-/// A chain and what the playouts say of it.
+/// A chain with its ownership and status.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ChainEstimate {
     /// The colour of the stones.
     pub color: Color,
     /// The stones.
     pub stones: PointSet,
-    /// The mean ownership of its points, by whom they belong to: 1 when they
-    /// stay the owner's in every playout, -1 in none.
+    /// The mean ownership of its points, from the view of its colour: 1 if the
+    /// chain's colour owns them in every playout, -1 if the opponent does.
     pub ownership: f64,
-    /// What follows from that.
+    /// The status that follows from the ownership.
     pub status: ChainStatus,
 }
 
-/// The part of the playouts at whose ends a liberty must be nobody's.
+/// The least share of the playouts in which a liberty of a chain in seki stays
+/// neutral.
 const SEKI: f64 = 0.5;
 
-/// Judges all chains of a board.
+/// Returns the estimates of all chains, in the order of their lowest points.
 pub(super) fn judge(
     board: &Board,
     counts: &Counts,
@@ -43,10 +44,7 @@ pub(super) fn judge(
     let judged = |chain: Chain| {
         let sum: f64 = chain.stones.iter().map(|p| counts.ownership(p)).sum();
         let mean = sum / chain.stones.len() as f64;
-        let ownership = match chain.color {
-            Color::Black => mean,
-            Color::White => -mean,
-        };
+        let ownership = f64::from(chain.color.sign()) * mean;
         ChainEstimate {
             color: chain.color,
             stones: chain.stones,
@@ -57,6 +55,7 @@ pub(super) fn judge(
     board.chains().into_iter().map(judged).collect()
 }
 
+/// The status of a chain with this ownership.
 fn status(
     chain: &Chain,
     ownership: f64,
@@ -66,7 +65,7 @@ fn status(
     if chain.stones.is_subset(&life[chain.color].points()) {
         ChainStatus::Alive
     } else if ownership < 0.0 {
-        // In certain territory of the opponent it is -1.
+        // In unconditional territory of the opponent the ownership is -1.
         ChainStatus::Dead
     } else if chain.liberties.iter().any(|p| counts.neutrality(p) >= SEKI) {
         ChainStatus::Seki

@@ -1,4 +1,4 @@
-//! Plays the playouts and counts who owns what at their ends.
+//! Plays the playouts and counts who owns each point at their ends.
 
 use crate::board::{ByColor, Color, PassAlive, Point};
 use crate::game::Game;
@@ -8,11 +8,11 @@ use crate::playout::{
 
 use super::{EstimateOptions, EstimatePolicy, starters};
 
-/// The longest side of boards on which playouts in lockstep are the faster
-/// ones: a row of a longer one takes twice the lane.
+/// The longest side of a board on which lockstep is used for uniform playouts.
+/// Boards wider than 16 need lanes twice as wide, which makes lockstep slower.
 const LOCKSTEP_LENGTH: usize = 15;
 
-/// How often each colour owned each point, and by how much it led.
+/// The ownership counts of the playouts, corrected by unconditional life.
 #[derive(Clone, Debug)]
 pub(super) struct Counts {
     ownership: OwnershipCounts,
@@ -59,8 +59,8 @@ impl Counts {
         self.ownership.playouts()
     }
 
-    /// In which part of the playouts a colour owns the point. What lives
-    /// unconditionally is known without playouts.
+    /// The share of the playouts in which a colour owns the point. For points
+    /// of unconditional life it is 1 or 0, whatever the playouts say.
     fn share(&self, color: Color, point: Point) -> f64 {
         if self.life[color].points().contains(point) {
             1.0
@@ -71,30 +71,31 @@ impl Counts {
         }
     }
 
-    /// The part of Black less that of White.
+    /// Black's share minus White's.
     pub(super) fn ownership(&self, point: Point) -> f64 {
         self.share(Color::Black, point) - self.share(Color::White, point)
     }
 
-    /// The part in which nobody owns the point.
+    /// The share of the playouts in which neither colour owns the point.
     pub(super) fn neutrality(&self, point: Point) -> f64 {
         1.0 - self.share(Color::Black, point) - self.share(Color::White, point)
     }
 
-    /// Black's area less White's, on the mean: the sum of all ownership.
+    /// The mean of Black's area minus White's: the sum of the ownership of all
+    /// points.
     pub(super) fn mean_margin(&self) -> f64 {
         let points = self.ownership.size().iter();
         points.map(|point| self.ownership(point)).sum()
     }
 
-    /// The standard deviation of the margin.
+    /// The standard deviation of the margin, in points.
     pub(super) fn deviation(&self) -> f64 {
         let mean = self.mean_of(f64::from);
         self.mean_of(|margin| (f64::from(margin) - mean).powi(2))
             .sqrt()
     }
 
-    /// The part of the playouts that Black wins.
+    /// The share of the playouts that Black wins. A tie counts half.
     pub(super) fn black_wins(&self, game: &Game) -> f64 {
         self.mean_of(|margin| match game.score_of(f64::from(margin)).winner() {
             Some(Color::Black) => 1.0,
@@ -103,7 +104,7 @@ impl Counts {
         })
     }
 
-    /// The mean of something that follows from the margin of a playout.
+    /// The mean over the playouts of a value computed from the margin.
     fn mean_of(&self, value: impl Fn(i32) -> f64) -> f64 {
         let margins = self.ownership.margins();
         let sum: f64 = margins
@@ -113,7 +114,7 @@ impl Counts {
     }
 }
 
-/// What the tactical playouts do.
+/// The rules of thumb for one playout at a time.
 const fn tactical_policy(policy: EstimatePolicy) -> TacticalPolicy {
     match policy {
         EstimatePolicy::Tactical => TacticalPolicy::ALL,

@@ -1,23 +1,4 @@
-//! Who will own what: estimates from playouts.
-//!
-//! Playouts from a position say of every point how often each colour owns it
-//! at the end. From that follow
-//!
-//! - the *ownership* of a point, from 1 (always Black's) to -1 (always
-//!   White's), the mean score and how far playouts differ from it;
-//! - which chains are *dead*: those whose points are the opponent's on the
-//!   mean;
-//! - which chains may be in *seki*: of the others those with a liberty that, in
-//!   at least half of the playouts, neither side ever fills.
-//!
-//! Uniform playouts kill what any sensible player keeps, so by default the
-//! playouts answer ataris and never give away two stones or more
-//! ([`TacticalPolicy::ALL`](crate::playout::TacticalPolicy::ALL)), as a search does. The
-//! number of playouts matters little for the chains: what is wrong is wrong by
-//! the habits of the playouts, not by chance.
-//!
-//! What lives unconditionally ([`pass_alive`]) is certain, and no playout is
-//! believed against it.
+#![doc = include_str!("README.md")]
 
 mod chains;
 mod count;
@@ -30,43 +11,43 @@ pub use chains::{ChainEstimate, ChainStatus};
 
 use count::Counts;
 
-/// What plays the playouts.
+/// The playouts that an estimate counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EstimatePolicy {
-    /// Playouts that answer ataris and keep sekis, one at a time.
+    /// Tactical playouts, which answer ataris and keep sekis.
     #[default]
     Tactical,
-    /// Uniform playouts, in lockstep where that is faster.
+    /// Uniform playouts. They run in lockstep where that is faster.
     Uniform,
 }
 
-/// Which colour moves first in the playouts.
+/// The colour that moves first in the playouts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum First {
-    /// The colour whose turn it is; after a pass half of the playouts each,
-    /// since whoever passes thinks that nothing is left to gain.
+    /// The colour to move. After a pass, each colour in half of the playouts,
+    /// because a player who passes sees nothing left to gain.
     #[default]
     Natural,
-    /// Half of the playouts each: for a game that is taken to be over.
+    /// Each colour in half of the playouts: for a game that is taken to be over.
     Both,
 }
 
-/// How an estimate is made.
+/// The settings of an estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EstimateOptions {
-    /// The number of playouts, at least 1.
+    /// The number of playouts; 0 counts as 1.
     pub playouts: u64,
-    /// What the playouts follow from.
+    /// The seed of the playouts.
     pub seed: u64,
-    /// Who begins.
+    /// The colour that moves first.
     pub first: First,
-    /// What plays.
+    /// The kind of playouts.
     pub policy: EstimatePolicy,
 }
 
 impl EstimateOptions {
-    /// Enough playouts to tell dead chains from living ones, in a few
-    /// milliseconds, as if the game were over.
+    /// Settings that find dead chains in a few milliseconds, as if the game
+    /// were over.
     pub const fn status(seed: u64) -> Self {
         Self {
             playouts: 128,
@@ -76,8 +57,8 @@ impl EstimateOptions {
         }
     }
 
-    /// Enough playouts for a picture: the standard error of an ownership is at
-    /// most 0.03.
+    /// Settings for a picture of the ownership, whose standard error is at most
+    /// 0.03 at every point.
     pub const fn picture(seed: u64) -> Self {
         Self {
             playouts: 1_000,
@@ -87,7 +68,8 @@ impl EstimateOptions {
     }
 }
 
-/// Who will own what in a game.
+/// An estimate of the result of a game: ownership, score, and the status of
+/// each chain.
 #[derive(Clone, Debug)]
 pub struct Estimate {
     game: Game,
@@ -97,12 +79,12 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Estimates the position of a game. The same options and the same
-    /// position give the same estimate on every machine.
+    /// Estimates the current position of a game. The same options and the same
+    /// game give the same estimate on every machine.
     ///
-    /// Of the game's rules komi and the points for handicap stones count, and
-    /// the ko rule for the first move. Later the playouts know the simple ko
-    /// only, and they never play suicide.
+    /// Komi and the points for handicap stones count, and the first move of a
+    /// playout may not retake a simple ko. The playouts use the simple ko rule
+    /// and never play suicide, whatever the rules of the game.
     pub fn new(game: &Game, options: &EstimateOptions) -> Self {
         let life = pass_alive(game.board());
         let counts = Counts::new(game, options, &life);
@@ -115,22 +97,23 @@ impl Estimate {
         }
     }
 
-    /// The number of playouts.
+    /// The number of playouts played.
     pub const fn playouts(&self) -> u64 {
         self.counts.playouts()
     }
 
-    /// Who owns the point: 1 is always Black, -1 always White.
+    /// The ownership of a point: 1 if Black always owns it, -1 if White does.
     pub fn ownership(&self, point: Point) -> f64 {
         self.counts.ownership(point)
     }
 
-    /// In which part of the playouts, 0 to 1, nobody owns the point at the end.
+    /// The share of the playouts, 0 to 1, at whose end neither colour owns the
+    /// point.
     pub fn neutrality(&self, point: Point) -> f64 {
         self.counts.neutrality(point)
     }
 
-    /// The mean score of the playouts, komi counted.
+    /// The mean score of the playouts, including komi.
     pub fn score(&self) -> Score {
         self.game.score_of(self.counts.mean_margin())
     }
@@ -140,12 +123,12 @@ impl Estimate {
         self.counts.deviation()
     }
 
-    /// In which part of the playouts, 0 to 1, Black wins; a tie is half a win.
+    /// The share of the playouts, 0 to 1, that Black wins. A tie counts half.
     pub fn black_win_rate(&self) -> f64 {
         self.counts.black_wins(&self.game)
     }
 
-    /// What each colour cannot lose.
+    /// The unconditional life of each colour.
     pub const fn pass_alive(&self) -> &ByColor<PassAlive> {
         &self.life
     }
@@ -163,22 +146,23 @@ impl Estimate {
             .fold(PointSet::EMPTY, |all, chain| all | chain.stones)
     }
 
-    /// The stones that are taken to be dead.
+    /// The stones of all dead chains.
     pub fn dead(&self) -> PointSet {
         self.stones(ChainStatus::Dead)
     }
 
-    /// Who owns what once the dead stones are taken off, without playing on.
+    /// The area of the position without its dead stones.
     pub fn area(&self) -> Area {
         area(self.game.board(), &self.dead())
     }
 
-    /// Nothing is left to play for: at the ends of the playouts every point is
-    /// either owned by the one to whom counting now would give it, or stays
-    /// nobody's.
+    /// Returns whether the game is settled: the playouts give every point to
+    /// the colour that owns it in [`area`](Self::area), and leave neutral points
+    /// neutral.
     ///
-    /// A point counts as owned when half more of the playouts give it to
-    /// its owner than to the other.
+    /// They give a point to a colour if its ownership is at least 0.5 in favour
+    /// of that colour. A neutral point must stay neutral in at least half of
+    /// them.
     pub fn is_settled(&self) -> bool {
         let area = self.area();
         self.game.size().iter().all(|point| {
@@ -190,12 +174,12 @@ impl Estimate {
     }
 }
 
-/// The share of the playouts by which a point's owner must lead. Territory in
-/// which playouts now and then find an invasion stays above it; a point that
-/// depends on who moves first does not reach it.
+/// The least ownership of a settled point. Territory in which the playouts
+/// sometimes find an invasion stays above it; a point that depends on who moves
+/// first stays below.
 const SETTLED: f64 = 0.5;
 
-/// Who moves first in the playouts, and in which of them.
+/// Returns each colour that moves first, with the numbers of its playouts.
 fn starters(game: &Game, options: &EstimateOptions) -> Vec<(Color, std::ops::Range<u64>)> {
     let (next, playouts) = (game.to_move(), options.playouts.max(1));
     let passed = matches!(game.turns().last(), Some(turn) if turn.action == Move::Pass);

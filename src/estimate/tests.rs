@@ -1,4 +1,4 @@
-//! Tests on known positions, and on finished games.
+//! Tests on known positions and on finished games.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use crate::board::{Board, BoardSize, Coordinates, diagram};
 use crate::game::Start;
 use crate::rules::{Komi, Rules};
 
-/// A game that begins with these rows.
+/// A game that starts from a diagram.
 fn game(rows: &str, komi: &str) -> Game {
     let board = diagram::parse(rows).unwrap();
     game_on(&board, komi)
@@ -23,14 +23,6 @@ fn game_on(board: &Board, komi: &str) -> Game {
     Game::with_start(board.size(), Rules::default(), komi, start).unwrap()
 }
 
-fn names(game: &Game, set: PointSet) -> String {
-    let names: Vec<_> = set
-        .iter()
-        .map(|point| game.size().coordinates(point).to_string())
-        .collect();
-    names.join(" ")
-}
-
 fn is_near(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-9
 }
@@ -40,14 +32,14 @@ fn status(game: &Game) -> Estimate {
 }
 
 #[test]
-fn certain_positions_are_told_exactly() {
+fn certain_positions_have_exact_estimates() {
     // Black lives with two eyes, and White's stone has no room.
     let game = game(".X.XX/XXXXX/XXX../XXXO./XXX..", "0.5");
     for options in [EstimateOptions::status(1), EstimateOptions::picture(7)] {
         for policy in [EstimatePolicy::Tactical, EstimatePolicy::Uniform] {
             let options = EstimateOptions { policy, ..options };
             let estimate = Estimate::new(&game, &options);
-            assert_eq!(names(&game, estimate.dead()), "D2");
+            assert_eq!(estimate.dead().names(game.size()), "D2");
             assert_eq!(estimate.score().to_string(), "B+24.5");
             assert_eq!(estimate.area().black.len(), 25);
             assert!(estimate.is_settled());
@@ -92,14 +84,14 @@ fn boards_without_room_have_an_estimate() {
 #[test]
 fn the_same_seed_gives_the_same_estimate() {
     let game = game("...../.XO../.XO../...../.....", "0.5");
-    let told = |seed| {
+    let ownership = |seed| {
         let options = EstimateOptions::picture(seed);
         let estimate = Estimate::new(&game, &options);
         let points: Vec<f64> = game.size().iter().map(|p| estimate.ownership(p)).collect();
         points
     };
-    assert_eq!(told(3), told(3));
-    assert_ne!(told(3), told(4));
+    assert_eq!(ownership(3), ownership(3));
+    assert_ne!(ownership(3), ownership(4));
 }
 
 #[test]
@@ -115,13 +107,13 @@ fn after_a_pass_both_colours_begin() {
 }
 
 #[test]
-fn a_seki_is_told_as_one() {
-    // Neither side can play at C9 and E9: the one that does is captured.
+fn a_seki_is_found() {
+    // A play at C9 or E9 is captured, whichever side makes it.
     let rows =
         ".O.X.O.OX/OOOXOOOOX/XXXOOXXXX/..XXXX.../........./........./........./........./.........";
     let game = game(rows, "0.5");
     let estimate = status(&game);
-    assert_eq!(names(&game, estimate.dead()), "");
+    assert_eq!(estimate.dead().names(game.size()), "");
     let seki = estimate.stones(ChainStatus::Seki);
     for name in ["A8", "D9", "F9"] {
         assert!(
@@ -131,15 +123,16 @@ fn a_seki_is_told_as_one() {
     }
 }
 
-/// A finished game with the stones that its players took off.
+/// A finished game, with the stones that its players removed as dead.
 struct Finished {
     name: String,
     board: Board,
     dead: PointSet,
 }
 
-/// Reads a file of `gtp-tests/data/deadstones`: after a few lines of words the
-/// rows from the top, 1 black and -1 white, then 1 for what is taken off.
+/// Reads a file of `gtp-tests/data/deadstones`: a few lines of words, the rows
+/// from the top with 1 for black and -1 for white, then the same rows with 1
+/// for every dead stone.
 fn finished(path: &Path) -> Finished {
     let text = fs::read_to_string(path).unwrap();
     let rows: Vec<Vec<i8>> = text
@@ -202,8 +195,8 @@ fn dead_stones_of_finished_games_are_found() {
     let (mut exact, mut right, mut stones) = (0, 0, 0);
     for finished in &games {
         let estimate = status(&game_on(&finished.board, "0.5"));
-        let told = estimate.dead();
-        let wrong = (told - finished.dead) | (finished.dead - told);
+        let dead = estimate.dead();
+        let wrong = (dead - finished.dead) | (finished.dead - dead);
         if wrong.is_empty() {
             exact += 1;
         } else {
@@ -214,21 +207,18 @@ fn dead_stones_of_finished_games_are_found() {
         right += on_board.len() - wrong.len();
         certain_life_is_respected(&estimate, &finished.board);
     }
-    // 51 and 99.59 % with other seeds too.
+    // Other seeds also give 51 games and 99.59 % of the stones.
     println!("{exact} exact, {right} of {stones} stones");
     assert!(exact >= 51, "{exact}");
     assert!(right * 1_000 >= stones * 995, "{right} of {stones}");
 }
 
-/// What lives unconditionally is never told dead, and what stands in certain
-/// territory of the other colour always is.
+/// Stones that live unconditionally are never dead, and stones in unconditional
+/// territory of the opponent always are.
 fn certain_life_is_respected(estimate: &Estimate, board: &Board) {
     for color in Color::BOTH {
         let life = estimate.pass_alive()[color];
-        let sign = match color {
-            Color::Black => 1.0,
-            Color::White => -1.0,
-        };
+        let sign = f64::from(color.sign());
         assert!(!estimate.dead().intersects(&life.stones));
         assert!((life.territory & board.stones(!color)).is_subset(&estimate.dead()));
         assert!(
@@ -240,7 +230,7 @@ fn certain_life_is_respected(estimate: &Estimate, board: &Board) {
 }
 
 #[test]
-fn chains_are_parted_by_status() {
+fn every_stone_has_one_status() {
     for finished in finished_games().iter().step_by(5) {
         let estimate = status(&game_on(&finished.board, "0.5"));
         let [alive, seki, dead] = [ChainStatus::Alive, ChainStatus::Seki, ChainStatus::Dead]

@@ -8,7 +8,7 @@ pub(crate) struct PlayoutStart<'a> {
     pub(crate) board: &'a Board,
     pub(crate) to_move: Color,
     /// The last move and the one before it; `None` for a pass and before the
-    /// first move. Uniform playouts do not look at them.
+    /// first move. Uniform playouts ignore them.
     pub(crate) last: [Option<Point>; 2],
     /// The point that the first move may not take, by the ko rule.
     pub(crate) ko: Option<Point>,
