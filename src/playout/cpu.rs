@@ -38,8 +38,8 @@ pub enum SimdLevel {
     Baseline,
     /// AVX2, with the bit instructions of the same processors: Haswell, Zen.
     Avx2,
-    /// AVX-512, with its instructions on bytes and for counting bits: Ice
-    /// Lake, Zen 4.
+    /// AVX-512, with its instructions for bytes and for bit counts: Ice Lake,
+    /// Zen 4.
     Avx512,
 }
 

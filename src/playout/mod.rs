@@ -70,7 +70,7 @@ pub(crate) struct Playout {
     pub(crate) hash: u64,
 }
 
-/// Sums over playouts, in any order.
+/// Sums over playouts, whose order does not matter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// The number of playouts.

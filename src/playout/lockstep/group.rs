@@ -139,8 +139,8 @@ impl<W: Word, const L: usize> Group<W, L> {
         }
     }
 
-    /// Finds the eyes and the liberties of each single stone, and spreads the
-    /// marks of even and odd liberties from the lowest row to the highest.
+    /// Finds the eyes and the liberties next to each stone, and spreads the marks
+    /// of even and odd liberties from the lowest row to the highest.
     #[inline(always)]
     fn seed_and_sweep_up(&mut self) {
         for row in 1..=self.geometry.height {
@@ -238,7 +238,8 @@ impl<W: Word, const L: usize> Group<W, L> {
             let draws = u32::when(has & (self.live.0[i] & !self.pending.0[i] != W::ZERO));
             let old = [s0.0[i], s1.0[i], s2.0[i], s3.0[i]];
             let (random, new) = xoshiro128_plus_plus(old);
-            // The high half of the product of two 32-bit numbers, by halves.
+            // The high half of the product of two 32-bit numbers, computed by
+            // halves.
             let total = total[i].to_u32();
             let low = ((random & 0xffff) * total) >> 16;
             let product = low + (random >> 16) * total;

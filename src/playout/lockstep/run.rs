@@ -92,8 +92,8 @@ impl<'a, W: Word, const L: usize> Lockstep<'a, W, L> {
     /// Plays until all games are over.
     ///
     /// The search for the effects of plays costs about as much as a step and
-    /// serves all pending lanes at once, so it waits until the waiting steps
-    /// of pending lanes add up to one for each game.
+    /// serves all pending lanes at once. So it runs only when the pending lanes
+    /// have together waited one step for each game.
     #[inline(always)]
     pub(super) fn run(mut self) -> Results {
         let mut waited = 0;

@@ -5,7 +5,8 @@ use crate::playout::candidates::Candidates;
 
 use super::patterns::Code;
 
-/// The place of a point in the surroundings of each of its surroundings.
+/// For each place around a point, the place of the point in the surroundings of
+/// that neighbour.
 const OPPOSITE: [u32; 8] = [1, 0, 3, 2, 7, 6, 5, 4];
 
 /// The candidates of both colours, the 3x3 surroundings of every point, and

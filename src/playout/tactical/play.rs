@@ -17,7 +17,7 @@ pub(crate) struct Tactical<const W: usize, const N: usize> {
     patterns: &'static Patterns,
     pub(super) board: SizedBoard<W, N>,
     pub(super) local: LocalState<W, N>,
-    /// The state of the empty board, from which every playout starts.
+    /// The state of the empty board, which every playout copies.
     empty_local: LocalState<W, N>,
     ko: Option<Point>,
     pub(super) last: [Option<Point>; 2],
