@@ -178,10 +178,38 @@ impl OpeningLine {
         }
     }
 
-    /// The line as text, for the fingerprint.
-    pub(super) fn in_words(&self) -> String {
-        format!("{:?} {:?} {:?}", self.from, self.start, self.moves)
+    /// The line as text, for the fingerprint of the match.
+    ///
+    /// The text is spelled out here rather than by `Debug`: if it changed, a
+    /// match with openings could no longer be resumed.
+    pub(super) fn to_line(&self) -> String {
+        let Start {
+            stones,
+            handicap,
+            to_move,
+        } = self.start;
+        let ByColor { black, white } =
+            stones.map(|set| listed(set, |point| point.index().to_string()));
+        let to_move = match to_move {
+            Color::Black => "Black",
+            Color::White => "White",
+        };
+        let moves = listed(&self.moves, |action| match action {
+            Move::Pass => "Pass".to_owned(),
+            Move::Play(point) => format!("Play(Point({}))", point.index()),
+        });
+        format!(
+            "{:?} Start {{ stones: ByColor {{ black: {{{black}}}, white: {{{white}}} }}, \
+             handicap: {handicap}, to_move: {to_move} }} [{moves}]",
+            self.from
+        )
     }
+}
+
+/// The items as texts with commas between them.
+fn listed<I: IntoIterator>(items: I, text: impl Fn(I::Item) -> String) -> String {
+    let texts: Vec<_> = items.into_iter().map(text).collect();
+    texts.join(", ")
 }
 
 /// So many different points, drawn at random, but never all of the board.
@@ -210,5 +238,33 @@ pub(super) fn handicap_start(stones: PointSet) -> Start {
         },
         handicap: stones.len(),
         to_move: Color::White,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_text_for_the_fingerprint_never_changes() {
+        let size = BoardSize::square(5).unwrap();
+        let point = |name| size.point_named(name).unwrap();
+        let mut line = OpeningLine {
+            from: "a.sgf".to_owned(),
+            start: handicap_start([point("A1"), point("B3")].into_iter().collect()),
+            moves: vec![Move::Play(point("C3")), Move::Pass],
+        };
+        assert_eq!(
+            line.to_line(),
+            "\"a.sgf\" Start { stones: ByColor { black: {0, 13}, white: {} }, \
+             handicap: 2, to_move: White } [Play(Point(14)), Pass]"
+        );
+        line.start = Start::default();
+        line.moves.clear();
+        assert_eq!(
+            line.to_line(),
+            "\"a.sgf\" Start { stones: ByColor { black: {}, white: {} }, \
+             handicap: 0, to_move: Black } []"
+        );
     }
 }

@@ -176,7 +176,7 @@ impl MatchSettings {
             Beginning::Ladder => writeln!(text, "ladder"),
             Beginning::Openings(lines) => {
                 for line in lines {
-                    let _ = writeln!(text, "opening {}", line.in_words());
+                    let _ = writeln!(text, "opening {}", line.to_line());
                 }
                 Ok(())
             }
