@@ -7,14 +7,12 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::answers::Answer;
-use super::command_line::words;
 use super::plan::Plan;
-use super::program::{Fault, Program};
+use super::program::{Fault, Program, words};
 use super::record::{Ending, Participant};
-use super::settings::{MatchSettings, Player};
+use super::settings::{Entrant, MatchSettings};
 use super::watchdog::Interrupt;
-use crate::board::{ByColor, Color, PointSet};
-use crate::game::Move;
+use crate::board::{ByColor, Color};
 use crate::gtp::kata_rules;
 use crate::rules::{Preset, Rules, Suicide};
 
@@ -23,7 +21,7 @@ const START_TIME: Duration = Duration::from_secs(60);
 
 /// A program of a match, running or not.
 pub(super) struct Contender {
-    player: Player,
+    player: Entrant,
     interrupt: Interrupt,
     running: Option<Running>,
     /// What the program said about itself when it was last started.
@@ -68,7 +66,7 @@ struct Greeting {
 
 impl Contender {
     /// A program that is not running yet.
-    pub(super) fn new(player: Player, interrupt: Interrupt) -> Self {
+    pub(super) fn new(player: Entrant, interrupt: Interrupt) -> Self {
         Self {
             player,
             interrupt,
@@ -185,7 +183,9 @@ impl Contender {
                 Some(Preset::Cgos | Preset::ChineseOgs) => "chinese",
                 Some(Preset::Aga) => "aga",
                 Some(Preset::NewZealand) => "new_zealand",
-                _ => return self.warn("has no name for these rules"),
+                Some(Preset::TrompTaylor | Preset::Chinese) | None => {
+                    return self.warn("has no name for these rules");
+                }
             };
             self.ask(Need::Rules, format_args!("kgs-rules {name}"));
         } else {
@@ -206,27 +206,23 @@ impl Contender {
     fn ask_opening(&mut self, settings: &MatchSettings, plan: &Plan) {
         let size = settings.size;
         let start = &plan.opening.start;
-        let named = |stones: &PointSet| -> Vec<String> {
-            let name = |point| size.coordinates(point).to_string();
-            stones.iter().map(name).collect()
-        };
-        let ByColor { black, white } = start.stones.map(|stones| named(&stones));
+        let ByColor { black, white } = start.stones;
         let is_handicap = start.handicap >= 2 && start.handicap == black.len() && white.is_empty();
         if is_handicap && self.knows("set_free_handicap") {
             self.ask(
                 Need::Must,
-                format_args!("set_free_handicap {}", black.join(" ")),
+                format_args!("set_free_handicap {}", black.names(size)),
             );
         } else {
-            for (color, stones) in [("b", black), ("w", white)] {
-                for stone in stones {
-                    self.ask(Need::Must, format_args!("play {color} {stone}"));
+            for color in Color::BOTH {
+                for stone in start.stones[color].names(size).split_whitespace() {
+                    self.ask(Need::Must, format_args!("play {} {stone}", letter(color)));
                 }
             }
         }
         let mut color = start.to_move;
         for &action in &plan.opening.moves {
-            let name = move_name(settings, action);
+            let name = action.name(size);
             self.ask(Need::Must, format_args!("play {} {name}", letter(color)));
             color = !color;
         }
@@ -338,7 +334,7 @@ impl Contender {
 
     /// The program as the record has it.
     pub(super) fn participant(&self, seed: u64) -> Participant {
-        let Player { label, command } = self.player.clone();
+        let Entrant { label, command } = self.player.clone();
         Participant {
             player: label,
             name: self.greeting.name.clone(),
@@ -418,18 +414,7 @@ fn not_running() -> Fault {
     Fault::new(Ending::Crash, "is not running")
 }
 
-/// A colour as GTP programs are told it.
+/// Returns the letter of a colour in commands: `b` or `w`.
 const fn letter(color: Color) -> char {
-    match color {
-        Color::Black => 'b',
-        Color::White => 'w',
-    }
-}
-
-/// A move as GTP programs are told it.
-pub(super) fn move_name(settings: &MatchSettings, action: Move) -> String {
-    match action {
-        Move::Pass => "pass".to_owned(),
-        Move::Play(point) => settings.size.coordinates(point).to_string(),
-    }
+    color.initial().to_ascii_lowercase()
 }

@@ -14,15 +14,13 @@
 
 mod answers;
 mod clock;
-mod command_line;
 mod contender;
+mod handicap_ladder;
 mod journal;
-mod ladder;
 mod openings;
 mod plan;
 mod program;
-mod record;
-mod record_sgf;
+pub mod record;
 mod report;
 mod results;
 mod run;
@@ -30,24 +28,20 @@ mod settings;
 pub mod statistics;
 mod summary;
 #[cfg(test)]
-mod tests;
-mod text;
+mod testing;
 mod umpire;
 mod watchdog;
 
 pub use clock::{ParseTimeError, TimeSettings};
 pub use journal::{Journal, JournalError, Resumed};
 pub use openings::{FileFault, OpeningError, OpeningLine};
-pub use record::{
-    Clock, Ending, GameRecord, Opening, Participant, RecordError, RecordRules, SCHEMA, Scores,
-    Stones, Times,
-};
+pub use record::{Ending, GameRecord, GameResult, RecordError};
 pub use report::{ReportError, ratings_picture, report};
 pub use results::{Results, ResultsError};
 pub use run::{Event, Flow, Match, MatchError};
-pub use settings::{Beginning, MatchSettings, Player, Shard};
+pub use settings::{Beginning, Entrant, MatchSettings, Shard};
 pub use summary::{
-    Conditions, Crosstable, Duplicates, Ladder, LadderMean, LengthSummary, PlayerSummary,
+    Conditions, Crosstable, Duplicates, LadderMean, LadderSummary, LengthSummary, PlayerSummary,
     RatedPlayer, SprtSummary, Summary, TimeSummary,
 };
 pub use umpire::PlayedGame;

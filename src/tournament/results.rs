@@ -221,7 +221,7 @@ impl Results {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tournament::tests::line;
+    use crate::tournament::testing::line;
 
     fn read(texts: &[&str]) -> Result<Results, ResultsError> {
         let mut results = Results::default();

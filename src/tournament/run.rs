@@ -9,10 +9,10 @@ use std::sync::mpsc::{self, SyncSender};
 use std::thread;
 
 use super::contender::Contender;
-use super::ladder::Ladder;
+use super::handicap_ladder::HandicapLadder;
 use super::plan::Plan;
 use super::record::GameRecord;
-use super::settings::{Beginning, MatchSettings, Player, Shard};
+use super::settings::{Beginning, Entrant, MatchSettings, Shard};
 use super::umpire::{PlayedGame, Umpire, Unplayed};
 use super::watchdog::{Interrupt, lock};
 use crate::board::ByColor;
@@ -91,7 +91,7 @@ enum Told {
 struct Todo {
     /// The games that nobody has begun, the last first.
     games: Vec<u64>,
-    ladder: Ladder,
+    ladder: HandicapLadder,
 }
 
 impl Match {
@@ -150,7 +150,7 @@ impl Match {
             .filter(|game| !known.contains(game))
             .collect();
         games.reverse();
-        let mut ladder = Ladder::default();
+        let mut ladder = HandicapLadder::default();
         if matches!(self.settings.beginning, Beginning::Ladder) {
             let mut done: Vec<&GameRecord> = done.iter().collect();
             done.sort_by_key(|record| record.game);
@@ -171,10 +171,10 @@ impl Match {
 
     /// Plays games until none are left.
     fn work(&self, todo: &Mutex<Todo>, teller: &SyncSender<Told>) {
-        let contender = |player: &Player| Contender::new(player.clone(), self.interrupt.clone());
+        let contender = |player: &Entrant| Contender::new(player.clone(), self.interrupt.clone());
         let mut contenders: Vec<_> = self.settings.players.iter().map(contender).collect();
         let mut referee = self.settings.referee.as_ref().map(|command| {
-            contender(&Player {
+            contender(&Entrant {
                 label: "referee".to_owned(),
                 command: command.clone(),
             })

@@ -10,7 +10,7 @@ use crate::rules::{Komi, Rules};
 
 /// One of the programs of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Player {
+pub struct Entrant {
     /// Who it is in the records, whichever colour it has.
     pub label: String,
     /// The command line that starts it.
@@ -37,7 +37,7 @@ pub enum Beginning {
 #[derive(Clone, Debug)]
 pub struct MatchSettings {
     /// The programs, two at least. Each meets each other one.
-    pub players: Vec<Player>,
+    pub players: Vec<Entrant>,
     /// Whether colours change after every game of two programs. Otherwise the
     /// one named first has Black.
     pub alternate: bool,
@@ -186,29 +186,9 @@ impl MatchSettings {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use super::*;
-
-    /// A match of so many players on 9x9.
-    pub(crate) fn settings(players: usize) -> MatchSettings {
-        let player = |number: usize| Player {
-            label: char::from(b'A' + number as u8).to_string(),
-            command: format!("program-{number}"),
-        };
-        MatchSettings {
-            players: (0..players).map(player).collect(),
-            alternate: true,
-            size: BoardSize::square(9).unwrap(),
-            rules: Rules::default(),
-            komi: Komi::default(),
-            beginning: Beginning::Empty,
-            time: None,
-            max_moves: 1000,
-            move_timeout: Duration::from_secs(10),
-            seed: 1,
-            referee: None,
-        }
-    }
+    use crate::tournament::testing::settings;
 
     fn pairs(settings: &MatchSettings, games: u64) -> Vec<(usize, usize)> {
         (0..games)

@@ -4,10 +4,12 @@
 use std::time::Duration;
 
 use super::clock::Countdown;
-use super::contender::{Contender, move_name};
+use super::contender::Contender;
 use super::plan::Plan;
 use super::program::Fault;
-use super::record::{Clock, Ending, GameRecord, Opening, SCHEMA, Scores, Stones, Times, points};
+use super::record::{
+    Ending, GameRecord, NO_RESULT, Opening, SCHEMA, Scores, Stones, TimeSpent, Times, points,
+};
 use super::settings::MatchSettings;
 use super::watchdog::Interrupt;
 use crate::board::{ByColor, Color, Coordinates, PointSet};
@@ -174,7 +176,7 @@ impl<'a> Umpire<'a> {
         let last = (self.untold == Some(color))
             .then(|| self.game.turns().last())
             .flatten()
-            .map(|turn| move_name(self.settings, turn.action));
+            .map(|turn| turn.action.name(self.settings.size));
         let countdown = self.countdowns.map(|clocks| clocks[color]);
         let limit = countdown.map_or(self.settings.move_timeout, |clock| {
             (clock.longest_move() + GRACE).min(self.settings.move_timeout)
@@ -229,7 +231,7 @@ impl<'a> Umpire<'a> {
             Move::Play(point)
         };
         if let Err(reason) = self.game.play(color, action) {
-            let name = move_name(self.settings, action);
+            let name = action.name(self.settings.size);
             let detail = format!("played {name}, which is illegal: {reason}");
             return Some(self.lost(color, &Fault::new(Ending::Illegal, detail)));
         }
@@ -325,8 +327,8 @@ impl<'a> Umpire<'a> {
         let (result, winner) = result(&end, &scores);
         let size = self.settings.size;
         let named = |stones: &PointSet| {
-            let name = |point| size.coordinates(point).to_string();
-            stones.iter().map(name).collect()
+            let names = stones.names(size);
+            names.split_whitespace().map(str::to_owned).collect()
         };
         let mut game = self.game;
         if let (Ending::Resign, Some(winner)) = (end.how, winner) {
@@ -356,7 +358,7 @@ impl<'a> Umpire<'a> {
             moves: game
                 .turns()
                 .iter()
-                .map(|turn| move_name(self.settings, turn.action))
+                .map(|turn| turn.action.name(self.settings.size))
                 .collect(),
             result,
             winner,
@@ -364,8 +366,8 @@ impl<'a> Umpire<'a> {
             detail: end.detail,
             scores,
             time: Times {
-                black: self.times.black.clock(),
-                white: self.times.white.clock(),
+                black: self.times.black.seconds(),
+                white: self.times.white.seconds(),
             },
         };
         PlayedGame { record, game }
@@ -381,16 +383,12 @@ fn result(end: &End, scores: &Scores) -> (String, Option<Color>) {
             let score = Score::of_points(points);
             return (score.to_string(), score.winner());
         }
-        (_, None) => return ("Void".to_owned(), None),
+        (_, None) => return (NO_RESULT.to_owned(), None),
         (Ending::Resign, Some(winner)) => (winner, "R"),
         (Ending::Time, Some(winner)) => (winner, "T"),
         (_, Some(winner)) => (winner, "F"),
     };
-    let letter = match winner {
-        Color::Black => "B",
-        Color::White => "W",
-    };
-    (format!("{letter}+{how}"), Some(winner))
+    (format!("{}+{how}", winner.initial()), Some(winner))
 }
 
 impl Spent {
@@ -401,9 +399,9 @@ impl Spent {
     }
 
     /// The time as the record has it, to the microsecond.
-    fn clock(self) -> Clock {
+    fn seconds(self) -> TimeSpent {
         let seconds = |time: Duration| time.as_micros() as f64 / 1e6;
-        Clock {
+        TimeSpent {
             total: seconds(self.total),
             longest: seconds(self.longest),
             moves: self.moves,

@@ -4,10 +4,8 @@ use std::fmt::Write;
 
 use maud::{Markup, PreEscaped, html};
 
-use crate::board::Color;
 use crate::tournament::GameRecord;
 use crate::tournament::statistics::{Counts, Interval};
-use crate::tournament::summary::GameResult;
 
 /// The size of the charts and of the part of them that is drawn on.
 const WIDTH: f64 = 720.0;
@@ -112,7 +110,7 @@ pub(super) fn score(records: &[GameRecord], player: &str) -> Markup {
     let mut course: Vec<(usize, f64, Interval)> = Vec::new();
     let every = records.len().div_ceil(MOST_POINTS).max(1);
     for (index, record) in records.iter().enumerate() {
-        counts += result(record, player);
+        counts += record.counts(player);
         let games = index + 1;
         if (games % every == 0 || games == records.len())
             && let (Some(score), Some(interval)) = (counts.score(), counts.wilson())
@@ -148,7 +146,7 @@ fn strokes(chart: &mut Chart, records: &[GameRecord], player: &str) {
     let (mut won, mut lost) = (String::new(), String::new());
     for (index, record) in records.iter().enumerate() {
         let x = f64::midpoint(chart.x(index), chart.x(index + 1));
-        let counts = result(record, player);
+        let counts = record.counts(player);
         if counts.wins > 0 {
             let _ = write!(won, "M{x:.1} {TOP}v8");
         } else if counts.losses > 0 {
@@ -157,16 +155,6 @@ fn strokes(chart: &mut Chart, records: &[GameRecord], player: &str) {
     }
     chart.draw("won", &won);
     chart.draw("lost", &lost);
-}
-
-/// What a game counts for a player.
-fn result(record: &GameRecord, player: &str) -> Counts {
-    let color = if record.black.player == player {
-        Color::Black
-    } else {
-        Color::White
-    };
-    GameResult::of(record).counts(color)
 }
 
 /// The handicap of each game.

@@ -1,11 +1,11 @@
 //! What is on the page, and that nothing but our own markup gets there.
 
 use super::*;
-use crate::tournament::tests::line;
+use crate::tournament::testing;
 
 /// The record of a game with this number.
 fn record(game: u64) -> GameRecord {
-    GameRecord::from_line(&line("m", game)).unwrap()
+    testing::record("m", game)
 }
 
 fn page(records: &[GameRecord]) -> String {

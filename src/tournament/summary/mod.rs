@@ -3,7 +3,7 @@
 
 mod conditions;
 mod duplicates;
-mod ladder;
+mod handicap;
 mod player;
 mod table;
 mod text;
@@ -15,13 +15,13 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::record::{Ending, GameRecord, GameResult};
 use super::statistics::{Counts, EloDifference, Mean, Sprt, SprtVerdict};
-use super::{Ending, GameRecord};
 use crate::board::Color;
 
 pub use conditions::Conditions;
 pub use duplicates::Duplicates;
-pub use ladder::{Ladder, LadderMean};
+pub use handicap::{LadderMean, LadderSummary};
 pub use player::{PlayerSummary, TimeSummary};
 pub use table::{Crosstable, RatedPlayer};
 pub(crate) use text::{VIRTUAL_DRAWS, by_kind, cell, seconds};
@@ -53,7 +53,7 @@ pub struct Summary {
     /// Ratings and who played whom how, of more than two players.
     pub crosstable: Option<Crosstable>,
     /// The handicaps, where they changed from game to game.
-    pub ladder: Option<Ladder>,
+    pub ladder: Option<LadderSummary>,
     /// How long the games were.
     pub length: LengthSummary,
     /// How many games ended in which way.
@@ -95,38 +95,6 @@ pub struct LengthSummary {
     pub longest: usize,
 }
 
-/// What a game counts in the scores.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum GameResult {
-    /// A colour won.
-    Won(Color),
-    /// A tie.
-    Drawn,
-    /// No result.
-    Void,
-}
-
-impl GameResult {
-    /// The result of a game.
-    pub(crate) fn of(record: &GameRecord) -> Self {
-        match record.winner {
-            Some(color) => Self::Won(color),
-            None if record.result == "Void" => Self::Void,
-            None => Self::Drawn,
-        }
-    }
-
-    /// The result as one colour sees it: one game won, drawn or lost, or none.
-    pub(crate) fn counts(self, color: Color) -> Counts {
-        match self {
-            Self::Won(winner) if winner == color => Counts::new(1, 0, 0),
-            Self::Won(_) => Counts::new(0, 0, 1),
-            Self::Drawn => Counts::new(0, 1, 0),
-            Self::Void => Counts::default(),
-        }
-    }
-}
-
 impl Summary {
     /// The figures of these games of one match, in whatever order. A sequential
     /// test is made of two players' games only.
@@ -135,17 +103,17 @@ impl Summary {
         records.sort_by_key(|record| record.game);
         let records = records.as_slice();
         let players = player::summaries(records);
-        let ladder = Ladder::of(records);
+        let ladder = LadderSummary::of(records);
         let is_duel = players.len() == 2 && ladder.is_none();
         let first = is_duel.then(|| players[0].counts());
         let mut endings = BTreeMap::new();
         let mut black = Counts::default();
         let mut no_result = 0;
         for &record in records {
-            let result = GameResult::of(record);
+            let result = record.result();
             *endings.entry(record.end).or_default() += 1;
             black += result.counts(Color::Black);
-            no_result += u64::from(result == GameResult::Void);
+            no_result += u64::from(result == GameResult::NoResult);
         }
         Self {
             fingerprint: records

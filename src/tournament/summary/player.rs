@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::GameResult;
 use crate::board::{ByColor, Color};
+use crate::tournament::record::{Ending, GameRecord, GameResult, Participant, TimeSpent};
 use crate::tournament::statistics::{Counts, Interval};
-use crate::tournament::{Clock, Ending, GameRecord, Participant};
 
 /// One player and how it did.
 #[derive(Clone, Debug, Serialize)]
@@ -74,13 +73,13 @@ impl PlayerSummary {
     }
 
     /// Counts one game in which it had this colour.
-    fn add(&mut self, record: &GameRecord, color: Color, clock: Clock) {
-        let result = GameResult::of(record);
+    fn add(&mut self, record: &GameRecord, color: Color, clock: TimeSpent) {
+        let result = record.result();
         match color {
             Color::Black => self.black += result.counts(color),
             Color::White => self.white += result.counts(color),
         }
-        self.no_result += u64::from(result == GameResult::Void);
+        self.no_result += u64::from(result == GameResult::NoResult);
         self.disputed += u64::from(record.scores.disagrees(color));
         if result == GameResult::Won(!color) {
             if record.end.is_fault() {

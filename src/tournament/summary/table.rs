@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{GameResult, PlayerSummary};
+use super::PlayerSummary;
 use crate::board::Color;
 use crate::tournament::GameRecord;
 use crate::tournament::statistics::{Counts, Rating, Ratings, ratings};
@@ -99,7 +99,7 @@ fn results(records: &[&GameRecord], names: &[&str]) -> Vec<Vec<Counts>> {
         if let (Ok(black), Ok(white)) = (place(Color::Black), place(Color::White))
             && black != white
         {
-            let counts = GameResult::of(record).counts(Color::Black);
+            let counts = record.result().counts(Color::Black);
             results[black][white] += counts;
             results[white][black] += counts.reversed();
         }

@@ -1,40 +1,45 @@
 //! The figures of small matches that can be counted by hand.
 
 use super::*;
-use crate::tournament::{Clock, Participant, ratings_picture};
+use crate::tournament::record::{Participant, TimeSpent};
+use crate::tournament::{ratings_picture, testing};
 
-/// A game on 3x3 between two players, Black first: `result` and how it ended.
+/// A game on 3x3 between two players, Black first.
 fn record(game: u64, players: [&str; 2], result: &str, end: &str, moves: &str) -> GameRecord {
-    let who = |player: &str| {
+    let mut record = testing::record("00112233aabbccdd", game);
+    for (who, player) in [&mut record.black, &mut record.white]
+        .into_iter()
+        .zip(players)
+    {
         let program = if player == "A" { "Ponnuki" } else { "GNU Go" };
-        Participant {
+        *who = Participant {
             player: player.to_owned(),
             name: program.to_owned(),
             version: "3.8".to_owned(),
             command: format!("run {player}"),
             seed: None,
-        }
+        };
+    }
+    record.moves = moves.split_whitespace().map(str::to_owned).collect();
+    record.winner = match &result[..1] {
+        "B" => Some(Color::Black),
+        "W" => Some(Color::White),
+        _ => None,
     };
-    let winner = match &result[..1] {
-        "B" => "\"black\"",
-        "W" => "\"white\"",
-        _ => "null",
+    record.result = result.to_owned();
+    record.end = serde_json::from_value(end.into()).unwrap();
+    record.scores.ours = None;
+    record.time.black = TimeSpent {
+        total: 1.0,
+        longest: 0.75,
+        moves: 2,
     };
-    let moves: Vec<_> = moves.split_whitespace().collect();
-    let line = serde_json::json!({
-        "schema": 1, "match": "00112233aabbccdd", "game": game,
-        "black": who(players[0]), "white": who(players[1]),
-        "size": "3x3",
-        "rules": {"ko": "positional", "suicide": "forbidden", "handicap_bonus": "none"},
-        "komi": "7.5", "handicap": 0, "stones": {"black": [], "white": []}, "first": "black",
-        "opening": null, "moves": moves, "result": result,
-        "winner": serde_json::from_str::<serde_json::Value>(winner).unwrap(),
-        "end": end, "detail": "",
-        "scores": {"ours": null, "black": null, "white": null, "referee": null},
-        "time": {"black": Clock { total: 1.0, longest: 0.75, moves: 2 },
-                 "white": Clock { total: 0.02, longest: 0.01, moves: 1 }}
-    });
-    GameRecord::from_line(&line.to_string()).unwrap()
+    record.time.white = TimeSpent {
+        total: 0.02,
+        longest: 0.01,
+        moves: 1,
+    };
+    record
 }
 
 /// Six games: A wins three, draws one, loses one by a crash; one has no result.

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 
-use super::ladder::LadderMean;
-use super::{Crosstable, Ladder, PlayerSummary, SprtSummary, Summary};
+use super::handicap::LadderMean;
+use super::{Crosstable, LadderSummary, PlayerSummary, SprtSummary, Summary};
 use crate::tournament::Ending;
 use crate::tournament::statistics::{Counts, Interval};
 
@@ -253,7 +253,7 @@ impl Display for LadderMean {
     }
 }
 
-impl Display for Ladder {
+impl Display for LadderSummary {
     /// Writes one line. The errors are standard errors.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "handicap: mean {}", self.mean)?;

@@ -5,7 +5,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use ponnuki::tournament::{Beginning, MatchSettings, OpeningError, OpeningLine, Player};
+use ponnuki::tournament::{Beginning, MatchSettings, OpeningError, OpeningLine, Entrant};
 use ponnuki::{BoardSize, Rules, free_handicap};
 
 use super::args::{Handicap, RunArgs};
@@ -93,7 +93,7 @@ pub(super) fn from_args(args: &RunArgs) -> Result<(MatchSettings, u64), Settings
         None => return Err(SettingsError::NoBlack),
     };
     let (size, rules) = (args.game.size, args.game.rules.chosen());
-    let player = |label: &str, command: String| Player {
+    let player = |label: &str, command: String| Entrant {
         label: label.to_owned(),
         command,
     };

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
-use ponnuki::tournament::{MatchSettings, Player, TimeSettings};
+use ponnuki::tournament::{Entrant, MatchSettings, TimeSettings};
 use ponnuki::{BoardSize, KoRule, Komi, Preset, Rules, Suicide};
 use serde::{Deserialize, Deserializer, de};
 
@@ -73,7 +73,7 @@ struct PlayerEntry {
     command: String,
 }
 
-impl From<PlayerEntry> for Player {
+impl From<PlayerEntry> for Entrant {
     fn from(PlayerEntry { name, command }: PlayerEntry) -> Self {
         Self {
             label: name,
@@ -136,7 +136,7 @@ pub(super) fn read(path: &Path) -> Result<(MatchSettings, u64), SettingsError> {
     let handicap = file.handicap.map(Handicap::Stones);
     let openings = openings.as_deref();
     let settings = MatchSettings {
-        players: file.player.into_iter().map(Player::from).collect(),
+        players: file.player.into_iter().map(Entrant::from).collect(),
         alternate: true,
         size,
         rules,

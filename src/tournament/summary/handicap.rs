@@ -4,14 +4,13 @@
 
 use serde::Serialize;
 
-use super::GameResult;
 use crate::board::Color;
-use crate::tournament::GameRecord;
+use crate::tournament::record::{GameRecord, GameResult};
 use crate::tournament::statistics::{Mean, error_of_correlated};
 
 /// The handicaps that White gave.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Ladder {
+pub struct LadderSummary {
     /// The mean of all games, as the challenge has it.
     pub mean: LadderMean,
     /// The mean from the first game on that Black won, so without the climb
@@ -50,7 +49,7 @@ impl LadderMean {
     }
 }
 
-impl Ladder {
+impl LadderSummary {
     /// The ladder that these games make up, or `None` where the handicap never
     /// changed or came with openings.
     pub(super) fn of(records: &[&GameRecord]) -> Option<Self> {
@@ -59,8 +58,7 @@ impl Ladder {
         if !changed || records.iter().any(|record| record.opening.is_some()) {
             return None;
         }
-        let won =
-            |color| move |record: &GameRecord| GameResult::of(record) == GameResult::Won(color);
+        let won = |color| move |record: &GameRecord| record.result() == GameResult::Won(color);
         let settled = records.iter().position(|record| won(Color::Black)(record));
         let white_wins = records.iter().filter(|record| won(Color::White)(record));
         Some(Self {

@@ -7,11 +7,11 @@ use crate::board::Color;
 
 /// Where a ladder stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Ladder {
+pub(super) struct HandicapLadder {
     handicap: usize,
 }
 
-impl Ladder {
+impl HandicapLadder {
     /// The handicap of the next game.
     pub(super) const fn handicap(self) -> usize {
         self.handicap
@@ -34,7 +34,7 @@ mod tests {
 
     #[test]
     fn the_ladder_goes_up_and_down() {
-        let mut ladder = Ladder::default();
+        let mut ladder = HandicapLadder::default();
         let steps = [
             (Some(Color::Black), 0),
             (Some(Color::White), 1),

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::record::{GameRecord, Participant};
-use super::umpire::PlayedGame;
+use super::{GameRecord, Participant};
 use crate::sgf;
+use crate::tournament::umpire::PlayedGame;
 
 impl PlayedGame {
     /// The game as an SGF text, ending with a line feed: players, result,

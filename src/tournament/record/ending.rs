@@ -1,0 +1,114 @@
+//! How a game ended and what it counts.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::board::Color;
+use crate::tournament::statistics::Counts;
+
+/// The reason why a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ending {
+    /// Both players passed in turn, and the score decides.
+    Passes,
+    /// The loser resigned.
+    Resign,
+    /// The loser's clock ran out.
+    Time,
+    /// A position repeated under simple ko, so the game has no result.
+    Repetition,
+    /// The game reached the move limit and has no result.
+    MaxMoves,
+    /// Fault: the loser played an illegal move.
+    Illegal,
+    /// Fault: the loser refused a legal move or another command that every
+    /// engine must obey.
+    Refused,
+    /// Fault: the loser's answer is not valid GTP.
+    Malformed,
+    /// Fault: the loser exited or closed its output.
+    Crash,
+    /// Fault: the loser did not answer in time and was killed.
+    Hang,
+}
+
+impl Ending {
+    /// All endings, in the order in which summaries list them.
+    pub const ALL: [Self; 10] = [
+        Self::Passes,
+        Self::Resign,
+        Self::Time,
+        Self::Repetition,
+        Self::MaxMoves,
+        Self::Illegal,
+        Self::Refused,
+        Self::Malformed,
+        Self::Crash,
+        Self::Hang,
+    ];
+
+    /// Returns whether a fault of a program lost the game. Losing on time is
+    /// not a fault.
+    pub const fn is_fault(self) -> bool {
+        match self {
+            Self::Illegal | Self::Refused | Self::Malformed | Self::Crash | Self::Hang => true,
+            Self::Passes | Self::Resign | Self::Time | Self::Repetition | Self::MaxMoves => false,
+        }
+    }
+}
+
+impl fmt::Display for Ending {
+    /// Writes the word that records use.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Passes => "passes",
+            Self::Resign => "resign",
+            Self::Time => "time",
+            Self::Repetition => "repetition",
+            Self::MaxMoves => "max-moves",
+            Self::Illegal => "illegal",
+            Self::Refused => "refused",
+            Self::Malformed => "malformed",
+            Self::Crash => "crash",
+            Self::Hang => "hang",
+        })
+    }
+}
+
+/// The result of a game as the scores count it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GameResult {
+    /// This colour won.
+    Won(Color),
+    /// A tie.
+    Drawn,
+    /// The game has no result and counts in no score.
+    NoResult,
+}
+
+impl GameResult {
+    /// Returns the result as one colour sees it: one game won, drawn or lost,
+    /// or no game without a result.
+    pub(crate) fn counts(self, color: Color) -> Counts {
+        match self {
+            Self::Won(winner) if winner == color => Counts::new(1, 0, 0),
+            Self::Won(_) => Counts::new(0, 0, 1),
+            Self::Drawn => Counts::new(0, 1, 0),
+            Self::NoResult => Counts::default(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_ending_has_its_word() {
+        for end in Ending::ALL {
+            assert_eq!(serde_json::to_string(&end).unwrap(), format!("\"{end}\""));
+        }
+    }
+}

@@ -1,0 +1,306 @@
+//! The record of one game of a match: one line of JSON.
+//!
+//! The keys of the line are the fields of [`GameRecord`], under the same names
+//! unless a field says otherwise. Points are written as `D4`, a pass as `pass`,
+//! colours as `black` and `white`, times in seconds. A later version may add
+//! keys; a version that changes the meaning of a key raises `schema`.
+
+mod ending;
+mod parts;
+mod scores;
+mod serde_text;
+mod sgf;
+
+pub use ending::{Ending, GameResult};
+pub use parts::{Opening, Participant, RecordRules, Stones, TimeSpent, Times};
+pub use scores::Scores;
+pub(super) use scores::points;
+
+use std::error::Error;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::statistics::Counts;
+use crate::board::{BoardSize, ByColor, Color};
+use crate::game::{Game, Move, Start};
+use crate::rules::Komi;
+
+/// The value of `schema` in the lines that this version writes, and the only
+/// one that it reads.
+pub(super) const SCHEMA: u32 = 1;
+
+/// The word in `result` for a game without a result.
+pub(super) const NO_RESULT: &str = "Void";
+
+/// One game of a match, played to its end or lost by a fault.
+///
+/// Two runs of the same match give records that are equal except for `time`;
+/// [`without_time`](Self::without_time) serves to compare them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GameRecord {
+    /// The version of this format, 1.
+    pub schema: u32,
+    /// The fingerprint of all settings that decide the games, 16 hexadecimal
+    /// digits. Games with the same fingerprint belong to the same match. The
+    /// number of games does not enter into it.
+    #[serde(rename = "match")]
+    pub fingerprint: String,
+    /// The number of the game in the whole match, counted from 0. Each game of
+    /// a match has its own number.
+    pub game: u64,
+    /// The program that had Black.
+    pub black: Participant,
+    /// The program that had White.
+    pub white: Participant,
+    /// The board size, width first: `9x9`.
+    #[serde(with = "serde_text")]
+    pub size: BoardSize,
+    /// The rules of the game.
+    pub rules: RecordRules,
+    /// The komi as text, `"7.5"`, so that it keeps the spelling it was given.
+    #[serde(with = "serde_text")]
+    pub komi: Komi,
+    /// The number of handicap stones for which the rules may compensate White;
+    /// 0 in an even game.
+    pub handicap: usize,
+    /// The stones on the board before the first move, handicap stones included.
+    pub stones: Stones,
+    /// The colour that moves first. From then on the colours alternate.
+    #[serde(with = "serde_text")]
+    pub first: Color,
+    /// The source of the first moves, or `null` if the players chose every move.
+    pub opening: Option<Opening>,
+    /// All moves, those of the opening included. An illegal move that lost the
+    /// game is not in this list; `detail` names it.
+    pub moves: Vec<String>,
+    /// The result as SGF spells it: `B+3.5`, `W+R` (resignation), `W+T` (time),
+    /// `W+F` (forfeit, by a fault), `0` (a tie), `Void` (no result).
+    pub result: String,
+    /// The colour that won, or `null` for a tie and for a game without a result.
+    #[serde(with = "serde_text::optional")]
+    pub winner: Option<Color>,
+    /// The reason why the game ended.
+    pub end: Ending,
+    /// A description of the fault that ended the game, or of one that came
+    /// after its end, such as a program that crashes on `final_score`; empty
+    /// without a fault.
+    pub detail: String,
+    /// The score by every party that counted it.
+    pub scores: Scores,
+    /// The time that each side spent. It differs from run to run.
+    pub time: Times,
+}
+
+/// Why a line is not a readable record of a game.
+#[derive(Debug)]
+pub enum RecordError {
+    /// The line is not JSON, lacks a key, or has an invalid value.
+    Json(serde_json::Error),
+    /// The line has a `schema` that this version does not read.
+    Schema(u32),
+    /// The stones or the moves cannot be replayed.
+    Game,
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Json(error) => write!(f, "no record of a game: {error}"),
+            Self::Schema(schema) => {
+                write!(
+                    f,
+                    "the record has schema {schema}; this version reads {SCHEMA}"
+                )
+            }
+            Self::Game => f.write_str("the moves of the record cannot be replayed"),
+        }
+    }
+}
+
+impl Error for RecordError {}
+
+impl GameRecord {
+    /// Reads one line.
+    ///
+    /// # Errors
+    /// [`RecordError::Json`] or [`RecordError::Schema`].
+    pub fn from_line(line: &str) -> Result<Self, RecordError> {
+        /// The one key that every schema has.
+        #[derive(Deserialize)]
+        struct Version {
+            schema: u32,
+        }
+        match serde_json::from_str(line) {
+            Ok(Version { schema }) if schema != SCHEMA => Err(RecordError::Schema(schema)),
+            _ => serde_json::from_str(line).map_err(RecordError::Json),
+        }
+    }
+
+    /// Writes the record as one line, without a line feed.
+    ///
+    /// # Panics
+    /// Never: all keys of a record are text, so JSON can hold it.
+    pub fn to_line(&self) -> String {
+        serde_json::to_string(self).expect("a record has text keys only")
+    }
+
+    /// Returns a copy with all times set to 0, to compare runs.
+    #[must_use]
+    pub fn without_time(&self) -> Self {
+        Self {
+            time: Times::default(),
+            ..self.clone()
+        }
+    }
+
+    /// Returns the program that had a colour.
+    pub const fn participant(&self, color: Color) -> &Participant {
+        match color {
+            Color::Black => &self.black,
+            Color::White => &self.white,
+        }
+    }
+
+    /// Replays the game.
+    ///
+    /// # Errors
+    /// [`RecordError::Game`] if the stones are not a legal position or a move
+    /// is illegal.
+    pub fn replay(&self) -> Result<Game, RecordError> {
+        let named = |names: &[String]| -> Option<_> {
+            names
+                .iter()
+                .map(|name| self.size.point_named(name))
+                .collect()
+        };
+        let stones = (named(&self.stones.black), named(&self.stones.white));
+        let (Some(black), Some(white)) = stones else {
+            return Err(RecordError::Game);
+        };
+        let start = Start {
+            stones: ByColor { black, white },
+            handicap: self.handicap,
+            to_move: self.first,
+        };
+        let mut game = Game::with_start(self.size, self.rules.into(), self.komi.clone(), start)
+            .map_err(|_| RecordError::Game)?;
+        for text in &self.moves {
+            let action = match text.as_str() {
+                "pass" => Move::Pass,
+                name => Move::Play(self.size.point_named(name).ok_or(RecordError::Game)?),
+            };
+            game.play(game.to_move(), action)
+                .map_err(|_| RecordError::Game)?;
+        }
+        if self.end == Ending::Resign
+            && let Some(winner) = self.winner
+        {
+            game.resign(!winner);
+        }
+        Ok(game)
+    }
+
+    /// Returns what the game counts in the scores.
+    pub fn result(&self) -> GameResult {
+        match self.winner {
+            Some(color) => GameResult::Won(color),
+            None if self.result == NO_RESULT => GameResult::NoResult,
+            None => GameResult::Drawn,
+        }
+    }
+
+    /// Returns the result as one player sees it: one game won, drawn or lost,
+    /// or no game at all if it has no result or the player did not take part.
+    pub fn counts(&self, player: &str) -> Counts {
+        Color::BOTH
+            .into_iter()
+            .find(|&color| self.participant(color).player == player)
+            .map_or(Counts::default(), |color| self.result().counts(color))
+    }
+
+    /// Returns whether a player's own score differs from the official one.
+    pub fn is_disputed(&self) -> bool {
+        Color::BOTH
+            .into_iter()
+            .any(|color| self.scores.disagrees(color))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tournament::testing;
+
+    /// A game on 3x3 with a given stone, which Black wins by all points.
+    fn record() -> GameRecord {
+        let mut record = testing::record("00112233aabbccdd", 4);
+        record.komi = "0.50".parse().unwrap();
+        record.stones.black.push("A1".to_owned());
+        record.opening = Some(Opening {
+            from: "random".to_owned(),
+            moves: 1,
+        });
+        record.result = "B+8.5".to_owned();
+        record.scores.ours = Some("B+8.5".to_owned());
+        record
+    }
+
+    #[test]
+    fn a_line_is_read_back() {
+        let record = record();
+        let line = record.to_line();
+        assert!(!line.contains('\n'));
+        assert!(line.starts_with(r#"{"schema":1,"match":"00112233aabbccdd","game":4,"#));
+        assert!(line.contains(r#""komi":"0.50","#), "{line}");
+        assert_eq!(GameRecord::from_line(&line).unwrap(), record);
+    }
+
+    #[test]
+    fn a_result_is_a_win_a_draw_or_none() {
+        let mut record = record();
+        assert_eq!(record.result(), GameResult::Won(Color::Black));
+        assert_eq!(record.counts("A"), Counts::new(1, 0, 0));
+        assert_eq!(record.counts("B"), Counts::new(0, 0, 1));
+        assert_eq!(record.counts("C"), Counts::default());
+        record.winner = None;
+        assert_eq!(record.result(), GameResult::Drawn);
+        record.result = NO_RESULT.to_owned();
+        assert_eq!(record.result(), GameResult::NoResult);
+        assert_eq!(record.counts("A"), Counts::default());
+    }
+
+    #[test]
+    fn other_lines_are_refused_with_the_reason() {
+        let line = record().to_line();
+        let refused = |line: &str| GameRecord::from_line(line).unwrap_err().to_string();
+        assert!(refused(&line.replace(r#""schema":1"#, r#""schema":2"#)).contains("schema 2"));
+        assert!(refused(&line[..line.len() / 2]).contains("no record of a game"));
+        assert!(refused(&line.replace("3x3", "33x3")).contains("1 to 25"));
+        assert!(refused(&line.replace("\"passes\"", "\"flood\"")).contains("flood"));
+        assert!(
+            refused(&line.replace("\"winner\":\"black\"", "\"winner\":\"red\""))
+                .contains("black or white")
+        );
+        assert!(refused("{}").contains("schema"));
+    }
+
+    #[test]
+    fn a_record_is_replayed() {
+        let mut record = record();
+        let game = record.replay().unwrap();
+        assert_eq!(game.score().to_string(), record.result);
+        record.moves[0] = "A1".to_owned();
+        assert!(record.replay().is_err());
+        record.moves[0] = "D4".to_owned();
+        assert!(record.replay().is_err());
+    }
+
+    #[test]
+    fn records_are_compared_without_their_times() {
+        let mut other = record();
+        other.time.white.total = 3.0;
+        assert_ne!(other, record());
+        assert_eq!(other.without_time(), record().without_time());
+    }
+}

@@ -1,0 +1,98 @@
+//! The parts of a record: the programs, the rules, the start and the times.
+
+use serde::{Deserialize, Serialize};
+
+use super::serde_text;
+use crate::rules::{HandicapBonus, KoRule, Rules, Suicide};
+
+/// A program that took part in a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Participant {
+    /// The player's label in the match, whichever colour it has: `A` for the
+    /// program given as `--black`, `B` for the one given as `--white`, or its
+    /// name in a tournament.
+    pub player: String,
+    /// The answer to the command `name`, or the program's file name.
+    pub name: String,
+    /// The answer to `version`; may be empty.
+    pub version: String,
+    /// The command line that starts the program.
+    pub command: String,
+    /// The seed that `set_random_seed` gave the program for this game, or
+    /// `null` if the program does not know that command.
+    pub seed: Option<u64>,
+}
+
+/// The rules of a game, each axis by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RecordRules {
+    /// `simple`, `positional`, `situational`, `natural-situational` or `none`.
+    #[serde(with = "serde_text")]
+    pub ko: KoRule,
+    /// `forbidden`, `multi-stone` or `allowed`.
+    #[serde(with = "serde_text")]
+    pub suicide: Suicide,
+    /// White's compensation for handicap stones: `none`, `stones` or
+    /// `stones-minus-one`.
+    #[serde(with = "serde_text")]
+    pub handicap_bonus: HandicapBonus,
+}
+
+impl From<Rules> for RecordRules {
+    fn from(rules: Rules) -> Self {
+        Self {
+            ko: rules.ko,
+            suicide: rules.suicide,
+            handicap_bonus: rules.handicap_bonus,
+        }
+    }
+}
+
+impl From<RecordRules> for Rules {
+    fn from(rules: RecordRules) -> Self {
+        Self {
+            ko: rules.ko,
+            suicide: rules.suicide,
+            handicap_bonus: rules.handicap_bonus,
+        }
+    }
+}
+
+/// The stones on the board before the first move.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stones {
+    /// The names of Black's points, handicap stones included.
+    pub black: Vec<String>,
+    /// The names of White's points.
+    pub white: Vec<String>,
+}
+
+/// The source of a game's first moves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Opening {
+    /// The file name of an SGF file, or `random`.
+    pub from: String,
+    /// The number of moves that come from the opening.
+    pub moves: usize,
+}
+
+/// The time that both sides spent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Times {
+    /// Black's time.
+    pub black: TimeSpent,
+    /// White's time.
+    pub white: TimeSpent,
+}
+
+/// The time that one side spent on its own moves, in seconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct TimeSpent {
+    /// The time for all moves.
+    pub total: f64,
+    /// The time for the slowest move.
+    pub longest: f64,
+    /// The number of moves that the program was asked for, including the one
+    /// that lost the game.
+    pub moves: usize,
+}
