@@ -22,15 +22,19 @@ pub(super) fn rules_named(name: &str) -> FileRules {
         .filter(char::is_ascii_alphanumeric)
         .map(|letter| letter.to_ascii_lowercase())
         .collect();
-    let preset = match plain.trim_end_matches("rules") {
-        "cgos" => Preset::Cgos,
-        "tromptaylor" | "tt" => Preset::TrompTaylor,
-        "chinese" | "cn" => Preset::Chinese,
-        "chineseogs" | "chinesekgs" => Preset::ChineseOgs,
-        // The British and the French federations play by the AGA's rules.
-        "aga" | "bga" | "french" => Preset::Aga,
-        "newzealand" | "nz" => Preset::NewZealand,
-        _ => return axes(name).unwrap_or(FileRules::Foreign),
+    let plain = plain.trim_end_matches("rules");
+    let is_named = |preset: &Preset| preset.name().replace('-', "") == plain;
+    let preset = match plain {
+        "tt" => Preset::TrompTaylor,
+        "cn" => Preset::Chinese,
+        "chinesekgs" => Preset::ChineseOgs,
+        // The British and French federations play by the AGA's rules.
+        "bga" | "french" => Preset::Aga,
+        "nz" => Preset::NewZealand,
+        _ => match Preset::ALL.into_iter().find(is_named) {
+            Some(preset) => preset,
+            None => return axes(name).unwrap_or(FileRules::Foreign),
+        },
     };
     FileRules::Known(preset.rules())
 }
@@ -42,7 +46,9 @@ pub(super) fn rules_name(rules: Rules) -> String {
         Some(Preset::Chinese) => "Chinese".to_owned(),
         Some(Preset::Aga) => "AGA".to_owned(),
         Some(Preset::NewZealand) => "NZ".to_owned(),
-        Some(preset) => preset.to_string(),
+        Some(preset @ (Preset::Cgos | Preset::TrompTaylor | Preset::ChineseOgs)) => {
+            preset.to_string()
+        }
         None => axes_of(rules),
     }
 }

@@ -34,15 +34,12 @@ mod watchdog;
 
 pub use clock::{ParseTimeError, TimeSettings};
 pub use journal::{Journal, JournalError, Resumed};
-pub use openings::{FileFault, OpeningError, OpeningLine};
+pub use openings::{OpeningError, OpeningLine};
 pub use record::{Ending, GameRecord, GameResult, RecordError};
 pub use report::{ReportError, ratings_picture, report};
 pub use results::{Results, ResultsError};
 pub use run::{Event, Flow, Match, MatchError};
 pub use settings::{Beginning, Entrant, MatchSettings, Shard};
-pub use summary::{
-    Conditions, Crosstable, Duplicates, LadderMean, LadderSummary, LengthSummary, PlayerSummary,
-    RatedPlayer, SprtSummary, Summary, TimeSummary,
-};
+pub use summary::{Crosstable, Summary};
 pub use umpire::PlayedGame;
 pub use watchdog::Interrupt;

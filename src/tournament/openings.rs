@@ -27,65 +27,60 @@ pub struct OpeningLine {
 
 /// Why openings cannot be used.
 #[derive(Debug)]
-pub enum OpeningError {
+pub struct OpeningError(Reason);
+
+/// The reason behind an [`OpeningError`].
+#[derive(Debug)]
+enum Reason {
     /// The folder cannot be read.
     Folder(io::Error),
-    /// The folder holds no file whose name ends in `.sgf`.
+    /// The folder contains no file whose name ends in `.sgf`.
     Empty,
     /// A file cannot be used.
-    File {
-        /// The file.
-        path: PathBuf,
-        /// Why not.
-        reason: FileFault,
-    },
+    File { path: PathBuf, fault: FileFault },
 }
 
-/// Why a game record is no opening.
+/// Why an SGF file cannot serve as an opening.
 #[derive(Debug)]
-pub enum FileFault {
-    /// It cannot be read.
+enum FileFault {
+    /// The file cannot be read.
     Sgf(SgfError),
-    /// It is for another board.
+    /// The game is played on a board of another size.
     Size(BoardSize),
-    /// One colour moves twice in a row.
-    Turn {
-        /// The second of the two moves, 1 being the first of the record.
-        number: usize,
-    },
-    /// A move is illegal under the rules of the match.
-    Illegal {
-        /// The move, 1 being the first.
-        number: usize,
-        /// Why.
-        reason: IllegalMove,
-    },
-    /// The stones cannot stand so.
+    /// One colour moves twice in a row. The number is that of the second move,
+    /// counted from 1.
+    Turn { number: usize },
+    /// A move is illegal under the rules of the match. Moves count from 1.
+    Illegal { number: usize, reason: IllegalMove },
+    /// The setup stones are not a legal position.
     Stones(StonesError),
-    /// The game is over.
+    /// The game is over after the last move.
     Over,
 }
 
 impl fmt::Display for OpeningError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Folder(error) => write!(f, "the openings cannot be read: {error}"),
-            Self::Empty => f.write_str("the folder of openings holds no .sgf file"),
-            Self::File { path, reason } => {
-                write!(f, "{} is no opening: ", path.display())?;
-                match reason {
-                    FileFault::Sgf(error) => write!(f, "{error}"),
-                    FileFault::Size(size) => write!(f, "it is for a board of {size}"),
-                    FileFault::Turn { number } => {
-                        write!(f, "move {number} is of the same colour as the one before")
-                    }
-                    FileFault::Illegal { number, reason } => {
-                        write!(f, "move {number} is illegal: {reason}")
-                    }
-                    FileFault::Stones(error) => write!(f, "{error}"),
-                    FileFault::Over => f.write_str("the game is over after it"),
-                }
+        match &self.0 {
+            Reason::Folder(error) => write!(f, "the openings cannot be read: {error}"),
+            Reason::Empty => f.write_str("the folder of openings contains no .sgf file"),
+            Reason::File { path, fault } => {
+                write!(f, "{} cannot be an opening: {fault}", path.display())
             }
+        }
+    }
+}
+
+impl fmt::Display for FileFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sgf(error) => write!(f, "{error}"),
+            Self::Size(size) => write!(f, "it is for a board of {size}"),
+            Self::Turn { number } => {
+                write!(f, "move {number} is of the same colour as the one before")
+            }
+            Self::Illegal { number, reason } => write!(f, "move {number} is illegal: {reason}"),
+            Self::Stones(error) => write!(f, "{error}"),
+            Self::Over => f.write_str("the game is over after it"),
         }
     }
 }
@@ -101,8 +96,9 @@ impl OpeningLine {
     /// rules.
     pub fn folder(folder: &Path, size: BoardSize, rules: Rules) -> Result<Vec<Self>, OpeningError> {
         let mut paths = Vec::new();
-        for entry in fs::read_dir(folder).map_err(OpeningError::Folder)? {
-            let path = entry.map_err(OpeningError::Folder)?.path();
+        let unreadable = |error| OpeningError(Reason::Folder(error));
+        for entry in fs::read_dir(folder).map_err(unreadable)? {
+            let path = entry.map_err(unreadable)?.path();
             if path
                 .extension()
                 .is_some_and(|end| end.eq_ignore_ascii_case("sgf"))
@@ -111,13 +107,14 @@ impl OpeningLine {
             }
         }
         if paths.is_empty() {
-            return Err(OpeningError::Empty);
+            return Err(OpeningError(Reason::Empty));
         }
         paths.sort();
         paths
             .into_iter()
             .map(|path| {
-                Self::file(&path, size, rules).map_err(|reason| OpeningError::File { path, reason })
+                Self::file(&path, size, rules)
+                    .map_err(|fault| OpeningError(Reason::File { path, fault }))
             })
             .collect()
     }

@@ -21,13 +21,13 @@ pub struct Scores {
 impl Scores {
     /// Returns the score that decides the game: the referee's or, without a
     /// referee, ours.
-    pub(in crate::tournament) fn official(&self) -> Option<&str> {
+    pub(crate) fn official(&self) -> Option<&str> {
         self.referee.as_deref().or(self.ours.as_deref())
     }
 
     /// Returns whether a program's own `final_score` differs from the official
     /// score. A program that gave no answer does not disagree.
-    pub(in crate::tournament) fn disagrees(&self, color: Color) -> bool {
+    pub(crate) fn disagrees(&self, color: Color) -> bool {
         let theirs = match color {
             Color::Black => self.black.as_deref(),
             Color::White => self.white.as_deref(),
@@ -43,7 +43,7 @@ impl Scores {
 }
 
 /// Reads a score such as `B+3.5`, `W+12` or `0` as Black's points minus White's.
-pub(in crate::tournament) fn points(score: &str) -> Option<f64> {
+pub(crate) fn points(score: &str) -> Option<f64> {
     let (sign, number) = match score.get(..2) {
         Some("B+" | "b+") => (1.0, &score[2..]),
         Some("W+" | "w+") => (-1.0, &score[2..]),

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use maud::{Markup, PreEscaped, html};
 
 use crate::drawing::escape;
-use crate::tournament::{Crosstable, RatedPlayer};
+use crate::tournament::summary::{Crosstable, RatedPlayer};
 
 /// The size of the picture in its own units, but for the rows.
 const WIDTH: f64 = 720.0;

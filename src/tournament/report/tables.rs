@@ -3,8 +3,8 @@
 use maud::{Markup, html};
 
 use crate::tournament::statistics::{Counts, EloDifference, Interval};
-use crate::tournament::summary::{VIRTUAL_DRAWS, by_kind, cell, seconds};
-use crate::tournament::{Crosstable, Ending, GameRecord, PlayerSummary, Summary};
+use crate::tournament::summary::{PlayerSummary, VIRTUAL_DRAWS, by_kind, cell, seconds};
+use crate::tournament::{Crosstable, Ending, GameRecord, Summary};
 
 /// Who played.
 pub(super) fn players(summary: &Summary) -> Markup {

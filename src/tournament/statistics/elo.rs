@@ -6,36 +6,36 @@ use serde::Serialize;
 use super::{Counts, Interval, Z95};
 
 /// The expected score of a player that is `elo` points stronger.
-pub fn score_of_elo(elo: f64) -> f64 {
+pub(crate) fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0))
 }
 
 /// The difference in Elo at which the stronger player is expected to have this
 /// score: infinite for a score of 0 or 1.
-pub fn elo_of_score(score: f64) -> f64 {
+pub(crate) fn elo_of_score(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
 /// How much stronger one player is than the other, as far as games can tell.
 /// What is infinite is `null` in JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct EloDifference {
+pub(crate) struct EloDifference {
     /// The difference at which the score would be the expected one; infinite
     /// when every game was won or every game lost.
     #[serde(rename = "difference")]
-    pub value: f64,
+    pub(crate) value: f64,
     /// Half the width of the 95 % interval, from the variance of the points of
     /// a game as match programs for chess reckon it. `None` where that
     /// interval has no end, which is so near 0 % and 100 % and for few games.
-    pub error: Option<f64>,
+    pub(crate) error: Option<f64>,
     /// The ends of Wilson's interval for the score, as differences in Elo. One
     /// end is infinite when every game was won or every game lost.
-    pub interval: Interval,
+    pub(crate) interval: Interval,
 }
 
 impl EloDifference {
     /// The difference that these results show, or `None` without games.
-    pub fn of(counts: Counts) -> Option<Self> {
+    pub(crate) fn of(counts: Counts) -> Option<Self> {
         let score = counts.score()?;
         let wilson = counts.wilson()?;
         let reach = Z95 * (counts.variance()? / counts.games() as f64).sqrt();

@@ -3,7 +3,7 @@
 /// A mean that grows as numbers come in (B. P. Welford, "Note on a method for
 /// calculating corrected sums of squares and products", 1962).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Mean {
+pub(crate) struct Mean {
     count: u64,
     value: f64,
     /// The sum of the squared distances from the mean.
@@ -12,31 +12,26 @@ pub struct Mean {
 
 impl Mean {
     /// Takes one more number in.
-    pub fn add(&mut self, value: f64) {
+    pub(crate) fn add(&mut self, value: f64) {
         self.count += 1;
         let before = value - self.value;
         self.value += before / self.count as f64;
         self.squares += before * (value - self.value);
     }
 
-    /// How many numbers came in.
-    pub const fn count(&self) -> u64 {
-        self.count
-    }
-
     /// The mean, or `None` of no numbers.
-    pub fn value(&self) -> Option<f64> {
+    pub(crate) fn value(&self) -> Option<f64> {
         (self.count > 0).then_some(self.value)
     }
 
     /// The standard deviation of one number, or `None` of fewer than two.
-    pub fn deviation(&self) -> Option<f64> {
+    pub(crate) fn deviation(&self) -> Option<f64> {
         (self.count > 1).then(|| (self.squares / (self.count - 1) as f64).sqrt())
     }
 
     /// The standard error of the mean of independent numbers, or `None` of
     /// fewer than two.
-    pub fn error(&self) -> Option<f64> {
+    pub(crate) fn error(&self) -> Option<f64> {
         Some(self.deviation()? / (self.count as f64).sqrt())
     }
 }
@@ -64,7 +59,7 @@ impl FromIterator<f64> for Mean {
 /// Bartlett, "Periodogram analysis and continuous spectra", 1950), as far as
 /// twice the square root of their number. For independent numbers it is near
 /// [`Mean::error`].
-pub fn error_of_correlated(values: &[f64]) -> Option<f64> {
+pub(crate) fn error_of_correlated(values: &[f64]) -> Option<f64> {
     const FEWEST: usize = 10;
     let n = values.len();
     if n < FEWEST {

@@ -10,11 +10,11 @@ mod solve;
 mod sprt;
 
 pub use counts::Counts;
-pub use elo::{EloDifference, elo_of_score, score_of_elo};
-pub use mean::{Mean, error_of_correlated};
-pub use rating::{Rating, Ratings, ratings};
+pub(crate) use elo::EloDifference;
+use elo::score_of_elo;
+pub(crate) use mean::{Mean, error_of_correlated};
+pub(crate) use rating::{Rating, Ratings, ratings};
 pub use sprt::{ParseSprtError, Sprt, SprtVerdict};
 
-pub use crate::statistics::Interval;
-
+pub(crate) use crate::statistics::Interval;
 use crate::statistics::Z95;

@@ -18,21 +18,21 @@ const MOST_ROUNDS: usize = 100_000;
 
 /// The rating of one player, or the difference between two.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Rating {
+pub(crate) struct Rating {
     /// Points of the Elo scale: around the mean of all players, which is 0, or
     /// over the other player.
-    pub elo: f64,
+    pub(crate) elo: f64,
     /// Half the width of the 95 % interval of `elo`.
-    pub error: f64,
+    pub(crate) error: f64,
 }
 
 /// The ratings of all players, in their order.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ratings {
+pub(crate) struct Ratings {
     /// The rating of each player.
-    pub players: Vec<Rating>,
+    pub(crate) players: Vec<Rating>,
     /// Whether results had to be made up: see [`ratings`].
-    pub with_virtual_draws: bool,
+    pub(crate) with_virtual_draws: bool,
     /// That of the logarithms of the strengths, as far as differences go.
     covariance: Vec<Vec<f64>>,
 }
@@ -40,7 +40,7 @@ pub struct Ratings {
 impl Ratings {
     /// How much stronger a player is than another, with the error of the
     /// difference: what is uncertain about both alike does not count in it.
-    pub fn difference(&self, player: usize, other: usize) -> Rating {
+    pub(crate) fn difference(&self, player: usize, other: usize) -> Rating {
         let covariance = &self.covariance;
         let variance =
             covariance[player][player] + covariance[other][other] - 2.0 * covariance[player][other];
@@ -51,7 +51,7 @@ impl Ratings {
     }
 
     /// The ratings of these players in this order.
-    pub fn in_order(&self, order: &[usize]) -> Self {
+    pub(crate) fn in_order(&self, order: &[usize]) -> Self {
         let row = |&player: &usize| {
             let entries = order.iter().map(|&other| self.covariance[player][other]);
             entries.collect()
@@ -84,7 +84,7 @@ fn error(variance: f64) -> f64 {
 ///
 /// # Panics
 /// When the table is not square.
-pub fn ratings(results: &[Vec<Counts>]) -> Ratings {
+pub(crate) fn ratings(results: &[Vec<Counts>]) -> Ratings {
     let n = results.len();
     assert!(results.iter().all(|row| row.len() == n), "a square table");
     let with_virtual_draws = !is_connected(results);
@@ -242,7 +242,7 @@ fn fix_scale(strengths: &mut [f64]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tournament::statistics::elo_of_score;
+    use crate::tournament::statistics::elo::elo_of_score;
 
     /// The table of wins of each row against each column, without draws.
     fn table<const N: usize>(wins: [[u64; N]; N]) -> Vec<Vec<Counts>> {

@@ -11,17 +11,17 @@ type Values = BTreeSet<String>;
 
 /// Board, komi, rules and handicap of the games.
 #[derive(Clone, Debug, Serialize)]
-pub struct Conditions {
+pub(crate) struct Conditions {
     /// Board sizes, as in `9x9`.
-    pub sizes: BTreeSet<String>,
+    pub(crate) sizes: BTreeSet<String>,
     /// Komi.
-    pub komi: BTreeSet<String>,
+    pub(crate) komi: BTreeSet<String>,
     /// Ko rules.
-    pub ko: BTreeSet<String>,
+    pub(crate) ko: BTreeSet<String>,
     /// Suicide rules.
-    pub suicide: BTreeSet<String>,
+    pub(crate) suicide: BTreeSet<String>,
     /// Handicaps.
-    pub handicaps: BTreeSet<usize>,
+    pub(crate) handicaps: BTreeSet<usize>,
 }
 
 impl Conditions {
@@ -40,7 +40,7 @@ impl Conditions {
 
     /// `9x9, komi 7.5, ko positional, suicide forbidden`, and the handicap
     /// where there is one.
-    pub fn in_words(&self) -> String {
+    pub(crate) fn in_words(&self) -> String {
         let handicap = match (self.handicaps.first(), self.handicaps.last()) {
             (Some(0), Some(0)) | (None, _) | (_, None) => String::new(),
             (Some(least), Some(most)) if least == most => format!(", handicap {least}"),

@@ -10,12 +10,12 @@ use crate::tournament::GameRecord;
 /// How many games have the same start and the same moves as an earlier one, so
 /// that they say nothing new. Games without a move are not counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Duplicates {
+pub(crate) struct Duplicates {
     /// Move for move.
-    pub identical: u64,
+    pub(crate) identical: u64,
     /// Move for move after turning or mirroring the board, those that are
     /// identical included.
-    pub up_to_symmetry: u64,
+    pub(crate) up_to_symmetry: u64,
 }
 
 impl Duplicates {

@@ -10,30 +10,30 @@ use crate::tournament::statistics::{Mean, error_of_correlated};
 
 /// The handicaps that White gave.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct LadderSummary {
+pub(crate) struct LadderSummary {
     /// The mean of all games, as the challenge has it.
-    pub mean: LadderMean,
+    pub(crate) mean: LadderMean,
     /// The mean from the first game on that Black won, so without the climb
     /// from the first handicap; `null` while Black has won none.
-    pub settled: Option<LadderMean>,
+    pub(crate) settled: Option<LadderMean>,
     /// The largest handicap.
-    pub largest: usize,
+    pub(crate) largest: usize,
     /// The largest handicap with which White won, if White won.
-    pub largest_won: Option<usize>,
+    pub(crate) largest_won: Option<usize>,
     /// The handicap of the last game.
-    pub last: usize,
+    pub(crate) last: usize,
 }
 
 /// A mean with its standard error.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct LadderMean {
+pub(crate) struct LadderMean {
     /// The mean.
-    pub mean: f64,
+    pub(crate) mean: f64,
     /// The standard error, which takes into account that games in a row have
     /// handicaps alike; `null` of too few games.
-    pub error: Option<f64>,
+    pub(crate) error: Option<f64>,
     /// The number of games.
-    pub games: usize,
+    pub(crate) games: usize,
 }
 
 impl LadderMean {

@@ -19,11 +19,12 @@ use super::record::{Ending, GameRecord, GameResult};
 use super::statistics::{Counts, EloDifference, Mean, Sprt, SprtVerdict};
 use crate::board::Color;
 
-pub use conditions::Conditions;
-pub use duplicates::Duplicates;
-pub use handicap::{LadderMean, LadderSummary};
-pub use player::{PlayerSummary, TimeSummary};
-pub use table::{Crosstable, RatedPlayer};
+use conditions::Conditions;
+use duplicates::Duplicates;
+use handicap::LadderSummary;
+pub(crate) use player::PlayerSummary;
+pub use table::Crosstable;
+pub(crate) use table::RatedPlayer;
 pub(crate) use text::{VIRTUAL_DRAWS, by_kind, cell, seconds};
 
 /// The figures of a match, or of a tournament. [`of`](Self::of) makes it,
@@ -32,67 +33,67 @@ pub(crate) use text::{VIRTUAL_DRAWS, by_kind, cell, seconds};
 pub struct Summary {
     /// The fingerprint of the match.
     #[serde(rename = "match")]
-    pub fingerprint: String,
+    pub(crate) fingerprint: String,
     /// The number of games.
     pub games: u64,
     /// Those among them that have no result, by repetition or by the move
     /// limit. They count in no score.
-    pub no_result: u64,
+    pub(crate) no_result: u64,
     /// Board, komi, rules and handicap.
-    pub conditions: Conditions,
+    pub(crate) conditions: Conditions,
     /// The players in the order of their names, A before B.
-    pub players: Vec<PlayerSummary>,
+    pub(crate) players: Vec<PlayerSummary>,
     /// The results of all games as Black sees them.
-    pub black: Counts,
+    pub(crate) black: Counts,
     /// How much stronger the first of two players is, but on a ladder, whose
     /// handicaps see to even results.
-    pub elo: Option<EloDifference>,
+    pub(crate) elo: Option<EloDifference>,
     /// What the sequential test says, if one was asked for and there are two
     /// players.
-    pub sprt: Option<SprtSummary>,
+    pub(crate) sprt: Option<SprtSummary>,
     /// Ratings and who played whom how, of more than two players.
     pub crosstable: Option<Crosstable>,
     /// The handicaps, where they changed from game to game.
-    pub ladder: Option<LadderSummary>,
+    pub(crate) ladder: Option<LadderSummary>,
     /// How long the games were.
-    pub length: LengthSummary,
+    pub(crate) length: LengthSummary,
     /// How many games ended in which way.
-    pub endings: BTreeMap<Ending, u64>,
+    pub(crate) endings: BTreeMap<Ending, u64>,
     /// How many games repeated an earlier one.
-    pub duplicates: Duplicates,
+    pub(crate) duplicates: Duplicates,
     /// Games after which a player's own `final_score` differed from the score
     /// that counts.
-    pub disputed: u64,
+    pub(crate) disputed: u64,
 }
 
 /// The state of a sequential probability ratio test.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct SprtSummary {
+pub(crate) struct SprtSummary {
     /// What H0 claims.
-    pub elo0: f64,
+    pub(crate) elo0: f64,
     /// What H1 claims.
-    pub elo1: f64,
+    pub(crate) elo1: f64,
     /// The log-likelihood ratio.
-    pub ratio: f64,
+    pub(crate) ratio: f64,
     /// H0 is accepted at this ratio or below.
-    pub lower_bound: f64,
+    pub(crate) lower_bound: f64,
     /// H1 is accepted at this ratio or above.
-    pub upper_bound: f64,
+    pub(crate) upper_bound: f64,
     /// `H0`, `H1` or `null` while undecided.
-    pub accepted: Option<&'static str>,
+    pub(crate) accepted: Option<&'static str>,
 }
 
 /// The lengths of the games in moves, passes included.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct LengthSummary {
+pub(crate) struct LengthSummary {
     /// The mean.
-    pub mean: f64,
+    pub(crate) mean: f64,
     /// The standard error of the mean, unless there is one game only.
-    pub error: Option<f64>,
+    pub(crate) error: Option<f64>,
     /// The shortest game.
-    pub shortest: usize,
+    pub(crate) shortest: usize,
     /// The longest game.
-    pub longest: usize,
+    pub(crate) longest: usize,
 }
 
 impl Summary {

@@ -10,46 +10,46 @@ use crate::tournament::statistics::{Counts, Interval};
 
 /// One player and how it did.
 #[derive(Clone, Debug, Serialize)]
-pub struct PlayerSummary {
+pub(crate) struct PlayerSummary {
     /// Who it is in the match: `A`, `B`, or its name in a tournament.
-    pub player: String,
+    pub(crate) player: String,
     /// The program's own name.
-    pub name: String,
+    pub(crate) name: String,
     /// The program's version; may be empty.
-    pub version: String,
+    pub(crate) version: String,
     /// The command line that starts it.
-    pub command: String,
+    pub(crate) command: String,
     /// Its results with Black.
-    pub black: Counts,
+    pub(crate) black: Counts,
     /// Its results with White.
-    pub white: Counts,
+    pub(crate) white: Counts,
     /// Its games without a result.
-    pub no_result: u64,
+    pub(crate) no_result: u64,
     /// Points for each game with a result, or `null`.
-    pub score: Option<f64>,
+    pub(crate) score: Option<f64>,
     /// Wilson's 95 % interval for the score.
-    pub interval: Option<Interval>,
+    pub(crate) interval: Option<Interval>,
     /// Games lost by a fault, by kind.
-    pub faults: BTreeMap<Ending, u64>,
+    pub(crate) faults: BTreeMap<Ending, u64>,
     /// Games lost on time.
-    pub lost_on_time: u64,
+    pub(crate) lost_on_time: u64,
     /// Games whose score it counted otherwise than we or the referee.
-    pub disputed: u64,
+    pub(crate) disputed: u64,
     /// The time it took.
-    pub time: TimeSummary,
+    pub(crate) time: TimeSummary,
 }
 
 /// The time that a player spent on its moves, in seconds.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
-pub struct TimeSummary {
+pub(crate) struct TimeSummary {
     /// All together.
-    pub total: f64,
+    pub(crate) total: f64,
     /// The moves it was asked for.
-    pub moves: u64,
+    pub(crate) moves: u64,
     /// The mean of a move, or `null` without moves.
-    pub mean: Option<f64>,
+    pub(crate) mean: Option<f64>,
     /// The longest move.
-    pub longest: f64,
+    pub(crate) longest: f64,
 }
 
 impl PlayerSummary {
@@ -101,7 +101,7 @@ impl PlayerSummary {
     }
 
     /// Its results with both colours.
-    pub fn counts(&self) -> Counts {
+    pub(crate) fn counts(&self) -> Counts {
         self.black + self.white
     }
 
@@ -112,7 +112,7 @@ impl PlayerSummary {
     }
 
     /// The name and the version, as far as they are known.
-    pub fn full_name(&self) -> String {
+    pub(crate) fn full_name(&self) -> String {
         let mut name = self.name.clone();
         if !self.version.is_empty() {
             name.push(' ');

@@ -12,15 +12,15 @@ use crate::tournament::statistics::{Counts, Rating, Ratings, ratings};
 #[derive(Clone, Debug, Serialize)]
 pub struct Crosstable {
     /// The player whose rating is 0; without one that is the mean of all.
-    pub anchor: Option<String>,
+    pub(crate) anchor: Option<String>,
     /// The players.
-    pub players: Vec<RatedPlayer>,
+    pub(crate) players: Vec<RatedPlayer>,
     /// The games of each player against each, as the first sees them, in the
     /// order of `players`.
-    pub results: Vec<Vec<Counts>>,
+    pub(crate) results: Vec<Vec<Counts>>,
     /// Whether two drawn games were made up for each player, as some won or
     /// lost everything against the rest, or did not meet them.
-    pub with_virtual_draws: bool,
+    pub(crate) with_virtual_draws: bool,
     /// In the order of `players`.
     #[serde(skip)]
     ratings: Ratings,
@@ -28,15 +28,15 @@ pub struct Crosstable {
 
 /// A player with its rating.
 #[derive(Clone, Debug, Serialize)]
-pub struct RatedPlayer {
+pub(crate) struct RatedPlayer {
     /// Who it is in the match.
-    pub player: String,
+    pub(crate) player: String,
     /// Its rating in Elo; that of the anchor or the mean of all players is 0.
-    pub elo: f64,
+    pub(crate) elo: f64,
     /// Half the width of the 95 % interval of the rating.
-    pub error: f64,
+    pub(crate) error: f64,
     /// How much stronger it is than the next player in the table.
-    pub over_next: Option<Rating>,
+    pub(crate) over_next: Option<Rating>,
 }
 
 impl Crosstable {
