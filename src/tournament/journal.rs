@@ -1,13 +1,12 @@
 //! The file of a match's records, one a line.
 
 use std::collections::HashSet;
-use std::error::Error;
-use std::fmt;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use super::record::{GameRecord, RecordError};
+use super::record::GameRecord;
+use super::results_error::{FileFault, ResultsError};
 use super::settings::MatchSettings;
 
 /// A file to which records are added. While it is open, no other match adds to
@@ -28,58 +27,17 @@ pub struct Resumed {
     pub dropped: usize,
 }
 
-/// Why the file cannot be used.
-#[derive(Debug)]
-pub struct JournalError {
-    path: PathBuf,
-    reason: Reason,
-}
-
-/// What is wrong with it.
-#[derive(Debug)]
-enum Reason {
-    Io(io::Error),
-    InUse,
-    Exists,
-    Line { number: usize, error: RecordError },
-    Twice { number: usize, game: u64 },
-    OtherMatch { difference: String },
-}
-
-impl fmt::Display for JournalError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let path = self.path.display();
-        match &self.reason {
-            Reason::Io(error) => write!(f, "cannot write {path}: {error}"),
-            Reason::InUse => write!(f, "another match is writing {path}"),
-            Reason::Exists => write!(
-                f,
-                "{path} holds games already: continue them with --resume, or choose another file"
-            ),
-            Reason::Line { number, error } => write!(f, "{path}, line {number}: {error}"),
-            Reason::Twice { number, game } => {
-                write!(f, "{path}, line {number}: game {game} is there twice")
-            }
-            Reason::OtherMatch { difference } => {
-                write!(f, "{path} holds games of another match: {difference}")
-            }
-        }
-    }
-}
-
-impl Error for JournalError {}
-
 impl Journal {
     /// Begins a file.
     ///
     /// # Errors
     /// It holds something already or cannot be written.
-    pub fn create(path: &Path) -> Result<Self, JournalError> {
+    pub fn create(path: &Path) -> Result<Self, ResultsError> {
         let journal = Self::open(path)?;
         match journal.file.metadata() {
-            Ok(data) if data.len() > 0 => Err(journal.error(Reason::Exists)),
+            Ok(data) if data.len() > 0 => Err(journal.error(FileFault::Exists)),
             Ok(_) => Ok(journal),
-            Err(error) => Err(journal.error(Reason::Io(error))),
+            Err(error) => Err(journal.error(FileFault::Unwritable(error))),
         }
     }
 
@@ -89,11 +47,11 @@ impl Journal {
     /// # Errors
     /// It cannot be read or written, or holds something else than games of
     /// this match, each once; it is then left as it is.
-    pub fn resume(path: &Path, settings: &MatchSettings) -> Result<(Self, Resumed), JournalError> {
+    pub fn resume(path: &Path, settings: &MatchSettings) -> Result<(Self, Resumed), ResultsError> {
         let mut journal = Self::open(path)?;
         let mut bytes = Vec::new();
         let read = journal.file.read_to_end(&mut bytes);
-        read.map_err(|error| journal.error(Reason::Io(error)))?;
+        read.map_err(|error| journal.error(FileFault::Unwritable(error)))?;
         let whole = bytes
             .iter()
             .rposition(|&byte| byte == b'\n')
@@ -102,29 +60,26 @@ impl Journal {
         let dropped = bytes.len() - whole;
         if dropped > 0 {
             let cut = journal.file.set_len(whole as u64);
-            cut.map_err(|error| journal.error(Reason::Io(error)))?;
+            cut.map_err(|error| journal.error(FileFault::Unwritable(error)))?;
         }
         let end = journal.file.seek(SeekFrom::Start(whole as u64));
-        end.map_err(|error| journal.error(Reason::Io(error)))?;
+        end.map_err(|error| journal.error(FileFault::Unwritable(error)))?;
         Ok((journal, Resumed { records, dropped }))
     }
 
     /// Opens a file, and keeps others from writing it.
-    fn open(path: &Path) -> Result<Self, JournalError> {
+    fn open(path: &Path) -> Result<Self, ResultsError> {
         let opened = OpenOptions::new()
             .create(true)
             .read(true)
             .write(true)
             .truncate(false)
             .open(path);
-        let failed = |reason| JournalError {
-            path: path.to_owned(),
-            reason,
-        };
-        let file = opened.map_err(|error| failed(Reason::Io(error)))?;
+        let failed = |fault| ResultsError::new(path, fault);
+        let file = opened.map_err(|error| failed(FileFault::Unwritable(error)))?;
         // Where there are no locks, nothing can be kept out.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            return Err(failed(Reason::InUse));
+            return Err(failed(FileFault::InUse));
         }
         Ok(Self {
             file,
@@ -137,21 +92,21 @@ impl Journal {
         &self,
         lines: &[u8],
         settings: &MatchSettings,
-    ) -> Result<Vec<GameRecord>, JournalError> {
+    ) -> Result<Vec<GameRecord>, ResultsError> {
         let fingerprint = settings.fingerprint();
         let mut games = HashSet::new();
         let mut records = Vec::new();
         let text = String::from_utf8_lossy(lines);
-        for (number, line) in (1..).zip(text.lines()) {
-            let record = GameRecord::from_line(line)
-                .map_err(|error| self.error(Reason::Line { number, error }))?;
+        for (line, text) in (1..).zip(text.lines()) {
+            let record = GameRecord::from_line(text)
+                .map_err(|error| self.error(FileFault::Line { line, error }))?;
             if record.fingerprint != fingerprint {
                 let difference = difference(&record, settings);
-                return Err(self.error(Reason::OtherMatch { difference }));
+                return Err(self.error(FileFault::OtherSettings { difference }));
             }
             let game = record.game;
             if !games.insert(game) {
-                return Err(self.error(Reason::Twice { number, game }));
+                return Err(self.error(FileFault::Repeated { line, game }));
             }
             records.push(record);
         }
@@ -162,18 +117,15 @@ impl Journal {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn append(&mut self, record: &GameRecord) -> Result<(), JournalError> {
+    pub fn append(&mut self, record: &GameRecord) -> Result<(), ResultsError> {
         let mut line = record.to_line();
         line.push('\n');
         let written = self.file.write_all(line.as_bytes());
-        written.map_err(|error| self.error(Reason::Io(error)))
+        written.map_err(|error| self.error(FileFault::Unwritable(error)))
     }
 
-    fn error(&self, reason: Reason) -> JournalError {
-        JournalError {
-            path: self.path.clone(),
-            reason,
-        }
+    fn error(&self, fault: FileFault) -> ResultsError {
+        ResultsError::new(&self.path, fault)
     }
 }
 

@@ -1,176 +1,68 @@
-//! Files of game records, read and joined.
+//! Reads files of game records and joins them.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use std::error::Error;
-use std::fmt;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{GameRecord, RecordError};
+use super::record::{GameRecord, RecordError};
+use super::results_error::{FileFault, ResultsError};
 
 /// The games of one match from any number of files, in the order of their
-/// numbers, with the lines they were read from.
+/// numbers, with the lines that they come from.
 #[derive(Clone, Debug, Default)]
 pub struct Results {
+    /// The records and their lines, by the number of the game.
     games: BTreeMap<u64, (GameRecord, String)>,
+    /// The index in `files` of the file that each game comes from.
     origins: BTreeMap<u64, usize>,
     files: Vec<PathBuf>,
 }
-
-/// Why files cannot be joined.
-#[derive(Debug)]
-pub enum ResultsError {
-    /// A file cannot be read.
-    File {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        error: io::Error,
-    },
-    /// A line is no record of a game.
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// The number of the line, 1 for the first.
-        line: usize,
-        /// What is wrong with it.
-        error: RecordError,
-    },
-    /// The last line has no end and is no record: the match was cut off while
-    /// writing it.
-    CutOff {
-        /// The file.
-        path: PathBuf,
-        /// The number of the line, 1 for the first.
-        line: usize,
-    },
-    /// A game of another match than the first game.
-    OtherMatch {
-        /// The file.
-        path: PathBuf,
-        /// The number of the line, 1 for the first.
-        line: usize,
-        /// The fingerprint of its match.
-        found: String,
-        /// The fingerprint of the match of the games before.
-        expected: String,
-    },
-    /// A number that another game has.
-    Duplicate {
-        /// The file.
-        path: PathBuf,
-        /// The number of the line, 1 for the first.
-        line: usize,
-        /// The number of the game.
-        game: u64,
-        /// The file with the other game.
-        other: PathBuf,
-    },
-    /// There is no game in any of the files.
-    NoGames,
-}
-
-impl fmt::Display for ResultsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::File { path, error } => write!(f, "cannot read {}: {error}", path.display()),
-            Self::Line { path, line, error } => {
-                write!(f, "{}, line {line}: {error}", path.display())
-            }
-            Self::CutOff { path, line } => write!(
-                f,
-                "{}, line {line}: cut off in the middle; go on with the match by --resume, which repairs it",
-                path.display()
-            ),
-            Self::OtherMatch {
-                path,
-                line,
-                found,
-                expected,
-            } => write!(
-                f,
-                "{}, line {line}: a game of match {found}, not of {expected}; the settings differ",
-                path.display()
-            ),
-            Self::Duplicate {
-                path,
-                line,
-                game,
-                other,
-            } => write!(
-                f,
-                "{}, line {line}: game {game} was in {} already",
-                path.display(),
-                other.display()
-            ),
-            Self::NoGames => f.write_str("there are no games in these files"),
-        }
-    }
-}
-
-impl Error for ResultsError {}
 
 impl Results {
     /// Reads and joins files.
     ///
     /// # Errors
-    /// [`ResultsError`] for the first line that cannot belong to one match.
+    /// The first file that cannot be read, the first line that does not belong
+    /// to the same match as the lines before it, or no games at all.
     pub fn read(paths: &[PathBuf]) -> Result<Self, ResultsError> {
         let mut results = Self::default();
         for path in paths {
-            let text = fs::read_to_string(path).map_err(|error| ResultsError::File {
-                path: path.clone(),
-                error,
-            })?;
+            let text = fs::read_to_string(path)
+                .map_err(|error| ResultsError::new(path, FileFault::Unreadable(error)))?;
             results.add_file(path, &text)?;
         }
         if results.games.is_empty() {
-            return Err(ResultsError::NoGames);
+            return Err(ResultsError::NO_GAMES);
         }
         Ok(results)
     }
 
-    /// Takes in the lines of a file. Blank lines are passed over.
+    /// Adds the lines of a file. Blank lines are skipped.
     fn add_file(&mut self, path: &Path, text: &str) -> Result<(), ResultsError> {
         self.files.push(path.to_owned());
-        for (index, whole) in text.split_inclusive('\n').enumerate() {
-            let line = whole.trim();
-            if line.is_empty() {
+        for (line, whole) in (1..).zip(text.split_inclusive('\n')) {
+            let text = whole.trim();
+            if text.is_empty() {
                 continue;
             }
-            let number = index + 1;
-            let record = GameRecord::from_line(line).map_err(|error| {
-                let path = path.to_owned();
-                if !whole.ends_with('\n') && matches!(error, RecordError::Json(_)) {
-                    ResultsError::CutOff { path, line: number }
-                } else {
-                    ResultsError::Line {
-                        path,
-                        line: number,
-                        error,
-                    }
-                }
-            })?;
-            self.add(path, number, record, line)?;
+            GameRecord::from_line(text)
+                .map_err(|error| match error {
+                    RecordError::Json(_) if !whole.ends_with('\n') => FileFault::CutOff { line },
+                    _ => FileFault::Line { line, error },
+                })
+                .and_then(|record| self.add(line, record, text))
+                .map_err(|fault| ResultsError::new(path, fault))?;
         }
         Ok(())
     }
 
-    /// Takes in one game.
-    fn add(
-        &mut self,
-        path: &Path,
-        line: usize,
-        record: GameRecord,
-        text: &str,
-    ) -> Result<(), ResultsError> {
+    /// Adds one game of the last file in `files`.
+    fn add(&mut self, line: usize, record: GameRecord, text: &str) -> Result<(), FileFault> {
         if let Some((first, _)) = self.games.values().next()
             && first.fingerprint != record.fingerprint
         {
-            return Err(ResultsError::OtherMatch {
-                path: path.to_owned(),
+            return Err(FileFault::OtherMatch {
                 line,
                 found: record.fingerprint,
                 expected: first.fingerprint.clone(),
@@ -180,8 +72,7 @@ impl Results {
         match self.games.entry(game) {
             Entry::Vacant(place) => place.insert((record, text.to_owned())),
             Entry::Occupied(_) => {
-                return Err(ResultsError::Duplicate {
-                    path: path.to_owned(),
+                return Err(FileFault::Duplicate {
                     line,
                     game,
                     other: self.files[self.origins[&game]].clone(),
@@ -192,7 +83,7 @@ impl Results {
         Ok(())
     }
 
-    /// The games in the order of their numbers.
+    /// Returns the games in the order of their numbers.
     pub fn records(&self) -> Vec<GameRecord> {
         self.games
             .values()
@@ -200,8 +91,8 @@ impl Results {
             .collect()
     }
 
-    /// The lines as they were read, in the order of the games' numbers, each
-    /// with a line feed.
+    /// Returns the lines as they were read, each with a line feed, in the order
+    /// of the games' numbers. Keys that this version does not know survive.
     pub fn text(&self) -> String {
         self.games
             .values()
@@ -209,7 +100,7 @@ impl Results {
             .collect()
     }
 
-    /// The numbers below the largest that no game has.
+    /// Returns the numbers that are missing below the largest one.
     pub fn missing(&self) -> Vec<u64> {
         let end = self.games.keys().next_back().map_or(0, |last| last + 1);
         (0..end)
@@ -281,6 +172,7 @@ mod tests {
                 .to_string()
                 .starts_with("cannot read /no/such/file: ")
         );
-        assert!(matches!(Results::read(&[]), Err(ResultsError::NoGames)));
+        let empty = Results::read(&[]).unwrap_err();
+        assert!(empty.to_string().contains("no games"));
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
-use ponnuki::tournament::{JournalError, ReportError, ResultsError};
+use ponnuki::tournament::{ReportError, ResultsError};
 
 use super::settings::SettingsError;
 use crate::failure::Failure;
@@ -15,11 +15,9 @@ use crate::failure::Failure;
 pub(super) enum MatchFailure {
     /// The settings are invalid.
     Settings(SettingsError),
-    /// The results file cannot be used.
-    Journal(JournalError),
     /// A file or a folder cannot be written.
     File(PathBuf, io::Error),
-    /// Files of results cannot be read together.
+    /// Files of results cannot be used, or not together.
     Results(ResultsError),
     /// A game cannot be shown in the report.
     Report(ReportError),
@@ -50,7 +48,6 @@ impl fmt::Display for MatchFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Settings(error) => write!(f, "{error}"),
-            Self::Journal(error) => write!(f, "{error}"),
             Self::File(path, error) => write!(f, "cannot write {}: {error}", path.display()),
             Self::Results(error) => write!(f, "{error}"),
             Self::Report(error) => write!(f, "{error}"),

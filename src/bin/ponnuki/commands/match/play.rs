@@ -86,11 +86,11 @@ fn journal(
         return Ok((None, Resumed::default()));
     };
     if !args.output.resume {
-        let journal = Journal::create(path).map_err(MatchFailure::Journal)?;
+        let journal = Journal::create(path).map_err(MatchFailure::Results)?;
         return Ok((Some(journal), Resumed::default()));
     }
     let resumed = Journal::resume(path, &contest.settings);
-    let (journal, resumed) = resumed.map_err(MatchFailure::Journal)?;
+    let (journal, resumed) = resumed.map_err(MatchFailure::Results)?;
     if resumed.dropped > 0 && !is_quiet {
         let path = path.display();
         let bytes = resumed.dropped;

@@ -49,7 +49,7 @@ impl Recorder {
                 self.write_sgf(played.record.game, "", || played.sgf())?;
                 let PlayedGame { record, .. } = *played;
                 if let Some(journal) = &mut self.journal {
-                    journal.append(&record).map_err(MatchFailure::Journal)?;
+                    journal.append(&record).map_err(MatchFailure::Results)?;
                 }
                 self.progress.add(&record);
                 let flow = self.count(&record);
