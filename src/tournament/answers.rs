@@ -1,29 +1,28 @@
-//! The answers of a GTP program, taken out of its output.
+//! Splits the output of a GTP program into answers.
 //!
 //! ```text
 //! answer = ("=" | "?") [id] [" "] text LF LF
 //! ```
 //!
-//! The rules are the specification's (section 2.6), with two allowances that
-//! all controllers make: carriage returns are dropped, and blank lines before
-//! an answer are skipped. Commands are sent without ids.
+//! The format is that of the specification (section 2.6), with two allowances
+//! that all controllers make: carriage returns are dropped, and blank lines
+//! before an answer are skipped. Commands are sent without ids.
 
 use std::fmt;
 use std::io::{self, ErrorKind, Read};
 
-/// The longest answer, in bytes. A program that says more in one answer is at
-/// fault.
+/// The length limit of one answer, in bytes. A longer answer is a fault.
 const MAX_ANSWER: usize = 1 << 20;
 
-/// The number of bytes that are read at once.
+/// The number of bytes requested by one read.
 const CHUNK: usize = 1 << 13;
 
-/// What a program answers to a command.
+/// The answer to a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
-    /// `=`, with the text after it, white space around it taken off.
+    /// `=`, with the trimmed text after it.
     Success(String),
-    /// `?`, with the reason.
+    /// `?`, with the trimmed error message after it.
     Failure(String),
 }
 
@@ -36,27 +35,29 @@ impl fmt::Display for Answer {
     }
 }
 
-/// Why there is no answer.
+/// Why the program gave no valid answer.
 #[derive(Debug)]
 pub(super) enum NoAnswer {
-    /// The output has ended; what stood there of an answer, if anything.
+    /// The output ended. The text is the beginning of an unfinished answer, if
+    /// there is one.
     Ended(String),
-    /// This is no answer.
+    /// The output is not an answer; this is how it begins.
     Malformed(String),
-    /// The output cannot be read.
+    /// Reading the output failed.
     Unreadable(io::Error),
 }
 
-/// The output of a program, and what of it has not been taken yet.
+/// The output of a program, with a buffer for bytes that no answer has
+/// consumed yet.
 pub(super) struct Answers<R> {
     output: R,
     buffer: Vec<u8>,
-    /// The bytes before this one were taken.
+    /// The index in `buffer` of the first byte not consumed yet.
     start: usize,
 }
 
 impl<R: Read> Answers<R> {
-    /// The answers in an output of which nothing has been read.
+    /// Reads answers from the start of an output.
     pub(super) const fn new(output: R) -> Self {
         Self {
             output,
@@ -65,14 +66,14 @@ impl<R: Read> Answers<R> {
         }
     }
 
-    /// Takes the next answer, waiting for it.
+    /// Waits for the next answer and returns it.
     pub(super) fn next(&mut self) -> Result<Answer, NoAnswer> {
-        // How many bytes of the answer hold no end.
+        // This many bytes of the answer are known to contain no end.
         let mut seen = 0;
         loop {
             if seen == 0 {
                 self.skip_blank();
-                // Garbage is told at once: no blank line may ever come.
+                // Garbage is reported at once, as a blank line may never follow.
                 if let Some(line) = self.first_line()
                     && !line.starts_with(b"=")
                     && !line.starts_with(b"?")
@@ -89,14 +90,14 @@ impl<R: Read> Answers<R> {
                 let text = excerpt(&self.buffer[self.start..]);
                 return Err(NoAnswer::Malformed(format!("{text} (and on for 1 MiB)")));
             }
-            // What ends the buffer may be the first line feed of the two.
+            // The buffer may end with the first of the two line feeds.
             seen = (self.buffer.len() - self.start).saturating_sub(2);
             self.read_more()?;
         }
     }
 
-    /// What has been read and belongs to no answer that was taken, unless it is
-    /// blank. A program that has only answered what it was asked has none.
+    /// Returns the beginning of any output that follows the last answer, unless
+    /// it is blank. A program that only answers commands produces no such output.
     pub(super) fn unasked(&self) -> Option<String> {
         let rest = self.buffer[self.start..].trim_ascii();
         (!rest.is_empty()).then(|| excerpt(rest))
@@ -108,14 +109,16 @@ impl<R: Read> Answers<R> {
         self.start += rest.len() - rest.trim_ascii_start().len();
     }
 
-    /// The first line, as soon as enough of it is there to judge it.
+    /// Returns the first line as far as it has arrived, or `None` before its
+    /// first byte.
     fn first_line(&self) -> Option<&[u8]> {
         let rest = &self.buffer[self.start..];
         let line = rest.split(|&byte| byte == b'\n').next()?;
         (!line.is_empty()).then_some(line)
     }
 
-    /// Where the blank line ends that ends the answer, searched from a byte on.
+    /// Returns the index after the blank line that ends the answer, searching
+    /// from the index `from`.
     fn end_of_answer(&self, from: usize) -> Option<usize> {
         let mut blank = false;
         for (index, byte) in self.buffer[from..].iter().enumerate() {
@@ -129,7 +132,7 @@ impl<R: Read> Answers<R> {
         None
     }
 
-    /// Reads what is there, waiting for at least one byte.
+    /// Reads the bytes that are available, waiting for at least one.
     fn read_more(&mut self) -> Result<(), NoAnswer> {
         self.buffer.drain(..self.start);
         self.start = 0;
@@ -150,7 +153,7 @@ impl<R: Read> Answers<R> {
     }
 }
 
-/// The answer in the text up to its blank line.
+/// Parses the text of one answer, blank line included.
 fn answer(text: &str) -> Result<Answer, NoAnswer> {
     let kind = if text.starts_with('=') {
         Answer::Success
@@ -164,9 +167,9 @@ fn answer(text: &str) -> Result<Answer, NoAnswer> {
     Ok(kind(rest.trim().to_owned()))
 }
 
-/// The beginning of a text, on one line.
+/// Returns the beginning of a text on one line, for messages.
 pub(super) fn excerpt(bytes: &[u8]) -> String {
-    /// How many bytes are told.
+    /// The most bytes to show.
     const LONGEST: usize = 100;
     let (shown, more) = match bytes.get(..LONGEST) {
         Some(beginning) if bytes.len() > LONGEST => (beginning, "..."),
@@ -181,7 +184,7 @@ pub(super) fn excerpt(bytes: &[u8]) -> String {
 mod tests {
     use super::*;
 
-    /// An output that arrives in pieces.
+    /// An output that arrives in these pieces, one a read.
     struct Pieces<'a>(Vec<&'a [u8]>);
 
     impl Read for Pieces<'_> {
@@ -195,23 +198,23 @@ mod tests {
         }
     }
 
-    /// All answers, and how the output ends.
+    /// Returns all answers and how the output ends.
     fn all(pieces: &[&str]) -> Vec<String> {
         let mut answers = Answers::new(Pieces(
             pieces.iter().map(|piece| piece.as_bytes()).collect(),
         ));
-        let mut told = Vec::new();
+        let mut found = Vec::new();
         loop {
-            told.push(match answers.next() {
+            found.push(match answers.next() {
                 Ok(Answer::Success(text)) => format!("={text}"),
                 Ok(Answer::Failure(text)) => format!("?{text}"),
                 Err(NoAnswer::Malformed(text)) => format!("malformed {text}"),
                 Err(NoAnswer::Ended(text)) => format!("ended {text}"),
                 Err(NoAnswer::Unreadable(error)) => format!("{error}"),
             });
-            let last = told.last().map_or("", String::as_str);
+            let last = found.last().map_or("", String::as_str);
             if last.starts_with("malformed") || last.starts_with("ended") {
-                return told;
+                return found;
             }
         }
     }
@@ -260,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_asked_for_is_seen() {
+    fn output_that_was_not_asked_for_is_noticed() {
         let mut answers = Answers::new(&b"= 1\n\n\n= 2\n\n"[..]);
         answers.next().unwrap();
         assert_eq!(answers.unasked().as_deref(), Some("= 2"));

@@ -1,23 +1,23 @@
-//! The clock of one side of a game, kept by the match.
+//! The clock that the match keeps for each side of a game.
 
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// Time settings as the protocol has them: a main time and then periods, in
-/// each of which so many moves must be made (Canadian byo yomi).
+/// Time settings as in the Go Text Protocol: a main time, then periods with a
+/// fixed number of moves each (Canadian byo yomi).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeSettings {
     /// The main time in seconds.
     pub main: u32,
-    /// The length of a period in seconds; 0 for none.
+    /// The length of a period in seconds; 0 without periods.
     pub period: u32,
-    /// The moves of a period; 0 for none.
+    /// The number of moves to make in a period; 0 without periods.
     pub stones: u32,
 }
 
-/// The text gives no time settings.
+/// The text is not of the form `MAIN,PERIOD,STONES`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseTimeError;
 
@@ -34,8 +34,8 @@ impl Error for ParseTimeError {}
 impl FromStr for TimeSettings {
     type Err = ParseTimeError;
 
-    /// Reads `M,B,S`. A period needs stones and stones need a period, and some
-    /// time there must be.
+    /// Reads `MAIN,PERIOD,STONES`. Either both of period and stones are 0 or
+    /// neither is, and the main time and the period are not both 0.
     fn from_str(text: &str) -> Result<Self, ParseTimeError> {
         let mut numbers = text.split(',').map(|word| word.trim().parse::<u32>());
         let mut next = || numbers.next().and_then(Result::ok).ok_or(ParseTimeError);
@@ -61,18 +61,18 @@ impl fmt::Display for TimeSettings {
     }
 }
 
-/// What one side has left.
+/// The time that one side has left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Countdown {
     settings: TimeSettings,
-    /// In the main time or in the current period.
+    /// The time left in the main time or in the current period.
     left: Duration,
-    /// The moves to make in the current period; 0 during the main time.
+    /// The moves still to make in the current period; 0 during the main time.
     stones: u32,
 }
 
 impl Countdown {
-    /// A clock at the start of a game.
+    /// Creates the clock for the start of a game.
     pub(super) fn new(settings: TimeSettings) -> Self {
         let mut clock = Self {
             settings,
@@ -85,12 +85,12 @@ impl Countdown {
         clock
     }
 
-    /// The arguments of `time_left`: seconds, rounded down, and stones.
+    /// Returns the arguments of `time_left`: seconds, rounded down, and stones.
     pub(super) const fn left(&self) -> (u64, u32) {
         (self.left.as_secs(), self.stones)
     }
 
-    /// The longest that the next move may take.
+    /// Returns the longest time that the next move may take.
     pub(super) fn longest_move(&self) -> Duration {
         if self.stones == 0 && self.settings.stones > 0 {
             self.left + seconds(self.settings.period)
@@ -99,7 +99,7 @@ impl Countdown {
         }
     }
 
-    /// Takes the time of a move. `false` when the clock has run out.
+    /// Subtracts the time of a move. Returns `false` if the clock has run out.
     pub(super) fn spend(&mut self, mut time: Duration) -> bool {
         if self.stones == 0 && self.settings.stones > 0 && time > self.left {
             time -= self.left;
@@ -124,7 +124,7 @@ impl Countdown {
     }
 }
 
-/// So many whole seconds.
+/// Converts whole seconds to a duration.
 fn seconds(number: u32) -> Duration {
     Duration::from_secs(number.into())
 }
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn a_period_begins_anew_when_its_moves_are_made() {
+    fn a_period_restarts_when_its_moves_are_made() {
         let mut clock = clock("10,6,2");
         assert_eq!(clock.longest_move(), seconds(16));
         assert!(clock.spend(seconds(12)));

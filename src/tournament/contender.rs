@@ -1,5 +1,5 @@
-//! A program that takes part in games: started when it is needed, told how a
-//! game begins, asked for moves, and started anew after a fault.
+//! A program that takes part in games. It is started when it is needed, set up
+//! for each game, asked for moves, and restarted after a fault.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -16,7 +16,7 @@ use crate::board::{ByColor, Color};
 use crate::gtp::kata_rules;
 use crate::rules::{Preset, Rules, Suicide};
 
-/// The least time that a program has from its start to its first answers.
+/// The minimum time limit for a program to start up, and to set up a game.
 const START_TIME: Duration = Duration::from_secs(60);
 
 /// A program of a match, running or not.
@@ -24,39 +24,39 @@ pub(super) struct Contender {
     player: Entrant,
     interrupt: Interrupt,
     running: Option<Running>,
-    /// What the program said about itself when it was last started.
+    /// The program's description of itself at its last start.
     greeting: Greeting,
-    /// It has been prepared for a game once.
+    /// Whether the program has been ready for a game at least once.
     is_proven: bool,
-    /// It has been told that it does not take the rules.
+    /// Whether the log has already warned that the program ignores the rules.
     is_warned: bool,
 }
 
-/// A program that answers.
+/// A running program.
 struct Running {
     program: Program,
-    /// The commands sent whose answers have not been read.
+    /// The commands whose answers have not been read yet.
     asked: Vec<Asked>,
 }
 
-/// A command that was sent.
+/// A command that awaits its answer.
 struct Asked {
     command: String,
     need: Need,
 }
 
-/// What it means when a program refuses a command.
+/// The meaning of a refusal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Need {
-    /// A fault.
+    /// The refusal is a fault.
     Must,
-    /// That it plays by rules of its own.
+    /// The program plays by its own rules, which is worth a warning.
     Rules,
-    /// Nothing.
+    /// The refusal has no consequence.
     May,
 }
 
-/// What a program says about itself.
+/// A program's answers to `name`, `version` and `list_commands`.
 #[derive(Clone, Debug, Default)]
 struct Greeting {
     name: String,
@@ -65,7 +65,7 @@ struct Greeting {
 }
 
 impl Contender {
-    /// A program that is not running yet.
+    /// Creates a contender whose program is not running yet.
     pub(super) fn new(player: Entrant, interrupt: Interrupt) -> Self {
         Self {
             player,
@@ -80,7 +80,7 @@ impl Contender {
     /// Starts the program unless it is running.
     ///
     /// # Errors
-    /// It cannot be started or does not answer.
+    /// [`Fault`] if the program cannot be started or does not answer.
     pub(super) fn start(&mut self, settings: &MatchSettings) -> Result<(), Fault> {
         if self.running.is_some() {
             return Ok(());
@@ -98,17 +98,17 @@ impl Contender {
             program,
             asked: Vec::new(),
         });
-        let mut told = Vec::new();
+        let mut texts = Vec::new();
         for command in ["name", "version", "list_commands"] {
             self.ask(Need::May, format_args!("{command}"));
         }
         self.send(settings.move_timeout.max(START_TIME))?;
-        self.read(|_, answer| told.push(answer))?;
-        let mut told = told.into_iter().map(|answer| match answer {
+        self.read(|_, answer| texts.push(answer))?;
+        let mut texts = texts.into_iter().map(|answer| match answer {
             Answer::Success(text) => text,
             Answer::Failure(_) => String::new(),
         });
-        let mut next = || told.next().unwrap_or_default();
+        let mut next = || texts.next().unwrap_or_default();
         let name = next();
         self.greeting = Greeting {
             name: if name.is_empty() {
@@ -122,14 +122,14 @@ impl Contender {
         Ok(())
     }
 
-    /// Whether the program has a command.
+    /// Returns whether `list_commands` names a command.
     fn knows(&self, command: &str) -> bool {
         self.greeting.commands.contains(command)
     }
 
-    /// Sends everything about a new game: the board, the rules, the clock, the
-    /// seed and the given stones and moves. [`ready`](Self::ready) reads the
-    /// answers, so that two programs can prepare at the same time.
+    /// Sends the setup of a new game: board, rules, komi, clock, seed, stones and
+    /// opening moves. [`ready`](Self::ready) reads the answers, so two programs
+    /// can prepare at the same time.
     ///
     /// # Errors
     /// A fault, after which the program is not running.
@@ -167,14 +167,14 @@ impl Contender {
         self.send(settings.move_timeout.max(START_TIME))
     }
 
-    /// Asks for the rules, by KataGo's command or by that of KGS.
+    /// Asks for the rules by KataGo's command or, failing that, by that of KGS.
     fn ask_rules(&mut self, rules: Rules) {
         if self.knows("kata-set-rules") {
             self.ask(
                 Need::Rules,
                 format_args!("kata-set-rules {}", kata_rules(rules)),
             );
-            // KataGo's words do not tell this from suicide of several stones.
+            // KataGo's notation cannot distinguish this from multi-stone suicide.
             if rules.suicide == Suicide::Allowed && self.knows("kata-set-rule") {
                 self.ask(Need::May, format_args!("kata-set-rule suicide allowed"));
             }
@@ -193,7 +193,7 @@ impl Contender {
         }
     }
 
-    /// Tells once that the program plays by rules of its own.
+    /// Logs, once per program, that it plays by its own rules.
     fn warn(&mut self, reason: &str) {
         if !self.is_warned {
             self.is_warned = true;
@@ -202,7 +202,7 @@ impl Contender {
         }
     }
 
-    /// Puts the given stones and moves on the board.
+    /// Sends the stones and the moves of the opening.
     fn ask_opening(&mut self, settings: &MatchSettings, plan: &Plan) {
         let size = settings.size;
         let start = &plan.opening.start;
@@ -246,14 +246,14 @@ impl Contender {
         Ok(())
     }
 
-    /// Whether the program has been prepared for a game once. One that has not
-    /// may have been named wrongly.
+    /// Returns whether the program has been ready for a game at least once. If
+    /// it has not, its command line may be wrong.
     pub(super) const fn is_proven(&self) -> bool {
         self.is_proven
     }
 
-    /// Asks for a move, after telling the move before it and the time left.
-    /// Answers with the text of the move and the time it took.
+    /// Sends the opponent's last move and the time left, then asks for a move.
+    /// Returns the text of the move and the time that it took.
     ///
     /// # Errors
     /// A fault, after which the program is not running.
@@ -285,8 +285,8 @@ impl Contender {
         Ok((text, begun.elapsed()))
     }
 
-    /// Asks for the score, after telling a last move if it is not known yet;
-    /// [`final_score`](Self::final_score) reads the answer.
+    /// Asks for the score. A last move that the program has not received yet is
+    /// sent first. [`final_score`](Self::final_score) reads the answer.
     ///
     /// # Errors
     /// A fault, after which the program is not running.
@@ -304,7 +304,8 @@ impl Contender {
         self.send(limit)
     }
 
-    /// The score that was asked for, if the program has one.
+    /// Reads the score that [`ask_score`](Self::ask_score) asked for; `None` if the
+    /// program does not know the command or refused it.
     ///
     /// # Errors
     /// A fault, after which the program is not running.
@@ -320,19 +321,19 @@ impl Contender {
         Ok(score.filter(|_| is_asked))
     }
 
-    /// Ends the program, killing it: it is at fault.
+    /// Kills the program, which is at fault.
     pub(super) fn kill(&mut self) {
         self.running = None;
     }
 
-    /// Asks the program to quit.
+    /// Asks the program to quit, if it is running.
     pub(super) fn quit(&mut self) {
         if let Some(running) = self.running.take() {
             running.program.quit();
         }
     }
 
-    /// The program as the record has it.
+    /// Describes the program for the record.
     pub(super) fn participant(&self, seed: u64) -> Participant {
         let Entrant { label, command } = self.player.clone();
         Participant {
@@ -344,7 +345,7 @@ impl Contender {
         }
     }
 
-    /// Queues a command.
+    /// Queues a command, if the program is running.
     fn ask(&mut self, need: Need, command: fmt::Arguments<'_>) {
         if let Some(running) = &mut self.running {
             log::debug!("{} < {command}", self.player.label);
@@ -365,7 +366,7 @@ impl Contender {
         sent.inspect_err(|_| self.kill())
     }
 
-    /// Reads the answers to all commands sent.
+    /// Reads the answers to all commands sent, and kills the program on a fault.
     fn read(&mut self, mut see: impl FnMut(Need, Answer)) -> Result<(), Fault> {
         let label = &self.player.label;
         let read = match &mut self.running {
@@ -383,7 +384,8 @@ impl Contender {
 }
 
 impl Running {
-    /// Reads the answers to all commands sent.
+    /// Reads the answers to all commands sent and passes them to `see`. A refusal
+    /// of a command that the program [`Must`](Need::Must) obey ends it.
     fn read(&mut self, mut see: impl FnMut(Need, Answer)) -> Result<(), Fault> {
         for asked in self.asked.drain(..) {
             let answer = self.program.answer()?;
@@ -400,7 +402,7 @@ impl Running {
     }
 }
 
-/// The name of a program that does not tell it.
+/// Returns the file name of a program without its extension.
 fn file_name(program: &str) -> String {
     let stem = Path::new(program).file_stem();
     stem.map_or_else(
@@ -409,7 +411,7 @@ fn file_name(program: &str) -> String {
     )
 }
 
-/// The fault of asking a program that has been killed.
+/// The fault of a program that has been killed before.
 fn not_running() -> Fault {
     Fault::new(Ending::Crash, "is not running")
 }

@@ -1,24 +1,25 @@
-//! The Random Go Challenge (G. Farnebäck, 2004): how many handicap stones a
-//! program can give to a random player. Every game that White wins raises the
-//! handicap by one, every game that Black wins lowers it.
-//! (<http://www.lysator.liu.se/~gunnar/gtp/random_go_challenge.html>)
+//! The handicap ladder of the Random Go Challenge (G. Farnebäck, 2004,
+//! <http://www.lysator.liu.se/~gunnar/gtp/random_go_challenge.html>), which
+//! measures how many handicap stones a program can give to a random player.
+//! Every game that White wins raises the handicap by one stone, and every game
+//! that Black wins lowers it by one.
 
 use crate::board::Color;
 
-/// Where a ladder stands.
+/// The current handicap of a ladder; the first game has none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct HandicapLadder {
     handicap: usize,
 }
 
 impl HandicapLadder {
-    /// The handicap of the next game.
+    /// Returns the handicap of the next game.
     pub(super) const fn handicap(self) -> usize {
         self.handicap
     }
 
-    /// Takes the winner of a game into account. A game without one changes
-    /// nothing.
+    /// Adjusts the handicap after a game, within 0 and `most`. A game without a
+    /// winner leaves it as it is.
     pub(super) fn step(&mut self, winner: Option<Color>, most: usize) {
         match winner {
             Some(Color::White) => self.handicap = (self.handicap + 1).min(most),

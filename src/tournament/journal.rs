@@ -1,4 +1,4 @@
-//! The file of a match's records, one a line.
+//! The file that a running match appends its records to, one per line.
 
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -9,29 +9,29 @@ use super::record::GameRecord;
 use super::results_error::{FileFault, ResultsError};
 use super::settings::MatchSettings;
 
-/// A file to which records are added. While it is open, no other match adds to
-/// it.
+/// A file that records are appended to. It is locked while it is open, so that
+/// no other match writes to it.
 #[derive(Debug)]
 pub struct Journal {
     file: File,
     path: PathBuf,
 }
 
-/// What a file held that is continued.
+/// The content of a results file that a match continues.
 #[derive(Debug, Default)]
 pub struct Resumed {
     /// The games, in the order of the file.
     pub records: Vec<GameRecord>,
-    /// The number of bytes that were cut off at the end: the beginning of a
-    /// line that was never finished.
+    /// The number of bytes removed from the end of the file: the beginning of a
+    /// line that was never completed.
     pub dropped: usize,
 }
 
 impl Journal {
-    /// Begins a file.
+    /// Creates a file, or opens an empty one.
     ///
     /// # Errors
-    /// It holds something already or cannot be written.
+    /// The file is not empty, is in use, or cannot be written.
     pub fn create(path: &Path) -> Result<Self, ResultsError> {
         let journal = Self::open(path)?;
         match journal.file.metadata() {
@@ -41,12 +41,12 @@ impl Journal {
         }
     }
 
-    /// Continues a file, or begins it if there is none. A last line that was
-    /// cut off is removed, since its game will be played again.
+    /// Continues a file, or creates it if it does not exist. An incomplete last
+    /// line is removed, since its game is played again.
     ///
     /// # Errors
-    /// It cannot be read or written, or holds something else than games of
-    /// this match, each once; it is then left as it is.
+    /// The file cannot be read or written, is in use, or contains anything but
+    /// games of this match, each once. The file is then left unchanged.
     pub fn resume(path: &Path, settings: &MatchSettings) -> Result<(Self, Resumed), ResultsError> {
         let mut journal = Self::open(path)?;
         let mut bytes = Vec::new();
@@ -67,7 +67,7 @@ impl Journal {
         Ok((journal, Resumed { records, dropped }))
     }
 
-    /// Opens a file, and keeps others from writing it.
+    /// Opens and locks a file.
     fn open(path: &Path) -> Result<Self, ResultsError> {
         let opened = OpenOptions::new()
             .create(true)
@@ -77,7 +77,7 @@ impl Journal {
             .open(path);
         let failed = |fault| ResultsError::new(path, fault);
         let file = opened.map_err(|error| failed(FileFault::Unwritable(error)))?;
-        // Where there are no locks, nothing can be kept out.
+        // Some file systems have no locks; the file is then used without one.
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             return Err(failed(FileFault::InUse));
         }
@@ -87,7 +87,7 @@ impl Journal {
         })
     }
 
-    /// The records in whole lines.
+    /// Reads the records in complete lines.
     fn records(
         &self,
         lines: &[u8],
@@ -113,7 +113,8 @@ impl Journal {
         Ok(records)
     }
 
-    /// Adds a record. It is in the file when this returns.
+    /// Appends a record. The line is handed to the operating system before this
+    /// returns.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -129,7 +130,8 @@ impl Journal {
     }
 }
 
-/// In what a record differs from the settings, as far as it tells.
+/// Describes the first difference between a record and the settings of this
+/// match that the record shows.
 fn difference(record: &GameRecord, settings: &MatchSettings) -> String {
     let mut compared = vec![
         ("size", record.size.to_string(), settings.size.to_string()),

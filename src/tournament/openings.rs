@@ -1,5 +1,4 @@
-//! Given beginnings of games: the main lines of game records, random moves,
-//! and handicap stones.
+//! Openings: main lines of SGF files, random moves, and handicap stones.
 
 use std::error::Error;
 use std::fmt;
@@ -14,14 +13,14 @@ use crate::random::RandomStream;
 use crate::rules::{Komi, Rules};
 use crate::sgf::{self, SgfError, Unstated};
 
-/// The beginning of a game: stones and moves.
+/// The stones and moves that a game begins with.
 #[derive(Clone, Debug)]
 pub struct OpeningLine {
-    /// Where it comes from, for the record.
+    /// The source as the record names it; empty for a plain start.
     pub(super) from: String,
     /// The position before the first move.
     pub(super) start: Start,
-    /// The moves, the colours alternating.
+    /// The moves, in alternating colours.
     pub(super) moves: Vec<Move>,
 }
 
@@ -88,12 +87,12 @@ impl fmt::Display for FileFault {
 impl Error for OpeningError {}
 
 impl OpeningLine {
-    /// The main lines of all files of a folder whose names end in `.sgf`, in
-    /// the order of their names.
+    /// Reads the main lines of all files in a folder whose names end in `.sgf`,
+    /// sorted by name.
     ///
     /// # Errors
-    /// There is none, or one of them cannot be used on this board under these
-    /// rules.
+    /// The folder contains no such file, or one that cannot be used on this
+    /// board under these rules.
     pub fn folder(folder: &Path, size: BoardSize, rules: Rules) -> Result<Vec<Self>, OpeningError> {
         let mut paths = Vec::new();
         let unreadable = |error| OpeningError(Reason::Folder(error));
@@ -119,7 +118,7 @@ impl OpeningLine {
             .collect()
     }
 
-    /// The main line of one file.
+    /// Reads the main line of one file.
     fn file(path: &Path, size: BoardSize, rules: Rules) -> Result<Self, FileFault> {
         let unstated = Unstated {
             rules,
@@ -153,8 +152,8 @@ impl OpeningLine {
         })
     }
 
-    /// So many random moves on an empty board, as the random player makes
-    /// them, but for passes: the line ends where it would pass.
+    /// Plays up to `moves` moves of the random player on an empty board. The
+    /// line ends early if the player would pass.
     pub(super) fn random(size: BoardSize, rules: Rules, moves: usize, seed: u64) -> Self {
         let mut game = Game::new(size, rules, Komi::default());
         let mut player = RandomPlayer::new(seed, EyeRule::default(), None);
@@ -203,13 +202,14 @@ impl OpeningLine {
     }
 }
 
-/// The items as texts with commas between them.
+/// Joins the items' texts with commas.
 fn listed<I: IntoIterator>(items: I, text: impl Fn(I::Item) -> String) -> String {
     let texts: Vec<_> = items.into_iter().map(text).collect();
     texts.join(", ")
 }
 
-/// So many different points, drawn at random, but never all of the board.
+/// Draws this many different points at random, but always leaves one point of
+/// the board empty.
 pub(super) fn random_points(size: BoardSize, number: usize, stream: &mut RandomStream) -> PointSet {
     let mut left: PointSet = size.points();
     let mut drawn = PointSet::EMPTY;
@@ -223,7 +223,8 @@ pub(super) fn random_points(size: BoardSize, number: usize, stream: &mut RandomS
     drawn
 }
 
-/// The start of a game in which Black has these stones as a handicap.
+/// Returns the start of a game with these handicap stones, or the empty board
+/// without stones.
 pub(super) fn handicap_start(stones: PointSet) -> Start {
     if stones.is_empty() {
         return Start::default();

@@ -1,7 +1,7 @@
-//! What is settled about a game before it begins. It follows from the
-//! settings and the number of the game alone (on a ladder also from the games
-//! before), so that games may be played in any order, by any number of threads
-//! and on any number of machines.
+//! The plan of a game: players, seeds and opening. It depends only on the
+//! settings and the number of the game (on a ladder also on the results of
+//! earlier games), so games can be played in any order, by any number of
+//! threads and on any number of machines.
 
 use super::openings::{OpeningLine, handicap_start, random_points};
 use super::settings::{Beginning, MatchSettings};
@@ -9,36 +9,39 @@ use crate::board::{ByColor, Color};
 use crate::random::RandomStream;
 use crate::rules::free_handicap;
 
-/// The stream that openings draw from, as opposed to those of the games.
+/// Added to the number of an opening to select its random stream, apart from
+/// the streams of the games.
 const OPENINGS: u64 = 1 << 63;
 
-/// The stream that handicap stones draw from.
+/// Added to the number of a game to select the random stream of its handicap
+/// stones.
 const STONES: u64 = 1 << 62;
 
-/// The bits of the seeds that programs are given: the positive numbers of a
-/// 32-bit integer, which is what most of them read.
+/// The range of the seeds for programs, as a mask: non-negative 32-bit integers,
+/// which most programs can read.
 const SEED_BITS: u64 = (1 << 31) - 1;
 
-/// A game that is to be played.
+/// A game to be played.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     /// The number of the game.
     pub(super) game: u64,
-    /// Who plays, as numbers of players.
+    /// The players, as indices into the settings.
     pub(super) players: ByColor<usize>,
-    /// What each is given as its seed.
+    /// The seed of each program.
     pub(super) seeds: ByColor<u64>,
-    /// How it begins.
+    /// The stones and moves that the game begins with.
     pub(super) opening: OpeningLine,
 }
 
 impl Plan {
-    /// The plan of a game. `handicap` is what the ladder asks for.
+    /// Plans a game. `handicap` is that of the ladder; other matches ignore it.
     pub(super) fn new(settings: &MatchSettings, game: u64, handicap: usize) -> Self {
         let mut stream = RandomStream::new(settings.seed, game);
         let mut seed = || stream.bits() & SEED_BITS;
         let players = settings.colors(game);
-        // Drawn for the players, not for the colours, as the opening is for both.
+        // Seeds belong to players, not to colours: exchanging the colours of an
+        // opening exchanges the seeds too.
         let (first, second) = (seed(), seed());
         let seeds = if players.black < players.white {
             ByColor {
@@ -59,13 +62,13 @@ impl Plan {
         }
     }
 
-    /// The number of the player that has a colour.
+    /// Returns the index of the player that has a colour.
     pub(super) fn player(&self, color: Color) -> usize {
         self.players[color]
     }
 }
 
-/// How a game begins.
+/// Chooses the opening of a game.
 fn opening(settings: &MatchSettings, game: u64, handicap: usize) -> OpeningLine {
     let size = settings.size;
     let number = settings.opening(game);

@@ -18,23 +18,24 @@ use super::answers::{Answer, Answers, NoAnswer};
 use super::record::Ending;
 use super::watchdog::{Interrupt, Watchdog, lock};
 
-/// How many of the last bytes of standard error are kept, for the record.
+/// The number of bytes kept from the end of standard error, for the record.
 const COMPLAINTS: usize = 200;
 
-/// The word that stands for this very program, wherever it is installed.
+/// The command that stands for this program, wherever it is installed.
 const THIS_PROGRAM: &str = "ponnuki";
 
 /// A fault that loses the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Fault {
-    /// What kind it is.
+    /// How the fault ends the game.
     pub(super) end: Ending,
-    /// What happened, in words that follow the program's colour.
+    /// A description that follows the program's colour or label: `ended with
+    /// exit status: 1`.
     pub(super) detail: String,
 }
 
 impl Fault {
-    /// A fault of a kind.
+    /// Creates a fault.
     pub(super) fn new(end: Ending, detail: impl Into<String>) -> Self {
         Self {
             end,
@@ -49,21 +50,22 @@ impl fmt::Display for Fault {
     }
 }
 
-/// A running program. Commands are queued, sent together, and answered one by
-/// one. Dropping it kills it.
+/// A running program. Commands are queued and sent together; their answers are
+/// read one by one. Dropping the value kills the program.
 pub(super) struct Program {
     input: Option<ChildStdin>,
     answers: Answers<ChildStdout>,
     watchdog: Arc<Watchdog>,
     complaints: Arc<Mutex<Vec<u8>>>,
-    /// Commands that are not sent yet.
+    /// The lines of commands not sent yet.
     queued: Vec<u8>,
+    /// The time limit of the commands last sent.
     limit: Duration,
 }
 
 impl Program {
-    /// Starts a program in a process group of its own, so that a Ctrl-C in the
-    /// terminal is not its business and it can be killed with all it starts.
+    /// Starts a program in its own process group, so that a Ctrl-C in the
+    /// terminal does not reach it, and so that its children die with it.
     ///
     /// # Errors
     /// The program cannot be started.
@@ -112,18 +114,18 @@ impl Program {
         self.queued.push(b'\n');
     }
 
-    /// Sends the queued commands. From now on the program has so much time for
-    /// all of their answers together.
+    /// Sends the queued commands. All of their answers together must arrive
+    /// within `limit`.
     ///
     /// # Errors
-    /// The program has said more than it was asked, or is gone.
+    /// [`Fault`] if the program has written more than its answers, or is gone.
     pub(super) fn send(&mut self, limit: Duration) -> Result<(), Fault> {
         if let Some(text) = self.answers.unasked() {
-            let detail = format!("said more than it was asked: {text}");
+            let detail = format!("wrote more than its answers: {text}");
             return Err(Fault::new(Ending::Malformed, detail));
         }
         self.limit = limit;
-        // A limit beyond the clock's range is none.
+        // A deadline beyond the range of the clock is as good as no deadline.
         if let Some(deadline) = Instant::now().checked_add(limit) {
             self.watchdog.set(deadline);
         }
@@ -135,10 +137,10 @@ impl Program {
         sent.map_err(|_| self.gone(""))
     }
 
-    /// The next answer.
+    /// Reads the next answer.
     ///
     /// # Errors
-    /// There is none.
+    /// [`Fault`] if the program gives no valid answer.
     pub(super) fn answer(&mut self) -> Result<Answer, Fault> {
         self.answers.next().map_err(|problem| match problem {
             NoAnswer::Malformed(text) => {
@@ -151,12 +153,12 @@ impl Program {
         })
     }
 
-    /// Ends the time limit: all answers are there.
+    /// Lifts the time limit, once all answers have arrived.
     pub(super) fn rest(&self) {
         self.watchdog.clear();
     }
 
-    /// Asks the program to quit, and waits a little before killing it.
+    /// Asks the program to quit, and kills it if it does not do so in two seconds.
     pub(super) fn quit(mut self) {
         self.queue(format_args!("quit"));
         if self.send(Duration::from_secs(2)).is_ok() {
@@ -165,7 +167,7 @@ impl Program {
         }
     }
 
-    /// Why the program says nothing more, after it has said `text` last.
+    /// Describes why the output has ended, after the unfinished answer `text`.
     fn gone(&self, text: &str) -> Fault {
         if self.watchdog.has_fired() {
             let seconds = self.limit.as_secs_f64();
@@ -195,7 +197,7 @@ impl Drop for Program {
     }
 }
 
-/// Reads a stream to its end and keeps the last bytes.
+/// Reads a stream to its end and keeps its last bytes.
 fn keep_last(mut stream: impl Read, kept: &Mutex<Vec<u8>>) {
     let mut chunk = [0; 4096];
     while let Ok(read @ 1..) = stream.read(&mut chunk) {
@@ -206,11 +208,12 @@ fn keep_last(mut stream: impl Read, kept: &Mutex<Vec<u8>>) {
     }
 }
 
-/// The words of a command line: split at white space, with quotes as a Unix
-/// shell has them, and nothing else of a shell. The first word `ponnuki` stands
-/// for this program.
+/// Splits a command line at white space, with the quoting rules of a Unix shell
+/// but no other features of a shell. If the first word is `ponnuki`, it is
+/// replaced by the path of this program.
 ///
-/// On Windows a backslash is an ordinary character, as in paths.
+/// On Windows a backslash is an ordinary character, as in paths. Returns `None`
+/// for an empty line and for quotes that are not closed.
 pub(super) fn words(command: &str) -> Option<Vec<String>> {
     let literal;
     let text = if cfg!(windows) {

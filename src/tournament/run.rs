@@ -1,4 +1,4 @@
-//! Plays the games of a match, several at a time.
+//! Plays the games of a match, several at the same time.
 
 use std::collections::HashSet;
 use std::convert::Infallible;
@@ -18,54 +18,56 @@ use super::watchdog::{Interrupt, lock};
 use crate::board::ByColor;
 use crate::game::Game;
 
-/// A match: its settings, how many games it has and which of them are played
-/// here.
+/// A match, and the part of it that is played here.
 #[derive(Clone)]
 pub struct Match {
-    /// What decides the games.
+    /// The settings that decide the games.
     pub settings: MatchSettings,
     /// The number of games of the whole match.
     pub games: u64,
     /// The games of the match that are played here.
     pub shard: Shard,
-    /// How many games are played at the same time, each by programs of its
-    /// own. A ladder is played one game after another whatever this says.
+    /// The number of games played at the same time, each by its own processes.
+    /// A ladder ignores it and plays one game after another.
     pub threads: usize,
-    /// Ends the match early.
+    /// Raising it ends the match early.
     pub interrupt: Interrupt,
 }
 
-/// What happens in a match.
+/// An event of a match.
 #[derive(Debug)]
 pub enum Event {
     /// A game has ended.
     Played(Box<PlayedGame>),
-    /// A game was interrupted. It has no record and will be played again.
+    /// A game was interrupted. It has no record and will be played again when
+    /// the match continues.
     Unfinished {
-        /// Its number.
+        /// The number of the game.
         game: u64,
-        /// Its moves so far.
+        /// The moves so far.
         played: Box<Game>,
     },
 }
 
-/// What follows an event.
+/// Whether a match goes on after an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
-    /// The match goes on.
+    /// Play on.
     Continue,
-    /// No new games begin; those that are running are played to their end.
+    /// Begin no new games; running games are played to their end.
     Enough,
 }
 
 /// Why a match ends before all games are played.
 #[derive(Debug, PartialEq, Eq)]
 pub enum MatchError<E = Infallible> {
-    /// A program that has never been ready for a game is not now either.
+    /// A program cannot be made ready for its first game. The text names the
+    /// player and the fault.
     Unfit(String),
-    /// The games of a ladder so far are not the first ones of the match.
+    /// The earlier games of a ladder are not the first games of the match, or
+    /// their handicaps do not follow from their results.
     Gap,
-    /// Whoever sees the events cannot go on.
+    /// The receiver of the events failed.
     Seen(E),
 }
 
@@ -81,52 +83,52 @@ impl<E: fmt::Display> fmt::Display for MatchError<E> {
 
 impl<E: fmt::Debug + fmt::Display> Error for MatchError<E> {}
 
-/// What a thread tells.
-enum Told {
+/// A message of a thread that plays games.
+enum Message {
     Event(Event),
     Unfit(String),
 }
 
-/// What the threads share.
+/// The state that the threads share.
 struct Todo {
-    /// The games that nobody has begun, the last first.
+    /// The games that no thread has begun yet, the last one first.
     games: Vec<u64>,
     ladder: HandicapLadder,
 }
 
 impl Match {
-    /// The numbers of the games that are played here.
+    /// Returns the numbers of the games that are played here.
     pub fn numbers(&self) -> impl Iterator<Item = u64> {
         (0..self.games).filter(|&game| self.settings.is_in(self.shard, game))
     }
 
-    /// Plays all games but those that are `done`, and shows `see` what happens,
-    /// in the order in which games end.
+    /// Plays all games except those in `done`, and passes the events to
+    /// `on_event` in the order in which games end.
     ///
     /// # Errors
-    /// See [`MatchError`]. Games that are running are then given up.
+    /// Any [`MatchError`]. Running games are then abandoned.
     pub fn run<E>(
         &self,
         done: &[GameRecord],
-        mut see: impl FnMut(Event) -> Result<Flow, E>,
+        mut on_event: impl FnMut(Event) -> Result<Flow, E>,
     ) -> Result<(), MatchError<E>> {
         let todo = Mutex::new(self.todo(done).ok_or(MatchError::Gap)?);
         let is_ladder = matches!(self.settings.beginning, Beginning::Ladder);
         let threads = if is_ladder { 1 } else { self.threads.max(1) };
-        let (teller, told) = mpsc::sync_channel(4 * threads);
+        let (sender, messages) = mpsc::sync_channel(4 * threads);
         thread::scope(|scope| {
             for _ in 0..threads {
-                let teller = teller.clone();
-                scope.spawn(|| self.work(&todo, &{ teller }));
+                let sender = sender.clone();
+                scope.spawn(|| self.work(&todo, &{ sender }));
             }
-            drop(teller);
+            drop(sender);
             let mut result = Ok(());
-            for event in told {
-                let seen = match event {
-                    Told::Event(event) => see(event).map_err(MatchError::Seen),
-                    Told::Unfit(what) => Err(MatchError::Unfit(what)),
+            for message in messages {
+                let flow = match message {
+                    Message::Event(event) => on_event(event).map_err(MatchError::Seen),
+                    Message::Unfit(what) => Err(MatchError::Unfit(what)),
                 };
-                match seen {
+                match flow {
                     Ok(Flow::Continue) => {}
                     Ok(Flow::Enough) => lock(&todo).games.clear(),
                     Err(error) => {
@@ -142,7 +144,7 @@ impl Match {
         })
     }
 
-    /// What is left to play; `None` when a ladder has a gap.
+    /// Returns the games left to play, or `None` if a ladder has a gap.
     fn todo(&self, done: &[GameRecord]) -> Option<Todo> {
         let known: HashSet<u64> = done.iter().map(|record| record.game).collect();
         let mut games: Vec<u64> = self
@@ -164,13 +166,13 @@ impl Match {
         Some(Todo { games, ladder })
     }
 
-    /// The most handicap stones that there is room for.
+    /// The largest handicap: all points of the board but one.
     const fn most_handicap(&self) -> usize {
         self.settings.size.area() - 1
     }
 
-    /// Plays games until none are left.
-    fn work(&self, todo: &Mutex<Todo>, teller: &SyncSender<Told>) {
+    /// Plays games until none are left, as one of the threads.
+    fn work(&self, todo: &Mutex<Todo>, sender: &SyncSender<Message>) {
         let contender = |player: &Entrant| Contender::new(player.clone(), self.interrupt.clone());
         let mut contenders: Vec<_> = self.settings.players.iter().map(contender).collect();
         let mut referee = self.settings.referee.as_ref().map(|command| {
@@ -198,20 +200,20 @@ impl Match {
                 &self.interrupt,
                 contenders,
             );
-            let told = match umpire.play(referee.as_mut()) {
+            let message = match umpire.play(referee.as_mut()) {
                 Ok(played) => {
                     let winner = played.record.winner;
                     lock(todo).ladder.step(winner, self.most_handicap());
-                    Told::Event(Event::Played(Box::new(played)))
+                    Message::Event(Event::Played(Box::new(played)))
                 }
-                Err(Unplayed::Interrupted(played)) => Told::Event(Event::Unfinished {
+                Err(Unplayed::Interrupted(played)) => Message::Event(Event::Unfinished {
                     game: plan.game,
                     played,
                 }),
-                Err(Unplayed::Unfit(what)) => Told::Unfit(what),
+                Err(Unplayed::Unfit(what)) => Message::Unfit(what),
             };
-            let is_unfit = matches!(told, Told::Unfit(_));
-            if teller.send(told).is_err() || is_unfit {
+            let is_unfit = matches!(message, Message::Unfit(_));
+            if sender.send(message).is_err() || is_unfit {
                 break;
             }
         }

@@ -1,4 +1,4 @@
-//! What decides the games of a match, and which games it has.
+//! The settings of a match, and the games that follow from them.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -11,9 +11,9 @@ use crate::rules::{Komi, Rules};
 /// One of the programs of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entrant {
-    /// Who it is in the records, whichever colour it has.
+    /// The player's name in the records, whichever colour it has.
     pub label: String,
-    /// The command line that starts it.
+    /// The command line that starts the program.
     pub command: String,
 }
 
@@ -22,24 +22,24 @@ pub struct Entrant {
 pub enum Beginning {
     /// On the empty board.
     Empty,
-    /// With the main lines of game records, one after the other.
+    /// With the main lines of SGF files, each in turn.
     Openings(Vec<OpeningLine>),
-    /// With so many random moves.
+    /// With this number of random moves.
     Random(usize),
-    /// With so many handicap stones.
+    /// With this number of handicap stones.
     Handicap(usize),
-    /// With one handicap stone more than the game before when White won it,
-    /// and one less when Black won, from none on.
+    /// With a handicap that starts at 0, grows by one stone after each win of
+    /// White, and shrinks by one after each win of Black.
     Ladder,
 }
 
-/// All settings that decide the games of a match, but for how many there are.
+/// All settings that decide the games of a match, except their number.
 #[derive(Clone, Debug)]
 pub struct MatchSettings {
-    /// The programs, two at least. Each meets each other one.
+    /// The programs, at least two. Each plays against every other.
     pub players: Vec<Entrant>,
-    /// Whether colours change after every game of two programs. Otherwise the
-    /// one named first has Black.
+    /// Whether two programs exchange colours after every game. Otherwise the one
+    /// named first always has Black.
     pub alternate: bool,
     /// The board.
     pub size: BoardSize,
@@ -47,34 +47,36 @@ pub struct MatchSettings {
     pub rules: Rules,
     /// The komi.
     pub komi: Komi,
-    /// How games begin.
+    /// The way in which games begin.
     pub beginning: Beginning,
-    /// The clock of either side, if there is one.
+    /// The time settings of both sides; `None` for games without a clock.
     pub time: Option<TimeSettings>,
-    /// The number of moves after which a game has no result.
+    /// The number of moves after which a game ends without a result.
     pub max_moves: usize,
-    /// How long an answer may take before the program counts as hung.
+    /// The time after which a program that does not answer counts as hung.
     pub move_timeout: Duration,
-    /// What the random numbers of all games follow from.
+    /// The seed from which the random numbers of all games follow.
     pub seed: u64,
-    /// The command line of the program that scores, if it is not this one.
+    /// The command line of the program that scores the games, if another one
+    /// than this program does.
     pub referee: Option<String>,
 }
 
-/// The numbers of a range, each belonging to one of several shards.
+/// One of several shards that divide the games of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// Which one, from 0.
+    /// The number of this shard, counted from 0.
     index: u64,
-    /// How many there are.
+    /// The number of shards.
     of: u64,
 }
 
 impl Shard {
-    /// The only shard, to which every game belongs.
+    /// The only shard of a match that is not divided.
     pub const WHOLE: Self = Self { index: 0, of: 1 };
 
-    /// Shard `number` of `of`, the first being 1, if there is such a shard.
+    /// Returns shard `number` of `of`, counted from 1, or `None` if there is no
+    /// such shard.
     pub const fn new(number: u64, of: u64) -> Option<Self> {
         if number >= 1 && number <= of {
             Some(Self {
@@ -88,13 +90,13 @@ impl Shard {
 }
 
 impl MatchSettings {
-    /// How many different pairs of players meet.
+    /// Returns the number of different pairs of players.
     pub const fn pairings(&self) -> u64 {
         let players = self.players.len() as u64;
         players * players.saturating_sub(1) / 2
     }
 
-    /// Who has Black and White in a game, as numbers of players.
+    /// Returns the players of a game by colour, as indices into `players`.
     pub(super) fn colors(&self, game: u64) -> ByColor<usize> {
         let mut number = game % self.pairings();
         let mut first = 0;
@@ -116,30 +118,30 @@ impl MatchSettings {
         }
     }
 
-    /// How many games of the same two players come before.
+    /// Returns the number of earlier games between the same two players.
     fn round(&self, game: u64) -> u64 {
         game / self.pairings()
     }
 
-    /// The number of the opening of a game: two games with exchanged colours
-    /// have the same.
+    /// Returns the number of a game's opening. Two games that differ only in
+    /// colours share one.
     pub(super) fn opening(&self, game: u64) -> u64 {
         self.round(game) / if self.alternate { 2 } else { 1 }
     }
 
-    /// Whether a game belongs to a shard. Two games that differ in colours
-    /// alone belong to the same one.
+    /// Returns whether a game belongs to a shard. Two games that differ only in
+    /// colours belong to the same shard.
     pub fn is_in(&self, shard: Shard, game: u64) -> bool {
         let pairing = game % self.pairings();
         (self.opening(game) * self.pairings() + pairing) % shard.of == shard.index
     }
 
-    /// The fingerprint: 16 hexadecimal digits that are equal for equal
-    /// settings, and hardly ever otherwise.
+    /// Returns the fingerprint: 16 hexadecimal digits that are equal for equal
+    /// settings and almost certainly differ for others.
     pub fn fingerprint(&self) -> String {
         // FNV-1a (Fowler, Noll and Vo, 1991) with 64 bits.
         let hash = self
-            .in_words()
+            .to_lines()
             .bytes()
             .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
                 (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
@@ -147,8 +149,9 @@ impl MatchSettings {
         format!("{hash:016x}")
     }
 
-    /// All settings, one a line.
-    fn in_words(&self) -> String {
+    /// Writes all settings, one per line, as the input of the fingerprint. A
+    /// change of this text makes it impossible to resume earlier matches.
+    fn to_lines(&self) -> String {
         let mut text = String::new();
         for player in &self.players {
             let _ = writeln!(text, "player {:?} {:?}", player.label, player.command);
@@ -198,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_alternate_when_they_shall() {
+    fn colours_alternate_on_request() {
         let mut two = settings(2);
         assert_eq!(pairs(&two, 4), [(0, 1), (1, 0), (0, 1), (1, 0)]);
         two.alternate = false;
@@ -206,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_meets_everybody_in_every_round() {
+    fn all_players_meet_in_every_round() {
         let four = settings(4);
         assert_eq!(
             pairs(&four, 8),

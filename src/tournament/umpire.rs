@@ -1,5 +1,4 @@
-//! Plays one game between two programs, with our own rules as the judge of
-//! every move.
+//! Plays one game between two programs and judges every move by our own rules.
 
 use std::time::Duration;
 
@@ -16,45 +15,45 @@ use crate::board::{ByColor, Color, Coordinates, PointSet};
 use crate::game::{Game, Move, Outcome};
 use crate::rules::Score;
 
-/// How long after its clock has run out a program may still answer, so that it
-/// need not be started anew.
+/// The time that a program gets to answer after its clock has run out. A program
+/// that answers need not be restarted.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// A game that was played to its end.
+/// A game that was played to its end, for the results file and for SGF.
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
-    /// Its record.
+    /// The record of the game.
     pub record: GameRecord,
-    /// Its board, rules and moves.
+    /// The game itself.
     pub game: Game,
 }
 
 /// Why a game was not played to its end.
 #[derive(Clone, Debug)]
 pub(super) enum Unplayed {
-    /// The match was interrupted; the moves so far, for which no program is to
-    /// blame.
+    /// The match was interrupted after these moves. No program is to blame.
     Interrupted(Box<Game>),
-    /// A program that has never been ready for a game is not now either.
+    /// A program cannot be made ready for its first game. The text names the
+    /// player and the fault.
     Unfit(String),
 }
 
-/// A game that is being played.
+/// The umpire of one game.
 pub(super) struct Umpire<'a> {
     settings: &'a MatchSettings,
     fingerprint: &'a str,
     plan: &'a Plan,
     interrupt: &'a Interrupt,
-    /// The programs, by the colour they have in this game.
+    /// The programs by their colours in this game.
     contenders: ByColor<&'a mut Contender>,
     game: Game,
     countdowns: Option<ByColor<Countdown>>,
     times: ByColor<Spent>,
-    /// The colour that has not been told the last move.
-    untold: Option<Color>,
+    /// The colour whose program has not received the last move yet.
+    uninformed: Option<Color>,
 }
 
-/// The time of one side.
+/// The time that one side has spent.
 #[derive(Clone, Copy, Debug, Default)]
 struct Spent {
     total: Duration,
@@ -62,7 +61,7 @@ struct Spent {
     moves: usize,
 }
 
-/// The end of a game, before the scores are asked for.
+/// The end of a game, before the programs are asked for scores.
 struct End {
     how: Ending,
     winner: Option<Color>,
@@ -70,7 +69,7 @@ struct End {
 }
 
 impl<'a> Umpire<'a> {
-    /// A game that is about to begin.
+    /// Sets up a game with the stones and moves of its opening.
     pub(super) fn new(
         settings: &'a MatchSettings,
         fingerprint: &'a str,
@@ -81,7 +80,7 @@ impl<'a> Umpire<'a> {
         let start = plan.opening.start;
         let new =
             |start| Game::with_start(settings.size, settings.rules, settings.komi.clone(), start);
-        // Openings were judged when they were read.
+        // Openings are checked when they are read.
         let mut game = new(start)
             .unwrap_or_else(|_| Game::new(settings.size, settings.rules, settings.komi.clone()));
         for &action in &plan.opening.moves {
@@ -100,7 +99,7 @@ impl<'a> Umpire<'a> {
                 white: Countdown::new(time),
             }),
             times: ByColor::default(),
-            untold: None,
+            uninformed: None,
         }
     }
 
@@ -117,7 +116,7 @@ impl<'a> Umpire<'a> {
             return Err(Unplayed::Interrupted(Box::new(self.game)));
         };
         let scores = self.scores(&mut end, referee);
-        // A program that was killed by an interrupt has not lost.
+        // A program that an interrupt killed has not lost.
         if self.interrupt.is_raised() && !end.detail.is_empty() {
             return Err(Unplayed::Interrupted(Box::new(self.game)));
         }
@@ -150,14 +149,14 @@ impl<'a> Umpire<'a> {
                 return Err(Unplayed::Unfit(format!("{label} {fault}")));
             }
         }
-        // If both fail, Black does so first.
+        // If both programs fail, Black loses.
         let lost = Color::BOTH
             .into_iter()
             .find_map(|color| Some((color, faults[color].take()?)));
         Ok(lost.map(|(color, fault)| self.lost(color, &fault)))
     }
 
-    /// A game lost by a fault.
+    /// Ends the game by a fault of one program, which is killed.
     fn lost(&mut self, color: Color, fault: &Fault) -> End {
         self.contenders[color].kill();
         End {
@@ -167,13 +166,13 @@ impl<'a> Umpire<'a> {
         }
     }
 
-    /// One move, and how it ends the game, if it does.
+    /// Plays one move. Returns the end of the game, if it has ended.
     fn next_move(&mut self) -> Option<End> {
         if let Some(end) = self.over() {
             return Some(end);
         }
         let color = self.game.to_move();
-        let last = (self.untold == Some(color))
+        let last = (self.uninformed == Some(color))
             .then(|| self.game.turns().last())
             .flatten()
             .map(|turn| turn.action.name(self.settings.size));
@@ -194,7 +193,7 @@ impl<'a> Umpire<'a> {
                 return Some(self.lost(color, &fault));
             }
         };
-        self.untold = None;
+        self.uninformed = None;
         self.times[color].add(time);
         if let Some(clocks) = &mut self.countdowns
             && !clocks[color].spend(time)
@@ -208,7 +207,8 @@ impl<'a> Umpire<'a> {
         self.take(color, &answer)
     }
 
-    /// Makes the move that a program has answered with.
+    /// Plays the move in a program's answer. Returns the end of the game, if it
+    /// has ended.
     fn take(&mut self, color: Color, answer: &str) -> Option<End> {
         let action = if answer.eq_ignore_ascii_case("pass") {
             Move::Pass
@@ -235,11 +235,11 @@ impl<'a> Umpire<'a> {
             let detail = format!("played {name}, which is illegal: {reason}");
             return Some(self.lost(color, &Fault::new(Ending::Illegal, detail)));
         }
-        self.untold = Some(!color);
+        self.uninformed = Some(!color);
         self.over()
     }
 
-    /// How the moves so far end the game, if they do.
+    /// Returns the end of the game, if the moves so far end it.
     fn over(&self) -> Option<End> {
         let how = match self.game.outcome() {
             Some(Outcome::TwoPasses) => Ending::Passes,
@@ -255,7 +255,8 @@ impl<'a> Umpire<'a> {
         })
     }
 
-    /// Asks everybody for the score of a game that ended by two passes.
+    /// Asks both programs and the referee for the score of a game that ended by
+    /// two passes. A fault is noted in `end` and does not change the result.
     fn scores(&mut self, end: &mut End, referee: Option<&mut Contender>) -> Scores {
         let ours = Some(self.game.score().to_string());
         if end.how != Ending::Passes {
@@ -268,16 +269,16 @@ impl<'a> Umpire<'a> {
         let mut remark = |who: &str, fault: &Fault| end.detail = format!("{who} {fault}");
         let mut asked = ByColor::default();
         for color in Color::BOTH {
-            let last = (self.untold == Some(color)).then_some((!color, "pass"));
+            let last = (self.uninformed == Some(color)).then_some((!color, "pass"));
             match self.contenders[color].ask_score(last, limit) {
                 Ok(()) => asked[color] = true,
                 Err(fault) => remark(&color.to_string(), &fault),
             }
         }
-        let mut told = ByColor::default();
+        let mut answers = ByColor::default();
         for color in Color::BOTH {
             if asked[color] {
-                told[color] = self.contenders[color]
+                answers[color] = self.contenders[color]
                     .final_score()
                     .unwrap_or_else(|fault| {
                         remark(&color.to_string(), &fault);
@@ -293,13 +294,14 @@ impl<'a> Umpire<'a> {
         });
         Scores {
             ours,
-            black: told.black,
-            white: told.white,
+            black: answers.black,
+            white: answers.white,
             referee,
         }
     }
 
-    /// The referee's score, which must be one.
+    /// Sends the whole game to the referee and asks it for the score. An answer
+    /// that is not a score is a fault.
     fn referee_score(&self, referee: &mut Contender) -> Result<Option<String>, Fault> {
         let opening = super::openings::OpeningLine {
             from: String::new(),
@@ -315,14 +317,14 @@ impl<'a> Umpire<'a> {
         referee.ask_score(None, self.settings.move_timeout)?;
         let score = referee.final_score()?;
         if score.as_deref().is_none_or(|score| points(score).is_none()) {
-            let told = score.as_deref().unwrap_or("nothing");
-            let detail = format!("gave no score but {told}");
+            let answer = score.as_deref().unwrap_or("nothing");
+            let detail = format!("gave no score but {answer}");
             return Err(Fault::new(Ending::Malformed, detail));
         }
         Ok(score)
     }
 
-    /// The record of the game.
+    /// Writes the record of the game.
     fn record(self, end: End, scores: Scores) -> PlayedGame {
         let (result, winner) = result(&end, &scores);
         let size = self.settings.size;
@@ -374,7 +376,7 @@ impl<'a> Umpire<'a> {
     }
 }
 
-/// The result as SGF spells it, and who won.
+/// Returns the result as SGF spells it, and the winner.
 fn result(end: &End, scores: &Scores) -> (String, Option<Color>) {
     let (winner, how) = match (end.how, end.winner) {
         (Ending::Passes, _) => {
@@ -392,13 +394,13 @@ fn result(end: &End, scores: &Scores) -> (String, Option<Color>) {
 }
 
 impl Spent {
-    /// Adds the time of a move.
+    /// Adds the time of one move.
     fn add(&mut self, time: Duration) {
         self.total += time;
         self.longest = self.longest.max(time);
     }
 
-    /// The time as the record has it, to the microsecond.
+    /// Converts the time for the record, in seconds with microseconds.
     fn seconds(self) -> TimeSpent {
         let seconds = |time: Duration| time.as_micros() as f64 / 1e6;
         TimeSpent {

@@ -1,9 +1,9 @@
-//! Deadlines for programs that are being read from.
+//! Deadlines for programs, and the interrupt of a match.
 //!
-//! The thread that plays a game reads a program's output directly, since
+//! The thread that plays a game reads a program's output directly, because
 //! handing every answer from one thread to another would cost more than the
-//! answer. So that a program that hangs cannot hold it up, a thread of its own
-//! kills the program when a deadline passes, which ends the output.
+//! answer itself. To keep a hanging program from blocking that thread, a watchdog
+//! thread kills the program when its deadline passes, which ends the output.
 
 use std::io;
 use std::process::ExitStatus;
@@ -14,47 +14,48 @@ use std::time::{Duration, Instant};
 
 use process_wrap::std::ChildWrapper;
 
-/// How long a program is waited for that was asked to quit or has closed its
-/// output, before it is killed.
+/// The time that a program has to exit after `quit`, after closing its output,
+/// or to finish a move after an interrupt. Then it is killed.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// How often a program is looked at that should end.
+/// The interval at which a program that should exit is polled.
 const LOOK_EVERY: Duration = Duration::from_millis(1);
 
-/// Watches over one program.
+/// Kills one program when its deadline passes.
 pub(super) struct Watchdog {
-    /// The process with all that it has started.
+    /// The process and its children.
     child: Mutex<Box<dyn ChildWrapper>>,
     watch: Mutex<Watch>,
     changed: Condvar,
 }
 
-/// What the watching thread needs to know.
+/// The state shared with the watchdog thread.
 #[derive(Default)]
 struct Watch {
-    /// The program is killed then.
+    /// The time at which to kill the program.
     deadline: Option<Instant>,
-    /// No deadline is later than this.
+    /// An upper bound for every deadline, set by an interrupt.
     cap: Option<Instant>,
-    /// When the thread will look again; never by itself with `None`.
+    /// The time at which the thread wakes up by itself; `None` if it sleeps
+    /// until it is notified.
     looks_at: Option<Instant>,
-    /// A deadline has passed.
+    /// Whether a deadline has passed.
     has_fired: bool,
-    /// The program is gone.
+    /// Whether the program is gone.
     is_over: bool,
 }
 
-/// The value in a lock, also after a panic of another thread: every value here
-/// is whole at all times.
+/// Locks a mutex, even if another thread panicked while it held the lock: the
+/// values of this room are consistent at all times.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Watchdog {
-    /// Starts watching.
+    /// Starts the watchdog thread of a program.
     ///
     /// # Errors
-    /// No thread can be started. The program is then killed.
+    /// The thread cannot be started. The program is then killed.
     pub(super) fn start(child: Box<dyn ChildWrapper>) -> io::Result<Arc<Self>> {
         let watchdog = Arc::new(Self {
             child: Mutex::new(child),
@@ -72,7 +73,8 @@ impl Watchdog {
         Ok(watchdog)
     }
 
-    /// Sets the deadline. Costs no context switch while deadlines only grow.
+    /// Sets the deadline. As long as deadlines only grow, this does not wake the
+    /// thread.
     pub(super) fn set(&self, deadline: Instant) {
         let mut watch = lock(&self.watch);
         watch.deadline = Some(watch.cap.map_or(deadline, |cap| cap.min(deadline)));
@@ -81,12 +83,12 @@ impl Watchdog {
         }
     }
 
-    /// Takes the deadline back.
+    /// Removes the deadline.
     pub(super) fn clear(&self) {
         lock(&self.watch).deadline = None;
     }
 
-    /// From now on no deadline is later than `cap`.
+    /// Bounds the current and all later deadlines by `cap`.
     pub(super) fn cap(&self, cap: Instant) {
         let mut watch = lock(&self.watch);
         watch.cap = Some(cap);
@@ -94,25 +96,25 @@ impl Watchdog {
         self.changed.notify_one();
     }
 
-    /// Whether the program was killed by its deadline.
+    /// Returns whether the deadline has killed the program.
     pub(super) fn has_fired(&self) -> bool {
         lock(&self.watch).has_fired
     }
 
-    /// Kills the program and all that it has started.
+    /// Kills the program and its children.
     pub(super) fn kill(&self) {
         if std::mem::replace(&mut lock(&self.watch).is_over, true) {
             return;
         }
         self.changed.notify_one();
         let mut child = lock(&self.child);
-        // It may be gone already, which is what was wanted.
+        // An error means that the process is gone already.
         let _ = child.start_kill();
         let _ = child.wait();
     }
 
-    /// Waits a little for a program that should end by itself, and kills it
-    /// otherwise. Returns how it ended, unless it had to be killed.
+    /// Waits two seconds for a program to exit by itself and kills it otherwise.
+    /// Returns its exit status, or `None` if it had to be killed.
     pub(super) fn await_end(&self) -> Option<ExitStatus> {
         let until = Instant::now() + PATIENCE;
         loop {
@@ -131,7 +133,7 @@ impl Watchdog {
         }
     }
 
-    /// The watching thread.
+    /// Runs the watchdog thread.
     fn keep_watch(&self) {
         let mut watch = lock(&self.watch);
         while !watch.is_over {
@@ -157,11 +159,11 @@ impl Watchdog {
     }
 }
 
-/// Ends a match early. Clones share the same state.
+/// Ends a match early. Clones share their state.
 #[derive(Clone, Default)]
 pub struct Interrupt(Arc<Interruptible>);
 
-/// What an interrupt reaches.
+/// The state of an interrupt.
 #[derive(Default)]
 struct Interruptible {
     is_raised: AtomicBool,
@@ -169,13 +171,13 @@ struct Interruptible {
 }
 
 impl Interrupt {
-    /// Nothing is interrupted yet.
+    /// Creates an interrupt that has not been raised.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// No new games begin, and running ones end at the next move. A program
-    /// that thinks on for two seconds is killed.
+    /// Ends the match: no new games begin, and running games end at the next
+    /// move. A program that keeps thinking for two seconds is killed.
     pub fn raise(&self) {
         self.0.is_raised.store(true, Ordering::SeqCst);
         let cap = Instant::now() + PATIENCE;
@@ -184,19 +186,19 @@ impl Interrupt {
         }
     }
 
-    /// Whether the match is to end.
+    /// Returns whether the interrupt has been raised.
     pub fn is_raised(&self) -> bool {
         self.0.is_raised.load(Ordering::SeqCst)
     }
 
-    /// Kills all programs at once.
+    /// Kills all programs immediately.
     pub fn kill_all(&self) {
         for watchdog in self.programs() {
             watchdog.kill();
         }
     }
 
-    /// Lets an interrupt reach a program.
+    /// Makes the interrupt reach a program.
     pub(super) fn watch(&self, watchdog: &Arc<Watchdog>) {
         let mut programs = lock(&self.0.programs);
         programs.retain(|known| known.strong_count() > 0);
@@ -207,7 +209,7 @@ impl Interrupt {
         }
     }
 
-    /// The programs that are running.
+    /// Returns the watchdogs of the running programs.
     fn programs(&self) -> Vec<Arc<Watchdog>> {
         lock(&self.0.programs)
             .iter()

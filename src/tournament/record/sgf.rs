@@ -1,4 +1,4 @@
-//! A game of a match as SGF.
+//! Writes a game of a match as SGF.
 
 use std::fmt::Write as _;
 
@@ -7,8 +7,9 @@ use crate::sgf;
 use crate::tournament::umpire::PlayedGame;
 
 impl PlayedGame {
-    /// The game as an SGF text, ending with a line feed: players, result,
-    /// board, komi, rules, handicap and moves; a comment tells the rest.
+    /// Writes the game as SGF, with a line feed at the end: players, result,
+    /// board, komi, rules, handicap and moves. A comment has the commands, the
+    /// seeds and the reason of the end.
     pub fn sgf(&self) -> String {
         let Self { record, game } = self;
         let about = sgf::Record {
@@ -34,7 +35,7 @@ fn full_name(program: &Participant) -> String {
     format!("{name} {}", program.version).trim().to_owned()
 }
 
-/// What the properties do not say.
+/// Returns the comment of the root node.
 fn comment(record: &GameRecord) -> String {
     let mut text = format!("Game {} of match {}", record.game, record.fingerprint);
     for (color, program) in [("Black", &record.black), ("White", &record.white)] {
