@@ -1,15 +1,16 @@
-//! Bytes of a file as text.
+//! Decodes the bytes of a file to text.
 //!
-//! What a game needs of a file is ASCII in every encoding that is in use, so
-//! the rest only has to be kept from looking like SGF's brackets.
+//! The properties that a game needs are ASCII in every common encoding. The
+//! remaining text only has to be prevented from looking like SGF's brackets.
 
 use std::borrow::Cow;
 
-/// The text of a file: UTF-8 if it is that, else Latin-1, the format's default,
-/// unless the file says that it is in a double-byte encoding of East Asia.
+/// Decodes a file: as UTF-8 if it is valid UTF-8, otherwise as Latin-1, the
+/// default of the format, unless the file declares a double-byte encoding of East
+/// Asia.
 ///
-/// The second byte of a character of those encodings can be `\` or `]`, which
-/// would cut a comment short; each such character becomes a `?`.
+/// In those encodings the second byte of a character can be `\` or `]`, which
+/// would end a comment too early, so every such character becomes a `?`.
 pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     if let Ok(text) = std::str::from_utf8(bytes) {
@@ -21,7 +22,8 @@ pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// The value of the first property `CA`, in lower case and without punctuation.
+/// Returns the value of the first `CA` property, in lower case and without
+/// punctuation.
 fn charset(bytes: &[u8]) -> String {
     let name = bytes
         .windows(3)
@@ -35,7 +37,8 @@ fn charset(bytes: &[u8]) -> String {
         .collect()
 }
 
-/// The bytes that begin a double byte in the encoding of this name, if it has any.
+/// Returns the test for the first byte of a double-byte character in the named
+/// encoding, or `None` for other encodings.
 fn lead_bytes(charset: &str) -> Option<fn(u8) -> bool> {
     match charset {
         "shiftjis" | "sjis" | "xsjis" | "mskanji" | "cp932" | "windows31j" => {
@@ -47,7 +50,7 @@ fn lead_bytes(charset: &str) -> Option<fn(u8) -> bool> {
     }
 }
 
-/// The text with a `?` for each double byte.
+/// Decodes the text as Latin-1, with a `?` for each double-byte character.
 fn without_double_bytes(bytes: &[u8], is_lead: fn(u8) -> bool) -> String {
     let mut bytes = bytes.iter().copied();
     let mut text = String::new();
@@ -67,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn utf_8_is_taken_as_it_is() {
+    fn utf_8_stays_unchanged() {
         assert_eq!(decode("\u{FEFF}(;C[囲碁])".as_bytes()), "(;C[囲碁])");
     }
 

@@ -1,4 +1,4 @@
-//! Cuts the main line of the first game out of SGF text.
+//! Extracts the main line of the first game from SGF text.
 //!
 //! ```text
 //! Collection = GameTree { GameTree }
@@ -9,17 +9,17 @@
 //! ```
 //!
 //! The main line is the sequence of the tree, then that of its first subtree,
-//! and so on. What follows is only checked to have balanced brackets. Depth is
-//! a counter here, not a recursion, so text of any nesting is safe.
+//! and so on. The rest is only checked for balanced brackets. The depth is a
+//! counter instead of a recursion, so arbitrarily deep nesting is safe.
 
 use super::SgfError;
 
-/// The nodes of the main line, each as a `;` and those of its properties that
-/// are among `wanted`, as they are written. Nodes after the first that have
-/// none of them are left out.
+/// Returns the nodes of the main line, each as a `;` followed by the source text
+/// of those properties that are among `wanted`. Nodes after the first are left
+/// out if they have none of them.
 ///
-/// Text before the first `(;` is skipped, as the format's authors ask, and so
-/// is everything after the first game.
+/// Text before the first `(;` is skipped, as the specification asks, and so is
+/// everything after the first game.
 ///
 /// # Errors
 /// [`SgfError::NoGame`], [`SgfError::Broken`] or [`SgfError::Truncated`].
@@ -60,21 +60,22 @@ pub(super) fn main_line(text: &str, wanted: &[&str]) -> Result<Vec<String>, SgfE
     }
 }
 
-/// Where the first game begins: at a `(` that is followed by a `;`.
+/// Returns the index of the `(` that begins the first game: it is followed by a
+/// `;`.
 fn start(text: &str) -> Option<usize> {
     text.match_indices('(')
         .map(|(at, _)| at)
         .find(|&at| text[at + 1..].trim_ascii_start().starts_with(';'))
 }
 
-/// A place in the text.
+/// A position in the text.
 struct Scanner<'a> {
     text: &'a str,
     at: usize,
 }
 
 impl Scanner<'_> {
-    /// Skips white space and returns the byte behind it, which is not consumed.
+    /// Skips white space and returns the next byte without consuming it.
     fn peek(&mut self) -> Result<u8, SgfError> {
         let rest = &self.text.as_bytes()[self.at..];
         let space = rest.len() - rest.trim_ascii_start().len();
@@ -82,12 +83,12 @@ impl Scanner<'_> {
         rest.get(space).copied().ok_or(SgfError::Truncated)
     }
 
-    /// The error that names this place.
+    /// Returns the error for a fault at this position.
     fn broken(&self) -> SgfError {
         SgfError::Broken { offset: self.at }
     }
 
-    /// A node: `;` and its properties, of which those wanted are returned.
+    /// Reads a node and returns `;` and the wanted properties.
     fn node(&mut self, wanted: &[&str]) -> Result<String, SgfError> {
         self.at += 1;
         let mut node = ";".to_owned();
@@ -100,8 +101,9 @@ impl Scanner<'_> {
         Ok(node)
     }
 
-    /// An identifier and one or more values in brackets. Returns the identifier
-    /// without lower-case letters, which files older than FF\[4\] have.
+    /// Reads an identifier and one or more values in brackets. Returns the
+    /// identifier without the lower-case letters that files older than FF\[4\]
+    /// may contain.
     fn property(&mut self) -> Result<String, SgfError> {
         let mut identifier = String::new();
         while self.peek()?.is_ascii_alphabetic() {
@@ -120,7 +122,8 @@ impl Scanner<'_> {
         Ok(identifier)
     }
 
-    /// A value: everything up to the first `]` that no backslash precedes.
+    /// Reads a value: everything up to the first `]` without a backslash before
+    /// it.
     fn value(&mut self) -> Result<(), SgfError> {
         let mut escaped = true; // the opening bracket itself
         for (index, byte) in self.text.as_bytes()[self.at..].iter().enumerate() {
@@ -158,7 +161,7 @@ mod tests {
             ";A[1];B[2];C[3]"
         );
         assert_eq!(nodes("(;)"), ";");
-        // Not by the grammar, but in files there are.
+        // The grammar forbids this, but such files exist.
         assert_eq!(nodes("(;A[1](;B[2]);C[3])"), ";A[1];B[2]");
     }
 
@@ -206,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn deep_nesting_is_no_recursion() {
+    fn deep_nesting_does_not_recurse() {
         let deep = format!("{}{}", "(;".repeat(500_000), ")".repeat(500_000));
         assert_eq!(nodes(&deep), ";");
         let long = format!("({})", ";".repeat(1_000_000));

@@ -27,39 +27,39 @@ use crate::board::{IllegalMove, StonesError};
 pub use reader::{Unstated, read, read_file};
 pub use writer::{Record, write};
 
-/// The longest file that is read, in bytes.
+/// The size limit of a file, in bytes.
 pub const MAX_SGF_BYTES: usize = 8 << 20;
 
-/// Why a file holds no game that can be read.
+/// Why no game can be read from a file.
 #[derive(Debug)]
 pub enum SgfError {
     /// The file cannot be opened or read.
     File(io::Error),
     /// The text is longer than [`MAX_SGF_BYTES`].
     TooLong,
-    /// There is no game in the text: nothing starts with `(;`.
+    /// The text contains no game: there is no `(;`.
     NoGame,
-    /// The text is not SGF at this byte (of the text as UTF-8).
+    /// The text is not SGF at this position.
     Broken {
-        /// The number of bytes before the fault.
+        /// The number of bytes before the fault, in the text as UTF-8.
         offset: usize,
     },
     /// The text ends in the middle of the game.
     Truncated,
-    /// The file records another game than Go.
+    /// The file contains a game other than Go.
     OtherGame,
-    /// A property that matters has a value that makes no sense.
+    /// A property that the game depends on has an invalid value.
     Value {
         /// The property's identifier, such as `SZ`.
         property: String,
     },
-    /// The board is not 1 to 25 points wide and high.
+    /// The width or height of the board is not within 1 to 25.
     Size,
-    /// Setup stones lie outside the board or have no liberty.
+    /// Setup stones lie off the board or have no liberty.
     Setup(StonesError),
     /// A move of the main line is illegal under the file's rules.
     IllegalMove {
-        /// The number of the move, 1 for the first.
+        /// The number of the move, counted from 1.
         number: usize,
         /// Why it is illegal.
         reason: IllegalMove,
@@ -74,7 +74,7 @@ impl fmt::Display for SgfError {
             Self::NoGame => f.write_str("no game found: an SGF game starts with '(;'"),
             Self::Broken { offset } => write!(f, "not SGF at byte {offset}"),
             Self::Truncated => f.write_str("the text ends in the middle of the game"),
-            Self::OtherGame => f.write_str("the file records another game than Go"),
+            Self::OtherGame => f.write_str("the file contains a game other than Go"),
             Self::Value { property } => write!(f, "property {property} has an unreadable value"),
             Self::Size => f.write_str("the board must be 1 to 25 points wide and high"),
             Self::Setup(error) => write!(f, "impossible setup stones: {error}"),

@@ -1,4 +1,4 @@
-//! A file into a game.
+//! Reads a game from a file.
 
 use std::fs::File;
 use std::io::Read;
@@ -17,32 +17,32 @@ use crate::board::{
 use crate::game::{Game, Move, Start};
 use crate::rules::{KoRule, Komi, Rules};
 
-/// The largest width and height on which `tt` is a pass, as it was before FF\[4\].
+/// The largest board length on which `tt` means a pass, as it did before FF\[4\].
 const TT_IS_A_PASS_UP_TO: usize = 19;
 
-/// The properties that a game is made of.
+/// The properties that the game depends on.
 const WANTED: [&str; 12] = [
     "GM", "SZ", "KM", "HA", "RU", "RE", "PL", "AB", "AW", "AE", "B", "W",
 ];
 
-/// The most rectangles such as `AB[aa:sd]` in a file. The crate expands each of
-/// them, so a file of nothing else would take minutes.
+/// The maximum number of rectangles such as `AB[aa:sd]` in a file. `sgf-parse`
+/// expands each of them, so a file full of rectangles would take minutes.
 const MOST_RECTANGLES: usize = 10_000;
 
-/// What a game is played under where its file does not say.
+/// The rules and komi of games whose files do not state them.
 #[derive(Clone, Debug, Default)]
 pub struct Unstated {
-    /// The rules, also instead of rules that are not played here.
+    /// The rules. They also replace rules that this program does not support.
     pub rules: Rules,
     /// The komi.
     pub komi: Komi,
 }
 
-/// Reads the file at `path` as [`read`] does, and never more than
-/// [`MAX_SGF_BYTES`] of it. What it leaves open is as `unstated` says.
+/// Reads the file at `path` like [`read`]. `unstated` gives the rules and komi if
+/// the file does not state them.
 ///
 /// # Errors
-/// [`SgfError::File`] when it cannot be read, else as [`read`].
+/// [`SgfError::File`] if the file cannot be read, otherwise like [`read`].
 pub fn read_file(path: &Path, until: Option<usize>, unstated: &Unstated) -> Result<Game, SgfError> {
     let mut bytes = Vec::new();
     File::open(path)
@@ -51,31 +51,32 @@ pub fn read_file(path: &Path, until: Option<usize>, unstated: &Unstated) -> Resu
     read_stated(&bytes, until, unstated)
 }
 
-/// The position before move `until` of the first game in `bytes`, 1 being its
-/// start position; the end of the main line with `None`, or when the game is
-/// shorter than that. Passes are moves, setup stones are not.
+/// Reads the first game in `bytes` up to the position before move `until`; move 1
+/// gives the start position. Without `until`, or if the game is shorter, the
+/// whole main line is played. Passes are moves, setup stones are not.
 ///
-/// - Without `SZ` the board is 19x19, without `KM` the komi is the default.
-/// - All setup stones before the first move make the start position. `HA[n]`,
-///   n at least 2, says how many of them are handicap stones.
-/// - White moves first if `PL` says so, or else if White's is the first move,
-///   or else after handicap stones. The game returned waits for the colour
-///   that plays move `until`.
-/// - Setup stones after a move make a new start position: the stones as they
-///   then stand. The moves before it are forgotten, since no replay of them
-///   leads there. A `PL` without stones only changes whose turn it is.
-/// - The moves must be legal under the file's own rules. A file that names
-///   none, or rules that are not played here (Japanese ones, say), is replayed
-///   under the weakest rules in use, simple ko with suicide allowed, since it
-///   may hold repetitions that superko forbids. The game then goes on under the
-///   default rules, under which those positions count as seen. The log warns.
-///   So does a record that says that it goes on under other rules than its
-///   moves so far, as [`write`](super::write) does where it must.
-/// - A result by resignation is kept if no move was left out.
+/// - Without `SZ` the board is 19x19; without `KM` the komi is the default.
+/// - The setup stones before the first move form the start position. `HA[n]`
+///   with n of at least 2 gives the number of handicap stones among them.
+/// - White moves first if `PL` says so, otherwise if the first move is White's,
+///   otherwise after handicap stones. In the returned game it is the turn of the
+///   colour that plays move `until`.
+/// - Setup stones after a move form a new start position. The moves before it
+///   are dropped, since replaying them would not lead there. A `PL` without
+///   stones only changes the turn.
+/// - The moves must be legal under the file's own rules. A file without rules,
+///   or with rules that this program does not support (Japanese ones, for
+///   example), is replayed under the weakest rules in use, simple ko with
+///   suicide allowed, since it may contain repetitions that superko forbids. The
+///   game then continues under the default rules, which count those positions
+///   as seen, and the log contains a warning. The same happens to a file that
+///   states other rules for the moves to come, as [`write`](super::write) does
+///   if it has to.
+/// - A result by resignation is kept if all moves were played.
 ///
 /// # Errors
-/// Any [`SgfError`]. Faults in the text after move `until` count, illegal moves
-/// after it do not.
+/// Any [`SgfError`]. Syntax errors after move `until` count; illegal moves after
+/// it do not.
 pub fn read(bytes: &[u8], until: Option<usize>) -> Result<Game, SgfError> {
     read_stated(bytes, until, &Unstated::default())
 }
@@ -104,11 +105,11 @@ fn read_stated(bytes: &[u8], until: Option<usize>, unstated: &Unstated) -> Resul
     replay(&header, &steps, until.unwrap_or(usize::MAX).max(1))
 }
 
-/// The properties of one node, `;` and all that follows it.
+/// Parses one node, `;` and its properties.
 fn properties(node: &str) -> Result<Vec<Prop>, SgfError> {
     let tree = go::parse(&format!("({node})")).map_err(|error| match error {
         SgfParseError::UnexpectedGameType => SgfError::OtherGame,
-        // `main_line` has checked the form, so what is left is the value of GM.
+        // `main_line` has checked the syntax, so only the value of GM can be wrong.
         _ => SgfError::Value {
             property: "GM".to_owned(),
         },
@@ -120,22 +121,24 @@ fn properties(node: &str) -> Result<Vec<Prop>, SgfError> {
         .unwrap_or_default())
 }
 
-/// What the root says about the whole game.
+/// The root properties that concern the whole game.
 struct Header {
     size: BoardSize,
-    /// The rules that the file's moves must be legal under.
+    /// The rules that judge the moves of the file.
     rules: Rules,
     /// The rules for the moves to come.
     rules_to_go_on: Rules,
     komi: Komi,
-    /// The value of HA, 0 without it and at most one less than the board's points.
+    /// The value of HA; 0 without it, and at most one less than the number of
+    /// points.
     handicap: usize,
-    /// The colour that the result says has won by resignation.
+    /// The winner, if the result is a resignation.
     resigned_to: Option<Color>,
 }
 
 impl Header {
-    /// Reads the root's properties; of a repeated one the last counts.
+    /// Reads the properties of the root. The last one counts if a property is
+    /// repeated.
     fn of(root: &[Prop], unstated: &Unstated) -> Result<Self, SgfError> {
         let mut header = Self {
             size: BoardSize::square(19).map_err(|_| SgfError::Size)?,
@@ -161,7 +164,7 @@ impl Header {
                 }
                 Prop::RE(result) => header.resigned_to = winner_by_resignation(&result.to_string()),
                 Prop::Invalid(name, _) if name == "SZ" => return Err(SgfError::Size),
-                // An empty value is how some programs write "not known".
+                // Some programs write an empty value for an unknown komi.
                 Prop::Invalid(name, values) if name == "KM" && values.concat().trim() != "" => {
                     return Err(unreadable("KM"));
                 }
@@ -173,14 +176,15 @@ impl Header {
     }
 }
 
-/// The error for a property whose value makes no sense.
+/// Returns the error for a property with an invalid value.
 fn unreadable(property: &str) -> SgfError {
     SgfError::Value {
         property: property.to_owned(),
     }
 }
 
-/// The rules of this name, for the moves of the file and for those to come.
+/// Returns the rules for the moves of the file and those for the moves to come,
+/// by the name of the file's rules.
 fn named_rules(name: &str, unstated: Rules) -> (Rules, Rules) {
     match rules_named(name) {
         FileRules::Known(rules) => (rules, rules),
@@ -188,7 +192,7 @@ fn named_rules(name: &str, unstated: Rules) -> (Rules, Rules) {
         FileRules::Foreign => {
             if !name.trim().is_empty() {
                 log::warn!(
-                    "the SGF file is played under '{name}' rules; it goes on under the default rules"
+                    "the SGF file uses '{name}' rules, which are not supported; the game continues under the default rules"
                 );
             }
             (played_under(KoRule::Simple), unstated)
@@ -196,7 +200,7 @@ fn named_rules(name: &str, unstated: Rules) -> (Rules, Rules) {
     }
 }
 
-/// The winner in a result such as `B+R` or `W+Resign`.
+/// Returns the winner in a result such as `B+R` or `W+Resign`.
 fn winner_by_resignation(result: &str) -> Option<Color> {
     let (winner, margin) = result.trim().split_once('+')?;
     if !matches!(margin.to_ascii_lowercase().as_str(), "r" | "resign") {
@@ -209,20 +213,20 @@ fn winner_by_resignation(result: &str) -> Option<Color> {
     }
 }
 
-/// What the main line does, in order.
+/// One step of the main line.
 enum Step {
     /// The setup properties of one node.
     Setup {
-        /// Points and what then stands on them, the later ones on top.
+        /// Points with their new contents; later entries override earlier ones.
         edits: Vec<(Option<Color>, PointSet)>,
         /// The value of PL.
         to_move: Option<Color>,
     },
-    /// A move, `None` for a point off the board.
+    /// A move; `None` for a point off the board.
     Move { color: Color, action: Option<Move> },
 }
 
-/// Appends what a node does: its setup, then its moves.
+/// Appends the steps of a node: its setup, then its moves.
 fn add_steps(node: Vec<Prop>, size: BoardSize, steps: &mut Vec<Step>) -> Result<(), SgfError> {
     let mut edits = Vec::new();
     let mut to_move = None;
@@ -249,8 +253,8 @@ fn add_steps(node: Vec<Prop>, size: BoardSize, steps: &mut Vec<Step>) -> Result<
     Ok(())
 }
 
-/// Refuses an unreadable move or setup property. An empty list of stones, which
-/// some programs write, is no stones.
+/// Rejects a move or setup property that cannot be parsed. Some programs write
+/// empty lists of stones, which are accepted.
 fn check_invalid(property: String, values: &[String]) -> Result<(), SgfError> {
     let empty = values.iter().all(|value| value.trim().is_empty());
     match property.as_str() {
@@ -260,7 +264,7 @@ fn check_invalid(property: String, values: &[String]) -> Result<(), SgfError> {
     }
 }
 
-/// The crate's colour as ours.
+/// Converts a colour of `sgf-parse`.
 fn ours(color: sgf_parse::Color) -> Color {
     match color {
         sgf_parse::Color::Black => Color::Black,
@@ -268,7 +272,8 @@ fn ours(color: sgf_parse::Color) -> Color {
     }
 }
 
-/// A point of the file, whose rows are counted from the top.
+/// Converts a point of the file, where rows count from the top; `None` off the
+/// board.
 fn point(at: go::Point, size: BoardSize) -> Option<Point> {
     let row = size.height().checked_sub(usize::from(at.y) + 1)?;
     size.point(Coordinates {
@@ -277,7 +282,7 @@ fn point(at: go::Point, size: BoardSize) -> Option<Point> {
     })
 }
 
-/// The points of a setup property.
+/// Converts the points of a setup property.
 fn setup_points(
     points: impl IntoIterator<Item = go::Point>,
     size: BoardSize,
@@ -288,7 +293,7 @@ fn setup_points(
         .collect()
 }
 
-/// A move of the file, `None` off the board.
+/// Converts a move of the file; `None` off the board.
 fn action(played: go::Move, size: BoardSize) -> Option<Move> {
     match played {
         go::Move::Pass => Some(Move::Pass),
@@ -301,7 +306,7 @@ fn action(played: go::Move, size: BoardSize) -> Option<Move> {
     }
 }
 
-/// Plays the steps up to the move with number `until`.
+/// Plays the steps up to the position before move `until`.
 fn replay(header: &Header, steps: &[Step], until: usize) -> Result<Game, SgfError> {
     let opening = steps
         .iter()
@@ -345,7 +350,7 @@ fn replay(header: &Header, steps: &[Step], until: usize) -> Result<Game, SgfErro
     Ok(game)
 }
 
-/// The game before its first move, under the rules that judge its moves.
+/// Sets up the game before its first move, under the rules that judge its moves.
 fn opening_position(
     header: &Header,
     setup: &[Step],
@@ -376,7 +381,7 @@ fn opening_position(
     Game::with_start(header.size, header.rules, header.komi.clone(), start).map_err(SgfError::Setup)
 }
 
-/// The stones after the edits of a setup node.
+/// Returns the stones after the edits of a setup node.
 fn edited(mut stones: ByColor<PointSet>, edits: &[(Option<Color>, PointSet)]) -> ByColor<PointSet> {
     for &(color, points) in edits {
         for each in Color::BOTH {

@@ -1,21 +1,21 @@
-//! The property RU: which rules a record was played under.
+//! The property RU, which names the rules of a game.
 
 use crate::rules::{KoRule, Preset, Rules, Suicide};
 
-/// What a file says about its rules.
+/// The rules that a file states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FileRules {
-    /// Rules that are played here.
+    /// Rules that this program supports.
     Known(Rules),
-    /// Rules that the game goes on under, and weaker ones that its moves so
-    /// far are legal under: those of [`played_under`].
+    /// Rules for the moves to come, and the weaker rules from [`played_under`]
+    /// that judge the moves of the file.
     GoesOn { rules: Rules, played: Rules },
-    /// Rules that are not, such as the Japanese.
+    /// Rules that this program does not support, such as Japanese rules.
     Foreign,
 }
 
-/// The rules of this name: the names in use, in any case and punctuation, or
-/// axes as [`rules_name`] writes them.
+/// Returns the rules with this name: a common name in any case and punctuation,
+/// or axes as [`rules_name`] writes them.
 pub(super) fn rules_named(name: &str) -> FileRules {
     let plain: String = name
         .chars()
@@ -39,8 +39,8 @@ pub(super) fn rules_named(name: &str) -> FileRules {
     FileRules::Known(preset.rules())
 }
 
-/// The name to write for these rules: the format's own name where it has one,
-/// else our preset's name, else the axes one by one.
+/// Returns the name to write for these rules: the name that the format defines,
+/// otherwise the name of our preset, otherwise the axes one by one.
 pub(super) fn rules_name(rules: Rules) -> String {
     match rules.preset() {
         Some(Preset::Chinese) => "Chinese".to_owned(),
@@ -53,16 +53,16 @@ pub(super) fn rules_name(rules: Rules) -> String {
     }
 }
 
-/// What to write when the moves so far are legal only under other rules.
+/// Returns the text to write if the moves so far are legal only under other
+/// rules.
 ///
-/// This happens when the rules have changed during the game, and when it was
-/// read from a file whose own rules are not played here.
+/// This happens if the rules changed during the game, and if the game comes from
+/// a file with rules that this program does not support.
 pub(super) fn rules_name_going_on(rules: Rules, played: KoRule) -> String {
     format!("{} so-far={played}", axes_of(rules))
 }
 
-/// The rules under which such moves are judged: with suicide, and under this
-/// ko rule.
+/// Returns the rules that judge such moves: suicide allowed, and this ko rule.
 pub(super) fn played_under(ko: KoRule) -> Rules {
     Rules {
         ko,
@@ -71,7 +71,7 @@ pub(super) fn played_under(ko: KoRule) -> Rules {
     }
 }
 
-/// The rules, axis by axis.
+/// Writes the rules axis by axis.
 fn axes_of(rules: Rules) -> String {
     format!(
         "ko={} suicide={} handicap-bonus={}",
@@ -79,8 +79,8 @@ fn axes_of(rules: Rules) -> String {
     )
 }
 
-/// The rules that `ko=... suicide=... handicap-bonus=...` spells, with or
-/// without `so-far=...`.
+/// Parses `ko=... suicide=... handicap-bonus=...`, with or without
+/// `so-far=...`.
 fn axes(text: &str) -> Option<FileRules> {
     let mut words = text.split_ascii_whitespace();
     let mut value = |axis: &str| words.next()?.strip_prefix(axis)?.strip_prefix('=');

@@ -1,4 +1,5 @@
-//! Whole files: what is read, what is refused, and that what is written reads back.
+//! Whole files: files that are read or rejected, and files that are written and
+//! read back.
 
 use proptest::prelude::*;
 
@@ -102,7 +103,7 @@ fn handicap_and_setup_stones() {
     assert_eq!(load("(;HA[x]AB[][]AW[])").to_move(), Color::Black);
     assert_eq!(load("(;HA[3];B[aa];W[bb])").start().handicap, 3);
     assert_eq!(load("(;SZ[2]HA[99])").start().handicap, 3);
-    // Without stones the first move decides who begins.
+    // Without PL the first move decides the turn.
     assert_eq!(
         before("(;SZ[9]AB[aa];W[bb])", 1).start().to_move,
         Color::White
@@ -123,7 +124,7 @@ fn impossible_setup_is_refused() {
 }
 
 #[test]
-fn setup_after_moves_begins_anew() {
+fn setup_after_moves_starts_a_new_game() {
     let file = "(;SZ[3];B[aa];W[bb];AE[aa]AB[cc]PL[W];W[ca])";
     let game = load(file);
     assert_eq!(rows(&game), "..O/.O./..X");
@@ -137,7 +138,7 @@ fn setup_after_moves_begins_anew() {
 }
 
 #[test]
-fn whose_turn_before_a_move_is_its_player_s() {
+fn the_turn_before_a_move_is_that_of_its_player() {
     let file = "(;SZ[3];B[aa];B[ba];W[ca])";
     assert_eq!(before(file, 2).to_move(), Color::Black);
     assert_eq!(before(file, 3).to_move(), Color::White);
@@ -240,7 +241,7 @@ fn repetitions_are_judged_by_the_rules_of_the_file() {
 
 #[test]
 fn moves_that_the_rules_to_come_forbid_are_read_back() {
-    // A suicide, and a repetition, in files whose rules are not played here.
+    // A suicide, and a repetition, in files with unsupported rules.
     for file in [
         "(;SZ[5]RU[Japanese]AB[ab][ba];W[aa])".to_owned(),
         format!("(;{SUPERKO})"),
@@ -275,7 +276,7 @@ fn other_files_are_refused() {
     assert!(matches!(refused("(;GM[x])"), SgfError::Value { .. }));
     assert!(matches!(refused(""), SgfError::NoGame));
     assert!(matches!(refused("(;B[aa]"), SgfError::Truncated));
-    // What follows the first game is not looked at.
+    // Text after the first game is ignored.
     assert_eq!(load("(;SZ[3]))(").size().width(), 3);
     let long = vec![b' '; super::MAX_SGF_BYTES + 1];
     assert!(matches!(read(&long, None), Err(SgfError::TooLong)));
@@ -294,7 +295,7 @@ fn old_and_foreign_files_are_read() {
 }
 
 #[test]
-fn a_file_of_a_million_nodes_is_no_danger() {
+fn a_file_of_a_million_nodes_is_harmless() {
     let long = format!("(;SZ[9]{})", ";B[]".repeat(100_000));
     assert_eq!(load(&long).turns().len(), 100_000);
     let nested = format!(
@@ -335,7 +336,7 @@ fn a_record_spells_everything() {
 }
 
 #[test]
-fn a_record_tells_the_result_of_a_finished_game() {
+fn a_record_states_the_result_of_a_finished_game() {
     let mut game = Game::new(
         BoardSize::square(3).unwrap(),
         Rules::default(),
@@ -345,15 +346,15 @@ fn a_record_tells_the_result_of_a_finished_game() {
     game.play(Color::Black, Move::Pass).unwrap();
     game.play(Color::White, Move::Pass).unwrap();
     assert!(write(&game, &Record::default()).contains("RE[W+7.5]"));
-    let told = Record {
+    let given = Record {
         result: Some("B+T".to_owned()),
         ..Record::default()
     };
-    assert!(write(&game, &told).contains("RE[B+T]"));
+    assert!(write(&game, &given).contains("RE[B+T]"));
 }
 
-/// What a game is, as far as a file can tell.
-fn told(game: &Game) -> impl PartialEq + std::fmt::Debug {
+/// Returns everything about a game that a file can express.
+fn contents(game: &Game) -> impl PartialEq + std::fmt::Debug {
     let turns: Vec<_> = game
         .turns()
         .iter()
@@ -419,7 +420,7 @@ proptest! {
         let text = write(&game, &Record::default());
         prop_assert!(text.is_ascii());
         let back = read(text.as_bytes(), None).unwrap();
-        prop_assert_eq!(told(&back), told(&game), "{}", text);
+        prop_assert_eq!(contents(&back), contents(&game), "{}", text);
         prop_assert_eq!(write(&back, &Record::default()), text);
     }
 
@@ -428,7 +429,7 @@ proptest! {
         let _ = read(&bytes, None);
     }
 
-    /// Text out of SGF's own pieces gets further than random bytes do.
+    /// Text made of SGF's own pieces gets further than random bytes do.
     #[test]
     fn random_pieces_never_panic(
         pieces in prop::collection::vec(

@@ -1,4 +1,4 @@
-//! A game into a file.
+//! Writes a game to a file.
 
 use sgf_parse::go::{self, Prop};
 use sgf_parse::{SimpleText, Text};
@@ -8,17 +8,18 @@ use crate::board::{BoardSize, Color, Point, PointSet};
 use crate::game::{Game, Move, Outcome};
 use crate::rules::{KoRule, Rules};
 
-/// Moves on one line of the text.
+/// The number of moves on one line of the text.
 const MOVES_PER_LINE: usize = 10;
 
-/// What a record says beyond the moves.
+/// Information for the file beyond the game itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
-    /// The result as SGF spells it, such as `B+3.5`; by default the game's own, once it is over.
+    /// The result as SGF spells it, such as `B+3.5`. By default it is the game's
+    /// own result, once the game is over.
     pub result: Option<String>,
-    /// The seed of the random player, written into the root's comment.
+    /// The seed of the random player, for the root's comment.
     pub seed: Option<u64>,
-    /// More for the root's comment.
+    /// Additional text for the root's comment.
     pub comment: Option<String>,
     /// Black's name.
     pub black: Option<String>,
@@ -26,10 +27,11 @@ pub struct Record {
     pub white: Option<String>,
 }
 
-/// The game as SGF text, ASCII but for the names given, ending without a line feed.
+/// Writes the game as SGF without a line feed at the end. The text is ASCII,
+/// except for the given names and comment.
 ///
-/// [`read`](super::read) gives the same game back: start position, moves,
-/// rules, komi (as a plain decimal), whose turn it is and resignation.
+/// [`read`](super::read) restores the game: start position, moves, rules, komi
+/// (as a plain decimal), turn and resignation.
 pub fn write(game: &Game, record: &Record) -> String {
     let mut text = format!("(;{}", concat(&root(game, record)));
     for (index, turn) in game.turns().iter().enumerate() {
@@ -46,7 +48,7 @@ pub fn write(game: &Game, record: &Record) -> String {
         };
         write_node(&mut text, &played);
     }
-    // The turn changes with every move, so only an exception needs a word.
+    // The turn changes with every move, so only an exception needs a PL.
     if game
         .turns()
         .last()
@@ -64,7 +66,7 @@ fn write_node(text: &mut String, property: &Prop) {
     text.push_str(&property.to_string());
 }
 
-/// The properties of the root.
+/// Returns the properties of the root.
 fn root(game: &Game, record: &Record) -> Vec<Prop> {
     let mut root = vec![
         Prop::FF(4),
@@ -94,8 +96,8 @@ fn root(game: &Game, record: &Record) -> Vec<Prop> {
     root
 }
 
-/// The rules, under which a reader will judge the moves: where the moves are
-/// legal only under weaker ones, that is said too.
+/// Returns the value of RU. A reader judges the moves by these rules, so if the
+/// moves are legal only under weaker rules, the value states those too.
 fn rules(game: &Game) -> String {
     if is_legal_under(game, game.rules()) {
         return rules_name(game.rules());
@@ -108,7 +110,8 @@ fn rules(game: &Game) -> String {
     rules_name_going_on(game.rules(), ko)
 }
 
-/// The moves of the game are legal under these rules and do the same.
+/// Returns whether the moves of the game are legal under these rules and have
+/// the same effects.
 fn is_legal_under(game: &Game, rules: Rules) -> bool {
     let again = Game::with_start(game.size(), rules, game.komi().clone(), *game.start());
     again.is_ok_and(|mut again| {
@@ -117,7 +120,8 @@ fn is_legal_under(game: &Game, rules: Rules) -> bool {
     })
 }
 
-/// The start position: handicap, stones, and whose turn it is where that is no matter of course.
+/// Returns the properties of the start position: handicap, stones, and the turn
+/// if a reader would not infer it.
 fn setup(game: &Game) -> Vec<Prop> {
     let start = game.start();
     let mut setup = Vec::new();
@@ -129,7 +133,7 @@ fn setup(game: &Game) -> Vec<Prop> {
             setup.push(plain(property, point_texts(stones, game.size())));
         }
     }
-    // A reader who finds no PL and no stones takes the first move's colour.
+    // Without PL and stones, a reader infers the turn from the first move.
     let inferred = game.turns().first().map_or(Color::Black, |turn| turn.color);
     if !setup.is_empty() || start.to_move == Color::White || start.to_move != inferred {
         setup.push(Prop::PL(theirs(start.to_move)));
@@ -137,27 +141,22 @@ fn setup(game: &Game) -> Vec<Prop> {
     setup
 }
 
-/// The result of a game that is over.
+/// Returns the result of a game that is over.
 fn own_result(game: &Game) -> Option<String> {
     Some(match game.outcome()? {
         Outcome::TwoPasses => game.score().to_string(),
-        Outcome::Resignation {
-            winner: Color::Black,
-        } => "B+R".to_owned(),
-        Outcome::Resignation {
-            winner: Color::White,
-        } => "W+R".to_owned(),
+        Outcome::Resignation { winner } => format!("{}+R", winner.initial()),
         Outcome::NoResult { .. } => "Void".to_owned(),
     })
 }
 
-/// A property with these values as they are: the crate writes `SZ[9:9]`, which
-/// the format forbids for squares, and lists of points in no fixed order.
+/// Creates a property with literal values. `sgf-parse` itself would write
+/// `SZ[9:9]`, which the format forbids for squares, and points in random order.
 fn plain(identifier: &str, values: Vec<String>) -> Prop {
     Prop::Unknown(identifier.to_owned(), values)
 }
 
-/// The value of SZ: `9` or, for a rectangle, `9:13`.
+/// Returns the value of SZ: `9`, or `9:13` for a rectangle.
 fn size_text(size: BoardSize) -> String {
     if size.is_square() {
         size.width().to_string()
@@ -166,7 +165,7 @@ fn size_text(size: BoardSize) -> String {
     }
 }
 
-/// A point with the row counted from the top.
+/// Converts a point; SGF counts rows from the top.
 fn sgf_point(point: Point, size: BoardSize) -> go::Point {
     let at = size.coordinates(point);
     go::Point {
@@ -175,7 +174,7 @@ fn sgf_point(point: Point, size: BoardSize) -> go::Point {
     }
 }
 
-/// The points as SGF spells them, in order.
+/// Returns the points as SGF spells them, in a fixed order.
 fn point_texts(points: &PointSet, size: BoardSize) -> Vec<String> {
     let letter = |position: u8| char::from(b'a' + position);
     points
@@ -185,7 +184,7 @@ fn point_texts(points: &PointSet, size: BoardSize) -> Vec<String> {
         .collect()
 }
 
-/// Our colour as the crate's.
+/// Converts a colour for `sgf-parse`.
 fn theirs(color: Color) -> sgf_parse::Color {
     match color {
         Color::Black => sgf_parse::Color::Black,
@@ -193,7 +192,7 @@ fn theirs(color: Color) -> sgf_parse::Color {
     }
 }
 
-/// The properties one after the other.
+/// Joins the texts of properties.
 fn concat(properties: &[Prop]) -> String {
     properties.iter().map(ToString::to_string).collect()
 }

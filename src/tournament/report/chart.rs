@@ -1,4 +1,4 @@
-//! The charts of the page, as SVG.
+//! Draws the charts of the page as SVG.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use maud::{Markup, PreEscaped, html};
 use crate::tournament::GameRecord;
 use crate::tournament::statistics::{Counts, Interval};
 
-/// The size of the charts and of the part of them that is drawn on.
+/// The size of the charts and the margins around the plot, in SVG units.
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 240.0;
 const LEFT: f64 = 44.0;
@@ -15,10 +15,10 @@ const RIGHT: f64 = 8.0;
 const TOP: f64 = 10.0;
 const BOTTOM: f64 = 26.0;
 
-/// The most points that a line is drawn with.
+/// The maximum number of points of a line, and of strokes.
 const MOST_POINTS: usize = 480;
 
-/// A chart over the games of a match: games to the right, a figure upwards.
+/// A chart over the games of a match, with games on the horizontal axis.
 struct Chart {
     svg: String,
     games: usize,
@@ -27,7 +27,8 @@ struct Chart {
 }
 
 impl Chart {
-    /// An empty chart for figures between these bounds, with lines at `ticks`.
+    /// Draws an empty chart for values between the bounds, with labelled grid
+    /// lines at `ticks`.
     fn new(games: usize, (low, high): (f64, f64), ticks: &[(f64, String)]) -> Self {
         let mut chart = Self {
             svg: format!(r#"<svg class="chart" role="img" viewBox="0 0 {WIDTH} {HEIGHT}">"#),
@@ -61,18 +62,18 @@ impl Chart {
         chart
     }
 
-    /// Where the end of the game with this number of games before and with it
-    /// lies.
+    /// Returns the horizontal position after this number of games.
     fn x(&self, games: usize) -> f64 {
         LEFT + (WIDTH - LEFT - RIGHT) * games as f64 / self.games.max(1) as f64
     }
 
+    /// Returns the vertical position of a value.
     fn y(&self, value: f64) -> f64 {
         let share = (value - self.low) / (self.high - self.low);
         HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * share
     }
 
-    /// Points as the coordinates of a path.
+    /// Converts points to the data of a path.
     fn path(&self, points: impl Iterator<Item = (usize, f64)>) -> String {
         let mut path = String::new();
         for (games, value) in points {
@@ -82,12 +83,12 @@ impl Chart {
         path
     }
 
-    /// A path of this class.
+    /// Draws a path of this class.
     fn draw(&mut self, class: &str, path: &str) {
         let _ = write!(self.svg, r#"<path class="{class}" d="{path}"/>"#);
     }
 
-    /// The chart and what it shows.
+    /// Finishes the chart and adds a caption.
     fn finish(mut self, caption: &str) -> Markup {
         self.svg.push_str("</svg>");
         html! {
@@ -99,8 +100,8 @@ impl Chart {
     }
 }
 
-/// The score of a player as the games went on, with Wilson's interval, and a
-/// stroke for each game.
+/// Draws a player's score after each game with Wilson's interval, and a stroke
+/// for each game.
 pub(super) fn score(records: &[GameRecord], player: &str) -> Markup {
     let ticks: Vec<_> = [0.0, 25.0, 50.0, 75.0, 100.0]
         .map(|p| (p, format!("{p} %")))
@@ -137,8 +138,8 @@ pub(super) fn score(records: &[GameRecord], player: &str) -> Markup {
     ))
 }
 
-/// A short stroke at the upper edge for a game won and at the lower edge for a
-/// game lost.
+/// Draws a short stroke at the upper edge for each game won and at the lower
+/// edge for each game lost. Long matches get no strokes.
 fn strokes(chart: &mut Chart, records: &[GameRecord], player: &str) {
     if records.len() > MOST_POINTS {
         return;
@@ -157,7 +158,7 @@ fn strokes(chart: &mut Chart, records: &[GameRecord], player: &str) {
     chart.draw("lost", &lost);
 }
 
-/// The handicap of each game.
+/// Draws the handicap of each game.
 pub(super) fn ladder(records: &[GameRecord]) -> Markup {
     let handicaps: Vec<_> = records
         .iter()

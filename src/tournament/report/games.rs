@@ -1,5 +1,5 @@
-//! The games of the page: final positions as pictures, and what its program
-//! needs to play them through.
+//! The games of the page: pictures of the final positions, and the data that the
+//! script needs to step through them.
 
 use std::collections::BTreeMap;
 
@@ -12,35 +12,36 @@ use crate::drawing::{Picture, Symbol};
 use crate::game::{Game, Move};
 use crate::tournament::GameRecord;
 
-/// The games that are shown, replayed.
+/// The replayed games that the page shows.
 pub(super) struct Games<'a> {
     games: Vec<(&'a GameRecord, Game)>,
 }
 
-/// One game for the page's program, which knows no rules: every move comes
-/// with the stones it removes. A point is its place in the rows from the lower
-/// left corner, from 0.
+/// The data of one game for the script. The script knows no rules, so every move
+/// comes with the stones that it removes. Points are numbered row by row from
+/// the lower left corner, starting with 0.
 #[derive(Serialize)]
 struct GameData {
     /// The number of the game.
     game: u64,
     width: usize,
     height: usize,
-    /// Who moves first: `black` or `white`.
+    /// The colour that moves first: `black` or `white`.
     first: String,
-    /// The stones at the start.
+    /// Black's stones at the start.
     black: Vec<usize>,
+    /// White's stones at the start.
     white: Vec<usize>,
-    /// A pass is -1.
+    /// The moves; a pass is -1.
     moves: Vec<i64>,
-    /// The stones removed, by the number of the move from 1.
+    /// The stones that moves remove, by the number of the move, counted from 1.
     removed: BTreeMap<usize, Vec<usize>>,
-    /// What is said after the last move.
+    /// The text after the last move.
     end: String,
 }
 
 impl<'a> Games<'a> {
-    /// Replays these games.
+    /// Replays the games of these records.
     pub(super) fn of(records: &[&'a GameRecord]) -> Result<Self, ReportError> {
         let replayed = |record: &&'a GameRecord| match record.replay() {
             Ok(game) => Ok((*record, game)),
@@ -53,7 +54,7 @@ impl<'a> Games<'a> {
         Ok(Self { games })
     }
 
-    /// The final positions, each a button that opens its game.
+    /// Renders the final positions as buttons that open the games.
     pub(super) fn pictures(&self) -> Markup {
         html! {
             div.games {
@@ -64,7 +65,7 @@ impl<'a> Games<'a> {
                         span.caption {
                             b { "#" (record.game) " " (record.result) }
                             " " (record.black.player) " (black) – " (record.white.player)
-                            @if handicap(record) { ", handicap " (record.handicap) }
+                            @if record.handicap > 0 { ", handicap " (record.handicap) }
                             ", " (record.moves.len()) " moves"
                             @if record.end.is_fault() { ", " (record.end) }
                         }
@@ -74,7 +75,7 @@ impl<'a> Games<'a> {
         }
     }
 
-    /// The games as JSON, in an element that no browser runs.
+    /// Renders the games as JSON, in a script element that browsers do not run.
     pub(super) fn data(&self) -> Markup {
         let data: Vec<_> = self
             .games
@@ -82,8 +83,8 @@ impl<'a> Games<'a> {
             .map(|(record, game)| data(record, game))
             .collect();
         let json = serde_json::to_string(&data).expect("numbers and texts have a JSON form");
-        // "<" is only found inside of strings, where it may be written so; a
-        // "</script>" in a name would end the element.
+        // "<" occurs only inside strings, where JSON allows this escape; a
+        // "</script>" in a name would otherwise end the element.
         let json = json.replace('<', "\\u003c");
         html! {
             script #data type="application/json" { (PreEscaped(json)) }
@@ -91,11 +92,7 @@ impl<'a> Games<'a> {
     }
 }
 
-fn handicap(record: &GameRecord) -> bool {
-    record.handicap > 0
-}
-
-/// The dialog in which games are played through.
+/// Renders the dialog that steps through a game.
 pub(super) fn player() -> Markup {
     html! {
         dialog #player aria-labelledby="player-title" {
@@ -114,7 +111,7 @@ pub(super) fn player() -> Markup {
     }
 }
 
-/// The final position, with a ring on the last move.
+/// Draws the final position with a ring on the last move.
 fn picture(record: &GameRecord, game: &Game) -> Picture {
     let picture = Picture::of(game.board()).title(format!(
         "final position of game {}: {}",
@@ -129,7 +126,7 @@ fn picture(record: &GameRecord, game: &Game) -> Picture {
     }
 }
 
-/// What the page's program is told about a game.
+/// Collects the data of one game for the script.
 fn data(record: &GameRecord, game: &Game) -> GameData {
     let size = game.size();
     let place = |point: Point| place(size, point);
@@ -163,7 +160,7 @@ fn data(record: &GameRecord, game: &Game) -> GameData {
     }
 }
 
-/// The place of a point in the rows from the lower left corner.
+/// Returns the number of a point, counted row by row from the lower left corner.
 fn place(size: BoardSize, point: Point) -> usize {
     let at = size.coordinates(point);
     usize::from(at.row) * size.width() + usize::from(at.column)

@@ -1,6 +1,6 @@
-//! The report of a match: one HTML page that holds everything and fetches
-//! nothing. Every text in it that comes from a program is escaped, since maud
-//! escapes what it is not told to leave alone.
+//! The HTML report of a match: a single page that fetches nothing. Text that
+//! comes from programs is always escaped, because maud escapes everything except
+//! `PreEscaped`.
 
 mod chart;
 mod games;
@@ -20,19 +20,19 @@ use super::{GameRecord, RecordError, Summary};
 
 pub use ratings::ratings_picture;
 
-/// The page's style and its program, for boards that play games.
+/// The style sheet of the page, and the script that replays games.
 const STYLE: &str = include_str!("page.css");
-const PROGRAM: &str = include_str!("page.js");
+const SCRIPT: &str = include_str!("page.js");
 
-/// What a browser may do with the page: run what is in it, fetch nothing.
+/// The content security policy: inline scripts and styles only, no requests.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/// A record that cannot be shown.
+/// The error for a game that cannot be replayed for the page.
 #[derive(Debug)]
 pub struct ReportError {
     /// The number of the game.
     pub game: u64,
-    /// What is wrong with it.
+    /// The reason.
     pub error: RecordError,
 }
 
@@ -44,12 +44,13 @@ impl fmt::Display for ReportError {
 
 impl Error for ReportError {}
 
-/// The page about these games, which are in the order of their numbers, with
-/// what they amount to. At most so many games get a picture: those lost by
-/// faults first, then those with small numbers. The tables count all games.
+/// Writes the page about a match. The games must be sorted by number and
+/// `summary` must be theirs. At most `most_pictures` games get a picture: first
+/// those lost by faults, then those with the lowest numbers. The tables count all
+/// games.
 ///
 /// # Errors
-/// [`ReportError`] when a game cannot be replayed.
+/// [`ReportError`] if a game cannot be replayed.
 pub fn report(
     records: &[GameRecord],
     summary: &Summary,
@@ -72,7 +73,7 @@ pub fn report(
             body {
                 header {
                     h1 { (title) }
-                    p { (summary.games) " games, " (summary.conditions.in_words()) }
+                    p { (summary.games) " games, " (summary.conditions.to_line()) }
                     p.note { "match " code { (summary.fingerprint) } }
                 }
                 main {
@@ -86,14 +87,14 @@ pub fn report(
                 }
                 (games::player())
                 (games.data())
-                script { (PreEscaped(PROGRAM)) }
+                script { (PreEscaped(SCRIPT)) }
             }
         }
     };
     Ok(page.into_string())
 }
 
-/// The tables and the charts.
+/// Renders the tables and the charts.
 fn results(summary: &Summary, records: &[GameRecord]) -> Markup {
     html! {
         section #results {
@@ -122,7 +123,7 @@ fn results(summary: &Summary, records: &[GameRecord]) -> Markup {
     }
 }
 
-/// The players, as far as a title has room for them.
+/// Returns the title: the two players, or the number of players.
 fn title(summary: &Summary) -> String {
     match summary.players.as_slice() {
         [first, second] => format!("{} – {}", first.full_name(), second.full_name()),
@@ -130,19 +131,19 @@ fn title(summary: &Summary) -> String {
     }
 }
 
-/// How many of the games have pictures, where not all have.
+/// Renders the instructions, and the number of pictures if some are left out.
 fn how_many(shown: usize, all: usize) -> Markup {
     html! {
         p.note {
             @if shown < all {
                 (shown) " of " (all) " games are shown, those lost by faults first. "
             }
-            "Final positions; click one to play the game through. Keys: left, right, home, end."
+            "Final positions. Click one to step through the game. Keys: left, right, home, end."
         }
     }
 }
 
-/// The games that get pictures.
+/// Selects the games that get pictures.
 fn shown(records: &[GameRecord], most: usize) -> Vec<&GameRecord> {
     let faults = records.iter().filter(|record| record.end.is_fault());
     let others = records.iter().filter(|record| !record.end.is_fault());

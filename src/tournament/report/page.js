@@ -1,5 +1,5 @@
-// Plays the games of the page through. It knows no rules: the data say which
-// stones every move removes.
+// Steps through the games of the page. The script knows no rules: the data list
+// the stones that every move removes.
 "use strict";
 (() => {
   const byId = (id) => document.getElementById(id);
@@ -12,7 +12,7 @@
   const other = (color) => (color === "black" ? "white" : "black");
   const mover = (number) => (number % 2 === 1 ? game.first : other(game.first));
 
-  // The colour on each point after so many moves.
+  // Returns the colour on each point after a number of moves.
   function position(moves) {
     const stones = new Map();
     for (const color of ["black", "white"]) {
@@ -26,7 +26,7 @@
     return stones;
   }
 
-  // A point's name, as in D4: there is no column I.
+  // Returns the name of a point, such as D4. There is no column I.
   function name(point) {
     if (point < 0) return "pass";
     const letter = "ABCDEFGHJKLMNOPQRSTUVWXYZ"[point % game.width];

@@ -1,4 +1,4 @@
-//! Ratings as a picture: a row for each player, Elo to the right.
+//! Draws ratings as a picture: a row for each player on a horizontal Elo scale.
 
 use std::fmt::Write;
 
@@ -7,22 +7,22 @@ use maud::{Markup, PreEscaped, html};
 use crate::drawing::escape;
 use crate::tournament::summary::{Crosstable, RatedPlayer};
 
-/// The size of the picture in its own units, but for the rows.
+/// The width of the picture and the height of a row, in SVG units.
 const WIDTH: f64 = 720.0;
 const ROW: f64 = 24.0;
-/// The part on the left that is for names, and what stays free on the right.
+/// The width of the names on the left, and the margin on the right.
 const NAMES: f64 = 190.0;
 const RIGHT: f64 = 16.0;
-/// The part below the rows that is for the scale.
+/// The height of the scale below the rows.
 const SCALE: f64 = 22.0;
 
-/// What the picture looks like outside of a page, in light and in dark.
+/// The style of the picture as a file of its own, for light and dark schemes.
 const STYLE: &str = "\
 text { font: 12px system-ui, sans-serif; fill: #6b675d; } .left { text-anchor: end; } .middle { text-anchor: middle; } \
 .tick { stroke: #ddd8cc; } .error { stroke: #8a8578; stroke-width: 3; } .rating { fill: #2f6f4f; } \
 @media (prefers-color-scheme: dark) { text { fill: #b5ae9c; } .tick { stroke: #403d36; } .rating { fill: #7cc49d; } }";
 
-/// The picture of a page, with what it shows.
+/// Renders the picture with a caption, for the page.
 pub(super) fn figure(table: &Crosstable) -> Markup {
     html! {
         figure {
@@ -35,14 +35,15 @@ pub(super) fn figure(table: &Crosstable) -> Markup {
     }
 }
 
-/// The ratings of a tournament as an SVG file, with their 95 % errors.
+/// Draws the ratings of a tournament with their 95 % errors as an SVG file.
 pub fn ratings_picture(table: &Crosstable) -> String {
     let style = format!("<style>{STYLE}</style>");
     let content = content(table, &style);
     format!("<svg xmlns=\"http://www.w3.org/2000/svg\" {content}</svg>\n")
 }
 
-/// The rest of the opening tag and what is in it, but for the closing tag.
+/// Returns the attributes and the content of the `svg` element, without its
+/// closing tag.
 fn content(table: &Crosstable, style: &str) -> String {
     let ends = |end: fn(&RatedPlayer) -> f64| table.players.iter().map(end);
     let low = ends(|player| player.elo - player.error).fold(0.0, f64::min);
@@ -77,8 +78,8 @@ fn content(table: &Crosstable, style: &str) -> String {
     svg
 }
 
-/// The distance between two lines of the scale: the least of 100, 200, 500,
-/// 1000 and so on that leaves at most eight.
+/// Returns the distance between two lines of the scale: the smallest of 100,
+/// 200, 500, 1000 and so on that gives at most eight steps.
 fn step(range: f64) -> f64 {
     let mut step = 100.0;
     for factor in [2.0, 2.5, 2.0].into_iter().cycle() {

@@ -1,4 +1,4 @@
-//! The tables of the page.
+//! Renders the tables of the page.
 
 use maud::{Markup, html};
 
@@ -6,7 +6,7 @@ use crate::tournament::statistics::{Counts, EloDifference, Interval};
 use crate::tournament::summary::{PlayerSummary, VIRTUAL_DRAWS, by_kind, cell, seconds};
 use crate::tournament::{Crosstable, Ending, GameRecord, Summary};
 
-/// Who played.
+/// Renders the players with their programs and command lines.
 pub(super) fn players(summary: &Summary) -> Markup {
     html! {
         table {
@@ -24,7 +24,7 @@ pub(super) fn players(summary: &Summary) -> Markup {
     }
 }
 
-/// Wins, draws and losses, by player and by colour.
+/// Renders wins, draws and losses, by player and by colour.
 pub(super) fn scores(summary: &Summary) -> Markup {
     html! {
         table.numbers {
@@ -74,14 +74,14 @@ fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// The other figures of the match.
+/// Renders the other figures of the match.
 pub(super) fn figures(summary: &Summary) -> Markup {
     let length = &summary.length;
     html! {
         dl {
             @if let ([first, second], Some(elo)) = (summary.players.as_slice(), summary.elo) {
                 dt { "Elo of " (first.player) " over " (second.player) }
-                dd { (elo_in_words(elo)) }
+                dd { (elo_text(elo)) }
             }
             @if let Some(sprt) = &summary.sprt {
                 dt { "Sequential test" }
@@ -91,26 +91,26 @@ pub(super) fn figures(summary: &Summary) -> Markup {
                 dt { "Ladder" }
                 dd { (ladder.to_string().replace("+-", "±")) }
             }
-            dt { "Moves a game" }
+            dt { "Moves per game" }
             dd {
                 (format!("{:.1}", length.mean))
                 @if let Some(error) = length.error { " ± " (format!("{error:.1}")) }
                 ", " (length.shortest) " to " (length.longest)
             }
-            dt { "Time a move" }
+            dt { "Time per move" }
             dd { @for player in &summary.players { p { (time(player)) } } }
             dt { "Ended by" }
             dd { (by_kind(&summary.endings)) }
             dt { "Duplicates" }
             dd {
                 (summary.duplicates.identical) " identical, "
-                (summary.duplicates.up_to_symmetry) " with the board turned or mirrored"
+                (summary.duplicates.up_to_symmetry) " with the board rotated or mirrored"
             }
         }
     }
 }
 
-fn elo_in_words(elo: EloDifference) -> String {
+fn elo_text(elo: EloDifference) -> String {
     format!("{} (95 %)", elo.to_string().replace("+-", "±"))
 }
 
@@ -126,8 +126,8 @@ fn time(player: &PlayerSummary) -> String {
     }
 }
 
-/// Faults, lost clocks and disputed scores of each player, and the games in
-/// question.
+/// Renders the faults, losses on time and disputed scores of each player, and
+/// the games concerned.
 pub(super) fn faults(summary: &Summary, records: &[GameRecord], shown: &[&GameRecord]) -> Markup {
     let kinds = || Ending::ALL.into_iter().filter(|end| end.is_fault());
     html! {
@@ -160,7 +160,8 @@ pub(super) fn faults(summary: &Summary, records: &[GameRecord], shown: &[&GameRe
     }
 }
 
-/// What happened in each game that a fault ended or whose score is disputed.
+/// Renders the details of the games that a fault ended or whose score is
+/// disputed.
 fn details(records: &[GameRecord], shown: &[&GameRecord]) -> Markup {
     let is_shown = |record: &GameRecord| shown.iter().any(|other| other.game == record.game);
     let faults: Vec<_> = records
@@ -174,16 +175,16 @@ fn details(records: &[GameRecord], shown: &[&GameRecord]) -> Markup {
     html! {
         @if !faults.is_empty() || !disputed.is_empty() {
             details {
-                summary { "what happened" }
+                summary { "details" }
                 ul {
                     @for record in faults {
                         li { (link(record, is_shown(record))) ": " (record.end) ", " (record.detail) }
                     }
                     @for record in disputed {
                         li {
-                            (link(record, is_shown(record))) ": counted " (said(record.scores.official()))
-                            ", Black says " (said(record.scores.black.as_deref()))
-                            ", White says " (said(record.scores.white.as_deref()))
+                            (link(record, is_shown(record))) ": counted " (answer(record.scores.official()))
+                            ", Black says " (answer(record.scores.black.as_deref()))
+                            ", White says " (answer(record.scores.white.as_deref()))
                         }
                     }
                 }
@@ -202,11 +203,11 @@ fn link(record: &GameRecord, shown: bool) -> Markup {
     }
 }
 
-fn said(score: Option<&str>) -> &str {
+fn answer(score: Option<&str>) -> &str {
     score.unwrap_or("nothing")
 }
 
-/// Ratings, and who played whom how.
+/// Renders the ratings and the results of each pair.
 pub(super) fn crosstable(table: &Crosstable) -> Markup {
     html! {
         table.numbers {
@@ -237,9 +238,9 @@ pub(super) fn crosstable(table: &Crosstable) -> Markup {
             }
         }
         p.note {
-            "Points of games against each opponent. Ratings are the most likely ones of the "
-            "Bradley-Terry model "
-            @if let Some(anchor) = &table.anchor { "over " (anchor) } @else { "around a mean of 0" }
+            "Points and games against each opponent. Ratings are the maximum-likelihood estimates "
+            "of the Bradley-Terry model, relative to "
+            @if let Some(anchor) = &table.anchor { (anchor) } @else { "a mean of 0" }
             ", with 95 % errors. "
             @if table.with_virtual_draws { (VIRTUAL_DRAWS) }
         }

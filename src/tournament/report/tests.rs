@@ -1,4 +1,4 @@
-//! What is on the page, and that nothing but our own markup gets there.
+//! Checks the content of the page, and that only our own markup reaches it.
 
 use super::*;
 use crate::tournament::testing;
@@ -12,7 +12,7 @@ fn page(records: &[GameRecord]) -> String {
     report(records, &Summary::of(records, None), 1000).unwrap()
 }
 
-/// What the page's program is told.
+/// Returns the data for the script of the page.
 fn data(page: &str) -> serde_json::Value {
     let (_, data) = page
         .split_once(r#"<script id="data" type="application/json">"#)

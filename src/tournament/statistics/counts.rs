@@ -1,4 +1,4 @@
-//! Wins, draws and losses, and how far the score they show can be trusted.
+//! Wins, draws and losses, the score that follows, and its confidence interval.
 
 use std::ops::{Add, AddAssign};
 
@@ -6,19 +6,19 @@ use serde::Serialize;
 
 use crate::statistics::{Interval, Z95, wilson};
 
-/// The results of one player: how many games it won, drew and lost.
+/// The numbers of games that one player won, drew and lost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct Counts {
     /// Games won.
     pub wins: u64,
-    /// Games without a winner, which count half.
+    /// Ties, which count half a point.
     pub draws: u64,
     /// Games lost.
     pub losses: u64,
 }
 
 impl Counts {
-    /// These wins, draws and losses.
+    /// Creates counts from the three numbers.
     pub const fn new(wins: u64, draws: u64, losses: u64) -> Self {
         Self {
             wins,
@@ -27,28 +27,28 @@ impl Counts {
         }
     }
 
-    /// The number of games.
+    /// Returns the number of games.
     pub const fn games(self) -> u64 {
         self.wins + self.draws + self.losses
     }
 
-    /// Wins and half of the draws.
+    /// Returns the points: wins plus half of the draws.
     pub fn points(self) -> f64 {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
-    /// Points for each game, 0 to 1, or `None` without games.
+    /// Returns the points per game, 0 to 1, or `None` without games.
     pub fn score(self) -> Option<f64> {
         (self.games() > 0).then(|| self.points() / self.games() as f64)
     }
 
-    /// The same games as the opponent sees them.
+    /// Returns the same games from the opponent's side.
     pub const fn reversed(self) -> Self {
         Self::new(self.losses, self.draws, self.wins)
     }
 
-    /// The variance of the points of one game around the score, or `None`
-    /// without games. Draws make it smaller than that of wins and losses alone.
+    /// Returns the variance of the points of one game, or `None` without games.
+    /// Draws make it smaller than wins and losses with the same score do.
     pub(crate) fn variance(self) -> Option<f64> {
         let mean = self.score()?;
         let squares = self.wins as f64 * (1.0 - mean).powi(2)
@@ -57,10 +57,9 @@ impl Counts {
         Some(squares / self.games() as f64)
     }
 
-    /// Wilson's interval for the score, with 95 % confidence; `None` without
-    /// games.
+    /// Returns Wilson's 95 % interval for the score, or `None` without games.
     ///
-    /// A draw counts as half a win, which makes the interval a little too wide.
+    /// A draw counts as half a win, which makes the interval slightly too wide.
     pub fn wilson(self) -> Option<Interval> {
         Some(wilson(self.score()?, self.games() as f64, Z95))
     }

@@ -1,40 +1,41 @@
-//! Differences in strength on the Elo scale, where a player that is 400 points
-//! stronger scores ten points for each of the other's.
+//! Differences in strength on the Elo scale, on which a player that is 400
+//! points stronger scores ten times as many points as its opponent.
 
 use serde::Serialize;
 
 use super::{Counts, Interval, Z95};
 
-/// The expected score of a player that is `elo` points stronger.
+/// Returns the expected score, 0 to 1, of a player that is `elo` points
+/// stronger.
 pub(crate) fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0))
 }
 
-/// The difference in Elo at which the stronger player is expected to have this
-/// score: infinite for a score of 0 or 1.
+/// Returns the difference in Elo at which this score is expected. It is infinite
+/// for a score of 0 or 1.
 pub(crate) fn elo_of_score(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// How much stronger one player is than the other, as far as games can tell.
-/// What is infinite is `null` in JSON.
+/// An estimate of how much stronger one player is than the other. JSON has
+/// `null` for infinite values.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(crate) struct EloDifference {
-    /// The difference at which the score would be the expected one; infinite
-    /// when every game was won or every game lost.
+    /// The difference at which the score equals the expected score; infinite
+    /// after nothing but wins or nothing but losses.
     #[serde(rename = "difference")]
     pub(crate) value: f64,
-    /// Half the width of the 95 % interval, from the variance of the points of
-    /// a game as match programs for chess reckon it. `None` where that
-    /// interval has no end, which is so near 0 % and 100 % and for few games.
+    /// Half the width of the 95 % interval, computed from the variance of the
+    /// points of a game, as match programs for chess do. `None` if that interval
+    /// is unbounded: near 0 % and 100 %, and after few games.
     pub(crate) error: Option<f64>,
-    /// The ends of Wilson's interval for the score, as differences in Elo. One
-    /// end is infinite when every game was won or every game lost.
+    /// Wilson's interval for the score, as differences in Elo. One end is
+    /// infinite after nothing but wins or nothing but losses.
     pub(crate) interval: Interval,
 }
 
 impl EloDifference {
-    /// The difference that these results show, or `None` without games.
+    /// Estimates the difference from results; `None` without games.
     pub(crate) fn of(counts: Counts) -> Option<Self> {
         let score = counts.score()?;
         let wilson = counts.wilson()?;
@@ -61,8 +62,9 @@ impl EloDifference {
 }
 
 impl std::fmt::Display for EloDifference {
-    /// Writes `+35 +- 12`, or `+382 (+123 to +780)` where the error has no end,
-    /// or `above +220` when every game was won, `below -220` when none.
+    /// Writes `+35 +- 12`, or `+382 (+123 to +780)` if the error is unbounded.
+    /// After nothing but wins it writes `above +220`, after nothing but losses
+    /// `below -220`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Interval { low, high } = self.interval;
         match self.error {

@@ -1,6 +1,6 @@
-//! The mean of a series of numbers and how far it can be trusted.
+//! The mean of a series of numbers and its standard error.
 
-/// A mean that grows as numbers come in (B. P. Welford, "Note on a method for
+/// A running mean and variance (B. P. Welford, "Note on a method for
 /// calculating corrected sums of squares and products", 1962).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Mean {
@@ -11,7 +11,7 @@ pub(crate) struct Mean {
 }
 
 impl Mean {
-    /// Takes one more number in.
+    /// Adds one number.
     pub(crate) fn add(&mut self, value: f64) {
         self.count += 1;
         let before = value - self.value;
@@ -19,18 +19,19 @@ impl Mean {
         self.squares += before * (value - self.value);
     }
 
-    /// The mean, or `None` of no numbers.
+    /// Returns the mean, or `None` without numbers.
     pub(crate) fn value(&self) -> Option<f64> {
         (self.count > 0).then_some(self.value)
     }
 
-    /// The standard deviation of one number, or `None` of fewer than two.
+    /// Returns the standard deviation of the numbers, or `None` for fewer than
+    /// two.
     pub(crate) fn deviation(&self) -> Option<f64> {
         (self.count > 1).then(|| (self.squares / (self.count - 1) as f64).sqrt())
     }
 
-    /// The standard error of the mean of independent numbers, or `None` of
-    /// fewer than two.
+    /// Returns the standard error of the mean if the numbers are independent, or
+    /// `None` for fewer than two.
     pub(crate) fn error(&self) -> Option<f64> {
         Some(self.deviation()? / (self.count as f64).sqrt())
     }
@@ -52,13 +53,13 @@ impl FromIterator<f64> for Mean {
     }
 }
 
-/// The standard error of the mean of numbers of which those near to each other
-/// are alike, or `None` of fewer than ten.
+/// Returns the standard error of the mean of a series whose neighbours are
+/// correlated, or `None` for fewer than ten numbers.
 ///
-/// Adds up their covariances, at growing distance with falling weight (M. S.
-/// Bartlett, "Periodogram analysis and continuous spectra", 1950), as far as
-/// twice the square root of their number. For independent numbers it is near
-/// [`Mean::error`].
+/// Sums the autocovariances with weights that fall with the distance (M. S.
+/// Bartlett, "Periodogram analysis and continuous spectra", 1950), up to a
+/// distance of twice the square root of the length. For independent numbers the
+/// result is close to [`Mean::error`].
 pub(crate) fn error_of_correlated(values: &[f64]) -> Option<f64> {
     const FEWEST: usize = 10;
     let n = values.len();
@@ -71,11 +72,11 @@ pub(crate) fn error_of_correlated(values: &[f64]) -> Option<f64> {
         products.map(|(a, b)| (a - mean) * (b - mean)).sum::<f64>() / n as f64
     };
     let reach = (2.0 * (n as f64).sqrt()).min(n as f64 / 2.0) as usize;
-    let alike: f64 = (1..=reach)
+    let correlated: f64 = (1..=reach)
         .map(|lag| (1.0 - lag as f64 / (reach + 1) as f64) * covariance(lag))
         .sum();
-    // The weights keep the sum from being negative, but for rounding.
-    let variance = (covariance(0) + 2.0 * alike).max(0.0);
+    // The weights keep the sum from being negative, except by rounding.
+    let variance = (covariance(0) + 2.0 * correlated).max(0.0);
     Some((variance / n as f64).sqrt())
 }
 
@@ -100,7 +101,7 @@ mod tests {
     /// A series in which each number is 0.9 times the last and a fair -1 or 1
     /// has a mean with the standard error 1 / (1 - 0.9) / sqrt(n); 0.1 here.
     #[test]
-    fn alike_numbers_say_less_about_their_mean() {
+    fn correlated_numbers_give_a_larger_error() {
         let mut stream = RandomStream::new(11, 0);
         let steps: Vec<f64> = (0..10_000)
             .map(|_| f64::from(stream.below(2) == Some(0)) * 2.0 - 1.0)

@@ -1,6 +1,5 @@
-//! What the results of games say about the players: intervals, differences in
-//! strength, a test that decides early, and ratings. Nothing here knows where
-//! the results come from.
+//! Statistics of results: confidence intervals, differences in Elo, a sequential
+//! test, and ratings. They depend on counts of wins, draws and losses alone.
 
 mod counts;
 mod elo;

@@ -1,45 +1,45 @@
-//! Ratings of several players from the games among them, by the model of
-//! Bradley and Terry: a player of strength a beats one of strength b with
-//! chance a / (a + b), and a draw is half a win of each.
+//! Ratings of several players from the games between them, by the Bradley-Terry
+//! model: a player of strength a beats one of strength b with probability
+//! a / (a + b), and a draw counts as half a win for each.
 
 use serde::Serialize;
 
 use super::{Counts, Z95, solve};
 
-/// Points of the Elo scale for a factor e in strength.
+/// The Elo points that correspond to a factor of e in strength.
 const ELO_PER_E: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// The strengths are found when none moves by more than this factor minus 1 in
-/// a round.
+/// The iteration ends when no strength changes by more than this share in a
+/// round.
 const PRECISION: f64 = 1e-12;
 
-/// Rounds after which the search ends in any case.
+/// The maximum number of rounds.
 const MOST_ROUNDS: usize = 100_000;
 
 /// The rating of one player, or the difference between two.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(crate) struct Rating {
-    /// Points of the Elo scale: around the mean of all players, which is 0, or
-    /// over the other player.
+    /// Elo points relative to the mean of all players, or to the other player.
     pub(crate) elo: f64,
     /// Half the width of the 95 % interval of `elo`.
     pub(crate) error: f64,
 }
 
-/// The ratings of all players, in their order.
+/// The ratings of all players, in the order of the results they follow from.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Ratings {
     /// The rating of each player.
     pub(crate) players: Vec<Rating>,
-    /// Whether results had to be made up: see [`ratings`].
+    /// Whether draws had to be added to keep the ratings finite; see [`ratings`].
     pub(crate) with_virtual_draws: bool,
-    /// That of the logarithms of the strengths, as far as differences go.
+    /// The covariances of the logarithms of the strengths. Only differences
+    /// between players are meaningful.
     covariance: Vec<Vec<f64>>,
 }
 
 impl Ratings {
-    /// How much stronger a player is than another, with the error of the
-    /// difference: what is uncertain about both alike does not count in it.
+    /// Returns how much stronger a player is than another, and the error of that
+    /// difference. Uncertainty that both players share cancels out.
     pub(crate) fn difference(&self, player: usize, other: usize) -> Rating {
         let covariance = &self.covariance;
         let variance =
@@ -50,7 +50,7 @@ impl Ratings {
         }
     }
 
-    /// The ratings of these players in this order.
+    /// Returns the ratings rearranged in this order.
     pub(crate) fn in_order(&self, order: &[usize]) -> Self {
         let row = |&player: &usize| {
             let entries = order.iter().map(|&other| self.covariance[player][other]);
@@ -64,26 +64,26 @@ impl Ratings {
     }
 }
 
-/// Half the width of the 95 % interval in Elo, by the variance of a logarithm
-/// of strength.
+/// Converts the variance of a logarithm of strength to half the width of the
+/// 95 % interval in Elo.
 fn error(variance: f64) -> f64 {
     Z95 * ELO_PER_E * variance.max(0.0).sqrt()
 }
 
-/// The most likely ratings for these results, by the algorithm of D. R. Hunter,
-/// "MM algorithms for generalized Bradley-Terry models", 2004, with errors from
-/// the Fisher information.
+/// Computes the maximum-likelihood ratings by the algorithm of D. R. Hunter, "MM
+/// algorithms for generalized Bradley-Terry models", 2004, with errors from the
+/// Fisher information.
 ///
-/// `results[i][j]` are the games of player i against player j, as i sees them;
-/// `results[j][i]` must be the same reversed, and the diagonal is not read.
+/// `results[i][j]` holds the games of player i against player j from i's side;
+/// `results[j][i]` must be its reverse, and the diagonal is ignored.
 ///
-/// There are no most likely ratings when some players won all their games
-/// against the rest, or never met them. Then, and only then, every player gets
-/// two draws more against an opponent of strength 1, which keeps all ratings
-/// finite; the errors then count those games too.
+/// No finite ratings exist if some players won all their games against the rest
+/// or never met them. Only in this case every player gets two additional draws
+/// against an opponent of strength 1, which keeps all ratings finite. The errors
+/// then include those games.
 ///
 /// # Panics
-/// When the table is not square.
+/// If the table is not square.
 pub(crate) fn ratings(results: &[Vec<Counts>]) -> Ratings {
     let n = results.len();
     assert!(results.iter().all(|row| row.len() == n), "a square table");
@@ -111,12 +111,13 @@ pub(crate) fn ratings(results: &[Vec<Counts>]) -> Ratings {
     }
 }
 
-/// Half the widths of the 95 % intervals, in Elo, around the mean of all.
+/// Returns half the widths of the 95 % intervals of all ratings, in Elo, relative
+/// to the mean.
 fn errors(covariance: &[Vec<f64>]) -> Vec<f64> {
     let n = covariance.len();
     (0..n)
         .map(|player| {
-            // The rating is its logarithm minus the mean of all.
+            // The rating is the player's logarithm minus the mean of all.
             let weight = |other| f64::from(u8::from(other == player)) - 1.0 / n as f64;
             let variance: f64 = (0..n)
                 .flat_map(|a| (0..n).map(move |b| (a, b)))
@@ -127,16 +128,16 @@ fn errors(covariance: &[Vec<f64>]) -> Vec<f64> {
         .collect()
 }
 
-/// Whether every player can be reached from every other by steps to a player
-/// that took at least half a point from it: L. R. Ford's condition (1957) for
-/// strengths that are most likely.
+/// Returns whether every player can be reached from every other by steps from a
+/// player to one that took at least half a point from it. This is L. R. Ford's
+/// condition (1957) for the existence of maximum-likelihood strengths.
 fn is_connected(results: &[Vec<Counts>]) -> bool {
     let lost_points = |from: usize, to: usize| results[to][from].points() > 0.0;
     let won_points = |from: usize, to: usize| results[from][to].points() > 0.0;
     reaches_all(results.len(), lost_points) && reaches_all(results.len(), won_points)
 }
 
-/// Whether steps lead from player 0 to all others.
+/// Returns whether steps lead from player 0 to all others.
 fn reaches_all(n: usize, step: impl Fn(usize, usize) -> bool) -> bool {
     let mut reached = vec![false; n];
     let mut open: Vec<usize> = (0..n.min(1)).collect();
@@ -151,7 +152,8 @@ fn reaches_all(n: usize, step: impl Fn(usize, usize) -> bool) -> bool {
 /// The games that the ratings must explain.
 struct Games<'a> {
     results: &'a [Vec<Counts>],
-    /// Draws of every player with an opponent of strength 1.
+    /// The number of additional draws of each player against an opponent of
+    /// strength 1.
     virtual_draws: f64,
 }
 
@@ -160,23 +162,23 @@ impl Games<'_> {
         self.results.len()
     }
 
-    /// The other players, with the number of games against each.
+    /// Returns the other players with the number of games against each.
     fn opponents(&self, player: usize) -> impl Iterator<Item = (usize, f64)> {
         let row = self.results[player].iter().enumerate();
         row.filter(move |&(other, _)| other != player)
             .map(|(other, counts)| (other, counts.games() as f64))
     }
 
-    /// The points of a player in all its games.
+    /// Returns the points of a player in all its games.
     fn points(&self, player: usize) -> f64 {
         let row = self.results[player].iter().enumerate();
         let real = row.filter(|&(other, _)| other != player);
         real.map(|(_, counts)| counts.points()).sum::<f64>() + self.virtual_draws / 2.0
     }
 
-    /// The most likely strengths: each is again and again set to the player's
-    /// points over the sum of games / (own strength + opponent's strength),
-    /// which can only make the results likelier.
+    /// Finds the maximum-likelihood strengths. Each strength is repeatedly set to
+    /// the player's points divided by the sum of games / (own strength +
+    /// opponent's strength), which never lowers the likelihood.
     fn strengths(&self) -> Vec<f64> {
         let mut strengths = vec![1.0; self.len()];
         for _ in 0..MOST_ROUNDS {
@@ -343,13 +345,13 @@ mod tests {
     }
 
     #[test]
-    fn no_players_and_one_player_are_no_trouble() {
+    fn no_players_and_one_player_have_ratings() {
         assert_eq!(ratings(&[]).players, []);
         assert!(ratings(&table([[0]])).players[0].elo.abs() < 1e-9);
     }
 
     #[test]
-    fn great_differences_are_found_exactly() {
+    fn large_differences_are_found_exactly() {
         let found = ratings(&table([[0, 9999, 0], [1, 0, 9999], [0, 1, 0]]));
         let expected = 400.0 * 9999.0_f64.log10();
         for pair in found.players.windows(2) {

@@ -1,8 +1,8 @@
-//! The inverse of a small matrix.
+//! Inverts small matrices.
 
-/// The inverse of a square matrix, by Gauss and Jordan's elimination with the
-/// largest pivot of the column, or `None` of a singular one. Meant for some
-/// hundred rows at most: the time grows with the third power.
+/// Inverts a square matrix by Gauss-Jordan elimination with partial pivoting, or
+/// returns `None` if it is singular. The time grows with the third power of the
+/// number of rows, so this suits a few hundred rows at most.
 pub(super) fn inverse(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
     let n = matrix.len();
     let mut inverse: Vec<Vec<f64>> = (0..n)
@@ -38,7 +38,7 @@ pub(super) fn inverse(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
     Some(inverse)
 }
 
-/// Subtracts `factor` times the row `from` from another row.
+/// Subtracts `factor` times the row `from` from the row `row`.
 fn subtract(rows: &mut [Vec<f64>], row: usize, from: usize, factor: f64) {
     let pivot = rows[from].clone();
     for (value, part) in rows[row].iter_mut().zip(pivot) {
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn a_singular_matrix_has_none() {
+    fn a_singular_matrix_has_no_inverse() {
         assert_eq!(inverse(vec![vec![1.0, 2.0], vec![2.0, 4.0]]), None);
     }
 }

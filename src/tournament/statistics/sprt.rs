@@ -1,12 +1,12 @@
-//! A test that goes on only until it is decided: is one player stronger by
-//! ELO1 (H1), or only by ELO0 (H0)?
+//! A sequential test, which ends as soon as it is decided: is one player
+//! stronger by ELO1 (H1) or only by ELO0 (H0)?
 //!
-//! Wald's sequential probability ratio test in the generalised form that the
-//! testers of chess programs use (M. Van den Bergh, "A practical introduction
-//! to the GSPRT", 2020): the rate of draws is not known, so each hypothesis
-//! takes the most likely chances of win, draw and loss among those with its
-//! expected score. Elo is the logistic one of rating lists. Without draws the
-//! ratio is that of Wald's test of a binomial.
+//! This is Wald's sequential probability ratio test in the generalised form that
+//! chess engine testers use (M. Van den Bergh, "A practical introduction to the
+//! GSPRT", 2020). As the draw rate is unknown, each hypothesis uses the
+//! maximum-likelihood probabilities of win, draw and loss among those with its
+//! expected score. Elo is the logistic Elo of rating lists. Without draws the
+//! ratio is that of Wald's binomial test.
 
 use std::error::Error;
 use std::fmt;
@@ -17,14 +17,14 @@ use super::{Counts, score_of_elo};
 /// The largest difference in Elo that a hypothesis may claim.
 const LARGEST_ELO: f64 = 2000.0;
 
-/// What an outcome that was never seen counts, in games, so that chances of 0
-/// do not decide the test.
+/// The number of games that an outcome without games counts as, so that
+/// probabilities of 0 do not decide the test.
 const UNSEEN: f64 = 1e-3;
 
 /// The points of a win, a draw and a loss.
 const POINTS: [f64; 3] = [1.0, 0.5, 0.0];
 
-/// The two hypotheses and how often the test may be wrong about each.
+/// The two hypotheses and the error rates of the test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     elo0: f64,
@@ -33,10 +33,10 @@ pub struct Sprt {
     beta: f64,
 }
 
-/// What the games so far decide.
+/// The verdict of a test on the games so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SprtVerdict {
-    /// Nothing yet: more games are needed.
+    /// More games are needed.
     Undecided,
     /// The difference is ELO0 or less.
     AcceptH0,
@@ -45,11 +45,12 @@ pub enum SprtVerdict {
 }
 
 impl Sprt {
-    /// A test of ELO0 against ELO1, wrong about either in 5 % of all tests.
+    /// Creates a test of ELO0 against ELO1 that wrongly rejects either hypothesis
+    /// in 5 % of all tests.
     ///
     /// # Errors
     /// [`ParseSprtError`] unless both are within 2000 points and the first is
-    /// the smaller.
+    /// smaller.
     pub fn new(elo0: f64, elo1: f64) -> Result<Self, ParseSprtError> {
         let sensible = |elo: f64| elo.abs() <= LARGEST_ELO;
         if sensible(elo0) && sensible(elo1) && elo0 < elo1 {
@@ -64,28 +65,28 @@ impl Sprt {
         }
     }
 
-    /// The difference in Elo that H0 claims.
+    /// Returns the difference in Elo that H0 claims.
     pub const fn elo0(&self) -> f64 {
         self.elo0
     }
 
-    /// The difference in Elo that H1 claims.
+    /// Returns the difference in Elo that H1 claims.
     pub const fn elo1(&self) -> f64 {
         self.elo1
     }
 
-    /// At this log-likelihood ratio or below, H0 is accepted: -2.94.
+    /// Returns the log-likelihood ratio at or below which H0 is accepted: -2.94.
     pub fn lower_bound(&self) -> f64 {
         (self.beta / (1.0 - self.alpha)).ln()
     }
 
-    /// At this log-likelihood ratio or above, H1 is accepted: 2.94.
+    /// Returns the log-likelihood ratio at or above which H1 is accepted: 2.94.
     pub fn upper_bound(&self) -> f64 {
         ((1.0 - self.beta) / self.alpha).ln()
     }
 
-    /// The logarithm of how many times likelier H1 makes these results than H0
-    /// does. An outcome that did not occur counts as a thousandth of a game.
+    /// Returns the log-likelihood ratio of H1 to H0 for these results. An outcome
+    /// that did not occur counts as a thousandth of a game.
     pub fn log_likelihood_ratio(&self, counts: Counts) -> f64 {
         if counts.games() == 0 {
             return 0.0;
@@ -104,7 +105,7 @@ impl Sprt {
             .sum()
     }
 
-    /// What these results decide.
+    /// Returns the verdict on these results.
     pub fn verdict(&self, counts: Counts) -> SprtVerdict {
         let ratio = self.log_likelihood_ratio(counts);
         if ratio >= self.upper_bound() {
@@ -117,12 +118,12 @@ impl Sprt {
     }
 }
 
-/// The Lagrange multiplier x of the most likely chances with a given expected
-/// score: an outcome seen with frequency f and worth a points has the chance
-/// f / (1 + x (a - score)), where x makes the expected score right.
+/// Finds the Lagrange multiplier x of the maximum-likelihood probabilities for a
+/// given expected score: an outcome with frequency f that is worth a points has
+/// the probability f / (1 + x (a - score)), and x makes the expected score right.
 ///
-/// The sum that must vanish falls from one end of the interval to the other,
-/// so halving the interval finds x as exactly as numbers can be.
+/// The sum that must vanish decreases from one end of the interval to the other,
+/// so bisection finds x to the last bit.
 fn multiplier(seen: [f64; 3], score: f64) -> f64 {
     let excess = |x: f64| -> f64 {
         seen.into_iter()
@@ -144,7 +145,7 @@ fn multiplier(seen: [f64; 3], score: f64) -> f64 {
     }
 }
 
-/// The text names no two hypotheses.
+/// The text does not name two valid hypotheses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseSprtError;
 
@@ -165,7 +166,8 @@ impl FromStr for Sprt {
     /// Reads `ELO0,ELO1`, as in `0,30` or `-5.5,5.5`.
     ///
     /// # Errors
-    /// [`ParseSprtError`] for other text and for hypotheses that are no test.
+    /// [`ParseSprtError`] for other text and for hypotheses that [`Sprt::new`]
+    /// rejects.
     fn from_str(text: &str) -> Result<Self, ParseSprtError> {
         let (elo0, elo1) = text.split_once(',').ok_or(ParseSprtError)?;
         let parse = |text: &str| text.trim().parse().map_err(|_| ParseSprtError);
@@ -256,10 +258,10 @@ mod tests {
         }
     }
 
-    /// Of tests of players that differ by exactly ELO0, about 5 % and surely
-    /// not 10 % accept H1; nearly all are decided within the games given.
+    /// About 5 % of the tests between players that differ by exactly ELO0 accept
+    /// H1, and certainly fewer than 10 %.
     #[test]
-    fn it_is_seldom_wrong() {
+    fn it_is_rarely_wrong() {
         let sprt = sprt("0,100");
         let mut stream = RandomStream::new(5, 0);
         let mut wrong = 0;

@@ -1,4 +1,4 @@
-//! What the games of a match have in common.
+//! The board, komi, rules and handicap of the games of a match.
 
 use std::collections::BTreeSet;
 
@@ -6,15 +6,15 @@ use serde::Serialize;
 
 use crate::tournament::GameRecord;
 
-/// The values of a setting in the games, each once. One in an ordinary match.
+/// The different values of a setting; a single one in an ordinary match.
 type Values = BTreeSet<String>;
 
-/// Board, komi, rules and handicap of the games.
+/// The settings under which the games were played.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Conditions {
     /// Board sizes, as in `9x9`.
     pub(crate) sizes: BTreeSet<String>,
-    /// Komi.
+    /// Komi values, as text.
     pub(crate) komi: BTreeSet<String>,
     /// Ko rules.
     pub(crate) ko: BTreeSet<String>,
@@ -25,7 +25,7 @@ pub(crate) struct Conditions {
 }
 
 impl Conditions {
-    /// The settings of these games.
+    /// Collects the settings of these games.
     pub(super) fn of(records: &[&GameRecord]) -> Self {
         let values =
             |of: fn(&GameRecord) -> String| -> Values { records.iter().copied().map(of).collect() };
@@ -38,9 +38,9 @@ impl Conditions {
         }
     }
 
-    /// `9x9, komi 7.5, ko positional, suicide forbidden`, and the handicap
-    /// where there is one.
-    pub(crate) fn in_words(&self) -> String {
+    /// Writes `9x9, komi 7.5, ko positional, suicide forbidden`, and the handicap
+    /// if there is one.
+    pub(crate) fn to_line(&self) -> String {
         let handicap = match (self.handicaps.first(), self.handicaps.last()) {
             (Some(0), Some(0)) | (None, _) | (_, None) => String::new(),
             (Some(least), Some(most)) if least == most => format!(", handicap {least}"),
@@ -56,7 +56,7 @@ impl Conditions {
     }
 }
 
-/// The values with `or` between them.
+/// Joins the values with `or`.
 fn joined(values: &Values) -> String {
     let values: Vec<_> = values.iter().map(String::as_str).collect();
     values.join(" or ")

@@ -1,4 +1,4 @@
-//! Games that were played more than once.
+//! Counts games that repeat an earlier game.
 
 use std::collections::HashSet;
 
@@ -7,19 +7,19 @@ use serde::Serialize;
 use crate::board::{BoardSize, Coordinates};
 use crate::tournament::GameRecord;
 
-/// How many games have the same start and the same moves as an earlier one, so
-/// that they say nothing new. Games without a move are not counted.
+/// The numbers of games with the same start and moves as an earlier one, which
+/// add no information. Games without moves are not counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Duplicates {
-    /// Move for move.
+    /// Games that are identical move for move.
     pub(crate) identical: u64,
-    /// Move for move after turning or mirroring the board, those that are
-    /// identical included.
+    /// Games that are identical after the board is rotated or mirrored, or
+    /// without that.
     pub(crate) up_to_symmetry: u64,
 }
 
 impl Duplicates {
-    /// The repeated games among these.
+    /// Counts the repeated games among these.
     pub(super) fn of(records: &[&GameRecord]) -> Self {
         let mut seen = HashSet::new();
         let mut seen_turned = HashSet::new();
@@ -36,10 +36,10 @@ impl Duplicates {
     }
 }
 
-/// A game as a list of numbers: size, first stones, moves.
+/// A game as a list of numbers: size, stones, first colour, moves.
 type Form = Vec<u16>;
 
-/// One way of turning or mirroring a board onto itself.
+/// A rotation or reflection of the board.
 #[derive(Clone, Copy)]
 struct Symmetry {
     mirror_columns: bool,
@@ -47,8 +47,8 @@ struct Symmetry {
     swap: bool,
 }
 
-/// All symmetries of a board, doing nothing first: eight of a square, four of
-/// a rectangle.
+/// Returns the symmetries of a board, the identity first: eight for a square,
+/// four for a rectangle.
 fn symmetries(size: BoardSize) -> impl Iterator<Item = Symmetry> {
     let swaps = if size.is_square() { 2 } else { 1 };
     (0..4 * swaps).map(|number: u8| Symmetry {
@@ -59,7 +59,7 @@ fn symmetries(size: BoardSize) -> impl Iterator<Item = Symmetry> {
 }
 
 impl Symmetry {
-    /// The number of the place where a point goes, from 1 up.
+    /// Returns the number, counted from 1, of the point that a point is mapped to.
     fn place(self, at: Coordinates, size: BoardSize) -> u16 {
         let (mut column, mut row) = (usize::from(at.column), usize::from(at.row));
         if self.mirror_columns {
@@ -75,8 +75,8 @@ impl Symmetry {
     }
 }
 
-/// A game as it would be on the turned board. A pass is 0, the parts are
-/// separated by the largest number.
+/// Returns the game as played on the transformed board. A pass is 0; the largest
+/// number separates the parts.
 fn form(record: &GameRecord, turn: Symmetry) -> Form {
     let size = record.size;
     let place = |name: &String| name.parse().map_or(0, |at| turn.place(at, size));

@@ -1,5 +1,5 @@
-//! A series of games in which every result changes the handicap of the next,
-//! as in the Random Go Challenge (G. Farnebäck, 2004,
+//! The handicaps of a match on a ladder, where every result changes the handicap
+//! of the next game, as in the Random Go Challenge (G. Farnebäck, 2004,
 //! <http://www.lysator.liu.se/~gunnar/gtp/random_go_challenge.html>).
 
 use serde::Serialize;
@@ -11,14 +11,14 @@ use crate::tournament::statistics::{Mean, error_of_correlated};
 /// The handicaps that White gave.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(crate) struct LadderSummary {
-    /// The mean of all games, as the challenge has it.
+    /// The mean over all games, which is the figure of the challenge.
     pub(crate) mean: LadderMean,
-    /// The mean from the first game on that Black won, so without the climb
-    /// from the first handicap; `null` while Black has won none.
+    /// The mean from Black's first win on, which leaves out the climb from the
+    /// first handicap; `null` as long as Black has not won.
     pub(crate) settled: Option<LadderMean>,
     /// The largest handicap.
     pub(crate) largest: usize,
-    /// The largest handicap with which White won, if White won.
+    /// The largest handicap with which White won; `null` if White never won.
     pub(crate) largest_won: Option<usize>,
     /// The handicap of the last game.
     pub(crate) last: usize,
@@ -29,15 +29,15 @@ pub(crate) struct LadderSummary {
 pub(crate) struct LadderMean {
     /// The mean.
     pub(crate) mean: f64,
-    /// The standard error, which takes into account that games in a row have
-    /// handicaps alike; `null` of too few games.
+    /// The standard error, which allows for the correlation between successive
+    /// handicaps; `null` for fewer than ten games.
     pub(crate) error: Option<f64>,
     /// The number of games.
     pub(crate) games: usize,
 }
 
 impl LadderMean {
-    /// Of these handicaps; `None` of none.
+    /// Computes the mean of these handicaps; `None` without games.
     fn of(handicaps: &[usize]) -> Option<Self> {
         let values: Vec<_> = handicaps.iter().map(|&handicap| handicap as f64).collect();
         let mean: Mean = values.iter().copied().collect();
@@ -50,8 +50,8 @@ impl LadderMean {
 }
 
 impl LadderSummary {
-    /// The ladder that these games make up, or `None` where the handicap never
-    /// changed or came with openings.
+    /// Sums up the handicaps of these games; `None` if the handicap never changed
+    /// or came from openings.
     pub(super) fn of(records: &[&GameRecord]) -> Option<Self> {
         let handicaps: Vec<_> = records.iter().map(|record| record.handicap).collect();
         let changed = handicaps.iter().any(|handicap| handicap != &handicaps[0]);

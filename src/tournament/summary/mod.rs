@@ -1,5 +1,4 @@
-//! What the games of a match amount to: for people as text, for programs as
-//! JSON.
+//! The summary of a match: as text for people, as JSON for programs.
 
 mod conditions;
 mod duplicates;
@@ -27,8 +26,8 @@ pub use table::Crosstable;
 pub(crate) use table::RatedPlayer;
 pub(crate) use text::{VIRTUAL_DRAWS, by_kind, cell, seconds};
 
-/// The figures of a match, or of a tournament. [`of`](Self::of) makes it,
-/// `Display` writes it for people, `serde` for programs.
+/// The figures of a match or of a tournament. [`of`](Self::of) computes them,
+/// `Display` writes them for people, and `serde` for programs.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
     /// The fingerprint of the match.
@@ -36,48 +35,48 @@ pub struct Summary {
     pub(crate) fingerprint: String,
     /// The number of games.
     pub games: u64,
-    /// Those among them that have no result, by repetition or by the move
+    /// The number of games without a result, because of a repetition or the move
     /// limit. They count in no score.
     pub(crate) no_result: u64,
-    /// Board, komi, rules and handicap.
+    /// The board sizes, komi, rules and handicaps.
     pub(crate) conditions: Conditions,
-    /// The players in the order of their names, A before B.
+    /// The players, sorted by name.
     pub(crate) players: Vec<PlayerSummary>,
-    /// The results of all games as Black sees them.
+    /// The results of all games from Black's side.
     pub(crate) black: Counts,
-    /// How much stronger the first of two players is, but on a ladder, whose
-    /// handicaps see to even results.
+    /// How much stronger the first of two players is; `None` on a ladder, whose
+    /// handicaps even out the results.
     pub(crate) elo: Option<EloDifference>,
-    /// What the sequential test says, if one was asked for and there are two
+    /// The state of the sequential test, if one was asked for and there are two
     /// players.
     pub(crate) sprt: Option<SprtSummary>,
-    /// Ratings and who played whom how, of more than two players.
+    /// The ratings and the results of each pair, for more than two players.
     pub crosstable: Option<Crosstable>,
-    /// The handicaps, where they changed from game to game.
+    /// The handicaps, if they changed from game to game.
     pub(crate) ladder: Option<LadderSummary>,
-    /// How long the games were.
+    /// The lengths of the games.
     pub(crate) length: LengthSummary,
-    /// How many games ended in which way.
+    /// The number of games by the way in which they ended.
     pub(crate) endings: BTreeMap<Ending, u64>,
-    /// How many games repeated an earlier one.
+    /// The number of games that repeat an earlier one.
     pub(crate) duplicates: Duplicates,
-    /// Games after which a player's own `final_score` differed from the score
-    /// that counts.
+    /// The number of games after which a player's own `final_score` differed
+    /// from the official score.
     pub(crate) disputed: u64,
 }
 
 /// The state of a sequential probability ratio test.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(crate) struct SprtSummary {
-    /// What H0 claims.
+    /// The difference in Elo that H0 claims.
     pub(crate) elo0: f64,
-    /// What H1 claims.
+    /// The difference in Elo that H1 claims.
     pub(crate) elo1: f64,
-    /// The log-likelihood ratio.
+    /// The log-likelihood ratio of H1 to H0.
     pub(crate) ratio: f64,
-    /// H0 is accepted at this ratio or below.
+    /// H0 is accepted at or below this ratio.
     pub(crate) lower_bound: f64,
-    /// H1 is accepted at this ratio or above.
+    /// H1 is accepted at or above this ratio.
     pub(crate) upper_bound: f64,
     /// `H0`, `H1` or `null` while undecided.
     pub(crate) accepted: Option<&'static str>,
@@ -88,7 +87,7 @@ pub(crate) struct SprtSummary {
 pub(crate) struct LengthSummary {
     /// The mean.
     pub(crate) mean: f64,
-    /// The standard error of the mean, unless there is one game only.
+    /// The standard error of the mean; `None` for a single game.
     pub(crate) error: Option<f64>,
     /// The shortest game.
     pub(crate) shortest: usize,
@@ -97,8 +96,8 @@ pub(crate) struct LengthSummary {
 }
 
 impl Summary {
-    /// The figures of these games of one match, in whatever order. A sequential
-    /// test is made of two players' games only.
+    /// Sums up games of one match, in any order. The sequential test is computed
+    /// only for matches of two players.
     pub fn of(records: &[GameRecord], sprt: Option<&Sprt>) -> Self {
         let mut records: Vec<&GameRecord> = records.iter().collect();
         records.sort_by_key(|record| record.game);
@@ -136,23 +135,21 @@ impl Summary {
         }
     }
 
-    /// Gives the ratings over that of a player, who has 0 then, or says
-    /// `false` and changes nothing when no player with a rating has this name.
+    /// Shifts the ratings so that this player has 0. Returns `false` and changes
+    /// nothing if no player with a rating has this name.
     pub fn set_anchor(&mut self, name: &str) -> bool {
         let table = self.crosstable.as_mut();
         table.is_some_and(|table| table.set_anchor(name))
     }
-}
 
-impl Summary {
-    /// Whether it is of two players who played for a score, so that one may be
-    /// called stronger: no tournament and no ladder.
+    /// Returns whether exactly two players competed for a score, so that one of
+    /// them can be called stronger: not in a tournament and not on a ladder.
     pub fn has_two_players(&self) -> bool {
         self.players.len() == 2 && self.ladder.is_none()
     }
 }
 
-/// The state of a sequential test.
+/// Computes the state of a sequential test.
 fn test(sprt: &Sprt, counts: Counts) -> SprtSummary {
     SprtSummary {
         elo0: sprt.elo0(),
@@ -168,7 +165,7 @@ fn test(sprt: &Sprt, counts: Counts) -> SprtSummary {
     }
 }
 
-/// The lengths of games.
+/// Sums up the lengths of games.
 fn length(records: &[&GameRecord]) -> LengthSummary {
     let lengths = || records.iter().map(|record| record.moves.len());
     let mean: Mean = lengths().map(|length| length as f64).collect();

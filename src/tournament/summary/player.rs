@@ -1,4 +1,4 @@
-//! The figures of one player.
+//! The figures of each player.
 
 use std::collections::BTreeMap;
 
@@ -8,52 +8,53 @@ use crate::board::{ByColor, Color};
 use crate::tournament::record::{Ending, GameRecord, GameResult, Participant, TimeSpent};
 use crate::tournament::statistics::{Counts, Interval};
 
-/// One player and how it did.
+/// A player and its figures.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct PlayerSummary {
-    /// Who it is in the match: `A`, `B`, or its name in a tournament.
+    /// The player's label: `A`, `B`, or its name in a tournament.
     pub(crate) player: String,
     /// The program's own name.
     pub(crate) name: String,
     /// The program's version; may be empty.
     pub(crate) version: String,
-    /// The command line that starts it.
+    /// The command line that starts the program.
     pub(crate) command: String,
-    /// Its results with Black.
+    /// The results with Black.
     pub(crate) black: Counts,
-    /// Its results with White.
+    /// The results with White.
     pub(crate) white: Counts,
-    /// Its games without a result.
+    /// The number of games without a result.
     pub(crate) no_result: u64,
-    /// Points for each game with a result, or `null`.
+    /// The points per game with a result; `null` without such games.
     pub(crate) score: Option<f64>,
     /// Wilson's 95 % interval for the score.
     pub(crate) interval: Option<Interval>,
-    /// Games lost by a fault, by kind.
+    /// The number of games lost by a fault, by kind.
     pub(crate) faults: BTreeMap<Ending, u64>,
-    /// Games lost on time.
+    /// The number of games lost on time.
     pub(crate) lost_on_time: u64,
-    /// Games whose score it counted otherwise than we or the referee.
+    /// The number of games whose score the program counted differently from the
+    /// official score.
     pub(crate) disputed: u64,
-    /// The time it took.
+    /// The time spent on moves.
     pub(crate) time: TimeSummary,
 }
 
 /// The time that a player spent on its moves, in seconds.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub(crate) struct TimeSummary {
-    /// All together.
+    /// The time for all moves.
     pub(crate) total: f64,
-    /// The moves it was asked for.
+    /// The number of moves that the program was asked for.
     pub(crate) moves: u64,
-    /// The mean of a move, or `null` without moves.
+    /// The mean time per move, or `null` without moves.
     pub(crate) mean: Option<f64>,
-    /// The longest move.
+    /// The time for the slowest move.
     pub(crate) longest: f64,
 }
 
 impl PlayerSummary {
-    /// A player of whom nothing is counted yet.
+    /// Creates a player with no games counted yet.
     fn new(who: &Participant) -> Self {
         Self {
             player: who.player.clone(),
@@ -72,7 +73,7 @@ impl PlayerSummary {
         }
     }
 
-    /// Counts one game in which it had this colour.
+    /// Counts one game that the player played with this colour.
     fn add(&mut self, record: &GameRecord, color: Color, clock: TimeSpent) {
         let result = record.result();
         match color {
@@ -92,7 +93,7 @@ impl PlayerSummary {
         self.time.longest = self.time.longest.max(clock.longest);
     }
 
-    /// Derives the figures that need all games.
+    /// Computes the figures that depend on all games.
     fn finish(&mut self) {
         self.score = self.counts().score();
         self.interval = self.counts().wilson();
@@ -100,18 +101,18 @@ impl PlayerSummary {
         self.time.mean = (moves > 0).then(|| self.time.total / moves as f64);
     }
 
-    /// Its results with both colours.
+    /// Returns the results with both colours.
     pub(crate) fn counts(&self) -> Counts {
         self.black + self.white
     }
 
-    /// Whether it had each colour in some game with a result, so that the
-    /// results by colour say more than those of all games.
+    /// Returns whether the player had each colour in some game with a result.
+    /// Otherwise the results by colour add nothing.
     pub(crate) fn has_both_colors(&self) -> bool {
         self.black.games() > 0 && self.white.games() > 0
     }
 
-    /// The name and the version, as far as they are known.
+    /// Returns the program's name and version.
     pub(crate) fn full_name(&self) -> String {
         let mut name = self.name.clone();
         if !self.version.is_empty() {
@@ -122,7 +123,7 @@ impl PlayerSummary {
     }
 }
 
-/// The figures of every player, in the order of their names.
+/// Computes the figures of all players, sorted by name.
 pub(super) fn summaries(records: &[&GameRecord]) -> Vec<PlayerSummary> {
     let mut players: BTreeMap<&str, PlayerSummary> = BTreeMap::new();
     for record in records {

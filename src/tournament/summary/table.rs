@@ -1,4 +1,4 @@
-//! Who played whom, and the ratings that follow.
+//! The crosstable of a tournament: ratings, and the results of each pair.
 
 use serde::Serialize;
 
@@ -7,21 +7,21 @@ use crate::board::Color;
 use crate::tournament::GameRecord;
 use crate::tournament::statistics::{Counts, Rating, Ratings, ratings};
 
-/// The players by rating, the strongest first, and their results against each
-/// other.
+/// The players sorted by rating, the strongest first, and the results of each
+/// pair.
 #[derive(Clone, Debug, Serialize)]
 pub struct Crosstable {
-    /// The player whose rating is 0; without one that is the mean of all.
+    /// The player whose rating is 0; `None` if the mean of all ratings is 0.
     pub(crate) anchor: Option<String>,
-    /// The players.
+    /// The players and their ratings.
     pub(crate) players: Vec<RatedPlayer>,
-    /// The games of each player against each, as the first sees them, in the
-    /// order of `players`.
+    /// The results of each player (row) against each other player (column), in
+    /// the order of `players`.
     pub(crate) results: Vec<Vec<Counts>>,
-    /// Whether two drawn games were made up for each player, as some won or
-    /// lost everything against the rest, or did not meet them.
+    /// Whether two draws were added for each player, because some players won or
+    /// lost all games against the rest, or did not meet them.
     pub(crate) with_virtual_draws: bool,
-    /// In the order of `players`.
+    /// The ratings with their covariances, in the order of `players`.
     #[serde(skip)]
     ratings: Ratings,
 }
@@ -29,18 +29,18 @@ pub struct Crosstable {
 /// A player with its rating.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct RatedPlayer {
-    /// Who it is in the match.
+    /// The player's name in the tournament.
     pub(crate) player: String,
-    /// Its rating in Elo; that of the anchor or the mean of all players is 0.
+    /// The rating in Elo, relative to the anchor or to the mean of all players.
     pub(crate) elo: f64,
     /// Half the width of the 95 % interval of the rating.
     pub(crate) error: f64,
-    /// How much stronger it is than the next player in the table.
+    /// The difference to the next player in the table; `None` for the last.
     pub(crate) over_next: Option<Rating>,
 }
 
 impl Crosstable {
-    /// The table of these games among these players.
+    /// Builds the table from the games and players of a tournament.
     pub(super) fn of(records: &[&GameRecord], players: &[PlayerSummary]) -> Self {
         let names: Vec<_> = players
             .iter()
@@ -73,7 +73,7 @@ impl Crosstable {
         }
     }
 
-    /// Gives all ratings over that of a player, or says `false` when nobody
+    /// Shifts all ratings so that this player has 0. Returns `false` if no player
     /// has this name.
     pub(super) fn set_anchor(&mut self, name: &str) -> bool {
         let Some(anchor) = self.players.iter().position(|rated| rated.player == name) else {
@@ -88,7 +88,8 @@ impl Crosstable {
     }
 }
 
-/// The results of each player against each, in the order of the sorted names.
+/// Counts the results of each pair. `names` must be sorted and gives the order
+/// of rows and columns.
 fn results(records: &[&GameRecord], names: &[&str]) -> Vec<Vec<Counts>> {
     let mut results = vec![vec![Counts::default(); names.len()]; names.len()];
     for record in records {

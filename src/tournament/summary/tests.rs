@@ -1,4 +1,4 @@
-//! The figures of small matches that can be counted by hand.
+//! The figures of small matches, counted by hand.
 
 use super::*;
 use crate::tournament::record::{Participant, TimeSpent};
@@ -81,7 +81,7 @@ fn wins_are_counted_by_player_and_by_colour() {
 }
 
 #[test]
-fn repeated_games_are_found_also_when_turned() {
+fn repeated_games_are_found_even_when_mirrored() {
     let found = Summary::of(&duel(), None).duplicates;
     // Game 4 repeats game 0, and game 3 is game 1 mirrored.
     assert_eq!((found.identical, found.up_to_symmetry), (1, 2));
@@ -93,7 +93,7 @@ fn repeated_games_are_found_also_when_turned() {
 }
 
 #[test]
-fn a_match_is_summed_up_in_words() {
+fn a_match_is_summed_up_as_text() {
     let sprt = "0,30".parse().unwrap();
     let text = Summary::of(&duel(), Some(&sprt)).to_string();
     assert_eq!(
@@ -118,7 +118,7 @@ SPRT of 0 against 30 Elo: log-likelihood ratio 0.19 (-2.94 to 2.94), undecided
 moves a game: 3.0 +- 0.5, 1 to 5
 time a move: A 0.340 s (longest 0.750 s); B 0.340 s (longest 0.750 s)
 ended by: passes 3, resign 1, max-moves 1, crash 1
-duplicates: 1 game, or 2 with the board turned or mirrored
+duplicates: 1 game, or 2 with the board rotated or mirrored
 scores disputed: 1 game (1 by B)
 lost by faults: 1 game (A: crash 1)
 "
@@ -169,7 +169,7 @@ fn a_tournament_has_ratings_and_a_table() {
         text.contains("(1) A   +127    185   +191 +- 314           -         3/4         3/4\n"),
         "{text}"
     );
-    // Over C everything moves by the same, and C's own rating is certain.
+    // Relative to C all ratings shift by the same amount, and C's own is exact.
     let mut anchored = summary.clone();
     assert!(!anchored.set_anchor("D"));
     assert!(anchored.set_anchor("C"));
@@ -216,7 +216,7 @@ fn a_ladder_has_the_mean_and_the_largest_handicap() {
 }
 
 #[test]
-fn names_cannot_reach_the_terminal_s_controls() {
+fn names_cannot_control_the_terminal() {
     let mut records = duel();
     records[0].black.name = "evil\u{1b}[2J\nname".to_owned();
     let text = Summary::of(&records, None).to_string();
@@ -224,7 +224,7 @@ fn names_cannot_reach_the_terminal_s_controls() {
 }
 
 #[test]
-fn no_games_are_no_trouble() {
+fn a_match_without_games_has_a_summary() {
     let summary = Summary::of(&[], None);
     assert!(summary.to_string().starts_with("match : 0 games"));
 }

@@ -1,4 +1,4 @@
-//! The summary as a person reads it.
+//! Writes the summary as text.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
@@ -8,7 +8,7 @@ use super::{Crosstable, LadderSummary, PlayerSummary, SprtSummary, Summary};
 use crate::tournament::Ending;
 use crate::tournament::statistics::{Counts, Interval};
 
-/// The longest name that gets into a column of the tables.
+/// The maximum width of a name in the tables, in characters.
 const WIDEST_NAME: usize = 24;
 
 impl Display for Summary {
@@ -18,7 +18,7 @@ impl Display for Summary {
             "match {}: {}, {}",
             plain(&self.fingerprint),
             counted(self.games, "game"),
-            plain(&self.conditions.in_words())
+            plain(&self.conditions.to_line())
         )?;
         writeln!(f)?;
         for player in &self.players {
@@ -54,7 +54,7 @@ impl Display for Summary {
 }
 
 impl Summary {
-    /// The table of wins, draws and losses.
+    /// Writes the table of wins, draws and losses.
     fn scores(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let names = self.players.iter().map(|player| plain(&player.player));
         let width = names.map(|name| name.chars().count()).max().unwrap_or(0);
@@ -75,7 +75,7 @@ impl Summary {
         row(f, width, "Black", self.black, Some(self.no_result))
     }
 
-    /// Length, time, endings, duplicates and disputes.
+    /// Writes the lengths, times, endings, duplicates and disputes.
     fn games(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let length = &self.length;
         let error = length
@@ -92,7 +92,7 @@ impl Summary {
         let duplicates = self.duplicates;
         writeln!(
             f,
-            "duplicates: {}, or {} with the board turned or mirrored",
+            "duplicates: {}, or {} with the board rotated or mirrored",
             counted(duplicates.identical, "game"),
             duplicates.up_to_symmetry
         )?;
@@ -104,7 +104,7 @@ impl Summary {
         )
     }
 
-    /// Who lost games by faults or on time.
+    /// Writes the games lost by faults.
     fn faults(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let all: u64 = self
             .players
@@ -123,7 +123,7 @@ impl Summary {
     }
 }
 
-/// A row of the table of results.
+/// Writes one row of the table of results.
 fn row(
     f: &mut Formatter<'_>,
     width: usize,
@@ -154,7 +154,7 @@ fn row(
     }
 }
 
-/// The items in brackets, if there are any, and the end of the line.
+/// Writes the items in parentheses, if there are any, and ends the line.
 fn list(f: &mut Formatter<'_>, items: impl Iterator<Item = String>) -> fmt::Result {
     let items: Vec<_> = items.collect();
     if items.is_empty() {
@@ -164,7 +164,7 @@ fn list(f: &mut Formatter<'_>, items: impl Iterator<Item = String>) -> fmt::Resu
     }
 }
 
-/// `A 0.0123 s (longest 0.5 s)`.
+/// Formats a player's times: `A 0.0123 s (longest 0.5 s)`.
 fn time(player: &PlayerSummary) -> String {
     let name = plain(&player.player);
     match player.time.mean {
@@ -177,7 +177,7 @@ fn time(player: &PlayerSummary) -> String {
     }
 }
 
-/// Seconds with three digits that say something.
+/// Formats seconds with three significant digits, down to a millisecond.
 pub(crate) fn seconds(seconds: f64) -> String {
     match seconds {
         s if s >= 100.0 => format!("{s:.0}"),
@@ -190,7 +190,7 @@ pub(crate) fn seconds(seconds: f64) -> String {
     }
 }
 
-/// `passes 12, illegal 3`.
+/// Formats counts by ending: `passes 12, illegal 3`.
 pub(crate) fn by_kind(kinds: &BTreeMap<Ending, u64>) -> String {
     let kinds: Vec<_> = kinds
         .iter()
@@ -199,14 +199,14 @@ pub(crate) fn by_kind(kinds: &BTreeMap<Ending, u64>) -> String {
     kinds.join(", ")
 }
 
-/// `1 game`, `2 games`.
+/// Formats a count: `1 game`, `2 games`.
 fn counted(number: u64, thing: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {thing}{plural}")
 }
 
-/// The text without what would move the cursor or colour the terminal: names
-/// come from programs that may be anything.
+/// Replaces control characters by `?`, because names come from arbitrary programs
+/// and must not control the terminal.
 fn plain(text: &str) -> String {
     let visible = |character: char| {
         if character.is_control() {
@@ -218,7 +218,7 @@ fn plain(text: &str) -> String {
     text.chars().map(visible).collect()
 }
 
-/// At most so many characters, the last a dot where some are missing.
+/// Cuts a text to `width` characters; a final dot marks the cut.
 fn shortened(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.to_owned();
@@ -229,7 +229,8 @@ fn shortened(text: &str, width: usize) -> String {
 }
 
 impl Display for SprtSummary {
-    /// Writes `SPRT of 0 against 30 Elo: ratio 1.23 (-2.94 to 2.94), undecided`.
+    /// Writes `SPRT of 0 against 30 Elo: log-likelihood ratio 1.23 (-2.94 to
+    /// 2.94), undecided`.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(
             f,
@@ -254,7 +255,7 @@ impl Display for LadderMean {
 }
 
 impl Display for LadderSummary {
-    /// Writes one line. The errors are standard errors.
+    /// Writes one line without a line feed. The errors are standard errors.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "handicap: mean {}", self.mean)?;
         if let Some(settled) = &self.settled {
@@ -269,8 +270,8 @@ impl Display for LadderSummary {
 }
 
 impl Display for Crosstable {
-    /// Writes the players by rating with a column for each opponent: points
-    /// and games.
+    /// Writes a row for each player, sorted by rating, with points and games
+    /// against each opponent.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let names: Vec<_> = self.players.iter().map(|p| plain(&p.player)).collect();
         let width = names
@@ -316,12 +317,12 @@ impl Display for Crosstable {
     }
 }
 
-/// What is said under ratings that needed made-up games.
+/// The note below ratings that include added draws.
 pub(crate) const VIRTUAL_DRAWS: &str = "\
-Some players won or lost everything against the rest, or did not meet them: two draws with an
-average opponent were counted for each player to keep the ratings finite.";
+Some players won or lost all games against the rest, or did not meet them: each player was
+given two draws with an average opponent to keep the ratings finite.";
 
-/// Points and games of one player against another: `12.5/20`.
+/// Formats the points and games of one player against another: `12.5/20`.
 pub(crate) fn cell(same: bool, counts: Counts) -> String {
     if same {
         "-".to_owned()
