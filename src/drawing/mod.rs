@@ -1,4 +1,39 @@
-//! Boards drawn for people: as text for a terminal, and as an SVG picture.
+//! Draws boards for people: [`TextBoard`] as text for a terminal, [`Picture`] as
+//! an SVG image.
+//!
+//! [`TextBoard`] asks for a [`Glyph`] on each point, so the caller decides what
+//! to show: stones, territory, star points. Parentheses mark the last move.
+//!
+//! ```
+//! use ponnuki::{BoardSize, Color, Glyph, TextBoard};
+//!
+//! let size = BoardSize::square(3)?;
+//! let last = size.point_named("B2");
+//! let text = TextBoard { colors: false }.draw(size, last, |point| {
+//!     match size.coordinates(point).to_string().as_str() {
+//!         "B2" => Glyph::Stone(Color::White),
+//!         "B3" => Glyph::Stone(Color::Black),
+//!         "A1" => Glyph::Territory(Color::Black),
+//!         _ => Glyph::Empty,
+//!     }
+//! });
+//! let expected = [
+//!     "   A B C",
+//!     " 3 . X . 3",
+//!     " 2 .(O). 2",
+//!     " 1 x . . 1",
+//!     "   A B C",
+//! ];
+//! assert_eq!(text.lines().collect::<Vec<_>>(), expected);
+//! # Ok::<(), ponnuki::UnacceptableSize>(())
+//! ```
+//!
+//! [`Picture`] takes a position and adds shades for likely owners, [`Symbol`]s,
+//! labels, coordinates and a title. Layers are drawn from the board upwards:
+//!
+//! ```text
+//! wood  grid  stars  coordinates  shades  stones  owners on stones  marks  labels
+//! ```
 
 mod svg;
 mod text;

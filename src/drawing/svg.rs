@@ -1,8 +1,9 @@
-//! Pictures of positions as SVG, for reports and documents.
+//! Draws positions as SVG pictures, for reports and documents.
 //!
-//! The unit is the distance between two lines: the point of column c and row r
-//! (from 0 at the lower left) lies at (c + 1, height - r). Nothing in a picture
-//! has an `id`, so one page can hold many, and nothing is fetched.
+//! The unit of length is the distance between two lines. The point in column c
+//! and row r, counted from 0 at the lower left, is at (c + 1, height - r). A
+//! picture contains no `id`, so a page can show many of them, and it fetches
+//! nothing.
 
 use std::fmt::Write;
 
@@ -15,11 +16,11 @@ const LINES: &str = "#5b4a26";
 const INK: &str = "#16130d";
 const PAPER: &str = "#fdfdf8";
 
-/// A mark on a point, drawn so that it shows on stones of both colours and on
+/// A symbol that marks a point. It is visible on stones of both colours and on
 /// the empty board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symbol {
-    /// A ring, as for the last move.
+    /// A ring, the usual mark of the last move.
     Circle,
     /// A square.
     Square,
@@ -29,7 +30,7 @@ pub enum Symbol {
     Cross,
 }
 
-/// A position with what is to be shown on it. Made step by step, then drawn by
+/// A position with shades, marks and labels, built step by step and drawn by
 /// [`svg`](Self::svg).
 ///
 /// ```
@@ -54,7 +55,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// These stones on a board of this size.
+    /// Starts a picture of these stones on a board of this size.
     pub const fn new(size: BoardSize, stones: ByColor<PointSet>) -> Self {
         Self {
             size,
@@ -67,54 +68,56 @@ impl Picture {
         }
     }
 
-    /// The position of a board.
+    /// Starts a picture of a board's position.
     pub fn of(board: &Board) -> Self {
         Self::new(board.size(), board.position())
     }
 
-    /// Says what the picture shows, for those who cannot see it and for those
-    /// who point at it.
+    /// Sets the title, which browsers show as a tooltip and screen readers read
+    /// aloud.
     #[must_use]
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.title = Some(title.into());
         self
     }
 
-    /// Adds letters and numbers on all four sides.
+    /// Adds coordinates on all four sides.
     #[must_use]
     pub const fn with_coordinates(mut self) -> Self {
         self.coordinates = true;
         self
     }
 
-    /// Shades a point for its owner: 1 is wholly Black's, -1 wholly White's, 0
-    /// leaves it as it is. Values beyond are cut to that range. On a stone the
-    /// shade is a small square, so that the stone stays visible.
+    /// Shades a point by its owner, from 1 (certainly Black's) to -1 (certainly
+    /// White's); 0 leaves the point unshaded. Other values are clamped to that
+    /// range. On a stone the shade is a small square that leaves the stone
+    /// visible.
     #[must_use]
     pub fn shade(mut self, point: Point, owner: f64) -> Self {
         self.shades.push((point, owner));
         self
     }
 
-    /// Puts a mark on a point.
+    /// Marks a point with a symbol.
     #[must_use]
-    pub fn mark(mut self, point: Point, mark: Symbol) -> Self {
-        self.marks.push((point, mark));
+    pub fn mark(mut self, point: Point, symbol: Symbol) -> Self {
+        self.marks.push((point, symbol));
         self
     }
 
-    /// Writes a short text on a point: a number, a letter.
+    /// Writes a short text on a point, such as a number or a letter.
     #[must_use]
     pub fn label(mut self, point: Point, text: impl Into<String>) -> Self {
         self.labels.push((point, text.into()));
         self
     }
 
-    /// The picture: one `svg` element that is a whole SVG file as well as a
-    /// part of an HTML page.
+    /// Draws the picture as one `svg` element, which serves as a whole SVG file
+    /// and as a part of an HTML page.
     ///
-    /// Its groups have the classes `shades`, `black`, `white`, `marks` and
-    /// `labels`, and are there even if empty.
+    /// The element contains groups with the classes `grid`, `stars`, `shades`,
+    /// `black`, `white`, `owners`, `marks` and `labels`. Groups without content
+    /// are present too.
     pub fn svg(&self) -> String {
         let mut svg = String::new();
         self.begin(&mut svg);
@@ -156,7 +159,7 @@ impl Picture {
         svg
     }
 
-    /// Where a point lies.
+    /// Returns the horizontal and vertical position of a point.
     fn at(&self, point: Point) -> (usize, usize) {
         let Coordinates { column, row } = self.size.coordinates(point);
         (
@@ -165,14 +168,14 @@ impl Picture {
         )
     }
 
-    /// The stone on a point.
+    /// Returns the colour of the stone on a point.
     fn stone(&self, point: Point) -> Option<Color> {
         Color::BOTH
             .into_iter()
             .find(|&color| self.stones[color].contains(point))
     }
 
-    /// The colour that is seen on a stone, or on the empty board.
+    /// Returns a colour that contrasts with the stone or the wood at a point.
     fn ink_on(&self, point: Point) -> &'static str {
         match self.stone(point) {
             Some(Color::Black) => PAPER,
@@ -180,7 +183,7 @@ impl Picture {
         }
     }
 
-    /// The opening tag, the title and the wood.
+    /// Writes the opening tag, the title and the wood.
     fn begin(&self, svg: &mut String) {
         let (width, height) = (self.size.width(), self.size.height());
         let margin = if self.coordinates { 1.0 } else { 0.2 };
@@ -202,7 +205,7 @@ impl Picture {
         );
     }
 
-    /// The lines and the points where handicap stones go.
+    /// Draws the lines and the star points.
     fn grid(&self, svg: &mut String) {
         let (width, height) = (self.size.width(), self.size.height());
         let _ = write!(
@@ -224,7 +227,7 @@ impl Picture {
         });
     }
 
-    /// Letters above and below, numbers left and right.
+    /// Draws the letters above and below and the numbers left and right.
     fn sides(&self, svg: &mut String) {
         let (width, height) = (self.size.width(), self.size.height());
         let style = format!(
@@ -234,7 +237,7 @@ impl Picture {
             let mut text = |x: f64, y: f64, name: &str| {
                 let _ = write!(svg, r#"<text x="{x}" y="{y:.2}">{name}</text>"#);
             };
-            // The text stands on its y, so .18 more puts it in the middle.
+            // `y` is the baseline of the text; adding .18 centres it.
             for column in 0..width {
                 let name = Coordinates {
                     column: column as u8,
@@ -253,25 +256,25 @@ impl Picture {
         });
     }
 
-    /// A circle around a point, `more` being further attributes.
+    /// Draws a circle around a point. `more` has additional attributes.
     fn circle(&self, svg: &mut String, point: Point, radius: &str, more: &str) {
         let (x, y) = self.at(point);
         let _ = write!(svg, r#"<circle cx="{x}" cy="{y}" r="{radius}"{more}/>"#);
     }
 
-    /// Squares of this side on the points that are shaded and whose stone is
-    /// one to draw on.
+    /// Draws squares with this side length on the shaded points for whose stone
+    /// `on` returns true.
     fn draw_shades(&self, svg: &mut String, on: impl Fn(Option<Color>) -> bool, side: f64) {
         for &(point, owner) in &self.shades {
             let strength = (owner.abs().clamp(0.0, 1.0) * 100.0).round() / 100.0;
-            // Also false of NaN.
+            // This is also false for NaN.
             if !(strength > 0.0 && on(self.stone(point))) {
                 continue;
             }
             let (x, y) = self.at(point);
             let (left, top) = (x as f64 - side / 2.0, y as f64 - side / 2.0);
             let fill = if owner > 0.0 { INK } else { PAPER };
-            // The board must stay visible under a shade.
+            // The lines stay visible under a translucent shade.
             let opacity = if side < 1.0 { strength } else { strength * 0.6 };
             let _ = write!(
                 svg,
@@ -295,7 +298,7 @@ impl Picture {
     fn draw_label(&self, svg: &mut String, point: Point, text: &str) {
         let (x, y) = self.at(point);
         if self.stone(point).is_none() {
-            // The lines would cross the text.
+            // A disc hides the lines behind the text.
             self.circle(svg, point, ".36", &format!(r#" fill="{WOOD}""#));
         }
         let size = match text.chars().count() {
@@ -313,23 +316,23 @@ impl Picture {
     }
 }
 
-/// A group of this class, with further attributes.
+/// Writes a group with a class. `more` has additional attributes.
 fn group(svg: &mut String, class: &str, more: &str, draw: impl FnOnce(&mut String)) {
     let _ = write!(svg, r#"<g class="{class}"{more}>"#);
     draw(svg);
     svg.push_str("</g>");
 }
 
-/// The points that boards have dots on: nine from 13x13 up, five below, none
-/// where there is no fixed handicap.
+/// Returns the star points: nine from 13x13 up, five on smaller boards, and none
+/// on boards without fixed handicap.
 fn star_points(size: BoardSize) -> PointSet {
     let small = size.width().min(size.height()) < 13;
     let dots = if small { 5 } else { 9 };
     fixed_handicap(size, dots.min(max_fixed_handicap(size))).unwrap_or_default()
 }
 
-/// The text with the characters that mean something in XML and HTML written as
-/// references, and without those that XML cannot hold.
+/// Escapes the special characters of XML and HTML, and removes characters that
+/// XML does not allow.
 pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
@@ -361,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn stones_lie_where_they_stand() {
+    fn stones_are_drawn_at_their_points() {
         let svg = Picture::of(&board()).svg();
         assert!(svg.contains(r#"viewBox="0.3 0.3 3.4 3.4""#), "{svg}");
         let (_, black) = svg.split_once(r#"<g class="black""#).unwrap();
@@ -416,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn star_points_are_drawn_where_there_are_some() {
+    fn star_points_are_drawn_on_boards_that_have_them() {
         let stars = |length| {
             let svg = Picture::of(&Board::new(BoardSize::square(length).unwrap())).svg();
             svg.matches(r#"r=".1""#).count()

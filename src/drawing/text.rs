@@ -1,4 +1,4 @@
-//! A board as text, with coordinates on all sides and colours on request.
+//! Draws boards as text, with coordinates on all sides and optional colours.
 
 use std::fmt::Write;
 

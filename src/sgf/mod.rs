@@ -1,16 +1,37 @@
-//! Games from and to SGF, the Smart Game Format, version FF\[4\]
-//! (<https://www.red-bean.com/sgf/>), by the crate `sgf-parse`.
+//! Reads and writes games as SGF, the Smart Game Format, version FF\[4\]
+//! (<https://www.red-bean.com/sgf/>), with the crate `sgf-parse`.
 //!
-//! Reading takes the main line of the first game of a file: [`read`] replays
-//! it with [`Game::play`](crate::game::Game::play), so that a record can never hold
-//! a position that live play could not reach. Writing gives one line of play
+//! [`read`] takes the main line of the first game of a file and replays it with
+//! [`Game::play`](crate::Game::play), so a file can never produce a
+//! position that live play could not reach. [`write`] writes one line of play
 //! without variations.
 //!
-//! The crate knows what a property means. It keeps a file as a tree of nested
-//! nodes, though, in which every move lies inside the move before it, and such
-//! a tree is dropped by recursion: a file of some hundred thousand nodes would
-//! exhaust the stack. The main line is therefore cut out of the text first
-//! (`main_line`), and the crate sees one node at a time.
+//! | property | read | written |
+//! |---|---|---|
+//! | `FF` | no | `4` |
+//! | `GM` | must be 1 (Go) if present | `1` |
+//! | `CA` | a double-byte encoding of East Asia; other text is UTF-8 or Latin-1 | `UTF-8` |
+//! | `AP` | no | program and version |
+//! | `SZ` | board size, 1 to 25 in each direction; 19x19 if absent | `9`, `9:13` |
+//! | `KM` | komi | komi |
+//! | `RU` | a common name (`Chinese`, `AGA`, `NZ`, ...) or our axes | the same |
+//! | `HA` | number of handicap stones among the setup stones | from 2 stones on |
+//! | `AB`, `AW` | setup stones, also after moves | the start position |
+//! | `AE` | cleared points | never |
+//! | `PL` | colour to move | if a reader would not infer it |
+//! | `B`, `W` | moves; an empty value, and `tt` up to 19x19, is a pass | moves |
+//! | `RE` | only a resignation | result, once the game is over |
+//! | `PB`, `PW` | no | players, if given |
+//! | `C` | no | random seed and comment, in the root |
+//!
+//! `sgf-parse` interprets properties. It represents a file as nested nodes,
+//! with every move inside the move before it, and drops this tree recursively: a
+//! file of some hundred thousand nodes would overflow the stack. `main_line`
+//! therefore first cuts the main line out of the text, and the crate sees one
+//! node at a time.
+//!
+//! Files, in reading order: `encoding` decodes bytes, `main_line` finds the nodes,
+//! `reader` builds the game, `rules_name` handles `RU`, `writer` writes.
 
 mod encoding;
 mod main_line;
