@@ -1,16 +1,5 @@
-//! Matches between any two programs that speak the Go Text Protocol.
-//!
-//! [`MatchSettings`] say what is played, [`Match::run`] plays it, and every
-//! game becomes one line of JSON, a [`GameRecord`], in a [`Journal`].
-//! [`Results`] joins such files, and [`Summary`] says what they amount to.
-//!
-//! ```text
-//! MatchSettings -> Plan (of one game) -> Umpire -> GameRecord -> Journal
-//!                                          |
-//!                         Contender (one program) -> Program (a process)
-//!                                                       |         \
-//!                                                    Answers    Watchdog
-//! ```
+#![doc = include_str!("README.md")]
+#![doc = include_str!("matches.md")]
 
 mod answers;
 mod clock;

@@ -378,19 +378,22 @@ impl<'a> Umpire<'a> {
 
 /// Returns the result as SGF spells it, and the winner.
 fn result(end: &End, scores: &Scores) -> (String, Option<Color>) {
-    let (winner, how) = match (end.how, end.winner) {
-        (Ending::Passes, _) => {
+    let how = match end.how {
+        Ending::Passes => {
             // A referee may write W+3.0 where we write W+3.
             let points = scores.official().and_then(points).unwrap_or(0.0);
             let score = Score::of_points(points);
             return (score.to_string(), score.winner());
         }
-        (_, None) => return (NO_RESULT.to_owned(), None),
-        (Ending::Resign, Some(winner)) => (winner, "R"),
-        (Ending::Time, Some(winner)) => (winner, "T"),
-        (_, Some(winner)) => (winner, "F"),
+        Ending::Resign => "R",
+        Ending::Time => "T",
+        Ending::Illegal | Ending::Refused | Ending::Malformed | Ending::Crash | Ending::Hang => "F",
+        Ending::Repetition | Ending::MaxMoves => return (NO_RESULT.to_owned(), None),
     };
-    (format!("{}+{how}", winner.initial()), Some(winner))
+    match end.winner {
+        Some(winner) => (format!("{}+{how}", winner.initial()), Some(winner)),
+        None => (NO_RESULT.to_owned(), None),
+    }
 }
 
 impl Spent {

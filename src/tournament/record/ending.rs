@@ -110,5 +110,9 @@ mod tests {
         for end in Ending::ALL {
             assert_eq!(serde_json::to_string(&end).unwrap(), format!("\"{end}\""));
         }
+        // The error for an unknown word names all variants, in backticks.
+        let unknown = serde_json::from_str::<Ending>("\"?\"").unwrap_err();
+        let words = unknown.to_string().matches('`').count() / 2 - 1;
+        assert_eq!(words, Ending::ALL.len(), "{unknown}");
     }
 }

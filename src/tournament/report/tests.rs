@@ -153,3 +153,47 @@ fn a_game_that_cannot_be_replayed_is_named() {
         "game 7: the moves of the record cannot be replayed"
     );
 }
+
+/// Every key of the JSON summary has its words in the text and on the page.
+#[test]
+fn every_figure_is_in_the_text_and_on_the_page() {
+    let duel = [record(0), record(1)];
+    let mut ladder = [record(0), record(1)];
+    ladder[1].handicap = 1;
+    let mut round_robin = [record(0), record(1), record(2)];
+    for (record, pair) in round_robin
+        .iter_mut()
+        .zip([["A", "B"], ["B", "C"], ["C", "A"]])
+    {
+        [record.black.player, record.white.player] = pair.map(str::to_owned);
+    }
+    let sprt = "0,30".parse().unwrap();
+    let (mut text, mut pages) = (String::new(), String::new());
+    for records in [&duel[..], &ladder, &round_robin] {
+        let summary = Summary::of(records, Some(&sprt));
+        text += &summary.to_string();
+        pages += &report(records, &summary, 1000).unwrap();
+    }
+    let words = [
+        ("match", "match m: ", "match <code>m</code>"),
+        ("games", ": 2 games", "2 games"),
+        ("no_result", "no result", "no result"),
+        ("conditions", "3x3, komi 7.5", "3x3, komi 7.5"),
+        ("players", "B  GNU Go 3.8", "GNU Go 3.8"),
+        ("black", "\nBlack ", "<th scope=\"row\">Black</th>"),
+        ("elo", "Elo of A over B", "Elo of A over B"),
+        ("sprt", "SPRT of 0 against 30", "Sequential test"),
+        ("crosstable", "over next", "over next"),
+        ("ladder", "handicap: mean", "handicap: mean"),
+        ("length", "moves a game: ", "Moves per game"),
+        ("endings", "ended by: ", "Ended by"),
+        ("duplicates", "duplicates: ", "Duplicates"),
+        ("disputed", "scores disputed: ", "scores disputed"),
+    ];
+    let json = serde_json::to_value(Summary::of(&duel, Some(&sprt))).unwrap();
+    for key in json.as_object().unwrap().keys() {
+        let (_, in_text, on_page) = words.iter().find(|(known, ..)| known == key).expect(key);
+        assert!(text.contains(in_text), "{key}: {text}");
+        assert!(pages.contains(on_page), "{key}: {pages}");
+    }
+}
