@@ -3,7 +3,7 @@
 //!
 //! [`read`] takes the main line of the first game of a file and replays it with
 //! [`Game::play`](crate::Game::play), so a file can never produce a
-//! position that live play could not reach. [`write`] writes one line of play
+//! position that live play could not reach. [`write()`] writes one line of play
 //! without variations.
 //!
 //! | property | read | written |
