@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::answers::Answer;
 use super::plan::Plan;
-use super::program::{Fault, Program, words};
+use super::program::{Fault, Program, split_command};
 use super::record::{Ending, Participant};
 use super::settings::{Entrant, MatchSettings};
 use super::watchdog::Interrupt;
@@ -92,7 +92,7 @@ impl Contender {
                 format!("cannot be started as '{command}': {reason}"),
             )
         };
-        let words = words(&self.player.command).ok_or_else(|| crash(&"no command line"))?;
+        let words = split_command(&self.player.command).ok_or_else(|| crash(&"no command line"))?;
         let program = Program::start(&words, &self.interrupt).map_err(|error| crash(&error))?;
         self.running = Some(Running {
             program,
@@ -367,12 +367,12 @@ impl Contender {
     }
 
     /// Reads the answers to all commands sent, and kills the program on a fault.
-    fn read(&mut self, mut see: impl FnMut(Need, Answer)) -> Result<(), Fault> {
+    fn read(&mut self, mut on_answer: impl FnMut(Need, Answer)) -> Result<(), Fault> {
         let label = &self.player.label;
         let read = match &mut self.running {
             Some(running) => running.read(|need, answer| {
                 log::debug!("{label} > {answer}");
-                see(need, answer);
+                on_answer(need, answer);
             }),
             None => Err(not_running()),
         };
@@ -384,9 +384,9 @@ impl Contender {
 }
 
 impl Running {
-    /// Reads the answers to all commands sent and passes them to `see`. A refusal
+    /// Reads the answers to all commands sent and passes them to `on_answer`. A refusal
     /// of a command that the program [`Must`](Need::Must) obey ends it.
-    fn read(&mut self, mut see: impl FnMut(Need, Answer)) -> Result<(), Fault> {
+    fn read(&mut self, mut on_answer: impl FnMut(Need, Answer)) -> Result<(), Fault> {
         for asked in self.asked.drain(..) {
             let answer = self.program.answer()?;
             if let Answer::Failure(reason) = &answer
@@ -395,9 +395,9 @@ impl Running {
                 let detail = format!("refused '{}': {reason}", asked.command);
                 return Err(Fault::new(Ending::Refused, detail));
             }
-            see(asked.need, answer);
+            on_answer(asked.need, answer);
         }
-        self.program.rest();
+        self.program.lift_limit();
         Ok(())
     }
 }

@@ -19,7 +19,7 @@ use super::record::Ending;
 use super::watchdog::{Interrupt, Watchdog, lock};
 
 /// The number of bytes kept from the end of standard error, for the record.
-const COMPLAINTS: usize = 200;
+const STDERR_TAIL: usize = 200;
 
 /// The command that stands for this program, wherever it is installed.
 const THIS_PROGRAM: &str = "ponnuki";
@@ -56,7 +56,7 @@ pub(super) struct Program {
     input: Option<ChildStdin>,
     answers: Answers<ChildStdout>,
     watchdog: Arc<Watchdog>,
-    complaints: Arc<Mutex<Vec<u8>>>,
+    stderr_tail: Arc<Mutex<Vec<u8>>>,
     /// The lines of commands not sent yet.
     queued: Vec<u8>,
     /// The time limit of the commands last sent.
@@ -88,12 +88,12 @@ impl Program {
         let lost = || io::Error::other("a pipe is missing");
         let input = child.stdin().take().ok_or_else(lost)?;
         let output = child.stdout().take().ok_or_else(lost)?;
-        let complaints = Arc::new(Mutex::new(Vec::new()));
+        let stderr_tail = Arc::new(Mutex::new(Vec::new()));
         if let Some(stream) = child.stderr().take() {
-            let complaints = Arc::clone(&complaints);
+            let stderr_tail = Arc::clone(&stderr_tail);
             thread::Builder::new()
                 .name("stderr".to_owned())
-                .spawn(move || keep_last(stream, &complaints))?;
+                .spawn(move || keep_last(stream, &stderr_tail))?;
         }
         let watchdog = Watchdog::start(child)?;
         interrupt.watch(&watchdog);
@@ -101,7 +101,7 @@ impl Program {
             input: Some(input),
             answers: Answers::new(output),
             watchdog,
-            complaints,
+            stderr_tail,
             queued: Vec::new(),
             limit: Duration::MAX,
         })
@@ -154,7 +154,7 @@ impl Program {
     }
 
     /// Lifts the time limit, once all answers have arrived.
-    pub(super) fn rest(&self) {
+    pub(super) fn lift_limit(&self) {
         self.watchdog.clear();
     }
 
@@ -180,9 +180,9 @@ impl Program {
         if !text.is_empty() {
             let _ = write!(detail, ", in the middle of the answer {text}");
         }
-        let complaints = lock(&self.complaints);
-        if !complaints.trim_ascii().is_empty() {
-            let text = String::from_utf8_lossy(&complaints);
+        let stderr_tail = lock(&self.stderr_tail);
+        if !stderr_tail.trim_ascii().is_empty() {
+            let text = String::from_utf8_lossy(&stderr_tail);
             let words: Vec<_> = text.split_whitespace().collect();
             let last = words.join(" ");
             let _ = write!(detail, ", last on standard error: {}", last.escape_debug());
@@ -203,7 +203,7 @@ fn keep_last(mut stream: impl Read, kept: &Mutex<Vec<u8>>) {
     while let Ok(read @ 1..) = stream.read(&mut chunk) {
         let mut kept = lock(kept);
         kept.extend_from_slice(&chunk[..read]);
-        let surplus = kept.len().saturating_sub(COMPLAINTS);
+        let surplus = kept.len().saturating_sub(STDERR_TAIL);
         kept.drain(..surplus);
     }
 }
@@ -214,7 +214,7 @@ fn keep_last(mut stream: impl Read, kept: &Mutex<Vec<u8>>) {
 ///
 /// On Windows a backslash is an ordinary character, as in paths. Returns `None`
 /// for an empty line and for quotes that are not closed.
-pub(super) fn words(command: &str) -> Option<Vec<String>> {
+pub(super) fn split_command(command: &str) -> Option<Vec<String>> {
     let literal;
     let text = if cfg!(windows) {
         literal = command.replace('\\', "\\\\");
@@ -239,19 +239,19 @@ mod tests {
     #[test]
     fn quotes_hold_words_together() {
         assert_eq!(
-            words(r#"gnugo --mode gtp --name "GNU Go" 'a b'"#).unwrap(),
+            split_command(r#"gnugo --mode gtp --name "GNU Go" 'a b'"#).unwrap(),
             ["gnugo", "--mode", "gtp", "--name", "GNU Go", "a b"]
         );
-        assert_eq!(words(""), None);
-        assert_eq!(words("  "), None);
-        assert_eq!(words("gnugo 'open"), None);
+        assert_eq!(split_command(""), None);
+        assert_eq!(split_command("  "), None);
+        assert_eq!(split_command("gnugo 'open"), None);
     }
 
     #[test]
     fn this_program_is_found_wherever_it_is() {
         let path = env::current_exe().unwrap();
-        let split = words("ponnuki --seed 1").unwrap();
+        let split = split_command("ponnuki --seed 1").unwrap();
         assert_eq!(split, [path.to_str().unwrap(), "--seed", "1"]);
-        assert_eq!(words("./ponnuki").unwrap(), ["./ponnuki"]);
+        assert_eq!(split_command("./ponnuki").unwrap(), ["./ponnuki"]);
     }
 }

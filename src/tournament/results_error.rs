@@ -1,4 +1,4 @@
-//! Why a file of results cannot be read, joined or continued.
+//! The faults of files of results that are read, joined or continued.
 
 use std::error::Error;
 use std::fmt;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::record::RecordError;
 
-/// Why files of results cannot be used.
+/// The error for files of results that cannot be used.
 #[derive(Debug)]
 pub struct ResultsError(Reason);
 
@@ -17,7 +17,7 @@ enum Reason {
     NoGames,
 }
 
-/// What is wrong with a file of results. Lines count from 1.
+/// A fault of a file of results. Lines count from 1.
 #[derive(Debug)]
 pub(super) enum FileFault {
     /// The file cannot be read.

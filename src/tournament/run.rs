@@ -67,8 +67,8 @@ pub enum MatchError<E = Infallible> {
     /// The earlier games of a ladder are not the first games of the match, or
     /// their handicaps do not follow from their results.
     Gap,
-    /// The receiver of the events failed.
-    Seen(E),
+    /// The handler of the events failed.
+    Handler(E),
 }
 
 impl<E: fmt::Display> fmt::Display for MatchError<E> {
@@ -76,7 +76,7 @@ impl<E: fmt::Display> fmt::Display for MatchError<E> {
         match self {
             Self::Unfit(what) => write!(f, "player {what}"),
             Self::Gap => f.write_str("the games of a ladder must follow one another"),
-            Self::Seen(error) => write!(f, "{error}"),
+            Self::Handler(error) => write!(f, "{error}"),
         }
     }
 }
@@ -125,7 +125,7 @@ impl Match {
             let mut result = Ok(());
             for message in messages {
                 let flow = match message {
-                    Message::Event(event) => on_event(event).map_err(MatchError::Seen),
+                    Message::Event(event) => on_event(event).map_err(MatchError::Handler),
                     Message::Unfit(what) => Err(MatchError::Unfit(what)),
                 };
                 match flow {

@@ -19,7 +19,7 @@ use process_wrap::std::ChildWrapper;
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The interval at which a program that should exit is polled.
-const LOOK_EVERY: Duration = Duration::from_millis(1);
+const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
 /// Kills one program when its deadline passes.
 pub(super) struct Watchdog {
@@ -38,7 +38,7 @@ struct Watch {
     cap: Option<Instant>,
     /// The time at which the thread wakes up by itself; `None` if it sleeps
     /// until it is notified.
-    looks_at: Option<Instant>,
+    wakes_at: Option<Instant>,
     /// Whether a deadline has passed.
     has_fired: bool,
     /// Whether the program is gone.
@@ -78,7 +78,7 @@ impl Watchdog {
     pub(super) fn set(&self, deadline: Instant) {
         let mut watch = lock(&self.watch);
         watch.deadline = Some(watch.cap.map_or(deadline, |cap| cap.min(deadline)));
-        if watch.looks_at.is_none_or(|at| watch.deadline < Some(at)) {
+        if watch.wakes_at.is_none_or(|at| watch.deadline < Some(at)) {
             self.changed.notify_one();
         }
     }
@@ -124,7 +124,7 @@ impl Watchdog {
                     self.kill();
                     return Some(status);
                 }
-                Ok(None) if Instant::now() < until => thread::sleep(LOOK_EVERY),
+                Ok(None) if Instant::now() < until => thread::sleep(POLL_INTERVAL),
                 _ => {
                     self.kill();
                     return None;
@@ -145,12 +145,12 @@ impl Watchdog {
                     return self.kill();
                 }
                 Some(deadline) => {
-                    watch.looks_at = Some(deadline);
+                    watch.wakes_at = Some(deadline);
                     let waited = self.changed.wait_timeout(watch, deadline - now);
                     watch = waited.unwrap_or_else(PoisonError::into_inner).0;
                 }
                 None => {
-                    watch.looks_at = None;
+                    watch.wakes_at = None;
                     let waited = self.changed.wait(watch);
                     watch = waited.unwrap_or_else(PoisonError::into_inner);
                 }
