@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::board::{BoardSize, Color, Coordinates, Point};
 
-/// The drawing of one point.
+/// The content of a point in a drawing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Glyph {
     /// A stone.
@@ -25,7 +25,8 @@ pub struct TextBoard {
 }
 
 impl TextBoard {
-    /// Draws the board with a glyph on each point, and brackets around `last`.
+    /// Draws the board with a glyph on each point, and parentheses around the
+    /// last move.
     ///
     /// ```text
     ///    A B C
@@ -83,8 +84,8 @@ impl TextBoard {
         text + &letters(size)
     }
 
-    /// The background colour among the 256 of terminals, or `None` where
-    /// neither colour is likely to own the point.
+    /// Returns the background as one of the 256 terminal colours, or `None` if
+    /// neither player is likely to own the point.
     fn background(self, owner: f64) -> Option<u8> {
         match owner {
             _ if !self.colors => None,
@@ -96,7 +97,7 @@ impl TextBoard {
         }
     }
 
-    /// One character, in its colour if colours are on.
+    /// Returns the character of a glyph, with its colour if colours are on.
     fn paint(self, glyph: Glyph) -> String {
         let (color, letter) = match glyph {
             Glyph::Stone(color) => (color, color.letter()),
@@ -116,7 +117,7 @@ impl TextBoard {
     }
 }
 
-/// The line of column letters.
+/// Returns the line of column letters.
 fn letters(size: BoardSize) -> String {
     let mut line = "  ".to_owned();
     for column in 0..size.width() {

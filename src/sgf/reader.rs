@@ -69,9 +69,10 @@ pub fn read_file(path: &Path, until: Option<usize>, unstated: &Unstated) -> Resu
 ///   example), is replayed under the weakest rules in use, simple ko with
 ///   suicide allowed, since it may contain repetitions that superko forbids. The
 ///   game then continues under the default rules, which count those positions
-///   as seen, and the log contains a warning. The same happens to a file that
-///   states other rules for the moves to come, as [`write`](super::write) does
-///   if it has to.
+///   as seen, and the log contains a warning.
+/// - A file may state rules for the moves to come that differ from those of its
+///   moves so far, as [`write`](super::write) does if it has to. The game then
+///   continues under the former.
 /// - A result by resignation is kept if all moves were played.
 ///
 /// # Errors

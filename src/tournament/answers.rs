@@ -88,7 +88,7 @@ impl<R: Read> Answers<R> {
             }
             if self.buffer.len() - self.start > MAX_ANSWER {
                 let text = excerpt(&self.buffer[self.start..]);
-                return Err(NoAnswer::Malformed(format!("{text} (and on for 1 MiB)")));
+                return Err(NoAnswer::Malformed(format!("{text} (and 1 MiB more)")));
             }
             // The buffer may end with the first of the two line feeds.
             seen = (self.buffer.len() - self.start).saturating_sub(2);

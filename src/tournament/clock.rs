@@ -24,7 +24,7 @@ pub struct ParseTimeError;
 impl fmt::Display for ParseTimeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(
-            "expected MAIN,PERIOD,STONES: whole seconds, seconds and moves, as in 300,0,0 or 60,30,5",
+            "expected MAIN,PERIOD,STONES (whole seconds, whole seconds, moves), such as 300,0,0 or 60,30,5",
         )
     }
 }

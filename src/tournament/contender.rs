@@ -198,7 +198,7 @@ impl Contender {
         if !self.is_warned {
             self.is_warned = true;
             let (label, name) = (&self.player.label, &self.greeting.name);
-            log::info!("{label} ({name}) {reason}: its command line must ask for them");
+            log::info!("{label} ({name}) {reason}: its command line must set them");
         }
     }
 
@@ -384,8 +384,8 @@ impl Contender {
 }
 
 impl Running {
-    /// Reads the answers to all commands sent and passes them to `on_answer`. A refusal
-    /// of a command that the program [`Must`](Need::Must) obey ends it.
+    /// Reads the answers to all commands sent and passes them to `on_answer`. A
+    /// refusal is a fault if the program [must](Need::Must) obey the command.
     fn read(&mut self, mut on_answer: impl FnMut(Need, Answer)) -> Result<(), Fault> {
         for asked in self.asked.drain(..) {
             let answer = self.program.answer()?;

@@ -174,7 +174,7 @@ impl OpeningLine {
         }
     }
 
-    /// The line as text, for the fingerprint of the match.
+    /// Returns the line as text, for the fingerprint of the match.
     ///
     /// The text is spelled out here rather than by `Debug`: if it changed, a
     /// match with openings could no longer be resumed.

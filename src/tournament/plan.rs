@@ -40,8 +40,7 @@ impl Plan {
         let mut stream = RandomStream::new(settings.seed, game);
         let mut seed = || stream.bits() & SEED_BITS;
         let players = settings.colors(game);
-        // Seeds belong to players, not to colours: exchanging the colours of an
-        // opening exchanges the seeds too.
+        // Seeds are drawn for the players in their order, not by colour.
         let (first, second) = (seed(), seed());
         let seeds = if players.black < players.white {
             ByColor {

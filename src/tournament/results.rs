@@ -23,8 +23,9 @@ impl Results {
     /// Reads and joins files.
     ///
     /// # Errors
-    /// The first file that cannot be read, the first line that does not belong
-    /// to the same match as the lines before it, or no games at all.
+    /// [`ResultsError`] for the first file that cannot be read, for the first line
+    /// that does not belong to the same match as the lines before it, and for
+    /// files without any game.
     pub fn read(paths: &[PathBuf]) -> Result<Self, ResultsError> {
         let mut results = Self::default();
         for path in paths {

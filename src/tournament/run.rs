@@ -75,7 +75,9 @@ impl<E: fmt::Display> fmt::Display for MatchError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unfit(what) => write!(f, "player {what}"),
-            Self::Gap => f.write_str("the games of a ladder must follow one another"),
+            Self::Gap => {
+                f.write_str("the earlier games of a ladder must be its first games, without gaps")
+            }
             Self::Handler(error) => write!(f, "{error}"),
         }
     }

@@ -221,7 +221,7 @@ impl<'a> Umpire<'a> {
         } else {
             let Ok(at) = answer.parse::<Coordinates>() else {
                 let answer = super::answers::excerpt(answer.as_bytes());
-                let detail = format!("answered no move: '{answer}'");
+                let detail = format!("answered '{answer}', which is not a move");
                 return Some(self.lost(color, &Fault::new(Ending::Malformed, detail)));
             };
             let Some(point) = self.settings.size.point(at) else {
@@ -318,7 +318,7 @@ impl<'a> Umpire<'a> {
         let score = referee.final_score()?;
         if score.as_deref().is_none_or(|score| points(score).is_none()) {
             let answer = score.as_deref().unwrap_or("nothing");
-            let detail = format!("gave no score but {answer}");
+            let detail = format!("answered {answer} instead of a score");
             return Err(Fault::new(Ending::Malformed, detail));
         }
         Ok(score)

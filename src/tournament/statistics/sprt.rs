@@ -153,7 +153,7 @@ impl fmt::Display for ParseSprtError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "expected two differences in Elo within {LARGEST_ELO} points, the smaller first, as in 0,30"
+            "expected two differences in Elo within {LARGEST_ELO} points, the smaller first, such as 0,30"
         )
     }
 }

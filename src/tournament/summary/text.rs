@@ -177,7 +177,7 @@ fn time(player: &PlayerSummary) -> String {
     }
 }
 
-/// Formats seconds with three significant digits, down to a millisecond.
+/// Formats seconds with three significant digits, but at most six decimals.
 pub(crate) fn seconds(seconds: f64) -> String {
     match seconds {
         s if s >= 100.0 => format!("{s:.0}"),
