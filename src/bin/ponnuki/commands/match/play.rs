@@ -42,7 +42,7 @@ pub(super) fn play(args: &RunArgs, is_quiet: bool) -> Result<(), MatchFailure> {
     recorder.progress.end();
     match result {
         // This error also raises the interrupt, to give up the other games.
-        Err(MatchError::Seen(error)) => return Err(error),
+        Err(MatchError::Handler(error)) => return Err(error),
         Err(error) => return Err(MatchFailure::Match(error.to_string())),
         Ok(()) => {}
     }

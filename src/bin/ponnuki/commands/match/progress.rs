@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use ponnuki::tournament::GameRecord;
+use ponnuki::tournament::{GameRecord, GameResult};
 
 /// The shortest time between plain lines.
 const SHORTEST_PAUSE: Duration = Duration::from_secs(1);
@@ -121,15 +121,16 @@ impl Progress {
     fn count(&mut self, record: &GameRecord) {
         self.played += 1;
         self.faults += u64::from(record.end.is_fault());
-        let winner = record.winner.map(|color| &record.participant(color).player);
-        let known = self
-            .wins
-            .iter_mut()
-            .find(|(player, _)| Some(player) == winner);
-        match known {
-            Some((_, wins)) => *wins += 1,
-            None if record.result == "Void" => self.no_result += 1,
-            None => self.draws += 1,
+        match record.result() {
+            GameResult::Won(color) => {
+                let winner = &record.participant(color).player;
+                let known = self.wins.iter_mut().find(|(player, _)| player == winner);
+                if let Some((_, wins)) = known {
+                    *wins += 1;
+                }
+            }
+            GameResult::Drawn => self.draws += 1,
+            GameResult::NoResult => self.no_result += 1,
         }
     }
 

@@ -108,7 +108,7 @@ impl SequentialTest {
 
     /// Counts a game. Returns whether the test is decided.
     fn add(&mut self, record: &GameRecord) -> bool {
-        self.waiting.insert(record.game, counts(record));
+        self.waiting.insert(record.game, record.counts("A"));
         while !self.is_decided()
             && let Some(counts) = self.waiting.remove(&self.next)
         {
@@ -120,15 +120,5 @@ impl SequentialTest {
 
     fn is_decided(&self) -> bool {
         self.sprt.verdict(self.counts) != SprtVerdict::Undecided
-    }
-}
-
-/// Counts a game for player A. A game without result counts nothing.
-fn counts(record: &GameRecord) -> Counts {
-    match record.winner.map(|color| &record.participant(color).player) {
-        Some(player) if player == "A" => Counts::new(1, 0, 0),
-        Some(_) => Counts::new(0, 0, 1),
-        None if record.result == "Void" => Counts::new(0, 0, 0),
-        None => Counts::new(0, 1, 0),
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use ponnuki::tournament::{Beginning, MatchSettings, OpeningError, OpeningLine, Entrant};
+use ponnuki::tournament::{Beginning, Entrant, MatchSettings, OpeningError, OpeningLine};
 use ponnuki::{BoardSize, Rules, free_handicap};
 
 use super::args::{Handicap, RunArgs};
