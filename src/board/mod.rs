@@ -190,14 +190,8 @@ impl Board {
     /// The board with stones that are known to stand by themselves, because
     /// they have stood on a board of this size before.
     pub(crate) fn restored(size: BoardSize, stones: &ByColor<PointSet>) -> Self {
-        // No chain lacks a liberty on the way: a liberty of the whole position
-        // is empty all along.
         let mut board = Self::new(size);
-        for color in Color::BOTH {
-            for point in stones[color] {
-                board.place(color, point);
-            }
-        }
+        on_sized!(&mut board.0, board => board.place_all(&stones.map(PointSet::resized)));
         board
     }
 

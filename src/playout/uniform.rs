@@ -19,7 +19,7 @@
 //!   the ko. This settles 54 of 100 drawn points. The other points need their
 //!   four neighbours, which are tested together.
 //! - *A straight line for the common move*:
-//!   [`place_watched`](SizedBoard::place_watched) branches only where the stone
+//!   [`place_observed`](SizedBoard::place_observed) branches only where the stone
 //!   joins a second own chain (18 of 100 moves) or leaves a chain at most one
 //!   liberty (35 of 100).
 //! - *Superko after the fact*: the simple ko is one point. Longer repetitions
@@ -202,7 +202,9 @@ impl<const W: usize, const N: usize> Uniform<W, N> {
     fn place(&mut self, color: Color, point: Point) -> bool {
         let corners = self.board.diagonal_neighbours(point);
         self.candidates.place(color, point, corners);
-        let removed = self.board.place_watched(color, point, &mut self.candidates);
+        let removed = self
+            .board
+            .place_observed(color, point, &mut self.candidates);
         self.ko_point = self.board.ko_after(point, &removed.captured);
         if self.ko == PlayoutKo::Positional && !self.seen.insert(self.board.hash().value()) {
             self.take_back(color, point, &removed.captured);

@@ -1,16 +1,14 @@
-//! What a move would lead to next turn: atari, self-atari, capture.
+//! Looking one move ahead: captures, ataris and self-ataris.
 //!
-//! The liberty sums of chains add up. What a chain would have after a play is
-//! known without placing a stone: the sums of what it joins, less the point
-//! played on.
+//! Liberty sums add up. The liberties of a chain after a play are therefore
+//! known without placing the stone: add the sums of the chains that the play
+//! joins and subtract the played point.
 
-use crate::board::color::Color;
-use crate::board::point::Point;
-
-use super::super::liberties::LibertySum;
 use super::SizedBoard;
+use crate::board::liberties::LibertySum;
+use crate::board::{Color, Point};
 
-/// The chain that a play would make.
+/// The chain that a play would form.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Joined {
     liberties: LibertySum,
@@ -19,7 +17,7 @@ pub(crate) struct Joined {
 }
 
 impl Joined {
-    /// It has one liberty, or none.
+    /// Whether the chain would have at most one liberty.
     #[inline]
     pub(crate) const fn is_in_atari(&self) -> bool {
         self.liberties.is_at_most_one()
@@ -27,14 +25,15 @@ impl Joined {
 }
 
 impl<const W: usize, const N: usize> SizedBoard<W, N> {
-    /// The only liberty of the chain of a stone, if it has but one.
+    /// Returns the only liberty of a stone's chain, or `None` if the chain has
+    /// more than one.
     #[inline]
     pub(crate) fn last_liberty(&self, stone: Point) -> Option<Point> {
         self.liberties[self.chain_of(stone.index())].only()
     }
 
-    /// The colour and a stone of each chain next to a point, once for each
-    /// neighbour.
+    /// Iterates over the stones next to a point, each with its colour. A chain
+    /// that touches the point several times yields several stones.
     #[inline]
     pub(crate) fn stones_around(&self, point: Point) -> impl Iterator<Item = (Color, Point)> {
         let neighbours = self.neighbours(point).into_iter();
@@ -46,20 +45,21 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         })
     }
 
-    /// The stones of a chain, one after the other.
+    /// Iterates over the stones of the chain that a stone belongs to.
     #[inline]
     pub(crate) fn chain_stones(&self, stone: Point) -> impl Iterator<Item = Point> {
-        self.ring(self.chain_of(stone.index()))
+        self.stones_of_chain(self.chain_of(stone.index()))
     }
 
-    /// A play on an empty point takes stones.
+    /// Whether a play on an empty point captures.
     #[inline]
     pub(crate) fn captures(&self, color: Color, point: Point) -> bool {
         self.stones_around(point)
             .any(|(stone, at)| stone != color && self.in_atari(self.chain_of(at.index())))
     }
 
-    /// The chain that a play on an empty point makes, if it captures nothing.
+    /// Returns the chain that a play on an empty point forms, provided that it
+    /// captures nothing.
     #[inline]
     pub(crate) fn joined_by(&self, color: Color, point: Point) -> Joined {
         let mut joined = Joined {
@@ -81,8 +81,8 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         joined
     }
 
-    /// An empty point has two empty neighbours or more: no play there is
-    /// self-atari.
+    /// Whether an empty point has two or more empty neighbours, so that no
+    /// play on it is self-atari.
     #[inline]
     pub(crate) fn has_two_empty_neighbours(&self, point: Point) -> bool {
         !self.in_atari(point.index())

@@ -122,7 +122,7 @@ impl<const W: usize, const N: usize> PlacementObserver<W> for LocalState<W, N> {
 /// Reads the 3x3 surroundings of a point from a board.
 pub(super) fn code<const W: usize, const N: usize>(board: &SizedBoard<W, N>, point: Point) -> Code {
     let around = SizedBoard::<W, N>::surroundings(board.size(), point);
-    let cells = around.into_iter().map(|index| board.home_bits(index));
+    let cells = around.into_iter().map(|index| board.cell_bits(index));
     cells.enumerate().fold(0, |code, (place, bits)| {
         code | Code::from(bits) << (2 * place)
     })

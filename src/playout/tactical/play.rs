@@ -273,7 +273,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         let around = SizedBoard::<W, N>::surroundings(self.board.size(), point);
         self.local.next_turn();
         self.local.place(color, point, around);
-        let removed = self.board.place_watched(color, point, &mut self.local);
+        let removed = self.board.place_observed(color, point, &mut self.local);
         self.ko = self.board.ko_after(point, &removed.captured);
     }
 }

@@ -1,0 +1,175 @@
+//! Chains: their names, stones and liberties, and how they join and vanish.
+//!
+//! The stones of a chain form a ring through `next`. Swapping one link of each
+//! of two rings makes them one, so joining costs no more than renaming the
+//! shorter chain.
+
+use super::SizedBoard;
+use super::cells::Cell;
+use crate::board::liberties::LibertySum;
+use crate::board::{Color, Point, PointSet, Zobrist};
+
+impl<const W: usize, const N: usize> SizedBoard<W, N> {
+    /// Returns the index that names the chain of a grid point.
+    #[inline]
+    pub(super) fn chain_of(&self, index: usize) -> usize {
+        usize::from(self.chain[index & (N - 1)]) & (N - 1)
+    }
+
+    /// Whether the chain with this name has at most one liberty. For an empty
+    /// point: whether it has at most one empty neighbour.
+    #[inline]
+    pub(super) fn in_atari(&self, chain: usize) -> bool {
+        self.liberties[chain & (N - 1)].is_at_most_one()
+    }
+
+    /// Masks the slots whose chains are [in atari](Self::in_atari), as
+    /// [`CellQuad`](super::cells::CellQuad) masks those of a colour.
+    #[inline(always)]
+    pub(super) fn ataris(&self, chains: [usize; 4]) -> u32 {
+        let mut atari = 0;
+        for (slot, chain) in chains.into_iter().enumerate() {
+            atari |= u32::from(self.in_atari(chain)) << (8 * slot);
+        }
+        atari
+    }
+
+    /// Whether an empty point has an empty neighbour.
+    #[inline]
+    pub(crate) fn has_empty_neighbour(&self, point: Point) -> bool {
+        !self.liberties[point.index() & (N - 1)].is_none()
+    }
+
+    /// Iterates over the stones of the chain with this name.
+    #[inline]
+    pub(super) fn stones_of_chain(&self, chain: usize) -> impl Iterator<Item = Point> {
+        let mut index = Some(chain);
+        std::iter::from_fn(move || {
+            let point = index?;
+            let next = usize::from(self.next[point & (N - 1)]);
+            index = (next != chain).then_some(next);
+            Some(Point::from_index(point))
+        })
+    }
+
+    /// Returns the stones of the chain at a point, or the empty set for an
+    /// empty point.
+    pub(crate) fn chain_at(&self, point: Point) -> PointSet<W> {
+        match self.at(point) {
+            Some(_) => self.stones_of_chain(self.chain_of(point.index())).collect(),
+            None => PointSet::EMPTY,
+        }
+    }
+
+    /// Returns the empty points next to a set of stones.
+    pub(crate) fn liberties_of(&self, stones: &PointSet<W>) -> PointSet<W> {
+        stones.neighbours(self.size) & self.empty
+    }
+
+    /// Makes an empty point a liberty of the chains around it.
+    #[inline]
+    pub(super) fn add_liberty(&mut self, point: Point) {
+        let liberty = LibertySum::one(point);
+        for neighbour in self.neighbours(point) {
+            let chain = self.chain_of(neighbour);
+            self.liberties[chain] += liberty;
+        }
+    }
+
+    /// Joins a new stone with the own chains next to it, and returns the name
+    /// of the resulting chain. `own` masks the neighbours of its colour.
+    #[inline(always)]
+    pub(super) fn join(
+        &mut self,
+        index: usize,
+        neighbours: [usize; 4],
+        chains: [usize; 4],
+        own: u32,
+    ) -> usize {
+        // The fifth choice is the empty point's own chain, which has no stones.
+        let [a, b, c, d] = neighbours;
+        let first = [a, b, c, d, index, 0, 0, 0]
+            [((u64::from(own) | 1 << 32).trailing_zeros() as usize / 8) & 7];
+        let mut name = self.chain_of(first);
+        let gained = if name == index {
+            LibertySum::NONE
+        } else {
+            self.liberties[index]
+        };
+        self.liberties[name] += gained;
+        self.chain[index] = name as u16;
+        self.next[index] = index as u16;
+        self.next.swap(index, name);
+        self.length[name] += 1;
+        let mut others = 0;
+        for (slot, chain) in chains.into_iter().enumerate() {
+            others |= u32::from(chain != name) << (8 * slot);
+        }
+        others &= own;
+        while others != 0 {
+            let other = chains[(others.trailing_zeros() as usize / 8) & 3];
+            name = self.merge(name, self.chain_of(other));
+            others &= others - 1;
+        }
+        name
+    }
+
+    /// Merges the shorter of two chains into the longer, whose name it returns.
+    #[inline]
+    fn merge(&mut self, a: usize, b: usize) -> usize {
+        if a == b {
+            return a;
+        }
+        let (long, short) = if self.length[a] >= self.length[b] {
+            (a, b)
+        } else {
+            (b, a)
+        };
+        let mut index = short;
+        loop {
+            self.chain[index] = long as u16;
+            index = usize::from(self.next[index]) & (N - 1);
+            if index == short {
+                break;
+            }
+        }
+        self.next.swap(long, short);
+        let liberties = self.liberties[short];
+        self.liberties[long] += liberties;
+        self.length[long] += self.length[short];
+        long
+    }
+
+    /// Takes a chain off the board and returns its stones.
+    ///
+    /// The first walk around the ring empties the points. Only then does the
+    /// second make each of them a liberty of its neighbours, some of which
+    /// were stones of the same chain.
+    pub(super) fn remove_chain(&mut self, color: Color, chain: usize) -> PointSet<W> {
+        let mut stones = PointSet::EMPTY;
+        let mut index = chain;
+        loop {
+            let stone = Point::from_index(index);
+            stones.insert(stone);
+            self.hash ^= Zobrist::stone(color, stone);
+            self.cells[index] = Cell::Empty;
+            self.chain[index] = index as u16;
+            self.liberties[index] = LibertySum::NONE;
+            self.length[index] = 0;
+            index = usize::from(self.next[index]) & (N - 1);
+            if index == chain {
+                break;
+            }
+        }
+        loop {
+            self.add_liberty(Point::from_index(index));
+            index = usize::from(self.next[index]) & (N - 1);
+            if index == chain {
+                break;
+            }
+        }
+        self.stones[color] -= stones;
+        self.empty |= stones;
+        stones
+    }
+}
