@@ -1,13 +1,13 @@
 //! Sets of points as bitboards.
 //!
-//! Bit `i` of the set is the point with index `i` on the grid with its wall
-//! column (see [`point`](crate::board::point)). A step up is a shift by the stride, a
-//! step to the right a shift by one; what steps over an edge lands in the wall
-//! column or beyond the top row and is cut off by the set of board points that
-//! every caller intersects with. Shifts occur in this file only.
+//! Bit `i` of a set stands for the point with index `i` on the grid with its
+//! wall column (see [`point`](super::point)). A step up is a shift by the
+//! stride, a step to the right a shift by one. Steps over an edge land in the
+//! wall column or above the top row, so callers intersect the result with the
+//! points of the board. Shifts occur in this file only.
 
-use std::fmt;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Sub, SubAssign};
+mod debug;
+mod operators;
 
 use super::point::{BoardSize, Point};
 use crate::random::RandomStream;
@@ -15,10 +15,48 @@ use crate::random::RandomStream;
 /// The number of 64-bit words that hold the largest board, 25x25.
 pub const WIDEST: usize = 11;
 
-/// A set of points of one board, `W` words of 64 bits.
+/// A set of points of one board, in `W` words of 64 bits.
 ///
-/// Sets of different boards must not be mixed. The default width holds every
-/// board; the rules core uses narrower sets for smaller boards.
+/// A set does not know its board: sets of boards of different widths must not
+/// be mixed. The default width holds every board; the rules core uses narrower
+/// sets for smaller boards.
+///
+/// ```
+/// use ponnuki::{BoardSize, PointSet};
+///
+/// let size = BoardSize::square(5)?;
+/// let stones: PointSet = ["B2", "B3", "D5"]
+///     .into_iter()
+///     .filter_map(|name| size.point_named(name))
+///     .collect();
+/// let liberties = (stones.neighbours(size) & size.points()) - stones;
+/// assert_eq!(liberties.names(size), "B1 A2 C2 A3 C3 B4 D4 C5 E5");
+///
+/// // Connected parts, in the order of their lowest points.
+/// let chains: Vec<String> = stones.components(size).map(|part| part.names(size)).collect();
+/// assert_eq!(chains, ["B2 B3", "D5"]);
+/// # Ok::<(), ponnuki::UnacceptableSize>(())
+/// ```
+///
+/// `{:?}` lists grid indices, because the width of the board is unknown. A
+/// format width supplies it and draws the rows up to the highest point:
+///
+/// ```
+/// # use ponnuki::{BoardSize, PointSet};
+/// # let size = BoardSize::square(5)?;
+/// # let stones: PointSet = ["B2", "B3", "D5"]
+/// #     .into_iter()
+/// #     .filter_map(|name| size.point_named(name))
+/// #     .collect();
+/// assert_eq!(format!("{stones:?}"), "{7, 13, 27}");
+/// assert_eq!(format!("{stones:5?}"), "
+/// ...x.
+/// .....
+/// .x...
+/// .x...
+/// .....");
+/// # Ok::<(), ponnuki::UnacceptableSize>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PointSet<const W: usize = WIDEST>([u64; W]);
 
@@ -26,7 +64,7 @@ impl<const W: usize> PointSet<W> {
     /// The empty set.
     pub const EMPTY: Self = Self([0; W]);
 
-    /// `height` runs of `width` points, each `stride` after the one before.
+    /// Returns `height` runs of `width` points that start `stride` apart.
     pub(crate) fn rows(width: usize, stride: usize, height: usize) -> Self {
         let mut set = Self::EMPTY;
         for row in 0..height {
@@ -37,7 +75,7 @@ impl<const W: usize> PointSet<W> {
         set
     }
 
-    /// The set that holds one point.
+    /// Returns the set of one point.
     #[inline]
     pub fn single(point: Point) -> Self {
         let mut set = Self::EMPTY;
@@ -45,10 +83,10 @@ impl<const W: usize> PointSet<W> {
         set
     }
 
-    /// The same set in another number of words.
+    /// Returns the same set in `V` words.
     ///
-    /// A narrower set drops the points beyond its last word: only sets of a
-    /// board that fits may be narrowed.
+    /// A narrower set loses the points beyond its last word, so narrow only
+    /// sets of boards that fit.
     #[inline]
     pub fn resized<const V: usize>(self) -> PointSet<V> {
         let mut words = [0; V];
@@ -58,13 +96,13 @@ impl<const W: usize> PointSet<W> {
         PointSet(words)
     }
 
-    /// The first words of the set.
+    /// Returns the first `number` words.
     #[inline]
     pub(crate) fn words(&self, number: usize) -> &[u64] {
         &self.0[..number]
     }
 
-    /// The set with these first words and nothing in the others.
+    /// Returns the set with these first words. The other words are 0.
     #[inline]
     pub(crate) fn from_words(first: &[u64]) -> Self {
         let mut set = Self::EMPTY;
@@ -72,13 +110,13 @@ impl<const W: usize> PointSet<W> {
         set
     }
 
-    /// These are the first words of the set.
+    /// Whether the set starts with these words.
     #[inline]
     pub(crate) fn starts_with(&self, words: &[u64]) -> bool {
         self.0.iter().zip(words).all(|(own, other)| own == other)
     }
 
-    /// The set holds the point.
+    /// Whether the point is in the set.
     #[inline]
     pub fn contains(&self, point: Point) -> bool {
         self.0[point.index() / 64] >> (point.index() % 64) & 1 != 0
@@ -90,49 +128,49 @@ impl<const W: usize> PointSet<W> {
         self.0[point.index() / 64] |= 1 << (point.index() % 64);
     }
 
-    /// Takes a point out.
+    /// Removes a point.
     #[inline]
     pub fn remove(&mut self, point: Point) {
         self.0[point.index() / 64] &= !(1 << (point.index() % 64));
     }
 
-    /// No point is in the set.
+    /// Whether the set has no points.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.iter().fold(0, |all, word| all | word) == 0
     }
 
-    /// The number of points in the set.
+    /// Returns the number of points.
     #[inline]
     pub fn len(&self) -> usize {
-        // Without an instruction of its own, as in baseline code, counting
-        // costs more than looking whether there is anything.
+        // Baseline code has no instruction that counts bits, so testing for
+        // the empty set first is cheaper.
         if self.is_empty() {
             return 0;
         }
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// The two sets have a point in common.
+    /// Whether the sets have a point in common.
     #[inline]
     pub fn intersects(&self, other: &Self) -> bool {
         !(*self & *other).is_empty()
     }
 
-    /// Every point of this set is in the other.
+    /// Whether every point of this set is in the other.
     #[inline]
     pub fn is_subset(&self, other: &Self) -> bool {
         (*self - *other).is_empty()
     }
 
-    /// The lowest point of the set.
+    /// Returns the point with the lowest index.
     #[inline]
     pub fn first(&self) -> Option<Point> {
         self.iter().next()
     }
 
-    /// The names of the points on a board of this size, `A1 D4`, in the order
-    /// of the points.
+    /// Returns the names of the points on a board of this size, such as
+    /// `A1 D4`, from the lower left, row by row.
     pub fn names(&self, size: BoardSize) -> String {
         let names: Vec<String> = self
             .iter()
@@ -141,16 +179,15 @@ impl<const W: usize> PointSet<W> {
         names.join(" ")
     }
 
-    /// A random point of the set, each equally likely, or `None` when the set
-    /// is empty.
+    /// Chooses a point uniformly at random. Returns `None` for the empty set.
     #[inline]
     pub fn choose(&self, stream: &mut RandomStream) -> Option<Point> {
         let number = stream.below(self.len() as u64)?;
         self.nth(number as usize)
     }
 
-    /// The point with `n` points of the set below it, or `None` when the set
-    /// has no more than `n` points.
+    /// Returns the point with `n` points of the set below it, or `None` if the
+    /// set has `n` points or fewer.
     pub fn nth(&self, n: usize) -> Option<Point> {
         let mut below = n;
         for (index, &word) in self.0.iter().enumerate() {
@@ -169,12 +206,12 @@ impl<const W: usize> PointSet<W> {
         None
     }
 
-    /// The point with `random * len / 2^64` points of the set below it, or
-    /// `None` of the empty set. A uniform `random` draws a member uniformly,
-    /// to one part in `2^64 / len`.
+    /// Returns the point with `random * len / 2^64` points of the set below
+    /// it, or `None` for the empty set. A uniform `random` draws a point
+    /// uniformly, to one part in `2^64 / len`.
     ///
-    /// `select` gives the place of the bit of a word with so many set bits
-    /// below it.
+    /// `select(word, n)` returns the position of the bit of `word` with `n`
+    /// set bits below it.
     #[inline(always)]
     pub(crate) fn draw(&self, random: u64, select: impl Fn(u64, u32) -> u32) -> Option<Point> {
         let mut below = [0; W];
@@ -187,7 +224,8 @@ impl<const W: usize> PointSet<W> {
             return None;
         }
         let number = ((u128::from(random) * u128::from(len)) >> 64) as u32;
-        // No branch: the last word that does not begin after the number.
+        // Finds, without a branch, the last word that starts at or before
+        // the number.
         let (mut word, mut start, mut rank) = (0, 0, 0);
         for (index, (&here, &below)) in self.0.iter().zip(&below).enumerate() {
             let is_here = number >= below;
@@ -198,7 +236,8 @@ impl<const W: usize> PointSet<W> {
         Some(Point::from_index(start + select(word, rank) as usize))
     }
 
-    /// The points in ascending order: from the lower left, row by row.
+    /// Iterates over the points in ascending order: from the lower left, row
+    /// by row.
     #[inline]
     pub fn iter(&self) -> Iter<W> {
         Iter {
@@ -207,7 +246,7 @@ impl<const W: usize> PointSet<W> {
         }
     }
 
-    /// Every point moved up the grid by `distance`, 1 to 63 steps of the index.
+    /// Moves every point up the grid by `distance` indices, 1 to 63.
     #[inline]
     fn raised(&self, distance: usize) -> Self {
         let mut words = [0; W];
@@ -219,7 +258,7 @@ impl<const W: usize> PointSet<W> {
         Self(words)
     }
 
-    /// Every point moved down the grid by `distance`, 1 to 63 steps of the index.
+    /// Moves every point down the grid by `distance` indices, 1 to 63.
     #[inline]
     fn lowered(&self, distance: usize) -> Self {
         let mut words = [0; W];
@@ -231,10 +270,10 @@ impl<const W: usize> PointSet<W> {
         Self(words)
     }
 
-    /// The set moved by one step in the four directions: left, right, down, up.
+    /// Returns the set moved by one step left, right, down and up.
     ///
-    /// Steps over an edge land in the wall or above the top row: intersect
-    /// with a set of board points.
+    /// Steps over an edge land in the wall or above the top row, so intersect
+    /// the results with a set of board points.
     #[inline(always)]
     pub fn steps(&self, size: BoardSize) -> [Self; 4] {
         let stride = size.stride();
@@ -246,13 +285,15 @@ impl<const W: usize> PointSet<W> {
         ]
     }
 
-    /// The set moved by one step in the four diagonal directions.
+    /// Returns the set moved by one step in each diagonal direction, the two
+    /// downward directions first.
     ///
-    /// As for [`steps`](Self::steps), intersect with a set of board points.
+    /// As with [`steps`](Self::steps), intersect the results with a set of
+    /// board points.
     #[inline]
     pub fn diagonal_steps(&self, size: BoardSize) -> [Self; 4] {
-        // On a board of one column the two diagonals of a row meet in the
-        // wall, so each is taken from the sideways step, cut off at the wall.
+        // On a board of one column, left and right lead to the same wall
+        // column. Cutting off the sideways step at the wall avoids that.
         let board = size.points();
         let [left, right, ..] = self.steps(size).map(|step| step & board);
         let stride = size.stride();
@@ -264,18 +305,20 @@ impl<const W: usize> PointSet<W> {
         ]
     }
 
-    /// All points next to a point of the set, and possibly points of the set
-    /// itself and of the wall: intersect with what is wanted.
+    /// Returns all points next to a point of the set.
+    ///
+    /// The result may contain points of the set itself and of the wall, so
+    /// intersect it with the points of interest.
     #[inline]
     pub fn neighbours(&self, size: BoardSize) -> Self {
         let [left, right, down, up] = self.steps(size);
         left | right | down | up
     }
 
-    /// Everything that can be reached from this set by steps inside `region`;
-    /// of the set itself only what lies in `region`.
+    /// Returns the points of `region` that are connected with this set inside
+    /// `region`. Points of the set outside `region` are ignored.
     ///
-    /// The cost is one set of shifts for each step of the longest way.
+    /// The cost is one round of shifts for each step of the longest path.
     pub fn flood(&self, region: &Self, size: BoardSize) -> Self {
         let mut reached = *self & *region;
         loop {
@@ -287,7 +330,8 @@ impl<const W: usize> PointSet<W> {
         }
     }
 
-    /// The connected parts of the set, in the order of their lowest points.
+    /// Iterates over the connected parts of the set, in the order of their
+    /// lowest points.
     pub fn components(&self, size: BoardSize) -> impl Iterator<Item = Self> {
         let mut rest = *self;
         std::iter::from_fn(move || {
@@ -364,165 +408,5 @@ impl<const W: usize> Extend<Point> for PointSet<W> {
     }
 }
 
-/// Applies a word operation to two sets.
-#[inline]
-fn zip<const W: usize>(
-    a: PointSet<W>,
-    b: PointSet<W>,
-    operation: impl Fn(u64, u64) -> u64,
-) -> PointSet<W> {
-    PointSet(std::array::from_fn(|i| operation(a.0[i], b.0[i])))
-}
-
-impl<const W: usize> BitAnd for PointSet<W> {
-    type Output = Self;
-
-    /// The intersection.
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        zip(self, other, |a, b| a & b)
-    }
-}
-
-impl<const W: usize> BitOr for PointSet<W> {
-    type Output = Self;
-
-    /// The union.
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        zip(self, other, |a, b| a | b)
-    }
-}
-
-impl<const W: usize> BitXor for PointSet<W> {
-    type Output = Self;
-
-    /// The points of exactly one of the sets.
-    #[inline]
-    fn bitxor(self, other: Self) -> Self {
-        zip(self, other, |a, b| a ^ b)
-    }
-}
-
-impl<const W: usize> Sub for PointSet<W> {
-    type Output = Self;
-
-    /// The points of this set that are not in the other.
-    #[inline]
-    fn sub(self, other: Self) -> Self {
-        zip(self, other, |a, b| a & !b)
-    }
-}
-
-impl<const W: usize> BitAndAssign for PointSet<W> {
-    #[inline]
-    fn bitand_assign(&mut self, other: Self) {
-        *self = *self & other;
-    }
-}
-
-impl<const W: usize> BitOrAssign for PointSet<W> {
-    #[inline]
-    fn bitor_assign(&mut self, other: Self) {
-        *self = *self | other;
-    }
-}
-
-impl<const W: usize> BitXorAssign for PointSet<W> {
-    #[inline]
-    fn bitxor_assign(&mut self, other: Self) {
-        *self = *self ^ other;
-    }
-}
-
-impl<const W: usize> SubAssign for PointSet<W> {
-    #[inline]
-    fn sub_assign(&mut self, other: Self) {
-        *self = *self - other;
-    }
-}
-
-impl<const W: usize> fmt::Debug for PointSet<W> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set()
-            .entries(self.iter().map(Point::index))
-            .finish()
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn set(size: BoardSize, names: &str) -> PointSet {
-        names
-            .split(' ')
-            .map(|name| size.point_named(name).unwrap())
-            .collect()
-    }
-
-    fn names(size: BoardSize, set: PointSet) -> String {
-        let names: Vec<_> = set
-            .iter()
-            .map(|p| size.coordinates(p).to_string())
-            .collect();
-        names.join(" ")
-    }
-
-    #[test]
-    fn neighbours_do_not_wrap() {
-        let size = BoardSize::new(3, 4).unwrap();
-        let board = size.points();
-        let around = |name: &str| names(size, set(size, name).neighbours(size) & board);
-        assert_eq!(around("A1"), "B1 A2");
-        assert_eq!(around("C2"), "C1 B2 C3");
-        assert_eq!(around("A4"), "A3 B4");
-        assert_eq!(around("B3"), "B2 A3 C3 B4");
-    }
-
-    #[test]
-    fn diagonals_do_not_wrap_even_in_one_column() {
-        for (width, height) in [(1, 5), (5, 1), (2, 3), (25, 25), (3, 3)] {
-            let size = BoardSize::new(width, height).unwrap();
-            let board = size.points();
-            for point in size.iter() {
-                let at = size.coordinates(point);
-                let mut expected = PointSet::<WIDEST>::EMPTY;
-                for other in size.iter() {
-                    let to = size.coordinates(other);
-                    if at.column.abs_diff(to.column) == 1 && at.row.abs_diff(to.row) == 1 {
-                        expected.insert(other);
-                    }
-                }
-                let found = PointSet::single(point)
-                    .diagonal_steps(size)
-                    .into_iter()
-                    .fold(PointSet::EMPTY, |all, step| all | (step & board));
-                assert_eq!(found, expected, "{at} on {size}");
-            }
-        }
-    }
-
-    #[test]
-    fn nth_agrees_with_iteration() {
-        let size = BoardSize::square(25).unwrap();
-        let points: PointSet = size.iter().filter(|p| p.index() % 7 == 3).collect();
-        let listed: Vec<_> = points.iter().collect();
-        assert_eq!(points.len(), listed.len());
-        for (n, &point) in listed.iter().enumerate() {
-            assert_eq!(points.nth(n), Some(point));
-        }
-        assert_eq!(points.nth(listed.len()), None);
-    }
-
-    #[test]
-    fn components_part_the_set() {
-        let size = BoardSize::square(9).unwrap();
-        let stones = set(size, "A1 B1 C2 C3 J9 H8 A9");
-        let parts: Vec<_> = stones
-            .components(size)
-            .map(|part| names(size, part))
-            .collect();
-        assert_eq!(parts, ["A1 B1", "C2 C3", "H8", "A9", "J9"]);
-    }
-}
+mod tests;
