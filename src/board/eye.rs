@@ -1,8 +1,8 @@
-//! True eyes by counting diagonals.
+//! True eyes, by counting diagonal points.
 //!
-//! A one-point eye is an empty point whose neighbours on the board all hold own
-//! stones. It is *false* when the opponent can take enough of its diagonal
-//! points to capture the stones around it one by one:
+//! An empty point is a one-point *eye* when all its neighbours on the board
+//! hold own stones. The eye is *false* when the opponent can take enough of
+//! its diagonal points to capture the stones around it one by one:
 //!
 //! ```text
 //! true            false           true, on the edge
@@ -11,44 +11,34 @@
 //! . X X O .       . X X O .       | X X
 //! ```
 //!
-//! Both rules below count diagonals only, so both take the two eyes of a
-//! "two-headed dragon" for false: the user's documents define a true eye by the
-//! count, and so do the playouts of other engines.
+//! Both [rules](EyeRule) allow one bad diagonal point inside the board and
+//! none on an edge or in a corner; they differ in how they judge an empty one.
+//! Neither looks beyond the diagonal points, so both take the two eyes of a
+//! "two-headed dragon" for false although it lives. [`pass_alive`](fn@super::pass_alive)
+//! recognises such life.
 
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use super::point::{BoardSize, Point};
-use super::point_set::PointSet;
-use super::{Board, SizedBoard};
-use crate::board::Color;
+use super::named::named_enum;
+use super::{Board, BoardSize, Color, Point, PointSet, SizedBoard};
 
-/// How diagonals decide between a true and a false eye.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum EyeRule {
-    /// Inside the board at least three of the four diagonal points hold own
-    /// stones; on an edge or in a corner every diagonal point on the board
-    /// does. An empty diagonal counts against the eye.
-    #[default]
-    OwnDiagonals,
-    /// Inside the board at most one diagonal point holds an enemy stone, on an
-    /// edge or in a corner none. An empty diagonal counts for the eye. This is
-    /// the rule of libEGO, Pachi and the published playout figures.
-    EnemyDiagonals,
-}
-
-impl EyeRule {
-    /// Both rules.
-    pub const ALL: [Self; 2] = [Self::OwnDiagonals, Self::EnemyDiagonals];
-}
-
-impl fmt::Display for EyeRule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::OwnDiagonals => "own-diagonals",
-            Self::EnemyDiagonals => "enemy-diagonals",
-        })
+named_enum! {
+    /// How the diagonal points of a one-point eye decide whether it is true.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum EyeRule {
+        /// Inside the board at least three of the four diagonal points hold own
+        /// stones; on an edge and in a corner all of them do. An empty diagonal
+        /// point counts against the eye. This is the count that beginners learn
+        /// ("Recognizing an eye", Sensei's Library).
+        #[default]
+        OwnDiagonals = "own-diagonals",
+        /// Inside the board at most one diagonal point holds an enemy stone; on
+        /// an edge and in a corner none does. An empty diagonal point counts for
+        /// the eye. The playouts of libEGO and Pachi use this rule, and so do
+        /// the published playout figures.
+        EnemyDiagonals = "enemy-diagonals",
     }
 }
 
@@ -58,7 +48,7 @@ pub struct UnknownEyeRule;
 
 impl fmt::Display for UnknownEyeRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected own-diagonals or enemy-diagonals")
+        write!(f, "expected {}", EyeRule::NAMES.replace(", ", " or "))
     }
 }
 
@@ -72,14 +62,31 @@ impl FromStr for EyeRule {
     /// # Errors
     /// [`UnknownEyeRule`] for any other text.
     fn from_str(text: &str) -> Result<Self, UnknownEyeRule> {
-        Self::ALL
-            .into_iter()
-            .find(|rule| rule.to_string() == text)
-            .ok_or(UnknownEyeRule)
+        let mut rules = Self::ALL.into_iter();
+        rules.find(|rule| rule.name() == text).ok_or(UnknownEyeRule)
     }
 }
 
-/// All true eyes of one colour.
+/// Returns all true eyes of a colour.
+///
+/// Two of the four diagonal points of C3 hold black stones here, and two are
+/// empty:
+///
+/// ```
+/// use ponnuki::{Color, EyeRule, diagram, true_eyes};
+///
+/// let board = diagram::parse(
+///     ".....
+///      ..X..
+///      .X.X.
+///      .XXX.
+///      .....",
+/// )?;
+/// let eyes = |rule| true_eyes(&board, Color::Black, rule).names(board.size());
+/// assert_eq!(eyes(EyeRule::OwnDiagonals), "");
+/// assert_eq!(eyes(EyeRule::EnemyDiagonals), "C3");
+/// # Ok::<(), diagram::ParseDiagramError>(())
+/// ```
 pub fn true_eyes(board: &Board, color: Color, rule: EyeRule) -> PointSet {
     let points = board.points();
     let own = board.stones(color);
@@ -90,7 +97,8 @@ pub fn true_eyes(board: &Board, color: Color, rule: EyeRule) -> PointSet {
     eyes_among(board.size(), &points, &own, &against) & board.empty()
 }
 
-/// An empty point is a true eye of a colour by [`EyeRule::EnemyDiagonals`].
+/// Whether an empty point is a true eye of a colour by
+/// [`EyeRule::EnemyDiagonals`].
 #[inline]
 pub(crate) fn is_enemy_diagonal_eye<const W: usize, const N: usize>(
     board: &SizedBoard<W, N>,
@@ -104,8 +112,9 @@ pub(crate) fn is_enemy_diagonal_eye<const W: usize, const N: usize>(
     enemies + usize::from(on_edge) < 2
 }
 
-/// The points whose neighbours are all `own` and of whose diagonals at most
-/// one inside the board, and none on an edge, is in `against`.
+/// Returns the points whose neighbours are all in `own` and whose diagonal
+/// points are not in `against`, except for at most one of them inside the
+/// board.
 fn eyes_among<const W: usize>(
     size: BoardSize,
     points: &PointSet<W>,
@@ -120,6 +129,7 @@ fn eyes_among<const W: usize>(
         .steps(size)
         .into_iter()
         .fold(*points, |inside, step| inside & step);
+    // The points with at least one and with at least two diagonals against.
     let mut one = PointSet::EMPTY;
     let mut two = PointSet::EMPTY;
     for diagonal in against.diagonal_steps(size) {
@@ -137,11 +147,7 @@ mod tests {
     fn eyes(rows: &str, rule: EyeRule) -> String {
         let board = diagram::parse(rows).unwrap();
         let size = board.size();
-        let names: Vec<_> = true_eyes(&board, Color::Black, rule)
-            .iter()
-            .map(|point| size.coordinates(point).to_string())
-            .collect();
-        names.join(" ")
+        true_eyes(&board, Color::Black, rule).names(size)
     }
 
     #[test]

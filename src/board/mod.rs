@@ -1,8 +1,4 @@
-//! The board: stones, chains and their liberties, and the hash of the position.
-//!
-//! A board knows one position only. It has no turn, no history, no komi and no
-//! ko rule; it can say what a play would do to it. Those other things are the
-//! game's.
+#![doc = include_str!("README.md")]
 
 pub(crate) mod area;
 pub(crate) mod color;
@@ -10,6 +6,7 @@ pub mod diagram;
 pub(crate) mod eye;
 mod illegal;
 mod liberties;
+mod named;
 pub(crate) mod pass_alive;
 pub(crate) mod point;
 pub(crate) mod point_set;
@@ -27,38 +24,40 @@ pub use zobrist::Zobrist;
 
 pub(crate) use area::owned;
 pub(crate) use eye::is_enemy_diagonal_eye;
+pub(crate) use named::named_enum;
+pub(crate) use sized::{PlacementObserver, SizedBoard};
 
 use std::fmt;
 
-pub(crate) use sized::{PlacementObserver, SizedBoard};
-
-/// Stones as sets of points, chains with their liberties kept up to date, and
-/// the hash. Holds no turn, no history and no komi.
+/// A position: the stones, their chains and liberties, and a hash.
 ///
-/// The size is a run-time value. Inside, the board is specialised to the
-/// number of 64-bit words that hold its points; this type is the only place
-/// where that choice is made.
+/// A board has no side to move, no history and no komi; a
+/// [`Game`](crate::game::Game) has.
+///
+/// The size is a run-time value. Inside, the board is specialised to the number
+/// of 64-bit words that its point sets need. This type is the only place that
+/// makes this choice.
 #[derive(Clone)]
 pub struct Board(Width);
 
-/// A board by the number of words that its sets take.
+/// A board by the number of words in its point sets.
 #[derive(Clone)]
 enum Width {
-    /// Up to 4x5 and 5x4.
+    /// Boards up to 4x5 and 5x4.
     Half(Box<SizedBoard<1, 32>>),
-    /// Up to 6x6.
+    /// Boards up to 6x6.
     One(Box<SizedBoard<1, 64>>),
-    /// Up to 9x9.
+    /// Boards up to 9x9.
     Two(Box<SizedBoard<2, 128>>),
-    /// Up to 13x13.
+    /// Boards up to 13x13.
     Three(Box<SizedBoard<3, 256>>),
-    /// Up to 19x19.
+    /// Boards up to 19x19.
     Six(Box<SizedBoard<6, 512>>),
-    /// Up to 25x25.
+    /// Boards up to 25x25.
     Eleven(Box<SizedBoard<WIDEST, 1024>>),
 }
 
-/// Runs the same expression on the board of whatever width.
+/// Evaluates an expression on the board of any width.
 macro_rules! on_sized {
     ($width:expr, $board:ident => $result:expr) => {
         match $width {
@@ -72,33 +71,34 @@ macro_rules! on_sized {
     };
 }
 
-/// Work on a board whose width the compiler knows.
+/// A computation that is compiled once for each width of board. Pass it to
+/// [`Board::on_sized`].
 pub(crate) trait OnSized {
-    /// What the work gives.
+    /// The result.
     type Output;
-    /// Does the work.
+    /// Runs the computation.
     fn run<const W: usize, const N: usize>(self, board: &SizedBoard<W, N>) -> Self::Output;
 }
 
-/// What a play on an empty point would do.
+/// The effect of a play on an empty point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preview {
-    /// The number of stones of the opponent that it would capture.
+    /// The number of the opponent's stones that the play would capture.
     pub captured: usize,
-    /// The number of own stones that it would lose by suicide, the one played
-    /// included. 0 when it captures.
+    /// The number of own stones that the play would remove, the one played
+    /// included: 0 unless it is suicide.
     pub suicided: usize,
-    /// The hash of the board after it.
+    /// The hash of the position after the play.
     pub hash: Zobrist,
 }
 
-/// The stones that a play takes off the board.
+/// The stones that a play removes from the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Removed<const W: usize = WIDEST> {
     /// The opponent's stones.
     pub captured: PointSet<W>,
-    /// The player's own stones, the one just placed included. Never together
-    /// with captured ones.
+    /// The player's own stones, the one played included. Empty when the play
+    /// captures.
     pub suicided: PointSet<W>,
 }
 
@@ -111,19 +111,19 @@ impl<const W: usize> Removed<W> {
     }
 }
 
-/// A chain: stones of one colour connected along the lines, and the empty
-/// points next to them.
+/// A chain: a maximal set of stones of one colour connected along the lines, and
+/// its liberties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chain {
     /// The colour of the stones.
     pub color: Color,
-    /// The stones.
+    /// The stones, at least one.
     pub stones: PointSet,
-    /// The empty points next to the stones.
+    /// The empty points next to the stones, at least one.
     pub liberties: PointSet,
 }
 
-/// The stones cannot stand on a board so.
+/// The reason why stones do not form a legal position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StonesError {
     /// A stone is off the board.
@@ -147,7 +147,7 @@ impl fmt::Display for StonesError {
 impl std::error::Error for StonesError {}
 
 impl Board {
-    /// The empty board.
+    /// Returns the empty board.
     pub fn new(size: BoardSize) -> Self {
         Self(if SizedBoard::<1, 32>::fits(size) {
             Width::Half(Box::new(SizedBoard::new(size)))
@@ -164,11 +164,11 @@ impl Board {
         })
     }
 
-    /// The board with these stones.
+    /// Returns the board with these stones.
     ///
     /// # Errors
-    /// [`StonesError`] when a stone is off the board, a point has two stones
-    /// or a chain has no liberty.
+    /// [`StonesError`] if a stone is off the board, a point has two stones or a
+    /// chain has no liberty.
     pub fn with_stones(size: BoardSize, stones: &ByColor<PointSet>) -> Result<Self, StonesError> {
         let points = size.points();
         let ByColor { black, white } = *stones;
@@ -179,23 +179,22 @@ impl Board {
             return Err(StonesError::Overlap);
         }
         let empty = points - black - white;
-        // Every stone must be reached from an empty point over its own colour.
-        let breathing = |own: PointSet| empty.neighbours(size).flood(&own, size) == own;
-        if !breathing(black) || !breathing(white) {
+        // Every stone must be connected with an empty point.
+        let has_liberties = |own: PointSet| empty.neighbours(size).flood(&own, size) == own;
+        if !has_liberties(black) || !has_liberties(white) {
             return Err(StonesError::NoLiberty);
         }
         Ok(Self::restored(size, stones))
     }
 
-    /// The board with stones that are known to stand by themselves, because
-    /// they have stood on a board of this size before.
+    /// Returns the board with stones that are known to form a legal position.
     pub(crate) fn restored(size: BoardSize, stones: &ByColor<PointSet>) -> Self {
         let mut board = Self::new(size);
         on_sized!(&mut board.0, board => board.place_all(&stones.map(PointSet::resized)));
         board
     }
 
-    /// Does work that is specialised to the width of the board.
+    /// Runs a computation that is specialised to the width of the board.
     pub(crate) fn on_sized<T: OnSized>(&self, work: T) -> T::Output {
         on_sized!(&self.0, board => work.run(board))
     }
@@ -205,7 +204,7 @@ impl Board {
         on_sized!(&self.0, board => board.size())
     }
 
-    /// All points of the board.
+    /// All points of the board, empty or not.
     pub fn points(&self) -> PointSet {
         on_sized!(&self.0, board => board.points().resized())
     }
@@ -225,18 +224,20 @@ impl Board {
         on_sized!(&self.0, board => board.stones().map(PointSet::resized))
     }
 
-    /// The stone on a point of the board, if any.
+    /// Returns the colour of the stone on a point, or `None` if the point is
+    /// empty.
     pub fn at(&self, point: Point) -> Option<Color> {
         on_sized!(&self.0, board => board.at(point))
     }
 
-    /// The hash of the position. Sizes are not told apart: the empty boards of
-    /// all sizes have the same hash.
+    /// The hash of the position. It does not depend on the size as such: the
+    /// empty boards of all sizes have the same hash.
     pub fn hash(&self) -> Zobrist {
         on_sized!(&self.0, board => board.hash())
     }
 
-    /// The chain of the stone on a point, or `None` for an empty point.
+    /// Returns the chain of the stone on a point, or `None` if the point is
+    /// empty.
     pub fn chain(&self, point: Point) -> Option<Chain> {
         let color = self.at(point)?;
         Some(on_sized!(&self.0, board => {
@@ -249,7 +250,7 @@ impl Board {
         }))
     }
 
-    /// All chains, in the order of their lowest points.
+    /// Lists all chains, in the order of their lowest points.
     pub fn chains(&self) -> Vec<Chain> {
         let mut rest = self.points() - self.empty();
         let mut chains = Vec::new();
@@ -260,24 +261,48 @@ impl Board {
         chains
     }
 
-    /// What a play would do. The preview reports suicide and does not judge it;
-    /// [`Suicide::permits`](crate::rules::Suicide::permits) does. Ko is the
-    /// game's question.
+    /// Previews a play without making it.
+    ///
+    /// The board reports suicide and leaves the judgement to
+    /// [`Suicide::permits`](crate::rules::Suicide::permits). It knows no ko:
+    /// that takes the history of a [`Game`](crate::game::Game).
+    ///
+    /// ```
+    /// use ponnuki::{Color, IllegalMove, diagram};
+    ///
+    /// let board = diagram::parse(
+    ///     ".XO.
+    ///      XO.O
+    ///      .XO.",
+    /// )?;
+    /// let at = |name| board.size().point_named(name).expect(name);
+    ///
+    /// // At C2 a black stone captures one; at D3 it has no liberty.
+    /// let capture = board.preview(Color::Black, at("C2"))?;
+    /// assert_eq!((capture.captured, capture.suicided), (1, 0));
+    /// let suicide = board.preview(Color::Black, at("D3"))?;
+    /// assert_eq!((suicide.captured, suicide.suicided), (0, 1));
+    /// assert_eq!(
+    ///     board.preview(Color::Black, at("B2")),
+    ///     Err(IllegalMove::Occupied)
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
-    /// [`IllegalMove::OffBoard`] or [`IllegalMove::Occupied`] when nothing can
-    /// be played there.
+    /// [`IllegalMove::OffBoard`] or [`IllegalMove::Occupied`] if the point is
+    /// not an empty point of the board.
     #[inline]
     pub fn preview(&self, color: Color, point: Point) -> Result<Preview, IllegalMove> {
         on_sized!(&self.0, board => board.preview(color, point))
     }
 
-    /// The stones that a play on an empty point would remove.
+    /// Returns the stones that a play on an empty point would remove.
     pub fn removed_by(&self, color: Color, point: Point) -> Removed {
         on_sized!(&self.0, board => board.removed_by(color, point).widened())
     }
 
-    /// The stones as they would stand after a play on an empty point.
+    /// Returns the stones on the board after a play on an empty point.
     pub fn position_after(&self, color: Color, point: Point) -> ByColor<PointSet> {
         let removed = self.removed_by(color, point);
         let mut stones = self.position();
@@ -287,8 +312,8 @@ impl Board {
         stones
     }
 
-    /// Puts a stone on an empty point and removes what then has no liberty:
-    /// the opponent's chains first, else the own one.
+    /// Puts a stone on an empty point and removes the chains without a liberty:
+    /// the opponent's or, if there are none, the stone's own.
     ///
     /// The caller has judged the play: see [`preview`](Self::preview).
     #[inline]
@@ -296,15 +321,15 @@ impl Board {
         on_sized!(&mut self.0, board => board.place(color, point).widened())
     }
 
-    /// Recomputes all derived state from the stones and says whether it agrees
-    /// with what was kept up to date. Costs far more than a move: for tests.
+    /// Recomputes all derived state from the stones and compares it with the
+    /// state that was kept up to date. Costs far more than a move; for tests.
     pub fn is_consistent(&self) -> bool {
         on_sized!(&self.0, board => board.is_consistent())
     }
 }
 
 impl PartialEq for Board {
-    /// The same size and the same stones.
+    /// Compares the sizes and the stones.
     fn eq(&self, other: &Self) -> bool {
         self.size() == other.size() && self.position() == other.position()
     }
@@ -313,6 +338,7 @@ impl PartialEq for Board {
 impl Eq for Board {}
 
 impl fmt::Debug for Board {
+    /// Writes the size and the [diagram](diagram::draw).
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Board {}\n{}", self.size(), diagram::draw(self))
     }

@@ -1,23 +1,24 @@
-//! Where handicap stones stand.
+//! The placement of handicap stones.
 //!
-//! The table of fixed handicap is that of the GTP 2 specification, section
-//! 4.1.1: stones on the fourth line from size 13 up and on the third line for
-//! sizes 7 to 12. Rectangles follow the same table with each side's own line.
+//! Fixed handicap follows the table in section 4.1.1 of the GTP 2
+//! specification: stones on the fourth line from size 13 up and on the third
+//! line for sizes 7 to 12. On rectangles each side has its own line.
 
 use crate::board::{BoardSize, Coordinates, PointSet};
 
 /// The smallest board that has handicap points.
 const SMALLEST: usize = 7;
 
-/// The smallest side whose stones stand on the fourth line.
+/// The smallest side with handicap points on the fourth line.
 const FOURTH_LINE_FROM: usize = 13;
 
-/// The distance from the edge to the line of the handicap points, 0 at the edge.
+/// Returns the distance from the edge to the line of the handicap points; the
+/// edge itself is at 0.
 const fn inset(length: usize) -> usize {
     if length < FOURTH_LINE_FROM { 2 } else { 3 }
 }
 
-/// The most stones that fixed handicap has on a board of this size, 0 when it has none.
+/// Returns the largest fixed handicap on a board of this size, 0 if it has none.
 pub const fn max_fixed_handicap(size: BoardSize) -> usize {
     let (width, height) = (size.width(), size.height());
     if width < SMALLEST || height < SMALLEST {
@@ -29,8 +30,8 @@ pub const fn max_fixed_handicap(size: BoardSize) -> usize {
     }
 }
 
-/// The points of a fixed handicap, or `None` where the table has none: fewer
-/// than two stones, more than nine, or more than the board allows.
+/// Returns the points of a fixed handicap, or `None` for fewer than two stones
+/// or more than [`max_fixed_handicap`] allows.
 pub fn fixed_handicap(size: BoardSize, stones: usize) -> Option<PointSet> {
     if stones < 2 || stones > max_fixed_handicap(size) {
         return None;
@@ -61,13 +62,12 @@ pub fn fixed_handicap(size: BoardSize, stones: usize) -> Option<PointSet> {
         .collect()
 }
 
-/// Points for any number of handicap stones: the fixed ones where the table
-/// has them, else more of the handicap points and then points far from the
-/// stones already placed.
+/// Returns points for any number of handicap stones: the fixed handicap where it
+/// is defined, otherwise the largest one and then points far from the stones
+/// already placed.
 ///
-/// No two of the further stones touch another, so each keeps its liberties,
-/// and the result holds fewer than `stones` points when there is no more room
-/// of this kind.
+/// No two stones are neighbours, so each keeps its liberties. The result has
+/// fewer than `stones` points if there is no more room for that.
 pub fn free_handicap(size: BoardSize, stones: usize) -> PointSet {
     if let Some(fixed) = fixed_handicap(size, stones) {
         return fixed;
@@ -87,9 +87,10 @@ pub fn free_handicap(size: BoardSize, stones: usize) -> PointSet {
     placed
 }
 
-/// How good a point is for one more handicap stone: first the distance to the
-/// nearest stone, then to the edge, as far as the line of the handicap points;
-/// last the nearness to the centre.
+/// Rates a point for one more handicap stone; tuples with larger values are
+/// better. The distance to the nearest stone counts first, then the distance to
+/// the edge, at most up to the line of the handicap points, and last the
+/// closeness to the centre.
 fn spread(size: BoardSize, placed: &PointSet, at: Coordinates) -> (usize, usize, usize) {
     let line = |position: u8, length: usize| {
         let position = usize::from(position);
@@ -104,12 +105,12 @@ fn spread(size: BoardSize, placed: &PointSet, at: Coordinates) -> (usize, usize,
     let off_centre = |position: u8, length: usize| (2 * usize::from(position) + 1).abs_diff(length);
     let centre = off_centre(at.column, size.width()) + off_centre(at.row, size.height());
     let near_centre = 4 * crate::board::MAX_LENGTH - centre;
-    // A stone on the edge is worth less than one further in that stands a
-    // little nearer to its friends.
+    // A point near the edge is worse than one further in that is a little
+    // closer to other stones.
     (stone.min(4 + 2 * edge), edge, near_centre)
 }
 
-/// The number of steps between two points.
+/// Returns the number of steps between two points along the lines.
 fn distance(a: Coordinates, b: Coordinates) -> usize {
     usize::from(a.column.abs_diff(b.column)) + usize::from(a.row.abs_diff(b.row))
 }
@@ -122,11 +123,7 @@ mod tests {
         let Some(points) = fixed_handicap(size, stones) else {
             return "none".to_owned();
         };
-        let names: Vec<_> = points
-            .iter()
-            .map(|p| size.coordinates(p).to_string())
-            .collect();
-        names.join(" ")
+        points.names(size)
     }
 
     #[test]
@@ -158,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn free_handicap_fills_no_liberties() {
+    fn free_handicap_stones_are_no_neighbours() {
         for (width, height) in [(1, 1), (1, 2), (2, 2), (5, 5), (9, 9), (19, 19), (3, 25)] {
             let size = BoardSize::new(width, height).unwrap();
             for stones in (0..=12).chain([size.area() - 1, size.area(), 10_000]) {

@@ -1,4 +1,4 @@
-//! Komi, the points given to White, and the score of a game.
+//! Komi, the points that White receives for moving second, and the score.
 
 use std::error::Error;
 use std::fmt;
@@ -6,14 +6,14 @@ use std::str::FromStr;
 
 use crate::board::Color;
 
-/// The komi: any finite decimal number, printed as it was given.
+/// The komi: any finite decimal number. It prints as it was written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Komi {
     value: f64,
     text: Box<str>,
 }
 
-/// The text is no finite decimal number.
+/// The text is not a finite decimal number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseKomiError;
 
@@ -26,14 +26,14 @@ impl fmt::Display for ParseKomiError {
 impl Error for ParseKomiError {}
 
 impl Komi {
-    /// The number of points.
+    /// The komi in points.
     pub const fn value(&self) -> f64 {
         self.value
     }
 }
 
 impl Default for Komi {
-    /// 7.5 points, the Computer Go Server's komi.
+    /// Returns 7.5 points, the komi of the Computer Go Server.
     fn default() -> Self {
         Self {
             value: 7.5,
@@ -48,8 +48,8 @@ impl FromStr for Komi {
     /// Reads a decimal number with an optional sign, fraction and exponent.
     ///
     /// # Errors
-    /// [`ParseKomiError`] for anything else: words such as `nan` and
-    /// `infinity`, a decimal comma, and numbers too large to be finite.
+    /// [`ParseKomiError`] for any other text, among them `nan`, `infinity`, a
+    /// decimal comma and numbers too large to be finite.
     fn from_str(text: &str) -> Result<Self, ParseKomiError> {
         let decimal = text
             .bytes()
@@ -70,18 +70,19 @@ impl fmt::Display for Komi {
     }
 }
 
-/// Black's points minus White's, komi counted.
+/// The score of a game: Black's points minus White's, komi included.
 ///
-/// Half points are exact, so a tie is a tie.
+/// Whole and half points are exact, so ties are recognised.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Score(f64);
 
 impl Score {
-    /// The smallest difference that is told from a tie: less is the rounding
-    /// of a komi such as 0.1, which has no exact binary value.
+    /// Differences below this are ties: they are the rounding error of a komi
+    /// such as 0.1, which has no exact binary value.
     const RESOLUTION: f64 = 1e-9;
 
-    /// The score of a game that Black leads by `margin` points on the board.
+    /// Returns the score of a game in which Black's area exceeds White's by
+    /// `margin` points.
     pub fn new(margin: f64, komi: &Komi) -> Self {
         let difference = margin - komi.value;
         if difference.abs() < Self::RESOLUTION && komi.value.abs() > Self::RESOLUTION {
@@ -90,17 +91,17 @@ impl Score {
         Self(difference)
     }
 
-    /// The score of so many points for Black minus White's, komi counted already.
+    /// Returns the score of a difference that already includes the komi.
     pub(crate) const fn of_points(points: f64) -> Self {
         Self(points)
     }
 
-    /// Black's points minus White's.
+    /// Returns Black's points minus White's.
     pub const fn value(self) -> f64 {
         self.0
     }
 
-    /// The colour that has more points, if any.
+    /// Returns the colour with more points, or `None` for a tie.
     pub fn winner(self) -> Option<Color> {
         if self.0 > 0.0 {
             Some(Color::Black)
@@ -118,15 +119,12 @@ impl fmt::Display for Score {
         let Some(winner) = self.winner() else {
             return f.pad("0");
         };
-        let letter = match winner {
-            Color::Black => 'B',
-            Color::White => 'W',
-        };
-        // Rounded away: the error of decimal fractions, as in 7 - 6.7.
+        let letter = winner.initial();
+        // Nine decimals hide the error of decimal fractions, as in 7 - 6.7.
         let points = format!("{:.9}", self.0.abs());
         let points = points.trim_end_matches('0').trim_end_matches('.');
         if points == "0" {
-            // A komi smaller than the rounding still decides the game.
+            // A komi below the resolution still decides the game.
             return f.pad(&format!("{letter}+{:e}", self.0.abs()));
         }
         f.pad(&format!("{letter}+{points}"))
@@ -142,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn komi_prints_as_it_was_given() {
+    fn komi_prints_as_it_was_written() {
         for text in ["7.5", "0", "-3", "1e3", "6.50", "0.1", "+5", "1e300", ".5"] {
             assert_eq!(text.parse::<Komi>().unwrap().to_string(), text);
         }
@@ -165,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn scores_print_as_the_protocol_wants() {
+    fn scores_print_in_the_form_of_the_protocol() {
         assert_eq!(score(11.0, "7.5"), "B+3.5");
         assert_eq!(score(-12.0, "0"), "W+12");
         assert_eq!(score(7.0, "7"), "0");

@@ -1,59 +1,128 @@
-//! The rules of play as axes, and the named sets of rules that people ask for.
-//!
-//! Every set scores area and ends the game by two passes. What differs is which
-//! earlier positions may not return ([`KoRule`]), whether a player may capture
-//! own stones ([`Suicide`]) and what White is paid for handicap stones
-//! ([`HandicapBonus`]). The axes are those of KataGo's rules.
+#![doc = include_str!("README.md")]
 
 pub(crate) mod handicap;
 pub(crate) mod komi;
+mod preset;
 
 pub use handicap::{fixed_handicap, free_handicap, max_fixed_handicap};
 pub use komi::{Komi, ParseKomiError, Score};
+pub use preset::{Preset, UnknownRules};
 
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-/// Which earlier positions a play may not bring back. Passes are always legal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum KoRule {
-    /// Only the board as it stood before the opponent's immediately preceding play.
-    Simple,
-    /// Any earlier board of the game, the start included.
-    Positional,
-    /// Any earlier board with the same colour to move next, moments after passes included.
-    Situational,
-    /// Any earlier board that the same player created by a play.
-    NaturalSituational,
-    /// Any position may return.
-    Unrestricted,
+use crate::board::named_enum;
+
+named_enum! {
+    /// The earlier positions that a play may not bring back. Passes are always
+    /// legal.
+    ///
+    /// Positional and situational superko differ on a board of one column:
+    ///
+    /// ```text
+    /// 3   .   O   .   O   O
+    /// 2   .   .   X   .   .
+    /// 1   X   X   X   .   X
+    ///     1   2   3   4   5?
+    /// ```
+    ///
+    /// Move 3 captures A3 and move 4 captures two stones. Move 5 would bring
+    /// back the board after move 2, but with White to move instead of Black.
+    ///
+    /// ```
+    /// use ponnuki::{BoardSize, Game, IllegalMove, KoRule, Komi, Move, Rules};
+    ///
+    /// let verdict = |ko| {
+    ///     let rules = Rules { ko, ..Rules::default() };
+    ///     let size = BoardSize::new(1, 3).expect("1x3 is a board size");
+    ///     let at = |name| size.point_named(name).expect(name);
+    ///     let mut game = Game::new(size, rules, Komi::default());
+    ///     for name in ["A1", "A3", "A2", "A3"] {
+    ///         game.play(game.to_move(), Move::Play(at(name))).expect(name);
+    ///     }
+    ///     game.check(game.to_move(), at("A1"))
+    /// };
+    /// assert_eq!(
+    ///     verdict(KoRule::Positional),
+    ///     Err(IllegalMove::Superko { repeats: 2 })
+    /// );
+    /// assert_eq!(verdict(KoRule::Situational), Ok(()));
+    /// assert_eq!(verdict(KoRule::Simple), Ok(()));
+    /// ```
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum KoRule {
+        /// Only the position before the opponent's play just now. A position
+        /// that comes back later ends the game without a result.
+        Simple = "simple",
+        /// Any earlier position of the game, the start included.
+        Positional = "positional",
+        /// Any earlier position with the same colour to move next, whether a
+        /// play or a pass led to it.
+        Situational = "situational",
+        /// Any earlier position that the same player created by a play.
+        NaturalSituational = "natural-situational",
+        /// No position: every repetition is legal.
+        Unrestricted = "none",
+    }
 }
 
-/// Whether a play may leave its own stones without a liberty, removing them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Suicide {
-    /// Never.
-    Forbidden,
-    /// Only when two or more own stones are removed.
-    MultiStone,
-    /// Always, as far as the ko rule permits.
-    Allowed,
+impl KoRule {
+    /// Whether the game ends without a result when a play brings back an
+    /// earlier position with the same colour to move.
+    pub(crate) const fn repetition_ends_game(self) -> bool {
+        match self {
+            Self::Simple => true,
+            Self::Positional
+            | Self::Situational
+            | Self::NaturalSituational
+            | Self::Unrestricted => false,
+        }
+    }
 }
 
-/// The points that White is given for Black's handicap stones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum HandicapBonus {
-    /// No points.
-    Nothing,
-    /// One point for each stone.
-    Stones,
-    /// One point for each stone but the first.
-    StonesMinusOne,
+named_enum! {
+    /// Whether a play may remove its own stones, because they have no liberty
+    /// after the opponent's are captured.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Suicide {
+        /// Never.
+        Forbidden = "forbidden",
+        /// Only if it removes two or more stones.
+        MultiStone = "multi-stone",
+        /// Always, unless the ko rule forbids the resulting position.
+        Allowed = "allowed",
+    }
+}
+
+impl Suicide {
+    /// Whether a play may remove this number of own stones, the one played
+    /// included. A play that removes none is not suicide.
+    #[inline]
+    pub const fn permits(self, lost: usize) -> bool {
+        match self {
+            Self::Allowed => true,
+            Self::MultiStone => lost != 1,
+            Self::Forbidden => lost == 0,
+        }
+    }
+}
+
+named_enum! {
+    /// The points that White receives for Black's handicap stones.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum HandicapBonus {
+        /// No points.
+        Nothing = "none",
+        /// One point for each stone.
+        Stones = "stones",
+        /// One point for each stone except the first.
+        StonesMinusOne = "stones-minus-one",
+    }
 }
 
 impl HandicapBonus {
-    /// The points given for so many handicap stones.
+    /// Returns the points for this number of handicap stones.
     pub const fn points(self, stones: usize) -> usize {
         match self {
             Self::Nothing => 0,
@@ -63,14 +132,15 @@ impl HandicapBonus {
     }
 }
 
-/// A complete set of rules. The default is CGOS's.
+/// A complete set of rules, one value on each axis. The default is
+/// [`Preset::Cgos`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
     /// Which positions may not return.
     pub ko: KoRule,
-    /// Whether own stones may be captured.
+    /// Whether a play may remove its own stones.
     pub suicide: Suicide,
-    /// What White is paid for handicap stones.
+    /// White's points for Black's handicap stones.
     pub handicap_bonus: HandicapBonus,
 }
 
@@ -81,14 +151,15 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// The named set with exactly these axes, if there is one.
+    /// Returns the named set with exactly these axes, if there is one.
     pub fn preset(&self) -> Option<Preset> {
         Preset::ALL
             .into_iter()
             .find(|preset| preset.rules() == *self)
     }
 
-    /// These rules with another ko rule or suicide rule, where one is given.
+    /// Returns these rules with the given ko and suicide rules. `None` keeps an
+    /// axis.
     pub fn with_axes(self, ko: Option<KoRule>, suicide: Option<Suicide>) -> Self {
         Self {
             ko: ko.unwrap_or(self.ko),
@@ -98,143 +169,14 @@ impl Rules {
     }
 }
 
-/// A set of rules that has a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Preset {
-    /// The Computer Go Server: positional superko, no suicide.
-    Cgos,
-    /// Tromp and Taylor: positional superko, suicide allowed.
-    TrompTaylor,
-    /// Chinese rules as played over the board: simple ko, no suicide.
-    Chinese,
-    /// Chinese rules as the Online Go Server plays them: positional superko.
-    ChineseOgs,
-    /// The American Go Association: situational superko, no suicide.
-    Aga,
-    /// New Zealand: situational superko, suicide allowed.
-    NewZealand,
-}
-
-impl Preset {
-    /// Every named set.
-    pub const ALL: [Self; 6] = [
-        Self::Cgos,
-        Self::TrompTaylor,
-        Self::Chinese,
-        Self::ChineseOgs,
-        Self::Aga,
-        Self::NewZealand,
-    ];
-
-    /// The name, as it is asked for.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Cgos => "cgos",
-            Self::TrompTaylor => "tromp-taylor",
-            Self::Chinese => "chinese",
-            Self::ChineseOgs => "chinese-ogs",
-            Self::Aga => "aga",
-            Self::NewZealand => "new-zealand",
-        }
-    }
-
-    /// The axes of this set.
-    pub const fn rules(self) -> Rules {
-        let (ko, suicide, handicap_bonus) = match self {
-            Self::Cgos => (
-                KoRule::Positional,
-                Suicide::Forbidden,
-                HandicapBonus::Nothing,
-            ),
-            Self::TrompTaylor => (KoRule::Positional, Suicide::Allowed, HandicapBonus::Nothing),
-            Self::Chinese => (KoRule::Simple, Suicide::Forbidden, HandicapBonus::Stones),
-            Self::ChineseOgs => (
-                KoRule::Positional,
-                Suicide::Forbidden,
-                HandicapBonus::Stones,
-            ),
-            Self::Aga => (
-                KoRule::Situational,
-                Suicide::Forbidden,
-                HandicapBonus::StonesMinusOne,
-            ),
-            Self::NewZealand => (
-                KoRule::Situational,
-                Suicide::Allowed,
-                HandicapBonus::Nothing,
-            ),
-        };
-        Rules {
-            ko,
-            suicide,
-            handicap_bonus,
-        }
-    }
-}
-
-impl fmt::Display for Preset {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// The rules asked for are not played here.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum UnknownRules {
-    /// Rules that score territory, by their name.
-    Territory(String),
-    /// No rules of this name are known.
-    Unknown(String),
-}
-
-impl fmt::Display for UnknownRules {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Territory(name) => write!(
-                f,
-                "{name} rules score territory and settle dead stones by agreement; this engine scores area only"
-            ),
-            Self::Unknown(name) => {
-                write!(f, "unknown rules '{name}', expected one of")?;
-                for (index, preset) in Preset::ALL.into_iter().enumerate() {
-                    write!(f, "{} {preset}", if index == 0 { "" } else { "," })?;
-                }
-                Ok(())
-            }
-        }
-    }
-}
-
-impl Error for UnknownRules {}
-
-impl FromStr for Preset {
-    type Err = UnknownRules;
-
-    /// Reads a name in any case, with `-`, `_` or a space between its words.
-    ///
-    /// # Errors
-    /// [`UnknownRules::Territory`] for Japanese and Korean rules, which score
-    /// territory; [`UnknownRules::Unknown`] for any other name.
-    fn from_str(text: &str) -> Result<Self, UnknownRules> {
-        let name = text.trim().to_ascii_lowercase().replace(['_', ' '], "-");
-        if matches!(name.as_str(), "japanese" | "korean") {
-            return Err(UnknownRules::Territory(name));
-        }
-        Self::ALL
-            .into_iter()
-            .find(|preset| preset.name() == name)
-            .ok_or_else(|| UnknownRules::Unknown(text.trim().to_owned()))
-    }
-}
-
-/// The text names no value of the rule axis.
+/// The text names no value of a rule axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownAxisValue {
     expected: &'static str,
 }
 
 impl UnknownAxisValue {
-    /// The error that names what would be understood.
+    /// Returns the error that lists the expected names.
     pub(crate) const fn expecting(expected: &'static str) -> Self {
         Self { expected }
     }
@@ -248,115 +190,76 @@ impl fmt::Display for UnknownAxisValue {
 
 impl Error for UnknownAxisValue {}
 
-impl KoRule {
-    /// Every ko rule.
-    pub const ALL: [Self; 5] = [
-        Self::Simple,
-        Self::Positional,
-        Self::Situational,
-        Self::NaturalSituational,
-        Self::Unrestricted,
-    ];
-}
-
-impl fmt::Display for KoRule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Simple => "simple",
-            Self::Positional => "positional",
-            Self::Situational => "situational",
-            Self::NaturalSituational => "natural-situational",
-            Self::Unrestricted => "none",
-        })
-    }
-}
-
 impl FromStr for KoRule {
     type Err = UnknownAxisValue;
 
-    /// Reads the word that `Display` writes, in any case.
+    /// Reads a name in any case.
     fn from_str(text: &str) -> Result<Self, UnknownAxisValue> {
-        Self::ALL
-            .into_iter()
-            .find(|rule| rule.to_string().eq_ignore_ascii_case(text))
-            .ok_or(UnknownAxisValue {
-                expected: "simple, positional, situational, natural-situational, none",
-            })
-    }
-}
-
-impl Suicide {
-    /// Every suicide rule.
-    pub const ALL: [Self; 3] = [Self::Forbidden, Self::MultiStone, Self::Allowed];
-
-    /// Whether a play may lose this number of own stones, the one played
-    /// included. A play that loses none is no suicide and always permitted.
-    #[inline]
-    pub const fn permits(self, lost: usize) -> bool {
-        match self {
-            Self::Allowed => true,
-            Self::MultiStone => lost != 1,
-            Self::Forbidden => lost == 0,
-        }
-    }
-}
-
-impl fmt::Display for Suicide {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Forbidden => "forbidden",
-            Self::MultiStone => "multi-stone",
-            Self::Allowed => "allowed",
-        })
+        axis_value(&Self::ALL, Self::NAMES, text)
     }
 }
 
 impl FromStr for Suicide {
     type Err = UnknownAxisValue;
 
-    /// Reads the word that `Display` writes, in any case.
+    /// Reads a name in any case.
     fn from_str(text: &str) -> Result<Self, UnknownAxisValue> {
-        Self::ALL
-            .into_iter()
-            .find(|rule| rule.to_string().eq_ignore_ascii_case(text))
-            .ok_or(UnknownAxisValue {
-                expected: "forbidden, multi-stone, allowed",
-            })
-    }
-}
-
-impl HandicapBonus {
-    /// Every way to pay for handicap.
-    pub const ALL: [Self; 3] = [Self::Nothing, Self::Stones, Self::StonesMinusOne];
-}
-
-impl fmt::Display for HandicapBonus {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Nothing => "none",
-            Self::Stones => "stones",
-            Self::StonesMinusOne => "stones-minus-one",
-        })
+        axis_value(&Self::ALL, Self::NAMES, text)
     }
 }
 
 impl FromStr for HandicapBonus {
     type Err = UnknownAxisValue;
 
-    /// Reads the word that `Display` writes, in any case.
+    /// Reads a name in any case.
     fn from_str(text: &str) -> Result<Self, UnknownAxisValue> {
-        Self::ALL
-            .into_iter()
-            .find(|bonus| bonus.to_string().eq_ignore_ascii_case(text))
-            .ok_or(UnknownAxisValue {
-                expected: "none, stones, stones-minus-one",
-            })
+        axis_value(&Self::ALL, Self::NAMES, text)
     }
+}
+
+/// Returns the value whose name is `text`, in any case. `names` lists the names
+/// for the error.
+pub(crate) fn axis_value<T: Copy + fmt::Display>(
+    values: &[T],
+    names: &'static str,
+    text: &str,
+) -> Result<T, UnknownAxisValue> {
+    let mut values = values.iter().copied();
+    values
+        .find(|value| value.to_string().eq_ignore_ascii_case(text))
+        .ok_or(UnknownAxisValue::expecting(names))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_table_of_the_readme_lists_every_preset() {
+        let readme = include_str!("README.md");
+        for preset in Preset::ALL {
+            let rules = preset.rules();
+            let default = if preset.rules() == Rules::default() {
+                " (default)"
+            } else {
+                ""
+            };
+            let bonus = match rules.handicap_bonus {
+                HandicapBonus::Nothing => "0",
+                HandicapBonus::Stones => "N",
+                HandicapBonus::StonesMinusOne => "N - 1",
+            };
+            let (ko, suicide) = (rules.ko, rules.suicide);
+            let row = format!("| `{preset}`{default} | {ko} | {suicide} | {bonus} |");
+            assert!(readme.contains(&row), "{row}");
+        }
+        for ko in KoRule::ALL {
+            assert!(readme.contains(&format!("\n- `{ko}`: ")), "{ko}");
+        }
+        for suicide in Suicide::ALL {
+            assert!(readme.contains(&format!("`{suicide}`")), "{suicide}");
+        }
+    }
 
     #[test]
     fn names_are_read_back() {
@@ -375,6 +278,10 @@ mod tests {
         }
         assert_eq!("New Zealand".parse(), Ok(Preset::NewZealand));
         assert_eq!("TROMP_TAYLOR".parse(), Ok(Preset::TrompTaylor));
+        assert_eq!(
+            "ko".parse::<Suicide>().unwrap_err().to_string(),
+            "expected one of forbidden, multi-stone, allowed"
+        );
     }
 
     #[test]
@@ -392,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn handicap_is_paid_as_the_rules_say() {
+    fn the_handicap_bonus_depends_on_the_rules() {
         assert_eq!(HandicapBonus::Nothing.points(4), 0);
         assert_eq!(HandicapBonus::Stones.points(4), 4);
         assert_eq!(HandicapBonus::StonesMinusOne.points(4), 3);

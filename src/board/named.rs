@@ -1,0 +1,49 @@
+//! Enums whose values have names in options, commands and files.
+
+/// Defines an enum whose values have names: `KoRule::Simple` is `simple`.
+///
+/// The enum gets the list `ALL`, the names joined as `NAMES`, the method `name`
+/// and [`Display`](std::fmt::Display). A value can therefore not be added
+/// without its name, and no list can miss it. Reading a name is left to the
+/// type's own `FromStr`, since some ignore case and some do not.
+macro_rules! named_enum {
+    (
+        $(#[$attribute:meta])*
+        $visibility:vis enum $type:ident {
+            $(#[$first_attribute:meta])* $first:ident = $first_name:literal,
+            $($(#[$other_attribute:meta])* $other:ident = $other_name:literal,)*
+        }
+    ) => {
+        $(#[$attribute])*
+        $visibility enum $type {
+            $(#[$first_attribute])* $first,
+            $($(#[$other_attribute])* $other,)*
+        }
+
+        impl $type {
+            /// Every value, in the order of definition.
+            pub const ALL: [Self; [$first_name, $($other_name),*].len()] =
+                [Self::$first, $(Self::$other),*];
+
+            /// The names of all values, separated by commas.
+            pub(crate) const NAMES: &'static str = concat!($first_name, $(", ", $other_name),*);
+
+            /// The name of the value in options, commands and files.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    Self::$first => $first_name,
+                    $(Self::$other => $other_name,)*
+                }
+            }
+        }
+
+        impl std::fmt::Display for $type {
+            /// Writes the [name](Self::name).
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+    };
+}
+
+pub(crate) use named_enum;
