@@ -1,28 +1,28 @@
 //! Area scoring, with dead stones marked region by region.
 //!
-//! A colour's area is its stones and the empty regions that touch only its
-//! stones. A region that touches both colours, or none, is shared half and
-//! half.
+//! A colour's area consists of its stones and of the empty regions that touch
+//! only its stones. A region that touches both colours, or neither, is neutral:
+//! both colours get half of it.
 
-use super::Board;
-use super::color::{ByColor, Color};
-use super::point::{BoardSize, Point};
-use super::point_set::PointSet;
+use std::ops::Index;
 
-/// Who owns what: every point of the board is in exactly one of the sets.
+use super::{Board, BoardSize, ByColor, Color, Point, PointSet};
+
+/// The ownership of every point. Each point of the board is in exactly one of
+/// the sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Area {
     /// Black's stones and territory.
     pub black: PointSet,
     /// White's stones and territory.
     pub white: PointSet,
-    /// Empty points that belong to nobody alone.
+    /// Empty points of regions that touch both colours or neither.
     pub neutral: PointSet,
 }
 
 impl Area {
-    /// Black's area minus White's, in points. What is shared half and half
-    /// cancels out, so the margin is a whole number.
+    /// Returns Black's area minus White's, in points. It is a whole number,
+    /// because the shared halves cancel out.
     pub fn margin(&self) -> f64 {
         f64::from(
             ByColor {
@@ -33,7 +33,7 @@ impl Area {
         )
     }
 
-    /// Each colour's points, with the neutral points shared half and half.
+    /// Returns the points of each colour, half of the neutral points included.
     pub fn points(&self) -> ByColor<f64> {
         let shared = self.neutral.len() as f64 / 2.0;
         ByColor {
@@ -44,14 +44,38 @@ impl Area {
 }
 
 impl<const W: usize> ByColor<PointSet<W>> {
-    /// Black's points minus White's.
+    /// Returns the number of Black's points minus that of White's.
     #[inline]
     pub fn margin(&self) -> i32 {
         self.black.len() as i32 - self.white.len() as i32
     }
 }
 
-/// The area of both colours once the `dead` stones are taken off.
+/// Computes the area of both colours after removing the `dead` stones.
+///
+/// ```
+/// use ponnuki::{PointSet, area, dead_region, diagram};
+///
+/// let board = diagram::parse(
+///     ".X.O.
+///      .X.O.
+///      .X.OX
+///      .X.O.
+///      .X.O.",
+/// )?;
+/// let size = board.size();
+/// let stone = size.point_named("E3").expect("E3 is on the board");
+///
+/// // While the stone lives, the points beside it touch both colours.
+/// let alive = area(&board, &PointSet::EMPTY);
+/// assert_eq!(alive.neutral.names(size), "C1 E1 C2 E2 C3 C4 E4 C5 E5");
+/// assert_eq!(alive.margin(), 6.0);
+///
+/// // Dead, it leaves them to White.
+/// let dead = dead_region(&board, stone).expect("E3 has a stone");
+/// assert_eq!(area(&board, &dead).margin(), 0.0);
+/// # Ok::<(), diagram::ParseDiagramError>(())
+/// ```
 pub fn area(board: &Board, dead: &PointSet) -> Area {
     let size = board.size();
     let stones = board.position().map(|stones| stones - *dead);
@@ -63,8 +87,8 @@ pub fn area(board: &Board, dead: &PointSet) -> Area {
     }
 }
 
-/// What each colour owns: its stones and the empty regions that touch only its
-/// stones.
+/// Returns the area of each colour: its stones and the empty regions that touch
+/// only its stones.
 pub(crate) fn owned<const W: usize>(
     size: BoardSize,
     points: &PointSet<W>,
@@ -80,22 +104,22 @@ pub(crate) fn owned<const W: usize>(
     }
 }
 
-/// The stones that are marked dead together with this one: all stones of its
-/// colour in the region of that colour and of empty points around it. `None`
-/// for an empty point.
+/// Returns the stones that die together with a dead stone: all stones of its
+/// colour that it can reach through stones of that colour and empty points.
+/// Returns `None` for an empty point.
 ///
-/// This is how Go programs let people mark dead stones: one click takes the
-/// whole region, because living stones in it would make all of it alive.
+/// Go programs mark dead stones in this way. One click marks the whole region,
+/// because a living stone in it would make all of it alive.
 pub fn dead_region(board: &Board, stone: Point) -> Option<PointSet> {
     let own = board.stones(board.at(stone)?);
     let region = PointSet::single(stone).flood(&(own | board.empty()), board.size());
     Some(region & own)
 }
 
-/// The area of one colour.
-impl std::ops::Index<Color> for Area {
+impl Index<Color> for Area {
     type Output = PointSet;
 
+    /// The area of one colour.
     fn index(&self, color: Color) -> &PointSet {
         match color {
             Color::Black => &self.black,

@@ -1,4 +1,4 @@
-//! The two colours, and a pair of values that has one for each.
+//! The two colours, and pairs with a value for each.
 
 use std::error::Error;
 use std::fmt;
@@ -7,12 +7,12 @@ use std::str::FromStr;
 
 /// One of the two players, and the colour of a stone.
 ///
-/// An empty point has no colour: a point holds `Option<Color>`.
+/// The contents of a point are an `Option<Color>`: an empty point has no colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Color {
     /// The player who moves first in an even game.
     Black,
-    /// The other player, who is given the komi.
+    /// The other player, who receives the komi.
     White,
 }
 
@@ -20,7 +20,7 @@ impl Color {
     /// Both colours, Black first.
     pub const BOTH: [Self; 2] = [Self::Black, Self::White];
 
-    /// The letter that diagrams use for a stone of this colour: `X` black, `O` white.
+    /// The letter for a stone of this colour in diagrams: `X` black, `O` white.
     pub const fn letter(self) -> char {
         match self {
             Self::Black => 'X',
@@ -28,7 +28,7 @@ impl Color {
         }
     }
 
-    /// The initial that results and records use: `B` or `W`.
+    /// The initial of the colour in results and game records: `B` or `W`.
     pub const fn initial(self) -> char {
         match self {
             Self::Black => 'B',
@@ -36,8 +36,8 @@ impl Color {
         }
     }
 
-    /// 1 for Black and -1 for White: multiplying by it turns a margin counted
-    /// for Black into one counted for this colour, and back.
+    /// Returns 1 for Black and -1 for White. The factor converts a margin
+    /// between Black's view and this colour's.
     #[inline]
     pub const fn sign(self) -> i32 {
         match self {
@@ -46,7 +46,7 @@ impl Color {
         }
     }
 
-    /// The opponent's colour, as `!` gives it, for constant contexts.
+    /// Returns the opponent's colour. Like `!`, but usable in `const` contexts.
     #[inline]
     pub const fn other(self) -> Self {
         match self {
@@ -91,12 +91,16 @@ impl Error for UnknownColor {}
 impl FromStr for Color {
     type Err = UnknownColor;
 
-    /// Reads the word that `Display` writes.
+    /// Reads `black` or `white`.
+    ///
+    /// # Errors
+    /// [`UnknownColor`] for any other text.
     fn from_str(text: &str) -> Result<Self, UnknownColor> {
-        Self::BOTH
-            .into_iter()
-            .find(|color| color.to_string() == text)
-            .ok_or(UnknownColor)
+        match text {
+            "black" => Ok(Self::Black),
+            "white" => Ok(Self::White),
+            _ => Err(UnknownColor),
+        }
     }
 }
 
@@ -110,7 +114,7 @@ pub struct ByColor<T> {
 }
 
 impl<T> ByColor<T> {
-    /// The pair with `f` applied to both values.
+    /// Applies `f` to both values, Black's first.
     pub fn map<U>(self, mut f: impl FnMut(T) -> U) -> ByColor<U> {
         ByColor {
             black: f(self.black),

@@ -1,21 +1,27 @@
 //! Boards as text: rows from the top, `X` black, `O` white, `.` empty.
+//!
+//! ```
+//! use ponnuki::diagram;
+//!
+//! let board = diagram::parse("..X./.XOX/..X.")?;
+//! assert_eq!(board.size().to_string(), "4x3");
+//! assert_eq!(diagram::draw(&board), "..X.\n.XOX\n..X.");
+//! # Ok::<(), diagram::ParseDiagramError>(())
+//! ```
 
 use std::error::Error;
 use std::fmt;
 
-use super::point::{BoardSize, Coordinates};
-use super::point_set::PointSet;
-use super::{Board, StonesError};
-use crate::board::{ByColor, Color};
+use super::{Board, BoardSize, ByColor, Color, Coordinates, PointSet, StonesError};
 
-/// The text is no diagram of a position.
+/// The reason why a text is not the diagram of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParseDiagramError {
-    /// No rows, too many, or rows of different lengths.
+    /// The rows differ in length, or their number or length is not 1 to 25.
     Size,
     /// A character other than `X`, `O` and `.`.
     Character(char),
-    /// The stones cannot stand so.
+    /// The stones do not form a legal position.
     Stones(StonesError),
 }
 
@@ -33,12 +39,12 @@ impl fmt::Display for ParseDiagramError {
 
 impl Error for ParseDiagramError {}
 
-/// Draws the rows from the top, one a line, without a final line end.
+/// Draws one row per line, the top row first, without a final line break.
 pub fn draw(board: &Board) -> String {
     rows(board, "\n")
 }
 
-/// Draws the rows from the top in one line, joined by `/`.
+/// Draws all rows in one line, the top row first, separated by `/`.
 pub fn draw_line(board: &Board) -> String {
     rows(board, "/")
 }
@@ -56,10 +62,11 @@ fn rows(board: &Board, separator: &str) -> String {
     rows.join(separator)
 }
 
-/// Reads rows from the top, joined by `/` or line ends.
+/// Reads rows, the top row first, separated by `/` or line breaks. Spaces around
+/// a row are ignored.
 ///
 /// # Errors
-/// [`ParseDiagramError`] for anything that is no position on a board.
+/// [`ParseDiagramError`] for any text that is not the diagram of a position.
 pub fn parse(text: &str) -> Result<Board, ParseDiagramError> {
     let rows: Vec<&str> = text.trim().split(['/', '\n']).map(str::trim).collect();
     let width = rows[0].chars().count();

@@ -1,31 +1,30 @@
-//! Why a play is not allowed.
+//! The reasons why a play is illegal.
 
 use std::error::Error;
 use std::fmt;
 
-/// The reason a play is illegal. When several apply, the first of this order
-/// is told.
+/// The reason why a play is illegal. If several apply, the first in the order
+/// of this list is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum IllegalMove {
     /// The point is not on the board.
     OffBoard,
-    /// A stone stands there.
+    /// The point already has a stone.
     Occupied,
-    /// The play would remove its own stones, and the rules forbid it.
+    /// The play would remove own stones, which the rules forbid.
     Suicide,
-    /// The play takes back a ko at once.
+    /// The play would retake a ko at once.
     Ko,
-    /// The play brings back an earlier position of the game.
+    /// The play would bring back an earlier position of the game.
     Superko {
-        /// The number of the move after which that position first stood; 0 is
-        /// the start position.
+        /// The number of the move after which the position first occurred; 0
+        /// is the start position.
         repeats: usize,
     },
 }
 
 impl IllegalMove {
-    /// The play would bring back an earlier position that the ko rule, simple
-    /// or superko, forbids.
+    /// Whether the ko rule, simple or superko, forbids the play.
     pub const fn is_repetition(self) -> bool {
         matches!(self, Self::Ko | Self::Superko { .. })
     }

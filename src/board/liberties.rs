@@ -1,19 +1,19 @@
-//! The liberties of a chain in one number.
+//! The liberties of a chain, summed up in one number.
 //!
-//! Every pair of a stone and an empty point next to it is a *pseudo-liberty* of
-//! the stone's chain: a liberty that touches two stones of the chain counts
-//! twice. The sum keeps how many pseudo-liberties there are, the sum of their
-//! indices and the sum of the squares of their indices (the trick is libEGO's
-//! and its successors'). The sums answer without a search:
+//! Each pair of a stone and an empty point next to it is a *pseudo-liberty* of
+//! the stone's chain. A liberty that touches two stones of the chain therefore
+//! counts twice. [`LibertySum`] holds three sums over the pseudo-liberties of
+//! a chain: their number, their indices and the squares of their indices (a
+//! trick of libEGO and its successors). The sums answer without a search:
 //!
-//! - no liberty is left when the count is 0;
-//! - one liberty is left when all pseudo-liberties are the same point, which is
-//!   when count * squares = sum * sum (Cauchy and Schwarz: equality holds for
-//!   equal terms only), and that point is then sum / count.
+//! - The chain has no liberty when the count is 0.
+//! - It has one liberty when all its pseudo-liberties are the same point, that
+//!   is, when count * squares = sum * sum (by Cauchy and Schwarz, equality
+//!   holds only for equal terms). That point is sum / count.
 //!
 //! On 25x25, the largest board, a chain has at most 1,200 pseudo-liberties, one
-//! for each pair of neighbouring points, and indices below 650. The fields
-//! below hold that with room to spare:
+//! for each pair of neighbouring points, and indices are below 650. The fields
+//! hold that with room to spare:
 //!
 //! ```text
 //! bit 63       33 32        12 11     0
@@ -22,14 +22,14 @@
 
 use std::ops::{AddAssign, SubAssign};
 
-use crate::board::Point;
+use super::Point;
 
 const INDEX_SHIFT: u32 = 12;
 const SQUARE_SHIFT: u32 = 33;
 const COUNT_MASK: u64 = (1 << INDEX_SHIFT) - 1;
 const INDEX_MASK: u64 = (1 << (SQUARE_SHIFT - INDEX_SHIFT)) - 1;
 
-/// The pseudo-liberties of a chain, as three sums in one word.
+/// Three sums over the pseudo-liberties of a chain, in one word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct LibertySum(u64);
 
@@ -44,13 +44,13 @@ impl LibertySum {
         Self(1 | index << INDEX_SHIFT | (index * index) << SQUARE_SHIFT)
     }
 
-    /// There is no liberty.
+    /// Whether there is no liberty.
     #[inline]
     pub(crate) const fn is_none(self) -> bool {
         self.0 == 0
     }
 
-    /// There is at most one liberty.
+    /// Whether there is at most one liberty.
     #[inline]
     pub(crate) const fn is_at_most_one(self) -> bool {
         let count = self.0 & COUNT_MASK;
@@ -59,13 +59,13 @@ impl LibertySum {
         count * squares == sum * sum
     }
 
-    /// The only liberty, if there is exactly one.
+    /// Returns the only liberty, or `None` if there are none or several.
     #[inline]
     pub(crate) const fn only(self) -> Option<Point> {
         if self.is_none() || !self.is_at_most_one() {
             return None;
         }
-        // Small numbers: a 32-bit division is the faster one.
+        // Both numbers are small, and a 32-bit division is faster.
         let sum = (self.0 >> INDEX_SHIFT & INDEX_MASK) as u32;
         let count = (self.0 & COUNT_MASK) as u32;
         Some(Point::from_index((sum / count) as usize))
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn atari_is_told_from_more_liberties() {
+    fn one_liberty_differs_from_several() {
         assert!(sum(&[]).is_none());
         assert!(!sum(&[0]).is_none());
         assert!(sum(&[0]).is_at_most_one());
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn the_fields_hold_more_than_the_largest_board_can_ask() {
+    fn the_fields_hold_the_most_pseudo_liberties_of_the_largest_board() {
         let most: Vec<_> = vec![649; 1200];
         let full = sum(&most);
         assert!(full.is_at_most_one());

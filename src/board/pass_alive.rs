@@ -1,16 +1,17 @@
-//! Unconditional life: chains that no play of the opponent can capture, even
-//! if their owner passes for ever.
+//! Unconditional life: chains that the opponent cannot capture even if their
+//! owner always passes.
 //!
-//! The method is Benson's ("Life in the game of Go", 1976). Take a colour's
-//! chains and its *regions*: the connected parts of all points without its
-//! stones. A region is *vital* to a chain when every empty point of it is a
-//! liberty of the chain: the opponent cannot fill it without filling the
-//! chain's last liberty there, which is suicide. Then, until nothing changes,
+//! The method is Benson's ("Life in the game of Go", 1976). It looks at the
+//! chains of a colour and at its *regions*, the connected parts of the points
+//! without its stones. A region is *vital* to a chain when each of its empty
+//! points is a liberty of the chain: to fill the region, the opponent would have
+//! to fill the chain's last liberty there, which is suicide. Then, until nothing
+//! changes,
 //!
 //! - drop the chains with fewer than two vital regions,
 //! - drop the regions that touch a dropped chain.
 //!
-//! What is left lives. The theorem says that nothing else does.
+//! The remaining chains live, and by Benson's theorem no others do.
 //!
 //! ```text
 //! . X . X O      A3 and C3 are regions of one point each and vital to the
@@ -18,34 +19,47 @@
 //! O O O O .
 //! ```
 //!
-//! An opponent who cannot make two eyes in a region of such chains loses what
-//! stands there whenever the owner wants. That is certain when at most one
-//! point of it, or two that are neighbours, is not next to a living chain:
-//! an eye needs such a point.
+//! An opponent who cannot make two eyes inside a remaining region loses every
+//! stone in it whenever the owner wants. An eye needs a point that is not next
+//! to a living chain, so two eyes are certainly impossible if the region has at
+//! most one such point, or two that are neighbours.
 
-use super::Board;
-use super::color::{ByColor, Color};
-use super::point::BoardSize;
-use super::point_set::PointSet;
+use super::{Board, BoardSize, ByColor, Color, PointSet};
 
-/// What a colour cannot lose.
+/// The stones and points that a colour cannot lose.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PassAlive {
-    /// Stones that live whatever the opponent plays.
+    /// The stones that no play of the opponent can capture.
     pub stones: PointSet,
-    /// Points around them in which the opponent can make no two eyes. The
-    /// opponent's stones on them are dead.
+    /// The regions next to these stones in which the opponent cannot make two
+    /// eyes. The opponent's stones there are dead.
     pub territory: PointSet,
 }
 
 impl PassAlive {
-    /// Stones and territory.
+    /// Returns the stones and the territory together.
     pub fn points(&self) -> PointSet {
         self.stones | self.territory
     }
 }
 
-/// The unconditional life of both colours. No point belongs to both.
+/// Finds the unconditional life of both colours. No point belongs to both.
+///
+/// ```
+/// use ponnuki::{diagram, pass_alive};
+///
+/// let board = diagram::parse(
+///     ".X.XO
+///      XXXXO
+///      OOOO.",
+/// )?;
+/// let size = board.size();
+/// let black = pass_alive(&board).black;
+/// assert_eq!(black.stones.names(size), "A2 B2 C2 D2 B3 D3");
+/// // White has no room for two eyes outside, so those stones are dead.
+/// assert_eq!(black.territory.names(size), "A1 B1 C1 D1 E1 E2 A3 C3 E3");
+/// # Ok::<(), diagram::ParseDiagramError>(())
+/// ```
 pub fn pass_alive(board: &Board) -> ByColor<PassAlive> {
     ByColor {
         black: pass_alive_of(board, Color::Black),
@@ -53,17 +67,17 @@ pub fn pass_alive(board: &Board) -> ByColor<PassAlive> {
     }
 }
 
-/// A chain that may live.
+/// A chain that has not been dropped.
 struct OwnChain {
     stones: PointSet,
     liberties: PointSet,
 }
 
-/// A connected part of the points without own stones.
+/// A connected part of the points without own stones that has not been dropped.
 struct Region {
     points: PointSet,
     empty: PointSet,
-    /// The stones around it.
+    /// The own stones next to it.
     border: PointSet,
 }
 
@@ -73,7 +87,7 @@ impl Region {
     }
 }
 
-/// The unconditional life of one colour.
+/// Finds the unconditional life of one colour.
 pub fn pass_alive_of(board: &Board, color: Color) -> PassAlive {
     let size = board.size();
     let own = board.stones(color);
@@ -121,7 +135,7 @@ fn stones_of(chains: &[OwnChain]) -> PointSet {
         .fold(PointSet::EMPTY, |all, chain| all | chain.stones)
 }
 
-/// Two of the points are no neighbours of each other.
+/// Whether two of the points are not neighbours of each other.
 fn has_room_for_two_eyes(points: PointSet, size: BoardSize) -> bool {
     match points.len() {
         0 | 1 => false,
@@ -139,32 +153,22 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::board::diagram;
-    use crate::board::{BoardSize, Point};
-    use crate::board::{EyeRule, true_eyes};
+    use crate::board::{EyeRule, Point, diagram, true_eyes};
     use crate::random::RandomStream;
-
-    fn names(size: BoardSize, set: &PointSet) -> String {
-        let names: Vec<_> = set
-            .iter()
-            .map(|point| size.coordinates(point).to_string())
-            .collect();
-        names.join(" ")
-    }
 
     fn black(rows: &str) -> (String, String) {
         let board = diagram::parse(rows).unwrap();
         let life = pass_alive_of(&board, Color::Black);
         (
-            names(board.size(), &life.stones),
-            names(board.size(), &life.territory),
+            life.stones.names(board.size()),
+            life.territory.names(board.size()),
         )
     }
 
     #[test]
     fn known_positions() {
         for (rows, stones, territory) in [
-            // Two eyes; outside White has room for one eye only, E1.
+            // Two eyes. Outside, White has room for one eye only, at E1.
             (
                 ".X.XO/XXXXO/OOOO.",
                 "A2 B2 C2 D2 B3 D3",
@@ -173,7 +177,7 @@ mod tests {
             // One eye.
             (".XXXO/XXXXO/OOOO.", "", ""),
             (".XO./XXO./OOO.", "", ""),
-            // Two eyes, one with a prisoner that leaves no room.
+            // Two eyes, one of them with a prisoner that fills it.
             (
                 ".X.OXO../XXXXXO../OOOOO...",
                 "A2 B2 C2 D2 E2 B3 E3",
@@ -195,29 +199,29 @@ mod tests {
 
     #[test]
     fn a_two_headed_dragon_lives() {
-        // The diagonals of its eyes D6 and D2 are White's; the left and the
-        // right half are each next to both.
+        // The diagonal points of its eyes D6 and D2 are White's, but both
+        // halves of the chain are next to both eyes.
         let board =
             diagram::parse("..XXOO./.OX.XXO/.OXXOXO/.OX.OXO/.OXXOXO/.OX.XXO/..OXX.O").unwrap();
         let size = board.size();
         let life = pass_alive_of(&board, Color::Black);
         assert_eq!(life.stones, board.stones(Color::Black));
-        assert_eq!(names(size, &life.territory), "D2 E3 D4 E4 E5 D6");
+        assert_eq!(life.territory.names(size), "D2 E3 D4 E4 E5 D6");
         let d6 = size.point_named("D6").unwrap();
         let by_diagonals = true_eyes(&board, Color::Black, EyeRule::EnemyDiagonals);
         assert!(!by_diagonals.contains(d6));
     }
 
     #[test]
-    fn a_region_with_room_for_eyes_is_nobodys_for_sure() {
-        // A2 and C2 are eyes. The white stones above have no eyes yet, but room.
+    fn a_region_with_room_for_eyes_is_not_certain() {
+        // The region above has no eye of White's yet, but room for two.
         let (stones, territory) = black("......./......./......./XXXXXXX/.X.X.X.");
         assert!(stones.contains("A2 B2 C2"), "{stones}");
         assert_eq!(territory, "A1 C1 E1 G1");
     }
 
-    /// The stones that some sequence of the opponent's plays captures while
-    /// the owner passes. Tries all of them.
+    /// Returns the stones that the opponent can capture while the owner always
+    /// passes. Tries every sequence of plays.
     fn can_lose(board: &Board, color: Color) -> PointSet {
         let mut seen = HashSet::new();
         let mut open = vec![board.clone()];
@@ -276,8 +280,8 @@ mod tests {
         );
     }
 
-    /// Lets the opponent play alone in every order, and looks for a chain of
-    /// the opponent that lives in the territory.
+    /// Whether the opponent, playing alone in any order, can make a living
+    /// chain in the territory.
     fn opponent_can_live(board: &Board, color: Color, territory: &PointSet) -> bool {
         let mut seen = HashSet::new();
         let mut open = vec![board.clone()];

@@ -1,7 +1,7 @@
-//! Points of the board, their names, and the board's size.
+//! Points, their names, and board sizes.
 //!
 //! A point is an index on a grid that has one extra column, the *wall*. Rows
-//! are numbered from the bottom, as their names are, so on 3x3 the indices are
+//! count from the bottom, as in their names. On 3x3 the indices are
 //!
 //! ```text
 //! 3   8  9 10 | 11
@@ -10,38 +10,39 @@
 //!     A  B  C
 //! ```
 //!
-//! and the neighbours of point `p` are `p - 1`, `p + 1`, `p - stride` and
-//! `p + stride` with `stride = width + 1`: constant offsets that never wrap
-//! from one edge of the board to the other, because the wall is in between.
+//! The neighbours of point `p` are `p - 1`, `p + 1`, `p - stride` and
+//! `p + stride`, where `stride` is `width + 1`. The wall keeps these constant
+//! offsets from wrapping around an edge of the board.
 
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use crate::board::PointSet;
+use super::PointSet;
 
-/// The largest width and height of a board: the letters A to Z without I.
+/// The largest width and height of a board: one column for each letter from A
+/// to Z except I.
 pub const MAX_LENGTH: usize = 25;
 
-/// The letters of the columns, from the left. There is no I.
+/// The letters of the columns, from the left. The letter I is skipped.
 const COLUMN_LETTERS: &[u8; MAX_LENGTH] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
-/// A point of a board, as an index on the grid with its wall column.
+/// A point of a board, stored as its index on the grid with the wall column.
 ///
-/// It does not know its board: indices of boards of different widths must not
-/// be mixed. [`BoardSize::point`] makes points and [`BoardSize::coordinates`]
-/// names them.
+/// A point does not know its board: points of boards of different widths must
+/// not be mixed. [`BoardSize::point`] makes points, and
+/// [`BoardSize::coordinates`] names them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point(u16);
 
 impl Point {
-    /// The point with this index on the grid.
+    /// Returns the point with this grid index.
     #[inline]
     pub(crate) const fn from_index(index: usize) -> Self {
         Self(index as u16)
     }
 
-    /// The index on the grid, wall column included.
+    /// The index on the grid, which counts the wall column.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -50,7 +51,8 @@ impl Point {
 
 /// A column and a row, counted from 0 at the lower left corner: A1 is (0, 0).
 ///
-/// Printed and read as `D4`. It knows no board, so it can lie outside one.
+/// Coordinates print and parse as names such as `D4`. They may lie outside a
+/// given board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Coordinates {
     /// The column, 0 for A, 24 for Z.
@@ -115,7 +117,7 @@ impl FromStr for Coordinates {
     }
 }
 
-/// Width and height of a board, each 1 to 25.
+/// The width and height of a board, each 1 to 25.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BoardSize {
     width: u8,
@@ -135,7 +137,7 @@ impl fmt::Display for UnacceptableSize {
 impl Error for UnacceptableSize {}
 
 impl BoardSize {
-    /// A board of `width` columns and `height` rows.
+    /// Returns the size with `width` columns and `height` rows.
     ///
     /// # Errors
     /// [`UnacceptableSize`] unless both are within 1 to 25.
@@ -149,7 +151,7 @@ impl BoardSize {
         })
     }
 
-    /// A square board.
+    /// Returns the size of a square board.
     ///
     /// # Errors
     /// [`UnacceptableSize`] unless the length is within 1 to 25.
@@ -175,18 +177,18 @@ impl BoardSize {
         self.width() * self.height()
     }
 
-    /// Columns and rows are equally many.
+    /// Whether the width equals the height.
     pub const fn is_square(self) -> bool {
         self.width == self.height
     }
 
-    /// The distance on the grid from a point to the one above it: width + 1.
+    /// The grid distance from a point to the point above it: width + 1.
     #[inline]
     pub const fn stride(self) -> usize {
         self.width() + 1
     }
 
-    /// The length of the grid, wall column included: stride times height.
+    /// The length of the grid with its wall column: stride times height.
     #[inline]
     pub const fn grid_len(self) -> usize {
         self.stride() * self.height()
@@ -197,7 +199,8 @@ impl BoardSize {
         self.grid_len().div_ceil(64)
     }
 
-    /// The point with these coordinates, or `None` off the board.
+    /// Returns the point at these coordinates, or `None` if they are off the
+    /// board.
     #[inline]
     pub const fn point(self, at: Coordinates) -> Option<Point> {
         if at.column < self.width && at.row < self.height {
@@ -209,7 +212,7 @@ impl BoardSize {
         }
     }
 
-    /// The coordinates of a point of a board of this size.
+    /// Returns the coordinates of a point of a board of this size.
     pub const fn coordinates(self, point: Point) -> Coordinates {
         Coordinates {
             column: (point.index() % self.stride()) as u8,
@@ -217,22 +220,25 @@ impl BoardSize {
         }
     }
 
-    /// The point named `D4`, or `None` for other text and off the board.
+    /// Returns the point with a name such as `D4`, or `None` if the text is no
+    /// name or the point is off the board.
     pub fn point_named(self, name: &str) -> Option<Point> {
         name.parse().ok().and_then(|at| self.point(at))
     }
 
-    /// All points of the board, without the wall.
+    /// Returns the set of all points, without the wall.
     pub fn points<const W: usize>(self) -> PointSet<W> {
         PointSet::rows(self.width(), self.stride(), self.height())
     }
 
-    /// All points from the lower left, row by row: A1, B1, ... A2, B2, ...
+    /// Iterates over all points from the lower left, row by row: A1, B1, ... A2,
+    /// B2, ...
     pub fn iter(self) -> impl Iterator<Item = Point> {
         (0..self.height()).flat_map(move |row| self.row(row))
     }
 
-    /// The points of one row from the left. Row 0 is the bottom row, named 1.
+    /// Iterates over the points of one row from the left. Row 0 is the bottom
+    /// row, named 1.
     pub fn row(self, row: usize) -> impl Iterator<Item = Point> {
         let start = row * self.stride();
         (start..start + self.width()).map(Point::from_index)
@@ -249,7 +255,7 @@ impl fmt::Display for BoardSize {
 impl FromStr for BoardSize {
     type Err = UnacceptableSize;
 
-    /// Reads `9` or `9x9` or `13x7` (width x height).
+    /// Reads a length such as `9`, or width and height such as `13x7`.
     ///
     /// # Errors
     /// [`UnacceptableSize`] for any other text or size.

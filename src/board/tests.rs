@@ -1,4 +1,4 @@
-//! Tests of the board through its public face.
+//! Tests of the board through its public methods.
 
 use super::*;
 use crate::rules::Suicide;
@@ -20,7 +20,7 @@ fn point(board: &Board, name: &str) -> Point {
     board.size().point_named(name).unwrap()
 }
 
-/// Plays and returns the diagram after it.
+/// Makes a play and returns the diagram of the result.
 fn after(rows: &str, color: Color, name: &str) -> String {
     let mut board = board(rows);
     let at = point(&board, name);
@@ -139,7 +139,7 @@ fn chains_and_their_liberties() {
 }
 
 #[test]
-fn stones_that_cannot_stand_are_refused() {
+fn illegal_positions_are_refused() {
     let size = BoardSize::new(2, 1).unwrap();
     let one = |name: &str| PointSet::single(size.point_named(name).unwrap());
     let stones = |black, white| Board::with_stones(size, &ByColor { black, white });

@@ -1,30 +1,28 @@
 //! Hashes of board positions (Zobrist, "A new hashing method with application
 //! for game playing", 1970).
 //!
-//! The hash of a position is the exclusive or of one random key for each stone.
-//! The keys come from a fixed table that is computed at compile time, so a
-//! position of a given board size has the same hash on every machine and in
-//! every run.
+//! The hash of a position is the exclusive or of one random key per stone. The
+//! keys form a fixed table, computed at compile time, so a position on a board
+//! of a given width has the same hash on every machine and in every run.
 
 use std::fmt;
 use std::ops::{BitXor, BitXorAssign};
 
-use super::color::Color;
-use super::point::{MAX_LENGTH, Point};
+use super::{Color, MAX_LENGTH, Point};
 use crate::random::SplitMix64;
 
 /// The hash of a set of stones. The empty board hashes to 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Zobrist(u64);
 
-/// The grid of the largest board, rounded up to a power of two, so that an
-/// index needs no bounds check.
+/// The length of the largest grid, rounded up to a power of two so that masking
+/// an index replaces the bounds check.
 const GRID: usize = ((MAX_LENGTH + 1) * MAX_LENGTH).next_power_of_two();
 
-/// One key for each colour and grid index.
+/// The keys by grid index and colour.
 static KEYS: [[u64; 2]; GRID] = keys();
 
-/// The table of keys: successive outputs of SplitMix64.
+/// Fills the table with successive outputs of SplitMix64.
 const fn keys() -> [[u64; 2]; GRID] {
     let mut keys = [[0; 2]; GRID];
     // "Ponnuki" in ASCII.
@@ -41,7 +39,7 @@ impl Zobrist {
     /// The hash of the empty board.
     pub const EMPTY: Self = Self(0);
 
-    /// The key of one stone.
+    /// Returns the key of one stone.
     #[inline]
     pub fn stone(color: Color, point: Point) -> Self {
         Self(KEYS[point.index() & (GRID - 1)][color as usize])
@@ -88,8 +86,8 @@ mod tests {
         let all: HashSet<_> = KEYS.iter().flatten().collect();
         assert_eq!(all.len(), 2 * GRID);
         assert!(!all.contains(&0));
-        // Recorded when the table was made: a change would make every
-        // published position hash wrong.
+        // Recorded from the first version: a different table would
+        // invalidate every published hash.
         assert_eq!(
             Zobrist::stone(Color::Black, Point::from_index(0)).to_string(),
             "5b5b39fc814b3a3a"
