@@ -1,31 +1,32 @@
-//! The time settings of a game and the time that is left, as the controller tells them.
+//! The time system and the clocks, as reported by the controller.
 
 use std::time::Duration;
 
 use crate::board::ByColor;
 
-/// How much time each side has. The clocks are the controller's: nothing here ticks.
+/// The time system of a game. The controller keeps the clocks; nothing here
+/// measures time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimeSystem {
     /// No limit.
     #[default]
     Unlimited,
-    /// A main time, and nothing after it.
+    /// A main time only.
     Absolute {
         /// The time for all moves.
         main: Duration,
     },
-    /// After the main time, `stones` moves must be made in each `period`.
+    /// After the main time, each `period` must contain `stones` moves.
     Canadian {
         /// The time before the first period.
         main: Duration,
         /// The length of a period.
         period: Duration,
-        /// The moves of a period, at least 1.
+        /// The number of moves in a period, at least 1.
         stones: u32,
     },
-    /// After the main time, each move has a period; the last period that is
-    /// not exceeded comes again and again.
+    /// After the main time, each move must be made within a period. A period is
+    /// used up only when a move exceeds it.
     Byoyomi {
         /// The time before the first period.
         main: Duration,
@@ -37,10 +38,11 @@ pub enum TimeSystem {
 }
 
 impl TimeSystem {
-    /// The meaning of `time_settings main byo_yomi_time byo_yomi_stones`.
+    /// Returns the time system that GTP's `time_settings` sets with a main time,
+    /// a byo yomi time and byo yomi stones.
     ///
-    /// A byo yomi time of 0 means absolute time limits; a byo yomi time above
-    /// 0 with 0 stones means no limits (specification, section 4.2).
+    /// A byo yomi time of 0 means absolute time; a byo yomi time above 0 with 0
+    /// stones means no limit (GTP 2 specification, section 4.2).
     pub fn canadian(main: Duration, period: Duration, stones: u32) -> Self {
         match (period.is_zero(), stones) {
             (true, _) => Self::Absolute { main },
@@ -54,10 +56,11 @@ impl TimeSystem {
     }
 }
 
-/// What a colour has left, as the last `time_left` said.
+/// The clock of a colour, as last reported by `time_left`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeLeft {
-    /// The time left, in the main time or in the current period. A clock that has run over is at 0.
+    /// The time left in the main time or in the current period. It is 0 once the
+    /// time is exceeded.
     pub time: Duration,
     /// The moves left in the current period; 0 during the main time.
     pub stones: u32,
@@ -68,12 +71,12 @@ pub struct TimeLeft {
 pub struct Clocks {
     /// The time system, the same for both sides.
     pub system: TimeSystem,
-    /// What was last told of each colour's clock since the settings were made.
+    /// The last report for each colour since the time system was set.
     pub left: ByColor<Option<TimeLeft>>,
 }
 
 impl Clocks {
-    /// Clocks of a new time system, of which nothing has been told yet.
+    /// Returns the clocks of a new time system, without any report.
     pub fn new(system: TimeSystem) -> Self {
         Self {
             system,

@@ -1,55 +1,70 @@
-//! Every position a game has had, to ask whether one may return.
+//! Every position of a game so far, to decide whether one may return.
 //!
-//! Each different position is kept once, with the number of the move after
-//! which it first stood in each of four ways: with Black or White to move next,
-//! created by a play or not (the start position, and what stood after a pass,
-//! were not). The ko rules differ only in which of the four they forbid.
+//! Each different position is stored once. It keeps the number of the move after
+//! which it first occurred in each of four [situations](Situation): with Black or
+//! White to move, and created by a play or not. The superko rules differ only in
+//! which of the four they forbid.
 //!
-//! The hash finds a candidate and the stored stones decide, so two positions
-//! with the same hash are never taken for each other. Stones are stored in as
-//! many words as the board has, not as the widest board would.
+//! The hash finds a candidate and the stored stones decide, so different
+//! positions with the same hash are never confused. The stones take as many words
+//! as the board needs, not as many as the widest board would.
 
 use crate::board::{BoardSize, ByColor, Color, PointSet, Zobrist};
 
-/// Stands for "never" among move numbers and for "none" among indices.
+/// Means "never" among move numbers and "no position" among indices.
 const NEVER: u32 = u32::MAX;
 
-/// The number of buckets to begin with, a power of two.
+/// The initial number of buckets, a power of two.
 const FIRST_BUCKETS: usize = 64;
 
-/// How a position stood.
+/// The side to move in a position, and the origin of the position.
+///
+/// Rules texts call a position together with the side to move a *situation*;
+/// hence "situational superko".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Moment {
+pub(crate) struct Situation {
     /// The colour to move next.
-    pub(super) to_move: Color,
-    /// The last turn was a play, which created the position.
-    pub(super) by_play: bool,
+    pub(crate) to_move: Color,
+    /// The turn that led to the position.
+    pub(crate) origin: Origin,
 }
 
-impl Moment {
-    const fn new(to_move: Color, by_play: bool) -> Self {
-        Self { to_move, by_play }
+/// The kind of turn that led to a position. Natural situational superko forbids
+/// to repeat only positions created by a play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// A play created the position.
+    Play,
+    /// The position is the start, or a pass left it unchanged.
+    StartOrPass,
+}
+
+impl Situation {
+    /// Every situation.
+    const ALL: [Self; 4] = [
+        Self::new(Color::Black, Origin::Play),
+        Self::new(Color::Black, Origin::StartOrPass),
+        Self::new(Color::White, Origin::Play),
+        Self::new(Color::White, Origin::StartOrPass),
+    ];
+
+    pub(super) const fn new(to_move: Color, origin: Origin) -> Self {
+        Self { to_move, origin }
     }
 
+    /// The index of the situation in [`ALL`](Self::ALL).
     const fn index(self) -> usize {
-        self.to_move as usize * 2 + self.by_play as usize
+        self.to_move as usize * 2 + self.origin as usize
     }
 }
 
-/// Every way in which a position can stand.
-const ALL_MOMENTS: [Moment; 4] = [
-    Moment::new(Color::Black, true),
-    Moment::new(Color::Black, false),
-    Moment::new(Color::White, true),
-    Moment::new(Color::White, false),
-];
-
+/// A position and when it first occurred.
 #[derive(Clone, Debug)]
 struct Position {
     hash: Zobrist,
-    /// The number of the first move after which it stood, by moment.
+    /// The number of the first move after which it occurred, by situation.
     first: [u32; 4],
-    /// The position before this one in the same bucket.
+    /// The index of the next older position in the same bucket.
     older: u32,
 }
 
@@ -57,26 +72,28 @@ struct Position {
 #[derive(Clone, Debug)]
 pub(super) struct History {
     positions: Vec<Position>,
-    /// The stones of the positions, in their order: the words of Black's, then
-    /// those of White's.
+    /// The stones of each position in turn: the words of Black's set, then those
+    /// of White's.
     stones: Vec<u64>,
-    /// How many words hold the stones of a colour.
+    /// The number of words in the set of one colour.
     words: usize,
-    /// The newest position of each bucket; a power of two of them.
+    /// The index of the newest position of each bucket. Their number is a power
+    /// of two.
     buckets: Vec<u32>,
-    /// The bits of the hash that tell positions apart: all of them, but for
-    /// tests that force collisions.
+    /// The bits of the hash that are compared: all of them, except in tests that
+    /// force collisions.
     hash_mask: u64,
 }
 
-/// What recording a position changed, so that it can be taken back.
+/// The changes made by recording a position, so that they can be taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Recorded {
     /// The index of the position.
     position: u32,
-    /// The way it stood for the first time, if it was the first time.
-    news: Option<Moment>,
-    /// The position had never stood before in any way.
+    /// The situation in which the position occurred for the first time, if it
+    /// did.
+    first_in: Option<Situation>,
+    /// Whether the position had not occurred before in any situation.
     is_new: bool,
 }
 
@@ -85,8 +102,8 @@ impl History {
         Self::with_hash_mask(size, u64::MAX)
     }
 
-    /// A history that knows only some bits of each hash, so that positions
-    /// collide: for tests.
+    /// Returns a history that compares only the masked bits of each hash, so
+    /// that positions collide. For tests.
     pub(super) fn with_hash_mask(size: BoardSize, hash_mask: u64) -> Self {
         Self {
             positions: Vec::new(),
@@ -97,24 +114,24 @@ impl History {
         }
     }
 
-    /// Forgets everything, for a game on a board of this size.
+    /// Forgets all positions, for a new game on a board of this size.
     pub(super) fn clear(&mut self, size: BoardSize) {
         self.positions.clear();
         self.stones.clear();
         self.words = size.words();
-        // A long game leaves a large table: clearing it must not burden the
-        // short games after it.
+        // A long game leaves a large table, which would slow down the start of
+        // the short games after it.
         self.buckets.truncate(FIRST_BUCKETS);
         self.buckets.fill(NEVER);
     }
 
-    /// The stored stones of a position are these.
-    fn is_at(&self, position: usize, stones: &ByColor<PointSet>) -> bool {
+    /// Whether the stored stones of a position are these.
+    fn has_stones(&self, position: usize, stones: &ByColor<PointSet>) -> bool {
         let (black, white) = self.stored(position).split_at(self.words);
         stones.black.starts_with(black) && stones.white.starts_with(white)
     }
 
-    /// The words that hold the stones of a position.
+    /// Returns the stored words of a position.
     fn stored(&self, position: usize) -> &[u64] {
         &self.stones[position * 2 * self.words..][..2 * self.words]
     }
@@ -127,14 +144,14 @@ impl History {
         self.hash_bits(hash) as usize & (self.buckets.len() - 1)
     }
 
-    /// The index of the position with this hash and these stones, which are
-    /// asked for only when the hash is known.
+    /// Returns the index of the position with this hash and these stones.
+    /// `stones` is called only if the hash is known.
     fn find(&self, hash: Zobrist, stones: impl Fn() -> ByColor<PointSet>) -> Option<usize> {
         let mut wanted = None;
         let mut index = self.buckets[self.bucket(hash)];
         while let Some(position) = self.positions.get(index as usize) {
             if self.hash_bits(position.hash) == self.hash_bits(hash)
-                && self.is_at(index as usize, wanted.get_or_insert_with(&stones))
+                && self.has_stones(index as usize, wanted.get_or_insert_with(&stones))
             {
                 return Some(index as usize);
             }
@@ -143,69 +160,72 @@ impl History {
         None
     }
 
-    /// The first move, of those at the moments asked for, after which the
-    /// position stood. `stones` is called only when the hash is known.
+    /// Returns the number of the first move after which the position occurred in
+    /// one of the situations that `matches` selects. `stones` is called only if
+    /// the hash is known.
     pub(super) fn first_seen(
         &self,
         hash: Zobrist,
         stones: impl Fn() -> ByColor<PointSet>,
-        asked: impl Fn(Moment) -> bool,
+        matches: impl Fn(Situation) -> bool,
     ) -> Option<usize> {
         let found = self.find(hash, stones)?;
         let first = &self.positions[found].first;
-        ALL_MOMENTS
+        Situation::ALL
             .into_iter()
-            .filter(|&moment| asked(moment))
-            .map(|moment| first[moment.index()])
+            .filter(|&situation| matches(situation))
+            .map(|situation| first[situation.index()])
             .min()
             .filter(|&number| number != NEVER)
             .map(|number| number as usize)
     }
 
-    /// Records that a position stood after move `number`.
+    /// Records that a position occurred after move `number`.
     pub(super) fn record(
         &mut self,
         stones: &ByColor<PointSet>,
         hash: Zobrist,
-        moment: Moment,
+        situation: Situation,
         number: usize,
     ) -> Recorded {
         let found = self.find(hash, || *stones);
         let is_new = found.is_none();
         let position = found.unwrap_or_else(|| self.push(stones, hash));
-        let news = self.note(position, moment, number);
+        let first_in = self.note(position, situation, number);
         Recorded {
             position: position as u32,
-            news,
+            first_in,
             is_new,
         }
     }
 
-    /// Records that the position of an earlier record stood again after move
+    /// Records that the position of an earlier entry occurred again after move
     /// `number`.
     pub(super) fn record_again(
         &mut self,
         earlier: Recorded,
-        moment: Moment,
+        situation: Situation,
         number: usize,
     ) -> Recorded {
         Recorded {
             position: earlier.position,
-            news: self.note(earlier.position as usize, moment, number),
+            first_in: self.note(earlier.position as usize, situation, number),
             is_new: false,
         }
     }
 
-    /// Notes when a position first stood in a way; the way, if it was now.
-    fn note(&mut self, position: usize, moment: Moment, number: usize) -> Option<Moment> {
-        let first = &mut self.positions[position].first[moment.index()];
+    /// Notes the first occurrence of a position in a situation. Returns the
+    /// situation if this is the first.
+    fn note(&mut self, position: usize, situation: Situation, number: usize) -> Option<Situation> {
+        let first = &mut self.positions[position].first[situation.index()];
         let is_first = *first == NEVER;
         if is_first {
             *first = number as u32;
         }
-        is_first.then_some(moment)
+        is_first.then_some(situation)
     }
 
+    /// Stores a new position and returns its index.
     fn push(&mut self, stones: &ByColor<PointSet>, hash: Zobrist) -> usize {
         if self.positions.len() == self.buckets.len() {
             self.grow();
@@ -225,8 +245,8 @@ impl History {
         index
     }
 
-    /// Doubles the buckets and sorts the positions into them, in their order,
-    /// so that the newest of a bucket stays the first.
+    /// Doubles the number of buckets and distributes the positions in their
+    /// order, so that the newest of a bucket stays its first.
     fn grow(&mut self) {
         self.buckets = vec![NEVER; 2 * self.buckets.len()];
         for index in 0..self.positions.len() {
@@ -236,10 +256,10 @@ impl History {
         }
     }
 
-    /// Takes back the latest record.
+    /// Takes back the latest entry.
     pub(super) fn forget(&mut self, recorded: Recorded) {
-        if let Some(moment) = recorded.news {
-            self.positions[recorded.position as usize].first[moment.index()] = NEVER;
+        if let Some(situation) = recorded.first_in {
+            self.positions[recorded.position as usize].first[situation.index()] = NEVER;
         }
         if recorded.is_new {
             // The latest new position is the last in the list and the first
@@ -252,17 +272,18 @@ impl History {
         }
     }
 
-    /// Every position with each way in which it stood.
-    pub(super) fn moments(&self) -> impl Iterator<Item = (Zobrist, Moment)> {
+    /// Iterates over the hashes of all positions, each with every situation in
+    /// which the position occurred.
+    pub(super) fn situations(&self) -> impl Iterator<Item = (Zobrist, Situation)> {
         self.positions.iter().flat_map(|position| {
-            ALL_MOMENTS
+            Situation::ALL
                 .into_iter()
-                .filter(|moment| position.first[moment.index()] != NEVER)
-                .map(|moment| (position.hash, moment))
+                .filter(|situation| position.first[situation.index()] != NEVER)
+                .map(|situation| (position.hash, situation))
         })
     }
 
-    /// The stones of a recorded position.
+    /// Returns the stones of a recorded position.
     pub(super) fn stones(&self, recorded: Recorded) -> ByColor<PointSet> {
         let (black, white) = self.stored(recorded.position as usize).split_at(self.words);
         ByColor {
@@ -271,7 +292,7 @@ impl History {
         }
     }
 
-    /// The hash of a recorded position.
+    /// Returns the hash of a recorded position.
     pub(super) fn hash(&self, recorded: Recorded) -> Zobrist {
         self.positions[recorded.position as usize].hash
     }

@@ -1,29 +1,43 @@
-//! A game: what was played, what may be played, and how it stands.
-//!
-//! The board judges a play by the position; the game judges it by the history
-//! (the ko rules). [`Game::play`] is the only way a move is made.
+#![doc = include_str!("README.md")]
 
 pub(crate) mod clock;
 mod history;
+mod legality;
 pub(crate) mod perft;
+mod scoring;
 mod turn;
 
 pub use perft::{Passes, PerftCounts, perft};
 pub use turn::{Choice, Move, Outcome, Start, Turn};
 
-use crate::board::{
-    Area, Board, BoardSize, ByColor, Color, IllegalMove, Point, PointSet, Preview, StonesError,
-    Zobrist, area, dead_region,
-};
-use crate::rules::{KoRule, Komi, Rules, Score};
-
 pub(crate) use clock::{Clocks, TimeLeft, TimeSystem};
+pub(crate) use history::{Origin, Situation};
 
-use history::{History, Moment, Recorded};
+use crate::board::Zobrist;
+use crate::board::{Board, BoardSize, ByColor, Color, IllegalMove, Point, PointSet, StonesError};
+use crate::rules::{Komi, Rules};
 
-/// A game from its start position to now: rules, komi, every move with the
-/// stones it captured, the positions seen, whose turn it is, whether it is
-/// over, and the stones marked dead. Holds no clocks and no players.
+use history::{History, Recorded};
+
+/// A game from its start position to the present: rules, komi, moves, captures,
+/// every earlier position, the side to move, and the stones marked dead.
+///
+/// [`play`](Self::play) makes moves and [`undo`](Self::undo) takes them back. A
+/// game has no clocks and no players.
+///
+/// ```
+/// use ponnuki::{Color, Game, Komi, Move, Outcome, Preset};
+///
+/// let size = "5x5".parse()?;
+/// let mut game = Game::new(size, Preset::TrompTaylor.rules(), Komi::default());
+/// let centre = size.point_named("C3").expect("C3 is on the board");
+/// game.play(Color::Black, Move::Play(centre))?;
+/// game.play(Color::White, Move::Pass)?;
+/// game.play(Color::Black, Move::Pass)?;
+/// assert_eq!(game.outcome(), Some(Outcome::TwoPasses));
+/// assert_eq!(game.score().to_string(), "B+17.5");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Game {
     rules: Rules,
@@ -32,20 +46,21 @@ pub struct Game {
     board: Board,
     to_move: Color,
     turns: Vec<Turn>,
-    /// What each turn added to the history, and whose turn it was before.
+    /// For each turn, its entry in the history and the side to move before it.
     recorded: Vec<(Recorded, Color)>,
     start_recorded: Recorded,
     history: History,
-    /// The stones that each colour has taken from the other, by capture or
-    /// by the other's suicide.
+    /// The number of stones that each colour has taken from the other, by
+    /// capture or by the other's suicide.
     captures: ByColor<usize>,
     winner_by_resignation: Option<Color>,
-    /// The stones marked dead, once somebody has decided which are.
+    /// The stones marked dead; `None` until stones or "none" are marked. Every
+    /// move and every undo resets it.
     dead: Option<PointSet>,
 }
 
 impl Game {
-    /// A game on an empty board, Black to move.
+    /// Starts a game on an empty board, Black to move.
     pub fn new(size: BoardSize, rules: Rules, komi: Komi) -> Self {
         let board = Board::new(size);
         let start = Start::default();
@@ -67,10 +82,10 @@ impl Game {
         }
     }
 
-    /// A game from a start position.
+    /// Starts a game from a position.
     ///
     /// # Errors
-    /// [`StonesError`] when the stones cannot stand so.
+    /// [`StonesError`] if the stones do not form a legal position.
     pub fn with_start(
         size: BoardSize,
         rules: Rules,
@@ -82,32 +97,31 @@ impl Game {
         Ok(game)
     }
 
-    /// Lets the superko history see only some bits of each hash, so that
-    /// different positions collide, and begins anew. Only speed may suffer:
-    /// positions decide what repeats. For tests.
+    /// Restarts the game with a history that compares only the masked bits of
+    /// each hash, so that different positions collide. This may cost time but
+    /// must not change a verdict. For tests.
     #[doc(hidden)]
     pub fn weaken_hash(&mut self, mask: u64) {
         self.history = History::with_hash_mask(self.size(), mask);
         self.begin_on(self.board.clone(), self.start);
     }
 
-    /// Begins anew on an empty board of the same size, with the same rules and
-    /// komi.
+    /// Restarts the game on an empty board, with the same size, rules and komi.
     pub fn clear(&mut self) {
         self.resize(self.size());
     }
 
-    /// Begins anew on an empty board of this size, with the same rules and komi.
+    /// Restarts the game on an empty board of this size, with the same rules and
+    /// komi.
     pub fn resize(&mut self, size: BoardSize) {
         self.begin_on(Board::new(size), Start::default());
     }
 
-    /// Begins anew from a start position on a board of the same size, with the
-    /// same rules and komi.
+    /// Restarts the game from a position, with the same size, rules and komi.
     ///
     /// # Errors
-    /// [`StonesError`] when the stones cannot stand so; the game is then as it
-    /// was.
+    /// [`StonesError`] if the stones do not form a legal position. The game is
+    /// unchanged then.
     pub fn begin(&mut self, start: Start) -> Result<(), StonesError> {
         let board = Board::with_stones(self.size(), &start.stones)?;
         self.begin_on(board, start);
@@ -137,7 +151,8 @@ impl Game {
         self.rules
     }
 
-    /// Changes the rules for the moves to come. What was played stays played.
+    /// Changes the rules for the moves to come. Moves already made stay as they
+    /// are.
     pub const fn set_rules(&mut self, rules: Rules) {
         self.rules = rules;
     }
@@ -152,36 +167,34 @@ impl Game {
         self.komi = komi;
     }
 
-    /// The position now.
+    /// The current position.
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The position the game began with.
+    /// The position with which the game began.
     pub const fn start(&self) -> &Start {
         &self.start
     }
 
-    /// The moves so far, the first first.
+    /// The moves so far, in the order of play.
     pub fn turns(&self) -> &[Turn] {
         &self.turns
     }
 
-    /// Every position so far by its hash, each with the ways in which it stood:
-    /// the colour to move next, and whether a play had just made it.
-    pub(crate) fn positions(&self) -> impl Iterator<Item = (Zobrist, Color, bool)> {
-        self.history
-            .moments()
-            .map(|(hash, moment)| (hash, moment.to_move, moment.by_play))
+    /// Iterates over every situation so far, each with the hash of its position.
+    pub(crate) fn situations(&self) -> impl Iterator<Item = (Zobrist, Situation)> {
+        self.history.situations()
     }
 
-    /// The colour whose turn it is. Either colour may play all the same.
+    /// The side to move. [`play`](Self::play) accepts moves of either colour all
+    /// the same.
     pub const fn to_move(&self) -> Color {
         self.to_move
     }
 
-    /// Gives the turn to a colour. Before the first move this changes the
-    /// start position.
+    /// Sets the side to move. Before the first move this changes the start
+    /// position.
     pub fn set_to_move(&mut self, color: Color) {
         self.to_move = color;
         if self.turns.is_empty() {
@@ -191,132 +204,25 @@ impl Game {
         }
     }
 
-    /// The points of the last move and of the one before it, the latest first;
-    /// `None` for a pass and before the first move.
+    /// Returns the points of the last two moves, the latest first; `None` for a
+    /// pass and before the first move.
     pub fn last_moves(&self) -> [Option<Point>; 2] {
         let mut last = self.turns.iter().rev().map(|turn| turn.action.point());
         [last.next().flatten(), last.next().flatten()]
     }
 
-    /// The point where the ko rule forbids a colour to retake the stone that it
-    /// has just lost: the one stone that the last move captured.
-    ///
-    /// Superko may forbid further points; [`forbidden`](Self::forbidden) lists
-    /// all of them.
-    pub fn ko_point(&self, color: Color) -> Option<Point> {
-        let captured = &self.turns.last()?.captured;
-        let point = captured.first().filter(|_| captured.len() == 1)?;
-        let reason = self.check(color, point).err()?;
-        reason.is_repetition().then_some(point)
-    }
-
-    /// The stones of the opponent that a colour holds prisoner: captured, or
-    /// lost by the opponent's suicide.
+    /// The number of prisoners of a colour: the opponent's stones that it
+    /// captured or that the opponent lost by suicide.
     pub fn captures(&self, color: Color) -> usize {
         self.captures[color]
     }
 
-    /// Whether a colour may play on a point now.
+    /// Makes a move of either colour, even out of turn or after the end of the
+    /// game.
     ///
     /// # Errors
-    /// The reason why not: the first that applies of off the board, occupied,
-    /// suicide, ko.
-    #[inline]
-    pub fn check(&self, color: Color, point: Point) -> Result<(), IllegalMove> {
-        self.judge(color, point).map(|_| ())
-    }
-
-    /// What a play would do, if it is legal.
-    ///
-    /// # Errors
-    /// The reason why it is not: see [`check`](Self::check).
-    #[inline]
-    pub fn judge(&self, color: Color, point: Point) -> Result<Preview, IllegalMove> {
-        let preview = self.board.preview(color, point)?;
-        if !self.rules.suicide.permits(preview.suicided) {
-            return Err(IllegalMove::Suicide);
-        }
-        self.check_repetition(color, point, preview.hash)?;
-        Ok(preview)
-    }
-
-    /// Asks the one question of the ko rules: which earlier positions may not
-    /// return? `hash` is that of the position after the play.
-    #[inline]
-    fn check_repetition(
-        &self,
-        color: Color,
-        point: Point,
-        hash: Zobrist,
-    ) -> Result<(), IllegalMove> {
-        let first_seen = |asked: fn(Moment, Color) -> bool| {
-            self.history.first_seen(
-                hash,
-                || self.board.position_after(color, point),
-                |moment| asked(moment, color),
-            )
-        };
-        let repeats = match self.rules.ko {
-            KoRule::Unrestricted => None,
-            KoRule::Simple => return self.check_simple_ko(color, point, hash),
-            KoRule::Positional => first_seen(|_, _| true),
-            KoRule::Situational => first_seen(|moment, mover| moment.to_move != mover),
-            KoRule::NaturalSituational => {
-                first_seen(|moment, mover| moment.to_move != mover && moment.by_play)
-            }
-        };
-        repeats.map_or(Ok(()), |repeats| Err(IllegalMove::Superko { repeats }))
-    }
-
-    /// The simple ko rule: the board may not be again what it was before the
-    /// opponent's play just now.
-    fn check_simple_ko(
-        &self,
-        color: Color,
-        point: Point,
-        hash: Zobrist,
-    ) -> Result<(), IllegalMove> {
-        let opponent_played = self
-            .turns
-            .last()
-            .is_some_and(|turn| turn.color != color && turn.action != Move::Pass);
-        if !opponent_played {
-            return Ok(());
-        }
-        let before = match self.recorded.len() {
-            0 | 1 => self.start_recorded,
-            len => self.recorded[len - 2].0,
-        };
-        if hash == self.history.hash(before)
-            && self.board.position_after(color, point) == self.history.stones(before)
-        {
-            return Err(IllegalMove::Ko);
-        }
-        Ok(())
-    }
-
-    /// The points where a colour may play now.
-    pub fn legal_points(&self, color: Color) -> PointSet {
-        self.board
-            .empty()
-            .iter()
-            .filter(|&point| self.check(color, point).is_ok())
-            .collect()
-    }
-
-    /// The empty points where a colour may not play now, with the reasons.
-    pub fn forbidden(&self, color: Color) -> impl Iterator<Item = (Point, IllegalMove)> {
-        self.board
-            .empty()
-            .into_iter()
-            .filter_map(move |point| self.check(color, point).err().map(|reason| (point, reason)))
-    }
-
-    /// Makes a move of either colour, whoever's turn it is, also when the game
-    /// was over.
-    ///
-    /// # Errors
-    /// Why the play is illegal; the game is then as it was. A pass never fails.
+    /// The reason why the play is illegal. The game is unchanged then. A pass
+    /// never fails.
     pub fn play(&mut self, color: Color, action: Move) -> Result<&Turn, IllegalMove> {
         if let Move::Play(point) = action {
             self.check(color, point)?;
@@ -324,7 +230,7 @@ impl Game {
         Ok(self.make(color, action))
     }
 
-    /// Makes a move that was judged legal.
+    /// Makes a move that is known to be legal.
     fn make(&mut self, color: Color, action: Move) -> &Turn {
         let turn = match action {
             Move::Pass => Turn::pass(color),
@@ -343,26 +249,25 @@ impl Game {
         self.record(turn)
     }
 
-    /// Writes down a move that the board has already made.
+    /// Records a move that the board has already made.
     fn record(&mut self, mut turn: Turn) -> &Turn {
-        let moment = Moment {
-            to_move: !turn.color,
-            by_play: turn.action != Move::Pass,
-        };
+        let to_move = !turn.color;
         let number = self.turns.len() + 1;
-        let recorded = if moment.by_play {
+        let recorded = if turn.action == Move::Pass {
+            let situation = Situation::new(to_move, Origin::StartOrPass);
+            self.history
+                .record_again(self.latest_recorded(), situation, number)
+        } else {
             let (stones, hash) = (self.board.position(), self.board.hash());
-            if self.rules.ko == KoRule::Simple {
-                let same_to_move = |earlier: Moment| earlier.to_move == moment.to_move;
+            if self.rules.ko.repetition_ends_game() {
+                let same_to_move = |earlier: Situation| earlier.to_move == to_move;
                 turn.repeats = self.history.first_seen(hash, || stones, same_to_move);
             }
-            self.history.record(&stones, hash, moment, number)
-        } else {
-            self.history
-                .record_again(self.latest_recorded(), moment, number)
+            let situation = Situation::new(to_move, Origin::Play);
+            self.history.record(&stones, hash, situation, number)
         };
         self.recorded.push((recorded, self.to_move));
-        self.to_move = !turn.color;
+        self.to_move = to_move;
         self.winner_by_resignation = None;
         self.dead = None;
         self.turns.push(turn);
@@ -370,7 +275,7 @@ impl Game {
         &self.turns[number - 1]
     }
 
-    /// What the last turn, or the start, added to the history.
+    /// Returns the history's entry of the last turn or, before it, of the start.
     fn latest_recorded(&self) -> Recorded {
         self.recorded
             .last()
@@ -380,8 +285,8 @@ impl Game {
     /// Takes back the last move, and a resignation after it. Returns the move,
     /// or `None` at the start position.
     ///
-    /// Board, captures, history and turn are as they were before the move.
-    /// Costs about as much as placing all stones of the board.
+    /// Board, captures, history and side to move are then as before the move.
+    /// The cost is about that of placing all stones of the board.
     pub fn undo(&mut self) -> Option<Turn> {
         let turn = *self.turns.last()?;
         self.take_back();
@@ -392,21 +297,21 @@ impl Game {
         Some(turn)
     }
 
-    /// Makes a move, lets `look` see the game after it, and takes it back.
+    /// Makes a move, calls `visit` with the game after it, and takes it back.
     ///
-    /// The same as [`play`](Self::play) and [`undo`](Self::undo), and faster:
-    /// the board is kept aside meanwhile. `look` may make and take back moves,
-    /// but must leave the game as it found it.
+    /// This is faster than [`play`](Self::play) and [`undo`](Self::undo),
+    /// because it restores a copy of the board. `visit` may make moves but must
+    /// take all of them back.
     ///
     /// # Errors
-    /// Why the play is illegal; `look` is then not called.
+    /// The reason why the play is illegal. `visit` is not called then.
     pub fn explore<T>(
         &mut self,
         color: Color,
         action: Move,
-        look: impl FnOnce(&mut Self) -> T,
+        visit: impl FnOnce(&mut Self) -> T,
     ) -> Result<T, IllegalMove> {
-        // A pass leaves the board as it is.
+        // A pass does not change the board.
         let board = match action {
             Move::Pass => None,
             Move::Play(point) => {
@@ -415,15 +320,15 @@ impl Game {
             }
         };
         self.make(color, action);
-        let seen = look(self);
+        let result = visit(self);
         self.take_back();
         if let Some(board) = board {
             self.board = board;
         }
-        Ok(seen)
+        Ok(result)
     }
 
-    /// Takes back the record of the last move, not the board.
+    /// Takes back the record of the last move but leaves the board alone.
     fn take_back(&mut self) {
         let Some((recorded, to_move)) = self.recorded.pop() else {
             return;
@@ -436,7 +341,7 @@ impl Game {
         self.dead = None;
     }
 
-    /// Counts the prisoners of the last turn in, or out again.
+    /// Adds the prisoners of the last turn to the counts, or subtracts them.
     fn count_captures(&mut self, count: fn(usize, usize) -> usize) {
         let Some(turn) = self.turns.last() else {
             return;
@@ -446,20 +351,16 @@ impl Game {
         }
     }
 
-    /// A colour resigns, which ends the game.
+    /// Ends the game by the resignation of a colour.
     pub const fn resign(&mut self, color: Color) {
-        self.winner_by_resignation = Some(match color {
-            Color::Black => Color::White,
-            Color::White => Color::Black,
-        });
+        self.winner_by_resignation = Some(color.other());
     }
 
-    /// How the game has ended, or `None` while it goes on.
+    /// Returns how the game has ended, or `None` while it continues.
     ///
-    /// A resignation ends it, and two passes in a row. Under the simple ko
-    /// rule it also ends, without a result, when a play brings back a position
-    /// of the whole board with the same side to move. When players go on all
-    /// the same, the game goes on.
+    /// A resignation ends the game, and so do two passes in a row. Under the
+    /// simple ko rule, a play that brings back an earlier position with the same
+    /// side to move ends it without a result. A further move reopens the game.
     pub fn outcome(&self) -> Option<Outcome> {
         if let Some(winner) = self.winner_by_resignation {
             return Some(Outcome::Resignation { winner });
@@ -472,72 +373,12 @@ impl Game {
             [] => None,
         }
     }
-
-    /// Marks a stone dead, and with it all stones of its region: see
-    /// [`dead_region`](crate::board::dead_region). Returns the stones of the region,
-    /// or `None` when there is no stone on the point.
-    ///
-    /// The next move or undo clears all marks.
-    pub fn mark_dead(&mut self, stone: Point) -> Option<PointSet> {
-        let region = dead_region(&self.board, stone)?;
-        self.dead = Some(*self.dead() | region);
-        Some(region)
-    }
-
-    /// Decides that of all stones these are dead, until the next move or undo.
-    pub fn decide_dead(&mut self, stones: PointSet) {
-        self.dead = Some(stones - self.board.empty());
-    }
-
-    /// Clears all dead marks: decides that no stone is dead.
-    pub const fn clear_dead(&mut self) {
-        self.dead = Some(PointSet::EMPTY);
-    }
-
-    /// The stones marked dead.
-    pub const fn dead(&self) -> &PointSet {
-        match &self.dead {
-            Some(dead) => dead,
-            None => &PointSet::EMPTY,
-        }
-    }
-
-    /// Somebody has marked stones, or cleared the marks, since the last move.
-    pub const fn is_dead_decided(&self) -> bool {
-        self.dead.is_some()
-    }
-
-    /// Who owns what, the stones marked dead taken off.
-    pub fn area(&self) -> Area {
-        area(&self.board, self.dead())
-    }
-
-    /// The score by area, with komi and what the rules pay White for handicap
-    /// stones.
-    pub fn score(&self) -> Score {
-        self.score_of(self.area().margin())
-    }
-
-    /// The points that Black is given before any area is counted: minus the
-    /// komi and what the rules pay White for handicap stones.
-    pub fn compensation(&self) -> f64 {
-        self.score_of(0.0).value()
-    }
-
-    /// The score if Black's area exceeds White's by `margin` points.
-    pub fn score_of(&self, margin: f64) -> Score {
-        let bonus = self.rules.handicap_bonus.points(self.start.handicap);
-        Score::new(margin - bonus as f64, &self.komi)
-    }
 }
 
-/// Records the start position, which counts in every superko rule.
+/// Records the start position, which every superko rule forbids to repeat.
 fn record_start(history: &mut History, board: &Board, start: &Start) -> Recorded {
-    let moment = Moment {
-        to_move: start.to_move,
-        by_play: false,
-    };
-    history.record(&board.position(), board.hash(), moment, 0)
+    let situation = Situation::new(start.to_move, Origin::StartOrPass);
+    history.record(&board.position(), board.hash(), situation, 0)
 }
 
 #[cfg(test)]

@@ -1,12 +1,13 @@
-//! Counting all sequences of turns, to compare rules with others' (a "perft",
-//! as chess programmers call it).
+//! Counts all sequences of turns, to compare the rules with other programs. Chess
+//! programmers call this "perft".
 //!
 //! `nodes` at depth `d` is the number of different sequences of exactly `d`
-//! turns from a position. Colours alternate, a turn is a play or a pass, and
-//! two passes in a row end the game. The other counts are about the last turn
-//! of those sequences. The counting runs on the real [`Game`]: every turn but
-//! the last is made by [`Game::play`], and the last is judged by
-//! [`Game::judge`], so whatever the rules say is in the numbers.
+//! turns from a position. Colours alternate, a turn is a play or a pass, and two
+//! passes in a row end the game. The other counts describe the last turn of
+//! these sequences. The counting uses the real [`Game`]:
+//! [`explore`](Game::explore) makes every turn except the last, and
+//! [`judge`](Game::judge) judges the last, so the numbers reflect all of the
+//! rules.
 
 use std::fmt;
 use std::ops::AddAssign;
@@ -16,26 +17,26 @@ use std::thread;
 use super::{Game, Move, Outcome};
 use crate::board::IllegalMove;
 
-/// What was counted at one depth.
+/// The counts at one depth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PerftCounts {
-    /// Sequences of exactly so many turns.
+    /// The sequences of exactly this many turns.
     pub nodes: u64,
-    /// Those whose last turn is a play.
+    /// The sequences whose last turn is a play.
     pub plays: u64,
-    /// Those whose last turn is a pass.
+    /// The sequences whose last turn is a pass.
     pub passes: u64,
-    /// Those whose last turn captures.
+    /// The sequences whose last turn captures.
     pub capturing_plays: u64,
-    /// The stones of the opponent captured by the last turns.
+    /// The stones that these last turns capture, suicide not included.
     pub stones_captured: u64,
-    /// Those whose last turn is suicide.
+    /// The sequences whose last turn is suicide.
     pub suicide_plays: u64,
-    /// Plays refused as ko or superko after one turn fewer.
+    /// The plays refused as ko or superko after one turn less.
     pub ko_rejected: u64,
-    /// Plays refused as suicide after one turn fewer.
+    /// The plays refused as suicide after one turn less.
     pub suicide_rejected: u64,
-    /// Those whose last turn ends the game.
+    /// The sequences whose last turn ends the game.
     pub games_ended: u64,
 }
 
@@ -54,7 +55,7 @@ impl AddAssign for PerftCounts {
 }
 
 impl fmt::Display for PerftCounts {
-    /// The counts in the order of the fields, separated by tabs.
+    /// Writes the counts in the order of the fields, separated by tabs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
@@ -72,7 +73,7 @@ impl fmt::Display for PerftCounts {
     }
 }
 
-/// Whether a turn may be a pass.
+/// Whether passes count as turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passes {
     /// A turn is a play or a pass.
@@ -81,12 +82,13 @@ pub enum Passes {
     LeftOut,
 }
 
-/// The counts at depths 1 to `depth` from where the game stands, on so many
-/// threads. Entry `d - 1` is for depth `d`.
+/// Counts the sequences of 1 to `depth` turns from the current position of a
+/// game, on `threads` threads. Entry `d - 1` of the result is for depth `d`.
 ///
-/// The game's own moves count as history; two passes just made end it.
+/// The earlier moves of the game count: positions must not repeat where the
+/// rules forbid it, and there are no turns after two passes.
 pub fn perft(game: &Game, depth: usize, passes: Passes, threads: usize) -> Vec<PerftCounts> {
-    // The first turns are shared out between the threads.
+    // Each sequence of the first turns is a job for one of the threads.
     let shared = if threads > 1 {
         depth.saturating_sub(1).min(2)
     } else {
@@ -127,7 +129,7 @@ fn add_all(totals: &mut [PerftCounts], more: &[PerftCounts]) {
     }
 }
 
-/// The counts so far.
+/// Counts the sequences below one game.
 struct Counter {
     counts: Vec<PerftCounts>,
     passes: Passes,
@@ -141,9 +143,9 @@ impl Counter {
         }
     }
 
-    /// Counts everything that follows a game after `ply` turns. With `stop`
-    /// short of the full depth and not 0, the games after `stop` turns are
-    /// handed out instead.
+    /// Counts the sequences that continue a game after `ply` turns. If `stop` is
+    /// above 0 and below the full depth, counting ends after `stop` turns, and
+    /// each game reached there goes to `hand_out` instead.
     fn count(
         &mut self,
         game: &mut Game,
@@ -208,7 +210,9 @@ impl PerftCounts {
     fn add_refused(&mut self, reason: IllegalMove) {
         match reason {
             IllegalMove::Suicide => self.suicide_rejected += 1,
-            _ => self.ko_rejected += 1,
+            IllegalMove::Ko | IllegalMove::Superko { .. } => self.ko_rejected += 1,
+            // Only empty points are tried.
+            IllegalMove::OffBoard | IllegalMove::Occupied => {}
         }
     }
 }

@@ -1,8 +1,8 @@
-//! Tests of the game through its public face.
+//! Tests of the game through its public methods.
 
 use super::*;
 use crate::board::diagram;
-use crate::rules::{Preset, Suicide};
+use crate::rules::{KoRule, Preset, Suicide};
 
 fn game(width: usize, height: usize, ko: KoRule, suicide: Suicide) -> Game {
     let rules = Rules {
@@ -17,7 +17,7 @@ fn game(width: usize, height: usize, ko: KoRule, suicide: Suicide) -> Game {
     )
 }
 
-/// Plays names and passes, Black first, colours in turn.
+/// Plays points and passes, the colours in turn.
 fn play_all(game: &mut Game, moves: &str) {
     for name in moves.split_whitespace() {
         let color = game.to_move();
@@ -212,7 +212,7 @@ fn colliding_hashes_refuse_no_legal_move() {
 }
 
 #[test]
-fn undo_gives_the_turn_back_to_whom_it_was() {
+fn undo_restores_the_side_to_move() {
     let mut game = game(5, 5, KoRule::Positional, Suicide::Forbidden);
     let at = |name| game.size().point_named(name).map_or(Move::Pass, Move::Play);
     let (b2, c3) = (at("B2"), at("C3"));

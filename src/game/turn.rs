@@ -1,18 +1,18 @@
-//! Moves, the record of a move, the start and the end of a game.
+//! Moves, turns, and the start and the end of a game.
 
 use crate::board::{BoardSize, ByColor, Color, Point, PointSet};
 
-/// What a player may do on the board. The colour travels beside it.
+/// A move without its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
-    /// Play nowhere.
+    /// Leave the board as it is.
     Pass,
     /// Put a stone on a point.
     Play(Point),
 }
 
 impl Move {
-    /// The point of a play; `None` for a pass.
+    /// Returns the point of a play, or `None` for a pass.
     #[inline]
     pub const fn point(self) -> Option<Point> {
         match self {
@@ -21,7 +21,8 @@ impl Move {
         }
     }
 
-    /// The name of the move on a board of this size: `D4`, or `pass`.
+    /// Returns the name of the move on a board of this size, such as `D4` or
+    /// `pass`.
     pub fn name(self, size: BoardSize) -> String {
         match self {
             Self::Pass => "pass".to_owned(),
@@ -31,36 +32,36 @@ impl Move {
 }
 
 impl From<Option<Point>> for Move {
-    /// A play on the point, or a pass where there is none.
+    /// Returns a play on the point, or a pass for `None`.
     #[inline]
     fn from(point: Option<Point>) -> Self {
         point.map_or(Self::Pass, Self::Play)
     }
 }
 
-/// What a player decides when asked: a move, or to give up.
+/// The decision of a player: a move or resignation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Choice {
-    /// To move.
+    /// Make this move.
     Move(Move),
-    /// To resign.
+    /// Give up the game.
     Resign,
 }
 
-/// A move that was made, and the stones it took off the board.
+/// A move of the game and the stones that it removed from the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {
-    /// Who moved.
+    /// The colour that moved.
     pub color: Color,
     /// The pass or the play.
     pub action: Move,
-    /// The opponent's stones that it captured.
+    /// The opponent's stones that the move captured.
     pub captured: PointSet,
-    /// The own stones that it lost by suicide, the one just played included.
+    /// The own stones that the move removed by suicide, the one played included.
     pub suicided: PointSet,
-    /// Under the simple ko rule: the number of the earlier move after which
-    /// the same position stood with the same side to move, if this play
-    /// brought one back.
+    /// Under the simple ko rule, if the play brought back an earlier position
+    /// with the same side to move: the number of the move after which that
+    /// position first occurred.
     pub repeats: Option<usize>,
 }
 
@@ -76,20 +77,20 @@ impl Turn {
     }
 }
 
-/// The position a game begins with.
+/// The position with which a game begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Start {
-    /// The stones on the board, handicap or setup stones.
+    /// The handicap or setup stones on the board.
     pub stones: ByColor<PointSet>,
-    /// How many of Black's stones are a handicap that White is paid for, as
-    /// the rules say; 0 for an even game and for setup stones.
+    /// The number of handicap stones for which the rules may give White points;
+    /// 0 for an even game and for setup stones.
     pub handicap: usize,
-    /// Who moves first.
+    /// The colour that moves first.
     pub to_move: Color,
 }
 
 impl Default for Start {
-    /// The empty board, Black to move.
+    /// Returns the empty board, Black to move.
     fn default() -> Self {
         Self {
             stones: ByColor::default(),
@@ -100,7 +101,8 @@ impl Default for Start {
 }
 
 impl Start {
-    /// Handicap stones for Black, White to move.
+    /// Returns the position with `number` handicap stones for Black, White to
+    /// move.
     pub const fn handicap(stones: PointSet, number: usize) -> Self {
         Self {
             stones: ByColor {
@@ -113,19 +115,20 @@ impl Start {
     }
 }
 
-/// How a game has ended.
+/// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Both players passed in a row: the area decides.
+    /// Two passes in a row: the area decides.
     TwoPasses,
     /// One player resigned.
     Resignation {
-        /// The other player.
+        /// The colour that did not resign.
         winner: Color,
     },
-    /// A position came back under the simple ko rule: nobody wins.
+    /// A position came back under the simple ko rule, so the game has no result.
     NoResult {
-        /// The number of the move after which it first stood; 0 is the start.
+        /// The number of the move after which the position first occurred; 0 is
+        /// the start position.
         repeats: usize,
     },
 }

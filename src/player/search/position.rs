@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use crate::board::{Color, Point, PointSet, SizedBoard, Zobrist};
-use crate::game::{Game, Move};
+use crate::game::{Game, Move, Origin};
 use crate::playout::SizedStart;
 use crate::rules::KoRule;
 
@@ -95,9 +95,12 @@ impl Repetition {
             rule: game.rules().ko,
             seen: HashSet::new(),
         };
-        for (hash, to_move, by_play) in game.positions() {
-            if by_play || repetition.rule != KoRule::NaturalSituational {
-                repetition.seen.extend(repetition.key(hash, to_move));
+        for (hash, situation) in game.situations() {
+            let is_play = situation.origin == Origin::Play;
+            if is_play || repetition.rule != KoRule::NaturalSituational {
+                repetition
+                    .seen
+                    .extend(repetition.key(hash, situation.to_move));
             }
         }
         repetition
