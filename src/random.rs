@@ -1,20 +1,20 @@
-//! Random numbers that are the same for ever.
+//! Random numbers that stay the same in every version.
 //!
 //! The generator is xoshiro256++ 1.0 (Blackman and Vigna, "Scrambled linear
-//! pseudorandom number generators", 2021). Its seeding and the draw of a
-//! bounded number are our own, so that no later version of a crate changes a
-//! game that was played with a given seed.
+//! pseudorandom number generators", 2021). Seeding and bounded numbers are
+//! implemented here, so that no later version of a crate changes the game that
+//! a given seed produces.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
-/// A stream of random numbers, fixed by a seed and the number of the stream.
+/// A stream of random numbers, determined by a seed and the number of the stream.
 #[derive(Clone, Debug)]
 pub struct RandomStream(Xoshiro256PlusPlus);
 
 impl RandomStream {
-    /// Stream number `number` of a seed. Streams of different numbers, and of
-    /// different seeds, are independent for every practical purpose.
+    /// Returns stream `number` of a seed. Streams with different numbers or
+    /// seeds are independent for every practical purpose.
     pub fn new(seed: u64, number: u64) -> Self {
         let mut mixer = SplitMix64(seed);
         let mut state = SplitMix64(mixer.next() ^ SplitMix64(!number).next());
@@ -25,16 +25,17 @@ impl RandomStream {
         Self(Xoshiro256PlusPlus::from_seed(bytes))
     }
 
-    /// The next 64 random bits.
+    /// Returns the next 64 random bits.
     #[inline]
     pub fn bits(&mut self) -> u64 {
         self.0.next_u64()
     }
 
-    /// A number below `bound`, each equally likely, or `None` for a bound of 0.
+    /// Returns a number below `bound`, each equally likely, or `None` for a bound
+    /// of 0.
     ///
-    /// Multiplies and rejects the few products that would favour some numbers
-    /// (Lemire, "Fast random integer generation in an interval", 2019).
+    /// The method multiplies and rejects the few products that would favour some
+    /// numbers (Lemire, "Fast random integer generation in an interval", 2019).
     #[inline]
     pub fn below(&mut self, bound: u64) -> Option<u64> {
         let unfair = bound.wrapping_neg().checked_rem(bound)?;
@@ -46,7 +47,7 @@ impl RandomStream {
         }
     }
 
-    /// Puts items into a random order, every order equally likely (Fisher and
+    /// Shuffles items into a random order, each order equally likely (Fisher and
     /// Yates).
     pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
@@ -58,12 +59,12 @@ impl RandomStream {
 }
 
 /// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
-/// generators", 2014). It spreads seeds over the generator's state and fills
-/// the table of Zobrist keys.
+/// generators", 2014). It expands seeds into the generator's state and fills the
+/// table of Zobrist keys.
 pub(crate) struct SplitMix64(pub(crate) u64);
 
 impl SplitMix64 {
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     pub(crate) const fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -73,8 +74,8 @@ impl SplitMix64 {
     }
 }
 
-/// Counts of draws that should be equally likely pass a chi-square test that
-/// fair draws fail once in 10,000.
+/// Whether counts of equally likely outcomes pass a chi-square test. Fair draws
+/// fail it once in 10,000 times.
 #[cfg(test)]
 pub(crate) fn chi_square_is_likely(counts: &[u32]) -> bool {
     let draws: f64 = counts.iter().map(|&n| f64::from(n)).sum();
@@ -83,8 +84,8 @@ pub(crate) fn chi_square_is_likely(counts: &[u32]) -> bool {
         .iter()
         .map(|&n| (f64::from(n) - expected).powi(2) / expected)
         .sum();
-    // Wilson and Hilferty, "The distribution of chi-square", 1931: 3.719
-    // standard deviations are passed once in 10,000.
+    // Wilson and Hilferty, "The distribution of chi-square", 1931. A normal
+    // variable exceeds 3.719 standard deviations once in 10,000 times.
     let freedom = counts.len() as f64 - 1.0;
     let part = 2.0 / (9.0 * freedom);
     chi_square < freedom * (1.0 - part + 3.719 * part.sqrt()).powi(3)
@@ -95,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_streams_are_those_of_the_first_version() {
+    fn the_streams_match_the_first_version() {
         let mut stream = RandomStream::new(1, 0);
         assert_eq!(
             [stream.bits(), stream.bits()],

@@ -1,12 +1,12 @@
-//! Statistics that playouts, searches and matches share.
+//! Statistics shared by playouts, searches and matches.
 
 use serde::Serialize;
 
-/// The number of standard deviations around the mean of a normal distribution
-/// that hold 95 % of it.
+/// The half-width, in standard deviations, of the interval around the mean that
+/// holds 95 % of a normal distribution.
 pub(crate) const Z95: f64 = 1.959_963_984_540_054;
 
-/// Two bounds between which a figure lies with a stated confidence.
+/// A confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Interval {
     /// The lower bound.
@@ -15,13 +15,13 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// Wilson's interval for a share `p`, from 0 to 1, that was seen in `n` trials
+/// Returns Wilson's interval for a share `p`, from 0 to 1, observed in `n` trials
 /// (E. B. Wilson, "Probable inference, the law of succession, and statistical
-/// inference", 1927), without the correction for continuity. `z` is the
-/// half-width in standard deviations, such as [`Z95`].
+/// inference", 1927), without the continuity correction. `z` is the half-width
+/// in standard deviations, such as [`Z95`].
 ///
-/// The interval stays within 0 and 1 and keeps a width even when every trial
-/// succeeded. `n` must be positive.
+/// The interval stays within 0 and 1, and its width is above 0 even if every
+/// trial succeeded. `n` must be positive.
 pub(crate) fn wilson(p: f64, n: f64, z: f64) -> Interval {
     let z_squared = z * z;
     let center = p + z_squared / (2.0 * n);
@@ -33,8 +33,8 @@ pub(crate) fn wilson(p: f64, n: f64, z: f64) -> Interval {
     }
 }
 
-/// The standard deviation of numbers with this mean and this mean of their
-/// squares. Rounding never makes it negative.
+/// Returns the standard deviation of numbers with this mean and this mean of
+/// their squares. A variance that rounding made negative counts as 0.
 pub(crate) fn deviation(mean: f64, mean_square: f64) -> f64 {
     (mean_square - mean * mean).max(0.0).sqrt()
 }
