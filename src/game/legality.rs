@@ -1,9 +1,8 @@
-//! Legality: which plays the suicide rule and the ko rule permit now.
+//! Decides which plays are legal now.
 //!
 //! The board previews a play. [`judge`](Game::judge) then applies the suicide
-//! rule, and [`check_repetition`](Game::check_repetition) the ko rule: it asks
-//! the history whether the play would bring back a position that the rule
-//! forbids.
+//! rule, and [`check_repetition`](Game::check_repetition) applies the ko rule:
+//! it looks the resulting position up in the history.
 
 use super::history::{Origin, Situation};
 use super::{Game, Move};
@@ -33,7 +32,8 @@ impl Game {
     /// game.play(Color::Black, Move::Play(at("C2")))?;
     /// assert_eq!(game.check(Color::White, at("B2")), Err(IllegalMove::Ko));
     /// assert_eq!(game.check(Color::White, at("C2")), Err(IllegalMove::Occupied));
-    /// assert_eq!(game.check(Color::White, at("A3")), Ok(()));
+    /// assert_eq!(game.check(Color::White, at("A3")), Err(IllegalMove::Suicide));
+    /// assert_eq!(game.check(Color::White, at("D1")), Ok(()));
     ///
     /// // After an exchange of passes the simple ko rule allows it.
     /// game.play(Color::White, Move::Pass)?;

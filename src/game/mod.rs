@@ -13,8 +13,9 @@ pub use turn::{Choice, Move, Outcome, Start, Turn};
 pub(crate) use clock::{Clocks, TimeLeft, TimeSystem};
 pub(crate) use history::{Origin, Situation};
 
-use crate::board::Zobrist;
-use crate::board::{Board, BoardSize, ByColor, Color, IllegalMove, Point, PointSet, StonesError};
+use crate::board::{
+    Board, BoardSize, ByColor, Color, IllegalMove, Point, PointSet, StonesError, Zobrist,
+};
 use crate::rules::{Komi, Rules};
 
 use history::{History, Recorded};
@@ -26,9 +27,9 @@ use history::{History, Recorded};
 /// game has no clocks and no players.
 ///
 /// ```
-/// use ponnuki::{Color, Game, Komi, Move, Outcome, Preset};
+/// use ponnuki::{BoardSize, Color, Game, Komi, Move, Outcome, Preset};
 ///
-/// let size = "5x5".parse()?;
+/// let size = BoardSize::square(5)?;
 /// let mut game = Game::new(size, Preset::TrompTaylor.rules(), Komi::default());
 /// let centre = size.point_named("C3").expect("C3 is on the board");
 /// game.play(Color::Black, Move::Play(centre))?;
@@ -54,8 +55,8 @@ pub struct Game {
     /// capture or by the other's suicide.
     captures: ByColor<usize>,
     winner_by_resignation: Option<Color>,
-    /// The stones marked dead; `None` until stones or "none" are marked. Every
-    /// move and every undo resets it.
+    /// The stones marked dead, possibly none; `None` while no decision was made.
+    /// Every move and every undo resets it.
     dead: Option<PointSet>,
 }
 

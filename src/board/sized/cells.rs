@@ -41,10 +41,9 @@ impl Cell {
 ///      ......wb  ......wb  ......wb  ......wb     b, w: the bits of `Cell`
 /// ```
 ///
-/// A stone has exactly one of its two bits. Each byte has room to shift the
-/// upper bit onto the lower one, which tells a stone from the wall. Results
-/// are masks with the lowest bit of each byte that matches; a byte is called
-/// a *slot* there.
+/// A stone sets exactly one of its two bits and the wall sets both, so shifting
+/// the upper bit onto the lower one separates them. Results are masks with the
+/// lowest bit of each matching byte. A byte is called a *slot* there.
 #[derive(Clone, Copy)]
 pub(super) struct CellQuad(u32);
 
