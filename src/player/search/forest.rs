@@ -9,7 +9,7 @@ use crate::playout::TacticalPolicy;
 use crate::random::RandomStream;
 use crate::rules::{Komi, Rules};
 
-use super::player::Opponent;
+use super::options::Opponent;
 use super::tree::NODE_BYTES;
 use super::worker::{MoveRecord, Owners, Searcher, Worker};
 

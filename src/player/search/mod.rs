@@ -32,6 +32,7 @@
 mod analysis;
 mod forest;
 mod manners;
+mod options;
 mod player;
 mod position;
 mod priors;
@@ -42,4 +43,5 @@ mod worker;
 #[cfg(test)]
 mod tests;
 
-pub use player::{Opponent, SearchOptions, SearchPlayer};
+pub use options::{Opponent, SearchOptions};
+pub use player::SearchPlayer;

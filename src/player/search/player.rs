@@ -1,15 +1,13 @@
 //! The player: thinks as long as it may, then decides.
 
-use std::time::Duration;
-
 use crate::board::Color;
 use crate::game::{Choice, Clocks, Game, Move};
 use crate::player::{Analysis, AnalysisOptions, Player, ReportTimer, Restrictions, StopFlag};
-use crate::playout::TacticalPolicy;
 
 use super::analysis::analysis;
 use super::forest::{Aim, Forest, Planting};
 use super::manners::{Despair, Findings, passing_wins};
+use super::options::SearchOptions;
 use super::timing::{Deadline, Timekeeper};
 
 /// The least playouts of each tree between two looks at what was found.
@@ -22,53 +20,6 @@ const LONGEST_ROUND: u32 = 16;
 
 /// The playouts for a move when nothing else limits it.
 const USUAL_PLAYOUTS: u32 = 10_000;
-
-/// Whom a search takes its opponent for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Opponent {
-    /// One who searches as it does itself, and finds the best moves.
-    #[default]
-    Strong,
-    /// The random player: in the tree and in the playouts his moves are drawn
-    /// uniformly. So the search looks for what is most likely to work against
-    /// him, which it does not find by expecting the best answer.
-    Random,
-}
-
-/// How the search player plays.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SearchOptions {
-    /// The most playouts for a move. Without this, a time for the move and a
-    /// clock it is 10,000.
-    pub playouts: Option<u32>,
-    /// The most time for a move.
-    pub time_per_move: Option<Duration>,
-    /// How many trees are searched side by side, at least 1.
-    pub threads: usize,
-    /// The memory of all trees together, in MiB.
-    pub memory: usize,
-    /// It never resigns.
-    pub never_resign: bool,
-    /// Whom it takes its opponent for.
-    pub opponent: Opponent,
-    /// What the playouts do.
-    pub policy: TacticalPolicy,
-}
-
-impl Default for SearchOptions {
-    /// One thread, 256 MiB, no limits.
-    fn default() -> Self {
-        Self {
-            playouts: None,
-            time_per_move: None,
-            threads: 1,
-            memory: 256,
-            never_resign: false,
-            opponent: Opponent::Strong,
-            policy: TacticalPolicy::default(),
-        }
-    }
-}
 
 /// Plays by Monte Carlo tree search.
 ///

@@ -6,7 +6,7 @@ use crate::player::Restrictions;
 use crate::playout::{Tactical, TacticalPolicy};
 use crate::random::RandomStream;
 
-use super::player::Opponent;
+use super::options::Opponent;
 use super::position::{Position, Repetition};
 use super::priors::priors;
 use super::tree::{Node, Prior, ROOT, Tree};
