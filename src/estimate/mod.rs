@@ -179,6 +179,11 @@ impl Estimate {
 /// first stays below.
 const SETTLED: f64 = 0.5;
 
+/// The same share for the playouts of a search. It is higher because a search
+/// finds the best moves, and its playouts agree more than those from the
+/// position itself.
+pub(crate) const SETTLED_IN_SEARCH: f64 = 0.6;
+
 /// Returns each colour that moves first, with the numbers of its playouts.
 fn starters(game: &Game, options: &EstimateOptions) -> Vec<(Color, std::ops::Range<u64>)> {
     let (next, playouts) = (game.to_move(), options.playouts.max(1));

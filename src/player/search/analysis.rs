@@ -1,22 +1,17 @@
-//! What the trees say, as analysis commands show it.
+//! Describes the trees as an analysis.
 
-use crate::board::{Color, Point};
-use crate::game::{Game, Move};
+use crate::board::Color;
+use crate::game::Move;
 use crate::player::analysis::CONFIDENCE;
-use crate::player::{Analysis, AnalysisOptions, MoveAnalysis, Ownership};
+use crate::player::{Analysis, AnalysisOptions, MoveAnalysis};
 use crate::statistics::{deviation, wilson};
 
-use super::forest::Forest;
+use super::trees::Trees;
 use super::worker::MoveRecord;
 
-/// What the trees say of their position.
-pub(super) fn analysis(
-    forest: &Forest,
-    game: &Game,
-    color: Color,
-    options: &AnalysisOptions,
-) -> Analysis {
-    let moves = forest.moves();
+/// An analysis of the root position, all trees added up.
+pub(super) fn analysis(trees: &Trees, color: Color, options: &AnalysisOptions) -> Analysis {
+    let moves = trees.moves();
     let visits: f64 = moves.iter().map(|found| f64::from(found.visits)).sum();
     let mean = |value: fn(&MoveRecord) -> f64| {
         let all = moves
@@ -26,15 +21,10 @@ pub(super) fn analysis(
     };
     let priors: f64 = moves.iter().map(|found| found.prior).sum();
     let [score_lead, squares] = [mean(|found| found.margin), mean(|found| found.square)];
-    let sign = f64::from(color.sign());
-    let ownership = options.ownership.then(|| {
-        let mut values = forest.ownership();
-        values.truncate(game.size().grid_len());
-        Ownership::new(values.into_iter().map(|value| sign * value).collect())
-    });
+    let ownership = options.ownership.then(|| trees.ownership(color));
     let describe = |found: &MoveRecord| {
-        let line = forest.line(found.point);
-        describe(found, found.prior / priors.max(f64::MIN_POSITIVE), &line)
+        let prior = found.prior / priors.max(f64::MIN_POSITIVE);
+        describe(found, prior, trees.line(found.action))
     };
     Analysis {
         color,
@@ -47,21 +37,21 @@ pub(super) fn analysis(
     }
 }
 
-fn describe(found: &MoveRecord, prior: f64, line: &[Option<Point>]) -> MoveAnalysis {
-    let action = |point: &Option<Point>| point.map_or(Move::Pass, Move::Play);
+fn describe(found: &MoveRecord, prior: f64, pv: Vec<Move>) -> MoveAnalysis {
     MoveAnalysis {
-        action: action(&found.point),
+        action: found.action,
         visits: found.visits.into(),
         winrate: found.value,
         prior,
         lcb: lower_bound(found),
         score_lead: found.margin,
         score_stdev: deviation(found.margin, found.square),
-        pv: line.iter().map(action).collect(),
+        pv,
     }
 }
 
-/// The lower end of Wilson's interval around the win rate (1927).
+/// The lower end of Wilson's interval around the win rate (1927), or 0 before
+/// the first visit.
 fn lower_bound(found: &MoveRecord) -> f64 {
     if found.visits == 0 {
         return 0.0;

@@ -27,17 +27,17 @@
 //! certain in it ([`position`]). The tree is kept from move to move. When its
 //! memory is full, what is below its least visited nodes is forgotten until
 //! half is free, so that a long search goes on growing where it matters. When
-//! to pass and when to resign is told in [`manners`].
+//! to pass and when to resign is told in [`passing`].
 
 mod analysis;
-mod forest;
-mod manners;
 mod options;
+mod passing;
 mod player;
 mod position;
 mod priors;
 mod timing;
 mod tree;
+mod trees;
 mod worker;
 
 #[cfg(test)]

@@ -4,40 +4,40 @@ use std::time::Duration;
 
 use crate::playout::TacticalPolicy;
 
-/// Whom a search takes its opponent for.
+/// How the search expects its opponent to play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Opponent {
-    /// One who searches as it does itself, and finds the best moves.
+    /// The opponent finds the best moves, as the search itself does.
     #[default]
     Strong,
-    /// The random player: in the tree and in the playouts his moves are drawn
-    /// uniformly. So the search looks for what is most likely to work against
-    /// him, which it does not find by expecting the best answer.
+    /// The opponent is the random player. Its moves are drawn uniformly, in the
+    /// tree and in the playouts, so the search prefers what works most often
+    /// against random replies to what works against the best reply.
     Random,
 }
 
-/// How the search player plays.
+/// The settings of the search player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchOptions {
-    /// The most playouts for a move. Without this, a time for the move and a
-    /// clock it is 10,000.
+    /// The maximum number of playouts per move. `None` means 10,000, or no
+    /// maximum if `time_per_move` or a clock limits the move.
     pub playouts: Option<u32>,
-    /// The most time for a move.
+    /// The maximum time per move.
     pub time_per_move: Option<Duration>,
-    /// How many trees are searched side by side, at least 1.
+    /// The number of threads, each with a tree of its own; 0 counts as 1.
     pub threads: usize,
     /// The memory of all trees together, in MiB.
     pub memory: usize,
-    /// It never resigns.
+    /// Plays lost games to the end instead of resigning.
     pub never_resign: bool,
-    /// Whom it takes its opponent for.
+    /// How the opponent is expected to play.
     pub opponent: Opponent,
-    /// What the playouts do.
+    /// Which rules of thumb the playouts follow.
     pub policy: TacticalPolicy,
 }
 
 impl Default for SearchOptions {
-    /// One thread, 256 MiB, no limits.
+    /// One thread, 256 MiB and no limits.
     fn default() -> Self {
         Self {
             playouts: None,

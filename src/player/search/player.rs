@@ -5,10 +5,10 @@ use crate::game::{Choice, Clocks, Game, Move};
 use crate::player::{Analysis, AnalysisOptions, Player, ReportTimer, Restrictions, StopFlag};
 
 use super::analysis::analysis;
-use super::forest::{Aim, Forest, Planting};
-use super::manners::{Despair, Findings, passing_wins};
 use super::options::SearchOptions;
+use super::passing::{ResignCounter, SearchResult, passing_wins};
 use super::timing::{Deadline, Timekeeper};
+use super::trees::{ScoringGoal, TreeSettings, Trees};
 
 /// The least playouts of each tree between two looks at what was found.
 const ROUND: u32 = 128;
@@ -28,9 +28,9 @@ pub struct SearchPlayer {
     options: SearchOptions,
     seed: u64,
     game_number: u64,
-    forest: Forest,
+    trees: Trees,
     time: Timekeeper,
-    despair: Despair,
+    resign_counter: ResignCounter,
 }
 
 impl SearchPlayer {
@@ -41,22 +41,28 @@ impl SearchPlayer {
             options,
             seed,
             game_number: 0,
-            forest: Forest::default(),
+            trees: Trees::default(),
             time: Timekeeper::default(),
-            despair: Despair::default(),
+            resign_counter: ResignCounter::default(),
         }
     }
 
     fn begin_game(&mut self, number: u64) {
         self.game_number = number;
-        self.forest.forget();
+        self.trees.forget();
         self.time.new_game();
-        self.despair = Despair::default();
+        self.resign_counter = ResignCounter::default();
     }
 
-    fn prepare(&mut self, game: &Game, color: Color, restrictions: &Restrictions, aim: Aim) {
+    fn prepare(
+        &mut self,
+        game: &Game,
+        color: Color,
+        restrictions: &Restrictions,
+        goal: ScoringGoal,
+    ) {
         let trees = self.options.threads.max(1);
-        let planting = Planting {
+        let settings = TreeSettings {
             trees,
             memory: self.options.memory << 20,
             policy: self.options.policy,
@@ -64,19 +70,19 @@ impl SearchPlayer {
             seed: self.seed,
             game_number: self.game_number,
         };
-        self.forest
-            .prepare(game, color, restrictions, aim, &planting);
+        self.trees
+            .prepare(game, color, restrictions, goal, &settings);
     }
 
     /// Searches until a limit is reached, the flag is raised, or more cannot
-    /// change the choice. `look` is called after each round.
+    /// change the choice. `on_round` is called after each round.
     fn think(
         &mut self,
         game: &Game,
         color: Color,
         playouts: Option<u32>,
         stop: &StopFlag,
-        look: &mut dyn FnMut(&Forest),
+        on_round: &mut dyn FnMut(&Trees),
     ) {
         let clock = self.time.budget(game, color);
         let deadline = Deadline::first_of([self.options.time_per_move, clock]);
@@ -88,9 +94,9 @@ impl SearchPlayer {
         let mut played = 0;
         while played < most && !is_over() {
             let round = (played / 8).clamp(least, least * LONGEST_ROUND);
-            let done = self.forest.grow(round.min(most - played), &is_over);
+            let done = self.trees.search(round.min(most - played), &is_over);
             played += done;
-            look(&self.forest);
+            on_round(&self.trees);
             let left = deadline.playouts_left(played).unwrap_or(u32::MAX);
             if self.is_decided(left.min(most - played)) {
                 break;
@@ -101,14 +107,14 @@ impl SearchPlayer {
 
     /// So many more playouts cannot change the move with the most visits.
     fn is_decided(&self, left: u32) -> bool {
-        match self.forest.moves().as_slice() {
+        match self.trees.moves().as_slice() {
             [best, second, ..] => best.visits > second.visits.saturating_add(left),
             _ => true,
         }
     }
 
     fn decide(&mut self, game: &Game, color: Color, restrictions: &Restrictions) -> Choice {
-        let moves = self.forest.moves();
+        let moves = self.trees.moves();
         let Some(best) = moves.first() else {
             return Choice::Move(Move::Pass);
         };
@@ -118,41 +124,33 @@ impl SearchPlayer {
             moves.iter().map(|found| found.visits).sum::<u32>(),
             best.value,
             best.margin,
-            show_line(game, &self.forest.line(best.point)),
+            names(game, &self.trees.line(best.action)),
         );
-        let chance = if self.forest.looks_lost() {
+        let chance = if self.trees.has_dynamic_komi() {
             0.0
         } else {
             best.value
         };
-        if self.despair.gives_up(game, chance) && !self.options.never_resign {
+        if self.resign_counter.count(game, chance) && !self.options.never_resign {
             return Choice::Resign;
         }
         if !restrictions.0.is_empty() {
-            return Choice::Move(best.point.map_or(Move::Pass, Move::Play));
+            return Choice::Move(best.action);
         }
-        let findings = Findings {
+        let result = SearchResult {
             game,
             color,
             moves: &moves,
-            is_lost: Findings::is_lost(chance),
-            ownership: &self.forest.ownership(),
+            is_lost: SearchResult::is_lost(chance),
+            ownership: self.trees.ownership(color),
         };
-        Choice::Move(findings.choice())
+        Choice::Move(result.choice())
     }
 }
 
-/// The names of moves in a row.
-fn show_line(game: &Game, line: &[Option<crate::board::Point>]) -> String {
-    let names: Vec<_> = line
-        .iter()
-        .map(|point| {
-            point.map_or_else(
-                || "pass".to_owned(),
-                |point| game.size().coordinates(point).to_string(),
-            )
-        })
-        .collect();
+/// The names of moves, separated by spaces.
+fn names(game: &Game, line: &[Move]) -> String {
+    let names: Vec<_> = line.iter().map(|action| action.name(game.size())).collect();
     names.join(" ")
 }
 
@@ -170,7 +168,7 @@ impl Player for SearchPlayer {
             return Choice::Move(Move::Pass);
         }
         let all = Restrictions::default();
-        self.prepare(game, color, &all, Aim::Most);
+        self.prepare(game, color, &all, ScoringGoal::DynamicKomi);
         self.think(game, color, None, stop, &mut |_| {});
         self.decide(game, color, &all)
     }
@@ -184,20 +182,20 @@ impl Player for SearchPlayer {
         stop: &StopFlag,
         report: &mut dyn FnMut(&Analysis),
     ) {
-        self.prepare(game, color, &options.restrictions, Aim::Win);
+        self.prepare(game, color, &options.restrictions, ScoringGoal::Win);
         let mut timer = ReportTimer::new(options.interval);
         let most = options.playouts.unwrap_or(u64::MAX);
         let round = ROUND * self.options.threads.max(1) as u32;
         let mut played = 0;
         while played < most && !stop.is_raised() {
             let rest = (most - played).min(round.into()) as u32;
-            played += u64::from(self.forest.grow(rest, &|| stop.is_raised()));
+            played += u64::from(self.trees.search(rest, &|| stop.is_raised()));
             if timer.is_due() {
-                report(&analysis(&self.forest, game, color, options));
+                report(&analysis(&self.trees, color, options));
             }
         }
         if !(stop.is_raised() && timer.has_reported()) {
-            report(&analysis(&self.forest, game, color, options));
+            report(&analysis(&self.trees, color, options));
         }
     }
 
@@ -209,16 +207,16 @@ impl Player for SearchPlayer {
         stop: &StopFlag,
         report: &mut dyn FnMut(&Analysis),
     ) -> Choice {
-        self.prepare(game, color, &options.restrictions, Aim::Win);
+        self.prepare(game, color, &options.restrictions, ScoringGoal::Win);
         let mut timer = ReportTimer::new(options.interval);
         let most = options.playouts;
         let playouts = most.map(|most| u32::try_from(most).unwrap_or(u32::MAX));
-        self.think(game, color, playouts, stop, &mut |forest| {
+        self.think(game, color, playouts, stop, &mut |trees| {
             if timer.is_due() {
-                report(&analysis(forest, game, color, options));
+                report(&analysis(trees, color, options));
             }
         });
-        report(&analysis(&self.forest, game, color, options));
+        report(&analysis(&self.trees, color, options));
         if options.restrictions.0.is_empty() && passing_wins(game, color) {
             return Choice::Move(Move::Pass);
         }

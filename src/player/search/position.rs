@@ -53,8 +53,8 @@ impl<const W: usize, const N: usize> Position<W, N> {
 
     /// Plays a point that has been judged, or passes.
     #[inline]
-    pub(super) fn play(&mut self, point: Option<Point>) {
-        if let Some(point) = point {
+    pub(super) fn play(&mut self, action: Move) {
+        if let Move::Play(point) = action {
             let removed = self.board.place(self.to_move, point);
             self.ko = self.board.ko_after(point, &removed.captured);
             self.passes = 0;
@@ -62,7 +62,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
             self.ko = None;
             self.passes += 1;
         }
-        self.last = [point, self.last[0]];
+        self.last = [action.point(), self.last[0]];
         self.to_move = !self.to_move;
     }
 
@@ -165,10 +165,7 @@ mod tests {
                     .last()
                     .is_some_and(|turn| turn.suicided.is_empty())
                 {
-                    next.play(match action {
-                        Move::Play(point) => Some(point),
-                        Move::Pass => None,
-                    });
+                    next.play(action);
                     let expected = Position::<1, 64>::of(&game, !color);
                     assert_eq!(next.board.hash(), expected.board.hash());
                     assert_eq!(next.ko, expected.ko);

@@ -7,6 +7,7 @@
 use crate::board::{
     BoardSize, Color, Coordinates, Point, PointSet, SizedBoard, is_enemy_diagonal_eye,
 };
+use crate::game::Move;
 use crate::playout::matches_pattern;
 
 use super::position::Position;
@@ -75,13 +76,13 @@ pub(super) fn priors<const W: usize, const N: usize>(
             weight += SELF_ATARI;
         }
         priors.push(Prior {
-            point: Some(point),
+            action: Move::Play(point),
             weight,
             value: wins / weight,
         });
     }
     priors.push(Prior {
-        point: None,
+        action: Move::Pass,
         weight: EVEN,
         value: if stands_won { 0.5 } else { 0.1 },
     });
@@ -212,7 +213,7 @@ fn lines<const W: usize>(size: BoardSize, points: &PointSet<W>) -> [PointSet<W>;
 mod tests {
     use super::*;
     use crate::board::diagram;
-    use crate::game::{Game, Move, Start};
+    use crate::game::{Game, Start};
     use crate::rules::{Komi, Rules};
 
     /// The priors of a 9x9 position after a last move, by the names of points.
@@ -232,8 +233,8 @@ mod tests {
         priors(&position, |_| true, false, &mut found);
         let size = board.size();
         move |name| {
-            let point = size.point_named(name);
-            found.iter().find(|prior| prior.point == point).copied()
+            let action = Move::Play(size.point_named(name).unwrap());
+            found.iter().find(|prior| prior.action == action).copied()
         }
     }
 
@@ -267,7 +268,7 @@ mod tests {
                 let wins = |prior: &Prior| prior.value * prior.weight;
                 wins(a).total_cmp(&wins(b))
             });
-            let point = best.unwrap().point.unwrap();
+            let point = best.unwrap().action.point().unwrap();
             assert!(corners::<6>(size).contains(point));
             game.play(color, Move::Play(point)).unwrap();
         }

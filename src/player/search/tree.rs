@@ -13,6 +13,7 @@ use std::collections::BinaryHeap;
 use std::ops::Range;
 
 use crate::board::{Point, PointSet};
+use crate::game::Move;
 use crate::random::RandomStream;
 
 /// Stands for a pass among the points of nodes.
@@ -28,8 +29,7 @@ pub(super) const ROOT: Node = 0;
 /// share of wins among them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Prior {
-    /// The point, or `None` for a pass.
-    pub(super) point: Option<Point>,
+    pub(super) action: Move,
     pub(super) weight: f32,
     pub(super) value: f32,
 }
@@ -102,7 +102,7 @@ impl Tree {
     pub(super) fn clear(&mut self) {
         self.truncate(0);
         self.push(Prior {
-            point: None,
+            action: Move::Pass,
             weight: 0.0,
             value: 0.5,
         });
@@ -133,10 +133,13 @@ impl Tree {
         self.priors[node]
     }
 
-    /// The point that is played, or `None` for a pass.
-    pub(super) fn point(&self, node: Node) -> Option<Point> {
-        let point = self.points[node];
-        (point != PASS).then(|| Point::from_index(usize::from(point)))
+    /// The move that leads to the node. Undefined for the root.
+    #[inline]
+    pub(super) fn action(&self, node: Node) -> Move {
+        match self.points[node] {
+            PASS => Move::Pass,
+            point => Move::Play(Point::from_index(usize::from(point))),
+        }
     }
 
     /// The children of a node, none before it is expanded.
@@ -253,9 +256,9 @@ impl Tree {
 
     /// Makes a child of the root the root, and drops what cannot be reached
     /// from it. Says `false` when the root has no such child.
-    pub(super) fn advance(&mut self, point: Option<Point>) -> bool {
+    pub(super) fn advance(&mut self, action: Move) -> bool {
         let mut children = self.children(ROOT);
-        let Some(child) = children.find(|&child| self.point(child) == point) else {
+        let Some(child) = children.find(|&child| self.action(child) == action) else {
             return false;
         };
         if self.is_forbidden(child) {
@@ -321,8 +324,9 @@ impl Tree {
     }
 
     fn push(&mut self, prior: Prior) {
+        let point = prior.action.point();
         self.points
-            .push(prior.point.map_or(PASS, |point| point.index() as u16));
+            .push(point.map_or(PASS, |point| point.index() as u16));
         self.visits.push(0);
         self.weights.push(prior.weight);
         self.values.push(prior.value);
@@ -354,9 +358,13 @@ impl Tree {
 mod tests {
     use super::*;
 
-    fn prior(point: Option<usize>, value: f32) -> Prior {
+    fn play(index: usize) -> Move {
+        Move::Play(Point::from_index(index))
+    }
+
+    fn prior(index: usize, value: f32) -> Prior {
         Prior {
-            point: point.map(Point::from_index),
+            action: play(index),
             weight: 10.0,
             value,
         }
@@ -365,15 +373,16 @@ mod tests {
     fn expand(tree: &mut Tree, node: Node, values: &[(usize, f32)]) {
         let mut priors: Vec<_> = values
             .iter()
-            .map(|&(point, value)| prior(Some(point), value))
+            .map(|&(point, value)| prior(point, value))
             .collect();
         tree.expand(node, &mut priors, &mut RandomStream::new(1, 1));
     }
 
     fn child(tree: &Tree, node: Node, point: usize) -> Node {
-        let wanted = Some(Point::from_index(point));
         let mut children = tree.children(node);
-        children.find(|&child| tree.point(child) == wanted).unwrap()
+        children
+            .find(|&child| tree.action(child) == play(point))
+            .unwrap()
     }
 
     #[test]
@@ -417,15 +426,15 @@ mod tests {
         let deep = child(&tree, child(&tree, ROOT, 2), 22);
         expand(&mut tree, deep, &[(221, 0.7)]);
         tree.update(deep, 1.0, 2.0);
-        assert!(!tree.clone().advance(Some(Point::from_index(9))));
-        assert!(tree.advance(Some(Point::from_index(2))));
+        assert!(!tree.clone().advance(play(9)));
+        assert!(tree.advance(play(2)));
         assert_eq!(tree.len(), 1 + 2 + 1);
         let kept = child(&tree, ROOT, 22);
         assert_eq!(tree.visits(kept), 1);
         assert!((tree.value(child(&tree, ROOT, 21)) - 0.21).abs() < 1e-6);
         assert!((tree.value(child(&tree, kept, 221)) - 0.7).abs() < 1e-6);
-        assert!(tree.advance(Some(Point::from_index(22))));
-        assert!(tree.advance(Some(Point::from_index(221))));
+        assert!(tree.advance(play(22)));
+        assert!(tree.advance(play(221)));
         assert_eq!(tree.len(), 1);
     }
 
@@ -470,7 +479,7 @@ mod tests {
         assert!(tree.has_room(3) && !tree.has_room(4));
         expand(&mut tree, ROOT, &[(1, 0.1), (2, 0.2), (3, 0.3)]);
         assert!(!tree.has_room(1));
-        assert!(tree.advance(Some(Point::from_index(2))));
+        assert!(tree.advance(play(2)));
         assert!(tree.has_room(3));
     }
 }

@@ -3,7 +3,7 @@
 use crate::board::{BoardSize, ByColor, Color, Point, PointSet, SizedBoard, owned};
 use crate::game::{Game, Move};
 use crate::player::Restrictions;
-use crate::playout::{Tactical, TacticalPolicy};
+use crate::playout::{OwnershipCounts, Tactical, TacticalPolicy};
 use crate::random::RandomStream;
 
 use super::options::Opponent;
@@ -14,65 +14,75 @@ use super::tree::{Node, Prior, ROOT, Tree};
 /// How often a node is visited before it gets children.
 const EXPAND_AT: u32 = 8;
 
-/// A searcher for a board of whatever size.
+/// A root position and the conditions of a search.
+#[derive(Clone, Copy)]
+pub(super) struct Root<'a> {
+    /// The game, at the root position.
+    pub(super) game: &'a Game,
+    /// The colour to move.
+    pub(super) color: Color,
+    pub(super) restrictions: &'a Restrictions,
+    /// The margin that Black needs for a playout to count as a win: 0, or the
+    /// dynamic komi.
+    pub(super) komi_shift: f64,
+    /// The moves that lead from the previous root to this one. `None` starts a
+    /// new tree.
+    pub(super) moves: Option<&'a [Move]>,
+}
+
+/// A [`Worker`] for a board of any size.
 pub(super) trait Searcher: Send {
     /// The size of its boards.
     fn size(&self) -> BoardSize;
 
-    /// Goes to the position of a game. Its tree is to be set next.
-    fn set_root(&mut self, game: &Game, color: Color, restrictions: &Restrictions);
+    /// Plays this number of playouts from the position of a game, without the
+    /// tree, and returns Black's margins with komi. They serve to choose the
+    /// komi shift of the [`Root`].
+    fn sample_margins(
+        &mut self,
+        game: &Game,
+        color: Color,
+        playouts: u32,
+        stream: &mut RandomStream,
+    ) -> Vec<f64>;
 
-    /// Goes on in the tree that is there, if these moves lead from its root to
-    /// the position, else in a new one.
-    fn set_tree(&mut self, moves: Option<&[Option<Point>]>);
+    /// Begins a search: reuses the tree if the root's moves lead to a node of
+    /// it, and otherwise starts a new one. All random choices of the search are
+    /// drawn from the stream.
+    fn begin(&mut self, root: &Root, stream: RandomStream);
 
-    /// By how many points Black wins in so many playouts from the root,
-    /// without a tree.
-    fn probe(&mut self, playouts: u32) -> Vec<f64>;
-
-    /// Counts a playout as won by Black from this lead in points on.
-    fn set_handicap(&mut self, lead: f64);
-
-    /// Seeds the choices to come.
-    fn set_stream(&mut self, stream: RandomStream);
-
-    /// Plays so many playouts, or fewer when `is_over` says so.
+    /// Plays this number of playouts, or fewer once `is_over` returns true.
+    /// Returns the number played.
     fn search(&mut self, playouts: u32, is_over: &dyn Fn() -> bool) -> u32;
 
-    /// The moves of the root.
+    /// The permitted moves of the root.
     fn moves(&self) -> Vec<MoveRecord>;
 
-    /// The most visited line after a move of the root.
-    fn line(&self, first: Option<Point>) -> Vec<Option<Point>>;
+    /// A move of the root and the most visited moves after it.
+    fn line(&self, first: Move) -> Vec<Move>;
 
-    /// How often each point was Black's and White's at the end of a playout
-    /// from the root position, and the number of these playouts.
-    fn owners(&self) -> &Owners;
+    /// The owners of the points at the ends of the playouts since the search
+    /// began.
+    fn ownership(&self) -> &OwnershipCounts;
 }
 
-/// What the search found of a move.
+/// The statistics of a move of the root.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct MoveRecord {
-    /// The point, or `None` for a pass.
-    pub(super) point: Option<Point>,
+    pub(super) action: Move,
     pub(super) visits: u32,
-    /// The share of playouts won by who makes it.
+    /// The share of wins for the colour that makes the move.
     pub(super) value: f64,
-    /// His mean lead in points, and the mean of its square.
+    /// The mean of that colour's margin in points, komi included, and the mean
+    /// of its square.
     pub(super) margin: f64,
     pub(super) square: f64,
-    /// The imagined wins it began with.
+    /// The imagined wins of the prior.
     pub(super) prior: f64,
 }
 
-/// Whose each point was at the end of playouts.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Owners {
-    /// By grid index.
-    pub(super) counts: ByColor<Vec<u32>>,
-    pub(super) playouts: u32,
-}
-
+/// A tree and the playouts that grow it. The buffers are kept from playout to
+/// playout.
 pub(super) struct Worker<const W: usize, const N: usize> {
     root: Position<W, N>,
     legal: PointSet<W>,
@@ -82,14 +92,14 @@ pub(super) struct Worker<const W: usize, const N: usize> {
     repetition: Repetition,
     /// Komi as points that Black must be ahead on the board for a tie.
     komi: f64,
-    /// What Black must be ahead by, komi counted, for a playout to count as
-    /// his: 0 but for games that are as good as decided.
-    handicap: f64,
+    /// The margin that Black needs for a win, komi included: 0, or the dynamic
+    /// komi.
+    komi_shift: f64,
     tree: Tree,
     playout: Tactical<W, N>,
     stream: RandomStream,
-    owners: Owners,
-    // Kept for their memory.
+    ownership: OwnershipCounts,
+    // Buffers.
     position: Position<W, N>,
     path: Vec<Node>,
     keys: Vec<u64>,
@@ -114,11 +124,11 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             restrictions: Restrictions::default(),
             repetition: Repetition::of(game),
             komi: 0.0,
-            handicap: 0.0,
+            komi_shift: 0.0,
             tree: Tree::new(nodes),
             playout: Tactical::new(board, policy),
             stream: RandomStream::new(0, 0),
-            owners: Owners::default(),
+            ownership: OwnershipCounts::new(board.size()),
             path: Vec::new(),
             keys: Vec::new(),
             priors: Vec::new(),
@@ -127,7 +137,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
 
     /// One playout: down the tree, to the end of the game, and back up.
     fn simulate(&mut self) {
-        if !self.tree.has_room(self.most_children()) {
+        if !self.tree.has_room(self.max_children()) {
             self.tree.prune();
         }
         self.descend();
@@ -138,23 +148,18 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             &self.position.board
         };
         let owned = owned(board.size(), board.points(), board.stones());
-        for color in Color::BOTH {
-            for point in owned[color] {
-                self.owners.counts[color][point.index()] += 1;
-            }
-        }
-        self.owners.playouts += 1;
+        self.ownership.add_points(&owned);
         let margin = f64::from(owned.margin()) - self.komi;
         self.record(margin);
     }
 
     /// A node has at most so many children: the points and the pass.
-    const fn most_children(&self) -> usize {
+    const fn max_children(&self) -> usize {
         self.root.board.size().area() + 1
     }
 
     /// The colour is taken for a random player.
-    fn draws(&self, color: Color) -> bool {
+    fn plays_at_random(&self, color: Color) -> bool {
         self.opponent == Opponent::Random && color != self.root.to_move
     }
 
@@ -168,19 +173,19 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             if self.tree.children(node).is_empty()
                 && node != ROOT
                 && self.tree.visits(node) >= EXPAND_AT
-                && self.tree.has_room(self.most_children())
+                && self.tree.has_room(self.max_children())
             {
                 self.expand(node);
             }
-            let child = if self.draws(self.position.to_move) {
+            let child = if self.plays_at_random(self.position.to_move) {
                 self.tree.draw(node, &mut self.stream)
             } else {
                 self.tree.select(node)
             };
             let Some(child) = child else { return };
-            let point = self.tree.point(child);
-            self.position.play(point);
-            if point.is_some() {
+            let action = self.tree.action(child);
+            self.position.play(action);
+            if action != Move::Pass {
                 let (hash, to_move) = (self.position.board.hash(), self.position.to_move);
                 self.keys.extend(self.repetition.key(hash, to_move));
             }
@@ -214,17 +219,51 @@ impl<const W: usize, const N: usize> Worker<W, N> {
         priors(position, is_legal, stands_won, &mut self.priors);
         if !self.restrictions.0.is_empty() {
             let turn = self.path.len() + 1;
-            let permits = |prior: &Prior| {
-                let action = prior.point.map_or(Move::Pass, Move::Play);
-                self.restrictions.permit(color, action, turn)
-            };
+            let permits = |prior: &Prior| self.restrictions.permit(color, prior.action, turn);
             self.priors.retain(permits);
         }
         // The random player passes when it has no other move.
-        if self.draws(color) && self.priors.len() > 1 {
-            self.priors.retain(|prior| prior.point.is_some());
+        if self.plays_at_random(color) && self.priors.len() > 1 {
+            self.priors.retain(|prior| prior.action != Move::Pass);
         }
         self.tree.expand(node, &mut self.priors, &mut self.stream);
+    }
+
+    /// Sets the position at which playouts and tree begin.
+    fn set_position(&mut self, game: &Game, color: Color) {
+        self.root = Position::of(game, color);
+        self.komi = -game.compensation();
+        let others = match self.opponent {
+            Opponent::Strong => self.policy,
+            Opponent::Random => TacticalPolicy::UNIFORM,
+        };
+        self.playout.set_policy(color, self.policy);
+        self.playout.set_policy(!color, others);
+    }
+
+    /// Keeps the part of the tree below these moves, or starts a new tree if it
+    /// has no such part.
+    fn begin_tree(&mut self, moves: Option<&[Move]>) {
+        let follows = moves.is_some_and(|moves| {
+            let mut moves = moves.iter();
+            moves.all(|&action| self.tree.advance(action))
+        });
+        if !follows {
+            self.tree.clear();
+        }
+        for child in self.tree.children(ROOT) {
+            if let Move::Play(point) = self.tree.action(child)
+                && !self.legal.contains(point)
+            {
+                self.tree.forbid(child);
+            }
+        }
+        self.position.clone_from(&self.root);
+        self.path.clear();
+        self.keys.clear();
+        if self.tree.children(ROOT).is_empty() {
+            self.expand(ROOT);
+        }
     }
 
     /// Counts a playout that ended with this margin for Black in all nodes on
@@ -232,7 +271,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
     fn record(&mut self, margin: f64) {
         // Who passes accepts the result as it is.
         let ahead = match self.position.passes {
-            0 | 1 => margin - self.handicap,
+            0 | 1 => margin - self.komi_shift,
             _ => margin,
         };
         let black_wins = if ahead > 0.0 {
@@ -258,7 +297,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             let parent = depth.checked_sub(1).map_or(ROOT, |above| self.path[above]);
             let (result, lead) = seen_by(mover);
             self.tree.update(node, result, lead);
-            if let Some(point) = self.tree.point(node) {
+            if let Move::Play(point) = self.tree.action(node) {
                 first[mover].insert(point);
                 first[!mover].remove(point);
             }
@@ -274,64 +313,31 @@ impl<const W: usize, const N: usize> Searcher for Worker<W, N> {
         self.root.board.size()
     }
 
-    fn set_root(&mut self, game: &Game, color: Color, restrictions: &Restrictions) {
-        self.root = Position::of(game, color);
-        let others = match self.opponent {
-            Opponent::Strong => self.policy,
-            Opponent::Random => TacticalPolicy::UNIFORM,
-        };
-        self.playout.set_policy(color, self.policy);
-        self.playout.set_policy(!color, others);
-        self.legal = game.legal_points(color).resized();
-        self.restrictions = restrictions.clone();
-        self.repetition = Repetition::of(game);
-        self.komi = -game.compensation();
-        self.owners = Owners {
-            counts: ByColor {
-                black: vec![0; N],
-                white: vec![0; N],
-            },
-            playouts: 0,
-        };
-    }
-
-    fn set_tree(&mut self, moves: Option<&[Option<Point>]>) {
-        let follows = moves.is_some_and(|moves| {
-            let mut moves = moves.iter();
-            moves.all(|&point| self.tree.advance(point))
-        });
-        if !follows {
-            self.tree.clear();
-        }
-        for child in self.tree.children(ROOT) {
-            if let Some(point) = self.tree.point(child)
-                && !self.legal.contains(point)
-            {
-                self.tree.forbid(child);
-            }
-        }
-        self.position.clone_from(&self.root);
-        self.path.clear();
-        self.keys.clear();
-        if self.tree.children(ROOT).is_empty() {
-            self.expand(ROOT);
-        }
-    }
-
-    fn probe(&mut self, playouts: u32) -> Vec<f64> {
+    fn sample_margins(
+        &mut self,
+        game: &Game,
+        color: Color,
+        playouts: u32,
+        stream: &mut RandomStream,
+    ) -> Vec<f64> {
+        self.set_position(game, color);
         let margins = (0..playouts).map(|_| {
-            self.playout.play(self.root.playout(), &mut self.stream);
+            self.playout.play(self.root.playout(), stream);
             margin(self.playout.board()) - self.komi
         });
         margins.collect()
     }
 
-    fn set_handicap(&mut self, lead: f64) {
-        self.handicap = lead;
-    }
-
-    fn set_stream(&mut self, stream: RandomStream) {
+    fn begin(&mut self, root: &Root, stream: RandomStream) {
+        let &Root { game, color, .. } = root;
+        self.set_position(game, color);
+        self.legal = game.legal_points(color).resized();
+        self.restrictions = root.restrictions.clone();
+        self.repetition = Repetition::of(game);
+        self.komi_shift = root.komi_shift;
         self.stream = stream;
+        self.ownership = OwnershipCounts::new(game.size());
+        self.begin_tree(root.moves);
     }
 
     fn search(&mut self, playouts: u32, is_over: &dyn Fn() -> bool) -> u32 {
@@ -349,7 +355,7 @@ impl<const W: usize, const N: usize> Searcher for Worker<W, N> {
             .children(ROOT)
             .filter(|&node| !self.tree.is_forbidden(node))
             .map(|node| MoveRecord {
-                point: self.tree.point(node),
+                action: self.tree.action(node),
                 visits: self.tree.visits(node),
                 value: f64::from(self.tree.value(node)),
                 margin: f64::from(self.tree.margin(node)),
@@ -359,14 +365,14 @@ impl<const W: usize, const N: usize> Searcher for Worker<W, N> {
             .collect()
     }
 
-    fn line(&self, first: Option<Point>) -> Vec<Option<Point>> {
+    fn line(&self, first: Move) -> Vec<Move> {
         let mut line = Vec::new();
         let mut wanted = self
             .tree
             .children(ROOT)
-            .find(|&node| self.tree.point(node) == first);
+            .find(|&node| self.tree.action(node) == first);
         while let Some(node) = wanted {
-            line.push(self.tree.point(node));
+            line.push(self.tree.action(node));
             wanted = self
                 .tree
                 .children(node)
@@ -376,8 +382,8 @@ impl<const W: usize, const N: usize> Searcher for Worker<W, N> {
         line
     }
 
-    fn owners(&self) -> &Owners {
-        &self.owners
+    fn ownership(&self) -> &OwnershipCounts {
+        &self.ownership
     }
 }
 
@@ -396,27 +402,5 @@ impl MoveRecord {
         self.margin = (self.margin * own + other.margin * others) / all;
         self.square = (self.square * own + other.square * others) / all;
         self.visits += other.visits;
-    }
-}
-
-impl Owners {
-    /// Counts those of another tree in.
-    pub(super) fn add(&mut self, other: &Self) {
-        for color in Color::BOTH {
-            let (own, others) = (&mut self.counts[color], &other.counts[color]);
-            own.resize(others.len().max(own.len()), 0);
-            for (own, others) in own.iter_mut().zip(others) {
-                *own += others;
-            }
-        }
-        self.playouts += other.playouts;
-    }
-
-    /// By grid index, from -1 (always White's) to 1 (always Black's).
-    pub(super) fn means(&self) -> Vec<f64> {
-        let playouts = f64::from(self.playouts.max(1));
-        let ByColor { black, white } = &self.counts;
-        let mean = |(&black, &white)| (f64::from(black) - f64::from(white)) / playouts;
-        black.iter().zip(white).map(mean).collect()
     }
 }

@@ -1,0 +1,312 @@
+//! The trees of a search, one per thread, all with the same root position.
+
+use std::thread;
+
+use crate::board::{BoardSize, Color, OnSized, Point, SizedBoard};
+use crate::game::{Game, Move, Start};
+use crate::player::{Ownership, Restrictions};
+use crate::playout::TacticalPolicy;
+use crate::random::RandomStream;
+use crate::rules::{Komi, Rules};
+
+use super::options::Opponent;
+use super::tree::NODE_BYTES;
+use super::worker::{MoveRecord, Root, Searcher, Worker};
+
+/// The playouts that decide whether a dynamic komi is needed.
+const SAMPLES: u32 = 48;
+
+/// A colour that wins fewer than one sample in this many gets a dynamic komi.
+const LOST_IN: usize = 12;
+
+/// The step of the dynamic komi, in points. With a coarse step the komi stays
+/// the same for several moves, and the trees can be reused.
+const KOMI_STEP: f64 = 8.0;
+
+/// What counts as a win in the playouts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ScoringGoal {
+    /// A win with the komi of the game.
+    Win,
+    /// Dynamic komi: a win with the komi of the game or, when the side to move
+    /// loses almost every playout, with a komi shifted in its favour, because a
+    /// search that only sees losses cannot tell moves apart (Baudis, "Balancing
+    /// MCTS by dynamically adjusting the komi value", 2011).
+    DynamicKomi,
+}
+
+/// The margin that Black needs for a win under dynamic komi, from the margins
+/// for Black of some playouts. It is 0 unless the colour hardly ever wins; then
+/// the colour exceeds it in about two of five playouts.
+fn komi_shift(color: Color, mut margins: Vec<f64>) -> i32 {
+    let sign = f64::from(color.sign());
+    for margin in &mut margins {
+        *margin *= sign;
+    }
+    margins.sort_by(f64::total_cmp);
+    let wins = margins.iter().filter(|&&margin| margin > 0.0).count();
+    match margins.get(margins.len() * 3 / 5) {
+        Some(&usual) if wins * LOST_IN < margins.len() && usual < 0.0 => {
+            let steps = (usual / KOMI_STEP).round().min(-1.0);
+            (sign * steps * KOMI_STEP) as i32
+        }
+        _ => 0,
+    }
+}
+
+/// The settings of the trees.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TreeSettings {
+    /// The number of trees, at least 1.
+    pub(super) trees: usize,
+    /// The memory of all trees together, in bytes.
+    pub(super) memory: usize,
+    pub(super) policy: TacticalPolicy,
+    pub(super) opponent: Opponent,
+    /// The random streams follow from the seed, the number of the game, the
+    /// number of the turn and the number of the tree.
+    pub(super) seed: u64,
+    pub(super) game_number: u64,
+}
+
+impl TreeSettings {
+    /// The random stream of a tree for the search at this turn.
+    fn stream(&self, turn: usize, tree: usize) -> RandomStream {
+        let number = self.game_number << 32 | (turn as u64) << 8 | tree as u64;
+        RandomStream::new(self.seed, number)
+    }
+}
+
+/// The trees that are searched in parallel.
+#[derive(Default)]
+pub(super) struct Trees {
+    searchers: Vec<Box<dyn Searcher>>,
+    /// The root position, if a later search may reuse the trees.
+    key: Option<RootKey>,
+    /// The margin that Black needs for a win: 0, or the dynamic komi.
+    komi_shift: i32,
+}
+
+impl Trees {
+    /// Makes the next search start with new trees.
+    pub(super) fn forget(&mut self) {
+        self.key = None;
+    }
+
+    /// Sets the root position. Reuses the trees if they have this position as
+    /// their root or if the moves since then lead to it.
+    ///
+    /// Trees with restrictions serve one search only. Trees in which the
+    /// opponent plays at random serve searches of the same colour only.
+    pub(super) fn prepare(
+        &mut self,
+        game: &Game,
+        color: Color,
+        restrictions: &Restrictions,
+        goal: ScoringGoal,
+        settings: &TreeSettings,
+    ) {
+        if self.searchers.len() != settings.trees || self.searchers[0].size() != game.size() {
+            self.key = None;
+            self.searchers = (0..settings.trees)
+                .map(|_| game.board().on_sized(NewSearcher { game, settings }))
+                .collect();
+        }
+        let turn = game.turns().len();
+        let mut streams: Vec<_> = (0..settings.trees)
+            .map(|tree| settings.stream(turn, tree))
+            .collect();
+        self.komi_shift = match goal {
+            ScoringGoal::Win => 0,
+            ScoringGoal::DynamicKomi => {
+                let sampler = &mut self.searchers[0];
+                let margins = sampler.sample_margins(game, color, SAMPLES, &mut streams[0]);
+                komi_shift(color, margins)
+            }
+        };
+        let key = RootKey::new(game, color, self.komi_shift);
+        let is_free = restrictions.0.is_empty();
+        let before = self.key.take().filter(|_| is_free);
+        let moves = before
+            .and_then(|before| before.moves_to(&key))
+            .filter(|moves| settings.opponent == Opponent::Strong || moves.len() % 2 == 0);
+        let root = Root {
+            game,
+            color,
+            restrictions,
+            komi_shift: self.komi_shift.into(),
+            moves: moves.as_deref(),
+        };
+        for (searcher, stream) in self.searchers.iter_mut().zip(streams) {
+            searcher.begin(&root, stream);
+        }
+        self.key = is_free.then_some(key);
+    }
+
+    /// A dynamic komi is in force: with the komi of the game, the side to move
+    /// is as good as lost.
+    pub(super) const fn has_dynamic_komi(&self) -> bool {
+        self.komi_shift != 0
+    }
+
+    /// Plays this number of playouts, divided evenly among the trees, or fewer
+    /// once `is_over` returns true. Returns the number played.
+    pub(super) fn search(&mut self, playouts: u32, is_over: &(impl Fn() -> bool + Sync)) -> u32 {
+        if let [only] = self.searchers.as_mut_slice() {
+            return only.search(playouts, is_over);
+        }
+        let trees = self.searchers.len() as u32;
+        thread::scope(|scope| {
+            let searchers = self.searchers.iter_mut().zip(0..trees);
+            let workers: Vec<_> = searchers
+                .map(|(searcher, tree)| {
+                    let share = (playouts + trees - 1 - tree) / trees;
+                    scope.spawn(move || searcher.search(share, is_over))
+                })
+                .collect();
+            workers
+                .into_iter()
+                .map(|worker| match worker.join() {
+                    Ok(played) => played,
+                    Err(panic) => std::panic::resume_unwind(panic),
+                })
+                .sum()
+        })
+    }
+
+    /// The moves of the root, added up over all trees, the best first: by
+    /// visits, then by value, then by point.
+    pub(super) fn moves(&self) -> Vec<MoveRecord> {
+        let mut merged: Vec<MoveRecord> = Vec::new();
+        for searcher in &self.searchers {
+            for found in searcher.moves() {
+                match merged.iter_mut().find(|known| known.action == found.action) {
+                    Some(known) => known.add(&found),
+                    None => merged.push(found),
+                }
+            }
+        }
+        let index = |found: &MoveRecord| found.action.point().map(Point::index);
+        merged.sort_by(|a, b| {
+            b.visits
+                .cmp(&a.visits)
+                .then(b.value.total_cmp(&a.value))
+                .then(index(a).cmp(&index(b)))
+        });
+        merged
+    }
+
+    /// The principal variation after a move of the root, that move included:
+    /// the longest one of all trees.
+    pub(super) fn line(&self, first: Move) -> Vec<Move> {
+        let lines = self.searchers.iter().map(|tree| tree.line(first));
+        lines.max_by_key(Vec::len).unwrap_or_default()
+    }
+
+    /// How far this colour owns each point at the ends of the playouts.
+    pub(super) fn ownership(&self, color: Color) -> Ownership {
+        let Some((first, rest)) = self.searchers.split_first() else {
+            return Ownership::new(Vec::new());
+        };
+        let mut counts = first.ownership().clone();
+        for searcher in rest {
+            counts += searcher.ownership();
+        }
+        let playouts: u64 = counts.margins().map(|(_, playouts)| playouts).sum();
+        let sign = f64::from(color.sign());
+        let mean = |index| {
+            let count = |color| counts.count(color, Point::from_index(index)) as f64;
+            sign * ((count(Color::Black) - count(Color::White)) / playouts.max(1) as f64)
+        };
+        Ownership::new((0..counts.size().grid_len()).map(mean).collect())
+    }
+}
+
+/// Makes a searcher for the size of a board.
+struct NewSearcher<'a> {
+    game: &'a Game,
+    settings: &'a TreeSettings,
+}
+
+impl OnSized for NewSearcher<'_> {
+    type Output = Box<dyn Searcher>;
+
+    fn run<const W: usize, const N: usize>(self, board: &SizedBoard<W, N>) -> Self::Output {
+        let TreeSettings {
+            trees,
+            memory,
+            policy,
+            opponent,
+            ..
+        } = *self.settings;
+        let nodes = memory / NODE_BYTES / trees;
+        Box::new(Worker::new(self.game, board, policy, opponent, nodes))
+    }
+}
+
+/// Identifies a root position: trees may be reused only for a root of the same
+/// game under the same conditions.
+#[derive(Clone, Debug, PartialEq)]
+struct RootKey {
+    size: BoardSize,
+    rules: Rules,
+    komi: Komi,
+    start: Start,
+    turns: Vec<(Color, Move)>,
+    to_move: Color,
+    komi_shift: i32,
+}
+
+impl RootKey {
+    fn new(game: &Game, to_move: Color, komi_shift: i32) -> Self {
+        let turns = game.turns().iter();
+        Self {
+            size: game.size(),
+            rules: game.rules(),
+            komi: game.komi().clone(),
+            start: *game.start(),
+            turns: turns.map(|turn| (turn.color, turn.action)).collect(),
+            to_move,
+            komi_shift,
+        }
+    }
+
+    /// The moves that lead from this root to a later one. `None` if the later
+    /// root belongs to another game or the colours did not alternate.
+    fn moves_to(&self, later: &Self) -> Option<Vec<Move>> {
+        let is_same = self.size == later.size
+            && self.rules == later.rules
+            && self.komi == later.komi
+            && self.start == later.start
+            && self.komi_shift == later.komi_shift;
+        let new = later.turns.strip_prefix(self.turns.as_slice())?;
+        let mut color = self.to_move;
+        let mut moves = Vec::new();
+        for &(mover, action) in new {
+            if mover != color {
+                return None;
+            }
+            color = !color;
+            moves.push(action);
+        }
+        (is_same && color == later.to_move).then_some(moves)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_lost_side_gets_a_dynamic_komi() {
+        let spread = |from: i32| (from..from + 48).map(f64::from).collect::<Vec<_>>();
+        // An even position and a won one.
+        assert_eq!(komi_shift(Color::Black, spread(-24)), 0);
+        assert_eq!(komi_shift(Color::Black, spread(10)), 0);
+        // Black loses by 52 to 99 points; -71 is better than most.
+        assert_eq!(komi_shift(Color::Black, spread(-99)), -72);
+        // White loses by 1 to 48 points.
+        assert_eq!(komi_shift(Color::White, spread(1)), 24);
+        assert_eq!(komi_shift(Color::Black, Vec::new()), 0);
+    }
+}
