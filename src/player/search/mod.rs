@@ -22,9 +22,11 @@
 //!   2009, compare it with one shared tree). So the same seed gives the same
 //!   game with any number of threads, too ([`player`]).
 //!
-//! What is played in the end has been judged by the game, and so has every move
-//! in the tree: it is a tree, where a position has one past, so superko is
-//! certain in it ([`position`]). The tree is kept from move to move. When its
+//! The game judges every move of the root, and so the move that is played.
+//! Deeper in the tree, [`Position::is_legal`](position::Position::is_legal)
+//! decides: each node has a single past, so superko can be checked when its
+//! children are made. It compares hashes, and it leaves out suicide. The tree is
+//! kept from move to move. When its
 //! memory is full, what is below its least visited nodes is forgotten until
 //! half is free, so that a long search goes on growing where it matters. When
 //! to pass and when to resign is told in [`passing`].

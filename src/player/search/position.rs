@@ -1,5 +1,4 @@
-//! A position as the search plays on it: the board, whose turn it is, and what
-//! the next moves depend on.
+//! A position as the search plays on it, and which moves are legal there.
 
 use std::collections::HashSet;
 
@@ -8,16 +7,19 @@ use crate::game::{Game, Move, Origin};
 use crate::playout::SizedStart;
 use crate::rules::KoRule;
 
-/// The board, whose turn it is, the last two moves, the ko and the passes.
+/// The board, the colour to move, and what the next moves depend on: the last
+/// two moves, the ko and the passes. The earlier positions are kept apart, in
+/// [`Repetition`].
 #[derive(Clone)]
 pub(super) struct Position<const W: usize, const N: usize> {
     pub(super) board: SizedBoard<W, N>,
     pub(super) to_move: Color,
-    /// The last move and the one before it; a pass is nowhere.
+    /// The points of the last move and of the one before it; `None` for a pass.
     pub(super) last: [Option<Point>; 2],
-    /// Where the simple ko rule forbids to take back.
+    /// The point where the simple ko rule forbids to retake, whatever the rule
+    /// of the game.
     pub(super) ko: Option<Point>,
-    /// The passes in a row just before.
+    /// The number of passes in a row up to now.
     pub(super) passes: u8,
 }
 
@@ -35,7 +37,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         let turns = game.turns();
         for (place, turn) in position.last.iter_mut().zip(turns.iter().rev()) {
             *place = match turn.action {
-                // A stone that is captured already tells nothing.
+                // A stone that has been captured since is no longer local.
                 Move::Play(point) => game.board().at(point).map(|_| point),
                 Move::Pass => None,
             };
@@ -51,7 +53,22 @@ impl<const W: usize, const N: usize> Position<W, N> {
         position
     }
 
-    /// Plays a point that has been judged, or passes.
+    /// Whether the search may play on a point: whether the point is empty, the
+    /// play is no suicide and the ko rule of the game permits it.
+    ///
+    /// Agrees with [`Game::check`] with two exceptions. Suicide is never
+    /// played in the tree, even where the rules allow it, since it is hardly
+    /// ever useful. And superko compares hashes only, so it forbids a legal move
+    /// in the rare case that the 64-bit hashes of two positions are equal.
+    #[inline]
+    pub(super) fn is_legal(&self, point: Point, repetition: &Repetition) -> bool {
+        let Ok(preview) = self.board.preview(self.to_move, point) else {
+            return false;
+        };
+        preview.suicided == 0 && !repetition.forbids(self, point, preview.hash)
+    }
+
+    /// Plays a legal move.
     #[inline]
     pub(super) fn play(&mut self, action: Move) {
         if let Move::Play(point) = action {
@@ -66,7 +83,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
         self.to_move = !self.to_move;
     }
 
-    /// Where a playout goes on.
+    /// The start of a playout. Playouts keep the simple ko under every rule.
     pub(super) const fn playout(&self) -> SizedStart<'_, W, N> {
         SizedStart {
             board: &self.board,
@@ -77,39 +94,72 @@ impl<const W: usize, const N: usize> Position<W, N> {
     }
 }
 
-/// The positions that may not return, by their hashes.
-///
-/// The search may take one position for another when 64 bits collide, and then
-/// misses a move in its tree. The move that is played in the end is judged by
-/// the game.
+/// The earlier positions that a play may not bring back: those of the game, and
+/// those on the path from the root to the node that is searched. Each is a
+/// 64-bit key made of its hash.
 #[derive(Clone, Debug)]
 pub(super) struct Repetition {
     rule: KoRule,
-    seen: HashSet<u64>,
+    game: HashSet<u64>,
+    path: Vec<u64>,
 }
 
 impl Repetition {
-    /// The positions of a game so far.
+    /// The positions of a game so far, and an empty path.
     pub(super) fn of(game: &Game) -> Self {
         let mut repetition = Self {
             rule: game.rules().ko,
-            seen: HashSet::new(),
+            game: HashSet::new(),
+            path: Vec::new(),
         };
         for (hash, situation) in game.situations() {
-            let is_play = situation.origin == Origin::Play;
-            if is_play || repetition.rule != KoRule::NaturalSituational {
-                repetition
-                    .seen
-                    .extend(repetition.key(hash, situation.to_move));
-            }
+            let by_play = situation.origin == Origin::Play;
+            let key = repetition.recorded_key(hash, situation.to_move, by_play);
+            repetition.game.extend(key);
         }
         repetition
     }
 
-    /// What may not return after a play that leads to this position, or
-    /// nothing under a rule without memory.
+    /// Returns to the root.
+    pub(super) fn clear_path(&mut self) {
+        self.path.clear();
+    }
+
+    /// Adds to the path the position that a move has led to.
     #[inline]
-    pub(super) fn key(&self, hash: Zobrist, to_move: Color) -> Option<u64> {
+    pub(super) fn record<const W: usize, const N: usize>(&mut self, position: &Position<W, N>) {
+        let (hash, to_move) = (position.board.hash(), position.to_move);
+        let by_play = position.passes == 0;
+        self.path.extend(self.recorded_key(hash, to_move, by_play));
+    }
+
+    /// Whether the ko rule forbids a play on a point. `hash` is that of the
+    /// position after the play.
+    #[inline]
+    fn forbids<const W: usize, const N: usize>(
+        &self,
+        position: &Position<W, N>,
+        point: Point,
+        hash: Zobrist,
+    ) -> bool {
+        match self.key(hash, !position.to_move) {
+            Some(key) => self.path.contains(&key) || self.game.contains(&key),
+            None => self.rule == KoRule::Simple && position.ko == Some(point),
+        }
+    }
+
+    /// The key to record for a position that has occurred. Natural situational
+    /// superko ignores positions that follow a pass.
+    #[inline]
+    fn recorded_key(&self, hash: Zobrist, to_move: Color, by_play: bool) -> Option<u64> {
+        let counts = by_play || self.rule != KoRule::NaturalSituational;
+        self.key(hash, to_move).filter(|_| counts)
+    }
+
+    /// The key of a position with this colour to move, or `None` under a rule
+    /// without superko.
+    #[inline]
+    fn key(&self, hash: Zobrist, to_move: Color) -> Option<u64> {
         match self.rule {
             KoRule::Simple | KoRule::Unrestricted => None,
             KoRule::Positional => Some(hash.value()),
@@ -119,12 +169,6 @@ impl Repetition {
             }),
         }
     }
-
-    /// The game has had a position with this key.
-    #[inline]
-    pub(super) fn contains(&self, key: u64) -> bool {
-        self.seen.contains(&key)
-    }
 }
 
 #[cfg(test)]
@@ -132,63 +176,73 @@ mod tests {
     use super::*;
     use crate::board::BoardSize;
     use crate::random::RandomStream;
-    use crate::rules::{Komi, Preset, Rules};
+    use crate::rules::{Komi, Rules, Suicide};
 
-    /// Random games on a small board: the search knows what is legal.
+    /// Every point is legal in the search exactly if it is legal in the game and
+    /// no suicide.
+    fn assert_agreement(game: &Game, position: &Position<1, 64>, repetition: &Repetition) {
+        assert_eq!(position.board.hash(), game.board().hash());
+        for point in game.size().iter() {
+            let color = position.to_move;
+            let expected = game
+                .judge(color, point)
+                .is_ok_and(|preview| preview.suicided == 0);
+            assert_eq!(position.is_legal(point, repetition), expected, "{game:?}");
+        }
+    }
+
+    /// Random games on a small board, followed on paths of a few moves from
+    /// changing roots.
     fn agrees_with_the_game(rules: Rules) {
         let size = BoardSize::new(3, 3).unwrap();
         for number in 0..40 {
             let mut game = Game::new(size, rules, Komi::default());
             let mut stream = RandomStream::new(5, number);
+            let mut position = Position::<1, 64>::of(&game, game.to_move());
+            let mut repetition = Repetition::of(&game);
             for _ in 0..60 {
                 let color = game.to_move();
-                let position = Position::<1, 64>::of(&game, color);
-                let repetition = Repetition::of(&game);
-                assert_eq!(position.board.hash(), game.board().hash());
-                for point in *position.board.empty() {
-                    let preview = position.board.preview(color, point).unwrap();
-                    let key = repetition.key(preview.hash, !color);
-                    let allowed = rules.suicide.permits(preview.suicided)
-                        && !key.is_some_and(|key| repetition.contains(key))
-                        && (rules.ko != KoRule::Simple || position.ko != Some(point));
-                    assert_eq!(allowed, game.check(color, point).is_ok(), "{game:?}");
-                }
+                assert_agreement(&game, &position, &repetition);
                 let legal = game.legal_points(color);
                 let action = match legal.choose(&mut stream) {
                     Some(point) if stream.below(8) != Some(0) => Move::Play(point),
                     _ => Move::Pass,
                 };
-                let mut next = position.clone();
                 game.play(color, action).unwrap();
-                if game
+                let root = Position::of(&game, !color);
+                let is_suicide = game
                     .turns()
                     .last()
-                    .is_some_and(|turn| turn.suicided.is_empty())
-                {
-                    next.play(action);
-                    let expected = Position::<1, 64>::of(&game, !color);
-                    assert_eq!(next.board.hash(), expected.board.hash());
-                    assert_eq!(next.ko, expected.ko);
+                    .is_some_and(|turn| !turn.suicided.is_empty());
+                if is_suicide || stream.below(6) == Some(0) {
+                    position = root;
+                    repetition = Repetition::of(&game);
+                    continue;
                 }
+                position.play(action);
+                repetition.record(&position);
+                assert_eq!(position.board.hash(), root.board.hash());
+                assert_eq!(position.ko, root.ko);
             }
         }
     }
 
     #[test]
-    fn the_search_knows_what_may_not_return() {
-        for preset in [
-            Preset::Cgos,
-            Preset::Aga,
-            Preset::NewZealand,
-            Preset::Chinese,
-            Preset::TrompTaylor,
+    fn the_search_knows_what_is_legal() {
+        for ko in [
+            KoRule::Simple,
+            KoRule::Positional,
+            KoRule::Situational,
+            KoRule::NaturalSituational,
+            KoRule::Unrestricted,
         ] {
-            agrees_with_the_game(preset.rules());
+            for suicide in [Suicide::Forbidden, Suicide::MultiStone, Suicide::Allowed] {
+                agrees_with_the_game(Rules {
+                    ko,
+                    suicide,
+                    ..Rules::default()
+                });
+            }
         }
-        let natural = Rules {
-            ko: KoRule::NaturalSituational,
-            ..Preset::Cgos.rules()
-        };
-        agrees_with_the_game(natural);
     }
 }

@@ -8,7 +8,7 @@ use crate::game::{Choice, Clocks, Game, Move, Start, TimeSystem};
 use crate::player::{
     AnalysisOptions, MoveAnalysis, Player, Restriction, RestrictionKind, Restrictions, StopFlag,
 };
-use crate::rules::{Komi, Preset, Rules};
+use crate::rules::{KoRule, Komi, Preset, Rules};
 
 fn options(playouts: u32) -> SearchOptions {
     SearchOptions {
@@ -175,6 +175,34 @@ fn superko_binds_the_tree_and_the_choice() {
                 Choice::Resign => break,
             };
         }
+    }
+}
+
+#[test]
+fn the_ko_rule_of_the_game_decides_about_retaking() {
+    for (ko, is_listed) in [
+        (KoRule::Simple, false),
+        (KoRule::Positional, false),
+        (KoRule::Unrestricted, true),
+    ] {
+        let mut game = position(".XO../XO.O./.XO../...../.....", Color::Black, "7.5");
+        game.set_rules(Rules {
+            ko,
+            ..Rules::default()
+        });
+        let at = |name: &str| Move::Play(game.size().point_named(name).unwrap());
+        let (take, retake) = (at("C4"), at("B4"));
+        game.play(Color::Black, take).unwrap();
+        let options = AnalysisOptions {
+            playouts: Some(50),
+            ..AnalysisOptions::default()
+        };
+        let mut listed = false;
+        let stop = StopFlag::new();
+        player(1).analyze(&game, Color::White, &options, &stop, &mut |found| {
+            listed = found.moves.iter().any(|found| found.action == retake);
+        });
+        assert_eq!(listed, is_listed, "{ko:?}");
     }
 }
 

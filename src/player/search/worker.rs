@@ -102,7 +102,6 @@ pub(super) struct Worker<const W: usize, const N: usize> {
     // Buffers.
     position: Position<W, N>,
     path: Vec<Node>,
-    keys: Vec<u64>,
     priors: Vec<Prior>,
 }
 
@@ -130,7 +129,6 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             stream: RandomStream::new(0, 0),
             ownership: OwnershipCounts::new(board.size()),
             path: Vec::new(),
-            keys: Vec::new(),
             priors: Vec::new(),
         }
     }
@@ -167,7 +165,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
     fn descend(&mut self) {
         self.position.clone_from(&self.root);
         self.path.clear();
-        self.keys.clear();
+        self.repetition.clear_path();
         let mut node = ROOT;
         while self.position.passes < 2 {
             if self.tree.children(node).is_empty()
@@ -185,10 +183,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             let Some(child) = child else { return };
             let action = self.tree.action(child);
             self.position.play(action);
-            if action != Move::Pass {
-                let (hash, to_move) = (self.position.board.hash(), self.position.to_move);
-                self.keys.extend(self.repetition.key(hash, to_move));
-            }
+            self.repetition.record(&self.position);
             self.path.push(child);
             node = child;
         }
@@ -200,16 +195,8 @@ impl<const W: usize, const N: usize> Worker<W, N> {
         let position = &self.position;
         let color = position.to_move;
         let is_legal = |point: Point| {
-            if node == ROOT && !self.legal.contains(point) {
-                return false;
-            }
-            let Ok(preview) = position.board.preview(color, point) else {
-                return false;
-            };
-            let key = self.repetition.key(preview.hash, !color);
-            preview.suicided == 0
-                && position.ko != Some(point)
-                && !key.is_some_and(|key| self.keys.contains(&key) || self.repetition.contains(key))
+            (node != ROOT || self.legal.contains(point))
+                && position.is_legal(point, &self.repetition)
         };
         let margin = margin(&position.board) - self.komi;
         let stands_won = match color {
@@ -260,7 +247,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
         }
         self.position.clone_from(&self.root);
         self.path.clear();
-        self.keys.clear();
+        self.repetition.clear_path();
         if self.tree.children(ROOT).is_empty() {
             self.expand(ROOT);
         }
