@@ -24,11 +24,12 @@ pub use board::{ByColor, Color, UnknownColor};
 pub use board::{EyeRule, UnknownEyeRule, true_eyes};
 pub use board::{PassAlive, pass_alive, pass_alive_of};
 pub use board::{PointSet, WIDEST};
-
-pub use estimate::{ChainEstimate, ChainStatus, Estimate, EstimateOptions, EstimatePolicy, First};
+pub use estimate::{
+    ChainEstimate, ChainStatus, DeadStones, Estimate, EstimateOptions, EstimatePolicy, First,
+};
 pub use game::{Choice, Game, Move, Outcome, Start, Turn};
 pub use game::{Passes, PerftCounts, perft};
-pub use gtp::{DeadStones, Engine, EngineOptions, Passing, Session};
+pub use gtp::{Engine, EngineOptions, Passing, Session};
 pub use player::Level;
 pub use player::search::{Opponent, SearchOptions, SearchPlayer};
 pub use player::{

@@ -2,12 +2,15 @@
 
 mod chains;
 mod count;
+mod dead;
 
 use crate::board::{Area, ByColor, Color, PassAlive, Point, PointSet, area, pass_alive};
 use crate::game::{Game, Move};
 use crate::rules::Score;
 
 pub use chains::{ChainEstimate, ChainStatus};
+pub use dead::DeadStones;
+pub(crate) use dead::counted_dead;
 
 use count::Counts;
 

@@ -22,5 +22,5 @@ mod watcher;
 
 pub(crate) use engine::kata_rules;
 
-pub use engine::{DeadStones, Engine, EngineOptions, Passing};
+pub use engine::{Engine, EngineOptions, Passing};
 pub use session::Session;

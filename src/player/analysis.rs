@@ -134,18 +134,18 @@ pub struct Restrictions(pub Vec<Restriction>);
 impl Restrictions {
     /// Whether a colour's move is considered in turn number `turn`, where 1 is
     /// the next one.
-    pub fn permit(&self, color: Color, action: Move, turn: usize) -> bool {
+    pub fn permits(&self, color: Color, action: Move, turn: usize) -> bool {
         let named = |wanted| {
             self.for_turn(color, turn)
                 .filter(move |entry| entry.kind == wanted)
                 .any(|entry| entry.moves.contains(&action))
         };
         !named(RestrictionKind::Avoid)
-            && (!self.choose(color, turn) || named(RestrictionKind::Allow))
+            && (!self.names_moves(color, turn) || named(RestrictionKind::Allow))
     }
 
     /// The colour is to choose from named moves in turn number `turn`.
-    pub fn choose(&self, color: Color, turn: usize) -> bool {
+    pub fn names_moves(&self, color: Color, turn: usize) -> bool {
         self.for_turn(color, turn)
             .any(|entry| entry.kind == RestrictionKind::Allow)
     }
@@ -210,19 +210,23 @@ mod tests {
         };
         let (black, white) = (Color::Black, Color::White);
         let none = Restrictions::default();
-        assert!(none.permit(black, Move::Pass, 1));
+        assert!(none.permits(black, Move::Pass, 1));
         let some = Restrictions(vec![
             entry(RestrictionKind::Avoid, black, &["A1", "B1"], 3),
             entry(RestrictionKind::Allow, white, &["C1"], 2),
             entry(RestrictionKind::Allow, white, &["D1"], 2),
             entry(RestrictionKind::Avoid, white, &["D1"], 1),
         ]);
-        assert!(!some.permit(black, at("A1"), 1) && !some.permit(black, at("B1"), 3));
-        assert!(some.permit(black, at("B1"), 4) && some.permit(black, at("C1"), 1));
-        assert!(some.permit(white, at("C1"), 1) && some.permit(white, at("D1"), 2));
-        assert!(!some.permit(white, at("D1"), 1) && !some.permit(white, at("A1"), 2));
-        assert!(!some.permit(white, Move::Pass, 1) && some.permit(white, Move::Pass, 3));
-        assert!(some.choose(white, 2) && !some.choose(white, 3) && !some.choose(black, 1));
+        assert!(!some.permits(black, at("A1"), 1) && !some.permits(black, at("B1"), 3));
+        assert!(some.permits(black, at("B1"), 4) && some.permits(black, at("C1"), 1));
+        assert!(some.permits(white, at("C1"), 1) && some.permits(white, at("D1"), 2));
+        assert!(!some.permits(white, at("D1"), 1) && !some.permits(white, at("A1"), 2));
+        assert!(!some.permits(white, Move::Pass, 1) && some.permits(white, Move::Pass, 3));
+        assert!(
+            some.names_moves(white, 2)
+                && !some.names_moves(white, 3)
+                && !some.names_moves(black, 1)
+        );
     }
 
     #[test]

@@ -1,11 +1,13 @@
-//! Players: who chooses the moves.
+//! Players, which choose the moves.
 
 mod analysis;
+mod cleanup;
 mod distracted;
 mod flat;
 mod levels;
 mod random;
 pub(crate) mod search;
+mod settled;
 mod stop;
 
 pub use analysis::{
@@ -15,32 +17,33 @@ pub use analysis::{
 pub use distracted::Distracted;
 pub use levels::Level;
 pub use random::RandomPlayer;
+pub(crate) use settled::Settled;
 pub use stop::StopFlag;
 
 use crate::board::Color;
-use crate::game::{Choice, Clocks, Game};
+use crate::game::{Choice, Clocks, Game, Move};
 
-/// Somebody who chooses moves. Never makes them: the game does.
+/// Chooses moves. A player never makes them: the caller plays the chosen move
+/// in the game.
 pub trait Player: Send {
-    /// A new game begins.
+    /// Begins the next game of the series that follows from the seed.
     fn new_game(&mut self);
 
-    /// Is told the time system and what the clocks show, each time they change.
-    /// Who does not think need not know.
+    /// Called whenever the time system or a clock changes. Players that answer
+    /// instantly may ignore it.
     fn set_clocks(&mut self, _clocks: &Clocks) {}
 
-    /// Chooses for a colour. Ends soon after the flag is raised, with the best
-    /// choice known then.
+    /// Chooses for a colour, which need not be the one to move. Returns soon
+    /// after the flag is raised, with the best choice known by then.
     fn choose(&mut self, game: &Game, color: Color, stop: &StopFlag) -> Choice;
 
-    /// Analyses the position with this colour to play.
+    /// Analyses the position with this colour to move.
     ///
-    /// Reports after every interval of the options and ends soon after the flag
-    /// is raised, or when the playouts of the options are done. Also reports at
-    /// the end, unless the flag ended it after an earlier report; so there is
-    /// always a report. A player that keeps what it found, such as a tree, goes
-    /// on from there when the position is the same as before or follows from
-    /// it, and may use it in its next choice.
+    /// Ends soon after the flag is raised, or after the playouts of the options.
+    /// Reports after every interval of the options, and at the end unless the
+    /// flag ended it after an earlier report, so there is always at least one
+    /// report. A player that keeps a tree continues in it if the position is the
+    /// same as before or follows from it, and may use it for its next choice.
     fn analyze(
         &mut self,
         game: &Game,
@@ -50,8 +53,8 @@ pub trait Player: Send {
         report: &mut dyn FnMut(&Analysis),
     );
 
-    /// Chooses as [`choose`](Self::choose) does, among the moves that the
-    /// options permit, and reports after every interval and always at the end.
+    /// Chooses as [`choose`](Self::choose) does among the moves that the options
+    /// permit. Reports after every interval and always at the end.
     fn choose_and_analyze(
         &mut self,
         game: &Game,
@@ -61,22 +64,38 @@ pub trait Player: Send {
         report: &mut dyn FnMut(&Analysis),
     ) -> Choice;
 
-    /// What the player would choose, for regression tests: changes nothing,
-    /// and the same position gives the same answer whatever was asked before.
+    /// The choice for a position, for regression tests. It changes nothing and
+    /// does not depend on earlier calls.
     fn suggest(&self, game: &Game, color: Color) -> Choice;
 
-    /// A choice may take so long that it should be interruptible.
+    /// Chooses a move that captures the opponent's dead stones or prepares it,
+    /// and passes when none is left.
+    fn clean_up(&mut self, game: &Game, color: Color, stop: &StopFlag) -> Choice {
+        match cleanup::next_move(game, color, self.seed()) {
+            Some(action) => Choice::Move(action),
+            None => self.choose(game, color, stop),
+        }
+    }
+
+    /// Whether a choice may take so long that the caller should be able to
+    /// interrupt it.
     fn thinks(&self) -> bool;
 
-    /// The seed that the player's games follow from.
+    /// The seed from which the player's games follow.
     fn seed(&self) -> u64;
 
     /// Begins a new series of games that follows from this seed.
     fn set_seed(&mut self, seed: u64);
 }
 
-/// A number for a position with a colour to move, to draw random numbers by
-/// that depend on nothing else.
+/// A number that depends on the position and the colour to move only, for the
+/// random choices of [`Player::suggest`].
 fn position_number(game: &Game, color: Color) -> u64 {
     game.board().hash().value().wrapping_add(color as u64)
+}
+
+/// The last move is a pass of the opponent.
+fn opponent_has_passed(game: &Game, color: Color) -> bool {
+    let last = game.turns().last();
+    last.is_some_and(|turn| turn.color != color && turn.action == Move::Pass)
 }

@@ -61,12 +61,12 @@ impl RandomPlayer {
         }
         let board = game.board();
         let mut candidates = board.empty();
-        if !restrictions.choose(color, 1) {
+        if !restrictions.names_moves(color, 1) {
             candidates -= true_eyes(board, color, self.eyes);
         }
         while let Some(point) = candidates.choose(stream) {
             let action = Move::Play(point);
-            if restrictions.permit(color, action, 1) && game.check(color, point).is_ok() {
+            if restrictions.permits(color, action, 1) && game.check(color, point).is_ok() {
                 return Choice::Move(action);
             }
             candidates.remove(point);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{Engine, graphics};
 use crate::board::{BoardSize, Color, IllegalMove};
-use crate::game::{Choice, Move};
+use crate::game::Move;
 use crate::gtp::analyze::{self, AnalyzeRequest, AnalyzeStyle, UnreadableKey};
 use crate::gtp::outlet::Outlet;
 use crate::gtp::response::{Answer, Failure, Reply, choice};
@@ -62,23 +62,11 @@ impl Engine {
         stop: &StopFlag,
         outlet: &mut dyn Outlet,
     ) -> Reply {
-        let mut task = self.task(style, request)?;
-        let passes = task.options.restrictions.permit(task.color, Move::Pass, 1)
-            && self.may_pass(task.color);
-        if passes {
-            // The player is not asked, so it would not know when to end.
-            task.options.playouts.get_or_insert(self.picture_playouts());
-        }
+        let task = self.task(style, request)?;
         outlet.begin();
         let Self { player, game, .. } = self;
         let mut show = show(game.size(), &task, self.live_graphics, outlet);
-        let (color, options) = (task.color, &task.options);
-        let chosen = if passes {
-            player.analyze(game, color, options, stop, &mut show);
-            Choice::Move(Move::Pass)
-        } else {
-            player.choose_and_analyze(game, color, options, stop, &mut show)
-        };
+        let chosen = player.choose_and_analyze(game, task.color, &task.options, stop, &mut show);
         drop(show);
         self.clear_graphics(outlet);
         let made = self.carry_out(task.color, chosen);
@@ -135,7 +123,7 @@ impl Engine {
             ownership: request.ownership || style == AnalyzeStyle::Cgos,
             restrictions: self.restrictions(&request)?,
         };
-        let is_permitted = |action| options.restrictions.permit(color, action, 1);
+        let is_permitted = |action| options.restrictions.permits(color, action, 1);
         let legal = self.game.legal_points(color);
         if !is_permitted(Move::Pass) && !legal.iter().map(Move::Play).any(is_permitted) {
             return Err(Failure::NoMoveLeft);

@@ -1,13 +1,12 @@
 //! Commands that judge by playouts, and what the end of a game counts.
 
-use super::{DeadStones, Engine, Passing};
-use crate::board::{Area, Board, Color, EyeRule, Point, PointSet, area, pass_alive, true_eyes};
-use crate::estimate::{ChainStatus, Estimate, EstimateOptions};
-use crate::game::{Choice, Game, Move, Outcome};
+use super::Engine;
+use crate::board::{Area, Color, PointSet, area, pass_alive};
+use crate::estimate::{ChainStatus, DeadStones, Estimate, EstimateOptions, counted_dead};
+use crate::game::{Game, Outcome};
 use crate::gtp::command::Status;
 use crate::gtp::response::{Answer, Failure, Reply, vertices};
 use crate::player::StopFlag;
-use crate::random::RandomStream;
 
 /// The most playouts that a command may ask for: some seconds on 19x19.
 const MOST_PLAYOUTS: u64 = 20_000;
@@ -78,10 +77,13 @@ impl Engine {
     /// are seki that an estimate takes for candidates, if it is to be asked,
     /// and the rest are alive.
     pub(super) fn final_status_list(&self, status: Status) -> Answer {
-        let dead = self.counted_dead();
-        let seki = match self.dead_stones {
-            DeadStones::Marked => PointSet::EMPTY,
-            DeadStones::Estimated => self.status_estimate().stones(ChainStatus::Seki) - dead,
+        let (dead, seki) = match self.dead_stones {
+            DeadStones::Marked => (*self.game.dead(), PointSet::EMPTY),
+            DeadStones::Estimated => {
+                let estimate = self.status_estimate();
+                let dead = estimate.counted_dead(self.dead_stones);
+                (dead, estimate.stones(ChainStatus::Seki) - dead)
+            }
         };
         let listed = |stones: &PointSet| match status {
             Status::Alive => !stones.intersects(&(dead | seki)),
@@ -98,10 +100,7 @@ impl Engine {
     /// The stones that count as dead: those marked, or those that an estimate
     /// finds if it is to be asked and nobody has marked or cleared any.
     pub(super) fn counted_dead(&self) -> PointSet {
-        match self.dead_stones {
-            DeadStones::Estimated if !self.game.is_dead_decided() => self.status_estimate().dead(),
-            _ => *self.game.dead(),
-        }
+        counted_dead(&self.game, self.dead_stones, self.player.seed())
     }
 
     /// Who owns what by the same count.
@@ -118,67 +117,12 @@ impl Engine {
         game
     }
 
-    /// A colour may pass although its player would play on.
-    ///
-    /// It may when the opponent has just passed, so that this pass ends the
-    /// game, nothing is left to play for, and what is counted then either wins
-    /// or is all that the settled position is worth. So stones that are dead
-    /// but will count, because nobody takes them off, are first captured.
-    pub(super) fn may_pass(&self, color: Color) -> bool {
-        let passed = |turn: &crate::game::Turn| turn.color != color && turn.action == Move::Pass;
-        if self.passing != Passing::Settled || !self.game.turns().last().is_some_and(passed) {
-            return false;
-        }
-        let estimate = self.status_estimate();
-        if !estimate.is_settled() {
-            return false;
-        }
-        let counted = self.counted_area().margin();
-        let lead = |margin: f64| match color {
-            Color::Black => margin,
-            Color::White => -margin,
-        };
-        self.game.score_of(counted).winner() == Some(color)
-            || lead(counted) >= lead(estimate.area().margin())
-    }
-
     /// `kgs-genmove_cleanup`: a move that takes dead stones of the opponent
     /// off the board or makes that possible; a pass once none is left.
     /// Never fails.
     pub(super) fn clean_up(&mut self, color: Color, stop: &StopFlag) -> Answer {
-        let estimate = self.status_estimate();
-        let prey = estimate.dead() & self.game.board().stones(!color);
-        let choice = if prey.is_empty() {
-            Choice::Move(Move::Pass)
-        } else {
-            match self.hunt(color, prey) {
-                Some(point) => Choice::Move(Move::Play(point)),
-                None => self.player.choose(&self.game, color, stop),
-            }
-        };
+        let choice = self.player.clean_up(&self.game, color, stop);
         self.answer_made(color, choice)
-    }
-
-    /// A play that captures some of these stones or, failing that, takes a
-    /// liberty or a point near them, best without giving stones away.
-    fn hunt(&self, color: Color, prey: PointSet) -> Option<Point> {
-        let (board, size) = (self.game.board(), self.game.size());
-        let eyes = true_eyes(board, color, EyeRule::EnemyDiagonals);
-        let legal = self.game.legal_points(color) - eyes;
-        let around = prey.flood(&(board.empty() | prey), size) & legal;
-        let liberties = prey.neighbours(size) & legal;
-        let captures = |point: &Point| board.removed_by(color, *point).captured.intersects(&prey);
-        let stays = |point: &Point| has_two_liberties_after(board, color, *point);
-        let choices: [PointSet; 4] = [
-            liberties.iter().filter(captures).collect(),
-            liberties.iter().filter(stays).collect(),
-            around.iter().filter(stays).collect(),
-            around,
-        ];
-        let mut stream = RandomStream::new(self.player.seed(), board.hash().value());
-        choices
-            .into_iter()
-            .find_map(|points| points.choose(&mut stream))
     }
 
     /// An estimate as if the game were over.
@@ -190,15 +134,6 @@ impl Engine {
     fn estimate(&self, options: impl Fn(u64) -> EstimateOptions) -> Estimate {
         Estimate::new(&self.game, &options(self.player.seed()))
     }
-}
-
-/// The chain of a stone played here has two liberties or more.
-fn has_two_liberties_after(board: &Board, color: Color, point: Point) -> bool {
-    let mut after = board.clone();
-    after.place(color, point);
-    after
-        .chain(point)
-        .is_some_and(|chain| chain.liberties.len() >= 2)
 }
 
 /// A number with so many decimals, and no minus before nothing but zeros.

@@ -24,25 +24,14 @@ mod tests;
 use std::path::PathBuf;
 
 use crate::board::{BoardSize, EyeRule, IllegalMove, Point};
-use crate::estimate::ChainStatus;
+use crate::estimate::{ChainStatus, DeadStones};
 use crate::game::{Clocks, Game, Move, Turn};
 use crate::gtp::command::{ColoredVertex, Command, Vertex};
 use crate::gtp::outlet::Outlet;
 use crate::gtp::response::{Answer, Failure, Reply};
 use crate::gtp::watcher::Watch;
-use crate::player::{Player, RandomPlayer, StopFlag};
+use crate::player::{Player, RandomPlayer, Settled, StopFlag};
 use crate::rules::{Komi, Rules};
-
-/// Which stones `final_score` and `final_status_list` take to be dead while
-/// nobody has marked any.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum DeadStones {
-    /// None: what stands on the board counts.
-    #[default]
-    Marked,
-    /// Those that an [`Estimate`](crate::estimate::Estimate) finds.
-    Estimated,
-}
 
 /// When the engine passes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -108,7 +97,6 @@ pub struct Engine {
     clocks: Clocks,
     sgf_dir: Option<PathBuf>,
     dead_stones: DeadStones,
-    passing: Passing,
     /// Analyses draw on GoGui's board.
     live_graphics: bool,
     /// The turns that `undo` is taking back right now; empty between commands.
@@ -125,6 +113,10 @@ impl Engine {
     /// An engine with another player. Seed and resigning in the options are
     /// the random player's and do nothing here.
     pub fn with_player(options: EngineOptions, player: Box<dyn Player>) -> Self {
+        let player = match options.passing {
+            Passing::Player => player,
+            Passing::Settled => Box::new(Settled::new(player, options.dead_stones)),
+        };
         Self {
             game: Game::new(options.size, options.rules, options.komi),
             player,
@@ -132,7 +124,6 @@ impl Engine {
             clocks: Clocks::default(),
             sgf_dir: options.sgf_dir,
             dead_stones: options.dead_stones,
-            passing: options.passing,
             live_graphics: false,
             taken_back: Vec::new(),
         }

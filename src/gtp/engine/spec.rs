@@ -133,9 +133,6 @@ impl Engine {
     /// `genmove`: the player chooses, and the move is made. Either colour at
     /// any time, also after two passes. Never fails.
     pub(super) fn gen_move(&mut self, color: Color, stop: &StopFlag) -> Answer {
-        if self.may_pass(color) {
-            return self.answer_made(color, Choice::Move(Move::Pass));
-        }
         let choice = self.player.choose(&self.game, color, stop);
         self.answer_made(color, choice)
     }
@@ -170,12 +167,7 @@ impl Engine {
     /// `reg_genmove`: the move the player would make. Changes nothing, and the
     /// same position gives the same answer. Never fails.
     pub(super) fn reg_gen_move(&self, color: Color) -> Answer {
-        let choice = if self.may_pass(color) {
-            Choice::Move(Move::Pass)
-        } else {
-            self.player.suggest(&self.game, color)
-        };
-        Answer::Choice(self.game.size(), choice)
+        Answer::Choice(self.game.size(), self.player.suggest(&self.game, color))
     }
 
     /// `undo` and `gg-undo`: takes moves back, all or none.

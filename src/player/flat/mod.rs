@@ -65,12 +65,12 @@ impl FlatAnalysis {
     ) -> Self {
         let restrictions = &options.restrictions;
         let mut points = game.legal_points(color);
-        if !restrictions.choose(color, 1) {
+        if !restrictions.names_moves(color, 1) {
             points -= true_eyes(game.board(), color, eyes);
         }
         let moves = points.iter().map(Move::Play).chain([Move::Pass]);
         let moves: Vec<Move> = moves
-            .filter(|&action| restrictions.permit(color, action, 1))
+            .filter(|&action| restrictions.permits(color, action, 1))
             .collect();
         let plays = moves.iter().filter(|&&action| action != Move::Pass).count();
         // The random player passes only when there is nothing to play.

@@ -7,7 +7,7 @@
 use crate::board::{Color, Point, PointSet};
 use crate::estimate::SETTLED_IN_SEARCH;
 use crate::game::{Game, Move, Outcome};
-use crate::player::Ownership;
+use crate::player::{Ownership, opponent_has_passed};
 
 use super::worker::MoveRecord;
 
@@ -92,12 +92,8 @@ impl SearchResult<'_> {
 /// A pass wins without any search: the opponent has just passed, or the game
 /// is over, and the colour wins by the position as it stands.
 pub(super) fn passing_wins(game: &Game, color: Color) -> bool {
-    let opponent_passed = game
-        .turns()
-        .last()
-        .is_some_and(|turn| turn.color != color && turn.action == Move::Pass);
     let is_over = game.outcome() == Some(Outcome::TwoPasses);
-    (opponent_passed || is_over) && game.score().winner() == Some(color)
+    (opponent_has_passed(game, color) || is_over) && game.score().winner() == Some(color)
 }
 
 /// Counts the own moves in a row that look lost.

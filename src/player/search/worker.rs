@@ -206,7 +206,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
         priors(position, is_legal, stands_won, &mut self.priors);
         if !self.restrictions.0.is_empty() {
             let turn = self.path.len() + 1;
-            let permits = |prior: &Prior| self.restrictions.permit(color, prior.action, turn);
+            let permits = |prior: &Prior| self.restrictions.permits(color, prior.action, turn);
             self.priors.retain(permits);
         }
         // The random player passes when it has no other move.

@@ -1,0 +1,45 @@
+//! Which stones count as dead at the end of a game.
+
+use crate::board::PointSet;
+use crate::game::Game;
+
+use super::{Estimate, EstimateOptions};
+
+/// Which stones are removed before the area is counted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DeadStones {
+    /// The stones that the players have marked.
+    #[default]
+    Marked,
+    /// The stones that an [`Estimate`] finds, unless the players have marked or
+    /// cleared any.
+    Estimated,
+}
+
+impl DeadStones {
+    /// An estimate decides about the dead stones of this game.
+    fn needs_estimate(self, game: &Game) -> bool {
+        self == Self::Estimated && !game.is_dead_decided()
+    }
+}
+
+/// The stones of a game that count as dead. The seed is that of the estimate,
+/// if one is needed.
+pub(crate) fn counted_dead(game: &Game, dead_stones: DeadStones, seed: u64) -> PointSet {
+    if dead_stones.needs_estimate(game) {
+        Estimate::new(game, &EstimateOptions::status(seed)).dead()
+    } else {
+        *game.dead()
+    }
+}
+
+impl Estimate {
+    /// The stones that count as dead, where this estimate is at hand already.
+    pub(crate) fn counted_dead(&self, dead_stones: DeadStones) -> PointSet {
+        if dead_stones.needs_estimate(&self.game) {
+            self.dead()
+        } else {
+            *self.game.dead()
+        }
+    }
+}
