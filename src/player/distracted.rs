@@ -1,4 +1,4 @@
-//! A player that now and then does not think.
+//! A player that makes some of its moves at random.
 
 use crate::board::{Color, EyeRule};
 use crate::game::{Choice, Clocks, Game};
@@ -8,20 +8,20 @@ use super::{Analysis, AnalysisOptions, Player, RandomPlayer, StopFlag, position_
 
 /// Plays as another player does, but makes some of its moves at random.
 ///
-/// A weak opponent made so overlooks what is on the board as beginners do, at
-/// any strength down to the random player's.
+/// The result is a weak opponent that overlooks things as beginners do. Its
+/// strength lies anywhere between the random player's and the inner player's.
 pub struct Distracted<P> {
     player: P,
     random: RandomPlayer,
-    /// In 256ths.
+    /// The chance of a random move, in 256ths.
     chance: u8,
     game_number: u64,
     stream: RandomStream,
 }
 
 impl<P: Player> Distracted<P> {
-    /// A player that makes a move as the random player would, with this eye
-    /// rule, `chance` times in 256. Its games follow from the other's seed.
+    /// Wraps a player. It makes a move of the random player, with this eye rule,
+    /// `chance` times in 256. Its games follow from the inner player's seed.
     pub fn new(player: P, eyes: EyeRule, chance: u8) -> Self {
         let seed = player.seed();
         Self {
@@ -34,15 +34,16 @@ impl<P: Player> Distracted<P> {
     }
 }
 
-/// Draws whether it is distracted, which it is so many times in 256.
+/// Draws whether to move at random, with a chance in 256ths.
 fn is_distracted(chance: u8, stream: &mut RandomStream) -> bool {
     stream
         .below(256)
         .is_some_and(|drawn| drawn < u64::from(chance))
 }
 
-/// What decides in a game when it is distracted: the numbers from the end, as
-/// the players count theirs from 0.
+/// The stream that decides when to move at random. It is numbered from
+/// `u64::MAX` down, so that it never meets the players' own streams, which are
+/// numbered from 0 up.
 fn stream(seed: u64, game_number: u64) -> RandomStream {
     RandomStream::new(seed, !game_number)
 }
@@ -78,7 +79,8 @@ impl<P: Player> Player for Distracted<P> {
         self.player.analyze(game, color, options, stop, report);
     }
 
-    /// Who is asked to tell his thoughts is not distracted.
+    /// Never distracted: an analysis always comes from the inner player, and so
+    /// does the choice that goes with it.
     fn choose_and_analyze(
         &mut self,
         game: &Game,
@@ -122,7 +124,7 @@ mod tests {
     use crate::board::BoardSize;
     use crate::rules::{Komi, Rules};
 
-    /// One that always resigns when it thinks.
+    /// A player that resigns whenever it is not distracted.
     fn distracted(chance: u8) -> Distracted<RandomPlayer> {
         let quitter = RandomPlayer::new(1, EyeRule::default(), Some(0));
         Distracted::new(quitter, EyeRule::default(), chance)
@@ -139,16 +141,16 @@ mod tests {
         [(); 400].map(choose).to_vec()
     }
 
-    fn thoughts(choices: &[Choice]) -> usize {
-        let thoughts = choices.iter().filter(|&&choice| choice == Choice::Resign);
-        thoughts.count()
+    fn resignations(choices: &[Choice]) -> usize {
+        let resigns = |choice: &&Choice| **choice == Choice::Resign;
+        choices.iter().filter(resigns).count()
     }
 
     #[test]
     fn it_is_distracted_as_often_as_it_should_be() {
-        let made = |chance| thoughts(&choices(&mut distracted(chance)));
+        let made = |chance| resignations(&choices(&mut distracted(chance)));
         assert_eq!(made(0), 400);
-        // 300 in the mean, with a standard deviation of 8.7.
+        // 300 on average, with a standard deviation of 8.7.
         assert!((270..330).contains(&made(64)), "{}", made(64));
     }
 

@@ -1,23 +1,24 @@
-//! Levels of strength: a ladder from the random player upwards.
+//! Levels of strength, from the random player upwards.
 
 use crate::board::EyeRule;
-use crate::player::search::{SearchOptions, SearchPlayer};
-use crate::player::{Distracted, Player, RandomPlayer};
 use crate::playout::TacticalPolicy;
 
-/// A rung of the ladder.
+use super::search::{SearchOptions, SearchPlayer};
+use super::{Distracted, Player, RandomPlayer};
+
+/// A level of strength, from 0 to 9.
 ///
-/// Level 0 is the random player. The lowest others make some of their moves at
-/// random, those below the middle play out uniformly and overlook what the
-/// upper ones see, and those have more playouts the higher they are.
+/// Level 0 is the random player. The others search: levels 1 to 3 make some of
+/// their moves at random, levels 1 to 5 use uniform playouts, which overlook
+/// what tactical playouts see, and the number of playouts grows with the level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 
-/// How a level plays.
-struct Habits {
+/// The settings of a level that searches.
+struct LevelSettings {
     playouts: u32,
     policy: TacticalPolicy,
-    /// Random moves in 256.
+    /// The chance of a random move, in 256ths.
     distraction: u8,
 }
 
@@ -25,7 +26,7 @@ impl Level {
     /// The strongest level.
     pub const HIGHEST: u8 = 9;
 
-    /// The level of a number, or `None` for one above 9.
+    /// The level with this number, or `None` above 9.
     pub const fn new(level: u8) -> Option<Self> {
         if level <= Self::HIGHEST {
             Some(Self(level))
@@ -34,32 +35,32 @@ impl Level {
         }
     }
 
-    /// It is the random player's level.
+    /// Whether the level is that of the random player.
     pub const fn is_random(self) -> bool {
         self.0 == 0
     }
 
-    /// A player of this level whose games follow from the seed. Of the options
-    /// the playouts and what they do are the level's; random moves keep the
-    /// eyes of this rule.
+    /// A player of this level whose games follow from the seed. The level
+    /// replaces the number of playouts and their policy in the options. Random
+    /// moves keep the eyes of this rule.
     pub fn player(self, seed: u64, eyes: EyeRule, options: &SearchOptions) -> Box<dyn Player> {
-        let Some(habits) = self.habits() else {
+        let Some(settings) = self.settings() else {
             return Box::new(RandomPlayer::new(seed, eyes, None));
         };
         let options = SearchOptions {
-            playouts: Some(habits.playouts),
-            policy: habits.policy,
+            playouts: Some(settings.playouts),
+            policy: settings.policy,
             ..options.clone()
         };
         let player = SearchPlayer::new(seed, options);
-        match habits.distraction {
+        match settings.distraction {
             0 => Box::new(player),
             chance => Box::new(Distracted::new(player, eyes, chance)),
         }
     }
 
-    /// How the level searches, or `None` when it does not.
-    const fn habits(self) -> Option<Habits> {
+    /// The settings of the search, or `None` for the random player.
+    const fn settings(self) -> Option<LevelSettings> {
         let (playouts, policy, distraction) = match self.0 {
             0 => return None,
             1 => (10, TacticalPolicy::UNIFORM, 208),
@@ -72,7 +73,7 @@ impl Level {
             8 => (1_000, TacticalPolicy::ALL, 0),
             _ => (5_000, TacticalPolicy::ALL, 0),
         };
-        Some(Habits {
+        Some(LevelSettings {
             playouts,
             policy,
             distraction,
@@ -100,7 +101,7 @@ mod tests {
     #[test]
     fn higher_levels_do_more() {
         let all: Vec<_> = (1..=Level::HIGHEST)
-            .filter_map(|level| Level(level).habits())
+            .filter_map(|level| Level(level).settings())
             .collect();
         assert_eq!(all.len(), usize::from(Level::HIGHEST));
         for pair in all.windows(2) {

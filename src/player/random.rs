@@ -1,9 +1,9 @@
 //! The random player, the default.
 //!
-//! It chooses uniformly among all legal points that are not its own true eyes
-//! and passes when there is none. A draw from the candidates that is rejected
-//! when the point is illegal, and repeated without it, is exactly uniform over
-//! the legal ones; starting somewhere and taking the next legal point is not.
+//! It chooses uniformly among all legal points that are not its own true eyes,
+//! and passes if there is no such point. It draws from the candidates, rejects
+//! illegal points and draws again, which is exactly uniform over the legal
+//! points. Taking the next legal point after a random start is not.
 
 use crate::board::{Color, EyeRule, true_eyes};
 use crate::game::{Choice, Game, Move};
@@ -12,12 +12,13 @@ use crate::random::RandomStream;
 use super::flat::{FlatAnalysis, Reports};
 use super::{Analysis, AnalysisOptions, Player, Restrictions, StopFlag, position_number};
 
-/// The playouts of an analysis beside a choice: enough for the ten visits that
-/// Sabaki wants before it shows a move, and done in a moment.
+/// The playouts per move of an analysis that accompanies a choice. Sabaki shows
+/// a move from ten visits on.
 const PLAYOUTS_PER_MOVE: u64 = 16;
 
-/// No more than this, so that a choice on a large board takes no longer.
-const MOST_PLAYOUTS: u64 = 4096;
+/// The maximum number of playouts of such an analysis. It bounds the time of a
+/// choice on large boards.
+const MAX_PLAYOUTS: u64 = 4096;
 
 /// Plays at random and keeps its true eyes.
 ///
@@ -27,36 +28,28 @@ pub struct RandomPlayer {
     seed: u64,
     game_number: u64,
     stream: RandomStream,
+    policy: RandomPolicy,
+}
+
+/// The rules by which the random player chooses.
+#[derive(Clone, Copy, Debug)]
+struct RandomPolicy {
     eyes: EyeRule,
     resign_after: Option<usize>,
 }
 
-impl RandomPlayer {
-    /// A player whose games follow from the seed.
-    ///
-    /// It resigns, whatever the position, when `resign_after` moves or more
-    /// have been made in the game, and never when that is `None`.
-    pub fn new(seed: u64, eyes: EyeRule, resign_after: Option<usize>) -> Self {
-        Self {
-            seed,
-            game_number: 0,
-            stream: RandomStream::new(seed, 0),
-            eyes,
-            resign_after,
-        }
-    }
-
-    fn decide(
-        &self,
+impl RandomPolicy {
+    /// Chooses among the permitted moves. Own true eyes are kept, unless the
+    /// restrictions name the moves to choose from.
+    fn choose(
+        self,
         game: &Game,
         color: Color,
         restrictions: &Restrictions,
         stream: &mut RandomStream,
     ) -> Choice {
-        if self
-            .resign_after
-            .is_some_and(|moves| game.turns().len() >= moves)
-        {
+        let moves = game.turns().len();
+        if self.resign_after.is_some_and(|after| moves >= after) {
             return Choice::Resign;
         }
         let board = game.board();
@@ -73,26 +66,33 @@ impl RandomPlayer {
         }
         Choice::Move(Move::Pass)
     }
+}
 
-    /// A choice that moves the player's stream of random numbers on.
-    fn choose_among(&mut self, game: &Game, color: Color, restrictions: &Restrictions) -> Choice {
-        let mut stream = self.stream.clone();
-        let choice = self.decide(game, color, restrictions, &mut stream);
-        self.stream = stream;
-        choice
+impl RandomPlayer {
+    /// A player whose games follow from the seed.
+    ///
+    /// It resigns, whatever the position, once the game has `resign_after` moves
+    /// or more. With `None` it never resigns.
+    pub fn new(seed: u64, eyes: EyeRule, resign_after: Option<usize>) -> Self {
+        Self {
+            seed,
+            game_number: 0,
+            stream: RandomStream::new(seed, 0),
+            policy: RandomPolicy { eyes, resign_after },
+        }
     }
 
-    /// The random numbers of a position with a colour to move, which leave the
-    /// stream of the games alone.
+    /// The random numbers for a position with a colour to move. They are
+    /// independent of the stream of the game.
     fn stream_of_position(&self, game: &Game, color: Color) -> RandomStream {
         RandomStream::new(self.seed, position_number(game, color))
     }
 
-    /// The playouts of a position, which follow from the seed and the position
-    /// and leave the stream of the games alone.
+    /// The playouts for an analysis of a position, seeded from
+    /// [`stream_of_position`](Self::stream_of_position).
     fn playouts(&self, game: &Game, color: Color, options: &AnalysisOptions) -> FlatAnalysis {
         let seed = self.stream_of_position(game, color).bits();
-        FlatAnalysis::new(game, color, self.eyes, seed, options)
+        FlatAnalysis::new(game, color, self.policy.eyes, seed, options)
     }
 }
 
@@ -103,11 +103,12 @@ impl Player for RandomPlayer {
     }
 
     fn choose(&mut self, game: &Game, color: Color, _stop: &StopFlag) -> Choice {
-        self.choose_among(game, color, &Restrictions::default())
+        let all = Restrictions::default();
+        self.policy.choose(game, color, &all, &mut self.stream)
     }
 
-    /// Tells what random playouts after each move come to: they
-    /// are spread over the moves by upper confidence bounds.
+    /// Analyses by random playouts after each move, which are distributed over
+    /// the moves by upper confidence bounds.
     fn analyze(
         &mut self,
         game: &Game,
@@ -120,9 +121,10 @@ impl Player for RandomPlayer {
         playouts.run(options, Reports::UntilStopped, stop, report);
     }
 
-    /// The choice is as random as ever, whatever the analysis says: where all
-    /// moves are permitted, it is the one that [`choose`](Player::choose) would
-    /// make. Before it, 16 playouts a move are played, 4096 at most.
+    /// The analysis does not influence the choice: if all moves are permitted,
+    /// it is the one that [`choose`](Player::choose) would make. The analysis
+    /// has 16 playouts per move, at most 4096, unless the options ask for
+    /// another number.
     fn choose_and_analyze(
         &mut self,
         game: &Game,
@@ -132,18 +134,20 @@ impl Player for RandomPlayer {
         report: &mut dyn FnMut(&Analysis),
     ) -> Choice {
         let mut playouts = self.playouts(game, color, options);
-        let budget = MOST_PLAYOUTS.min(PLAYOUTS_PER_MOVE * playouts.len() as u64);
+        let budget = MAX_PLAYOUTS.min(PLAYOUTS_PER_MOVE * playouts.len() as u64);
         let options = AnalysisOptions {
             playouts: options.playouts.or(Some(budget)),
             ..options.clone()
         };
         playouts.run(&options, Reports::AndAtTheEnd, stop, report);
-        self.choose_among(game, color, &options.restrictions)
+        self.policy
+            .choose(game, color, &options.restrictions, &mut self.stream)
     }
 
     fn suggest(&self, game: &Game, color: Color) -> Choice {
         let mut stream = self.stream_of_position(game, color);
-        self.decide(game, color, &Restrictions::default(), &mut stream)
+        self.policy
+            .choose(game, color, &Restrictions::default(), &mut stream)
     }
 
     fn thinks(&self) -> bool {
@@ -184,10 +188,7 @@ mod tests {
             let Choice::Move(action) = player.choose(game, color, &StopFlag::new()) else {
                 break;
             };
-            names.push(match action {
-                Move::Play(point) => game.size().coordinates(point).to_string(),
-                Move::Pass => "pass".to_owned(),
-            });
+            names.push(action.name(game.size()));
             game.play(color, action).unwrap();
         }
         names.join(" ")
@@ -211,7 +212,7 @@ mod tests {
 
     #[test]
     fn a_golden_game() {
-        // Recorded with version 0.1.0. Every later version plays it so.
+        // Recorded with version 0.1.0. Every later version plays the same game.
         let mut player = RandomPlayer::new(1, EyeRule::OwnDiagonals, None);
         assert_eq!(
             play_out(&mut player, &mut game(5)),
@@ -221,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn eyes_are_kept_and_nothing_left_is_a_pass() {
+    fn eyes_are_kept_and_a_full_board_is_passed() {
         let board = diagram::parse(".XX.X/XXXXX/XXXXX/XXXXX/XXXX.").unwrap();
         let mut game = game(5);
         game.begin(Start {
@@ -263,7 +264,7 @@ mod tests {
         );
     }
 
-    /// A game after captures where superko forbids a point.
+    /// A game with several captures in which superko forbids a point.
     fn game_with_a_ban() -> Game {
         for seed in 0.. {
             let mut player = RandomPlayer::new(seed, EyeRule::OwnDiagonals, None);
@@ -290,7 +291,7 @@ mod tests {
 
     #[test]
     fn the_draw_is_uniform() {
-        // In the first position A1 is Black's eye.
+        // In the first position, A1 is an eye of Black.
         let board = diagram::parse("...../...../...../XX.../.X...").unwrap();
         let mut with_an_eye = game(5);
         with_an_eye
@@ -309,7 +310,7 @@ mod tests {
                     let Choice::Move(Move::Play(point)) =
                         player.choose(&game, color, &StopFlag::new())
                     else {
-                        panic!("there is something to play");
+                        panic!("no point to play on");
                     };
                     counts[point.index()] += 1;
                 }
