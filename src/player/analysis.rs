@@ -1,8 +1,8 @@
-//! What a player thinks of a position: the values that analysis commands show.
+//! The analysis of a position: the values that analysis commands print.
 //!
-//! Who analyses and who prints meet here only: a player fills an [`Analysis`]
-//! and knows no protocol, and the protocol does not know how a player thinks.
-//! All values are seen by the colour that is to play.
+//! A player fills in an [`Analysis`] without knowing the protocol, and the
+//! protocol prints it without knowing the player. All values are given from the
+//! point of view of the colour to move.
 
 use std::time::{Duration, Instant};
 
@@ -10,60 +10,62 @@ use crate::board::{Color, Point};
 use crate::game::Move;
 
 /// The half-width, in standard deviations, of the interval whose lower end is
-/// a move's [`lcb`](MoveAnalysis::lcb).
+/// the [`lcb`](MoveAnalysis::lcb) of a move.
 pub(crate) const CONFIDENCE: f64 = 1.96;
 
-/// What a player thinks of a position at one moment.
+/// The state of an analysis of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Analysis {
-    /// The colour to play, by whom everything here is seen.
+    /// The colour to move, from whose point of view all values are given.
     pub color: Color,
-    /// Every move that was considered, the best first: its place is its order.
-    /// Moves that were not tried yet, without visits, come last.
+    /// Every move under consideration, the best first. Moves without visits come
+    /// last.
     pub moves: Vec<MoveAnalysis>,
-    /// The playouts, or positions searched, in all.
+    /// The number of playouts in all.
     pub visits: u64,
-    /// The chance to win, 0 to 1; a tie is half a win.
+    /// The share of playouts won, 0 to 1; a tie counts as half a win.
     pub winrate: f64,
-    /// The mean score in points, komi counted; above 0 the colour leads.
+    /// The mean score in points, komi included. The colour leads if it is
+    /// positive.
     pub score_lead: f64,
     /// The standard deviation of the score, in points.
     pub score_stdev: f64,
-    /// Who owns the points in the end, when [`AnalysisOptions::ownership`] asks
-    /// for it.
+    /// The owners of the points at the ends of the playouts, if
+    /// [`AnalysisOptions::ownership`] asks for them.
     pub ownership: Option<Ownership>,
 }
 
-/// What a player thinks of one move.
+/// The statistics of one move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MoveAnalysis {
-    /// The move.
+    /// The move under analysis.
     pub action: Move,
-    /// The playouts, or positions searched, that began with it.
+    /// The number of playouts that began with it.
     pub visits: u64,
-    /// The chance to win after it, 0 to 1; a tie is half a win.
+    /// The share of these playouts won, 0 to 1; a tie counts as half a win.
     pub winrate: f64,
-    /// How likely the move was, 0 to 1, before anything was tried.
+    /// The probability of the move before any playout, 0 to 1.
     pub prior: f64,
-    /// A lower bound of the chance to win, 0 to 1: the fewer the visits, the
-    /// lower it lies below `winrate`.
+    /// The lower confidence bound of `winrate`, 0 to 1. It lies further below
+    /// the fewer visits there are.
     pub lcb: f64,
-    /// The mean score in points after it, komi counted; above 0 the colour leads.
+    /// The mean score in points after it, komi included. The colour leads if it
+    /// is positive.
     pub score_lead: f64,
     /// The standard deviation of that score, in points.
     pub score_stdev: f64,
-    /// What is expected to follow, this move first. Never empty.
+    /// The principal variation, which begins with this move. Never empty.
     pub pv: Vec<Move>,
 }
 
-/// How far a colour owns each point at the end of the game: from 1, always,
-/// through 0, as often as the opponent, to -1, never.
+/// How often a colour owns each point at the end of the game, minus how often
+/// the opponent does, as a share of all playouts: from 1, always the colour's,
+/// to -1, always the opponent's.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ownership(Vec<f64>);
 
 impl Ownership {
-    /// From one value for each place of the grid, in the order of
-    /// [`Point::index`].
+    /// From one value per grid index, in the order of [`Point::index`].
     pub const fn new(values: Vec<f64>) -> Self {
         Self(values)
     }
@@ -74,23 +76,23 @@ impl Ownership {
     }
 }
 
-/// What an analysis is asked for.
+/// The options of an analysis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnalysisOptions {
     /// The time from one report to the next.
     pub interval: Duration,
-    /// The number of playouts, or positions searched, after which it ends by
-    /// itself. `None`: only the stop flag ends it, or, when a move is to be
-    /// chosen, the player's own sense of time.
+    /// The number of playouts after which it ends. With `None`, only the stop
+    /// flag ends it or, when a move is chosen, the player's own limits.
     pub playouts: Option<u64>,
-    /// Report who owns the points.
+    /// Whether reports include the ownership of the points.
     pub ownership: bool,
-    /// Which moves to consider.
+    /// The moves to consider.
     pub restrictions: Restrictions,
 }
 
 impl Default for AnalysisOptions {
-    /// A report every second of all moves, without ownership and without end.
+    /// A report every second about all moves, without ownership and without a
+    /// limit.
     fn default() -> Self {
         Self {
             interval: Duration::from_secs(1),
@@ -101,39 +103,39 @@ impl Default for AnalysisOptions {
     }
 }
 
-/// Whether a restriction names the moves to leave out or the ones to keep.
+/// The kind of a [`Restriction`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RestrictionKind {
-    /// These moves are not considered.
+    /// The named moves are not considered.
     Avoid,
-    /// Only these moves are considered.
+    /// Only the named moves are considered.
     Allow,
 }
 
-/// Moves that a colour is not to make, or is to choose from, for a while.
+/// Forbids moves to a colour, or limits the colour to them, for some turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Restriction {
-    /// Which of the two.
+    /// Whether to avoid the moves or to allow them only.
     pub kind: RestrictionKind,
-    /// The colour it binds.
+    /// The colour that it applies to.
     pub color: Color,
-    /// The moves.
+    /// The named moves.
     pub moves: Vec<Move>,
-    /// The number of turns from the position on, of both colours, for which it
-    /// counts: with 1 only the next one.
+    /// The number of turns, of both colours, that it applies to. 1 means the
+    /// next turn only.
     pub depth: usize,
 }
 
 /// All restrictions of an analysis.
 ///
-/// A move is considered when no `Avoid` names it and, if there is any `Allow`
-/// for its colour and turn, at least one of those does.
+/// A move is considered if no `Avoid` names it and, where any `Allow` applies to
+/// its colour and turn, at least one of them names it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Restrictions(pub Vec<Restriction>);
 
 impl Restrictions {
-    /// Whether a colour's move is considered in turn number `turn`, where 1 is
-    /// the next one.
+    /// Whether a move of this colour is considered at this turn, counted from 1
+    /// for the next one.
     pub fn permits(&self, color: Color, action: Move, turn: usize) -> bool {
         let named = |wanted| {
             self.for_turn(color, turn)
@@ -144,7 +146,7 @@ impl Restrictions {
             && (!self.names_moves(color, turn) || named(RestrictionKind::Allow))
     }
 
-    /// The colour is to choose from named moves in turn number `turn`.
+    /// Whether the colour is limited to named moves at this turn.
     pub fn names_moves(&self, color: Color, turn: usize) -> bool {
         self.for_turn(color, turn)
             .any(|entry| entry.kind == RestrictionKind::Allow)
@@ -156,13 +158,13 @@ impl Restrictions {
     }
 }
 
-/// Says when the next report is due, so that all players keep time alike.
+/// Decides when a report is due, for all players alike.
 #[derive(Clone, Debug)]
 pub struct ReportTimer {
     interval: Duration,
-    /// `None` when it lies beyond what a clock can tell.
+    /// `None` if the clock cannot represent that time.
     next: Option<Instant>,
-    any: bool,
+    has_reported: bool,
 }
 
 impl ReportTimer {
@@ -171,25 +173,25 @@ impl ReportTimer {
         Self {
             interval,
             next: Instant::now().checked_add(interval),
-            any: false,
+            has_reported: false,
         }
     }
 
-    /// A report is due now, and the next one an interval later. Reports that
-    /// were missed are not made up for.
+    /// Whether a report is due now. If so, the next one is due an interval
+    /// later; missed reports are not made up for.
     pub fn is_due(&mut self) -> bool {
         let now = Instant::now();
         if self.next.is_none_or(|next| now < next) {
             return false;
         }
         self.next = now.checked_add(self.interval);
-        self.any = true;
+        self.has_reported = true;
         true
     }
 
-    /// A report was due before.
+    /// Whether a report has been due before.
     pub const fn has_reported(&self) -> bool {
-        self.any
+        self.has_reported
     }
 }
 
@@ -199,7 +201,7 @@ mod tests {
     use crate::board::BoardSize;
 
     #[test]
-    fn restrictions_bind_a_colour_for_some_turns() {
+    fn restrictions_apply_to_a_colour_for_some_turns() {
         let size = BoardSize::square(9).unwrap();
         let at = |name: &str| Move::Play(size.point_named(name).unwrap());
         let entry = |kind, color, names: &[&str], depth| Restriction {
@@ -230,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn the_timer_waits_an_interval_and_bears_any() {
+    fn the_timer_accepts_any_interval() {
         let mut never = ReportTimer::new(Duration::MAX);
         assert!(!never.is_due() && !never.has_reported());
         let mut always = ReportTimer::new(Duration::ZERO);

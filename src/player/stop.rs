@@ -1,30 +1,30 @@
-//! A flag that ends a thought.
+//! A flag that interrupts a player.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Tells a thinking player to stop. Clones share the flag.
+/// Interrupts a player that thinks. Clones share one flag.
 #[derive(Clone, Debug, Default)]
 pub struct StopFlag(Arc<AtomicBool>);
 
 impl StopFlag {
-    /// A flag that is not raised.
+    /// A lowered flag.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Asks the player to stop.
+    /// Interrupts the player.
     pub fn raise(&self) {
         self.0.store(true, Ordering::Release);
     }
 
-    /// The player is asked to stop.
+    /// Whether the player should stop.
     #[inline]
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Acquire)
     }
 
-    /// Takes the flag down for the next thought.
+    /// Lowers the flag before the next choice or analysis.
     pub fn clear(&self) {
         self.0.store(false, Ordering::Release);
     }

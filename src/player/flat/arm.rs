@@ -1,4 +1,4 @@
-//! One first move, and the playouts after it.
+//! An arm of the bandit: a first move and the playouts after it.
 
 use std::cmp::{Ordering, Reverse};
 
@@ -8,7 +8,7 @@ use crate::playout::{PlayoutKo, PlayoutStart, UniformPlayouts, uniform_playouts}
 
 use super::statistics::Statistics;
 
-/// A first move and what came of it.
+/// A first move with the results of its playouts.
 pub(super) struct Arm {
     pub(super) action: Move,
     pub(super) prior: f64,
@@ -16,16 +16,16 @@ pub(super) struct Arm {
     after: After,
 }
 
-/// What follows the move.
+/// The continuation after the move.
 enum After {
-    /// The game goes on at random.
+    /// The game continues at random.
     Playouts(Box<dyn UniformPlayouts>),
-    /// The game is over: a pass after a pass.
+    /// The game is over, by a pass after a pass, with these areas.
     End(ByColor<PointSet>),
 }
 
 impl Arm {
-    /// A move of the game. `None` when it is illegal.
+    /// Prepares the playouts after a move. `None` if it is illegal.
     pub(super) fn new(game: &mut Game, color: Color, action: Move, prior: f64) -> Option<Self> {
         let after = game.explore(color, action, |game| {
             if game.outcome() == Some(Outcome::TwoPasses) {
@@ -51,17 +51,17 @@ impl Arm {
         })
     }
 
-    /// Plays the playout of a seed with this number. Returns Black's area
-    /// minus White's at its end.
+    /// Plays playout `number` of a seed. Returns Black's area minus White's at
+    /// its end.
     pub(super) fn play(&mut self, seed: u64, number: u64) -> i32 {
         match &mut self.after {
-            // A single playout, so the sum of the margins is its margin.
+            // The sum of the margins is that of the single playout.
             After::Playouts(playouts) => playouts.run(seed, number..number + 1).margin as i32,
             After::End(area) => area.margin(),
         }
     }
 
-    /// The area of both colours at the end of the last playout.
+    /// The areas at the end of the last playout.
     pub(super) fn last_area(&self) -> ByColor<PointSet> {
         match &self.after {
             After::Playouts(playouts) => playouts.last_area(),
@@ -69,13 +69,13 @@ impl Arm {
         }
     }
 
-    /// Nothing about the move is left to chance.
+    /// The move ends the game, so all its playouts have the same result.
     pub(super) const fn is_certain(&self) -> bool {
         matches!(self.after, After::End(_))
     }
 
-    /// How much the move is worth the next playout. `log` is the logarithm of
-    /// the playouts of all moves together.
+    /// The upper confidence bound, by which the next playout is assigned. `log`
+    /// is the logarithm of the number of playouts of all moves.
     pub(super) fn bound(&self, log: f64) -> f64 {
         if self.is_certain() && self.statistics.visits() > 0 {
             return self.statistics.winrate();
@@ -83,17 +83,17 @@ impl Arm {
         self.statistics.upper_bound(log)
     }
 
-    /// The better move is the lesser: the one that was tried more often, then
-    /// the one that won more often, then in the order of the points.
+    /// Orders the better move first: by visits, then by win rate, then by point
+    /// with the pass last.
     pub(super) fn compare(&self, other: &Self) -> Ordering {
         let (ours, theirs) = (&self.statistics, &other.statistics);
-        let place = |action| match action {
+        let index = |action| match action {
             Move::Play(point) => point.index(),
             Move::Pass => usize::MAX,
         };
         Reverse(ours.visits())
             .cmp(&Reverse(theirs.visits()))
             .then(theirs.winrate().total_cmp(&ours.winrate()))
-            .then(place(self.action).cmp(&place(other.action)))
+            .then(index(self.action).cmp(&index(other.action)))
     }
 }

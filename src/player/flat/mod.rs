@@ -1,16 +1,16 @@
 //! Flat Monte Carlo analysis: random playouts after each first move.
 //!
-//! Every move that the player may make begins playouts of its own, and what
-//! they come to on average is what is said about the move. There is no tree:
-//! whatever follows the first move is drawn at random, so the values tell which
-//! side random play favours, not what a strong player would do.
+//! Each permitted move begins playouts of its own, and its values are the
+//! averages of their results. There is no tree: every move after the first is
+//! drawn at random, so the values show which side random play favours, not what
+//! a strong player would do.
 //!
 //! The next playout goes to the move with the highest upper confidence bound
-//! ([`Arm::bound`]), so that the moves that look best are looked at most.
+//! ([`Arm::bound`]), so the moves that look best get most of the playouts.
 //!
-//! The playouts are numbered and follow from the seed and their number, and
-//! the bounds use no function that differs from machine to machine. So after
-//! the same number of playouts the same seed says the same everywhere.
+//! Each playout follows from the seed and its number, and the bounds use no
+//! function that differs between machines. The same seed and number of playouts
+//! therefore give the same analysis everywhere.
 
 mod arm;
 mod statistics;
@@ -26,15 +26,15 @@ use super::{Analysis, AnalysisOptions, MoveAnalysis, Ownership, ReportTimer, Sto
 use arm::Arm;
 use statistics::Statistics;
 
-/// How often the stop flag is looked at when there is nothing to play out.
+/// The interval at which the stop flag is polled when all results are certain.
 const IDLE: Duration = Duration::from_millis(2);
 
-/// When to report besides every interval.
+/// When to report, apart from every interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reports {
-    /// At the end, unless the stop flag brings it after an earlier report.
+    /// At the end, unless the stop flag ends the analysis after a report.
     UntilStopped,
-    /// At the end in any case.
+    /// Always at the end.
     AndAtTheEnd,
 }
 
@@ -43,19 +43,18 @@ pub(super) struct FlatAnalysis {
     game: Game,
     color: Color,
     seed: u64,
-    /// The moves, in the order in which they are first tried.
+    /// The moves, in the random order in which they are first tried.
     arms: Vec<Arm>,
     total: Statistics,
-    /// Playouts that ended with the point in the colour's area minus those
-    /// that ended with it in the opponent's, by grid index. `None` when nobody
-    /// asks.
+    /// By grid index: the number of playouts in which the colour owned the point
+    /// minus the number in which the opponent did. `None` if not requested.
     owned: Option<Vec<i64>>,
 }
 
 impl FlatAnalysis {
-    /// Prepares the playouts of every permitted move: the legal points that are
-    /// no own true eyes, and the pass. Where the options name the moves to
-    /// choose from, an eye is a move like any other.
+    /// Prepares playouts for every permitted move: the legal points that are not
+    /// own true eyes, and the pass. If the options name the moves to choose
+    /// from, own eyes are included.
     pub(super) fn new(
         game: &Game,
         color: Color,
@@ -73,7 +72,7 @@ impl FlatAnalysis {
             .filter(|&action| restrictions.permits(color, action, 1))
             .collect();
         let plays = moves.iter().filter(|&&action| action != Move::Pass).count();
-        // The random player passes only when there is nothing to play.
+        // The random player passes only if it has no other move.
         let prior = |action| match (action, plays) {
             (Move::Pass, 1..) => 0.0,
             (Move::Pass, 0) => 1.0,
@@ -95,17 +94,17 @@ impl FlatAnalysis {
         }
     }
 
-    /// The number of moves that are looked at.
+    /// The number of moves under analysis.
     pub(super) fn len(&self) -> usize {
         self.arms.len()
     }
 
-    /// Plays one playout after the move that is most worth it. `false` when
-    /// there is no move.
+    /// Plays one playout after the move with the highest bound. Returns `false`
+    /// if there is no move.
     pub(super) fn step(&mut self) -> bool {
         let number = self.total.visits();
-        // Log base 2 rounded up, times ln 2, is at most ln 2 above the natural
-        // logarithm, and the same on every machine.
+        // The binary logarithm, rounded up, times ln 2. It exceeds the natural
+        // logarithm by at most ln 2 and is the same on every machine.
         let log = f64::from(u64::BITS - number.leading_zeros()) * std::f64::consts::LN_2;
         let mut best = None;
         for (index, arm) in self.arms.iter().enumerate() {
@@ -137,7 +136,7 @@ impl FlatAnalysis {
         true
     }
 
-    /// Plays on, and reports after every interval.
+    /// Plays until a limit is reached, and reports after every interval.
     pub(super) fn run(
         &mut self,
         options: &AnalysisOptions,
@@ -146,9 +145,9 @@ impl FlatAnalysis {
         report: &mut dyn FnMut(&Analysis),
     ) {
         let mut timer = ReportTimer::new(options.interval);
-        // Something is known before the first look at the flag.
+        // At least one playout is played, even if the flag is raised already.
         self.step();
-        // What is known for certain need not be tried again and again.
+        // Certain results need no more than one playout per move.
         let certain = self.arms.iter().all(Arm::is_certain);
         let is_done = |done: u64| options.playouts.is_some_and(|most| done >= most);
         while !stop.is_raised() && !is_done(self.total.visits()) {
@@ -169,7 +168,7 @@ impl FlatAnalysis {
         }
     }
 
-    /// What is known now.
+    /// The analysis after the playouts so far.
     pub(super) fn analysis(&self) -> Analysis {
         let mut arms: Vec<&Arm> = self.arms.iter().collect();
         arms.sort_by(|a, b| a.compare(b));
@@ -188,7 +187,8 @@ impl FlatAnalysis {
     }
 
     fn describe(&self, arm: &Arm) -> MoveAnalysis {
-        // Of a move that was not tried is said what is true on average.
+        // A move that has not been tried yet is reported with the average over
+        // all moves.
         let known = if arm.statistics.visits() > 0 {
             &arm.statistics
         } else {
@@ -206,7 +206,7 @@ impl FlatAnalysis {
         }
     }
 
-    /// By how many points the colour leads, komi counted.
+    /// The mean score of the colour in points, komi included.
     fn lead(&self, statistics: &Statistics) -> f64 {
         statistics.margin() + f64::from(self.color.sign()) * self.game.compensation()
     }

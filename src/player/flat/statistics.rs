@@ -1,24 +1,23 @@
-//! Sums over playouts, and what follows from them.
+//! Sums over playouts, and the figures derived from them.
 
 use crate::player::analysis::CONFIDENCE;
-use crate::statistics::wilson;
+use crate::statistics::{deviation, wilson};
 
-/// How playouts ended for a colour: sums of whole numbers, which do not depend
-/// on their order.
+/// The results of playouts for a colour. The sums are integers, so they do not
+/// depend on the order of the playouts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Statistics {
     visits: u64,
-    /// Two for each win and one for each tie.
+    /// Two for each win, one for each tie.
     half_wins: u64,
-    /// The colour's area minus the opponent's.
+    /// Sum of the margins: the colour's area minus the opponent's.
     margins: i64,
-    /// Of these the squares.
+    /// Sum of the squared margins.
     squares: u64,
 }
 
 impl Statistics {
-    /// Counts a playout in: 0, 1 or 2 half wins, and the area by which the
-    /// colour was ahead.
+    /// Adds a playout with 0, 1 or 2 half wins and this margin.
     pub(super) fn add(&mut self, half_wins: u64, margin: i32) {
         self.visits += 1;
         self.half_wins += half_wins;
@@ -35,40 +34,38 @@ impl Statistics {
         sum / self.visits.max(1) as f64
     }
 
-    /// The part that was won, a tie half; 0 before the first.
+    /// The share of wins, with a tie as half a win; 0 without playouts.
     pub(super) fn winrate(&self) -> f64 {
         self.mean(self.half_wins as f64 / 2.0)
     }
 
-    /// The mean of the margins, without komi.
+    /// The mean margin, komi not included.
     pub(super) fn margin(&self) -> f64 {
         self.mean(self.margins as f64)
     }
 
     /// The standard deviation of the margins.
     pub(super) fn deviation(&self) -> f64 {
-        let variance = self.mean(self.squares as f64) - self.margin().powi(2);
-        variance.max(0.0).sqrt()
+        deviation(self.margin(), self.mean(self.squares as f64))
     }
 
     /// The upper confidence bound UCB1-TUNED (Auer, Cesa-Bianchi and Fischer,
-    /// "Finite-time analysis of the multiarmed bandit problem", 2002): the win
-    /// rate, and the more the less is known. `log` is the logarithm of the
-    /// playouts of all moves together.
+    /// "Finite-time analysis of the multiarmed bandit problem", 2002). `log` is
+    /// the logarithm of the number of playouts of all moves.
     pub(super) fn upper_bound(&self, log: f64) -> f64 {
         if self.visits == 0 {
             return f64::INFINITY;
         }
         let winrate = self.winrate();
         let part = log / self.visits as f64;
-        // Ties only make the variance smaller than this.
+        // An upper bound: ties make the variance smaller.
         let variance = winrate * (1.0 - winrate) + (2.0 * part).sqrt();
         winrate + (part * variance.min(0.25)).sqrt()
     }
 
     /// The lower end of Wilson's interval ("Probable inference, the law of
     /// succession, and statistical inference", 1927) around the win rate. It
-    /// never leaves 0 to 1, and means something from the first playout on.
+    /// lies between 0 and 1 from the first playout on; 0 without playouts.
     pub(super) fn lower_bound(&self) -> f64 {
         if self.visits == 0 {
             return 0.0;

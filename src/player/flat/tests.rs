@@ -31,7 +31,7 @@ fn flat(game: &Game, color: Color, options: &AnalysisOptions) -> FlatAnalysis {
     FlatAnalysis::new(game, color, EyeRule::OwnDiagonals, 1, options)
 }
 
-/// What is known after so many playouts, without a clock.
+/// The analysis after this number of playouts, independent of time.
 fn after(game: &Game, color: Color, playouts: u64) -> Analysis {
     let options = AnalysisOptions {
         ownership: true,
@@ -45,17 +45,14 @@ fn after(game: &Game, color: Color, playouts: u64) -> Analysis {
 }
 
 fn names(game: &Game, analysis: &Analysis) -> Vec<String> {
-    let name = |entry: &MoveAnalysis| match entry.action {
-        Move::Pass => "pass".to_owned(),
-        Move::Play(point) => game.size().coordinates(point).to_string(),
-    };
+    let name = |entry: &MoveAnalysis| entry.action.name(game.size());
     let mut names: Vec<_> = analysis.moves.iter().map(name).collect();
     names.sort();
     names
 }
 
 #[test]
-fn the_same_playouts_say_the_same() {
+fn the_same_playouts_give_the_same_analysis() {
     let game = empty(9);
     let first = after(&game, Color::Black, 500);
     assert_eq!(first, after(&game, Color::Black, 500));
@@ -66,26 +63,16 @@ fn the_same_playouts_say_the_same() {
     assert!(visits.is_sorted_by(|a, b| a >= b), "{visits:?}");
     let prior: f64 = first.moves.iter().map(|entry| entry.prior).sum();
     assert!((prior - 1.0).abs() < 1e-9);
-    // As recorded once: the same on every machine.
+    // Recorded once. It is the same on every machine.
     let best = &first.moves[0];
     assert_eq!(
-        (
-            game.size().coordinates(point(best)).to_string(),
-            best.visits
-        ),
+        (best.action.name(game.size()), best.visits),
         ("G5".to_owned(), 19)
     );
 }
 
-fn point(entry: &MoveAnalysis) -> crate::board::Point {
-    match entry.action {
-        Move::Play(point) => point,
-        Move::Pass => panic!("a pass"),
-    }
-}
-
 #[test]
-fn sums_of_the_moves_are_those_of_the_whole() {
+fn sums_over_the_moves_are_those_of_the_whole() {
     for color in Color::BOTH {
         let analysis = after(&empty(5), color, 2_000);
         let mean = |value: fn(&MoveAnalysis) -> f64| {
@@ -96,7 +83,7 @@ fn sums_of_the_moves_are_those_of_the_whole() {
         };
         assert!((mean(|entry| entry.winrate) - analysis.winrate).abs() < 1e-9);
         assert!((mean(|entry| entry.score_lead) - analysis.score_lead).abs() < 1e-9);
-        // Every playout owns the board, so ownership and score say the same.
+        // At the end of a playout every point is owned, so ownership and score agree.
         let ownership = analysis.ownership.unwrap();
         let owned: f64 = empty(5).size().iter().map(|at| ownership.at(at)).sum();
         let komi = if color == Color::Black { -7.5 } else { 7.5 };
@@ -153,7 +140,7 @@ fn the_moves_are_the_legal_ones_without_own_eyes() {
     .unwrap();
     let analysis = after(&game, Color::White, 200);
     let listed = names(&game, &analysis);
-    // Black took the ko at B4; A5 is suicide, and taking back is forbidden.
+    // Black has taken the ko at B4. A5 is suicide, and retaking is forbidden.
     assert!(!listed.contains(&"B4".to_owned()), "{listed:?}");
     assert_eq!(listed.len(), game.legal_points(Color::White).len() + 1);
     let eyes = self::game(".X.../XX.../...../...../.....", "7.5");
@@ -162,9 +149,9 @@ fn the_moves_are_the_legal_ones_without_own_eyes() {
 }
 
 #[test]
-fn taking_back_a_ko_is_no_reply() {
-    // Black takes at C4; White may not take back at B4, but a playout that did
-    // not know would do so at times.
+fn playouts_do_not_retake_a_ko() {
+    // Black takes at C4. White may not retake at B4, which a playout without the
+    // ko point would do at times.
     let ko = game(".XO../XO.O./.XO../...../.....", "7.5");
     let mut trial = ko.clone();
     let take = Move::Play(ko.size().point_named("C4").unwrap());
@@ -221,13 +208,13 @@ fn nothing_to_try_ends_and_never_spins() {
 
 #[test]
 fn a_good_move_is_found_and_tried_most() {
-    // Who plays in the middle takes the other's stones.
+    // The side that plays in the middle captures the other's stones.
     let game = game("XXX.OOO", "0.5");
     let analysis = after(&game, Color::Black, 300);
     let [best, pass] = &analysis.moves[..] else {
         panic!("{analysis:?}");
     };
-    assert_eq!(point(best), game.size().point_named("D1").unwrap());
+    assert_eq!(best.action.point(), game.size().point_named("D1"));
     assert!(
         best.visits > pass.visits && best.winrate > pass.winrate,
         "{analysis:?}"

@@ -1,35 +1,36 @@
-//! Monte Carlo tree search: a player worth playing.
+//! A player that chooses by Monte Carlo tree search.
 //!
-//! A search repeats one thing thousands of times: go down the tree by the most
-//! urgent moves, play the game to its end by the tactical playouts, and count
-//! the result in every node on the way (UCT: Kocsis and Szepesvari, "Bandit
+//! A search repeats the same step thousands of times: it descends the tree by
+//! the most urgent moves, plays the game to its end by a tactical playout, and
+//! adds the result to every node on the path (UCT: Kocsis and Szepesvari, "Bandit
 //! based Monte-Carlo planning", 2006; Coulom, "Efficient selectivity and backup
-//! operators in Monte-Carlo tree search", 2006). What makes it play Go:
+//! operators in Monte-Carlo tree search", 2006). Its ingredients are:
 //!
 //! - *RAVE*: a move also learns from playouts in which it was played later
 //!   (Gelly and Silver, "Combining online and offline knowledge in UCT", 2007;
 //!   "Monte-Carlo tree search and rapid action value estimation in computer
-//!   Go", 2011). Urgency is the mean of both, and no more: with RAVE and priors
-//!   most programs of this kind leave out the exploration term of UCT ([`tree`]).
-//! - *Priors*: a new node begins with imagined wins and losses for what is
-//!   known of good moves ([`priors`]).
-//! - *Progressive expansion*: a node gets children once it has been visited
-//!   some times; until then playouts start from it ([`worker`]).
-//! - *One tree a thread*: the trees share nothing but the time, and their
-//!   counts are added up ("root parallelization" of Chaslot, Winands and van
+//!   Go", 2011). Urgency is a weighted mean of both statistics without the
+//!   exploration term of UCT, which most programs with RAVE and priors leave out
+//!   ([`tree`]).
+//! - *Priors*: a new node begins with imagined wins and losses for the features
+//!   of good and bad moves ([`priors`]).
+//! - *Progressive expansion*: a node gets children after some visits. Until
+//!   then, playouts start from it ([`worker`]).
+//! - *One tree per thread*: the trees share nothing but the time limit, and
+//!   their statistics are added up ("root parallelization" of Chaslot, Winands and van
 //!   den Herik, "Parallel Monte-Carlo tree search", 2008; Enzenberger and
 //!   Muller, "A lock-free multithreaded Monte-Carlo tree search algorithm",
-//!   2009, compare it with one shared tree). So the same seed gives the same
-//!   game with any number of threads, too ([`player`]).
+//!   2009, compare it with one shared tree). With a given number of threads, the
+//!   same seed therefore gives the same game ([`trees`]).
 //!
-//! The game judges every move of the root, and so the move that is played.
-//! Deeper in the tree, [`Position::is_legal`](position::Position::is_legal)
-//! decides: each node has a single past, so superko can be checked when its
-//! children are made. It compares hashes, and it leaves out suicide. The tree is
-//! kept from move to move. When its
-//! memory is full, what is below its least visited nodes is forgotten until
-//! half is free, so that a long search goes on growing where it matters. When
-//! to pass and when to resign is told in [`passing`].
+//! The game itself judges every move of the root, and so the move that is
+//! played. Deeper in the tree, [`Position::is_legal`](position::Position::is_legal)
+//! decides. Each node has a single past, so superko can be checked when its
+//! children are made; it compares hashes, and suicide is left out.
+//!
+//! The tree is kept from move to move. When its memory is full, the nodes below
+//! the least visited ones are dropped until half of it is free. [`passing`]
+//! decides when to pass and when to resign.
 
 mod analysis;
 mod options;

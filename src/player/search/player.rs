@@ -1,4 +1,4 @@
-//! The player: thinks as long as it may, then decides.
+//! The search player: searches until a limit is reached, then decides.
 
 use crate::board::Color;
 use crate::game::{Choice, Clocks, Game, Move};
@@ -10,20 +10,20 @@ use super::passing::{ResignCounter, SearchResult, passing_wins};
 use super::timing::{Deadline, Timekeeper};
 use super::trees::{ScoringGoal, TreeSettings, Trees};
 
-/// The least playouts of each tree between two looks at what was found.
+/// The minimum number of playouts per tree in a round. After each round the
+/// limits are checked and reports are made.
 const ROUND: u32 = 128;
 
-/// A look costs little and starting threads some more, so the rounds grow with
-/// what has been played: to an eighth of it, and no further than so many times
-/// the least.
+/// The maximum length of a round, in multiples of the minimum. Rounds grow to an
+/// eighth of the playouts so far, because each starts the threads again.
 const LONGEST_ROUND: u32 = 16;
 
-/// The playouts for a move when nothing else limits it.
-const USUAL_PLAYOUTS: u32 = 10_000;
+/// The number of playouts for a move without any other limit.
+const DEFAULT_PLAYOUTS: u32 = 10_000;
 
 /// Plays by Monte Carlo tree search.
 ///
-/// Its games follow from the seed when playouts are all that limits it.
+/// Its games follow from the seed if the number of playouts is the only limit.
 pub struct SearchPlayer {
     options: SearchOptions,
     seed: u64,
@@ -34,8 +34,8 @@ pub struct SearchPlayer {
 }
 
 impl SearchPlayer {
-    /// A player whose first game follows from the seed and the number 0, the
-    /// next one from 1, and so on.
+    /// A player whose games follow from the seed. Games are numbered from 0, and
+    /// game `n` follows from the seed and `n`.
     pub fn new(seed: u64, options: SearchOptions) -> Self {
         Self {
             options,
@@ -74,8 +74,8 @@ impl SearchPlayer {
             .prepare(game, color, restrictions, goal, &settings);
     }
 
-    /// Searches until a limit is reached, the flag is raised, or more cannot
-    /// change the choice. `on_round` is called after each round.
+    /// Searches until a limit is reached, the flag is raised, or further playouts
+    /// cannot change the choice. `on_round` is called after each round.
     fn think(
         &mut self,
         game: &Game,
@@ -87,8 +87,8 @@ impl SearchPlayer {
         let clock = self.time.budget(game, color);
         let deadline = Deadline::first_of([self.options.time_per_move, clock]);
         let is_over = || stop.is_raised() || deadline.is_over();
-        let usual = (!deadline.is_limited()).then_some(USUAL_PLAYOUTS);
-        let most = playouts.or(self.options.playouts).or(usual);
+        let default = (!deadline.is_limited()).then_some(DEFAULT_PLAYOUTS);
+        let most = playouts.or(self.options.playouts).or(default);
         let most = most.unwrap_or(u32::MAX);
         let least = ROUND * self.options.threads.max(1) as u32;
         let mut played = 0;
@@ -105,7 +105,8 @@ impl SearchPlayer {
         self.time.spend(color, deadline.elapsed());
     }
 
-    /// So many more playouts cannot change the move with the most visits.
+    /// Whether this number of further playouts cannot change the most visited
+    /// move.
     fn is_decided(&self, left: u32) -> bool {
         match self.trees.moves().as_slice() {
             [best, second, ..] => best.visits > second.visits.saturating_add(left),
@@ -113,6 +114,8 @@ impl SearchPlayer {
         }
     }
 
+    /// Chooses from the result of the search. Restrictions switch off the passing
+    /// policy: they name the moves.
     fn decide(&mut self, game: &Game, color: Color, restrictions: &Restrictions) -> Choice {
         let moves = self.trees.moves();
         let Some(best) = moves.first() else {
@@ -173,7 +176,7 @@ impl Player for SearchPlayer {
         self.decide(game, color, &all)
     }
 
-    /// Goes on in the tree of the last search, and leaves the tree to the next.
+    /// Continues in the tree of the last search and leaves it to the next one.
     fn analyze(
         &mut self,
         game: &Game,
@@ -223,7 +226,7 @@ impl Player for SearchPlayer {
         self.decide(game, color, &options.restrictions)
     }
 
-    /// In a tree of its own.
+    /// Searches in a tree of its own.
     fn suggest(&self, game: &Game, color: Color) -> Choice {
         let mut fresh = Self::new(self.seed, self.options.clone());
         fresh.choose(game, color, &StopFlag::new())

@@ -1,8 +1,9 @@
-//! What is believed of a move before it is tried.
+//! The priors of new nodes.
 //!
 //! A new node begins with imagined playouts (Gelly and Silver, 2007): an even
-//! record, and wins or losses for what is known of good moves. The features and
-//! their weights are those of Baudis's program michi.
+//! record, with wins added for the features of good moves and losses for those
+//! of bad ones. The features and their weights are those of Baudis's program
+//! michi.
 
 use crate::board::{
     BoardSize, Color, Coordinates, Point, PointSet, SizedBoard, is_enemy_diagonal_eye,
@@ -13,39 +14,39 @@ use crate::playout::matches_pattern;
 use super::position::Position;
 use super::tree::Prior;
 
-/// Imagined playouts, half of them won.
+/// Imagined playouts of every move, half of them won.
 const EVEN: f32 = 10.0;
-/// Lost ones for self-atari.
+/// Losses for self-atari.
 const SELF_ATARI: f32 = 10.0;
-/// Won ones for the capture or rescue of one stone, and of more.
+/// Wins for the capture or rescue of one stone.
 const CAPTURE_ONE: f32 = 15.0;
+/// Wins for the capture or rescue of more stones.
 const CAPTURE_MORE: f32 = 30.0;
-/// Won ones for a move that matches a 3x3 pattern.
+/// Wins for a move that matches a 3x3 pattern.
 const PATTERN: f32 = 10.0;
-/// Won ones by the distance from the last move, chains counted as points: 0,
-/// next to it, and so on.
+/// Wins by the common fate distance from the last move: 0, 1 and 2.
 const DISTANCE: [f32; 3] = [24.0, 22.0, 8.0];
-/// Lost or won ones on the first two lines, and on the third, where the board
-/// is empty all around.
+/// Losses on the first two lines, and wins on the third, where the surroundings
+/// are empty.
 const EMPTY_AREA: f32 = 10.0;
-/// Won ones in a corner of a large board where it is empty all around. More
-/// than for a move near the last one, since the corners come first.
+/// Wins in an empty corner of a large board. More than for a move near the last
+/// one, because corners are played first.
 const EMPTY_CORNER: f32 = 40.0;
 /// The shortest side of a large board.
 const LARGE: usize = 15;
-/// How far around it must be empty.
+/// The distance up to which the surroundings must be empty.
 const EMPTY_AROUND: usize = 3;
 
-/// Points with a common bonus.
+/// A bonus for a set of points: imagined playouts with this share of wins.
 struct Bonus<const W: usize> {
     points: PointSet<W>,
     weight: f32,
     value: f32,
 }
 
-/// The moves of a position that are worth a node, the pass among them, with
-/// their priors. `is_legal` is asked about empty points, and `stands_won` says
-/// whether the colour to move wins if the game ends now.
+/// Collects the moves of a position with their priors: the pass and the legal
+/// points that are not own eyes. `stands_won` is true if the colour to move wins
+/// when the game ends now, which makes the pass a good move.
 pub(super) fn priors<const W: usize, const N: usize>(
     position: &Position<W, N>,
     is_legal: impl Fn(Point) -> bool,
@@ -98,7 +99,7 @@ fn is_self_atari<const W: usize, const N: usize>(
         && !board.captures(color, point)
 }
 
-/// The bonuses by sets of points.
+/// The bonuses of a position. A point may have several.
 fn bonuses<const W: usize, const N: usize>(position: &Position<W, N>) -> Vec<Bonus<W>> {
     let board = &position.board;
     let mut bonuses = Vec::with_capacity(8);
@@ -117,18 +118,18 @@ fn bonuses<const W: usize, const N: usize>(position: &Position<W, N>) -> Vec<Bon
             add(points, weight, 1.0);
         }
     }
-    let lonely = lonely(board);
+    let isolated = isolated(board);
     let [first, second, third] = lines(board.size(), board.points());
-    add(lonely & (first | second), EMPTY_AREA, 0.0);
-    add(lonely & third, EMPTY_AREA, 1.0);
+    add(isolated & (first | second), EMPTY_AREA, 0.0);
+    add(isolated & third, EMPTY_AREA, 1.0);
     if board.size().width().min(board.size().height()) >= LARGE {
-        add(lonely & corners(board.size()), EMPTY_CORNER, 1.0);
+        add(isolated & corners(board.size()), EMPTY_CORNER, 1.0);
     }
     bonuses
 }
 
-/// Where a chain in atari is captured or saved: chains of one stone, and of
-/// more.
+/// The points that capture or save a chain in atari: first those for chains of
+/// one stone, then those for longer chains.
 fn captures_and_rescues<const W: usize, const N: usize>(
     board: &SizedBoard<W, N>,
     color: Color,
@@ -150,8 +151,8 @@ fn captures_and_rescues<const W: usize, const N: usize>(
     moves
 }
 
-/// The points at distance 0, 1 and 2 from a move, where a chain counts as one
-/// point: the common fate distance.
+/// The points at common fate distance 0, 1 and 2 from a move. This distance
+/// counts a chain as a single point.
 fn rings<const W: usize, const N: usize>(
     board: &SizedBoard<W, N>,
     last: Point,
@@ -168,7 +169,7 @@ fn rings<const W: usize, const N: usize>(
     rings
 }
 
-/// A set with the rest of every chain that it touches.
+/// Adds to a set the rest of every chain of which it contains a stone.
 fn whole_chains<const W: usize, const N: usize>(
     board: &SizedBoard<W, N>,
     set: &PointSet<W>,
@@ -178,8 +179,8 @@ fn whole_chains<const W: usize, const N: usize>(
     *set | set.flood(&stones.black, size) | set.flood(&stones.white, size)
 }
 
-/// The points with no stone around.
-fn lonely<const W: usize, const N: usize>(board: &SizedBoard<W, N>) -> PointSet<W> {
+/// The points without a stone within [`EMPTY_AROUND`].
+fn isolated<const W: usize, const N: usize>(board: &SizedBoard<W, N>) -> PointSet<W> {
     let size = board.size();
     let mut near = *board.points() - *board.empty();
     for _ in 0..EMPTY_AROUND {
@@ -188,8 +189,8 @@ fn lonely<const W: usize, const N: usize>(board: &SizedBoard<W, N>) -> PointSet<
     *board.points() - near
 }
 
-/// The points that are on the third or fourth line from two edges: where the
-/// first stone of a corner usually goes.
+/// The points on the third or fourth line from two edges, where the first stone
+/// in a corner is usually played.
 fn corners<const W: usize>(size: BoardSize) -> PointSet<W> {
     let from_edges = |length: usize| [2, 3, length - 4, length - 3].map(|line| line as u8);
     let (columns, rows) = (from_edges(size.width()), from_edges(size.height()));
@@ -197,7 +198,7 @@ fn corners<const W: usize>(size: BoardSize) -> PointSet<W> {
     columns.into_iter().flat_map(at).flatten().collect()
 }
 
-/// The first, second and third lines from the edge.
+/// The points of the first, second and third line from the edge.
 fn lines<const W: usize>(size: BoardSize, points: &PointSet<W>) -> [PointSet<W>; 3] {
     let mut inside = *points;
     [(); 3].map(|()| {
@@ -239,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn good_moves_are_believed_in() {
+    fn good_moves_have_high_priors() {
         // White has just played D5 and left C5, in atari, alone; E9 is far away.
         let rows = "........./........./........./..X....../.XO....../..X....../........./........./.........";
         let priors = of(rows, "H2", Color::Black);
@@ -272,17 +273,17 @@ mod tests {
             assert!(corners::<6>(size).contains(point));
             game.play(color, Move::Play(point)).unwrap();
         }
-        // All four are taken now, and the fight may begin.
+        // All four corners are taken now.
         let position = Position::<6, 512>::of(&game, Color::Black);
-        assert!((lonely(&position.board) & corners(size)).is_empty());
+        assert!((isolated(&position.board) & corners(size)).is_empty());
     }
 
     #[test]
-    fn own_eyes_are_left_out_and_self_atari_is_feared() {
+    fn own_eyes_are_left_out_and_self_atari_has_a_low_prior() {
         let rows = ".X......./XX......./........./........./........./........./.......OO/......O../......O.O";
         let priors = of(rows, "A5", Color::Black);
         assert_eq!(priors("A9"), None);
-        // H1 has one liberty, H2 none after it.
+        // A stone on H1 is in atari.
         assert!(priors("H1").unwrap().value < 0.35);
     }
 }

@@ -40,8 +40,7 @@ fn position(rows: &str, to_move: Color, komi: &str) -> Game {
 
 fn name(game: &Game, choice: Choice) -> String {
     match choice {
-        Choice::Move(Move::Play(point)) => game.size().coordinates(point).to_string(),
-        Choice::Move(Move::Pass) => "pass".to_owned(),
+        Choice::Move(action) => action.name(game.size()),
         Choice::Resign => "resign".to_owned(),
     }
 }
@@ -98,7 +97,7 @@ fn threads_divide_the_playouts_and_repeat_too() {
 
 #[test]
 fn a_golden_game() {
-    // Every later version must play it again, or its change is one of play.
+    // A version that plays another game has changed the play.
     assert_eq!(
         play_out(&mut player(100), &mut empty(5, "0.5")),
         "C3 B3 C2 C4 D4 D5 B4 B5 C5 A4 A5 A3 B2 A2 A1 pass pass"
@@ -106,7 +105,7 @@ fn a_golden_game() {
 }
 
 #[test]
-fn a_flag_ends_the_thought() {
+fn a_flag_ends_the_search() {
     let game = empty(19, "7.5");
     let mut player = player(u32::MAX);
     let stop = StopFlag::new();
@@ -121,8 +120,8 @@ fn a_flag_ends_the_thought() {
 
 #[test]
 fn the_vital_point_of_an_eye_space_is_found() {
-    // White's chain has three points in a row: it lives in the middle of them,
-    // and there it is killed. Black needs the stones, White the life.
+    // White's chain has an eye space of three points in a row. The middle point
+    // makes it live or kills it, and decides the game for either colour.
     let rows = "XO.OX../XO.OX../XO.OX../XOOOX../XXXXX../......./.......";
     for color in Color::BOTH {
         let game = position(rows, color, "30.5");
@@ -132,11 +131,11 @@ fn the_vital_point_of_an_eye_space_is_found() {
 
 #[test]
 fn a_settled_game_is_passed_and_a_lost_one_resigned() {
-    // Both halves live; Black has 20 points, White 15.
+    // Both sides live. Black has 28 points and White 21.
     let rows = ".X.XO.O/XXXXOOO/.X.XO.O/XXXXOOO/.X.XO.O/XXXXOOO/.X.XO.O";
     let game = position(rows, Color::Black, "3.5");
     assert_eq!(choose(&mut player(300), &game), "pass");
-    // White has lost as it stands, and nothing can be done about it.
+    // White has lost, whatever it plays.
     let game = position(rows, Color::White, "3.5");
     let never = SearchOptions {
         never_resign: true,
@@ -146,7 +145,7 @@ fn a_settled_game_is_passed_and_a_lost_one_resigned() {
 }
 
 #[test]
-fn a_pass_after_a_pass_is_for_a_win_as_it_stands() {
+fn a_pass_is_answered_by_a_pass_if_the_position_wins() {
     let mut game = empty(5, "0.5");
     game.play(Color::Black, Move::Pass).unwrap();
     // The empty board is a win for White.
@@ -157,7 +156,7 @@ fn a_pass_after_a_pass_is_for_a_win_as_it_stands() {
 }
 
 #[test]
-fn superko_binds_the_tree_and_the_choice() {
+fn superko_holds_in_the_tree_and_for_the_choice() {
     for preset in [
         Preset::Cgos,
         Preset::Aga,
@@ -207,7 +206,7 @@ fn the_ko_rule_of_the_game_decides_about_retaking() {
 }
 
 #[test]
-fn an_analysis_shows_the_tree_and_leaves_it() {
+fn an_analysis_shows_the_tree_and_keeps_it() {
     let game = empty(7, "7.5");
     let mut player = player(200);
     let options = AnalysisOptions {
@@ -235,7 +234,7 @@ fn an_analysis_shows_the_tree_and_leaves_it() {
     let centre = last.ownership.as_ref().unwrap();
     let centre = centre.at(game.size().point_named("D4").unwrap());
     assert!(centre.abs() <= 1.0);
-    // The next analysis goes on in the same tree.
+    // The next analysis continues in the same tree.
     let more = AnalysisOptions {
         playouts: Some(100),
         ..options
@@ -247,7 +246,7 @@ fn an_analysis_shows_the_tree_and_leaves_it() {
 }
 
 #[test]
-fn a_full_memory_forgets_and_goes_on() {
+fn a_search_with_full_memory_prunes_and_continues() {
     let game = empty(9, "7.5");
     let options = SearchOptions {
         memory: 1,
@@ -270,8 +269,8 @@ fn a_full_memory_forgets_and_goes_on() {
 
 #[test]
 fn a_random_opponent_is_not_expected_to_defend() {
-    // White lives in the middle of three points. Black is made to play
-    // elsewhere: a strong opponent then lives, a random one hardly ever.
+    // White lives by playing the middle of three points. Black is forced to play
+    // elsewhere. A strong opponent then lives, a random one hardly ever does.
     let rows = "XO.OX../XO.OX../XO.OX../XOOOX../XXXXX../......./.......";
     let game = position(rows, Color::Black, "30.5");
     let elsewhere = Restriction {
@@ -314,7 +313,7 @@ fn games_against_a_random_opponent_repeat_too() {
 }
 
 #[test]
-fn restrictions_bind_the_tree_and_the_choice() {
+fn restrictions_hold_in_the_tree_and_for_the_choice() {
     let game = empty(5, "0.5");
     let at = |name: &str| Move::Play(game.size().point_named(name).unwrap());
     let restriction = |kind, color, names: &[&str]| Restriction {
@@ -343,7 +342,7 @@ fn restrictions_bind_the_tree_and_the_choice() {
 }
 
 #[test]
-fn the_clock_limits_a_thought() {
+fn the_clock_limits_a_search() {
     let game = empty(9, "7.5");
     let mut player = SearchPlayer::new(
         1,

@@ -1,33 +1,34 @@
-//! How long to think about a move.
+//! The time for a move.
 
 use std::time::{Duration, Instant};
 
 use crate::board::{ByColor, Color};
 use crate::game::{Clocks, Game, TimeSystem};
 
-/// Kept back for what happens between the player and the clock: the pipe, a
-/// network, a busy machine.
+/// The time kept in reserve for delays between the player and the clock: the
+/// pipe, a network, a busy machine.
 const RESERVE: Duration = Duration::from_millis(200);
 
-/// The part of the time left, or of a period, that no move takes more of.
+/// The maximum share of the remaining time, or of a period, for one move.
 const MOST: f64 = 0.75;
 
-/// The fewest own moves that a main time has to last for.
+/// The minimum number of own moves that the main time is divided by.
 const FEWEST_MOVES: f64 = 8.0;
 
-/// The part of the points that are filled by moves in a usual game.
+/// The length of a usual game, in moves per point of the board.
 const USUAL_LENGTH: f64 = 0.85;
 
-/// Knows the clocks as they were last told and what was thought since then.
+/// Plans the time of each move from the clocks as last reported and the time
+/// used since then.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Timekeeper {
     clocks: Clocks,
-    /// What each colour's thoughts took since its clock was told.
+    /// The time each colour has used since its clock was reported.
     spent: ByColor<Duration>,
 }
 
 impl Timekeeper {
-    /// The clocks have changed.
+    /// Takes over new clocks.
     pub(super) fn set(&mut self, clocks: &Clocks) {
         for color in Color::BOTH {
             if clocks.system != self.clocks.system || clocks.left[color] != self.clocks.left[color]
@@ -38,8 +39,7 @@ impl Timekeeper {
         self.clocks = *clocks;
     }
 
-    /// A new game begins, with the same time system. What was told of the old
-    /// game's clocks is over.
+    /// Begins a new game: keeps the time system and forgets the reported times.
     pub(super) fn new_game(&mut self) {
         *self = Self {
             clocks: Clocks::new(self.clocks.system),
@@ -47,12 +47,12 @@ impl Timekeeper {
         };
     }
 
-    /// A thought has ended.
+    /// Adds time that a colour has used for a move.
     pub(super) fn spend(&mut self, color: Color, time: Duration) {
         self.spent[color] += time;
     }
 
-    /// How long to think, or `None` without a limit.
+    /// The time for the next move of a colour, or `None` without a limit.
     pub(super) fn budget(&self, game: &Game, color: Color) -> Option<Duration> {
         let clock = self.clock(color)?;
         let seconds = match clock {
@@ -65,14 +65,13 @@ impl Timekeeper {
         Some(Duration::from_secs_f64(seconds.max(0.0)))
     }
 
-    /// What the clock of a colour means for its next move, without the
-    /// reserve.
+    /// The clock for the next move of a colour, less the reserve.
     fn clock(&self, color: Color) -> Option<Clock> {
-        let told = self.clocks.left[color];
+        let reported = self.clocks.left[color];
         let spent = self.spent[color].as_secs_f64() + RESERVE.as_secs_f64();
-        // Whether the periods have begun, and what is left.
-        let left_of = |main: Duration| match told {
-            Some(told) => (told.stones > 0, told.time.as_secs_f64() - spent),
+        // Whether the periods have begun, and the time left.
+        let left_of = |main: Duration| match reported {
+            Some(left) => (left.stones > 0, left.time.as_secs_f64() - spent),
             None => (false, main.as_secs_f64() - spent),
         };
         let reserve = RESERVE.as_secs_f64();
@@ -89,7 +88,7 @@ impl Timekeeper {
             } => {
                 let a_move = (period.as_secs_f64() - reserve) / f64::from(stones.max(1));
                 let (in_period, left) = left_of(main);
-                let moves = told.map_or(stones, |told| told.stones).max(1);
+                let moves = reported.map_or(stones, |left| left.stones).max(1);
                 Some(match in_period {
                     true => Clock::Moves {
                         left,
@@ -130,22 +129,23 @@ impl Timekeeper {
 /// A clock for one move, in seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Clock {
-    /// A time for the rest of the game, after which each move has more.
+    /// A time for the rest of the game, and a further time for each move after
+    /// it.
     Main { left: f64, after: f64 },
-    /// A time for so many moves.
+    /// A time for this number of moves.
     Moves { left: f64, moves: f64 },
 }
 
-/// The own moves that are still to be expected.
+/// The expected number of own moves until the end of the game.
 fn moves_left(game: &Game) -> f64 {
     let usual = game.size().area() as f64 * USUAL_LENGTH;
     let both = usual - game.turns().len() as f64;
-    // Past the usual length a game is decided late, with its empty points.
+    // A game beyond the usual length lasts as long as it has empty points.
     let open = game.board().empty().len() as f64 * USUAL_LENGTH;
     (both.max(open) / 2.0).max(FEWEST_MOVES)
 }
 
-/// When to stop thinking, and how it is watched.
+/// The end of the time for a move, measured from its start.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Deadline {
     start: Instant,
@@ -153,7 +153,7 @@ pub(super) struct Deadline {
 }
 
 impl Deadline {
-    /// The first of two limits, from now on.
+    /// The earlier of two limits, measured from now.
     pub(super) fn first_of(limits: [Option<Duration>; 2]) -> Self {
         let start = Instant::now();
         let time = limits.into_iter().flatten().min();
@@ -163,23 +163,23 @@ impl Deadline {
         }
     }
 
-    /// There is a limit.
+    /// Whether there is a limit.
     pub(super) const fn is_limited(&self) -> bool {
         self.end.is_some()
     }
 
-    /// The time is over.
+    /// Whether the time is up.
     pub(super) fn is_over(&self) -> bool {
         self.end.is_some_and(|end| Instant::now() >= end)
     }
 
-    /// The time that has passed.
+    /// The time since the start.
     pub(super) fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
-    /// So many more playouts fit in at most, at the speed so far; `None`
-    /// without a limit, and before anything is known.
+    /// The number of further playouts that fit into the time at the speed so
+    /// far. `None` without a limit and before the first playout.
     pub(super) fn playouts_left(&self, played: u32) -> Option<u32> {
         let end = self.end?;
         let left = end.saturating_duration_since(Instant::now()).as_secs_f64();
@@ -229,12 +229,12 @@ mod tests {
         );
         let first = budget(system, None);
         assert!(first > 0.2 && first < 0.5, "{first}");
-        // Nothing is left but the reserve, or less.
+        // No more than the reserve is left.
         for left in [0.0, 0.1, 0.2] {
             assert!(budget(system, Some((left, 0))) < 1e-9);
         }
         assert!(budget(system, Some((1.0, 0))) < 0.1);
-        // However long the game goes on, the clock does not run out.
+        // The clock does not run out, however long the game is.
         let mut game = game();
         let mut left = 10.0;
         for _ in 0..200 {
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn without_word_of_the_clock_thoughts_are_counted() {
+    fn without_reports_the_used_time_is_counted() {
         let system = TimeSystem::Absolute { main: seconds(10) };
         let mut keeper = keeper(system, None);
         keeper.spend(Color::Black, seconds(9));
@@ -279,7 +279,7 @@ mod tests {
         assert!((budget(byoyomi, None) - 7.35).abs() < 0.01);
         assert!((budget(byoyomi, Some((10.0, 3))) - 7.35).abs() < 0.01);
         assert!((budget(byoyomi, Some((2.2, 1))) - 2.0).abs() < 0.01);
-        // During the main time a period is there for every move already.
+        // In main time, a move may already use a period.
         let long = TimeSystem::Byoyomi {
             main: seconds(60),
             period: seconds(10),

@@ -1,12 +1,12 @@
 //! The search tree, in an arena.
 //!
-//! A node is a move: it holds what is known of the position after it, as seen
-//! by who made it. The children of a node lie side by side, and each property
-//! has an array of its own, so that the choice among children is a plain loop
-//! over numbers.
+//! A node is a move: it holds the statistics of the position after it, from the
+//! point of view of the colour that made it. The children of a node lie side by
+//! side, and each property has an array of its own, so that the selection among
+//! children is a plain loop over numbers.
 //!
-//! A tree and no graph: every node has one way to it, so what superko forbids
-//! in a node is certain when its children are made.
+//! Transpositions are not merged: each node has a single path from the root, so
+//! superko can be checked when its children are made.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -16,17 +16,16 @@ use crate::board::{Point, PointSet};
 use crate::game::Move;
 use crate::random::RandomStream;
 
-/// Stands for a pass among the points of nodes.
+/// The entry for a pass in the array of points.
 const PASS: u16 = u16::MAX;
 
-/// The index of a node.
+/// The index of a node in the arrays.
 pub(super) type Node = usize;
 
 /// The root of every tree.
 pub(super) const ROOT: Node = 0;
 
-/// What a node knows before its first visit: so many imagined visits, and the
-/// share of wins among them.
+/// The prior of a move: imagined visits, and the share of wins among them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Prior {
     pub(super) action: Move,
@@ -34,50 +33,53 @@ pub(super) struct Prior {
     pub(super) value: f32,
 }
 
-/// The nodes, property by property.
+/// The nodes, as one array per property.
 #[derive(Clone, Debug)]
 pub(super) struct Tree {
     capacity: usize,
-    /// The point that is played, or [`PASS`].
+    /// The point of the move, or [`PASS`].
     points: Vec<u16>,
-    /// The playouts through the node.
+    /// The number of playouts through the node.
     visits: Vec<u32>,
-    /// The visits, imagined ones included.
+    /// The number of visits, imagined ones included.
     weights: Vec<f32>,
-    /// The mean result of them, 1 for a win of who made the move.
+    /// The mean result of these visits: 1 is a win for the colour that made the
+    /// move.
     values: Vec<f32>,
-    /// The playouts in which the same colour was the first to play the point
-    /// later on: all moves as first.
+    /// The number of playouts through the parent in which the same colour played
+    /// the point first, now or later ("all moves as first").
     amaf_weights: Vec<f32>,
+    /// The mean result of these playouts.
     amaf_values: Vec<f32>,
-    /// The mean margin by which who made the move leads, in points.
+    /// The mean margin of the colour that made the move, in points.
     margins: Vec<f32>,
-    /// The mean square of that.
+    /// The mean squared margin.
     squares: Vec<f32>,
-    /// The imagined wins among the weight.
+    /// The number of imagined wins.
     priors: Vec<f32>,
     first_child: Vec<u32>,
     children: Vec<u16>,
-    /// The values of the children among which one is being chosen.
+    /// Buffer for the urgencies of the children in [`select`](Self::select).
     urgencies: Vec<f32>,
 }
 
-/// The bytes that a node takes.
+/// The bytes per node.
 pub(super) const NODE_BYTES: usize = 2 * 2 + 9 * 4;
 
-/// How many playouts of the same colour playing the same point anywhere weigh
-/// as much as the visits of the move itself (Gelly and Silver, 2007, call it
-/// the equivalence parameter).
+/// The equivalence parameter of RAVE: the number of visits at which the mean of
+/// all moves as first has about the same weight as the mean of the move itself
+/// (Gelly and Silver, 2007).
 const EQUIVALENCE: f32 = 3500.0;
 
-/// The value of a child that may not be chosen.
+/// The value of a child that must not be selected.
 const FORBIDDEN: f32 = -1e9;
 
 impl Tree {
-    /// A tree of the root alone, with room for so many nodes.
+    /// A tree with only the root, for at most `capacity` nodes.
     ///
-    /// The room is reserved at once, since arrays that double when they are
-    /// full would not keep to it; the system gives memory when it is used.
+    /// The arrays are reserved at once, because arrays that double when they are
+    /// full would exceed the limit. The system provides the memory as it is
+    /// used.
     pub(super) fn new(capacity: usize) -> Self {
         let mut tree = Self {
             capacity,
@@ -98,7 +100,7 @@ impl Tree {
         tree
     }
 
-    /// Forgets everything.
+    /// Removes all nodes but a new root.
     pub(super) fn clear(&mut self) {
         self.truncate(0);
         self.push(Prior {
@@ -142,22 +144,23 @@ impl Tree {
         }
     }
 
-    /// The children of a node, none before it is expanded.
+    /// The children of a node; empty until it is expanded.
     #[inline]
     pub(super) fn children(&self, node: Node) -> Range<Node> {
         let first = self.first_child[node] as usize;
         first..first + usize::from(self.children[node])
     }
 
-    /// There is room for so many nodes.
+    /// Whether this number of nodes can be added.
     pub(super) fn has_room(&self, nodes: usize) -> bool {
         self.len() + nodes <= self.capacity
     }
 
-    /// Gives a node its children, for which there should be room: the root of
-    /// a tree may be given children beyond it.
+    /// Gives a node its children. The caller checks that there is room, except
+    /// for the root, whose children may exceed the capacity.
     ///
-    /// They are put in a random order, since the first of equals is chosen.
+    /// The order of the children is random, because the first of equally urgent
+    /// ones is selected.
     pub(super) fn expand(&mut self, node: Node, priors: &mut [Prior], stream: &mut RandomStream) {
         stream.shuffle(priors);
         self.first_child[node] = self.len() as u32;
@@ -167,10 +170,10 @@ impl Tree {
         }
     }
 
-    /// The most urgent child: the mean of its playouts and the mean of those
-    /// in which the same point was played later, which counts the less the
-    /// more there are of the former (RAVE; Gelly and Silver, 2007, with the
-    /// schedule of Silver, 2009).
+    /// The most urgent child. Its urgency is a weighted mean of the results of
+    /// its playouts and of those in which the same point was played later, whose
+    /// weight falls with the number of visits (RAVE; Gelly and Silver, 2007,
+    /// with the schedule of Silver, 2009).
     pub(super) fn select(&mut self, node: Node) -> Option<Node> {
         let children = self.children(node);
         let first = children.start;
@@ -200,15 +203,15 @@ impl Tree {
         best
     }
 
-    /// Any child, each as likely as the others.
+    /// A child drawn uniformly.
     pub(super) fn draw(&self, node: Node, stream: &mut RandomStream) -> Option<Node> {
         let children = self.children(node);
         let drawn = stream.below(children.len() as u64)?;
         Some(children.start + drawn as usize)
     }
 
-    /// Counts a playout through a node: `result` is 1 when who made the move
-    /// wins, `margin` his lead in points.
+    /// Adds a playout through a node, with the result and the margin of the
+    /// colour that made the move: `result` is 1 for a win.
     #[inline]
     pub(super) fn update(&mut self, node: Node, result: f32, margin: f32) {
         self.visits[node] = self.visits[node].saturating_add(1);
@@ -220,8 +223,8 @@ impl Tree {
         self.squares[node] += (margin * margin - self.squares[node]) / visits;
     }
 
-    /// Counts a playout for the children of a node whose points the colour to
-    /// move was the first to play.
+    /// Adds a playout to the AMAF statistics of those children of a node whose
+    /// points the colour to move played first.
     #[inline]
     pub(super) fn update_amaf<const W: usize>(
         &mut self,
@@ -241,7 +244,7 @@ impl Tree {
         }
     }
 
-    /// Takes a child out of every choice.
+    /// Excludes a child from every selection.
     pub(super) fn forbid(&mut self, node: Node) {
         self.weights[node] = 1.0;
         self.values[node] = FORBIDDEN;
@@ -249,13 +252,13 @@ impl Tree {
         self.amaf_weights[node] = 0.0;
     }
 
-    /// A child has been taken out.
+    /// Whether a child is excluded.
     pub(super) fn is_forbidden(&self, node: Node) -> bool {
         self.values[node] <= FORBIDDEN / 2.0
     }
 
-    /// Makes a child of the root the root, and drops what cannot be reached
-    /// from it. Says `false` when the root has no such child.
+    /// Makes a child of the root the new root and drops all nodes that are not
+    /// below it. Returns `false` if the root has no such child.
     pub(super) fn advance(&mut self, action: Move) -> bool {
         let mut children = self.children(ROOT);
         let Some(child) = children.find(|&child| self.action(child) == action) else {
@@ -268,9 +271,8 @@ impl Tree {
         true
     }
 
-    /// Makes room when there is little: forgets what is below the nodes with
-    /// the fewest visits, until half of the memory is free or only the moves
-    /// of the root are left.
+    /// Drops the nodes below the least visited ones, until half of the capacity
+    /// is free or only the moves of the root are left.
     pub(super) fn prune(&mut self) {
         let mut least = 1;
         while 2 * self.len() > self.capacity && self.len() > 1 + self.children(ROOT).len() {
@@ -279,12 +281,12 @@ impl Tree {
         }
     }
 
-    /// Keeps the part of the tree below a node, but of the nodes below that
-    /// have fewer than `least` visits only themselves.
+    /// Makes a node the root and keeps the nodes below it, but drops the children
+    /// of those with fewer than `least` visits.
     ///
-    /// Children lie behind their parents, so taking blocks of siblings in the
-    /// order in which they lie, and moving each to the front, writes over
-    /// nothing that is still wanted.
+    /// Children lie behind their parents. Blocks of siblings are therefore moved
+    /// to the front in the order in which they lie, which overwrites no node
+    /// that is still needed.
     fn keep(&mut self, node: Node, least: u32) {
         let mut blocks = BinaryHeap::new();
         let take = |tree: &mut Self, blocks: &mut BinaryHeap<_>, from: Node, to: Node| {
@@ -391,7 +393,7 @@ mod tests {
         assert_eq!(tree.select(ROOT), None);
         expand(&mut tree, ROOT, &[(3, 0.5), (4, 0.6), (5, 0.4)]);
         assert_eq!(tree.select(ROOT), Some(child(&tree, ROOT, 4)));
-        // A loss of ten and one visits brings it below the next.
+        // Three losses bring it below the next child.
         let four = child(&tree, ROOT, 4);
         for _ in 0..3 {
             tree.update(four, 0.0, -5.0);
@@ -400,7 +402,7 @@ mod tests {
         assert!((tree.margin(four) + 5.0).abs() < 1e-6);
         assert_eq!(tree.visits(four), 3);
         assert_eq!(tree.select(ROOT), Some(child(&tree, ROOT, 3)));
-        // What was played later counts before the move itself is tried.
+        // AMAF results count before the move itself is tried.
         let five: PointSet<2> = PointSet::single(Point::from_index(5));
         for _ in 0..30 {
             tree.update_amaf(ROOT, &five, 1.0);
@@ -439,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn pruning_forgets_what_is_least_visited() {
+    fn pruning_drops_nodes_below_the_least_visited() {
         let mut tree = Tree::new(12);
         expand(&mut tree, ROOT, &[(1, 0.1), (2, 0.2), (3, 0.3)]);
         for (point, visits) in [(3, 1), (2, 9), (1, 4)] {
@@ -459,14 +461,14 @@ mod tests {
         let best = child(&tree, ROOT, 2);
         assert_eq!((tree.visits(best), tree.children(best).len()), (9, 2));
         child(&tree, best, 22);
-        for forgotten in [1, 3] {
-            let node = child(&tree, ROOT, forgotten);
+        for pruned in [1, 3] {
+            let node = child(&tree, ROOT, pruned);
             assert!(tree.visits(node) > 0 && tree.children(node).is_empty());
         }
-        // There is room enough now, and nothing more is forgotten.
+        // There is enough room now, so nothing more is dropped.
         tree.prune();
         assert_eq!(tree.len(), 6);
-        // The moves of the root always stay.
+        // The moves of the root are always kept.
         let mut small = Tree::new(4);
         expand(&mut small, ROOT, &[(1, 0.1), (2, 0.2), (3, 0.3)]);
         small.prune();

@@ -1,4 +1,4 @@
-//! One searcher: a tree, and the playouts that make it grow.
+//! A worker: one tree and the playouts that grow it.
 
 use crate::board::{BoardSize, ByColor, Color, Point, PointSet, SizedBoard, owned};
 use crate::game::{Game, Move};
@@ -11,7 +11,7 @@ use super::position::{Position, Repetition};
 use super::priors::priors;
 use super::tree::{Node, Prior, ROOT, Tree};
 
-/// How often a node is visited before it gets children.
+/// The number of visits after which a node gets children.
 const EXPAND_AT: u32 = 8;
 
 /// A root position and the conditions of a search.
@@ -90,7 +90,8 @@ pub(super) struct Worker<const W: usize, const N: usize> {
     opponent: Opponent,
     restrictions: Restrictions,
     repetition: Repetition,
-    /// Komi as points that Black must be ahead on the board for a tie.
+    /// The margin on the board at which the game is a tie: komi and the points
+    /// for handicap stones.
     komi: f64,
     /// The margin that Black needs for a win, komi included: 0, or the dynamic
     /// komi.
@@ -133,7 +134,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
         }
     }
 
-    /// One playout: down the tree, to the end of the game, and back up.
+    /// Plays one playout: down the tree, to the end of the game, and back up.
     fn simulate(&mut self) {
         if !self.tree.has_room(self.max_children()) {
             self.tree.prune();
@@ -151,17 +152,17 @@ impl<const W: usize, const N: usize> Worker<W, N> {
         self.record(margin);
     }
 
-    /// A node has at most so many children: the points and the pass.
+    /// The maximum number of children of a node: the points and the pass.
     const fn max_children(&self) -> usize {
         self.root.board.size().area() + 1
     }
 
-    /// The colour is taken for a random player.
+    /// Whether the moves of this colour are drawn at random in the tree.
     fn plays_at_random(&self, color: Color) -> bool {
         self.opponent == Opponent::Random && color != self.root.to_move
     }
 
-    /// Follows the most urgent moves to a leaf.
+    /// Plays the most urgent moves from the root to a leaf.
     fn descend(&mut self) {
         self.position.clone_from(&self.root);
         self.path.clear();
@@ -189,8 +190,8 @@ impl<const W: usize, const N: usize> Worker<W, N> {
         }
     }
 
-    /// Makes the children of a node, with the position after it on the board.
-    /// Those of the root exist before the first playout.
+    /// Makes the children of a node whose position is on the board. The root gets
+    /// its children before the first playout.
     fn expand(&mut self, node: Node) {
         let position = &self.position;
         let color = position.to_move;
@@ -209,14 +210,14 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             let permits = |prior: &Prior| self.restrictions.permits(color, prior.action, turn);
             self.priors.retain(permits);
         }
-        // The random player passes when it has no other move.
+        // The random player passes only if it has no other move.
         if self.plays_at_random(color) && self.priors.len() > 1 {
             self.priors.retain(|prior| prior.action != Move::Pass);
         }
         self.tree.expand(node, &mut self.priors, &mut self.stream);
     }
 
-    /// Sets the position at which playouts and tree begin.
+    /// Sets the position of the root, its komi and the playout policies.
     fn set_position(&mut self, game: &Game, color: Color) {
         self.root = Position::of(game, color);
         self.komi = -game.compensation();
@@ -253,10 +254,10 @@ impl<const W: usize, const N: usize> Worker<W, N> {
         }
     }
 
-    /// Counts a playout that ended with this margin for Black in all nodes on
-    /// its way, and in the children of these nodes by what was played later.
+    /// Adds a playout that ended with this margin for Black to all nodes on its
+    /// path, and to the AMAF statistics of their children.
     fn record(&mut self, margin: f64) {
-        // Who passes accepts the result as it is.
+        // Two passes in the tree end the game, so the komi of the game counts.
         let ahead = match self.position.passes {
             0 | 1 => margin - self.komi_shift,
             _ => margin,
@@ -268,7 +269,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
         } else {
             0.5
         };
-        let seen_by = |color: Color| match color {
+        let result_for = |color: Color| match color {
             Color::Black => (black_wins, margin as f32),
             Color::White => (1.0 - black_wins, -margin as f32),
         };
@@ -282,7 +283,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             mover = !mover;
             let node = self.path[depth];
             let parent = depth.checked_sub(1).map_or(ROOT, |above| self.path[above]);
-            let (result, lead) = seen_by(mover);
+            let (result, lead) = result_for(mover);
             self.tree.update(node, result, lead);
             if let Move::Play(point) = self.tree.action(node) {
                 first[mover].insert(point);
@@ -290,7 +291,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             }
             self.tree.update_amaf(parent, &first[mover], result);
         }
-        let (result, lead) = seen_by(!self.root.to_move);
+        let (result, lead) = result_for(!self.root.to_move);
         self.tree.update(ROOT, result, lead);
     }
 }
@@ -374,14 +375,14 @@ impl<const W: usize, const N: usize> Searcher for Worker<W, N> {
     }
 }
 
-/// Black's area minus White's, as the board stands.
+/// Black's area minus White's, without playing on.
 fn margin<const W: usize, const N: usize>(board: &SizedBoard<W, N>) -> f64 {
     let owned = owned(board.size(), board.points(), board.stones());
     f64::from(owned.margin())
 }
 
 impl MoveRecord {
-    /// Takes in what another tree found of the same move.
+    /// Adds the statistics of the same move in another tree.
     pub(super) fn add(&mut self, other: &Self) {
         let [own, others] = [self.visits, other.visits].map(f64::from);
         let all = (own + others).max(1.0);
