@@ -1,4 +1,4 @@
-//! Players, which choose the moves.
+#![doc = include_str!("README.md")]
 
 mod analysis;
 mod cleanup;

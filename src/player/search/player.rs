@@ -114,8 +114,8 @@ impl SearchPlayer {
         }
     }
 
-    /// Chooses from the result of the search. Restrictions switch off the passing
-    /// policy: they name the moves.
+    /// Chooses from the result of the search. With restrictions, the most visited
+    /// move is played without regard to the passing policy.
     fn decide(&mut self, game: &Game, color: Color, restrictions: &Restrictions) -> Choice {
         let moves = self.trees.moves();
         let Some(best) = moves.first() else {

@@ -200,10 +200,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
                 && position.is_legal(point, &self.repetition)
         };
         let margin = margin(&position.board) - self.komi;
-        let stands_won = match color {
-            Color::Black => margin > 0.0,
-            Color::White => margin < 0.0,
-        };
+        let stands_won = f64::from(color.sign()) * margin > 0.0;
         priors(position, is_legal, stands_won, &mut self.priors);
         if !self.restrictions.0.is_empty() {
             let turn = self.path.len() + 1;
