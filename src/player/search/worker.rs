@@ -147,7 +147,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             &self.position.board
         };
         let owned = owned(board.size(), board.points(), board.stones());
-        self.ownership.add_points(&owned);
+        self.ownership.add(&owned);
         let margin = f64::from(owned.margin()) - self.komi;
         self.record(margin);
     }
