@@ -13,8 +13,7 @@ use super::record::{Ending, Participant};
 use super::settings::{Entrant, MatchSettings};
 use super::watchdog::Interrupt;
 use crate::board::{ByColor, Color};
-use crate::gtp::kata_rules;
-use crate::rules::{Preset, Rules, Suicide};
+use crate::rules::{Preset, Rules, Suicide, kata};
 
 /// The minimum time limit for a program to start up, and to set up a game.
 const START_TIME: Duration = Duration::from_secs(60);
@@ -172,7 +171,7 @@ impl Contender {
         if self.knows("kata-set-rules") {
             self.ask(
                 Need::Rules,
-                format_args!("kata-set-rules {}", kata_rules(rules)),
+                format_args!("kata-set-rules {}", kata::to_json(rules)),
             );
             // KataGo's notation cannot distinguish this from multi-stone suicide.
             if rules.suicide == Suicide::Allowed && self.knows("kata-set-rule") {
