@@ -2,25 +2,17 @@
 //!
 //! A line of input becomes a [`Request`](parse::Request) in `parse`, the
 //! [`Command`](command::Command) in it is carried out by the [`Engine`], and its
-//! answer is printed by `response`, an analysis line by line by `analyze`; [`Session`] reads the lines and keeps the
+//! answer is printed by `response`; [`Session`] reads the lines and keeps the
 //! order. Nothing outside this room knows the texts of the protocol.
 //!
 //! The specification is G. Farnebäck's "Specification of the Go Text Protocol,
 //! version 2, draft 2" of 2002; quotes from it carry its section numbers.
 
-mod analyze;
 mod command;
 mod engine;
-mod lines;
-mod listener;
-mod outlet;
+mod io;
 mod parse;
 mod response;
-mod session;
-mod show;
-mod watcher;
-
-pub(crate) use engine::kata_rules;
 
 pub use engine::{Engine, EngineOptions, Passing};
-pub use session::Session;
+pub use io::Session;

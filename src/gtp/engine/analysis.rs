@@ -1,25 +1,25 @@
-//! Analyses: what the player thinks of the moves, again and again.
+//! Commands that report on all moves while the player thinks.
 
 use std::time::Duration;
 
-use super::{Engine, graphics};
+use super::{Engine, StopOn};
 use crate::board::{BoardSize, Color, IllegalMove};
 use crate::game::Move;
-use crate::gtp::analyze::{self, AnalyzeRequest, AnalyzeStyle, UnreadableKey};
-use crate::gtp::outlet::Outlet;
-use crate::gtp::response::{Answer, Failure, Reply, choice};
+use crate::gtp::command::{AnalysisCommand, AnalyzeRequest, AnalyzeStyle, UnreadableKey};
+use crate::gtp::response::{Answer, Failure, Reply, StreamingOutput};
+use crate::gtp::response::{analysis, choice, graphics};
 use crate::player::{Analysis, AnalysisOptions, Restriction, Restrictions, StopFlag};
 
-/// The interval when none is given, in hundredths of a second.
+/// The default interval, in hundredths of a second.
 const DEFAULT_INTERVAL: u64 = 100;
 
-/// The shortest interval, in hundredths of a second, and what 0 asks for.
+/// The shortest interval, in hundredths of a second; 0 is raised to it.
 const MIN_INTERVAL: u64 = 1;
 
-/// How many playouts a point make a picture of the win rates.
+/// The number of playouts for each point that make a picture of the win rates.
 const PLAYOUTS_PER_POINT: usize = 16;
 
-/// What an analysis command asks for, understood and found possible.
+/// A request that has been checked against the game.
 struct Task {
     style: AnalyzeStyle,
     request: AnalyzeRequest,
@@ -27,56 +27,87 @@ struct Task {
     options: AnalysisOptions,
 }
 
+/// Returns the input that ends such a command early, if it may take long.
+pub(super) const fn stops_on(command: &AnalysisCommand) -> Option<StopOn> {
+    match command {
+        AnalysisCommand::Analyze(_, Ok(_)) => Some(StopOn::AnyLine),
+        AnalysisCommand::GenMove(_, Ok(_)) | AnalysisCommand::WinRates(_) => {
+            Some(StopOn::Interrupt)
+        }
+        AnalysisCommand::Analyze(_, Err(_))
+        | AnalysisCommand::GenMove(_, Err(_))
+        | AnalysisCommand::LiveGraphics(_) => None,
+    }
+}
+
 impl Engine {
-    /// `analyze`, `lz-analyze` and `kata-analyze`: a line about all moves after
-    /// every interval, until the controller sends a line. Changes nothing.
+    /// Carries out an analysis command.
+    pub(super) fn analyze_moves(
+        &mut self,
+        command: AnalysisCommand,
+        stop: &StopFlag,
+        output: &mut dyn StreamingOutput,
+    ) -> Reply {
+        match command {
+            AnalysisCommand::Analyze(style, request) => self.analyze(style, request, stop, output),
+            AnalysisCommand::GenMove(style, request) => {
+                self.gen_move_analyze(style, request, stop, output)
+            }
+            AnalysisCommand::LiveGraphics(are_wanted) => Ok(self.set_live_graphics(are_wanted)),
+            AnalysisCommand::WinRates(color) => Ok(self.win_rates(color, stop)),
+        }
+    }
+
+    /// `analyze`, `lz-analyze` and `kata-analyze`: writes a line about all moves
+    /// after every interval, until the controller sends a line. Changes nothing.
     ///
-    /// Fails: for a key that is not known or has no readable value, for a
-    /// vertex off the board, and when every move is to be avoided.
-    pub(super) fn analyze(
+    /// Fails: for an unknown key or an unreadable value, for a vertex off the
+    /// board, and when the restrictions leave no move.
+    fn analyze(
         &mut self,
         style: AnalyzeStyle,
         request: Result<AnalyzeRequest, UnreadableKey>,
         stop: &StopFlag,
-        outlet: &mut dyn Outlet,
+        output: &mut dyn StreamingOutput,
     ) -> Reply {
         let task = self.task(style, request)?;
-        outlet.begin();
+        output.begin();
         let Self { player, game, .. } = self;
-        let mut show = show(game.size(), &task, self.live_graphics, outlet);
+        let mut show = show(game.size(), &task, self.live_graphics, output);
         player.analyze(game, task.color, &task.options, stop, &mut show);
         drop(show);
-        self.clear_graphics(outlet);
+        self.clear_graphics(output);
         Ok(Answer::Streamed)
     }
 
     /// `genmove_analyze`, `lz-genmove_analyze`, `kata-genmove_analyze` and
-    /// `cgos-genmove_analyze`: as `genmove`, with such lines while the player
-    /// thinks and one at the end. The move is the last line, as in `play D4`.
+    /// `cgos-genmove_analyze`: plays a move as `genmove` does, and writes such
+    /// lines while the player thinks and at the end. The move follows as the
+    /// last line, as in `play D4`.
     ///
     /// Fails: as [`analyze`](Self::analyze).
-    pub(super) fn gen_move_analyze(
+    fn gen_move_analyze(
         &mut self,
         style: AnalyzeStyle,
         request: Result<AnalyzeRequest, UnreadableKey>,
         stop: &StopFlag,
-        outlet: &mut dyn Outlet,
+        output: &mut dyn StreamingOutput,
     ) -> Reply {
         let task = self.task(style, request)?;
-        outlet.begin();
+        output.begin();
         let Self { player, game, .. } = self;
-        let mut show = show(game.size(), &task, self.live_graphics, outlet);
+        let mut show = show(game.size(), &task, self.live_graphics, output);
         let chosen = player.choose_and_analyze(game, task.color, &task.options, stop, &mut show);
         drop(show);
-        self.clear_graphics(outlet);
+        self.clear_graphics(output);
         let made = self.carry_out(task.color, chosen);
-        outlet.line(&format!("play {}", choice(self.game.size(), made)));
+        output.line(&format!("play {}", choice(self.game.size(), made)));
         Ok(Answer::Streamed)
     }
 
-    /// `ponnuki-win_rates`: what a fixed number of playouts, 16 a point of the
-    /// board, say about the moves of a colour, as graphics for GoGui.
-    pub(super) fn win_rates(&mut self, color: Color, stop: &StopFlag) -> Answer {
+    /// `ponnuki-win_rates`: answers with the win rates of a colour's moves as
+    /// graphics for GoGui, by 16 playouts for each point of the board.
+    fn win_rates(&mut self, color: Color, stop: &StopFlag) -> Answer {
         let options = AnalysisOptions {
             interval: Duration::MAX,
             playouts: Some(self.picture_playouts()),
@@ -90,25 +121,27 @@ impl Engine {
         Answer::Text(picture)
     }
 
-    /// `ponnuki-live_graphics`: whether analyses show themselves on GoGui's
-    /// board, which costs other programs' users lines on standard error.
-    pub(super) const fn set_live_graphics(&mut self, are_wanted: bool) -> Answer {
+    /// `ponnuki-live_graphics`: chooses whether analyses draw on GoGui's board.
+    /// They do so by lines on standard error, which other programs would show
+    /// as they are.
+    const fn set_live_graphics(&mut self, are_wanted: bool) -> Answer {
         self.live_graphics = are_wanted;
         Answer::Done
     }
 
-    /// The playouts that show a position well enough.
+    /// The number of playouts that make a picture of a position.
     fn picture_playouts(&self) -> u64 {
         (PLAYOUTS_PER_POINT * self.game.size().area()) as u64
     }
 
-    fn clear_graphics(&self, outlet: &mut dyn Outlet) {
+    /// Removes the graphics of an analysis from GoGui's board.
+    fn clear_graphics(&self, output: &mut dyn StreamingOutput) {
         if self.live_graphics {
-            outlet.graphics(graphics::CLEAR);
+            output.graphics(graphics::CLEAR);
         }
     }
 
-    /// What is to be done, in terms of this game.
+    /// Checks a request against the game.
     fn task(
         &self,
         style: AnalyzeStyle,
@@ -136,7 +169,7 @@ impl Engine {
         })
     }
 
-    /// The named moves as moves of this board.
+    /// Turns vertices into moves on this board.
     fn restrictions(&self, request: &AnalyzeRequest) -> Result<Restrictions, Failure> {
         let entries = request.restrictions.iter().map(|named| {
             let moves = named.vertices.iter().map(|&vertex| self.action(vertex));
@@ -152,17 +185,17 @@ impl Engine {
     }
 }
 
-/// Writes every report as a line, and as graphics where they are wanted.
+/// Writes every report as a line, and with live graphics as a picture too.
 fn show<'a>(
     size: BoardSize,
     task: &'a Task,
     live_graphics: bool,
-    outlet: &'a mut dyn Outlet,
+    output: &'a mut dyn StreamingOutput,
 ) -> impl FnMut(&Analysis) + 'a {
     move |analysis| {
-        outlet.line(&analyze::line(analysis, task.style, &task.request, size));
+        output.line(&analysis::line(analysis, task.style, &task.request, size));
         if live_graphics {
-            outlet.graphics(&graphics::live(analysis, size));
+            output.graphics(&graphics::live(analysis, size));
         }
     }
 }

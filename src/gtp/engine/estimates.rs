@@ -1,23 +1,34 @@
-//! Commands that judge by playouts, and what the end of a game counts.
+//! Commands that judge the position by playouts or by proof.
 
 use super::Engine;
 use crate::board::{Area, Color, PointSet, area, pass_alive};
-use crate::estimate::{ChainStatus, DeadStones, Estimate, EstimateOptions, counted_dead};
+use crate::estimate::{ChainStatus, Estimate, EstimateOptions, counted_dead};
 use crate::game::{Game, Outcome};
-use crate::gtp::command::Status;
-use crate::gtp::response::{Answer, Failure, Reply, vertices};
+use crate::gtp::command::EstimateCommand;
+use crate::gtp::response::{Answer, Failure, Reply};
 use crate::player::StopFlag;
 
 /// The most playouts that a command may ask for: some seconds on 19x19.
-const MOST_PLAYOUTS: u64 = 20_000;
+const MAX_PLAYOUTS: u64 = 20_000;
 
 impl Engine {
-    /// `estimate_score`: the mean score of playouts, in GNU Go's form, with
-    /// one decimal. The bounds are White's lead, in points, one standard
-    /// deviation of the playouts up and down.
+    /// Carries out a command that judges the position.
+    pub(super) fn judge_position(&self, command: &EstimateCommand) -> Reply {
+        Ok(match command {
+            EstimateCommand::Dead => self.estimate_stones(ChainStatus::Dead),
+            EstimateCommand::Ownership(playouts) => return self.ownership(*playouts),
+            EstimateCommand::PassAlive(colors) => self.pass_alive(colors),
+            EstimateCommand::Score => self.estimate_score(),
+            EstimateCommand::Seki => self.estimate_stones(ChainStatus::Seki),
+        })
+    }
+
+    /// `estimate_score`: answers with the mean score of playouts in GNU Go's
+    /// form, with one decimal. The bounds are White's lead, in points, one
+    /// standard deviation of the playouts up and down.
     ///
     /// Deviation: GNU Go's bounds are the scores with either side to move.
-    pub(super) fn estimate_score(&self) -> Answer {
+    fn estimate_score(&self) -> Answer {
         let estimate = self.estimate(EstimateOptions::picture);
         let lead = -estimate.score().value();
         let deviation = estimate.score_deviation();
@@ -33,12 +44,12 @@ impl Engine {
         ))
     }
 
-    /// `ponnuki-ownership`: how far each point is Black's, 1, or White's, -1,
-    /// at the ends of playouts: rows from the top.
+    /// `ponnuki-ownership`: shows the mean owner of every point at the end of
+    /// playouts, from 1 for Black to -1 for White, in rows from the top.
     ///
     /// Fails: "invalid number of playouts" unless it is 1 to 20,000.
-    pub(super) fn ownership(&self, playouts: u64) -> Reply {
-        if !(1..=MOST_PLAYOUTS).contains(&playouts) {
+    fn ownership(&self, playouts: u64) -> Reply {
+        if !(1..=MAX_PLAYOUTS).contains(&playouts) {
             return Err(Failure::InvalidPlayouts);
         }
         let estimate = self.estimate(|seed| EstimateOptions {
@@ -48,53 +59,20 @@ impl Engine {
         Ok(self.cells(|point| decimal(estimate.ownership(point), 2)))
     }
 
-    /// `ponnuki-estimate_dead` and `ponnuki-estimate_seki`: the stones of this
-    /// status by playouts, as if the game were over.
-    pub(super) fn estimate_stones(&self, status: ChainStatus) -> Answer {
+    /// `ponnuki-estimate_dead` and `ponnuki-estimate_seki`: answers with the
+    /// stones of this status by playouts, as if the game were over.
+    fn estimate_stones(&self, status: ChainStatus) -> Answer {
         let stones = self.status_estimate().stones(status);
         Answer::points(self.game.size(), &stones)
     }
 
-    /// `ponnuki-pass_alive`: the stones that live unconditionally and the
-    /// territory around them that is certain, of one colour or of both.
-    pub(super) fn pass_alive(&self, colors: &[Color]) -> Answer {
+    /// `ponnuki-pass_alive`: answers with the stones of these colours that live
+    /// unconditionally and with the territory that they secure.
+    fn pass_alive(&self, colors: &[Color]) -> Answer {
         let life = pass_alive(self.game.board());
         let points = colors.iter().map(|&color| life[color].points());
         let all = points.fold(PointSet::EMPTY, |all, points| all | points);
         Answer::points(self.game.size(), &all)
-    }
-
-    /// `final_score`: the score by area. What is taken off first are the stones
-    /// marked dead or, with `--dead-stones estimate`, those that an estimate
-    /// finds.
-    pub(super) fn final_score(&self) -> Answer {
-        Answer::text(self.game.score_of(self.counted_area().margin()))
-    }
-
-    /// `final_status_list`: the chains of one status, one a line.
-    ///
-    /// Dead are the chains that `final_score` takes off. Of the others those
-    /// are seki that an estimate takes for candidates, if it is to be asked,
-    /// and the rest are alive.
-    pub(super) fn final_status_list(&self, status: Status) -> Answer {
-        let (dead, seki) = match self.dead_stones {
-            DeadStones::Marked => (*self.game.dead(), PointSet::EMPTY),
-            DeadStones::Estimated => {
-                let estimate = self.status_estimate();
-                let dead = estimate.counted_dead(self.dead_stones);
-                (dead, estimate.stones(ChainStatus::Seki) - dead)
-            }
-        };
-        let listed = |stones: &PointSet| match status {
-            Status::Alive => !stones.intersects(&(dead | seki)),
-            Status::Dead => stones.intersects(&dead),
-            Status::Seki => stones.intersects(&seki),
-        };
-        let chains = self.game.board().chains().into_iter();
-        let lines = chains
-            .filter(|chain| listed(&chain.stones))
-            .map(|chain| vertices(self.game.size(), &chain.stones));
-        Answer::lines(lines)
     }
 
     /// The stones that count as dead: those marked, or those that an estimate
@@ -125,18 +103,18 @@ impl Engine {
         self.answer_made(color, choice)
     }
 
-    /// An estimate as if the game were over.
-    fn status_estimate(&self) -> Estimate {
+    /// Estimates the position as if the game were over.
+    pub(super) fn status_estimate(&self) -> Estimate {
         self.estimate(EstimateOptions::status)
     }
 
-    /// An estimate that follows from the player's seed.
+    /// Estimates the position with the player's seed.
     fn estimate(&self, options: impl Fn(u64) -> EstimateOptions) -> Estimate {
         Estimate::new(&self.game, &options(self.player.seed()))
     }
 }
 
-/// A number with so many decimals, and no minus before nothing but zeros.
+/// Writes a number with this many decimals, and zero without a minus sign.
 fn decimal(value: f64, decimals: i32) -> String {
     let unit = 10_f64.powi(decimals);
     // Adding zero turns -0 into 0.
@@ -149,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_minus_stands_before_zero() {
+    fn zero_has_no_minus_sign() {
         assert_eq!(decimal(-0.004, 2), "0.00");
         assert_eq!(decimal(-0.005_1, 2), "-0.01");
         assert_eq!(decimal(12.25, 1), "12.3");

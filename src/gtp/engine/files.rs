@@ -1,22 +1,31 @@
-//! Games from and to files.
+//! Commands that read and write game records.
 
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use super::Engine;
+use crate::gtp::command::FileCommand;
 use crate::gtp::response::{Answer, Failure, Reply};
 use crate::sgf::{self, Record, Unstated};
 
 impl Engine {
-    /// `loadsgf`: the game in a file, up to before move `until`, with the
-    /// file's size, komi and rules.
+    /// Carries out a command about files.
+    pub(super) fn use_files(&mut self, command: FileCommand) -> Reply {
+        match command {
+            FileCommand::LoadSgf { file, until } => self.load_sgf(&file, until),
+            FileCommand::PrintSgf(file) => self.print_sgf(file.as_deref()),
+        }
+    }
+
+    /// `loadsgf`: loads a game with the size, komi and rules of the file, up to
+    /// before move `until`.
     ///
-    /// Fails: "cannot load file"; the game is then as it was. Deviation: GNU
-    /// Go answers the colour to move; as specified, the answer is empty here.
-    pub(super) fn load_sgf(&mut self, file: &str, until: Option<usize>) -> Reply {
+    /// Fails: "cannot load file". Deviation: GNU Go answers with the colour to
+    /// move; the answer here is empty, as specified.
+    fn load_sgf(&mut self, file: &str, until: Option<usize>) -> Reply {
         let path = Path::new(file);
-        // A pipe or a device could keep the session waiting for ever.
+        // Reading a pipe or a device might never end.
         if !fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
             log::warn!("cannot load {file}: no such file");
             return Err(Failure::CannotLoadFile);
@@ -32,11 +41,11 @@ impl Engine {
         Ok(Answer::Done)
     }
 
-    /// `printsgf`: the game as SGF, as the answer, or with a file's name into
-    /// a file of the folder that is given for it.
+    /// `printsgf`: answers with the game as SGF or, given a file name, writes it
+    /// to that file in the folder of `--sgf-dir`.
     ///
-    /// Fails: "cannot write file", always when no folder is given.
-    pub(super) fn print_sgf(&self, file: Option<&str>) -> Reply {
+    /// Fails: "cannot write file", always when the engine has no such folder.
+    fn print_sgf(&self, file: Option<&str>) -> Reply {
         let record = Record {
             seed: Some(self.player.seed()),
             ..Record::default()
@@ -47,7 +56,7 @@ impl Engine {
         };
         let path = self.path_to_write(file).ok_or_else(|| {
             log::warn!(
-                "refused to write {file}: only plain names, and with a folder given for them"
+                "refused to write {file}: it needs a plain name and a folder for game records"
             );
             Failure::CannotWriteFile
         })?;
@@ -58,16 +67,17 @@ impl Engine {
         Ok(Answer::Done)
     }
 
-    /// Where a file of this name is written. `None` unless a folder is given
-    /// and the name is a plain one: the name may come from a stranger.
+    /// Returns the path to which a file of this name is written. `None` without
+    /// a folder, or when the name is not a plain one: it may come from a
+    /// stranger.
     fn path_to_write(&self, file: &str) -> Option<PathBuf> {
         let folder = self.sgf_dir.as_ref()?;
         is_plain_name(file).then(|| folder.join(file))
     }
 }
 
-/// Writes a file all at once: when that fails, on a full disk say, a file that
-/// was there is as it was, and none is there that was not.
+/// Writes a file all at once. If that fails, on a full disk say, an existing
+/// file keeps its contents and no new file appears.
 fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     let mut part = path.as_os_str().to_owned();
     part.push(".part");
@@ -75,14 +85,14 @@ fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     fs::write(&part, text)
         .and_then(|()| fs::rename(&part, path))
         .inspect_err(|_| {
-            // What is left of it cannot be helped.
+            // The first error is the one to report.
             let _ = fs::remove_file(&part);
         })
 }
 
-/// The name is that of a file in a folder on every platform, and can lead
-/// neither out of the folder nor to a hidden file nor to a device: no
-/// separator, drive or stream, and none of the names that Windows keeps.
+/// Checks that a name denotes a file inside a folder on every platform: no
+/// separator, drive or stream, no hidden file, and no name that Windows
+/// reserves for a device.
 fn is_plain_name(name: &str) -> bool {
     let mut components = Path::new(name).components();
     let first_and_second = (components.next(), components.next());
@@ -92,8 +102,8 @@ fn is_plain_name(name: &str) -> bool {
         && !is_device(name)
 }
 
-/// Windows takes the name for a device, whatever follows the first dot: `CON`
-/// is the console, to which nothing but responses may go.
+/// Checks for the names that Windows reserves for devices, whatever follows the
+/// first dot: `CON` is the console, which only responses may reach.
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or_default();
     let stem = stem.trim_end().to_ascii_uppercase();

@@ -89,7 +89,7 @@ mod tests {
     use crate::board::BoardSize;
     use crate::game::Move;
     use crate::gtp::engine::EngineOptions;
-    use crate::gtp::show;
+    use crate::gtp::response::board;
 
     #[test]
     fn a_game_is_rebuilt_from_its_record() {
@@ -112,12 +112,12 @@ mod tests {
         engine.game.set_to_move(Color::White);
         engine.game.resign(Color::Black);
         let before = engine.snapshot();
-        let picture = show::position(&engine.game);
+        let picture = board::position(&engine.game);
         assert!(picture.contains("Dead: B1 A2") && picture.contains("white 1"));
         play(&mut engine, Color::Black, "E5");
         play(&mut engine, Color::White, "E4");
         engine.restore(&before);
-        assert_eq!(show::position(&engine.game), picture);
+        assert_eq!(board::position(&engine.game), picture);
         assert_eq!(engine.game.to_move(), Color::White);
     }
 
@@ -164,11 +164,11 @@ mod tests {
             engine.game.play(color, Move::Play(point)).unwrap();
         }
         let before = engine.snapshot();
-        let picture = show::position(&engine.game);
+        let picture = board::position(&engine.game);
         engine.taken_back = engine.game.turns()[1..].to_vec();
         engine.game.undo().unwrap();
         engine.restore(&before);
-        assert_eq!(show::position(&engine.game), picture);
+        assert_eq!(board::position(&engine.game), picture);
         assert!(engine.taken_back.is_empty());
     }
 }

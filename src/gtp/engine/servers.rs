@@ -1,43 +1,55 @@
-//! The commands of the servers KGS and CGOS and of the tournament program gomill.
+//! Commands of the servers KGS and CGOS and of the match program gomill.
 
 use std::fmt::Write as _;
 
-use super::{Engine, spec};
-use crate::gtp::response::{Answer, colored_move, vertices};
-use crate::gtp::show;
-
-/// What a server tells and nothing here depends on: it is logged.
-pub(super) fn note(what: &str, text: &str) -> Answer {
-    log::info!("{what}: {text}");
-    Answer::Done
-}
+use super::{Engine, admin};
+use crate::gtp::command::ServerCommand;
+use crate::gtp::response::{Answer, Reply, board, colored_move};
 
 impl Engine {
-    /// `gomill-describe_engine`: what plays here, by which rules, and the seed
-    /// its games follow from.
-    pub(super) fn describe_engine(&self) -> Answer {
+    /// Carries out a command of a server or match program.
+    pub(super) fn serve(&self, command: &ServerCommand) -> Reply {
+        Ok(match command {
+            ServerCommand::CgosGameOver(result) => note("the server's result", result),
+            ServerCommand::CgosOpponentName(name) => note("the opponent's name", name),
+            ServerCommand::CgosOpponentRating(rating) => note("the opponent's rating", rating),
+            ServerCommand::DescribeEngine => self.describe_engine(),
+            ServerCommand::ExplainLastMove => self.explain_last_move(),
+            ServerCommand::KgsGameOver => Answer::Done,
+        })
+    }
+
+    /// `gomill-describe_engine`: answers with the program, its rules and the
+    /// seed of its games.
+    fn describe_engine(&self) -> Answer {
         Answer::lines([
-            format!("{} {}", spec::NAME, spec::VERSION),
-            format!("rules {}", show::rules(self.game.rules())),
+            format!("{} {}", admin::NAME, admin::VERSION),
+            format!("rules {}", board::rules(self.game.rules())),
             format!("true eyes by {}", self.eyes),
             format!("seed {}", self.player.seed()),
         ])
     }
 
-    /// `gomill-explain_last_move`: the last move and what it took off the
-    /// board; empty before the first.
-    pub(super) fn explain_last_move(&self) -> Answer {
+    /// `gomill-explain_last_move`: answers with the last move and the stones
+    /// that it removed; empty before the first move.
+    fn explain_last_move(&self) -> Answer {
         let Some(last) = self.game.turns().last() else {
             return Answer::Done;
         };
         let size = self.game.size();
         let mut text = colored_move(size, last);
         if !last.captured.is_empty() {
-            let _ = write!(text, " captures {}", vertices(size, &last.captured));
+            let _ = write!(text, " captures {}", last.captured.names(size));
         }
         if !last.suicided.is_empty() {
-            let _ = write!(text, " loses {}", vertices(size, &last.suicided));
+            let _ = write!(text, " loses {}", last.suicided.names(size));
         }
         Answer::Text(text)
     }
+}
+
+/// Logs a text on which nothing here depends.
+fn note(what: &str, text: &str) -> Answer {
+    log::info!("{what}: {text}");
+    Answer::Done
 }

@@ -1,68 +1,35 @@
-//! The commands that GNU Go added and that controllers have come to use.
-
-use cpu_time::ProcessTime;
+//! Commands about stones, chains, liberties and eyes.
 
 use super::Engine;
-use crate::board::{Chain, Color, IllegalMove};
-use crate::game::Move;
-use crate::gtp::command::{self, COMMANDS, ColoredVertex, Syntax, Vertex};
-use crate::gtp::response::{Answer, Failure, Reply, colored_move};
-
-/// `cputime`: the processor time that this process has used, in seconds.
-pub(super) fn cpu_time() -> Reply {
-    let used = ProcessTime::try_now().map_err(|error| {
-        log::error!("the processor time is not known: {error}");
-        Failure::Internal
-    })?;
-    let seconds = used.as_duration().as_secs_f64();
-    Ok(Answer::Text(format!("{seconds:.3}")))
-}
-
-/// `help`: the commands with their arguments, one a line, or one of them.
-///
-/// Fails: "unknown command".
-pub(super) fn help(name: Option<&str>) -> Reply {
-    let usage = |entry: &Syntax| {
-        format!("{} {}", entry.name, entry.arguments)
-            .trim_end()
-            .to_owned()
-    };
-    let Some(name) = name else {
-        return Ok(Answer::lines(COMMANDS.iter().map(usage)));
-    };
-    let entry = command::find(name.as_bytes()).ok_or(Failure::UnknownCommand)?;
-    Ok(Answer::Text(usage(entry)))
-}
+use crate::board::{Chain, Color, eye};
+use crate::gtp::command::{StoneCommand, Vertex};
+use crate::gtp::response::{Answer, Failure, Reply};
 
 impl Engine {
-    /// `all_legal`: the points where a colour may play. Passing is not listed.
-    pub(super) fn all_legal(&self, color: Color) -> Answer {
-        Answer::points(self.game.size(), &self.game.legal_points(color))
+    /// Carries out a command about stones.
+    pub(super) fn inspect_stones(&self, command: &StoneCommand) -> Reply {
+        Ok(match *command {
+            StoneCommand::Captures(color) => Answer::text(self.game.captures(color)),
+            StoneCommand::Chains => self.chains(),
+            StoneCommand::ColorAt(vertex) => return self.color_at(vertex),
+            StoneCommand::CountLiberties(vertex) => return self.count_liberties(vertex),
+            StoneCommand::Eyes(color) => self.true_eyes(color),
+            StoneCommand::FindLiberties(vertex) => return self.find_liberties(vertex),
+            StoneCommand::LastCaptures => self.last_captures(),
+            StoneCommand::Liberties => self.liberties(),
+            StoneCommand::List(color) => self.list_stones(color),
+        })
     }
 
-    /// `is_legal`: 1 if a move may be made, else 0.
-    pub(super) fn is_legal(&self, play: ColoredVertex) -> Answer {
-        let legal = self.verdict(play).is_ok();
-        Answer::text(u8::from(legal))
-    }
-
-    /// Whether a move may be made. A pass always may.
-    pub(super) fn verdict(&self, play: ColoredVertex) -> Result<(), IllegalMove> {
-        match self.action(play.vertex)? {
-            Move::Pass => Ok(()),
-            Move::Play(point) => self.game.check(play.color, point),
-        }
-    }
-
-    /// `list_stones`: the stones of a colour.
-    pub(super) fn list_stones(&self, color: Color) -> Answer {
+    /// `list_stones`: answers with the stones of a colour.
+    fn list_stones(&self, color: Color) -> Answer {
         Answer::points(self.game.size(), &self.game.board().stones(color))
     }
 
-    /// `color`: black, white or empty.
+    /// `color`: answers black, white or empty.
     ///
     /// Fails: "invalid vertex".
-    pub(super) fn color_at(&self, vertex: Vertex) -> Reply {
+    fn color_at(&self, vertex: Vertex) -> Reply {
         let point = self.point(vertex)?;
         Ok(match self.game.board().at(point) {
             Some(color) => Answer::text(color),
@@ -70,57 +37,69 @@ impl Engine {
         })
     }
 
-    /// `countlib`: the number of liberties of the chain on a vertex.
+    /// `countlib`: answers with the number of liberties of the chain on a vertex.
     ///
     /// Fails: "invalid vertex", "vertex must not be empty".
-    pub(super) fn count_liberties(&self, vertex: Vertex) -> Reply {
+    fn count_liberties(&self, vertex: Vertex) -> Reply {
         Ok(Answer::text(self.chain(vertex)?.liberties.len()))
     }
 
-    /// `findlib`: the liberties of the chain on a vertex.
+    /// `findlib`: answers with the liberties of the chain on a vertex.
     ///
     /// Fails: "invalid vertex", "vertex must not be empty".
-    pub(super) fn find_liberties(&self, vertex: Vertex) -> Reply {
+    fn find_liberties(&self, vertex: Vertex) -> Reply {
         Ok(Answer::points(
             self.game.size(),
             &self.chain(vertex)?.liberties,
         ))
     }
 
-    /// The chain on a vertex.
+    /// Returns the chain on a vertex.
     fn chain(&self, vertex: Vertex) -> Result<Chain, Failure> {
         let point = self.point(vertex)?;
         self.game.board().chain(point).ok_or(Failure::EmptyVertex)
     }
 
-    /// `last_move`: colour and vertex of the last move.
-    ///
-    /// Fails: "no previous move known".
-    pub(super) fn last_move(&self) -> Reply {
-        let last = self.game.turns().last().ok_or(Failure::NoMove)?;
-        Ok(Answer::Text(colored_move(self.game.size(), last)))
+    /// `ponnuki-chains`: answers with every chain, one per line: its colour,
+    /// the number of its stones and liberties, and its stones.
+    fn chains(&self) -> Answer {
+        let chains = self.game.board().chains();
+        Answer::lines(chains.iter().map(|chain| {
+            format!(
+                "{} length {} liberties {} stones {}",
+                chain.color,
+                chain.stones.len(),
+                chain.liberties.len(),
+                chain.stones.names(self.game.size())
+            )
+        }))
     }
 
-    /// `move_history`: the moves, one a line, the last first.
-    pub(super) fn move_history(&self) -> Answer {
-        let size = self.game.size();
-        let latest_first = self.game.turns().iter().rev();
-        Answer::lines(latest_first.map(|turn| colored_move(size, turn)))
+    /// `ponnuki-liberties`: shows at every stone the number of liberties of its
+    /// chain.
+    fn liberties(&self) -> Answer {
+        let chains = self.game.board().chains();
+        self.cells(|point| {
+            let chain = chains.iter().find(|chain| chain.stones.contains(point));
+            chain.map_or_else(
+                || "\"\"".to_owned(),
+                |chain| chain.liberties.len().to_string(),
+            )
+        })
     }
 
-    /// `query_boardsize`: the size, or width and height of a rectangle.
-    pub(super) fn query_board_size(&self) -> Answer {
-        let size = self.game.size();
-        if size.is_square() {
-            Answer::text(size.width())
-        } else {
-            Answer::Text(format!("{} {}", size.width(), size.height()))
-        }
+    /// `ponnuki-eyes`: answers with the true eyes of a colour, by the eye rule
+    /// in use.
+    fn true_eyes(&self, color: Color) -> Answer {
+        let eyes = eye::true_eyes(self.game.board(), color, self.eyes);
+        Answer::points(self.game.size(), &eyes)
     }
 
-    /// `set_random_seed`: what the player's games follow from.
-    pub(super) fn set_random_seed(&mut self, seed: u64) -> Answer {
-        self.player.set_seed(seed);
-        Answer::Done
+    /// `ponnuki-last_captures`: answers with the stones, of either colour, that
+    /// the last move removed from the board.
+    fn last_captures(&self) -> Answer {
+        let last = self.game.turns().last();
+        let removed = last.map(|turn| turn.captured | turn.suicided);
+        Answer::points(self.game.size(), &removed.unwrap_or_default())
     }
 }

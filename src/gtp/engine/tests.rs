@@ -1,9 +1,9 @@
 //! Whole conversations with an engine, without the stream around it.
 
 use super::*;
-use crate::gtp::command::COMMANDS;
-use crate::gtp::outlet::Stream;
+use crate::gtp::io::writer::ResponseWriter;
 use crate::gtp::parse;
+use crate::gtp::parse::commands::COMMANDS;
 use crate::gtp::response::frame;
 
 /// An engine on a board of this size.
@@ -20,11 +20,11 @@ pub(super) fn ask(engine: &mut Engine, line: &str) -> String {
     let request = parse::request(&mut line.as_bytes().to_vec()).expect("a command");
     let mut output = Vec::new();
     let stop = StopFlag::new();
-    let mut stream = Stream::new(&mut output, request.id, &stop);
+    let mut writer = ResponseWriter::new(&mut output, request.id, &stop);
     let reply = request
         .command
         .map_err(|_| Failure::Syntax)
-        .and_then(|command| engine.execute(command, &stop, &mut stream));
+        .and_then(|command| engine.execute(command, &stop, &mut writer));
     frame(&mut output, request.id, &reply);
     String::from_utf8(output)
         .unwrap()

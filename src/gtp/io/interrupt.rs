@@ -1,81 +1,75 @@
-//! Which input ends a command that takes long.
+//! Scans the input for lines that end a running command early.
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use super::command::Command;
-use super::parse;
+use crate::gtp::command::{AdminCommand, Command};
+use crate::gtp::engine::StopOn;
+use crate::gtp::parse;
 use crate::player::StopFlag;
 
-/// How long a thought may go on when `quit` is the next command. Sabaki ends a
-/// program that has not answered `quit` after three seconds; a move that is
-/// almost chosen is worth waiting for, as where a script ends with `quit`.
-const FAREWELL: Duration = Duration::from_secs(1);
+/// The time that a command may go on when `quit` is the next command. A move
+/// that is almost chosen is worth the wait, as in a script that ends with
+/// `quit`; but Sabaki kills a program that has not answered `quit` after three
+/// seconds.
+const QUIT_GRACE: Duration = Duration::from_secs(1);
 
-/// What ends a piece of work early.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Watch {
-    /// A line `# interrupt`, at once; `quit` as the next command, a second
-    /// later. The end of the input ends nothing.
-    Interrupts,
-    /// Any line, and the end of the input.
-    AnyLine,
-}
-
-/// Looks at every line of the input and raises the flag at the first that ends
-/// the work.
+/// Reads the input line by line, and raises the stop flag at the first line
+/// that ends the running command.
 #[derive(Debug)]
-pub(super) struct Watcher {
-    watch: Watch,
+pub(super) struct InterruptScanner {
+    stop_on: StopOn,
     stop: StopFlag,
-    /// The beginning of a line whose end has not come.
+    /// The beginning of a line that is not complete yet.
     line: Vec<u8>,
-    /// The number of the byte of the input that comes next.
+    /// The number of the next byte of the input.
     position: u64,
-    /// The last interrupt that was heeded ended at this byte. It counts once,
-    /// though lines before it may still wait.
-    heeded: u64,
-    /// No command has come yet.
-    expects_first: bool,
+    /// The position after the last interrupt that stopped a command. That
+    /// interrupt is spent, even if the lines before it are still unanswered.
+    last_interrupt: u64,
+    /// No command has been scanned yet.
+    awaits_command: bool,
+    /// Later input makes no difference.
     is_done: bool,
-    /// Hangs up when the work ends by itself.
-    ended: Option<Receiver<()>>,
+    /// Disconnects when the command ends by itself.
+    command_end: Option<Receiver<()>>,
 }
 
-impl Watcher {
-    /// Begins at a byte of the input where a line begins.
+impl InterruptScanner {
+    /// Creates a scanner for the input from byte number `position`, where a
+    /// line begins.
     pub(super) const fn new(
-        watch: Watch,
+        stop_on: StopOn,
         stop: StopFlag,
         position: u64,
-        heeded: u64,
-        ended: Receiver<()>,
+        last_interrupt: u64,
+        command_end: Receiver<()>,
     ) -> Self {
         Self {
-            watch,
+            stop_on,
             stop,
             line: Vec::new(),
             position,
-            heeded,
-            expects_first: true,
+            last_interrupt,
+            awaits_command: true,
             is_done: false,
-            ended: Some(ended),
+            command_end: Some(command_end),
         }
     }
 
-    /// Nothing that follows makes a difference.
+    /// Whether later input makes no difference.
     pub(super) const fn is_done(&self) -> bool {
         self.is_done
     }
 
-    /// Where the last interrupt ended that was heeded.
-    pub(super) const fn heeded(&self) -> u64 {
-        self.heeded
+    /// The position after the last interrupt that stopped a command.
+    pub(super) const fn last_interrupt(&self) -> u64 {
+        self.last_interrupt
     }
 
-    /// Looks at the next bytes of the input.
+    /// Scans the next bytes of the input.
     pub(super) fn feed(&mut self, bytes: &[u8]) {
         for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
             if self.is_done {
@@ -84,58 +78,66 @@ impl Watcher {
             self.position += piece.len() as u64;
             self.line.extend(piece);
             if piece.ends_with(b"\n") {
-                self.look();
+                self.scan_line();
                 self.line.clear();
             }
         }
     }
 
-    /// Looks at the next bytes of the input.
+    /// Scans the next bytes of the input, in both halves of a ring buffer.
     pub(super) fn feed_all(&mut self, bytes: &VecDeque<u8>) {
         let (front, back) = bytes.as_slices();
         self.feed(front);
         self.feed(back);
     }
 
-    /// The input gives no more, or may not.
+    /// Called when no more input can be read.
     pub(super) fn input_ends(&mut self) {
-        if self.watch == Watch::AnyLine {
-            self.raise();
+        match self.stop_on {
+            StopOn::AnyLine => self.raise(),
+            StopOn::Interrupt => {}
         }
     }
 
-    /// Looks at a whole line.
-    fn look(&mut self) {
-        if self.watch == Watch::AnyLine {
-            return self.raise();
+    /// Scans one complete line.
+    fn scan_line(&mut self) {
+        match self.stop_on {
+            StopOn::AnyLine => self.raise(),
+            StopOn::Interrupt => self.scan_for_interrupt(),
         }
+    }
+
+    /// Stops the command at `# interrupt`, and later at `quit` if that is the
+    /// next command.
+    fn scan_for_interrupt(&mut self) {
         if parse::is_interrupt(&self.line) {
-            if self.position > self.heeded {
-                self.heeded = self.position;
+            if self.position > self.last_interrupt {
+                self.last_interrupt = self.position;
                 self.raise();
             }
-        } else if self.expects_first
+        } else if self.awaits_command
             && let Some(request) = parse::request(&mut self.line)
         {
-            self.expects_first = false;
-            if request.command == Ok(Command::Quit) {
-                self.say_farewell();
+            self.awaits_command = false;
+            if request.command == Ok(Command::Admin(AdminCommand::Quit)) {
+                self.raise_after_grace();
             }
         }
     }
 
+    /// Raises the stop flag.
     fn raise(&mut self) {
         self.stop.raise();
         self.is_done = true;
     }
 
-    /// Raises the flag in a while, unless the work ends before.
-    fn say_farewell(&mut self) {
+    /// Raises the stop flag after [`QUIT_GRACE`], unless the command ends before.
+    fn raise_after_grace(&mut self) {
         self.is_done = true;
-        let (ended, stop) = (self.ended.take(), self.stop.clone());
-        let timer = thread::Builder::new().name("farewell".to_owned());
+        let (command_end, stop) = (self.command_end.take(), self.stop.clone());
+        let timer = thread::Builder::new().name("quit-timer".to_owned());
         let started = timer.spawn(move || {
-            let waited = ended.map(|ended| ended.recv_timeout(FAREWELL));
+            let waited = command_end.map(|end| end.recv_timeout(QUIT_GRACE));
             if waited == Some(Err(RecvTimeoutError::Timeout)) {
                 stop.raise();
             }
@@ -152,49 +154,49 @@ mod tests {
 
     use super::*;
 
-    /// Whether the flag is raised, now or after the farewell, when these bytes
+    /// Whether the flag is raised, now or after the grace period, when these bytes
     /// come in pieces of this size.
-    fn raises(watch: Watch, input: &str, pieces: usize) -> bool {
+    fn raises(stop_on: StopOn, input: &str, pieces: usize) -> bool {
         let stop = StopFlag::new();
-        let (work, ended) = mpsc::channel();
-        let mut watcher = Watcher::new(watch, stop.clone(), 0, 0, ended);
+        let (command, command_end) = mpsc::channel();
+        let mut scanner = InterruptScanner::new(stop_on, stop.clone(), 0, 0, command_end);
         for piece in input.as_bytes().chunks(pieces) {
-            watcher.feed(piece);
+            scanner.feed(piece);
         }
         let begin = std::time::Instant::now();
-        while watcher.is_done() && !stop.is_raised() && begin.elapsed() < 20 * FAREWELL {
+        while scanner.is_done() && !stop.is_raised() && begin.elapsed() < 20 * QUIT_GRACE {
             thread::sleep(Duration::from_millis(1));
         }
-        drop(work);
+        drop(command);
         stop.is_raised()
     }
 
     #[test]
     fn lines_are_looked_at_whole() {
         for pieces in [1, 3, 1000] {
-            let interrupts = |input| raises(Watch::Interrupts, input, pieces);
+            let interrupts = |input| raises(StopOn::Interrupt, input, pieces);
             assert!(interrupts("name\n# interrupt\r\n"));
             for input in ["# interrupt", "name\nname # interrupt\n", "\n", "quit"] {
                 assert!(!interrupts(input), "{input:?}");
             }
-            assert!(raises(Watch::AnyLine, "x\n", pieces));
-            assert!(!raises(Watch::AnyLine, "x", pieces));
+            assert!(raises(StopOn::AnyLine, "x\n", pieces));
+            assert!(!raises(StopOn::AnyLine, "x", pieces));
         }
     }
 
     #[test]
     fn quit_ends_a_thought_when_it_is_the_next_command() {
-        assert!(raises(Watch::Interrupts, "# bye\n\n7 quit\n", 5));
-        assert!(!raises(Watch::Interrupts, "name\nquit\n", 5));
+        assert!(raises(StopOn::Interrupt, "# bye\n\n7 quit\n", 5));
+        assert!(!raises(StopOn::Interrupt, "name\nquit\n", 5));
     }
 
     #[test]
     fn work_that_ends_in_time_is_not_stopped() {
         let stop = StopFlag::new();
-        let (work, ended) = mpsc::channel();
-        let mut watcher = Watcher::new(Watch::Interrupts, stop.clone(), 0, 0, ended);
-        watcher.feed(b"quit\n");
-        drop(work);
-        assert!(watcher.is_done() && !stop.is_raised());
+        let (command, command_end) = mpsc::channel();
+        let mut scanner = InterruptScanner::new(StopOn::Interrupt, stop.clone(), 0, 0, command_end);
+        scanner.feed(b"quit\n");
+        drop(command);
+        assert!(scanner.is_done() && !stop.is_raised());
     }
 }

@@ -1,14 +1,16 @@
-//! Watches the input while a command takes long.
+//! Reads the input, and scans it for interrupts while a command runs.
 //!
-//! The session reads its lines itself, because a hop through another thread for
-//! every command would cost more than most commands. Only for a command that
-//! may take long the input moves into a thread of its own, the relay, which
-//! hands on what it reads and can raise the stop flag meanwhile. The input moves
-//! back when the relay next has something to read and nobody wants it watched.
+//! Usually the session reads the input itself: a hop through another thread for
+//! every command would cost more than most commands take. A command that may
+//! take long needs its input scanned while it runs, so the input moves into a
+//! reader thread, which passes on all bytes that it reads and raises the stop
+//! flag when they ask for it. No read can be cancelled, so the thread keeps the
+//! input when the command ends. It returns the input after its next read, if no
+//! other command needs the scan by then.
 //!
 //! ```text
-//! session   ... line | choose .......... | answer | line | line: wait ... | line
-//! relay              | read, hand on, read ...................... leave |
+//! session  read, execute quick commands | run a long command  | read what the thread passes on | read ...
+//! thread                                  read, scan, pass on   read, pass on, return the input
 //! ```
 
 use std::collections::VecDeque;
@@ -17,198 +19,225 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
+use super::interrupt::InterruptScanner;
 use super::lines::{CHUNK, MAX_KEPT};
-use super::watcher::{Watch, Watcher};
+use crate::gtp::engine::StopOn;
 use crate::player::StopFlag;
 
-/// The input: read here, or through the relay.
+/// The input of a session. `Read` returns all its bytes in order, whichever
+/// thread reads them.
 #[derive(Debug)]
-pub(super) struct Source<R> {
-    place: Place<R>,
-    /// What the relay has handed on and nobody has read.
-    waiting: VecDeque<u8>,
-    /// What else there is to be told, once, when nothing is waiting.
+pub(super) struct InputReader<R> {
+    reader: Reader<R>,
+    /// Bytes from the reader thread that the session has not read yet.
+    received: VecDeque<u8>,
+    /// The end or the error that the reader thread met. It is reported once,
+    /// after the received bytes.
     end: Option<io::Result<()>>,
-    /// The last interrupt that was heeded ended at this byte of the input.
-    heeded: u64,
-    /// Dropped when the work has ended.
-    work: Option<Sender<()>>,
+    /// The position in the input after the last interrupt that stopped a command.
+    last_interrupt: u64,
+    /// Dropped when the command ends, which cancels the timer of a `quit`.
+    running_command: Option<Sender<()>>,
 }
 
-/// Where the input is.
+/// The current owner of the input.
 #[derive(Debug)]
-enum Place<R> {
-    /// With the session.
-    Here(R),
-    /// With the relay.
-    Away(Relay<R>),
-    /// Nowhere, because the relay has panicked.
+enum Reader<R> {
+    /// The session.
+    Direct(R),
+    /// The reader thread.
+    Threaded(ReaderThread<R>),
+    /// A reader thread that panicked, so the input is gone.
     Lost,
 }
 
-/// A thread that reads the input.
+/// The session's side of the reader thread.
 #[derive(Debug)]
-struct Relay<R> {
-    thread: JoinHandle<R>,
+struct ReaderThread<R> {
+    /// Returns the input when the thread ends.
+    handle: JoinHandle<R>,
+    /// The bytes that the thread passes on.
     chunks: Receiver<Vec<u8>>,
-    desk: Arc<Mutex<Desk>>,
+    shared: Arc<Mutex<Shared>>,
 }
 
-/// What the session and the relay share. Who holds it may be sure that nothing
-/// is on its way between them.
+/// State shared with the reader thread. The thread passes bytes on only while
+/// it holds the lock. So while the session holds the lock, no bytes are in
+/// flight: each byte that was read is in the channel or received already.
 #[derive(Debug, Default)]
-struct Desk {
-    watcher: Option<Watcher>,
-    /// The bytes that were handed on since it was last asked to watch.
+struct Shared {
+    /// Scans the bytes, while a command wants it.
+    scanner: Option<InterruptScanner>,
+    /// The number of bytes kept for the session since the scan began.
     kept: usize,
-    /// Why the relay reads no more.
-    left: Option<Departure>,
+    /// Set when the thread reads no more, just before it ends.
+    stopped: Option<StopReason>,
 }
 
-/// Why a relay stops reading.
+/// The reason a reader thread stops reading.
 #[derive(Debug)]
-enum Departure {
-    /// Nobody wants more, or as much is kept as may be.
-    Dismissed,
-    /// The input has ended, or cannot be read.
-    Ended(io::Result<()>),
+enum StopReason {
+    /// No command needs a scan, or the bytes kept have reached the limit.
+    NotNeeded,
+    /// The input has ended or cannot be read.
+    InputEnded(io::Result<()>),
 }
 
-impl<R> Source<R> {
-    /// An input of which nothing is read yet.
+impl<R> InputReader<R> {
+    /// Wraps an input from its beginning.
     pub(super) const fn new(input: R) -> Self {
         Self {
-            place: Place::Here(input),
-            waiting: VecDeque::new(),
+            reader: Reader::Direct(input),
+            received: VecDeque::new(),
             end: None,
-            heeded: 0,
-            work: None,
+            last_interrupt: 0,
+            running_command: None,
         }
     }
 
-    /// The work has ended: nothing is watched for any more.
-    pub(super) fn dismiss(&mut self) {
-        self.work = None;
-        if let Place::Away(relay) = &self.place {
-            let watcher = lock(&relay.desk).watcher.take();
-            self.heeded = watcher.map_or(self.heeded, |watcher| watcher.heeded());
+    /// Ends the scan, because the command has ended. A reader thread stays in
+    /// its read.
+    pub(super) fn stop_scanning(&mut self) {
+        self.running_command = None;
+        if let Reader::Threaded(thread) = &self.reader {
+            let scanner = lock(&thread.shared).scanner.take();
+            self.last_interrupt =
+                scanner.map_or(self.last_interrupt, |scanner| scanner.last_interrupt());
         }
     }
 
-    /// Takes the input back from a relay that has left, if there is one.
-    fn take_back(&mut self) {
-        match std::mem::replace(&mut self.place, Place::Lost) {
-            Place::Away(relay) => {
-                for chunk in relay.chunks {
-                    self.waiting.extend(chunk);
+    /// Takes the input back from a reader thread that has stopped reading, and
+    /// with it all bytes that the thread passed on. Waits for the thread to end.
+    fn join_thread(&mut self) {
+        match std::mem::replace(&mut self.reader, Reader::Lost) {
+            Reader::Threaded(thread) => {
+                for chunk in thread.chunks {
+                    self.received.extend(chunk);
                 }
-                if let Ok(input) = relay.thread.join() {
-                    self.place = Place::Here(input);
-                    if let Some(Departure::Ended(end)) = lock(&relay.desk).left.take() {
+                if let Ok(input) = thread.handle.join() {
+                    self.reader = Reader::Direct(input);
+                    let stopped = lock(&thread.shared).stopped.take();
+                    if let Some(StopReason::InputEnded(end)) = stopped {
                         self.end = Some(end);
                     }
                 }
             }
-            place => self.place = place,
+            reader => self.reader = reader,
         }
     }
 }
 
-impl<R: Read + Send + 'static> Source<R> {
-    /// Raises the flag when the input says so, until [`dismiss`](Self::dismiss).
-    /// `unread` was read from here before but is not handled yet; it begins at
-    /// byte number `position` of the input.
+impl<R: Read + Send + 'static> InputReader<R> {
+    /// Raises `stop` as soon as the input asks for it, until
+    /// [`stop_scanning`](Self::stop_scanning).
     ///
-    /// When no thread can be had, work that only a line would end is stopped.
-    pub(super) fn watch(&mut self, unread: &[u8], position: u64, watch: Watch, stop: &StopFlag) {
-        let (work, ended) = mpsc::channel();
-        self.work = Some(work);
-        let mut watcher = Watcher::new(watch, stop.clone(), position, self.heeded, ended);
-        watcher.feed(unread);
-        if let Place::Away(relay) = &self.place {
-            let mut desk = lock(&relay.desk);
-            if desk.left.is_none() {
-                self.waiting.extend(relay.chunks.try_iter().flatten());
-                watcher.feed_all(&self.waiting);
-                desk.kept = self.waiting.len();
-                desk.watcher = Some(watcher);
+    /// The caller has read the bytes `unread` from here but not handled them.
+    /// They begin at byte number `position` of the input and are scanned first.
+    ///
+    /// If the system gives no thread, a command that only a line would end is
+    /// stopped at once.
+    pub(super) fn start_scanning(
+        &mut self,
+        unread: &[u8],
+        position: u64,
+        stop_on: StopOn,
+        stop: &StopFlag,
+    ) {
+        let (running_command, command_end) = mpsc::channel();
+        self.running_command = Some(running_command);
+        let mut scanner = InterruptScanner::new(
+            stop_on,
+            stop.clone(),
+            position,
+            self.last_interrupt,
+            command_end,
+        );
+        scanner.feed(unread);
+        if let Reader::Threaded(thread) = &self.reader {
+            let mut shared = lock(&thread.shared);
+            if shared.stopped.is_none() {
+                self.received.extend(thread.chunks.try_iter().flatten());
+                scanner.feed_all(&self.received);
+                shared.kept = self.received.len();
+                shared.scanner = Some(scanner);
                 return;
             }
         }
-        self.take_back();
-        watcher.feed_all(&self.waiting);
+        self.join_thread();
+        scanner.feed_all(&self.received);
         if self.end.is_some() {
-            watcher.input_ends();
+            scanner.input_ends();
         }
-        self.heeded = watcher.heeded();
-        if !watcher.is_done() {
-            self.send_away(watcher);
+        self.last_interrupt = scanner.last_interrupt();
+        if !scanner.is_done() {
+            self.start_thread(scanner);
         }
     }
 
-    /// Starts a relay.
-    fn send_away(&mut self, watcher: Watcher) {
-        let desk = Arc::new(Mutex::new(Desk {
-            watcher: Some(watcher),
-            ..Desk::default()
+    /// Starts a reader thread and gives it the input.
+    fn start_thread(&mut self, scanner: InterruptScanner) {
+        let shared = Arc::new(Mutex::new(Shared {
+            scanner: Some(scanner),
+            ..Shared::default()
         }));
-        let shared = Arc::clone(&desk);
-        let (sender, chunks) = mpsc::channel();
-        // The input follows when the thread is there, so that it is not lost
-        // when it is not.
-        let (entrance, arrival) = mpsc::sync_channel::<R>(1);
-        let thread = thread::Builder::new()
-            .name("relay".to_owned())
+        let thread_shared = Arc::clone(&shared);
+        let (chunk_sender, chunks) = mpsc::channel();
+        // The input is sent after the thread has started: were it moved into
+        // the closure, a failed start would lose it.
+        let (input_sender, input_receiver) = mpsc::sync_channel::<R>(1);
+        let handle = thread::Builder::new()
+            .name("reader".to_owned())
             .spawn(move || {
-                let input = arrival.recv();
-                relay(
-                    input.expect("the input is sent once the thread is there"),
-                    &sender,
-                    &shared,
+                let input = input_receiver.recv();
+                read_and_scan(
+                    input.expect("the input is sent once the thread has started"),
+                    &chunk_sender,
+                    &thread_shared,
                 )
             });
-        let thread = match thread {
-            Ok(thread) => thread,
+        let handle = match handle {
+            Ok(handle) => handle,
             Err(error) => {
-                log::warn!("nothing that takes long can be interrupted: {error}");
-                if let Some(watcher) = &mut lock(&desk).watcher {
-                    watcher.input_ends();
+                log::warn!("long commands cannot be interrupted: {error}");
+                if let Some(scanner) = &mut lock(&shared).scanner {
+                    scanner.input_ends();
                 }
                 return;
             }
         };
-        match std::mem::replace(&mut self.place, Place::Lost) {
-            Place::Here(input) => match entrance.send(input) {
+        match std::mem::replace(&mut self.reader, Reader::Lost) {
+            Reader::Direct(input) => match input_sender.send(input) {
                 Ok(()) => {
-                    self.place = Place::Away(Relay {
-                        thread,
+                    self.reader = Reader::Threaded(ReaderThread {
+                        handle,
                         chunks,
-                        desk,
+                        shared,
                     });
                 }
-                Err(unsent) => self.place = Place::Here(unsent.0),
+                Err(unsent) => self.reader = Reader::Direct(unsent.0),
             },
-            place => self.place = place,
+            reader => self.reader = reader,
         }
     }
 }
 
-impl<R: Read> Read for Source<R> {
+impl<R: Read> Read for InputReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
-            if !self.waiting.is_empty() {
-                return self.waiting.read(buffer);
+            if !self.received.is_empty() {
+                return self.received.read(buffer);
             }
             if let Some(end) = self.end.take() {
                 return end.map(|()| 0);
             }
-            match &mut self.place {
-                Place::Here(input) => return input.read(buffer),
-                Place::Away(relay) => match relay.chunks.recv() {
-                    Ok(chunk) => self.waiting.extend(chunk),
-                    Err(_) => self.take_back(),
+            match &mut self.reader {
+                Reader::Direct(input) => return input.read(buffer),
+                Reader::Threaded(thread) => match thread.chunks.recv() {
+                    Ok(chunk) => self.received.extend(chunk),
+                    // The thread has ended, so the input can be read directly.
+                    Err(_) => self.join_thread(),
                 },
-                Place::Lost => {
+                Reader::Lost => {
                     return Err(io::Error::other(
                         "the thread that reads the input has panicked",
                     ));
@@ -218,40 +247,44 @@ impl<R: Read> Read for Source<R> {
     }
 }
 
-fn lock(desk: &Mutex<Desk>) -> MutexGuard<'_, Desk> {
-    desk.lock().unwrap_or_else(PoisonError::into_inner)
+/// Locks the shared state. A panic of the other thread leaves it usable.
+fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Reads and hands on until nobody wants to be told, nothing more can be read,
-/// or as much is kept as may be. Gives the input back.
-fn relay<R: Read>(mut input: R, chunks: &Sender<Vec<u8>>, desk: &Mutex<Desk>) -> R {
+/// The body of the reader thread: reads, scans and passes on until the scan is
+/// over, the input ends, or the bytes kept reach [`MAX_KEPT`]. Returns the input.
+///
+/// The lock is taken after each read and held until the bytes are in the
+/// channel, so that the session sees each byte exactly once.
+fn read_and_scan<R: Read>(mut input: R, chunks: &Sender<Vec<u8>>, shared: &Mutex<Shared>) -> R {
     let mut buffer = vec![0; CHUNK];
     loop {
         let read = input.read(&mut buffer);
-        let mut desk = lock(desk);
+        let mut shared = lock(shared);
         match read {
             Ok(count @ 1..) => {
-                if let Some(watcher) = &mut desk.watcher {
-                    watcher.feed(&buffer[..count]);
+                if let Some(scanner) = &mut shared.scanner {
+                    scanner.feed(&buffer[..count]);
                 }
-                desk.kept += count;
-                // Nobody to receive it means nobody to read it.
+                shared.kept += count;
+                // Sending fails only when the session is gone.
                 let _ = chunks.send(buffer[..count].to_vec());
-                let is_watching = desk
-                    .watcher
+                let is_scanning = shared
+                    .scanner
                     .as_ref()
-                    .is_some_and(|watcher| !watcher.is_done());
-                if is_watching && desk.kept < MAX_KEPT {
+                    .is_some_and(|scanner| !scanner.is_done());
+                if is_scanning && shared.kept < MAX_KEPT {
                     continue;
                 }
-                desk.left = Some(Departure::Dismissed);
+                shared.stopped = Some(StopReason::NotNeeded);
             }
-            Ok(_) => desk.left = Some(Departure::Ended(Ok(()))),
+            Ok(_) => shared.stopped = Some(StopReason::InputEnded(Ok(()))),
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-            Err(error) => desk.left = Some(Departure::Ended(Err(error))),
+            Err(error) => shared.stopped = Some(StopReason::InputEnded(Err(error))),
         }
-        if let Some(watcher) = &mut desk.watcher {
-            watcher.input_ends();
+        if let Some(scanner) = &mut shared.scanner {
+            scanner.input_ends();
         }
         return input;
     }
@@ -260,14 +293,14 @@ fn relay<R: Read>(mut input: R, chunks: &Sender<Vec<u8>>, desk: &Mutex<Desk>) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gtp::lines::{Line, Lines};
+    use crate::gtp::io::lines::{Line, Lines};
 
     /// The flag once the input was watched to its end, and the lines in it.
-    fn watched(input: &'static str, watch: Watch) -> (bool, Vec<String>) {
+    fn watched(input: &'static str, stop_on: StopOn) -> (bool, Vec<String>) {
         let stop = StopFlag::new();
-        let mut lines = Lines::new(Source::new(input.as_bytes()));
-        start(&mut lines, watch, &stop);
-        // Without `dismiss` the relay reads to the end, or until the flag is up.
+        let mut lines = Lines::new(InputReader::new(input.as_bytes()));
+        start(&mut lines, stop_on, &stop);
+        // Without `stop_scanning` the relay reads to the end, or until the flag is up.
         let mut rest = Vec::new();
         while let Some(line) = next(&mut lines) {
             rest.push(line);
@@ -276,15 +309,15 @@ mod tests {
     }
 
     fn start<R: Read + Send + 'static>(
-        lines: &mut Lines<Source<R>>,
-        watch: Watch,
+        lines: &mut Lines<InputReader<R>>,
+        stop_on: StopOn,
         stop: &StopFlag,
     ) {
-        let (source, unread, position) = lines.input_and_unread();
-        source.watch(unread, position, watch, stop);
+        let (input, unread, position) = lines.input_and_unread();
+        input.start_scanning(unread, position, stop_on, stop);
     }
 
-    fn next<R: Read>(lines: &mut Lines<Source<R>>) -> Option<String> {
+    fn next<R: Read>(lines: &mut Lines<InputReader<R>>) -> Option<String> {
         match lines.next().unwrap() {
             Some(Line::Text(line)) => Some(String::from_utf8_lossy(line).into_owned()),
             _ => None,
@@ -297,7 +330,7 @@ mod tests {
 
     #[test]
     fn only_signals_raise_the_flag_and_no_line_is_lost() {
-        let interrupts = |input| watched(input, Watch::Interrupts);
+        let interrupts = |input| watched(input, StopOn::Interrupt);
         assert_eq!(
             interrupts("name\n# interrupt\nversion\n"),
             (true, all(&["name", "# interrupt", "version"]))
@@ -314,7 +347,7 @@ mod tests {
         for input in ["name\n", "\n", "# comment\n", "na", ""] {
             let lines: Vec<&str> = input.lines().collect();
             assert_eq!(
-                watched(input, Watch::AnyLine),
+                watched(input, StopOn::AnyLine),
                 (true, all(&lines)),
                 "{input:?}"
             );
@@ -335,24 +368,24 @@ mod tests {
     #[test]
     fn lines_that_have_come_need_not_wait_for_others() {
         let (sender, receiver) = mpsc::channel();
-        let mut lines = Lines::new(Source::new(Pipe(receiver)));
+        let mut lines = Lines::new(InputReader::new(Pipe(receiver)));
         let stop = StopFlag::new();
         sender.send("1\n2\n3").unwrap();
         assert_eq!(next(&mut lines).unwrap(), "1");
-        start(&mut lines, Watch::Interrupts, &stop);
+        start(&mut lines, StopOn::Interrupt, &stop);
         sender.send("\n4\n").unwrap();
         // The relay is told nothing more and waits for input all the while.
-        lines.input_and_unread().0.dismiss();
+        lines.input_and_unread().0.stop_scanning();
         assert_eq!(next(&mut lines).unwrap(), "2");
-        start(&mut lines, Watch::Interrupts, &stop);
-        lines.input_and_unread().0.dismiss();
+        start(&mut lines, StopOn::Interrupt, &stop);
+        lines.input_and_unread().0.stop_scanning();
         assert_eq!(next(&mut lines).unwrap(), "3");
         assert!(!stop.is_raised());
-        start(&mut lines, Watch::AnyLine, &stop);
+        start(&mut lines, StopOn::AnyLine, &stop);
         while !stop.is_raised() {
             thread::yield_now();
         }
-        lines.input_and_unread().0.dismiss();
+        lines.input_and_unread().0.stop_scanning();
         assert_eq!(next(&mut lines).unwrap(), "4");
         drop(sender);
         assert_eq!(next(&mut lines), None);
@@ -361,14 +394,14 @@ mod tests {
     #[test]
     fn an_interrupt_counts_once() {
         let (sender, receiver) = mpsc::channel();
-        let mut lines = Lines::new(Source::new(Pipe(receiver)));
+        let mut lines = Lines::new(InputReader::new(Pipe(receiver)));
         sender.send("1\n2\n# interrupt\n").unwrap();
         for line in ["1", "2"] {
             assert_eq!(next(&mut lines).unwrap(), line);
             let stop = StopFlag::new();
-            start(&mut lines, Watch::Interrupts, &stop);
+            start(&mut lines, StopOn::Interrupt, &stop);
             assert_eq!(stop.is_raised(), line == "1");
-            lines.input_and_unread().0.dismiss();
+            lines.input_and_unread().0.stop_scanning();
         }
         drop(sender);
         assert_eq!(next(&mut lines).unwrap(), "# interrupt");
@@ -383,9 +416,9 @@ mod tests {
                 Err(io::Error::other("broken"))
             }
         }
-        let mut lines = Lines::new(Source::new(b"one\n".chain(Broken)));
+        let mut lines = Lines::new(InputReader::new(b"one\n".chain(Broken)));
         let stop = StopFlag::new();
-        start(&mut lines, Watch::Interrupts, &stop);
+        start(&mut lines, StopOn::Interrupt, &stop);
         assert_eq!(next(&mut lines).unwrap(), "one");
         assert_eq!(lines.next().unwrap_err().to_string(), "broken");
         assert!(!stop.is_raised());
@@ -394,8 +427,8 @@ mod tests {
     #[test]
     fn no_more_is_read_ahead_than_may_be_kept() {
         let stop = StopFlag::new();
-        let mut lines = Lines::new(Source::new(io::repeat(b'x')));
-        start(&mut lines, Watch::AnyLine, &stop);
+        let mut lines = Lines::new(InputReader::new(io::repeat(b'x')));
+        start(&mut lines, StopOn::AnyLine, &stop);
         while !stop.is_raised() {
             thread::yield_now();
         }

@@ -1,28 +1,26 @@
-//! The loop: lines in, responses out, in the same order.
+//! The loop of a session: reads lines and answers them in the same order.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::panic::{self, AssertUnwindSafe};
 
-use super::command::Command;
-use super::engine::Engine;
 use super::lines::{Line, Lines};
-use super::listener::Source;
-use super::outlet::Stream;
-use super::parse::{self, Request, Unreadable};
-use super::response::{self, Answer, Failure, Reply};
-use super::watcher::Watch;
+use super::reader::InputReader;
+use super::writer::ResponseWriter;
+use crate::gtp::command::{AdminCommand, Command};
+use crate::gtp::engine::{Engine, StopOn};
+use crate::gtp::parse::{self, Request, Unreadable};
+use crate::gtp::response::{self, Answer, Failure, Reply};
 use crate::player::StopFlag;
 
-/// Responses are written at the latest when they are so many bytes.
+/// The number of bytes of pending responses that forces a write.
 const FLUSH_AT: usize = 1 << 16;
 
-/// A conversation with a controller: where the lines come from, where the
-/// responses go, and the engine that knows them.
+/// A conversation between a controller and an engine.
 ///
-/// Responses are collected while further commands are there already, and
-/// written before the session waits for input and before the player thinks.
+/// The session collects responses while further lines are waiting already. It
+/// writes them before it waits for input, and before a long command runs.
 pub struct Session<R, W> {
-    input: Lines<Source<R>>,
+    input: Lines<InputReader<R>>,
     output: W,
     /// Responses that are not written yet.
     pending: Vec<u8>,
@@ -31,16 +29,15 @@ pub struct Session<R, W> {
 }
 
 impl<R: Read + Send + 'static, W: Write> Session<R, W> {
-    /// Answers the commands of `input` until it ends or says `quit`.
+    /// Answers the commands of `input` until it ends or a `quit` comes.
     ///
-    /// A controller that closes `output` early ends the session too, which is
-    /// no error.
+    /// When the controller closes `output`, the session ends without an error.
     ///
     /// # Errors
-    /// When reading or writing fails otherwise.
+    /// Any other error of reading or writing.
     pub fn run(input: R, output: W, engine: Engine) -> io::Result<()> {
         let mut session = Self {
-            input: Lines::new(Source::new(input)),
+            input: Lines::new(InputReader::new(input)),
             output,
             pending: Vec::with_capacity(FLUSH_AT),
             engine,
@@ -52,7 +49,7 @@ impl<R: Read + Send + 'static, W: Write> Session<R, W> {
         }
     }
 
-    /// Answers line after line.
+    /// Answers all lines.
     fn serve(&mut self) -> io::Result<()> {
         loop {
             if !self.input.is_ready() || self.pending.len() >= FLUSH_AT {
@@ -69,7 +66,7 @@ impl<R: Read + Send + 'static, W: Write> Session<R, W> {
             match request {
                 Some(None) => {}
                 Some(Some(request)) => {
-                    let quit = request.command == Ok(Command::Quit);
+                    let quit = request.command == Ok(Command::Admin(AdminCommand::Quit));
                     self.answer(request)?;
                     if quit {
                         return self.flush();
@@ -86,8 +83,8 @@ impl<R: Read + Send + 'static, W: Write> Session<R, W> {
         let reply = match request.command {
             Err(Unreadable::Name) => Err(Failure::UnknownCommand),
             Err(Unreadable::Arguments) => Err(Failure::Syntax),
-            Ok(command) => match self.engine.watch(&command) {
-                Some(watch) => self.think(id, command, watch)?,
+            Ok(command) => match self.engine.stops_on(&command) {
+                Some(stop_on) => self.execute_stoppable(id, command, stop_on)?,
                 None => self.execute(id, command)?,
             },
         };
@@ -95,50 +92,55 @@ impl<R: Read + Send + 'static, W: Write> Session<R, W> {
         Ok(())
     }
 
-    /// Carries out a command that may take long, while the input is watched.
-    fn think(&mut self, id: Option<u32>, command: Command, watch: Watch) -> io::Result<Reply> {
+    /// Carries out a command that may take long, and scans the input meanwhile.
+    fn execute_stoppable(
+        &mut self,
+        id: Option<u32>,
+        command: Command,
+        stop_on: StopOn,
+    ) -> io::Result<Reply> {
         self.flush()?;
         self.stop.clear();
-        let nothing_comes = self.input.has_ended();
-        let (source, unread, position) = self.input.input_and_unread();
-        if !nothing_comes {
-            source.watch(unread, position, watch, &self.stop);
-        } else if watch == Watch::AnyLine {
+        let has_ended = self.input.has_ended();
+        let (input, unread, position) = self.input.input_and_unread();
+        if !has_ended {
+            input.start_scanning(unread, position, stop_on, &self.stop);
+        } else if stop_on == StopOn::AnyLine {
             self.stop.raise();
         }
         let reply = self.execute(id, command);
-        self.input.input_and_unread().0.dismiss();
+        self.input.input_and_unread().0.stop_scanning();
         reply
     }
 
-    /// Carries out a command. A panic in it is a defect, which is answered as
-    /// such, and the game is as it was.
+    /// Carries out a command. A panic in it is a defect of this program: the
+    /// answer says so, and the game becomes what it was before.
     ///
     /// # Errors
     /// When a part of the answer cannot be written.
     fn execute(&mut self, id: Option<u32>, command: Command) -> io::Result<Reply> {
         let before = self.engine.snapshot();
         let (engine, stop) = (&mut self.engine, &self.stop);
-        let mut stream = Stream::new(&mut self.output, id, stop);
-        let reply = guarded(|| engine.execute(command, stop, &mut stream)).unwrap_or_else(|| {
+        let mut writer = ResponseWriter::new(&mut self.output, id, stop);
+        let reply = guarded(|| engine.execute(command, stop, &mut writer)).unwrap_or_else(|| {
             if guarded(|| engine.restore(&before)).is_none() {
                 log::error!("the defect has damaged the game");
             }
             Err(Failure::Internal)
         });
-        // What has begun as a success can only be ended.
-        if stream.finish()? && reply.is_err() {
+        // A response that has begun as a success can no longer become a failure.
+        if writer.finish()? && reply.is_err() {
             return Ok(Ok(Answer::Streamed));
         }
         Ok(reply)
     }
 
-    /// Adds a response to what is to be written.
+    /// Adds a response to the pending ones.
     fn respond(&mut self, id: Option<u32>, reply: &Reply) {
         response::frame(&mut self.pending, id, reply);
     }
 
-    /// Writes what is to be written.
+    /// Writes the pending responses.
     fn flush(&mut self) -> io::Result<()> {
         if self.pending.is_empty() {
             return Ok(());
@@ -149,9 +151,9 @@ impl<R: Read + Send + 'static, W: Write> Session<R, W> {
     }
 }
 
-/// What a piece of work results in, `None` when it panics. Where the panic
-/// happened is on stderr already; what the work has touched is the caller's to
-/// put in order.
+/// Calls a closure and returns its result, or `None` if it panics. The panic's
+/// message is on standard error already. The caller must repair what the closure
+/// may have left half changed.
 fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
     panic::catch_unwind(AssertUnwindSafe(work))
         .inspect_err(|_| log::error!("a defect has interrupted a command"))

@@ -1,37 +1,24 @@
-//! Where a command writes before it ends.
+//! Writes responses that begin before their command ends.
 
 use std::io::{self, Write};
 
+use crate::gtp::response::StreamingOutput;
 use crate::player::StopFlag;
 
-/// Takes the lines of a command that answers bit by bit.
-pub(super) trait Outlet {
-    /// The command succeeds; its lines follow.
-    fn begin(&mut self);
-
-    /// Writes a line of the answer, at once. An empty one is left out, because
-    /// a blank line would end the answer.
-    fn line(&mut self, text: &str);
-
-    /// Writes graphics for GoGui, which reads them on standard error. The text
-    /// is whole lines.
-    fn graphics(&mut self, text: &str);
-}
-
 /// Writes the lines of one response to the controller.
-pub(super) struct Stream<'a, W> {
+pub(in crate::gtp) struct ResponseWriter<'a, W> {
     output: &'a mut W,
     id: Option<u32>,
     has_begun: bool,
-    /// Why nothing more can be written.
+    /// The first error of a write. Nothing is written after it.
     error: Option<io::Error>,
-    /// Raised when nothing more can be written: nobody listens.
+    /// Raised at a write error, because the rest of the analysis is lost.
     stop: StopFlag,
 }
 
-impl<'a, W: Write> Stream<'a, W> {
-    /// The response to the command with this id has not begun yet.
-    pub(super) fn new(output: &'a mut W, id: Option<u32>, stop: &StopFlag) -> Self {
+impl<'a, W: Write> ResponseWriter<'a, W> {
+    /// Creates the writer for the response to the command with this id.
+    pub(in crate::gtp) fn new(output: &'a mut W, id: Option<u32>, stop: &StopFlag) -> Self {
         Self {
             output,
             id,
@@ -41,14 +28,15 @@ impl<'a, W: Write> Stream<'a, W> {
         }
     }
 
-    /// Lines were written or will not be, so the response has a beginning.
+    /// Returns whether the response has begun.
     ///
     /// # Errors
-    /// When writing has failed.
-    pub(super) fn finish(self) -> io::Result<bool> {
+    /// The first write error.
+    pub(in crate::gtp) fn finish(self) -> io::Result<bool> {
         self.error.map_or(Ok(self.has_begun), Err)
     }
 
+    /// Writes and flushes a text.
     fn write(&mut self, text: &str) {
         if self.error.is_some() {
             return;
@@ -61,7 +49,7 @@ impl<'a, W: Write> Stream<'a, W> {
     }
 }
 
-impl<W: Write> Outlet for Stream<'_, W> {
+impl<W: Write> StreamingOutput for ResponseWriter<'_, W> {
     fn begin(&mut self) {
         self.has_begun = true;
         let id = self.id.map(|id| id.to_string()).unwrap_or_default();
@@ -75,7 +63,7 @@ impl<W: Write> Outlet for Stream<'_, W> {
     }
 
     fn graphics(&mut self, text: &str) {
-        // Without standard error there is nobody to look at them.
+        // Graphics are no part of the response, so an error loses only them.
         let _ = io::stderr().lock().write_all(text.as_bytes());
     }
 }

@@ -10,7 +10,7 @@ use nom::combinator::{map, value};
 
 use super::words::{self, Parsed, end_of_line};
 use crate::board::Color;
-use crate::gtp::analyze::{AnalyzeRequest, NamedRestriction, UnreadableKey};
+use crate::gtp::command::{AnalyzeRequest, NamedRestriction, UnreadableKey};
 use crate::player::RestrictionKind;
 
 /// `[color] [interval] [key value ...]`.

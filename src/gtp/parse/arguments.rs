@@ -12,12 +12,12 @@ use nom::combinator::{map, map_opt, opt, peek, value};
 use nom::multi::many0;
 use nom::sequence::{pair, preceded, terminated};
 
-use super::json;
 use super::words::{self, Parsed, end_of_line, end_of_word, spaces};
 use crate::board::Color;
 use crate::game::{TimeLeft, TimeSystem};
-use crate::gtp::command::{ColoredVertex, Lengths, RuleSetting, RulesRequest, Status, Vertex};
+use crate::gtp::command::{ColoredVertex, Lengths, RulesRequest, Status, Vertex};
 use crate::rules::Komi;
+use crate::rules::kata::{self, Setting};
 
 /// What a parser reads at the start of the input; the rest is ignored.
 fn first<T>(parsed: Parsed<'_, T>) -> Option<T> {
@@ -166,15 +166,15 @@ fn owned(word: &[u8]) -> String {
 pub(crate) fn rules(input: &[u8]) -> Option<RulesRequest> {
     let begins_object = peek(preceded(spaces, tag("{")));
     if begins_object.map(|_: &[u8]| ()).parse(input).is_ok() {
-        return all(preceded(spaces, json::flat_object), input).map(RulesRequest::Settings);
+        return kata::settings(&owned(input)).map(RulesRequest::Settings);
     }
     Some(RulesRequest::Named(text(input))).filter(|_| !input.trim_ascii().is_empty())
 }
 
 /// `kata-set-rule`: a rule and its value.
-pub(crate) fn rule_setting(input: &[u8]) -> Option<RuleSetting> {
+pub(crate) fn rule_setting(input: &[u8]) -> Option<Setting> {
     let setting = pair(map(words::string, owned), map(words::string, owned));
-    first(map(setting, |(key, value)| RuleSetting { key, value }).parse(input))
+    first(map(setting, |(key, value)| Setting { key, value }).parse(input))
 }
 
 /// `time_left`: "`color color, int time, int stones`". The time may be a
@@ -335,7 +335,7 @@ mod tests {
         );
         assert_eq!(rules(b"  "), None);
         assert_eq!(rules(br#" {"ko":"SIMPLE"} x"#), None);
-        let setting = RuleSetting {
+        let setting = Setting {
             key: "ko".into(),
             value: "SIMPLE".into(),
         };

@@ -3,9 +3,9 @@
 //! A parser depends on its input alone: no board size, no game. Input is bytes,
 //! not text: comments and names need not be UTF-8.
 
-pub(crate) mod analyze;
-pub(crate) mod arguments;
-mod json;
+mod analyze;
+mod arguments;
+pub(crate) mod commands;
 mod words;
 
 use nom::Parser;
@@ -14,7 +14,7 @@ use nom::character::complete::digit1;
 use nom::combinator::{map_opt, opt};
 use nom::sequence::{preceded, terminated};
 
-use crate::gtp::command::{self, Command};
+use crate::gtp::command::Command;
 use words::{Parsed, end_of_word, is_space, spaces};
 
 /// The largest id: a request's id is a 31-bit integer.
@@ -50,7 +50,7 @@ pub(crate) fn request(line: &mut [u8]) -> Option<Request> {
     }
     let (line, id) = opt(id).parse(line).ok()?;
     let (arguments, name) = command_name(line).ok()?;
-    let command = match command::find(name) {
+    let command = match commands::find(name) {
         None => Err(Unreadable::Name),
         Some(entry) => (entry.parse)(arguments).ok_or(Unreadable::Arguments),
     };
@@ -106,8 +106,9 @@ fn command_name(input: &[u8]) -> Parsed<'_, &[u8]> {
 mod tests {
     use proptest::prelude::*;
 
+    use super::commands::COMMANDS;
     use super::*;
-    use crate::gtp::command::COMMANDS;
+    use crate::gtp::command::AdminCommand;
 
     fn read(line: &str) -> Option<Request> {
         request(&mut line.as_bytes().to_vec())
@@ -136,29 +137,53 @@ mod tests {
 
     #[test]
     fn lines_are_cleaned_in_the_order_of_the_specification() {
-        assert_eq!(read("qu\x01it\r"), Some(known(None, Command::Quit)));
-        assert_eq!(read("\t7\tquit\t"), Some(known(Some(7), Command::Quit)));
-        assert_eq!(read("quit# now"), Some(known(None, Command::Quit)));
-        assert_eq!(read("1\x7f2 quit"), Some(known(Some(12), Command::Quit)));
-        assert_eq!(read("quit \u{e9}"), Some(known(None, Command::Quit)));
+        assert_eq!(
+            read("qu\x01it\r"),
+            Some(known(None, Command::Admin(AdminCommand::Quit)))
+        );
+        assert_eq!(
+            read("\t7\tquit\t"),
+            Some(known(Some(7), Command::Admin(AdminCommand::Quit)))
+        );
+        assert_eq!(
+            read("quit# now"),
+            Some(known(None, Command::Admin(AdminCommand::Quit)))
+        );
+        assert_eq!(
+            read("1\x7f2 quit"),
+            Some(known(Some(12), Command::Admin(AdminCommand::Quit)))
+        );
+        assert_eq!(
+            read("quit \u{e9}"),
+            Some(known(None, Command::Admin(AdminCommand::Quit)))
+        );
         assert_eq!(
             request(&mut b"quit # \xff\xfe".to_vec()),
-            Some(known(None, Command::Quit))
+            Some(known(None, Command::Admin(AdminCommand::Quit)))
         );
         assert_eq!(request(&mut b"qu\xffit".to_vec()), Some(unknown(None)));
     }
 
     #[test]
     fn ids_are_numbers_of_31_bits() {
-        assert_eq!(read("007 quit"), Some(known(Some(7), Command::Quit)));
-        assert_eq!(read("0 quit"), Some(known(Some(0), Command::Quit)));
+        assert_eq!(
+            read("007 quit"),
+            Some(known(Some(7), Command::Admin(AdminCommand::Quit)))
+        );
+        assert_eq!(
+            read("0 quit"),
+            Some(known(Some(0), Command::Admin(AdminCommand::Quit)))
+        );
         assert_eq!(
             read("2147483647 quit"),
-            Some(known(Some(2_147_483_647), Command::Quit))
+            Some(known(
+                Some(2_147_483_647),
+                Command::Admin(AdminCommand::Quit)
+            ))
         );
         assert_eq!(
             read("00000000000000000000001 quit"),
-            Some(known(Some(1), Command::Quit))
+            Some(known(Some(1), Command::Admin(AdminCommand::Quit)))
         );
         for line in [
             "2147483648 quit",

@@ -10,65 +10,10 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::command::Vertex;
-use super::response::vertex;
-use crate::board::{BoardSize, Color};
+use crate::board::BoardSize;
 use crate::game::Move;
-use crate::player::{Analysis, MoveAnalysis, Ownership, RestrictionKind};
-
-/// How an analysis is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum AnalyzeStyle {
-    /// `lz-analyze`: parts of 10000, and no scores.
-    Leela,
-    /// `kata-analyze` and `analyze`: fractions, and scores.
-    Kata,
-    /// `cgos-genmove_analyze`: one JSON object.
-    Cgos,
-}
-
-/// What an analysis command asks for.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct AnalyzeRequest {
-    /// Who is to play; whose turn it is when it is not said.
-    pub(crate) color: Option<Color>,
-    /// The time between lines in hundredths of a second.
-    pub(crate) interval: Option<u64>,
-    /// Write so many moves even if they were not tried.
-    pub(crate) min_moves: usize,
-    /// Write no more moves than this.
-    pub(crate) max_moves: Option<usize>,
-    /// End after so many playouts.
-    pub(crate) playouts: Option<u64>,
-    /// Write who owns the points.
-    pub(crate) ownership: bool,
-    /// Write what is true of all moves together.
-    pub(crate) root_info: bool,
-    /// Which moves to consider.
-    pub(crate) restrictions: Vec<NamedRestriction>,
-}
-
-/// Moves to avoid or to choose from, by name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct NamedRestriction {
-    /// Which of the two.
-    pub(crate) kind: RestrictionKind,
-    /// Whose moves they are.
-    pub(crate) color: Color,
-    /// Where they go.
-    pub(crate) vertices: Vec<Vertex>,
-    /// For how many turns.
-    pub(crate) depth: usize,
-}
-
-/// Why an analysis is not known how to be made.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum UnreadableKey {
-    /// No key has this name.
-    Unknown(String),
-    /// This key has no value that can be read.
-    Value(String),
-}
+use crate::gtp::command::{AnalyzeRequest, AnalyzeStyle};
+use crate::player::{Analysis, MoveAnalysis, Ownership};
 
 /// The moves that the server's viewer has room for, unless more are asked for.
 const CGOS_MOVES: usize = 10;
@@ -113,7 +58,7 @@ pub(crate) fn line(
 fn info(order: usize, entry: &MoveAnalysis, style: AnalyzeStyle, size: BoardSize) -> String {
     let mut text = format!(
         "info move {} visits {}",
-        vertex(size, entry.action),
+        entry.action.name(size),
         entry.visits
     );
     // Writing to a string cannot fail.
@@ -136,7 +81,7 @@ fn info(order: usize, entry: &MoveAnalysis, style: AnalyzeStyle, size: BoardSize
     };
     let _ = write!(text, " order {order} pv");
     for &action in &entry.pv {
-        let _ = write!(text, " {}", vertex(size, action));
+        let _ = write!(text, " {}", action.name(size));
     }
     text
 }
@@ -217,7 +162,7 @@ fn json<'a>(
     moves: impl Iterator<Item = &'a MoveAnalysis>,
     size: BoardSize,
 ) -> String {
-    let name = |&action: &Move| vertex(size, action);
+    let name = |&action: &Move| action.name(size);
     let moves = moves.map(|entry| CgosMove {
         r#move: name(&entry.action),
         winrate: rounded(entry.winrate, 1e6),
@@ -263,6 +208,7 @@ fn sextet(ownership: f64) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Color;
 
     const SIZE: &str = "2";
 

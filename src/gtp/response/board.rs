@@ -2,9 +2,10 @@
 
 use std::fmt::Write as _;
 
-use crate::board::{BoardSize, Color, Coordinates};
+use super::colored_move;
+use crate::board::Color;
+use crate::drawing::{Glyph, TextBoard};
 use crate::game::{Game, Outcome};
-use crate::gtp::response::{colored_move, vertices};
 use crate::rules::Rules;
 
 /// The position with coordinates, captures, rules, and who is to move.
@@ -20,10 +21,9 @@ use crate::rules::Rules;
 /// Move 1: black B2
 /// To move: white
 /// ```
-pub(super) fn position(game: &Game) -> String {
-    let size = game.size();
+pub(crate) fn position(game: &Game) -> String {
     let mut picture = board(game);
-    for line in facts(game, size) {
+    for line in facts(game) {
         let _ = write!(picture, "\n{line}");
     }
     picture
@@ -31,35 +31,17 @@ pub(super) fn position(game: &Game) -> String {
 
 /// The board with its coordinates.
 fn board(game: &Game) -> String {
-    let size = game.size();
-    let letters = letters(size);
-    let mut picture = letters.clone();
-    for row in (0..size.height()).rev() {
-        let points = size
-            .row(row)
-            .map(|point| game.board().at(point).map_or('.', Color::letter));
-        let _ = write!(picture, "\n{:2}", row + 1);
-        for letter in points {
-            let _ = write!(picture, " {letter}");
-        }
-        let _ = write!(picture, " {}", row + 1);
-    }
-    picture + "\n" + &letters
-}
-
-/// The letters of the columns, above and below the board.
-fn letters(size: BoardSize) -> String {
-    let mut letters = String::from("  ");
-    for column in 0..size.width() as u8 {
-        let name = Coordinates { column, row: 0 }.to_string();
-        letters.push(' ');
-        letters.extend(name.chars().next());
-    }
-    letters
+    let glyph = |point| match game.board().at(point) {
+        Some(color) => Glyph::Stone(color),
+        None => Glyph::Empty,
+    };
+    let text = TextBoard { colors: false };
+    let drawn = text.draw(game.size(), None, glyph);
+    drawn.trim_end_matches('\n').to_owned()
 }
 
 /// What the stones do not show.
-fn facts(game: &Game, size: BoardSize) -> Vec<String> {
+fn facts(game: &Game) -> Vec<String> {
     let [black, white] = Color::BOTH.map(|color| game.captures(color));
     let mut facts = vec![
         format!("Captures: black {black}, white {white}"),
@@ -69,13 +51,13 @@ fn facts(game: &Game, size: BoardSize) -> Vec<String> {
         facts.push(format!("Handicap: {}", game.start().handicap));
     }
     if !game.dead().is_empty() {
-        facts.push(format!("Dead: {}", vertices(size, game.dead())));
+        facts.push(format!("Dead: {}", game.dead().names(game.size())));
     }
     if let Some(last) = game.turns().last() {
         facts.push(format!(
             "Move {}: {}",
             game.turns().len(),
-            colored_move(size, last)
+            colored_move(game.size(), last)
         ));
     }
     facts.push(match game.outcome() {
@@ -90,7 +72,7 @@ fn facts(game: &Game, size: BoardSize) -> Vec<String> {
 }
 
 /// The rules by their name, or axis by axis when they have none.
-pub(super) fn rules(rules: Rules) -> String {
+pub(crate) fn rules(rules: Rules) -> String {
     match rules.preset() {
         Some(preset) => preset.to_string(),
         None => format!("ko {}, suicide {}", rules.ko, rules.suicide),
@@ -100,6 +82,7 @@ pub(super) fn rules(rules: Rules) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::BoardSize;
     use crate::game::Move;
     use crate::rules::Komi;
 

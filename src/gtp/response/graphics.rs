@@ -9,7 +9,7 @@ use crate::game::Move;
 use crate::player::{Analysis, MoveAnalysis};
 
 /// Takes the live graphics off the board.
-pub(super) const CLEAR: &str = "gogui-gfx: CLEAR\n";
+pub(crate) const CLEAR: &str = "gogui-gfx: CLEAR\n";
 
 /// The shades from the worst move to the best: red, yellow, green.
 const SHADES: [&str; 9] = [
@@ -19,7 +19,7 @@ const SHADES: [&str; 9] = [
 
 /// The win rates of the moves in percent, and a shade for each, the greener
 /// the better among these moves. A sum of all stands below the board.
-pub(super) fn win_rates(analysis: &Analysis, size: BoardSize) -> String {
+pub(crate) fn win_rates(analysis: &Analysis, size: BoardSize) -> String {
     let plays: Vec<(String, &MoveAnalysis)> = analysis
         .moves
         .iter()
@@ -78,6 +78,6 @@ fn summary(analysis: &Analysis) -> String {
 }
 
 /// The same, to be written to standard error while an analysis goes on.
-pub(super) fn live(analysis: &Analysis, size: BoardSize) -> String {
+pub(crate) fn live(analysis: &Analysis, size: BoardSize) -> String {
     format!("gogui-gfx:\n{}\n\n", win_rates(analysis, size))
 }

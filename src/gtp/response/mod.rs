@@ -1,190 +1,85 @@
-//! Responses: the exact texts, and the frame around them.
+//! All text that the engine answers, and the frame around it.
 //!
 //! Section 3.4 of the specification: `=[id] response`, section 3.5: `?[id]
 //! error_message`, each ended by two line feeds. The space is always printed,
-//! also before an empty response: widespread controllers need it.
+//! also before an empty response, because widespread controllers need it.
 
-use std::error::Error;
-use std::fmt::{self, Display};
+pub(crate) mod analysis;
+pub(crate) mod board;
+mod failure;
+pub(crate) mod graphics;
+mod streaming;
+
+pub(crate) use failure::Failure;
+pub(crate) use streaming::StreamingOutput;
+
+use std::fmt::Display;
 
 use crate::board::{BoardSize, IllegalMove, PointSet};
-use crate::game::{Choice, Move, Turn};
-use crate::gtp::analyze::UnreadableKey;
+use crate::game::{Choice, Turn};
 
-/// What a command that succeeded answers.
+/// The answer of a command that succeeded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
-    /// That it is done.
+    /// Nothing but the success itself.
     Done,
-    /// A text of one or more lines, without a line end after the last.
+    /// One or more lines, without a line end after the last.
     Text(String),
-    /// A text as it came in, which need not be UTF-8.
+    /// The bytes of the input, which need not be UTF-8.
     Bytes(Vec<u8>),
     /// A move or a resignation on a board of this size.
     Choice(BoardSize, Choice),
-    /// What has been written already, line by line: only the end is missing.
+    /// All lines have been written to a [`StreamingOutput`]; only the final
+    /// line feed is missing.
     Streamed,
 }
 
 impl Answer {
-    /// The text of a value.
+    /// Answers with the text of a value.
     pub(crate) fn text(value: impl Display) -> Self {
         Self::Text(value.to_string())
     }
 
-    /// One value a line.
+    /// Answers with one value per line.
     pub(crate) fn lines(values: impl IntoIterator<Item = impl Display>) -> Self {
         let lines: Vec<String> = values.into_iter().map(|value| value.to_string()).collect();
         Self::Text(lines.join("\n"))
     }
 
-    /// A picture, whose first line must not stand beside the `=`.
+    /// Answers with rows that must line up, so the first begins below the `=`.
     pub(crate) fn picture(rows: &str) -> Self {
         Self::Text(format!("\n{rows}"))
     }
 
-    /// The names of points, separated by spaces.
+    /// Answers with the names of points, separated by spaces.
     pub(crate) fn points(size: BoardSize, points: &PointSet) -> Self {
-        Self::Text(vertices(size, points))
+        Self::Text(points.names(size))
     }
 }
 
-/// Why a command failed. `Display` writes the protocol's text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Failure {
-    /// No command has this name.
-    UnknownCommand,
-    /// The arguments cannot be read.
-    Syntax,
-    /// The line is longer than any line may be.
-    LineTooLong,
-    /// Width or height is not within 1 to 25.
-    UnacceptableSize,
-    /// The move is not allowed. The reason is logged.
-    IllegalMove,
-    /// There are not so many moves to take back.
-    CannotUndo,
-    /// The file cannot be read or is no game record.
-    CannotLoadFile,
-    /// The file may not or cannot be written.
-    CannotWriteFile,
-    /// Handicap and setup stones need an empty board without moves.
-    BoardNotEmpty,
-    /// There is no handicap of so many stones.
-    InvalidHandicap,
-    /// The same vertex was given twice.
-    RepeatedVertex,
-    /// The vertex is not on the board, or is a pass where a point is meant.
-    InvalidVertex,
-    /// So many playouts are not played.
-    InvalidPlayouts,
-    /// There is no stone on the vertex.
-    EmptyVertex,
-    /// Stones cannot stand so: a chain has no liberty.
-    InvalidPosition,
-    /// No move was made yet.
-    NoMove,
-    /// The rules are not played here; the text says why.
-    Rules(String),
-    /// A key of an analysis cannot be read.
-    UnreadableKey(UnreadableKey),
-    /// All moves are to be avoided, the pass too.
-    NoMoveLeft,
-    /// A defect of this program.
-    Internal,
-}
-
-impl Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::UnreadableKey(UnreadableKey::Unknown(key)) => {
-                return write!(f, "unknown key '{key}'");
-            }
-            Self::UnreadableKey(UnreadableKey::Value(key)) => {
-                return write!(f, "{key} needs {}", key_value(key));
-            }
-            Self::NoMoveLeft => "no move left to analyze",
-            Self::UnknownCommand => "unknown command",
-            Self::Syntax => "syntax error",
-            Self::LineTooLong => "line too long",
-            Self::UnacceptableSize => "unacceptable size",
-            Self::IllegalMove => "illegal move",
-            Self::CannotUndo => "cannot undo",
-            Self::CannotLoadFile => "cannot load file",
-            Self::CannotWriteFile => "cannot write file",
-            Self::BoardNotEmpty => "board not empty",
-            Self::InvalidHandicap => "invalid handicap",
-            Self::RepeatedVertex => "repeated vertex",
-            Self::InvalidVertex => "invalid vertex",
-            Self::InvalidPlayouts => "invalid number of playouts",
-            Self::EmptyVertex => "vertex must not be empty",
-            Self::InvalidPosition => "invalid position",
-            Self::NoMove => "no previous move known",
-            Self::Rules(reason) => reason,
-            Self::Internal => "internal error",
-        })
-    }
-}
-
-impl Error for Failure {}
-
-/// What the value of an analysis' key must be.
-fn key_value(key: &str) -> &'static str {
-    match key {
-        "avoid" | "allow" => "a color, vertices as in D4,Q16 and a number of turns",
-        "interval" => "a number of hundredths of a second",
-        "minmoves" | "maxmoves" | "playouts" => "a whole number",
-        _ => "true or false",
-    }
-}
-
-/// What a command comes to.
+/// The result of a command.
 pub(crate) type Reply = Result<Answer, Failure>;
 
-/// The names of points, separated by spaces.
-pub(crate) fn vertices(size: BoardSize, points: &PointSet) -> String {
-    let names: Vec<String> = points
-        .iter()
-        .map(|point| size.coordinates(point).to_string())
-        .collect();
-    names.join(" ")
-}
-
-/// The name of a move: `D4` or `pass`.
-pub(crate) fn vertex(size: BoardSize, action: Move) -> String {
-    match action {
-        Move::Pass => "pass".to_owned(),
-        Move::Play(point) => size.coordinates(point).to_string(),
-    }
-}
-
-/// A choice: `D4`, `pass` or `resign`.
+/// Writes a choice: `D4`, `pass` or `resign`.
 pub(crate) fn choice(size: BoardSize, choice: Choice) -> String {
     match choice {
-        Choice::Move(action) => vertex(size, action),
+        Choice::Move(action) => action.name(size),
         Choice::Resign => "resign".to_owned(),
     }
 }
 
-/// A move with its colour: `black D4`.
+/// Writes a move with its colour: `black D4`.
 pub(crate) fn colored_move(size: BoardSize, turn: &Turn) -> String {
-    format!("{} {}", turn.color, vertex(size, turn.action))
+    format!("{} {}", turn.color, turn.action.name(size))
 }
 
-/// The verdict on a move: `legal`, or the reason why it is not.
+/// Writes whether a move is legal: `legal`, or the reason why it is not. The
+/// start position is called move 0, as a label on a board shows it.
 pub(crate) fn verdict(verdict: Result<(), IllegalMove>) -> String {
     match verdict {
         Ok(()) => "legal".to_owned(),
-        Err(IllegalMove::OffBoard) => "off the board".to_owned(),
-        Err(IllegalMove::Occupied) => "occupied".to_owned(),
-        Err(IllegalMove::Suicide) => "suicide".to_owned(),
-        Err(IllegalMove::Ko) => "ko".to_owned(),
-        Err(IllegalMove::Superko { repeats: 0 }) => {
-            "superko, repeats the start position, move 0".to_owned()
-        }
-        Err(IllegalMove::Superko { repeats }) => {
-            format!("superko, repeats the position after move {repeats}")
-        }
+        Err(reason @ IllegalMove::Superko { repeats: 0 }) => format!("{reason}, move 0"),
+        Err(reason) => reason.to_string(),
     }
 }
 
@@ -209,8 +104,8 @@ pub(crate) fn frame(output: &mut Vec<u8>, id: Option<u32>, reply: &Reply) {
     output.extend(b"\n\n");
 }
 
-/// Appends a text, but no blank line, no line end after it, and no control
-/// character: a blank line would end the response early.
+/// Appends a text without blank lines, control characters and the line end
+/// after the last line: a blank line would end the response early.
 fn append(output: &mut Vec<u8>, text: &[u8]) {
     let begin = output.len();
     for (index, line) in text.split(|&byte| byte == b'\n').enumerate() {

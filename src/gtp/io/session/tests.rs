@@ -10,8 +10,8 @@ use proptest::prelude::*;
 use super::*;
 use crate::board::Color;
 use crate::game::{Choice, Game, Move};
-use crate::gtp::command::COMMANDS;
 use crate::gtp::engine::EngineOptions;
+use crate::gtp::parse::commands::COMMANDS;
 use crate::player::{Analysis, AnalysisOptions, MoveAnalysis, Player, ReportTimer};
 
 /// The responses to an input that is there from the start.
@@ -39,11 +39,11 @@ fn nothing_is_answered_after_quit() {
 
 #[test]
 fn long_lines_are_refused_and_the_session_goes_on() {
-    let mut input = vec![b'x'; crate::gtp::lines::MAX_LINE + 1];
+    let mut input = vec![b'x'; crate::gtp::io::lines::MAX_LINE + 1];
     input.extend(b"\nname\n");
     assert_eq!(responses(&input), "? line too long\n\n= Ponnuki\n\n");
     let mut input = b"echo ".to_vec();
-    input.resize(crate::gtp::lines::MAX_LINE, b'x');
+    input.resize(crate::gtp::io::lines::MAX_LINE, b'x');
     assert_eq!(
         responses(&input).len(),
         "= ".len() + input.len() - "echo ".len() + 2

@@ -1,0 +1,63 @@
+//! The arguments that several commands share.
+
+use std::fmt;
+
+use crate::board::{Color, Coordinates};
+use crate::rules::kata::Setting;
+
+/// "A vertex is a board coordinate [...] or the string pass." The point may lie
+/// off the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Vertex {
+    /// A pass.
+    Pass,
+    /// A point.
+    At(Coordinates),
+}
+
+/// The status of the chains that `final_status_list` lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Status {
+    /// Neither dead nor in seki.
+    Alive,
+    /// Perhaps in seki, by an estimate.
+    Seki,
+    /// Dead, marked or by an estimate.
+    Dead,
+}
+
+/// The width and height that a controller asks for; any number is possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Lengths {
+    /// The number of columns.
+    pub(crate) width: usize,
+    /// The number of rows.
+    pub(crate) height: usize,
+}
+
+/// A move, or a stone to set up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ColoredVertex {
+    /// The colour of the move or the stone.
+    pub(crate) color: Color,
+    /// Its vertex.
+    pub(crate) vertex: Vertex,
+}
+
+impl fmt::Display for ColoredVertex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.vertex {
+            Vertex::Pass => write!(f, "{} pass", self.color),
+            Vertex::At(point) => write!(f, "{} {point}", self.color),
+        }
+    }
+}
+
+/// The argument of `kata-set-rules`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum RulesRequest {
+    /// The name of a set of rules.
+    Named(String),
+    /// Single rules, from a JSON object.
+    Settings(Vec<Setting>),
+}

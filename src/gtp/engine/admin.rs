@@ -1,0 +1,83 @@
+//! Commands about the program: its name, its commands, its processor time and
+//! the player's seed.
+
+use cpu_time::ProcessTime;
+
+use super::Engine;
+use crate::gtp::command::AdminCommand;
+use crate::gtp::parse::commands::{self, COMMANDS, Syntax};
+use crate::gtp::response::{Answer, Failure, Reply};
+
+/// The program's name, without its version.
+pub(super) const NAME: &str = "Ponnuki";
+
+/// The program's version: `x.y.z`.
+pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The version of the protocol.
+const PROTOCOL_VERSION: u32 = 2;
+
+impl Engine {
+    /// Carries out an administrative command.
+    pub(super) fn administer(&mut self, command: AdminCommand) -> Reply {
+        Ok(match command {
+            AdminCommand::CpuTime => return cpu_time(),
+            AdminCommand::Echo(text) => Answer::Bytes(text),
+            AdminCommand::GetRandomSeed => Answer::text(self.player.seed()),
+            AdminCommand::Help(name) => return help(name.as_deref()),
+            AdminCommand::IsKnown(name) => known_command(name.as_deref()),
+            AdminCommand::ListCommands => list_commands(),
+            AdminCommand::Name => Answer::text(NAME),
+            AdminCommand::ProtocolVersion => Answer::text(PROTOCOL_VERSION),
+            // The session ends after it has written the answer.
+            AdminCommand::Quit => Answer::Done,
+            AdminCommand::SetRandomSeed(seed) => self.set_random_seed(seed),
+            AdminCommand::Version => Answer::text(VERSION),
+        })
+    }
+
+    /// `set_random_seed`: seeds the player.
+    fn set_random_seed(&mut self, seed: u64) -> Answer {
+        self.player.set_seed(seed);
+        Answer::Done
+    }
+}
+
+/// `cputime` and `gomill-cpu_time`: answers with the processor time that this
+/// process has used, in seconds.
+fn cpu_time() -> Reply {
+    let used = ProcessTime::try_now().map_err(|error| {
+        log::error!("cannot read the processor time: {error}");
+        Failure::Internal
+    })?;
+    let seconds = used.as_duration().as_secs_f64();
+    Ok(Answer::Text(format!("{seconds:.3}")))
+}
+
+/// `help`: answers with all commands and their arguments, one per line, or with
+/// one of them.
+///
+/// Fails: "unknown command".
+fn help(name: Option<&str>) -> Reply {
+    let usage = |entry: &Syntax| {
+        format!("{} {}", entry.name, entry.arguments)
+            .trim_end()
+            .to_owned()
+    };
+    let Some(name) = name else {
+        return Ok(Answer::lines(COMMANDS.iter().map(usage)));
+    };
+    let entry = commands::find(name.as_bytes()).ok_or(Failure::UnknownCommand)?;
+    Ok(Answer::Text(usage(entry)))
+}
+
+/// `known_command`: answers "true" if the command is in the list, else "false".
+fn known_command(name: Option<&str>) -> Answer {
+    let known = name.is_some_and(|name| commands::find(name.as_bytes()).is_some());
+    Answer::text(known)
+}
+
+/// `list_commands`: answers with every name, one per line.
+fn list_commands() -> Answer {
+    Answer::lines(COMMANDS.iter().map(|entry| entry.name))
+}

@@ -1,0 +1,76 @@
+//! Commands that place handicap stones.
+
+use super::Engine;
+use crate::board::PointSet;
+use crate::game::Start;
+use crate::gtp::command::{HandicapCommand, Vertex};
+use crate::gtp::response::{Answer, Failure, Reply};
+use crate::rules::{fixed_handicap, free_handicap};
+
+/// The smallest number of stones that is a handicap.
+const MIN_HANDICAP: usize = 2;
+
+impl Engine {
+    /// Carries out a command about handicap stones.
+    pub(super) fn give_handicap(&mut self, command: HandicapCommand) -> Reply {
+        match command {
+            HandicapCommand::PlaceFixed(stones) => self.fixed_handicap(stones),
+            HandicapCommand::PlaceFree(stones) => self.place_free_handicap(stones),
+            HandicapCommand::SetFree(vertices) => self.set_free_handicap(&vertices),
+        }
+    }
+
+    /// `fixed_handicap`: places stones by the table of the specification and
+    /// answers with their vertices.
+    ///
+    /// Fails: "board not empty", "invalid handicap".
+    fn fixed_handicap(&mut self, stones: usize) -> Reply {
+        self.require_empty_board()?;
+        let points = fixed_handicap(self.game.size(), stones).ok_or(Failure::InvalidHandicap)?;
+        self.place_handicap(points)?;
+        Ok(Answer::points(self.game.size(), &points))
+    }
+
+    /// `place_free_handicap`: places stones where the engine chooses, fewer if
+    /// the board has no room, and answers with their vertices.
+    ///
+    /// Fails: "board not empty", "invalid handicap" for fewer than two.
+    fn place_free_handicap(&mut self, stones: usize) -> Reply {
+        self.require_empty_board()?;
+        if stones < MIN_HANDICAP {
+            return Err(Failure::InvalidHandicap);
+        }
+        let points = free_handicap(self.game.size(), stones);
+        self.place_handicap(points)?;
+        Ok(Answer::points(self.game.size(), &points))
+    }
+
+    /// `set_free_handicap`: places stones on the given points.
+    ///
+    /// Fails: "board not empty", "invalid vertex", "repeated vertex", and
+    /// "invalid handicap" for fewer than two stones or when no point would stay
+    /// empty.
+    fn set_free_handicap(&mut self, vertices: &[Vertex]) -> Reply {
+        self.require_empty_board()?;
+        let mut points = PointSet::EMPTY;
+        for &vertex in vertices {
+            let point = self.point(vertex)?;
+            if points.contains(point) {
+                return Err(Failure::RepeatedVertex);
+            }
+            points.insert(point);
+        }
+        self.place_handicap(points)?;
+        Ok(Answer::Done)
+    }
+
+    /// Begins the game with handicap stones; White is to move.
+    fn place_handicap(&mut self, points: PointSet) -> Result<(), Failure> {
+        if points.len() < MIN_HANDICAP {
+            return Err(Failure::InvalidHandicap);
+        }
+        self.game
+            .begin(Start::handicap(points, points.len()))
+            .map_err(|_| Failure::InvalidHandicap)
+    }
+}

@@ -1,0 +1,90 @@
+//! Commands about the score and the dead stones at the end of a game.
+
+use super::Engine;
+use crate::board::PointSet;
+use crate::estimate::{ChainStatus, DeadStones};
+use crate::gtp::command::{ScoringCommand, Status, Vertex};
+use crate::gtp::response::{Answer, Failure, Reply};
+
+impl Engine {
+    /// Carries out a command about the score.
+    pub(super) fn settle_score(&mut self, command: &ScoringCommand) -> Reply {
+        Ok(match *command {
+            ScoringCommand::ClearDead => self.clear_dead(),
+            ScoringCommand::Dead => Answer::points(self.game.size(), &self.counted_dead()),
+            ScoringCommand::FinalScore => self.final_score(),
+            ScoringCommand::FinalStatusList(status) => self.final_status_list(status),
+            ScoringCommand::MarkDead(vertex) => return self.mark_dead(vertex),
+            ScoringCommand::Territory => self.territory(),
+        })
+    }
+
+    /// `final_score`: answers with the score by area, after removing the stones
+    /// that are marked dead or, with `--dead-stones estimate`, those that an
+    /// estimate finds.
+    fn final_score(&self) -> Answer {
+        Answer::text(self.game.score_of(self.counted_area().margin()))
+    }
+
+    /// `final_status_list`: answers with the chains of one status, one per line.
+    ///
+    /// A chain is dead if `final_score` removes it. Another one is in seki if
+    /// the engine asks for an estimate and the estimate takes it for a seki
+    /// candidate. All others are alive.
+    fn final_status_list(&self, status: Status) -> Answer {
+        let (dead, seki) = match self.dead_stones {
+            DeadStones::Marked => (*self.game.dead(), PointSet::EMPTY),
+            DeadStones::Estimated => {
+                let estimate = self.status_estimate();
+                let dead = estimate.counted_dead(self.dead_stones);
+                (dead, estimate.stones(ChainStatus::Seki) - dead)
+            }
+        };
+        let listed = |stones: &PointSet| match status {
+            Status::Alive => !stones.intersects(&(dead | seki)),
+            Status::Dead => stones.intersects(&dead),
+            Status::Seki => stones.intersects(&seki),
+        };
+        let chains = self.game.board().chains().into_iter();
+        let lines = chains
+            .filter(|chain| listed(&chain.stones))
+            .map(|chain| chain.stones.names(self.game.size()));
+        Answer::lines(lines)
+    }
+
+    /// `ponnuki-mark_dead`: marks a chain dead, with all stones that die with
+    /// it, and answers with them. `final_score` and `final_status_list` respect
+    /// the mark until the next move. With `--dead-stones estimate` the stones
+    /// that the estimate finds stay marked too.
+    ///
+    /// Fails: "invalid vertex", "vertex must not be empty".
+    fn mark_dead(&mut self, vertex: Vertex) -> Reply {
+        let point = self.point(vertex)?;
+        self.game.board().at(point).ok_or(Failure::EmptyVertex)?;
+        let already = self.counted_dead();
+        self.game.decide_dead(already);
+        let marked = self.game.mark_dead(point).ok_or(Failure::EmptyVertex)?;
+        Ok(Answer::points(self.game.size(), &marked))
+    }
+
+    /// `ponnuki-clear_dead`: unmarks all dead stones.
+    fn clear_dead(&mut self) -> Answer {
+        self.game.clear_dead();
+        Answer::Done
+    }
+
+    /// `ponnuki-territory`: shows the owner of every point: `B`, `W`, or `.`
+    /// for neither. Stones that count as dead are removed first.
+    fn territory(&self) -> Answer {
+        let area = self.counted_area();
+        self.cells(|point| {
+            if area.black.contains(point) {
+                "B"
+            } else if area.white.contains(point) {
+                "W"
+            } else {
+                "."
+            }
+        })
+    }
+}

@@ -1,0 +1,100 @@
+//! The error messages of commands.
+
+use std::error::Error;
+use std::fmt::{self, Display};
+
+use crate::gtp::command::UnreadableKey;
+use crate::rules::UnknownRules;
+use crate::rules::kata::RefusedSetting;
+
+/// The reason a command failed. `Display` writes the message of the protocol.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Failure {
+    /// No command has this name.
+    UnknownCommand,
+    /// The arguments cannot be read.
+    Syntax,
+    /// The line is longer than the session accepts.
+    LineTooLong,
+    /// The width or the height is not within 1 to 25.
+    UnacceptableSize,
+    /// The move is not allowed. The reason is logged.
+    IllegalMove,
+    /// The game has fewer moves than `undo` should take back.
+    CannotUndo,
+    /// The file cannot be read or is no game record.
+    CannotLoadFile,
+    /// The file must not or cannot be written.
+    CannotWriteFile,
+    /// Handicap and setup stones need an empty board without moves.
+    BoardNotEmpty,
+    /// The board has no handicap of this number of stones.
+    InvalidHandicap,
+    /// The same vertex was given twice.
+    RepeatedVertex,
+    /// The vertex is off the board, or a pass where a point is needed.
+    InvalidVertex,
+    /// The number of playouts is out of range.
+    InvalidPlayouts,
+    /// The vertex holds no stone.
+    EmptyVertex,
+    /// A chain would have no liberty.
+    InvalidPosition,
+    /// The game has no moves yet.
+    NoMove,
+    /// The engine does not play the rules that were named.
+    UnknownRules(UnknownRules),
+    /// The engine does not play with this setting of the rules.
+    RuleSetting(RefusedSetting),
+    /// The arguments of an analysis command cannot be read.
+    UnreadableKey(UnreadableKey),
+    /// An analysis must avoid every move, passing included.
+    NoMoveLeft,
+    /// A defect of this program.
+    Internal,
+}
+
+impl Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::UnknownRules(error) => return error.fmt(f),
+            Self::RuleSetting(error) => return error.fmt(f),
+            Self::UnreadableKey(UnreadableKey::Unknown(key)) => {
+                return write!(f, "unknown key '{key}'");
+            }
+            Self::UnreadableKey(UnreadableKey::Value(key)) => {
+                return write!(f, "{key} needs {}", expected_value(key));
+            }
+            Self::NoMoveLeft => "no move left to analyze",
+            Self::UnknownCommand => "unknown command",
+            Self::Syntax => "syntax error",
+            Self::LineTooLong => "line too long",
+            Self::UnacceptableSize => "unacceptable size",
+            Self::IllegalMove => "illegal move",
+            Self::CannotUndo => "cannot undo",
+            Self::CannotLoadFile => "cannot load file",
+            Self::CannotWriteFile => "cannot write file",
+            Self::BoardNotEmpty => "board not empty",
+            Self::InvalidHandicap => "invalid handicap",
+            Self::RepeatedVertex => "repeated vertex",
+            Self::InvalidVertex => "invalid vertex",
+            Self::InvalidPlayouts => "invalid number of playouts",
+            Self::EmptyVertex => "vertex must not be empty",
+            Self::InvalidPosition => "invalid position",
+            Self::NoMove => "no previous move known",
+            Self::Internal => "internal error",
+        })
+    }
+}
+
+impl Error for Failure {}
+
+/// Describes the values that a key of an analysis command takes.
+fn expected_value(key: &str) -> &'static str {
+    match key {
+        "avoid" | "allow" => "a color, vertices as in D4,Q16 and a number of turns",
+        "interval" => "a number of hundredths of a second",
+        "minmoves" | "maxmoves" | "playouts" => "a whole number",
+        _ => "true or false",
+    }
+}
