@@ -154,7 +154,7 @@ impl Engine {
     }
 
     /// Returns the input that ends a command early, or `None` for a command
-    /// that takes no time worth the watch.
+    /// that is quick.
     pub(super) fn stops_on(&self, command: &Command) -> Option<StopOn> {
         match command {
             Command::Analysis(command) => analysis::stops_on(command),
@@ -185,16 +185,16 @@ impl Engine {
             Command::Admin(command) => self.administer(command),
             Command::Board(command) => self.arrange_board(command),
             Command::Handicap(command) => self.give_handicap(command),
-            Command::Moves(command) => self.make_moves(command, stop),
+            Command::Moves(command) => self.make_moves(&command, stop),
             Command::Stones(command) => self.inspect_stones(&command),
             Command::Rules(command) => self.apply_rules(command),
             Command::Scoring(command) => self.settle_score(&command),
             Command::Estimates(command) => self.judge_position(&command),
             Command::Analysis(command) => self.analyze_moves(command, stop, output),
             Command::Files(command) => self.use_files(command),
-            Command::Time(command) => self.keep_time(&command),
+            Command::Time(command) => Ok(self.keep_time(&command)),
             Command::Gui(command) => self.serve_gui(command),
-            Command::Servers(command) => self.serve(&command),
+            Command::Servers(command) => Ok(self.serve(&command)),
         }
     }
 

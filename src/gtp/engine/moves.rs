@@ -9,8 +9,8 @@ use crate::player::StopFlag;
 
 impl Engine {
     /// Carries out a command about moves.
-    pub(super) fn make_moves(&mut self, command: MoveCommand, stop: &StopFlag) -> Reply {
-        Ok(match command {
+    pub(super) fn make_moves(&mut self, command: &MoveCommand, stop: &StopFlag) -> Reply {
+        Ok(match *command {
             MoveCommand::AllLegal(color) => self.all_legal(color),
             MoveCommand::CleanUp(color) => self.clean_up(color, stop),
             MoveCommand::GenMove(color) => self.gen_move(color, stop),

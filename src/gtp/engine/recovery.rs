@@ -1,23 +1,22 @@
-//! The game as it was before a command that panicked.
+//! Restores the game after a command that panicked.
 //!
 //! A panic is a defect, and the session goes on after it, so the game must be
-//! whole. Copying the game before every command would cost more than most
-//! commands themselves. What a command can leave half done is little, though:
-//! players and questions only look at the game; sequences and files make a new
-//! game and put it in place when it is complete; undo keeps a copy of the turns
-//! that it takes back until it is done; and [`Game::play`] judges first and only
-//! ever adds to the record. So it is enough to remember how long the record was,
-//! and to rebuild the game from that record.
+//! whole. To copy the game before every command would cost more than most
+//! commands do. But few commands can leave the game half changed: players and
+//! queries only read it; sequences and files build a new game, and replace the
+//! old one when the new one is complete; `undo` keeps a copy of the turns that it
+//! takes back; and [`Game::play`] judges first and only ever adds to the record.
+//! So a snapshot needs only the length of the record, and the game can be
+//! rebuilt from that record.
 //!
-//! What a player keeps to itself, such as the state of its random generator, is
-//! not brought back.
+//! The private state of a player, such as its random generator, is not restored.
 
 use super::Engine;
 use crate::board::{Color, PointSet};
 use crate::game::{Game, Outcome, Turn};
 use crate::rules::{KoRule, Rules, Suicide};
 
-/// How long the record was, and what the record does not hold.
+/// The length of a game's record, and the state that the record does not hold.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::gtp) struct Snapshot {
     turns: usize,
@@ -27,7 +26,7 @@ pub(in crate::gtp) struct Snapshot {
 }
 
 impl Engine {
-    /// Remembers how the game stands.
+    /// Takes a snapshot of the game.
     pub(in crate::gtp) fn snapshot(&self) -> Snapshot {
         Snapshot {
             turns: self.game.turns().len(),
@@ -40,11 +39,10 @@ impl Engine {
         }
     }
 
-    /// Rebuilds the game from its record, as it stood then. For use after a
-    /// panic.
+    /// Rebuilds the game of a snapshot from its record, after a panic.
     ///
-    /// If the defect has hurt even the record, the game stays as it is, and
-    /// the log says so.
+    /// If the defect has damaged even the record, the game stays as it is and
+    /// the log reports it.
     pub(in crate::gtp) fn restore(&mut self, before: &Snapshot) {
         let taken_back = std::mem::take(&mut self.taken_back);
         match rebuilt(&self.game, &taken_back, before) {
@@ -54,11 +52,11 @@ impl Engine {
     }
 }
 
-/// The game with this record and what was being taken back from it, as it stood
-/// at the snapshot.
+/// Replays the record of a damaged game, with the turns that `undo` was taking
+/// back, up to a snapshot. Returns `None` if the record is damaged too.
 fn rebuilt(damaged: &Game, taken_back: &[Turn], before: &Snapshot) -> Option<Game> {
     let (size, rules, komi) = (damaged.size(), damaged.rules(), damaged.komi().clone());
-    // What was legal when it was played may not be so under today's rules.
+    // The rules may have changed since, and may now forbid moves of the record.
     let any_play = Rules {
         ko: KoRule::Unrestricted,
         suicide: Suicide::Allowed,
@@ -148,6 +146,7 @@ mod tests {
         assert_eq!(engine.game.turns().len(), 3);
         assert_eq!(engine.game.rules(), Rules::default());
     }
+
     #[test]
     fn a_game_is_rebuilt_in_the_middle_of_undo() {
         let size = BoardSize::square(5).unwrap();

@@ -1,4 +1,4 @@
-//! Whole conversations with an engine, without the stream around it.
+//! Conversations with an engine, without the streams of a session.
 
 use super::*;
 use crate::gtp::io::writer::ResponseWriter;
@@ -6,7 +6,7 @@ use crate::gtp::parse;
 use crate::gtp::parse::commands::COMMANDS;
 use crate::gtp::response::frame;
 
-/// An engine on a board of this size.
+/// Creates an engine with a board of this size.
 pub(super) fn engine(size: &str) -> Engine {
     Engine::new(EngineOptions {
         size: size.parse().unwrap(),
@@ -14,8 +14,8 @@ pub(super) fn engine(size: &str) -> Engine {
     })
 }
 
-/// The response to one line, without its end. Nothing stops an analysis but
-/// its number of playouts.
+/// Returns the response to one line, without the line feeds at its end. Only
+/// its number of playouts ends an analysis.
 pub(super) fn ask(engine: &mut Engine, line: &str) -> String {
     let request = parse::request(&mut line.as_bytes().to_vec()).expect("a command");
     let mut output = Vec::new();
@@ -32,14 +32,14 @@ pub(super) fn ask(engine: &mut Engine, line: &str) -> String {
         .to_owned()
 }
 
-/// Asks each line and compares the responses.
+/// Sends each line and compares the responses.
 pub(super) fn talk(engine: &mut Engine, lines: &[(&str, &str)]) {
     for (line, expected) in lines {
         assert_eq!(ask(engine, line), *expected, "{line}");
     }
 }
 
-/// Everything that a failed command must leave as it is.
+/// Returns the state that a failed command must not change.
 fn state(engine: &mut Engine) -> Vec<String> {
     let questions = [
         "showboard",
@@ -302,7 +302,7 @@ fn handicap_follows_the_table() {
     }
     let mut full = engine("5");
     ask(&mut full, "place_free_handicap 1000");
-    // A stone on every second point, as none may touch another.
+    // There is a stone on every second point, because no two may touch.
     assert_eq!(full.game().board().empty().len(), 12);
 }
 
@@ -379,7 +379,7 @@ fn suicide_depends_on_the_rules() {
             ("ponnuki-bans w", "= "),
             ("all_legal w", "= C1 B2 C2 A3 B3"),
             ("kata-set-rule suicide allowed", "= "),
-            // It recreates the board, which superko forbids.
+            // Its suicide recreates the board, which superko forbids.
             (
                 "ponnuki-explain w A1",
                 "= superko, repeats the start position, move 0",

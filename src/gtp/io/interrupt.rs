@@ -154,8 +154,8 @@ mod tests {
 
     use super::*;
 
-    /// Whether the flag is raised, now or after the grace period, when these bytes
-    /// come in pieces of this size.
+    /// Whether an input, fed in pieces of this size, raises the flag at once or
+    /// after the grace period.
     fn raises(stop_on: StopOn, input: &str, pieces: usize) -> bool {
         let stop = StopFlag::new();
         let (command, command_end) = mpsc::channel();
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_looked_at_whole() {
+    fn only_complete_lines_are_scanned() {
         for pieces in [1, 3, 1000] {
             let interrupts = |input| raises(StopOn::Interrupt, input, pieces);
             assert!(interrupts("name\n# interrupt\r\n"));
@@ -185,13 +185,13 @@ mod tests {
     }
 
     #[test]
-    fn quit_ends_a_thought_when_it_is_the_next_command() {
+    fn quit_stops_a_command_if_it_is_the_next_one() {
         assert!(raises(StopOn::Interrupt, "# bye\n\n7 quit\n", 5));
         assert!(!raises(StopOn::Interrupt, "name\nquit\n", 5));
     }
 
     #[test]
-    fn work_that_ends_in_time_is_not_stopped() {
+    fn a_command_that_ends_in_time_is_not_stopped() {
         let stop = StopFlag::new();
         let (command, command_end) = mpsc::channel();
         let mut scanner = InterruptScanner::new(StopOn::Interrupt, stop.clone(), 0, 0, command_end);

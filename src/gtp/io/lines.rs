@@ -1,14 +1,15 @@
-//! Lines from a stream, in order and in bounded memory.
+//! Splits a stream into lines, in bounded memory.
 
 use std::io::{self, ErrorKind, Read};
 
-/// The longest line, in bytes without its line feed. A longer one is skipped.
+/// The length of the longest line, in bytes without its line feed. Longer lines
+/// are skipped.
 pub(super) const MAX_LINE: usize = 1 << 20;
 
-/// The number of bytes that are asked for at once, and the smallest buffer.
+/// The size of a read in bytes, and of the smallest buffer.
 pub(super) const CHUNK: usize = 1 << 16;
 
-/// The most bytes that are kept: a line of the greatest length and a chunk.
+/// The limit of the bytes that are kept: a line of the greatest length and a chunk.
 pub(super) const MAX_KEPT: usize = MAX_LINE + CHUNK;
 
 /// One line.
@@ -16,38 +17,38 @@ pub(super) const MAX_KEPT: usize = MAX_LINE + CHUNK;
 pub(super) enum Line<'a> {
     /// The line, without its line feed. The last line of a stream may lack one.
     Text(&'a mut [u8]),
-    /// A line longer than [`MAX_LINE`] was here.
+    /// The place of a line longer than [`MAX_LINE`].
     TooLong,
 }
 
-/// How the stream stands.
+/// The state of the stream.
 #[derive(Debug)]
 enum State {
     /// More may come.
     Open,
-    /// Nothing more will come.
+    /// The stream has ended.
     Ended,
-    /// Reading failed, which has not been told yet.
+    /// Reading failed, and the error has not been reported yet.
     Failed(io::Error),
 }
 
-/// Reads a stream in chunks and hands out its lines.
+/// Reads a stream in chunks and returns its lines.
 ///
 /// ```text
-/// buffer  | given out | line LF line LF part of a li | free |
-///                     start           scanned        end
+/// buffer  | returned | line LF line LF part of a li | free |
+///                    start           scanned        end
 /// ```
 #[derive(Debug)]
 pub(super) struct Lines<R> {
     input: R,
     buffer: Vec<u8>,
-    /// Where the next line begins.
+    /// The beginning of the next line.
     start: usize,
-    /// Where the bytes end that were read.
+    /// The end of the bytes read.
     end: usize,
-    /// No line feed stands between `start` and here.
+    /// The end of the bytes that have been searched for a line feed.
     scanned: usize,
-    /// The byte of the input at which the buffer begins.
+    /// The number of the byte of the input at which the buffer begins.
     origin: u64,
     /// The bytes up to the next line feed belong to a line that is too long.
     skipping: bool,
@@ -55,7 +56,7 @@ pub(super) struct Lines<R> {
 }
 
 impl<R: Read> Lines<R> {
-    /// The lines of a stream, of which nothing is read yet.
+    /// Wraps a stream from its beginning.
     pub(super) fn new(input: R) -> Self {
         Self {
             input,
@@ -69,15 +70,16 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// A whole line is here already, so the next one comes without waiting.
+    /// Whether the buffer holds a whole line, so that [`next`](Self::next) does
+    /// not wait.
     pub(super) fn is_ready(&mut self) -> bool {
         self.line_feed().is_some()
     }
 
-    /// The next line, `None` at the end of the stream. Waits for it.
+    /// Waits for the next line. Returns `None` at the end of the stream.
     ///
     /// # Errors
-    /// When reading fails, after all lines read before that.
+    /// A read error, after all lines that were read before it.
     pub(super) fn next(&mut self) -> io::Result<Option<Line<'_>>> {
         loop {
             if let Some(line_feed) = self.line_feed() {
@@ -98,7 +100,7 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// Where the next line ends, if its end is here.
+    /// Finds the line feed of the next line in the buffer.
     fn line_feed(&mut self) -> Option<usize> {
         let unseen = &self.buffer[self.scanned..self.end];
         let found = unseen.iter().position(|&byte| byte == b'\n');
@@ -106,7 +108,7 @@ impl<R: Read> Lines<R> {
         found.map(|_| self.scanned)
     }
 
-    /// The bytes of a complete line.
+    /// Returns the bytes of a complete line.
     fn line(&mut self, begin: usize, end: usize) -> Line<'_> {
         let skipped = std::mem::take(&mut self.skipping);
         if skipped || end - begin > MAX_LINE {
@@ -116,7 +118,8 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// What is left when no more can be read: a line without its line feed.
+    /// Returns what is left at the end of the stream: a line without its line
+    /// feed, or the read error.
     fn last(&mut self) -> io::Result<Option<Line<'_>>> {
         let begin = std::mem::replace(&mut self.start, self.end);
         if begin < self.end || self.skipping {
@@ -129,20 +132,20 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// The input, the bytes from it that belong to no line that was handed out,
-    /// and at which byte of the input they begin.
+    /// Returns the stream, the bytes in the buffer that belong to no returned
+    /// line, and the number of the byte of the input at which these begin.
     pub(super) fn input_and_unread(&mut self) -> (&mut R, &[u8], u64) {
         let unread = &self.buffer[self.start..self.end];
         (&mut self.input, unread, self.origin + self.start as u64)
     }
 
-    /// Nothing more can be read.
+    /// Whether the stream has ended or failed.
     pub(super) const fn has_ended(&self) -> bool {
         !matches!(self.state, State::Open)
     }
 
-    /// Waits for more bytes and keeps them. `false` when there will be none,
-    /// or when as much is kept as may be.
+    /// Waits for more bytes. Returns `false` at the end of the stream, and when
+    /// the buffer is full.
     fn fill(&mut self) -> bool {
         if !matches!(self.state, State::Open) || !self.make_room() {
             return false;
@@ -161,8 +164,8 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// Makes free space behind the bytes that are kept: by moving them to the
-    /// front, and if they fill the buffer, by a larger one.
+    /// Makes free space behind the bytes that are kept: moves them to the front
+    /// and, if they fill the buffer, enlarges it. Returns `false` at the limit.
     fn make_room(&mut self) -> bool {
         if self.start == self.end || self.end == self.buffer.len() {
             self.buffer.copy_within(self.start..self.end, 0);
@@ -183,7 +186,7 @@ impl<R: Read> Lines<R> {
 mod tests {
     use super::*;
 
-    /// Gives out at most so many bytes at a time.
+    /// A stream that returns at most this number of bytes at a time.
     struct Drip<'a>(&'a [u8], usize);
 
     impl Read for Drip<'_> {
@@ -195,7 +198,7 @@ mod tests {
         }
     }
 
-    /// All lines as text, the skipped ones as `...`.
+    /// Returns all lines as text, with `...` for a skipped one.
     fn all(input: &[u8], at_once: usize) -> Vec<String> {
         let mut lines = Lines::new(Drip(input, at_once));
         let mut found = Vec::new();
@@ -257,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_unread_can_be_looked_at() {
+    fn unread_bytes_are_available() {
         let mut lines = Lines::new(Drip(b"one\ntwo\nthree", 9));
         assert_eq!(lines.input_and_unread().1, b"");
         for (line, unread, position) in [("one", "two\nt", 4), ("two", "t", 8), ("three", "", 13)] {
@@ -271,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_is_kept_than_may_be() {
+    fn the_buffer_is_bounded() {
         let mut lines = Lines::new(io::repeat(b'\n'));
         while lines.fill() {}
         assert_eq!(lines.end, MAX_KEPT);

@@ -295,12 +295,13 @@ mod tests {
     use super::*;
     use crate::gtp::io::lines::{Line, Lines};
 
-    /// The flag once the input was watched to its end, and the lines in it.
-    fn watched(input: &'static str, stop_on: StopOn) -> (bool, Vec<String>) {
+    /// Scans an input to its end. Returns whether the flag was raised, and all lines.
+    fn scanned(input: &'static str, stop_on: StopOn) -> (bool, Vec<String>) {
         let stop = StopFlag::new();
         let mut lines = Lines::new(InputReader::new(input.as_bytes()));
         start(&mut lines, stop_on, &stop);
-        // Without `stop_scanning` the relay reads to the end, or until the flag is up.
+        // Without `stop_scanning` the thread reads to the end, or until the flag
+        // is raised.
         let mut rest = Vec::new();
         while let Some(line) = next(&mut lines) {
             rest.push(line);
@@ -329,8 +330,8 @@ mod tests {
     }
 
     #[test]
-    fn only_signals_raise_the_flag_and_no_line_is_lost() {
-        let interrupts = |input| watched(input, StopOn::Interrupt);
+    fn only_interrupts_raise_the_flag_and_no_line_is_lost() {
+        let interrupts = |input| scanned(input, StopOn::Interrupt);
         assert_eq!(
             interrupts("name\n# interrupt\nversion\n"),
             (true, all(&["name", "# interrupt", "version"]))
@@ -343,18 +344,18 @@ mod tests {
     }
 
     #[test]
-    fn any_line_and_the_end_of_the_input_are_signals_for_an_analysis() {
+    fn any_line_and_the_end_of_the_input_stop_an_analysis() {
         for input in ["name\n", "\n", "# comment\n", "na", ""] {
             let lines: Vec<&str> = input.lines().collect();
             assert_eq!(
-                watched(input, StopOn::AnyLine),
+                scanned(input, StopOn::AnyLine),
                 (true, all(&lines)),
                 "{input:?}"
             );
         }
     }
 
-    /// A stream whose bytes come through a channel; it ends with the channel.
+    /// A stream that reads its bytes from a channel and ends with it.
     struct Pipe(Receiver<&'static str>);
 
     impl Read for Pipe {
@@ -366,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_have_come_need_not_wait_for_others() {
+    fn received_lines_do_not_wait_for_others() {
         let (sender, receiver) = mpsc::channel();
         let mut lines = Lines::new(InputReader::new(Pipe(receiver)));
         let stop = StopFlag::new();
@@ -374,7 +375,7 @@ mod tests {
         assert_eq!(next(&mut lines).unwrap(), "1");
         start(&mut lines, StopOn::Interrupt, &stop);
         sender.send("\n4\n").unwrap();
-        // The relay is told nothing more and waits for input all the while.
+        // The reader thread waits for input all the while.
         lines.input_and_unread().0.stop_scanning();
         assert_eq!(next(&mut lines).unwrap(), "2");
         start(&mut lines, StopOn::Interrupt, &stop);
@@ -409,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_come_after_what_was_read_before() {
+    fn errors_come_after_the_bytes_before_them() {
         struct Broken;
         impl Read for Broken {
             fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
@@ -425,7 +426,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_is_read_ahead_than_may_be_kept() {
+    fn reading_ahead_is_bounded() {
         let stop = StopFlag::new();
         let mut lines = Lines::new(InputReader::new(io::repeat(b'x')));
         start(&mut lines, StopOn::AnyLine, &stop);

@@ -1,8 +1,8 @@
-//! The arguments of the analysis commands.
+//! Parses the arguments of analysis commands.
 //!
 //! KataGo's `docs/GTP_Extensions.md` defines them, after Leela Zero: a colour,
-//! the interval in hundredths of a second, and keys with their values. They may
-//! come in any order, as both programs allow.
+//! the interval in hundredths of a second, and keys with their values. Both
+//! programs allow them in any order.
 
 use nom::Parser;
 use nom::branch::alt;
@@ -16,7 +16,7 @@ use crate::player::RestrictionKind;
 /// `[color] [interval] [key value ...]`.
 ///
 /// # Errors
-/// The first key that is not known, or that has no value that can be read.
+/// The first key that is unknown or has no readable value.
 pub(crate) fn analyze(input: &[u8]) -> Result<AnalyzeRequest, UnreadableKey> {
     let mut request = AnalyzeRequest::default();
     let mut rest = input;
@@ -31,7 +31,7 @@ pub(crate) fn analyze(input: &[u8]) -> Result<AnalyzeRequest, UnreadableKey> {
     Ok(request)
 }
 
-/// One thing that a request says.
+/// One argument.
 #[derive(Clone)]
 enum Setting {
     Color(Color),
@@ -42,10 +42,12 @@ enum Setting {
     Ownership(bool),
     RootInfo(bool),
     Restriction(NamedRestriction),
-    /// What changes nothing here.
+    /// A key that changes nothing here.
     Ignored,
 }
 
+/// Adds an argument to a request. The last of two counts, except that
+/// restrictions add up.
 fn apply(request: &mut AnalyzeRequest, setting: Setting) {
     let moves = |number| usize::try_from(number).unwrap_or(usize::MAX);
     match setting {
@@ -61,7 +63,7 @@ fn apply(request: &mut AnalyzeRequest, setting: Setting) {
     }
 }
 
-/// A colour, or an interval.
+/// Reads an argument without a key: a colour or an interval.
 fn without_key(input: &[u8]) -> Parsed<'_, Setting> {
     alt((
         map(words::color, Setting::Color),
@@ -70,7 +72,7 @@ fn without_key(input: &[u8]) -> Parsed<'_, Setting> {
     .parse(input)
 }
 
-/// A key and its value.
+/// Reads a key and its value.
 fn with_key(input: &[u8]) -> Result<(&[u8], Setting), UnreadableKey> {
     let (after, key) = words::string(input).unwrap_or((input, b""));
     let name = || String::from_utf8_lossy(key).into_owned();
@@ -83,7 +85,7 @@ fn with_key(input: &[u8]) -> Result<(&[u8], Setting), UnreadableKey> {
         b"rootInfo" => map(words::boolean, Setting::RootInfo).parse(after),
         b"avoid" => restriction(RestrictionKind::Avoid, after),
         b"allow" => restriction(RestrictionKind::Allow, after),
-        // What KataGo could add to a line and nothing here tells.
+        // These add parts to KataGo's lines that this engine does not write.
         b"movesOwnership"
         | b"movesOwnershipStdev"
         | b"ownershipStdev"
@@ -158,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn restrictions_are_lists_and_come_again() {
+    fn restrictions_are_lists_and_add_up() {
         let request = read("avoid b D4,pass,q16 5 allow W c3 1 interval 1").unwrap();
         assert_eq!(request.interval, Some(1));
         let [avoid, allow] = &request.restrictions[..] else {
@@ -177,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_named() {
+    fn unreadable_keys_are_named() {
         let unknown = |name: &str| Err(UnreadableKey::Unknown(name.to_owned()));
         assert_eq!(read("b 10 colour 1"), unknown("colour"));
         assert_eq!(read("-5"), unknown("-5"));

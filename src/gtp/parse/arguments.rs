@@ -1,7 +1,7 @@
-//! The arguments of the commands: one small function for each form.
+//! Parsers for the arguments of commands, one small function for each form.
 //!
-//! Arguments after the expected ones are ignored, as GNU Go and gomill do.
-//! Where any number of arguments is expected, all must be readable.
+//! Extra arguments are ignored, as GNU Go and gomill do. A command that takes any
+//! number of arguments requires that all of them are readable.
 
 use std::time::Duration;
 
@@ -19,12 +19,12 @@ use crate::gtp::command::{ColoredVertex, Lengths, RulesRequest, Status, Vertex};
 use crate::rules::Komi;
 use crate::rules::kata::{self, Setting};
 
-/// What a parser reads at the start of the input; the rest is ignored.
+/// Returns the value at the start of the input, and ignores the rest.
 fn first<T>(parsed: Parsed<'_, T>) -> Option<T> {
     parsed.ok().map(|(_, value)| value)
 }
 
-/// What a parser reads when nothing is left after it.
+/// Returns the value of the whole input.
 fn all<'a, T>(parser: impl Parser<&'a [u8], Output = T, Error = ()>, input: &'a [u8]) -> Option<T> {
     first(terminated(parser, end_of_line).parse(input))
 }
@@ -49,7 +49,7 @@ pub(crate) fn colored_vertex(input: &[u8]) -> Option<ColoredVertex> {
     first(color_and_vertex(input))
 }
 
-/// The grammar of a move.
+/// Reads a move and leaves the rest.
 fn color_and_vertex(input: &[u8]) -> Parsed<'_, ColoredVertex> {
     map(pair(words::color, words::vertex), |(color, vertex)| {
         ColoredVertex { color, vertex }
@@ -67,9 +67,9 @@ pub(crate) fn vertices(input: &[u8]) -> Option<Vec<Vertex>> {
     all(many0(words::vertex), input)
 }
 
-/// `boardsize`: "`int size`", or as in KataGo the width and the height.
+/// `boardsize`: "`int size`", or width and height as in KataGo.
 ///
-/// A second argument that is no number is one too many, and ignored.
+/// A second argument that is no number is ignored like any extra argument.
 pub(crate) fn board_size(input: &[u8]) -> Option<Lengths> {
     let sides = pair(words::length, opt(words::length));
     first(
@@ -92,23 +92,23 @@ pub(crate) fn count(input: &[u8]) -> Option<usize> {
     first(words::int(input))
 }
 
-/// A number, which is one when it is left out.
+/// Reads an optional number, by default 1.
 pub(crate) fn count_or_one(input: &[u8]) -> Option<usize> {
     first(alt((words::int, value(1, end_of_line))).parse(input))
 }
 
-/// A number, or another when it is left out.
-pub(crate) fn count_or(input: &[u8], other: u64) -> Option<u64> {
-    first(alt((words::int, value(other, end_of_line))).parse(input))
+/// Reads an optional number with this default.
+pub(crate) fn count_or(input: &[u8], default: u64) -> Option<u64> {
+    first(alt((words::int, value(default, end_of_line))).parse(input))
 }
 
-/// A colour, or both when it is left out.
+/// Reads an optional colour, by default both.
 pub(crate) fn color_or_both(input: &[u8]) -> Option<Vec<Color>> {
     let one = map(words::color, |color| vec![color]);
     first(alt((one, value(Color::BOTH.to_vec(), end_of_line))).parse(input))
 }
 
-/// A seed: an unsigned number of 64 bits.
+/// Reads a seed: an unsigned number of 64 bits.
 pub(crate) fn seed(input: &[u8]) -> Option<u64> {
     first(words::int(input))
 }
@@ -135,28 +135,28 @@ pub(crate) fn sgf_file(input: &[u8]) -> Option<(String, Option<usize>)> {
     first(pair(map(words::string, owned), number).parse(input))
 }
 
-/// One word.
+/// Reads one word.
 pub(crate) fn word(input: &[u8]) -> Option<String> {
     first(map(words::string, owned).parse(input))
 }
 
-/// One word, if there is any.
+/// Reads an optional word.
 pub(crate) fn optional_word(input: &[u8]) -> Option<String> {
     word(input)
 }
 
-/// The rest of the line as text, without the spaces around it.
+/// Returns the rest of the line as text, without the spaces around it.
 pub(crate) fn text(input: &[u8]) -> String {
     owned(input.trim_ascii())
 }
 
-/// The rest of the line as it is, without the spaces in front.
+/// Returns the rest of the line as bytes, without the spaces before it.
 pub(crate) fn bytes(input: &[u8]) -> Vec<u8> {
     input.trim_ascii_start().to_vec()
 }
 
-/// A word as text. Bytes that are not UTF-8 cannot be part of any name that is
-/// known here, and are replaced.
+/// Converts a word to text. Bytes that are not UTF-8 are replaced: no known name
+/// contains any.
 fn owned(word: &[u8]) -> String {
     String::from_utf8_lossy(word).into_owned()
 }
@@ -195,7 +195,7 @@ pub(crate) fn time_settings(input: &[u8]) -> Option<TimeSystem> {
     first(canadian(input))
 }
 
-/// Main time, time and stones of a period.
+/// Reads main time, time of a period and stones of a period.
 fn canadian(input: &[u8]) -> Parsed<'_, TimeSystem> {
     map((seconds, seconds, words::int), |(main, period, stones)| {
         TimeSystem::canadian(main, period, stones)
@@ -227,12 +227,13 @@ pub(crate) fn kgs_time_settings(input: &[u8]) -> Option<TimeSystem> {
     )
 }
 
-/// A time in seconds, not below zero.
+/// Reads a time in seconds, which must not be negative.
 fn seconds(input: &[u8]) -> Parsed<'_, Duration> {
     map_opt(words::float, duration).parse(input)
 }
 
-/// A number of seconds, `None` when it is negative or too large.
+/// Converts seconds to a duration. Returns `None` when the number is negative or
+/// too large.
 fn duration(seconds: f64) -> Option<Duration> {
     Duration::try_from_secs_f64(seconds).ok()
 }

@@ -1,7 +1,7 @@
-//! From a line of bytes to a request. The only room that knows `nom`.
+//! Parses lines of bytes into requests. No other module uses `nom`.
 //!
-//! A parser depends on its input alone: no board size, no game. Input is bytes,
-//! not text: comments and names need not be UTF-8.
+//! The parsers depend on their input alone, not on the board size or the game.
+//! The input is bytes, because comments and names need not be UTF-8.
 
 mod analyze;
 mod arguments;
@@ -20,16 +20,16 @@ use words::{Parsed, end_of_word, is_space, spaces};
 /// The largest id: a request's id is a 31-bit integer.
 const MAX_ID: u32 = i32::MAX as u32;
 
-/// What one line asks for.
+/// The content of a line.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Request {
-    /// The number in front, which the response must repeat.
+    /// The id before the command. The response repeats it.
     pub(crate) id: Option<u32>,
-    /// The command, or why there is none.
+    /// The command, or the reason it cannot be read.
     pub(crate) command: Result<Command, Unreadable>,
 }
 
-/// Why a line is no command.
+/// The reason a line is no command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unreadable {
     /// No command has this name.
@@ -38,10 +38,10 @@ pub(crate) enum Unreadable {
     Arguments,
 }
 
-/// Reads a line, without its line feed. `None` for a blank line or a comment,
-/// which gets no response.
+/// Parses a line without its line feed. Returns `None` for a blank line and for a
+/// comment, which get no response.
 ///
-/// The line is cleaned in place first; what it holds afterwards is of no use.
+/// The line is cleaned in place, so its contents are of no use afterwards.
 pub(crate) fn request(line: &mut [u8]) -> Option<Request> {
     let line = clean(line);
     let (line, _) = spaces(line).ok()?;
@@ -57,7 +57,7 @@ pub(crate) fn request(line: &mut [u8]) -> Option<Request> {
     Some(Request { id, command })
 }
 
-/// The line is only the comment `# interrupt`, which stops a thought.
+/// Checks for the comment `# interrupt`, which stops a running command.
 ///
 /// GoGui, chapter "GTP interface and extensions": a controller sends the
 /// comment line `# interrupt` while it waits for a response.
@@ -89,15 +89,16 @@ fn clean(line: &mut [u8]) -> &[u8] {
 /// Section 2.5: "`[id] command_name [arguments]`", where the id is an int,
 /// "0 <= x <= 2^31 - 1" (section 3.2.1).
 ///
-/// An id is a word of its own; `12name` and a number that does not fit are
-/// read as names, of which no command knows.
+/// An id is a word of its own. `12name` and a number that does not fit are read
+/// as names of commands that do not exist.
 fn id(input: &[u8]) -> Parsed<'_, u32> {
     let number = map_opt(digit1, words::decimal::<u32>);
     let id = map_opt(number, |id| (id <= MAX_ID).then_some(id));
     terminated(id, end_of_word).parse(input)
 }
 
-/// The name of a command: everything up to a space. Empty after a lone id.
+/// Reads the name of a command: everything up to a space. The name is empty
+/// after a lone id.
 fn command_name(input: &[u8]) -> Parsed<'_, &[u8]> {
     preceded(spaces, take_while(|byte| !is_space(byte))).parse(input)
 }
@@ -214,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn interrupts_are_told_from_other_comments() {
+    fn interrupts_are_distinguished_from_other_comments() {
         for line in ["# interrupt", "# interrupt\r", "  #\tinterrupt "] {
             assert!(is_interrupt(line.as_bytes()), "{line:?}");
         }

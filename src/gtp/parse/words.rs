@@ -1,7 +1,7 @@
-//! The words that arguments are made of (specification, section 3.2.1).
+//! The words of arguments (specification, section 3.2.1).
 //!
-//! Every word parser first skips the spaces in front of its word and then
-//! demands that the word ends where it should.
+//! Every word parser first skips the spaces before its word, and requires a space
+//! or the end of the line after it.
 
 use std::str::{self, FromStr};
 
@@ -16,25 +16,26 @@ use nom::{IResult, Parser};
 use crate::board::{Color, Coordinates};
 use crate::gtp::command::Vertex;
 
-/// What is left, and what was read. No parser says more about an error than that there is one.
+/// The rest of the input and the value read. Errors carry no details.
 pub(super) type Parsed<'a, T> = IResult<&'a [u8], T, ()>;
 
-/// The only separator that is left after a line was cleaned.
+/// Recognizes the only separator that is left in a cleaned line.
 pub(super) fn is_space(byte: u8) -> bool {
     byte == b' '
 }
 
-/// Any number of spaces.
+/// Skips any number of spaces.
 pub(super) fn spaces(input: &[u8]) -> Parsed<'_, &[u8]> {
     take_while(is_space).parse(input)
 }
 
-/// Here a word ends: before a space, or with the line.
+/// Requires the end of a word: a space, which stays, or the end of the line.
 pub(super) fn end_of_word(input: &[u8]) -> Parsed<'_, ()> {
     value((), peek(alt((eof, recognize(satisfy(|c| c == ' ')))))).parse(input)
 }
 
-/// A whole word: what the given parser reads, between spaces.
+/// Makes a word parser: skips spaces, and requires that the word ends after the
+/// given parser.
 fn whole<'a, T>(
     word: impl Parser<&'a [u8], Output = T, Error = ()>,
 ) -> impl Parser<&'a [u8], Output = T, Error = ()> {
@@ -46,29 +47,30 @@ pub(super) fn string(input: &[u8]) -> Parsed<'_, &[u8]> {
     whole(take_while1(|byte| !is_space(byte))).parse(input)
 }
 
-/// A string that reads as a value of some type.
+/// Reads a string and parses it as a value of the type.
 pub(super) fn from_string<T: FromStr>(input: &[u8]) -> Parsed<'_, T> {
     map_opt(string, |word| str::from_utf8(word).ok()?.parse().ok()).parse(input)
 }
 
-/// The number that decimal digits make, `None` when it does not fit.
+/// Converts decimal digits to a number. Returns `None` when it does not fit.
 pub(super) fn decimal<T: FromStr>(digits: &[u8]) -> Option<T> {
     str::from_utf8(digits).ok()?.parse().ok()
 }
 
-/// "int: An int is an unsigned integer"; a number that does not fit is an error.
+/// "int: An int is an unsigned integer". A number that does not fit is an error.
 pub(super) fn int<T: FromStr>(input: &[u8]) -> Parsed<'_, T> {
     whole(map_opt(digit1, decimal)).parse(input)
 }
 
-/// An int of any size; what does not fit is as large as can be.
+/// Reads an int of any size. One that does not fit becomes `u64::MAX`.
 pub(super) fn huge(input: &[u8]) -> Parsed<'_, u64> {
     let number = map(digit1, |digits| decimal(digits).unwrap_or(u64::MAX));
     whole(number).parse(input)
 }
 
-/// A length of the board: an int that may also be negative or huge, so that
-/// the answer can be that the size is not acceptable.
+/// Reads a side of the board. The int may be negative (read as 0) or huge (read
+/// as `usize::MAX`), so that the answer is "unacceptable size", not "syntax
+/// error".
 pub(super) fn length(input: &[u8]) -> Parsed<'_, usize> {
     let sign = opt(char('-'));
     let number = map((sign, digit1), |(sign, digits)| match sign {
@@ -79,7 +81,7 @@ pub(super) fn length(input: &[u8]) -> Parsed<'_, usize> {
 }
 
 /// "float: A float is a floating point number representable by a 32 bit IEEE
-/// 754 float." Any finite decimal number is read; `nan` and `inf` are not numbers.
+/// 754 float." Reads any finite decimal number, but not `nan` or `inf`.
 pub(super) fn float(input: &[u8]) -> Parsed<'_, f64> {
     let decimal = |word: &&[u8]| {
         word.iter()
@@ -91,7 +93,7 @@ pub(super) fn float(input: &[u8]) -> Parsed<'_, f64> {
     map_opt(number, |number| Some(number).filter(|n| n.is_finite())).parse(input)
 }
 
-/// The number that a decimal fraction makes.
+/// Converts a decimal fraction to a number.
 fn decimal_fraction(word: &[u8]) -> Option<f64> {
     str::from_utf8(word).ok()?.parse().ok()
 }
@@ -123,18 +125,19 @@ pub(super) fn vertex(input: &[u8]) -> Parsed<'_, Vertex> {
     whole(point_or_pass).parse(input)
 }
 
-/// KataGo's "VERTEX,VERTEX,VERTEX,...", one word.
+/// KataGo's "VERTEX,VERTEX,VERTEX,...": one word without spaces.
 pub(super) fn vertex_list(input: &[u8]) -> Parsed<'_, Vec<Vertex>> {
     whole(separated_list1(char(','), point_or_pass)).parse(input)
 }
 
-/// A vertex, whatever follows.
+/// Reads a vertex, and does not require that the word ends after it.
 fn point_or_pass(input: &[u8]) -> Parsed<'_, Vertex> {
     let pass = value(Vertex::Pass, tag_no_case("pass"));
     alt((map(coordinates, Vertex::At), pass)).parse(input)
 }
 
-/// One letter without I and a number up to 25, which may begin with zeros.
+/// Reads a letter other than I, and a number up to 25, which may begin with
+/// zeros.
 fn coordinates(input: &[u8]) -> Parsed<'_, Coordinates> {
     let letter = satisfy(|c| c.is_ascii_alphabetic());
     map_opt(recognize(pair(letter, digit1)), |word| {
@@ -143,7 +146,7 @@ fn coordinates(input: &[u8]) -> Parsed<'_, Coordinates> {
     .parse(input)
 }
 
-/// Nothing but spaces is left.
+/// Requires that nothing but spaces is left.
 pub(super) fn end_of_line(input: &[u8]) -> Parsed<'_, ()> {
     value((), preceded(spaces, eof)).parse(input)
 }

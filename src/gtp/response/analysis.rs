@@ -1,10 +1,10 @@
-//! Analyses: what can be asked for, and how the answers are written.
+//! The lines of an analysis.
 //!
-//! Three formats: Leela Zero's and KataGo's lines of `info move ...`, as in
-//! KataGo's `docs/GTP_Extensions.md`, and the JSON object that the server CGOS
-//! keeps beside a move (zakki/cgos, "GTP extension for move analysis"). All
-//! values are seen by the colour to play. Every line ends with the last `pv`
-//! unless something after it was asked for: Sabaki cannot read more.
+//! Two programs define the lines `info move ...`: Leela Zero and KataGo, as in
+//! KataGo's `docs/GTP_Extensions.md`. The server CGOS stores a JSON object with
+//! each move (zakki/cgos, "GTP extension for move analysis"). All values are
+//! from the view of the colour to play. A line ends with its last `pv` unless
+//! the request asks for more, because Sabaki cannot read what follows the `pv`.
 
 use std::fmt::Write as _;
 
@@ -15,11 +15,11 @@ use crate::game::Move;
 use crate::gtp::command::{AnalyzeRequest, AnalyzeStyle};
 use crate::player::{Analysis, MoveAnalysis, Ownership};
 
-/// The moves that the server's viewer has room for, unless more are asked for.
+/// The default number of moves for CGOS: its viewer has room for no more.
 const CGOS_MOVES: usize = 10;
 
-/// The line of an analysis; empty when no move is to be shown and nothing else
-/// was asked for.
+/// Writes the line of an analysis. The line is empty when no move is shown and
+/// the request asks for nothing else.
 pub(crate) fn line(
     analysis: &Analysis,
     style: AnalyzeStyle,
@@ -54,7 +54,7 @@ pub(crate) fn line(
     parts.join(" ")
 }
 
-/// What is known of one move.
+/// Writes the statistics of one move; `order` is its rank from 0.
 fn info(order: usize, entry: &MoveAnalysis, style: AnalyzeStyle, size: BoardSize) -> String {
     let mut text = format!(
         "info move {} visits {}",
@@ -86,7 +86,7 @@ fn info(order: usize, entry: &MoveAnalysis, style: AnalyzeStyle, size: BoardSize
     text
 }
 
-/// What is known of all moves together.
+/// Writes the statistics of the position itself.
 fn root(analysis: &Analysis, style: AnalyzeStyle) -> String {
     let visits = analysis.visits;
     match style {
@@ -104,7 +104,7 @@ fn root(analysis: &Analysis, style: AnalyzeStyle) -> String {
     }
 }
 
-/// KataGo calls the mean of the scores both names; programs read either.
+/// Writes the score. KataGo gives the mean two names, and clients read either.
 fn score(lead: f64, deviation: f64) -> String {
     let lead = fixed(lead, 4);
     format!(
@@ -113,12 +113,12 @@ fn score(lead: f64, deviation: f64) -> String {
     )
 }
 
-/// A fraction in parts of 10000.
+/// Converts a fraction to parts of 10,000.
 fn parts(fraction: f64) -> u64 {
     (fraction * 10_000.0).round() as u64
 }
 
-/// A number with so many decimals, and no zero below zero.
+/// Writes a number with this many decimals, and zero without a minus sign.
 fn fixed(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
     match text.strip_prefix('-') {
@@ -127,13 +127,13 @@ fn fixed(value: f64, decimals: usize) -> String {
     }
 }
 
-/// The values of the points, row by row from the top left.
+/// Returns the values of the points, row by row from the top left.
 fn top_down(size: BoardSize, ownership: &Ownership) -> impl Iterator<Item = f64> {
     let rows = (0..size.height()).rev();
     rows.flat_map(move |row| size.row(row).map(|point| ownership.at(point)))
 }
 
-/// What CGOS keeps beside a move.
+/// The object that CGOS stores with a move.
 #[derive(Serialize)]
 struct CgosAnalysis {
     moves: Vec<CgosMove>,
@@ -144,7 +144,7 @@ struct CgosAnalysis {
     ownership: Option<String>,
 }
 
-/// What CGOS keeps of one of the moves.
+/// A move in the object for CGOS.
 #[derive(Serialize)]
 struct CgosMove {
     r#move: String,
@@ -152,11 +152,11 @@ struct CgosMove {
     score: f64,
     prior: f64,
     visits: u64,
-    /// What follows the move.
+    /// The replies: the principal variation without the move itself.
     pv: String,
 }
 
-/// The JSON object for CGOS, in one line.
+/// Writes the JSON object for CGOS in one line.
 fn json<'a>(
     analysis: &Analysis,
     moves: impl Iterator<Item = &'a MoveAnalysis>,
@@ -188,7 +188,7 @@ fn json<'a>(
     serde_json::to_string(&analysis).unwrap_or_default()
 }
 
-/// A number rounded to parts of a whole, if it is not too large for that.
+/// Rounds a number to a multiple of `1 / parts`, unless it is too large for that.
 fn rounded(value: f64, parts: f64) -> f64 {
     let scaled = value * parts;
     if scaled.is_finite() {
@@ -198,7 +198,8 @@ fn rounded(value: f64, parts: f64) -> f64 {
     }
 }
 
-/// An ownership from -1 to 1 as a letter: `A`, the opponent's, to `+`, one's own.
+/// Encodes an ownership as a letter, from `A` for -1 (the opponent's) to `+` for
+/// 1 (one's own).
 fn sextet(ownership: f64) -> char {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let part = f64::midpoint(ownership, 1.0).clamp(0.0, 1.0);
@@ -220,7 +221,7 @@ mod tests {
         Move::Play(size().point_named(name).unwrap())
     }
 
-    /// Three moves, of which the last was not tried, on a board of four points.
+    /// An analysis of three moves on 2x2, the last of which was not tried.
     fn analysis() -> Analysis {
         let entry = |action, visits, winrate, lcb, pv| MoveAnalysis {
             action,
@@ -284,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_asked_for_follows_the_moves() {
+    fn requested_parts_follow_the_moves() {
         let request = AnalyzeRequest {
             root_info: true,
             ownership: true,
@@ -305,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn as_many_moves_as_asked_for() {
+    fn the_number_of_moves_is_limited() {
         let count = |min_moves, max_moves| {
             let request = AnalyzeRequest {
                 min_moves,

@@ -1,4 +1,4 @@
-//! The position as a picture in plain text, for `showboard`.
+//! The position as plain text, for `showboard`.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use crate::drawing::{Glyph, TextBoard};
 use crate::game::{Game, Outcome};
 use crate::rules::Rules;
 
-/// The position with coordinates, captures, rules, and who is to move.
+/// Draws the position with its coordinates, captures, rules and colour to move.
 ///
 /// ```text
 ///    A B C
@@ -29,7 +29,7 @@ pub(crate) fn position(game: &Game) -> String {
     picture
 }
 
-/// The board with its coordinates.
+/// Draws the board with its coordinates, without a line end after the last row.
 fn board(game: &Game) -> String {
     let glyph = |point| match game.board().at(point) {
         Some(color) => Glyph::Stone(color),
@@ -40,7 +40,7 @@ fn board(game: &Game) -> String {
     drawn.trim_end_matches('\n').to_owned()
 }
 
-/// What the stones do not show.
+/// Lists the facts that the stones do not show, one per line.
 fn facts(game: &Game) -> Vec<String> {
     let [black, white] = Color::BOTH.map(|color| game.captures(color));
     let mut facts = vec![
@@ -71,7 +71,7 @@ fn facts(game: &Game) -> Vec<String> {
     facts
 }
 
-/// The rules by their name, or axis by axis when they have none.
+/// Writes the name of the rules, or each axis if they have no name.
 pub(crate) fn rules(rules: Rules) -> String {
     match rules.preset() {
         Some(preset) => preset.to_string(),
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_is_told() {
+    fn the_end_is_reported() {
         let size = BoardSize::square(1).unwrap();
         let mut game = Game::new(size, Rules::default(), "0".parse().unwrap());
         game.play(Color::Black, Move::Pass).unwrap();

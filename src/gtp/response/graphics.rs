@@ -1,24 +1,25 @@
 //! Analyses as graphics for GoGui.
 //!
-//! GoGui's documentation, chapter "Analyze commands": lines that begin with a
-//! keyword. Live graphics, chapter "GTP interface and extensions", are such
-//! lines on standard error after `gogui-gfx:`, ended by a blank line.
+//! GoGui's documentation defines graphics in the chapter "Analyze commands":
+//! lines that begin with a keyword. Live graphics, defined in the chapter "GTP
+//! interface and extensions", are such lines on standard error after
+//! `gogui-gfx:`, up to a blank line.
 
 use crate::board::{BoardSize, Color};
 use crate::game::Move;
 use crate::player::{Analysis, MoveAnalysis};
 
-/// Takes the live graphics off the board.
+/// Removes live graphics from the board.
 pub(crate) const CLEAR: &str = "gogui-gfx: CLEAR\n";
 
-/// The shades from the worst move to the best: red, yellow, green.
+/// The shades from the worst move to the best: from red over yellow to green.
 const SHADES: [&str; 9] = [
     "#e06060", "#e08060", "#e0a060", "#e0c060", "#e0e060", "#c0e060", "#a0e060", "#80e060",
     "#60e060",
 ];
 
-/// The win rates of the moves in percent, and a shade for each, the greener
-/// the better among these moves. A sum of all stands below the board.
+/// Draws the win rate of each move in percent on a shade between those of the
+/// worst and the best of these moves, and a summary below the board.
 pub(crate) fn win_rates(analysis: &Analysis, size: BoardSize) -> String {
     let plays: Vec<(String, &MoveAnalysis)> = analysis
         .moves
@@ -49,7 +50,8 @@ pub(crate) fn win_rates(analysis: &Analysis, size: BoardSize) -> String {
     lines.join("\n")
 }
 
-/// Which shade a move gets: by its win rate between the lowest and the highest.
+/// Returns a function from a move to the index of its shade: its win rate on
+/// the scale from the lowest to the highest.
 fn shades(plays: &[(String, &MoveAnalysis)]) -> impl Fn(&MoveAnalysis) -> usize + use<> {
     let rates = || plays.iter().map(|(_, entry)| entry.winrate);
     let low = rates().fold(f64::INFINITY, f64::min);
@@ -63,7 +65,7 @@ fn shades(plays: &[(String, &MoveAnalysis)]) -> impl Fn(&MoveAnalysis) -> usize 
     }
 }
 
-/// The text below the board.
+/// Writes the text below the board.
 fn summary(analysis: &Analysis) -> String {
     let name = match analysis.color {
         Color::Black => "Black",
@@ -77,7 +79,7 @@ fn summary(analysis: &Analysis) -> String {
     )
 }
 
-/// The same, to be written to standard error while an analysis goes on.
+/// Draws the win rates as live graphics, for standard error.
 pub(crate) fn live(analysis: &Analysis, size: BoardSize) -> String {
     format!("gogui-gfx:\n{}\n\n", win_rates(analysis, size))
 }

@@ -1,9 +1,9 @@
-//! Analysis commands of an engine with the random player, ended by a number of
-//! playouts, so that nothing depends on time.
+//! Analysis commands of an engine with the random player. A number of playouts
+//! ends each analysis, so that nothing depends on time.
 
 use crate::gtp::engine::tests::{ask, engine, talk};
 
-/// The moves of the last line of an answer, and what stands after the last pv.
+/// Returns the moves of the last line of an answer.
 fn moves(answer: &str) -> Vec<String> {
     let line = answer
         .lines()
@@ -14,7 +14,7 @@ fn moves(answer: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_answer_is_a_line_that_begins_and_ends_as_it_should() {
+fn the_answer_is_one_line_per_report() {
     let mut engine = engine("9");
     let answer = ask(&mut engine, "7 kata-analyze w 100000 playouts 200");
     let lines: Vec<&str> = answer.lines().collect();
@@ -26,7 +26,7 @@ fn the_answer_is_a_line_that_begins_and_ends_as_it_should() {
     assert_eq!(moves(&answer).len(), 82);
     let last = line.split(" pv ").last().unwrap();
     assert!(last.len() == 2 || last == "pass", "{last}");
-    // The position and the seed alone decide.
+    // The analysis depends on the position and the seed alone.
     assert_eq!(ask(&mut engine, "7 analyze w 100000 playouts 200"), answer);
     assert_ne!(ask(&mut engine, "7 analyze b 100000 playouts 200"), answer);
 }
@@ -56,7 +56,7 @@ fn moves_with_and_without_analysis_are_the_same() {
 }
 
 #[test]
-fn the_object_for_cgos_stands_before_the_move() {
+fn the_object_for_cgos_comes_before_the_move() {
     let mut engine = engine("5");
     let answer = ask(&mut engine, "cgos-genmove_analyze b");
     let lines: Vec<&str> = answer.lines().collect();
@@ -77,7 +77,7 @@ fn odd_positions_have_sensible_answers() {
         moves(&ask(&mut one, "lz-analyze b 1 playouts 20")),
         ["pass"]
     );
-    // After a pass another one ends the game, so there is nothing to play out.
+    // A second pass ends the game, so no playout is needed.
     talk(&mut one, &[("play w pass", "= ")]);
     assert_eq!(
         ask(&mut one, "lz-analyze b 1 playouts 1000000"),
@@ -90,7 +90,7 @@ fn odd_positions_have_sensible_answers() {
         "{over}"
     );
     assert!(over.ends_with("\nplay pass"), "{over}");
-    // Black owns all of a full board; only eyes and what White may not do are left.
+    // Black owns the whole board: his eyes are left, where White may not play.
     let mut full = engine("3");
     talk(
         &mut full,
@@ -103,21 +103,21 @@ fn odd_positions_have_sensible_answers() {
         );
         assert_eq!(moves(&answer), ["pass"], "{answer}");
     }
-    // A finished game can be looked at like any other.
+    // A finished game can be analyzed like any other.
     let mut over = engine("2");
     talk(&mut over, &[("play b pass", "= "), ("play w pass", "= ")]);
     assert_eq!(moves(&ask(&mut over, "analyze playouts 50")).len(), 5);
 }
 
 #[test]
-fn restrictions_name_what_is_shown_and_played() {
+fn restrictions_limit_the_moves_shown_and_played() {
     let mut engine = engine("9");
     let only = ask(
         &mut engine,
         "lz-analyze b playouts 40 allow b C3,d4 1 avoid b D4 1",
     );
     assert_eq!(moves(&only), ["C3"]);
-    // White's moves are another matter.
+    // Restrictions of White's moves do not concern Black's.
     let white = ask(&mut engine, "lz-analyze b playouts 200 avoid w E5,pass 9");
     assert_eq!(moves(&white).len(), 82);
     for _ in 0..8 {
@@ -145,7 +145,7 @@ fn restrictions_name_what_is_shown_and_played() {
 }
 
 #[test]
-fn what_cannot_be_read_is_refused_with_the_reason() {
+fn unreadable_arguments_are_refused_with_the_reason() {
     let mut engine = engine("9");
     let before = ask(&mut engine, "showboard");
     let flag = "needs true or false";
@@ -181,7 +181,7 @@ fn what_cannot_be_read_is_refused_with_the_reason() {
 }
 
 #[test]
-fn extra_parts_come_when_asked_for() {
+fn extra_parts_come_on_request() {
     let mut engine = engine("9");
     let plain = ask(
         &mut engine,

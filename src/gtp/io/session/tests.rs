@@ -1,4 +1,4 @@
-//! Whole sessions in process: bytes in, bytes out.
+//! Complete sessions in this process, from input bytes to output bytes.
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -14,7 +14,7 @@ use crate::gtp::engine::EngineOptions;
 use crate::gtp::parse::commands::COMMANDS;
 use crate::player::{Analysis, AnalysisOptions, MoveAnalysis, Player, ReportTimer};
 
-/// The responses to an input that is there from the start.
+/// Returns the responses to an input that is complete from the start.
 fn responses(input: &[u8]) -> String {
     let mut output = Vec::new();
     let engine = Engine::new(EngineOptions::new(1));
@@ -50,8 +50,8 @@ fn long_lines_are_refused_and_the_session_goes_on() {
     );
 }
 
-/// A player that thinks until it is stopped or its time is over, and panics
-/// when Black is to play on an empty board.
+/// A player that thinks until it is stopped or its time is over. It panics when
+/// Black is to play on an empty board.
 struct Slow {
     time: Duration,
 }
@@ -74,7 +74,7 @@ impl Player for Slow {
         Choice::Move(Move::Pass)
     }
 
-    /// Reports the same at once and after every interval.
+    /// Reports the same analysis at once and after every interval.
     fn analyze(
         &mut self,
         game: &Game,
@@ -124,7 +124,7 @@ impl Player for Slow {
     fn set_seed(&mut self, _: u64) {}
 }
 
-/// What the slow player always thinks.
+/// The analysis that the slow player always reports.
 fn sure_of_a_pass(color: Color) -> Analysis {
     Analysis {
         color,
@@ -146,15 +146,15 @@ fn sure_of_a_pass(color: Color) -> Analysis {
     }
 }
 
-/// The line of that in `lz-analyze`.
+/// The line of `lz-analyze` for this analysis.
 const SURE: &str = "info move pass visits 12 winrate 7500 prior 10000 lcb 5000 order 0 pv pass\n";
 
-/// An engine whose player thinks for so long.
+/// Creates an engine whose player thinks for this time.
 fn slow_engine(time: Duration) -> Engine {
     Engine::with_player(EngineOptions::new(0), Box::new(Slow { time }))
 }
 
-/// A stream whose bytes come through a channel; it ends with the channel.
+/// A stream that reads its bytes from a channel and ends with it.
 struct Pipe {
     bytes: Receiver<&'static [u8]>,
     rest: VecDeque<u8>,
@@ -169,7 +169,7 @@ impl Read for Pipe {
     }
 }
 
-/// An output that others can look at.
+/// An output that the test can read while the session writes it.
 #[derive(Clone, Default)]
 struct Shared(Arc<Mutex<Vec<u8>>>);
 
@@ -212,7 +212,7 @@ impl Remote {
         input.send(text.as_bytes()).expect("the session reads");
     }
 
-    /// Waits until so much was answered in all.
+    /// Waits until the output since the start is this text.
     fn expect(&self, text: &str) {
         let begin = Instant::now();
         loop {
@@ -243,7 +243,7 @@ const LONG: Duration = Duration::from_secs(3600);
 const SHORT: Duration = Duration::from_millis(30);
 
 #[test]
-fn an_interrupt_stops_a_thought_and_other_lines_wait() {
+fn an_interrupt_stops_a_command_and_other_lines_wait() {
     let remote = Remote::start(LONG);
     remote.send("name\n1 genmove w\nversi");
     remote.expect("= Ponnuki\n\n");
@@ -258,7 +258,7 @@ fn an_interrupt_stops_a_thought_and_other_lines_wait() {
 }
 
 #[test]
-fn every_interrupt_stops_one_thought() {
+fn every_interrupt_stops_one_command() {
     let remote = Remote::start(LONG);
     remote.send("# interrupt\n1 genmove w\n2 genmove w\n# interrupt\n");
     remote.expect("=1 resign\n\n");
@@ -270,7 +270,7 @@ fn every_interrupt_stops_one_thought() {
 }
 
 #[test]
-fn a_thought_that_ends_by_itself_is_answered_without_further_input() {
+fn a_command_that_ends_by_itself_is_answered_without_further_input() {
     let remote = Remote::start(SHORT);
     remote.send("1 genmove w\n");
     remote.expect("=1 pass\n\n");
@@ -281,7 +281,7 @@ fn a_thought_that_ends_by_itself_is_answered_without_further_input() {
 }
 
 #[test]
-fn the_end_of_the_input_stops_no_thought() {
+fn the_end_of_the_input_stops_no_move() {
     let mut output = Vec::new();
     let input = b"genmove w\nname\ngenmove w".as_slice();
     Session::run(input, &mut output, slow_engine(SHORT)).unwrap();
@@ -301,7 +301,7 @@ fn a_defect_is_answered_and_the_state_is_as_before() {
 }
 
 #[test]
-fn an_analysis_goes_on_until_any_line_comes() {
+fn any_line_ends_an_analysis() {
     let remote = Remote::start(LONG);
     remote.send("1 lz-analyze w 100000\n");
     let mut expected = format!("=1\n{SURE}");
@@ -363,7 +363,7 @@ fn waiting_lines_end_analyses_one_by_one_and_so_does_the_end() {
 }
 
 #[test]
-fn an_analysis_that_cannot_be_read_says_why_and_does_not_wait() {
+fn an_unreadable_analysis_fails_at_once_with_the_reason() {
     let remote = Remote::start(LONG);
     remote.send("1 lz-analyze w 10 visits 5\n");
     remote.expect("?1 unknown key 'visits'\n\n");
@@ -391,7 +391,7 @@ fn a_choice_with_analysis_ends_with_the_move() {
 }
 
 #[test]
-fn quit_waits_a_moment_for_a_thought_and_then_ends_it() {
+fn quit_waits_a_moment_for_a_command_and_then_stops_it() {
     let remote = Remote::start(SHORT);
     remote.send("1 genmove w\n2 quit\n");
     remote.end("=1 pass\n\n=2 \n\n");
@@ -412,20 +412,20 @@ fn a_defect_in_an_analysis_ends_its_response() {
 }
 
 #[test]
-fn an_analysis_that_nobody_reads_ends() {
+fn an_analysis_ends_when_its_output_closes() {
     let (input, bytes) = mpsc::channel();
     input.send(b"lz-analyze w 1\n".as_slice()).unwrap();
     let pipe = Pipe {
         bytes,
         rest: VecDeque::new(),
     };
-    // The input stays open, but nobody is there to read the lines.
+    // The input stays open, but the output is closed.
     let closed = Closing(500, ErrorKind::BrokenPipe);
     assert!(Session::run(pipe, closed, slow_engine(LONG)).is_ok());
     drop(input);
 }
 
-/// An output that is closed after some bytes.
+/// An output that accepts this number of bytes and then fails.
 struct Closing(usize, ErrorKind);
 
 impl Write for Closing {
@@ -457,7 +457,7 @@ fn an_output_that_is_closed_ends_the_session_quietly() {
     );
 }
 
-/// Splits an output into responses, and demands that it consists of them.
+/// Splits an output into responses. Panics if anything else remains.
 fn split(output: &[u8]) -> Vec<&[u8]> {
     let mut rest = output;
     let mut found = Vec::new();
@@ -472,7 +472,7 @@ fn split(output: &[u8]) -> Vec<&[u8]> {
     found
 }
 
-/// A line of a session: a command with arguments that may fit, or anything.
+/// Generates a line: a command with arguments that may fit, or any bytes.
 fn line() -> impl Strategy<Value = Vec<u8>> {
     let command = (
         0..COMMANDS.len(),
@@ -487,8 +487,8 @@ fn line() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![4 => command, 1 => anything]
 }
 
-/// The line gets a response: after cleaning, something is left. Written
-/// without the parser, to check it.
+/// Whether a line gets a response, because cleaning leaves something of it. This
+/// does not use the parser, which it checks.
 fn is_command(line: &[u8]) -> bool {
     let before_comment = line.split(|&byte| byte == b'#').next().unwrap_or_default();
     before_comment.iter().any(|&byte| byte > 32 && byte != 127)
