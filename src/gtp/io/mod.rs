@@ -1,4 +1,7 @@
-//! The streams of a session: lines in, responses out.
+//! The streams of a session: lines come in, responses go out.
+//!
+//! Start with `session`, the loop. `reader` explains how the input is read while
+//! a command runs, and `interrupt` which lines stop it.
 
 mod interrupt;
 mod lines;
