@@ -89,3 +89,6 @@ impl Engine {
         Answer::Text(format!("LABEL {}", labels.join(" ")))
     }
 }
+
+#[cfg(test)]
+mod tests;

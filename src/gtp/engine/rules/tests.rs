@@ -1,0 +1,142 @@
+//! Rules set and shown, and illegal moves explained.
+
+use crate::gtp::engine::tests::{ask, engine, talk};
+
+#[test]
+fn illegal_moves_are_explained() {
+    let mut engine = engine("5");
+    let ko = "gogui-play_sequence b B5 w C5 b A4 w D4 b B3 w C3 b C4 w B4";
+    talk(
+        &mut engine,
+        &[
+            (ko, "= "),
+            (
+                "ponnuki-explain b C4",
+                "= superko, repeats the position after move 7",
+            ),
+            ("ponnuki-explain b B4", "= occupied"),
+            ("ponnuki-explain b A5", "= legal"),
+            ("ponnuki-explain b pass", "= legal"),
+            ("ponnuki-explain b Z25", "= off the board"),
+            ("ponnuki-illegal b", "= LABEL C4 7"),
+            ("ponnuki-bans b", "= LABEL C4 7"),
+            ("ponnuki-illegal w", "= "),
+            ("ponnuki-bans w", "= "),
+            ("is_legal b C4", "= 0"),
+            ("is_legal w K1", "= 0"),
+            ("ponnuki-last_captures", "= C4"),
+            ("gomill-explain_last_move", "= white B4 captures C4"),
+            ("kata-set-rules chinese", "= "),
+            ("ponnuki-explain b C4", "= ko"),
+            ("ponnuki-bans b", "= LABEL C4 ko"),
+            ("captures w", "= 1"),
+            ("captures b", "= 0"),
+        ],
+    );
+}
+
+#[test]
+fn suicide_depends_on_the_rules() {
+    let mut engine = engine("3");
+    talk(
+        &mut engine,
+        &[
+            ("gogui-setup b A2 b B1 w C3", "= "),
+            ("ponnuki-explain w A1", "= suicide"),
+            ("ponnuki-illegal w", "= LABEL A1 suicide"),
+            ("ponnuki-bans w", "= "),
+            ("all_legal w", "= C1 B2 C2 A3 B3"),
+            ("kata-set-rule suicide allowed", "= "),
+            // Its suicide recreates the board, which superko forbids.
+            (
+                "ponnuki-explain w A1",
+                "= superko, repeats the start position, move 0",
+            ),
+            ("kata-set-rule ko none", "= "),
+            ("play w A1", "= "),
+            ("color A1", "= empty"),
+            ("ponnuki-last_captures", "= A1"),
+            ("gomill-explain_last_move", "= white A1 loses A1"),
+            ("captures b", "= 1"),
+        ],
+    );
+}
+
+#[test]
+fn the_start_position_has_the_number_zero() {
+    let mut engine = engine("1x2");
+    talk(
+        &mut engine,
+        &[
+            ("gogui-setup w A1", "= "),
+            ("gogui-setup_player b", "= "),
+            ("play b A2", "= "),
+            (
+                "ponnuki-explain w A1",
+                "= superko, repeats the start position, move 0",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn rules_are_set_and_shown() {
+    let json = |ko, suicide, bonus| {
+        format!(
+            "= {{\"friendlyPassOk\":false,\"hasButton\":false,\"ko\":\"{ko}\",\"scoring\":\"AREA\",\
+             \"suicide\":{suicide},\"tax\":\"NONE\",\"whiteHandicapBonus\":\"{bonus}\"}}"
+        )
+    };
+    let mut engine = engine("9");
+    assert_eq!(
+        ask(&mut engine, "kata-get-rules"),
+        json("POSITIONAL", false, "0")
+    );
+    for (line, rules) in [
+        ("kata-set-rules tromp-taylor", json("POSITIONAL", true, "0")),
+        ("kgs-rules new_zealand", json("SITUATIONAL", true, "0")),
+        ("kgs-rules chinese", json("SIMPLE", false, "N")),
+        ("kata-set-rules New Zealand", json("SITUATIONAL", true, "0")),
+        ("kata-set-rules AGA", json("SITUATIONAL", false, "N-1")),
+        (
+            "kata-set-rule ko NATURAL_SITUATIONAL",
+            json("NATURAL-SITUATIONAL", false, "N-1"),
+        ),
+        (
+            "kata-set-rule whiteHandicapBonus 0",
+            json("NATURAL-SITUATIONAL", false, "0"),
+        ),
+        (
+            "kata-set-rule friendlyPassOk true",
+            json("NATURAL-SITUATIONAL", false, "0"),
+        ),
+        (
+            r#"kata-set-rules {"ko": "SIMPLE", "suicide": true}"#,
+            json("SIMPLE", true, "0"),
+        ),
+    ] {
+        assert_eq!(ask(&mut engine, line), "= ", "{line}");
+        assert_eq!(ask(&mut engine, "kata-get-rules"), rules, "{line}");
+    }
+    let own = ask(&mut engine, "kata-get-rules");
+    assert_eq!(
+        ask(&mut engine, &format!("kata-set-rules {}", &own[2..])),
+        "= "
+    );
+    for (line, reason) in [
+        ("kgs-rules japanese", "territory"),
+        ("kata-set-rules korean", "territory"),
+        ("kata-set-rules chess", "unknown rules 'chess'"),
+        ("kata-set-rule scoring TERRITORY", "AREA only"),
+        ("kata-set-rule komi 5", "unknown rule 'komi'"),
+        (r#"kata-set-rules {"ko":"NONE","tax":"ALL"}"#, "NONE only"),
+        (r#"kata-set-rules {"ko":"NONE","#, "syntax error"),
+    ] {
+        let response = ask(&mut engine, line);
+        assert!(
+            response.starts_with("? ") && response.contains(reason),
+            "{line}: {response}"
+        );
+        assert_eq!(ask(&mut engine, "kata-get-rules"), own);
+    }
+}
