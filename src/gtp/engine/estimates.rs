@@ -1,12 +1,10 @@
 //! Commands that judge the position by playouts or by proof.
 
 use super::Engine;
-use crate::board::{Area, Color, PointSet, area, pass_alive};
-use crate::estimate::{ChainStatus, Estimate, EstimateOptions, counted_dead};
-use crate::game::{Game, Outcome};
+use crate::board::{Color, PointSet, pass_alive};
+use crate::estimate::{ChainStatus, Estimate, EstimateOptions};
 use crate::gtp::command::EstimateCommand;
 use crate::gtp::response::{Answer, Failure, Reply};
-use crate::player::StopFlag;
 
 /// The most playouts that a command may ask for: some seconds on 19x19.
 const MAX_PLAYOUTS: u64 = 20_000;
@@ -73,34 +71,6 @@ impl Engine {
         let points = colors.iter().map(|&color| life[color].points());
         let all = points.fold(PointSet::EMPTY, |all, points| all | points);
         Answer::points(self.game.size(), &all)
-    }
-
-    /// The stones that count as dead: those marked, or those that an estimate
-    /// finds if it is to be asked and nobody has marked or cleared any.
-    pub(super) fn counted_dead(&self) -> PointSet {
-        counted_dead(&self.game, self.dead_stones, self.player.seed())
-    }
-
-    /// Who owns what by the same count.
-    pub(super) fn counted_area(&self) -> Area {
-        area(self.game.board(), &self.counted_dead())
-    }
-
-    /// The game, at its end with the stones that count as dead marked.
-    pub(super) fn counted_game(&self) -> Game {
-        let mut game = self.game.clone();
-        if game.outcome() == Some(Outcome::TwoPasses) {
-            game.decide_dead(self.counted_dead());
-        }
-        game
-    }
-
-    /// `kgs-genmove_cleanup`: a move that takes dead stones of the opponent
-    /// off the board or makes that possible; a pass once none is left.
-    /// Never fails.
-    pub(super) fn clean_up(&mut self, color: Color, stop: &StopFlag) -> Answer {
-        let choice = self.player.clean_up(&self.game, color, stop);
-        self.answer_made(color, choice)
     }
 
     /// Estimates the position as if the game were over.

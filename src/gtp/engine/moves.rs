@@ -59,6 +59,14 @@ impl Engine {
         self.answer_made(color, choice)
     }
 
+    /// `kgs-genmove_cleanup`: plays a move that captures dead stones of the
+    /// opponent or prepares their capture; passes once none are left. Never
+    /// fails.
+    pub(super) fn clean_up(&mut self, color: Color, stop: &StopFlag) -> Answer {
+        let choice = self.player.clean_up(&self.game, color, stop);
+        self.answer_made(color, choice)
+    }
+
     /// Makes the choice, and answers with what was made.
     pub(super) fn answer_made(&mut self, color: Color, choice: Choice) -> Answer {
         Answer::Choice(self.game.size(), self.carry_out(color, choice))

@@ -1,8 +1,9 @@
 //! Commands about the score and the dead stones at the end of a game.
 
 use super::Engine;
-use crate::board::PointSet;
-use crate::estimate::{ChainStatus, DeadStones};
+use crate::board::{Area, PointSet, area};
+use crate::estimate::{ChainStatus, DeadStones, counted_dead};
+use crate::game::{Game, Outcome};
 use crate::gtp::command::{ScoringCommand, Status, Vertex};
 use crate::gtp::response::{Answer, Failure, Reply};
 
@@ -86,5 +87,27 @@ impl Engine {
                 "."
             }
         })
+    }
+
+    /// Returns the stones that count as dead: the marked ones or, with
+    /// `--dead-stones estimate` and no mark set or cleared, those that an
+    /// estimate finds.
+    pub(super) fn counted_dead(&self) -> PointSet {
+        counted_dead(&self.game, self.dead_stones, self.player.seed())
+    }
+
+    /// Returns the area without the stones that count as dead.
+    pub(super) fn counted_area(&self) -> Area {
+        area(self.game.board(), &self.counted_dead())
+    }
+
+    /// Returns the game; if it is over, with the stones that count as dead
+    /// marked.
+    pub(super) fn counted_game(&self) -> Game {
+        let mut game = self.game.clone();
+        if game.outcome() == Some(Outcome::TwoPasses) {
+            game.decide_dead(self.counted_dead());
+        }
+        game
     }
 }
