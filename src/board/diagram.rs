@@ -3,9 +3,9 @@
 //! ```
 //! use ponnuki::diagram;
 //!
-//! let board = diagram::parse("..X./.XOX/..X.")?;
+//! let board = diagram::parse("..X./.XO./..X.")?;
 //! assert_eq!(board.size().to_string(), "4x3");
-//! assert_eq!(diagram::draw(&board), "..X.\n.XOX\n..X.");
+//! assert_eq!(diagram::draw(&board), "..X.\n.XO.\n..X.");
 //! # Ok::<(), diagram::ParseDiagramError>(())
 //! ```
 
