@@ -105,8 +105,8 @@ impl SearchPlayer {
         self.time.spend(color, deadline.elapsed());
     }
 
-    /// Whether this number of further playouts cannot change the most visited
-    /// move.
+    /// Whether the most visited move stays the same after this number of further
+    /// playouts.
     fn is_decided(&self, left: u32) -> bool {
         match self.trees.moves().as_slice() {
             [best, second, ..] => best.visits > second.visits.saturating_add(left),

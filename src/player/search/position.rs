@@ -26,23 +26,18 @@ pub(super) struct Position<const W: usize, const N: usize> {
 impl<const W: usize, const N: usize> Position<W, N> {
     /// The position of a game with a colour to move.
     pub(super) fn of(game: &Game, to_move: Color) -> Self {
-        let stones = game.board().position().map(PointSet::resized);
+        let board = game.board();
+        let stones = board.position().map(PointSet::resized);
+        // A stone that has been captured since no longer attracts replies.
+        let on_board = |point: &Point| board.at(*point).is_some();
         let mut position = Self {
             board: SizedBoard::with_stones(game.size(), &stones),
             to_move,
-            last: [None; 2],
+            last: game.last_moves().map(|last| last.filter(on_board)),
             ko: None,
             passes: 0,
         };
-        let turns = game.turns();
-        for (place, turn) in position.last.iter_mut().zip(turns.iter().rev()) {
-            *place = match turn.action {
-                // A stone that has been captured since is no longer local.
-                Move::Play(point) => game.board().at(point).map(|_| point),
-                Move::Pass => None,
-            };
-        }
-        if let Some(turn) = turns.last() {
+        if let Some(turn) = game.turns().last() {
             position.passes = u8::from(turn.action == Move::Pass);
             if let Move::Play(point) = turn.action
                 && position.board.at(point) == Some(!to_move)
@@ -56,7 +51,7 @@ impl<const W: usize, const N: usize> Position<W, N> {
     /// Whether the search may play on a point: whether the point is empty, the
     /// play is no suicide and the ko rule of the game permits it.
     ///
-    /// Agrees with [`Game::check`] with two exceptions. Suicide is never
+    /// It agrees with [`Game::check`] but for two cases. Suicide is never
     /// played in the tree, even where the rules allow it, since it is hardly
     /// ever useful. And superko compares hashes only, so it forbids a legal move
     /// in the rare case that the 64-bit hashes of two positions are equal.

@@ -46,7 +46,7 @@ struct Bonus<const W: usize> {
 
 /// Collects the moves of a position with their priors: the pass and the legal
 /// points that are not own eyes. `stands_won` is true if the colour to move wins
-/// when the game ends now, which makes the pass a good move.
+/// when the game ends now, which gives the pass an even prior.
 pub(super) fn priors<const W: usize, const N: usize>(
     position: &Position<W, N>,
     is_legal: impl Fn(Point) -> bool,
@@ -241,7 +241,8 @@ mod tests {
 
     #[test]
     fn good_moves_have_high_priors() {
-        // White has just played D5 and left C5, in atari, alone; E9 is far away.
+        // White's stone on C5 is in atari, and White has just played H2. G9 is far
+        // from both.
         let rows = "........./........./........./..X....../.XO....../..X....../........./........./.........";
         let priors = of(rows, "H2", Color::Black);
         let prior = |name: &str| priors(name).unwrap();

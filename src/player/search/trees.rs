@@ -35,9 +35,9 @@ pub(super) enum ScoringGoal {
     DynamicKomi,
 }
 
-/// The margin that Black needs for a win under dynamic komi, from the margins
-/// for Black of some playouts. It is 0 unless the colour hardly ever wins; then
-/// the colour exceeds it in about two of five playouts.
+/// The margin that Black needs for a win under dynamic komi, computed from
+/// Black's margins in some playouts. It is 0 unless the colour hardly ever wins.
+/// With the shift, the colour wins about two of five of these playouts.
 fn komi_shift(color: Color, mut margins: Vec<f64>) -> i32 {
     let sign = f64::from(color.sign());
     for margin in &mut margins {
