@@ -54,21 +54,20 @@ impl Engine {
 
     /// `genmove`: lets the player choose a move and plays it, for either colour
     /// at any time, also after two passes. Never fails.
-    pub(super) fn gen_move(&mut self, color: Color, stop: &StopFlag) -> Answer {
+    fn gen_move(&mut self, color: Color, stop: &StopFlag) -> Answer {
         let choice = self.player.choose(&self.game, color, stop);
         self.answer_made(color, choice)
     }
 
     /// `kgs-genmove_cleanup`: plays a move that captures dead stones of the
-    /// opponent or prepares their capture; passes once none are left. Never
-    /// fails.
-    pub(super) fn clean_up(&mut self, color: Color, stop: &StopFlag) -> Answer {
+    /// opponent or prepares a capture; passes when none are left. Never fails.
+    fn clean_up(&mut self, color: Color, stop: &StopFlag) -> Answer {
         let choice = self.player.clean_up(&self.game, color, stop);
         self.answer_made(color, choice)
     }
 
     /// Makes the choice, and answers with what was made.
-    pub(super) fn answer_made(&mut self, color: Color, choice: Choice) -> Answer {
+    fn answer_made(&mut self, color: Color, choice: Choice) -> Answer {
         Answer::Choice(self.game.size(), self.carry_out(color, choice))
     }
 
@@ -96,7 +95,7 @@ impl Engine {
 
     /// `reg_genmove`: answers with the move that the player would choose.
     /// Changes nothing, and the same position gives the same answer. Never fails.
-    pub(super) fn reg_gen_move(&self, color: Color) -> Answer {
+    fn reg_gen_move(&self, color: Color) -> Answer {
         Answer::Choice(self.game.size(), self.player.suggest(&self.game, color))
     }
 

@@ -89,20 +89,19 @@ impl Engine {
         })
     }
 
-    /// Returns the stones that count as dead: the marked ones or, with
-    /// `--dead-stones estimate` and no mark set or cleared, those that an
-    /// estimate finds.
-    pub(super) fn counted_dead(&self) -> PointSet {
+    /// Returns the stones that count as dead: those marked or, if the engine asks
+    /// for an estimate and the marks have not been changed, those that it finds.
+    fn counted_dead(&self) -> PointSet {
         counted_dead(&self.game, self.dead_stones, self.player.seed())
     }
 
-    /// Returns the area without the stones that count as dead.
-    pub(super) fn counted_area(&self) -> Area {
+    /// Returns the area of each colour after the dead stones are removed.
+    fn counted_area(&self) -> Area {
         area(self.game.board(), &self.counted_dead())
     }
 
-    /// Returns the game; if it is over, with the stones that count as dead
-    /// marked.
+    /// Returns a copy of the game in which, if the game has ended, the stones
+    /// that count as dead are marked.
     pub(super) fn counted_game(&self) -> Game {
         let mut game = self.game.clone();
         if game.outcome() == Some(Outcome::TwoPasses) {
