@@ -1,46 +1,79 @@
-#![doc = include_str!("../README.md")]
+//! A Go engine as a library: exact rules on a bitboard core, players, the Go
+//! Text Protocol, and matches between GTP programs.
+//!
+//! ```
+//! use ponnuki::{Color, Game, IllegalMove, KoRule, Komi, Move, Rules};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let size = ponnuki::BoardSize::square(9)?;
+//! let rules = Rules { ko: KoRule::Situational, ..Rules::default() };
+//! let mut game = Game::new(size, rules, Komi::default());
+//!
+//! let point = size.point_named("E5").ok_or("no such point")?;
+//! game.play(Color::Black, Move::Play(point))?;
+//! assert_eq!(game.check(Color::White, point), Err(IllegalMove::Occupied));
+//! assert_eq!(game.score().to_string(), "B+73.5");
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # The rooms
+//!
+//! Each room is a module, and uses only those above it in this list. The words
+//! of the game, from [`Board`] to [`Turn`], are also at the crate root.
+//!
+//! | room | holds |
+//! |---|---|
+//! | `random`, [`statistics`] | the random numbers that every seed fixes; intervals and deviations |
+//! | [`board`] | one position: points, sets of points, stones, chains, liberties, hashes; true eyes, area and unconditional life are read off it |
+//! | [`rules`] | the choices that rule sets differ in: ko, suicide, komi, handicap |
+//! | [`game`] | the sequence of moves: legality, superko, undo, the end and the score; clocks; perft |
+//! | [`playout`] | random playouts, one game at a time or many in lockstep, and their benchmark |
+//! | [`estimate`] | the likely owner of each point, and the dead chains, from playouts |
+//! | [`player`] | players: the random one, the search, and those that wrap another player |
+//! | [`sgf`], [`drawing`] | games as SGF records; boards as text and as SVG |
+//! | [`gtp`] | the protocol: commands, their grammar, the engine that carries them out, the session |
+//! | [`tournament`](https://docs.rs/ponnuki/latest/ponnuki/tournament/) | matches between GTP programs, their records, statistics and reports |
+//!
+//! The program itself is `src/bin/ponnuki`, with one file or folder for each
+//! subcommand. The feature `program`, which is on by default, builds it and
+//! the room `tournament`; without it the library needs few dependencies.
+//!
+//! # Where to look
+//!
+//! | question | file |
+//! |---|---|
+//! | When is a play legal? Superko? | `game/legality.rs`, on `Board::preview` |
+//! | What is a true eye? | `board/eye.rs` |
+//! | How does the random player choose? | `player/random.rs` |
+//! | When does a player pass? | `player/settled.rs`, and `player/search/passing.rs` for the search |
+//! | What does a line of GTP mean? | `gtp/parse`; its commands in `gtp/command` |
+//! | How do I add a command, a rule set, a player, a playout heuristic? | the `README.md` of the room |
 
-mod board;
+pub mod board;
 pub mod drawing;
-mod estimate;
-mod game;
-mod gtp;
-mod player;
-mod playout;
+pub mod estimate;
+pub mod game;
+pub mod gtp;
+pub mod player;
+pub mod playout;
 mod random;
-mod rules;
+pub mod rules;
 pub mod sgf;
-mod statistics;
+pub mod statistics;
 #[cfg(feature = "program")]
 pub mod tournament;
 
-pub use board::diagram;
-
-pub use board::Zobrist;
-pub use board::{Area, area, dead_region};
-pub use board::{Board, Chain, IllegalMove, Preview, Removed, StonesError};
-pub use board::{BoardSize, Coordinates, MAX_LENGTH, ParsePointError, Point, UnacceptableSize};
-pub use board::{ByColor, Color, UnknownColor};
-pub use board::{EyeRule, UnknownEyeRule, true_eyes};
-pub use board::{PassAlive, pass_alive, pass_alive_of};
-pub use board::{PointSet, WIDEST};
-pub use estimate::{
-    ChainEstimate, ChainStatus, DeadStones, Estimate, EstimateOptions, EstimatePolicy, First,
+pub use board::{
+    Area, Board, BoardSize, ByColor, Chain, Color, Coordinates, EyeRule, IllegalMove, Point,
+    PointSet, Preview, Zobrist,
 };
 pub use game::{Choice, Game, Move, Outcome, Start, Turn};
-pub use game::{Passes, PerftCounts, perft};
-pub use gtp::{Engine, EngineOptions, Passing, Session};
-pub use player::Level;
-pub use player::search::{Opponent, SearchOptions, SearchPlayer};
-pub use player::{
-    Analysis, AnalysisOptions, Distracted, MoveAnalysis, Ownership, Player, RandomPlayer,
-    ReportTimer, Restriction, RestrictionKind, Restrictions, StopFlag,
-};
-pub use playout::{Bench, BenchCore, BenchOptions, bench};
-pub use playout::{
-    LockstepPlayouts, PlayoutCore, PlayoutKo, SimdLevel, TacticalPolicy, Tally, single_playouts,
-};
+pub use player::{Player, RandomPlayer};
 pub use random::RandomStream;
-pub use rules::{HandicapBonus, KoRule, Preset, Rules, Suicide, UnknownAxisValue, UnknownRules};
-pub use rules::{Komi, ParseKomiError, Score};
-pub use rules::{fixed_handicap, free_handicap, max_fixed_handicap};
+pub use rules::{HandicapBonus, KoRule, Komi, Preset, Rules, Score, Suicide};
+
+/// Compiles and runs the code of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 /// The half-width, in standard deviations, of the interval around the mean that
 /// holds 95 % of a normal distribution.
-pub(crate) const Z95: f64 = 1.959_963_984_540_054;
+pub const Z95: f64 = 1.959_963_984_540_054;
 
 /// A confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -22,7 +22,7 @@ pub struct Interval {
 ///
 /// The interval stays within 0 and 1, and its width is above 0 even if every
 /// trial succeeded. `n` must be positive.
-pub(crate) fn wilson(p: f64, n: f64, z: f64) -> Interval {
+pub fn wilson(p: f64, n: f64, z: f64) -> Interval {
     let z_squared = z * z;
     let center = p + z_squared / (2.0 * n);
     let half = z * (p * (1.0 - p) / n + z_squared / (4.0 * n * n)).sqrt();
@@ -35,6 +35,6 @@ pub(crate) fn wilson(p: f64, n: f64, z: f64) -> Interval {
 
 /// Returns the standard deviation of numbers with this mean and this mean of
 /// their squares. A variance that rounding made negative counts as 0.
-pub(crate) fn deviation(mean: f64, mean_square: f64) -> f64 {
+pub fn deviation(mean: f64, mean_square: f64) -> f64 {
     (mean_square - mean * mean).max(0.0).sqrt()
 }

@@ -2,7 +2,7 @@
 
 use std::io::Cursor;
 
-use ponnuki::{Engine, EngineOptions, Session};
+use ponnuki::gtp::{Engine, EngineOptions, Session};
 
 /// The parts of a line that determine the frame of its answer.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,7 @@
 //! Compares everything that the game and its naive twin know.
 
-use ponnuki::{
-    Color, Coordinates, EyeRule, Game, IllegalMove, Move, Point, PointSet, Preview, true_eyes,
-};
+use ponnuki::board::true_eyes;
+use ponnuki::{Color, Coordinates, EyeRule, Game, IllegalMove, Move, Point, PointSet, Preview};
 
 use crate::grid::{After, EMPTY, letter};
 use crate::proof::Figures;

@@ -1,8 +1,7 @@
 //! The tables in `../data/` and the words that they use.
 
-use ponnuki::{
-    BoardSize, Color, Game, IllegalMove, KoRule, Komi, Move, Preset, Rules, Suicide, diagram,
-};
+use ponnuki::board::diagram;
+use ponnuki::{BoardSize, Color, Game, IllegalMove, KoRule, Komi, Move, Preset, Rules, Suicide};
 use serde_json::Value;
 
 /// The fields of the rows of a table, without comment lines.

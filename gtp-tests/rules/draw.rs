@@ -1,6 +1,7 @@
 //! Draws the random settings of games: sizes, start positions, komi.
 
-use ponnuki::{BoardSize, ByColor, Color, Game, Komi, PointSet, RandomStream, Start, StonesError};
+use ponnuki::board::StonesError;
+use ponnuki::{BoardSize, ByColor, Color, Game, Komi, PointSet, RandomStream, Start};
 
 use crate::compare;
 use crate::grid::{self, EMPTY, Grid};

@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use libtest_mimic::Trial;
-use ponnuki::{Game, Komi, Passes, Start, diagram, perft};
+use ponnuki::board::diagram;
+use ponnuki::game::{Passes, perft};
+use ponnuki::{Game, Komi, Start};
 
 use crate::data;
 use crate::proof::{self, Figures};

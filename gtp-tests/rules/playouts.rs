@@ -7,7 +7,8 @@
 //! a different eye rule shows in the wins.
 
 use libtest_mimic::Trial;
-use ponnuki::{Bench, BenchCore, BenchOptions, BoardSize, PlayoutKo, bench};
+use ponnuki::BoardSize;
+use ponnuki::playout::{Bench, BenchCore, BenchOptions, PlayoutKo, bench};
 
 use crate::proof::{self, Figures};
 

@@ -2,7 +2,8 @@
 //! which the table has a verdict, and the eye shapes of `eyes.json`.
 
 use libtest_mimic::Trial;
-use ponnuki::{Color, EyeRule, Game, IllegalMove, Move, Point, diagram, true_eyes};
+use ponnuki::board::{diagram, true_eyes};
+use ponnuki::{Color, EyeRule, Game, IllegalMove, Move, Point};
 use serde_json::{Map, Value};
 
 use crate::data;

@@ -54,7 +54,8 @@ impl<const W: usize> ByColor<PointSet<W>> {
 /// Computes the area of both colours after removing the `dead` stones.
 ///
 /// ```
-/// use ponnuki::{PointSet, area, dead_region, diagram};
+/// use ponnuki::PointSet;
+/// use ponnuki::board::{area, dead_region, diagram};
 ///
 /// let board = diagram::parse(
 ///     ".X.O.

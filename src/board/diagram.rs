@@ -1,7 +1,7 @@
 //! Boards as text: rows from the top, `X` black, `O` white, `.` empty.
 //!
 //! ```
-//! use ponnuki::diagram;
+//! use ponnuki::board::diagram;
 //!
 //! let board = diagram::parse("..X./.XO./..X.")?;
 //! assert_eq!(board.size().to_string(), "4x3");

@@ -73,7 +73,8 @@ impl FromStr for EyeRule {
 /// empty:
 ///
 /// ```
-/// use ponnuki::{Color, EyeRule, diagram, true_eyes};
+/// use ponnuki::{Color, EyeRule};
+/// use ponnuki::board::{diagram, true_eyes};
 ///
 /// let board = diagram::parse(
 ///     ".....

@@ -268,7 +268,8 @@ impl Board {
     /// that takes the history of a [`Game`](crate::game::Game).
     ///
     /// ```
-    /// use ponnuki::{Color, IllegalMove, diagram};
+    /// use ponnuki::{Color, IllegalMove};
+    /// use ponnuki::board::diagram;
     ///
     /// let board = diagram::parse(
     ///     ".XO.

@@ -46,7 +46,7 @@ impl PassAlive {
 /// Finds the unconditional life of both colours. No point belongs to both.
 ///
 /// ```
-/// use ponnuki::{diagram, pass_alive};
+/// use ponnuki::board::{diagram, pass_alive};
 ///
 /// let board = diagram::parse(
 ///     ".X.XO

@@ -35,7 +35,7 @@ pub const WIDEST: usize = 11;
 /// // Connected parts, in the order of their lowest points.
 /// let chains: Vec<String> = stones.components(size).map(|part| part.names(size)).collect();
 /// assert_eq!(chains, ["B2 B3", "D5"]);
-/// # Ok::<(), ponnuki::UnacceptableSize>(())
+/// # Ok::<(), ponnuki::board::UnacceptableSize>(())
 /// ```
 ///
 /// `{:?}` lists grid indices, because the width of the board is unknown. A
@@ -55,7 +55,7 @@ pub const WIDEST: usize = 11;
 /// .x...
 /// .x...
 /// .....");
-/// # Ok::<(), ponnuki::UnacceptableSize>(())
+/// # Ok::<(), ponnuki::board::UnacceptableSize>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PointSet<const W: usize = WIDEST>([u64; W]);

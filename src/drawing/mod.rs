@@ -25,7 +25,7 @@
 //!     "   A B C",
 //! ];
 //! assert_eq!(text.lines().collect::<Vec<_>>(), expected);
-//! # Ok::<(), ponnuki::UnacceptableSize>(())
+//! # Ok::<(), ponnuki::board::UnacceptableSize>(())
 //! ```
 //!
 //! [`Picture`] takes a position and adds shades for likely owners, [`Symbol`]s,

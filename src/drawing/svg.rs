@@ -41,7 +41,7 @@ pub enum Symbol {
 /// let centre = size.point_named("E5").expect("E5 is on 9x9");
 /// let svg = Picture::of(&Board::new(size)).label(centre, "1").shade(centre, 0.5).svg();
 /// assert!(svg.starts_with("<svg "));
-/// # Ok::<(), ponnuki::UnacceptableSize>(())
+/// # Ok::<(), ponnuki::board::UnacceptableSize>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Picture {

@@ -13,7 +13,8 @@ impl Game {
     /// Checks whether a colour may play on a point now.
     ///
     /// ```
-    /// use ponnuki::{Color, Game, IllegalMove, Komi, Move, Preset, Start, diagram};
+    /// use ponnuki::{Color, Game, IllegalMove, Komi, Move, Preset, Start};
+    /// use ponnuki::board::diagram;
     ///
     /// let board = diagram::parse(
     ///     ".XO.

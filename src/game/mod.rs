@@ -10,7 +10,7 @@ mod turn;
 pub use perft::{Passes, PerftCounts, perft};
 pub use turn::{Choice, Move, Outcome, Start, Turn};
 
-pub(crate) use clock::{Clocks, TimeLeft, TimeSystem};
+pub use clock::{Clocks, TimeLeft, TimeSystem};
 pub(crate) use history::{Origin, Situation};
 
 use crate::board::{

@@ -6,7 +6,7 @@ mod distracted;
 mod flat;
 mod levels;
 mod random;
-pub(crate) mod search;
+mod search;
 mod settled;
 mod stop;
 
@@ -17,6 +17,7 @@ pub use analysis::{
 pub use distracted::Distracted;
 pub use levels::Level;
 pub use random::RandomPlayer;
+pub use search::{Opponent, SearchOptions, SearchPlayer};
 pub(crate) use settled::Settled;
 pub use stop::StopFlag;
 

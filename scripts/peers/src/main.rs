@@ -20,7 +20,7 @@ use board_game_perft::BoardGamePerft;
 use contest::{Contestant, compare};
 use go_game_board_playouts::GoGameBoard;
 use goban_playouts::GobanPlayouts;
-use ponnuki::{PlayoutKo, SimdLevel};
+use ponnuki::playout::{PlayoutKo, SimdLevel};
 use ponnuki_contestants::Playouts;
 
 const PARTS: [&str; 3] = ["playouts", "perft", "engine"];

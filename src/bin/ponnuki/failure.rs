@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use ponnuki::StonesError;
+use ponnuki::board::StonesError;
 
 /// Why the program fails.
 #[derive(Debug)]

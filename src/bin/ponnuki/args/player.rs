@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use ponnuki::{EyeRule, Level, Opponent, Player, RandomPlayer, SearchOptions, SearchPlayer};
+use ponnuki::player::{Level, Opponent, SearchOptions, SearchPlayer};
+use ponnuki::{EyeRule, Player, RandomPlayer};
 
 use super::seconds;
 

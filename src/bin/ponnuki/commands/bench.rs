@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use clap::error::ErrorKind;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use ponnuki::{Bench, BenchCore, BenchOptions, BoardSize, PlayoutKo, SimdLevel, bench};
+use ponnuki::BoardSize;
+use ponnuki::playout::{Bench, BenchCore, BenchOptions, PlayoutKo, SimdLevel, bench};
 use serde::Serialize;
 
 use crate::args::LogArgs;

@@ -7,11 +7,9 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use ponnuki::estimate::{ChainStatus, Estimate, EstimateOptions, EstimatePolicy, First};
 use ponnuki::sgf::{self, SgfError, Unstated};
-use ponnuki::{
-    ChainStatus, Color, Estimate, EstimateOptions, EstimatePolicy, First, Game, Move, Point,
-    PointSet,
-};
+use ponnuki::{Color, Game, Move, Point, PointSet};
 
 use crate::failure::Failure;
 use crate::terminal;

@@ -5,7 +5,8 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use ponnuki::{DeadStones, Engine, EngineOptions, Passing, Session};
+use ponnuki::estimate::DeadStones;
+use ponnuki::gtp::{Engine, EngineOptions, Passing, Session};
 
 use crate::args::{GameArgs, LogArgs, PlayerArgs};
 use crate::failure::Failure;

@@ -3,10 +3,9 @@
 use std::io::{self, Write};
 
 use clap::Args;
-use ponnuki::{
-    Board, BoardSize, Game, KoRule, Komi, Passes, PerftCounts, Rules, Start, Suicide, diagram,
-    perft,
-};
+use ponnuki::board::diagram;
+use ponnuki::game::{Passes, PerftCounts, perft};
+use ponnuki::{Board, BoardSize, Game, KoRule, Komi, Rules, Start, Suicide};
 
 use crate::args::Side;
 use crate::failure::Failure;

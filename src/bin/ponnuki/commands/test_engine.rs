@@ -7,7 +7,8 @@ use std::thread;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use ponnuki::{Engine, EngineOptions, RandomStream, Session};
+use ponnuki::RandomStream;
+use ponnuki::gtp::{Engine, EngineOptions, Session};
 
 use crate::args::LogArgs;
 use crate::failure::Failure;

@@ -5,8 +5,9 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use ponnuki::rules::free_handicap;
 use ponnuki::tournament::{Beginning, Entrant, MatchSettings, OpeningError, OpeningLine};
-use ponnuki::{BoardSize, Rules, free_handicap};
+use ponnuki::{BoardSize, Rules};
 
 use super::args::{Handicap, RunArgs};
 

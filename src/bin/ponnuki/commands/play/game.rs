@@ -4,10 +4,12 @@
 use std::fs;
 use std::io::{self, Write};
 
+use ponnuki::player::StopFlag;
+use ponnuki::rules::{fixed_handicap, free_handicap, max_fixed_handicap};
 use ponnuki::sgf::{self, Record};
 use ponnuki::{
     BoardSize, Choice, Color, Coordinates, Game, IllegalMove, Move, Outcome, Player, Point,
-    PointSet, Start, StopFlag, fixed_handicap, free_handicap, max_fixed_handicap,
+    PointSet, Start,
 };
 
 use super::PlayArgs;
