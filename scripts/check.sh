@@ -12,11 +12,15 @@ cargo fmt --check --manifest-path scripts/bench/Cargo.toml
 
 say lints
 cargo clippy --all-targets --quiet -- -D warnings
+cargo clippy --all-targets --no-default-features --quiet -- -D warnings
 cargo clippy --all-targets --quiet --manifest-path scripts/bench/Cargo.toml \
     --target-dir "${CARGO_TARGET_DIR:-target}/bench" -- -D warnings
 
 say tests
 cargo test
+
+say 'tests of the library without the program'
+cargo test --no-default-features
 
 say documentation
 RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --quiet
