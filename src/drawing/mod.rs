@@ -5,7 +5,8 @@
 //! to show: stones, territory, star points. Parentheses mark the last move.
 //!
 //! ```
-//! use ponnuki::{BoardSize, Color, Glyph, TextBoard};
+//! use ponnuki::drawing::{Glyph, TextBoard};
+//! use ponnuki::{BoardSize, Color};
 //!
 //! let size = BoardSize::square(3)?;
 //! let last = size.point_named("B2");
