@@ -39,42 +39,47 @@ pub(super) enum Verdict {
     NotNow,
 }
 
-/// Draws a point uniformly among those that `judge` finds playable. Returns
-/// `None` when no candidate is left.
+/// A turn of a playout that draws its point.
 ///
-/// Every point that `judge` finds playable must be among the `candidates`.
-/// Both take the state of the playout as their first argument, because a
-/// judgement may change the candidates.
+/// The methods must be `#[inline(always)]`, so that they are compiled for the
+/// processor that the turn is compiled for; closures cannot be.
+pub(super) trait DrawTurn<const W: usize> {
+    /// A set that holds at least the playable points.
+    fn candidates(&self) -> &PointSet<W>;
+
+    /// Judges a drawn point. The judgement may remove it from the candidates,
+    /// or play it.
+    fn judge(&mut self, point: Point) -> Verdict;
+}
+
+/// Draws a point uniformly among those that the turn finds playable. Returns
+/// `None` when no candidate is left.
 #[inline(always)]
-pub(super) fn draw_playable<P: Processor, T, const W: usize>(
-    playout: &mut T,
+pub(super) fn draw_playable<P: Processor, const W: usize>(
+    turn: &mut impl DrawTurn<W>,
     stream: &mut RandomStream,
-    candidates: impl Fn(&T) -> &PointSet<W>,
-    mut judge: impl FnMut(&mut T, Point) -> Verdict,
 ) -> Option<Point> {
     loop {
-        let point = candidates(playout).draw(stream.bits(), P::select)?;
-        match judge(playout, point) {
+        let point = turn.candidates().draw(stream.bits(), P::select)?;
+        match turn.judge(point) {
             Verdict::Playable => return Some(point),
             Verdict::Pruned => {}
-            Verdict::NotNow => {
-                let left = *candidates(playout) - PointSet::single(point);
-                return draw_among::<P, W>(left, stream, |point| judge(playout, point));
-            }
+            Verdict::NotNow => return draw_without::<P, W>(point, turn, stream),
         }
     }
 }
 
 /// [`draw_playable`] after the first [`Verdict::NotNow`]: from here on every
 /// rejected point is taken out of the set that remains.
-fn draw_among<P: Processor, const W: usize>(
-    mut left: PointSet<W>,
+fn draw_without<P: Processor, const W: usize>(
+    rejected: Point,
+    turn: &mut impl DrawTurn<W>,
     stream: &mut RandomStream,
-    mut judge: impl FnMut(Point) -> Verdict,
 ) -> Option<Point> {
+    let mut left = *turn.candidates() - PointSet::single(rejected);
     loop {
         let point = left.draw(stream.bits(), P::select)?;
-        if judge(point) == Verdict::Playable {
+        if turn.judge(point) == Verdict::Playable {
             return Some(point);
         }
         left.remove(point);

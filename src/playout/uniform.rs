@@ -35,7 +35,7 @@ use std::ops::Range;
 use crate::board::{ByColor, Color, OnSized, Point, PointSet, SizedBoard, owned};
 use crate::random::RandomStream;
 
-use super::candidates::{Candidates, Verdict, draw_playable};
+use super::candidates::{Candidates, DrawTurn, Verdict, draw_playable};
 use super::cpu::{self, Kernel, Processor};
 use super::seen::SeenPositions;
 use super::{Playout, PlayoutCore, PlayoutKo, PlayoutStart, Tally, take_turns};
@@ -174,15 +174,11 @@ impl<const W: usize, const N: usize> Uniform<W, N> {
     /// for a pass.
     #[inline(always)]
     fn turn<P: Processor>(&mut self, color: Color, stream: &mut RandomStream) -> bool {
-        let drawn = draw_playable::<P, _, W>(
-            self,
-            stream,
-            |playout| playout.candidates.points(color),
-            |playout, point| match playout.judge(color, point) {
-                Verdict::Playable if !playout.place(color, point) => Verdict::NotNow,
-                verdict => verdict,
-            },
-        );
+        let mut turn = Turn {
+            playout: self,
+            color,
+        };
+        let drawn = draw_playable::<P, W>(&mut turn, stream);
         if drawn.is_none() {
             self.ko_point = None;
         }
@@ -222,6 +218,28 @@ impl<const W: usize, const N: usize> Uniform<W, N> {
         stones[!color] |= *captured;
         self.board = SizedBoard::with_stones(self.board.size(), &stones);
         self.candidates = Candidates::new(self.board.size(), *self.board.empty());
+    }
+}
+
+/// A turn of one colour.
+struct Turn<'a, const W: usize, const N: usize> {
+    playout: &'a mut Uniform<W, N>,
+    color: Color,
+}
+
+impl<const W: usize, const N: usize> DrawTurn<W> for Turn<'_, W, N> {
+    #[inline(always)]
+    fn candidates(&self) -> &PointSet<W> {
+        self.playout.candidates.points(self.color)
+    }
+
+    /// Superko is judged by playing the point.
+    #[inline(always)]
+    fn judge(&mut self, point: Point) -> Verdict {
+        match self.playout.judge(self.color, point) {
+            Verdict::Playable if !self.playout.place(self.color, point) => Verdict::NotNow,
+            verdict => verdict,
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Plays one tactical playout, turn by turn.
 
 use crate::board::{ByColor, Color, Point, PointSet, SizedBoard};
-use crate::playout::candidates::{Verdict, draw_playable};
+use crate::playout::candidates::{DrawTurn, Verdict, draw_playable};
 use crate::playout::cpu::{self, Kernel, Processor};
 use crate::playout::{SizedStart, take_turns};
 use crate::random::RandomStream;
@@ -226,15 +226,12 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         chances: u64,
         stream: &mut RandomStream,
     ) -> Option<Point> {
-        draw_playable::<P, _, W>(
-            self,
-            stream,
-            |playout| playout.local.candidates.points(color),
-            |playout, point| match playout.judge(color, point) {
-                Verdict::Playable if playout.is_rejected(color, point, chances) => Verdict::NotNow,
-                verdict => verdict,
-            },
-        )
+        let mut turn = Turn {
+            playout: self,
+            color,
+            chances,
+        };
+        draw_playable::<P, W>(&mut turn, stream)
     }
 
     /// Judges an empty point by the rules of the game.
@@ -295,5 +292,31 @@ impl<const W: usize, const N: usize> Kernel for Turns<'_, W, N> {
         take_turns(size, self.to_move, |color| {
             self.playout.turn::<P>(color, self.stream)
         })
+    }
+}
+
+/// A turn of one colour that draws uniformly.
+struct Turn<'a, const W: usize, const N: usize> {
+    playout: &'a mut Tactical<W, N>,
+    color: Color,
+    /// The random bits by which the policy decides.
+    chances: u64,
+}
+
+impl<const W: usize, const N: usize> DrawTurn<W> for Turn<'_, W, N> {
+    #[inline(always)]
+    fn candidates(&self) -> &PointSet<W> {
+        self.playout.local.candidates.points(self.color)
+    }
+
+    #[inline(always)]
+    fn judge(&mut self, point: Point) -> Verdict {
+        let playout = &mut *self.playout;
+        match playout.judge(self.color, point) {
+            Verdict::Playable if playout.is_rejected(self.color, point, self.chances) => {
+                Verdict::NotNow
+            }
+            verdict => verdict,
+        }
     }
 }
