@@ -24,6 +24,12 @@ pub struct TextBoard {
     pub colors: bool,
 }
 
+/// Ends all colours.
+const RESET: &str = "\x1b[0m";
+
+/// Ends the colour of a glyph, but not of the background.
+const RESET_GLYPH: &str = "\x1b[22;39m";
+
 impl TextBoard {
     /// Draws the board with a glyph on each point, and parentheses around the
     /// last move.
@@ -65,16 +71,14 @@ impl TextBoard {
                     (false, true) => ')',
                     (false, false) => ' ',
                 };
-                let painted = self.paint(glyph(point));
-                match self.background(owner(point)) {
-                    Some(code) => {
-                        // The reset after a glyph must not reset the background.
-                        let painted = painted.replace("\x1b[0m", "\x1b[22;39m");
-                        let _ = write!(text, "\x1b[48;5;{code}m{before}{painted}\x1b[0m");
-                    }
-                    None => {
-                        let _ = write!(text, "{before}{painted}");
-                    }
+                let background = self.background(owner(point));
+                if let Some(code) = background {
+                    let _ = write!(text, "\x1b[48;5;{code}m");
+                }
+                text.push(before);
+                self.paint(glyph(point), background.is_some(), &mut text);
+                if background.is_some() {
+                    text.push_str(RESET);
                 }
                 after_last = is_last;
             }
@@ -97,23 +101,25 @@ impl TextBoard {
         }
     }
 
-    /// Returns the character of a glyph, with its colour if colours are on.
-    fn paint(self, glyph: Glyph) -> String {
+    /// Adds the character of a glyph, with its colour if colours are on. A
+    /// background stays as it is.
+    fn paint(self, glyph: Glyph, has_background: bool, text: &mut String) {
         let (color, letter) = match glyph {
             Glyph::Stone(color) => (color, color.letter()),
             Glyph::Territory(color) => (color, color.letter().to_ascii_lowercase()),
-            Glyph::Empty => return ".".to_owned(),
-            Glyph::Star => return "+".to_owned(),
+            Glyph::Empty => return text.push('.'),
+            Glyph::Star => return text.push('+'),
         };
         if !self.colors {
-            return letter.to_string();
+            return text.push(letter);
         }
         // Bold cyan and bold yellow can be distinguished on dark and light terminals.
         let code = match color {
             Color::Black => 36,
             Color::White => 33,
         };
-        format!("\x1b[1;{code}m{letter}\x1b[0m")
+        let end = if has_background { RESET_GLYPH } else { RESET };
+        let _ = write!(text, "\x1b[1;{code}m{letter}{end}");
     }
 }
 

@@ -36,8 +36,9 @@ fn board(game: &Game) -> String {
         None => Glyph::Empty,
     };
     let text = TextBoard { colors: false };
-    let drawn = text.draw(game.size(), None, glyph);
-    drawn.trim_end_matches('\n').to_owned()
+    let mut drawn = text.draw(game.size(), None, glyph);
+    drawn.truncate(drawn.trim_end().len());
+    drawn
 }
 
 /// Lists the facts that the stones do not show, one per line.
