@@ -49,7 +49,7 @@ pub(crate) struct NamedRestriction {
     pub(crate) depth: usize,
 }
 
-/// Why the arguments of an analysis command cannot be read.
+/// The reason the arguments of an analysis command cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum UnreadableKey {
     /// No key has this name.

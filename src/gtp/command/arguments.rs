@@ -20,9 +20,9 @@ pub(crate) enum Vertex {
 pub(crate) enum Status {
     /// Neither dead nor in seki.
     Alive,
-    /// Perhaps in seki, by an estimate.
+    /// Possibly in seki, according to an estimate.
     Seki,
-    /// Dead, marked or by an estimate.
+    /// Marked as dead, or dead according to an estimate.
     Dead,
 }
 

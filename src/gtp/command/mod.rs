@@ -33,7 +33,7 @@ pub(crate) enum Command {
     Rules(RulesCommand),
     /// The score and the dead stones at the end of a game.
     Scoring(ScoringCommand),
-    /// Judgements by playouts.
+    /// Estimates of the position, by playouts or by proof.
     Estimates(EstimateCommand),
     /// Win rates and principal variations of all moves.
     Analysis(AnalysisCommand),
@@ -182,7 +182,8 @@ pub(crate) enum ScoringCommand {
     FinalScore,
     /// `final_status_list`: the chains of one status.
     FinalStatusList(Status),
-    /// `ponnuki-mark_dead`: marks a chain dead, with the stones that die with it.
+    /// `ponnuki-mark_dead`: marks a chain as dead, with the stones that die
+    /// with it.
     MarkDead(Vertex),
     /// `ponnuki-territory`: the owner of every point.
     Territory,
@@ -209,7 +210,7 @@ pub(crate) enum AnalysisCommand {
     /// `analyze`, `lz-analyze`, `kata-analyze`: reports on all moves until the
     /// controller sends a line.
     Analyze(AnalyzeStyle, Result<AnalyzeRequest, UnreadableKey>),
-    /// `genmove_analyze` and its kin: plays a move as `genmove` does, and
+    /// `genmove_analyze` and its variants: plays a move as `genmove` does, and
     /// reports on all moves.
     GenMove(AnalyzeStyle, Result<AnalyzeRequest, UnreadableKey>),
     /// `ponnuki-live_graphics`: whether analyses draw on GoGui's board.
@@ -221,11 +222,11 @@ pub(crate) enum AnalysisCommand {
 /// Commands about game records on disk.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum FileCommand {
-    /// `loadsgf`: loads a game up to before a move.
+    /// `loadsgf`: loads a game up to the position before a move.
     LoadSgf {
         /// The path of the file.
         file: String,
-        /// The number of the first move that is not made, counted from 1.
+        /// The number of the first move that is not played, counted from 1.
         until: Option<usize>,
     },
     /// `printsgf`: writes the game as SGF to a file, or answers with it.

@@ -16,7 +16,8 @@ const DEFAULT_INTERVAL: u64 = 100;
 /// The shortest interval, in hundredths of a second; 0 is raised to it.
 const MIN_INTERVAL: u64 = 1;
 
-/// The number of playouts for each point that make a picture of the win rates.
+/// The number of playouts per point of the board for a picture of the win
+/// rates.
 const PLAYOUTS_PER_POINT: usize = 16;
 
 /// A request that has been checked against the game.
@@ -27,7 +28,8 @@ struct Task {
     options: AnalysisOptions,
 }
 
-/// Returns the input that ends such a command early, if it may take long.
+/// Returns the input that ends an analysis command early, or `None` for a
+/// command that is quick.
 pub(super) const fn stops_on(command: &AnalysisCommand) -> Option<StopOn> {
     match command {
         AnalysisCommand::Analyze(_, Ok(_)) => Some(StopOn::AnyLine),
@@ -81,9 +83,9 @@ impl Engine {
     }
 
     /// `genmove_analyze`, `lz-genmove_analyze`, `kata-genmove_analyze` and
-    /// `cgos-genmove_analyze`: plays a move as `genmove` does, and writes such
-    /// lines while the player thinks and at the end. The move follows as the
-    /// last line, as in `play D4`.
+    /// `cgos-genmove_analyze`: plays a move as `genmove` does, and writes the
+    /// same lines while the player thinks and at the end. The last line is the
+    /// move, as in `play D4`.
     ///
     /// Fails: as [`analyze`](Self::analyze).
     fn gen_move_analyze(
@@ -106,7 +108,7 @@ impl Engine {
     }
 
     /// `ponnuki-win_rates`: answers with the win rates of a colour's moves as
-    /// graphics for GoGui, by 16 playouts for each point of the board.
+    /// graphics for GoGui, from 16 playouts per point of the board.
     fn win_rates(&mut self, color: Color, stop: &StopFlag) -> Answer {
         let options = AnalysisOptions {
             interval: Duration::MAX,
@@ -122,14 +124,14 @@ impl Engine {
     }
 
     /// `ponnuki-live_graphics`: chooses whether analyses draw on GoGui's board.
-    /// They do so by lines on standard error, which other programs would show
-    /// as they are.
+    /// The graphics are lines on standard error, which programs other than
+    /// GoGui would show as plain text.
     const fn set_live_graphics(&mut self, are_wanted: bool) -> Answer {
         self.live_graphics = are_wanted;
         Answer::Done
     }
 
-    /// The number of playouts that make a picture of a position.
+    /// Returns the number of playouts for a picture of this board.
     fn picture_playouts(&self) -> u64 {
         (PLAYOUTS_PER_POINT * self.game.size().area()) as u64
     }
@@ -169,7 +171,7 @@ impl Engine {
         })
     }
 
-    /// Turns vertices into moves on this board.
+    /// Converts the vertices of the restrictions to moves on this board.
     fn restrictions(&self, request: &AnalyzeRequest) -> Result<Restrictions, Failure> {
         let entries = request.restrictions.iter().map(|named| {
             let moves = named.vertices.iter().map(|&vertex| self.action(vertex));
@@ -185,7 +187,8 @@ impl Engine {
     }
 }
 
-/// Writes every report as a line, and with live graphics as a picture too.
+/// Returns a function that writes every report as a line and, with live
+/// graphics, also as a picture.
 fn show<'a>(
     size: BoardSize,
     task: &'a Task,

@@ -42,14 +42,14 @@ impl Engine {
         Answer::Done
     }
 
-    /// `komi`: sets the komi, at any time of the game.
+    /// `komi`: sets the komi, at any time in the game.
     fn set_komi(&mut self, komi: Komi) -> Answer {
         self.game.set_komi(komi);
         Answer::Done
     }
 
     /// `query_boardsize`: answers with the length of a square board, or with
-    /// width and height of a rectangle.
+    /// the width and height of a rectangle.
     fn query_board_size(&self) -> Answer {
         let size = self.game.size();
         if size.is_square() {

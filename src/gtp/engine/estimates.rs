@@ -6,7 +6,8 @@ use crate::estimate::{ChainStatus, Estimate, EstimateOptions};
 use crate::gtp::command::EstimateCommand;
 use crate::gtp::response::{Answer, Failure, Reply};
 
-/// The most playouts that a command may ask for: some seconds on 19x19.
+/// The maximum number of playouts that a command may ask for. They take some
+/// seconds on 19x19.
 const MAX_PLAYOUTS: u64 = 20_000;
 
 impl Engine {
@@ -22,8 +23,8 @@ impl Engine {
     }
 
     /// `estimate_score`: answers with the mean score of playouts in GNU Go's
-    /// form, with one decimal. The bounds are White's lead, in points, one
-    /// standard deviation of the playouts up and down.
+    /// form, with one decimal. The bounds are White's lead in points plus and
+    /// minus one standard deviation of the playouts.
     ///
     /// Deviation: GNU Go's bounds are the scores with either side to move.
     fn estimate_score(&self) -> Answer {
@@ -58,14 +59,14 @@ impl Engine {
     }
 
     /// `ponnuki-estimate_dead` and `ponnuki-estimate_seki`: answers with the
-    /// stones of this status by playouts, as if the game were over.
+    /// stones of this status according to playouts, as if the game were over.
     fn estimate_stones(&self, status: ChainStatus) -> Answer {
         let stones = self.status_estimate().stones(status);
         Answer::points(self.game.size(), &stones)
     }
 
     /// `ponnuki-pass_alive`: answers with the stones of these colours that live
-    /// unconditionally and with the territory that they secure.
+    /// unconditionally and the territory that they secure.
     fn pass_alive(&self, colors: &[Color]) -> Answer {
         let life = pass_alive(self.game.board());
         let points = colors.iter().map(|&color| life[color].points());
@@ -84,7 +85,8 @@ impl Engine {
     }
 }
 
-/// Writes a number with this many decimals, and zero without a minus sign.
+/// Formats a number with the given number of decimals, and zero without a minus
+/// sign.
 fn decimal(value: f64, decimals: i32) -> String {
     let unit = 10_f64.powi(decimals);
     // Adding zero turns -0 into 0.

@@ -19,7 +19,7 @@ impl Engine {
     }
 
     /// `loadsgf`: loads a game with the size, komi and rules of the file, up to
-    /// before move `until`.
+    /// the position before move `until`.
     ///
     /// Fails: "cannot load file". Deviation: GNU Go answers with the colour to
     /// move; the answer here is empty, as specified.
@@ -44,7 +44,7 @@ impl Engine {
     /// `printsgf`: answers with the game as SGF or, given a file name, writes it
     /// to that file in the folder of `--sgf-dir`.
     ///
-    /// Fails: "cannot write file", always when the engine has no such folder.
+    /// Fails: "cannot write file", always if the engine has no such folder.
     fn print_sgf(&self, file: Option<&str>) -> Reply {
         let record = Record {
             seed: Some(self.player.seed()),
@@ -67,8 +67,8 @@ impl Engine {
         Ok(Answer::Done)
     }
 
-    /// Returns the path to which a file of this name is written. `None` without
-    /// a folder, or when the name is not a plain one: it may come from a
+    /// Returns the path of a file of this name in the folder. Returns `None`
+    /// without a folder, or if the name is not a plain one: it may come from a
     /// stranger.
     fn path_to_write(&self, file: &str) -> Option<PathBuf> {
         let folder = self.sgf_dir.as_ref()?;
@@ -76,8 +76,8 @@ impl Engine {
     }
 }
 
-/// Writes a file all at once. If that fails, on a full disk say, an existing
-/// file keeps its contents and no new file appears.
+/// Writes a file as a whole. If that fails, for example on a full disk, an
+/// existing file keeps its contents and no new file appears.
 fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     let mut part = path.as_os_str().to_owned();
     part.push(".part");

@@ -1,9 +1,9 @@
 //! Commands of the graphical interface GoGui.
 //!
 //! GoGui's documentation, chapters "GTP interface and extensions" and "Analyze
-//! commands", defines the commands and the formats: a board is rows from the
-//! top, the cells separated by spaces; graphics are lines that begin with a
-//! keyword, such as `LABEL vertex text vertex text`.
+//! commands", defines the commands and the formats: a board consists of rows
+//! from the top, with cells separated by spaces; graphics are lines that begin
+//! with a keyword, such as `LABEL vertex text vertex text`.
 
 use super::{Engine, admin};
 use crate::board::{Color, Point};
@@ -66,7 +66,7 @@ impl Engine {
         Ok(Answer::Done)
     }
 
-    /// `gogui-setup`: puts stones on the empty board, which do not count as
+    /// `gogui-setup`: puts stones on the empty board. They do not count as
     /// moves. Black is to move until `gogui-setup_player` says otherwise.
     ///
     /// Fails: "board not empty", "invalid vertex", "repeated vertex", and

@@ -7,7 +7,7 @@ use crate::gtp::command::{HandicapCommand, Vertex};
 use crate::gtp::response::{Answer, Failure, Reply};
 use crate::rules::{fixed_handicap, free_handicap};
 
-/// The smallest number of stones that is a handicap.
+/// The minimum number of handicap stones.
 const MIN_HANDICAP: usize = 2;
 
 impl Engine {

@@ -34,14 +34,15 @@ use crate::gtp::response::{Failure, Reply, StreamingOutput};
 use crate::player::{Player, RandomPlayer, Settled, StopFlag};
 use crate::rules::{Komi, Rules};
 
-/// When the engine passes.
+/// The policy that decides when the engine passes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Passing {
-    /// When the player does. The random player fills the board except for eyes.
+    /// Passes when the player does. The random player fills the board except
+    /// for eyes.
     #[default]
     Player,
-    /// Also when the opponent has just passed, no point is open, and passing
-    /// wins or costs nothing.
+    /// Also passes when the opponent has just passed, no point is open, and
+    /// passing wins or costs nothing.
     Settled,
 }
 
@@ -92,7 +93,7 @@ impl EngineOptions {
 
 /// The state of a GTP session: a game, a player, the clocks and the options.
 ///
-/// The engine reads and writes no streams, and only the files that commands
+/// The engine reads and writes no streams, and no files but those that commands
 /// name.
 pub struct Engine {
     game: Game,
@@ -101,7 +102,7 @@ pub struct Engine {
     clocks: Clocks,
     sgf_dir: Option<PathBuf>,
     dead_stones: DeadStones,
-    /// Analyses draw on GoGui's board.
+    /// Whether analyses draw on GoGui's board.
     live_graphics: bool,
     /// The turns that a running `undo` takes back; empty between commands.
     taken_back: Vec<Turn>,
@@ -143,12 +144,12 @@ impl Engine {
         }
     }
 
-    /// The current game.
+    /// Returns the current game.
     pub const fn game(&self) -> &Game {
         &self.game
     }
 
-    /// The clocks, as the controller last set them.
+    /// Returns the clocks as the controller last set them.
     pub const fn clocks(&self) -> &Clocks {
         &self.clocks
     }
@@ -200,7 +201,7 @@ impl Engine {
 
     /// Returns the point of the board at a vertex.
     ///
-    /// Fails: "invalid vertex" for a pass and off the board.
+    /// Fails: "invalid vertex" for a pass or a vertex off the board.
     fn point(&self, vertex: Vertex) -> Result<Point, Failure> {
         match self.action(vertex) {
             Ok(Move::Play(point)) => Ok(point),
@@ -208,7 +209,7 @@ impl Engine {
         }
     }
 
-    /// Returns the move to a vertex of the board.
+    /// Returns the move at a vertex of the board.
     fn action(&self, vertex: Vertex) -> Result<Move, IllegalMove> {
         match vertex {
             Vertex::Pass => Ok(Move::Pass),
@@ -219,7 +220,8 @@ impl Engine {
         }
     }
 
-    /// Logs why a move is illegal, which costs nothing while the log is off.
+    /// Logs why a move is illegal and returns the failure. Costs nothing while
+    /// the log is off.
     fn refuse(&self, play: ColoredVertex, reason: IllegalMove) -> Failure {
         log::debug!("illegal move {play} on {}: {reason}", self.game.size());
         Failure::IllegalMove

@@ -25,7 +25,8 @@ impl Engine {
         })
     }
 
-    /// The input that ends such a command early, if the command may take long.
+    /// Returns the input that ends a command about moves early, or `None` for a
+    /// command that is quick.
     pub(super) fn moves_stop_on(&self, command: &MoveCommand) -> Option<StopOn> {
         match command {
             MoveCommand::CleanUp(_) | MoveCommand::GenMove(_) => {
@@ -66,12 +67,13 @@ impl Engine {
         self.answer_made(color, choice)
     }
 
-    /// Makes the choice, and answers with what was made.
+    /// Carries out the choice and answers with the result.
     fn answer_made(&mut self, color: Color, choice: Choice) -> Answer {
         Answer::Choice(self.game.size(), self.carry_out(color, choice))
     }
 
-    /// Makes the choice, and returns what was made.
+    /// Plays the chosen move or resigns. Returns the choice that was carried
+    /// out.
     pub(super) fn carry_out(&mut self, color: Color, chosen: Choice) -> Choice {
         match chosen {
             Choice::Move(action) => Choice::Move(self.make(color, action)),
@@ -82,9 +84,9 @@ impl Engine {
         }
     }
 
-    /// Makes the move that the player chose, and returns what was made. An
-    /// illegal choice is a defect of the player. The command must not fail all
-    /// the same, so the choice becomes a pass.
+    /// Plays the move that the player chose and returns it. An illegal choice
+    /// is a defect of the player, but the command must not fail, so a pass is
+    /// played instead.
     fn make(&mut self, color: Color, action: Move) -> Move {
         if let Err(reason) = self.game.play(color, action) {
             log::error!("the player chose an illegal move, {action:?} for {color}: {reason}");
@@ -102,13 +104,14 @@ impl Engine {
     /// `undo` and `gg-undo`: takes back all of these moves, or none.
     ///
     /// Fails: "cannot undo" when the game has fewer moves. Handicap stones are
-    /// no moves.
+    /// not moves.
     fn undo(&mut self, moves: usize) -> Reply {
         if self.game.turns().len() < moves {
             return Err(Failure::CannotUndo);
         }
-        // Undo on a copy of the game would make a long way back through a long
-        // game quadratic. A copy of the turns is enough: see `recovery`.
+        // Undoing on a copy of the game would take quadratic time to go back
+        // through a long game move by move. A copy of the turns is enough: see
+        // `recovery`.
         let kept = self.game.turns().len() - moves;
         self.taken_back = self.game.turns()[kept..].to_vec();
         for _ in 0..moves {
@@ -118,7 +121,7 @@ impl Engine {
         Ok(Answer::Done)
     }
 
-    /// `last_move`: answers with colour and vertex of the last move.
+    /// `last_move`: answers with the colour and vertex of the last move.
     ///
     /// Fails: "no previous move known".
     fn last_move(&self) -> Reply {

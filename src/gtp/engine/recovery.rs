@@ -1,13 +1,13 @@
 //! Restores the game after a command that panicked.
 //!
 //! A panic is a defect, and the session goes on after it, so the game must be
-//! whole. To copy the game before every command would cost more than most
+//! whole. Copying the game before every command would cost more than most
 //! commands do. But few commands can leave the game half changed: players and
-//! queries only read it; sequences and files build a new game, and replace the
-//! old one when the new one is complete; `undo` keeps a copy of the turns that it
-//! takes back; and [`Game::play`] judges first and only ever adds to the record.
-//! So a snapshot needs only the length of the record, and the game can be
-//! rebuilt from that record.
+//! queries only read it; sequences and files build a new game and replace the
+//! old one when the new one is complete; `undo` keeps a copy of the turns that
+//! it takes back; and [`Game::play`] judges first and only ever adds to the
+//! record. So a snapshot needs only the length of the record, and the game can
+//! be rebuilt from that record.
 //!
 //! The private state of a player, such as its random generator, is not restored.
 

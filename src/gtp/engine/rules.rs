@@ -20,9 +20,9 @@ impl Engine {
         })
     }
 
-    /// `kata-set-rules` and `kgs-rules`: sets a named set of rules, or single
-    /// rules; a rule that is not mentioned stays. The rules apply to the moves
-    /// to come.
+    /// `kata-set-rules` and `kgs-rules`: sets all rules by the name of a rule
+    /// set, or single rules; rules that are not mentioned stay. The new rules
+    /// apply to future moves.
     ///
     /// Fails: with the reason why the engine does not play by these rules.
     fn set_rules(&mut self, request: RulesRequest) -> Reply {
@@ -62,7 +62,8 @@ impl Engine {
         self.labels(self.game.forbidden(color))
     }
 
-    /// `ponnuki-bans`: labels only those of these points that the ko rule forbids.
+    /// `ponnuki-bans`: labels in the same way, but only the points that the ko
+    /// rule forbids.
     fn bans(&self, color: Color) -> Answer {
         let forbidden = self.game.forbidden(color);
         self.labels(forbidden.filter(|(_, reason)| reason.is_repetition()))

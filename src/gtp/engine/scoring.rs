@@ -29,9 +29,9 @@ impl Engine {
 
     /// `final_status_list`: answers with the chains of one status, one per line.
     ///
-    /// A chain is dead if `final_score` removes it. Another one is in seki if
-    /// the engine asks for an estimate and the estimate takes it for a seki
-    /// candidate. All others are alive.
+    /// A chain is dead if `final_score` removes it. Any other chain is in seki
+    /// if the engine uses an estimate that finds it to be a seki candidate. All
+    /// others are alive.
     fn final_status_list(&self, status: Status) -> Answer {
         let (dead, seki) = match self.dead_stones {
             DeadStones::Marked => (*self.game.dead(), PointSet::EMPTY),
@@ -53,10 +53,11 @@ impl Engine {
         Answer::lines(lines)
     }
 
-    /// `ponnuki-mark_dead`: marks a chain dead, with all stones that die with
-    /// it, and answers with them. `final_score` and `final_status_list` respect
-    /// the mark until the next move. With `--dead-stones estimate` the stones
-    /// that the estimate finds stay marked too.
+    /// `ponnuki-mark_dead`: marks a chain as dead, with all stones that die
+    /// with it, and answers with the marked stones. `final_score` and
+    /// `final_status_list` respect the mark until the next move. With
+    /// `--dead-stones estimate` the stones that the estimate finds stay marked
+    /// too.
     ///
     /// Fails: "invalid vertex", "vertex must not be empty".
     fn mark_dead(&mut self, vertex: Vertex) -> Reply {
@@ -89,8 +90,9 @@ impl Engine {
         })
     }
 
-    /// Returns the stones that count as dead: those marked or, if the engine asks
-    /// for an estimate and the marks have not been changed, those that it finds.
+    /// Returns the stones that count as dead: those marked or, if the engine
+    /// uses an estimate and the marks have not been changed, those that the
+    /// estimate finds.
     fn counted_dead(&self) -> PointSet {
         counted_dead(&self.game, self.dead_stones, self.player.seed())
     }

@@ -31,7 +31,7 @@ impl Engine {
     }
 
     /// `gomill-explain_last_move`: answers with the last move and the stones
-    /// that it removed; empty before the first move.
+    /// that it removed. The answer is empty before the first move.
     fn explain_last_move(&self) -> Answer {
         let Some(last) = self.game.turns().last() else {
             return Answer::Done;
@@ -48,7 +48,7 @@ impl Engine {
     }
 }
 
-/// Logs a text on which nothing here depends.
+/// Logs a text that has no effect on the engine.
 fn note(what: &str, text: &str) -> Answer {
     log::info!("{what}: {text}");
     Answer::Done

@@ -14,8 +14,8 @@ pub(super) fn engine(size: &str) -> Engine {
     })
 }
 
-/// Returns the response to one line, without the line feeds at its end. Only
-/// its number of playouts ends an analysis.
+/// Returns the response to one line, without the line feeds at its end. An
+/// analysis ends only by its number of playouts.
 pub(super) fn ask(engine: &mut Engine, line: &str) -> String {
     let request = parse::request(&mut line.as_bytes().to_vec()).expect("a command");
     let mut output = Vec::new();

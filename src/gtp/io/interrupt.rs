@@ -24,22 +24,22 @@ pub(super) struct InterruptScanner {
     stop: StopFlag,
     /// The beginning of a line that is not complete yet.
     line: Vec<u8>,
-    /// The number of the next byte of the input.
+    /// The position of the next byte in the input.
     position: u64,
     /// The position after the last interrupt that stopped a command. That
     /// interrupt is spent, even if the lines before it are still unanswered.
     last_interrupt: u64,
-    /// No command has been scanned yet.
+    /// Whether no command has been scanned yet.
     awaits_command: bool,
-    /// Later input makes no difference.
+    /// Whether later input makes no difference.
     is_done: bool,
     /// Disconnects when the command ends by itself.
     command_end: Option<Receiver<()>>,
 }
 
 impl InterruptScanner {
-    /// Creates a scanner for the input from byte number `position`, where a
-    /// line begins.
+    /// Creates a scanner for the input from byte `position`, where a line
+    /// begins.
     pub(super) const fn new(
         stop_on: StopOn,
         stop: StopFlag,
@@ -59,12 +59,12 @@ impl InterruptScanner {
         }
     }
 
-    /// Whether later input makes no difference.
+    /// Returns whether later input makes no difference.
     pub(super) const fn is_done(&self) -> bool {
         self.is_done
     }
 
-    /// The position after the last interrupt that stopped a command.
+    /// Returns the position after the last interrupt that stopped a command.
     pub(super) const fn last_interrupt(&self) -> u64 {
         self.last_interrupt
     }
@@ -131,7 +131,8 @@ impl InterruptScanner {
         self.is_done = true;
     }
 
-    /// Raises the stop flag after [`QUIT_GRACE`], unless the command ends before.
+    /// Raises the stop flag after [`QUIT_GRACE`], unless the command ends
+    /// first.
     fn raise_after_grace(&mut self) {
         self.is_done = true;
         let (command_end, stop) = (self.command_end.take(), self.stop.clone());
@@ -154,8 +155,8 @@ mod tests {
 
     use super::*;
 
-    /// Whether an input, fed in pieces of this size, raises the flag at once or
-    /// after the grace period.
+    /// Returns whether an input, fed in pieces of this size, raises the flag at
+    /// once or after the grace period.
     fn raises(stop_on: StopOn, input: &str, pieces: usize) -> bool {
         let stop = StopFlag::new();
         let (command, command_end) = mpsc::channel();

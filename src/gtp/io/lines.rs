@@ -2,14 +2,15 @@
 
 use std::io::{self, ErrorKind, Read};
 
-/// The length of the longest line, in bytes without its line feed. Longer lines
+/// The maximum length of a line, in bytes without its line feed. Longer lines
 /// are skipped.
 pub(super) const MAX_LINE: usize = 1 << 20;
 
 /// The size of a read in bytes, and of the smallest buffer.
 pub(super) const CHUNK: usize = 1 << 16;
 
-/// The limit of the bytes that are kept: a line of the greatest length and a chunk.
+/// The maximum number of bytes that are kept: a line of maximum length and a
+/// chunk.
 pub(super) const MAX_KEPT: usize = MAX_LINE + CHUNK;
 
 /// One line.
@@ -17,7 +18,7 @@ pub(super) const MAX_KEPT: usize = MAX_LINE + CHUNK;
 pub(super) enum Line<'a> {
     /// The line, without its line feed. The last line of a stream may lack one.
     Text(&'a mut [u8]),
-    /// The place of a line longer than [`MAX_LINE`].
+    /// A line longer than [`MAX_LINE`], whose bytes are skipped.
     TooLong,
 }
 
@@ -48,7 +49,7 @@ pub(super) struct Lines<R> {
     end: usize,
     /// The end of the bytes that have been searched for a line feed.
     scanned: usize,
-    /// The number of the byte of the input at which the buffer begins.
+    /// The position in the input at which the buffer begins.
     origin: u64,
     /// The bytes up to the next line feed belong to a line that is too long.
     skipping: bool,
@@ -56,7 +57,7 @@ pub(super) struct Lines<R> {
 }
 
 impl<R: Read> Lines<R> {
-    /// Wraps a stream from its beginning.
+    /// Wraps a stream at its beginning.
     pub(super) fn new(input: R) -> Self {
         Self {
             input,
@@ -70,13 +71,14 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// Whether the buffer holds a whole line, so that [`next`](Self::next) does
-    /// not wait.
+    /// Returns whether the buffer holds a whole line, so that
+    /// [`next`](Self::next) does not wait.
     pub(super) fn is_ready(&mut self) -> bool {
         self.line_feed().is_some()
     }
 
-    /// Waits for the next line. Returns `None` at the end of the stream.
+    /// Waits for the next line and returns it, or `None` at the end of the
+    /// stream.
     ///
     /// # Errors
     /// A read error, after all lines that were read before it.
@@ -133,13 +135,13 @@ impl<R: Read> Lines<R> {
     }
 
     /// Returns the stream, the bytes in the buffer that belong to no returned
-    /// line, and the number of the byte of the input at which these begin.
+    /// line, and the position in the input at which they begin.
     pub(super) fn input_and_unread(&mut self) -> (&mut R, &[u8], u64) {
         let unread = &self.buffer[self.start..self.end];
         (&mut self.input, unread, self.origin + self.start as u64)
     }
 
-    /// Whether the stream has ended or failed.
+    /// Returns whether the stream has ended or failed.
     pub(super) const fn has_ended(&self) -> bool {
         !matches!(self.state, State::Open)
     }
@@ -164,7 +166,7 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// Makes free space behind the bytes that are kept: moves them to the front
+    /// Makes free space after the bytes that are kept: moves them to the front
     /// and, if they fill the buffer, enlarges it. Returns `false` at the limit.
     fn make_room(&mut self) -> bool {
         if self.start == self.end || self.end == self.buffer.len() {

@@ -4,9 +4,9 @@
 //! every command would cost more than most commands take. A command that may
 //! take long needs its input scanned while it runs, so the input moves into a
 //! reader thread, which passes on all bytes that it reads and raises the stop
-//! flag when they ask for it. No read can be cancelled, so the thread keeps the
-//! input when the command ends. It returns the input after its next read, if no
-//! other command needs the scan by then.
+//! flag at a line that stops the command. No read can be cancelled, so the
+//! thread keeps the input when the command ends. It returns the input after its
+//! next read, if no other command needs the scan by then.
 //!
 //! ```text
 //! session  read, execute quick commands | run a long command  | read what the thread passes on | read ...
@@ -66,11 +66,11 @@ struct ReaderThread<R> {
 /// flight: each byte that was read is in the channel or received already.
 #[derive(Debug, Default)]
 struct Shared {
-    /// Scans the bytes, while a command wants it.
+    /// Scans the bytes; `None` while no command needs it.
     scanner: Option<InterruptScanner>,
     /// The number of bytes kept for the session since the scan began.
     kept: usize,
-    /// Set when the thread reads no more, just before it ends.
+    /// Set when the thread has stopped reading, just before it ends.
     stopped: Option<StopReason>,
 }
 
@@ -84,7 +84,7 @@ enum StopReason {
 }
 
 impl<R> InputReader<R> {
-    /// Wraps an input from its beginning.
+    /// Wraps an input at its beginning.
     pub(super) const fn new(input: R) -> Self {
         Self {
             reader: Reader::Direct(input),
@@ -95,8 +95,8 @@ impl<R> InputReader<R> {
         }
     }
 
-    /// Ends the scan, because the command has ended. A reader thread stays in
-    /// its read.
+    /// Ends the scan, because the command has ended. A reader thread stays
+    /// blocked in its read.
     pub(super) fn stop_scanning(&mut self) {
         self.running_command = None;
         if let Reader::Threaded(thread) = &self.reader {
@@ -128,13 +128,13 @@ impl<R> InputReader<R> {
 }
 
 impl<R: Read + Send + 'static> InputReader<R> {
-    /// Raises `stop` as soon as the input asks for it, until
-    /// [`stop_scanning`](Self::stop_scanning).
+    /// Raises `stop` as soon as the input contains a line that stops the
+    /// command, until [`stop_scanning`](Self::stop_scanning) is called.
     ///
     /// The caller has read the bytes `unread` from here but not handled them.
-    /// They begin at byte number `position` of the input and are scanned first.
+    /// They begin at byte `position` of the input and are scanned first.
     ///
-    /// If the system gives no thread, a command that only a line would end is
+    /// If no thread can be started, a command that only a line would end is
     /// stopped at once.
     pub(super) fn start_scanning(
         &mut self,
@@ -182,7 +182,7 @@ impl<R: Read + Send + 'static> InputReader<R> {
         }));
         let thread_shared = Arc::clone(&shared);
         let (chunk_sender, chunks) = mpsc::channel();
-        // The input is sent after the thread has started: were it moved into
+        // The input is sent after the thread has started. If it were moved into
         // the closure, a failed start would lose it.
         let (input_sender, input_receiver) = mpsc::sync_channel::<R>(1);
         let handle = thread::Builder::new()
@@ -252,8 +252,9 @@ fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The body of the reader thread: reads, scans and passes on until the scan is
-/// over, the input ends, or the bytes kept reach [`MAX_KEPT`]. Returns the input.
+/// Reads, scans and passes on bytes in the reader thread until the scan is
+/// over, the input ends, or the bytes kept reach [`MAX_KEPT`]. Returns the
+/// input.
 ///
 /// The lock is taken after each read and held until the bytes are in the
 /// channel, so that the session sees each byte exactly once.
@@ -375,7 +376,7 @@ mod tests {
         assert_eq!(next(&mut lines).unwrap(), "1");
         start(&mut lines, StopOn::Interrupt, &stop);
         sender.send("\n4\n").unwrap();
-        // The reader thread waits for input all the while.
+        // Meanwhile the reader thread waits for input.
         lines.input_and_unread().0.stop_scanning();
         assert_eq!(next(&mut lines).unwrap(), "2");
         start(&mut lines, StopOn::Interrupt, &stop);

@@ -17,7 +17,7 @@ const FLUSH_AT: usize = 1 << 16;
 
 /// A conversation between a controller and an engine.
 ///
-/// The session collects responses while further lines are waiting already. It
+/// The session collects responses while further lines are already waiting. It
 /// writes them before it waits for input, and before a long command runs.
 pub struct Session<R, W> {
     input: Lines<InputReader<R>>,
@@ -29,12 +29,12 @@ pub struct Session<R, W> {
 }
 
 impl<R: Read + Send + 'static, W: Write> Session<R, W> {
-    /// Answers the commands of `input` until it ends or a `quit` comes.
+    /// Answers the commands of `input` until it ends or until `quit`.
     ///
     /// When the controller closes `output`, the session ends without an error.
     ///
     /// # Errors
-    /// Any other error of reading or writing.
+    /// Any other read or write error.
     pub fn run(input: R, output: W, engine: Engine) -> io::Result<()> {
         let mut session = Self {
             input: Lines::new(InputReader::new(input)),
@@ -114,7 +114,7 @@ impl<R: Read + Send + 'static, W: Write> Session<R, W> {
     }
 
     /// Carries out a command. A panic in it is a defect of this program: the
-    /// answer says so, and the game becomes what it was before.
+    /// answer is an internal error, and the game is restored.
     ///
     /// # Errors
     /// When a part of the answer cannot be written.

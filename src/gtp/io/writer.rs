@@ -63,7 +63,7 @@ impl<W: Write> StreamingOutput for ResponseWriter<'_, W> {
     }
 
     fn graphics(&mut self, text: &str) {
-        // Graphics are no part of the response, so an error loses only them.
+        // Graphics are not part of the response, so an error loses only them.
         let _ = io::stderr().lock().write_all(text.as_bytes());
     }
 }

@@ -1,8 +1,8 @@
 //! Parses the arguments of analysis commands.
 //!
-//! KataGo's `docs/GTP_Extensions.md` defines them, after Leela Zero: a colour,
-//! the interval in hundredths of a second, and keys with their values. Both
-//! programs allow them in any order.
+//! KataGo's `docs/GTP_Extensions.md` defines them, following Leela Zero: a
+//! colour, the interval in hundredths of a second, and keys with their values.
+//! Both programs allow them in any order.
 
 use nom::Parser;
 use nom::branch::alt;
@@ -46,8 +46,8 @@ enum Setting {
     Ignored,
 }
 
-/// Adds an argument to a request. The last of two counts, except that
-/// restrictions add up.
+/// Adds an argument to a request. If it is repeated, the last one counts,
+/// except that restrictions add up.
 fn apply(request: &mut AnalyzeRequest, setting: Setting) {
     let moves = |number| usize::try_from(number).unwrap_or(usize::MAX);
     match setting {

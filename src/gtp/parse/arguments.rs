@@ -24,7 +24,7 @@ fn first<T>(parsed: Parsed<'_, T>) -> Option<T> {
     parsed.ok().map(|(_, value)| value)
 }
 
-/// Returns the value of the whole input.
+/// Returns the value of the whole input, or `None` if anything is left over.
 fn all<'a, T>(parser: impl Parser<&'a [u8], Output = T, Error = ()>, input: &'a [u8]) -> Option<T> {
     first(terminated(parser, end_of_line).parse(input))
 }
@@ -69,7 +69,7 @@ pub(crate) fn vertices(input: &[u8]) -> Option<Vec<Vertex>> {
 
 /// `boardsize`: "`int size`", or width and height as in KataGo.
 ///
-/// A second argument that is no number is ignored like any extra argument.
+/// A second argument that is not a number is ignored like any extra argument.
 pub(crate) fn board_size(input: &[u8]) -> Option<Lengths> {
     let sides = pair(words::length, opt(words::length));
     first(
@@ -178,7 +178,7 @@ pub(crate) fn rule_setting(input: &[u8]) -> Option<Setting> {
 }
 
 /// `time_left`: "`color color, int time, int stones`". The time may be a
-/// fraction, and below zero when the clock has run over.
+/// fraction, and negative when the clock has overrun.
 pub(crate) fn time_left(input: &[u8]) -> Option<(Color, TimeLeft)> {
     let clock = map_opt(
         (words::color, words::float, words::int),
@@ -195,7 +195,7 @@ pub(crate) fn time_settings(input: &[u8]) -> Option<TimeSystem> {
     first(canadian(input))
 }
 
-/// Reads main time, time of a period and stones of a period.
+/// Reads the main time, the time of a period and the stones of a period.
 fn canadian(input: &[u8]) -> Parsed<'_, TimeSystem> {
     map((seconds, seconds, words::int), |(main, period, stones)| {
         TimeSystem::canadian(main, period, stones)

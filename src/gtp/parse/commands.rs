@@ -21,8 +21,9 @@ use Command as C;
 pub(crate) struct Syntax {
     /// The name, case sensitive.
     pub(crate) name: &'static str,
-    /// The arguments as `help` shows them: capitals stand for values, brackets
-    /// for what may be left out. Empty for a command without arguments.
+    /// The arguments as `help` shows them: capitals stand for values, and
+    /// brackets enclose optional arguments. Empty for a command without
+    /// arguments.
     pub(crate) arguments: &'static str,
     /// Reads the arguments from the text after the name. Returns `None` when
     /// they are not readable.

@@ -29,7 +29,7 @@ pub(crate) struct Request {
     pub(crate) command: Result<Command, Unreadable>,
 }
 
-/// The reason a line is no command.
+/// The reason a line is not a valid command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unreadable {
     /// No command has this name.

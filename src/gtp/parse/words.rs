@@ -34,7 +34,7 @@ pub(super) fn end_of_word(input: &[u8]) -> Parsed<'_, ()> {
     value((), peek(alt((eof, recognize(satisfy(|c| c == ' ')))))).parse(input)
 }
 
-/// Makes a word parser: skips spaces, and requires that the word ends after the
+/// Makes a word parser that skips spaces and requires the word to end after the
 /// given parser.
 fn whole<'a, T>(
     word: impl Parser<&'a [u8], Output = T, Error = ()>,
@@ -130,7 +130,7 @@ pub(super) fn vertex_list(input: &[u8]) -> Parsed<'_, Vec<Vertex>> {
     whole(separated_list1(char(','), point_or_pass)).parse(input)
 }
 
-/// Reads a vertex, and does not require that the word ends after it.
+/// Reads a vertex without requiring the word to end after it.
 fn point_or_pass(input: &[u8]) -> Parsed<'_, Vertex> {
     let pass = value(Vertex::Pass, tag_no_case("pass"));
     alt((map(coordinates, Vertex::At), pass)).parse(input)

@@ -3,8 +3,9 @@
 //! Two programs define the lines `info move ...`: Leela Zero and KataGo, as in
 //! KataGo's `docs/GTP_Extensions.md`. The server CGOS stores a JSON object with
 //! each move (zakki/cgos, "GTP extension for move analysis"). All values are
-//! from the view of the colour to play. A line ends with its last `pv` unless
-//! the request asks for more, because Sabaki cannot read what follows the `pv`.
+//! from the point of view of the colour to play. A line ends with its last `pv`
+//! unless the request asks for more, because Sabaki cannot read what follows
+//! the `pv`.
 
 use std::fmt::Write as _;
 
@@ -118,7 +119,8 @@ fn parts(fraction: f64) -> u64 {
     (fraction * 10_000.0).round() as u64
 }
 
-/// Writes a number with this many decimals, and zero without a minus sign.
+/// Formats a number with the given number of decimals, and zero without a minus
+/// sign.
 fn fixed(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
     match text.strip_prefix('-') {
@@ -198,8 +200,8 @@ fn rounded(value: f64, parts: f64) -> f64 {
     }
 }
 
-/// Encodes an ownership as a letter, from `A` for -1 (the opponent's) to `+` for
-/// 1 (one's own).
+/// Encodes an ownership as a letter, from `A` for -1 (the opponent's) to `+`
+/// for 1 (the player's own).
 fn sextet(ownership: f64) -> char {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let part = f64::midpoint(ownership, 1.0).clamp(0.0, 1.0);
@@ -221,7 +223,8 @@ mod tests {
         Move::Play(size().point_named(name).unwrap())
     }
 
-    /// An analysis of three moves on 2x2, the last of which was not tried.
+    /// Returns an analysis of three moves on 2x2, the last of which was not
+    /// tried.
     fn analysis() -> Analysis {
         let entry = |action, visits, winrate, lcb, pv| MoveAnalysis {
             action,

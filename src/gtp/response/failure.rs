@@ -22,7 +22,7 @@ pub(crate) enum Failure {
     IllegalMove,
     /// The game has fewer moves than `undo` should take back.
     CannotUndo,
-    /// The file cannot be read or is no game record.
+    /// The file cannot be read or is not a game record.
     CannotLoadFile,
     /// The file must not or cannot be written.
     CannotWriteFile,
@@ -42,15 +42,15 @@ pub(crate) enum Failure {
     InvalidPosition,
     /// The game has no moves yet.
     NoMove,
-    /// The engine does not play the rules that were named.
+    /// The engine does not play by the named rules.
     UnknownRules(UnknownRules),
     /// The engine does not play with this setting of the rules.
     RuleSetting(RefusedSetting),
     /// The arguments of an analysis command cannot be read.
     UnreadableKey(UnreadableKey),
-    /// An analysis must avoid every move, passing included.
+    /// The restrictions of an analysis leave no move, not even a pass.
     NoMoveLeft,
-    /// A defect of this program.
+    /// A defect in this program.
     Internal,
 }
 

@@ -12,14 +12,15 @@ use crate::player::{Analysis, MoveAnalysis};
 /// Removes live graphics from the board.
 pub(crate) const CLEAR: &str = "gogui-gfx: CLEAR\n";
 
-/// The shades from the worst move to the best: from red over yellow to green.
+/// The shades from the worst move to the best: from red through yellow to
+/// green.
 const SHADES: [&str; 9] = [
     "#e06060", "#e08060", "#e0a060", "#e0c060", "#e0e060", "#c0e060", "#a0e060", "#80e060",
     "#60e060",
 ];
 
-/// Draws the win rate of each move in percent on a shade between those of the
-/// worst and the best of these moves, and a summary below the board.
+/// Draws the win rate of each move in percent, with a shade on the scale from
+/// the worst of these moves to the best, and a summary below the board.
 pub(crate) fn win_rates(analysis: &Analysis, size: BoardSize) -> String {
     let plays: Vec<(String, &MoveAnalysis)> = analysis
         .moves
@@ -50,8 +51,8 @@ pub(crate) fn win_rates(analysis: &Analysis, size: BoardSize) -> String {
     lines.join("\n")
 }
 
-/// Returns a function from a move to the index of its shade: its win rate on
-/// the scale from the lowest to the highest.
+/// Returns a function from a move to the index of its shade, which places its
+/// win rate on the scale from the lowest to the highest.
 fn shades(plays: &[(String, &MoveAnalysis)]) -> impl Fn(&MoveAnalysis) -> usize + use<> {
     let rates = || plays.iter().map(|(_, entry)| entry.winrate);
     let low = rates().fold(f64::INFINITY, f64::min);

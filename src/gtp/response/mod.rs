@@ -1,8 +1,8 @@
-//! All text that the engine answers, and the frame around it.
+//! All text of the engine's responses, and the frame around it.
 //!
 //! Section 3.4 of the specification: `=[id] response`, section 3.5: `?[id]
 //! error_message`, each ended by two line feeds. The space is always printed,
-//! also before an empty response, because widespread controllers need it.
+//! even before an empty response, because widespread controllers need it.
 
 pub(crate) mod analysis;
 pub(crate) mod board;
@@ -21,7 +21,7 @@ use crate::game::{Choice, Turn};
 /// The answer of a command that succeeded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
-    /// Nothing but the success itself.
+    /// Success without text.
     Done,
     /// One or more lines, without a line end after the last.
     Text(String),
@@ -73,8 +73,8 @@ pub(crate) fn colored_move(size: BoardSize, turn: &Turn) -> String {
     format!("{} {}", turn.color, turn.action.name(size))
 }
 
-/// Writes whether a move is legal: `legal`, or the reason why it is not. The
-/// start position is called move 0, as a label on a board shows it.
+/// Writes `legal`, or the reason a move is illegal. The start position is
+/// called move 0, as a label on a board shows it.
 pub(crate) fn verdict(verdict: Result<(), IllegalMove>) -> String {
     match verdict {
         Ok(()) => "legal".to_owned(),
@@ -104,8 +104,8 @@ pub(crate) fn frame(output: &mut Vec<u8>, id: Option<u32>, reply: &Reply) {
     output.extend(b"\n\n");
 }
 
-/// Appends a text without blank lines, control characters and the line end
-/// after the last line: a blank line would end the response early.
+/// Appends a text without its blank lines, its control characters and the line
+/// end after its last line: a blank line would end the response early.
 fn append(output: &mut Vec<u8>, text: &[u8]) {
     let begin = output.len();
     for (index, line) in text.split(|&byte| byte == b'\n').enumerate() {

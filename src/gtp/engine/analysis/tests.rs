@@ -90,7 +90,8 @@ fn odd_positions_have_sensible_answers() {
         "{over}"
     );
     assert!(over.ends_with("\nplay pass"), "{over}");
-    // Black owns the whole board: his eyes are left, where White may not play.
+    // Black owns the whole board. Only its eyes are left, where White may not
+    // play.
     let mut full = engine("3");
     talk(
         &mut full,
@@ -117,7 +118,7 @@ fn restrictions_limit_the_moves_shown_and_played() {
         "lz-analyze b playouts 40 allow b C3,d4 1 avoid b D4 1",
     );
     assert_eq!(moves(&only), ["C3"]);
-    // Restrictions of White's moves do not concern Black's.
+    // Restrictions on White's moves do not affect Black's.
     let white = ask(&mut engine, "lz-analyze b playouts 200 avoid w E5,pass 9");
     assert_eq!(moves(&white).len(), 82);
     for _ in 0..8 {

@@ -47,7 +47,7 @@ fn suicide_depends_on_the_rules() {
             ("ponnuki-bans w", "= "),
             ("all_legal w", "= C1 B2 C2 A3 B3"),
             ("kata-set-rule suicide allowed", "= "),
-            // Its suicide recreates the board, which superko forbids.
+            // The suicide recreates the position, which superko forbids.
             (
                 "ponnuki-explain w A1",
                 "= superko, repeats the start position, move 0",

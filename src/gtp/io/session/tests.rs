@@ -123,7 +123,7 @@ impl Player for Slow {
     fn set_seed(&mut self, _: u64) {}
 }
 
-/// The analysis that the slow player always reports.
+/// Returns the analysis that the slow player always reports.
 fn sure_of_a_pass(color: Color) -> Analysis {
     Analysis {
         color,

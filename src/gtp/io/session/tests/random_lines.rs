@@ -38,8 +38,8 @@ fn line() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![4 => command, 1 => anything]
 }
 
-/// Whether a line gets a response, because cleaning leaves something of it. This
-/// does not use the parser, which it checks.
+/// Returns whether a line gets a response because something is left of it after
+/// cleaning. Does not use the parser, which it checks.
 fn is_command(line: &[u8]) -> bool {
     let before_comment = line.split(|&byte| byte == b'#').next().unwrap_or_default();
     before_comment.iter().any(|&byte| byte > 32 && byte != 127)
