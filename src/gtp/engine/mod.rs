@@ -66,7 +66,7 @@ pub struct EngineOptions {
     pub sgf_dir: Option<PathBuf>,
     /// The stones that count as dead at the end.
     pub dead_stones: DeadStones,
-    /// When to pass.
+    /// The policy that decides when to pass.
     pub passing: Passing,
 }
 

@@ -51,7 +51,8 @@ pub(super) struct Lines<R> {
     scanned: usize,
     /// The position in the input at which the buffer begins.
     origin: u64,
-    /// The bytes up to the next line feed belong to a line that is too long.
+    /// Whether the bytes up to the next line feed belong to a line that is too
+    /// long.
     skipping: bool,
     state: State,
 }
