@@ -21,7 +21,7 @@ pub struct Analysis {
     /// Every move under consideration, the best first. Moves without visits come
     /// last.
     pub moves: Vec<MoveAnalysis>,
-    /// The number of playouts in all.
+    /// The total number of playouts.
     pub visits: u64,
     /// The share of playouts won, 0 to 1; a tie counts as half a win.
     pub winrate: f64,
@@ -46,8 +46,8 @@ pub struct MoveAnalysis {
     pub winrate: f64,
     /// The probability of the move before any playout, 0 to 1.
     pub prior: f64,
-    /// The lower confidence bound of `winrate`, 0 to 1. It lies further below
-    /// the fewer visits there are.
+    /// The lower confidence bound of `winrate`, 0 to 1. The fewer the visits,
+    /// the further it lies below the win rate.
     pub lcb: f64,
     /// The mean score in points after it, komi included. The colour leads if it
     /// is positive.
@@ -58,19 +58,20 @@ pub struct MoveAnalysis {
     pub pv: Vec<Move>,
 }
 
-/// How often a colour owns each point at the end of the game, minus how often
-/// the opponent does, as a share of all playouts: from 1, always the colour's,
-/// to -1, always the opponent's.
+/// The share of playouts in which a colour owns each point at the end of the
+/// game, minus the share in which the opponent does: from 1, always the
+/// colour's, to -1, always the opponent's.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ownership(Vec<f64>);
 
 impl Ownership {
-    /// From one value per grid index, in the order of [`Point::index`].
+    /// Creates an ownership from one value per grid index, in the order of
+    /// [`Point::index`].
     pub const fn new(values: Vec<f64>) -> Self {
         Self(values)
     }
 
-    /// The value of a point; 0 off the board.
+    /// Returns the value of a point, or 0 off the board.
     pub fn at(&self, point: Point) -> f64 {
         self.0.get(point.index()).copied().unwrap_or(0.0)
     }
@@ -86,13 +87,13 @@ pub struct AnalysisOptions {
     pub playouts: Option<u64>,
     /// Whether reports include the ownership of the points.
     pub ownership: bool,
-    /// The moves to consider.
+    /// The restrictions on the moves to consider.
     pub restrictions: Restrictions,
 }
 
 impl Default for AnalysisOptions {
-    /// A report every second about all moves, without ownership and without a
-    /// limit.
+    /// Returns options for a report every second about all moves, without
+    /// ownership and without a limit.
     fn default() -> Self {
         Self {
             interval: Duration::from_secs(1),
@@ -115,7 +116,7 @@ pub enum RestrictionKind {
 /// Forbids moves to a colour, or limits the colour to them, for some turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Restriction {
-    /// Whether to avoid the moves or to allow them only.
+    /// Whether to avoid the moves or to allow only them.
     pub kind: RestrictionKind,
     /// The colour that it applies to.
     pub color: Color,
@@ -134,8 +135,8 @@ pub struct Restriction {
 pub struct Restrictions(pub Vec<Restriction>);
 
 impl Restrictions {
-    /// Whether a move of this colour is considered at this turn, counted from 1
-    /// for the next one.
+    /// Returns whether a move of this colour is considered at this turn,
+    /// counted from 1 for the next one.
     pub fn permits(&self, color: Color, action: Move, turn: usize) -> bool {
         let named = |wanted| {
             self.for_turn(color, turn)
@@ -146,7 +147,7 @@ impl Restrictions {
             && (!self.names_moves(color, turn) || named(RestrictionKind::Allow))
     }
 
-    /// Whether the colour is limited to named moves at this turn.
+    /// Returns whether the colour is limited to named moves at this turn.
     pub fn names_moves(&self, color: Color, turn: usize) -> bool {
         self.for_turn(color, turn)
             .any(|entry| entry.kind == RestrictionKind::Allow)
@@ -162,13 +163,13 @@ impl Restrictions {
 #[derive(Clone, Debug)]
 pub struct ReportTimer {
     interval: Duration,
-    /// `None` if the clock cannot represent that time.
+    /// The time of the next report; `None` if the clock cannot represent it.
     next: Option<Instant>,
     has_reported: bool,
 }
 
 impl ReportTimer {
-    /// The first report is due one interval from now.
+    /// Creates a timer whose first report is due one interval from now.
     pub fn new(interval: Duration) -> Self {
         Self {
             interval,
@@ -177,8 +178,8 @@ impl ReportTimer {
         }
     }
 
-    /// Whether a report is due now. If so, the next one is due an interval
-    /// later; missed reports are not made up for.
+    /// Returns whether a report is due now. If so, the next one is due an
+    /// interval later; missed reports are not made up for.
     pub fn is_due(&mut self) -> bool {
         let now = Instant::now();
         if self.next.is_none_or(|next| now < next) {
@@ -189,7 +190,7 @@ impl ReportTimer {
         true
     }
 
-    /// Whether a report has been due before.
+    /// Returns whether a report has been due before.
     pub const fn has_reported(&self) -> bool {
         self.has_reported
     }

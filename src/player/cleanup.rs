@@ -6,11 +6,11 @@ use crate::estimate::{Estimate, EstimateOptions};
 use crate::game::{Game, Move};
 use crate::random::RandomStream;
 
-/// The next move of cleaning up: a pass if an estimate finds no dead stone of
-/// the opponent, and otherwise a play that captures dead stones or prepares it.
-/// `None` if no such play is legal.
+/// Returns the next move of the clean-up: a pass if an estimate finds no dead
+/// stones of the opponent, and otherwise a play that captures dead stones or
+/// prepares to. Returns `None` if no such play is legal.
 ///
-/// Estimate and move follow from the seed and the position.
+/// The estimate and the move follow from the seed and the position.
 pub(super) fn next_move(game: &Game, color: Color, seed: u64) -> Option<Move> {
     let estimate = Estimate::new(game, &EstimateOptions::status(seed));
     let targets = estimate.dead() & game.board().stones(!color);
@@ -20,8 +20,8 @@ pub(super) fn next_move(game: &Game, color: Color, seed: u64) -> Option<Move> {
     capturing_play(game, color, targets, seed).map(Move::Play)
 }
 
-/// A play that captures some of these stones or, failing that, takes one of
-/// their liberties or a point near them, if possible without self-atari.
+/// Returns a play that captures some of these stones or, failing that, takes
+/// one of their liberties or a point near them, if possible without self-atari.
 fn capturing_play(game: &Game, color: Color, targets: PointSet, seed: u64) -> Option<Point> {
     let (board, size) = (game.board(), game.size());
     let eyes = true_eyes(board, color, EyeRule::EnemyDiagonals);
@@ -45,7 +45,8 @@ fn capturing_play(game: &Game, color: Color, targets: PointSet, seed: u64) -> Op
         .find_map(|points| points.choose(&mut stream))
 }
 
-/// The chain of a stone played here would have two liberties or more.
+/// Returns whether the chain of a stone played here would have at least two
+/// liberties.
 fn has_two_liberties_after(board: &Board, color: Color, point: Point) -> bool {
     let mut after = board.clone();
     after.place(color, point);

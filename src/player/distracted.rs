@@ -41,9 +41,9 @@ fn is_distracted(chance: u8, stream: &mut RandomStream) -> bool {
         .is_some_and(|drawn| drawn < u64::from(chance))
 }
 
-/// The stream that decides when to move at random. It is numbered from
-/// `u64::MAX` down, so that it never meets the players' own streams, which are
-/// numbered from 0 up.
+/// Returns the stream that decides when to move at random. Such streams are
+/// numbered from `u64::MAX` down, so that they never coincide with the players'
+/// own streams, which are numbered from 0 up.
 fn stream(seed: u64, game_number: u64) -> RandomStream {
     RandomStream::new(seed, !game_number)
 }
@@ -79,8 +79,8 @@ impl<P: Player> Player for Distracted<P> {
         self.player.analyze(game, color, options, stop, report);
     }
 
-    /// Never distracted: an analysis always comes from the inner player, and so
-    /// does the choice that goes with it.
+    /// Leaves the analysis and its choice to the inner player, so this choice
+    /// is never distracted.
     fn choose_and_analyze(
         &mut self,
         game: &Game,
@@ -124,7 +124,7 @@ mod tests {
     use crate::board::BoardSize;
     use crate::rules::{Komi, Rules};
 
-    /// A player that resigns whenever it is not distracted.
+    /// Returns a player that resigns whenever it is not distracted.
     fn distracted(chance: u8) -> Distracted<RandomPlayer> {
         let quitter = RandomPlayer::new(1, EyeRule::default(), Some(0));
         Distracted::new(quitter, EyeRule::default(), chance)

@@ -26,7 +26,8 @@ impl Level {
     /// The strongest level.
     pub const HIGHEST: u8 = 9;
 
-    /// The level with this number, or `None` above 9.
+    /// Returns the level with this number, or `None` above
+    /// [`HIGHEST`](Self::HIGHEST).
     pub const fn new(level: u8) -> Option<Self> {
         if level <= Self::HIGHEST {
             Some(Self(level))
@@ -35,14 +36,14 @@ impl Level {
         }
     }
 
-    /// Whether the level is that of the random player.
+    /// Returns whether the level is that of the random player.
     pub const fn is_random(self) -> bool {
         self.0 == 0
     }
 
-    /// A player of this level whose games follow from the seed. The level
-    /// replaces the number of playouts and their policy in the options. Random
-    /// moves keep the eyes of this rule.
+    /// Returns a player of this level whose games follow from the seed. The
+    /// level replaces the number of playouts and their policy in the options.
+    /// Random moves keep the true eyes of this rule.
     pub fn player(self, seed: u64, eyes: EyeRule, options: &SearchOptions) -> Box<dyn Player> {
         let Some(settings) = self.settings() else {
             return Box::new(RandomPlayer::new(seed, eyes, None));
@@ -59,7 +60,7 @@ impl Level {
         }
     }
 
-    /// The settings of the search, or `None` for the random player.
+    /// Returns the settings of the search, or `None` for the random player.
     const fn settings(self) -> Option<LevelSettings> {
         let (playouts, policy, distraction) = match self.0 {
             0 => return None,

@@ -34,8 +34,8 @@ pub trait Player: Send {
     /// instantly may ignore it.
     fn set_clocks(&mut self, _clocks: &Clocks) {}
 
-    /// Chooses for a colour, which need not be the one to move. Returns soon
-    /// after the flag is raised, with the best choice known by then.
+    /// Chooses a move for a colour, which need not be the one to move. Returns
+    /// soon after the flag is raised, with the best choice known by then.
     fn choose(&mut self, game: &Game, color: Color, stop: &StopFlag) -> Choice;
 
     /// Analyses the position with this colour to move.
@@ -65,12 +65,12 @@ pub trait Player: Send {
         report: &mut dyn FnMut(&Analysis),
     ) -> Choice;
 
-    /// The choice for a position, for regression tests. It changes nothing and
-    /// does not depend on earlier calls.
+    /// Returns the choice for a position, for regression tests. Changes nothing
+    /// and does not depend on earlier calls.
     fn suggest(&self, game: &Game, color: Color) -> Choice;
 
-    /// Chooses a move that captures the opponent's dead stones or prepares it,
-    /// and passes when none is left.
+    /// Chooses a move that captures the opponent's dead stones or prepares to,
+    /// and passes when none are left.
     fn clean_up(&mut self, game: &Game, color: Color, stop: &StopFlag) -> Choice {
         match cleanup::next_move(game, color, self.seed()) {
             Some(action) => Choice::Move(action),
@@ -78,24 +78,24 @@ pub trait Player: Send {
         }
     }
 
-    /// Whether a choice may take so long that the caller should be able to
-    /// interrupt it.
+    /// Returns whether a choice may take so long that the caller should be able
+    /// to interrupt it.
     fn thinks(&self) -> bool;
 
-    /// The seed from which the player's games follow.
+    /// Returns the seed from which the player's games follow.
     fn seed(&self) -> u64;
 
     /// Begins a new series of games that follows from this seed.
     fn set_seed(&mut self, seed: u64);
 }
 
-/// A number that depends on the position and the colour to move only, for the
-/// random choices of [`Player::suggest`].
+/// Returns a number that depends only on the position and the colour to move,
+/// for the random choices of [`Player::suggest`].
 fn position_number(game: &Game, color: Color) -> u64 {
     game.board().hash().value().wrapping_add(color as u64)
 }
 
-/// The last move is a pass of the opponent.
+/// Returns whether the last move is a pass by the opponent.
 fn opponent_has_passed(game: &Game, color: Color) -> bool {
     let last = game.turns().last();
     last.is_some_and(|turn| turn.color != color && turn.action == Move::Pass)

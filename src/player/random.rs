@@ -69,7 +69,7 @@ impl RandomPolicy {
 }
 
 impl RandomPlayer {
-    /// A player whose games follow from the seed.
+    /// Creates a player whose games follow from the seed.
     ///
     /// It resigns, whatever the position, once the game has `resign_after` moves
     /// or more. With `None` it never resigns.
@@ -82,13 +82,13 @@ impl RandomPlayer {
         }
     }
 
-    /// The random numbers for a position with a colour to move. They are
+    /// Returns the random stream for a position with a colour to move. It is
     /// independent of the stream of the game.
     fn stream_of_position(&self, game: &Game, color: Color) -> RandomStream {
         RandomStream::new(self.seed, position_number(game, color))
     }
 
-    /// The playouts for an analysis of a position, seeded from
+    /// Prepares the playouts for an analysis of a position, seeded from
     /// [`stream_of_position`](Self::stream_of_position).
     fn playouts(&self, game: &Game, color: Color, options: &AnalysisOptions) -> FlatAnalysis {
         let seed = self.stream_of_position(game, color).bits();
@@ -121,10 +121,10 @@ impl Player for RandomPlayer {
         playouts.run(options, Reports::UntilStopped, stop, report);
     }
 
-    /// The analysis does not influence the choice: if all moves are permitted,
-    /// it is the one that [`choose`](Player::choose) would make. The analysis
-    /// has 16 playouts per move, at most 4096, unless the options ask for
-    /// another number.
+    /// Chooses independently of the analysis: if all moves are permitted, the
+    /// choice is the one that [`choose`](Player::choose) would make. The
+    /// analysis has 16 playouts per move, at most 4096, unless the options ask
+    /// for another number.
     fn choose_and_analyze(
         &mut self,
         game: &Game,
@@ -264,7 +264,7 @@ mod tests {
         );
     }
 
-    /// A game with several captures in which superko forbids a point.
+    /// Returns a game with several captures in which superko forbids a point.
     fn game_with_a_ban() -> Game {
         for seed in 0.. {
             let mut player = RandomPlayer::new(seed, EyeRule::OwnDiagonals, None);
@@ -291,7 +291,7 @@ mod tests {
 
     #[test]
     fn the_draw_is_uniform() {
-        // In the first position, A1 is an eye of Black.
+        // In the first position, A1 is an eye of Black's.
         let board = diagram::parse("...../...../...../XX.../.X...").unwrap();
         let mut with_an_eye = game(5);
         with_an_eye

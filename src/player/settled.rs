@@ -14,7 +14,7 @@ const PLAYOUTS_PER_POINT: usize = 16;
 /// left to play for.
 ///
 /// It passes if the opponent has just passed, so that the pass ends the game,
-/// an estimate finds every point settled, and the count then is a win or
+/// if an estimate finds every point settled, and if the count then is a win or
 /// matches the value of the settled position. Dead stones that would still
 /// count as alive are therefore captured before the pass.
 ///
@@ -78,7 +78,7 @@ impl Player for Settled {
         self.player.analyze(game, color, options, stop, report);
     }
 
-    /// A pass comes after an analysis of 16 playouts per point, unless the
+    /// Precedes a pass with an analysis of 16 playouts per point, unless the
     /// options ask for another number.
     fn choose_and_analyze(
         &mut self,
@@ -110,8 +110,9 @@ impl Player for Settled {
         self.player.suggest(game, color)
     }
 
-    /// The wrapped player cleans up: as long as dead stones are left, this one
-    /// does not pass.
+    /// Leaves the clean-up to the wrapped player. This player's own reason to
+    /// pass does not apply, since the clean-up goes on while dead stones are
+    /// left.
     fn clean_up(&mut self, game: &Game, color: Color, stop: &StopFlag) -> Choice {
         self.player.clean_up(game, color, stop)
     }
@@ -142,7 +143,8 @@ mod tests {
         Settled::new(Box::new(random), dead_stones)
     }
 
-    /// White has two dead stones in the corners and has just passed.
+    /// Returns a game in which White has two dead stones in the corners and has
+    /// just passed.
     fn after_a_pass(komi: Komi) -> Game {
         let board = diagram::parse("O...O/XXXX./XXXXX/XXXXX/XX.X.").unwrap();
         let start = Start {

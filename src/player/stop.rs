@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct StopFlag(Arc<AtomicBool>);
 
 impl StopFlag {
-    /// A lowered flag.
+    /// Creates a lowered flag.
     pub fn new() -> Self {
         Self::default()
     }
@@ -18,7 +18,7 @@ impl StopFlag {
         self.0.store(true, Ordering::Release);
     }
 
-    /// Whether the player should stop.
+    /// Returns whether the player should stop.
     #[inline]
     pub fn is_raised(&self) -> bool {
         self.0.load(Ordering::Acquire)

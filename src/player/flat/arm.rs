@@ -20,12 +20,12 @@ pub(super) struct Arm {
 enum After {
     /// The game continues at random.
     Playouts(Box<dyn UniformPlayouts>),
-    /// The game is over, by a pass after a pass, with these areas.
+    /// The game has ended by two passes, with these areas.
     End(ByColor<PointSet>),
 }
 
 impl Arm {
-    /// Prepares the playouts after a move. `None` if it is illegal.
+    /// Prepares the playouts after a move. Returns `None` if it is illegal.
     pub(super) fn new(game: &mut Game, color: Color, action: Move, prior: f64) -> Option<Self> {
         let after = game.explore(color, action, |game| {
             if game.outcome() == Some(Outcome::TwoPasses) {
@@ -61,7 +61,7 @@ impl Arm {
         }
     }
 
-    /// The areas at the end of the last playout.
+    /// Returns the areas at the end of the last playout.
     pub(super) fn last_area(&self) -> ByColor<PointSet> {
         match &self.after {
             After::Playouts(playouts) => playouts.last_area(),
@@ -69,13 +69,14 @@ impl Arm {
         }
     }
 
-    /// The move ends the game, so all its playouts have the same result.
+    /// Returns whether the move ends the game, so that all its playouts have
+    /// the same result.
     pub(super) const fn is_certain(&self) -> bool {
         matches!(self.after, After::End(_))
     }
 
-    /// The upper confidence bound, by which the next playout is assigned. `log`
-    /// is the logarithm of the number of playouts of all moves.
+    /// Returns the upper confidence bound, by which the next playout is
+    /// assigned. `log` is the logarithm of the number of playouts of all moves.
     pub(super) fn bound(&self, log: f64) -> f64 {
         if self.is_certain() && self.statistics.visits() > 0 {
             return self.statistics.winrate();

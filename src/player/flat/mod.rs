@@ -29,12 +29,13 @@ use statistics::Statistics;
 /// The interval at which the stop flag is polled when all results are certain.
 const IDLE: Duration = Duration::from_millis(2);
 
-/// When to report, apart from every interval.
+/// The reports in addition to those after every interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reports {
-    /// At the end, unless the stop flag ends the analysis after a report.
+    /// A report at the end, unless the stop flag ends the analysis after an
+    /// earlier report.
     UntilStopped,
-    /// Always at the end.
+    /// A report at the end in any case.
     AndAtTheEnd,
 }
 
@@ -94,7 +95,7 @@ impl FlatAnalysis {
         }
     }
 
-    /// The number of moves under analysis.
+    /// Returns the number of moves under analysis.
     pub(super) fn len(&self) -> usize {
         self.arms.len()
     }
@@ -168,7 +169,7 @@ impl FlatAnalysis {
         }
     }
 
-    /// The analysis after the playouts so far.
+    /// Returns the analysis after the playouts so far.
     pub(super) fn analysis(&self) -> Analysis {
         let mut arms: Vec<&Arm> = self.arms.iter().collect();
         arms.sort_by(|a, b| a.compare(b));
@@ -206,7 +207,7 @@ impl FlatAnalysis {
         }
     }
 
-    /// The mean score of the colour in points, komi included.
+    /// Returns the mean score of the colour in points, komi included.
     fn lead(&self, statistics: &Statistics) -> f64 {
         statistics.margin() + f64::from(self.color.sign()) * self.game.compensation()
     }

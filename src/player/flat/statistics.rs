@@ -10,9 +10,9 @@ pub(super) struct Statistics {
     visits: u64,
     /// Two for each win, one for each tie.
     half_wins: u64,
-    /// Sum of the margins: the colour's area minus the opponent's.
+    /// The sum of the margins: the colour's area minus the opponent's.
     margins: i64,
-    /// Sum of the squared margins.
+    /// The sum of the squared margins.
     squares: u64,
 }
 
@@ -25,7 +25,7 @@ impl Statistics {
         self.squares += u64::from(margin.unsigned_abs().pow(2));
     }
 
-    /// The number of playouts.
+    /// Returns the number of playouts.
     pub(super) const fn visits(&self) -> u64 {
         self.visits
     }
@@ -34,24 +34,25 @@ impl Statistics {
         sum / self.visits.max(1) as f64
     }
 
-    /// The share of wins, with a tie as half a win; 0 without playouts.
+    /// Returns the share of wins, with a tie as half a win, or 0 without
+    /// playouts.
     pub(super) fn winrate(&self) -> f64 {
         self.mean(self.half_wins as f64 / 2.0)
     }
 
-    /// The mean margin, komi not included.
+    /// Returns the mean margin, komi not included.
     pub(super) fn margin(&self) -> f64 {
         self.mean(self.margins as f64)
     }
 
-    /// The standard deviation of the margins.
+    /// Returns the standard deviation of the margins.
     pub(super) fn deviation(&self) -> f64 {
         deviation(self.margin(), self.mean(self.squares as f64))
     }
 
-    /// The upper confidence bound UCB1-TUNED (Auer, Cesa-Bianchi and Fischer,
-    /// "Finite-time analysis of the multiarmed bandit problem", 2002). `log` is
-    /// the logarithm of the number of playouts of all moves.
+    /// Returns the upper confidence bound UCB1-TUNED (Auer, Cesa-Bianchi and
+    /// Fischer, "Finite-time analysis of the multiarmed bandit problem", 2002).
+    /// `log` is the logarithm of the number of playouts of all moves.
     pub(super) fn upper_bound(&self, log: f64) -> f64 {
         if self.visits == 0 {
             return f64::INFINITY;
@@ -63,9 +64,9 @@ impl Statistics {
         winrate + (part * variance.min(0.25)).sqrt()
     }
 
-    /// The lower end of Wilson's interval ("Probable inference, the law of
-    /// succession, and statistical inference", 1927) around the win rate. It
-    /// lies between 0 and 1 from the first playout on; 0 without playouts.
+    /// Returns the lower end of Wilson's interval ("Probable inference, the law
+    /// of succession, and statistical inference", 1927) around the win rate. It
+    /// lies between 0 and 1, and is 0 without playouts.
     pub(super) fn lower_bound(&self) -> f64 {
         if self.visits == 0 {
             return 0.0;

@@ -31,7 +31,7 @@ fn flat(game: &Game, color: Color, options: &AnalysisOptions) -> FlatAnalysis {
     FlatAnalysis::new(game, color, EyeRule::OwnDiagonals, 1, options)
 }
 
-/// The analysis after this number of playouts, independent of time.
+/// Returns the analysis after this number of playouts, independent of time.
 fn after(game: &Game, color: Color, playouts: u64) -> Analysis {
     let options = AnalysisOptions {
         ownership: true,
@@ -150,8 +150,8 @@ fn the_moves_are_the_legal_ones_without_own_eyes() {
 
 #[test]
 fn playouts_do_not_retake_a_ko() {
-    // Black takes at C4. White may not retake at B4, which a playout without the
-    // ko point would do at times.
+    // Black takes at C4. White may not retake at B4, which a playout without
+    // the ko point would sometimes do.
     let ko = game(".XO../XO.O./.XO../...../.....", "7.5");
     let mut trial = ko.clone();
     let take = Move::Play(ko.size().point_named("C4").unwrap());

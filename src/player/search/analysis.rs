@@ -9,7 +9,7 @@ use crate::statistics::{deviation, wilson};
 use super::trees::Trees;
 use super::worker::MoveRecord;
 
-/// An analysis of the root position, all trees added up.
+/// Returns an analysis of the root position, summed over all trees.
 pub(super) fn analysis(trees: &Trees, color: Color, options: &AnalysisOptions) -> Analysis {
     let moves = trees.moves();
     let visits: f64 = moves.iter().map(|found| f64::from(found.visits)).sum();
@@ -50,8 +50,8 @@ fn describe(found: &MoveRecord, prior: f64, pv: Vec<Move>) -> MoveAnalysis {
     }
 }
 
-/// The lower end of Wilson's interval around the win rate (1927), or 0 before
-/// the first visit.
+/// Returns the lower end of Wilson's interval around the win rate (1927), or 0
+/// before the first visit.
 fn lower_bound(found: &MoveRecord) -> f64 {
     if found.visits == 0 {
         return 0.0;

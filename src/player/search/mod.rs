@@ -23,10 +23,11 @@
 //!   2009, compare it with one shared tree). With a given number of threads, the
 //!   same seed therefore gives the same game ([`trees`]).
 //!
-//! The game itself judges every move of the root, and so the move that is
-//! played. Deeper in the tree, [`Position::is_legal`](position::Position::is_legal)
-//! decides. Each node has a single past, so superko can be checked when its
-//! children are made; it compares hashes, and suicide is left out.
+//! The game itself judges every move of the root, and therefore also the move
+//! that is played. Deeper in the tree,
+//! [`Position::is_legal`](position::Position::is_legal) decides. Each node has
+//! a single past, so superko can be checked when its children are made; it
+//! compares hashes, and suicide is left out.
 //!
 //! The tree is kept from move to move. When its memory is full, the nodes below
 //! the least visited ones are dropped until half of it is free. [`passing`]

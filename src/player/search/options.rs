@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::playout::TacticalPolicy;
 
-/// How the search expects its opponent to play.
+/// The opponent that the search expects.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Opponent {
     /// The opponent finds the best moves, as the search itself does.
@@ -28,16 +28,16 @@ pub struct SearchOptions {
     pub threads: usize,
     /// The memory of all trees together, in MiB.
     pub memory: usize,
-    /// Plays lost games to the end instead of resigning.
+    /// Whether lost games are played to the end instead of resigned.
     pub never_resign: bool,
-    /// How the opponent is expected to play.
+    /// The opponent that the search expects.
     pub opponent: Opponent,
-    /// Which rules of thumb the playouts follow.
+    /// The rules of thumb that the playouts follow.
     pub policy: TacticalPolicy,
 }
 
 impl Default for SearchOptions {
-    /// One thread, 256 MiB and no limits.
+    /// Returns options with one thread, 256 MiB and no limits.
     fn default() -> Self {
         Self {
             playouts: None,

@@ -1,4 +1,4 @@
-//! When the search passes and when it resigns.
+//! Decides when the search passes and when it resigns.
 //!
 //! No stones are removed at the end of the game, so a pass is safe only if the
 //! position wins as it stands. Otherwise the search first captures the
@@ -26,19 +26,21 @@ pub(super) struct SearchResult<'a> {
     pub(super) color: Color,
     /// The moves, the most visited first.
     pub(super) moves: &'a [MoveRecord],
-    /// No move wins.
+    /// Whether no move wins.
     pub(super) is_lost: bool,
-    /// How far the colour owns each point.
+    /// The ownership of the points by the colour.
     pub(super) ownership: Ownership,
 }
 
 impl SearchResult<'_> {
-    /// Whether a position with this share of wins for its best move is lost.
+    /// Returns whether a position with this share of wins for its best move is
+    /// lost.
     pub(super) const fn is_lost(chance: f64) -> bool {
         chance < LOST
     }
 
-    /// The move to make: the most visited one, unless the position is settled.
+    /// Returns the move to make: the most visited one, unless the position is
+    /// settled.
     pub(super) fn choice(&self) -> Move {
         let Some(best) = self.moves.first() else {
             return Move::Pass;
@@ -60,8 +62,8 @@ impl SearchResult<'_> {
         passes.any(|pass| pass.visits > 0 && pass.value >= best.value - WORSE)
     }
 
-    /// Every point that belongs to a colour as the board stands has a certain
-    /// owner. Neutral points are left out.
+    /// Returns whether every point that belongs to a colour as the board stands
+    /// has a certain owner. Neutral points are left out.
     fn is_settled(&self) -> bool {
         let neutral = self.game.area().neutral;
         let points = self.game.board().points() - neutral;
@@ -70,7 +72,8 @@ impl SearchResult<'_> {
             .all(|point| self.ownership.at(point).abs() >= SETTLED_IN_SEARCH)
     }
 
-    /// The best move that takes a liberty from the opponent's dead stones.
+    /// Returns the best move that takes a liberty from the opponent's dead
+    /// stones.
     fn cleaning_move(&self, best: &MoveRecord) -> Option<Move> {
         let board = self.game.board();
         let is_dead = |stone: &Point| self.ownership.at(*stone) >= SETTLED_IN_SEARCH;
@@ -89,8 +92,8 @@ impl SearchResult<'_> {
     }
 }
 
-/// A pass wins without any search: the opponent has just passed, or the game
-/// is over, and the colour wins by the position as it stands.
+/// Returns whether a pass wins without any search: the opponent has just
+/// passed, or the game is over, and the colour wins the position as it stands.
 pub(super) fn passing_wins(game: &Game, color: Color) -> bool {
     let is_over = game.outcome() == Some(Outcome::TwoPasses);
     (opponent_has_passed(game, color) || is_over) && game.score().winner() == Some(color)

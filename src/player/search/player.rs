@@ -18,7 +18,7 @@ const ROUND: u32 = 128;
 /// eighth of the playouts so far, because each starts the threads again.
 const LONGEST_ROUND: u32 = 16;
 
-/// The number of playouts for a move without any other limit.
+/// The number of playouts per move without any other limit.
 const DEFAULT_PLAYOUTS: u32 = 10_000;
 
 /// Plays by Monte Carlo tree search.
@@ -34,8 +34,8 @@ pub struct SearchPlayer {
 }
 
 impl SearchPlayer {
-    /// A player whose games follow from the seed. Games are numbered from 0, and
-    /// game `n` follows from the seed and `n`.
+    /// Creates a player whose games follow from the seed. Games are numbered
+    /// from 0, and game `n` follows from the seed and `n`.
     pub fn new(seed: u64, options: SearchOptions) -> Self {
         Self {
             options,
@@ -105,8 +105,8 @@ impl SearchPlayer {
         self.time.spend(color, deadline.elapsed());
     }
 
-    /// Whether the most visited move stays the same after this number of further
-    /// playouts.
+    /// Returns whether the most visited move stays the same after this number
+    /// of further playouts.
     fn is_decided(&self, left: u32) -> bool {
         match self.trees.moves().as_slice() {
             [best, second, ..] => best.visits > second.visits.saturating_add(left),
@@ -151,7 +151,7 @@ impl SearchPlayer {
     }
 }
 
-/// The names of moves, separated by spaces.
+/// Returns the names of moves, separated by spaces.
 fn names(game: &Game, line: &[Move]) -> String {
     let names: Vec<_> = line.iter().map(|action| action.name(game.size())).collect();
     names.join(" ")

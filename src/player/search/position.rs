@@ -1,4 +1,4 @@
-//! A position as the search plays on it, and which moves are legal there.
+//! A position as the search uses it, and the moves that are legal there.
 
 use std::collections::HashSet;
 
@@ -16,15 +16,15 @@ pub(super) struct Position<const W: usize, const N: usize> {
     pub(super) to_move: Color,
     /// The points of the last move and of the one before it; `None` for a pass.
     pub(super) last: [Option<Point>; 2],
-    /// The point where the simple ko rule forbids to retake, whatever the rule
-    /// of the game.
+    /// The point where the simple ko rule forbids retaking, whatever ko rule
+    /// the game has.
     pub(super) ko: Option<Point>,
     /// The number of passes in a row up to now.
     pub(super) passes: u8,
 }
 
 impl<const W: usize, const N: usize> Position<W, N> {
-    /// The position of a game with a colour to move.
+    /// Returns the position of a game with a colour to move.
     pub(super) fn of(game: &Game, to_move: Color) -> Self {
         let board = game.board();
         let stones = board.position().map(PointSet::resized);
@@ -48,13 +48,13 @@ impl<const W: usize, const N: usize> Position<W, N> {
         position
     }
 
-    /// Whether the search may play on a point: whether the point is empty, the
-    /// play is no suicide and the ko rule of the game permits it.
+    /// Returns whether the search may play on a point: the point is empty, the
+    /// play is not suicide, and the ko rule of the game permits it.
     ///
-    /// It agrees with [`Game::check`] but for two cases. Suicide is never
+    /// It agrees with [`Game::check`] except in two cases. Suicide is never
     /// played in the tree, even where the rules allow it, since it is hardly
-    /// ever useful. And superko compares hashes only, so it forbids a legal move
-    /// in the rare case that the 64-bit hashes of two positions are equal.
+    /// ever useful. And superko compares hashes only, so it forbids a legal
+    /// move in the rare case that the 64-bit hashes of two positions are equal.
     #[inline]
     pub(super) fn is_legal(&self, point: Point, repetition: &Repetition) -> bool {
         let Ok(preview) = self.board.preview(self.to_move, point) else {
@@ -78,7 +78,8 @@ impl<const W: usize, const N: usize> Position<W, N> {
         self.to_move = !self.to_move;
     }
 
-    /// The start of a playout. Playouts keep the simple ko under every rule.
+    /// Returns the start of a playout. Playouts follow the simple ko rule
+    /// whatever ko rule the game has.
     pub(super) const fn playout(&self) -> SizedStart<'_, W, N> {
         SizedStart {
             board: &self.board,
@@ -90,8 +91,8 @@ impl<const W: usize, const N: usize> Position<W, N> {
 }
 
 /// The earlier positions that a play may not bring back: those of the game, and
-/// those on the path from the root to the node that is searched. Each is a
-/// 64-bit key made of its hash.
+/// those on the path from the root to the node that is searched. Each is stored
+/// as a 64-bit key made from its hash.
 #[derive(Clone, Debug)]
 pub(super) struct Repetition {
     rule: KoRule,
@@ -100,7 +101,7 @@ pub(super) struct Repetition {
 }
 
 impl Repetition {
-    /// The positions of a game so far, and an empty path.
+    /// Returns the positions of a game so far, with an empty path.
     pub(super) fn of(game: &Game) -> Self {
         let mut repetition = Self {
             rule: game.rules().ko,
@@ -128,8 +129,8 @@ impl Repetition {
         self.path.extend(self.recorded_key(hash, to_move, by_play));
     }
 
-    /// Whether the ko rule forbids a play on a point. `hash` is that of the
-    /// position after the play.
+    /// Returns whether the ko rule forbids a play on a point. `hash` is that of
+    /// the position after the play.
     #[inline]
     fn forbids<const W: usize, const N: usize>(
         &self,
@@ -143,16 +144,16 @@ impl Repetition {
         }
     }
 
-    /// The key to record for a position that has occurred. Natural situational
-    /// superko ignores positions that follow a pass.
+    /// Returns the key to record for a position that has occurred. Natural
+    /// situational superko ignores positions that follow a pass.
     #[inline]
     fn recorded_key(&self, hash: Zobrist, to_move: Color, by_play: bool) -> Option<u64> {
         let counts = by_play || self.rule != KoRule::NaturalSituational;
         self.key(hash, to_move).filter(|_| counts)
     }
 
-    /// The key of a position with this colour to move, or `None` under a rule
-    /// without superko.
+    /// Returns the key of a position with this colour to move, or `None` under
+    /// a rule without superko.
     #[inline]
     fn key(&self, hash: Zobrist, to_move: Color) -> Option<u64> {
         match self.rule {
@@ -173,8 +174,8 @@ mod tests {
     use crate::random::RandomStream;
     use crate::rules::{Komi, Rules, Suicide};
 
-    /// Every point is legal in the search exactly if it is legal in the game and
-    /// no suicide.
+    /// Asserts that a point is legal in the search if and only if it is legal
+    /// in the game and not suicide.
     fn assert_agreement(game: &Game, position: &Position<1, 64>, repetition: &Repetition) {
         assert_eq!(position.board.hash(), game.board().hash());
         for point in game.size().iter() {
@@ -186,8 +187,8 @@ mod tests {
         }
     }
 
-    /// Random games on a small board, followed on paths of a few moves from
-    /// changing roots.
+    /// Plays random games on a small board and follows them on paths of a few
+    /// moves from changing roots.
     fn agrees_with_the_game(rules: Rules) {
         let size = BoardSize::new(3, 3).unwrap();
         for number in 0..40 {

@@ -29,8 +29,8 @@ const DISTANCE: [f32; 3] = [24.0, 22.0, 8.0];
 /// Losses on the first two lines, and wins on the third, where the surroundings
 /// are empty.
 const EMPTY_AREA: f32 = 10.0;
-/// Wins in an empty corner of a large board. More than for a move near the last
-/// one, because corners are played first.
+/// Wins in an empty corner of a large board. They exceed those of a move near
+/// the last one, because corners are played first.
 const EMPTY_CORNER: f32 = 40.0;
 /// The shortest side of a large board.
 const LARGE: usize = 15;
@@ -45,8 +45,8 @@ struct Bonus<const W: usize> {
 }
 
 /// Collects the moves of a position with their priors: the pass and the legal
-/// points that are not own eyes. `stands_won` is true if the colour to move wins
-/// when the game ends now, which gives the pass an even prior.
+/// points that are not own eyes. `stands_won` is true if the colour to move
+/// would win if the game ended now, which gives the pass an even prior.
 pub(super) fn priors<const W: usize, const N: usize>(
     position: &Position<W, N>,
     is_legal: impl Fn(Point) -> bool,
@@ -99,7 +99,7 @@ fn is_self_atari<const W: usize, const N: usize>(
         && !board.captures(color, point)
 }
 
-/// The bonuses of a position. A point may have several.
+/// Returns the bonuses of a position. A point may have several.
 fn bonuses<const W: usize, const N: usize>(position: &Position<W, N>) -> Vec<Bonus<W>> {
     let board = &position.board;
     let mut bonuses = Vec::with_capacity(8);
@@ -128,8 +128,8 @@ fn bonuses<const W: usize, const N: usize>(position: &Position<W, N>) -> Vec<Bon
     bonuses
 }
 
-/// The points that capture or save a chain in atari: first those for chains of
-/// one stone, then those for longer chains.
+/// Returns the points that capture or save a chain in atari: first those for
+/// chains of one stone, then those for longer chains.
 fn captures_and_rescues<const W: usize, const N: usize>(
     board: &SizedBoard<W, N>,
     color: Color,
@@ -151,8 +151,8 @@ fn captures_and_rescues<const W: usize, const N: usize>(
     moves
 }
 
-/// The points at common fate distance 0, 1 and 2 from a move. This distance
-/// counts a chain as a single point.
+/// Returns the points at common fate distance 0, 1 and 2 from a move. This
+/// distance counts a chain as a single point.
 fn rings<const W: usize, const N: usize>(
     board: &SizedBoard<W, N>,
     last: Point,
@@ -179,7 +179,7 @@ fn whole_chains<const W: usize, const N: usize>(
     *set | set.flood(&stones.black, size) | set.flood(&stones.white, size)
 }
 
-/// The points without a stone within [`EMPTY_AROUND`].
+/// Returns the points without a stone within [`EMPTY_AROUND`].
 fn isolated<const W: usize, const N: usize>(board: &SizedBoard<W, N>) -> PointSet<W> {
     let size = board.size();
     let mut near = *board.points() - *board.empty();
@@ -189,8 +189,8 @@ fn isolated<const W: usize, const N: usize>(board: &SizedBoard<W, N>) -> PointSe
     *board.points() - near
 }
 
-/// The points on the third or fourth line from two edges, where the first stone
-/// in a corner is usually played.
+/// Returns the points on the third or fourth line from two edges, where the
+/// first stone in a corner is usually played.
 fn corners<const W: usize>(size: BoardSize) -> PointSet<W> {
     let from_edges = |length: usize| [2, 3, length - 4, length - 3].map(|line| line as u8);
     let (columns, rows) = (from_edges(size.width()), from_edges(size.height()));
@@ -198,7 +198,7 @@ fn corners<const W: usize>(size: BoardSize) -> PointSet<W> {
     columns.into_iter().flat_map(at).flatten().collect()
 }
 
-/// The points of the first, second and third line from the edge.
+/// Returns the points of the first, second and third line from the edge.
 fn lines<const W: usize>(size: BoardSize, points: &PointSet<W>) -> [PointSet<W>; 3] {
     let mut inside = *points;
     [(); 3].map(|()| {
@@ -217,7 +217,8 @@ mod tests {
     use crate::game::{Game, Start};
     use crate::rules::{Komi, Rules};
 
-    /// The priors of a 9x9 position after a last move, by the names of points.
+    /// Returns the priors of a 9x9 position after a last move, by the names of
+    /// points.
     fn of(rows: &str, last: &str, to_move: Color) -> impl Fn(&str) -> Option<Prior> {
         let board = diagram::parse(rows).unwrap();
         let start = Start {

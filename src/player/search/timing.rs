@@ -1,4 +1,4 @@
-//! The time for a move.
+//! Plans the time for a move.
 
 use std::time::{Duration, Instant};
 
@@ -28,7 +28,7 @@ pub(super) struct Timekeeper {
 }
 
 impl Timekeeper {
-    /// Takes over new clocks.
+    /// Adopts new clocks.
     pub(super) fn set(&mut self, clocks: &Clocks) {
         for color in Color::BOTH {
             if clocks.system != self.clocks.system || clocks.left[color] != self.clocks.left[color]
@@ -52,7 +52,8 @@ impl Timekeeper {
         self.spent[color] += time;
     }
 
-    /// The time for the next move of a colour, or `None` without a limit.
+    /// Returns the time for the next move of a colour, or `None` without a
+    /// limit.
     pub(super) fn budget(&self, game: &Game, color: Color) -> Option<Duration> {
         let clock = self.clock(color)?;
         let seconds = match clock {
@@ -65,7 +66,7 @@ impl Timekeeper {
         Some(Duration::from_secs_f64(seconds.max(0.0)))
     }
 
-    /// The clock for the next move of a colour, less the reserve.
+    /// Returns the clock for the next move of a colour, less the reserve.
     fn clock(&self, color: Color) -> Option<Clock> {
         let reported = self.clocks.left[color];
         let spent = self.spent[color].as_secs_f64() + RESERVE.as_secs_f64();
@@ -129,14 +130,14 @@ impl Timekeeper {
 /// A clock for one move, in seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Clock {
-    /// A time for the rest of the game, and a further time for each move after
-    /// it.
+    /// A main time for the rest of the game, and the time for each move once it
+    /// is used up.
     Main { left: f64, after: f64 },
     /// A time for this number of moves.
     Moves { left: f64, moves: f64 },
 }
 
-/// The expected number of own moves until the end of the game.
+/// Returns the expected number of own moves until the end of the game.
 fn moves_left(game: &Game) -> f64 {
     let usual = game.size().area() as f64 * USUAL_LENGTH;
     let both = usual - game.turns().len() as f64;
@@ -153,7 +154,7 @@ pub(super) struct Deadline {
 }
 
 impl Deadline {
-    /// The earlier of two limits, measured from now.
+    /// Creates a deadline at the earlier of two limits, measured from now.
     pub(super) fn first_of(limits: [Option<Duration>; 2]) -> Self {
         let start = Instant::now();
         let time = limits.into_iter().flatten().min();
@@ -163,23 +164,23 @@ impl Deadline {
         }
     }
 
-    /// Whether there is a limit.
+    /// Returns whether there is a limit.
     pub(super) const fn is_limited(&self) -> bool {
         self.end.is_some()
     }
 
-    /// Whether the time is up.
+    /// Returns whether the time is up.
     pub(super) fn is_over(&self) -> bool {
         self.end.is_some_and(|end| Instant::now() >= end)
     }
 
-    /// The time since the start.
+    /// Returns the time since the start.
     pub(super) fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
-    /// The number of further playouts that fit into the time at the speed so
-    /// far. `None` without a limit and before the first playout.
+    /// Returns the number of further playouts that fit into the time at the
+    /// speed so far, or `None` without a limit or before the first playout.
     pub(super) fn playouts_left(&self, played: u32) -> Option<u32> {
         let end = self.end?;
         let left = end.saturating_duration_since(Instant::now()).as_secs_f64();

@@ -59,11 +59,11 @@ pub(super) struct Tree {
     priors: Vec<f32>,
     first_child: Vec<u32>,
     children: Vec<u16>,
-    /// Buffer for the urgencies of the children in [`select`](Self::select).
+    /// A buffer for the urgencies of the children in [`select`](Self::select).
     urgencies: Vec<f32>,
 }
 
-/// The bytes per node.
+/// The size of a node in bytes, over all arrays.
 pub(super) const NODE_BYTES: usize = 2 * 2 + 9 * 4;
 
 /// The equivalence parameter of RAVE: the number of visits at which the mean of
@@ -75,7 +75,7 @@ const EQUIVALENCE: f32 = 3500.0;
 const FORBIDDEN: f32 = -1e9;
 
 impl Tree {
-    /// A tree with only the root, for at most `capacity` nodes.
+    /// Creates a tree with only the root, for at most `capacity` nodes.
     ///
     /// The arrays are reserved at once, because arrays that double when they are
     /// full would exceed the limit. The system provides the memory as it is
@@ -100,7 +100,7 @@ impl Tree {
         tree
     }
 
-    /// Removes all nodes but a new root.
+    /// Removes all nodes and adds a new root.
     pub(super) fn clear(&mut self) {
         self.truncate(0);
         self.push(Prior {
@@ -110,7 +110,7 @@ impl Tree {
         });
     }
 
-    /// The number of nodes.
+    /// Returns the number of nodes.
     pub(super) fn len(&self) -> usize {
         self.points.len()
     }
@@ -135,7 +135,7 @@ impl Tree {
         self.priors[node]
     }
 
-    /// The move that leads to the node. Undefined for the root.
+    /// Returns the move that leads to the node. Undefined for the root.
     #[inline]
     pub(super) fn action(&self, node: Node) -> Move {
         match self.points[node] {
@@ -144,14 +144,15 @@ impl Tree {
         }
     }
 
-    /// The children of a node; empty until it is expanded.
+    /// Returns the children of a node. The range is empty until the node is
+    /// expanded.
     #[inline]
     pub(super) fn children(&self, node: Node) -> Range<Node> {
         let first = self.first_child[node] as usize;
         first..first + usize::from(self.children[node])
     }
 
-    /// Whether this number of nodes can be added.
+    /// Returns whether this number of nodes can be added.
     pub(super) fn has_room(&self, nodes: usize) -> bool {
         self.len() + nodes <= self.capacity
     }
@@ -170,10 +171,10 @@ impl Tree {
         }
     }
 
-    /// The most urgent child. Its urgency is a weighted mean of the results of
-    /// its playouts and of those in which the same point was played later, whose
-    /// weight falls with the number of visits (RAVE; Gelly and Silver, 2007,
-    /// with the schedule of Silver, 2009).
+    /// Returns the most urgent child. Its urgency is a weighted mean of the
+    /// results of its playouts and of those in which the same point was played
+    /// later, whose weight falls with the number of visits (RAVE; Gelly and
+    /// Silver, 2007, with the schedule of Silver, 2009).
     pub(super) fn select(&mut self, node: Node) -> Option<Node> {
         let children = self.children(node);
         let first = children.start;
@@ -203,7 +204,7 @@ impl Tree {
         best
     }
 
-    /// A child drawn uniformly.
+    /// Returns a child drawn uniformly.
     pub(super) fn draw(&self, node: Node, stream: &mut RandomStream) -> Option<Node> {
         let children = self.children(node);
         let drawn = stream.below(children.len() as u64)?;
@@ -252,7 +253,7 @@ impl Tree {
         self.amaf_weights[node] = 0.0;
     }
 
-    /// Whether a child is excluded.
+    /// Returns whether a child is excluded.
     pub(super) fn is_forbidden(&self, node: Node) -> bool {
         self.values[node] <= FORBIDDEN / 2.0
     }

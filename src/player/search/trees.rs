@@ -13,7 +13,7 @@ use super::options::Opponent;
 use super::tree::NODE_BYTES;
 use super::worker::{MoveRecord, Root, Searcher, Worker};
 
-/// The playouts that decide whether a dynamic komi is needed.
+/// The number of playouts that decide whether a dynamic komi is needed.
 const SAMPLES: u32 = 48;
 
 /// A colour that wins fewer than one sample in this many gets a dynamic komi.
@@ -23,7 +23,7 @@ const LOST_IN: usize = 12;
 /// the same for several moves, and the trees can be reused.
 const KOMI_STEP: f64 = 8.0;
 
-/// What counts as a win in the playouts.
+/// The criterion for a win in the playouts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ScoringGoal {
     /// A win with the komi of the game.
@@ -35,9 +35,9 @@ pub(super) enum ScoringGoal {
     DynamicKomi,
 }
 
-/// The margin that Black needs for a win under dynamic komi, computed from
-/// Black's margins in some playouts. It is 0 unless the colour hardly ever wins.
-/// With the shift, the colour wins about two of five of these playouts.
+/// Returns the margin that Black needs for a win under dynamic komi, computed
+/// from Black's margins in some playouts. It is 0 unless the colour hardly ever
+/// wins. With the shift, the colour wins about two in five of these playouts.
 fn komi_shift(color: Color, mut margins: Vec<f64>) -> i32 {
     let sign = f64::from(color.sign());
     for margin in &mut margins {
@@ -70,7 +70,7 @@ pub(super) struct TreeSettings {
 }
 
 impl TreeSettings {
-    /// The random stream of a tree for the search at this turn.
+    /// Returns the random stream of a tree for the search at this turn.
     fn stream(&self, turn: usize, tree: usize) -> RandomStream {
         let number = self.game_number << 32 | (turn as u64) << 8 | tree as u64;
         RandomStream::new(self.seed, number)
@@ -143,8 +143,8 @@ impl Trees {
         self.key = is_free.then_some(key);
     }
 
-    /// A dynamic komi is in force: with the komi of the game, the side to move
-    /// is as good as lost.
+    /// Returns whether a dynamic komi is in force, because with the komi of the
+    /// game the side to move is as good as lost.
     pub(super) const fn has_dynamic_komi(&self) -> bool {
         self.komi_shift != 0
     }
@@ -174,8 +174,8 @@ impl Trees {
         })
     }
 
-    /// The moves of the root, added up over all trees, the best first: by
-    /// visits, then by value, then by point.
+    /// Returns the moves of the root, added up over all trees, the best first:
+    /// by visits, then by value, then by point.
     pub(super) fn moves(&self) -> Vec<MoveRecord> {
         let mut merged: Vec<MoveRecord> = Vec::new();
         for searcher in &self.searchers {
@@ -196,14 +196,15 @@ impl Trees {
         merged
     }
 
-    /// The principal variation after a move of the root, that move included:
-    /// the longest one of all trees.
+    /// Returns the principal variation after a move of the root, that move
+    /// included: the longest one of all trees.
     pub(super) fn line(&self, first: Move) -> Vec<Move> {
         let lines = self.searchers.iter().map(|tree| tree.line(first));
         lines.max_by_key(Vec::len).unwrap_or_default()
     }
 
-    /// How far this colour owns each point at the ends of the playouts.
+    /// Returns the ownership of the points by this colour at the ends of the
+    /// playouts.
     pub(super) fn ownership(&self, color: Color) -> Ownership {
         let Some((first, rest)) = self.searchers.split_first() else {
             return Ownership::new(Vec::new());
@@ -271,8 +272,8 @@ impl RootKey {
         }
     }
 
-    /// The moves that lead from this root to a later one. `None` if the later
-    /// root belongs to another game or the colours did not alternate.
+    /// Returns the moves that lead from this root to a later one, or `None` if
+    /// the later root belongs to another game or the colours did not alternate.
     fn moves_to(&self, later: &Self) -> Option<Vec<Move>> {
         let is_same = self.size == later.size
             && self.rules == later.rules

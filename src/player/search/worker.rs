@@ -32,11 +32,11 @@ pub(super) struct Root<'a> {
 
 /// A [`Worker`] for a board of any size.
 pub(super) trait Searcher: Send {
-    /// The size of its boards.
+    /// Returns the size of its boards.
     fn size(&self) -> BoardSize;
 
     /// Plays this number of playouts from the position of a game, without the
-    /// tree, and returns Black's margins with komi. They serve to choose the
+    /// tree, and returns Black's margins with komi. They are used to choose the
     /// komi shift of the [`Root`].
     fn sample_margins(
         &mut self,
@@ -55,14 +55,14 @@ pub(super) trait Searcher: Send {
     /// Returns the number played.
     fn search(&mut self, playouts: u32, is_over: &dyn Fn() -> bool) -> u32;
 
-    /// The permitted moves of the root.
+    /// Returns the permitted moves of the root.
     fn moves(&self) -> Vec<MoveRecord>;
 
-    /// A move of the root and the most visited moves after it.
+    /// Returns a move of the root and the most visited moves after it.
     fn line(&self, first: Move) -> Vec<Move>;
 
-    /// The owners of the points at the ends of the playouts since the search
-    /// began.
+    /// Returns the owners of the points at the ends of the playouts since the
+    /// search began.
     fn ownership(&self) -> &OwnershipCounts;
 }
 
@@ -152,12 +152,14 @@ impl<const W: usize, const N: usize> Worker<W, N> {
         self.record(margin);
     }
 
-    /// The maximum number of children of a node: the points and the pass.
+    /// Returns the maximum number of children of a node: the points and the
+    /// pass.
     const fn max_children(&self) -> usize {
         self.root.board.size().area() + 1
     }
 
-    /// Whether the moves of this colour are drawn at random in the tree.
+    /// Returns whether the moves of this colour are drawn at random in the
+    /// tree.
     fn plays_at_random(&self, color: Color) -> bool {
         self.opponent == Opponent::Random && color != self.root.to_move
     }
@@ -372,7 +374,7 @@ impl<const W: usize, const N: usize> Searcher for Worker<W, N> {
     }
 }
 
-/// Black's area minus White's, without playing on.
+/// Returns Black's area minus White's as the board stands.
 fn margin<const W: usize, const N: usize>(board: &SizedBoard<W, N>) -> f64 {
     let owned = owned(board.size(), board.points(), board.stones());
     f64::from(owned.margin())
