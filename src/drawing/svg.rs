@@ -256,7 +256,7 @@ impl Picture {
         });
     }
 
-    /// Draws a circle around a point. `more` has additional attributes.
+    /// Draws a circle around a point. `more` contains additional attributes.
     fn circle(&self, svg: &mut String, point: Point, radius: &str, more: &str) {
         let (x, y) = self.at(point);
         let _ = write!(svg, r#"<circle cx="{x}" cy="{y}" r="{radius}"{more}/>"#);
@@ -316,7 +316,7 @@ impl Picture {
     }
 }
 
-/// Writes a group with a class. `more` has additional attributes.
+/// Writes a group with a class. `more` contains additional attributes.
 fn group(svg: &mut String, class: &str, more: &str, draw: impl FnOnce(&mut String)) {
     let _ = write!(svg, r#"<g class="{class}"{more}>"#);
     draw(svg);

@@ -50,8 +50,9 @@ impl TextBoard {
         self.draw_shaded(size, last, glyph, |_| 0.0)
     }
 
-    /// [`draw`](Self::draw) with a coloured background, if colours are on: blue
-    /// where `owner` is near 1 (Black's), brown where it is near -1 (White's).
+    /// Draws like [`draw`](Self::draw), with a coloured background if colours
+    /// are on: blue where `owner` is near 1 (Black's), brown where it is near
+    /// -1 (White's).
     pub fn draw_shaded(
         self,
         size: BoardSize,

@@ -10,7 +10,7 @@
 //!
 //! The main line is the sequence of the tree, then that of its first subtree,
 //! and so on. The rest is only checked for balanced brackets. The depth is a
-//! counter instead of a recursion, so arbitrarily deep nesting is safe.
+//! counter instead of recursion, so arbitrarily deep nesting is safe.
 
 use super::SgfError;
 

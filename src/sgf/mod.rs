@@ -25,10 +25,10 @@
 //! | `C` | no | random seed and comment, in the root |
 //!
 //! `sgf-parse` interprets properties. It represents a file as nested nodes,
-//! with every move inside the move before it, and drops this tree recursively: a
-//! file of some hundred thousand nodes would overflow the stack. `main_line`
-//! therefore first cuts the main line out of the text, and the crate sees one
-//! node at a time.
+//! with every move inside the move before it, and drops this tree recursively:
+//! a file of several hundred thousand nodes would overflow the stack.
+//! `main_line` therefore first cuts the main line out of the text, and the
+//! crate sees one node at a time.
 //!
 //! Files, in reading order: `encoding` decodes bytes, `main_line` finds the nodes,
 //! `reader` builds the game, `rules_name` handles `RU`, `writer` writes.
@@ -51,7 +51,7 @@ pub use writer::{Record, write};
 /// The size limit of a file, in bytes.
 pub const MAX_SGF_BYTES: usize = 8 << 20;
 
-/// Why no game can be read from a file.
+/// The reason no game can be read from a file.
 #[derive(Debug)]
 pub enum SgfError {
     /// The file cannot be opened or read.
@@ -82,7 +82,7 @@ pub enum SgfError {
     IllegalMove {
         /// The number of the move, counted from 1.
         number: usize,
-        /// Why it is illegal.
+        /// The reason it is illegal.
         reason: IllegalMove,
     },
 }

@@ -17,7 +17,8 @@ use crate::board::{
 use crate::game::{Game, Move, Start};
 use crate::rules::{KoRule, Komi, Rules};
 
-/// The largest board length on which `tt` means a pass, as it did before FF\[4\].
+/// The largest side of a board on which `tt` means a pass, as it did before
+/// FF\[4\].
 const TT_IS_A_PASS_UP_TO: usize = 19;
 
 /// The properties that the game depends on.
@@ -42,7 +43,7 @@ pub struct Unstated {
 /// the file does not state them.
 ///
 /// # Errors
-/// [`SgfError::File`] if the file cannot be read, otherwise like [`read`].
+/// [`SgfError::File`] if the file cannot be read, otherwise as for [`read`].
 pub fn read_file(path: &Path, until: Option<usize>, unstated: &Unstated) -> Result<Game, SgfError> {
     let mut bytes = Vec::new();
     File::open(path)

@@ -204,7 +204,7 @@ fn illegal_moves_name_their_number() {
     ));
 }
 
-/// A ko that is taken back at once.
+/// A ko that is retaken at once.
 const KO: &str = "AB[ba][ab][bc]AW[ca][bb][cc][db];B[cb];W[bb]";
 
 #[test]
@@ -258,7 +258,7 @@ fn moves_that_the_rules_to_come_forbid_are_read_back() {
 
 #[test]
 fn rules_that_change_within_a_game_are_read_back() {
-    // Without a ko rule the ko is taken back at once.
+    // Without a ko rule the ko is retaken at once.
     let mut game = load(&format!(
         "(;SZ[5]RU[ko=none suicide=allowed handicap-bonus=none]{KO})"
     ));
