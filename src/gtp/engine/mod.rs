@@ -193,9 +193,9 @@ impl Engine {
             Command::Estimates(command) => self.judge_position(&command),
             Command::Analysis(command) => self.analyze_moves(command, stop, output),
             Command::Files(command) => self.use_files(command),
-            Command::Time(command) => Ok(self.keep_time(&command)),
+            Command::Time(command) => self.keep_time(&command),
             Command::Gui(command) => self.serve_gui(command),
-            Command::Servers(command) => Ok(self.serve(&command)),
+            Command::Servers(command) => self.serve(&command),
         }
     }
 

@@ -4,19 +4,20 @@ use std::fmt::Write as _;
 
 use super::{Engine, admin};
 use crate::gtp::command::ServerCommand;
-use crate::gtp::response::{Answer, board, colored_move};
+use crate::gtp::response::{Answer, Reply, board, colored_move};
 
 impl Engine {
     /// Carries out a command of a server or match program.
-    pub(super) fn serve(&self, command: &ServerCommand) -> Answer {
-        match command {
+    #[expect(clippy::unnecessary_wraps, reason = "every subject returns a reply")]
+    pub(super) fn serve(&self, command: &ServerCommand) -> Reply {
+        Ok(match command {
             ServerCommand::CgosGameOver(result) => note("the server's result", result),
             ServerCommand::CgosOpponentName(name) => note("the opponent's name", name),
             ServerCommand::CgosOpponentRating(rating) => note("the opponent's rating", rating),
             ServerCommand::DescribeEngine => self.describe_engine(),
             ServerCommand::ExplainLastMove => self.explain_last_move(),
             ServerCommand::KgsGameOver => Answer::Done,
-        }
+        })
     }
 
     /// `gomill-describe_engine`: answers with the program, its rules and the

@@ -4,15 +4,16 @@ use super::Engine;
 use crate::board::Color;
 use crate::game::{Clocks, TimeLeft, TimeSystem};
 use crate::gtp::command::TimeCommand;
-use crate::gtp::response::Answer;
+use crate::gtp::response::{Answer, Reply};
 
 impl Engine {
     /// Carries out a command about time.
-    pub(super) fn keep_time(&mut self, command: &TimeCommand) -> Answer {
-        match *command {
+    #[expect(clippy::unnecessary_wraps, reason = "every subject returns a reply")]
+    pub(super) fn keep_time(&mut self, command: &TimeCommand) -> Reply {
+        Ok(match *command {
             TimeCommand::Left(color, left) => self.time_left(color, left),
             TimeCommand::Settings(system) => self.time_settings(system),
-        }
+        })
     }
 
     /// `time_settings` and `kgs-time_settings`: sets the time system of the game
