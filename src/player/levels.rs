@@ -22,9 +22,32 @@ struct LevelSettings {
     distraction: u8,
 }
 
+/// The levels from 1 upwards.
+const LEVELS: [LevelSettings; 9] = [
+    LevelSettings::new(10, TacticalPolicy::UNIFORM, 208),
+    LevelSettings::new(10, TacticalPolicy::UNIFORM, 128),
+    LevelSettings::new(10, TacticalPolicy::UNIFORM, 48),
+    LevelSettings::new(20, TacticalPolicy::UNIFORM, 0),
+    LevelSettings::new(100, TacticalPolicy::UNIFORM, 0),
+    LevelSettings::new(100, TacticalPolicy::ALL, 0),
+    LevelSettings::new(300, TacticalPolicy::ALL, 0),
+    LevelSettings::new(1_000, TacticalPolicy::ALL, 0),
+    LevelSettings::new(5_000, TacticalPolicy::ALL, 0),
+];
+
+impl LevelSettings {
+    const fn new(playouts: u32, policy: TacticalPolicy, distraction: u8) -> Self {
+        Self {
+            playouts,
+            policy,
+            distraction,
+        }
+    }
+}
+
 impl Level {
     /// The strongest level.
-    pub const HIGHEST: u8 = 9;
+    pub const HIGHEST: u8 = LEVELS.len() as u8;
 
     /// Returns the level with this number, or `None` above
     /// [`HIGHEST`](Self::HIGHEST).
@@ -61,24 +84,8 @@ impl Level {
     }
 
     /// Returns the settings of the search, or `None` for the random player.
-    const fn settings(self) -> Option<LevelSettings> {
-        let (playouts, policy, distraction) = match self.0 {
-            0 => return None,
-            1 => (10, TacticalPolicy::UNIFORM, 208),
-            2 => (10, TacticalPolicy::UNIFORM, 128),
-            3 => (10, TacticalPolicy::UNIFORM, 48),
-            4 => (20, TacticalPolicy::UNIFORM, 0),
-            5 => (100, TacticalPolicy::UNIFORM, 0),
-            6 => (100, TacticalPolicy::ALL, 0),
-            7 => (300, TacticalPolicy::ALL, 0),
-            8 => (1_000, TacticalPolicy::ALL, 0),
-            _ => (5_000, TacticalPolicy::ALL, 0),
-        };
-        Some(LevelSettings {
-            playouts,
-            policy,
-            distraction,
-        })
+    fn settings(self) -> Option<&'static LevelSettings> {
+        LEVELS.get(usize::from(self.0).checked_sub(1)?)
     }
 }
 

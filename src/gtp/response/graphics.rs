@@ -73,7 +73,7 @@ fn summary(analysis: &Analysis) -> String {
         Color::White => "White",
     };
     format!(
-        "TEXT {name} wins {:.1} %, leads by {:.1} points in the mean, {} playouts",
+        "TEXT {name} wins {:.1} %, leads by {:.1} points on average, {} playouts",
         100.0 * analysis.winrate,
         analysis.score_lead,
         analysis.visits
