@@ -199,7 +199,8 @@ fn playouts_are_measured() {
     assert_eq!(stderr(&output), "");
 }
 
-/// The JSON that `ponnuki bench --json` prints with these additional arguments.
+/// Returns the JSON that `ponnuki bench --json` prints with these additional
+/// arguments.
 fn measured(arguments: &str) -> serde_json::Value {
     let arguments: Vec<_> = ["bench", "--json"]
         .into_iter()

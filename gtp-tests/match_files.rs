@@ -31,7 +31,8 @@ fn merging(files: &[&Path], out: &Path) -> Output {
     ponnuki_match(arguments)
 }
 
-/// The summary without the line of times, which differs from run to run.
+/// Returns the summary without the line of times, which differs from run to
+/// run.
 fn without_time(summary: &str) -> String {
     let lines = summary
         .lines()

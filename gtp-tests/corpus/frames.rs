@@ -118,8 +118,8 @@ fn answer(bytes: &[u8]) -> Answer {
     }
 }
 
-/// Checks that every command has one answer with its id, that none is an internal
-/// error, and that a command is unknown exactly if it is not listed.
+/// Checks that every command has one answer with its id, that no answer is an
+/// internal error, and that a command is unknown exactly if it is not listed.
 ///
 /// # Panics
 /// If a check fails.
@@ -141,7 +141,7 @@ pub(crate) fn check(asked: &[Asked], answers: &[Answer]) {
     }
 }
 
-/// The names of all commands, as the engine lists them.
+/// Returns the names of all commands, as the engine lists them.
 fn commands() -> Vec<Vec<u8>> {
     let output = session(b"list_commands\n");
     let names = output.strip_prefix(b"= ").expect("the list is an answer");

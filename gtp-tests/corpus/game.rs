@@ -18,7 +18,7 @@ use crate::twin::Twin;
 /// The limit on the length of a game. Longer games are left to the random games.
 const MOST_ACTIONS: usize = 200;
 
-/// Everything is compared each time after this many actions, and at the end.
+/// The number of actions between full comparisons; one more is made at the end.
 const COMPARED_EVERY: usize = 16;
 
 /// Plays the game that the bytes describe.

@@ -46,14 +46,14 @@ pub(crate) fn session(bytes: &[u8]) {
     assert!(quits || (last.success && last.id == Some(99) && last.text == b"2"));
 }
 
-/// Whether an answer differs from run to run, because it reports the time used or
-/// depends on how far an analysis came.
+/// Returns whether an answer differs from run to run, because it reports the time used
+/// or depends on how far an analysis came.
 fn depends_on_time(name: &[u8]) -> bool {
     name.ends_with(b"cputime") || name.ends_with(b"cpu_time") || name.ends_with(b"analyze")
 }
 
-/// Whether a command may take a second on a large board. A fuzzer's session may have
-/// only a few of these.
+/// Returns whether a command may take a second on a large board. A fuzzer's session
+/// may have only a few of these.
 fn takes_long(name: &[u8]) -> bool {
     name.ends_with(b"genmove_analyze") || name == b"ponnuki-win_rates"
 }

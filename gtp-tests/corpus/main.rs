@@ -2,7 +2,7 @@
 //!
 //! `cargo test --test corpus` feeds every file of the corpus to the same checks as
 //! `scripts/fuzz.sh`. Each file is a test, `TARGET::FILE`. A file whose name is made
-//! of words stands for a defect that fuzzing found. The others are named by their
+//! of words reproduces a defect that fuzzing found. The others are named by their
 //! contents and kept for the code that they reach.
 
 mod frames;
@@ -52,7 +52,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// One test per file.
+/// Makes a test of each file.
 ///
 /// # Errors
 /// A report if a folder cannot be read or is empty.

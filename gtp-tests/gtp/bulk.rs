@@ -12,7 +12,7 @@ const FILES: u64 = 8;
 /// The number of lines in such a file.
 const LINES: usize = 3000;
 
-/// The tests of this file.
+/// Returns the tests of this file.
 pub(crate) fn trials() -> Vec<Trial> {
     let flood = Trial::test("bulk::flood", || Ok(flood()?));
     let mut trials = vec![flood];
@@ -99,7 +99,7 @@ fn random_lines(seed: u64) -> Result<(), String> {
     }
 }
 
-/// Whether anything is left of a line without its control characters, comment and blanks
+/// Returns whether anything is left of a line without its control characters, comment and blanks
 /// (section 3.1 of the specification).
 pub(crate) fn is_command(line: &[u8]) -> bool {
     let text = line.iter().take_while(|&&byte| byte != b'#');

@@ -27,7 +27,8 @@ const EXPECTED: &str = "protocol_version name version known_command list_command
 const ANALYZE_TYPES: &str = "bwboard cboard dboard eplist gfx gspecial hpstring hstring none \
     param plist pspecial pstring sboard string var varb varc varp varw";
 
-/// The tests of this file, with one for each expected command and each entry of the analyze menu.
+/// Returns the tests of this file, with one for each expected command and each entry of the
+/// analyze menu.
 ///
 /// # Errors
 /// A report if the engine does not print its menu.
@@ -64,13 +65,13 @@ pub(crate) fn trials() -> Result<Vec<Trial>, String> {
 /// No arguments for the engine.
 const NO_ARGUMENTS: &[&str] = &[];
 
-/// The lines of `list_commands`.
+/// Returns the lines of `list_commands`.
 fn list(engine: &mut Engine) -> Result<Vec<String>, String> {
     let listed = engine.must("list_commands")?;
     Ok(listed.lines().map(str::to_owned).collect())
 }
 
-/// No name is listed twice.
+/// Checks that no name is listed twice.
 fn no_repetition() -> Result<(), String> {
     let mut engine = Engine::start(NO_ARGUMENTS)?;
     let listed = list(&mut engine)?;
@@ -79,7 +80,8 @@ fn no_repetition() -> Result<(), String> {
     end(engine)
 }
 
-/// `help` prints the same names in the same order, and `help NAME` the line of that name.
+/// Checks that `help` prints the same names in the same order, and `help NAME` the line of that
+/// name.
 fn help() -> Result<(), String> {
     let mut engine = Engine::start(NO_ARGUMENTS)?;
     let listed = list(&mut engine)?;
@@ -94,7 +96,8 @@ fn help() -> Result<(), String> {
     end(engine)
 }
 
-/// `known_command` agrees with the list, and no listed command is answered as unknown.
+/// Checks that `known_command` agrees with the list, and that no listed command is answered as
+/// unknown.
 fn all_known() -> Result<(), String> {
     let mut engine = Engine::start(NO_ARGUMENTS)?;
     for name in list(&mut engine)? {
@@ -110,8 +113,8 @@ fn all_known() -> Result<(), String> {
     end(engine)
 }
 
-/// Analyses draw on GoGui's board, through lines in the log, only between the command that turns
-/// this on and the one that turns it off.
+/// Checks that analyses draw on GoGui's board, through lines in the log, only between the command
+/// that turns this on and the one that turns it off.
 fn live_graphics() -> Result<(), String> {
     let mut engine = Engine::start(&["--boardsize", "3"])?;
     for asked in ["false", "true", "false"] {
@@ -129,8 +132,8 @@ fn live_graphics() -> Result<(), String> {
     check_form("gfx", drawn).map_err(|error| format!("{error} in {drawn}"))
 }
 
-/// Every entry of the menu has a type that GoGui knows. Its command works on a board with stones
-/// and answers in the format of that type.
+/// Checks that an entry of the menu has a type that GoGui knows, and that its command works on a
+/// board with stones and answers in the format of that type.
 fn analyze(entry: &str) -> Result<(), String> {
     let fields: Vec<&str> = entry.split('/').collect();
     let [kind, _, command] = fields[..] else {

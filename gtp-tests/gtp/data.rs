@@ -26,7 +26,7 @@ pub(crate) fn load(name: &str) -> Result<Vec<Value>, String> {
     }
 }
 
-/// The string in a field.
+/// Returns the string in a field.
 ///
 /// # Errors
 /// A report that names the field.
@@ -36,7 +36,7 @@ pub(crate) fn string<'a>(entry: &'a Value, field: &str) -> Result<&'a str, Strin
         .ok_or_else(|| format!("no string '{field}' in {entry}"))
 }
 
-/// The whole number in a field.
+/// Returns the whole number in a field.
 ///
 /// # Errors
 /// A report that names the field.
@@ -46,7 +46,7 @@ pub(crate) fn number(entry: &Value, field: &str) -> Result<i64, String> {
         .ok_or_else(|| format!("no number '{field}' in {entry}"))
 }
 
-/// The GTP colour for `X` or `O`.
+/// Returns the GTP colour for `X` or `O`.
 ///
 /// # Errors
 /// A report that quotes any other letter.
@@ -58,7 +58,7 @@ pub(crate) fn color(letter: &str) -> Result<&'static str, String> {
     }
 }
 
-/// The width and height of an entry.
+/// Returns the width and height of an entry.
 ///
 /// # Errors
 /// A report if they are missing.
@@ -70,7 +70,7 @@ pub(crate) fn size(entry: &Value) -> Result<(u64, u64), String> {
     Ok((width, height))
 }
 
-/// The rows of a diagram from the top.
+/// Returns the rows of a diagram from the top.
 ///
 /// # Errors
 /// A report if a row is not a string.
@@ -84,7 +84,7 @@ pub(crate) fn rows(diagram: &Value) -> Result<Vec<String>, String> {
     Ok(rows.iter().map(text).collect::<Result<_, _>>()?)
 }
 
-/// The vertices marked with `letter` in a diagram, sorted.
+/// Returns the vertices marked with `letter` in a diagram, sorted.
 pub(crate) fn vertices(rows: &[String], letter: char) -> Vec<String> {
     let mut vertices = Vec::new();
     for (index, row) in rows.iter().enumerate() {

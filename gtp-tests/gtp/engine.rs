@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub(crate) enum Pace {
     /// One write for the whole message.
     Whole,
-    /// One write per byte; for very long messages, small pieces of an odd length.
+    /// One write per byte, or small pieces of an odd length for very long messages.
     Bytes,
 }
 
@@ -59,13 +59,13 @@ pub(crate) struct Engine {
     unread: usize,
 }
 
-/// The folder with the test files, which is the working directory of every engine. So
+/// Returns the folder with the test files, which is the working directory of every engine, so that
 /// `loadsgf sgf/x.sgf` in a regression file means the same here and under gogui-regress.
 pub(crate) fn home() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("gtp-tests/gtp")
 }
 
-/// The program to start, and the arguments that precede a test's own.
+/// Returns the program to start, and its arguments that precede those of a test.
 fn program() -> (OsString, Vec<OsString>) {
     let Some(line) = env::var_os("GTP_TESTS_ENGINE") else {
         return (env!("CARGO_BIN_EXE_ponnuki").into(), Vec::new());
@@ -215,7 +215,7 @@ impl Engine {
         }
     }
 
-    /// The end of the output, and the log, for a report.
+    /// Returns the end of the output, and the log, for a report.
     fn tail(&self) -> String {
         let start = self.output.len().saturating_sub(300);
         let output = String::from_utf8_lossy(&self.output[start..]);
@@ -262,7 +262,7 @@ impl Drop for Engine {
     }
 }
 
-/// The writing thread: forwards messages until the engine or the test closes its end.
+/// Runs the writing thread: forwards messages until the engine or the test closes its end.
 fn feed(mut stdin: impl Write, messages: &Receiver<(Vec<u8>, Pace)>) {
     for (bytes, pace) in messages {
         let step = match pace {
@@ -280,7 +280,8 @@ fn feed(mut stdin: impl Write, messages: &Receiver<(Vec<u8>, Pace)>) {
     }
 }
 
-/// A reading thread: passes every piece to `take` until the pipe ends or `take` returns false.
+/// Runs a reading thread: passes every piece to `take` until the pipe ends or `take` returns
+/// false.
 fn drain(mut pipe: impl Read, take: impl Fn(&[u8]) -> bool) {
     let mut buffer = vec![0; 1 << 16];
     while let Ok(length) = pipe.read(&mut buffer) {
@@ -290,7 +291,7 @@ fn drain(mut pipe: impl Read, take: impl Fn(&[u8]) -> bool) {
     }
 }
 
-/// The offset of the two line feeds that end the first answer in `bytes`.
+/// Returns the offset of the two line feeds that end the first answer in `bytes`.
 fn find_end(bytes: &[u8]) -> Option<usize> {
     bytes.windows(2).position(|pair| pair == b"\n\n")
 }

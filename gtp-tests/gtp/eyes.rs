@@ -12,7 +12,7 @@ const RULES: [(&str, &str); 2] = [
     ("enemy-diagonals", "B_enemy_count"),
 ];
 
-/// One trial for every entry and eye rule.
+/// Makes a trial for every entry and eye rule.
 ///
 /// # Errors
 /// A report if the table cannot be read.

@@ -28,10 +28,10 @@ const STATE: [&str; 11] = [
     "final_score",
 ];
 
-/// The length limit for these lines. Longer ones test the reading of lines.
+/// The length limit for the lines that are sent. Longer ones only test how lines are read.
 const LONGEST: usize = 300;
 
-/// One trial for each file of sessions.
+/// Makes a trial for each file of sessions.
 ///
 /// # Errors
 /// A report if a file cannot be read.
@@ -54,7 +54,7 @@ pub(crate) fn trials(files: &[PathBuf]) -> Result<Vec<Trial>, String> {
     Ok(trials)
 }
 
-/// Whether a line gets an answer, is short and complete, and does not end the session.
+/// Returns whether a line gets an answer, is short and complete, and does not end the session.
 fn is_tried(line: &[u8]) -> bool {
     let ends = line.windows(4).any(|word| word == b"quit");
     line.len() <= LONGEST && line.ends_with(b"\n") && is_command(line) && !ends
@@ -63,7 +63,7 @@ fn is_tried(line: &[u8]) -> bool {
 /// Sends the lines and compares the state before and after each refused one.
 fn check(lines: &[Vec<u8>]) -> Result<(), String> {
     let mut engine = Engine::start(&["--seed", "1", "--boardsize", "7"])?;
-    // The state holds a bit of everything: a setup, moves, captures, marks.
+    // The state holds some of everything: setup stones, moves, captures, marks.
     for command in [
         "gogui-setup b A2 w B2 w F6 b F2",
         "play w A1",
@@ -94,7 +94,7 @@ fn check(lines: &[Vec<u8>]) -> Result<(), String> {
     end(engine)
 }
 
-/// The answers that show the state.
+/// Returns the answers that show the state.
 fn state(engine: &mut Engine) -> Result<String, String> {
     let answers: Result<Vec<String>, String> =
         STATE.iter().map(|question| engine.must(question)).collect();

@@ -11,7 +11,7 @@ use crate::engine::{Engine, ensure, parse_answers};
 /// A test, which returns a report if it fails.
 type Test = fn() -> Result<(), String>;
 
-/// The tests of this file.
+/// Returns the tests of this file.
 pub(crate) fn trials() -> Vec<Trial> {
     let tests: [(&str, Test); 5] = [
         ("written-games-are-read-again", written_again),
@@ -35,7 +35,7 @@ fn folder(name: &str) -> Result<PathBuf, String> {
     Ok(folder)
 }
 
-/// The names in a folder, sorted.
+/// Returns the names in a folder, sorted.
 fn names(folder: &Path) -> Result<Vec<String>, String> {
     let entries = fs::read_dir(folder).map_err(|error| error.to_string())?;
     let mut names = Vec::new();
@@ -47,7 +47,7 @@ fn names(folder: &Path) -> Result<Vec<String>, String> {
     Ok(names)
 }
 
-/// A finished game is written to a file and read back unchanged.
+/// Checks that a finished game is written to a file and read back unchanged.
 fn written_again() -> Result<(), String> {
     let folder = folder("written")?;
     let arguments = [
@@ -95,7 +95,8 @@ fn written_again() -> Result<(), String> {
     engine.finish().map(|_| ())
 }
 
-/// Names that lead out of the folder or to hidden files are refused, and no such file appears.
+/// Checks that names that lead out of the folder or to hidden files are refused, and that no such
+/// file appears.
 fn plain_names() -> Result<(), String> {
     let folder = folder("plain")?;
     let mut engine = Engine::start_in(&folder, &["--sgf-dir", "games"])?;
@@ -124,7 +125,7 @@ fn plain_names() -> Result<(), String> {
     })
 }
 
-/// Without `--sgf-dir` no command writes a file.
+/// Checks that no command writes a file without `--sgf-dir`.
 fn no_folder() -> Result<(), String> {
     let folder = folder("none")?;
     let mut engine = Engine::start_in::<&str>(&folder, &[])?;
@@ -139,8 +140,8 @@ fn no_folder() -> Result<(), String> {
     })
 }
 
-/// A file of 8 MiB is read, but not one byte more. Deep nesting and long games exhaust neither
-/// the stack nor the memory.
+/// Checks that a file of 8 MiB is read, but not one byte more, and that deep nesting and long
+/// games exhaust neither the stack nor the memory.
 fn bounded() -> Result<(), String> {
     let folder = folder("bounded")?;
     let padded = |length: usize| {
@@ -167,7 +168,7 @@ fn bounded() -> Result<(), String> {
     engine.finish().map(|_| ())
 }
 
-/// `--gtp-input FILE` reads commands from the file instead of standard input.
+/// Checks that `--gtp-input FILE` reads commands from the file instead of standard input.
 fn gtp_input() -> Result<(), String> {
     let folder = folder("input")?;
     let commands = "1 boardsize 9\n2 play b E5\n\n# comment\n3 play w E5\n4 color E5";

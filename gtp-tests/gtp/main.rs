@@ -30,8 +30,8 @@
 //! #? [1]*
 //! ```
 //!
-//! The lines are sent unchanged, so a file can be piped into any engine, and gogui-regress runs
-//! it: `gogui-regress ponnuki gtp-tests/gtp/*.tst`. See `regression.rs`.
+//! The lines are sent unchanged, so a file can be piped into any engine, and gogui-regress can
+//! run it: `gogui-regress ponnuki gtp-tests/gtp/*.tst`. See `regression.rs`.
 //!
 //! # Sessions, `*.session`
 //!
@@ -58,8 +58,8 @@
 //! space (`=7` means `=7 `), because every answer but an analysis has that space.
 //!
 //! Escapes work in sent lines and in answers: `\xFF` is a byte, `\t` a tab, `\r` a carriage return,
-//! `\s` a space, `\\` a backslash, `\V` the version of this package, and `\*300{ab}` three hundred
-//! times ab. `\c` at the end of a line sends it without its line feed.
+//! `\s` a space, `\\` a backslash, `\V` the version of this package, and `\*300{ab}` stands for
+//! three hundred times `ab`. `\c` at the end of a line sends it without its line feed.
 
 mod bulk;
 mod commands;
@@ -110,7 +110,7 @@ fn trials() -> Result<Vec<Trial>, String> {
     Ok(trials)
 }
 
-/// The files beside this one, sorted by name.
+/// Returns the files beside this one, sorted by name.
 fn test_files() -> Result<Vec<PathBuf>, String> {
     let home = engine::home();
     let fail = |error: std::io::Error| format!("{}: {error}", home.display());

@@ -20,7 +20,7 @@ const RULE_SETS: [(&str, &str, &str); 10] = [
     ("nssk/multi", "natural-situational", "multi-stone"),
 ];
 
-/// One trial for every position and rule set, and one for every scoring case.
+/// Makes a trial for every position and rule set, and one for every scoring case.
 ///
 /// # Errors
 /// A report if the table cannot be read.
@@ -67,7 +67,7 @@ fn expect_score(engine: &mut Engine, area: &Value) -> Result<(), String> {
     expect(engine, "final_score", &score_text(2 * margin - 1))
 }
 
-/// Black's margin in half points, as GTP writes it.
+/// Writes Black's margin, given in half points, as GTP does.
 fn score_text(halves: i64) -> String {
     let winner = if halves > 0 { 'B' } else { 'W' };
     let half = if halves % 2 == 0 { "" } else { ".5" };
@@ -77,13 +77,13 @@ fn score_text(halves: i64) -> String {
     }
 }
 
-/// The moves of an entry as the arguments of `play`.
+/// Returns the moves of an entry as the arguments of `play`.
 fn moves(entry: &Value) -> Result<Vec<String>, String> {
     let turns = entry["moves"].as_array().ok_or("no moves")?;
     turns.iter().map(turn).collect()
 }
 
-/// A pair of colour letter and vertex as the arguments of `play`.
+/// Returns a pair of a colour's letter and a vertex as the arguments of `play`.
 fn turn(pair: &Value) -> Result<String, String> {
     match (pair[0].as_str(), pair[1].as_str()) {
         (Some(letter), Some(vertex)) => Ok(format!("{} {vertex}", color(letter)?)),
@@ -220,8 +220,8 @@ impl Position {
         })
     }
 
-    /// The board that the refused probe would create. If the table does not draw it, an engine
-    /// without a ko rule plays it.
+    /// Returns the board that the refused probe would create. If the table does not draw it, an
+    /// engine without a ko rule plays it.
     fn board_after(&self, probe: &str) -> Result<Vec<String>, String> {
         if !self.entry["after"].is_null() {
             return rows(&self.entry["after"]["board"]);
@@ -246,7 +246,7 @@ impl Position {
     }
 }
 
-/// Column (0 at the left) and row (1 at the bottom) of a vertex.
+/// Returns the column (0 at the left) and row (1 at the bottom) of a vertex.
 fn place(vertex: &str) -> Option<(usize, usize)> {
     let column = COLUMNS.find(vertex.get(..1)?)?;
     Some((column, vertex.get(1..)?.parse().ok()?))
@@ -264,7 +264,7 @@ fn expect_refused(engine: &mut Engine, turn: &str, reason: &str) -> Result<(), S
     ensure(refused, || format!("play {turn}: {answer:?}"))
 }
 
-/// The first word of an explanation that the table uses as a verdict.
+/// Returns the first word of an explanation that the table uses as a verdict.
 fn reason_of(explanation: &str) -> Option<&str> {
     let verdicts = ["legal", "occupied", "suicide", "ko", "superko"];
     let mut words = explanation.split(|c: char| !c.is_ascii_alphanumeric());

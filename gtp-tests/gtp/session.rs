@@ -51,7 +51,7 @@ pub(crate) fn trials(path: &Path) -> Result<Vec<Trial>, String> {
     Ok(trials)
 }
 
-/// All lines that the sessions of a file send, with their line feeds.
+/// Returns all lines that the sessions of a file send, with their line feeds.
 ///
 /// # Errors
 /// A report if the file cannot be read or is not in the format.
@@ -84,7 +84,7 @@ fn check(session: &Session, stream: Stream) -> Result<(), String> {
     }
 }
 
-/// A report of the first line that differs, with up to six lines before it.
+/// Reports the first line that differs, with up to six lines before it.
 fn difference(expected: &[u8], got: &[u8]) -> String {
     let expected: Vec<&[u8]> = expected.split_inclusive(|&byte| byte == b'\n').collect();
     let got: Vec<&[u8]> = got.split_inclusive(|&byte| byte == b'\n').collect();
@@ -105,7 +105,7 @@ fn difference(expected: &[u8], got: &[u8]) -> String {
     report
 }
 
-/// A line as a Rust string literal, cut after 200 characters.
+/// Quotes a line as a Rust string literal, cut after 200 characters.
 fn quote(line: &[u8]) -> String {
     let text = String::from_utf8_lossy(line);
     let short: String = text.chars().take(200).collect();
@@ -163,7 +163,7 @@ fn close(sessions: &mut [Session], open_answer: &mut bool) {
 }
 
 impl Session {
-    /// A session that sends and expects nothing.
+    /// Creates a session that sends and expects nothing.
     fn new(name: &str) -> Self {
         Self {
             name: name.trim().replace(' ', "-"),

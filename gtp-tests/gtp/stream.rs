@@ -9,7 +9,7 @@ use crate::engine::{Ended, Engine, Pace};
 /// A form of sending a session.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Stream {
-    /// Waits for the answer to a line before it sends the next, as a controller does in a game.
+    /// Waits for the answer to a line before it sends the next one, as a controller does in a game.
     LineByLine,
     /// Sends everything at once before it reads an answer.
     Pipelined,
@@ -45,7 +45,7 @@ impl Stream {
         Self::Noise,
     ];
 
-    /// The name in the names of tests.
+    /// Returns the name of the stream in the names of tests.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::LineByLine => "line-by-line",
@@ -58,7 +58,7 @@ impl Stream {
         }
     }
 
-    /// The bytes of a line as this stream sends them.
+    /// Returns the bytes of a line as this stream sends them.
     fn dress(self, line: &[u8]) -> Vec<u8> {
         let (text, end) = match line.strip_suffix(b"\n") {
             Some(text) => (text, &b"\n"[..]),

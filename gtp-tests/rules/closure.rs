@@ -1,4 +1,4 @@
-//! Free placement reaches exactly the legal positions.
+//! Checks that free placement reaches exactly the legal positions.
 //!
 //! In free placement either colour plays at any time and captures as in a game,
 //! without a ko rule. Every position reached is legal, because each chain has a
@@ -31,7 +31,7 @@ const WORTH_REPORTING: usize = 1_000_000;
 /// The memory limit of the proof in MiB.
 const MOST_MEMORY: usize = 2048;
 
-/// One test for each board and suicide rule.
+/// Makes a test for each board and suicide rule.
 pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {
     let largest = if proof::is_full() { LARGEST } else { SMALL };
     let mut trials = Vec::new();
@@ -58,8 +58,8 @@ pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {
     trials
 }
 
-/// Whether a board is larger than 12 points without being 4x4. Such boards take
-/// long and prove nothing that the others do not.
+/// Returns whether a board is larger than 12 points without being 4x4. Such
+/// boards take long and prove nothing that the others do not.
 fn is_only_large(rows: usize, columns: usize) -> bool {
     rows * columns > 12 && (rows, columns) != (4, 4)
 }
@@ -149,7 +149,7 @@ impl Walk {
         digits.fold(0, |code, digit| 3 * code + digit)
     }
 
-    /// The board of a code. Panics if a chain has no liberty.
+    /// Returns the board of a code. Panics if a chain has no liberty.
     fn board(&self, code: u32) -> Board {
         let mut stones = ByColor::<PointSet>::default();
         let mut rest = code;

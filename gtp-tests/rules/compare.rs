@@ -69,7 +69,7 @@ impl Tally {
     }
 }
 
-/// The point of the game's board that has this number in the twin.
+/// Returns the point of the game's board that has this number in the twin.
 pub(crate) fn point(game: &Game, number: usize) -> Point {
     let width = game.size().width();
     let at = Coordinates {
@@ -81,7 +81,7 @@ pub(crate) fn point(game: &Game, number: usize) -> Point {
         .expect("the twin's board has the same size")
 }
 
-/// The twin's numbers of the points of a set, in order.
+/// Returns the twin's numbers of the points of a set, in order.
 pub(crate) fn numbers(game: &Game, set: &PointSet) -> Vec<usize> {
     let number = |point| {
         let at = game.size().coordinates(point);

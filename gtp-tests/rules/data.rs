@@ -4,13 +4,13 @@ use ponnuki::board::diagram;
 use ponnuki::{BoardSize, Color, Game, IllegalMove, KoRule, Komi, Move, Preset, Rules, Suicide};
 use serde_json::Value;
 
-/// The fields of the rows of a table, without comment lines.
+/// Returns the fields of the rows of a table, without comment lines.
 pub(crate) fn rows(table: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
     let data = table.lines().filter(|line| !line.starts_with('#'));
     data.map(|line| line.split('\t').collect())
 }
 
-/// The ko rule with this name in the tables.
+/// Returns the ko rule with this name in the tables.
 pub(crate) fn ko_rule(name: &str) -> KoRule {
     match name {
         "none" => KoRule::Unrestricted,
@@ -22,7 +22,7 @@ pub(crate) fn ko_rule(name: &str) -> KoRule {
     }
 }
 
-/// The suicide rule with this name in the tables.
+/// Returns the suicide rule with this name in the tables.
 pub(crate) fn suicide(name: &str) -> Suicide {
     match name {
         "forbid" => Suicide::Forbidden,
@@ -32,7 +32,7 @@ pub(crate) fn suicide(name: &str) -> Suicide {
     }
 }
 
-/// The rules with these names of their ko and suicide rule.
+/// Returns the rules with these names of their ko and suicide rule.
 pub(crate) fn rules(ko: &str, suicide_rule: &str) -> Rules {
     Rules {
         ko: ko_rule(ko),
@@ -41,13 +41,13 @@ pub(crate) fn rules(ko: &str, suicide_rule: &str) -> Rules {
     }
 }
 
-/// The rules with a name such as `psk/forbid`.
+/// Returns the rules with a name such as `psk/forbid`.
 pub(crate) fn rules_named(name: &str) -> Rules {
     let (ko, suicide) = name.split_once('/').expect("ko rule / suicide rule");
     rules(ko, suicide)
 }
 
-/// The colour with this letter.
+/// Returns the colour with this letter.
 pub(crate) fn color(letter: &str) -> Color {
     match letter {
         "X" | "B" => Color::Black,
@@ -56,7 +56,7 @@ pub(crate) fn color(letter: &str) -> Color {
     }
 }
 
-/// The move with this name in GTP.
+/// Returns the move with this name in GTP.
 pub(crate) fn action(size: BoardSize, name: &str) -> Move {
     if name.eq_ignore_ascii_case("pass") {
         return Move::Pass;
@@ -64,7 +64,7 @@ pub(crate) fn action(size: BoardSize, name: &str) -> Move {
     Move::Play(size.point_named(name).expect("a point of the board"))
 }
 
-/// The word for a verdict in the tables.
+/// Returns the word for a verdict in the tables.
 pub(crate) fn word(verdict: Result<(), IllegalMove>) -> &'static str {
     match verdict {
         Ok(()) => "legal",
@@ -76,38 +76,38 @@ pub(crate) fn word(verdict: Result<(), IllegalMove>) -> &'static str {
     }
 }
 
-/// A new game with the default komi.
+/// Creates a game with the default komi.
 pub(crate) fn game(size: BoardSize, rules: Rules) -> Game {
     Game::new(size, rules, Komi::default())
 }
 
-/// The board size from a list of two numbers, columns and rows.
+/// Returns the board size from a list of two numbers, columns and rows.
 pub(crate) fn size(value: &Value) -> BoardSize {
     let length = |index: usize| value[index].as_u64().expect("a length") as usize;
     BoardSize::new(length(0), length(1)).expect("1 to 25")
 }
 
-/// The text of a field.
+/// Returns the text of a field.
 pub(crate) fn text(value: &Value) -> &str {
     value.as_str().expect("text")
 }
 
-/// The number in a field.
+/// Returns the number in a field.
 pub(crate) fn number(value: &Value) -> usize {
     value.as_u64().expect("a number") as usize
 }
 
-/// The entries of a list.
+/// Returns the entries of a list.
 pub(crate) fn list(value: &Value) -> &[Value] {
     value.as_array().expect("a list")
 }
 
-/// The rows of a diagram from the top, joined by `/`.
+/// Returns the rows of a diagram from the top, joined by `/`.
 pub(crate) fn picture(value: &Value) -> String {
     list(value).iter().map(text).collect::<Vec<_>>().join("/")
 }
 
-/// The board of a game, rows from the top, joined by `/`.
+/// Returns the board of a game, rows from the top, joined by `/`.
 pub(crate) fn drawn(game: &Game) -> String {
     diagram::draw_line(game.board())
 }

@@ -6,7 +6,7 @@ use ponnuki::{BoardSize, ByColor, Color, Game, Komi, PointSet, RandomStream, Sta
 use crate::compare;
 use crate::grid::{self, EMPTY, Grid};
 
-/// The board size with this width and height.
+/// Returns the board size with this width and height.
 pub(crate) fn size(width: usize, height: usize) -> BoardSize {
     BoardSize::new(width, height).expect("width and height are within 1 to 25")
 }
@@ -16,18 +16,18 @@ pub(crate) fn chance(random: &mut RandomStream, percent: u64) -> bool {
     below(random, 100) < percent as usize
 }
 
-/// A uniform number below `bound`, or 0 if there is none.
+/// Draws a uniform number below `bound`, or 0 if there is none.
 pub(crate) fn below(random: &mut RandomStream, bound: usize) -> usize {
     random.below(bound as u64).unwrap_or(0) as usize
 }
 
-/// A random colour.
+/// Draws a random colour.
 pub(crate) fn color(random: &mut RandomStream) -> Color {
     Color::BOTH[below(random, 2)]
 }
 
-/// A size and the number of moves to play on it: mostly small boards with long
-/// games, sometimes a large board with a few moves.
+/// Draws a size and the number of moves to play on it: mostly small boards with
+/// long games, sometimes a large board with a few moves.
 pub(crate) fn size_and_moves(random: &mut RandomStream, game: u64) -> (BoardSize, usize) {
     let mut side = |from: usize, to: usize| from + below(random, to - from + 1);
     match game % 20 {
@@ -43,16 +43,16 @@ pub(crate) fn size_and_moves(random: &mut RandomStream, game: u64) -> (BoardSize
     }
 }
 
-/// A komi from -10 to 10, in half points.
+/// Draws a komi from -10 to 10, in half points.
 pub(crate) fn komi(random: &mut RandomStream) -> Komi {
     let halves = below(random, 41) as i32 - 20;
     let text = format!("{}", f64::from(halves) / 2.0);
     text.parse().expect("half points are a komi")
 }
 
-/// A start board and its number of handicap stones. The board is empty, or holds
-/// setup stones of some density, or a few black handicap stones. Setup stones may
-/// include chains without liberties.
+/// Draws a start board and its number of handicap stones. The board is empty,
+/// or holds setup stones of some density, or a few black handicap stones. Setup
+/// stones may include chains without liberties.
 pub(crate) fn start(grid: &Grid, random: &mut RandomStream) -> (grid::Board, usize) {
     let mut board = grid.empty_board();
     let kind = below(random, 10);
@@ -78,7 +78,7 @@ pub(crate) fn start(grid: &Grid, random: &mut RandomStream) -> (grid::Board, usi
     (board, handicap)
 }
 
-/// The board after removing all chains without liberties.
+/// Returns the board without the chains that have no liberties.
 pub(crate) fn breathing(grid: &Grid, mut board: grid::Board) -> grid::Board {
     while Color::BOTH
         .into_iter()
@@ -87,7 +87,7 @@ pub(crate) fn breathing(grid: &Grid, mut board: grid::Board) -> grid::Board {
     board
 }
 
-/// The stones of a twin's board as point sets.
+/// Returns the stones of a twin's board as point sets.
 pub(crate) fn stones(game: &Game, board: &grid::Board) -> ByColor<PointSet> {
     let mut stones = ByColor::<PointSet>::default();
     for (number, &letter) in board.iter().enumerate() {

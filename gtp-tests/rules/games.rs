@@ -16,7 +16,7 @@ const FEW: u64 = 1_000_000;
 /// games.
 const MOST: u64 = 3_000_000_000;
 
-/// One test for each board and rule.
+/// Makes a test for each board and rule.
 pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {
     let most = if proof::is_full() { MOST } else { FEW };
     let mut trials = Vec::new();
@@ -46,7 +46,7 @@ pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {
     trials
 }
 
-/// The number of ways in which an unfinished game can continue to its end.
+/// Counts the ways in which an unfinished game can continue to its end.
 fn count(game: &mut Game) -> u64 {
     let color = game.to_move();
     let mut games = 0;

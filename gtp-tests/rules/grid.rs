@@ -1,5 +1,5 @@
 //! The naive board: a list of the letters `.`, `X` and `O`, row by row from the
-//! lower left. Every query finds chains again by recursive flood fill.
+//! lower left. Every query finds the chains again by recursive flood fill.
 
 use ponnuki::{Color, EyeRule};
 
@@ -9,7 +9,7 @@ pub(crate) const EMPTY: u8 = b'.';
 /// All points of a board, row by row from the lower left.
 pub(crate) type Board = Vec<u8>;
 
-/// The letter of a stone.
+/// Returns the letter of a stone.
 pub(crate) fn letter(color: Color) -> u8 {
     match color {
         Color::Black => b'X',
@@ -101,8 +101,8 @@ impl Grid {
         }
     }
 
-    /// The chains of one letter, or the empty regions, in the order of their
-    /// lowest points. Their points and liberties are sorted.
+    /// Returns the chains of one letter, or the empty regions, in the order of
+    /// their lowest points. Their points and liberties are sorted.
     pub(crate) fn regions(&self, board: &[u8], kind: u8) -> Vec<Region> {
         let mut seen = vec![false; self.area()];
         let mut regions = Vec::new();
@@ -147,7 +147,7 @@ impl Grid {
         }
     }
 
-    /// Whether a point is a true eye of a colour.
+    /// Returns whether a point is a true eye of a colour.
     pub(crate) fn is_eye(&self, board: &[u8], color: Color, point: usize, rule: EyeRule) -> bool {
         let own = letter(color);
         if board[point] != EMPTY || self.next_to[point].iter().any(|&p| board[p] != own) {
@@ -167,7 +167,7 @@ impl Grid {
         }
     }
 
-    /// The owner of each point: a colour's letter, or `.` for neither.
+    /// Returns the owner of each point: a colour's letter, or `.` for neither.
     pub(crate) fn owners(&self, board: &[u8]) -> Vec<u8> {
         let mut owners = board.to_vec();
         for region in self.regions(board, EMPTY) {
@@ -183,8 +183,8 @@ impl Grid {
         owners
     }
 
-    /// The stones that are marked dead together with a stone: all stones of its
-    /// colour connected to it through stones of that colour and empty points.
+    /// Returns the stones that are marked dead together with a stone: all stones of
+    /// its colour connected to it through stones of that colour and empty points.
     pub(crate) fn dead_with(&self, board: &[u8], stone: usize) -> Vec<usize> {
         let own = board[stone];
         let open = board.iter().map(|&at| if at == EMPTY { own } else { at });

@@ -29,7 +29,8 @@ struct Group {
     rows: BTreeMap<usize, String>,
 }
 
-/// One test for each position and set of rules, and another with weakened hashes.
+/// Makes a test for each position and set of rules, and another with weakened
+/// hashes.
 pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {
     let most = if proof::is_full() { u64::MAX } else { SMALL };
     let mut trials = Vec::new();
@@ -74,7 +75,7 @@ impl Group {
     }
 }
 
-/// The rows of both tables with at most `most` nodes, grouped.
+/// Returns the rows of both tables with at most `most` nodes, grouped.
 fn groups(most: u64) -> BTreeMap<String, Group> {
     let mut groups = BTreeMap::new();
     for row in empty_boards().chain(positions()) {

@@ -1,6 +1,6 @@
-//! Random playouts must have the statistics of uniform ones.
+//! Checks that random playouts have the statistics of uniform ones.
 //!
-//! Don Dailey published those of a million games of his reference bot on 9x9,
+//! Don Dailey published the statistics of a million games of his reference bot on 9x9,
 //! with a mean length of 111.03 to 111.07 moves; the others were found with
 //! independent uniform programs. A draw that starts at a random point and takes
 //! the next playable one is off by 0.34 moves on 9x9, suicide adds two moves, and
@@ -65,7 +65,7 @@ const KNOWN: [Known; 3] = [
     },
 ];
 
-/// One test for each core, ko rule and size.
+/// Makes a test for each core, ko rule and size.
 pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {
     let cores = [
         ("single::simple", BenchCore::Single(PlayoutKo::Simple)),
@@ -114,8 +114,8 @@ fn note(figures: &Figures, name: &str, measured: &Bench) {
     figures.note("playouts", name, text);
 }
 
-/// A mean may be off by the tolerance, or by four standard errors if there are so
-/// few playouts that this is more.
+/// Checks the means. A mean may differ by the tolerance or by four standard
+/// errors, whichever is more.
 fn check(known: &Known, measured: &Bench) {
     let tally = &measured.tally;
     let hold = |what: &str, sum: u64, expected: &Expected| {

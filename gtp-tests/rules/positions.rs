@@ -15,7 +15,7 @@ fn entries(json: &str) -> Vec<Value> {
     }
 }
 
-/// One test for each position and for each eye shape.
+/// Makes a test for each position and for each eye shape.
 pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
     for entry in entries(include_str!("../data/positions.json")) {
@@ -77,7 +77,7 @@ fn replay(entry: &Value, rules: &str) -> Result<Game, (usize, IllegalMove)> {
     Ok(game)
 }
 
-/// The table's words for an entry whose moves include an illegal one.
+/// Returns the table's words for an entry whose moves include an illegal one.
 fn refusal(entry: &Value, rules: &str) -> String {
     let (number, reason) = replay(entry, rules)
         .map(|game| data::drawn(&game))

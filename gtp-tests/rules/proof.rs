@@ -5,12 +5,12 @@ use std::env;
 use std::fs;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Whether to run the long cases too: `PONNUKI_PROOF=full`.
+/// Returns whether to run the long cases too: `PONNUKI_PROOF=full`.
 pub(crate) fn is_full() -> bool {
     env::var("PONNUKI_PROOF").is_ok_and(|value| value == "full")
 }
 
-/// A number from the environment.
+/// Reads a number from the environment.
 ///
 /// # Panics
 /// If the variable is set to anything but a number. Otherwise a typo would
@@ -21,7 +21,8 @@ pub(crate) fn number(variable: &str) -> Option<usize> {
     Some(number.unwrap_or_else(|_| panic!("{variable} must be a number, not '{value}'")))
 }
 
-/// The peak memory of this process so far in MiB, if the system reports it.
+/// Returns the peak memory of this process so far in MiB, if the system reports
+/// it.
 pub(crate) fn peak_memory() -> Option<usize> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;

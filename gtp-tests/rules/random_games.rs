@@ -30,7 +30,7 @@ const HASHES: [(&str, u64, usize); 3] = [
     ("no hash", 0, 5),
 ];
 
-/// One test for each rule combination and hash.
+/// Makes a test for each rule combination and hash.
 pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {
     let moves = proof::number("PONNUKI_TWIN_MOVES").unwrap_or(MOVES);
     let combinations = KoRule::ALL.len() * Suicide::ALL.len();
@@ -95,7 +95,7 @@ struct Pair {
 }
 
 impl Pair {
-    /// Begins a new game on the same `Game`, which must forget the previous one.
+    /// Begins a new game in the same `Game`, which must forget the previous one.
     fn begin(mut game: Game, rules: Rules, mut random: RandomStream, number: u64) -> Self {
         let (size, moves_left) = draw::size_and_moves(&mut random, number);
         let grid = Grid::new(size.width(), size.height());
@@ -305,7 +305,7 @@ fn play_twin(twin: &mut Twin, color: Color, chosen: Option<usize>, verdicts: &[V
     twin.play(color, number, after.expect("a legal point is empty"));
 }
 
-/// A legal point: often a capture, sometimes a suicide, otherwise any.
+/// Chooses a legal point: often a capture, sometimes a suicide, otherwise any.
 fn choose(random: &mut RandomStream, verdicts: &Verdicts) -> Option<usize> {
     let (captures, suicides) = (chance(random, 40), chance(random, 15));
     let mut legal = Vec::new();

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 use crate::data;
 
-/// One test for each game.
+/// Makes a test for each game.
 pub(crate) fn trials() -> Vec<Trial> {
     let lines = include_str!("../data/traces.jsonl").lines();
     lines
@@ -53,7 +53,7 @@ fn replay(trace: &Value) {
     check_end(&game, &trace["final"]);
 }
 
-/// The numbers of plays that are legal, suicide, and repetitions.
+/// Counts the plays that are legal, suicide and repetitions.
 fn verdicts(game: &Game, color: Color) -> [usize; 3] {
     let refused: Vec<_> = game.forbidden(color).map(|(_, reason)| reason).collect();
     let suicides = refused.iter().filter(|&&r| r == IllegalMove::Suicide);
@@ -65,7 +65,8 @@ fn verdicts(game: &Game, color: Color) -> [usize; 3] {
     ]
 }
 
-/// The first 16 hexadecimal digits of the SHA-256 of the size and the board.
+/// Returns the first 16 hexadecimal digits of the SHA-256 of the size and the
+/// board.
 fn fingerprint(game: &Game) -> String {
     let digest = Sha256::digest(format!("{}:{}", game.size(), data::drawn(game)));
     let first = digest[..8].try_into().expect("eight bytes");

@@ -4,7 +4,7 @@
 //! The history is a list of whole boards, and a repetition is found by comparing
 //! with each of them. There are no hashes, bitboards or incremental state, here
 //! or in [`grid`](crate::grid). The twin takes only vocabulary from the library:
-//! colours, rules, the reasons of illegal moves.
+//! colours, rules, the reasons why moves are illegal.
 
 use ponnuki::{Color, IllegalMove, KoRule, Outcome, Suicide};
 
@@ -76,7 +76,8 @@ impl Twin {
         &self.situations[self.situations.len() - 1].board
     }
 
-    /// The result of a play on an empty point, and the verdict on the play.
+    /// Returns the result of a play on an empty point, and the verdict on the
+    /// play.
     pub(crate) fn judge(
         &self,
         color: Color,
@@ -99,7 +100,8 @@ impl Twin {
         (Some(after), verdict)
     }
 
-    /// Whether the ko rule lets a colour create this board by a play.
+    /// Returns an error if the ko rule forbids a colour from creating this board
+    /// by a play.
     fn judge_ko(&self, color: Color, board: &Board) -> Result<(), IllegalMove> {
         let now = self.situations.len() - 1;
         if self.ko == KoRule::Simple {
@@ -173,7 +175,7 @@ impl Twin {
         }
     }
 
-    /// Gives the turn to a colour. Before the first move this changes the start
+    /// Passes the turn to a colour. Before the first move this changes the start
     /// situation.
     pub(crate) fn set_to_move(&mut self, color: Color) {
         self.to_move = color;
@@ -182,7 +184,8 @@ impl Twin {
         }
     }
 
-    /// The stones that a colour captured or that its opponent lost by suicide.
+    /// Counts the stones that a colour captured or that its opponent lost by
+    /// suicide.
     pub(crate) fn captures(&self, color: Color) -> usize {
         let taken = |turn: &Turn| {
             if turn.color == color {
@@ -206,7 +209,7 @@ impl Twin {
         last.returns_to.map(|repeats| Outcome::NoResult { repeats })
     }
 
-    /// The owner of each point after the dead stones are removed.
+    /// Returns the owner of each point after the dead stones are removed.
     pub(crate) fn owners(&self) -> Vec<u8> {
         let mut board = self.board().clone();
         for &stone in &self.dead {
@@ -215,7 +218,7 @@ impl Twin {
         self.grid.owners(&board)
     }
 
-    /// The rows of the board from the top, one per line.
+    /// Returns the rows of the board from the top, one per line.
     pub(crate) fn picture(&self) -> String {
         let rows: Vec<_> = self.board().chunks(self.grid.width).collect();
         let lines = rows.iter().rev().map(|row| String::from_utf8_lossy(row));

@@ -410,7 +410,7 @@ fn file_name(program: &str) -> String {
     )
 }
 
-/// The fault of a program that has been killed before.
+/// Returns the fault of a program that has already been killed.
 fn not_running() -> Fault {
     Fault::new(Ending::Crash, "is not running")
 }

@@ -54,7 +54,7 @@ impl ResultsError {
     /// The files contain no game.
     pub(super) const NO_GAMES: Self = Self(Reason::NoGames);
 
-    /// A fault of one file.
+    /// Creates the error for a fault in one file.
     pub(super) fn new(path: &Path, fault: FileFault) -> Self {
         let path = path.to_owned();
         Self(Reason::File { path, fault })

@@ -168,7 +168,7 @@ impl Match {
         Some(Todo { games, ladder })
     }
 
-    /// The largest handicap: all points of the board but one.
+    /// Returns the largest handicap: all points of the board but one.
     const fn most_handicap(&self) -> usize {
         self.settings.size.area() - 1
     }

@@ -7,7 +7,8 @@ use super::settings::{Beginning, Entrant, MatchSettings};
 use crate::board::BoardSize;
 use crate::rules::{Komi, Rules};
 
-/// The line of a finished game on 3x3 between A and B, which A wins as Black.
+/// Returns the line of a finished game on 3x3 between A and B, which A wins as
+/// Black.
 pub(super) fn line(fingerprint: &str, game: u64) -> String {
     format!(
         concat!(
@@ -26,12 +27,12 @@ pub(super) fn line(fingerprint: &str, game: u64) -> String {
     )
 }
 
-/// The record in [`line`].
+/// Returns the record in [`line`].
 pub(super) fn record(fingerprint: &str, game: u64) -> GameRecord {
     GameRecord::from_line(&line(fingerprint, game)).unwrap()
 }
 
-/// The settings of a match on 9x9 between this number of players.
+/// Returns the settings of a match on 9x9 between this number of players.
 pub(super) fn settings(players: usize) -> MatchSettings {
     let player = |number: usize| Entrant {
         label: char::from(b'A' + number as u8).to_string(),

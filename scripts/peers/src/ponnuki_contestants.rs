@@ -15,14 +15,14 @@ pub struct Playouts {
 }
 
 impl Playouts {
-    /// One game at a time.
+    /// Creates a contestant that plays one game at a time.
     pub fn single(size: usize, ko: PlayoutKo) -> Self {
         let core = single_playouts(&empty_board(size), Color::Black, ko);
         let chunk = 100_000 / (size * size) as u64;
         Self::new(format!("one at a time, {ko}"), core, chunk)
     }
 
-    /// Many games at a time.
+    /// Creates a contestant that plays many games at a time.
     pub fn lockstep(size: usize, level: SimdLevel) -> Self {
         let mut core = LockstepPlayouts::new(&empty_board(size), Color::Black, None);
         core.set_level(level);

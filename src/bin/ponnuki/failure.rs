@@ -53,8 +53,8 @@ impl Failure {
         }
     }
 
-    /// The exit status: 130 when the user stopped the program, the status that
-    /// shells give for Ctrl-C, and 1 otherwise.
+    /// Returns the exit status: 130 when the user stopped the program, the
+    /// status that shells give for Ctrl-C, and 1 otherwise.
     pub(crate) fn status(&self) -> ExitCode {
         match self {
             Self::Interrupted(_) => ExitCode::from(130),

@@ -232,7 +232,8 @@ mod tests {
     use super::*;
     use crate::tournament::testing;
 
-    /// A game on 3x3 with a given stone, which Black wins by all points.
+    /// Returns a game on 3x3 with a setup stone, in which Black owns every
+    /// point.
     fn record() -> GameRecord {
         let mut record = testing::record("00112233aabbccdd", 4);
         record.komi = "0.50".parse().unwrap();

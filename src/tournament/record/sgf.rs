@@ -25,7 +25,7 @@ impl PlayedGame {
     }
 }
 
-/// A program's name and version.
+/// Returns a program's name and version.
 fn full_name(program: &Participant) -> String {
     let name = if program.name.is_empty() {
         &program.player

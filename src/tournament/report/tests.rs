@@ -3,7 +3,7 @@
 use super::*;
 use crate::tournament::testing;
 
-/// The record of a game with this number.
+/// Returns the record of a game with this number.
 fn record(game: u64) -> GameRecord {
     testing::record("m", game)
 }

@@ -205,10 +205,10 @@ impl Games<'_> {
         strengths
     }
 
-    /// The covariance of the logarithms of the strengths: the inverse of the
-    /// Fisher information. Without virtual draws only differences are known;
-    /// adding 1/n everywhere makes the information regular and adds the same to
-    /// all covariances, which no difference notices.
+    /// Returns the covariance of the logarithms of the strengths: the inverse
+    /// of the Fisher information. Without virtual draws only differences are
+    /// known; adding 1/n everywhere makes the information regular and adds the
+    /// same to all covariances, which no difference notices.
     fn covariance(&self, strengths: &[f64]) -> Vec<Vec<f64>> {
         let n = self.len();
         let shift = if self.virtual_draws == 0.0 {
@@ -246,7 +246,8 @@ mod tests {
     use super::*;
     use crate::tournament::statistics::elo::elo_of_score;
 
-    /// The table of wins of each row against each column, without draws.
+    /// Returns the table of wins of each row against each column, without
+    /// draws.
     fn table<const N: usize>(wins: [[u64; N]; N]) -> Vec<Vec<Counts>> {
         (0..N)
             .map(|i| {

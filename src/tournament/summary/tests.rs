@@ -4,7 +4,7 @@ use super::*;
 use crate::tournament::record::{Participant, TimeSpent};
 use crate::tournament::{ratings_picture, testing};
 
-/// A game on 3x3 between two players, Black first.
+/// Returns a game on 3x3 between two players, Black first.
 fn record(game: u64, players: [&str; 2], result: &str, end: &str, moves: &str) -> GameRecord {
     let mut record = testing::record("00112233aabbccdd", game);
     for (who, player) in [&mut record.black, &mut record.white]
@@ -42,7 +42,8 @@ fn record(game: u64, players: [&str; 2], result: &str, end: &str, moves: &str) -
     record
 }
 
-/// Six games: A wins three, draws one, loses one by a crash; one has no result.
+/// Returns six games: A wins three, draws one, loses one by a crash; one has no
+/// result.
 fn duel() -> Vec<GameRecord> {
     let mut records = vec![
         record(0, ["A", "B"], "B+1.5", "passes", "B2 pass pass"),

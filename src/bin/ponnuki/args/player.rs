@@ -83,12 +83,12 @@ impl PlayerArgs {
         }
     }
 
-    /// Whether it is the random player.
+    /// Returns whether this is the random player.
     pub(crate) fn is_random(&self) -> bool {
         self.name() == Name::Random
     }
 
-    /// The player that --player or --level names.
+    /// Returns the player that --player or --level names.
     fn name(&self) -> Name {
         match (self.level, self.player) {
             (None, None) => Name::Random,
@@ -98,7 +98,7 @@ impl PlayerArgs {
         }
     }
 
-    /// The options of the search, which a level may override.
+    /// Returns the options of the search, which a level may override.
     fn search(&self) -> SearchOptions {
         SearchOptions {
             threads: self.threads.into(),

@@ -38,7 +38,7 @@ pub(crate) struct RulesArgs {
 }
 
 impl RulesArgs {
-    /// The rules of --rules with the overrides of --ko and --suicide.
+    /// Returns the rules of --rules with the overrides of --ko and --suicide.
     pub(crate) fn chosen(&self) -> Rules {
         self.rules.rules().with_axes(self.ko, self.suicide)
     }

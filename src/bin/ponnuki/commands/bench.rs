@@ -21,7 +21,7 @@ pub(crate) struct BenchArgs {
     /// Board size: 9, or width x height as in 9x13, each 1 to 25
     #[arg(long, value_name = "N", default_value = "9")]
     size: BoardSize,
-    /// The number of playouts
+    /// Number of playouts
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// Seed of the playouts; the same seed gives the same signature on every machine
@@ -51,7 +51,7 @@ enum Core {
 }
 
 impl BenchArgs {
-    /// The core and its ko rule.
+    /// Returns the core and its ko rule.
     ///
     /// # Errors
     /// When the core does not support the ko rule.
@@ -69,7 +69,7 @@ impl BenchArgs {
         }
     }
 
-    /// The options of the measurement.
+    /// Returns the options of the measurement.
     ///
     /// # Errors
     /// When the core does not support the ko rule.
@@ -87,7 +87,7 @@ impl BenchArgs {
 /// A shorter run shows no progress bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Measures, and prints the figures.
+/// Measures playouts and prints the figures.
 ///
 /// # Errors
 /// When the output cannot be written.
@@ -98,8 +98,8 @@ pub(crate) fn run(args: &BenchArgs, log: &LogArgs) -> Result<(), Failure> {
     measure(&options, args.json, log.quiet, output).map_err(Failure::Stream)
 }
 
-/// Measures, and writes the figures as a table, or with `json` as one object in
-/// one line. A long run shows its progress on standard error if that is a
+/// Measures playouts and writes the figures as a table, or with `json` as one
+/// object on one line. A long run shows its progress on standard error if that is a
 /// terminal, unless it is `quiet`.
 ///
 /// # Errors
@@ -195,7 +195,7 @@ impl Figures {
         }
     }
 
-    /// A line on the run, and a line for each figure.
+    /// Returns the table: a line about the run, and a line for each figure.
     fn table(&self) -> String {
         let simd = self.simd.as_deref().map(|simd| format!(" ({simd})"));
         let mut table = format!(

@@ -51,7 +51,7 @@ enum PolicyChoice {
 }
 
 impl EstimateArgs {
-    /// The options of the estimate.
+    /// Returns the options of the estimate.
     const fn options(&self) -> EstimateOptions {
         EstimateOptions {
             playouts: self.playouts,

@@ -88,7 +88,7 @@ enum Mode {
 }
 
 impl GtpArgs {
-    /// The value of --dead-stones.
+    /// Returns the value of --dead-stones.
     const fn dead_stones(&self) -> DeadStones {
         match self.dead_stones {
             DeadStonesChoice::Marked => DeadStones::Marked,
@@ -96,7 +96,7 @@ impl GtpArgs {
         }
     }
 
-    /// The value of --pass.
+    /// Returns the value of --pass.
     const fn passing(&self) -> Passing {
         match self.pass {
             PassChoice::Filled => Passing::Player,
@@ -104,7 +104,7 @@ impl GtpArgs {
         }
     }
 
-    /// The options of an engine with this seed.
+    /// Returns the options of an engine with this seed.
     fn engine_options(&self, seed: u64) -> EngineOptions {
         EngineOptions {
             size: self.game.boardsize,

@@ -42,7 +42,7 @@ pub(crate) struct PerftArgs {
 }
 
 impl PerftArgs {
-    /// The game to count from.
+    /// Sets up the game to count from.
     ///
     /// # Errors
     /// When the diagram has another size or is not a legal position.
@@ -68,7 +68,7 @@ impl PerftArgs {
         Game::with_start(size, rules, Komi::default(), start).map_err(Failure::Stones)
     }
 
-    /// Whether a turn may be a pass.
+    /// Returns whether sequences with passes are counted.
     const fn passes(&self) -> Passes {
         if self.no_pass {
             Passes::LeftOut

@@ -74,7 +74,7 @@ impl FilesCommand {
     }
 }
 
-/// The subcommand `match report`.
+/// Runs `match report`.
 fn report_files(args: &ReportArgs, output: impl Write) -> Result<(), MatchFailure> {
     let results = Results::read(&args.files).map_err(MatchFailure::Results)?;
     let records = results.records();
@@ -99,7 +99,7 @@ fn report_files(args: &ReportArgs, output: impl Write) -> Result<(), MatchFailur
     print(&summary, args.json, output)
 }
 
-/// The subcommand `match merge`.
+/// Runs `match merge`.
 fn merge_files(args: &MergeArgs, output: impl Write) -> Result<(), MatchFailure> {
     let results = Results::read(&args.files).map_err(MatchFailure::Results)?;
     write_new(&args.out, &results.text())

@@ -96,7 +96,7 @@ pub(super) struct SequentialTest {
 }
 
 impl SequentialTest {
-    /// A test before the first game.
+    /// Creates the test before the first game.
     pub(super) const fn new(sprt: Sprt) -> Self {
         Self {
             sprt,

@@ -83,7 +83,7 @@ impl From<PlayerEntry> for Entrant {
 }
 
 impl TournamentFile {
-    /// The size, by default 19x19.
+    /// Returns the board size, by default 19x19.
     fn size(&self) -> Result<BoardSize, toml::de::Error> {
         match &self.size {
             Some(Parsed(size)) => Ok(*size),
@@ -91,7 +91,7 @@ impl TournamentFile {
         }
     }
 
-    /// The named rules with the overrides of single axes.
+    /// Returns the named rules with the overrides of single axes.
     fn rules(&self) -> Rules {
         let preset = self.rules.as_ref();
         let named = preset.map_or_else(Rules::default, |Parsed(preset)| preset.rules());
@@ -101,13 +101,14 @@ impl TournamentFile {
         )
     }
 
-    /// The time for an answer.
+    /// Returns the time limit for an answer.
     fn move_timeout(&self) -> Result<Duration, toml::de::Error> {
         time_above_zero(self.move_timeout.unwrap_or(MOVE_TIMEOUT))
             .ok_or_else(|| de::Error::custom("move-timeout must be above 0"))
     }
 
-    /// Whether there are at least two players, all with different names.
+    /// Returns whether there are at least two players, all with different
+    /// names.
     fn has_players(&self) -> bool {
         let names = self.player.iter().map(|player| player.name.as_str());
         let different: HashSet<&str> = names.collect();
