@@ -41,7 +41,7 @@ pub(super) enum NoAnswer {
     /// The output ended. The text is the beginning of an unfinished answer, if
     /// there is one.
     Ended(String),
-    /// The output is not an answer; this is how it begins.
+    /// The output is not an answer. The text is its beginning.
     Malformed(String),
     /// Reading the output failed.
     Unreadable(io::Error),
@@ -68,7 +68,7 @@ impl<R: Read> Answers<R> {
 
     /// Waits for the next answer and returns it.
     pub(super) fn next(&mut self) -> Result<Answer, NoAnswer> {
-        // This many bytes of the answer are known to contain no end.
+        // The number of bytes of the answer that are known to contain no end.
         let mut seen = 0;
         loop {
             if seen == 0 {
@@ -169,7 +169,7 @@ fn answer(text: &str) -> Result<Answer, NoAnswer> {
 
 /// Returns the beginning of a text on one line, for messages.
 pub(super) fn excerpt(bytes: &[u8]) -> String {
-    /// The most bytes to show.
+    /// The maximum number of bytes to show.
     const LONGEST: usize = 100;
     let (shown, more) = match bytes.get(..LONGEST) {
         Some(beginning) if bytes.len() > LONGEST => (beginning, "..."),
@@ -184,7 +184,7 @@ pub(super) fn excerpt(bytes: &[u8]) -> String {
 mod tests {
     use super::*;
 
-    /// An output that arrives in these pieces, one a read.
+    /// An output that arrives in these pieces, one per read.
     struct Pieces<'a>(Vec<&'a [u8]>);
 
     impl Read for Pieces<'_> {

@@ -44,12 +44,13 @@ struct Asked {
     need: Need,
 }
 
-/// The meaning of a refusal.
+/// The consequence of a refusal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Need {
     /// The refusal is a fault.
     Must,
-    /// The program plays by its own rules, which is worth a warning.
+    /// The refusal means that the program plays by its own rules, which is worth
+    /// a warning.
     Rules,
     /// The refusal has no consequence.
     May,
@@ -166,7 +167,8 @@ impl Contender {
         self.send(settings.move_timeout.max(START_TIME))
     }
 
-    /// Asks for the rules by KataGo's command or, failing that, by that of KGS.
+    /// Sets the rules with KataGo's command or, if the program lacks it, with that
+    /// of KGS.
     fn ask_rules(&mut self, rules: Rules) {
         if self.knows("kata-set-rules") {
             self.ask(

@@ -31,7 +31,7 @@ impl Journal {
     /// Creates a file, or opens an empty one.
     ///
     /// # Errors
-    /// The file is not empty, is in use, or cannot be written.
+    /// If the file is not empty, is in use, or cannot be written.
     pub fn create(path: &Path) -> Result<Self, ResultsError> {
         let journal = Self::open(path)?;
         match journal.file.metadata() {
@@ -45,7 +45,7 @@ impl Journal {
     /// line is removed, since its game is played again.
     ///
     /// # Errors
-    /// The file cannot be read or written, is in use, or contains anything but
+    /// If the file cannot be read or written, is in use, or contains anything but
     /// games of this match, each once. The file is then left unchanged.
     pub fn resume(path: &Path, settings: &MatchSettings) -> Result<(Self, Resumed), ResultsError> {
         let mut journal = Self::open(path)?;
@@ -117,7 +117,7 @@ impl Journal {
     /// returns.
     ///
     /// # Errors
-    /// The file cannot be written.
+    /// If the file cannot be written.
     pub fn append(&mut self, record: &GameRecord) -> Result<(), ResultsError> {
         let mut line = record.to_line();
         line.push('\n');
@@ -130,8 +130,8 @@ impl Journal {
     }
 }
 
-/// Describes the first difference between a record and the settings of this
-/// match that the record shows.
+/// Describes the first setting in which a record differs from this match, as far
+/// as the record shows it.
 fn difference(record: &GameRecord, settings: &MatchSettings) -> String {
     let mut compared = vec![
         ("size", record.size.to_string(), settings.size.to_string()),

@@ -16,7 +16,7 @@ use crate::sgf::{self, SgfError, Unstated};
 /// The stones and moves that a game begins with.
 #[derive(Clone, Debug)]
 pub struct OpeningLine {
-    /// The source as the record names it; empty for a plain start.
+    /// The name of the source in the record; empty for a plain start.
     pub(super) from: String,
     /// The position before the first move.
     pub(super) start: Start,
@@ -91,7 +91,7 @@ impl OpeningLine {
     /// sorted by name.
     ///
     /// # Errors
-    /// The folder contains no such file, or one that cannot be used on this
+    /// If the folder contains no such file, or one that cannot be used on this
     /// board under these rules.
     pub fn folder(folder: &Path, size: BoardSize, rules: Rules) -> Result<Vec<Self>, OpeningError> {
         let mut paths = Vec::new();

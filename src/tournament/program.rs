@@ -65,10 +65,10 @@ pub(super) struct Program {
 
 impl Program {
     /// Starts a program in its own process group, so that a Ctrl-C in the
-    /// terminal does not reach it, and so that its children die with it.
+    /// terminal does not reach it and its children die with it.
     ///
     /// # Errors
-    /// The program cannot be started.
+    /// If the program cannot be started.
     pub(super) fn start(command: &[String], interrupt: &Interrupt) -> io::Result<Self> {
         let Some((name, arguments)) = command.split_first() else {
             return Err(io::Error::other("an empty command"));

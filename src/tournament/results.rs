@@ -24,8 +24,8 @@ impl Results {
     ///
     /// # Errors
     /// [`ResultsError`] for the first file that cannot be read, for the first line
-    /// that does not belong to the same match as the lines before it, and for
-    /// files without any game.
+    /// that does not belong to the same match as the lines before it, or if there
+    /// are no games.
     pub fn read(paths: &[PathBuf]) -> Result<Self, ResultsError> {
         let mut results = Self::default();
         for path in paths {

@@ -34,19 +34,19 @@ pub(super) enum FileFault {
     CutOff { line: usize },
     /// A line repeats a game of the same file.
     Repeated { line: usize, game: u64 },
-    /// A line has the number of a game that an earlier file has.
+    /// A line has the number of a game in an earlier file.
     Duplicate {
         line: usize,
         game: u64,
         other: PathBuf,
     },
-    /// A line has another fingerprint than the lines before it.
+    /// The fingerprint of a line differs from that of the lines before it.
     OtherMatch {
         line: usize,
         found: String,
         expected: String,
     },
-    /// The games were played with other settings than those of this match.
+    /// The games were played with settings that differ from those of this match.
     OtherSettings { difference: String },
 }
 

@@ -27,7 +27,7 @@ pub struct Match {
     pub games: u64,
     /// The games of the match that are played here.
     pub shard: Shard,
-    /// The number of games played at the same time, each by its own processes.
+    /// The number of games played at the same time, each with its own processes.
     /// A ladder ignores it and plays one game after another.
     pub threads: usize,
     /// Raising it ends the match early.
@@ -93,7 +93,7 @@ enum Message {
 
 /// The state that the threads share.
 struct Todo {
-    /// The games that no thread has begun yet, the last one first.
+    /// The games that no thread has begun yet, in descending order.
     games: Vec<u64>,
     ladder: HandicapLadder,
 }
@@ -173,7 +173,7 @@ impl Match {
         self.settings.size.area() - 1
     }
 
-    /// Plays games until none are left, as one of the threads.
+    /// Plays games on one thread until none are left.
     fn work(&self, todo: &Mutex<Todo>, sender: &SyncSender<Message>) {
         let contender = |player: &Entrant| Contender::new(player.clone(), self.interrupt.clone());
         let mut contenders: Vec<_> = self.settings.players.iter().map(contender).collect();

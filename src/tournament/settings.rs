@@ -57,8 +57,8 @@ pub struct MatchSettings {
     pub move_timeout: Duration,
     /// The seed from which the random numbers of all games follow.
     pub seed: u64,
-    /// The command line of the program that scores the games, if another one
-    /// than this program does.
+    /// The command line of the program that scores the games, if that is not
+    /// this program.
     pub referee: Option<String>,
 }
 

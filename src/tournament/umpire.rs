@@ -1,4 +1,4 @@
-//! Plays one game between two programs and judges every move by our own rules.
+//! Plays one game between two programs and judges every move with the rules core.
 
 use std::time::Duration;
 
@@ -156,7 +156,7 @@ impl<'a> Umpire<'a> {
         Ok(lost.map(|(color, fault)| self.lost(color, &fault)))
     }
 
-    /// Ends the game by a fault of one program, which is killed.
+    /// Ends the game because of a fault of one program, and kills that program.
     fn lost(&mut self, color: Color, fault: &Fault) -> End {
         self.contenders[color].kill();
         End {
@@ -255,7 +255,7 @@ impl<'a> Umpire<'a> {
         })
     }
 
-    /// Asks both programs and the referee for the score of a game that ended by
+    /// Asks both programs and the referee for the score of a game that ended with
     /// two passes. A fault is noted in `end` and does not change the result.
     fn scores(&mut self, end: &mut End, referee: Option<&mut Contender>) -> Scores {
         let ours = Some(self.game.score().to_string());
@@ -324,7 +324,7 @@ impl<'a> Umpire<'a> {
         Ok(score)
     }
 
-    /// Writes the record of the game.
+    /// Makes the record of the game.
     fn record(self, end: End, scores: Scores) -> PlayedGame {
         let (result, winner) = result(&end, &scores);
         let size = self.settings.size;

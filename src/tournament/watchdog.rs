@@ -55,7 +55,7 @@ impl Watchdog {
     /// Starts the watchdog thread of a program.
     ///
     /// # Errors
-    /// The thread cannot be started. The program is then killed.
+    /// If the thread cannot be started. The program is then killed.
     pub(super) fn start(child: Box<dyn ChildWrapper>) -> io::Result<Arc<Self>> {
         let watchdog = Arc::new(Self {
             child: Mutex::new(child),
@@ -113,7 +113,7 @@ impl Watchdog {
         let _ = child.wait();
     }
 
-    /// Waits two seconds for a program to exit by itself and kills it otherwise.
+    /// Waits up to two seconds for the program to exit by itself, then kills it.
     /// Returns its exit status, or `None` if it had to be killed.
     pub(super) fn await_end(&self) -> Option<ExitStatus> {
         let until = Instant::now() + PATIENCE;

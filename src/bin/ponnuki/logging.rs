@@ -9,11 +9,11 @@ use log::LevelFilter;
 
 use crate::args::LogArgs;
 
-/// The target of the seed's message, which appears without `-v` too, because a
-/// game cannot be repeated without its seed.
+/// The target of the message about the seed. It is logged even without `-v`,
+/// because a game cannot be repeated without its seed.
 const SEED: &str = "seed";
 
-/// Starts the log as the command line asks.
+/// Starts the log with the options of the command line.
 ///
 /// The level is "warn" unless `RUST_LOG` sets another; `-v` and `-q` override
 /// both. The lines go to standard error or to a file, never to standard output,
@@ -73,7 +73,7 @@ pub(crate) fn hint(line: &str, args: &LogArgs) {
 struct LogFile {
     file: File,
     path: PathBuf,
-    /// A failed write has been reported.
+    /// Whether a failed write has been reported.
     has_failed: bool,
 }
 

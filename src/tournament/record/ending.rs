@@ -1,4 +1,4 @@
-//! How a game ended and what it counts.
+//! The ending of a game, and its result in the scores.
 
 use std::fmt;
 

@@ -36,14 +36,14 @@ pub(super) const NO_RESULT: &str = "Void";
 /// One game of a match, played to its end or lost by a fault.
 ///
 /// Two runs of the same match give records that are equal except for `time`;
-/// [`without_time`](Self::without_time) serves to compare them.
+/// use [`without_time`](Self::without_time) to compare them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameRecord {
     /// The version of this format, 1.
     pub schema: u32,
     /// The fingerprint of all settings that decide the games, 16 hexadecimal
     /// digits. Games with the same fingerprint belong to the same match. The
-    /// number of games does not enter into it.
+    /// fingerprint does not depend on the number of games.
     #[serde(rename = "match")]
     pub fingerprint: String,
     /// The number of the game in the whole match, counted from 0. Each game of
@@ -201,7 +201,7 @@ impl GameRecord {
         Ok(game)
     }
 
-    /// Returns what the game counts in the scores.
+    /// Returns how the game counts in the scores.
     pub fn result(&self) -> GameResult {
         match self.winner {
             Some(color) => GameResult::Won(color),

@@ -14,7 +14,7 @@ pub struct Scores {
     pub black: Option<String>,
     /// White's answer to `final_score`.
     pub white: Option<String>,
-    /// The referee's answer to `final_score`, which then is the result.
+    /// The referee's answer to `final_score`, which decides the result.
     pub referee: Option<String>,
 }
 

@@ -8,8 +8,8 @@ use crate::tournament::umpire::PlayedGame;
 
 impl PlayedGame {
     /// Writes the game as SGF, with a line feed at the end: players, result,
-    /// board, komi, rules, handicap and moves. A comment has the commands, the
-    /// seeds and the reason of the end.
+    /// board, komi, rules, handicap and moves. A comment gives the commands, the
+    /// seeds and the reason for the end.
     pub fn sgf(&self) -> String {
         let Self { record, game } = self;
         let about = sgf::Record {

@@ -55,7 +55,7 @@ fn nothing_is_fetched() {
 #[test]
 fn moves_come_with_the_stones_they_remove() {
     let mut game = record(0);
-    // Black takes A1 by B1 and A2.
+    // Black captures A1 with B1 and A2.
     game.moves = ["A2", "A1", "B1", "pass", "pass"].map(str::to_owned).into();
     let data = data(&page(&[game]));
     assert_eq!(data[0]["moves"], serde_json::json!([3, 0, 1, -1, -1]));
@@ -78,7 +78,7 @@ fn handicap_stones_stand_from_the_start() {
     assert!(page.contains(", handicap 2, 1 moves"));
 }
 
-/// Every text of a record that a program or a command line supplies.
+/// Covers every text of a record that comes from a program or a command line.
 #[test]
 fn texts_of_programs_are_escaped() {
     let evil = "</script><script>alert(1)</script><img src=x onerror=alert(1)>\"'&";
@@ -154,7 +154,8 @@ fn a_game_that_cannot_be_replayed_is_named() {
     );
 }
 
-/// Every key of the JSON summary has its words in the text and on the page.
+/// Checks that every key of the JSON summary has its words in the text and on
+/// the page.
 #[test]
 fn every_figure_is_in_the_text_and_on_the_page() {
     let duel = [record(0), record(1)];

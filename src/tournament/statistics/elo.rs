@@ -21,8 +21,8 @@ pub(crate) fn elo_of_score(score: f64) -> f64 {
 /// `null` for infinite values.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(crate) struct EloDifference {
-    /// The difference at which the score equals the expected score; infinite
-    /// after nothing but wins or nothing but losses.
+    /// The difference at which the expected score equals the score; infinite if
+    /// all games were won or all were lost.
     #[serde(rename = "difference")]
     pub(crate) value: f64,
     /// Half the width of the 95 % interval, computed from the variance of the
@@ -30,7 +30,7 @@ pub(crate) struct EloDifference {
     /// is unbounded: near 0 % and 100 %, and after few games.
     pub(crate) error: Option<f64>,
     /// Wilson's interval for the score, as differences in Elo. One end is
-    /// infinite after nothing but wins or nothing but losses.
+    /// infinite if all games were won or all were lost.
     pub(crate) interval: Interval,
 }
 
@@ -63,7 +63,7 @@ impl EloDifference {
 
 impl std::fmt::Display for EloDifference {
     /// Writes `+35 +- 12`, or `+382 (+123 to +780)` if the error is unbounded.
-    /// After nothing but wins it writes `above +220`, after nothing but losses
+    /// If all games were won it writes `above +220`, if all were lost
     /// `below -220`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Interval { low, high } = self.interval;

@@ -208,7 +208,7 @@ impl Games<'_> {
     /// Returns the covariance of the logarithms of the strengths: the inverse
     /// of the Fisher information. Without virtual draws only differences are
     /// known; adding 1/n everywhere makes the information regular and adds the
-    /// same to all covariances, which no difference notices.
+    /// same to all covariances, which cancels out in differences.
     fn covariance(&self, strengths: &[f64]) -> Vec<Vec<f64>> {
         let n = self.len();
         let shift = if self.virtual_draws == 0.0 {
@@ -259,8 +259,8 @@ mod tests {
     }
 
     /// The 1987 season of the American League's eastern division (A. Agresti,
-    /// "Categorical data analysis", 1990). The logarithms of the strengths over
-    /// the last team's and their standard errors are those published with the
+    /// "Categorical data analysis", 1990). The logarithms of the strengths relative
+    /// to the last team's and their standard errors are those published with the
     /// package `BradleyTerry2` for R (H. Turner and D. Firth, 2012).
     #[test]
     fn baseball_teams_have_the_published_strengths() {
@@ -296,8 +296,8 @@ mod tests {
         assert_eq!(turned.players[0], found.players[6]);
     }
 
-    /// For two players the difference is that of the score, and its standard
-    /// error sqrt(1 / (n p (1 - p))); each has half of both.
+    /// For two players the difference is that of the score, with the standard
+    /// error sqrt(1 / (n p (1 - p))); each player has half of both.
     #[test]
     fn two_players_differ_as_their_score_says() {
         let found = ratings(&table([[0, 75], [25, 0]]));

@@ -221,7 +221,7 @@ mod tests {
         assert!((counts.variance().unwrap() - 0.119_775).abs() < 1e-9);
         let ratio = sprt("0,5").log_likelihood_ratio(counts);
         assert!((ratio - 2.7398).abs() < 0.02, "{ratio}");
-        // The most likely chances found by trying rates of draws.
+        // The maximum-likelihood probabilities, found by trying draw rates.
         assert!((ratio - 2.735_887).abs() < 1e-5, "{ratio}");
         let few = sprt("0,30").log_likelihood_ratio(Counts::new(3, 1, 1));
         assert!((few - 0.193_606).abs() < 1e-5, "{few}");

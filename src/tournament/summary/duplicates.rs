@@ -13,8 +13,8 @@ use crate::tournament::GameRecord;
 pub(crate) struct Duplicates {
     /// Games that are identical move for move.
     pub(crate) identical: u64,
-    /// Games that are identical after the board is rotated or mirrored, or
-    /// without that.
+    /// Games that are identical as they are, or after the board is rotated or
+    /// mirrored.
     pub(crate) up_to_symmetry: u64,
 }
 

@@ -47,7 +47,7 @@ pub struct Summary {
     /// How much stronger the first of two players is; `None` on a ladder, whose
     /// handicaps even out the results.
     pub(crate) elo: Option<EloDifference>,
-    /// The state of the sequential test, if one was asked for and there are two
+    /// The state of the sequential test, if one was requested and there are two
     /// players.
     pub(crate) sprt: Option<SprtSummary>,
     /// The ratings and the results of each pair, for more than two players.

@@ -33,8 +33,8 @@ pub(crate) struct PlayerSummary {
     pub(crate) faults: BTreeMap<Ending, u64>,
     /// The number of games lost on time.
     pub(crate) lost_on_time: u64,
-    /// The number of games whose score the program counted differently from the
-    /// official score.
+    /// The number of games for which the program's score differed from the
+    /// official one.
     pub(crate) disputed: u64,
     /// The time spent on moves.
     pub(crate) time: TimeSummary,

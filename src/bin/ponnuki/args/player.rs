@@ -31,7 +31,7 @@ pub(crate) struct PlayerArgs {
     /// Search threads of mcts, each with a tree of its own
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Memory for the trees of mcts, in MiB; full trees drop what is below their least visited moves
+    /// Memory for the trees of mcts, in MiB; full trees drop the branches below their least visited moves
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     memory: u32,
     /// Opponent that mcts expects: strong, or random, against which it can give more handicap

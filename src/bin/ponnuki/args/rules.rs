@@ -20,8 +20,8 @@ pub(crate) struct RulesArgs {
     /// cgos: positional superko, no suicide. tromp-taylor: positional superko,
     /// suicide allowed. chinese: simple ko. chinese-ogs: positional superko.
     /// aga: situational superko. new-zealand: situational superko, suicide
-    /// allowed. All of them count area. Japanese and Korean rules count territory and
-    /// are not supported.
+    /// allowed. All of them count area. Japanese and Korean rules count territory
+    /// and are not supported.
     #[arg(
         long,
         value_name = "PRESET",

@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::terminal;
 use ponnuki::drawing::{Glyph, Picture, Symbol, TextBoard};
 
-/// The least ownership with which a point is shown as territory.
+/// The ownership at and above which a point is shown as territory.
 const LIKELY: f64 = 0.5;
 
 /// The options of `ponnuki estimate`.
@@ -30,7 +30,7 @@ pub(crate) struct EstimateArgs {
     /// Also write an SVG picture to FILE
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// The number of playouts
+    /// Number of playouts
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     playouts: u64,
     /// Seed of the playouts; the same seed gives the same picture

@@ -20,10 +20,10 @@ To play on a board in this terminal, type quit and run `ponnuki play`.";
 /// The options of a GTP session.
 #[derive(Debug, Args)]
 pub(crate) struct GtpArgs {
-    /// Speak GTP, as without this option; accepted because GUIs and scripts pass it
+    /// Speak GTP, which is the default; accepted because GUIs and scripts pass it
     #[arg(short, long)]
     gtp: bool,
-    /// The same as --gtp
+    /// Same as --gtp
     #[arg(long, value_name = "MODE")]
     mode: Option<Mode>,
     #[command(flatten)]
@@ -32,13 +32,13 @@ pub(crate) struct GtpArgs {
     player: PlayerArgs,
     /// Let the random player resign after N moves of the game
     ///
-    /// Without this option it never resigns. This is for authors of GUIs, who
-    /// need an engine that does.
+    /// Without this option it never resigns. It lets authors of GUIs test how
+    /// their program handles a resignation.
     #[arg(long, value_name = "N")]
     resign_after: Option<usize>,
-    /// Stones that `final_score` and `final_status_list` count as dead while none is marked
+    /// Stones that `final_score` and `final_status_list` count as dead while none are marked
     ///
-    /// marked: no stones, so all stones on the board count. estimate: those that
+    /// marked: none, so all stones on the board count. estimate: those that
     /// playouts find dead, for GUIs and servers that stop before dead stones are
     /// captured.
     #[arg(long, value_name = "HOW", default_value = "marked")]
@@ -53,8 +53,8 @@ pub(crate) struct GtpArgs {
     pass: PassChoice,
     /// Let `printsgf FILE` write files into this folder
     ///
-    /// Without it, printsgf only answers in the response, because an engine may
-    /// be exposed through a server.
+    /// Without it, printsgf only prints the record in its response, because a
+    /// server may expose the engine to strangers.
     #[arg(long, value_name = "DIR")]
     sgf_dir: Option<PathBuf>,
     /// Read the GTP commands from FILE instead of standard input
@@ -65,7 +65,7 @@ pub(crate) struct GtpArgs {
 /// The values of --dead-stones.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum DeadStonesChoice {
-    /// Those marked by ponnuki-mark_dead
+    /// Those marked with ponnuki-mark_dead
     Marked,
     /// Those that playouts find dead, unless some are marked
     Estimate,

@@ -49,7 +49,7 @@ pub(crate) struct Cli {
     command: Option<Command>,
 }
 
-/// The subcommands, each instead of a GTP session.
+/// The subcommands, each of which runs instead of a GTP session.
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Play a game against the engine in this terminal

@@ -70,7 +70,7 @@ impl Fault {
     ];
 }
 
-/// Answers on standard input and output until the fault.
+/// Answers commands on standard input and output until the fault.
 ///
 /// # Errors
 /// When the system provides no seed, or a stream fails.
@@ -90,7 +90,7 @@ pub(crate) fn run(args: &TestEngineArgs, log: &LogArgs) -> Result<(), Failure> {
 }
 
 /// Input that passes the commands on to a correct engine, one line for each
-/// read, and intercepts those that the fault is due for. All earlier commands
+/// read, and intercepts those for which the fault is due. All earlier commands
 /// have been answered by then, because the engine writes its answers before it
 /// waits for more input.
 struct Saboteur {

@@ -40,7 +40,7 @@ pub(super) struct RunArgs {
             "move_timeout", "seed", "referee", "sprt"]
     )]
     pub(super) tournament: Option<PathBuf>,
-    /// The number of games [default: 100]
+    /// Number of games [default: 100]
     #[arg(long, value_name = "N", hide_default_value = true, default_value = "100",
         value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) games: u64,
@@ -163,7 +163,7 @@ impl FromStr for Handicap {
     }
 }
 
-/// The text is not a part of a match.
+/// The text does not name a shard of a match.
 #[derive(Clone, Copy, Debug)]
 struct NoShard;
 

@@ -17,11 +17,11 @@ pub(super) enum MatchFailure {
     Settings(SettingsError),
     /// A file or a folder cannot be written.
     File(PathBuf, io::Error),
-    /// Files of results cannot be used, or not together.
+    /// Files of results cannot be used, or do not belong together.
     Results(ResultsError),
     /// A game cannot be shown in the report.
     Report(ReportError),
-    /// A sequential test of a tournament or a ladder.
+    /// A sequential test was requested for a tournament or a ladder.
     NotTwoPlayers,
     /// No player with a rating has this name.
     UnknownAnchor(String),

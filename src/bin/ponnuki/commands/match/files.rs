@@ -140,7 +140,7 @@ fn print(summary: &Summary, json: bool, mut output: impl Write) -> Result<(), Ma
     flushed.map_err(MatchFailure::Output)
 }
 
-/// Writes a file that does not exist yet, and removes it again when that fails.
+/// Writes a file that does not exist yet, and removes it again if writing fails.
 fn write_new(path: &Path, text: &str) -> io::Result<()> {
     let mut file = File::create_new(path)?;
     let written = file.write_all(text.as_bytes());

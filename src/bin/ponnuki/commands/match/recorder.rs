@@ -91,7 +91,7 @@ pub(super) struct SequentialTest {
     counts: Counts,
     /// The first game that is not counted yet.
     next: u64,
-    /// Games after it that have ended already.
+    /// Later games that have already ended.
     waiting: BTreeMap<u64, Counts>,
 }
 

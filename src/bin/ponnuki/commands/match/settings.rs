@@ -11,7 +11,8 @@ use ponnuki::{BoardSize, Rules};
 
 use super::args::{Handicap, RunArgs};
 
-/// The default of player A on a ladder: the random player of this program.
+/// The default command line of player A on a ladder: this program's random
+/// player.
 const RANDOM_PLAYER: &str = "ponnuki --quiet";
 
 /// The default limit of moves; large boards have a higher one.

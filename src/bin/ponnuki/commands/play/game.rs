@@ -72,7 +72,7 @@ impl<'a, W: Write> TerminalGame<'a, W> {
         self.show()
     }
 
-    /// Prints the board and a line on the state of the game.
+    /// Prints the board and a line about the state of the game.
     fn show(&mut self) -> io::Result<()> {
         let last = match self.game.turns().last().map(|turn| turn.action) {
             Some(Move::Play(point)) => Some(point),
@@ -285,8 +285,9 @@ impl<'a, W: Write> TerminalGame<'a, W> {
     }
 }
 
-/// Words a suggestion of the engine's player. The random player only keeps the
-/// rules and the eyes; any other player would choose the move itself.
+/// Puts a suggestion of the engine's player into words. The random player only
+/// obeys the rules and keeps its eyes; any other player would make the move
+/// itself.
 pub(super) fn hint(size: BoardSize, choice: Choice, is_random: bool) -> String {
     match (choice, is_random) {
         (Choice::Move(Move::Play(point)), true) => format!(

@@ -1,7 +1,7 @@
 //! `ponnuki play`: a game against the engine on a board in the terminal.
 //!
-//! It reads lines and writes text, so it also works in a pipe. It ends with its
-//! input.
+//! It reads lines and writes text, so it also works in a pipe. It ends when its
+//! input ends.
 
 mod command;
 mod game;
