@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests the built engine in very long use and in trouble.
+# Tests the built engine in very long sessions, with closed pipes and on full disks.
 #
 #   scripts/endurance.sh [PART...]
 #

@@ -6,7 +6,7 @@
 #
 # Plays 1,000 games by default, which takes about a minute. For every game each program
 # draws a new fault (exit, hang, garbage, illegal move, refused move, disconnection,
-# flood) and the moment at which it strikes.
+# flood) and the move at which it strikes.
 set -euo pipefail
 . "$(dirname "$0")/programs.sh"
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests the built engine with the programs that people use it with: sends all commands
+# Tests the built engine with the programs that people use beside it: sends all commands
 # and analyses that Sabaki uses through Sabaki's own GTP client, plays against GNU Go
 # with `ponnuki match` and through that client, then replays every session of gtp-tests/
 # in every form in which a client may send it.

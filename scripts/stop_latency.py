@@ -60,7 +60,7 @@ class Engine:
         self.output = self.output[-1:]
 
     def ask(self, line):
-        """The milliseconds from a command to its complete answer."""
+        """Returns the milliseconds from a command to its complete answer."""
         self.output = b""
         sent = time.monotonic()
         self.send(line)
@@ -68,7 +68,8 @@ class Engine:
 
 
 def stop_once(engine, stop, pause):
-    """The milliseconds from the line that stops an analysis to the end of its response."""
+    """Returns the milliseconds from the line that stops an analysis to the end of its
+    response."""
     engine.output = b""
     engine.send(b"kata-analyze B 5 ownership true\n")
     engine.wait(lambda output: b"\n" in output)

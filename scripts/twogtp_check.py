@@ -10,7 +10,7 @@ import sys
 
 
 def rows(path):
-    """The games of the table, each a dictionary from column name to text."""
+    """Returns the games of the table, each a dictionary from column name to text."""
     with open(path, newline="", encoding="utf-8") as table:
         lines = [line for line in table if not line.startswith("# ") and line != "#\n"]
     return list(csv.DictReader(lines, delimiter="\t"))
@@ -26,7 +26,8 @@ def faults(game):
 
 
 def score(text):
-    """A result whose points are a number if possible, so that W+12 equals W+12.0."""
+    """Returns a result with its points as a number if possible, so that W+12 equals
+    W+12.0."""
     side, _, points = text.partition("+")
     try:
         return (side, float(points))

@@ -41,7 +41,7 @@ function games(folder) {
     .filter(game => game.board.some(row => row.some(sign => sign !== 0)))
 }
 
-/** The stones that the players removed as dead, as "x,y". */
+/** Returns the stones that the players removed as dead, as "x,y". */
 function truth({board, marks}) {
   const dead = new Set()
   board.forEach((row, y) =>
@@ -77,7 +77,7 @@ class Engine {
     })
   }
 
-  /** The processor time used so far, in milliseconds. */
+  /** Returns the processor time used so far, in milliseconds. */
   async time() {
     return 1000 * Number(await this.ask('cputime'))
   }
@@ -96,7 +96,7 @@ class Engine {
   }
 }
 
-/** The processor time that this process has used so far, in milliseconds. */
+/** Returns the processor time that this process has used so far, in milliseconds. */
 async function ownTime() {
   const {user, system} = process.cpuUsage()
   return (user + system) / 1000

@@ -14,31 +14,31 @@ OCCUPIED, SUICIDE, KO, SUPERKO = "occupied", "suicide", "ko", "superko"
 
 
 def other(color):
-    """The opponent of a colour."""
+    """Returns the opponent of a colour."""
     return BLACK + WHITE - color
 
 
 def name(color):
-    """The colour as GTP writes it."""
+    """Returns the colour as GTP writes it."""
     return "b" if color == BLACK else "w"
 
 
 def vertex(size, point):
-    """The point as GTP writes it."""
+    """Returns the point as GTP writes it."""
     if point == PASS:
         return "pass"
     return LETTERS[point % size] + str(point // size + 1)
 
 
 def index(size, text):
-    """The point with this name in GTP."""
+    """Returns the point with this name in GTP."""
     if text.lower() == "pass":
         return PASS
     return (int(text[1:]) - 1) * size + LETTERS.index(text[0].upper())
 
 
 def neighbours(size):
-    """The neighbours of every point."""
+    """Returns the neighbours of every point."""
     table = []
     for point in range(size * size):
         row, column = divmod(point, size)
@@ -78,11 +78,11 @@ class Game:
         self.out_of_turn = False
 
     def to_move(self):
-        """The colour whose turn it is."""
+        """Returns the colour whose turn it is."""
         return other(self.turns[-1][0]) if self.turns else BLACK
 
     def dead_chain(self, cells, start):
-        """The points of the chain at `start` if it has no liberties, else None."""
+        """Returns the points of the chain at `start` if it has no liberties, else None."""
         color = cells[start]
         chain = [start]
         seen = {start}
@@ -96,7 +96,7 @@ class Game:
         return chain
 
     def after(self, color, point):
-        """The cells after a play on an empty point, or None if it is suicide."""
+        """Returns the cells after a play on an empty point, or None if it is suicide."""
         cells = bytearray(self.cells)
         cells[point] = color
         for next_point in self.near[point]:
@@ -108,8 +108,8 @@ class Game:
         return bytes(cells)
 
     def judge(self, color, point):
-        """The reason why a play is illegal, or None: first by the definitions, then
-        as GNU Go should see it, which differs where DEVIATIONS explains it."""
+        """Returns the reason why a play is illegal, or None: first by the definitions, then as
+        GNU Go should see it, which differs where DEVIATIONS explains it."""
         if self.cells[point] != EMPTY:
             return OCCUPIED, OCCUPIED
         cells = self.after(color, point)
@@ -143,7 +143,7 @@ class Game:
         self.moments.add((self.cells, other(color)))
 
     def captures(self, color, point):
-        """The number of stones that a play on an empty point would capture."""
+        """Returns the number of stones that a play on an empty point would capture."""
         cells = bytearray(self.cells)
         cells[point] = color
         taken = set()
@@ -153,7 +153,7 @@ class Game:
         return len(taken)
 
     def rows(self):
-        """The board as text, top row first."""
+        """Returns the board as text, top row first."""
         size = self.size
         return "\n".join(
             " ".join(".XO"[cell] for cell in self.cells[row * size : (row + 1) * size])

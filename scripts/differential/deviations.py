@@ -48,7 +48,7 @@ SHOWN = [
 
 
 def allowed(game, color, point):
-    """The name of the known deviation that can explain a difference here, or None."""
+    """Returns the name of the known deviation that can explain a difference here, or None."""
     if game.rule == "situational" and game.out_of_turn:
         return "turn"
     return None

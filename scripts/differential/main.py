@@ -112,7 +112,7 @@ class Comparison:
             self.counts["superko without capture"] += 1
 
     def answers(self, game, program, asked):
-        """The legality of every point for both colours, as a program reports it.
+        """Returns the legality of every point for both colours, as a program reports it.
         `is_legal` and `all_legal` must agree."""
         size, area = game.size, game.size * game.size
         raw = program.ask(asked, 2 * area)
@@ -130,7 +130,7 @@ class Comparison:
         return said
 
     def try_refused(self, game, color, point):
-        """Both programs must refuse a play that both report as illegal. The next
+        """Checks that both programs refuse a play that both report as illegal. The next
         comparison shows that it changed nothing."""
         move = f"play {name(color)} {vertex(game.size, point)}"
         for program in (self.engine, self.gnugo):
@@ -139,7 +139,7 @@ class Comparison:
         self.counts["refused"] += 1
 
     def disagreement(self, game, fault):
-        """The failure, with the game as GTP."""
+        """Returns the failure, with the game as GTP."""
         moves = [
             f"play {name(color)} {vertex(game.size, point)}" for color, point in game.turns
         ]
@@ -178,7 +178,7 @@ def check_noticed(task):
 
 
 def shares(percent, seed, engine, gnugo):
-    """The games of all rules, in shares that take about equally long."""
+    """Returns the games of all rules, in shares that take about equally long."""
     for rule in RULES:
         games = [
             (size, number)

@@ -26,7 +26,7 @@ class Player:
         self.window = self._window(size) if size > 7 and number % 4 != 0 else None
 
     def _window(self, size):
-        """A rectangle of at most 6 by 6 points somewhere on the board."""
+        """Returns a rectangle of at most 6 by 6 points somewhere on the board."""
         width, height = self.generator.randint(3, 6), self.generator.randint(3, 6)
         left = self.generator.randint(0, size - width)
         low = self.generator.randint(0, size - height)
@@ -37,12 +37,12 @@ class Player:
         }
 
     def color(self, game):
-        """The colour that plays the next turn."""
+        """Returns the colour that plays the next turn."""
         turn = game.to_move()
         return other(turn) if self.generator.random() < self.out_of_turn else turn
 
     def choose(self, game, color, legal):
-        """One of the legal points, or a pass."""
+        """Chooses one of the legal points, or a pass."""
         if not legal or self.generator.random() < PASSES:
             return PASS
         points = legal
@@ -59,7 +59,7 @@ class Player:
 
     @staticmethod
     def _ko_captures(game, color, points):
-        """The points with enemies on all sides that capture exactly one stone."""
+        """Returns the points with enemies on all sides that capture exactly one stone."""
         return [
             point
             for point in points
@@ -69,7 +69,7 @@ class Player:
 
     @staticmethod
     def _throw_ins(game, color, points):
-        """The points with enemies on all sides, one side at most being empty."""
+        """Returns the points with enemies on all sides, one side at most being empty."""
         return [
             point
             for point in points
@@ -79,5 +79,5 @@ class Player:
 
 
 def generator(*words):
-    """A generator seeded by the words alone, the same on every version of Python."""
+    """Returns a generator seeded by the words alone, the same on every version of Python."""
     return random.Random("/".join(map(str, words)))

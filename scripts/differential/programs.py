@@ -50,7 +50,7 @@ class Program:
         return bytes(raw)
 
     def answers(self, commands):
-        """The answers to some commands, as pairs of success flag and text."""
+        """Returns the answers to some commands, as pairs of success flag and text."""
         raw = self.ask("".join(f"{line}\n" for line in commands).encode(), len(commands))
         return [
             (text.startswith("="), text[1:].strip())
@@ -58,7 +58,7 @@ class Program:
         ]
 
     def must(self, command):
-        """The answer to a command that must not fail."""
+        """Returns the answer to a command that must not fail."""
         success, text = self.answers([command])[0]
         if not success:
             raise Broken(f"{self.label} refuses {command}: {text}")
@@ -82,7 +82,7 @@ def start_gnugo(path, ko, suicide="--forbid-suicide"):
 
 
 def questions(size):
-    """`is_legal` for both colours on every point, as one text."""
+    """Returns the lines that ask `is_legal` for both colours on every point, as one text."""
     lines = [
         f"is_legal {name(color)} {vertex(size, point)}\n"
         for color in (BLACK, WHITE)

@@ -60,17 +60,17 @@ class Engine:
         return bytes(raw[2:])
 
     def ask(self, *commands):
-        """The answers to some commands."""
+        """Returns the answers to some commands."""
         self.process.stdin.write("".join(f"{one}\n" for one in commands).encode())
         return self.read(len(commands)).decode().split("\n\n")[:-1]
 
     def status(self, key):
-        """A figure of /proc/PID/status, in KiB for memory."""
+        """Returns a figure of /proc/PID/status, in KiB for memory."""
         with open(f"/proc/{self.process.pid}/status", encoding="ascii") as lines:
             return next(int(line.split()[1]) for line in lines if line.startswith(key + ":"))
 
     def cpu_seconds(self):
-        """The processor time of all its threads, in seconds."""
+        """Returns the processor time of all its threads, in seconds."""
         total = 0
         folder = f"/proc/{self.process.pid}/task"
         for thread in os.listdir(folder):
@@ -88,10 +88,10 @@ class Engine:
 
 
 def generator(*words):
-    """A random number generator seeded by the words alone."""
+    """Returns a random number generator seeded by the words alone."""
     return random.Random("/".join(map(str, words)))
 
 
 def letters(size):
-    """The column letters of a board of this size."""
+    """Returns the column letters of a board of this size."""
     return "ABCDEFGHJKLMNOPQRSTUVWXYZ"[:size]

@@ -34,7 +34,7 @@ def find_moves(path, ko, size):
 
 
 def timed(engine, lines, chunk):
-    """The engine's processor time for each chunk of the lines, in seconds."""
+    """Returns the engine's processor time for each chunk of the lines, in seconds."""
     times = []
     for first in range(0, len(lines), chunk):
         before = engine.cpu_seconds()

@@ -15,7 +15,7 @@ MAY_GROW = 1024
 
 
 def game(number):
-    """The commands of one game: plays anywhere, legal or not, and generated moves."""
+    """Returns the commands of one game: plays anywhere, legal or not, and generated moves."""
     chance = generator("memory", number)
     size = chance.choice(SIZES)
     lines = [f"boardsize {size}", "clear_board", f"komi {chance.randint(-9, 9)}.5"]

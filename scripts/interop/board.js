@@ -15,7 +15,7 @@ class Board {
     this.seen = new Set([this.cells.join('')]);
   }
 
-  /** The index of a vertex such as "D4"; row 1 is at the bottom. */
+  /** Returns the index of a vertex such as "D4"; row 1 is at the bottom. */
   index(vertex) {
     const column = LETTERS.indexOf(vertex[0].toUpperCase());
     const row = Number(vertex.slice(1)) - 1;
@@ -38,7 +38,7 @@ class Board {
     return found;
   }
 
-  /** The connected points of the same kind as `start`, and the kinds they touch. */
+  /** Returns the connected points of the same kind as `start`, and the kinds they touch. */
   region(cells, start) {
     const members = new Set([start]);
     const touches = new Set();
@@ -83,7 +83,7 @@ class Board {
     this.seen = new Set([this.cells.join('')]);
   }
 
-  /** All vertices where `color` may play. */
+  /** Returns all vertices where `color` may play. */
   legal(color) {
     const all = this.cells.map((_, point) => this.vertex(point));
     return all.filter((vertex) => !this.judge(color, vertex).reason);
@@ -124,7 +124,7 @@ class Board {
   }
 }
 
-/** A score as GTP writes it: "B+3.5", "W+12", "0". */
+/** Returns a score as GTP writes it: "B+3.5", "W+12", "0". */
 function scoreText(margin) {
   if (margin === 0) return '0';
   return margin > 0 ? `B+${margin}` : `W+${-margin}`;

@@ -4,7 +4,7 @@
 
 const { ControllerStateTracker } = require('@sabaki/gtp');
 
-/** The longest wait for one answer, in milliseconds. */
+/** The time limit for one answer, in milliseconds. */
 const PATIENCE = 60000;
 
 /** Settles like `promise`, or fails if that takes longer than `PATIENCE`. */

@@ -112,7 +112,7 @@ class Game {
     throw new Error(`scores differ ${when}: ${score} by the engine, ${counted} by count`);
   }
 
-  /** A report that holds everything needed to reproduce the game. */
+  /** Returns a report that holds everything needed to reproduce the game. */
   describe() {
     const { size, komi, color } = this.setup;
     const lines = [`boardsize ${size}`, `komi ${komi}`, 'clear_board'];

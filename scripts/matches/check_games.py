@@ -1,4 +1,4 @@
-"""Checks a match without faults with an independent reader and rules core, the Python
+"""Checks a match without faults against an independent reader and rules core, the Python
 package sgfmill: each SGF file must hold the game of the record, every move must be
 playable, and the area count must give the score. Called by scripts/interop.sh:
 
@@ -54,17 +54,17 @@ def text(score):
 
 
 def value(score):
-    """Black's margin as a number, from a text such as B+3.5."""
+    """Returns Black's margin as a number, from a text such as B+3.5."""
     return float(score) if score == "0" else float(score[2:]) * (1 if score[0] == "B" else -1)
 
 
 def winner(score):
-    """The winner's first letter, or 0."""
+    """Returns the winner's first letter, or 0."""
     return score[0]
 
 
 def nothing(score):
-    """The same value for every score."""
+    """Returns the same value for every score."""
     return ""
 
 

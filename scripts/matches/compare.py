@@ -9,7 +9,7 @@ import sys
 
 
 def without_times(value):
-    """The same value without the keys that hold times."""
+    """Returns the same value without the keys that hold times."""
     if isinstance(value, dict):
         return {key: without_times(inner) for key, inner in value.items() if "time" not in key}
     if isinstance(value, list):
