@@ -127,7 +127,7 @@ class Tally {
     const time = this.milliseconds / this.games
     const right = ((100 * this.right) / this.stones).toFixed(2)
     console.log(
-      `${this.name}: ${this.exact} of ${this.games} exact, ${right} % of stones, ${time.toFixed(1)} ms of processor time a game`
+      `${this.name}: ${this.exact} of ${this.games} exact, ${right} % of stones, ${time.toFixed(1)} ms of processor time per game`
     )
     return time
   }
