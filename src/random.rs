@@ -74,8 +74,8 @@ impl SplitMix64 {
     }
 }
 
-/// Whether counts of equally likely outcomes pass a chi-square test. Fair draws
-/// fail it once in 10,000 times.
+/// Returns whether counts of equally likely outcomes pass a chi-square test.
+/// Fair draws fail it once in 10,000 times.
 #[cfg(test)]
 pub(crate) fn chi_square_is_likely(counts: &[u32]) -> bool {
     let draws: f64 = counts.iter().map(|&n| f64::from(n)).sum();

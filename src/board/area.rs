@@ -120,7 +120,7 @@ pub fn dead_region(board: &Board, stone: Point) -> Option<PointSet> {
 impl Index<Color> for Area {
     type Output = PointSet;
 
-    /// The area of one colour.
+    /// Returns the area of one colour.
     fn index(&self, color: Color) -> &PointSet {
         match color {
             Color::Black => &self.black,

@@ -20,7 +20,8 @@ impl Color {
     /// Both colours, Black first.
     pub const BOTH: [Self; 2] = [Self::Black, Self::White];
 
-    /// The letter for a stone of this colour in diagrams: `X` black, `O` white.
+    /// Returns the letter for a stone of this colour in diagrams: `X` for
+    /// Black, `O` for White.
     pub const fn letter(self) -> char {
         match self {
             Self::Black => 'X',
@@ -28,7 +29,8 @@ impl Color {
         }
     }
 
-    /// The initial of the colour in results and game records: `B` or `W`.
+    /// Returns the initial of the colour in results and game records: `B` or
+    /// `W`.
     pub const fn initial(self) -> char {
         match self {
             Self::Black => 'B',
@@ -59,7 +61,7 @@ impl Color {
 impl Not for Color {
     type Output = Self;
 
-    /// The opponent's colour.
+    /// Returns the opponent's colour.
     #[inline]
     fn not(self) -> Self {
         self.other()

@@ -98,7 +98,7 @@ pub fn true_eyes(board: &Board, color: Color, rule: EyeRule) -> PointSet {
     eyes_among(board.size(), &points, &own, &against) & board.empty()
 }
 
-/// Whether an empty point is a true eye of a colour by
+/// Returns whether an empty point is a true eye of a colour by
 /// [`EyeRule::EnemyDiagonals`].
 #[inline]
 pub(crate) fn is_enemy_diagonal_eye<const W: usize, const N: usize>(

@@ -24,7 +24,7 @@ pub enum IllegalMove {
 }
 
 impl IllegalMove {
-    /// Whether the ko rule, simple or superko, forbids the play.
+    /// Returns whether the ko rule, simple or superko, forbids the play.
     pub const fn is_repetition(self) -> bool {
         matches!(self, Self::Ko | Self::Superko { .. })
     }

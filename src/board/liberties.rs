@@ -37,20 +37,20 @@ impl LibertySum {
     /// No liberties.
     pub(crate) const NONE: Self = Self(0);
 
-    /// One pseudo-liberty.
+    /// Returns the sums of a single pseudo-liberty.
     #[inline]
     pub(crate) const fn one(point: Point) -> Self {
         let index = point.index() as u64;
         Self(1 | index << INDEX_SHIFT | (index * index) << SQUARE_SHIFT)
     }
 
-    /// Whether there is no liberty.
+    /// Returns whether there is no liberty.
     #[inline]
     pub(crate) const fn is_none(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether there is at most one liberty.
+    /// Returns whether there is at most one liberty.
     #[inline]
     pub(crate) const fn is_at_most_one(self) -> bool {
         let count = self.0 & COUNT_MASK;

@@ -199,27 +199,27 @@ impl Board {
         on_sized!(&self.0, board => work.run(board))
     }
 
-    /// The size of the board.
+    /// Returns the size of the board.
     pub fn size(&self) -> BoardSize {
         on_sized!(&self.0, board => board.size())
     }
 
-    /// All points of the board, empty or not.
+    /// Returns all points of the board, empty or not.
     pub fn points(&self) -> PointSet {
         on_sized!(&self.0, board => board.points().resized())
     }
 
-    /// The empty points.
+    /// Returns the empty points.
     pub fn empty(&self) -> PointSet {
         on_sized!(&self.0, board => board.empty().resized())
     }
 
-    /// The stones of one colour.
+    /// Returns the stones of one colour.
     pub fn stones(&self, color: Color) -> PointSet {
         on_sized!(&self.0, board => board.stones()[color].resized())
     }
 
-    /// The stones of both colours.
+    /// Returns the stones of both colours.
     pub fn position(&self) -> ByColor<PointSet> {
         on_sized!(&self.0, board => board.stones().map(PointSet::resized))
     }
@@ -230,8 +230,8 @@ impl Board {
         on_sized!(&self.0, board => board.at(point))
     }
 
-    /// The hash of the position. It does not depend on the size as such: the
-    /// empty boards of all sizes have the same hash.
+    /// Returns the hash of the position. It does not depend on the size as
+    /// such: the empty boards of all sizes have the same hash.
     pub fn hash(&self) -> Zobrist {
         on_sized!(&self.0, board => board.hash())
     }

@@ -28,7 +28,7 @@ macro_rules! named_enum {
             /// The names of all values, separated by commas.
             pub(crate) const NAMES: &'static str = concat!($first_name, $(", ", $other_name),*);
 
-            /// The name of the value in options, commands and files.
+            /// Returns the name of the value in options, commands and files.
             pub const fn name(self) -> &'static str {
                 match self {
                     Self::$first => $first_name,

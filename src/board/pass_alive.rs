@@ -135,7 +135,7 @@ fn stones_of(chains: &[OwnChain]) -> PointSet {
         .fold(PointSet::EMPTY, |all, chain| all | chain.stones)
 }
 
-/// Whether two of the points are not neighbours of each other.
+/// Returns whether two of the points are not neighbours of each other.
 fn has_room_for_two_eyes(points: PointSet, size: BoardSize) -> bool {
     match points.len() {
         0 | 1 => false,
@@ -280,8 +280,8 @@ mod tests {
         );
     }
 
-    /// Whether the opponent, playing alone in any order, can make a living
-    /// chain in the territory.
+    /// Returns whether the opponent, playing alone in any order, can make a
+    /// living chain in the territory.
     fn opponent_can_live(board: &Board, color: Color, territory: &PointSet) -> bool {
         let mut seen = HashSet::new();
         let mut open = vec![board.clone()];

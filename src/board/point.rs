@@ -42,7 +42,7 @@ impl Point {
         Self(index as u16)
     }
 
-    /// The index on the grid, which counts the wall column.
+    /// Returns the index on the grid, in which the wall column counts.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -159,42 +159,43 @@ impl BoardSize {
         Self::new(length, length)
     }
 
-    /// The number of columns.
+    /// Returns the number of columns.
     #[inline]
     pub const fn width(self) -> usize {
         self.width as usize
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     #[inline]
     pub const fn height(self) -> usize {
         self.height as usize
     }
 
-    /// The number of points.
+    /// Returns the number of points.
     #[inline]
     pub const fn area(self) -> usize {
         self.width() * self.height()
     }
 
-    /// Whether the width equals the height.
+    /// Returns whether the width equals the height.
     pub const fn is_square(self) -> bool {
         self.width == self.height
     }
 
-    /// The grid distance from a point to the point above it: width + 1.
+    /// Returns the grid distance from a point to the point above it: width + 1.
     #[inline]
     pub const fn stride(self) -> usize {
         self.width() + 1
     }
 
-    /// The length of the grid with its wall column: stride times height.
+    /// Returns the length of the grid with its wall column: stride times
+    /// height.
     #[inline]
     pub const fn grid_len(self) -> usize {
         self.stride() * self.height()
     }
 
-    /// The number of 64-bit words with a bit for each grid point.
+    /// Returns the number of 64-bit words needed for one bit per grid point.
     pub(crate) const fn words(self) -> usize {
         self.grid_len().div_ceil(64)
     }

@@ -110,13 +110,13 @@ impl<const W: usize> PointSet<W> {
         set
     }
 
-    /// Whether the set starts with these words.
+    /// Returns whether the set starts with these words.
     #[inline]
     pub(crate) fn starts_with(&self, words: &[u64]) -> bool {
         self.0.iter().zip(words).all(|(own, other)| own == other)
     }
 
-    /// Whether the point is in the set.
+    /// Returns whether the point is in the set.
     #[inline]
     pub fn contains(&self, point: Point) -> bool {
         self.0[point.index() / 64] >> (point.index() % 64) & 1 != 0
@@ -134,7 +134,7 @@ impl<const W: usize> PointSet<W> {
         self.0[point.index() / 64] &= !(1 << (point.index() % 64));
     }
 
-    /// Whether the set has no points.
+    /// Returns whether the set has no points.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.iter().fold(0, |all, word| all | word) == 0
@@ -151,13 +151,13 @@ impl<const W: usize> PointSet<W> {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Whether the sets have a point in common.
+    /// Returns whether the sets have a point in common.
     #[inline]
     pub fn intersects(&self, other: &Self) -> bool {
         !(*self & *other).is_empty()
     }
 
-    /// Whether every point of this set is in the other.
+    /// Returns whether every point of this set is in the other.
     #[inline]
     pub fn is_subset(&self, other: &Self) -> bool {
         (*self - *other).is_empty()

@@ -55,7 +55,7 @@ pub(super) fn judge(
     board.chains().into_iter().map(judged).collect()
 }
 
-/// The status of a chain with this ownership.
+/// Returns the status of a chain with this ownership.
 fn status(
     chain: &Chain,
     ownership: f64,

@@ -59,8 +59,8 @@ impl Counts {
         self.ownership.playouts()
     }
 
-    /// The share of the playouts in which a colour owns the point. For points
-    /// of unconditional life it is 1 or 0, whatever the playouts say.
+    /// Returns the share of the playouts in which a colour owns the point. For
+    /// points of unconditional life it is 1 or 0, whatever the playouts say.
     fn share(&self, color: Color, point: Point) -> f64 {
         if self.life[color].points().contains(point) {
             1.0
@@ -71,31 +71,32 @@ impl Counts {
         }
     }
 
-    /// Black's share minus White's.
+    /// Returns Black's share minus White's.
     pub(super) fn ownership(&self, point: Point) -> f64 {
         self.share(Color::Black, point) - self.share(Color::White, point)
     }
 
-    /// The share of the playouts in which neither colour owns the point.
+    /// Returns the share of the playouts in which neither colour owns the
+    /// point.
     pub(super) fn neutrality(&self, point: Point) -> f64 {
         1.0 - self.share(Color::Black, point) - self.share(Color::White, point)
     }
 
-    /// The mean of Black's area minus White's: the sum of the ownership of all
-    /// points.
+    /// Returns the mean of Black's area minus White's: the sum of the ownership
+    /// of all points.
     pub(super) fn mean_margin(&self) -> f64 {
         let points = self.ownership.size().iter();
         points.map(|point| self.ownership(point)).sum()
     }
 
-    /// The standard deviation of the margin, in points.
+    /// Returns the standard deviation of the margin, in points.
     pub(super) fn deviation(&self) -> f64 {
         let mean = self.mean_of(f64::from);
         self.mean_of(|margin| (f64::from(margin) - mean).powi(2))
             .sqrt()
     }
 
-    /// The share of the playouts that Black wins. A tie counts half.
+    /// Returns the share of the playouts that Black wins. A tie counts half.
     pub(super) fn black_wins(&self, game: &Game) -> f64 {
         self.mean_of(|margin| match game.score_of(f64::from(margin)).winner() {
             Some(Color::Black) => 1.0,
@@ -104,7 +105,8 @@ impl Counts {
         })
     }
 
-    /// The mean over the playouts of a value computed from the margin.
+    /// Returns the mean, over the playouts, of a value computed from the
+    /// margin.
     fn mean_of(&self, value: impl Fn(i32) -> f64) -> f64 {
         let margins = self.ownership.margins();
         let sum: f64 = margins
@@ -114,7 +116,7 @@ impl Counts {
     }
 }
 
-/// The rules of thumb for one playout at a time.
+/// Returns the rules of thumb for playouts one at a time.
 const fn tactical_policy(policy: EstimatePolicy) -> TacticalPolicy {
     match policy {
         EstimatePolicy::Tactical => TacticalPolicy::ALL,

@@ -17,14 +17,14 @@ pub enum DeadStones {
 }
 
 impl DeadStones {
-    /// An estimate decides about the dead stones of this game.
+    /// Returns whether the dead stones of this game are left to an estimate.
     fn needs_estimate(self, game: &Game) -> bool {
         self == Self::Estimated && !game.is_dead_decided()
     }
 }
 
-/// The stones of a game that count as dead. The seed is that of the estimate,
-/// if one is needed.
+/// Returns the stones of a game that count as dead. The seed is for the
+/// estimate, if one is needed.
 pub(crate) fn counted_dead(game: &Game, dead_stones: DeadStones, seed: u64) -> PointSet {
     if dead_stones.needs_estimate(game) {
         Estimate::new(game, &EstimateOptions::status(seed)).dead()
@@ -34,7 +34,8 @@ pub(crate) fn counted_dead(game: &Game, dead_stones: DeadStones, seed: u64) -> P
 }
 
 impl Estimate {
-    /// The stones that count as dead, where this estimate is at hand already.
+    /// Returns the stones that count as dead, using this estimate instead of a
+    /// new one.
     pub(crate) fn counted_dead(&self, dead_stones: DeadStones) -> PointSet {
         if dead_stones.needs_estimate(&self.game) {
             self.dead()

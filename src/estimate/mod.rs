@@ -100,48 +100,50 @@ impl Estimate {
         }
     }
 
-    /// The number of playouts played.
+    /// Returns the number of playouts played.
     pub const fn playouts(&self) -> u64 {
         self.counts.playouts()
     }
 
-    /// The ownership of a point: 1 if Black always owns it, -1 if White does.
+    /// Returns the ownership of a point: 1 if Black always owns it, -1 if White
+    /// does.
     pub fn ownership(&self, point: Point) -> f64 {
         self.counts.ownership(point)
     }
 
-    /// The share of the playouts, 0 to 1, at whose end neither colour owns the
-    /// point.
+    /// Returns the share of the playouts, from 0 to 1, in which neither colour
+    /// owns the point at the end.
     pub fn neutrality(&self, point: Point) -> f64 {
         self.counts.neutrality(point)
     }
 
-    /// The mean score of the playouts, including komi.
+    /// Returns the mean score of the playouts, including komi.
     pub fn score(&self) -> Score {
         self.game.score_of(self.counts.mean_margin())
     }
 
-    /// The standard deviation of the playouts' scores, in points.
+    /// Returns the standard deviation of the playouts' scores, in points.
     pub fn score_deviation(&self) -> f64 {
         self.counts.deviation()
     }
 
-    /// The share of the playouts, 0 to 1, that Black wins. A tie counts half.
+    /// Returns the share of the playouts, from 0 to 1, that Black wins. A tie
+    /// counts half.
     pub fn black_win_rate(&self) -> f64 {
         self.counts.black_wins(&self.game)
     }
 
-    /// The unconditional life of each colour.
+    /// Returns the unconditional life of each colour.
     pub const fn pass_alive(&self) -> &ByColor<PassAlive> {
         &self.life
     }
 
-    /// All chains, in the order of their lowest points.
+    /// Returns all chains, in the order of their lowest points.
     pub fn chains(&self) -> &[ChainEstimate] {
         &self.chains
     }
 
-    /// The stones of all chains of this status.
+    /// Returns the stones of all chains of this status.
     pub fn stones(&self, status: ChainStatus) -> PointSet {
         self.chains
             .iter()
@@ -149,12 +151,12 @@ impl Estimate {
             .fold(PointSet::EMPTY, |all, chain| all | chain.stones)
     }
 
-    /// The stones of all dead chains.
+    /// Returns the stones of all dead chains.
     pub fn dead(&self) -> PointSet {
         self.stones(ChainStatus::Dead)
     }
 
-    /// The area of the position without its dead stones.
+    /// Returns the area of the position without its dead stones.
     pub fn area(&self) -> Area {
         area(self.game.board(), &self.dead())
     }

@@ -8,7 +8,7 @@ use crate::board::{Board, BoardSize, Coordinates, diagram};
 use crate::game::Start;
 use crate::rules::{Komi, Rules};
 
-/// A game that starts from a diagram.
+/// Returns a game that starts from a diagram.
 fn game(rows: &str, komi: &str) -> Game {
     let board = diagram::parse(rows).unwrap();
     game_on(&board, komi)

@@ -52,7 +52,7 @@ impl Situation {
         Self { to_move, origin }
     }
 
-    /// The index of the situation in [`ALL`](Self::ALL).
+    /// Returns the index of the situation in [`ALL`](Self::ALL).
     const fn index(self) -> usize {
         self.to_move as usize * 2 + self.origin as usize
     }
@@ -125,7 +125,7 @@ impl History {
         self.buckets.fill(NEVER);
     }
 
-    /// Whether the stored stones of a position are these.
+    /// Returns whether these are the stored stones of a position.
     fn has_stones(&self, position: usize, stones: &ByColor<PointSet>) -> bool {
         let (black, white) = self.stored(position).split_at(self.words);
         stones.black.starts_with(black) && stones.white.starts_with(white)

@@ -142,12 +142,12 @@ impl Game {
         self.dead = None;
     }
 
-    /// The size of the board.
+    /// Returns the size of the board.
     pub fn size(&self) -> BoardSize {
         self.board.size()
     }
 
-    /// The rules.
+    /// Returns the rules.
     pub const fn rules(&self) -> Rules {
         self.rules
     }
@@ -158,7 +158,7 @@ impl Game {
         self.rules = rules;
     }
 
-    /// The komi.
+    /// Returns the komi.
     pub const fn komi(&self) -> &Komi {
         &self.komi
     }
@@ -168,17 +168,17 @@ impl Game {
         self.komi = komi;
     }
 
-    /// The current position.
+    /// Returns the current position.
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The position with which the game began.
+    /// Returns the position in which the game began.
     pub const fn start(&self) -> &Start {
         &self.start
     }
 
-    /// The moves so far, in the order of play.
+    /// Returns the moves so far, in the order of play.
     pub fn turns(&self) -> &[Turn] {
         &self.turns
     }
@@ -188,8 +188,8 @@ impl Game {
         self.history.situations()
     }
 
-    /// The side to move. [`play`](Self::play) accepts moves of either colour all
-    /// the same.
+    /// Returns the side to move. [`play`](Self::play) nevertheless accepts
+    /// moves of either colour.
     pub const fn to_move(&self) -> Color {
         self.to_move
     }
@@ -212,8 +212,8 @@ impl Game {
         [last.next().flatten(), last.next().flatten()]
     }
 
-    /// The number of prisoners of a colour: the opponent's stones that it
-    /// captured or that the opponent lost by suicide.
+    /// Returns the number of prisoners that a colour has taken: the opponent's
+    /// stones that it captured or that the opponent lost by suicide.
     pub fn captures(&self, color: Color) -> usize {
         self.captures[color]
     }

@@ -28,7 +28,7 @@ impl Game {
         self.dead = Some(PointSet::EMPTY);
     }
 
-    /// The stones marked dead, none by default.
+    /// Returns the stones marked dead, none by default.
     pub const fn dead(&self) -> &PointSet {
         match &self.dead {
             Some(dead) => dead,
@@ -36,8 +36,8 @@ impl Game {
         }
     }
 
-    /// Whether dead stones were marked or the marks cleared since the last move
-    /// or undo.
+    /// Returns whether dead stones have been marked, or the marks cleared,
+    /// since the last move or undo.
     pub const fn is_dead_decided(&self) -> bool {
         self.dead.is_some()
     }

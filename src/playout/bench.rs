@@ -23,7 +23,7 @@ pub enum BenchCore {
 }
 
 impl BenchCore {
-    /// The ko rule of the playouts.
+    /// Returns the ko rule of the playouts.
     pub const fn ko(self) -> PlayoutKo {
         match self {
             Self::Single(ko) => ko,
@@ -38,7 +38,7 @@ impl BenchCore {
         }
     }
 
-    /// The least and the greatest number of playouts in a chunk.
+    /// Returns the smallest and the largest number of playouts in a chunk.
     ///
     /// A chunk of one game at a time costs nothing to start. A chunk in
     /// lockstep ends with idle lanes for about the length of a game, so it
@@ -180,18 +180,19 @@ impl Bench {
         self.tally.moves as f64 / self.seconds()
     }
 
-    /// The nanoseconds that one thread takes for a move.
+    /// Returns the nanoseconds per move on one thread.
     pub fn nanoseconds_per_move(&self) -> f64 {
         let threads = self.options.threads.max(1) as f64;
         1e9 * threads / self.moves_per_second().max(1e-9)
     }
 
-    /// One of the sums divided by the number of playouts; 0 without playouts.
+    /// Returns `sum`, one of the sums of the tally, divided by the number of
+    /// playouts, or 0 if there were none.
     pub fn mean(&self, sum: f64) -> f64 {
         sum / (self.tally.playouts.max(1) as f64)
     }
 
-    /// The wall-clock time in seconds, at least a nanosecond.
+    /// Returns the wall-clock time in seconds, at least one nanosecond.
     pub fn seconds(&self) -> f64 {
         self.elapsed.as_secs_f64().max(1e-9)
     }

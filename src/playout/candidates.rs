@@ -69,7 +69,7 @@ pub(super) fn draw_playable<P: Processor, const W: usize>(
     }
 }
 
-/// [`draw_playable`] after the first [`Verdict::NotNow`]: from here on every
+/// Continues [`draw_playable`] after the first [`Verdict::NotNow`]: from here on, every
 /// rejected point is taken out of the set that remains.
 fn draw_without<P: Processor, const W: usize>(
     rejected: Point,
@@ -97,7 +97,7 @@ pub(super) struct Candidates<const W: usize, const N: usize> {
 }
 
 impl<const W: usize, const N: usize> Candidates<W, N> {
-    /// All empty points, for both colours.
+    /// Returns a set for each colour that holds all empty points.
     pub(super) fn new(size: BoardSize, empty: PointSet<W>) -> Self {
         Self {
             size,
@@ -109,7 +109,7 @@ impl<const W: usize, const N: usize> Candidates<W, N> {
         }
     }
 
-    /// The candidates of a colour.
+    /// Returns the candidates of a colour.
     #[inline(always)]
     pub(super) fn points(&self, color: Color) -> &PointSet<W> {
         &self.sets[color]

@@ -47,7 +47,7 @@ impl SimdLevel {
     /// All levels, from the lowest.
     pub const ALL: [Self; 3] = [Self::Baseline, Self::Avx2, Self::Avx512];
 
-    /// The highest level that this processor supports.
+    /// Returns the highest level that this processor supports.
     pub fn best() -> Self {
         if Self::Avx512.is_available() {
             Self::Avx512

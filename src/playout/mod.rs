@@ -130,7 +130,8 @@ pub trait PlayoutCore: Send {
     fn run(&mut self, seed: u64, numbers: Range<u64>) -> Tally;
 }
 
-/// Uniform playouts one game at a time, from a position with a colour to move.
+/// Returns uniform playouts, one game at a time, from a position with this
+/// colour to move.
 pub fn single_playouts(board: &Board, to_move: Color, ko: PlayoutKo) -> Box<dyn PlayoutCore> {
     let start = PlayoutStart {
         board,
@@ -141,7 +142,8 @@ pub fn single_playouts(board: &Board, to_move: Color, ko: PlayoutKo) -> Box<dyn 
     uniform_playouts(&start, ko)
 }
 
-/// The number of moves that ends a playout even if it goes on capturing.
+/// Returns the number of moves after which a playout ends, even if captures go
+/// on.
 const fn move_cap(size: BoardSize) -> u32 {
     3 * size.area() as u32
 }

@@ -21,7 +21,7 @@ pub(crate) struct OwnershipCounts {
 }
 
 impl OwnershipCounts {
-    /// The counts of no playouts.
+    /// Returns empty counts.
     pub(crate) fn new(size: BoardSize) -> Self {
         let zeros = vec![0; size.grid_len()];
         Self {
@@ -35,23 +35,23 @@ impl OwnershipCounts {
         }
     }
 
-    /// The size of the board.
+    /// Returns the size of the board.
     pub(crate) const fn size(&self) -> BoardSize {
         self.size
     }
 
-    /// The number of playouts counted.
+    /// Returns the number of playouts counted.
     pub(crate) const fn playouts(&self) -> u64 {
         self.playouts
     }
 
-    /// The number of playouts in which this colour owned the point.
+    /// Returns the number of playouts in which this colour owned the point.
     pub(crate) fn count(&self, color: Color, point: Point) -> u64 {
         self.points[color].get(point.index()).copied().unwrap_or(0)
     }
 
-    /// Every margin that occurred (Black's area minus White's), in ascending
-    /// order, with the number of playouts that ended with it.
+    /// Iterates over every margin that occurred (Black's area minus White's),
+    /// in ascending order, with the number of playouts that ended with it.
     pub(crate) fn margins(&self) -> impl Iterator<Item = (i32, u64)> {
         let least = -(self.size.area() as i32);
         let margins = (least..).zip(self.margins.iter().copied());

@@ -43,11 +43,11 @@ use super::{Playout, PlayoutCore, PlayoutKo, PlayoutStart, Tally, take_turns};
 /// Plays uniform playouts one game at a time, and gives access to the end of
 /// the last one.
 pub(crate) trait UniformPlayouts: PlayoutCore {
-    /// The area of both colours at the end of the last playout.
+    /// Returns the area of both colours at the end of the last playout.
     fn last_area(&self) -> ByColor<PointSet>;
 }
 
-/// Uniform playouts from a position, one game at a time.
+/// Returns uniform playouts from a position, one game at a time.
 pub(crate) fn uniform_playouts(
     start: &PlayoutStart<'_>,
     ko: PlayoutKo,

@@ -152,7 +152,8 @@ fn bonus(value: &str) -> Result<HandicapBonus, UnknownAxisValue> {
         .ok_or(UnknownAxisValue::expecting("0, N-1, N"))
 }
 
-/// KataGo's name of a handicap bonus; N is the number of handicap stones.
+/// Returns KataGo's name for a handicap bonus; N is the number of handicap
+/// stones.
 const fn bonus_name(bonus: HandicapBonus) -> &'static str {
     match bonus {
         HandicapBonus::Nothing => "0",

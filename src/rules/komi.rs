@@ -26,7 +26,7 @@ impl fmt::Display for ParseKomiError {
 impl Error for ParseKomiError {}
 
 impl Komi {
-    /// The komi in points.
+    /// Returns the komi in points.
     pub const fn value(&self) -> f64 {
         self.value
     }

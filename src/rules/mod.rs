@@ -69,8 +69,8 @@ named_enum! {
 }
 
 impl KoRule {
-    /// Whether the game ends without a result when a play brings back an
-    /// earlier position with the same colour to move.
+    /// Returns whether the game ends without a result when a play brings back
+    /// an earlier position with the same colour to move.
     pub(crate) const fn repetition_ends_game(self) -> bool {
         match self {
             Self::Simple => true,
@@ -97,8 +97,9 @@ named_enum! {
 }
 
 impl Suicide {
-    /// Whether a play may remove this number of own stones, the one played
-    /// included. A play that removes none is not suicide.
+    /// Returns whether a play may remove this number of the player's own
+    /// stones, including the one played. A play that removes none is not
+    /// suicide.
     #[inline]
     pub const fn permits(self, lost: usize) -> bool {
         match self {

@@ -18,7 +18,7 @@ fn zip<const W: usize>(
 impl<const W: usize> BitAnd for PointSet<W> {
     type Output = Self;
 
-    /// The intersection.
+    /// Returns the intersection.
     #[inline]
     fn bitand(self, other: Self) -> Self {
         zip(self, other, |a, b| a & b)
@@ -28,7 +28,7 @@ impl<const W: usize> BitAnd for PointSet<W> {
 impl<const W: usize> BitOr for PointSet<W> {
     type Output = Self;
 
-    /// The union.
+    /// Returns the union.
     #[inline]
     fn bitor(self, other: Self) -> Self {
         zip(self, other, |a, b| a | b)
@@ -38,7 +38,7 @@ impl<const W: usize> BitOr for PointSet<W> {
 impl<const W: usize> BitXor for PointSet<W> {
     type Output = Self;
 
-    /// The points of exactly one of the sets.
+    /// Returns the points of exactly one of the sets.
     #[inline]
     fn bitxor(self, other: Self) -> Self {
         zip(self, other, |a, b| a ^ b)
@@ -48,7 +48,7 @@ impl<const W: usize> BitXor for PointSet<W> {
 impl<const W: usize> Sub for PointSet<W> {
     type Output = Self;
 
-    /// The points of this set that are not in the other.
+    /// Returns the points of this set that are not in the other.
     #[inline]
     fn sub(self, other: Self) -> Self {
         zip(self, other, |a, b| a & !b)

@@ -68,7 +68,7 @@ impl CellQuad {
         self.0 & self.0 >> 1 & Self::LOW
     }
 
-    /// Whether every slot is wall or holds a stone of the colour.
+    /// Returns whether every slot is wall or holds a friendly stone.
     #[inline(always)]
     const fn all_own_or_wall(self, color: Color) -> bool {
         let own = Self::LOW * Cell::stone(color) as u32;
@@ -155,7 +155,8 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         self.cell(index) as u8
     }
 
-    /// Whether every neighbour of the point is wall or a stone of the colour.
+    /// Returns whether every neighbour of the point is wall or a stone of the
+    /// colour.
     #[inline(always)]
     pub(crate) fn is_enclosed_by(&self, color: Color, point: Point) -> bool {
         self.cells(self.neighbours(point)).all_own_or_wall(color)

@@ -16,8 +16,8 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         usize::from(self.chain[index & (N - 1)]) & (N - 1)
     }
 
-    /// Whether the chain with this name has at most one liberty. For an empty
-    /// point: whether it has at most one empty neighbour.
+    /// Returns whether the chain with this name has at most one liberty, or,
+    /// for an empty point, whether it has at most one empty neighbour.
     #[inline]
     pub(super) fn in_atari(&self, chain: usize) -> bool {
         self.liberties[chain & (N - 1)].is_at_most_one()
@@ -34,7 +34,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         atari
     }
 
-    /// Whether an empty point has an empty neighbour.
+    /// Returns whether an empty point has an empty neighbour.
     #[inline]
     pub(crate) fn has_empty_neighbour(&self, point: Point) -> bool {
         !self.liberties[point.index() & (N - 1)].is_none()

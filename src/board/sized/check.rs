@@ -39,8 +39,8 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         sets && cells && hash == self.hash && chains && empties
     }
 
-    /// Whether the stored chain of these stones holds exactly them, has the
-    /// right length and liberties, and has a liberty at all.
+    /// Returns whether the stored chain of these stones holds exactly them, has
+    /// the right length and liberties, and has at least one liberty.
     fn chain_is_consistent(&self, stones: &PointSet<W>) -> bool {
         let Some(first) = stones.first() else {
             return false;

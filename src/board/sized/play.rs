@@ -9,8 +9,8 @@ use crate::board::{Color, IllegalMove, Point, PointSet, Preview, Removed, Zobris
 /// Receives the side effects of a placed stone. The playouts use it to keep
 /// their own state up to date.
 pub(crate) trait PlacementObserver<const W: usize> {
-    /// Called after a chain was captured. `empty` is the set of empty points
-    /// of the board, those of the captured `stones` included.
+    /// Called after a chain has been captured. `empty` is the set of empty
+    /// points of the board, including those of the captured `stones`.
     fn captured(&mut self, color: Color, stones: &PointSet<W>, empty: &PointSet<W>);
     /// Called for the chain of `stone`, the new stone's or one next to it,
     /// when it has one liberty left.
@@ -85,8 +85,9 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         (stones, keys)
     }
 
-    /// Whether a play on a point without an empty neighbour is not suicide: it
-    /// joins an own chain that has another liberty, or it captures.
+    /// Returns whether a play on a point without an empty neighbour is not
+    /// suicide: it joins a friendly chain that has another liberty, or it
+    /// captures.
     #[inline(always)]
     pub(crate) fn connects_or_captures(&self, color: Color, point: Point) -> bool {
         let neighbours = self.neighbours(point);
@@ -124,7 +125,8 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         self.place_observed(color, point, &mut ())
     }
 
-    /// Like [`place`](Self::place), and reports side effects to the observer.
+    /// Like [`place`](Self::place), but also reports side effects to the
+    /// observer.
     ///
     /// A mispredicted branch costs more than some wasted work, so the common
     /// case is straight-line code: the new stone joins the first own chain

@@ -17,7 +17,7 @@ pub(crate) struct Joined {
 }
 
 impl Joined {
-    /// Whether the chain would have at most one liberty.
+    /// Returns whether the chain would have at most one liberty.
     #[inline]
     pub(crate) const fn is_in_atari(&self) -> bool {
         self.liberties.is_at_most_one()
@@ -51,7 +51,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         self.stones_of_chain(self.chain_of(stone.index()))
     }
 
-    /// Whether a play on an empty point captures.
+    /// Returns whether a play on an empty point captures.
     #[inline]
     pub(crate) fn captures(&self, color: Color, point: Point) -> bool {
         self.stones_around(point)
@@ -81,8 +81,8 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         joined
     }
 
-    /// Whether an empty point has two or more empty neighbours, so that no
-    /// play on it is self-atari.
+    /// Returns whether an empty point has two or more empty neighbours, so that
+    /// no play on it is self-atari.
     #[inline]
     pub(crate) fn has_two_empty_neighbours(&self, point: Point) -> bool {
         !self.in_atari(point.index())

@@ -312,7 +312,7 @@ impl<W: Word, const L: usize> Group<W, L> {
         self.end_turns(&ended, &effect);
     }
 
-    /// The points of a row next to the point drawn.
+    /// Returns the points of a row that are next to the point drawn.
     #[inline(always)]
     pub(super) fn near(&self, row: usize) -> Lanes<W, L> {
         let here = W::from_u32(row as u32);
@@ -389,9 +389,9 @@ impl<W: Word, const L: usize> Effect<W, L> {
         self.taken[lane] |= captured;
     }
 
-    /// The mask of a possible ko: at most one stone is captured, and the new
-    /// stone has neither an own nor an empty neighbour. The captured stone, if
-    /// any, may then not be retaken at once.
+    /// Returns the mask of a possible ko: at most one stone is captured, and no
+    /// neighbour of the new stone is empty or a friendly stone. The captured
+    /// stone, if any, may then not be retaken at once.
     #[inline(always)]
     pub(super) fn is_ko(&self, lane: usize) -> W {
         W::when(self.free[lane] | self.many[lane] == W::ZERO)

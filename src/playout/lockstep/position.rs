@@ -9,7 +9,7 @@ use super::group::Group;
 use super::rows::{Rows, beside, flood};
 use super::word::Word;
 
-/// The stones in a lane.
+/// Returns the stones in a lane.
 #[inline(always)]
 pub(super) fn stones<W: Word, const L: usize>(group: &Group<W, L>, lane: usize) -> ByColor<Rows> {
     let mut stones = ByColor {
@@ -31,8 +31,8 @@ pub(super) fn stones<W: Word, const L: usize>(group: &Group<W, L>, lane: usize) 
     stones
 }
 
-/// The area of both colours: for each, its stones and the empty regions that
-/// touch no stone of the other.
+/// Returns the area of both colours: for each, its stones and the empty regions
+/// that touch no stone of the other.
 pub(super) fn area(stones: &ByColor<Rows>, size: BoardSize) -> ByColor<Rows> {
     let height = size.height();
     let full = (1_u32 << size.width()) - 1;
@@ -63,7 +63,7 @@ pub(super) fn area(stones: &ByColor<Rows>, size: BoardSize) -> ByColor<Rows> {
     area
 }
 
-/// The hash of a position.
+/// Returns the hash of a position.
 #[inline(always)]
 pub(super) fn hash(stones: &ByColor<Rows>, size: BoardSize) -> Zobrist {
     // Joins as many rows as fit into a word: the processor mispredicts the end

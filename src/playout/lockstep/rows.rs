@@ -45,12 +45,12 @@ pub(super) fn flood(set: &mut Rows, region: &Rows, height: usize) {
     }
 }
 
-/// The number of points in a set.
+/// Returns the number of points in a set.
 pub(super) fn count(rows: &Rows) -> i32 {
     rows.iter().map(|row| row.count_ones() as i32).sum()
 }
 
-/// The points of a set.
+/// Iterates over the points of a set.
 #[inline(always)]
 pub(super) fn points(rows: &Rows, size: BoardSize) -> impl Iterator<Item = Point> {
     (0..size.height()).flat_map(move |row| {

@@ -14,7 +14,7 @@ use crate::player::{Player, RandomPlayer, StopFlag};
 use crate::random::chi_square_is_likely;
 use crate::rules::{KoRule, Komi, Rules, Suicide};
 
-/// The number of games for each size: `few`, or 10,000 for a full proof
+/// Returns the number of games for each size: `few`, or 10,000 for a full proof
 /// (`PONNUKI_PROOF=full`).
 fn number(few: u64) -> u64 {
     let is_full = std::env::var("PONNUKI_PROOF").is_ok_and(|value| value == "full");
@@ -71,7 +71,7 @@ fn banned<W: Word, const L: usize>(group: &Group<W, L>, lane: usize, size: Board
     set(&rows, size)
 }
 
-/// The legal points that are not own true eyes.
+/// Returns the legal points that are not true eyes of the colour to move.
 fn playable(game: &Game) -> PointSet {
     let color = game.to_move();
     let eyes = true_eyes(game.board(), color, EyeRule::EnemyDiagonals);
@@ -210,7 +210,8 @@ fn every_move_is_the_games_on_oblong_boards() {
     }
 }
 
-/// A game with captures behind it, a ko ban, and points that are suicide.
+/// Returns a game with earlier captures, a ko ban, and points where a play
+/// would be suicide.
 fn game_with_bans() -> Game {
     for seed in 0.. {
         let mut player = RandomPlayer::new(seed, EyeRule::EnemyDiagonals, None);

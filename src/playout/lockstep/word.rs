@@ -29,32 +29,33 @@ pub(super) trait Word:
     /// then of its halves, and so on down to fields of two bits.
     const HALVES: &'static [Self];
 
-    /// The number cut to the bits of the word.
+    /// Truncates the number to the bits of the word.
     fn from_u32(number: u32) -> Self;
-    /// The word as a number.
+    /// Converts the word to a number.
     fn to_u32(self) -> u32;
-    /// The row with the point in this column only.
+    /// Returns the row that contains only the point in this column.
     fn point(column: usize) -> Self;
-    /// The mask of a condition.
+    /// Returns the mask of a condition.
     fn when(condition: bool) -> Self;
-    /// The sum, with wrap-around.
+    /// Adds, with wrap-around.
     fn plus(self, other: Self) -> Self;
-    /// The difference, with wrap-around.
+    /// Subtracts, with wrap-around.
     fn minus(self, other: Self) -> Self;
-    /// All points moved one step to the right: to the next higher bit.
+    /// Moves all points one step to the right: to the next higher bit.
     fn right(self) -> Self;
-    /// All points moved one step to the left: to the next lower bit.
+    /// Moves all points one step to the left: to the next lower bit.
     fn left(self) -> Self;
-    /// The number of points.
+    /// Returns the number of points.
     fn count(self) -> Self;
 
-    /// The left and right neighbours.
+    /// Returns the points to the left and right of the row's points.
     #[inline(always)]
     fn beside(self) -> Self {
         self.left() | self.right()
     }
 
-    /// The bits of `this` where `mask` is set, and of `other` elsewhere.
+    /// Takes the bits of `this` where `mask` is set, and those of `other`
+    /// elsewhere.
     #[inline(always)]
     fn select(mask: Self, this: Self, other: Self) -> Self {
         (this & mask) | (other & !mask)

@@ -22,7 +22,7 @@ pub(super) struct LocalState<const W: usize, const N: usize> {
 }
 
 impl<const W: usize, const N: usize> LocalState<W, N> {
-    /// The state of the empty board.
+    /// Returns the state of an empty board.
     pub(super) fn new(size: BoardSize) -> Self {
         let empty = SizedBoard::<W, N>::new(size);
         let mut codes = [0; N];
@@ -54,14 +54,14 @@ impl<const W: usize, const N: usize> LocalState<W, N> {
         }
     }
 
-    /// The 3x3 surroundings of a point.
+    /// Returns the 3x3 surroundings of a point.
     #[inline(always)]
     pub(super) fn code(&self, index: usize) -> Code {
         self.codes[index & (N - 1)]
     }
 
-    /// A stone of each chain that fell into atari at the last two moves. It
-    /// may have been captured or saved since.
+    /// Iterates over the chains that fell into atari at the last two moves, by
+    /// one stone of each. The stone may have been captured or saved since.
     #[inline(always)]
     pub(super) fn ataris(&self) -> impl Iterator<Item = Point> {
         let [last, before] = self.ataris;

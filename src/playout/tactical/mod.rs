@@ -98,7 +98,7 @@ pub(crate) trait TacticalPlayouts: PlayoutCore {
     );
 }
 
-/// Tactical playouts from a position.
+/// Returns tactical playouts from a position.
 pub(crate) fn tactical_playouts(
     start: &PlayoutStart<'_>,
     policy: TacticalPolicy,

@@ -57,7 +57,7 @@ pub(super) struct Patterns([u64; 1024]);
 static PATTERNS: LazyLock<Box<Patterns>> = LazyLock::new(|| Box::new(Patterns::expanded()));
 
 impl Patterns {
-    /// The table. The first call builds it.
+    /// Returns the table. The first call builds it.
     pub(super) fn table() -> &'static Self {
         &PATTERNS
     }
@@ -101,7 +101,7 @@ impl Patterns {
 
 type Cells = [[u8; 3]; 3];
 
-/// The contents of a point that a letter of a shape matches.
+/// Returns the contents of a point that a letter of a shape matches.
 const fn values(letter: u8) -> &'static [Code] {
     match letter {
         b'.' => &[0],
@@ -114,7 +114,7 @@ const fn values(letter: u8) -> &'static [Code] {
     }
 }
 
-/// The shape with the colours exchanged.
+/// Returns the shape with the colours exchanged.
 fn exchanged(cells: Cells) -> Cells {
     cells.map(|row| {
         row.map(|letter| match letter {
@@ -127,7 +127,7 @@ fn exchanged(cells: Cells) -> Cells {
     })
 }
 
-/// The shape rotated by a quarter turn.
+/// Returns the shape rotated by a quarter turn.
 fn rotated(cells: Cells) -> Cells {
     std::array::from_fn(|row| std::array::from_fn(|column| cells[2 - column][row]))
 }
@@ -136,7 +136,7 @@ fn rotated(cells: Cells) -> Cells {
 mod tests {
     use super::*;
 
-    /// The code of a shape without wildcards.
+    /// Returns the code of a shape without wildcards.
     fn code(rows: [&str; 3]) -> Code {
         PLACES
             .iter()

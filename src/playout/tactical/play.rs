@@ -64,18 +64,18 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         });
     }
 
-    /// The board at the end of the last playout.
+    /// Returns the board at the end of the last playout.
     pub(crate) const fn board(&self) -> &SizedBoard<W, N> {
         &self.board
     }
 
-    /// For each colour, the points that it played on before the opponent in
-    /// the last playout.
+    /// Returns, for each colour, the points that it played on before the
+    /// opponent in the last playout.
     pub(crate) const fn first(&self) -> &ByColor<PointSet<W>> {
         &self.first
     }
 
-    /// The number of moves of the last playout, including passes.
+    /// Returns the number of moves of the last playout, including passes.
     pub(crate) const fn moves(&self) -> u32 {
         self.moves
     }

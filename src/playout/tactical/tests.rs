@@ -93,7 +93,7 @@ fn playouts_are_the_same_in_any_order() {
     }
 }
 
-/// The moves that a playout chooses in a position, in 3,000 tries.
+/// Returns the moves that a playout chooses in a position in 3,000 tries.
 fn chosen(rows: &str, to_move: Color, last: &str, policy: TacticalPolicy) -> Vec<String> {
     let board = diagram::parse(rows).unwrap();
     let size = board.size();
@@ -198,7 +198,8 @@ fn the_signatures_are_those_of_the_first_version() {
     );
 }
 
-/// In how many of 200 playouts Black owns D9 at the end, and White E9.
+/// Returns the numbers of playouts, out of 200, at whose end Black owns D9 and
+/// White owns E9.
 fn survivors(rows: &str, policy: TacticalPolicy) -> (usize, usize) {
     let board = diagram::parse(rows).unwrap();
     let start = PlayoutStart {

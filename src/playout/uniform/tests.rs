@@ -36,13 +36,15 @@ impl<const W: usize, const N: usize> Twins<W, N> {
         }
     }
 
-    /// The points that the colour to move may be drawn to play, by the game.
+    /// Returns the points that a playout may draw for the colour to move,
+    /// according to the game.
     fn playable(&self) -> PointSet {
         let color = self.game.to_move();
         self.game.legal_points(color) - true_eyes(self.game.board(), color, EyeRule::EnemyDiagonals)
     }
 
-    /// The points that it may be drawn to play, by the playout.
+    /// Returns the points that a playout may draw for the colour to move,
+    /// according to the playout.
     fn accepted(&self) -> PointSet {
         let color = self.game.to_move();
         self.playout
@@ -76,8 +78,8 @@ impl<const W: usize, const N: usize> Twins<W, N> {
         self.check_ko();
     }
 
-    /// The game also bans the ko point of the playout, and under the simple ko
-    /// rule no other point.
+    /// Checks that the game also bans the ko point of the playout and, under
+    /// the simple ko rule, no other point.
     fn check_ko(&self) {
         let banned: PointSet = self
             .game
@@ -194,8 +196,8 @@ impl OnSized for OnPortableCode {
     }
 }
 
-/// A position after captures in which the ko rule forbids a play; under
-/// positional superko one that is not a simple ko.
+/// Returns a position after captures in which the ko rule forbids a play; under
+/// positional superko, the play is not a simple ko.
 fn position_with_a_ban(ko: PlayoutKo) -> Twins<2, 128> {
     for number in 0.. {
         let mut twins: Twins<2, 128> = Twins::new(size(7, 7), ko, number);
