@@ -19,14 +19,15 @@
 //!
 //! # The rooms
 //!
-//! Each room is a module, and uses only those above it in this list. The words
-//! of the game, from [`Board`] to [`Turn`], are also at the crate root.
+//! Each room is a module and uses only the rooms above it in this list. The
+//! types of the game, from [`Board`] to [`Turn`], are also available at the
+//! crate root.
 //!
 //! | room | holds |
 //! |---|---|
-//! | `random`, [`statistics`] | the random numbers that every seed fixes; intervals and deviations |
-//! | [`board`] | one position: points, sets of points, stones, chains, liberties, hashes; true eyes, area and unconditional life are read off it |
-//! | [`rules`] | the choices that rule sets differ in: ko, suicide, komi, handicap |
+//! | `random`, [`statistics`] | random numbers, fixed by a seed; intervals and deviations |
+//! | [`board`] | one position: points, sets of points, stones, chains, liberties, hashes; its true eyes, area and unconditional life |
+//! | [`rules`] | the choices in which rule sets differ: ko, suicide, komi, handicap |
 //! | [`game`] | the sequence of moves: legality, superko, undo, the end and the score; clocks; perft |
 //! | [`playout`] | random playouts, one game at a time or many in lockstep, and their benchmark |
 //! | [`estimate`] | the likely owner of each point, and the dead chains, from playouts |
@@ -35,9 +36,9 @@
 //! | [`gtp`] | the protocol: commands, their grammar, the engine that carries them out, the session |
 //! | [`tournament`](https://docs.rs/ponnuki/latest/ponnuki/tournament/) | matches between GTP programs, their records, statistics and reports |
 //!
-//! The program itself is `src/bin/ponnuki`, with one file or folder for each
-//! subcommand. The feature `program`, which is on by default, builds it and
-//! the room `tournament`; without it the library needs few dependencies.
+//! The program itself is in `src/bin/ponnuki`, with one file or folder for
+//! each subcommand. The default feature `program` builds it and the room
+//! `tournament`; without this feature the library has few dependencies.
 //!
 //! # Where to look
 //!

@@ -1,4 +1,4 @@
-//! Random numbers that stay the same in every version.
+//! Random numbers that are the same in every version.
 //!
 //! The generator is xoshiro256++ 1.0 (Blackman and Vigna, "Scrambled linear
 //! pseudorandom number generators", 2021). Seeding and bounded numbers are
@@ -31,11 +31,11 @@ impl RandomStream {
         self.0.next_u64()
     }
 
-    /// Returns a number below `bound`, each equally likely, or `None` for a bound
-    /// of 0.
+    /// Returns a number below `bound`, each equally likely, or `None` if `bound`
+    /// is 0.
     ///
-    /// The method multiplies and rejects the few products that would favour some
-    /// numbers (Lemire, "Fast random integer generation in an interval", 2019).
+    /// Multiplies a random number by `bound`, and rejects the few products that
+    /// would favour some results (Lemire, "Fast random integer generation in an interval", 2019).
     #[inline]
     pub fn below(&mut self, bound: u64) -> Option<u64> {
         let unfair = bound.wrapping_neg().checked_rem(bound)?;

@@ -20,7 +20,7 @@ pub struct Interval {
 /// inference", 1927), without the continuity correction. `z` is the half-width
 /// in standard deviations, such as [`Z95`].
 ///
-/// The interval stays within 0 and 1, and its width is above 0 even if every
+/// The interval stays between 0 and 1, and its width is positive even if every
 /// trial succeeded. `n` must be positive.
 pub fn wilson(p: f64, n: f64, z: f64) -> Interval {
     let z_squared = z * z;
@@ -34,7 +34,7 @@ pub fn wilson(p: f64, n: f64, z: f64) -> Interval {
 }
 
 /// Returns the standard deviation of numbers with this mean and this mean of
-/// their squares. A variance that rounding made negative counts as 0.
+/// squares. A variance that is negative because of rounding counts as 0.
 pub fn deviation(mean: f64, mean_square: f64) -> f64 {
     (mean_square - mean * mean).max(0.0).sqrt()
 }

@@ -1,8 +1,8 @@
 //! Area scoring, with dead stones marked region by region.
 //!
-//! A colour's area consists of its stones and of the empty regions that touch
-//! only its stones. A region that touches both colours, or neither, is neutral:
-//! both colours get half of it.
+//! A colour's area consists of its stones and the empty regions that touch only
+//! its stones. A region that touches both colours, or neither, is neutral: each
+//! colour gets half of it.
 
 use std::ops::Index;
 
@@ -33,7 +33,8 @@ impl Area {
         )
     }
 
-    /// Returns the points of each colour, half of the neutral points included.
+    /// Returns the score of each colour in points: its area and half of the
+    /// neutral points.
     pub fn points(&self) -> ByColor<f64> {
         let shared = self.neutral.len() as f64 / 2.0;
         ByColor {
@@ -67,12 +68,12 @@ impl<const W: usize> ByColor<PointSet<W>> {
 /// let size = board.size();
 /// let stone = size.point_named("E3").expect("E3 is on the board");
 ///
-/// // While the stone lives, the points beside it touch both colours.
+/// // While the stone lives, the regions beside it touch both colours.
 /// let alive = area(&board, &PointSet::EMPTY);
 /// assert_eq!(alive.neutral.names(size), "C1 E1 C2 E2 C3 C4 E4 C5 E5");
 /// assert_eq!(alive.margin(), 6.0);
 ///
-/// // Dead, it leaves them to White.
+/// // Once it is dead, they are White's.
 /// let dead = dead_region(&board, stone).expect("E3 has a stone");
 /// assert_eq!(area(&board, &dead).margin(), 0.0);
 /// # Ok::<(), diagram::ParseDiagramError>(())
@@ -109,8 +110,8 @@ pub(crate) fn owned<const W: usize>(
 /// colour that it can reach through stones of that colour and empty points.
 /// Returns `None` for an empty point.
 ///
-/// Go programs mark dead stones in this way. One click marks the whole region,
-/// because a living stone in it would make all of it alive.
+/// This is how Go programs mark dead stones: one click marks the whole region,
+/// because a living stone in it would keep the others alive.
 pub fn dead_region(board: &Board, stone: Point) -> Option<PointSet> {
     let own = board.stones(board.at(stone)?);
     let region = PointSet::single(stone).flood(&(own | board.empty()), board.size());

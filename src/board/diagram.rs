@@ -17,7 +17,8 @@ use super::{Board, BoardSize, ByColor, Color, Coordinates, PointSet, StonesError
 /// The reason why a text is not the diagram of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParseDiagramError {
-    /// The rows differ in length, or their number or length is not 1 to 25.
+    /// The rows differ in length, or their number or length is not between 1
+    /// and 25.
     Size,
     /// A character other than `X`, `O` and `.`.
     Character(char),
@@ -44,7 +45,7 @@ pub fn draw(board: &Board) -> String {
     rows(board, "\n")
 }
 
-/// Draws all rows in one line, the top row first, separated by `/`.
+/// Draws all rows on one line, the top row first, separated by `/`.
 pub fn draw_line(board: &Board) -> String {
     rows(board, "/")
 }

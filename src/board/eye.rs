@@ -1,7 +1,7 @@
 //! True eyes, by counting diagonal points.
 //!
-//! An empty point is a one-point *eye* when all its neighbours on the board
-//! hold own stones. The eye is *false* when the opponent can take enough of
+//! An empty point is a one-point *eye* of a colour when all its neighbours on
+//! the board hold stones of that colour. The eye is *false* when the opponent can take enough of
 //! its diagonal points to capture the stones around it one by one:
 //!
 //! ```text
@@ -12,9 +12,9 @@
 //! ```
 //!
 //! Both [rules](EyeRule) allow one bad diagonal point inside the board and
-//! none on an edge or in a corner; they differ in how they judge an empty one.
-//! Neither looks beyond the diagonal points, so both take the two eyes of a
-//! "two-headed dragon" for false although it lives. [`pass_alive`](fn@super::pass_alive)
+//! none on an edge or in a corner; they differ in how they count an empty one.
+//! Neither looks beyond the diagonal points, so both consider the two eyes of a
+//! "two-headed dragon" false although it lives. [`pass_alive`](fn@super::pass_alive)
 //! recognises such life.
 
 use std::error::Error;
@@ -25,24 +25,25 @@ use super::named::named_enum;
 use super::{Board, BoardSize, Color, Point, PointSet, SizedBoard};
 
 named_enum! {
-    /// How the diagonal points of a one-point eye decide whether it is true.
+    /// The test that decides, from its diagonal points, whether a one-point eye
+    /// is true.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub enum EyeRule {
-        /// Inside the board at least three of the four diagonal points hold own
-        /// stones; on an edge and in a corner all of them do. An empty diagonal
+        /// Inside the board at least three of the four diagonal points hold
+        /// friendly stones; on an edge or in a corner all of them do. An empty diagonal
         /// point counts against the eye. This is the count that beginners learn
         /// ("Recognizing an eye", Sensei's Library).
         #[default]
         OwnDiagonals = "own-diagonals",
         /// Inside the board at most one diagonal point holds an enemy stone; on
-        /// an edge and in a corner none does. An empty diagonal point counts for
-        /// the eye. The playouts of libEGO and Pachi use this rule, and so do
+        /// an edge or in a corner none does. An empty diagonal point counts in
+        /// favour of the eye. The playouts of libEGO and Pachi use this rule, and so do
         /// the published playout figures.
         EnemyDiagonals = "enemy-diagonals",
     }
 }
 
-/// The text names no eye rule.
+/// The text is not the name of an eye rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownEyeRule;
 
@@ -130,7 +131,7 @@ fn eyes_among<const W: usize>(
         .steps(size)
         .into_iter()
         .fold(*points, |inside, step| inside & step);
-    // The points with at least one and with at least two diagonals against.
+    // The points with at least one and at least two diagonals in `against`.
     let mut one = PointSet::EMPTY;
     let mut two = PointSet::EMPTY;
     for diagonal in against.diagonal_steps(size) {
@@ -175,7 +176,7 @@ mod tests {
             (".X/XX", "A2", "A2"),
             (".X/X.", "", "B1 A2"),
         ] {
-            // In the last one the only diagonal of each eye is the other eye.
+            // In the last row, the only diagonal of each eye is the other eye.
             assert_eq!(eyes(rows, EyeRule::OwnDiagonals), own, "{rows}");
             assert_eq!(eyes(rows, EyeRule::EnemyDiagonals), enemy, "{rows}");
         }

@@ -11,7 +11,7 @@ pub enum IllegalMove {
     OffBoard,
     /// The point already has a stone.
     Occupied,
-    /// The play would remove own stones, which the rules forbid.
+    /// The play would remove the player's own stones, which the rules forbid.
     Suicide,
     /// The play would retake a ko at once.
     Ko,

@@ -1,14 +1,15 @@
-//! The liberties of a chain, summed up in one number.
+//! The liberties of a chain, condensed into one number.
 //!
 //! Each pair of a stone and an empty point next to it is a *pseudo-liberty* of
 //! the stone's chain. A liberty that touches two stones of the chain therefore
 //! counts twice. [`LibertySum`] holds three sums over the pseudo-liberties of
 //! a chain: their number, their indices and the squares of their indices (a
-//! trick of libEGO and its successors). The sums answer without a search:
+//! trick of libEGO and its successors). The sums answer two questions without a
+//! search:
 //!
 //! - The chain has no liberty when the count is 0.
-//! - It has one liberty when all its pseudo-liberties are the same point, that
-//!   is, when count * squares = sum * sum (by Cauchy and Schwarz, equality
+//! - It has one liberty when all its pseudo-liberties are the same point, which
+//!   is the case when count * squares = sum * sum (by Cauchy and Schwarz, equality
 //!   holds only for equal terms). That point is sum / count.
 //!
 //! On 25x25, the largest board, a chain has at most 1,200 pseudo-liberties, one

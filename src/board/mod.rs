@@ -34,13 +34,13 @@ use std::fmt;
 /// A board has no side to move, no history and no komi; a
 /// [`Game`](crate::game::Game) has.
 ///
-/// The size is a run-time value. Inside, the board is specialised to the number
-/// of 64-bit words that its point sets need. This type is the only place that
-/// makes this choice.
+/// The size is a run-time value. Internally, the board is specialised to the
+/// number of 64-bit words that its point sets need. Only this type makes that
+/// choice.
 #[derive(Clone)]
 pub struct Board(Width);
 
-/// A board by the number of words in its point sets.
+/// A board, specialised to the number of words in its point sets.
 #[derive(Clone)]
 enum Width {
     /// Boards up to 4x5 and 5x4.
@@ -57,7 +57,7 @@ enum Width {
     Eleven(Box<SizedBoard<WIDEST, 1024>>),
 }
 
-/// Evaluates an expression on the board of any width.
+/// Evaluates an expression on a board of any width.
 macro_rules! on_sized {
     ($width:expr, $board:ident => $result:expr) => {
         match $width {
@@ -85,8 +85,8 @@ pub(crate) trait OnSized {
 pub struct Preview {
     /// The number of the opponent's stones that the play would capture.
     pub captured: usize,
-    /// The number of own stones that the play would remove, the one played
-    /// included: 0 unless it is suicide.
+    /// The number of the player's own stones that the play would remove,
+    /// including the one played: 0 unless it is suicide.
     pub suicided: usize,
     /// The hash of the position after the play.
     pub hash: Zobrist,
@@ -97,7 +97,7 @@ pub struct Preview {
 pub struct Removed<const W: usize = WIDEST> {
     /// The opponent's stones.
     pub captured: PointSet<W>,
-    /// The player's own stones, the one played included. Empty when the play
+    /// The player's own stones, including the one played. Empty if the play
     /// captures.
     pub suicided: PointSet<W>,
 }
@@ -179,7 +179,7 @@ impl Board {
             return Err(StonesError::Overlap);
         }
         let empty = points - black - white;
-        // Every stone must be connected with an empty point.
+        // Every stone must be connected to an empty point.
         let has_liberties = |own: PointSet| empty.neighbours(size).flood(&own, size) == own;
         if !has_liberties(black) || !has_liberties(white) {
             return Err(StonesError::NoLiberty);
@@ -230,8 +230,8 @@ impl Board {
         on_sized!(&self.0, board => board.at(point))
     }
 
-    /// Returns the hash of the position. It does not depend on the size as
-    /// such: the empty boards of all sizes have the same hash.
+    /// Returns the hash of the stones and their grid indices. Empty boards of
+    /// all sizes have the same hash.
     pub fn hash(&self) -> Zobrist {
         on_sized!(&self.0, board => board.hash())
     }
@@ -264,8 +264,8 @@ impl Board {
     /// Previews a play without making it.
     ///
     /// The board reports suicide and leaves the judgement to
-    /// [`Suicide::permits`](crate::rules::Suicide::permits). It knows no ko:
-    /// that takes the history of a [`Game`](crate::game::Game).
+    /// [`Suicide::permits`](crate::rules::Suicide::permits). It does not know
+    /// about ko, which requires the history of a [`Game`](crate::game::Game).
     ///
     /// ```
     /// use ponnuki::{Color, IllegalMove};
@@ -278,7 +278,7 @@ impl Board {
     /// )?;
     /// let at = |name| board.size().point_named(name).expect(name);
     ///
-    /// // At C2 a black stone captures one; at D3 it has no liberty.
+    /// // At C2 a black stone captures a stone; at D3 it would have no liberty.
     /// let capture = board.preview(Color::Black, at("C2"))?;
     /// assert_eq!((capture.captured, capture.suicided), (1, 0));
     /// let suicide = board.preview(Color::Black, at("D3"))?;
@@ -316,14 +316,15 @@ impl Board {
     /// Puts a stone on an empty point and removes the chains without a liberty:
     /// the opponent's or, if there are none, the stone's own.
     ///
-    /// The caller has judged the play: see [`preview`](Self::preview).
+    /// The caller must have judged the play; see [`preview`](Self::preview).
     #[inline]
     pub fn place(&mut self, color: Color, point: Point) -> Removed {
         on_sized!(&mut self.0, board => board.place(color, point).widened())
     }
 
     /// Recomputes all derived state from the stones and compares it with the
-    /// state that was kept up to date. Costs far more than a move; for tests.
+    /// state that was kept up to date. This costs far more than a move and is
+    /// meant for tests.
     pub fn is_consistent(&self) -> bool {
         on_sized!(&self.0, board => board.is_consistent())
     }

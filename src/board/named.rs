@@ -3,9 +3,9 @@
 /// Defines an enum whose values have names: `KoRule::Simple` is `simple`.
 ///
 /// The enum gets the list `ALL`, the names joined as `NAMES`, the method `name`
-/// and [`Display`](std::fmt::Display). A value can therefore not be added
-/// without its name, and no list can miss it. Reading a name is left to the
-/// type's own `FromStr`, since some ignore case and some do not.
+/// and [`Display`](std::fmt::Display). A value therefore cannot be added without
+/// a name, and no list can omit it. Reading a name is left to the type's own
+/// `FromStr`, since some types ignore case and others do not.
 macro_rules! named_enum {
     (
         $(#[$attribute:meta])*

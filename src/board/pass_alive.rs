@@ -5,17 +5,17 @@
 //! chains of a colour and at its *regions*, the connected parts of the points
 //! without its stones. A region is *vital* to a chain when each of its empty
 //! points is a liberty of the chain: to fill the region, the opponent would have
-//! to fill the chain's last liberty there, which is suicide. Then, until nothing
-//! changes,
+//! to fill the chain's last liberty there, which is suicide. Two steps repeat
+//! until nothing changes:
 //!
-//! - drop the chains with fewer than two vital regions,
-//! - drop the regions that touch a dropped chain.
+//! - Drop the chains with fewer than two vital regions.
+//! - Drop the regions that touch a dropped chain.
 //!
 //! The remaining chains live, and by Benson's theorem no others do.
 //!
 //! ```text
-//! . X . X O      A3 and C3 are regions of one point each and vital to the
-//! X X X X O      chain around them, so it lives
+//! . X . X O      A3 and C3 are one-point regions, both vital to the chain
+//! X X X X O      around them, so it lives
 //! O O O O .
 //! ```
 //!
@@ -67,17 +67,17 @@ pub fn pass_alive(board: &Board) -> ByColor<PassAlive> {
     }
 }
 
-/// A chain that has not been dropped.
+/// A chain of the colour, not dropped yet.
 struct OwnChain {
     stones: PointSet,
     liberties: PointSet,
 }
 
-/// A connected part of the points without own stones that has not been dropped.
+/// A connected part of the points without stones of the colour, not dropped yet.
 struct Region {
     points: PointSet,
     empty: PointSet,
-    /// The own stones next to it.
+    /// The stones of the colour next to it.
     border: PointSet,
 }
 
@@ -168,7 +168,7 @@ mod tests {
     #[test]
     fn known_positions() {
         for (rows, stones, territory) in [
-            // Two eyes. Outside, White has room for one eye only, at E1.
+            // Two eyes. Outside, White has room for only one eye, at E1.
             (
                 ".X.XO/XXXXO/OOOO.",
                 "A2 B2 C2 D2 B3 D3",
@@ -214,14 +214,14 @@ mod tests {
 
     #[test]
     fn a_region_with_room_for_eyes_is_not_certain() {
-        // The region above has no eye of White's yet, but room for two.
+        // White has no eye in the region above yet, but has room for two.
         let (stones, territory) = black("......./......./......./XXXXXXX/.X.X.X.");
         assert!(stones.contains("A2 B2 C2"), "{stones}");
         assert_eq!(territory, "A1 C1 E1 G1");
     }
 
-    /// Returns the stones that the opponent can capture while the owner always
-    /// passes. Tries every sequence of plays.
+    /// Tries every sequence of plays, and returns the stones that the opponent
+    /// can capture if the owner always passes.
     fn can_lose(board: &Board, color: Color) -> PointSet {
         let mut seen = HashSet::new();
         let mut open = vec![board.clone()];

@@ -1,7 +1,7 @@
 //! Points, their names, and board sizes.
 //!
 //! A point is an index on a grid that has one extra column, the *wall*. Rows
-//! count from the bottom, as in their names. On 3x3 the indices are
+//! are counted from the bottom, as in their names. On 3x3 the indices are
 //!
 //! ```text
 //! 3   8  9 10 | 11
@@ -29,8 +29,8 @@ const COLUMN_LETTERS: &[u8; MAX_LENGTH] = b"ABCDEFGHJKLMNOPQRSTUVWXYZ";
 
 /// A point of a board, stored as its index on the grid with the wall column.
 ///
-/// A point does not know its board: points of boards of different widths must
-/// not be mixed. [`BoardSize::point`] makes points, and
+/// A point does not know its board, so points of boards of different widths
+/// must not be mixed. [`BoardSize::point`] makes points, and
 /// [`BoardSize::coordinates`] names them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point(u16);
@@ -42,7 +42,7 @@ impl Point {
         Self(index as u16)
     }
 
-    /// Returns the index on the grid, in which the wall column counts.
+    /// Returns the index on the grid, which includes the wall column.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -88,7 +88,7 @@ impl FromStr for Coordinates {
     /// Reads `D4`, `d4` or `d04`: a letter other than I, then the row.
     ///
     /// # Errors
-    /// [`ParsePointError`] for any other text, and for rows beyond 25.
+    /// [`ParsePointError`] for any other text, including rows beyond 25.
     fn from_str(text: &str) -> Result<Self, ParsePointError> {
         let (letter, digits) = text.as_bytes().split_first().ok_or(ParsePointError)?;
         let letter = letter.to_ascii_uppercase();
@@ -124,7 +124,7 @@ pub struct BoardSize {
     height: u8,
 }
 
-/// The width or the height is not within 1 to 25.
+/// The width or the height is not between 1 and 25.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnacceptableSize;
 
@@ -140,7 +140,7 @@ impl BoardSize {
     /// Returns the size with `width` columns and `height` rows.
     ///
     /// # Errors
-    /// [`UnacceptableSize`] unless both are within 1 to 25.
+    /// [`UnacceptableSize`] unless both are between 1 and 25.
     pub const fn new(width: usize, height: usize) -> Result<Self, UnacceptableSize> {
         if width < 1 || width > MAX_LENGTH || height < 1 || height > MAX_LENGTH {
             return Err(UnacceptableSize);
@@ -154,7 +154,7 @@ impl BoardSize {
     /// Returns the size of a square board.
     ///
     /// # Errors
-    /// [`UnacceptableSize`] unless the length is within 1 to 25.
+    /// [`UnacceptableSize`] unless the length is between 1 and 25.
     pub const fn square(length: usize) -> Result<Self, UnacceptableSize> {
         Self::new(length, length)
     }
@@ -213,7 +213,7 @@ impl BoardSize {
         }
     }
 
-    /// Returns the coordinates of a point of a board of this size.
+    /// Returns the coordinates of a point on a board of this size.
     pub const fn coordinates(self, point: Point) -> Coordinates {
         Coordinates {
             column: (point.index() % self.stride()) as u8,
@@ -221,8 +221,8 @@ impl BoardSize {
         }
     }
 
-    /// Returns the point with a name such as `D4`, or `None` if the text is no
-    /// name or the point is off the board.
+    /// Returns the point with a name such as `D4`, or `None` if the text is not
+    /// a name or the point is off the board.
     pub fn point_named(self, name: &str) -> Option<Point> {
         name.parse().ok().and_then(|at| self.point(at))
     }
@@ -232,8 +232,8 @@ impl BoardSize {
         PointSet::rows(self.width(), self.stride(), self.height())
     }
 
-    /// Iterates over all points from the lower left, row by row: A1, B1, ... A2,
-    /// B2, ...
+    /// Iterates over all points from the lower left, row by row: A1, B1, ...,
+    /// A2, B2, ...
     pub fn iter(self) -> impl Iterator<Item = Point> {
         (0..self.height()).flat_map(move |row| self.row(row))
     }
@@ -256,7 +256,7 @@ impl fmt::Display for BoardSize {
 impl FromStr for BoardSize {
     type Err = UnacceptableSize;
 
-    /// Reads a length such as `9`, or width and height such as `13x7`.
+    /// Reads a length such as `9`, or a width and a height such as `13x7`.
     ///
     /// # Errors
     /// [`UnacceptableSize`] for any other text or size.

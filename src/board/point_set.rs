@@ -2,9 +2,9 @@
 //!
 //! Bit `i` of a set stands for the point with index `i` on the grid with its
 //! wall column (see [`point`](super::point)). A step up is a shift by the
-//! stride, a step to the right a shift by one. Steps over an edge land in the
-//! wall column or above the top row, so callers intersect the result with the
-//! points of the board. Shifts occur in this file only.
+//! stride, and a step to the right is a shift by one. Steps over an edge land in
+//! the wall column or above the top row, so callers intersect the result with
+//! the points of the board. Only this file contains shifts.
 
 mod debug;
 mod operators;
@@ -17,8 +17,8 @@ pub const WIDEST: usize = 11;
 
 /// A set of points of one board, in `W` words of 64 bits.
 ///
-/// A set does not know its board: sets of boards of different widths must not
-/// be mixed. The default width holds every board; the rules core uses narrower
+/// A set does not know its board, so sets of boards of different widths must
+/// not be mixed. The default width holds every board; the rules core uses narrower
 /// sets for smaller boards.
 ///
 /// ```
@@ -38,8 +38,9 @@ pub const WIDEST: usize = 11;
 /// # Ok::<(), ponnuki::board::UnacceptableSize>(())
 /// ```
 ///
-/// `{:?}` lists grid indices, because the width of the board is unknown. A
-/// format width supplies it and draws the rows up to the highest point:
+/// `{:?}` lists grid indices, because the width of the board is unknown. With a
+/// format width, it draws the rows of a board of that width up to the highest
+/// point:
 ///
 /// ```
 /// # use ponnuki::{BoardSize, PointSet};
@@ -143,8 +144,8 @@ impl<const W: usize> PointSet<W> {
     /// Returns the number of points.
     #[inline]
     pub fn len(&self) -> usize {
-        // Baseline code has no instruction that counts bits, so testing for
-        // the empty set first is cheaper.
+        // The baseline target has no instruction that counts bits, so it is
+        // cheaper to test for the empty set first.
         if self.is_empty() {
             return 0;
         }
@@ -163,7 +164,7 @@ impl<const W: usize> PointSet<W> {
         (*self - *other).is_empty()
     }
 
-    /// Returns the point with the lowest index.
+    /// Returns the point with the lowest index, or `None` for the empty set.
     #[inline]
     pub fn first(&self) -> Option<Point> {
         self.iter().next()
@@ -186,8 +187,8 @@ impl<const W: usize> PointSet<W> {
         self.nth(number as usize)
     }
 
-    /// Returns the point with `n` points of the set below it, or `None` if the
-    /// set has `n` points or fewer.
+    /// Returns the point that has `n` points of the set below it, or `None` if
+    /// the set has `n` points or fewer.
     pub fn nth(&self, n: usize) -> Option<Point> {
         let mut below = n;
         for (index, &word) in self.0.iter().enumerate() {
@@ -206,7 +207,7 @@ impl<const W: usize> PointSet<W> {
         None
     }
 
-    /// Returns the point with `random * len / 2^64` points of the set below
+    /// Returns the point that has `random * len / 2^64` points of the set below
     /// it, or `None` for the empty set. A uniform `random` draws a point
     /// uniformly, to one part in `2^64 / len`.
     ///
@@ -315,7 +316,7 @@ impl<const W: usize> PointSet<W> {
         left | right | down | up
     }
 
-    /// Returns the points of `region` that are connected with this set inside
+    /// Returns the points of `region` that are connected to this set within
     /// `region`. Points of the set outside `region` are ignored.
     ///
     /// The cost is one round of shifts for each step of the longest path.

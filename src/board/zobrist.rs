@@ -2,8 +2,8 @@
 //! for game playing", 1970).
 //!
 //! The hash of a position is the exclusive or of one random key per stone. The
-//! keys form a fixed table, computed at compile time, so a position on a board
-//! of a given width has the same hash on every machine and in every run.
+//! keys are a fixed table, computed at compile time, so a position on a board of
+//! a given width has the same hash on every machine and in every run.
 
 use std::fmt;
 use std::ops::{BitXor, BitXorAssign};
@@ -86,7 +86,7 @@ mod tests {
         let all: HashSet<_> = KEYS.iter().flatten().collect();
         assert_eq!(all.len(), 2 * GRID);
         assert!(!all.contains(&0));
-        // Recorded from the first version: a different table would
+        // Recorded from the first version. A different table would
         // invalidate every published hash.
         assert_eq!(
             Zobrist::stone(Color::Black, Point::from_index(0)).to_string(),

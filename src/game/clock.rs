@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use crate::board::ByColor;
 
-/// The time system of a game. The controller keeps the clocks; nothing here
-/// measures time.
+/// The time system of a game. The controller runs the clocks; nothing in this
+/// file measures time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TimeSystem {
     /// No limit.
     #[default]
     Unlimited,
-    /// A main time only.
+    /// Main time only.
     Absolute {
         /// The time for all moves.
         main: Duration,

@@ -1,13 +1,13 @@
-//! Every position of a game so far, to decide whether one may return.
+//! Every position of a game so far, used to find repetitions.
 //!
 //! Each different position is stored once. It keeps the number of the move after
 //! which it first occurred in each of four [situations](Situation): with Black or
 //! White to move, and created by a play or not. The superko rules differ only in
 //! which of the four they forbid.
 //!
-//! The hash finds a candidate and the stored stones decide, so different
+//! The hash finds a candidate and the stored stones confirm it, so different
 //! positions with the same hash are never confused. The stones take as many words
-//! as the board needs, not as many as the widest board would.
+//! as the board needs, not as many as the largest board would.
 
 use crate::board::{BoardSize, ByColor, Color, PointSet, Zobrist};
 
@@ -19,7 +19,7 @@ const FIRST_BUCKETS: usize = 64;
 
 /// The side to move in a position, and the origin of the position.
 ///
-/// Rules texts call a position together with the side to move a *situation*;
+/// Rule texts call a position together with the side to move a *situation*,
 /// hence "situational superko".
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Situation {
@@ -30,7 +30,7 @@ pub(crate) struct Situation {
 }
 
 /// The kind of turn that led to a position. Natural situational superko forbids
-/// to repeat only positions created by a play.
+/// only the repetition of positions created by a play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
     /// A play created the position.
@@ -58,11 +58,12 @@ impl Situation {
     }
 }
 
-/// A position and when it first occurred.
+/// A position, with the moves after which it first occurred.
 #[derive(Clone, Debug)]
 struct Position {
     hash: Zobrist,
-    /// The number of the first move after which it occurred, by situation.
+    /// The number of the first move after which it occurred, by the index of the
+    /// situation.
     first: [u32; 4],
     /// The index of the next older position in the same bucket.
     older: u32,
@@ -72,8 +73,8 @@ struct Position {
 #[derive(Clone, Debug)]
 pub(super) struct History {
     positions: Vec<Position>,
-    /// The stones of each position in turn: the words of Black's set, then those
-    /// of White's.
+    /// The stones of one position after another: the words of Black's set, then
+    /// those of White's.
     stones: Vec<u64>,
     /// The number of words in the set of one colour.
     words: usize,
@@ -85,7 +86,7 @@ pub(super) struct History {
     hash_mask: u64,
 }
 
-/// The changes made by recording a position, so that they can be taken back.
+/// The changes made by recording a position, needed to take them back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Recorded {
     /// The index of the position.
@@ -93,7 +94,7 @@ pub(super) struct Recorded {
     /// The situation in which the position occurred for the first time, if it
     /// did.
     first_in: Option<Situation>,
-    /// Whether the position had not occurred before in any situation.
+    /// Whether the position occurred for the first time in any situation.
     is_new: bool,
 }
 
@@ -245,8 +246,8 @@ impl History {
         index
     }
 
-    /// Doubles the number of buckets and distributes the positions in their
-    /// order, so that the newest of a bucket stays its first.
+    /// Doubles the number of buckets and redistributes the positions from the
+    /// oldest to the newest, so that the newest of a bucket stays first.
     fn grow(&mut self) {
         self.buckets = vec![NEVER; 2 * self.buckets.len()];
         for index in 0..self.positions.len() {

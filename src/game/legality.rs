@@ -1,8 +1,8 @@
 //! Decides which plays are legal now.
 //!
 //! The board previews a play. [`judge`](Game::judge) then applies the suicide
-//! rule, and [`check_repetition`](Game::check_repetition) applies the ko rule:
-//! it looks the resulting position up in the history.
+//! rule, and [`check_repetition`](Game::check_repetition) applies the ko rule: it
+//! looks up the resulting position in the history.
 
 use super::history::{Origin, Situation};
 use super::{Game, Move};
@@ -36,7 +36,7 @@ impl Game {
     /// assert_eq!(game.check(Color::White, at("A3")), Err(IllegalMove::Suicide));
     /// assert_eq!(game.check(Color::White, at("D1")), Ok(()));
     ///
-    /// // After an exchange of passes the simple ko rule allows it.
+    /// // After both have passed, the simple ko rule allows the retake.
     /// game.play(Color::White, Move::Pass)?;
     /// game.play(Color::Black, Move::Pass)?;
     /// assert_eq!(game.check(Color::White, at("B2")), Ok(()));
@@ -51,8 +51,8 @@ impl Game {
     /// ```
     ///
     /// # Errors
-    /// The reason why the play is illegal. If several apply, the first of: off
-    /// the board, occupied, suicide, ko.
+    /// The reason why the play is illegal. If several apply, the first of these
+    /// is returned: off the board, occupied, suicide, ko.
     #[inline]
     pub fn check(&self, color: Color, point: Point) -> Result<(), IllegalMove> {
         self.judge(color, point).map(|_| ())
@@ -103,7 +103,7 @@ impl Game {
     }
 
     /// Applies the simple ko rule: a play must not restore the position before
-    /// the opponent's play just now.
+    /// the play that the opponent has just made.
     fn check_simple_ko(
         &self,
         color: Color,
@@ -150,7 +150,7 @@ impl Game {
     /// Returns the point where the ko rule forbids a colour to retake the single
     /// stone that the last move captured, if it does.
     ///
-    /// Superko may forbid further points. [`forbidden`](Self::forbidden) lists
+    /// Superko may forbid other points. [`forbidden`](Self::forbidden) returns
     /// all of them.
     pub fn ko_point(&self, color: Color) -> Option<Point> {
         let captured = &self.turns.last()?.captured;

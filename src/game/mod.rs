@@ -55,13 +55,13 @@ pub struct Game {
     /// capture or by the other's suicide.
     captures: ByColor<usize>,
     winner_by_resignation: Option<Color>,
-    /// The stones marked dead, possibly none; `None` while no decision was made.
+    /// The stones marked dead, possibly none; `None` until a decision is made.
     /// Every move and every undo resets it.
     dead: Option<PointSet>,
 }
 
 impl Game {
-    /// Starts a game on an empty board, Black to move.
+    /// Starts a game on an empty board with Black to move.
     pub fn new(size: BoardSize, rules: Rules, komi: Komi) -> Self {
         let board = Board::new(size);
         let start = Start::default();
@@ -100,7 +100,7 @@ impl Game {
 
     /// Restarts the game with a history that compares only the masked bits of
     /// each hash, so that different positions collide. This may cost time but
-    /// must not change a verdict. For tests.
+    /// must not change any verdict. For tests.
     #[doc(hidden)]
     pub fn weaken_hash(&mut self, mask: u64) {
         self.history = History::with_hash_mask(self.size(), mask);
@@ -122,7 +122,7 @@ impl Game {
     ///
     /// # Errors
     /// [`StonesError`] if the stones do not form a legal position. The game is
-    /// unchanged then.
+    /// then unchanged.
     pub fn begin(&mut self, start: Start) -> Result<(), StonesError> {
         let board = Board::with_stones(self.size(), &start.stones)?;
         self.begin_on(board, start);
@@ -152,8 +152,7 @@ impl Game {
         self.rules
     }
 
-    /// Changes the rules for the moves to come. Moves already made stay as they
-    /// are.
+    /// Changes the rules for future moves. Moves already made stand.
     pub const fn set_rules(&mut self, rules: Rules) {
         self.rules = rules;
     }
@@ -205,8 +204,8 @@ impl Game {
         }
     }
 
-    /// Returns the points of the last two moves, the latest first; `None` for a
-    /// pass and before the first move.
+    /// Returns the points of the last two moves, the latest first. An entry is
+    /// `None` for a pass and before the first move.
     pub fn last_moves(&self) -> [Option<Point>; 2] {
         let mut last = self.turns.iter().rev().map(|turn| turn.action.point());
         [last.next().flatten(), last.next().flatten()]
@@ -222,7 +221,7 @@ impl Game {
     /// game.
     ///
     /// # Errors
-    /// The reason why the play is illegal. The game is unchanged then. A pass
+    /// The reason why the play is illegal. The game is then unchanged. A pass
     /// never fails.
     pub fn play(&mut self, color: Color, action: Move) -> Result<&Turn, IllegalMove> {
         if let Move::Play(point) = action {
@@ -276,18 +275,19 @@ impl Game {
         &self.turns[number - 1]
     }
 
-    /// Returns the history's entry of the last turn or, before it, of the start.
+    /// Returns the history's entry for the last turn or, before the first turn,
+    /// for the start.
     fn latest_recorded(&self) -> Recorded {
         self.recorded
             .last()
             .map_or(self.start_recorded, |&(recorded, _)| recorded)
     }
 
-    /// Takes back the last move, and a resignation after it. Returns the move,
+    /// Takes back the last move and any resignation after it. Returns the move,
     /// or `None` at the start position.
     ///
-    /// Board, captures, history and side to move are then as before the move.
-    /// The cost is about that of placing all stones of the board.
+    /// The board, captures, history and side to move are then as before the
+    /// move. This costs about as much as placing all stones of the board.
     pub fn undo(&mut self) -> Option<Turn> {
         let turn = *self.turns.last()?;
         self.take_back();
@@ -305,7 +305,7 @@ impl Game {
     /// take all of them back.
     ///
     /// # Errors
-    /// The reason why the play is illegal. `visit` is not called then.
+    /// The reason why the play is illegal. `visit` is then not called.
     pub fn explore<T>(
         &mut self,
         color: Color,
@@ -376,7 +376,7 @@ impl Game {
     }
 }
 
-/// Records the start position, which every superko rule forbids to repeat.
+/// Records the start position, which counts for every superko rule.
 fn record_start(history: &mut History, board: &Board, start: &Start) -> Recorded {
     let situation = Situation::new(start.to_move, Origin::StartOrPass);
     history.record(&board.position(), board.hash(), situation, 0)

@@ -1,13 +1,12 @@
-//! Counts all sequences of turns, to compare the rules with other programs. Chess
-//! programmers call this "perft".
+//! Counts all sequences of turns, to compare the rules with those of other
+//! programs. Chess programmers call this "perft".
 //!
 //! `nodes` at depth `d` is the number of different sequences of exactly `d`
 //! turns from a position. Colours alternate, a turn is a play or a pass, and two
 //! passes in a row end the game. The other counts describe the last turn of
 //! these sequences. The counting uses the real [`Game`]:
 //! [`explore`](Game::explore) makes every turn except the last, and
-//! [`judge`](Game::judge) judges the last, so the numbers reflect all of the
-//! rules.
+//! [`judge`](Game::judge) judges the last, so the counts reflect all rules.
 
 use std::fmt;
 use std::ops::AddAssign;
@@ -28,13 +27,13 @@ pub struct PerftCounts {
     pub passes: u64,
     /// The sequences whose last turn captures.
     pub capturing_plays: u64,
-    /// The stones that these last turns capture, suicide not included.
+    /// The stones that the last turns capture, not counting suicide.
     pub stones_captured: u64,
     /// The sequences whose last turn is suicide.
     pub suicide_plays: u64,
-    /// The plays refused as ko or superko after one turn less.
+    /// The plays that ko or superko forbids after one turn fewer.
     pub ko_rejected: u64,
-    /// The plays refused as suicide after one turn less.
+    /// The plays forbidden as suicide after one turn fewer.
     pub suicide_rejected: u64,
     /// The sequences whose last turn ends the game.
     pub games_ended: u64,
@@ -78,17 +77,17 @@ impl fmt::Display for PerftCounts {
 pub enum Passes {
     /// A turn is a play or a pass.
     Counted,
-    /// A turn is a play.
+    /// A turn is always a play.
     LeftOut,
 }
 
 /// Counts the sequences of 1 to `depth` turns from the current position of a
 /// game, on `threads` threads. Entry `d - 1` of the result is for depth `d`.
 ///
-/// The earlier moves of the game count: positions must not repeat where the
-/// rules forbid it, and there are no turns after two passes.
+/// The earlier moves of the game matter: the rules may forbid their positions to
+/// return, and no turn follows two passes in a row.
 pub fn perft(game: &Game, depth: usize, passes: Passes, threads: usize) -> Vec<PerftCounts> {
-    // Each sequence of the first turns is a job for one of the threads.
+    // Each sequence of the first few turns is a job for one of the threads.
     let shared = if threads > 1 {
         depth.saturating_sub(1).min(2)
     } else {

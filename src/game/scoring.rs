@@ -47,13 +47,13 @@ impl Game {
         area(&self.board, self.dead())
     }
 
-    /// Returns the score by area, komi and the handicap bonus included.
+    /// Returns the area score, including komi and the handicap bonus.
     pub fn score(&self) -> Score {
         self.score_of(self.area().margin())
     }
 
-    /// Returns the points added to Black's margin on the board: minus the komi
-    /// and minus the handicap bonus.
+    /// Returns the points to add to Black's margin on the board: the komi and the
+    /// handicap bonus, both negated.
     pub fn compensation(&self) -> f64 {
         self.score_of(0.0).value()
     }

@@ -17,7 +17,7 @@ fn game(width: usize, height: usize, ko: KoRule, suicide: Suicide) -> Game {
     )
 }
 
-/// Plays points and passes, the colours in turn.
+/// Plays points and passes, with the colours alternating.
 fn play_all(game: &mut Game, moves: &str) {
     for name in moves.split_whitespace() {
         let color = game.to_move();

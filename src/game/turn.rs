@@ -5,7 +5,7 @@ use crate::board::{BoardSize, ByColor, Color, Point, PointSet};
 /// A move without its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
-    /// Leave the board as it is.
+    /// Leave the board unchanged.
     Pass,
     /// Put a stone on a point.
     Play(Point),
@@ -39,7 +39,7 @@ impl From<Option<Point>> for Move {
     }
 }
 
-/// The decision of a player: a move or resignation.
+/// A player's decision: a move or resignation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Choice {
     /// Make this move.
@@ -57,11 +57,11 @@ pub struct Turn {
     pub action: Move,
     /// The opponent's stones that the move captured.
     pub captured: PointSet,
-    /// The own stones that the move removed by suicide, the one played included.
+    /// The player's own stones that the move removed by suicide, including the
+    /// one played.
     pub suicided: PointSet,
-    /// Under the simple ko rule, if the play brought back an earlier position
-    /// with the same side to move: the number of the move after which that
-    /// position first occurred.
+    /// The number of the move after which this position first occurred with the
+    /// same side to move, if the play brought it back under the simple ko rule.
     pub repeats: Option<usize>,
 }
 
@@ -77,20 +77,20 @@ impl Turn {
     }
 }
 
-/// The position with which a game begins.
+/// The position in which a game begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Start {
     /// The handicap or setup stones on the board.
     pub stones: ByColor<PointSet>,
-    /// The number of handicap stones for which the rules may give White points;
-    /// 0 for an even game and for setup stones.
+    /// The number of handicap stones for which the rules may give White points; 0
+    /// for an even game and for setup stones.
     pub handicap: usize,
     /// The colour that moves first.
     pub to_move: Color,
 }
 
 impl Default for Start {
-    /// Returns the empty board, Black to move.
+    /// Returns the empty board with Black to move.
     fn default() -> Self {
         Self {
             stones: ByColor::default(),
@@ -101,7 +101,7 @@ impl Default for Start {
 }
 
 impl Start {
-    /// Returns the position with `number` handicap stones for Black, White to
+    /// Returns the position with `number` handicap stones for Black and White to
     /// move.
     pub const fn handicap(stones: PointSet, number: usize) -> Self {
         Self {

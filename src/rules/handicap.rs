@@ -1,8 +1,9 @@
 //! The placement of handicap stones.
 //!
 //! Fixed handicap follows the table in section 4.1.1 of the GTP 2
-//! specification: stones on the fourth line from size 13 up and on the third
-//! line for sizes 7 to 12. On rectangles each side has its own line.
+//! specification: stones on the fourth line for sizes 13 and up, and on the
+//! third line for sizes 7 to 12. On a rectangular board, width and height each
+//! determine a line.
 
 use crate::board::{BoardSize, Coordinates, PointSet};
 
@@ -12,8 +13,8 @@ const SMALLEST: usize = 7;
 /// The smallest side with handicap points on the fourth line.
 const FOURTH_LINE_FROM: usize = 13;
 
-/// Returns the distance from the edge to the line of the handicap points; the
-/// edge itself is at 0.
+/// Returns the distance from the edge to the line of the handicap points. The
+/// first line is at distance 0.
 const fn inset(length: usize) -> usize {
     if length < FOURTH_LINE_FROM { 2 } else { 3 }
 }
@@ -63,11 +64,11 @@ pub fn fixed_handicap(size: BoardSize, stones: usize) -> Option<PointSet> {
 }
 
 /// Returns points for any number of handicap stones: the fixed handicap where it
-/// is defined, otherwise the largest one and then points far from the stones
-/// already placed.
+/// is defined, otherwise the largest fixed handicap followed by points far from
+/// the stones already placed.
 ///
 /// No two stones are neighbours, so each keeps its liberties. The result has
-/// fewer than `stones` points if there is no more room for that.
+/// fewer than `stones` points if there is not enough room.
 pub fn free_handicap(size: BoardSize, stones: usize) -> PointSet {
     if let Some(fixed) = fixed_handicap(size, stones) {
         return fixed;
@@ -87,10 +88,9 @@ pub fn free_handicap(size: BoardSize, stones: usize) -> PointSet {
     placed
 }
 
-/// Rates a point for one more handicap stone; tuples with larger values are
-/// better. The distance to the nearest stone counts first, then the distance to
-/// the edge, at most up to the line of the handicap points, and last the
-/// closeness to the centre.
+/// Rates a point for one more handicap stone; larger tuples are better. The
+/// distance to the nearest stone counts first, then the distance to the edge, up
+/// to the line of the handicap points, and finally the closeness to the centre.
 fn spread(size: BoardSize, placed: &PointSet, at: Coordinates) -> (usize, usize, usize) {
     let line = |position: u8, length: usize| {
         let position = usize::from(position);
@@ -105,8 +105,8 @@ fn spread(size: BoardSize, placed: &PointSet, at: Coordinates) -> (usize, usize,
     let off_centre = |position: u8, length: usize| (2 * usize::from(position) + 1).abs_diff(length);
     let centre = off_centre(at.column, size.width()) + off_centre(at.row, size.height());
     let near_centre = 4 * crate::board::MAX_LENGTH - centre;
-    // A point near the edge is worse than one further in that is a little
-    // closer to other stones.
+    // A point near the edge is worse than one further from the edge and a
+    // little closer to other stones.
     (stone.min(4 + 2 * edge), edge, near_centre)
 }
 

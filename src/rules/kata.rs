@@ -2,8 +2,8 @@
 //! settings of `kata-set-rule` and `kata-set-rules`.
 //!
 //! KataGo's `docs/GTP_Extensions.md` defines the keys and values. A value that
-//! asks for something else than this engine plays is refused with the reason;
-//! one that changes nothing here, such as `"scoring":"AREA"`, is accepted.
+//! this engine does not support is refused with the reason; one that matches
+//! what it always does, such as `"scoring":"AREA"`, is accepted.
 
 use std::error::Error;
 use std::fmt;
@@ -22,7 +22,7 @@ pub(crate) struct Setting {
     pub(crate) value: String,
 }
 
-/// A setting that this engine does not play, with the reason.
+/// A setting that this engine does not support, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RefusedSetting {
     setting: Setting,
@@ -36,7 +36,7 @@ enum Reason {
     Key,
     /// The rule has no such value.
     Value(UnknownAxisValue),
-    /// The engine plays only this value.
+    /// The engine supports only this value.
     Only(&'static str),
 }
 
@@ -88,8 +88,8 @@ pub(crate) fn to_json(rules: Rules) -> String {
     serde_json::to_string(&members).unwrap_or_default()
 }
 
-/// Reads the settings of a flat JSON object, in their order. Returns `None` for
-/// any other text, and for escapes, which no key or value needs.
+/// Reads the settings of a flat JSON object, in order. Returns `None` for any
+/// other text, and for escapes, which no key or value needs.
 pub(crate) fn settings(json: &str) -> Option<Vec<Setting>> {
     if json.contains('\\') {
         return None;
@@ -98,10 +98,10 @@ pub(crate) fn settings(json: &str) -> Option<Vec<Setting>> {
     Some(settings)
 }
 
-/// Changes one rule, and keeps the others.
+/// Changes one rule and keeps the others.
 ///
 /// # Errors
-/// [`RefusedSetting`] when this engine does not play the rule so.
+/// [`RefusedSetting`] if this engine does not support the setting.
 pub(crate) fn with_setting(mut rules: Rules, setting: &Setting) -> Result<Rules, RefusedSetting> {
     let value = setting.value.as_str();
     let refused = |reason| RefusedSetting {
@@ -129,13 +129,13 @@ pub(crate) fn with_setting(mut rules: Rules, setting: &Setting) -> Result<Rules,
     Ok(rules)
 }
 
-/// The scoring that this engine plays.
+/// The only scoring that this engine supports.
 const AREA: &str = "AREA";
 
-/// The tax on groups that this engine plays.
+/// The only value of KataGo's `tax` that this engine supports.
 const NO_TAX: &str = "NONE";
 
-/// Reads KataGo's truth values, or one of our three words.
+/// Reads one of KataGo's truth values, or a name of [`Suicide`].
 fn suicide(value: &str) -> Result<Suicide, UnknownAxisValue> {
     match value {
         "true" => Ok(Suicide::MultiStone),
@@ -144,7 +144,7 @@ fn suicide(value: &str) -> Result<Suicide, UnknownAxisValue> {
     }
 }
 
-/// Reads KataGo's name of a handicap bonus.
+/// Reads KataGo's name for a handicap bonus.
 fn bonus(value: &str) -> Result<HandicapBonus, UnknownAxisValue> {
     HandicapBonus::ALL
         .into_iter()
@@ -162,8 +162,8 @@ const fn bonus_name(bonus: HandicapBonus) -> &'static str {
     }
 }
 
-/// Settings as the members of a JSON object. A key may occur twice; the last
-/// value then counts, because the settings are applied in order.
+/// Settings as the members of a JSON object. If a key occurs twice, the last
+/// value counts, because the settings are applied in order.
 struct Settings(Vec<Setting>);
 
 impl<'de> Deserialize<'de> for Settings {
@@ -196,7 +196,7 @@ impl<'de> Visitor<'de> for SettingsVisitor {
     }
 }
 
-/// The values that a setting may have.
+/// The JSON types that a value may have.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Scalar {

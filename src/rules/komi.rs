@@ -48,7 +48,7 @@ impl FromStr for Komi {
     /// Reads a decimal number with an optional sign, fraction and exponent.
     ///
     /// # Errors
-    /// [`ParseKomiError`] for any other text, among them `nan`, `infinity`, a
+    /// [`ParseKomiError`] for any other text, including `nan`, `infinity`, a
     /// decimal comma and numbers too large to be finite.
     fn from_str(text: &str) -> Result<Self, ParseKomiError> {
         let decimal = text
@@ -70,7 +70,7 @@ impl fmt::Display for Komi {
     }
 }
 
-/// The score of a game: Black's points minus White's, komi included.
+/// The score of a game: Black's points minus White's, including komi.
 ///
 /// Whole and half points are exact, so ties are recognised.
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
@@ -91,7 +91,7 @@ impl Score {
         Self(difference)
     }
 
-    /// Returns the score of a difference that already includes the komi.
+    /// Returns the score for a difference that already includes the komi.
     #[cfg(feature = "program")]
     pub(crate) const fn of_points(points: f64) -> Self {
         Self(points)
@@ -121,11 +121,11 @@ impl fmt::Display for Score {
             return f.pad("0");
         };
         let letter = winner.initial();
-        // Nine decimals hide the error of decimal fractions, as in 7 - 6.7.
+        // Nine decimals hide the rounding error of fractions, as in 7 - 6.7.
         let points = format!("{:.9}", self.0.abs());
         let points = points.trim_end_matches('0').trim_end_matches('.');
         if points == "0" {
-            // A komi below the resolution still decides the game.
+            // A score too small for nine decimals still decides the game.
             return f.pad(&format!("{letter}+{:e}", self.0.abs()));
         }
         f.pad(&format!("{letter}+{points}"))

@@ -53,17 +53,17 @@ named_enum! {
     /// ```
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum KoRule {
-        /// Only the position before the opponent's play just now. A position
-        /// that comes back later ends the game without a result.
+        /// Only the position before the play that the opponent has just made. A
+        /// position that comes back later ends the game without a result.
         Simple = "simple",
-        /// Any earlier position of the game, the start included.
+        /// Any earlier position of the game, including the start.
         Positional = "positional",
         /// Any earlier position with the same colour to move next, whether a
         /// play or a pass led to it.
         Situational = "situational",
         /// Any earlier position that the same player created by a play.
         NaturalSituational = "natural-situational",
-        /// No position: every repetition is legal.
+        /// No position. Every repetition is legal.
         Unrestricted = "none",
     }
 }
@@ -83,15 +83,15 @@ impl KoRule {
 }
 
 named_enum! {
-    /// Whether a play may remove its own stones, because they have no liberty
-    /// after the opponent's are captured.
+    /// The rule on suicide, a play that removes the player's own stones because
+    /// they have no liberty and nothing is captured.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Suicide {
-        /// Never.
+        /// Suicide is illegal.
         Forbidden = "forbidden",
-        /// Only if it removes two or more stones.
+        /// Suicide is legal if it removes two or more stones.
         MultiStone = "multi-stone",
-        /// Always, unless the ko rule forbids the resulting position.
+        /// Suicide is legal, unless the ko rule forbids the resulting position.
         Allowed = "allowed",
     }
 }
@@ -138,11 +138,11 @@ impl HandicapBonus {
 /// [`Preset::Cgos`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
-    /// Which positions may not return.
+    /// The positions that may not return.
     pub ko: KoRule,
-    /// Whether a play may remove its own stones.
+    /// The rule on suicide.
     pub suicide: Suicide,
-    /// White's points for Black's handicap stones.
+    /// The points that White receives for Black's handicap stones.
     pub handicap_bonus: HandicapBonus,
 }
 
@@ -160,8 +160,8 @@ impl Rules {
             .find(|preset| preset.rules() == *self)
     }
 
-    /// Returns these rules with the given ko and suicide rules. `None` keeps an
-    /// axis.
+    /// Returns these rules with the given ko and suicide rules. `None` leaves an
+    /// axis unchanged.
     pub fn with_axes(self, ko: Option<KoRule>, suicide: Option<Suicide>) -> Self {
         Self {
             ko: ko.unwrap_or(self.ko),
@@ -171,14 +171,14 @@ impl Rules {
     }
 }
 
-/// The text names no value of a rule axis.
+/// The text is not the name of a value on the axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownAxisValue {
     expected: &'static str,
 }
 
 impl UnknownAxisValue {
-    /// Returns the error that lists the expected names.
+    /// Returns the error for these expected names, a list separated by commas.
     pub(crate) const fn expecting(expected: &'static str) -> Self {
         Self { expected }
     }

@@ -8,7 +8,7 @@ use super::{HandicapBonus, KoRule, Rules, Suicide};
 use crate::board::named_enum;
 
 named_enum! {
-    /// A set of rules with a name.
+    /// A named set of rules.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Preset {
         /// The Computer Go Server: positional superko, no suicide.
@@ -61,10 +61,10 @@ impl Preset {
     }
 }
 
-/// The reason why a name does not stand for rules that this engine plays.
+/// The reason why a name does not stand for rules that this engine supports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UnknownRules {
-    /// The rules of this name score territory.
+    /// The rules with this name score territory.
     Territory(String),
     /// The name is unknown.
     Unknown(String),

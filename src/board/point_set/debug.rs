@@ -1,4 +1,4 @@
-//! How a set prints in a failing assertion.
+//! The `Debug` output of a set, as seen in failing assertions.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -33,7 +33,7 @@ impl<const W: usize> PointSet<W> {
         Ok(())
     }
 
-    /// Lists the grid indices, runs of them as ranges.
+    /// Lists the grid indices, with runs as ranges.
     fn list_indices(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut runs = Vec::<RangeInclusive<usize>>::new();
         for index in self.iter().map(Point::index) {

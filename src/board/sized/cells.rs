@@ -43,7 +43,7 @@ impl Cell {
 ///
 /// A stone sets exactly one of its two bits and the wall sets both, so shifting
 /// the upper bit onto the lower one separates them. Results are masks with the
-/// lowest bit of each matching byte. A byte is called a *slot* there.
+/// lowest bit of each matching byte. Each byte is called a *slot*.
 #[derive(Clone, Copy)]
 pub(super) struct CellQuad(u32);
 

@@ -1,7 +1,7 @@
 //! Chains: their names, stones and liberties, and how they join and vanish.
 //!
 //! The stones of a chain form a ring through `next`. Swapping one link of each
-//! of two rings makes them one, so joining costs no more than renaming the
+//! of two rings turns them into one, so joining costs no more than renaming the
 //! shorter chain.
 
 use super::SizedBoard;
@@ -23,8 +23,9 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         self.liberties[chain & (N - 1)].is_at_most_one()
     }
 
-    /// Masks the slots whose chains are [in atari](Self::in_atari), as
-    /// [`CellQuad`](super::cells::CellQuad) masks those of a colour.
+    /// Returns the mask of the slots whose chains are
+    /// [in atari](Self::in_atari), as [`CellQuad`](super::cells::CellQuad) does
+    /// for the stones of a colour.
     #[inline(always)]
     pub(super) fn ataris(&self, chains: [usize; 4]) -> u32 {
         let mut atari = 0;
@@ -76,7 +77,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         }
     }
 
-    /// Joins a new stone with the own chains next to it, and returns the name
+    /// Joins a new stone to the friendly chains next to it, and returns the name
     /// of the resulting chain. `own` masks the neighbours of its colour.
     #[inline(always)]
     pub(super) fn join(
@@ -142,9 +143,9 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
 
     /// Takes a chain off the board and returns its stones.
     ///
-    /// The first walk around the ring empties the points. Only then does the
-    /// second make each of them a liberty of its neighbours, some of which
-    /// were stones of the same chain.
+    /// The first walk around the ring empties the points. The second makes each
+    /// of them a liberty of its neighbours, some of which were stones of the
+    /// same chain.
     pub(super) fn remove_chain(&mut self, color: Color, chain: usize) -> PointSet<W> {
         let mut stones = PointSet::EMPTY;
         let mut index = chain;

@@ -1,5 +1,5 @@
-//! A consistency check for tests: everything that is kept up to date,
-//! recomputed from the stones.
+//! A consistency check for tests, which recomputes all derived state from the
+//! stones.
 
 use super::cells::Cell;
 use super::{SizedBoard, key_of};

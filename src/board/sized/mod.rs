@@ -23,8 +23,8 @@
 //! the chain. Stones belong to the chain of their colour. An empty point is a
 //! chain by itself whose "liberties" are the empty points next to it. Placing
 //! a stone therefore removes one liberty from each of the four neighbouring
-//! chains without asking what they are, and the liberties of the new stone are
-//! already known.
+//! chains, whatever they are, and the liberties of the new stone are already
+//! known.
 //!
 //! The parts: [`cells`] reads the contents of points, [`chains`] joins and
 //! removes chains, [`play`] previews and places stones, [`tactics`] looks one
@@ -58,8 +58,8 @@ pub(crate) struct SizedBoard<const W: usize, const N: usize> {
     next: [u16; N],
     /// The liberties of each chain, stored at the index that names it.
     liberties: [LibertySum; N],
-    /// The number of stones of each chain, stored likewise; 0 for an empty
-    /// point.
+    /// The number of stones of each chain, stored in the same way; 0 for an
+    /// empty point.
     length: [u16; N],
 }
 
@@ -71,7 +71,8 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
 
     /// Returns the empty board.
     ///
-    /// Panics unless the size [`fits`](Self::fits).
+    /// # Panics
+    /// If the size does not [fit](Self::fits).
     pub(crate) fn new(size: BoardSize) -> Self {
         assert!(Self::fits(size), "the caller picks the width of the board");
         let points = size.points::<W>();
@@ -98,7 +99,8 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
 
     /// Returns the board with stones that are known to form a legal position.
     ///
-    /// Panics unless the size [`fits`](Self::fits).
+    /// # Panics
+    /// If the size does not [fit](Self::fits).
     pub(crate) fn with_stones(size: BoardSize, stones: &ByColor<PointSet<W>>) -> Self {
         let mut board = Self::new(size);
         board.place_all(stones);
@@ -107,8 +109,8 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
 
     /// Places the stones of a legal position on the empty board.
     ///
-    /// Nothing is captured on the way: a liberty in the whole position is
-    /// empty from the first stone to the last.
+    /// Nothing is captured along the way: a liberty in the final position is
+    /// empty throughout.
     pub(crate) fn place_all(&mut self, stones: &ByColor<PointSet<W>>) {
         for color in Color::BOTH {
             for point in stones[color] {
@@ -146,7 +148,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     }
 }
 
-/// Returns the exclusive or of the keys of stones of one colour.
+/// Returns the exclusive or of the keys of these stones.
 #[inline]
 fn key_of(color: Color, stones: impl IntoIterator<Item = Point>) -> Zobrist {
     stones.into_iter().fold(Zobrist::EMPTY, |all, stone| {

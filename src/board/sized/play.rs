@@ -26,11 +26,11 @@ impl<const W: usize> PlacementObserver<W> for () {
 }
 
 impl<const W: usize, const N: usize> SizedBoard<W, N> {
-    /// Previews a play without changing the board. Capture comes before
+    /// Previews a play without changing the board. Captures come before
     /// suicide.
     ///
-    /// The played stone keeps a liberty when it has an empty neighbour, when
-    /// it joins an own chain that has another liberty, or when it captures.
+    /// The played stone has a liberty when it has an empty neighbour, when it
+    /// joins a friendly chain that has another liberty, or when it captures.
     /// The point is itself a liberty of every chain next to it, so a
     /// neighbouring chain in atari has no other.
     #[inline]
@@ -119,7 +119,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     /// Puts a stone on an empty point. Removes the opponent's chains that have
     /// no liberty left, then the stone's own chain if it still has none.
     ///
-    /// The caller has judged the play: see [`preview`](Self::preview).
+    /// The caller must have judged the play; see [`preview`](Self::preview).
     #[inline]
     pub(crate) fn place(&mut self, color: Color, point: Point) -> Removed<W> {
         self.place_observed(color, point, &mut ())
@@ -129,10 +129,10 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     /// observer.
     ///
     /// A mispredicted branch costs more than some wasted work, so the common
-    /// case is straight-line code: the new stone joins the first own chain
-    /// next to it, or the one-point chain that the empty point was. Only two
-    /// cases branch: joining a second own chain, and a chain with at most one
-    /// liberty.
+    /// case is straight-line code: the new stone joins the first friendly chain
+    /// next to it, or the one-point chain of the empty point itself. Only two
+    /// cases branch: joining a second friendly chain, and a chain with at most
+    /// one liberty.
     #[inline(always)]
     pub(crate) fn place_observed(
         &mut self,
@@ -203,9 +203,9 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     }
 
     /// Returns the point where the simple ko rule forbids the opponent to
-    /// retake, after a play on `point` that captured these stones. That is the
-    /// case when the play captured a single stone and the played stone is a
-    /// chain by itself with one liberty.
+    /// retake, after a play on `point` that captured these stones. There is
+    /// such a point if the play captured a single stone and the played stone is
+    /// a chain by itself with one liberty.
     #[inline(always)]
     pub(crate) fn ko_after(&self, point: Point, captured: &PointSet<W>) -> Option<Point> {
         // Few plays capture, and counting is the most expensive test.

@@ -1,8 +1,8 @@
 //! Looking one move ahead: captures, ataris and self-ataris.
 //!
-//! Liberty sums add up. The liberties of a chain after a play are therefore
-//! known without placing the stone: add the sums of the chains that the play
-//! joins and subtract the played point.
+//! Liberty sums are additive. The liberties of a chain after a play are
+//! therefore known without placing the stone: add the sums of the chains that
+//! the play joins, and subtract the played point.
 
 use super::SizedBoard;
 use crate::board::liberties::LibertySum;
@@ -12,7 +12,7 @@ use crate::board::{Color, Point};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Joined {
     liberties: LibertySum,
-    /// The number of its stones, the new one included.
+    /// The number of its stones, including the new one.
     pub(crate) stones: usize,
 }
 
@@ -33,7 +33,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     }
 
     /// Iterates over the stones next to a point, each with its colour. A chain
-    /// that touches the point several times yields several stones.
+    /// may have several of them.
     #[inline]
     pub(crate) fn stones_around(&self, point: Point) -> impl Iterator<Item = (Color, Point)> {
         let neighbours = self.neighbours(point).into_iter();
