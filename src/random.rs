@@ -35,7 +35,8 @@ impl RandomStream {
     /// is 0.
     ///
     /// Multiplies a random number by `bound`, and rejects the few products that
-    /// would favour some results (Lemire, "Fast random integer generation in an interval", 2019).
+    /// would favour some results (Lemire, "Fast random integer generation in an
+    /// interval", 2019).
     #[inline]
     pub fn below(&mut self, bound: u64) -> Option<u64> {
         let unfair = bound.wrapping_neg().checked_rem(bound)?;

@@ -1,8 +1,9 @@
 //! True eyes, by counting diagonal points.
 //!
 //! An empty point is a one-point *eye* of a colour when all its neighbours on
-//! the board hold stones of that colour. The eye is *false* when the opponent can take enough of
-//! its diagonal points to capture the stones around it one by one:
+//! the board hold stones of that colour. The eye is *false* when the opponent
+//! can take enough of its diagonal points to capture the stones around it one
+//! by one:
 //!
 //! ```text
 //! true            false           true, on the edge
@@ -11,11 +12,11 @@
 //! . X X O .       . X X O .       | X X
 //! ```
 //!
-//! Both [rules](EyeRule) allow one bad diagonal point inside the board and
-//! none on an edge or in a corner; they differ in how they count an empty one.
+//! Both [rules](EyeRule) allow one bad diagonal point inside the board and none
+//! on an edge or in a corner; they differ in how they count an empty one.
 //! Neither looks beyond the diagonal points, so both consider the two eyes of a
-//! "two-headed dragon" false although it lives. [`pass_alive`](fn@super::pass_alive)
-//! recognises such life.
+//! "two-headed dragon" false although it lives.
+//! [`pass_alive`](fn@super::pass_alive) recognises such life.
 
 use std::error::Error;
 use std::fmt;
@@ -30,15 +31,15 @@ named_enum! {
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub enum EyeRule {
         /// Inside the board at least three of the four diagonal points hold
-        /// friendly stones; on an edge or in a corner all of them do. An empty diagonal
-        /// point counts against the eye. This is the count that beginners learn
-        /// ("Recognizing an eye", Sensei's Library).
+        /// friendly stones; on an edge or in a corner all of them do. An empty
+        /// diagonal point counts against the eye. This is the count that
+        /// beginners learn ("Recognizing an eye", Sensei's Library).
         #[default]
         OwnDiagonals = "own-diagonals",
         /// Inside the board at most one diagonal point holds an enemy stone; on
         /// an edge or in a corner none does. An empty diagonal point counts in
-        /// favour of the eye. The playouts of libEGO and Pachi use this rule, and so do
-        /// the published playout figures.
+        /// favour of the eye. The playouts of libEGO and Pachi use this rule,
+        /// and so do the published playout figures.
         EnemyDiagonals = "enemy-diagonals",
     }
 }

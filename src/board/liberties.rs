@@ -9,8 +9,8 @@
 //!
 //! - The chain has no liberty when the count is 0.
 //! - It has one liberty when all its pseudo-liberties are the same point, which
-//!   is the case when count * squares = sum * sum (by Cauchy and Schwarz, equality
-//!   holds only for equal terms). That point is sum / count.
+//!   is the case when count * squares = sum * sum (by Cauchy and Schwarz,
+//!   equality holds only for equal terms). That point is sum / count.
 //!
 //! On 25x25, the largest board, a chain has at most 1,200 pseudo-liberties, one
 //! for each pair of neighbouring points, and indices are below 650. The fields
