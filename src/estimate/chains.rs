@@ -4,14 +4,14 @@ use crate::board::{Board, ByColor, Chain, Color, PassAlive, PointSet};
 
 use super::count::Counts;
 
-/// The status of a chain if the game is over.
+/// The status of a chain, supposing that the game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChainStatus {
     /// The chain stays on the board.
     Alive,
-    /// The chain stays, and perhaps shares liberties with an enemy chain that
-    /// neither side can fill. This is a candidate only, because the playouts
-    /// find no sacrifices.
+    /// The chain stays on the board, and perhaps shares liberties with an enemy
+    /// chain that neither side can fill. It is only a candidate, because the
+    /// playouts do not find sacrifices.
     Seki,
     /// The chain is removed before the area is counted.
     Dead,
@@ -24,15 +24,15 @@ pub struct ChainEstimate {
     pub color: Color,
     /// The stones.
     pub stones: PointSet,
-    /// The mean ownership of its points, from the view of its colour: 1 if the
-    /// chain's colour owns them in every playout, -1 if the opponent does.
+    /// The mean ownership of its points, from its colour's point of view: 1 if
+    /// that colour owns them in every playout, -1 if the opponent does.
     pub ownership: f64,
     /// The status that follows from the ownership.
     pub status: ChainStatus,
 }
 
-/// The least share of the playouts in which a liberty of a chain in seki stays
-/// neutral.
+/// A chain in seki has a liberty that stays neutral in at least this share of
+/// the playouts.
 const SEKI: f64 = 0.5;
 
 /// Returns the estimates of all chains, in the order of their lowest points.
@@ -65,7 +65,7 @@ fn status(
     if chain.stones.is_subset(&life[chain.color].points()) {
         ChainStatus::Alive
     } else if ownership < 0.0 {
-        // In unconditional territory of the opponent the ownership is -1.
+        // In the opponent's unconditional territory the ownership is -1.
         ChainStatus::Dead
     } else if chain.liberties.iter().any(|p| counts.neutrality(p) >= SEKI) {
         ChainStatus::Seki

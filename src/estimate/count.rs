@@ -1,4 +1,4 @@
-//! Plays the playouts and counts who owns each point at their ends.
+//! Plays the playouts and counts who owns each point at the end.
 
 use crate::board::{ByColor, Color, PassAlive, Point};
 use crate::game::Game;
@@ -20,7 +20,7 @@ pub(super) struct Counts {
 }
 
 impl Counts {
-    /// Plays the playouts of the options.
+    /// Plays the playouts and counts them.
     pub(super) fn new(game: &Game, options: &EstimateOptions, life: &ByColor<PassAlive>) -> Self {
         let size = game.size();
         let mut ownership = OwnershipCounts::new(size);
@@ -60,7 +60,7 @@ impl Counts {
     }
 
     /// Returns the share of the playouts in which a colour owns the point. For
-    /// points of unconditional life it is 1 or 0, whatever the playouts say.
+    /// points of unconditional life it is 1 or 0, regardless of the playouts.
     fn share(&self, color: Color, point: Point) -> f64 {
         if self.life[color].points().contains(point) {
             1.0
@@ -116,7 +116,7 @@ impl Counts {
     }
 }
 
-/// Returns the rules of thumb for playouts one at a time.
+/// Returns the rules of thumb for playouts that run one at a time.
 const fn tactical_policy(policy: EstimatePolicy) -> TacticalPolicy {
     match policy {
         EstimatePolicy::Tactical => TacticalPolicy::ALL,

@@ -1,11 +1,11 @@
-//! Which stones count as dead at the end of a game.
+//! The stones that count as dead at the end of a game.
 
 use crate::board::PointSet;
 use crate::game::Game;
 
 use super::{Estimate, EstimateOptions};
 
-/// Which stones are removed before the area is counted.
+/// The stones that are removed before the area is counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DeadStones {
     /// The stones that the players have marked.

@@ -28,10 +28,10 @@ pub enum EstimatePolicy {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum First {
     /// The colour to move. After a pass, each colour in half of the playouts,
-    /// because a player who passes sees nothing left to gain.
+    /// because a player who passes expects no further gain.
     #[default]
     Natural,
-    /// Each colour in half of the playouts: for a game that is taken to be over.
+    /// Each colour in half of the playouts, for a game assumed to be over.
     Both,
 }
 
@@ -49,8 +49,8 @@ pub struct EstimateOptions {
 }
 
 impl EstimateOptions {
-    /// Settings that find dead chains in a few milliseconds, as if the game
-    /// were over.
+    /// Returns settings that find dead chains in a few milliseconds, as if the
+    /// game were over.
     pub const fn status(seed: u64) -> Self {
         Self {
             playouts: 128,
@@ -60,8 +60,8 @@ impl EstimateOptions {
         }
     }
 
-    /// Settings for a picture of the ownership, whose standard error is at most
-    /// 0.03 at every point.
+    /// Returns settings for a map of the ownership with a standard error of at
+    /// most 0.03 at every point.
     pub const fn picture(seed: u64) -> Self {
         Self {
             playouts: 1_000,
@@ -85,9 +85,9 @@ impl Estimate {
     /// Estimates the current position of a game. The same options and the same
     /// game give the same estimate on every machine.
     ///
-    /// Komi and the points for handicap stones count, and the first move of a
-    /// playout may not retake a simple ko. The playouts use the simple ko rule
-    /// and never play suicide, whatever the rules of the game.
+    /// The score includes komi and the handicap bonus. The playouts use the
+    /// simple ko rule, which also restricts their first move, and never play
+    /// suicide, regardless of the rules of the game.
     pub fn new(game: &Game, options: &EstimateOptions) -> Self {
         let life = pass_alive(game.board());
         let counts = Counts::new(game, options, &life);
@@ -165,9 +165,9 @@ impl Estimate {
     /// the colour that owns it in [`area`](Self::area), and leave neutral points
     /// neutral.
     ///
-    /// They give a point to a colour if its ownership is at least 0.5 in favour
-    /// of that colour. A neutral point must stay neutral in at least half of
-    /// them.
+    /// The playouts give a point to a colour if its ownership is at least 0.5 in
+    /// that colour's favour. A neutral point must stay neutral in at least half
+    /// of them.
     pub fn is_settled(&self) -> bool {
         let area = self.area();
         self.game.size().iter().all(|point| {
@@ -179,17 +179,16 @@ impl Estimate {
     }
 }
 
-/// The least ownership of a settled point. Territory in which the playouts
-/// sometimes find an invasion stays above it; a point that depends on who moves
-/// first stays below.
+/// The least ownership of a settled point. Territory that the playouts sometimes
+/// invade stays above it; a point that depends on who moves first stays below.
 const SETTLED: f64 = 0.5;
 
-/// The same share for the playouts of a search. It is higher because a search
-/// finds the best moves, and its playouts agree more than those from the
-/// position itself.
+/// The same limit for the playouts of a search. It is higher because a search
+/// finds the best moves, so its playouts agree more than those that start from
+/// the position itself.
 pub(crate) const SETTLED_IN_SEARCH: f64 = 0.6;
 
-/// Returns each colour that moves first, with the numbers of its playouts.
+/// Returns the colours that move first, each with the numbers of its playouts.
 fn starters(game: &Game, options: &EstimateOptions) -> Vec<(Color, std::ops::Range<u64>)> {
     let (next, playouts) = (game.to_move(), options.playouts.max(1));
     let passed = matches!(game.turns().last(), Some(turn) if turn.action == Move::Pass);

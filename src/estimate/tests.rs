@@ -33,7 +33,7 @@ fn status(game: &Game) -> Estimate {
 
 #[test]
 fn certain_positions_have_exact_estimates() {
-    // Black lives with two eyes, and White's stone has no room.
+    // Black lives with two eyes, and White's stone has no room to live.
     let game = game(".X.XX/XXXXX/XXX../XXXO./XXX..", "0.5");
     for options in [EstimateOptions::status(1), EstimateOptions::picture(7)] {
         for policy in [EstimatePolicy::Tactical, EstimatePolicy::Uniform] {
@@ -123,7 +123,7 @@ fn a_seki_is_found() {
     }
 }
 
-/// A finished game, with the stones that its players removed as dead.
+/// A finished game, with the stones that the players removed as dead.
 struct Finished {
     name: String,
     board: Board,
@@ -131,8 +131,8 @@ struct Finished {
 }
 
 /// Reads a file of `gtp-tests/data/deadstones`: a few lines of words, the rows
-/// from the top with 1 for black and -1 for white, then the same rows with 1
-/// for every dead stone.
+/// from the top with 1 for Black and -1 for White, then the same rows with 1 for
+/// every dead stone.
 fn finished(path: &Path) -> Finished {
     let text = fs::read_to_string(path).unwrap();
     let rows: Vec<Vec<i8>> = text
@@ -213,8 +213,8 @@ fn dead_stones_of_finished_games_are_found() {
     assert!(right * 1_000 >= stones * 995, "{right} of {stones}");
 }
 
-/// Stones that live unconditionally are never dead, and stones in unconditional
-/// territory of the opponent always are.
+/// Checks that stones that live unconditionally are never dead, and that stones
+/// in the opponent's unconditional territory always are.
 fn certain_life_is_respected(estimate: &Estimate, board: &Board) {
     for color in Color::BOTH {
         let life = estimate.pass_alive()[color];

@@ -1,9 +1,9 @@
-//! The benchmark: plays playouts from the empty board, counts them and takes
+//! The benchmark: plays playouts from the empty board, counts them and measures
 //! the time.
 //!
-//! Playout number `n` of a seed depends on nothing but the seed and `n`. The
-//! threads take the numbers in chunks, and the sums are the same on every
-//! machine and for any number of threads. Only the time differs.
+//! Playout number `n` of a seed depends only on the seed and `n`. The threads
+//! take the numbers in chunks, and the sums are the same on every machine and
+//! for any number of threads. Only the time differs.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -40,9 +40,9 @@ impl BenchCore {
 
     /// Returns the smallest and the largest number of playouts in a chunk.
     ///
-    /// A chunk of one game at a time costs nothing to start. A chunk in
-    /// lockstep ends with idle lanes for about the length of a game, so it
-    /// should hold many games for each lane. The largest chunk takes a few
+    /// One game at a time, a chunk costs nothing to start. In lockstep, a chunk
+    /// ends with idle lanes for about the length of a game, so it should contain
+    /// many games for each lane. The largest chunk takes a few
     /// hundredths of a second, so a progress bar moves smoothly.
     fn chunk_limits(self, size: BoardSize) -> (u64, u64) {
         let area = size.area() as u64;
@@ -56,7 +56,8 @@ impl BenchCore {
 /// The settings of a benchmark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BenchOptions {
-    /// The size of the board. Playouts start on an empty one, Black to move.
+    /// The size of the board. Playouts start on an empty board with Black to
+    /// move.
     pub size: BoardSize,
     /// The number of playouts.
     pub games: u64,
@@ -79,7 +80,7 @@ pub struct Bench {
     pub elapsed: Duration,
 }
 
-/// Plays the playouts and takes the time. Calls `progress` after each chunk,
+/// Plays the playouts and measures the time. Calls `progress` after each chunk,
 /// from any thread, with the number of playouts played so far.
 pub fn bench(options: &BenchOptions, progress: impl Fn(u64) + Sync) -> Bench {
     let board = Board::new(options.size);
@@ -116,7 +117,8 @@ pub fn bench(options: &BenchOptions, progress: impl Fn(u64) + Sync) -> Bench {
 struct Chunks {
     next: AtomicU64,
     end: u64,
-    /// A chunk is the rest divided by this, within the limits.
+    /// A chunk is the number of remaining playouts divided by this, within the
+    /// limits.
     parts: u64,
     smallest: u64,
     largest: u64,
@@ -134,11 +136,12 @@ impl Chunks {
         }
     }
 
-    /// Takes the numbers of the next chunk, or `None` after the last.
+    /// Takes the next chunk and returns its numbers, or `None` after the last
+    /// chunk.
     fn take(&self) -> Option<Range<u64>> {
         let after = |start: u64| {
             let rest = self.end - start;
-            // A single thread need not share.
+            // A single thread does not share the work.
             let chunk = if self.parts > 2 {
                 (rest / self.parts).clamp(self.smallest, self.largest)
             } else {
@@ -154,7 +157,7 @@ impl Chunks {
     }
 }
 
-/// Does the work on this number of threads and adds up the results.
+/// Runs `work` on this number of threads and adds up the results.
 fn on_threads(threads: usize, work: &(impl Fn() -> Tally + Sync)) -> Tally {
     thread::scope(|scope| {
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
@@ -170,12 +173,12 @@ fn on_threads(threads: usize, work: &(impl Fn() -> Tally + Sync)) -> Tally {
 }
 
 impl Bench {
-    /// Playouts a second.
+    /// Returns the number of playouts per second.
     pub fn playouts_per_second(&self) -> f64 {
         self.tally.playouts as f64 / self.seconds()
     }
 
-    /// Moves a second, passes included.
+    /// Returns the number of moves per second, including passes.
     pub fn moves_per_second(&self) -> f64 {
         self.tally.moves as f64 / self.seconds()
     }

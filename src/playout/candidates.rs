@@ -1,10 +1,9 @@
 //! The points worth drawing, and the draw.
 //!
-//! For each colour a set holds *at least* every point that the colour may play.
-//! When a draw meets a point that may not be played, it removes it if it will
-//! stay unplayable for a while, and draws again: the draw is uniform over the
-//! playable points whatever else the set holds. A smaller set wastes fewer
-//! draws.
+//! For each colour, a set holds *at least* every point that the colour may play.
+//! A draw that hits an unplayable point is repeated, so it is uniform over the
+//! playable points, whatever else the set holds. Points that will stay
+//! unplayable for a while are removed, since a smaller set wastes fewer draws.
 //!
 //! A removed point returns to the set as soon as it becomes playable:
 //!
@@ -17,8 +16,9 @@
 //! a point with a stone                the stone is captured
 //! ```
 //!
-//! The first line is checked at every move, so removed eyes are also kept in
-//! one byte for each point: four bytes show whether a corner has one.
+//! The first line is checked at every move, so the removed eyes are also kept in
+//! an array with a byte for each point: four bytes show whether any corner is
+//! one.
 
 use crate::board::{
     BoardSize, ByColor, Color, PlacementObserver, Point, PointSet, SizedBoard,
@@ -33,9 +33,9 @@ use super::cpu::Processor;
 pub(super) enum Verdict {
     /// The point may be played.
     Playable,
-    /// The point may not be played, and is no longer a candidate.
+    /// The point may not be played and is no longer a candidate.
     Pruned,
-    /// The point may not be played this turn, and stays a candidate.
+    /// The point may not be played this turn but stays a candidate.
     NotNow,
 }
 
@@ -44,7 +44,7 @@ pub(super) enum Verdict {
 /// The methods must be `#[inline(always)]`, so that they are compiled for the
 /// processor that the turn is compiled for; closures cannot be.
 pub(super) trait DrawTurn<const W: usize> {
-    /// A set that holds at least the playable points.
+    /// Returns a set that holds at least the playable points.
     fn candidates(&self) -> &PointSet<W>;
 
     /// Judges a drawn point. The judgement may remove it from the candidates,
@@ -69,8 +69,8 @@ pub(super) fn draw_playable<P: Processor, const W: usize>(
     }
 }
 
-/// Continues [`draw_playable`] after the first [`Verdict::NotNow`]: from here on, every
-/// rejected point is taken out of the set that remains.
+/// Continues [`draw_playable`] after the first [`Verdict::NotNow`]: from here
+/// on, every rejected point is removed from the set of remaining points.
 fn draw_without<P: Processor, const W: usize>(
     rejected: Point,
     turn: &mut impl DrawTurn<W>,
@@ -115,8 +115,9 @@ impl<const W: usize, const N: usize> Candidates<W, N> {
         &self.sets[color]
     }
 
-    /// Judges an empty point: it is playable unless it is suicide, an own true
-    /// eye or the ko. Removes a point that stays unplayable for a while.
+    /// Judges an empty point: it is playable unless the play is suicide, fills a
+    /// true eye of the colour or retakes the ko. Removes a point that will stay
+    /// unplayable for a while.
     #[inline(always)]
     pub(super) fn judge(
         &mut self,
@@ -159,7 +160,7 @@ impl<const W: usize, const N: usize> Candidates<W, N> {
         self.eyes[point.index() & (N - 1)] |= bit(color);
     }
 
-    /// Takes the point of a new stone out of both sets, and puts back the
+    /// Removes the point of a new stone from both sets, and puts back the
     /// opponent's eyes at its corners, which the stone may make false.
     #[inline(always)]
     pub(super) fn place(&mut self, color: Color, point: Point, corners: [usize; 4]) {
@@ -172,7 +173,7 @@ impl<const W: usize, const N: usize> Candidates<W, N> {
         }
     }
 
-    /// Puts the removed eyes of a colour among these points back.
+    /// Puts back the removed eyes of a colour among these points.
     fn put_back(&mut self, color: Color, points: [usize; 4]) {
         for index in points {
             let eye = &mut self.eyes[index & (N - 1)];

@@ -1,4 +1,4 @@
-//! Run-time dispatch to code for the processor at hand.
+//! Run-time dispatch to code for the current processor.
 //!
 //! The default build runs on any x86-64 processor. Some lack the instructions
 //! that count the bits of a word (`popcnt`) and that find its n-th bit
@@ -9,7 +9,7 @@
 //! give the same results.
 //!
 //! This file holds the only `unsafe` code of the engine. Calling a function
-//! that is compiled for instructions which the processor might lack is
+//! that is compiled for instructions that the processor might lack is
 //! `unsafe`; the test just before each call makes it sound.
 #![allow(unsafe_code)]
 
@@ -26,8 +26,8 @@ pub(super) trait Kernel {
 
 /// The operations that differ between processors.
 pub(super) trait Processor {
-    /// Returns the place of the set bit that has `rank` set bits below it. The
-    /// word has more than `rank` set bits.
+    /// Returns the position of the set bit that has `rank` set bits below it.
+    /// The word must have more than `rank` set bits.
     fn select(word: u64, rank: u32) -> u32;
 }
 
@@ -36,10 +36,10 @@ pub(super) trait Processor {
 pub enum SimdLevel {
     /// The instructions that every processor of the target has: SSE2 on x86-64.
     Baseline,
-    /// AVX2, with the bit instructions of the same processors: Haswell, Zen.
+    /// AVX2, with the bit instructions of the same processors (Haswell, Zen).
     Avx2,
-    /// AVX-512, with its instructions for bytes and for bit counts: Ice Lake,
-    /// Zen 4.
+    /// AVX-512, with its instructions for bytes and for bit counts (Ice Lake,
+    /// Zen 4).
     Avx512,
 }
 
@@ -100,7 +100,7 @@ impl fmt::Display for SimdLevel {
     }
 }
 
-/// Runs the best copy for this processor, but never the AVX-512 one.
+/// Runs the best copy for this processor, except for the AVX-512 one.
 pub(super) fn dispatch<T: Kernel>(kernel: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]
     if SimdLevel::Avx2.is_available() {
@@ -140,7 +140,7 @@ impl Processor for Portable {
         let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
         let nibbles = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
         let bytes = (nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
-        // Byte i holds the number of bits in the bytes 0 to i.
+        // Byte i holds the number of set bits in bytes 0 to i.
         let sums = bytes.wrapping_mul(0x0101_0101_0101_0101);
         // 1 in each byte below the one that holds the bit.
         let ranks = u64::from(rank) * 0x0101_0101_0101_0101;
@@ -183,11 +183,11 @@ mod x86 {
     struct Bmi2;
 
     impl Processor for Bmi2 {
-        /// Deposits a single bit at the place of the set bit of this rank.
+        /// Deposits a single bit at the position of the set bit of this rank.
         #[inline(always)]
         fn select(word: u64, rank: u32) -> u32 {
-            // SAFETY: only the functions above name this type, and they run
-            // only on a processor with these instructions.
+            // SAFETY: only the functions above use this type, and they run only
+            // on a processor with these instructions.
             unsafe { _pdep_u64(1 << rank, word) }.trailing_zeros()
         }
     }

@@ -30,7 +30,8 @@ pub(crate) use uniform::{UniformPlayouts, uniform_playouts};
 /// The ko rule of uniform playouts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum PlayoutKo {
-    /// A play may not restore the position before the opponent's play.
+    /// A play may not restore the position before the play that the opponent
+    /// has just made.
     #[default]
     Simple,
     /// A play may not restore any earlier position of the playout. Positions
@@ -50,7 +51,7 @@ impl fmt::Display for PlayoutKo {
 impl FromStr for PlayoutKo {
     type Err = UnknownAxisValue;
 
-    /// Reads the word that `Display` writes. Case does not matter.
+    /// Reads a name in any case.
     fn from_str(text: &str) -> Result<Self, UnknownAxisValue> {
         [Self::Simple, Self::Positional]
             .into_iter()
@@ -62,7 +63,7 @@ impl FromStr for PlayoutKo {
 /// The end of one playout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Playout {
-    /// The number of moves, including the passes.
+    /// The number of moves, including passes.
     pub(crate) moves: u32,
     /// Black's area minus White's, in points.
     pub(crate) margin: i32,
@@ -100,7 +101,7 @@ impl Tally {
     }
 
     /// Condenses the sums into one number. The same playouts have the same
-    /// signature on every machine, and different ones almost certainly differ.
+    /// signature on every machine; other playouts almost certainly have another.
     pub const fn signature(&self) -> u64 {
         // Odd multipliers keep the counts apart from each other.
         self.hashes
@@ -126,7 +127,7 @@ impl AddAssign for Tally {
 
 /// An engine that plays playouts from one position.
 pub trait PlayoutCore: Send {
-    /// Plays the playouts of a seed with these numbers, and returns their sums.
+    /// Plays the playouts of a seed with these numbers and returns their sums.
     fn run(&mut self, seed: u64, numbers: Range<u64>) -> Tally;
 }
 

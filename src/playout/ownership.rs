@@ -1,11 +1,11 @@
-//! Counts of who owns each point at the end of playouts.
+//! Counts of the owners of each point at the end of playouts.
 
 use std::ops::AddAssign;
 
 use crate::board::{BoardSize, ByColor, Color, Point, PointSet};
 
-/// For each point, the number of playouts at whose end each colour owned it;
-/// and for each margin, the number of playouts that ended with it.
+/// For each point, the number of playouts in which each colour owned it at the
+/// end; for each margin, the number of playouts that ended with it.
 ///
 /// A colour owns its area: its stones and the empty regions that touch no
 /// stone of the opponent.
@@ -15,8 +15,8 @@ pub(crate) struct OwnershipCounts {
     playouts: u64,
     /// By grid index.
     points: ByColor<Vec<u64>>,
-    /// The number of playouts by margin. The first entry is for a board that
-    /// is White's alone.
+    /// The number of playouts by margin. The first entry is for a board that is
+    /// entirely White's.
     margins: Vec<u64>,
 }
 
@@ -58,7 +58,7 @@ impl OwnershipCounts {
         margins.filter(|&(_, playouts)| playouts > 0)
     }
 
-    /// Counts a playout at whose end the colours owned these points.
+    /// Counts a playout in which the colours owned these points at the end.
     pub(crate) fn add<const W: usize>(&mut self, owned: &ByColor<PointSet<W>>) {
         self.add_margin(owned.margin());
         for color in Color::BOTH {
@@ -66,15 +66,15 @@ impl OwnershipCounts {
         }
     }
 
-    /// Counts a playout, except for the points that were owned at its end.
+    /// Counts a playout by its margin, but not the points owned at its end.
     pub(super) fn add_margin(&mut self, margin: i32) {
         self.playouts += 1;
         let place = margin + self.size.area() as i32;
         self.margins[place as usize] += 1;
     }
 
-    /// Counts the points that a colour owned at the end of the playout whose
-    /// margin was added.
+    /// Counts the points that a colour owned at the end of a playout. Its margin
+    /// is added separately.
     #[inline(always)]
     pub(super) fn add_points(&mut self, color: Color, points: impl Iterator<Item = Point>) {
         let counts = &mut self.points[color];
@@ -85,7 +85,7 @@ impl OwnershipCounts {
 }
 
 impl AddAssign<&Self> for OwnershipCounts {
-    /// Adds playouts on a board of the same size.
+    /// Adds the counts of other playouts on a board of the same size.
     fn add_assign(&mut self, other: &Self) {
         let add = |totals: &mut [u64], counts: &[u64]| {
             for (total, count) in totals.iter_mut().zip(counts) {

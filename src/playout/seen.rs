@@ -1,9 +1,9 @@
-//! The positions of a playout, to find repetitions.
+//! The positions of a playout, used to find repetitions.
 //!
 //! Repetitions are rare, so a small bit filter (Bloom, "Space/time trade-offs
 //! in hash coding with allowable errors", 1970, with one hash function) comes
 //! before the list of hashes. A clear bit proves that a position is new; only
-//! a set bit makes a search of the list necessary.
+//! a set bit requires a search of the list.
 
 /// The words of the filter, 8192 bits: a 19x19 playout sets 1 bit in 18.
 const WORDS: usize = 128;
@@ -29,7 +29,7 @@ impl SeenPositions {
         self.hashes.clear();
     }
 
-    /// Adds a position. Returns `false` if it was there before.
+    /// Adds a position. Returns `false` if it was already present.
     #[inline(always)]
     pub(super) fn insert(&mut self, hash: u64) -> bool {
         let word = &mut self.filter[hash as usize / 64 % WORDS];
@@ -51,7 +51,7 @@ mod tests {
     fn only_earlier_positions_are_repetitions() {
         let mut seen = SeenPositions::new();
         assert!(seen.insert(1));
-        // Same bit of the filter.
+        // This hash has the same bit of the filter.
         assert!(seen.insert(1 + (1 << 40)));
         assert!(!seen.insert(1));
         assert!(!seen.insert(1 + (1 << 40)));

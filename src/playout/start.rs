@@ -1,4 +1,4 @@
-//! The start of a playout: a position with the moves and the ko that led to it.
+//! The start of a playout: a position, the moves that led to it and the ko.
 
 use crate::board::{Board, Color, Point, SizedBoard};
 

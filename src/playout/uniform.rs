@@ -1,30 +1,31 @@
-//! Uniform playouts one game at a time, on the rules core itself: the board
+//! Uniform playouts, one game at a time, on the rules core itself: the board
 //! that also plays real games places every move.
 //!
-//! The branches that the processor mispredicts, some 20 cycles each, cost more
-//! than the work of a move; a move on 9x9 takes about 65 ns in all (2.6 GHz
-//! Zen 4). Hence these techniques:
+//! Mispredicted branches, at some 20 cycles each, cost more than the actual work
+//! of a move; a move on 9x9 takes about 65 ns in all (2.6 GHz Zen 4). Hence these
+//! techniques:
 //!
 //! - *Draw and reject* (as in libEGO, here with a set for each colour): draw
 //!   from [`Candidates`], a superset of the playable points, and draw again
 //!   when the point turns out not to be playable. This is exactly uniform over
 //!   the playable points. Points that stay unplayable for a while leave the
-//!   set, which keeps the cost at 1.3 draws a move.
+//!   set, which keeps the cost at 1.3 draws per move.
 //! - *Draw from a bitboard without a loop*: count the bits of all words, scale
-//!   a random number to the count by a multiplication, pick the word by
-//!   conditional moves, and its n-th bit by `pdep` where the processor has it
+//!   a random number to the count by a multiplication, select the word with
+//!   conditional moves, and its n-th bit with `pdep` where the processor has it
 //!   ([`cpu`]). The bias is one part in 2^64 / points.
 //! - *One test for most points*: [`SizedBoard`] knows whether a point has an
 //!   empty neighbour, and a play next to one is neither suicide nor an eye nor
 //!   the ko. This settles 54 of 100 drawn points. The other points need their
 //!   four neighbours, which are tested together.
-//! - *A straight line for the common move*:
+//! - *Straight-line code for the common move*:
 //!   [`place_observed`](SizedBoard::place_observed) branches only where the stone
-//!   joins a second own chain (18 of 100 moves) or leaves a chain at most one
+//!   joins a second friendly chain (18 of 100 moves) or leaves a chain at most one
 //!   liberty (35 of 100).
 //! - *Superko after the fact*: the simple ko is one point. Longer repetitions
-//!   are so rare that the play is placed first. If the position occurred before
-//!   (see [`SeenPositions`]), the board is rebuilt from its stones.
+//!   are so rare that the stone is placed first. If the position has occurred
+//!   before (see [`SeenPositions`]), the board is restored from the stones before
+//!   the play.
 //!
 //! Tried without gain: a copy of the code for each colour, sets of points in
 //! whole vectors instead of single words, and a play's judgement and atari
@@ -40,8 +41,8 @@ use super::cpu::{self, Kernel, Processor};
 use super::seen::SeenPositions;
 use super::{Playout, PlayoutCore, PlayoutKo, PlayoutStart, Tally, take_turns};
 
-/// Plays uniform playouts one game at a time, and gives access to the end of
-/// the last one.
+/// Plays uniform playouts one game at a time, and provides the area at the end
+/// of the last one.
 pub(crate) trait UniformPlayouts: PlayoutCore {
     /// Returns the area of both colours at the end of the last playout.
     fn last_area(&self) -> ByColor<PointSet>;
@@ -159,7 +160,7 @@ impl<const W: usize, const N: usize> Uniform<W, N> {
         }
     }
 
-    /// Returns to the start.
+    /// Returns to the start position.
     fn reset(&mut self) {
         self.board.clone_from(&self.start);
         self.candidates = Candidates::new(self.board.size(), *self.board.empty());
@@ -185,7 +186,7 @@ impl<const W: usize, const N: usize> Uniform<W, N> {
         drawn.is_some()
     }
 
-    /// Judges an empty point by every rule but superko.
+    /// Judges an empty point by every rule except superko.
     #[inline(always)]
     fn judge(&mut self, color: Color, point: Point) -> Verdict {
         self.candidates
@@ -209,8 +210,8 @@ impl<const W: usize, const N: usize> Uniform<W, N> {
         true
     }
 
-    /// Restores the board from before a play that superko forbids. Superko so
-    /// rarely matters that this may be slow.
+    /// Restores the board before a play that superko forbids. This is so rare
+    /// that it may be slow.
     #[cold]
     fn take_back(&mut self, color: Color, point: Point, captured: &PointSet<W>) {
         let mut stones = *self.board.stones();

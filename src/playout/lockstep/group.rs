@@ -6,7 +6,7 @@ use super::lanes::{Geometry, Lanes, Plane, ROWS, above, around, below};
 use super::rows::Rows;
 use super::word::{Word, fill, nth};
 
-/// `L` games side by side. Own stones belong to the side to move.
+/// `L` games side by side. *Own* stones are those of the side to move.
 #[derive(Clone, Debug)]
 pub(super) struct Group<W, const L: usize> {
     pub(super) geometry: Geometry<W>,
@@ -24,7 +24,7 @@ pub(super) struct Group<W, const L: usize> {
     pub(super) reached: [Plane<W, L>; 4],
     /// Stones known to be in a chain with two liberties.
     pub(super) safe: Plane<W, L>,
-    /// Points next to which a play may be legal: empty ones, and stones of
+    /// Points next to which a play may be legal: empty points, and the stones of
     /// some chains.
     open: Plane<W, L>,
     /// Stones that the play captures.
@@ -34,13 +34,13 @@ pub(super) struct Group<W, const L: usize> {
     /// The number of candidates in this row and those below it.
     counts: Plane<W, L>,
 
-    /// The row of the point drawn, and the point as a bit of the row: zero if
+    /// The row of the point drawn, and the point as a bit of that row: zero if
     /// there was no candidate.
     pub(super) drawn_row: Lanes<W, L>,
     pub(super) drawn: Lanes<W, L>,
     /// The lane has a game.
     pub(super) live: Lanes<W, L>,
-    /// A point is drawn, and the effect of the play is not yet known.
+    /// A point has been drawn, but the effect of the play is not yet known.
     pub(super) pending: Lanes<W, L>,
     /// The side to move is White.
     pub(super) white: Lanes<W, L>,
@@ -53,7 +53,7 @@ pub(super) struct Group<W, const L: usize> {
 }
 
 impl<W: Word, const L: usize> Group<W, L> {
-    /// Lanes without games.
+    /// Returns lanes without games.
     pub(super) fn new(size: BoardSize) -> Self {
         let none = Lanes([W::ZERO; L]);
         let plane = [none; ROWS];
@@ -113,9 +113,9 @@ impl<W: Word, const L: usize> Group<W, L> {
         self.over.0[lane] = W::ZERO;
     }
 
-    /// Makes one step: every lane that is not pending draws a point, and plays
-    /// it if the effect is known without a search; or passes. Returns the
-    /// number of pending lanes after the step.
+    /// Makes one step: every lane that is not pending draws a point, which it
+    /// plays if the effect is known without a search, or passes if there is no
+    /// candidate. Returns the number of pending lanes after the step.
     #[inline(always)]
     pub(super) fn advance(&mut self) -> u32 {
         self.find_empty();
@@ -140,7 +140,7 @@ impl<W: Word, const L: usize> Group<W, L> {
     }
 
     /// Finds the eyes and the liberties next to each stone, and spreads the marks
-    /// of even and odd liberties from the lowest row to the highest.
+    /// for even and odd liberties from the lowest row to the highest.
     #[inline(always)]
     fn seed_and_sweep_up(&mut self) {
         for row in 1..=self.geometry.height {
@@ -209,7 +209,7 @@ impl<W: Word, const L: usize> Group<W, L> {
         }
     }
 
-    /// Removes the plays that are certainly suicide, and counts the rest.
+    /// Removes the plays that are certainly suicide and counts the rest.
     #[inline(always)]
     fn count_candidates(&mut self) {
         for row in 1..=self.geometry.height {
@@ -238,8 +238,8 @@ impl<W: Word, const L: usize> Group<W, L> {
             let draws = u32::when(has & (self.live.0[i] & !self.pending.0[i] != W::ZERO));
             let old = [s0.0[i], s1.0[i], s2.0[i], s3.0[i]];
             let (random, new) = xoshiro128_plus_plus(old);
-            // The high half of the product of two 32-bit numbers, computed by
-            // halves.
+            // The high half of the product of two 32-bit numbers, computed from
+            // their halves.
             let total = total[i].to_u32();
             let low = ((random & 0xffff) * total) >> 16;
             let product = low + (random >> 16) * total;
@@ -265,7 +265,7 @@ impl<W: Word, const L: usize> Group<W, L> {
             let candidates = &self.candidates[row].0;
             let counts0 = &self.counts[row - 1].0;
             for i in 0..L {
-                // Masks: the compiler would not remove branches here.
+                // Uses masks because the compiler would not remove branches here.
                 let reached = W::when(counts0[i] <= number.0[i]);
                 row_of.0[i] = W::select(reached, here, row_of.0[i]);
                 before.0[i] = W::select(reached, counts0[i], before.0[i]);
@@ -280,7 +280,7 @@ impl<W: Word, const L: usize> Group<W, L> {
         }
     }
 
-    /// Makes the plays whose effect is known, and passes in lanes without
+    /// Makes the plays whose effect is known and passes in lanes without
     /// candidates. The other lanes become pending.
     #[inline(always)]
     fn play_known(&mut self, has_candidates: &Lanes<W, L>) {
@@ -362,9 +362,9 @@ impl<W: Word, const L: usize> Group<W, L> {
 
 /// The captures of the plays drawn, collected row by row.
 pub(super) struct Effect<W, const L: usize> {
-    /// The OR over the rows of the neighbours that are empty or own stones.
+    /// The OR, over the rows, of the neighbours that are empty or own stones.
     free: [W; L],
-    /// The OR over the rows of the captured stones.
+    /// The OR, over the rows, of the captured stones.
     pub(super) taken: [W; L],
     /// Nonzero if more than one stone is captured.
     many: [W; L],
@@ -398,7 +398,7 @@ impl<W: Word, const L: usize> Effect<W, L> {
     }
 }
 
-/// Returns the next number of xoshiro128++ 1.0 (Blackman and Vigna, 2019), and
+/// Returns the next number of xoshiro128++ 1.0 (Blackman and Vigna, 2019) and
 /// the state after it.
 #[inline(always)]
 fn xoshiro128_plus_plus(state: [u32; 4]) -> (u32, [u32; 4]) {

@@ -27,7 +27,7 @@ pub(super) struct Geometry<W> {
     pub(super) edge: [W; ROWS],
     /// The points of a row whose column and row add up to an even number.
     pub(super) even: [W; ROWS],
-    /// The number of moves that ends a playout.
+    /// The number of moves after which a playout ends.
     pub(super) cap: u32,
 }
 
@@ -67,7 +67,7 @@ pub(super) fn around<W, const L: usize>(plane: &Plane<W, L>, row: usize) -> [&[W
     [&plane[row - 1].0, &plane[row].0, &plane[row + 1].0]
 }
 
-/// Returns the row below, and the row itself to change it.
+/// Returns the row below and, mutably, the row itself.
 #[inline(always)]
 pub(super) fn below<W, const L: usize>(
     plane: &mut Plane<W, L>,
@@ -77,7 +77,7 @@ pub(super) fn below<W, const L: usize>(
     (&lower[row - 1].0, &mut upper[0].0)
 }
 
-/// Returns the row itself to change it, and the row above.
+/// Returns, mutably, the row itself, and the row above.
 #[inline(always)]
 pub(super) fn above<W, const L: usize>(
     plane: &mut Plane<W, L>,

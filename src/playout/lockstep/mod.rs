@@ -1,4 +1,4 @@
-//! Many random games in lockstep, one SIMD lane for each.
+//! Many random games in lockstep, with a SIMD lane for each.
 //!
 //! A row of the board is a word of 16 or 32 bits. A set of points in each of 64
 //! or 32 games is an array of words for each row ([`group`]):
@@ -10,10 +10,10 @@
 //! row 1    ....1....  ...11....  .........   same to a row of all the games
 //! ```
 //!
-//! All code is plain loops over lanes in which no branch depends on a game, so
-//! the compiler turns them into SIMD code ([`cpu`] compiles it for three kinds
-//! of processors). Masks take the place of branches: a mask is a word of ones
-//! where a condition holds, and zero elsewhere.
+//! All code consists of plain loops over lanes in which no branch depends on a
+//! game, so the compiler turns them into SIMD code ([`cpu`] compiles it for three
+//! kinds of processors). Masks take the place of branches: a mask is a word of ones
+//! where a condition holds and zero elsewhere.
 //!
 //! # One step
 //!
@@ -37,29 +37,29 @@
 //! The marks move row by row up the board and down again, and along each row to
 //! the right in one go by the carry of an addition ([`fill`](word::fill)). A
 //! stone that both marks reach is safe. The converse does not hold: a mark may
-//! not have come around every bend, and two liberties of the same parity count
-//! as one. That costs time, but not exactness.
+//! not get around every bend, and two liberties of the same parity count as one.
+//! That costs time, but the results stay exact.
 //!
-//! The candidates are the empty points without the eyes, the ko ban, and the
-//! plays that are *certainly* suicide: those with no empty neighbour whose own
-//! neighbours are single stones in atari and whose enemy neighbours are safe.
-//! One candidate is drawn uniformly.
+//! The candidates are the empty points except for the eyes, the ko ban, and the
+//! plays that are *certainly* suicide: those with no empty neighbour whose
+//! friendly neighbours are single stones in atari and whose enemy neighbours are
+//! safe. One candidate is drawn uniformly.
 //!
 //! - The play is legal and its effect known if every enemy neighbour is safe or
-//!   a single stone in atari, and some neighbour is empty, an own safe stone or
-//!   such a single stone, which it captures. The play is made.
-//! - Otherwise, in one move of eight, the lane is **pending**: it keeps its
-//!   point and waits.
+//!   a single stone in atari, and some neighbour is empty, a safe friendly
+//!   stone, or such a single stone, which it captures. The play is made.
+//! - Otherwise, which happens in one move out of eight, the lane is **pending**:
+//!   it keeps its point and waits.
 //!
 //! After some steps all pending plays are resolved together, by a search from
 //! the stones that certainly have a liberty, until nothing changes in any lane.
 //! Enemy stones that the search does not reach are captured. If there are none
 //! and the search does not reach the new stone either, the play is suicide: it
 //! is banned for this turn, and the lane draws again. A uniform draw from a set
-//! that holds all legal points, repeated without each point found illegal, is
-//! uniform over the legal points.
+//! that holds all legal points, repeated until it hits one of them, is uniform
+//! over the legal points.
 //!
-//! Share of the time on 9x9 (19x19) with AVX-512: liberties, eyes and the sweep
+//! Shares of the time on 9x9 (19x19) with AVX-512: liberties, eyes and the sweep
 //! up 27 % (31), the sweep down 12 (13), the search 16 (20), known plays and
 //! the ends of turns 19 (21), counting and drawing 11 (11), the ends of games
 //! 14 (2).
@@ -68,9 +68,9 @@
 //!
 //! A lane whose game is over takes the next one at once. The games are numbered
 //! before the run, and each has its own random numbers, which a waiting lane
-//! does not use up. So the number of lanes and the speed of the code have no
-//! influence on which games are counted, and short games are not favoured. When
-//! no game is left the lanes are idle, for about the length of a game.
+//! does not use up. So the number of lanes and the speed of the code do not
+//! affect which games are counted, and short games are not favoured. Once no
+//! game is left to start, lanes are idle for about the length of a game.
 //!
 //! # Sources
 //!
@@ -113,8 +113,8 @@ pub struct LockstepPlayouts {
 }
 
 impl LockstepPlayouts {
-    /// Playouts from this position with this colour to move. The first move
-    /// may not be played at `ko`.
+    /// Returns playouts from this position with this colour to move. The first
+    /// move may not be played at `ko`.
     pub fn new(board: &Board, to_move: Color, ko: Option<Point>) -> Self {
         let size = board.size();
         Self {
@@ -128,14 +128,14 @@ impl LockstepPlayouts {
         }
     }
 
-    /// Uses these instructions, or the best below them that the processor has.
-    /// The results do not depend on it.
+    /// Sets the level of instructions to use. If the processor lacks it, the best
+    /// level below it is used. The results do not depend on the level.
     pub const fn set_level(&mut self, level: SimdLevel) {
         self.level = level;
     }
 
-    /// Plays the playouts of a seed with these numbers, and counts who owns
-    /// each point at their ends.
+    /// Plays the playouts of a seed with these numbers, and counts who owns each
+    /// point at the end.
     pub(crate) fn run_with_ownership(
         &mut self,
         seed: u64,

@@ -32,7 +32,7 @@ pub(super) fn stones<W: Word, const L: usize>(group: &Group<W, L>, lane: usize) 
 }
 
 /// Returns the area of both colours: for each, its stones and the empty regions
-/// that touch no stone of the other.
+/// that touch no stone of the other colour.
 pub(super) fn area(stones: &ByColor<Rows>, size: BoardSize) -> ByColor<Rows> {
     let height = size.height();
     let full = (1_u32 << size.width()) - 1;
@@ -66,8 +66,8 @@ pub(super) fn area(stones: &ByColor<Rows>, size: BoardSize) -> ByColor<Rows> {
 /// Returns the hash of a position.
 #[inline(always)]
 pub(super) fn hash(stones: &ByColor<Rows>, size: BoardSize) -> Zobrist {
-    // Joins as many rows as fit into a word: the processor mispredicts the end
-    // of a loop over few stones.
+    // Joins as many rows as fit into a word, because the processor mispredicts
+    // the end of a loop over few stones.
     let rows = u64::BITS as usize / size.stride();
     let mut hash = Zobrist::EMPTY;
     for color in Color::BOTH {

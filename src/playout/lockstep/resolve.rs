@@ -69,7 +69,8 @@ impl<W: Word, const L: usize> Group<W, L> {
         }
     }
 
-    /// Makes one sweep up and one down. Returns whether a pending lane changed.
+    /// Makes one sweep up and one sweep down. Returns whether any pending lane
+    /// changed.
     #[inline(always)]
     fn spread_breath(&mut self) -> bool {
         let mut changed = Lanes([W::ZERO; L]);

@@ -1,8 +1,8 @@
 //! Sets of points as rows of bits, for a single game.
 //!
 //! A lane takes its position from such rows at the start of a game, and its
-//! final position is read into them. They are counted from 0 and have 32 bits,
-//! whatever the word of the lanes.
+//! final position is read into them. Rows are counted from 0 and have 32 bits,
+//! regardless of the word type of the lanes.
 
 use crate::board::{BoardSize, MAX_LENGTH, Point, PointSet};
 

@@ -12,10 +12,10 @@ use super::position;
 use super::rows::{Rows, count, points};
 use super::word::Word;
 
-/// The lanes of a group on boards up to 16 columns wide.
+/// The number of lanes of a group on boards up to 16 columns wide.
 const NARROW_LANES: usize = 64;
 
-/// The lanes of a group on wider boards.
+/// The number of lanes of a group on wider boards.
 const WIDE_LANES: usize = 32;
 
 /// The position in which every game starts, as rows.
@@ -92,8 +92,8 @@ impl<'a, W: Word, const L: usize> Lockstep<'a, W, L> {
     /// Plays until all games are over.
     ///
     /// The search for the effects of plays costs about as much as a step and
-    /// serves all pending lanes at once. So it runs only when the pending lanes
-    /// have together waited one step for each game.
+    /// serves all pending lanes at once. So it runs only once the steps that
+    /// pending lanes have waited add up to the number of live games.
     #[inline(always)]
     pub(super) fn run(mut self) -> Results {
         let mut waited = 0;
@@ -124,7 +124,7 @@ impl<'a, W: Word, const L: usize> Lockstep<'a, W, L> {
         }
     }
 
-    /// Starts the next game in a lane. Leaves the lane idle after the last.
+    /// Starts the next game in a lane, or leaves the lane idle if there is none.
     #[inline(always)]
     fn start_game(&mut self, lane: usize) {
         self.group.clear(lane);
@@ -139,7 +139,7 @@ impl<'a, W: Word, const L: usize> Lockstep<'a, W, L> {
             lane,
             [own, opponent, &start.ko],
             start.to_move == Color::White,
-            // Not all zero: the generator cannot leave that state.
+            // Avoids the all-zero state, which the generator cannot leave.
             [
                 low as u32 | 1,
                 (low >> 32) as u32,

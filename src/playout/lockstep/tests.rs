@@ -78,7 +78,7 @@ fn playable(game: &Game) -> PointSet {
     game.legal_points(color) - eyes
 }
 
-/// Makes the lane's last move in its game, and compares the two.
+/// Makes the lane's last move in its game and compares the two.
 fn follow<W: Word, const L: usize>(group: &Group<W, L>, lane: usize, game: &mut Game) {
     let color = game.to_move();
     let before = game.board().position();
@@ -105,8 +105,8 @@ fn follow<W: Word, const L: usize>(group: &Group<W, L>, lane: usize, game: &mut 
     assert_eq!(banned(group, lane, game.size()), ko, "{game:?}");
 }
 
-/// Follows this number of games on the rules core, and prints the number of
-/// their moves.
+/// Follows this number of games with the rules core, and prints the number of
+/// moves in them.
 fn hold_to_game<W: Word, const L: usize>(size: BoardSize, number: u64) {
     let start = &empty_start(size);
     let mut lockstep = Lockstep::<W, L>::new(self::games(start, number));
@@ -148,7 +148,7 @@ fn hold_to_game<W: Word, const L: usize>(size: BoardSize, number: u64) {
     println!("figure\tmoves\t{size}, in lockstep\t{playouts} games, {moves} moves");
 }
 
-/// Follows the lanes that have moved, and checks the bans in the others.
+/// Follows the lanes that have moved and checks the bans in the others.
 fn check<W: Word, const L: usize>(lockstep: &Lockstep<W, L>, games: &mut [Game]) {
     let group = &lockstep.group;
     for (lane, game) in games.iter_mut().enumerate() {

@@ -1,4 +1,4 @@
-//! The word that holds one row of one lane.
+//! The word that holds a row of a lane.
 
 use std::fmt::Debug;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not};
@@ -132,8 +132,8 @@ word!(
 /// Returns the `number`-th point of a row, counted from 0, or zero if the row
 /// has no more than `number` points.
 ///
-/// First keeps the half of the word that holds the point, then the quarter, and
-/// so on. Each step masks all fields at once, of which only one has points left.
+/// Keeps first the half of the word that holds the point, then the quarter, and
+/// so on. Each step masks all fields at once, only one of which has points left.
 #[inline(always)]
 pub(super) fn nth<W: Word>(row: W, number: W) -> W {
     let (mut row, mut number) = (row, number);
@@ -147,8 +147,8 @@ pub(super) fn nth<W: Word>(row: W, number: W) -> W {
     row & W::when(number == W::ZERO)
 }
 
-/// Fills `region` from the points of `row`: to the right through whole runs, to
-/// the left by one step. `row` must lie in `region`.
+/// Fills `region` from the points of `row`: to the right through whole runs, and
+/// to the left by one step. `row` must lie in `region`.
 ///
 /// The carry of adding a point to its run goes through the rest of the run:
 ///

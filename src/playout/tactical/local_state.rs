@@ -1,12 +1,12 @@
-//! State around the moves of a playout, kept up to date by every stone.
+//! State that tactical playouts update with every stone.
 
 use crate::board::{BoardSize, Color, PlacementObserver, Point, PointSet, SizedBoard};
 use crate::playout::candidates::Candidates;
 
 use super::patterns::Code;
 
-/// For each place around a point, the place of the point in the surroundings of
-/// that neighbour.
+/// For each place around a point, the place that the point has in the
+/// surroundings of the neighbour there.
 const OPPOSITE: [u32; 8] = [1, 0, 3, 2, 7, 6, 5, 4];
 
 /// The candidates of both colours, the 3x3 surroundings of every point, and
@@ -69,7 +69,7 @@ impl<const W: usize, const N: usize> LocalState<W, N> {
     }
 
     /// Starts a turn: the ataris of the last move become those of the move
-    /// before.
+    /// before it.
     #[inline(always)]
     pub(super) fn next_turn(&mut self) {
         self.ataris[1] = self.ataris[0];
@@ -77,7 +77,7 @@ impl<const W: usize, const N: usize> LocalState<W, N> {
     }
 
     /// Adds a chain in atari, by one of its stones, to those of the last move
-    /// (0) or the one before (1).
+    /// (0) or of the move before it (1).
     pub(super) fn remember_atari(&mut self, moves_ago: usize, stone: Point) {
         self.ataris[moves_ago].push(stone);
     }
@@ -136,7 +136,7 @@ struct Stones {
 }
 
 impl Stones {
-    /// Adds a stone, unless there are five.
+    /// Adds a stone, unless there are already five.
     #[inline]
     fn push(&mut self, stone: Point) {
         if let Some(slot) = self.stones.get_mut(usize::from(self.len)) {
@@ -154,7 +154,7 @@ impl Stones {
 
 #[cfg(test)]
 impl<const W: usize, const N: usize> LocalState<W, N> {
-    /// Returns whether the codes are those of the board.
+    /// Returns whether the codes match the board.
     pub(super) fn is_consistent(&self, board: &SizedBoard<W, N>) -> bool {
         let mut fresh = Self::new(self.size);
         fresh.set_stones(board);

@@ -1,21 +1,22 @@
 //! Playouts that consider the last two moves before they draw at random.
 //!
-//! A turn plays the first of these that yields a move:
+//! Each turn plays a move from the first of these rules that yields one:
 //!
 //! 1. *Atari*: capture or save a chain that fell into atari at one of the last
 //!    two moves. A chain is saved by capturing a chain next to it, or by an
 //!    extension to two liberties or more.
 //! 2. *Patterns*: a point around the last two moves whose 3x3 surroundings are
 //!    a hane, a cut or an answer on the edge ([`patterns`]).
-//! 3. A point drawn uniformly among the playable ones, as in
-//!    [`uniform`](super::uniform): not an own true eye, not the simple ko.
+//! 3. A point drawn uniformly from the playable ones, as in
+//!    [`uniform`](super::uniform): neither a true eye of the side to move nor the
+//!    simple ko.
 //!
-//! Rules 2 and 3 reject self-atari: always for a chain of two
-//! stones or more, half of the time for a single stone, never for a capture.
-//! Sekis survive because of this. Sacrifices that kill from inside are left to
-//! the search: playouts that made them in the right shapes won fewer games.
-//! The test is cheap because the board keeps exact liberties: the liberties of
-//! a chain after a play are sums of values from before it.
+//! Rules 2 and 3 reject self-atari: always for a chain of two stones or more,
+//! half of the time for a single stone, and never for a capture. Because of this,
+//! sekis survive. Sacrifices that kill from inside are left to the search:
+//! playouts that made them in the right shapes won fewer games. The test is cheap
+//! because the board keeps exact liberties: the liberties of a chain after a play
+//! are sums of values from before it.
 //!
 //! The order of the rules is that of MoGo (Gelly, Wang, Munos and Teytaud,
 //! 2006); the exact self-atari test resembles that of Pachi. Each rule can be
@@ -88,8 +89,8 @@ impl Default for TacticalPolicy {
 
 /// Plays tactical playouts from one position.
 pub(crate) trait TacticalPlayouts: PlayoutCore {
-    /// Plays the playouts of a seed with these numbers, and passes the area of
-    /// both colours at the end of each to `on_end`.
+    /// Plays the playouts of a seed with these numbers, and calls `on_end` with
+    /// the area of both colours at the end of each.
     fn run_each(
         &mut self,
         seed: u64,
@@ -151,7 +152,7 @@ struct FixedStart<const W: usize, const N: usize> {
 }
 
 impl<const W: usize, const N: usize> FixedStart<W, N> {
-    /// Plays one playout, and returns it with the area of both colours at its
+    /// Plays one playout and returns it with the area of both colours at its
     /// end.
     fn play(&mut self, seed: u64, number: u64) -> (Playout, ByColor<PointSet<W>>) {
         let start = SizedStart {

@@ -2,9 +2,9 @@
 //!
 //! The shapes (hane, cut, and answers on the edge) are those of MoGo (Gelly,
 //! Wang, Munos and Teytaud, "Modification of UCT with patterns in Monte-Carlo
-//! Go", 2006). Each shape also matches rotated, mirrored and with the colours
-//! exchanged. A table of all 65,536 surroundings answers whether a point
-//! matches; it does not depend on the side to move.
+//! Go", 2006). Each shape also matches when rotated, mirrored or with the colours
+//! exchanged. A table of all 65,536 surroundings shows whether a point matches;
+//! it does not depend on the side to move.
 
 use std::sync::LazyLock;
 
@@ -22,16 +22,16 @@ const SHAPES: [[&str; 3]; 13] = [
     ["XOX", ". .", "???"],
     ["XO.", ". .", "?.?"],
     ["XO?", "X .", "x.?"],
-    // A contact move above a stone, or at its corner.
+    // A contact move above a stone or at its corner.
     [".O.", "X .", "..."],
-    // Cuts: of an unprotected connection, of a peeped one, a push through, and
-    // a cut of a knight's move.
+    // Cuts: of an unprotected connection, of a peeped connection, by a push
+    // through, and of a knight's move.
     ["XO?", "O o", "?o?"],
     ["XO?", "O X", "???"],
     ["?X?", "O O", "ooo"],
     ["OX?", "o O", "???"],
-    // On the edge: a chase, blocks of a cut and of a connection, a descent, a
-    // cut.
+    // On the edge: a chase, a block of a cut, a block of a connection, a descent
+    // and a cut.
     ["X.?", "O ?", "###"],
     ["OX?", "X O", "###"],
     ["?X?", "x O", "###"],

@@ -1,4 +1,4 @@
-//! Plays one tactical playout, turn by turn.
+//! Plays a tactical playout turn by turn.
 
 use crate::board::{ByColor, Color, Point, PointSet, SizedBoard};
 use crate::playout::candidates::{DrawTurn, Verdict, draw_playable};
@@ -10,7 +10,7 @@ use super::TacticalPolicy;
 use super::local_state::LocalState;
 use super::patterns::Patterns;
 
-/// Plays tactical playouts, and holds the end of the last one.
+/// Plays tactical playouts and holds the end of the last one.
 #[derive(Clone)]
 pub(crate) struct Tactical<const W: usize, const N: usize> {
     policies: ByColor<TacticalPolicy>,
@@ -27,7 +27,8 @@ pub(crate) struct Tactical<const W: usize, const N: usize> {
 }
 
 impl<const W: usize, const N: usize> Tactical<W, N> {
-    /// Playouts on boards of this size. Both colours follow the same policy.
+    /// Returns a player of playouts on boards of this size. Both colours follow
+    /// the same policy.
     pub(crate) fn new(board: &SizedBoard<W, N>, policy: TacticalPolicy) -> Self {
         let empty_local = LocalState::new(board.size());
         Self {
@@ -116,8 +117,8 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
 
     /// Chooses the point to play, or `None` if none is playable.
     ///
-    /// One random number decides all chances of a turn: its lowest byte about
-    /// ataris, the next about patterns, the third about throwing in.
+    /// One random number decides all chances of a turn: its lowest byte those of
+    /// ataris, the next byte those of patterns, and the third those of throw-ins.
     #[inline(always)]
     pub(super) fn choose<P: Processor>(
         &mut self,
@@ -168,8 +169,8 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         answers.draw(stream.bits(), P::select)
     }
 
-    /// Adds the moves that save an own chain in atari: captures of chains next
-    /// to it, and its extension to two liberties or more.
+    /// Adds the moves that save a friendly chain in atari: captures of chains
+    /// next to it, and its extension to two liberties or more.
     fn add_escapes(&self, color: Color, stone: Point, liberty: Point, answers: &mut PointSet<W>) {
         for own in self.board.chain_stones(stone) {
             for (other, at) in self.board.stones_around(own) {
@@ -185,7 +186,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         }
     }
 
-    /// Draws among the points around the last two moves that match a pattern.
+    /// Draws from the points around the last two moves that match a pattern.
     #[inline(always)]
     fn pattern_move(
         &mut self,
@@ -197,8 +198,8 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         let mut len = 0;
         for last in self.last.into_iter().flatten() {
             for index in SizedBoard::<W, N>::surroundings(self.board.size(), last) {
-                // Without a branch: the next point overwrites one that does
-                // not match.
+                // Avoids a branch: the next point overwrites one that does not
+                // match.
                 matching[len & 15] = index as u16;
                 let is_match = self.patterns.matches(self.local.code(index));
                 len += usize::from(is_match & self.board.is_empty(index));
@@ -218,7 +219,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         None
     }
 
-    /// Draws uniformly among the playable points that are not rejected.
+    /// Draws uniformly from the playable points that are not rejected.
     #[inline(always)]
     fn uniform_move<P: Processor>(
         &mut self,

@@ -1,4 +1,4 @@
-//! Tests of the tactical playouts: single moves, and statistics.
+//! Tests of the tactical playouts: single moves and statistics.
 
 use super::play::Tactical;
 use super::*;
@@ -76,7 +76,7 @@ fn playouts_play_legal_moves_and_keep_eyes() {
 
 #[test]
 fn without_rules_of_thumb_they_are_uniform() {
-    // The published figures of uniform playouts, to four standard errors.
+    // The published figures of uniform playouts, within four standard errors.
     let tally = playouts(size(9, 9), TacticalPolicy::UNIFORM, 0..50_000);
     let games = tally.playouts as f64;
     assert!((tally.moves as f64 / games - 111.06).abs() < 0.29);
@@ -127,7 +127,7 @@ const STRICT: TacticalPolicy = TacticalPolicy {
 
 #[test]
 fn ataris_are_answered() {
-    // White's C4 gave atari to D4, which can extend.
+    // White's C4 put D4 in atari, and D4 can extend.
     let rows = "......./......./..XO.../..OX.../...O.../......./.......";
     assert_eq!(chosen(rows, Color::Black, "C4", STRICT), ["E4"]);
     // C4 can be captured too, which saves D4.

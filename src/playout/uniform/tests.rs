@@ -58,8 +58,8 @@ impl<const W: usize, const N: usize> Twins<W, N> {
             .collect()
     }
 
-    /// Makes the same move on both, and compares the stones and the ko. Checks
-    /// that the playout passes only without a playable point.
+    /// Makes the same move in both, and compares the stones and the ko. Checks
+    /// that the playout passes only if there is no playable point.
     fn turn(&mut self) {
         let color = self.game.to_move();
         let own: PointSet = self.playout.board.stones()[color].resized();
@@ -101,9 +101,9 @@ impl<const W: usize, const N: usize> Twins<W, N> {
     }
 }
 
-/// Follows games move by move. In the first `few` of them also compares all
-/// points that could have been played. A full proof (`PONNUKI_PROOF=full`)
-/// follows 10,000 games.
+/// Follows games move by move. In the first `few` games, also compares all points
+/// that could have been played. A full proof (`PONNUKI_PROOF=full`) follows
+/// 10,000 games.
 fn hold_to_game<const W: usize, const N: usize>(size: BoardSize, few: u64) {
     let is_full = std::env::var("PONNUKI_PROOF").is_ok_and(|value| value == "full");
     for ko in [PlayoutKo::Simple, PlayoutKo::Positional] {
