@@ -94,7 +94,7 @@ pub(super) struct Recorded {
     /// The situation in which the position occurred for the first time, if it
     /// did.
     first_in: Option<Situation>,
-    /// Whether the position occurred for the first time in any situation.
+    /// Whether the position had not occurred before in any situation.
     is_new: bool,
 }
 

@@ -19,9 +19,9 @@
 //!   the ko. This settles 54 of 100 drawn points. The other points need their
 //!   four neighbours, which are tested together.
 //! - *Straight-line code for the common move*:
-//!   [`place_observed`](SizedBoard::place_observed) branches only where the stone
-//!   joins a second friendly chain (18 of 100 moves) or leaves a chain at most one
-//!   liberty (35 of 100).
+//!   [`place_observed`](SizedBoard::place_observed) branches only where the
+//!   stone joins a second friendly chain (18 of 100 moves) or leaves a chain at
+//!   most one liberty (35 of 100).
 //! - *Superko after the fact*: the simple ko is one point. Longer repetitions
 //!   are so rare that the stone is placed first. If the position has occurred
 //!   before (see [`SeenPositions`]), the board is restored from the stones before

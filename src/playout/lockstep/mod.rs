@@ -11,9 +11,9 @@
 //! ```
 //!
 //! All code consists of plain loops over lanes in which no branch depends on a
-//! game, so the compiler turns them into SIMD code ([`cpu`] compiles it for three
-//! kinds of processors). Masks take the place of branches: a mask is a word of ones
-//! where a condition holds and zero elsewhere.
+//! game, so the compiler turns them into SIMD code ([`cpu`] compiles it for
+//! three kinds of processors). Masks take the place of branches: a mask is a
+//! word of ones where a condition holds and zero elsewhere.
 //!
 //! # One step
 //!

@@ -198,8 +198,8 @@ fn the_signatures_are_those_of_the_first_version() {
     );
 }
 
-/// Returns the numbers of playouts, out of 200, at whose end Black owns D9 and
-/// White owns E9.
+/// Returns the numbers of playouts, out of 200, in which Black owns D9 at the end
+/// and in which White owns E9.
 fn survivors(rows: &str, policy: TacticalPolicy) -> (usize, usize) {
     let board = diagram::parse(rows).unwrap();
     let start = PlayoutStart {
