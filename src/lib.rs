@@ -34,7 +34,7 @@
 //! | [`player`] | players: the random one, the search, and those that wrap another player |
 //! | [`sgf`], [`drawing`] | games as SGF records; boards as text and as SVG |
 //! | [`gtp`] | the protocol: commands, their grammar, the engine that carries them out, the session |
-//! | [`tournament`](https://docs.rs/ponnuki/latest/ponnuki/tournament/) | matches between GTP programs, their records, statistics and reports |
+//! | `tournament` | matches between GTP programs, their records, statistics and reports |
 //!
 //! The program itself is in `src/bin/ponnuki`, with one file or folder for
 //! each subcommand. The default feature `program` builds it and the room

@@ -17,7 +17,7 @@ pub use area::{Area, area, dead_region};
 pub use color::{ByColor, Color, UnknownColor};
 pub use eye::{EyeRule, UnknownEyeRule, true_eyes};
 pub use illegal::IllegalMove;
-pub use pass_alive::{PassAlive, pass_alive, pass_alive_of};
+pub use pass_alive::{PassAlive, pass_alive};
 pub use point::{BoardSize, Coordinates, MAX_LENGTH, ParsePointError, Point, UnacceptableSize};
 pub use point_set::{PointSet, WIDEST};
 pub use zobrist::Zobrist;

@@ -88,7 +88,7 @@ impl Region {
 }
 
 /// Finds the unconditional life of one colour.
-pub fn pass_alive_of(board: &Board, color: Color) -> PassAlive {
+fn pass_alive_of(board: &Board, color: Color) -> PassAlive {
     let size = board.size();
     let own = board.stones(color);
     let mut chains: Vec<OwnChain> = board
