@@ -4,24 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::*;
-use crate::board::{Board, BoardSize, Coordinates, diagram};
-use crate::game::Start;
+use crate::board::{Board, BoardSize, Coordinates};
+use crate::game::testing::{position, position_on};
 use crate::rules::{Komi, Rules};
-
-/// Returns a game that starts from a diagram.
-fn game(rows: &str, komi: &str) -> Game {
-    let board = diagram::parse(rows).unwrap();
-    game_on(&board, komi)
-}
-
-fn game_on(board: &Board, komi: &str) -> Game {
-    let start = Start {
-        stones: board.position(),
-        ..Start::default()
-    };
-    let komi: Komi = komi.parse().unwrap();
-    Game::with_start(board.size(), Rules::default(), komi, start).unwrap()
-}
 
 fn is_near(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-9
@@ -34,7 +19,7 @@ fn status(game: &Game) -> Estimate {
 #[test]
 fn certain_positions_have_exact_estimates() {
     // Black lives with two eyes, and White's stone has no room to live.
-    let game = game(".X.XX/XXXXX/XXX../XXXO./XXX..", "0.5");
+    let game = position(".X.XX/XXXXX/XXX../XXXO./XXX..", Color::Black, "0.5");
     for options in [EstimateOptions::status(1), EstimateOptions::picture(7)] {
         for policy in [EstimatePolicy::Tactical, EstimatePolicy::Uniform] {
             let options = EstimateOptions { policy, ..options };
@@ -73,7 +58,7 @@ fn the_empty_board_is_open() {
 #[test]
 fn boards_without_room_have_an_estimate() {
     for rows in [".", "X.", "..", ".O.", "X.O", "XX.OO/XX.OO"] {
-        let game = game(rows, "0");
+        let game = position(rows, Color::Black, "0");
         let estimate = status(&game);
         let sum: f64 = game.size().iter().map(|p| estimate.ownership(p)).sum();
         assert!((estimate.score().value() - sum).abs() < 1e-9, "{rows}");
@@ -83,7 +68,7 @@ fn boards_without_room_have_an_estimate() {
 
 #[test]
 fn the_same_seed_gives_the_same_estimate() {
-    let game = game("...../.XO../.XO../...../.....", "0.5");
+    let game = position("...../.XO../.XO../...../.....", Color::Black, "0.5");
     let ownership = |seed| {
         let options = EstimateOptions::picture(seed);
         let estimate = Estimate::new(&game, &options);
@@ -96,7 +81,7 @@ fn the_same_seed_gives_the_same_estimate() {
 
 #[test]
 fn after_a_pass_both_colours_begin() {
-    let mut game = game("...../.XO../.XO../...../.....", "0.5");
+    let mut game = position("...../.XO../.XO../...../.....", Color::Black, "0.5");
     let options = EstimateOptions::picture(1);
     assert_eq!(starters(&game, &options), [(Color::Black, 0..1_000)]);
     game.play(Color::Black, Move::Pass).unwrap();
@@ -111,7 +96,7 @@ fn a_seki_is_found() {
     // A play at C9 or E9 is captured, whichever side makes it.
     let rows =
         ".O.X.O.OX/OOOXOOOOX/XXXOOXXXX/..XXXX.../........./........./........./........./.........";
-    let game = game(rows, "0.5");
+    let game = position(rows, Color::Black, "0.5");
     let estimate = status(&game);
     assert_eq!(estimate.dead().names(game.size()), "");
     let seki = estimate.stones(ChainStatus::Seki);
@@ -194,7 +179,7 @@ fn dead_stones_of_finished_games_are_found() {
     assert_eq!(games.len(), 53);
     let (mut exact, mut right, mut stones) = (0, 0, 0);
     for finished in &games {
-        let estimate = status(&game_on(&finished.board, "0.5"));
+        let estimate = status(&position_on(&finished.board, Color::Black, "0.5"));
         let dead = estimate.dead();
         let wrong = (dead - finished.dead) | (finished.dead - dead);
         if wrong.is_empty() {
@@ -232,7 +217,7 @@ fn certain_life_is_respected(estimate: &Estimate, board: &Board) {
 #[test]
 fn every_stone_has_one_status() {
     for finished in finished_games().iter().step_by(5) {
-        let estimate = status(&game_on(&finished.board, "0.5"));
+        let estimate = status(&position_on(&finished.board, Color::Black, "0.5"));
         let [alive, seki, dead] = [ChainStatus::Alive, ChainStatus::Seki, ChainStatus::Dead]
             .map(|status| estimate.stones(status));
         assert_eq!(

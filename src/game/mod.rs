@@ -5,6 +5,8 @@ mod history;
 mod legality;
 pub(crate) mod perft;
 mod scoring;
+#[cfg(test)]
+pub(crate) mod testing;
 mod turn;
 
 pub use perft::{Passes, PerftCounts, perft};

@@ -1,31 +1,6 @@
 use super::*;
-use crate::board::{BoardSize, diagram};
-use crate::game::Start;
+use crate::game::testing::{empty, position};
 use crate::player::{Restriction, RestrictionKind, Restrictions};
-use crate::rules::{Komi, Rules};
-
-fn game(rows: &str, komi: &str) -> Game {
-    let board = diagram::parse(rows).unwrap();
-    let start = Start {
-        stones: board.position(),
-        ..Start::default()
-    };
-    Game::with_start(
-        board.size(),
-        Rules::default(),
-        komi.parse::<Komi>().unwrap(),
-        start,
-    )
-    .unwrap()
-}
-
-fn empty(length: usize) -> Game {
-    Game::new(
-        BoardSize::square(length).unwrap(),
-        Rules::default(),
-        Komi::default(),
-    )
-}
 
 fn flat(game: &Game, color: Color, options: &AnalysisOptions) -> FlatAnalysis {
     FlatAnalysis::new(game, color, EyeRule::OwnDiagonals, 1, options)
@@ -53,7 +28,7 @@ fn names(game: &Game, analysis: &Analysis) -> Vec<String> {
 
 #[test]
 fn the_same_playouts_give_the_same_analysis() {
-    let game = empty(9);
+    let game = empty(9, "7.5");
     let first = after(&game, Color::Black, 500);
     assert_eq!(first, after(&game, Color::Black, 500));
     assert_ne!(first, after(&game, Color::Black, 501));
@@ -74,7 +49,7 @@ fn the_same_playouts_give_the_same_analysis() {
 #[test]
 fn sums_over_the_moves_are_those_of_the_whole() {
     for color in Color::BOTH {
-        let analysis = after(&empty(5), color, 2_000);
+        let analysis = after(&empty(5, "7.5"), color, 2_000);
         let mean = |value: fn(&MoveAnalysis) -> f64| {
             let all = analysis.moves.iter();
             all.map(|entry| entry.visits as f64 * value(entry))
@@ -85,7 +60,11 @@ fn sums_over_the_moves_are_those_of_the_whole() {
         assert!((mean(|entry| entry.score_lead) - analysis.score_lead).abs() < 1e-9);
         // At the end of a playout every point is owned, so ownership and score agree.
         let ownership = analysis.ownership.unwrap();
-        let owned: f64 = empty(5).size().iter().map(|at| ownership.at(at)).sum();
+        let owned: f64 = empty(5, "7.5")
+            .size()
+            .iter()
+            .map(|at| ownership.at(at))
+            .sum();
         let komi = if color == Color::Black { -7.5 } else { 7.5 };
         assert!((owned + komi - analysis.score_lead).abs() < 1e-9);
         for entry in &analysis.moves {
@@ -97,7 +76,7 @@ fn sums_over_the_moves_are_those_of_the_whole() {
 
 #[test]
 fn the_view_is_that_of_the_colour_to_play() {
-    let won = game("XX.XX/XXXXX/X.XXX/XXXXX/XXXX.", "7.5");
+    let won = position("XX.XX/XXXXX/X.XXX/XXXXX/XXXX.", Color::Black, "7.5");
     let black = after(&won, Color::Black, 20);
     assert!((black.winrate - 1.0).abs() < 1e-9 && (black.score_lead - 17.5).abs() < 1e-9);
     let white = after(&won, Color::White, 20);
@@ -109,9 +88,9 @@ fn the_view_is_that_of_the_colour_to_play() {
 
 #[test]
 fn ties_are_half_wins() {
-    let tied = game("X.O", "0");
+    let tied = position("X.O", Color::Black, "0");
     let analysis = after(&tied, Color::Black, 1);
-    let huge = game("X.O", "1e300");
+    let huge = position("X.O", Color::Black, "1e300");
     assert!(after(&huge, Color::Black, 3).score_stdev.is_finite());
     assert!(analysis.moves.iter().all(|entry| entry.winrate <= 1.0));
     let mut over = tied.clone();
@@ -132,7 +111,7 @@ fn ties_are_half_wins() {
 
 #[test]
 fn the_moves_are_the_legal_ones_without_own_eyes() {
-    let mut game = game(".XO../XO.O./.XO../...../.....", "7.5");
+    let mut game = position(".XO../XO.O./.XO../...../.....", Color::Black, "7.5");
     game.play(
         Color::Black,
         Move::Play(game.size().point_named("C4").unwrap()),
@@ -143,7 +122,7 @@ fn the_moves_are_the_legal_ones_without_own_eyes() {
     // Black has taken the ko at B4. A5 is suicide, and retaking is forbidden.
     assert!(!listed.contains(&"B4".to_owned()), "{listed:?}");
     assert_eq!(listed.len(), game.legal_points(Color::White).len() + 1);
-    let eyes = self::game(".X.../XX.../...../...../.....", "7.5");
+    let eyes = self::position(".X.../XX.../...../...../.....", Color::Black, "7.5");
     let listed = names(&eyes, &after(&eyes, Color::Black, 10));
     assert!(!listed.contains(&"A5".to_owned()), "{listed:?}");
 }
@@ -152,7 +131,7 @@ fn the_moves_are_the_legal_ones_without_own_eyes() {
 fn playouts_do_not_retake_a_ko() {
     // Black takes at C4. White may not retake at B4, which a playout without
     // the ko point would sometimes do.
-    let ko = game(".XO../XO.O./.XO../...../.....", "7.5");
+    let ko = position(".XO../XO.O./.XO../...../.....", Color::Black, "7.5");
     let mut trial = ko.clone();
     let take = Move::Play(ko.size().point_named("C4").unwrap());
     let mut arm = Arm::new(&mut trial, Color::Black, take, 1.0).unwrap();
@@ -164,7 +143,7 @@ fn playouts_do_not_retake_a_ko() {
 
 #[test]
 fn restrictions_are_kept_and_named_eyes_are_moves() {
-    let game = game(".X.../XX.../...../...../.....", "7.5");
+    let game = position(".X.../XX.../...../...../.....", Color::Black, "7.5");
     let at = |name| Move::Play(game.size().point_named(name).unwrap());
     let with = |kind, moves: Vec<Move>| AnalysisOptions {
         restrictions: Restrictions(vec![Restriction {
@@ -186,7 +165,7 @@ fn restrictions_are_kept_and_named_eyes_are_moves() {
 
 #[test]
 fn nothing_to_try_ends_and_never_spins() {
-    let mut over = game(".", "0.5");
+    let mut over = position(".", Color::Black, "0.5");
     over.play(Color::White, Move::Pass).unwrap();
     let stop = StopFlag::new();
     let options = AnalysisOptions {
@@ -209,7 +188,7 @@ fn nothing_to_try_ends_and_never_spins() {
 #[test]
 fn a_good_move_is_found_and_tried_most() {
     // The side that plays in the middle captures the other's stones.
-    let game = game("XXX.OOO", "0.5");
+    let game = position("XXX.OOO", Color::Black, "0.5");
     let analysis = after(&game, Color::Black, 300);
     let [best, pass] = &analysis.moves[..] else {
         panic!("{analysis:?}");

@@ -3,8 +3,9 @@
 use std::time::{Duration, Instant};
 
 use super::*;
-use crate::board::{BoardSize, Color, diagram};
-use crate::game::{Choice, Clocks, Game, Move, Start, TimeSystem};
+use crate::board::{BoardSize, Color};
+use crate::game::testing::{empty, position};
+use crate::game::{Choice, Clocks, Game, Move, TimeSystem};
 use crate::player::{
     AnalysisOptions, MoveAnalysis, Player, Restriction, RestrictionKind, Restrictions, StopFlag,
 };
@@ -20,22 +21,6 @@ fn options(playouts: u32) -> SearchOptions {
 
 fn player(playouts: u32) -> SearchPlayer {
     SearchPlayer::new(1, options(playouts))
-}
-
-fn empty(length: usize, komi: &str) -> Game {
-    let size = BoardSize::square(length).unwrap();
-    Game::new(size, Rules::default(), komi.parse().unwrap())
-}
-
-fn position(rows: &str, to_move: Color, komi: &str) -> Game {
-    let board = diagram::parse(rows).unwrap();
-    let start = Start {
-        stones: board.position(),
-        to_move,
-        ..Start::default()
-    };
-    let komi: Komi = komi.parse().unwrap();
-    Game::with_start(board.size(), Rules::default(), komi, start).unwrap()
 }
 
 fn name(game: &Game, choice: Choice) -> String {
