@@ -20,7 +20,7 @@ say tests
 cargo test
 
 say 'tests of the library without the program'
-cargo test --no-default-features
+cargo test --no-default-features --lib
 
 say documentation
 RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --quiet
