@@ -6,7 +6,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::board::{Color, Point};
+use crate::board::{BoardSize, Color, Point};
 use crate::game::Move;
 
 /// The half-width, in standard deviations, of the interval whose lower end is
@@ -89,6 +89,14 @@ pub struct AnalysisOptions {
     pub ownership: bool,
     /// The restrictions on the moves to consider.
     pub restrictions: Restrictions,
+}
+
+impl AnalysisOptions {
+    /// Returns a number of playouts that shows the moves on a board of this
+    /// size well enough: 16 for each point.
+    pub(crate) fn picture_playouts(size: BoardSize) -> u64 {
+        16 * size.area() as u64
+    }
 }
 
 impl Default for AnalysisOptions {

@@ -6,10 +6,6 @@ use crate::game::{Choice, Clocks, Game, Move};
 
 use super::{Analysis, AnalysisOptions, Player, StopFlag, opponent_has_passed};
 
-/// The playouts per point of an analysis that ends in a pass, if the options do
-/// not limit it.
-const PLAYOUTS_PER_POINT: usize = 16;
-
 /// Plays as another player does, but answers a pass with a pass when nothing is
 /// left to play for.
 ///
@@ -94,7 +90,7 @@ impl Player for Settled {
                 .player
                 .choose_and_analyze(game, color, options, stop, report);
         }
-        let playouts = (PLAYOUTS_PER_POINT * game.size().area()) as u64;
+        let playouts = AnalysisOptions::picture_playouts(game.size());
         let options = AnalysisOptions {
             playouts: options.playouts.or(Some(playouts)),
             ..options.clone()

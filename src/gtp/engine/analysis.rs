@@ -16,10 +16,6 @@ const DEFAULT_INTERVAL: u64 = 100;
 /// The shortest interval, in hundredths of a second; 0 is raised to it.
 const MIN_INTERVAL: u64 = 1;
 
-/// The number of playouts per point of the board for a picture of the win
-/// rates.
-const PLAYOUTS_PER_POINT: usize = 16;
-
 /// A request that has been checked against the game.
 struct Task {
     style: AnalyzeStyle,
@@ -112,7 +108,7 @@ impl Engine {
     fn win_rates(&mut self, color: Color, stop: &StopFlag) -> Answer {
         let options = AnalysisOptions {
             interval: Duration::MAX,
-            playouts: Some(self.picture_playouts()),
+            playouts: Some(AnalysisOptions::picture_playouts(self.game.size())),
             ..AnalysisOptions::default()
         };
         let mut picture = String::new();
@@ -129,11 +125,6 @@ impl Engine {
     const fn set_live_graphics(&mut self, are_wanted: bool) -> Answer {
         self.live_graphics = are_wanted;
         Answer::Done
-    }
-
-    /// Returns the number of playouts for a picture of this board.
-    fn picture_playouts(&self) -> u64 {
-        (PLAYOUTS_PER_POINT * self.game.size().area()) as u64
     }
 
     /// Removes the graphics of an analysis from GoGui's board.
