@@ -25,7 +25,7 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | `random`, [`statistics`] | random numbers, fixed by a seed; intervals and deviations |
+//! | `random`, [`statistics`], [`files`] | random numbers, fixed by a seed; intervals and deviations; files written as a whole |
 //! | [`board`] | one position: points, sets of points, stones, chains, liberties, hashes; its true eyes, area and unconditional life |
 //! | [`rules`] | the choices in which rule sets differ: ko, suicide, komi, handicap |
 //! | [`game`] | the sequence of moves: legality, superko, undo, the end and the score; clocks; perft |
@@ -54,6 +54,7 @@
 pub mod board;
 pub mod drawing;
 pub mod estimate;
+pub mod files;
 pub mod game;
 pub mod gtp;
 pub mod player;

@@ -1,10 +1,10 @@
 //! Commands that read and write game records.
 
 use std::fs;
-use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use super::Engine;
+use crate::files::write_whole;
 use crate::gtp::command::FileCommand;
 use crate::gtp::response::{Answer, Failure, Reply};
 use crate::sgf::{self, Record, Unstated};
@@ -74,20 +74,6 @@ impl Engine {
         let folder = self.sgf_dir.as_ref()?;
         is_plain_name(file).then(|| folder.join(file))
     }
-}
-
-/// Writes a file as a whole. If that fails, for example on a full disk, an
-/// existing file keeps its contents and no new file appears.
-fn write_whole(path: &Path, text: &str) -> io::Result<()> {
-    let mut part = path.as_os_str().to_owned();
-    part.push(".part");
-    let part = PathBuf::from(part);
-    fs::write(&part, text)
-        .and_then(|()| fs::rename(&part, path))
-        .inspect_err(|_| {
-            // The first error is the one to report.
-            let _ = fs::remove_file(&part);
-        })
 }
 
 /// Checks that a name denotes a file inside a folder on every platform: no

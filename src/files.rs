@@ -1,0 +1,122 @@
+//! Files that are written as a whole.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+use tempfile::Builder;
+
+/// Writes a file as a whole, so that other programs see either its old contents
+/// or all of the new ones.
+///
+/// The text goes to a new file with an unpredictable name in the same folder,
+/// which then takes the place of `path`. If that fails, for example on a full
+/// disk, an existing file keeps its contents and no new file stays behind.
+///
+/// # Errors
+///
+/// If the file cannot be written, or if `path` is anything but a regular file:
+/// a link is not followed, and a pipe or a device is neither waited for nor
+/// replaced.
+pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+    let mut builder = Builder::new();
+    match fs::symlink_metadata(path) {
+        Ok(metadata) if metadata.is_file() => {
+            builder.permissions(metadata.permissions());
+        }
+        Ok(_) => {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                "not a regular file",
+            ));
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => new_file(&mut builder),
+        Err(error) => return Err(error),
+    }
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let mut file = builder.prefix(".ponnuki-").tempfile_in(folder)?;
+    file.write_all(text.as_bytes())?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// Lets others read the file as far as the user's mask allows, as they may read
+/// any new file. Temporary files are private by default.
+#[cfg(unix)]
+fn new_file(builder: &mut Builder<'_, '_>) {
+    use std::os::unix::fs::PermissionsExt;
+
+    builder.permissions(fs::Permissions::from_mode(0o666));
+}
+
+#[cfg(not(unix))]
+fn new_file(_: &mut Builder<'_, '_>) {}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    use std::process::Command;
+
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let mut names: Vec<String> = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_file_is_replaced_as_a_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.sgf");
+        write_whole(&path, "one").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "one");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        write_whole(&path, "two").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "two");
+        let mode = fs::metadata(&path).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o640);
+        assert_eq!(names(folder.path()), ["game.sgf"]);
+    }
+
+    #[test]
+    fn a_new_file_is_as_readable_as_any_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let (ours, plain) = (folder.path().join("ours"), folder.path().join("plain"));
+        write_whole(&ours, "").unwrap();
+        fs::write(&plain, "").unwrap();
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode();
+        assert_eq!(mode(&ours), mode(&plain));
+    }
+
+    #[test]
+    fn links_and_pipes_are_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("target");
+        let link = folder.path().join("link");
+        let pipe = folder.path().join("pipe");
+        fs::write(&target, "kept").unwrap();
+        symlink(&target, &link).unwrap();
+        let made = Command::new("mkfifo").arg(&pipe).status().unwrap();
+        assert!(made.success());
+        for path in [&link, &pipe, folder.path()] {
+            assert!(write_whole(path, "lost").is_err(), "{}", path.display());
+        }
+        assert_eq!(fs::read_to_string(&target).unwrap(), "kept");
+        assert_eq!(names(folder.path()), ["link", "pipe", "target"]);
+    }
+
+    #[test]
+    fn a_failure_leaves_no_file_behind() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("missing").join("game.sgf");
+        assert!(write_whole(&path, "text").is_err());
+        assert!(names(folder.path()).is_empty());
+    }
+}
