@@ -138,3 +138,11 @@ loadsgf sgf/no-size.sgf
 
 390 list_stones black
 #? [Q16]
+
+# CGoban 1 writes 1 for Black and 2 for White as the colour to move.
+loadsgf sgf/cgoban1.sgf
+400 list_stones black
+#? [((C7|D6|E5) ?){3}]
+
+410 list_stones white
+#? [(G7 F6|F6 G7)]

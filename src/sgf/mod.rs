@@ -18,7 +18,7 @@
 //! | `HA` | number of handicap stones among the setup stones | from 2 stones on |
 //! | `AB`, `AW` | setup stones, also after moves | the start position |
 //! | `AE` | cleared points | never |
-//! | `PL` | colour to move | if a reader would not infer it |
+//! | `PL` | colour to move, also as `1` and `2` (CGoban 1) | if a reader would not infer it |
 //! | `B`, `W` | moves; an empty value, and `tt` up to 19x19, is a pass | moves |
 //! | `RE` | only a resignation | result, once the game is over |
 //! | `PB`, `PW` | no | players, if given |

@@ -241,6 +241,9 @@ fn add_steps(node: Vec<Prop>, size: BoardSize, steps: &mut Vec<Step>) -> Result<
             Prop::PL(color) => to_move = Some(ours(color)),
             Prop::B(played) => moves.push((Color::Black, played)),
             Prop::W(played) => moves.push((Color::White, played)),
+            Prop::Invalid(name, values) if name == "PL" => {
+                to_move = unusual_turn(&values)?.or(to_move);
+            }
             Prop::Invalid(name, values) => check_invalid(name, &values)?,
             _ => {}
         }
@@ -255,13 +258,26 @@ fn add_steps(node: Vec<Prop>, size: BoardSize, steps: &mut Vec<Step>) -> Result<
     Ok(())
 }
 
+/// Reads a value of PL other than `B` and `W`, or `None` if it is empty.
+///
+/// CGoban 1 and other old programs write 1 for Black and 2 for White, after a
+/// comment in the specification of FF\[3\].
+fn unusual_turn(values: &[String]) -> Result<Option<Color>, SgfError> {
+    match values.concat().trim().to_ascii_lowercase().as_str() {
+        "" => Ok(None),
+        "b" | "black" | "1" => Ok(Some(Color::Black)),
+        "w" | "white" | "2" => Ok(Some(Color::White)),
+        _ => Err(unreadable("PL")),
+    }
+}
+
 /// Rejects a move or setup property that cannot be parsed. Some programs write
 /// empty lists of stones, which are accepted.
 fn check_invalid(property: String, values: &[String]) -> Result<(), SgfError> {
     let empty = values.iter().all(|value| value.trim().is_empty());
     match property.as_str() {
-        "AB" | "AW" | "AE" | "PL" if empty => Ok(()),
-        "AB" | "AW" | "AE" | "PL" | "B" | "W" => Err(SgfError::Value { property }),
+        "AB" | "AW" | "AE" if empty => Ok(()),
+        "AB" | "AW" | "AE" | "B" | "W" => Err(SgfError::Value { property }),
         _ => Ok(()),
     }
 }

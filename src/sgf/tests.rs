@@ -111,6 +111,32 @@ fn handicap_and_setup_stones() {
 }
 
 #[test]
+fn the_turn_in_every_spelling() {
+    for (value, color) in [
+        ("B", Color::Black),
+        ("1", Color::Black),
+        ("b", Color::Black),
+        ("black", Color::Black),
+        ("W", Color::White),
+        ("2", Color::White),
+        (" w ", Color::White),
+        ("White", Color::White),
+    ] {
+        let file = format!("(;SZ[3];PL[{value}]AB[aa]AW[bb])");
+        assert_eq!(load(&file).start().to_move, color, "{file}");
+        let later = format!("(;SZ[3];B[aa];PL[{value}])");
+        assert_eq!(load(&later).to_move(), color, "{later}");
+    }
+    for value in ["0", "3", "12", "x", "B][W"] {
+        let file = format!("(;SZ[3]PL[{value}])");
+        assert!(
+            matches!(refused(&file), SgfError::Value { property } if property == "PL"),
+            "{file}"
+        );
+    }
+}
+
+#[test]
 fn impossible_setup_is_refused() {
     for file in [
         "(;SZ[3]AB[dd])",
