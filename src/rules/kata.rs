@@ -4,6 +4,11 @@
 //! KataGo's `docs/GTP_Extensions.md` defines the keys and values. A value that
 //! this engine does not support is refused with the reason; one that matches
 //! what it always does, such as `"scoring":"AREA"`, is accepted.
+//!
+//! KataGo's `suicide` is a truth value: suicide of two or more stones is legal
+//! or not. Where single stones may die too, the object has one more member,
+//! `"suicideOfSingleStones":true`. KataGo refuses members that it does not know,
+//! and rightly so, because it does not play by such rules.
 
 use std::error::Error;
 use std::fmt;
@@ -38,6 +43,8 @@ enum Reason {
     Value(UnknownAxisValue),
     /// The engine supports only this value.
     Only(&'static str),
+    /// The setting permits a kind of suicide, but the rules forbid all suicide.
+    SuicideForbidden,
 }
 
 impl fmt::Display for RefusedSetting {
@@ -52,13 +59,17 @@ impl fmt::Display for RefusedSetting {
                     "{key} cannot be '{value}': this engine plays {played} only"
                 )
             }
+            Reason::SuicideForbidden => {
+                write!(f, "{key} cannot be '{value}': suicide is false")
+            }
         }
     }
 }
 
 impl Error for RefusedSetting {}
 
-/// The members of KataGo's object, in the order in which they are written.
+/// The members of the object, in the order in which they are written. The order
+/// is alphabetical, as KataGo's.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Members {
@@ -67,21 +78,34 @@ struct Members {
     ko: String,
     scoring: &'static str,
     suicide: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    suicide_of_single_stones: Option<bool>,
     tax: &'static str,
     white_handicap_bonus: &'static str,
 }
 
-/// Writes rules as a JSON object.
-///
-/// KataGo's `suicide` has no value for suicide of two or more stones, so it is
-/// true when any suicide is legal.
+/// Writes rules as a JSON object. [`with_settings`] restores them from it,
+/// whatever the rules were before.
 pub(crate) fn to_json(rules: Rules) -> String {
+    json(rules, (rules.suicide == Suicide::Allowed).then_some(true))
+}
+
+/// Writes rules as a JSON object without members of our own, for programs that
+/// know only KataGo's. It says of all suicide that is legal what KataGo says of
+/// suicide of two or more stones.
+#[cfg(any(feature = "program", test))]
+pub(crate) fn to_katago_json(rules: Rules) -> String {
+    json(rules, None)
+}
+
+fn json(rules: Rules, suicide_of_single_stones: Option<bool>) -> String {
     let members = Members {
         friendly_pass_ok: false,
         has_button: false,
         ko: rules.ko.to_string().to_uppercase(),
         scoring: AREA,
         suicide: rules.suicide != Suicide::Forbidden,
+        suicide_of_single_stones,
         tax: NO_TAX,
         white_handicap_bonus: bonus_name(rules.handicap_bonus),
     };
@@ -96,6 +120,21 @@ pub(crate) fn settings(json: &str) -> Option<Vec<Setting>> {
     }
     let Settings(settings) = serde_json::from_str(json).ok()?;
     Some(settings)
+}
+
+/// Changes the rules that are mentioned and keeps the others.
+///
+/// A later setting of the same rule wins. Otherwise the order makes no
+/// difference, as in any JSON object.
+///
+/// # Errors
+/// [`RefusedSetting`] if this engine does not support one of the settings.
+pub(crate) fn with_settings(rules: Rules, settings: &[Setting]) -> Result<Rules, RefusedSetting> {
+    // Suicide of single stones refines the rule on suicide.
+    let (refining, others): (Vec<_>, Vec<_>) =
+        (settings.iter()).partition(|setting| setting.key.eq_ignore_ascii_case(SINGLE_STONES));
+    let mut settings = others.into_iter().chain(refining);
+    settings.try_fold(rules, with_setting)
 }
 
 /// Changes one rule and keeps the others.
@@ -118,6 +157,9 @@ pub(crate) fn with_setting(mut rules: Rules, setting: &Setting) -> Result<Rules,
     match setting.key.to_ascii_lowercase().as_str() {
         "ko" | "korule" => rules.ko = value.replace('_', "-").parse().map_err(unknown)?,
         "suicide" | "multistonesuicidelegal" => rules.suicide = suicide(value).map_err(unknown)?,
+        key if key.eq_ignore_ascii_case(SINGLE_STONES) => {
+            rules.suicide = single_stones(value, rules.suicide).map_err(refused)?;
+        }
         "whitehandicapbonus" => rules.handicap_bonus = bonus(value).map_err(unknown)?,
         "scoring" | "scoringrule" => only(AREA)?,
         "tax" | "taxrule" => only(NO_TAX)?,
@@ -128,6 +170,10 @@ pub(crate) fn with_setting(mut rules: Rules, setting: &Setting) -> Result<Rules,
     }
     Ok(rules)
 }
+
+/// The name of our own member. It sorts after `suicide`, for clients that send
+/// the members one by one.
+const SINGLE_STONES: &str = "suicideOfSingleStones";
 
 /// The only scoring that this engine supports.
 const AREA: &str = "AREA";
@@ -141,6 +187,18 @@ fn suicide(value: &str) -> Result<Suicide, UnknownAxisValue> {
         "true" => Ok(Suicide::MultiStone),
         "false" => Ok(Suicide::Forbidden),
         word => word.parse(),
+    }
+}
+
+/// Reads whether single stones may die too, and returns the rule on suicide that
+/// follows from the one before.
+fn single_stones(value: &str, before: Suicide) -> Result<Suicide, Reason> {
+    match (value, before) {
+        ("true", Suicide::Forbidden) => Err(Reason::SuicideForbidden),
+        ("true", _) => Ok(Suicide::Allowed),
+        ("false", Suicide::Allowed) => Ok(Suicide::MultiStone),
+        ("false", _) => Ok(before),
+        _ => Err(Reason::Value(UnknownAxisValue::expecting("true, false"))),
     }
 }
 
@@ -248,32 +306,84 @@ mod tests {
     fn later_settings_win() {
         let settings = settings(r#"{"ko":"SIMPLE","ko":"NONE","whiteHandicapBonus":0}"#).unwrap();
         assert_eq!(settings.len(), 3);
-        let rules = settings
-            .iter()
-            .try_fold(Preset::Aga.rules(), with_setting)
-            .unwrap();
+        let rules = with_settings(Preset::Aga.rules(), &settings).unwrap();
         assert_eq!(rules.ko, KoRule::Unrestricted);
         assert_eq!(rules.handicap_bonus, HandicapBonus::Nothing);
     }
 
+    /// Returns every set of rules that a game can have.
+    fn all_rules() -> impl Iterator<Item = Rules> {
+        KoRule::ALL.into_iter().flat_map(|ko| {
+            Suicide::ALL.into_iter().flat_map(move |suicide| {
+                HandicapBonus::ALL
+                    .into_iter()
+                    .map(move |handicap_bonus| Rules {
+                        ko,
+                        suicide,
+                        handicap_bonus,
+                    })
+            })
+        })
+    }
+
     #[test]
-    fn every_set_of_rules_is_read_back() {
-        for preset in Preset::ALL {
-            let json = to_json(preset.rules());
+    fn every_set_of_rules_is_read_back_whatever_the_rules_before() {
+        for rules in all_rules() {
+            let json = to_json(rules);
             let settings = settings(&json).unwrap();
-            let read = settings
-                .iter()
-                .try_fold(Preset::Cgos.rules(), with_setting)
-                .unwrap();
-            let suicide = match preset.rules().suicide {
-                Suicide::Forbidden => Suicide::Forbidden,
-                Suicide::MultiStone | Suicide::Allowed => Suicide::MultiStone,
-            };
-            let expected = Rules {
+            for before in all_rules() {
+                assert_eq!(with_settings(before, &settings), Ok(rules), "{json}");
+                // Clients may send the members one by one, sorted by name.
+                let mut sorted = settings.clone();
+                sorted.sort_by(|a, b| a.key.cmp(&b.key));
+                let read = sorted.iter().try_fold(before, with_setting);
+                assert_eq!(read, Ok(rules), "{json}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_order_of_the_members_makes_no_difference() {
+        for rules in all_rules() {
+            let mut reversed = settings(&to_json(rules)).unwrap();
+            reversed.reverse();
+            assert_eq!(with_settings(Rules::default(), &reversed), Ok(rules));
+        }
+    }
+
+    #[test]
+    fn single_stones_need_legal_suicide() {
+        for json in [
+            r#"{"suicideOfSingleStones":true}"#,
+            r#"{"suicideOfSingleStones":true,"suicide":false}"#,
+            r#"{"suicideOfSingleStones":"often","suicide":true}"#,
+        ] {
+            let settings = settings(json).unwrap();
+            let refused = with_settings(Rules::default(), &settings).unwrap_err();
+            assert!(
+                refused.to_string().contains("suicideOfSingleStones"),
+                "{refused}"
+            );
+        }
+        let settings = settings(r#"{"suicideOfSingleStones":false}"#).unwrap();
+        for (before, after) in [
+            (Suicide::Allowed, Suicide::MultiStone),
+            (Suicide::MultiStone, Suicide::MultiStone),
+            (Suicide::Forbidden, Suicide::Forbidden),
+        ] {
+            let rules = |suicide| Rules {
                 suicide,
-                ..preset.rules()
+                ..Rules::default()
             };
-            assert_eq!(read, expected, "{json}");
+            assert_eq!(with_settings(rules(before), &settings), Ok(rules(after)));
+        }
+    }
+
+    #[test]
+    fn only_rules_that_katago_does_not_know_have_a_member_of_our_own() {
+        for rules in all_rules() {
+            let has_own = to_json(rules) != to_katago_json(rules);
+            assert_eq!(has_own, rules.suicide == Suicide::Allowed);
         }
     }
 }

@@ -173,7 +173,7 @@ impl Contender {
         if self.knows("kata-set-rules") {
             self.ask(
                 Need::Rules,
-                format_args!("kata-set-rules {}", kata::to_json(rules)),
+                format_args!("kata-set-rules {}", kata::to_katago_json(rules)),
             );
             // KataGo's notation cannot distinguish this from multi-stone suicide.
             if rules.suicide == Suicide::Allowed && self.knows("kata-set-rule") {

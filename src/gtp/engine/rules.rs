@@ -31,10 +31,9 @@ impl Engine {
                 let preset: Preset = name.parse().map_err(Failure::UnknownRules)?;
                 preset.rules()
             }
-            RulesRequest::Settings(settings) => settings
-                .iter()
-                .try_fold(self.game.rules(), kata::with_setting)
-                .map_err(Failure::RuleSetting)?,
+            RulesRequest::Settings(settings) => {
+                kata::with_settings(self.game.rules(), &settings).map_err(Failure::RuleSetting)?
+            }
         };
         self.game.set_rules(rules);
         Ok(Answer::Done)

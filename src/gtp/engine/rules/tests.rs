@@ -1,6 +1,7 @@
 //! Rules set and shown, and illegal moves explained.
 
 use crate::gtp::engine::tests::{ask, engine, talk};
+use crate::rules::Preset;
 
 #[test]
 fn illegal_moves_are_explained() {
@@ -87,16 +88,20 @@ fn rules_are_set_and_shown() {
              \"suicide\":{suicide},\"tax\":\"NONE\",\"whiteHandicapBonus\":\"{bonus}\"}}"
         )
     };
+    let single = |ko| {
+        let more = "\"suicideOfSingleStones\":true,\"tax\"";
+        json(ko, true, "0").replace("\"tax\"", more)
+    };
     let mut engine = engine("9");
     assert_eq!(
         ask(&mut engine, "kata-get-rules"),
         json("POSITIONAL", false, "0")
     );
     for (line, rules) in [
-        ("kata-set-rules tromp-taylor", json("POSITIONAL", true, "0")),
-        ("kgs-rules new_zealand", json("SITUATIONAL", true, "0")),
+        ("kata-set-rules tromp-taylor", single("POSITIONAL")),
+        ("kgs-rules new_zealand", single("SITUATIONAL")),
         ("kgs-rules chinese", json("SIMPLE", false, "N")),
-        ("kata-set-rules New Zealand", json("SITUATIONAL", true, "0")),
+        ("kata-set-rules New Zealand", single("SITUATIONAL")),
         ("kata-set-rules AGA", json("SITUATIONAL", false, "N-1")),
         (
             "kata-set-rule ko NATURAL_SITUATIONAL",
@@ -138,5 +143,23 @@ fn rules_are_set_and_shown() {
             "{line}: {response}"
         );
         assert_eq!(ask(&mut engine, "kata-get-rules"), own);
+    }
+}
+
+/// GUIs ask for the rules at the start and restore them later.
+#[test]
+fn the_rules_of_the_engine_are_restored_by_what_it_answered() {
+    let mut engine = engine("9");
+    let others = Preset::ALL.map(|preset| preset.to_string());
+    for name in &others {
+        assert_eq!(ask(&mut engine, &format!("kata-set-rules {name}")), "= ");
+        let (rules, answer) = (engine.game().rules(), ask(&mut engine, "kata-get-rules"));
+        for other in &others {
+            ask(&mut engine, &format!("kata-set-rules {other}"));
+            let restored = ask(&mut engine, &format!("kata-set-rules {}", &answer[2..]));
+            assert_eq!(restored, "= ", "{name} after {other}");
+            assert_eq!(engine.game().rules(), rules, "{name} after {other}");
+            assert_eq!(ask(&mut engine, "kata-get-rules"), answer);
+        }
     }
 }
