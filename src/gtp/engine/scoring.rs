@@ -13,7 +13,7 @@ impl Engine {
         Ok(match *command {
             ScoringCommand::ClearDead => self.clear_dead(),
             ScoringCommand::Dead => Answer::points(self.game.size(), &self.counted_dead()),
-            ScoringCommand::FinalScore => self.final_score(),
+            ScoringCommand::FinalScore => return self.final_score(),
             ScoringCommand::FinalStatusList(status) => self.final_status_list(status),
             ScoringCommand::MarkDead(vertex) => return self.mark_dead(vertex),
             ScoringCommand::Territory => self.territory(),
@@ -23,8 +23,19 @@ impl Engine {
     /// `final_score`: answers with the score by area, after removing the stones
     /// that are marked dead or, with `--dead-stones estimate`, those that an
     /// estimate finds.
-    fn final_score(&self) -> Answer {
-        Answer::text(self.game.score_of(self.counted_area().margin()))
+    ///
+    /// Fails: "cannot score" if the game ended without a result, by a repetition
+    /// under the simple ko rule. The specification has no score for it: `0` would
+    /// be a draw.
+    fn final_score(&self) -> Reply {
+        if let Some(Outcome::NoResult { repeats }) = self.game.outcome() {
+            log::info!(
+                "no score: the position after move {repeats} came back, which ends the game without a result"
+            );
+            return Err(Failure::CannotScore);
+        }
+        let margin = self.counted_area().margin();
+        Ok(Answer::text(self.game.score_of(margin)))
     }
 
     /// `final_status_list`: answers with the chains of one status, one per line.

@@ -22,6 +22,8 @@ pub(crate) enum Failure {
     IllegalMove,
     /// The game has fewer moves than `undo` should take back.
     CannotUndo,
+    /// The game ended without a result, so it has no score.
+    CannotScore,
     /// The file cannot be read or is not a game record.
     CannotLoadFile,
     /// The file must not or cannot be written.
@@ -72,6 +74,7 @@ impl Display for Failure {
             Self::UnacceptableSize => "unacceptable size",
             Self::IllegalMove => "illegal move",
             Self::CannotUndo => "cannot undo",
+            Self::CannotScore => "cannot score",
             Self::CannotLoadFile => "cannot load file",
             Self::CannotWriteFile => "cannot write file",
             Self::BoardNotEmpty => "board not empty",
