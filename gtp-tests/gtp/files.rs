@@ -13,11 +13,12 @@ type Test = fn() -> Result<(), String>;
 
 /// Returns the tests of this file.
 pub(crate) fn trials() -> Vec<Trial> {
-    let tests: [(&str, Test); 5] = [
+    let tests: [(&str, Test); 6] = [
         ("written-games-are-read-again", written_again),
         ("only-plain-names-are-written", plain_names),
         ("nothing-is-written-without-a-folder", no_folder),
         ("reading-is-bounded", bounded),
+        ("the-rules-of-a-file-are-logged", rules_of_a_file),
         ("commands-from-a-file", gtp_input),
     ];
     tests
@@ -166,6 +167,47 @@ fn bounded() -> Result<(), String> {
         ensure(as_expected, || format!("{name}: {answer:?}"))?;
     }
     engine.finish().map(|_| ())
+}
+
+/// Checks that the log tells under which rules a file is replayed, and which move the engine's own
+/// rules forbid.
+fn rules_of_a_file() -> Result<(), String> {
+    let folder = folder("rules")?;
+    let moves = ";B[aa];W[ac];B[ab];W[ac];B[aa]";
+    for (rules, expected) in [
+        (
+            "",
+            ", which forbids move 5: superko, repeats the position after move 2",
+        ),
+        (
+            "RU[Japanese]",
+            ", which forbids move 5: superko, repeats the position after move 2",
+        ),
+    ] {
+        let file = format!("(;SZ[1:3]{rules}{moves})");
+        fs::write(folder.join("repeats.sgf"), file).map_err(|error| error.to_string())?;
+        let mut engine = Engine::start_in(&folder, &["-v", "--rules", "cgos"])?;
+        engine.must("loadsgf repeats.sgf")?;
+        engine.must("loadsgf repeats.sgf 5")?;
+        let log = engine.finish()?.log;
+        let begin = "the file is replayed under ko simple and suicide allowed; \
+                     the game continues under ko positional and suicide forbidden";
+        for line in [
+            format!("[info] {begin}{expected}\n"),
+            format!("[info] {begin}\n"),
+        ] {
+            ensure(log.matches(&line).count() == 1, || {
+                format!("{line} in {log}")
+            })?;
+        }
+    }
+    // The rules that a file states judge its moves.
+    let file = format!("(;SZ[1:3]RU[AGA]{moves})");
+    fs::write(folder.join("legal.sgf"), file).map_err(|error| error.to_string())?;
+    let mut engine = Engine::start_in(&folder, &["-v", "--rules", "cgos"])?;
+    engine.must("loadsgf legal.sgf")?;
+    let log = engine.finish()?.log;
+    ensure(!log.contains("replayed"), || log)
 }
 
 /// Checks that `--gtp-input FILE` reads commands from the file instead of standard input.

@@ -339,7 +339,7 @@ fn replay(header: &Header, steps: &[Step], until: usize) -> Result<Game, SgfErro
                 number += 1;
                 if number >= until {
                     game.set_to_move(*color);
-                    game.set_rules(header.rules_to_go_on);
+                    change_rules(&mut game, header, number - 1);
                     return Ok(game);
                 }
                 action
@@ -361,11 +361,48 @@ fn replay(header: &Header, steps: &[Step], until: usize) -> Result<Game, SgfErro
             }
         }
     }
-    game.set_rules(header.rules_to_go_on);
+    change_rules(&mut game, header, number);
     if let Some(winner) = header.resigned_to {
         game.resign(!winner);
     }
     Ok(game)
+}
+
+/// Changes from the rules that judged the moves of the file, `moves` in number,
+/// to those for the moves to come. Logs both if they differ, and the first move
+/// that the latter forbid.
+fn change_rules(game: &mut Game, header: &Header, moves: usize) {
+    game.set_rules(header.rules_to_go_on);
+    if header.rules == header.rules_to_go_on || !log::log_enabled!(log::Level::Info) {
+        return;
+    }
+    let forbidden = first_forbidden(game).map(|(index, reason)| {
+        let number = moves - game.turns().len() + index + 1;
+        format!(", which forbids move {number}: {reason}")
+    });
+    log::info!(
+        "the file is replayed under {}; the game continues under {}{}",
+        axes(header.rules),
+        axes(header.rules_to_go_on),
+        forbidden.unwrap_or_default(),
+    );
+}
+
+/// Describes the rules that decide which moves are legal.
+fn axes(rules: Rules) -> String {
+    format!("ko {} and suicide {}", rules.ko, rules.suicide)
+}
+
+/// Finds the first move of a game that its present rules forbid, with the reason.
+fn first_forbidden(game: &Game) -> Option<(usize, IllegalMove)> {
+    let size = game.size();
+    let mut again =
+        Game::with_start(size, game.rules(), game.komi().clone(), *game.start()).ok()?;
+    let mut turns = game.turns().iter().enumerate();
+    turns.find_map(|(index, turn)| {
+        let reason = again.play(turn.color, turn.action).err()?;
+        Some((index, reason))
+    })
 }
 
 /// Sets up the game before its first move, under the rules that judge its moves.

@@ -1,6 +1,8 @@
 //! Commands about the program: its name, its commands, its processor time and
 //! the player's seed.
 
+use std::iter;
+
 use cpu_time::ProcessTime;
 
 use super::Engine;
@@ -55,7 +57,7 @@ fn cpu_time() -> Reply {
 }
 
 /// `help`: answers with all commands and their arguments, one per line, or with
-/// one of them.
+/// one of them and a note about it, if it has one.
 ///
 /// Fails: "unknown command".
 fn help(name: Option<&str>) -> Reply {
@@ -68,7 +70,10 @@ fn help(name: Option<&str>) -> Reply {
         return Ok(Answer::lines(COMMANDS.iter().map(usage)));
     };
     let entry = commands::find(name.as_bytes()).ok_or(Failure::UnknownCommand)?;
-    Ok(Answer::Text(usage(entry)))
+    let note = Some(entry.note).filter(|note| !note.is_empty());
+    Ok(Answer::lines(
+        iter::once(usage(entry)).chain(note.map(str::to_owned)),
+    ))
 }
 
 /// `known_command`: answers "true" if the command is in the list, else "false".

@@ -25,6 +25,8 @@ pub(crate) struct Syntax {
     /// brackets enclose optional arguments. Empty for a command without
     /// arguments.
     pub(crate) arguments: &'static str,
+    /// What `help` adds about this command alone; empty for most commands.
+    pub(crate) note: &'static str,
     /// Reads the arguments from the text after the name. Returns `None` when
     /// they are not readable.
     pub(crate) parse: fn(&[u8]) -> Option<Command>,
@@ -45,9 +47,21 @@ const fn entry(
     Syntax {
         name,
         arguments,
+        note: "",
         parse,
     }
 }
+
+/// Makes an entry of the list with a note.
+const fn noted(note: &'static str, entry: &Syntax) -> Syntax {
+    Syntax { note, ..*entry }
+}
+
+/// The rules under which a file is replayed.
+const LOADSGF: &str = "\
+A file that states rules is replayed under them, and the game continues under them.
+A file without rules, or with rules that are not supported, is replayed under simple ko with suicide allowed,
+even where the rules of the engine forbid a move. The game continues under the rules of the engine.";
 
 /// The arguments of all analysis commands.
 const ANALYZE: &str = "[COLOR] [INTERVAL] [KEY VALUE ...]";
@@ -207,9 +221,12 @@ pub(crate) const COMMANDS: &[Syntax] = &[
     entry("list_stones", "COLOR", |a| {
         read::color(a).map(Stones::List).map(C::Stones)
     }),
-    entry("loadsgf", "FILE [MOVE]", |a| {
-        read::sgf_file(a).map(|(file, until)| C::Files(Files::LoadSgf { file, until }))
-    }),
+    noted(
+        LOADSGF,
+        &entry("loadsgf", "FILE [MOVE]", |a| {
+            read::sgf_file(a).map(|(file, until)| C::Files(Files::LoadSgf { file, until }))
+        }),
+    ),
     entry("lz-analyze", ANALYZE, |a| {
         Some(C::Analysis(Analysis::Analyze(
             AnalyzeStyle::Leela,
