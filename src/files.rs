@@ -1,6 +1,6 @@
-//! Files that are written as a whole.
+//! Files that are written as a whole, and files that are read without waiting.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -41,6 +41,47 @@ pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     file.write_all(text.as_bytes())?;
     file.persist(path).map_err(|error| error.error)?;
     Ok(())
+}
+
+/// Opens a file on a disk for reading, so that no read from it waits.
+///
+/// # Errors
+///
+/// If the file cannot be opened, or if it is a pipe, a device or a folder. An
+/// empty file is refused too: the system shows files that it makes up as empty,
+/// and some of them wait for events, such as `/proc/kmsg`.
+pub fn open_on_disk(path: &Path) -> io::Result<File> {
+    // Opening a device may already change it.
+    check_on_disk(&fs::metadata(path)?)?;
+    let file = open_without_waiting(path)?;
+    // Something else may have taken its place.
+    check_on_disk(&file.metadata()?)?;
+    Ok(file)
+}
+
+fn check_on_disk(metadata: &fs::Metadata) -> io::Result<()> {
+    let fault = if !metadata.is_file() {
+        "not a regular file"
+    } else if metadata.len() == 0 {
+        "the file is empty"
+    } else {
+        return Ok(());
+    };
+    Err(io::Error::new(io::ErrorKind::InvalidInput, fault))
+}
+
+/// Opens a file, even a pipe that has no writer, without waiting.
+#[cfg(unix)]
+fn open_without_waiting(path: &Path) -> io::Result<File> {
+    use rustix::fs::{Mode, OFlags, open};
+
+    let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+    Ok(File::from(open(path, flags, Mode::empty())?))
+}
+
+#[cfg(not(unix))]
+fn open_without_waiting(path: &Path) -> io::Result<File> {
+    File::open(path)
 }
 
 /// Lets others read the file as far as the user's mask allows, as they may read
@@ -110,6 +151,27 @@ mod tests {
         }
         assert_eq!(fs::read_to_string(&target).unwrap(), "kept");
         assert_eq!(names(folder.path()), ["link", "pipe", "target"]);
+    }
+
+    #[test]
+    fn only_files_on_a_disk_are_opened() {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, empty) = (folder.path().join("file"), folder.path().join("empty"));
+        let (link, pipe) = (folder.path().join("link"), folder.path().join("pipe"));
+        fs::write(&file, "text").unwrap();
+        fs::write(&empty, "").unwrap();
+        symlink(&file, &link).unwrap();
+        let made = Command::new("mkfifo").arg(&pipe).status().unwrap();
+        assert!(made.success());
+        for path in [&file, &link] {
+            let read = io::read_to_string(open_on_disk(path).unwrap()).unwrap();
+            assert_eq!(read, "text");
+        }
+        for path in [&empty, &pipe, folder.path(), Path::new("/dev/zero")] {
+            assert!(open_on_disk(path).is_err(), "{}", path.display());
+        }
+        // A pipe may take the place of a file after the first look at it.
+        assert!(open_without_waiting(&pipe).is_ok());
     }
 
     #[test]

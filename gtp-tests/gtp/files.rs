@@ -3,6 +3,8 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+#[cfg(unix)]
+use std::process::Command;
 
 use libtest_mimic::Trial;
 
@@ -13,17 +15,19 @@ type Test = fn() -> Result<(), String>;
 
 /// Returns the tests of this file.
 pub(crate) fn trials() -> Vec<Trial> {
-    let tests: [(&str, Test); 6] = [
+    let tests: &[(&str, Test)] = &[
         ("written-games-are-read-again", written_again),
         ("only-plain-names-are-written", plain_names),
         ("nothing-is-written-without-a-folder", no_folder),
         ("reading-is-bounded", bounded),
+        #[cfg(unix)]
+        ("nothing-is-waited-for", waits),
         ("the-rules-of-a-file-are-logged", rules_of_a_file),
         ("commands-from-a-file", gtp_input),
     ];
     tests
-        .into_iter()
-        .map(|(name, test)| Trial::test(format!("files::{name}"), move || Ok(test()?)))
+        .iter()
+        .map(|&(name, test)| Trial::test(format!("files::{name}"), move || Ok(test()?)))
         .collect()
 }
 
@@ -166,6 +170,34 @@ fn bounded() -> Result<(), String> {
         let as_expected = answer.success == readable && answer.text == expected;
         ensure(as_expected, || format!("{name}: {answer:?}"))?;
     }
+    engine.finish().map(|_| ())
+}
+
+/// Checks that `loadsgf` refuses what would keep it waiting, and reads only files on a disk, even
+/// where the system shows a regular file.
+#[cfg(unix)]
+fn waits() -> Result<(), String> {
+    let folder = folder("waits")?;
+    let made = Command::new("mkfifo").arg(folder.join("pipe")).status();
+    ensure(made.is_ok_and(|status| status.success()), || {
+        "mkfifo fails".to_owned()
+    })?;
+    // The command line of this engine contains a game.
+    let mut engine = Engine::start_in(&folder, &["--log-file", "(;SZ[5])"])?;
+    for name in [
+        "pipe",
+        "/dev/zero",
+        "/proc/self/cmdline",
+        // Root may read the messages of the kernel, and waits for the next one.
+        "/proc/kmsg",
+        "/sys/kernel/tracing/trace_pipe",
+    ] {
+        let answer = engine.ask(&format!("loadsgf {name}"))?;
+        let refused = !answer.success && answer.text == "cannot load file";
+        ensure(refused, || format!("{name}: {answer:?}"))?;
+    }
+    let size = engine.must("query_boardsize")?;
+    ensure(size == "19", || size)?;
     engine.finish().map(|_| ())
 }
 

@@ -45,7 +45,7 @@ use std::io;
 
 use crate::board::{IllegalMove, StonesError};
 
-pub use reader::{Unstated, read, read_file};
+pub use reader::{Unstated, read, read_file, read_from};
 pub use writer::{Record, write};
 
 /// The size limit of a file, in bytes.

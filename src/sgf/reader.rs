@@ -45,10 +45,22 @@ pub struct Unstated {
 /// # Errors
 /// [`SgfError::File`] if the file cannot be read, otherwise as for [`read`].
 pub fn read_file(path: &Path, until: Option<usize>, unstated: &Unstated) -> Result<Game, SgfError> {
+    read_from(File::open(path).map_err(SgfError::File)?, until, unstated)
+}
+
+/// Reads an open file or another stream like [`read_file`]. It reads no more
+/// than the size limit of a file and one byte.
+///
+/// # Errors
+/// [`SgfError::File`] if the stream cannot be read, otherwise as for [`read`].
+pub fn read_from(
+    input: impl Read,
+    until: Option<usize>,
+    unstated: &Unstated,
+) -> Result<Game, SgfError> {
     let mut bytes = Vec::new();
-    File::open(path)
-        .and_then(|file| file.take(MAX_SGF_BYTES as u64 + 1).read_to_end(&mut bytes))
-        .map_err(SgfError::File)?;
+    let mut input = input.take(MAX_SGF_BYTES as u64 + 1);
+    input.read_to_end(&mut bytes).map_err(SgfError::File)?;
     read_stated(&bytes, until, unstated)
 }
 

@@ -1,13 +1,12 @@
 //! Commands that read and write game records.
 
-use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use super::Engine;
-use crate::files::write_whole;
+use crate::files::{open_on_disk, write_whole};
 use crate::gtp::command::FileCommand;
 use crate::gtp::response::{Answer, Failure, Reply};
-use crate::sgf::{self, Record, Unstated};
+use crate::sgf::{self, Record, SgfError, Unstated};
 
 impl Engine {
     /// Carries out a command about files.
@@ -24,17 +23,14 @@ impl Engine {
     /// Fails: "cannot load file". Deviation: GNU Go answers with the colour to
     /// move; the answer here is empty, as specified.
     fn load_sgf(&mut self, file: &str, until: Option<usize>) -> Reply {
-        let path = Path::new(file);
-        // Reading a pipe or a device might never end.
-        if !fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
-            log::warn!("cannot load {file}: no such file");
-            return Err(Failure::CannotLoadFile);
-        }
         let unstated = Unstated {
             rules: self.game.rules(),
             komi: self.game.komi().clone(),
         };
-        self.game = sgf::read_file(path, until, &unstated).map_err(|error| {
+        // Reading a pipe or a device might never end.
+        let opened = open_on_disk(Path::new(file)).map_err(SgfError::File);
+        let read = opened.and_then(|input| sgf::read_from(input, until, &unstated));
+        self.game = read.map_err(|error| {
             log::warn!("cannot load {file}: {error}");
             Failure::CannotLoadFile
         })?;
