@@ -94,8 +94,36 @@ impl Engine {
     /// A report if the process cannot be started.
     pub(crate) fn start_in<S: AsRef<str>>(folder: &Path, arguments: &[S]) -> Result<Self, String> {
         let (program, first) = program();
-        let mut child = Command::new(&program)
-            .args(first)
+        let mut command = Command::new(&program);
+        command.args(first);
+        Self::spawn(command, folder, arguments)
+    }
+
+    /// Starts the engine in another folder from a shell that first runs `setup`, such as
+    /// `ulimit -v 200000`.
+    ///
+    /// # Errors
+    /// A report if the shell cannot be started.
+    #[cfg(unix)]
+    pub(crate) fn start_after<S: AsRef<str>>(
+        setup: &str,
+        folder: &Path,
+        arguments: &[S],
+    ) -> Result<Self, String> {
+        let (program, first) = program();
+        let mut command = Command::new("sh");
+        command.args(["-c", &format!("{setup}; exec \"$@\""), "sh"]);
+        command.arg(program).args(first);
+        Self::spawn(command, folder, arguments)
+    }
+
+    /// Spawns the process, and the threads that serve its pipes.
+    fn spawn<S: AsRef<str>>(
+        mut command: Command,
+        folder: &Path,
+        arguments: &[S],
+    ) -> Result<Self, String> {
+        let mut child = command
             .args(arguments.iter().map(AsRef::as_ref))
             .current_dir(folder)
             .env_remove("RUST_LOG")
@@ -103,7 +131,9 @@ impl Engine {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
-            .map_err(|error| format!("cannot start {}: {error}", program.display()))?;
+            .map_err(|error| {
+                format!("cannot start {}: {error}", command.get_program().display())
+            })?;
         let stdin = child.stdin.take().ok_or("no standard input")?;
         let stdout = child.stdout.take().ok_or("no standard output")?;
         let stderr = child.stderr.take().ok_or("no standard error")?;

@@ -11,7 +11,7 @@ use libtest_mimic::Trial;
 use crate::engine::{Engine, ensure, parse_answers};
 
 /// A test, which returns a report if it fails.
-type Test = fn() -> Result<(), String>;
+pub(crate) type Test = fn() -> Result<(), String>;
 
 /// Returns the tests of this file.
 pub(crate) fn trials() -> Vec<Trial> {
@@ -32,7 +32,7 @@ pub(crate) fn trials() -> Vec<Trial> {
 }
 
 /// Creates a new folder for a test, with an empty folder `games` in it.
-fn folder(name: &str) -> Result<PathBuf, String> {
+pub(crate) fn folder(name: &str) -> Result<PathBuf, String> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     // An earlier run may have left it behind.
     let _ = fs::remove_dir_all(&folder);
@@ -41,7 +41,7 @@ fn folder(name: &str) -> Result<PathBuf, String> {
 }
 
 /// Returns the names in a folder, sorted.
-fn names(folder: &Path) -> Result<Vec<String>, String> {
+pub(crate) fn names(folder: &Path) -> Result<Vec<String>, String> {
     let entries = fs::read_dir(folder).map_err(|error| error.to_string())?;
     let mut names = Vec::new();
     for entry in entries {

@@ -13,6 +13,7 @@
 //! | `command::...` | the lists of commands, and GoGui's analyze menu |
 //! | `failure::...` | every line of every session, to show that a refused one changes nothing |
 //! | `files::...` | files that the engine reads and writes |
+//! | `written::...` | links, pipes and full disks in the way of `printsgf` |
 //! | `bulk::...` | thousands of lines at once, and random lines |
 //!
 //! `GTP_TESTS_ENGINE` names another program to test, see `engine.rs`.
@@ -72,6 +73,8 @@ mod positions;
 mod regression;
 mod session;
 mod stream;
+#[cfg(unix)]
+mod written;
 
 use std::fs;
 use std::path::PathBuf;
@@ -106,6 +109,8 @@ fn trials() -> Result<Vec<Trial>, String> {
     trials.extend(commands::trials()?);
     trials.extend(failures::trials(&test_files()?)?);
     trials.extend(files::trials());
+    #[cfg(unix)]
+    trials.extend(written::trials());
     trials.extend(bulk::trials());
     Ok(trials)
 }
