@@ -11,6 +11,7 @@ pub(crate) mod pass_alive;
 pub(crate) mod point;
 pub(crate) mod point_set;
 mod sized;
+mod suicide;
 pub(crate) mod zobrist;
 
 pub use area::{Area, area, dead_region};
@@ -20,6 +21,7 @@ pub use illegal::IllegalMove;
 pub use pass_alive::{PassAlive, pass_alive};
 pub use point::{BoardSize, Coordinates, MAX_LENGTH, ParsePointError, Point, UnacceptableSize};
 pub use point_set::{PointSet, WIDEST};
+pub use suicide::Suicide;
 pub use zobrist::Zobrist;
 
 pub(crate) use area::owned;
@@ -264,8 +266,8 @@ impl Board {
     /// Previews a play without making it.
     ///
     /// The board reports suicide and leaves the judgement to
-    /// [`Suicide::permits`](crate::rules::Suicide::permits). It does not know
-    /// about ko, which requires the history of a [`Game`](crate::game::Game).
+    /// [`Suicide::permits`]. It does not know about ko, which requires the
+    /// history of a [`Game`](crate::game::Game).
     ///
     /// ```
     /// use ponnuki::{Color, IllegalMove};

@@ -1,7 +1,6 @@
 //! Tests of the board through its public methods.
 
 use super::*;
-use crate::rules::Suicide;
 
 fn board(rows: &str) -> Board {
     diagram::parse(rows).unwrap()

@@ -9,6 +9,8 @@ pub use handicap::{fixed_handicap, free_handicap, max_fixed_handicap};
 pub use komi::{Komi, ParseKomiError, Score};
 pub use preset::{Preset, UnknownRules};
 
+pub use crate::board::Suicide;
+
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
@@ -78,34 +80,6 @@ impl KoRule {
             | Self::Situational
             | Self::NaturalSituational
             | Self::Unrestricted => false,
-        }
-    }
-}
-
-named_enum! {
-    /// The rule on suicide, a play that removes the player's own stones because
-    /// they have no liberty and nothing is captured.
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-    pub enum Suicide {
-        /// Suicide is illegal.
-        Forbidden = "forbidden",
-        /// Suicide is legal if it removes two or more stones.
-        MultiStone = "multi-stone",
-        /// Suicide is legal, unless the ko rule forbids the resulting position.
-        Allowed = "allowed",
-    }
-}
-
-impl Suicide {
-    /// Returns whether a play may remove this number of the player's own
-    /// stones, including the one played. A play that removes none is not
-    /// suicide.
-    #[inline]
-    pub const fn permits(self, lost: usize) -> bool {
-        match self {
-            Self::Allowed => true,
-            Self::MultiStone => lost != 1,
-            Self::Forbidden => lost == 0,
         }
     }
 }
