@@ -89,7 +89,7 @@ impl Estimate {
     /// simple ko rule, which also restricts their first move, and never play
     /// suicide, regardless of the rules of the game.
     pub fn new(game: &Game, options: &EstimateOptions) -> Self {
-        let life = pass_alive(game.board());
+        let life = pass_alive(game.board(), game.rules().suicide);
         let counts = Counts::new(game, options, &life);
         let chains = chains::judge(game.board(), &counts, &life);
         Self {

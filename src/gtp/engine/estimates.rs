@@ -68,7 +68,7 @@ impl Engine {
     /// `ponnuki-pass_alive`: answers with the stones of these colours that live
     /// unconditionally and the territory that they secure.
     fn pass_alive(&self, colors: &[Color]) -> Answer {
-        let life = pass_alive(self.game.board());
+        let life = pass_alive(self.game.board(), self.game.rules().suicide);
         let points = colors.iter().map(|&color| life[color].points());
         let all = points.fold(PointSet::EMPTY, |all, points| all | points);
         Answer::points(self.game.size(), &all)

@@ -1,0 +1,387 @@
+//! Compares unconditional life with its definition: the opponent plays alone and
+//! tries every sequence of plays.
+//!
+//! No ko rule applies, so a position is a board. On the smallest boards every
+//! legal position is compared, on larger ones random positions. The rules are
+//! written again here, on sets of points in the bits of a word.
+//! `PONNUKI_PROOF=full` adds larger boards and more positions
+//! (`scripts/proof.sh life`).
+
+use std::collections::HashSet;
+
+use super::*;
+use crate::board::Point;
+use crate::random::RandomStream;
+
+/// Returns whether to compare the positions that take minutes too.
+fn is_full() -> bool {
+    std::env::var("PONNUKI_PROOF").is_ok_and(|value| value == "full")
+}
+
+/// The stones on a board. Bit `i` stands for the `i`-th point of the size.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Stones {
+    own: u32,
+    opponent: u32,
+}
+
+/// What the opponent can reach by playing alone.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct Reach {
+    /// The owner's stones that it can capture.
+    lost: u32,
+    /// The points on which it can have unconditionally living stones.
+    alive: u32,
+}
+
+/// What the library claims for the owner.
+#[derive(Clone, Copy)]
+struct Claim {
+    stones: u32,
+    territory: u32,
+    /// The opponent's unconditionally living stones.
+    opponent: u32,
+}
+
+/// A board of at most 20 points.
+struct Grid {
+    size: BoardSize,
+    points: Vec<Point>,
+    all: u32,
+    left: u32,
+    right: u32,
+}
+
+impl Grid {
+    fn new(width: usize, height: usize) -> Self {
+        let size = BoardSize::new(width, height).unwrap();
+        let points: Vec<Point> = size.iter().collect();
+        let column =
+            |column: usize| (0..height).fold(0, |all, row| all | 1 << (row * width + column));
+        Self {
+            size,
+            all: (1 << points.len()) - 1,
+            points,
+            left: column(0),
+            right: column(width - 1),
+        }
+    }
+
+    /// Returns the points next to a point of the set.
+    fn near(&self, set: u32) -> u32 {
+        let width = self.size.width();
+        let sideways = (set & !self.right) << 1 | (set & !self.left) >> 1;
+        (sideways | set << width | set >> width) & self.all
+    }
+
+    /// Returns the points of `region` that are connected to `seed` within it.
+    fn flood(&self, seed: u32, region: u32) -> u32 {
+        let mut reached = seed & region;
+        loop {
+            let wider = reached | self.near(reached) & region;
+            if wider == reached {
+                return reached;
+            }
+            reached = wider;
+        }
+    }
+
+    fn has_liberty(&self, chain: u32, at: Stones) -> bool {
+        self.near(chain) & !at.own & !at.opponent != 0
+    }
+
+    /// Returns the stones after a play of the opponent on an empty point, or
+    /// `None` if it is illegal.
+    fn play(&self, at: Stones, point: u32, suicide: Suicide) -> Option<Stones> {
+        let mut after = Stones {
+            opponent: at.opponent | point,
+            ..at
+        };
+        let mut attacked = self.near(point) & at.own;
+        while attacked != 0 {
+            let chain = self.flood(attacked & attacked.wrapping_neg(), at.own);
+            attacked &= !chain;
+            if !self.has_liberty(
+                chain,
+                Stones {
+                    own: at.own,
+                    ..after
+                },
+            ) {
+                after.own &= !chain;
+            }
+        }
+        let chain = self.flood(point, after.opponent);
+        if self.has_liberty(chain, after) {
+            return Some(after);
+        }
+        after.opponent &= !chain;
+        let lost = chain.count_ones() as usize;
+        suicide.permits(lost).then_some(after)
+    }
+
+    /// Returns all positions after one play of the opponent.
+    fn plays(&self, at: Stones, suicide: Suicide) -> impl Iterator<Item = Stones> {
+        let mut empty = self.all & !at.own & !at.opponent;
+        std::iter::from_fn(move || {
+            while empty != 0 {
+                let point = empty & empty.wrapping_neg();
+                empty &= !point;
+                if let Some(after) = self.play(at, point, suicide) {
+                    return Some(after);
+                }
+            }
+            None
+        })
+    }
+
+    fn set(&self, bits: u32) -> PointSet {
+        let points = self.points.iter().enumerate();
+        points
+            .filter(|(index, _)| bits >> index & 1 != 0)
+            .map(|(_, &point)| point)
+            .collect()
+    }
+
+    fn bits(&self, set: PointSet) -> u32 {
+        let points = self.points.iter().enumerate();
+        points
+            .filter(|&(_, &point)| set.contains(point))
+            .fold(0, |all, (index, _)| all | 1 << index)
+    }
+
+    /// Returns the entry of a position, unless a chain has no liberty.
+    fn entry(&self, at: Stones, suicide: Suicide) -> Option<Entry> {
+        let stones = ByColor {
+            black: self.set(at.own),
+            white: self.set(at.opponent),
+        };
+        let board = Board::with_stones(self.size, &stones).ok()?;
+        let life = pass_alive(&board, suicide);
+        assert!(!life.black.points().intersects(&life.white.points()));
+        let claim = Claim {
+            stones: self.bits(life.black.stones),
+            territory: self.bits(life.black.territory),
+            opponent: self.bits(life.white.stones),
+        };
+        Some(Entry { at, board, claim })
+    }
+
+    /// Finds what the opponent can reach from one position. Stops early when
+    /// nothing more can contradict the claim.
+    fn reach(&self, entry: &Entry, suicide: Suicide) -> Reach {
+        let Entry { at, claim, .. } = entry;
+        let mut reach = Reach::default();
+        let mut seen = HashSet::from([*at]);
+        let mut open = vec![*at];
+        while let Some(here) = open.pop() {
+            reach.lost |= at.own & !here.own;
+            if claim.territory != 0 {
+                reach.alive |= self.entry(here, suicide).unwrap().claim.opponent;
+            } else if reach.lost == at.own {
+                break;
+            }
+            open.extend(
+                self.plays(here, suicide)
+                    .filter(|&after| seen.insert(after)),
+            );
+        }
+        reach
+    }
+
+    /// Returns random stones, with few to many for each side.
+    fn random(&self, stream: &mut RandomStream) -> Stones {
+        let mut below = |bound| stream.below(bound).unwrap();
+        let own = 3 + below(6);
+        let opponent = own + 1 + below(10 - own);
+        let mut at = Stones {
+            own: 0,
+            opponent: 0,
+        };
+        for index in 0..self.points.len() {
+            match below(10) {
+                n if n < own => at.own |= 1 << index,
+                n if n < opponent => at.opponent |= 1 << index,
+                _ => {}
+            }
+        }
+        at
+    }
+}
+
+/// A position with its claim.
+struct Entry {
+    at: Stones,
+    board: Board,
+    claim: Claim,
+}
+
+/// The positions compared under one rule on suicide.
+#[derive(Default)]
+struct Tally {
+    positions: usize,
+    /// Those with stones that live if suicide is illegal.
+    with_life: usize,
+    /// Those where fewer stones live under the rule.
+    weaker: usize,
+}
+
+impl Tally {
+    /// Compares the claim of a position with what the opponent can reach.
+    fn compare(&mut self, entry: &Entry, reach: Reach, suicide: Suicide) {
+        let Entry { at, board, claim } = entry;
+        assert_eq!(claim.stones, at.own & !reach.lost, "{suicide} {board:?}");
+        assert_eq!(claim.territory & reach.alive, 0, "{suicide} {board:?}");
+        let most = pass_alive_of(board, Color::Black, Suicide::Forbidden).stones;
+        self.positions += 1;
+        self.with_life += usize::from(!most.is_empty());
+        self.weaker += usize::from(most.len() != claim.stones.count_ones() as usize);
+    }
+
+    fn print(&self, boards: &str, suicide: Suicide) {
+        let Self {
+            positions,
+            with_life,
+            weaker,
+        } = self;
+        println!(
+            "figure\tlife\t{boards}, suicide {suicide}\t{positions} positions, {with_life} with life, {weaker} with less"
+        );
+    }
+}
+
+/// What the opponent can reach from every position of a board.
+struct Table {
+    grid: Grid,
+    suicide: Suicide,
+    /// For each set of points, the number with these digits in base 3.
+    ternary: Vec<u32>,
+    /// By the position's number in base 3, with the digit 1 for the owner's
+    /// stones and 2 for the opponent's.
+    reach: Vec<Reach>,
+}
+
+impl Table {
+    fn new(grid: Grid, suicide: Suicide) -> Self {
+        let digits = |set: u32| (0..16).rev().fold(0, |n, bit| 3 * n + (set >> bit & 1));
+        Self {
+            ternary: (0..=grid.all).map(digits).collect(),
+            reach: vec![Reach::default(); 3_usize.pow(grid.points.len() as u32)],
+            grid,
+            suicide,
+        }
+    }
+
+    fn index(&self, at: Stones) -> usize {
+        let [own, opponent] = [at.own, at.opponent].map(|set| self.ternary[set as usize]);
+        (own + 2 * opponent) as usize
+    }
+
+    /// Compares all positions. Plays never add to the owner's stones, so the
+    /// positions after captures are finished first.
+    fn compare_all(&mut self) -> Tally {
+        let mut tally = Tally::default();
+        for own in 0..=self.grid.all {
+            let entries = self.entries(own);
+            while self.extend(&entries) {}
+            for entry in &entries {
+                tally.compare(entry, self.reach[self.index(entry.at)], self.suicide);
+            }
+        }
+        tally
+    }
+
+    /// Returns the legal positions with these stones of the owner, supersets of
+    /// the opponent's stones first.
+    fn entries(&self, own: u32) -> Vec<Entry> {
+        let free = self.grid.all & !own;
+        let opponents =
+            std::iter::successors(Some(free), |&set| (set != 0).then(|| (set - 1) & free));
+        let positions = opponents.map(|opponent| Stones { own, opponent });
+        positions
+            .filter_map(|at| self.grid.entry(at, self.suicide))
+            .collect()
+    }
+
+    /// Extends what the opponent can reach from these positions by one play.
+    /// Returns whether that changes anything.
+    fn extend(&mut self, entries: &[Entry]) -> bool {
+        let mut changes = false;
+        for Entry { at, claim, .. } in entries {
+            let mut reach = Reach {
+                lost: 0,
+                alive: claim.opponent,
+            };
+            for after in self.grid.plays(*at, self.suicide) {
+                let further = self.reach[self.index(after)];
+                reach.lost |= at.own & !after.own | further.lost;
+                reach.alive |= further.alive;
+            }
+            let index = self.index(*at);
+            changes |= self.reach[index] != reach;
+            self.reach[index] = reach;
+        }
+        changes
+    }
+}
+
+/// Compares all legal positions on a board of at most 16 points.
+fn compare_all(width: usize, height: usize) {
+    for suicide in Suicide::ALL {
+        let grid = Grid::new(width, height);
+        let boards = format!("all of {}", grid.size);
+        Table::new(grid, suicide)
+            .compare_all()
+            .print(&boards, suicide);
+    }
+}
+
+/// Compares random positions on a board of at most 20 points.
+fn compare_some(width: usize, height: usize, number: usize) {
+    let grid = Grid::new(width, height);
+    for suicide in Suicide::ALL {
+        let mut stream = RandomStream::new(1, 0);
+        let mut tally = Tally::default();
+        while tally.positions < number {
+            let at = grid.random(&mut stream);
+            if let Some(entry) = grid.entry(at, suicide) {
+                let reach = grid.reach(&entry, suicide);
+                tally.compare(&entry, reach, suicide);
+            }
+        }
+        tally.print(&format!("some of {}", grid.size), suicide);
+    }
+}
+
+#[test]
+fn every_position_of_small_boards_is_judged_exactly() {
+    for (width, height) in [
+        (1, 1),
+        (2, 1),
+        (1, 3),
+        (2, 2),
+        (7, 1),
+        (3, 2),
+        (2, 4),
+        (3, 3),
+    ] {
+        compare_all(width, height);
+    }
+    if is_full() {
+        for (width, height) in [(9, 1), (5, 2), (4, 3), (7, 2), (3, 5), (4, 4)] {
+            compare_all(width, height);
+        }
+    }
+}
+
+#[test]
+fn random_positions_are_judged_exactly() {
+    for (width, height) in [(5, 2), (4, 3), (5, 3), (4, 4)] {
+        compare_some(width, height, 100);
+    }
+    if is_full() {
+        for (width, height) in [(6, 3), (3, 6), (5, 4)] {
+            compare_some(width, height, 5_000);
+        }
+    }
+}
