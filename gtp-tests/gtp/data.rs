@@ -96,6 +96,17 @@ pub(crate) fn vertices(rows: &[String], letter: char) -> Vec<String> {
     vertices
 }
 
+/// Returns the command that puts the stones of a diagram on an empty board.
+pub(crate) fn setup(rows: &[String]) -> String {
+    let mut command = String::from("gogui-setup");
+    for (stone, letter) in [("b", 'X'), ("w", 'O')] {
+        for vertex in vertices(rows, letter) {
+            command.extend([" ", stone, " ", &vertex]);
+        }
+    }
+    command
+}
+
 /// Checks that the engine's board equals the diagram.
 ///
 /// # Errors

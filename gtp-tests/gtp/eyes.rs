@@ -3,7 +3,7 @@
 use libtest_mimic::Trial;
 use serde_json::Value;
 
-use crate::data::{color, end, load, rows, size, string, vertices};
+use crate::data::{color, end, load, rows, setup, size, string};
 use crate::engine::Engine;
 
 /// The eye rules, each with the name of its definition in the table.
@@ -39,15 +39,9 @@ fn check(entry: &Value, rule: &str, definition: &str) -> Result<(), String> {
     let diagram = rows(&entry["diagram"])?;
     let point = string(entry, "point")?;
     let color = color(string(entry, "color")?)?;
-    let mut setup = String::from("gogui-setup");
-    for (stone, letter) in [("b", 'X'), ("w", 'O')] {
-        for vertex in vertices(&diagram, letter) {
-            setup.extend([" ", stone, " ", &vertex]);
-        }
-    }
     let mut engine = Engine::start(&["--eyes", rule])?;
     engine.must(&format!("boardsize {width} {height}"))?;
-    engine.must(&setup)?;
+    engine.must(&setup(&diagram))?;
     let answer = engine.must(&format!("ponnuki-eyes {color}"))?;
     let listed = answer.split_whitespace().any(|vertex| vertex == point);
     if listed != verdict {

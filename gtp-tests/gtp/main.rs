@@ -10,6 +10,7 @@
 //! | `stream::FORM::...` | both kinds again: pipelined, byte by byte, with CR LF, tabs, comments and noise |
 //! | `position::RULES::ID` | `../data/positions.json`, each position under each rule set |
 //! | `eye::RULE::ID` | `../data/eyes.json`, each point under both eye rules |
+//! | `life::RULE::ID` | `../data/life.json`, each position under every rule on suicide |
 //! | `command::...` | the lists of commands, and GoGui's analyze menu |
 //! | `failure::...` | every line of every session, to show that a refused one changes nothing |
 //! | `files::...` | files that the engine reads and writes |
@@ -69,6 +70,7 @@ mod engine;
 mod eyes;
 mod failures;
 mod files;
+mod life;
 mod positions;
 mod regression;
 mod session;
@@ -106,6 +108,7 @@ fn trials() -> Result<Vec<Trial>, String> {
     }
     trials.extend(positions::trials()?);
     trials.extend(eyes::trials()?);
+    trials.extend(life::trials()?);
     trials.extend(commands::trials()?);
     trials.extend(failures::trials(&test_files()?)?);
     trials.extend(files::trials());

@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::*;
-use crate::board::{Board, BoardSize, Coordinates};
+use crate::board::{Board, BoardSize, Coordinates, Suicide, diagram};
+use crate::game::Start;
 use crate::game::testing::{position, position_on};
 use crate::rules::{Komi, Rules};
 
@@ -32,6 +33,37 @@ fn certain_positions_have_exact_estimates() {
             for point in game.size().iter() {
                 assert!(is_near(estimate.ownership(point), 1.0));
             }
+        }
+    }
+}
+
+#[test]
+fn only_life_under_the_rules_of_the_game_is_certain() {
+    // White can capture all black stones if it may first remove its own, by
+    // suicide at D3.
+    let board = diagram::parse("XXXX/XXO./XOOX/XXX.").unwrap();
+    let size = board.size();
+    for suicide in Suicide::ALL {
+        let start = Start {
+            stones: board.position(),
+            ..Start::default()
+        };
+        let rules = Rules {
+            suicide,
+            ..Rules::default()
+        };
+        let game = Game::with_start(size, rules, Komi::default(), start).unwrap();
+        let estimate = status(&game);
+        let certain = estimate.pass_alive().black.points();
+        if suicide == Suicide::Forbidden {
+            assert_eq!(certain, board.points());
+            assert!(size.iter().all(|p| is_near(estimate.ownership(p), 1.0)));
+            assert!(estimate.is_settled());
+        } else {
+            assert!(certain.is_empty());
+            let c2 = size.point_named("C2").unwrap();
+            assert!(estimate.ownership(c2) < 0.5);
+            assert!(!estimate.is_settled());
         }
     }
 }

@@ -306,6 +306,20 @@ mod tests {
     }
 
     #[test]
+    fn the_rules_of_the_file_decide_what_cannot_be_lost() {
+        // White's stone in the upper right corner is next to no black stone.
+        for (rules, line) in [
+            ("cgos", "\nblack cannot lose: 9 points\n"),
+            ("Tromp-Taylor", "\nblack cannot lose: 0 points\n"),
+            ("NZ", "\nblack cannot lose: 0 points\n"),
+        ] {
+            let record = format!("(;SZ[3]RU[{rules}]AB[ab][bb][bc]AW[ca])");
+            let report = printed(&sgf::read(record.as_bytes(), None).unwrap());
+            assert!(report.contains(line), "{rules}: {report}");
+        }
+    }
+
+    #[test]
     fn missing_files_and_moves_print_nothing() {
         let mut output = Vec::new();
         let missing = Path::new("no/such/file.sgf");
