@@ -9,13 +9,9 @@
 //! before an answer are skipped. Commands are sent without ids.
 
 use std::fmt;
-use std::io::{self, ErrorKind, Read};
 
 /// The length limit of one answer, in bytes. A longer answer is a fault.
 const MAX_ANSWER: usize = 1 << 20;
-
-/// The number of bytes requested by one read.
-const CHUNK: usize = 1 << 13;
 
 /// The answer to a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,70 +31,58 @@ impl fmt::Display for Answer {
     }
 }
 
-/// Why the program gave no valid answer.
-#[derive(Debug)]
-pub(super) enum NoAnswer {
-    /// The output ended. The text is the beginning of an unfinished answer, if
-    /// there is one.
-    Ended(String),
-    /// The output is not an answer. The text is its beginning.
-    Malformed(String),
-    /// Reading the output failed.
-    Unreadable(io::Error),
-}
-
-/// The output of a program, with a buffer for bytes that no answer has
-/// consumed yet.
-pub(super) struct Answers<R> {
-    output: R,
+/// The output of a program that no answer has consumed yet.
+#[derive(Debug, Default)]
+pub(super) struct Answers {
     buffer: Vec<u8>,
     /// The index in `buffer` of the first byte not consumed yet.
     start: usize,
+    /// The number of bytes from `start` on that are known to contain no end of
+    /// an answer.
+    seen: usize,
 }
 
-impl<R: Read> Answers<R> {
-    /// Reads answers from the start of an output.
-    pub(super) const fn new(output: R) -> Self {
-        Self {
-            output,
-            buffer: Vec::new(),
-            start: 0,
-        }
+impl Answers {
+    /// Returns the buffer, to add output at its end.
+    pub(super) fn buffer(&mut self) -> &mut Vec<u8> {
+        self.buffer.drain(..self.start);
+        self.start = 0;
+        &mut self.buffer
     }
 
-    /// Waits for the next answer and returns it.
-    pub(super) fn next(&mut self) -> Result<Answer, NoAnswer> {
-        // The number of bytes of the answer that are known to contain no end.
-        let mut seen = 0;
-        loop {
-            if seen == 0 {
-                self.skip_blank();
-                // Garbage is reported at once, as a blank line may never follow.
-                if let Some(line) = self.first_line()
-                    && !line.starts_with(b"=")
-                    && !line.starts_with(b"?")
-                {
-                    return Err(NoAnswer::Malformed(excerpt(line)));
-                }
+    /// Returns the next answer, or `None` if it has not arrived completely.
+    ///
+    /// # Errors
+    /// If the output is not an answer: its beginning.
+    pub(super) fn next(&mut self) -> Result<Option<Answer>, String> {
+        if self.seen == 0 {
+            self.skip_blank();
+            // Garbage is reported at once, as a blank line may never follow.
+            if let Some(line) = self.first_line()
+                && !line.starts_with(b"=")
+                && !line.starts_with(b"?")
+            {
+                return Err(excerpt(line));
             }
-            if let Some(end) = self.end_of_answer(self.start + seen) {
-                let text = String::from_utf8_lossy(&self.buffer[self.start..end]).replace('\r', "");
-                self.start = end;
-                return answer(&text);
-            }
-            if self.buffer.len() - self.start > MAX_ANSWER {
-                let text = excerpt(&self.buffer[self.start..]);
-                return Err(NoAnswer::Malformed(format!("{text} (and 1 MiB more)")));
-            }
-            // The buffer may end with the first of the two line feeds.
-            seen = (self.buffer.len() - self.start).saturating_sub(2);
-            self.read_more()?;
         }
+        if let Some(end) = self.end_of_answer(self.start + self.seen) {
+            let text = String::from_utf8_lossy(&self.buffer[self.start..end]).replace('\r', "");
+            self.start = end;
+            self.seen = 0;
+            return answer(&text).map(Some);
+        }
+        let rest = &self.buffer[self.start..];
+        if rest.len() > MAX_ANSWER {
+            return Err(format!("{} (and 1 MiB more)", excerpt(rest)));
+        }
+        // The buffer may end with the first of the two line feeds.
+        self.seen = rest.len().saturating_sub(2);
+        Ok(None)
     }
 
     /// Returns the beginning of any output that follows the last answer, unless
-    /// it is blank. A program that only answers commands produces no such output.
-    pub(super) fn unasked(&self) -> Option<String> {
+    /// it is blank: an unfinished answer, or output that no command asked for.
+    pub(super) fn rest(&self) -> Option<String> {
         let rest = self.buffer[self.start..].trim_ascii();
         (!rest.is_empty()).then(|| excerpt(rest))
     }
@@ -131,30 +115,10 @@ impl<R: Read> Answers<R> {
         }
         None
     }
-
-    /// Reads the bytes that are available, waiting for at least one.
-    fn read_more(&mut self) -> Result<(), NoAnswer> {
-        self.buffer.drain(..self.start);
-        self.start = 0;
-        let len = self.buffer.len();
-        self.buffer.resize(len + CHUNK, 0);
-        let read = loop {
-            match self.output.read(&mut self.buffer[len..]) {
-                Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                result => break result,
-            }
-        };
-        self.buffer.truncate(len + *read.as_ref().unwrap_or(&0));
-        match read {
-            Ok(0) => Err(NoAnswer::Ended(self.unasked().unwrap_or_default())),
-            Ok(_) => Ok(()),
-            Err(error) => Err(NoAnswer::Unreadable(error)),
-        }
-    }
 }
 
 /// Parses the text of one answer, blank line included.
-fn answer(text: &str) -> Result<Answer, NoAnswer> {
+fn answer(text: &str) -> Result<Answer, String> {
     let kind = if text.starts_with('=') {
         Answer::Success
     } else {
@@ -162,7 +126,7 @@ fn answer(text: &str) -> Result<Answer, NoAnswer> {
     };
     let rest = &text[1..];
     if rest.starts_with(|first: char| !first.is_ascii_whitespace()) {
-        return Err(NoAnswer::Malformed(excerpt(text.as_bytes())));
+        return Err(excerpt(text.as_bytes()));
     }
     Ok(kind(rest.trim().to_owned()))
 }
@@ -184,39 +148,27 @@ pub(super) fn excerpt(bytes: &[u8]) -> String {
 mod tests {
     use super::*;
 
-    /// An output that arrives in these pieces, one per read.
-    struct Pieces<'a>(Vec<&'a [u8]>);
-
-    impl Read for Pieces<'_> {
-        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-            if self.0.is_empty() {
-                return Ok(0);
-            }
-            let piece = self.0.remove(0);
-            into[..piece.len()].copy_from_slice(piece);
-            Ok(piece.len())
-        }
-    }
-
-    /// Returns all answers and how the output ends.
+    /// Returns all answers to output that arrives in these pieces, and how it
+    /// ends.
     fn all(pieces: &[&str]) -> Vec<String> {
-        let mut answers = Answers::new(Pieces(
-            pieces.iter().map(|piece| piece.as_bytes()).collect(),
-        ));
+        let mut answers = Answers::default();
         let mut found = Vec::new();
-        loop {
-            found.push(match answers.next() {
-                Ok(Answer::Success(text)) => format!("={text}"),
-                Ok(Answer::Failure(text)) => format!("?{text}"),
-                Err(NoAnswer::Malformed(text)) => format!("malformed {text}"),
-                Err(NoAnswer::Ended(text)) => format!("ended {text}"),
-                Err(NoAnswer::Unreadable(error)) => format!("{error}"),
-            });
-            let last = found.last().map_or("", String::as_str);
-            if last.starts_with("malformed") || last.starts_with("ended") {
-                return found;
+        for piece in pieces {
+            answers.buffer().extend_from_slice(piece.as_bytes());
+            loop {
+                match answers.next() {
+                    Ok(Some(Answer::Success(text))) => found.push(format!("={text}")),
+                    Ok(Some(Answer::Failure(text))) => found.push(format!("?{text}")),
+                    Ok(None) => break,
+                    Err(text) => {
+                        found.push(format!("malformed {text}"));
+                        return found;
+                    }
+                }
             }
         }
+        found.push(format!("ended {}", answers.rest().unwrap_or_default()));
+        found
     }
 
     #[test]
@@ -251,23 +203,22 @@ mod tests {
 
     #[test]
     fn an_endless_answer_is_malformed() {
-        struct Endless;
-        impl Read for Endless {
-            fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-                into.fill(b'=');
-                Ok(into.len())
-            }
+        let mut answers = Answers::default();
+        for _ in 0..MAX_ANSWER / 1024 {
+            answers.buffer().extend_from_slice(&[b'='; 1024]);
+            assert_eq!(answers.next(), Ok(None));
         }
-        let mut answers = Answers::new(Endless);
-        assert!(matches!(answers.next(), Err(NoAnswer::Malformed(_))));
+        answers.buffer().push(b'=');
+        assert!(answers.next().unwrap_err().contains("1 MiB more"));
     }
 
     #[test]
     fn output_that_was_not_asked_for_is_noticed() {
-        let mut answers = Answers::new(&b"= 1\n\n\n= 2\n\n"[..]);
+        let mut answers = Answers::default();
+        answers.buffer().extend_from_slice(b"= 1\n\n\n= 2\n\n");
         answers.next().unwrap();
-        assert_eq!(answers.unasked().as_deref(), Some("= 2"));
+        assert_eq!(answers.rest().as_deref(), Some("= 2"));
         answers.next().unwrap();
-        assert_eq!(answers.unasked(), None);
+        assert_eq!(answers.rest(), None);
     }
 }

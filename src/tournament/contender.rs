@@ -2,16 +2,17 @@
 //! for each game, asked for moves, and restarted after a fault.
 
 use std::collections::HashSet;
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::answers::Answer;
+use super::fault::Fault;
+use super::interrupt::Interrupt;
 use super::plan::Plan;
-use super::program::{Fault, Program, split_command};
+use super::program::{Program, split_command};
 use super::record::{Ending, Participant};
 use super::settings::{Entrant, MatchSettings};
-use super::watchdog::Interrupt;
 use crate::board::{ByColor, Color};
 use crate::rules::{Preset, Rules, Suicide, kata};
 
@@ -85,15 +86,13 @@ impl Contender {
         if self.running.is_some() {
             return Ok(());
         }
-        let crash = |reason: &dyn fmt::Display| {
+        let unstarted = |reason: &dyn fmt::Display| {
             let command = &self.player.command;
-            Fault::new(
-                Ending::Crash,
-                format!("cannot be started as '{command}': {reason}"),
-            )
+            Fault::unstarted(format!("cannot be started as '{command}': {reason}"))
         };
-        let words = split_command(&self.player.command).ok_or_else(|| crash(&"no command line"))?;
-        let program = Program::start(&words, &self.interrupt).map_err(|error| crash(&error))?;
+        let words =
+            split_command(&self.player.command).ok_or_else(|| unstarted(&"no command line"))?;
+        let program = Program::start(&words, &self.interrupt).map_err(|error| unstarted(&error))?;
         self.running = Some(Running {
             program,
             asked: Vec::new(),
@@ -322,16 +321,31 @@ impl Contender {
         Ok(score.filter(|_| is_asked))
     }
 
-    /// Kills the program, which is at fault.
-    pub(super) fn kill(&mut self) {
-        self.running = None;
+    /// Kills the program, which is at fault. Returns the fault, with a remark if
+    /// it has left processes behind.
+    pub(super) fn fail(&mut self, mut fault: Fault) -> Fault {
+        if let Some(mut running) = self.running.take() {
+            log::debug!("{} {fault}", self.player.label);
+            if let Some(remark) = running.program.kill() {
+                self.remark(&remark);
+                let _ = write!(fault.detail, "; {remark}");
+            }
+        }
+        fault
     }
 
     /// Asks the program to quit, if it is running.
     pub(super) fn quit(&mut self) {
-        if let Some(running) = self.running.take() {
-            running.program.quit();
+        if let Some(running) = self.running.take()
+            && let Some(remark) = running.program.quit()
+        {
+            self.remark(&remark);
         }
+    }
+
+    /// Logs that the program has left processes behind.
+    fn remark(&self, remark: &str) {
+        log::warn!("{}: {remark}", self.player.label);
     }
 
     /// Describes the program for the record.
@@ -364,7 +378,7 @@ impl Contender {
             Some(running) => running.program.send(limit),
             None => Err(not_running()),
         };
-        sent.inspect_err(|_| self.kill())
+        sent.map_err(|fault| self.fail(fault))
     }
 
     /// Reads the answers to all commands sent, and kills the program on a fault.
@@ -377,10 +391,7 @@ impl Contender {
             }),
             None => Err(not_running()),
         };
-        read.inspect_err(|fault| {
-            log::debug!("{} {fault}", self.player.label);
-            self.kill();
-        })
+        read.map_err(|fault| self.fail(fault))
     }
 }
 
@@ -398,7 +409,6 @@ impl Running {
             }
             on_answer(asked.need, answer);
         }
-        self.program.lift_limit();
         Ok(())
     }
 }

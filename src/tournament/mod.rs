@@ -4,10 +4,14 @@
 mod answers;
 mod clock;
 mod contender;
+mod fault;
 mod handicap_ladder;
+mod interrupt;
 mod journal;
 mod openings;
+mod pipes;
 mod plan;
+mod process;
 mod program;
 pub mod record;
 mod report;
@@ -16,13 +20,14 @@ mod results_error;
 mod run;
 mod settings;
 pub mod statistics;
+mod stragglers;
 mod summary;
 #[cfg(test)]
 mod testing;
 mod umpire;
-mod watchdog;
 
 pub use clock::{ParseTimeError, TimeSettings};
+pub use interrupt::Interrupt;
 pub use journal::{Journal, Resumed};
 pub use openings::{OpeningError, OpeningLine};
 pub use record::{Ending, GameRecord, GameResult, RecordError};
@@ -33,4 +38,3 @@ pub use run::{Event, Flow, Match, MatchError};
 pub use settings::{Beginning, Entrant, MatchSettings, Shard};
 pub use summary::{Crosstable, Summary};
 pub use umpire::PlayedGame;
-pub use watchdog::Interrupt;

@@ -1,66 +1,56 @@
-//! A GTP program as a child process.
+//! A GTP program as a child process. No wait for it lasts longer than a limit.
 
 use std::env;
 use std::fmt::{self, Write as _};
-use std::io::{self, Read, Write};
-use std::process::{ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::{Arc, Mutex};
-use std::thread;
+use std::io::{self, ErrorKind, Write as _};
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use process_wrap::std::CommandWrap;
 #[cfg(windows)]
 use process_wrap::std::JobObject;
 #[cfg(unix)]
 use process_wrap::std::ProcessGroup;
+use process_wrap::std::{ChildWrapper, CommandWrap};
 
-use super::answers::{Answer, Answers, NoAnswer};
+use super::answers::{Answer, Answers};
+use super::fault::Fault;
+use super::interrupt::{Interrupt, PATIENCE};
+use super::pipes::{Pipes, StderrTail};
+use super::process::Process;
 use super::record::Ending;
-use super::watchdog::{Interrupt, Watchdog, lock};
+use super::stragglers::Origin;
 
-/// The number of bytes kept from the end of standard error, for the record.
-const STDERR_TAIL: usize = 200;
+/// The longest wait for a pipe before the process, the deadline and the
+/// interrupt are looked at.
+const LOOK_INTERVAL: Duration = Duration::from_millis(100);
+
+/// The time in which the pipes of processes that were killed end.
+const AFTERMATH: Duration = Duration::from_millis(200);
+
+/// The number of attempts to kill processes outside the process group, which
+/// may start more of them in the meantime.
+const ROUNDS: usize = 3;
 
 /// The command that stands for this program, wherever it is installed.
 const THIS_PROGRAM: &str = "ponnuki";
 
-/// A fault that loses the game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Fault {
-    /// How the fault ends the game.
-    pub(super) end: Ending,
-    /// A description that follows the program's colour or label: `ended with
-    /// exit status: 1`.
-    pub(super) detail: String,
-}
-
-impl Fault {
-    /// Creates a fault.
-    pub(super) fn new(end: Ending, detail: impl Into<String>) -> Self {
-        Self {
-            end,
-            detail: detail.into(),
-        }
-    }
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.detail)
-    }
-}
-
 /// A running program. Commands are queued and sent together; their answers are
 /// read one by one. Dropping the value kills the program.
 pub(super) struct Program {
-    input: Option<ChildStdin>,
-    answers: Answers<ChildStdout>,
-    watchdog: Arc<Watchdog>,
-    stderr_tail: Arc<Mutex<Vec<u8>>>,
+    pipes: Pipes,
+    answers: Answers,
+    stderr: StderrTail,
+    process: Arc<Process>,
+    interrupt: Interrupt,
     /// The lines of commands not sent yet.
     queued: Vec<u8>,
     /// The time limit of the commands last sent.
     limit: Duration,
+    /// The end of the time limit; `None` beyond the range of the clock.
+    deadline: Option<Instant>,
+    /// Whether the process has been killed, or has ended and been cleared up.
+    is_over: bool,
 }
 
 impl Program {
@@ -84,26 +74,35 @@ impl Program {
         process.wrap(ProcessGroup::leader());
         #[cfg(windows)]
         process.wrap(JobObject);
-        let mut child = process.spawn()?;
-        let lost = || io::Error::other("a pipe is missing");
-        let input = child.stdin().take().ok_or_else(lost)?;
-        let output = child.stdout().take().ok_or_else(lost)?;
-        let stderr_tail = Arc::new(Mutex::new(Vec::new()));
-        if let Some(stream) = child.stderr().take() {
-            let stderr_tail = Arc::clone(&stderr_tail);
-            thread::Builder::new()
-                .name("stderr".to_owned())
-                .spawn(move || keep_last(stream, &stderr_tail))?;
-        }
-        let watchdog = Watchdog::start(child)?;
-        interrupt.watch(&watchdog);
+        Self::of(process.spawn()?, interrupt)
+    }
+
+    /// Takes a process that has just been started.
+    fn of(mut child: Box<dyn ChildWrapper>, interrupt: &Interrupt) -> io::Result<Self> {
+        let pipes = (
+            child.stdin().take(),
+            child.stdout().take(),
+            child.stderr().take(),
+        );
+        let (Some(input), Some(output), Some(stderr)) = pipes else {
+            return Err(io::Error::other("a pipe is missing"));
+        };
+        let process = Arc::new(Process::new(child, Origin::new(&output)));
+        interrupt.watch(&process);
+        let pipes = Pipes::new(input, output)
+            .and_then(|pipes| Ok((pipes, StderrTail::new(stderr)?)))
+            .inspect_err(|_| process.start_kill());
+        let (pipes, stderr) = pipes?;
         Ok(Self {
-            input: Some(input),
-            answers: Answers::new(output),
-            watchdog,
-            stderr_tail,
+            pipes,
+            answers: Answers::default(),
+            stderr,
+            process,
+            interrupt: interrupt.clone(),
             queued: Vec::new(),
             limit: Duration::MAX,
+            deadline: None,
+            is_over: false,
         })
     }
 
@@ -115,96 +114,199 @@ impl Program {
     }
 
     /// Sends the queued commands. All of their answers together must arrive
-    /// within `limit`.
+    /// within `limit`, and the commands must be taken by then.
     ///
     /// # Errors
-    /// [`Fault`] if the program has written more than its answers, or is gone.
+    /// [`Fault`] if the program has written more than its answers, does not read
+    /// its commands, or is gone.
     pub(super) fn send(&mut self, limit: Duration) -> Result<(), Fault> {
-        if let Some(text) = self.answers.unasked() {
+        if let Some(text) = self.answers.rest() {
             let detail = format!("wrote more than its answers: {text}");
             return Err(Fault::new(Ending::Malformed, detail));
         }
         self.limit = limit;
-        // A deadline beyond the range of the clock is as good as no deadline.
-        if let Some(deadline) = Instant::now().checked_add(limit) {
-            self.watchdog.set(deadline);
-        }
-        let sent = match &mut self.input {
-            Some(input) => input.write_all(&self.queued),
-            None => Err(io::ErrorKind::BrokenPipe.into()),
-        };
+        self.deadline = Instant::now().checked_add(limit);
+        let queued = std::mem::take(&mut self.queued);
+        let sent = self.write(&queued);
+        self.queued = queued;
         self.queued.clear();
-        sent.map_err(|_| self.gone(""))
+        sent
     }
 
-    /// Reads the next answer.
+    /// Writes all bytes.
+    fn write(&mut self, mut bytes: &[u8]) -> Result<(), Fault> {
+        let mut ended = None;
+        while !bytes.is_empty() {
+            let wait = self.wait();
+            match self.pipes.write(bytes, self.answers.buffer(), wait) {
+                Ok(written) => bytes = &bytes[written..],
+                Err(error) if error.kind() == ErrorKind::TimedOut => {
+                    self.look("did not read its commands", &mut ended)?;
+                }
+                Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
+                    return Err(self.gone("closed its output"));
+                }
+                Err(_) => return Err(self.gone("closed its input")),
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits for the next answer and returns it.
     ///
     /// # Errors
     /// [`Fault`] if the program gives no valid answer.
     pub(super) fn answer(&mut self) -> Result<Answer, Fault> {
-        self.answers.next().map_err(|problem| match problem {
-            NoAnswer::Malformed(text) => {
-                Fault::new(Ending::Malformed, format!("answered no GTP: {text}"))
+        loop {
+            match self.answers.next() {
+                Ok(Some(answer)) => return Ok(answer),
+                Ok(None) => self.receive()?,
+                Err(text) => {
+                    let detail = format!("answered no GTP: {text}");
+                    return Err(Fault::new(Ending::Malformed, detail));
+                }
             }
-            NoAnswer::Ended(text) => self.gone(&text),
-            NoAnswer::Unreadable(error) => {
-                Fault::new(Ending::Crash, format!("cannot be read from: {error}"))
-            }
-        })
-    }
-
-    /// Lifts the time limit, once all answers have arrived.
-    pub(super) fn lift_limit(&self) {
-        self.watchdog.clear();
-    }
-
-    /// Asks the program to quit, and kills it if it does not do so in two seconds.
-    pub(super) fn quit(mut self) {
-        self.queue(format_args!("quit"));
-        if self.send(Duration::from_secs(2)).is_ok() {
-            self.input = None;
-            self.watchdog.await_end();
         }
     }
 
-    /// Describes why the output has ended, after the unfinished answer `text`.
-    fn gone(&self, text: &str) -> Fault {
-        if self.watchdog.has_fired() {
+    /// Waits for more output.
+    fn receive(&mut self) -> Result<(), Fault> {
+        let mut ended = None;
+        loop {
+            let wait = self.wait();
+            match self.pipes.read(self.answers.buffer(), wait) {
+                Ok(0) => return Err(self.gone("closed its output")),
+                Ok(_) => return Ok(()),
+                Err(error) if error.kind() == ErrorKind::TimedOut => {
+                    self.look("gave no answer", &mut ended)?;
+                }
+                Err(error) => {
+                    let detail = format!("cannot be read from: {error}");
+                    return Err(Fault::new(Ending::Crash, detail));
+                }
+            }
+        }
+    }
+
+    /// Returns the time of the deadline, which an interrupt moves forward.
+    fn until(&self) -> Option<Instant> {
+        if self.interrupt.is_raised() {
+            let late = Instant::now() + PATIENCE;
+            return Some(self.interrupt.cap(self.deadline.unwrap_or(late)));
+        }
+        self.deadline
+    }
+
+    /// Returns how long to wait for a pipe. After the deadline this is 0, so that
+    /// an answer that has arrived is read even then.
+    fn wait(&self) -> Duration {
+        let left = self.until().map_or(LOOK_INTERVAL, |until| {
+            until.saturating_duration_since(Instant::now())
+        });
+        left.min(LOOK_INTERVAL)
+    }
+
+    /// Looks at the process and the time after a wait in vain. A process that has
+    /// ended while another one holds its pipes is noted in `ended`, and is a
+    /// crash after one more wait.
+    fn look(&self, omission: &str, ended: &mut Option<ExitStatus>) -> Result<(), Fault> {
+        if let Some(status) = *ended {
+            return Err(self.crash(&format!("ended with {status}")));
+        }
+        *ended = self.process.status();
+        let is_late = self.until().is_some_and(|until| until <= Instant::now());
+        if is_late && ended.is_none() {
             let seconds = self.limit.as_secs_f64();
-            return Fault::new(Ending::Hang, format!("gave no answer within {seconds} s"));
+            let detail = format!("{omission} within {seconds} s");
+            return Err(Fault::new(Ending::Hang, detail));
         }
-        let mut detail = match self.watchdog.await_end() {
-            Some(status) => format!("ended with {status}"),
-            None => "closed its output".to_owned(),
-        };
-        if !text.is_empty() {
+        Ok(())
+    }
+
+    /// Asks the program to quit, and kills it if it does not do so in two
+    /// seconds. Returns what [`kill`](Self::kill) returns.
+    pub(super) fn quit(mut self) -> Option<String> {
+        self.queue(format_args!("quit"));
+        if self.send(PATIENCE).is_ok() {
+            self.pipes.close_input();
+            self.await_end();
+        }
+        self.kill()
+    }
+
+    /// Waits for the process to end by itself, but no longer than it may.
+    fn await_end(&self) -> Option<ExitStatus> {
+        self.process
+            .await_end(self.interrupt.cap(Instant::now() + PATIENCE))
+    }
+
+    /// Describes the end of a pipe, which the program has either `closed` or lost
+    /// by its own end. This process has not killed it yet, so the exit status is
+    /// the program's doing.
+    fn gone(&self, closed: &str) -> Fault {
+        match self.await_end() {
+            Some(status) => self.crash(&format!("ended with {status}")),
+            None => self.crash(closed),
+        }
+    }
+
+    /// Describes a crash, with the beginning of an unfinished answer and the last
+    /// words on standard error.
+    fn crash(&self, what: &str) -> Fault {
+        let mut detail = what.to_owned();
+        if let Some(text) = self.answers.rest() {
             let _ = write!(detail, ", in the middle of the answer {text}");
         }
-        let stderr_tail = lock(&self.stderr_tail);
-        if !stderr_tail.trim_ascii().is_empty() {
-            let text = String::from_utf8_lossy(&stderr_tail);
+        let last_words = self.stderr.last_words(LOOK_INTERVAL);
+        if !last_words.trim_ascii().is_empty() {
+            let text = String::from_utf8_lossy(&last_words);
             let words: Vec<_> = text.split_whitespace().collect();
             let last = words.join(" ");
             let _ = write!(detail, ", last on standard error: {}", last.escape_debug());
         }
         Fault::new(Ending::Crash, detail)
     }
+
+    /// Kills the program with its process group, and then the processes outside
+    /// the group that hold its output. None of this waits without a limit. A
+    /// process that does not end is left behind.
+    ///
+    /// Returns a remark if there was more to kill than the group.
+    pub(super) fn kill(&mut self) -> Option<String> {
+        if std::mem::replace(&mut self.is_over, true) {
+            return None;
+        }
+        self.process.start_kill();
+        self.pipes.close_input();
+        let until = Instant::now() + PATIENCE;
+        let until = self.interrupt.cap(until).max(Instant::now() + AFTERMATH);
+        if self.process.await_end(until).is_none() {
+            self.interrupt.abandon(Arc::clone(&self.process));
+            let id = self.process.id();
+            return Some(format!(
+                "its process {id} cannot be killed and is left behind"
+            ));
+        }
+        let mut killed = 0;
+        for _ in 0..ROUNDS {
+            if self.pipes.ends_within(AFTERMATH) {
+                return (killed > 0).then(|| {
+                    let processes = if killed == 1 { "process" } else { "processes" };
+                    format!("{killed} {processes} outside its process group held its output and had to be killed")
+                });
+            }
+            killed += self.process.kill_stragglers();
+        }
+        Some(
+            "a process outside its process group still holds its output and is left behind"
+                .to_owned(),
+        )
+    }
 }
 
 impl Drop for Program {
     fn drop(&mut self) {
-        self.watchdog.kill();
-    }
-}
-
-/// Reads a stream to its end and keeps its last bytes.
-fn keep_last(mut stream: impl Read, kept: &Mutex<Vec<u8>>) {
-    let mut chunk = [0; 4096];
-    while let Ok(read @ 1..) = stream.read(&mut chunk) {
-        let mut kept = lock(kept);
-        kept.extend_from_slice(&chunk[..read]);
-        let surplus = kept.len().saturating_sub(STDERR_TAIL);
-        kept.drain(..surplus);
+        self.kill();
     }
 }
 
@@ -253,5 +355,112 @@ mod tests {
         let split = split_command("ponnuki --seed 1").unwrap();
         assert_eq!(split, [path.to_str().unwrap(), "--seed", "1"]);
         assert_eq!(split_command("./ponnuki").unwrap(), ["./ponnuki"]);
+    }
+
+    /// Starts a shell command.
+    #[cfg(unix)]
+    fn shell(command: &str) -> Program {
+        let words = ["sh", "-c", command].map(str::to_owned);
+        Program::start(&words, &Interrupt::new()).unwrap()
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_program_that_does_not_read_loses_in_time() {
+        // The process that holds the pipes is in another session.
+        let mut program = shell("exec setsid -w sleep 30");
+        for _ in 0..20_000 {
+            program.queue(format_args!("play b D4"));
+        }
+        let fault = program.send(Duration::from_millis(200)).unwrap_err();
+        assert_eq!(fault.end, Ending::Hang);
+        assert_eq!(fault.detail, "did not read its commands within 0.2 s");
+        assert!(program.kill().unwrap().starts_with("1 process outside"));
+        assert_eq!(program.kill(), None);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_program_that_closes_its_input_is_said_to_do_so() {
+        let mut program = shell("read line; exec <&-; echo '= '; echo; exec sleep 30");
+        program.queue(format_args!("name"));
+        program.send(Duration::from_secs(20)).unwrap();
+        program.answer().unwrap();
+        program.queue(format_args!("version"));
+        let fault = program.send(Duration::from_secs(20)).unwrap_err();
+        assert_eq!(fault.end, Ending::Crash);
+        assert_eq!(fault.detail, "closed its input");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn an_answer_that_has_arrived_is_read_after_the_deadline() {
+        let mut program = shell("echo '= late'; echo; exec sleep 30");
+        program.send(Duration::ZERO).unwrap();
+        std::thread::sleep(Duration::from_millis(300));
+        let answer = program.answer().unwrap();
+        assert_eq!(answer, Answer::Success("late".to_owned()));
+        assert_eq!(program.answer().unwrap_err().end, Ending::Hang);
+    }
+
+    /// A process that this one may not kill, as one of another user.
+    #[cfg(unix)]
+    #[derive(Debug)]
+    struct Protected(Box<dyn ChildWrapper>);
+
+    #[cfg(unix)]
+    impl ChildWrapper for Protected {
+        fn inner(&self) -> &dyn ChildWrapper {
+            &*self.0
+        }
+
+        fn inner_mut(&mut self) -> &mut dyn ChildWrapper {
+            &mut *self.0
+        }
+
+        fn into_inner(self: Box<Self>) -> Box<dyn ChildWrapper> {
+            self.0
+        }
+
+        fn start_kill(&mut self) -> io::Result<()> {
+            Err(ErrorKind::PermissionDenied.into())
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_process_that_cannot_be_killed_is_left_behind() {
+        let mut command = Command::new("sleep");
+        command
+            .arg("30")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let child = CommandWrap::from(command).spawn().unwrap();
+        let id = child.id();
+        let interrupt = Interrupt::new();
+        let mut program = Program::of(Box::new(Protected(child)), &interrupt).unwrap();
+        let process = Arc::downgrade(&program.process);
+        let begun = Instant::now();
+        let expected = format!("its process {id} cannot be killed and is left behind");
+        assert_eq!(program.kill(), Some(expected));
+        drop(program);
+        assert!(begun.elapsed() < 4 * PATIENCE);
+        // Its status is read when it has ended.
+        let killed = Command::new("kill").arg(id.to_string()).status();
+        assert!(killed.unwrap().success());
+        process
+            .upgrade()
+            .unwrap()
+            .await_end(Instant::now() + PATIENCE);
+        shell_of(&interrupt);
+        assert!(process.upgrade().is_none());
+    }
+
+    /// Starts and ends a program.
+    #[cfg(unix)]
+    fn shell_of(interrupt: &Interrupt) {
+        let words = ["true".to_owned()];
+        Program::start(&words, interrupt).unwrap().kill();
     }
 }

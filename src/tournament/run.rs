@@ -10,11 +10,12 @@ use std::thread;
 
 use super::contender::Contender;
 use super::handicap_ladder::HandicapLadder;
+use super::interrupt::Interrupt;
 use super::plan::Plan;
+use super::process::lock;
 use super::record::GameRecord;
 use super::settings::{Beginning, Entrant, MatchSettings, Shard};
 use super::umpire::{PlayedGame, Umpire, Unplayed};
-use super::watchdog::{Interrupt, lock};
 use crate::board::ByColor;
 use crate::game::Game;
 

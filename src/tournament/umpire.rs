@@ -4,13 +4,13 @@ use std::time::Duration;
 
 use super::clock::Countdown;
 use super::contender::Contender;
+use super::fault::Fault;
+use super::interrupt::Interrupt;
 use super::plan::Plan;
-use super::program::Fault;
 use super::record::{
     Ending, GameRecord, NO_RESULT, Opening, SCHEMA, Scores, Stones, TimeSpent, Times, points,
 };
 use super::settings::MatchSettings;
-use super::watchdog::Interrupt;
 use crate::board::{ByColor, Color, Coordinates, PointSet};
 use crate::game::{Game, Move, Outcome};
 use crate::rules::Score;
@@ -153,12 +153,12 @@ impl<'a> Umpire<'a> {
         let lost = Color::BOTH
             .into_iter()
             .find_map(|color| Some((color, faults[color].take()?)));
-        Ok(lost.map(|(color, fault)| self.lost(color, &fault)))
+        Ok(lost.map(|(color, fault)| self.lost(color, fault)))
     }
 
     /// Ends the game because of a fault of one program, and kills that program.
-    fn lost(&mut self, color: Color, fault: &Fault) -> End {
-        self.contenders[color].kill();
+    fn lost(&mut self, color: Color, fault: Fault) -> End {
+        let fault = self.contenders[color].fail(fault);
         End {
             how: fault.end,
             winner: Some(!color),
@@ -190,7 +190,7 @@ impl<'a> Umpire<'a> {
                 if fault.end == Ending::Hang && ran_out {
                     fault.end = Ending::Time;
                 }
-                return Some(self.lost(color, &fault));
+                return Some(self.lost(color, fault));
             }
         };
         self.uninformed = None;
@@ -222,18 +222,18 @@ impl<'a> Umpire<'a> {
             let Ok(at) = answer.parse::<Coordinates>() else {
                 let answer = super::answers::excerpt(answer.as_bytes());
                 let detail = format!("answered '{answer}', which is not a move");
-                return Some(self.lost(color, &Fault::new(Ending::Malformed, detail)));
+                return Some(self.lost(color, Fault::new(Ending::Malformed, detail)));
             };
             let Some(point) = self.settings.size.point(at) else {
                 let detail = format!("played {at}, which is off the board");
-                return Some(self.lost(color, &Fault::new(Ending::Illegal, detail)));
+                return Some(self.lost(color, Fault::new(Ending::Illegal, detail)));
             };
             Move::Play(point)
         };
         if let Err(reason) = self.game.play(color, action) {
             let name = action.name(self.settings.size);
             let detail = format!("played {name}, which is illegal: {reason}");
-            return Some(self.lost(color, &Fault::new(Ending::Illegal, detail)));
+            return Some(self.lost(color, Fault::new(Ending::Illegal, detail)));
         }
         self.uninformed = Some(!color);
         self.over()

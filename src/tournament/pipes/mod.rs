@@ -1,0 +1,183 @@
+//! The pipes of a program, read and written with a limit.
+//!
+//! A pipe ends only when nobody holds its other end. A process that has left the
+//! program's process group holds it longer than the program lives, so a plain
+//! `read` or `write` can block without end. Every wait here takes the longest
+//! time that it may last.
+//!
+//! On Unix the thread that plays a game waits for the pipe itself, with `poll`,
+//! because handing every answer from one thread to another costs more than the
+//! answer. Elsewhere a thread per pipe reads or writes, and the game's thread
+//! waits for that thread. A thread that blocks on a pipe of an abandoned program
+//! stays until the pipe ends.
+
+#[cfg(unix)]
+mod poll;
+mod stderr;
+#[cfg(any(not(unix), test))]
+mod threads;
+
+#[cfg(unix)]
+pub(super) use poll::Pipes;
+pub(super) use stderr::StderrTail;
+#[cfg(not(unix))]
+pub(super) use threads::Pipes;
+
+use std::io::{self, ErrorKind};
+
+/// The number of bytes requested by one read.
+const CHUNK: usize = 1 << 13;
+
+/// The number of bytes that wait in memory while a program does not read its
+/// commands: more than its answers to them, and a bound for one that writes
+/// without end.
+const MOST_WAITING: usize = 1 << 24;
+
+/// Returns the error of a wait that lasted as long as it may.
+fn timed_out() -> io::Error {
+    ErrorKind::TimedOut.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+    use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    const SHORT: Duration = Duration::from_millis(50);
+    const LONG: Duration = Duration::from_secs(20);
+
+    /// The operations that both kinds of pipes have.
+    trait Any: Sized {
+        fn make(input: ChildStdin, output: ChildStdout) -> io::Result<Self>;
+        fn take(&mut self, received: &mut Vec<u8>, wait: Duration) -> io::Result<usize>;
+        fn give(
+            &mut self,
+            bytes: &[u8],
+            received: &mut Vec<u8>,
+            wait: Duration,
+        ) -> io::Result<usize>;
+        fn close(&mut self);
+        fn end(&mut self, wait: Duration) -> bool;
+    }
+
+    macro_rules! any {
+        ($kind:ty) => {
+            impl Any for $kind {
+                fn make(input: ChildStdin, output: ChildStdout) -> io::Result<Self> {
+                    <$kind>::new(input, output)
+                }
+                fn take(&mut self, received: &mut Vec<u8>, wait: Duration) -> io::Result<usize> {
+                    self.read(received, wait)
+                }
+                fn give(
+                    &mut self,
+                    bytes: &[u8],
+                    received: &mut Vec<u8>,
+                    wait: Duration,
+                ) -> io::Result<usize> {
+                    self.write(bytes, received, wait)
+                }
+                fn close(&mut self) {
+                    self.close_input();
+                }
+                fn end(&mut self, wait: Duration) -> bool {
+                    self.ends_within(wait)
+                }
+            }
+        };
+    }
+    any!(threads::Pipes);
+    #[cfg(unix)]
+    any!(poll::Pipes);
+
+    /// Starts a shell command with these pipes.
+    fn start<P: Any>(command: &str) -> (Child, P) {
+        let mut child = Command::new("sh")
+            .args(["-c", command])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let input = child.stdin.take().unwrap();
+        let output = child.stdout.take().unwrap();
+        (child, P::make(input, output).unwrap())
+    }
+
+    fn is_late<T>(result: io::Result<T>) -> bool {
+        result.is_err_and(|error| error.kind() == ErrorKind::TimedOut)
+    }
+
+    fn reads_and_writes<P: Any>() {
+        let (mut child, mut pipes) = start::<P>("cat");
+        let mut received = Vec::new();
+        assert!(is_late(pipes.take(&mut received, SHORT)));
+        assert_eq!(pipes.give(b"name\n", &mut received, LONG).unwrap(), 5);
+        while received != b"name\n" {
+            pipes.take(&mut received, LONG).unwrap();
+        }
+        pipes.close();
+        assert!(pipes.give(b"quit\n", &mut received, LONG).is_err());
+        assert!(pipes.end(LONG));
+        assert!(child.wait().unwrap().success());
+    }
+
+    fn waits_no_longer_than_it_may<P: Any>() {
+        let (mut child, mut pipes) = start::<P>("exec sleep 60");
+        let mut received = Vec::new();
+        let begun = Instant::now();
+        assert!(is_late(pipes.take(&mut received, SHORT)));
+        let many = vec![b'x'; 1 << 20];
+        let mut written = 0;
+        loop {
+            match pipes.give(&many[written..], &mut received, SHORT) {
+                Ok(more) => written += more,
+                Err(error) => {
+                    assert_eq!(error.kind(), ErrorKind::TimedOut);
+                    break;
+                }
+            }
+        }
+        assert!(written < many.len());
+        assert!(!pipes.end(SHORT));
+        assert!((3 * SHORT..LONG).contains(&begun.elapsed()));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(pipes.end(LONG));
+    }
+
+    fn answers_are_read_while_commands_are_written<P: Any>() {
+        // More than both pipes hold together.
+        let (mut child, mut pipes) = start::<P>("cat");
+        let many = vec![b'x'; 1 << 20];
+        let (mut written, mut received) = (0, Vec::new());
+        while written < many.len() {
+            written += pipes.give(&many[written..], &mut received, LONG).unwrap();
+        }
+        while received.len() < many.len() {
+            assert_ne!(pipes.take(&mut received, LONG).unwrap(), 0);
+        }
+        assert!(received == many);
+        pipes.close();
+        assert!(pipes.end(LONG));
+        child.wait().unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn polled_pipes_read_and_write_within_their_limits() {
+        reads_and_writes::<poll::Pipes>();
+        waits_no_longer_than_it_may::<poll::Pipes>();
+        answers_are_read_while_commands_are_written::<poll::Pipes>();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn pipes_with_threads_read_and_write_within_their_limits() {
+        reads_and_writes::<threads::Pipes>();
+        waits_no_longer_than_it_may::<threads::Pipes>();
+        answers_are_read_while_commands_are_written::<threads::Pipes>();
+    }
+}

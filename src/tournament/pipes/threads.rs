@@ -1,0 +1,167 @@
+//! Pipes on systems without `poll`, with a thread for each direction.
+
+use std::io::{self, ErrorKind, Read, Write};
+use std::process::{ChildStdin, ChildStdout};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::{CHUNK, MOST_WAITING, timed_out};
+
+/// The time after which a wait for the input looks at the output.
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// The number of pieces of output that wait for the game's thread.
+const MOST_PIECES: usize = 256;
+
+/// The commands and the answers of a program.
+pub(in crate::tournament) struct Pipes {
+    /// `None` once the input is closed.
+    input: Option<Writer>,
+    /// The pieces of the output. The channel ends with the output.
+    output: Receiver<io::Result<Vec<u8>>>,
+}
+
+/// The thread that writes the commands.
+struct Writer {
+    bytes: SyncSender<Vec<u8>>,
+    written: Receiver<io::Result<()>>,
+    /// Whether the thread has not written its last bytes yet.
+    is_busy: bool,
+}
+
+impl Pipes {
+    /// Takes the pipes of a new program.
+    ///
+    /// # Errors
+    /// If a thread cannot be started.
+    pub(in crate::tournament) fn new(input: ChildStdin, output: ChildStdout) -> io::Result<Self> {
+        let (pieces, arrived) = mpsc::sync_channel(MOST_PIECES);
+        thread::Builder::new()
+            .name("output".to_owned())
+            .spawn(move || read_all(output, &pieces))?;
+        let (bytes, todo) = mpsc::sync_channel(1);
+        let (done, written) = mpsc::sync_channel(1);
+        thread::Builder::new()
+            .name("input".to_owned())
+            .spawn(move || write_all(input, &todo, &done))?;
+        Ok(Self {
+            input: Some(Writer {
+                bytes,
+                written,
+                is_busy: false,
+            }),
+            output: arrived,
+        })
+    }
+
+    /// Adds the available output to `received`, waiting for it no longer than
+    /// `wait`. Returns the number of bytes, 0 at the end of the output.
+    ///
+    /// # Errors
+    /// [`ErrorKind::TimedOut`] if there is nothing yet, or the error of the pipe.
+    pub(in crate::tournament) fn read(
+        &mut self,
+        received: &mut Vec<u8>,
+        wait: Duration,
+    ) -> io::Result<usize> {
+        match self.output.recv_timeout(wait) {
+            Ok(piece) => {
+                let piece = piece?;
+                received.extend_from_slice(&piece);
+                Ok(piece.len())
+            }
+            Err(RecvTimeoutError::Timeout) => Err(timed_out()),
+            Err(RecvTimeoutError::Disconnected) => Ok(0),
+        }
+    }
+
+    /// Writes all bytes, waiting for the program to take them no longer than
+    /// `wait`. After a time-out, a call with the same bytes waits again. Returns
+    /// the number of bytes written.
+    ///
+    /// # Errors
+    /// [`ErrorKind::TimedOut`] if the program has not taken them, or the error of
+    /// the pipe.
+    pub(in crate::tournament) fn write(
+        &mut self,
+        bytes: &[u8],
+        received: &mut Vec<u8>,
+        wait: Duration,
+    ) -> io::Result<usize> {
+        let Some(input) = &mut self.input else {
+            return Err(ErrorKind::BrokenPipe.into());
+        };
+        if !input.is_busy {
+            let sent = input.bytes.send(bytes.to_vec());
+            sent.map_err(|_| io::Error::from(ErrorKind::BrokenPipe))?;
+            input.is_busy = true;
+        }
+        let until = Instant::now() + wait;
+        loop {
+            // The output is taken as well, so that the program does not block.
+            while received.len() < MOST_WAITING
+                && let Ok(piece) = self.output.try_recv()
+            {
+                received.extend_from_slice(&piece?);
+            }
+            let left = until.saturating_duration_since(Instant::now());
+            match input.written.recv_timeout(left.min(PAUSE)) {
+                Ok(result) => {
+                    input.is_busy = false;
+                    return result.map(|()| bytes.len());
+                }
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(timed_out()),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(ErrorKind::BrokenPipe.into()),
+            }
+        }
+    }
+
+    /// Ends the program's input.
+    pub(in crate::tournament) fn close_input(&mut self) {
+        self.input = None;
+    }
+
+    /// Discards the rest of the output. Returns whether it ends within `wait`.
+    pub(in crate::tournament) fn ends_within(&mut self, wait: Duration) -> bool {
+        let until = Instant::now() + wait;
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            match self.output.recv_timeout(left) {
+                Err(RecvTimeoutError::Disconnected) => return true,
+                Ok(_) if !left.is_zero() => {}
+                _ => return false,
+            }
+        }
+    }
+}
+
+/// Passes on the pieces of the output until it ends or nobody wants them.
+fn read_all(mut output: ChildStdout, pieces: &SyncSender<io::Result<Vec<u8>>>) {
+    loop {
+        let mut piece = vec![0; CHUNK];
+        let piece = match output.read(&mut piece) {
+            Ok(0) => return,
+            Ok(read) => {
+                piece.truncate(read);
+                Ok(piece)
+            }
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            Err(error) => Err(error),
+        };
+        let has_failed = piece.is_err();
+        if pieces.send(piece).is_err() || has_failed {
+            return;
+        }
+    }
+}
+
+/// Writes the commands until there are no more, and reports each result.
+fn write_all(mut input: ChildStdin, todo: &Receiver<Vec<u8>>, done: &SyncSender<io::Result<()>>) {
+    for bytes in todo {
+        if done.send(input.write_all(&bytes)).is_err() {
+            return;
+        }
+    }
+}
