@@ -1,6 +1,7 @@
 //! `ponnuki match` and `ponnuki test-engine` on the command line, with the built
 //! program on both sides.
 
+mod match_faults;
 mod match_files;
 
 use std::collections::BTreeSet;
@@ -189,83 +190,6 @@ fn a_match_is_continued_where_it_was_cut_off() {
     let twice = folder.write("twice", &text.repeat(2));
     let refused = run(&format!("{options} --resume"), &twice);
     assert!(stderr(&refused).contains("game 0 is there twice"));
-}
-
-/// Plays a match against a program with this fault. Returns its records.
-fn faulty(fault: &str, more: &str) -> Vec<GameRecord> {
-    let folder = Folder::new(&format!("fault-{fault}"));
-    let options = format!(
-        "--black \"ponnuki -q\" --white \"ponnuki test-engine -q --fault {fault} --after 4 --seed 1\" \
-         --size 5 --games 3 --max-moves 300 {more}"
-    );
-    play(&options, &folder.path("out"))
-}
-
-#[test]
-fn every_fault_loses_the_game_with_its_reason() {
-    for (fault, end, reason) in [
-        ("exit", Ending::Crash, "white ended with exit status: 3"),
-        (
-            "garbage",
-            Ending::Malformed,
-            "white answered no GTP: Traceback",
-        ),
-        ("illegal", Ending::Illegal, "which is illegal: "),
-        ("refuse", Ending::Refused, "white refused 'play b "),
-        (
-            "disconnect",
-            Ending::Crash,
-            "in the middle of the answer = D",
-        ),
-    ] {
-        let records = faulty(fault, "");
-        assert_eq!(records.len(), 3);
-        for record in &records {
-            assert_eq!(
-                (record.end, record.result.as_str()),
-                (end, "B+F"),
-                "{fault}"
-            );
-            assert!(record.detail.contains(reason), "{}", record.detail);
-            assert!((4..=6).contains(&record.moves.len()), "{record:?}");
-        }
-    }
-    let records = faulty("hang", "--move-timeout 0.2");
-    assert!(records.iter().all(|record| record.end == Ending::Hang));
-    assert!(
-        records[0]
-            .detail
-            .contains("white gave no answer within 0.2 s")
-    );
-    // A flood on standard error is not a fault.
-    let records = faulty("flood", "");
-    assert!(records.iter().all(|record| record.end == Ending::Passes));
-}
-
-#[test]
-fn no_game_is_lost_from_the_record() {
-    let folder = Folder::new("faults");
-    let engine = "ponnuki test-engine -q --fault random --after 30";
-    let options = format!(
-        "--black \"{engine}\" --white \"{engine}\" --size 5 --games 60 -j 2 --alternate \
-         --move-timeout 0.3 --max-moves 300"
-    );
-    let records = play(&options, &folder.path("out"));
-    let numbers: BTreeSet<u64> = records.iter().map(|record| record.game).collect();
-    assert_eq!(numbers, (0..60).collect());
-    let faults: BTreeSet<Ending> = records.iter().map(|record| record.end).collect();
-    assert!(
-        faults.iter().filter(|end| end.is_fault()).count() >= 4,
-        "{faults:?}"
-    );
-    for record in &records {
-        assert_eq!(
-            record.end.is_fault(),
-            record.result.ends_with("+F"),
-            "{record:?}"
-        );
-        record.replay().unwrap();
-    }
 }
 
 #[test]
@@ -483,17 +407,4 @@ fn an_interrupted_match_keeps_what_was_played_and_goes_on() {
     for record in kept {
         assert!(all.contains(&record));
     }
-}
-
-#[cfg(unix)]
-#[test]
-fn an_interrupt_does_not_wait_for_a_program_that_thinks() {
-    let folder = Folder::new("thinker");
-    // The first game is resigned early; in the second one White hangs.
-    let options = "--black \"ponnuki -q --resign-after 4\" \
-                   --white \"ponnuki test-engine -q --fault hang --after 6\" --size 5 --games 5";
-    let path = folder.path("out");
-    let output = interrupted(options, &path, 1);
-    assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
-    assert_eq!(records(&path).len(), 1);
 }

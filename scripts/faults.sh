@@ -4,9 +4,10 @@
 #
 #   scripts/faults.sh [GAMES]
 #
-# Plays 1,000 games by default, which takes about a minute. For every game each program
-# draws a new fault (exit, hang, garbage, illegal move, refused move, disconnection,
-# flood) and the move at which it strikes.
+# Plays 1,000 games by default, which takes about three minutes. For every game each
+# program draws a new fault and the move at which it strikes: an exit, a hang, garbage, an
+# illegal move, a refused move, a disconnection, a flood, commands that nobody reads, a
+# closed output, or a process in another session that holds the pipes.
 set -euo pipefail
 . "$(dirname "$0")/programs.sh"
 

@@ -8,6 +8,9 @@ import json
 import sys
 
 FAULTS = {"crash", "hang", "malformed", "illegal", "refused"}
+DETAILS = ["closed its output"]
+if sys.platform == "linux":
+    DETAILS.append("had to be killed")
 
 
 def main(path, games):
@@ -25,6 +28,9 @@ def main(path, games):
     ends = collections.Counter(record["end"] for record in records)
     if not FAULTS <= ends.keys():
         sys.exit(f"not every kind of fault occurred: {dict(ends)}")
+    for detail in DETAILS:
+        if not any(detail in record["detail"] for record in records):
+            sys.exit(f"no game was lost with '{detail}'")
     counts = ", ".join(f"{end} {number}" for end, number in sorted(ends.items()))
     print(f"{games} games, all on record: {counts}")
 

@@ -1,6 +1,9 @@
 //! `ponnuki test-engine`: a GTP program that misbehaves on demand, for testing
 //! programs that use engines.
 
+#[cfg(unix)]
+mod pipes;
+
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process;
 use std::thread;
@@ -13,6 +16,8 @@ use ponnuki::gtp::{Engine, EngineOptions, Session};
 use crate::args::LogArgs;
 use crate::failure::Failure;
 use crate::seed;
+#[cfg(unix)]
+use pipes::Held;
 
 /// The exit status after a fault that ends the program.
 const FAILED: i32 = 3;
@@ -24,8 +29,11 @@ const FLOOD: usize = 1 << 18;
 #[derive(Debug, Args)]
 pub(crate) struct TestEngineArgs {
     /// The fault
-    #[arg(long, value_name = "KIND")]
-    fault: Fault,
+    #[arg(long, value_name = "KIND", required_unless_present = "hold")]
+    fault: Option<Fault>,
+    /// Only hold the inherited pipes, for this time in seconds
+    #[arg(long, value_name = "SECONDS", hide = true)]
+    hold: Option<u64>,
     /// Behave well for the first N moves, counting both `play` and `genmove`
     ///
     /// With `--fault random`, the number is drawn from 0 to N for every game.
@@ -53,13 +61,27 @@ enum Fault {
     Disconnect,
     /// Writes 256 KiB to standard error before every answer, and plays on
     Flood,
+    /// Stops reading its commands at a move
+    Deaf,
+    /// Closes its output instead of answering genmove, and does not exit
+    #[cfg(unix)]
+    Close,
+    /// Starts a process in another session that holds its pipes, and never answers genmove
+    #[cfg(unix)]
+    Detach,
+    /// Starts a process in another session that holds its pipes, and exits without answering genmove
+    #[cfg(unix)]
+    Orphan,
+    /// Like orphan, but the process holds standard error only
+    #[cfg(unix)]
+    Cling,
     /// One of these, drawn at random for every game
     Random,
 }
 
 impl Fault {
     /// All faults but `Random`.
-    const KINDS: [Self; 7] = [
+    const KINDS: &[Self] = &[
         Self::Exit,
         Self::Hang,
         Self::Garbage,
@@ -67,6 +89,15 @@ impl Fault {
         Self::Refuse,
         Self::Disconnect,
         Self::Flood,
+        Self::Deaf,
+        #[cfg(unix)]
+        Self::Close,
+        #[cfg(unix)]
+        Self::Detach,
+        #[cfg(unix)]
+        Self::Orphan,
+        #[cfg(unix)]
+        Self::Cling,
     ];
 }
 
@@ -75,11 +106,16 @@ impl Fault {
 /// # Errors
 /// When the system provides no seed, or a stream fails.
 pub(crate) fn run(args: &TestEngineArgs, log: &LogArgs) -> Result<(), Failure> {
+    if let Some(seconds) = args.hold {
+        thread::sleep(Duration::from_secs(seconds));
+        return Ok(());
+    }
+    let fault = args.fault.unwrap_or(Fault::Random);
     let seed = seed::chosen(args.seed, log)?;
     let mut input = Saboteur {
         input: BufReader::new(io::stdin()),
-        random: (args.fault == Fault::Random).then(|| (RandomStream::new(seed, 0), args.after)),
-        fault: args.fault,
+        random: (fault == Fault::Random).then(|| (RandomStream::new(seed, 0), args.after)),
+        fault,
         after: args.after,
         moves: 0,
         last_play: None,
@@ -154,31 +190,8 @@ impl Saboteur {
             return Ok(false);
         }
         self.moves += 1;
-        if is_due {
-            match (self.fault, command) {
-                (Fault::Exit, "genmove") => process::exit(FAILED),
-                (Fault::Hang, "genmove") => loop {
-                    thread::sleep(Duration::from_secs(3600));
-                },
-                (Fault::Garbage, "genmove") => {
-                    say(b"Traceback (most recent call last):\n  \xff\xfe oops\n\n")?;
-                    return Ok(true);
-                }
-                (Fault::Illegal, "genmove") => {
-                    let point = self.last_play.as_deref().unwrap_or("Z25");
-                    say(format!("={id} {point}\n\n").as_bytes())?;
-                    return Ok(true);
-                }
-                (Fault::Refuse, "play") => {
-                    say(format!("?{id} illegal move\n\n").as_bytes())?;
-                    return Ok(true);
-                }
-                (Fault::Disconnect, "genmove") => {
-                    say(format!("={id} D").as_bytes())?;
-                    process::exit(FAILED);
-                }
-                _ => {}
-            }
+        if is_due && self.commit(id, command)? {
+            return Ok(true);
         }
         if command == "play" {
             let vertex = words
@@ -187,6 +200,56 @@ impl Saboteur {
             self.last_play = vertex.map(str::to_owned);
         }
         Ok(false)
+    }
+
+    /// Commits the fault, which is due for this `play` or `genmove`. Returns
+    /// whether the command has been answered.
+    fn commit(&self, id: &str, command: &str) -> io::Result<bool> {
+        match (self.fault, command) {
+            (Fault::Deaf, _) | (Fault::Hang, "genmove") => sleep(),
+            (Fault::Exit, "genmove") => process::exit(FAILED),
+            (Fault::Garbage, "genmove") => {
+                say(b"Traceback (most recent call last):\n  \xff\xfe oops\n\n")?;
+            }
+            (Fault::Illegal, "genmove") => {
+                let point = self.last_play.as_deref().unwrap_or("Z25");
+                say(format!("={id} {point}\n\n").as_bytes())?;
+            }
+            (Fault::Refuse, "play") => say(format!("?{id} illegal move\n\n").as_bytes())?,
+            (Fault::Disconnect, "genmove") => {
+                say(format!("={id} D").as_bytes())?;
+                process::exit(FAILED);
+            }
+            #[cfg(unix)]
+            (Fault::Close, "genmove") => {
+                pipes::close_output()?;
+                sleep();
+            }
+            #[cfg(unix)]
+            (Fault::Detach, "genmove") => {
+                pipes::hold(Held::All)?;
+                sleep();
+            }
+            #[cfg(unix)]
+            (Fault::Orphan, "genmove") => {
+                pipes::hold(Held::All)?;
+                process::exit(FAILED);
+            }
+            #[cfg(unix)]
+            (Fault::Cling, "genmove") => {
+                pipes::hold(Held::Stderr)?;
+                process::exit(FAILED);
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+/// Does nothing until the program is killed.
+fn sleep() -> ! {
+    loop {
+        thread::sleep(Duration::from_secs(3600));
     }
 }
 

@@ -1,0 +1,277 @@
+//! Programs that misbehave in `ponnuki match`: what they lose, and what is left of
+//! them.
+
+use std::collections::BTreeSet;
+use std::process::Command;
+#[cfg(unix)]
+use std::process::{Child, Stdio};
+#[cfg(unix)]
+use std::time::{Duration, Instant};
+
+use ponnuki::tournament::{Ending, GameRecord};
+
+use super::{Folder, interrupted, play, records, run, shlex, stderr};
+
+/// Plays a match against a program with this fault. Returns its records.
+fn faulty(fault: &str, more: &str) -> Vec<GameRecord> {
+    let folder = Folder::new(&format!("fault-{fault}"));
+    let options = format!(
+        "--black \"ponnuki -q\" --white \"ponnuki test-engine -q --fault {fault} --after 4 --seed 1\" \
+         --size 5 --games 3 --max-moves 300 {more}"
+    );
+    play(&options, &folder.path("out"))
+}
+
+#[test]
+fn every_fault_loses_the_game_with_its_reason() {
+    for (fault, end, reason) in [
+        ("exit", Ending::Crash, "white ended with exit status: 3"),
+        (
+            "garbage",
+            Ending::Malformed,
+            "white answered no GTP: Traceback",
+        ),
+        ("illegal", Ending::Illegal, "which is illegal: "),
+        ("refuse", Ending::Refused, "white refused 'play b "),
+        ("orphan", Ending::Crash, "white ended with exit status: 3"),
+        ("cling", Ending::Crash, "white ended with exit status: 3"),
+        (
+            "disconnect",
+            Ending::Crash,
+            "in the middle of the answer = D",
+        ),
+    ] {
+        let records = faulty(fault, "");
+        assert_eq!(records.len(), 3);
+        for record in &records {
+            assert_eq!(
+                (record.end, record.result.as_str()),
+                (end, "B+F"),
+                "{fault}"
+            );
+            assert!(record.detail.contains(reason), "{}", record.detail);
+            assert!((4..=6).contains(&record.moves.len()), "{record:?}");
+        }
+    }
+    for fault in ["hang", "deaf", "detach"] {
+        let records = faulty(fault, "--move-timeout 0.2");
+        for record in records {
+            assert_eq!(record.end, Ending::Hang, "{fault}");
+            let reason = "white gave no answer within 0.2 s";
+            assert!(record.detail.starts_with(reason), "{}", record.detail);
+        }
+    }
+    // A flood on standard error is not a fault.
+    let records = faulty("flood", "");
+    assert!(records.iter().all(|record| record.end == Ending::Passes));
+}
+
+#[test]
+fn no_game_is_lost_from_the_record() {
+    let folder = Folder::new("faults");
+    let engine = "ponnuki test-engine -q --fault random --after 30";
+    let options = format!(
+        "--black \"{engine}\" --white \"{engine}\" --size 5 --games 60 -j 2 --alternate \
+         --move-timeout 0.3 --max-moves 300"
+    );
+    let records = play(&options, &folder.path("out"));
+    let numbers: BTreeSet<u64> = records.iter().map(|record| record.game).collect();
+    assert_eq!(numbers, (0..60).collect());
+    let faults: BTreeSet<Ending> = records.iter().map(|record| record.end).collect();
+    assert!(
+        faults.iter().filter(|end| end.is_fault()).count() >= 4,
+        "{faults:?}"
+    );
+    for record in &records {
+        assert_eq!(
+            record.end.is_fault(),
+            record.result.ends_with("+F"),
+            "{record:?}"
+        );
+        record.replay().unwrap();
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_does_not_wait_for_a_program_that_thinks() {
+    let folder = Folder::new("thinker");
+    // The first game is resigned early; in the second one White hangs.
+    let options = "--black \"ponnuki -q --resign-after 4\" \
+                   --white \"ponnuki test-engine -q --fault hang --after 6\" --size 5 --games 5";
+    let path = folder.path("out");
+    let output = interrupted(options, &path, 1);
+    assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
+    assert_eq!(records(&path).len(), 1);
+}
+
+/// A match that runs in a folder, so that its programs can be found there.
+#[cfg(unix)]
+struct Running {
+    child: Child,
+    folder: Folder,
+}
+
+#[cfg(unix)]
+impl Running {
+    /// Starts a match against a program with this fault.
+    fn start(fault: &str, more: &str) -> Self {
+        let folder = Folder::new(&format!("running-{fault}"));
+        let options = format!(
+            "--black \"ponnuki -q\" --white \"ponnuki test-engine -q --fault {fault} --after 4 --seed 1\" \
+             --size 5 --max-moves 300 --out out {more}"
+        );
+        let child = Command::new(env!("CARGO_BIN_EXE_ponnuki"))
+            .arg("match")
+            .args(shlex(&options))
+            .current_dir(&folder.0)
+            .env_remove("RUST_LOG")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        Self { child, folder }
+    }
+
+    /// Returns the number of recorded games.
+    fn played(&self) -> usize {
+        let text = std::fs::read_to_string(self.folder.path("out"));
+        text.unwrap_or_default().lines().count()
+    }
+
+    /// Returns the number of processes that run in the folder, except the match.
+    fn programs(&self) -> usize {
+        let processes = std::fs::read_dir("/proc").unwrap().flatten();
+        let here = processes.filter(|process| {
+            let is_here = std::fs::read_link(process.path().join("cwd"))
+                .is_ok_and(|folder| folder == self.folder.0);
+            is_here && process.file_name().to_str() != Some(&self.child.id().to_string())
+        });
+        here.count()
+    }
+
+    /// Waits until a condition holds.
+    fn wait_until(&self, what: &str, is_true: impl Fn(&Self) -> bool) {
+        let begun = Instant::now();
+        while !is_true(self) {
+            assert!(begun.elapsed() < Duration::from_secs(20), "{what}");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Sends the match a signal.
+    fn signal(&self, name: &str) {
+        let id = self.child.id().to_string();
+        let sent = Command::new("kill").args([name, &id]).status();
+        assert!(sent.unwrap().success());
+    }
+
+    /// Waits for the end. Returns the exit status, and the folder.
+    fn end(mut self, within: Duration) -> (Option<i32>, Self) {
+        let begun = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return (status.code(), self);
+            }
+            if begun.elapsed() > within {
+                self.child.kill().unwrap();
+                panic!("the match goes on");
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+/// Counts the entries of a folder of the running match in `/proc`.
+#[cfg(target_os = "linux")]
+fn entries(running: &Running, of: &str) -> usize {
+    let folder = format!("/proc/{}/{of}", running.child.id());
+    std::fs::read_dir(folder).map_or(0, Iterator::count)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn nothing_is_left_of_a_program_that_left_its_group() {
+    for fault in ["detach", "orphan"] {
+        let running = Running::start(fault, "-q --games 2 --move-timeout 0.2");
+        let (status, left) = running.end(Duration::from_secs(20));
+        assert_eq!(status, Some(0), "{fault}");
+        assert_eq!(left.programs(), 0, "{fault}");
+        let records = records(&left.folder.path("out"));
+        assert_eq!(records.len(), 2);
+        for record in records {
+            let remark =
+                "; 1 process outside its process group held its output and had to be killed";
+            assert!(record.detail.ends_with(remark), "{}", record.detail);
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_warning_names_the_player_that_left_a_process_behind() {
+    let folder = Folder::new("warning");
+    let options = "--black \"ponnuki -q\" --white \"ponnuki test-engine -q --fault orphan\" \
+                   --size 5 --games 1";
+    let output = run(options, &folder.path("out"));
+    let warning = "[warn] B: 1 process outside its process group held its output";
+    assert!(stderr(&output).contains(warning), "{}", stderr(&output));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn one_interrupt_ends_a_match_whose_pipes_another_process_holds() {
+    // White gets 300 seconds for its move.
+    let running = Running::start("detach", "-q --games 3");
+    running.wait_until("nobody detaches", |running| running.programs() == 3);
+    running.signal("-TERM");
+    let (status, left) = running.end(Duration::from_secs(6));
+    assert_eq!(status, Some(130));
+    assert_eq!((left.programs(), left.played()), (0, 0));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn two_interrupts_end_a_match_at_once_and_its_programs_too() {
+    let running = Running::start("detach", "-q --games 3");
+    running.wait_until("nobody detaches", |running| running.programs() == 3);
+    running.signal("-INT");
+    std::thread::sleep(Duration::from_millis(100));
+    running.signal("-INT");
+    let (status, left) = running.end(Duration::from_millis(1500));
+    assert_eq!(status, Some(130));
+    left.wait_until("a program lives on", |left| left.programs() == 0);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn programs_that_were_given_up_cost_neither_threads_nor_files() {
+    // Every game leaves a process that holds standard error.
+    let running = Running::start("cling", "-q --games 20");
+    let mut counts = Vec::new();
+    running.wait_until("the match hangs", |running| running.played() >= 4);
+    while running.played() < 20 && counts.len() < 10_000 {
+        counts.push((entries(&running, "fd"), entries(&running, "task")));
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let (status, _left) = running.end(Duration::from_secs(20));
+    assert_eq!(status, Some(0));
+    let most = counts.iter().map(|(files, _)| files).max().unwrap();
+    let threads = counts.iter().map(|(_, threads)| threads).max().unwrap();
+    // Three files of this process, the results, and five for each program.
+    assert!(*most <= 20, "{counts:?}");
+    assert!(*threads <= 8, "{counts:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_closes_its_output_has_not_killed_itself() {
+    for limit in ["0.3", "2"] {
+        let running = Running::start("close", &format!("-q --games 1 --move-timeout {limit}"));
+        let (status, left) = running.end(Duration::from_secs(20));
+        assert_eq!(status, Some(0));
+        let record = &records(&left.folder.path("out"))[0];
+        assert_eq!(record.end, Ending::Crash);
+        assert_eq!(record.detail, "white closed its output");
+    }
+}
