@@ -275,3 +275,132 @@ fn a_program_that_closes_its_output_has_not_killed_itself() {
         assert_eq!(record.detail, "white closed its output");
     }
 }
+
+/// Writes a referee for the shell, which performs an action instead of counting.
+/// Returns its command line.
+#[cfg(unix)]
+fn referee(folder: &Folder, action: &str) -> String {
+    let script = format!(
+        "while read -r command rest; do\n\
+             case $command in\n\
+             list_commands) printf '= final_score\\n\\n' ;;\n\
+             final_score) {action} ;;\n\
+             *) printf '= \\n\\n' ;;\n\
+             esac\n\
+         done\n"
+    );
+    format!("sh {}", folder.write("referee", &script).display())
+}
+
+#[cfg(unix)]
+#[test]
+fn a_fault_of_the_referee_is_on_record_and_our_own_count_decides() {
+    for (action, end, detail) in [
+        ("exit 3", Ending::Crash, "ended with exit status: 3"),
+        ("sleep 30", Ending::Hang, "gave no answer within 0.3 s"),
+        (
+            r"printf '= maybe\n\n'",
+            Ending::Malformed,
+            "answered 'maybe' instead of a score",
+        ),
+        (
+            r"printf '? no\n\n'",
+            Ending::Refused,
+            "refused 'final_score': no",
+        ),
+    ] {
+        let folder = Folder::new("referee");
+        let options = format!(
+            "--black \"ponnuki -q\" --white \"ponnuki -q\" --size 5 --games 2 --komi 0.5 --move-timeout 0.3 \
+             --referee \"{}\" --sgf-dir \"{}\"",
+            referee(&folder, action),
+            folder.0.display()
+        );
+        let output = run(&options, &folder.path("out"));
+        assert!(output.status.success(), "{}", stderr(&output));
+        let warning = format!("[warn] referee: {detail}; our own count decides game 1");
+        assert!(stderr(&output).contains(&warning), "{}", stderr(&output));
+        for record in records(&folder.path("out")) {
+            assert_eq!((record.end, record.detail.as_str()), (Ending::Passes, ""));
+            assert_eq!(Some(&record.result), record.scores.ours.as_ref());
+            let fault = record.referee_fault.unwrap();
+            assert_eq!((fault.end, fault.detail.as_str()), (end, detail));
+        }
+        let game = std::fs::read_to_string(folder.path("game-000000.sgf")).unwrap();
+        assert!(game.contains("Referee\\: "), "{game}");
+    }
+}
+
+#[test]
+fn a_referee_that_cannot_count_refuses_the_match() {
+    let folder = Folder::new("no-referee");
+    let out = folder.path("out");
+    let mut referees = vec![("/nowhere/engine", "cannot be started as '/nowhere/engine'")];
+    if cfg!(unix) {
+        referees.extend([
+            ("false", "ended with exit status: 1"),
+            ("echo Hello", "answered no GTP: Hello"),
+            (
+                "ponnuki -q --boardsize 99",
+                "last on standard error: error: invalid value",
+            ),
+            ("ponnuki test-engine -q --fault refuse", "refused 'play b "),
+            (
+                "sh -c 'while read -r line; do echo =; echo; done'",
+                "does not list the command final_score",
+            ),
+        ]);
+    }
+    for (referee, reason) in referees {
+        let output = Command::new(env!("CARGO_BIN_EXE_ponnuki"))
+            .args(shlex(
+                "match -q --black ponnuki --white ponnuki --size 5 --games 2",
+            ))
+            .args(["--random-opening", "3", "--referee", referee, "--out"])
+            .arg(&out)
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(1), "{referee}");
+        let error = stderr(&output);
+        assert!(
+            error.contains("the match cannot be played: the referee "),
+            "{error}"
+        );
+        assert!(error.contains(reason), "{referee}: {error}");
+        assert!(records(&out).is_empty());
+        std::fs::remove_file(&out).unwrap();
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_the_system_no_longer_starts_loses_no_game() {
+    let folder = Folder::new("unstarted");
+    let engine = folder.path("engine");
+    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_ponnuki"), &engine).unwrap();
+    let out = folder.path("out");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ponnuki"))
+        .args(shlex(
+            "match -q --black ponnuki --size 5 --games 5000 --white",
+        ))
+        .arg(format!("{} test-engine -q --fault exit", engine.display()))
+        .arg("--out")
+        .arg(&out)
+        .stderr(Stdio::piped())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let text = || std::fs::read_to_string(&out).unwrap_or_default();
+    while text().lines().count() < 2 {
+        assert!(child.try_wait().unwrap().is_none(), "the match has ended");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    std::fs::remove_file(&engine).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let error = stderr(&output);
+    assert!(error.contains("player B cannot be started as"), "{error}");
+    for record in records(&out) {
+        assert_eq!(record.detail, "white ended with exit status: 3");
+    }
+}

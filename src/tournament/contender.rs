@@ -122,7 +122,7 @@ impl Contender {
     }
 
     /// Returns whether `list_commands` names a command.
-    fn knows(&self, command: &str) -> bool {
+    pub(super) fn knows(&self, command: &str) -> bool {
         self.greeting.commands.contains(command)
     }
 
@@ -319,6 +319,22 @@ impl Contender {
             };
         })?;
         Ok(score.filter(|_| is_asked))
+    }
+
+    /// Asks for the score and waits for it. A refusal is a fault.
+    ///
+    /// # Errors
+    /// A fault, after which the program is not running.
+    pub(super) fn must_score(&mut self, limit: Duration) -> Result<String, Fault> {
+        self.ask(Need::Must, format_args!("final_score"));
+        self.send(limit)?;
+        let mut score = String::new();
+        self.read(|_, answer| {
+            if let Answer::Success(text) = answer {
+                score = text;
+            }
+        })?;
+        Ok(score)
     }
 
     /// Kills the program, which is at fault. Returns the fault, with a remark if

@@ -14,6 +14,7 @@ mod plan;
 mod process;
 mod program;
 pub mod record;
+mod referee;
 mod report;
 mod results;
 mod results_error;

@@ -14,6 +14,7 @@ use super::interrupt::Interrupt;
 use super::plan::Plan;
 use super::process::lock;
 use super::record::GameRecord;
+use super::referee::Referee;
 use super::settings::{Beginning, Entrant, MatchSettings, Shard};
 use super::umpire::{PlayedGame, Umpire, Unplayed};
 use crate::board::ByColor;
@@ -62,8 +63,8 @@ pub enum Flow {
 /// Why a match ends before all games are played.
 #[derive(Debug, PartialEq, Eq)]
 pub enum MatchError<E = Infallible> {
-    /// A program cannot be made ready for its first game. The text names the
-    /// player and the fault.
+    /// A program cannot be made ready for its first game, or the system cannot
+    /// start it. The text names the program and the reason.
     Unfit(String),
     /// The earlier games of a ladder are not the first games of the match, or
     /// their handicaps do not follow from their results.
@@ -75,7 +76,7 @@ pub enum MatchError<E = Infallible> {
 impl<E: fmt::Display> fmt::Display for MatchError<E> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unfit(what) => write!(f, "player {what}"),
+            Self::Unfit(what) => f.write_str(what),
             Self::Gap => {
                 f.write_str("the earlier games of a ladder must be its first games, without gaps")
             }
@@ -178,12 +179,7 @@ impl Match {
     fn work(&self, todo: &Mutex<Todo>, sender: &SyncSender<Message>) {
         let contender = |player: &Entrant| Contender::new(player.clone(), self.interrupt.clone());
         let mut contenders: Vec<_> = self.settings.players.iter().map(contender).collect();
-        let mut referee = self.settings.referee.as_ref().map(|command| {
-            contender(&Entrant {
-                label: "referee".to_owned(),
-                command: command.clone(),
-            })
-        });
+        let mut referee = Referee::new(&self.settings, &self.interrupt);
         let fingerprint = self.settings.fingerprint();
         while !self.interrupt.is_raised() {
             let plan = {
@@ -202,8 +198,9 @@ impl Match {
                 &plan,
                 &self.interrupt,
                 contenders,
+                referee.as_mut(),
             );
-            let message = match umpire.play(referee.as_mut()) {
+            let message = match umpire.play() {
                 Ok(played) => {
                     let winner = played.record.winner;
                     lock(todo).ladder.step(winner, self.most_handicap());
@@ -220,8 +217,11 @@ impl Match {
                 break;
             }
         }
-        for contender in contenders.iter_mut().chain(referee.as_mut()) {
+        for contender in &mut contenders {
             contender.quit();
+        }
+        if let Some(referee) = &mut referee {
+            referee.quit();
         }
     }
 }

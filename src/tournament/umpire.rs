@@ -8,8 +8,10 @@ use super::fault::Fault;
 use super::interrupt::Interrupt;
 use super::plan::Plan;
 use super::record::{
-    Ending, GameRecord, NO_RESULT, Opening, SCHEMA, Scores, Stones, TimeSpent, Times, points,
+    Ending, GameRecord, NO_RESULT, Opening, RefereeFault, SCHEMA, Scores, Stones, TimeSpent, Times,
+    points,
 };
+use super::referee::Referee;
 use super::settings::MatchSettings;
 use crate::board::{ByColor, Color, Coordinates, PointSet};
 use crate::game::{Game, Move, Outcome};
@@ -33,8 +35,8 @@ pub struct PlayedGame {
 pub(super) enum Unplayed {
     /// The match was interrupted after these moves. No program is to blame.
     Interrupted(Box<Game>),
-    /// A program cannot be made ready for its first game. The text names the
-    /// player and the fault.
+    /// A program cannot be made ready for its first game, or the system cannot
+    /// start it. The text names the program and the reason.
     Unfit(String),
 }
 
@@ -46,6 +48,7 @@ pub(super) struct Umpire<'a> {
     interrupt: &'a Interrupt,
     /// The programs by their colours in this game.
     contenders: ByColor<&'a mut Contender>,
+    referee: Option<&'a mut Referee>,
     game: Game,
     countdowns: Option<ByColor<Countdown>>,
     times: ByColor<Spent>,
@@ -76,6 +79,7 @@ impl<'a> Umpire<'a> {
         plan: &'a Plan,
         interrupt: &'a Interrupt,
         contenders: ByColor<&'a mut Contender>,
+        referee: Option<&'a mut Referee>,
     ) -> Self {
         let start = plan.opening.start;
         let new =
@@ -93,6 +97,7 @@ impl<'a> Umpire<'a> {
             plan,
             interrupt,
             contenders,
+            referee,
             game,
             countdowns: settings.time.map(|time| ByColor {
                 black: Countdown::new(time),
@@ -104,7 +109,7 @@ impl<'a> Umpire<'a> {
     }
 
     /// Plays the game and scores it.
-    pub(super) fn play(mut self, referee: Option<&mut Contender>) -> Result<PlayedGame, Unplayed> {
+    pub(super) fn play(mut self) -> Result<PlayedGame, Unplayed> {
         let mut end = self.prepare()?;
         while end.is_none() {
             if self.interrupt.is_raised() {
@@ -115,15 +120,17 @@ impl<'a> Umpire<'a> {
         let Some(mut end) = end else {
             return Err(Unplayed::Interrupted(Box::new(self.game)));
         };
-        let scores = self.scores(&mut end, referee);
-        // A program that an interrupt killed has not lost.
-        if self.interrupt.is_raised() && !end.detail.is_empty() {
+        let mut scores = self.scores(&mut end);
+        let referee_fault = self.referee_score(&end, &mut scores)?;
+        // A program that an interrupt killed is not at fault.
+        let has_fault = referee_fault.is_some() || !end.detail.is_empty();
+        if self.interrupt.is_raised() && has_fault {
             return Err(Unplayed::Interrupted(Box::new(self.game)));
         }
-        Ok(self.record(end, scores))
+        Ok(self.record(end, scores, referee_fault))
     }
 
-    /// Prepares both programs at the same time.
+    /// Prepares both programs at the same time, and the referee for its first game.
     fn prepare(&mut self) -> Result<Option<End>, Unplayed> {
         let mut faults = ByColor::default();
         for color in Color::BOTH {
@@ -138,22 +145,36 @@ impl<'a> Umpire<'a> {
                 faults[color] = self.contenders[color].ready().err();
             }
         }
-        if self.interrupt.is_raised() {
-            return Err(Unplayed::Interrupted(Box::new(self.game.clone())));
-        }
         for color in Color::BOTH {
             if let Some(fault) = &faults[color]
-                && !self.contenders[color].is_proven()
+                && (fault.is_unstarted || !self.contenders[color].is_proven())
             {
                 let label = &self.settings.players[self.plan.player(color)].label;
-                return Err(Unplayed::Unfit(format!("{label} {fault}")));
+                return Err(self.unfit(format!("player {label} {fault}")));
             }
+        }
+        if let Some(referee) = &mut self.referee
+            && let Err(fault) = referee.prove(self.settings, self.plan)
+        {
+            return Err(self.unfit(format!("the referee {fault}")));
+        }
+        if self.interrupt.is_raised() {
+            return Err(Unplayed::Interrupted(Box::new(self.game.clone())));
         }
         // If both programs fail, Black loses.
         let lost = Color::BOTH
             .into_iter()
             .find_map(|color| Some((color, faults[color].take()?)));
         Ok(lost.map(|(color, fault)| self.lost(color, fault)))
+    }
+
+    /// Returns why the game cannot be played, unless an interrupt is the cause.
+    fn unfit(&self, what: String) -> Unplayed {
+        if self.interrupt.is_raised() {
+            Unplayed::Interrupted(Box::new(self.game.clone()))
+        } else {
+            Unplayed::Unfit(what)
+        }
     }
 
     /// Ends the game because of a fault of one program, and kills that program.
@@ -255,9 +276,9 @@ impl<'a> Umpire<'a> {
         })
     }
 
-    /// Asks both programs and the referee for the score of a game that ended with
-    /// two passes. A fault is noted in `end` and does not change the result.
-    fn scores(&mut self, end: &mut End, referee: Option<&mut Contender>) -> Scores {
+    /// Asks both programs for the score of a game that ended with two passes. A
+    /// fault is noted in `end` and does not change the result.
+    fn scores(&mut self, end: &mut End) -> Scores {
         let ours = Some(self.game.score().to_string());
         if end.how != Ending::Passes {
             return Scores {
@@ -286,46 +307,45 @@ impl<'a> Umpire<'a> {
                     });
             }
         }
-        let referee = referee.and_then(|referee| {
-            self.referee_score(referee).unwrap_or_else(|fault| {
-                remark("the referee", &fault);
-                None
-            })
-        });
         Scores {
             ours,
             black: answers.black,
             white: answers.white,
-            referee,
+            referee: None,
         }
     }
 
-    /// Sends the whole game to the referee and asks it for the score. An answer
-    /// that is not a score is a fault.
-    fn referee_score(&self, referee: &mut Contender) -> Result<Option<String>, Fault> {
-        let opening = super::openings::OpeningLine {
-            from: String::new(),
-            start: *self.game.start(),
-            moves: self.game.turns().iter().map(|turn| turn.action).collect(),
+    /// Asks the referee for the score of a game that ended with two passes.
+    /// Returns the fault, if it gives none; then our own count stands.
+    fn referee_score(
+        &mut self,
+        end: &End,
+        scores: &mut Scores,
+    ) -> Result<Option<RefereeFault>, Unplayed> {
+        let Some(referee) = &mut self.referee else {
+            return Ok(None);
         };
-        let plan = Plan {
-            opening,
-            ..self.plan.clone()
-        };
-        referee.prepare(self.settings, &plan, None)?;
-        referee.ready()?;
-        referee.ask_score(None, self.settings.move_timeout)?;
-        let score = referee.final_score()?;
-        if score.as_deref().is_none_or(|score| points(score).is_none()) {
-            let answer = score.as_deref().unwrap_or("nothing");
-            let detail = format!("answered {answer} instead of a score");
-            return Err(Fault::new(Ending::Malformed, detail));
+        if end.how != Ending::Passes {
+            return Ok(None);
         }
-        Ok(score)
+        match referee.score(self.settings, self.plan, &self.game) {
+            Ok(score) => scores.referee = Some(score),
+            Err(fault) if fault.is_unstarted => {
+                return Err(self.unfit(format!("the referee {fault}")));
+            }
+            Err(Fault { end, detail, .. }) => {
+                log::warn!(
+                    "referee: {detail}; our own count decides game {}",
+                    self.plan.game
+                );
+                return Ok(Some(RefereeFault { end, detail }));
+            }
+        }
+        Ok(None)
     }
 
     /// Makes the record of the game.
-    fn record(self, end: End, scores: Scores) -> PlayedGame {
+    fn record(self, end: End, scores: Scores, referee_fault: Option<RefereeFault>) -> PlayedGame {
         let (result, winner) = result(&end, &scores);
         let size = self.settings.size;
         let named = |stones: &PointSet| {
@@ -367,6 +387,7 @@ impl<'a> Umpire<'a> {
             end: end.how,
             detail: end.detail,
             scores,
+            referee_fault,
             time: Times {
                 black: self.times.black.seconds(),
                 white: self.times.white.seconds(),

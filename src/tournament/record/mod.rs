@@ -13,8 +13,8 @@ mod sgf;
 
 pub use ending::{Ending, GameResult};
 pub use parts::{Opening, Participant, RecordRules, Stones, TimeSpent, Times};
-pub use scores::Scores;
 pub(super) use scores::points;
+pub use scores::{RefereeFault, Scores};
 
 use std::error::Error;
 use std::fmt;
@@ -88,6 +88,10 @@ pub struct GameRecord {
     pub detail: String,
     /// The score by every party that counted it.
     pub scores: Scores,
+    /// The reason why the referee of the match gave no score, so that our own
+    /// count decides; absent if the referee is not at fault.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub referee_fault: Option<RefereeFault>,
     /// The time that each side spent. It differs from run to run.
     pub time: Times,
 }
@@ -254,6 +258,20 @@ mod tests {
         assert!(!line.contains('\n'));
         assert!(line.starts_with(r#"{"schema":1,"match":"00112233aabbccdd","game":4,"#));
         assert!(line.contains(r#""komi":"0.50","#), "{line}");
+        assert_eq!(GameRecord::from_line(&line).unwrap(), record);
+    }
+
+    #[test]
+    fn a_fault_of_the_referee_is_a_key_of_its_own() {
+        let mut record = record();
+        assert!(!record.to_line().contains("referee_fault"));
+        record.referee_fault = Some(RefereeFault {
+            end: Ending::Hang,
+            detail: "gave no answer within 2 s".to_owned(),
+        });
+        let line = record.to_line();
+        let key = r#","referee_fault":{"end":"hang","detail":"gave no answer within 2 s"},"#;
+        assert!(line.contains(key), "{line}");
         assert_eq!(GameRecord::from_line(&line).unwrap(), record);
     }
 

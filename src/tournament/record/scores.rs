@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Ending;
 use crate::board::Color;
 
 /// The scores of the last position. A score is `null` if the party was not
@@ -16,6 +17,15 @@ pub struct Scores {
     pub white: Option<String>,
     /// The referee's answer to `final_score`, which decides the result.
     pub referee: Option<String>,
+}
+
+/// A fault of the referee, which gave no score.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RefereeFault {
+    /// The kind of the fault.
+    pub end: Ending,
+    /// A description: `gave no answer within 300 s`.
+    pub detail: String,
 }
 
 impl Scores {

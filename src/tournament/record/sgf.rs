@@ -48,5 +48,8 @@ fn comment(record: &GameRecord) -> String {
     if !record.detail.is_empty() {
         let _ = write!(text, ": {}", record.detail);
     }
+    if let Some(fault) = &record.referee_fault {
+        let _ = write!(text, "\nReferee: {}: {}", fault.end, fault.detail);
+    }
     text
 }
