@@ -1,10 +1,12 @@
-//! Files that are written as a whole, and files that are read without waiting.
+//! Files that are written as a whole, files that are read without waiting, and
+//! whether two paths name one file.
 
+use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, Write};
-use std::path::Path;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
 
-use tempfile::Builder;
+use tempfile::{Builder, NamedTempFile};
 
 /// Writes a file as a whole, so that other programs see either its old contents
 /// or all of the new ones.
@@ -19,28 +21,148 @@ use tempfile::Builder;
 /// a link is not followed, and a pipe or a device is neither waited for nor
 /// replaced.
 pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
-    let mut builder = Builder::new();
-    match fs::symlink_metadata(path) {
-        Ok(metadata) if metadata.is_file() => {
-            builder.permissions(metadata.permissions());
+    let mut file = WholeFile::replacing(path)?;
+    file.write_all(text.as_bytes())?;
+    file.finish()
+}
+
+/// A file that appears under its name when it is complete, for contents that are
+/// written in parts. Without [`finish`](Self::finish) nothing stays behind.
+#[derive(Debug)]
+pub struct WholeFile {
+    file: BufWriter<NamedTempFile>,
+    path: PathBuf,
+    /// Whether an existing file is replaced.
+    replaces: bool,
+}
+
+impl WholeFile {
+    /// Begins a file that takes the place of a regular file, or is new.
+    ///
+    /// # Errors
+    /// Those of [`write_whole`].
+    pub fn replacing(path: &Path) -> io::Result<Self> {
+        let mut builder = Builder::new();
+        match fs::symlink_metadata(path) {
+            Ok(metadata) if metadata.is_file() => {
+                builder.permissions(metadata.permissions());
+            }
+            Ok(_) => {
+                return Err(io::Error::new(
+                    io::ErrorKind::InvalidInput,
+                    "not a regular file",
+                ));
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => new_file(&mut builder),
+            Err(error) => return Err(error),
         }
-        Ok(_) => {
-            return Err(io::Error::new(
-                io::ErrorKind::InvalidInput,
-                "not a regular file",
-            ));
-        }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => new_file(&mut builder),
-        Err(error) => return Err(error),
+        Self::begin(&mut builder, path, true)
     }
-    let folder = match path.parent() {
+
+    /// Begins a file that must not exist yet.
+    ///
+    /// # Errors
+    /// If there is anything at `path`, or if the file cannot be written.
+    pub fn creating(path: &Path) -> io::Result<Self> {
+        let mut builder = Builder::new();
+        match fs::symlink_metadata(path) {
+            Ok(_) => return Err(io::ErrorKind::AlreadyExists.into()),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => new_file(&mut builder),
+            Err(error) => return Err(error),
+        }
+        Self::begin(&mut builder, path, false)
+    }
+
+    fn begin(builder: &mut Builder<'_, '_>, path: &Path, replaces: bool) -> io::Result<Self> {
+        let file = builder.prefix(".ponnuki-").tempfile_in(folder(path))?;
+        Ok(Self {
+            file: BufWriter::new(file),
+            path: path.to_owned(),
+            replaces,
+        })
+    }
+
+    /// Gives the complete file its name.
+    ///
+    /// # Errors
+    /// If the last part cannot be written, or the file cannot get its name.
+    pub fn finish(self) -> io::Result<()> {
+        let file = self.file.into_inner().map_err(|error| error.into_error())?;
+        let named = if self.replaces {
+            file.persist(self.path)
+        } else {
+            file.persist_noclobber(self.path)
+        };
+        named.map_err(|error| error.error)?;
+        Ok(())
+    }
+}
+
+impl Write for WholeFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// Returns whether two paths name one regular file, by whatever names and links,
+/// or would name one that does not exist yet. No file is opened.
+pub fn is_same_file(one: &Path, other: &Path) -> bool {
+    matches!((identity(one), identity(other)), (Some(one), Some(other)) if one == other)
+}
+
+/// The file that a path names.
+#[derive(PartialEq, Eq)]
+enum Identity {
+    /// A regular file.
+    Existing(Place),
+    /// A file that could be created in a folder.
+    New(Place, OsString),
+}
+
+/// Returns the file that a path names, or `None` for a folder, a pipe or a device,
+/// and for a path that leads nowhere.
+fn identity(path: &Path) -> Option<Identity> {
+    match fs::metadata(path) {
+        Ok(metadata) if metadata.is_file() => place(path).map(Identity::Existing),
+        Ok(_) => None,
+        Err(_) => Some(Identity::New(
+            place(folder(path))?,
+            path.file_name()?.into(),
+        )),
+    }
+}
+
+/// A device and a file on it.
+#[cfg(unix)]
+type Place = (u64, u64);
+
+#[cfg(unix)]
+fn place(path: &Path) -> Option<Place> {
+    use std::os::unix::fs::MetadataExt;
+
+    let metadata = fs::metadata(path).ok()?;
+    Some((metadata.dev(), metadata.ino()))
+}
+
+/// The path without links.
+#[cfg(not(unix))]
+type Place = PathBuf;
+
+#[cfg(not(unix))]
+fn place(path: &Path) -> Option<Place> {
+    fs::canonicalize(path).ok()
+}
+
+/// Returns the folder of a file.
+fn folder(path: &Path) -> &Path {
+    match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
-    };
-    let mut file = builder.prefix(".ponnuki-").tempfile_in(folder)?;
-    file.write_all(text.as_bytes())?;
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
+    }
 }
 
 /// Opens a file on a disk for reading, so that no read from it waits.
@@ -180,5 +302,54 @@ mod tests {
         let path = folder.path().join("missing").join("game.sgf");
         assert!(write_whole(&path, "text").is_err());
         assert!(names(folder.path()).is_empty());
+    }
+
+    #[test]
+    fn a_file_in_parts_appears_when_it_is_complete() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("results.jsonl");
+        let mut file = WholeFile::creating(&path).unwrap();
+        file.write_all(b"one").unwrap();
+        assert!(!path.exists());
+        drop(file);
+        assert!(names(folder.path()).is_empty());
+
+        let mut file = WholeFile::creating(&path).unwrap();
+        file.write_all(b"one").unwrap();
+        // Another program is faster.
+        fs::write(&path, "mine").unwrap();
+        assert!(file.finish().is_err());
+        assert_eq!(
+            WholeFile::creating(&path).unwrap_err().kind(),
+            io::ErrorKind::AlreadyExists
+        );
+        assert_eq!(fs::read_to_string(&path).unwrap(), "mine");
+
+        let mut file = WholeFile::replacing(&path).unwrap();
+        file.write_all(b"two").unwrap();
+        file.finish().unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "two");
+        assert_eq!(names(folder.path()), ["results.jsonl"]);
+    }
+
+    #[test]
+    fn one_file_is_known_by_all_its_names() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::write(path("file"), "").unwrap();
+        fs::write(path("other"), "").unwrap();
+        fs::create_dir(path("sub")).unwrap();
+        symlink(path("file"), path("symbolic")).unwrap();
+        symlink(path("sub"), path("way")).unwrap();
+        fs::hard_link(path("file"), path("hard")).unwrap();
+        for name in ["file", "symbolic", "hard", "sub/../file", "./file"] {
+            assert!(is_same_file(&path("file"), &path(name)), "{name}");
+            assert!(!is_same_file(&path(name), &path("other")), "{name}");
+        }
+        assert!(is_same_file(&path("sub/new"), &path("way/new")));
+        assert!(!is_same_file(&path("sub/new"), &path("new")));
+        assert!(!is_same_file(&path("new"), &path("file")));
+        let null = Path::new("/dev/null");
+        assert!(!is_same_file(null, null));
     }
 }
