@@ -1,10 +1,11 @@
 //! The file that a running match appends its records to, one per line.
 
-use std::collections::HashSet;
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use super::done::Done;
+use super::lines::{Line, Lines};
 use super::record::GameRecord;
 use super::results_error::{FileFault, ResultsError};
 use super::settings::MatchSettings;
@@ -18,13 +19,23 @@ pub struct Journal {
 }
 
 /// The content of a results file that a match continues.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Resumed {
-    /// The games, in the order of the file.
-    pub records: Vec<GameRecord>,
+    /// The games in the file.
+    pub done: Done,
     /// The number of bytes removed from the end of the file: the beginning of a
-    /// line that was never completed.
+    /// record that was never completed.
     pub dropped: usize,
+}
+
+/// What is left to do with the end of a file before a match appends to it.
+enum End {
+    /// The last line is complete.
+    Whole,
+    /// The last line is a record without its line feed.
+    Unended,
+    /// After these bytes the last line is the beginning of a record.
+    CutOff { whole: u64, dropped: usize },
 }
 
 impl Journal {
@@ -35,36 +46,67 @@ impl Journal {
     pub fn create(path: &Path) -> Result<Self, ResultsError> {
         let journal = Self::open(path)?;
         match journal.file.metadata() {
-            Ok(data) if data.len() > 0 => Err(journal.error(FileFault::Exists)),
+            Ok(data) if data.len() > 0 => {
+                let fault = journal.occupied();
+                Err(journal.error(fault))
+            }
             Ok(_) => Ok(journal),
             Err(error) => Err(journal.error(FileFault::Unwritable(error))),
         }
     }
 
-    /// Continues a file, or creates it if it does not exist. An incomplete last
-    /// line is removed, since its game is played again.
+    /// Returns the fault of a file that is not empty.
+    fn occupied(&self) -> FileFault {
+        let mut head = Vec::new();
+        match (&self.file).take(64).read_to_end(&mut head) {
+            Ok(_) if GameRecord::is_beginning(&head, None) => FileFault::Exists,
+            Ok(_) => FileFault::NotEmpty,
+            Err(error) => FileFault::Unreadable(error),
+        }
+    }
+
+    /// Continues a file, or creates it if it does not exist, and passes its
+    /// records to `each` in the order of the file. At the end of the file, the
+    /// beginning of a record is removed, since its game is played again; a record
+    /// that lacks only the line feed gets it.
     ///
     /// # Errors
     /// If the file cannot be read or written, is in use, or contains anything but
-    /// games of this match, each once. The file is then left unchanged.
-    pub fn resume(path: &Path, settings: &MatchSettings) -> Result<(Self, Resumed), ResultsError> {
+    /// games of this match, each once. The file is then left unchanged, and the
+    /// records that `each` received are void.
+    pub fn resume(
+        path: &Path,
+        settings: &MatchSettings,
+        each: impl FnMut(&GameRecord),
+    ) -> Result<(Self, Resumed), ResultsError> {
         let mut journal = Self::open(path)?;
-        let mut bytes = Vec::new();
-        let read = journal.file.read_to_end(&mut bytes);
-        read.map_err(|error| journal.error(FileFault::Unwritable(error)))?;
-        let whole = bytes
-            .iter()
-            .rposition(|&byte| byte == b'\n')
-            .map_or(0, |at| at + 1);
-        let records = journal.records(&bytes[..whole], settings)?;
-        let dropped = bytes.len() - whole;
-        if dropped > 0 {
-            let cut = journal.file.set_len(whole as u64);
-            cut.map_err(|error| journal.error(FileFault::Unwritable(error)))?;
+        match journal.file.metadata() {
+            Ok(data) if !data.is_file() => return Err(journal.error(FileFault::NotRegular)),
+            Ok(_) => {}
+            Err(error) => return Err(journal.error(FileFault::Unreadable(error))),
         }
-        let end = journal.file.seek(SeekFrom::Start(whole as u64));
-        end.map_err(|error| journal.error(FileFault::Unwritable(error)))?;
-        Ok((journal, Resumed { records, dropped }))
+        let (done, end) = read(&journal.file, settings, each)
+            .map_err(|fault| ResultsError::new(&journal.path, fault))?;
+        let dropped = match end {
+            End::CutOff { dropped, .. } => dropped,
+            End::Whole | End::Unended => 0,
+        };
+        journal
+            .repair(&end)
+            .map_err(|error| journal.error(FileFault::Unwritable(error)))?;
+        Ok((journal, Resumed { done, dropped }))
+    }
+
+    /// Gives the file an end that records can be appended to.
+    fn repair(&mut self, end: &End) -> io::Result<()> {
+        if let End::CutOff { whole, .. } = *end {
+            self.file.set_len(whole)?;
+        }
+        self.file.seek(SeekFrom::End(0))?;
+        if let End::Unended = end {
+            self.file.write_all(b"\n")?;
+        }
+        Ok(())
     }
 
     /// Opens and locks a file.
@@ -87,32 +129,6 @@ impl Journal {
         })
     }
 
-    /// Reads the records in complete lines.
-    fn records(
-        &self,
-        lines: &[u8],
-        settings: &MatchSettings,
-    ) -> Result<Vec<GameRecord>, ResultsError> {
-        let fingerprint = settings.fingerprint();
-        let mut games = HashSet::new();
-        let mut records = Vec::new();
-        let text = String::from_utf8_lossy(lines);
-        for (line, text) in (1..).zip(text.lines()) {
-            let record = GameRecord::from_line(text)
-                .map_err(|error| self.error(FileFault::Line { line, error }))?;
-            if record.fingerprint != fingerprint {
-                let difference = difference(&record, settings);
-                return Err(self.error(FileFault::OtherSettings { difference }));
-            }
-            let game = record.game;
-            if !games.insert(game) {
-                return Err(self.error(FileFault::Repeated { line, game }));
-            }
-            records.push(record);
-        }
-        Ok(records)
-    }
-
     /// Appends a record. The line is handed to the operating system before this
     /// returns.
     ///
@@ -127,6 +143,54 @@ impl Journal {
 
     fn error(&self, fault: FileFault) -> ResultsError {
         ResultsError::new(&self.path, fault)
+    }
+}
+
+/// Reads the games of a file and judges its end.
+fn read(
+    file: &File,
+    settings: &MatchSettings,
+    mut each: impl FnMut(&GameRecord),
+) -> Result<(Done, End), FileFault> {
+    let fingerprint = settings.fingerprint();
+    let mut done = Done::new(settings);
+    let mut lines = Lines::new(BufReader::new(file));
+    while let Some(line) = lines.next().map_err(FileFault::Unreadable)? {
+        let record = match GameRecord::from_bytes(line.bytes) {
+            Ok(record) => record,
+            Err(_) if !line.is_complete => return Ok((done, cut_off(line, &fingerprint)?)),
+            Err(error) => {
+                let line = line.number;
+                return Err(FileFault::Line { line, error });
+            }
+        };
+        if record.fingerprint != fingerprint {
+            let difference = difference(&record, settings);
+            return Err(FileFault::OtherSettings { difference });
+        }
+        if !done.add(&record) {
+            let (line, game) = (line.number, record.game);
+            return Err(FileFault::Repeated { line, game });
+        }
+        each(&record);
+        if !line.is_complete {
+            return Ok((done, End::Unended));
+        }
+    }
+    Ok((done, End::Whole))
+}
+
+/// Judges a last line that is neither complete nor a record. Only the beginning of
+/// a record of this match may be removed; anything else is not ours.
+fn cut_off(line: Line<'_>, fingerprint: &str) -> Result<End, FileFault> {
+    if GameRecord::is_beginning(line.bytes, Some(fingerprint)) {
+        Ok(End::CutOff {
+            whole: line.offset,
+            dropped: line.bytes.len(),
+        })
+    } else {
+        let line = line.number;
+        Err(FileFault::Foreign { line })
     }
 }
 
@@ -170,4 +234,120 @@ fn difference(record: &GameRecord, settings: &MatchSettings) -> String {
                 )
             },
         )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::tournament::testing;
+
+    /// Returns the line of a game of the match with the settings of these tests.
+    fn line(game: u64) -> String {
+        testing::line(&testing::settings(2).fingerprint(), game)
+    }
+
+    /// Resumes a file with this content. Returns the games and the bytes that were
+    /// removed, or the error, and the content afterwards.
+    fn resumed(content: &[u8]) -> (Result<(Vec<u64>, usize), String>, Vec<u8>) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.jsonl");
+        fs::write(&path, content).unwrap();
+        let mut games = Vec::new();
+        let resumed = Journal::resume(&path, &testing::settings(2), |r| games.push(r.game));
+        let result = match resumed {
+            Ok((_, resumed)) => Ok((games, resumed.dropped)),
+            Err(error) => Err(error.to_string()),
+        };
+        (result, fs::read(&path).unwrap())
+    }
+
+    /// A killed match leaves some first bytes of what it was writing.
+    #[test]
+    fn a_match_killed_at_any_byte_is_continued() {
+        let (first, second) = (line(0) + "\n", line(1) + "\n");
+        for end in 0..=second.len() {
+            let content = first.clone() + &second[..end];
+            let (result, after) = resumed(content.as_bytes());
+            let is_kept = end + 1 >= second.len();
+            let dropped = if is_kept { 0 } else { end };
+            let games = if is_kept { vec![0, 1] } else { vec![0] };
+            assert_eq!(result, Ok((games, dropped)), "{end}");
+            let expected = if is_kept {
+                first.clone() + &second
+            } else {
+                first.clone()
+            };
+            assert_eq!(String::from_utf8(after).unwrap(), expected, "{end}");
+            // The first line can be cut off as well.
+            let (result, after) = resumed(&content.as_bytes()[first.len()..]);
+            assert_eq!(result.unwrap().1, dropped);
+            assert_eq!(after.len(), if is_kept { second.len() } else { 0 });
+        }
+    }
+
+    #[test]
+    fn a_file_of_anything_else_is_refused_and_left_alone() {
+        let ours = line(0) + "\n";
+        let other = testing::line("00112233aabbccdd", 1);
+        for (content, reason) in [
+            (
+                r#"{"name":"my-app","version":"1.0.0"}"#.to_owned(),
+                "line 1: neither a record",
+            ),
+            (
+                "<!DOCTYPE html><html></html>".to_owned(),
+                "line 1: neither a record",
+            ),
+            ("my precious thesis".to_owned(), "line 1: neither a record"),
+            (
+                r#"{"schema":"https://json-schema.org/""#.to_owned(),
+                "line 1: neither a record",
+            ),
+            ("\0".repeat(512), "line 1: neither a record"),
+            (ours.clone() + "thesis", "line 2: neither a record"),
+            (ours.clone() + "thesis\n", "line 2: no record of a game"),
+            (
+                "thesis\n".to_owned() + &ours[..40],
+                "line 1: no record of a game",
+            ),
+            (
+                ours.clone() + &other[..other.len() / 2],
+                "line 2: neither a record",
+            ),
+            (ours.clone() + &other, "contains games of another match"),
+            (
+                ours.clone() + ours.trim_end(),
+                "line 2: game 0 is there twice",
+            ),
+        ] {
+            let (result, after) = resumed(content.as_bytes());
+            let error = result.unwrap_err();
+            assert!(error.contains(reason), "{content}: {error}");
+            assert_eq!(String::from_utf8(after).unwrap(), content);
+        }
+        let (result, after) = resumed(b"\xff\xfe\x00noise");
+        assert!(result.is_err());
+        assert_eq!(after, b"\xff\xfe\x00noise");
+    }
+
+    #[test]
+    fn a_new_match_needs_an_empty_file_and_names_the_reason() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.jsonl");
+        for (content, reason) in [
+            (line(0), "--resume"),
+            ("thesis".to_owned(), "no file of results"),
+        ] {
+            fs::write(&path, &content).unwrap();
+            let error = Journal::create(&path).unwrap_err().to_string();
+            assert!(error.contains(reason), "{error}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), content);
+        }
+        fs::write(&path, "").unwrap();
+        let record = GameRecord::from_line(&line(0)).unwrap();
+        Journal::create(&path).unwrap().append(&record).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), line(0) + "\n");
+    }
 }

@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::record::RecordError;
+use super::settings::MOST_PLAYERS;
 
 /// The error for files of results that cannot be used.
 #[derive(Debug)]
@@ -26,23 +27,33 @@ pub(super) enum FileFault {
     Unwritable(io::Error),
     /// Another match has locked the file.
     InUse,
-    /// A new match would overwrite a file that is not empty.
+    /// A new match would overwrite a file that contains games.
     Exists,
+    /// A new match would overwrite a file that contains something else.
+    NotEmpty,
+    /// A match cannot continue a pipe or a device.
+    NotRegular,
     /// A line is not a record of a game.
-    Line { line: usize, error: RecordError },
+    Line { line: u32, error: RecordError },
     /// The last line is incomplete: the match stopped while writing it.
-    CutOff { line: usize },
+    CutOff { line: u32 },
+    /// The last line is neither a record nor the beginning of one.
+    Foreign { line: u32 },
+    /// The file has changed since it was read.
+    Changed,
     /// A line repeats a game of the same file.
-    Repeated { line: usize, game: u64 },
+    Repeated { line: u32, game: u64 },
+    /// A line names more players than a match can have.
+    Players { line: u32 },
     /// A line has the number of a game in an earlier file.
     Duplicate {
-        line: usize,
+        line: u32,
         game: u64,
         other: PathBuf,
     },
     /// The fingerprint of a line differs from that of the lines before it.
     OtherMatch {
-        line: usize,
+        line: u32,
         found: String,
         expected: String,
     },
@@ -75,10 +86,29 @@ impl fmt::Display for ResultsError {
                 f,
                 "{path} already contains games: continue them with --resume, or choose another file"
             ),
+            FileFault::NotEmpty => write!(
+                f,
+                "{path} is not empty and no file of results: choose another file"
+            ),
+            FileFault::NotRegular => {
+                write!(
+                    f,
+                    "{path} is not a regular file, so no match can continue there"
+                )
+            }
             FileFault::Line { line, error } => write!(f, "{path}, line {line}: {error}"),
             FileFault::CutOff { line } => write!(
                 f,
                 "{path}, line {line}: cut off in the middle; continue the match with --resume, which repairs the file"
+            ),
+            FileFault::Foreign { line } => write!(
+                f,
+                "{path}, line {line}: neither a record of this match nor the beginning of one; the file is left as it is"
+            ),
+            FileFault::Changed => write!(f, "{path} changed while it was read"),
+            FileFault::Players { line } => write!(
+                f,
+                "{path}, line {line}: more than {MOST_PLAYERS} players in one match"
             ),
             FileFault::Repeated { line, game } => {
                 write!(f, "{path}, line {line}: game {game} is there twice")
@@ -104,3 +134,23 @@ impl fmt::Display for ResultsError {
 }
 
 impl Error for ResultsError {}
+
+/// Why files of results cannot be joined.
+#[derive(Debug)]
+pub enum MergeError {
+    /// A file cannot be read.
+    Results(ResultsError),
+    /// The joined file cannot be written.
+    Output(io::Error),
+}
+
+impl fmt::Display for MergeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Results(error) => error.fmt(f),
+            Self::Output(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for MergeError {}

@@ -1,6 +1,5 @@
 //! Plays the games of a match, several at the same time.
 
-use std::collections::HashSet;
 use std::convert::Infallible;
 use std::error::Error;
 use std::fmt;
@@ -9,11 +8,11 @@ use std::sync::mpsc::{self, SyncSender};
 use std::thread;
 
 use super::contender::Contender;
+use super::done::Done;
 use super::handicap_ladder::HandicapLadder;
 use super::interrupt::Interrupt;
 use super::plan::Plan;
 use super::process::lock;
-use super::record::GameRecord;
 use super::referee::Referee;
 use super::settings::{Beginning, Entrant, MatchSettings, Shard};
 use super::umpire::{PlayedGame, Umpire, Unplayed};
@@ -94,16 +93,29 @@ enum Message {
 }
 
 /// The state that the threads share.
-struct Todo {
-    /// The games that no thread has begun yet, in descending order.
-    games: Vec<u64>,
+struct Todo<'a> {
+    /// All games from this number on are left to play, except those in `done`;
+    /// `None` if no game is to begin.
+    next: Option<u64>,
+    done: &'a Done,
     ladder: HandicapLadder,
 }
 
 impl Match {
-    /// Returns the numbers of the games that are played here.
-    pub fn numbers(&self) -> impl Iterator<Item = u64> {
-        (0..self.games).filter(|&game| self.settings.is_in(self.shard, game))
+    /// Returns the number of games that are played here.
+    pub fn games_here(&self) -> u64 {
+        self.settings.games_in(self.shard, self.games)
+    }
+
+    /// Returns whether a game is played here.
+    pub fn plays(&self, game: u64) -> bool {
+        game < self.games && self.settings.is_in(self.shard, game)
+    }
+
+    /// Returns the first game from this number on that is played here.
+    fn next(&self, from: u64) -> Option<u64> {
+        let next = self.settings.next_in(self.shard, from)?;
+        (next < self.games).then_some(next)
     }
 
     /// Plays all games except those in `done`, and passes the events to
@@ -113,7 +125,7 @@ impl Match {
     /// Any [`MatchError`]. Running games are then abandoned.
     pub fn run<E>(
         &self,
-        done: &[GameRecord],
+        done: &Done,
         mut on_event: impl FnMut(Event) -> Result<Flow, E>,
     ) -> Result<(), MatchError<E>> {
         let todo = Mutex::new(self.todo(done).ok_or(MatchError::Gap)?);
@@ -134,7 +146,7 @@ impl Match {
                 };
                 match flow {
                     Ok(Flow::Continue) => {}
-                    Ok(Flow::Enough) => lock(&todo).games.clear(),
+                    Ok(Flow::Enough) => lock(&todo).next = None,
                     Err(error) => {
                         self.interrupt.raise();
                         // The first error is the cause of the others.
@@ -149,25 +161,23 @@ impl Match {
     }
 
     /// Returns the games left to play, or `None` if a ladder has a gap.
-    fn todo(&self, done: &[GameRecord]) -> Option<Todo> {
-        let known: HashSet<u64> = done.iter().map(|record| record.game).collect();
-        let mut games: Vec<u64> = self
-            .numbers()
-            .filter(|game| !known.contains(game))
-            .collect();
-        games.reverse();
-        let mut ladder = HandicapLadder::default();
-        if matches!(self.settings.beginning, Beginning::Ladder) {
-            let mut done: Vec<&GameRecord> = done.iter().collect();
-            done.sort_by_key(|record| record.game);
-            for (game, record) in (0..).zip(done) {
-                if record.game != game || record.handicap != ladder.handicap() {
-                    return None;
-                }
-                ladder.step(record.winner, self.most_handicap());
+    fn todo<'a>(&self, done: &'a Done) -> Option<Todo<'a>> {
+        Some(Todo {
+            next: self.next(0),
+            done,
+            ladder: done.ladder(self.most_handicap())?,
+        })
+    }
+
+    /// Takes the next game that is left to play.
+    fn take(&self, todo: &mut Todo<'_>) -> Option<u64> {
+        loop {
+            let game = todo.next?;
+            todo.next = game.checked_add(1).and_then(|from| self.next(from));
+            if !todo.done.contains(game) {
+                return Some(game);
             }
         }
-        Some(Todo { games, ladder })
     }
 
     /// Returns the largest handicap: all points of the board but one.
@@ -176,7 +186,7 @@ impl Match {
     }
 
     /// Plays games on one thread until none are left.
-    fn work(&self, todo: &Mutex<Todo>, sender: &SyncSender<Message>) {
+    fn work(&self, todo: &Mutex<Todo<'_>>, sender: &SyncSender<Message>) {
         let contender = |player: &Entrant| Contender::new(player.clone(), self.interrupt.clone());
         let mut contenders: Vec<_> = self.settings.players.iter().map(contender).collect();
         let mut referee = Referee::new(&self.settings, &self.interrupt);
@@ -184,7 +194,9 @@ impl Match {
         while !self.interrupt.is_raised() {
             let plan = {
                 let mut todo = lock(todo);
-                let Some(game) = todo.games.pop() else { break };
+                let Some(game) = self.take(&mut todo) else {
+                    break;
+                };
                 Plan::new(&self.settings, game, todo.ladder.handicap())
             };
             let ByColor { black, white } = plan.players;

@@ -8,6 +8,10 @@ use super::openings::OpeningLine;
 use crate::board::{BoardSize, ByColor};
 use crate::rules::{Komi, Rules};
 
+/// The largest number of players in a match. The crosstable has a cell for each
+/// pair.
+pub const MOST_PLAYERS: usize = 1000;
+
 /// One of the programs of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entrant {
@@ -87,6 +91,23 @@ impl Shard {
             None
         }
     }
+
+    /// Returns how many numbers below this one are in the shard.
+    const fn members(self, below: u64) -> u64 {
+        let partial = (below % self.of > self.index) as u64;
+        below / self.of + partial
+    }
+
+    /// Returns the first number of the shard from this one on.
+    const fn next_member(self, from: u64) -> Option<u64> {
+        let behind = from % self.of;
+        let gap = if self.index >= behind {
+            self.index - behind
+        } else {
+            self.of - (behind - self.index)
+        };
+        from.checked_add(gap)
+    }
 }
 
 impl MatchSettings {
@@ -134,6 +155,41 @@ impl MatchSettings {
     pub fn is_in(&self, shard: Shard, game: u64) -> bool {
         let pairing = game % self.pairings();
         (self.opening(game) * self.pairings() + pairing) % shard.of == shard.index
+    }
+
+    /// Returns the number of games of a shard below `games`.
+    pub fn games_in(&self, shard: Shard, games: u64) -> u64 {
+        let pairings = self.pairings().max(1);
+        let repeats = if self.alternate { 2 } else { 1 };
+        // Each opening has `repeats` rounds of all pairings.
+        let opening = games / (pairings * repeats);
+        let rest = games % (pairings * repeats);
+        let first = opening * pairings;
+        let mut count = repeats * shard.members(first);
+        for round in 0..repeats {
+            let part = rest.saturating_sub(round * pairings).min(pairings);
+            count += shard.members(first + part) - shard.members(first);
+        }
+        count
+    }
+
+    /// Returns the first game of a shard from this number on, or `None` if there
+    /// is no number for it.
+    pub(super) fn next_in(&self, shard: Shard, from: u64) -> Option<u64> {
+        let pairings = self.pairings().max(1);
+        let repeats = if self.alternate { 2 } else { 1 };
+        let (round, pairing) = (from / pairings, from % pairings);
+        let opening = round / repeats;
+        let next = shard.next_member(opening * pairings + pairing)?;
+        if next / pairings == opening {
+            return Some(round * pairings + next % pairings);
+        }
+        // The second game of a pair is in the next round.
+        if repeats == 2 && round % 2 == 0 {
+            return self.next_in(shard, (round + 1).checked_mul(pairings)?);
+        }
+        let rounds = (next / pairings).checked_mul(repeats)?;
+        rounds.checked_mul(pairings)?.checked_add(next % pairings)
     }
 
     /// Returns the fingerprint: 16 hexadecimal digits that are equal for equal
@@ -250,6 +306,46 @@ mod tests {
         }
         assert_eq!(Shard::new(0, 4), None);
         assert_eq!(Shard::new(5, 4), None);
+    }
+
+    #[test]
+    fn the_games_of_a_shard_are_found_without_trying_all() {
+        for (players, alternate, of) in [
+            (2, true, 1),
+            (2, false, 3),
+            (3, true, 2),
+            (4, false, 5),
+            (4, true, 7),
+            (2, true, 40),
+        ] {
+            let mut settings = settings(players);
+            settings.alternate = alternate;
+            for number in 1..=of {
+                let shard = Shard::new(number, of).unwrap();
+                let games: Vec<u64> = (0..99)
+                    .filter(|&game| settings.is_in(shard, game))
+                    .collect();
+                for from in 0..70 {
+                    let next = games.iter().copied().find(|&game| game >= from);
+                    let found = settings.next_in(shard, from).filter(|&game| game < 99);
+                    assert_eq!(found, next, "{shard:?} {from}");
+                    let count = games.iter().filter(|&&game| game < from).count();
+                    assert_eq!(
+                        settings.games_in(shard, from),
+                        count as u64,
+                        "{shard:?} {from}"
+                    );
+                }
+            }
+        }
+        let last = Shard::new(1 << 60, 1 << 60).unwrap();
+        assert_eq!(settings(2).games_in(last, u64::MAX), 15);
+        assert_eq!(settings(2).next_in(last, 1), Some((1 << 61) - 2));
+        assert_eq!(settings(2).next_in(last, u64::MAX), Some(u64::MAX));
+        assert_eq!(
+            settings(4).next_in(Shard::new(1, 1 << 60).unwrap(), u64::MAX),
+            None
+        );
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod args;
 mod commands;
 mod failure;
 mod logging;
+mod outputs;
 mod seed;
 mod terminal;
 

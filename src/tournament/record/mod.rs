@@ -15,9 +15,11 @@ pub use ending::{Ending, GameResult};
 pub use parts::{Opening, Participant, RecordRules, Stones, TimeSpent, Times};
 pub(super) use scores::points;
 pub use scores::{RefereeFault, Scores};
+pub use sgf::sgf_title;
 
 use std::error::Error;
 use std::fmt;
+use std::str::{self, Utf8Error};
 
 use serde::{Deserialize, Serialize};
 
@@ -101,6 +103,8 @@ pub struct GameRecord {
 pub enum RecordError {
     /// The line is not JSON, lacks a key, or has an invalid value.
     Json(serde_json::Error),
+    /// The line is not UTF-8.
+    Encoding(Utf8Error),
     /// The line has a `schema` that this version does not read.
     Schema(u32),
     /// The stones or the moves cannot be replayed.
@@ -111,6 +115,7 @@ impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Json(error) => write!(f, "no record of a game: {error}"),
+            Self::Encoding(error) => write!(f, "no record of a game: {error}"),
             Self::Schema(schema) => {
                 write!(
                     f,
@@ -135,10 +140,36 @@ impl GameRecord {
         struct Version {
             schema: u32,
         }
-        match serde_json::from_str(line) {
-            Ok(Version { schema }) if schema != SCHEMA => Err(RecordError::Schema(schema)),
-            _ => serde_json::from_str(line).map_err(RecordError::Json),
+        match serde_json::from_str::<Self>(line) {
+            Ok(record) if record.schema == SCHEMA => Ok(record),
+            Ok(record) => Err(RecordError::Schema(record.schema)),
+            Err(error) => match serde_json::from_str(line) {
+                Ok(Version { schema }) if schema != SCHEMA => Err(RecordError::Schema(schema)),
+                _ => Err(RecordError::Json(error)),
+            },
         }
+    }
+
+    /// Reads one line of a file.
+    ///
+    /// # Errors
+    /// Any [`RecordError`] but [`RecordError::Game`].
+    pub(super) fn from_bytes(line: &[u8]) -> Result<Self, RecordError> {
+        Self::from_line(str::from_utf8(line).map_err(RecordError::Encoding)?)
+    }
+
+    /// Returns whether the bytes are the beginning of a line that
+    /// [`to_line`](Self::to_line) writes, for the match with this fingerprint if
+    /// it is known. Any other bytes belong to someone else.
+    pub(super) fn is_beginning(bytes: &[u8], fingerprint: Option<&str>) -> bool {
+        let head = match fingerprint {
+            None => format!(r#"{{"schema":{SCHEMA},"match":""#),
+            Some(name) => {
+                let name = serde_json::Value::from(name);
+                format!(r#"{{"schema":{SCHEMA},"match":{name},"game":"#)
+            }
+        };
+        bytes.starts_with(head.as_bytes()) || head.as_bytes().starts_with(bytes)
     }
 
     /// Writes the record as one line, without a line feed.
@@ -273,6 +304,28 @@ mod tests {
         let key = r#","referee_fault":{"end":"hang","detail":"gave no answer within 2 s"},"#;
         assert!(line.contains(key), "{line}");
         assert_eq!(GameRecord::from_line(&line).unwrap(), record);
+    }
+
+    #[test]
+    fn every_beginning_of_a_line_is_known_as_one() {
+        let line = record().to_line();
+        for end in 1..line.len() {
+            let bytes = &line.as_bytes()[..end];
+            assert!(GameRecord::is_beginning(bytes, None));
+            assert!(GameRecord::is_beginning(bytes, Some("00112233aabbccdd")));
+            assert_eq!(
+                GameRecord::is_beginning(bytes, Some("00112233aabbccde")),
+                end < r#"{"schema":1,"match":"00112233aabbccdd"#.len(),
+                "{end}"
+            );
+        }
+        for other in [
+            r#"{"name":"my-app"}"#,
+            "<!DOCTYPE html>",
+            r#"{"schema":"draft"}"#,
+        ] {
+            assert!(!GameRecord::is_beginning(other.as_bytes(), None), "{other}");
+        }
     }
 
     #[test]

@@ -35,9 +35,15 @@ fn full_name(program: &Participant) -> String {
     format!("{name} {}", program.version).trim().to_owned()
 }
 
+/// Returns the first line of the comment in the SGF file of a game. It tells the
+/// games of one match from those of others.
+pub fn sgf_title(game: u64, fingerprint: &str) -> String {
+    format!("Game {game} of match {fingerprint}")
+}
+
 /// Returns the comment of the root node.
 fn comment(record: &GameRecord) -> String {
-    let mut text = format!("Game {} of match {}", record.game, record.fingerprint);
+    let mut text = sgf_title(record.game, &record.fingerprint);
     for (color, program) in [("Black", &record.black), ("White", &record.white)] {
         let _ = write!(text, "\n{color}: {}: {}", program.player, program.command);
         if let Some(seed) = program.seed {

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use maud::{Markup, PreEscaped, html};
 
-use crate::tournament::GameRecord;
 use crate::tournament::statistics::{Counts, Interval};
+use crate::tournament::summary::Step;
 
 /// The size of the charts and the margins around the plot, in SVG units.
 const WIDTH: f64 = 720.0;
@@ -100,20 +100,20 @@ impl Chart {
     }
 }
 
-/// Draws a player's score after each game with Wilson's interval, and a stroke
-/// for each game.
-pub(super) fn score(records: &[GameRecord], player: &str) -> Markup {
+/// Draws the first player's score after each game with Wilson's interval, and a
+/// stroke for each game.
+pub(super) fn score(steps: &[Step], player: &str) -> Markup {
     let ticks: Vec<_> = [0.0, 25.0, 50.0, 75.0, 100.0]
         .map(|p| (p, format!("{p} %")))
         .into();
-    let mut chart = Chart::new(records.len(), (0.0, 100.0), &ticks);
+    let mut chart = Chart::new(steps.len(), (0.0, 100.0), &ticks);
     let mut counts = Counts::default();
     let mut course: Vec<(usize, f64, Interval)> = Vec::new();
-    let every = records.len().div_ceil(MOST_POINTS).max(1);
-    for (index, record) in records.iter().enumerate() {
-        counts += record.counts(player);
+    let every = steps.len().div_ceil(MOST_POINTS).max(1);
+    for (index, step) in steps.iter().enumerate() {
+        counts += step.counts(0);
         let games = index + 1;
-        if (games % every == 0 || games == records.len())
+        if (games % every == 0 || games == steps.len())
             && let (Some(score), Some(interval)) = (counts.score(), counts.wilson())
         {
             course.push((games, score, interval));
@@ -132,7 +132,7 @@ pub(super) fn score(records: &[GameRecord], player: &str) -> Markup {
             .map(|&(games, score, _)| (games, 100.0 * score)),
     );
     chart.draw("line", &line);
-    strokes(&mut chart, records, player);
+    strokes(&mut chart, steps);
     chart.finish(&format!(
         "Score of {player} after each game, with its 95 % interval. Strokes: games won (above) and lost (below)."
     ))
@@ -140,14 +140,14 @@ pub(super) fn score(records: &[GameRecord], player: &str) -> Markup {
 
 /// Draws a short stroke at the upper edge for each game won and at the lower
 /// edge for each game lost. Long matches get no strokes.
-fn strokes(chart: &mut Chart, records: &[GameRecord], player: &str) {
-    if records.len() > MOST_POINTS {
+fn strokes(chart: &mut Chart, steps: &[Step]) {
+    if steps.len() > MOST_POINTS {
         return;
     }
     let (mut won, mut lost) = (String::new(), String::new());
-    for (index, record) in records.iter().enumerate() {
+    for (index, step) in steps.iter().enumerate() {
         let x = f64::midpoint(chart.x(index), chart.x(index + 1));
-        let counts = record.counts(player);
+        let counts = step.counts(0);
         if counts.wins > 0 {
             let _ = write!(won, "M{x:.1} {TOP}v8");
         } else if counts.losses > 0 {
@@ -159,23 +159,20 @@ fn strokes(chart: &mut Chart, records: &[GameRecord], player: &str) {
 }
 
 /// Draws the handicap of each game.
-pub(super) fn ladder(records: &[GameRecord]) -> Markup {
-    let handicaps: Vec<_> = records
-        .iter()
-        .map(|record| record.handicap as f64)
-        .collect();
-    let (low, high) = (0.0, handicaps.iter().copied().fold(1.0, f64::max));
+pub(super) fn ladder(steps: &[Step]) -> Markup {
+    let handicaps = || steps.iter().map(|step| f64::from(step.handicap));
+    let (low, high) = (0.0, handicaps().fold(1.0, f64::max));
     let step = ((high - low) / 5.0).ceil().max(1.0);
     let ticks: Vec<_> = (0_u8..7)
         .map(|number| low + f64::from(number) * step)
         .filter(|&value| value <= high)
         .map(|value| (value, value.to_string()))
         .collect();
-    let mut chart = Chart::new(records.len(), (low, high), &ticks);
-    let every = records.len().div_ceil(2 * MOST_POINTS).max(1);
-    let steps = handicaps.iter().enumerate().step_by(every);
-    let line = chart.path(steps.flat_map(|(game, &value)| {
-        let end = (game + every).min(handicaps.len());
+    let mut chart = Chart::new(steps.len(), (low, high), &ticks);
+    let every = steps.len().div_ceil(2 * MOST_POINTS).max(1);
+    let corners = handicaps().enumerate().step_by(every);
+    let line = chart.path(corners.flat_map(|(game, value)| {
+        let end = (game + every).min(steps.len());
         [(game, value), (end, value)]
     }));
     chart.draw("line", &line);

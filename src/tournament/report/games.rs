@@ -10,11 +10,12 @@ use super::ReportError;
 use crate::board::{BoardSize, Color, Point, PointSet};
 use crate::drawing::{Picture, Symbol};
 use crate::game::{Game, Move};
-use crate::tournament::GameRecord;
+use crate::tournament::{GameRecord, Results};
 
-/// The replayed games that the page shows.
-pub(super) struct Games<'a> {
-    games: Vec<(&'a GameRecord, Game)>,
+/// A game that the page shows, replayed.
+pub(super) struct ShownGame {
+    record: GameRecord,
+    game: Game,
 }
 
 /// The data of one game for the script. The script knows no rules, so every move
@@ -40,55 +41,44 @@ struct GameData {
     end: String,
 }
 
-impl<'a> Games<'a> {
-    /// Replays the games of these records.
-    pub(super) fn of(records: &[&'a GameRecord]) -> Result<Self, ReportError> {
-        let replayed = |record: &&'a GameRecord| match record.replay() {
-            Ok(game) => Ok((*record, game)),
-            Err(error) => Err(ReportError {
+impl ShownGame {
+    /// Reads and replays a game, by its place in the order of the numbers.
+    pub(super) fn read(results: &mut Results, index: usize) -> Result<Self, ReportError> {
+        let record = results.record(index).map_err(ReportError::Results)?;
+        match record.replay() {
+            Ok(game) => Ok(Self { record, game }),
+            Err(error) => Err(ReportError::Game {
                 game: record.game,
                 error,
             }),
-        };
-        let games = records.iter().map(replayed).collect::<Result<_, _>>()?;
-        Ok(Self { games })
+        }
     }
 
-    /// Renders the final positions as buttons that open the games.
-    pub(super) fn pictures(&self) -> Markup {
+    /// Renders the final position as a button that opens the game.
+    pub(super) fn picture(&self) -> Markup {
+        let Self { record, game } = self;
         html! {
-            div.games {
-                @for (record, game) in &self.games {
-                    button.game.fault[record.end.is_fault()] type="button"
-                        data-game=(record.game) id={ "game-" (record.game) } {
-                        (PreEscaped(picture(record, game).svg()))
-                        span.caption {
-                            b { "#" (record.game) " " (record.result) }
-                            " " (record.black.player) " (black) – " (record.white.player)
-                            @if record.handicap > 0 { ", handicap " (record.handicap) }
-                            ", " (record.moves.len()) " moves"
-                            @if record.end.is_fault() { ", " (record.end) }
-                        }
-                    }
+            button.game.fault[record.end.is_fault()] type="button"
+                data-game=(record.game) id={ "game-" (record.game) } {
+                (PreEscaped(picture(record, game).svg()))
+                span.caption {
+                    b { "#" (record.game) " " (record.result) }
+                    " " (record.black.player) " (black) – " (record.white.player)
+                    @if record.handicap > 0 { ", handicap " (record.handicap) }
+                    ", " (record.moves.len()) " moves"
+                    @if record.end.is_fault() { ", " (record.end) }
                 }
             }
         }
     }
 
-    /// Renders the games as JSON, in a script element that browsers do not run.
-    pub(super) fn data(&self) -> Markup {
-        let data: Vec<_> = self
-            .games
-            .iter()
-            .map(|(record, game)| data(record, game))
-            .collect();
+    /// Returns the game as JSON, for a script element that browsers do not run.
+    pub(super) fn data(&self) -> String {
+        let data = data(&self.record, &self.game);
         let json = serde_json::to_string(&data).expect("numbers and texts have a JSON form");
         // "<" occurs only inside strings, where JSON allows this escape; a
         // "</script>" in a name would otherwise end the element.
-        let json = json.replace('<', "\\u003c");
-        html! {
-            script #data type="application/json" { (PreEscaped(json)) }
-        }
+        json.replace('<', "\\u003c")
     }
 }
 

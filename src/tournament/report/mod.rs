@@ -10,13 +10,13 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeSet;
 use std::error::Error;
 use std::fmt;
+use std::io::{self, Write};
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::{GameRecord, RecordError, Summary};
+use super::{RecordError, Results, ResultsError, Summary};
 
 pub use ratings::ratings_picture;
 
@@ -27,39 +27,83 @@ const SCRIPT: &str = include_str!("page.js");
 /// The content security policy: inline scripts and styles only, no requests.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/// The error for a game that cannot be replayed for the page.
+/// The places in the page for the games, which are written one by one. No text
+/// of a program looks like them, because "<" is escaped there.
+const PICTURES: &str = "<!--pictures-->";
+const DATA: &str = "<!--data-->";
+
+/// Why a page cannot be written.
 #[derive(Debug)]
-pub struct ReportError {
-    /// The number of the game.
-    pub game: u64,
-    /// The reason.
-    pub error: RecordError,
+pub enum ReportError {
+    /// A game cannot be replayed.
+    Game {
+        /// The number of the game.
+        game: u64,
+        /// The reason.
+        error: RecordError,
+    },
+    /// The records cannot be read.
+    Results(ResultsError),
+    /// The output fails.
+    Output(io::Error),
 }
 
 impl fmt::Display for ReportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "game {}: {}", self.game, self.error)
+        match self {
+            Self::Game { game, error } => write!(f, "game {game}: {error}"),
+            Self::Results(error) => error.fmt(f),
+            Self::Output(error) => error.fmt(f),
+        }
     }
 }
 
 impl Error for ReportError {}
 
-/// Writes the page about a match. The games must be sorted by number and
-/// `summary` must be theirs. At most `most_pictures` games get a picture: first
-/// those lost by faults, then those with the lowest numbers. The tables count all
-/// games.
+/// Writes the page about a match. `summary` must be that of the results. At most
+/// `most_pictures` games get a picture: first those lost by faults, then those
+/// with the lowest numbers. The tables count all games.
 ///
 /// # Errors
-/// [`ReportError`] if a game cannot be replayed.
+/// [`ReportError`] if a game cannot be read or replayed, or the output fails.
 pub fn report(
-    records: &[GameRecord],
+    results: &mut Results,
     summary: &Summary,
     most_pictures: usize,
-) -> Result<String, ReportError> {
-    let shown = shown(records, most_pictures);
-    let games = games::Games::of(&shown)?;
+    output: &mut impl Write,
+) -> Result<(), ReportError> {
+    let shown = shown(summary, most_pictures);
+    let details = tables::Details::read(results, summary)?;
+    let page = frame(summary, &details, &shown).into_string();
+    // The games are read one by one, since there may be more than fit in memory.
+    let (head, rest) = page.split_once(PICTURES).unwrap_or((&page, ""));
+    let (middle, end) = rest.split_once(DATA).unwrap_or((rest, ""));
+    let mut write = |part: &str| {
+        output
+            .write_all(part.as_bytes())
+            .map_err(ReportError::Output)
+    };
+    write(head)?;
+    for &index in &shown {
+        write(
+            &games::ShownGame::read(results, index)?
+                .picture()
+                .into_string(),
+        )?;
+    }
+    write(middle)?;
+    for (number, &index) in shown.iter().enumerate() {
+        let data = games::ShownGame::read(results, index)?.data();
+        write(if number == 0 { "" } else { "," })?;
+        write(&data)?;
+    }
+    write(end)
+}
+
+/// Renders the page without its games.
+fn frame(summary: &Summary, details: &tables::Details, shown: &[usize]) -> Markup {
     let title = title(summary);
-    let page = html! {
+    html! {
         (DOCTYPE)
         html lang="en" {
             head {
@@ -77,25 +121,25 @@ pub fn report(
                     p.note { "match " code { (summary.fingerprint) } }
                 }
                 main {
-                    (results(summary, records))
-                    (tables::faults(summary, records, &shown))
+                    (figures(summary))
+                    (tables::faults(summary, details, shown))
                     section #games {
                         h2 { "Games" }
-                        (how_many(shown.len(), records.len()))
-                        (games.pictures())
+                        (how_many(shown.len(), summary.games))
+                        div.games { (PreEscaped(PICTURES)) }
                     }
                 }
                 (games::player())
-                (games.data())
+                script #data type="application/json" { "[" (PreEscaped(DATA)) "]" }
                 script { (PreEscaped(SCRIPT)) }
             }
         }
-    };
-    Ok(page.into_string())
+    }
 }
 
 /// Renders the tables and the charts.
-fn results(summary: &Summary, records: &[GameRecord]) -> Markup {
+fn figures(summary: &Summary) -> Markup {
+    let steps = summary.course.steps();
     html! {
         section #results {
             h2 { "Results" }
@@ -114,9 +158,9 @@ fn results(summary: &Summary, records: &[GameRecord]) -> Markup {
             section #chart {
                 h2 { "Course of the match" }
                 @if summary.ladder.is_some() {
-                    (chart::ladder(records))
+                    (chart::ladder(steps))
                 } @else {
-                    (chart::score(records, &first.player))
+                    (chart::score(steps, &first.player))
                 }
             }
         }
@@ -132,10 +176,10 @@ fn title(summary: &Summary) -> String {
 }
 
 /// Renders the instructions, and the number of pictures if some are left out.
-fn how_many(shown: usize, all: usize) -> Markup {
+fn how_many(shown: usize, all: u64) -> Markup {
     html! {
         p.note {
-            @if shown < all {
+            @if (shown as u64) < all {
                 (shown) " of " (all) " games are shown, those lost by faults first. "
             }
             "Final positions. Click one to step through the game. Keys: left, right, home, end."
@@ -143,11 +187,14 @@ fn how_many(shown: usize, all: usize) -> Markup {
     }
 }
 
-/// Selects the games that get pictures.
-fn shown(records: &[GameRecord], most: usize) -> Vec<&GameRecord> {
-    let faults = records.iter().filter(|record| record.end.is_fault());
-    let others = records.iter().filter(|record| !record.end.is_fault());
-    let chosen: BTreeSet<u64> = faults.chain(others).take(most).map(|r| r.game).collect();
-    let is_chosen = |record: &&GameRecord| chosen.contains(&record.game);
-    records.iter().filter(is_chosen).collect()
+/// Selects the games that get pictures. Returns their places in the order of the
+/// numbers.
+fn shown(summary: &Summary, most: usize) -> Vec<usize> {
+    let steps = || summary.course.steps().iter().enumerate();
+    let faults = steps().filter(|(_, step)| step.is_fault);
+    let others = steps().filter(|(_, step)| !step.is_fault);
+    let chosen = faults.chain(others).take(most);
+    let mut chosen: Vec<_> = chosen.map(|(index, _)| index).collect();
+    chosen.sort_unstable();
+    chosen
 }

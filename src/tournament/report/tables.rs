@@ -2,9 +2,10 @@
 
 use maud::{Markup, html};
 
+use super::ReportError;
 use crate::tournament::statistics::{Counts, EloDifference, Interval};
-use crate::tournament::summary::{PlayerSummary, VIRTUAL_DRAWS, by_kind, cell, seconds};
-use crate::tournament::{Crosstable, Ending, GameRecord, Summary};
+use crate::tournament::summary::{PlayerSummary, Step, VIRTUAL_DRAWS, by_kind, cell, seconds};
+use crate::tournament::{Crosstable, Ending, GameRecord, Results, Summary};
 
 /// Renders the players with their programs and command lines.
 pub(super) fn players(summary: &Summary) -> Markup {
@@ -126,9 +127,44 @@ fn time(player: &PlayerSummary) -> String {
     }
 }
 
+/// The largest number of games in each list of details.
+const MOST_DETAILS: usize = 1000;
+
+/// The games that the page lists one by one.
+pub(super) struct Details {
+    /// The first games that a fault ended, with their places in the order of the
+    /// numbers.
+    faults: Vec<(usize, GameRecord)>,
+    /// The first games whose score is disputed.
+    disputed: Vec<(usize, GameRecord)>,
+    /// The number of all games that a fault ended.
+    all_faults: u64,
+}
+
+impl Details {
+    /// Reads the games.
+    pub(super) fn read(results: &mut Results, summary: &Summary) -> Result<Self, ReportError> {
+        let mut first = |is_listed: fn(&Step) -> bool| {
+            let steps = summary.course.steps().iter().enumerate();
+            steps
+                .filter(|(_, step)| is_listed(step))
+                .take(MOST_DETAILS)
+                .map(|(index, _)| Ok((index, results.record(index).map_err(ReportError::Results)?)))
+                .collect::<Result<Vec<_>, _>>()
+        };
+        let endings = summary.endings.iter();
+        let faults = endings.filter(|(end, _)| end.is_fault());
+        Ok(Self {
+            faults: first(|step| step.is_fault)?,
+            disputed: first(|step| step.is_disputed)?,
+            all_faults: faults.map(|(_, games)| games).sum(),
+        })
+    }
+}
+
 /// Renders the faults, losses on time and disputed scores of each player, and
 /// the games concerned.
-pub(super) fn faults(summary: &Summary, records: &[GameRecord], shown: &[&GameRecord]) -> Markup {
+pub(super) fn faults(summary: &Summary, details: &Details, shown: &[usize]) -> Markup {
     let kinds = || Ending::ALL.into_iter().filter(|end| end.is_fault());
     html! {
         section #faults {
@@ -155,40 +191,48 @@ pub(super) fn faults(summary: &Summary, records: &[GameRecord], shown: &[&GameRe
                     }
                 }
             }
-            (details(records, shown))
+            (details_list(summary, details, shown))
         }
     }
 }
 
 /// Renders the details of the games that a fault ended or whose score is
 /// disputed.
-fn details(records: &[GameRecord], shown: &[&GameRecord]) -> Markup {
-    let is_shown = |record: &GameRecord| shown.iter().any(|other| other.game == record.game);
-    let faults: Vec<_> = records
-        .iter()
-        .filter(|record| record.end.is_fault())
-        .collect();
-    let disputed: Vec<_> = records
-        .iter()
-        .filter(|record| record.is_disputed())
-        .collect();
+fn details_list(summary: &Summary, details: &Details, shown: &[usize]) -> Markup {
+    let Details {
+        faults,
+        disputed,
+        all_faults,
+    } = details;
+    let is_shown = |index: &usize| shown.binary_search(index).is_ok();
     html! {
         @if !faults.is_empty() || !disputed.is_empty() {
             details {
                 summary { "details" }
+                (how_many(faults.len(), *all_faults, "lost by faults"))
+                (how_many(disputed.len(), summary.disputed, "with a disputed score"))
                 ul {
-                    @for record in faults {
-                        li { (link(record, is_shown(record))) ": " (record.end) ", " (record.detail) }
+                    @for (index, record) in faults {
+                        li { (link(record, is_shown(index))) ": " (record.end) ", " (record.detail) }
                     }
-                    @for record in disputed {
+                    @for (index, record) in disputed {
                         li {
-                            (link(record, is_shown(record))) ": counted " (answer(record.scores.official()))
+                            (link(record, is_shown(index))) ": counted " (answer(record.scores.official()))
                             ", Black says " (answer(record.scores.black.as_deref()))
                             ", White says " (answer(record.scores.white.as_deref()))
                         }
                     }
                 }
             }
+        }
+    }
+}
+
+/// Renders the number of games in a list if some are left out.
+fn how_many(listed: usize, all: u64, which: &str) -> Markup {
+    html! {
+        @if (listed as u64) < all {
+            p.note { "The first " (listed) " of " (all) " games " (which) " are listed." }
         }
     }
 }

@@ -1,7 +1,9 @@
 //! Checks the content of the page, and that only our own markup reaches it.
 
+use std::fs;
+
 use super::*;
-use crate::tournament::testing;
+use crate::tournament::{GameRecord, testing};
 
 /// Returns the record of a game with this number.
 fn record(game: u64) -> GameRecord {
@@ -9,7 +11,23 @@ fn record(game: u64) -> GameRecord {
 }
 
 fn page(records: &[GameRecord]) -> String {
-    report(records, &Summary::of(records, None), 1000).unwrap()
+    page_with(records, 1000).unwrap()
+}
+
+/// Writes the records to a file, and the page about it.
+fn page_with(records: &[GameRecord], most_pictures: usize) -> Result<String, ReportError> {
+    let summary = Summary::of(records, Some(&"0,30".parse().unwrap()));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("results.jsonl");
+    let lines: String = records
+        .iter()
+        .map(|record| record.to_line() + "\n")
+        .collect();
+    fs::write(&path, lines).unwrap();
+    let mut results = Results::read(&[path]).unwrap();
+    let mut page = Vec::new();
+    report(&mut results, &summary, most_pictures, &mut page)?;
+    Ok(String::from_utf8(page).unwrap())
 }
 
 /// Returns the data for the script of the page.
@@ -114,12 +132,29 @@ fn pictures_are_limited_and_faults_come_first() {
     let mut records: Vec<_> = (0..5).map(record).collect();
     records[3].end = crate::tournament::Ending::Crash;
     records[3].detail = "it ended with status 1".to_owned();
-    let page = report(&records, &Summary::of(&records, None), 2).unwrap();
+    let page = page_with(&records, 2).unwrap();
     let data = data(&page);
     assert_eq!((&data[0]["game"], &data[1]["game"]), (&0.into(), &3.into()));
     assert!(page.contains("2 of 5 games are shown"));
     assert!(page.contains("<a href=\"#game-3\">game 3</a>: crash, it ended with status 1"));
     assert!(page.contains("<button class=\"game fault\""));
+}
+
+#[test]
+fn a_long_list_of_faults_says_that_it_is_a_part() {
+    let mut records: Vec<_> = (0..1002).map(record).collect();
+    for record in &mut records {
+        record.end = crate::tournament::Ending::Crash;
+        record.detail = "it ended with status 1".to_owned();
+        record.scores.white = Some("W+3".to_owned());
+    }
+    records[0].scores.white = None;
+    let page = page_with(&records, 3).unwrap();
+    assert_eq!(page.matches("it ended with status 1</li>").count(), 1000);
+    assert!(page.contains("The first 1000 of 1002 games lost by faults are listed."));
+    assert!(page.contains("The first 1000 of 1001 games with a disputed score are listed."));
+    assert!(page.contains("3 of 1002 games are shown"));
+    assert_eq!(page.matches("<svg xmlns=").count(), 3);
 }
 
 #[test]
@@ -137,7 +172,7 @@ fn a_tournament_shows_ratings_and_a_ladder_its_handicaps() {
     let mut records: Vec<_> = (0..3).map(record).collect();
     records[1].handicap = 1;
     records[2].handicap = 2;
-    let page = super::report(&records, &Summary::of(&records, None), 1000).unwrap();
+    let page = self::page(&records);
     assert!(page.contains("<dt>Ladder</dt><dd>handicap: mean 1.00"));
     assert!(page.contains("Handicap stones of each game."));
 }
@@ -147,7 +182,7 @@ fn a_game_that_cannot_be_replayed_is_named() {
     let mut broken = record(7);
     broken.moves = vec!["D4".to_owned()];
     let broken = [broken];
-    let error = report(&broken, &Summary::of(&broken, None), 1000).unwrap_err();
+    let error = page_with(&broken, 1000).unwrap_err();
     assert_eq!(
         error.to_string(),
         "game 7: the moves of the record cannot be replayed"
@@ -173,7 +208,7 @@ fn every_figure_is_in_the_text_and_on_the_page() {
     for records in [&duel[..], &ladder, &round_robin] {
         let summary = Summary::of(records, Some(&sprt));
         text += &summary.to_string();
-        pages += &report(records, &summary, 1000).unwrap();
+        pages += &page(records);
     }
     let words = [
         ("match", "match m: ", "match <code>m</code>"),

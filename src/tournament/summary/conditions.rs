@@ -10,7 +10,7 @@ use crate::tournament::GameRecord;
 type Values = BTreeSet<String>;
 
 /// The settings under which the games were played.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct Conditions {
     /// Board sizes, as in `9x9`.
     pub(crate) sizes: BTreeSet<String>,
@@ -25,17 +25,13 @@ pub(crate) struct Conditions {
 }
 
 impl Conditions {
-    /// Collects the settings of these games.
-    pub(super) fn of(records: &[&GameRecord]) -> Self {
-        let values =
-            |of: fn(&GameRecord) -> String| -> Values { records.iter().copied().map(of).collect() };
-        Self {
-            sizes: values(|record| record.size.to_string()),
-            komi: values(|record| record.komi.to_string()),
-            ko: values(|record| record.rules.ko.to_string()),
-            suicide: values(|record| record.rules.suicide.to_string()),
-            handicaps: records.iter().map(|record| record.handicap).collect(),
-        }
+    /// Adds the settings of a game.
+    pub(super) fn add(&mut self, record: &GameRecord) {
+        self.sizes.insert(record.size.to_string());
+        self.komi.insert(record.komi.to_string());
+        self.ko.insert(record.rules.ko.to_string());
+        self.suicide.insert(record.rules.suicide.to_string());
+        self.handicaps.insert(record.handicap);
     }
 
     /// Writes `9x9, komi 7.5, ko positional, suicide forbidden`, and the handicap

@@ -1,10 +1,10 @@
 //! Counts games that repeat an earlier game.
 
-use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use serde::Serialize;
 
-use crate::board::{BoardSize, Coordinates};
+use crate::board::{BoardSize, Color, Coordinates};
 use crate::tournament::GameRecord;
 
 /// The numbers of games with the same start and moves as an earlier one, which
@@ -18,22 +18,50 @@ pub(crate) struct Duplicates {
     pub(crate) up_to_symmetry: u64,
 }
 
-impl Duplicates {
-    /// Counts the repeated games among these.
-    pub(super) fn of(records: &[&GameRecord]) -> Self {
-        let mut seen = HashSet::new();
-        let mut seen_turned = HashSet::new();
-        let mut duplicates = Self::default();
-        for record in records.iter().filter(|record| !record.moves.is_empty()) {
-            let forms: Vec<_> = symmetries(record.size)
-                .map(|turn| form(record, turn))
-                .collect();
-            let smallest = forms.iter().min().cloned();
-            duplicates.identical += u64::from(!seen.insert(forms.into_iter().next()));
-            duplicates.up_to_symmetry += u64::from(!seen_turned.insert(smallest));
+/// The starts and moves of the games so far, each as a hash of 64 bits. Among a
+/// million different games, the chance that two share one is below one in ten
+/// million.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Forms {
+    /// The games as they are.
+    plain: Vec<u64>,
+    /// The games as one of their rotations and reflections, the same for all that
+    /// are equal up to symmetry.
+    turned: Vec<u64>,
+}
+
+impl Forms {
+    /// Adds a game.
+    pub(super) fn add(&mut self, record: &GameRecord) {
+        if record.moves.is_empty() {
+            return;
         }
-        duplicates
+        let points = Points::of(record);
+        let mut hashes = symmetries(record.size).map(|turn| hash(&points.form(turn)));
+        let Some(plain) = hashes.next() else { return };
+        self.plain.push(plain);
+        self.turned.push(hashes.fold(plain, u64::min));
     }
+
+    /// Counts the repeated games.
+    pub(super) fn duplicates(self) -> Duplicates {
+        let repeated = |mut hashes: Vec<u64>| {
+            hashes.sort_unstable();
+            let equal = hashes.windows(2).filter(|two| two[0] == two[1]);
+            equal.count() as u64
+        };
+        Duplicates {
+            identical: repeated(self.plain),
+            up_to_symmetry: repeated(self.turned),
+        }
+    }
+}
+
+/// Returns a hash that is the same in every run.
+fn hash(form: &Form) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    form.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// A game as a list of numbers: size, stones, first colour, moves.
@@ -75,19 +103,39 @@ impl Symmetry {
     }
 }
 
-/// Returns the game as played on the transformed board. A pass is 0; the largest
-/// number separates the parts.
-fn form(record: &GameRecord, turn: Symmetry) -> Form {
-    let size = record.size;
-    let place = |name: &String| name.parse().map_or(0, |at| turn.place(at, size));
-    let mut form = vec![size.width() as u16, size.height() as u16];
-    for stones in [&record.stones.black, &record.stones.white] {
-        let mut places: Vec<_> = stones.iter().map(place).collect();
-        places.sort_unstable();
-        form.extend(places);
-        form.push(u16::MAX);
+/// The points of a game. A pass, and any other word, is `None`.
+struct Points {
+    size: BoardSize,
+    first: Color,
+    stones: [Vec<Option<Coordinates>>; 2],
+    moves: Vec<Option<Coordinates>>,
+}
+
+impl Points {
+    fn of(record: &GameRecord) -> Self {
+        let read = |names: &[String]| names.iter().map(|name| name.parse().ok()).collect();
+        Self {
+            size: record.size,
+            first: record.first,
+            stones: [read(&record.stones.black), read(&record.stones.white)],
+            moves: read(&record.moves),
+        }
     }
-    form.push(record.first as u16);
-    form.extend(record.moves.iter().map(place));
-    form
+
+    /// Returns the game as played on the transformed board. A pass is 0; the
+    /// largest number separates the parts.
+    fn form(&self, turn: Symmetry) -> Form {
+        let size = self.size;
+        let place = |&at: &Option<Coordinates>| at.map_or(0, |at| turn.place(at, size));
+        let mut form = vec![size.width() as u16, size.height() as u16];
+        for stones in &self.stones {
+            let mut places: Vec<_> = stones.iter().map(place).collect();
+            places.sort_unstable();
+            form.extend(places);
+            form.push(u16::MAX);
+        }
+        form.push(self.first as u16);
+        form.extend(self.moves.iter().map(place));
+        form
+    }
 }

@@ -4,8 +4,9 @@
 
 use serde::Serialize;
 
+use super::Step;
 use crate::board::Color;
-use crate::tournament::record::{GameRecord, GameResult};
+use crate::tournament::record::GameResult;
 use crate::tournament::statistics::{Mean, error_of_correlated};
 
 /// The handicaps that White gave.
@@ -37,9 +38,9 @@ pub(crate) struct LadderMean {
 }
 
 impl LadderMean {
-    /// Computes the mean of these handicaps; `None` without games.
-    fn of(handicaps: &[usize]) -> Option<Self> {
-        let values: Vec<_> = handicaps.iter().map(|&handicap| handicap as f64).collect();
+    /// Computes the mean of the handicaps; `None` without games.
+    fn of(steps: &[Step]) -> Option<Self> {
+        let values: Vec<_> = steps.iter().map(|step| f64::from(step.handicap)).collect();
         let mean: Mean = values.iter().copied().collect();
         Some(Self {
             mean: mean.value()?,
@@ -50,23 +51,22 @@ impl LadderMean {
 }
 
 impl LadderSummary {
-    /// Sums up the handicaps of these games; `None` if the handicap never changed
-    /// or came from openings.
-    pub(super) fn of(records: &[&GameRecord]) -> Option<Self> {
-        let handicaps: Vec<_> = records.iter().map(|record| record.handicap).collect();
-        let changed = handicaps.iter().any(|handicap| handicap != &handicaps[0]);
-        if !changed || records.iter().any(|record| record.opening.is_some()) {
+    /// Sums up the handicaps of these games; `None` if the handicap never changed.
+    pub(super) fn of(steps: &[Step]) -> Option<Self> {
+        let (first, last) = (steps.first()?, steps.last()?);
+        if steps.iter().all(|step| step.handicap == first.handicap) {
             return None;
         }
-        let won = |color| move |record: &GameRecord| record.result() == GameResult::Won(color);
-        let settled = records.iter().position(|record| won(Color::Black)(record));
-        let white_wins = records.iter().filter(|record| won(Color::White)(record));
+        let won = |color| move |step: &&Step| step.result == GameResult::Won(color);
+        let settled = steps.iter().position(|step| won(Color::Black)(&step));
+        let white_wins = steps.iter().filter(won(Color::White));
+        let handicap = |step: &Step| usize::from(step.handicap);
         Some(Self {
-            mean: LadderMean::of(&handicaps)?,
-            settled: settled.and_then(|start| LadderMean::of(&handicaps[start..])),
-            largest: handicaps.iter().copied().max()?,
-            largest_won: white_wins.map(|record| record.handicap).max(),
-            last: *handicaps.last()?,
+            mean: LadderMean::of(steps)?,
+            settled: settled.and_then(|start| LadderMean::of(&steps[start..])),
+            largest: steps.iter().map(handicap).max()?,
+            largest_won: white_wins.map(handicap).max(),
+            last: handicap(last),
         })
     }
 }

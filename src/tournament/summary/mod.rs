@@ -1,10 +1,12 @@
 //! The summary of a match: as text for people, as JSON for programs.
 
 mod conditions;
+mod course;
 mod duplicates;
 mod handicap;
 mod player;
 mod table;
+mod tally;
 mod text;
 
 #[cfg(test)]
@@ -14,19 +16,21 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::record::{Ending, GameRecord, GameResult};
-use super::statistics::{Counts, EloDifference, Mean, Sprt, SprtVerdict};
-use crate::board::Color;
+use super::record::{Ending, GameRecord};
+use super::statistics::{Counts, EloDifference, Sprt, SprtVerdict};
 
 use conditions::Conditions;
+use course::Course;
+pub(crate) use course::Step;
 use duplicates::Duplicates;
 use handicap::LadderSummary;
 pub(crate) use player::PlayerSummary;
 pub use table::Crosstable;
 pub(crate) use table::RatedPlayer;
+pub use tally::Tally;
 pub(crate) use text::{VIRTUAL_DRAWS, by_kind, cell, seconds};
 
-/// The figures of a match or of a tournament. [`of`](Self::of) computes them,
+/// The figures of a match or of a tournament. A [`Tally`] collects them,
 /// `Display` writes them for people, and `serde` for programs.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
@@ -63,6 +67,9 @@ pub struct Summary {
     /// The number of games after which a player's own `final_score` differed
     /// from the official score.
     pub(crate) disputed: u64,
+    /// The games in the order of their numbers, for charts and lists.
+    #[serde(skip)]
+    pub(crate) course: Course,
 }
 
 /// The state of a sequential probability ratio test.
@@ -99,40 +106,9 @@ impl Summary {
     /// Sums up games of one match, in any order. The sequential test is computed
     /// only for matches of two players.
     pub fn of(records: &[GameRecord], sprt: Option<&Sprt>) -> Self {
-        let mut records: Vec<&GameRecord> = records.iter().collect();
-        records.sort_by_key(|record| record.game);
-        let records = records.as_slice();
-        let players = player::summaries(records);
-        let ladder = LadderSummary::of(records);
-        let is_duel = players.len() == 2 && ladder.is_none();
-        let first = is_duel.then(|| players[0].counts());
-        let mut endings = BTreeMap::new();
-        let mut black = Counts::default();
-        let mut no_result = 0;
-        for &record in records {
-            let result = record.result();
-            *endings.entry(record.end).or_default() += 1;
-            black += result.counts(Color::Black);
-            no_result += u64::from(result == GameResult::NoResult);
-        }
-        Self {
-            fingerprint: records
-                .first()
-                .map_or(String::new(), |r| r.fingerprint.clone()),
-            games: records.len() as u64,
-            no_result,
-            conditions: Conditions::of(records),
-            black,
-            elo: first.and_then(EloDifference::of),
-            sprt: first.zip(sprt).map(|(counts, sprt)| test(sprt, counts)),
-            crosstable: (players.len() > 2).then(|| Crosstable::of(records, &players)),
-            ladder,
-            length: length(records),
-            endings,
-            duplicates: Duplicates::of(records),
-            disputed: records.iter().filter(|record| record.is_disputed()).count() as u64,
-            players,
-        }
+        let mut tally = Tally::default();
+        records.iter().for_each(|record| tally.add(record));
+        tally.summary(sprt)
     }
 
     /// Shifts the ratings so that this player has 0. Returns `false` and changes
@@ -162,17 +138,5 @@ fn test(sprt: &Sprt, counts: Counts) -> SprtSummary {
             SprtVerdict::AcceptH0 => Some("H0"),
             SprtVerdict::AcceptH1 => Some("H1"),
         },
-    }
-}
-
-/// Sums up the lengths of games.
-fn length(records: &[&GameRecord]) -> LengthSummary {
-    let lengths = || records.iter().map(|record| record.moves.len());
-    let mean: Mean = lengths().map(|length| length as f64).collect();
-    LengthSummary {
-        mean: mean.value().unwrap_or_default(),
-        error: mean.error(),
-        shortest: lengths().min().unwrap_or_default(),
-        longest: lengths().max().unwrap_or_default(),
     }
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::board::{ByColor, Color};
-use crate::tournament::record::{Ending, GameRecord, GameResult, Participant, TimeSpent};
+use crate::board::Color;
+use crate::tournament::record::{Ending, GameRecord, GameResult, Participant};
 use crate::tournament::statistics::{Counts, Interval};
 
 /// A player and its figures.
@@ -73,8 +73,19 @@ impl PlayerSummary {
         }
     }
 
+    /// Replaces the names and the command.
+    fn identify(&mut self, who: &Participant) {
+        self.name.clone_from(&who.name);
+        self.version.clone_from(&who.version);
+        self.command.clone_from(&who.command);
+    }
+
     /// Counts one game that the player played with this colour.
-    fn add(&mut self, record: &GameRecord, color: Color, clock: TimeSpent) {
+    fn add(&mut self, record: &GameRecord, color: Color) {
+        let clock = match color {
+            Color::Black => record.time.black,
+            Color::White => record.time.white,
+        };
         let result = record.result();
         match color {
             Color::Black => self.black += result.counts(color),
@@ -123,22 +134,35 @@ impl PlayerSummary {
     }
 }
 
-/// Computes the figures of all players, sorted by name.
-pub(super) fn summaries(records: &[&GameRecord]) -> Vec<PlayerSummary> {
-    let mut players: BTreeMap<&str, PlayerSummary> = BTreeMap::new();
-    for record in records {
-        let clocks = ByColor {
-            black: record.time.black,
-            white: record.time.white,
-        };
-        for color in Color::BOTH {
-            let who = record.participant(color);
-            let player = players.entry(&who.player);
-            let player = player.or_insert_with(|| PlayerSummary::new(who));
-            player.add(record, color, clocks[color]);
+/// A player's figures so far.
+#[derive(Clone, Debug)]
+pub(super) struct PlayerTally {
+    /// The player's game with the lowest number, which decides its names.
+    first: u64,
+    summary: PlayerSummary,
+}
+
+impl PlayerTally {
+    /// Creates a player that appears in this game, which is not counted yet.
+    pub(super) fn new(game: u64, who: &Participant) -> Self {
+        Self {
+            first: game,
+            summary: PlayerSummary::new(who),
         }
     }
-    let mut players: Vec<_> = players.into_values().collect();
-    players.iter_mut().for_each(PlayerSummary::finish);
-    players
+
+    /// Counts one game that the player played with this colour.
+    pub(super) fn add(&mut self, record: &GameRecord, color: Color) {
+        if record.game < self.first {
+            self.first = record.game;
+            self.summary.identify(record.participant(color));
+        }
+        self.summary.add(record, color);
+    }
+
+    /// Computes the figures that depend on all games.
+    pub(super) fn finish(mut self) -> PlayerSummary {
+        self.summary.finish();
+        self.summary
+    }
 }

@@ -3,8 +3,6 @@
 use serde::Serialize;
 
 use super::PlayerSummary;
-use crate::board::Color;
-use crate::tournament::GameRecord;
 use crate::tournament::statistics::{Counts, Rating, Ratings, ratings};
 
 /// The players sorted by rating, the strongest first, and the results of each
@@ -40,13 +38,17 @@ pub(crate) struct RatedPlayer {
 }
 
 impl Crosstable {
-    /// Builds the table from the games and players of a tournament.
-    pub(super) fn of(records: &[&GameRecord], players: &[PlayerSummary]) -> Self {
+    /// Builds the table from the results of each pair, Black's place first, and
+    /// the players of a tournament.
+    pub(super) fn of(
+        pairs: impl Iterator<Item = ((usize, usize), Counts)>,
+        players: &[PlayerSummary],
+    ) -> Self {
         let names: Vec<_> = players
             .iter()
             .map(|player| player.player.as_str())
             .collect();
-        let results = results(records, &names);
+        let results = results(pairs, names.len());
         let ratings = ratings(&results);
         let mut order: Vec<usize> = (0..names.len()).collect();
         order.sort_by(|&a, &b| ratings.players[b].elo.total_cmp(&ratings.players[a].elo));
@@ -88,19 +90,14 @@ impl Crosstable {
     }
 }
 
-/// Counts the results of each pair. `names` must be sorted and gives the order
-/// of rows and columns.
-fn results(records: &[&GameRecord], names: &[&str]) -> Vec<Vec<Counts>> {
-    let mut results = vec![vec![Counts::default(); names.len()]; names.len()];
-    for record in records {
-        let place = |color| {
-            let player = record.participant(color).player.as_str();
-            names.binary_search(&player)
-        };
-        if let (Ok(black), Ok(white)) = (place(Color::Black), place(Color::White))
-            && black != white
-        {
-            let counts = record.result().counts(Color::Black);
+/// Counts the results of each player (row) against each other (column).
+fn results(
+    pairs: impl Iterator<Item = ((usize, usize), Counts)>,
+    players: usize,
+) -> Vec<Vec<Counts>> {
+    let mut results = vec![vec![Counts::default(); players]; players];
+    for ((black, white), counts) in pairs {
+        if black != white {
             results[black][white] += counts;
             results[white][black] += counts.reversed();
         }

@@ -6,6 +6,7 @@ use std::fmt::{self, Display, Formatter};
 use super::handicap::LadderMean;
 use super::{Crosstable, LadderSummary, PlayerSummary, SprtSummary, Summary};
 use crate::tournament::Ending;
+use crate::tournament::plain::plain;
 use crate::tournament::statistics::{Counts, Interval};
 
 /// The maximum width of a name in the tables, in characters.
@@ -203,19 +204,6 @@ pub(crate) fn by_kind(kinds: &BTreeMap<Ending, u64>) -> String {
 fn counted(number: u64, thing: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {thing}{plural}")
-}
-
-/// Replaces control characters by `?`, because names come from arbitrary programs
-/// and must not control the terminal.
-fn plain(text: &str) -> String {
-    let visible = |character: char| {
-        if character.is_control() {
-            '?'
-        } else {
-            character
-        }
-    };
-    text.chars().map(visible).collect()
 }
 
 /// Cuts a text to `width` characters; a final dot marks the cut.

@@ -2,16 +2,18 @@
 
 use std::error::Error;
 use std::fmt;
-use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use ponnuki::estimate::{ChainStatus, Estimate, EstimateOptions, EstimatePolicy, First};
+use ponnuki::files::write_whole;
 use ponnuki::sgf::{self, SgfError, Unstated};
 use ponnuki::{Color, Game, Move, Point, PointSet};
 
+use crate::args::LogArgs;
 use crate::failure::Failure;
+use crate::outputs::{self, Clash};
 use crate::terminal;
 use ponnuki::drawing::{Glyph, Picture, Symbol, TextBoard};
 
@@ -75,6 +77,8 @@ enum EstimateError {
         /// The number of moves in the game.
         moves: usize,
     },
+    /// The picture would overwrite the game record or the log.
+    Clash(Clash),
     /// The picture cannot be written.
     Svg(PathBuf, io::Error),
     /// The report cannot be written.
@@ -85,6 +89,7 @@ impl fmt::Display for EstimateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Sgf(error) => error.fmt(f),
+            Self::Clash(error) => error.fmt(f),
             Self::TooFewMoves { moves } => write!(f, "the game has only {moves} moves"),
             Self::Svg(_, error) | Self::Output(error) => error.fmt(f),
         }
@@ -96,10 +101,17 @@ impl Error for EstimateError {}
 /// Prints the estimate of the file's position.
 ///
 /// # Errors
-/// When the file cannot be read or has too few moves, or an output fails.
-pub(crate) fn run(args: &EstimateArgs) -> Result<(), Failure> {
+/// When the file cannot be read or has too few moves, or an output fails or would
+/// overwrite the file.
+pub(crate) fn run(args: &EstimateArgs, log: &LogArgs) -> Result<(), Failure> {
     let output = io::stdout().lock();
-    estimate(args, terminal::text_board(), output).map_err(|error| match error {
+    let outputs = [
+        ("--svg", args.svg.as_deref()),
+        ("--log-file", log.log_file.as_deref()),
+    ];
+    let checked = outputs::check([args.file.as_path()], &outputs).map_err(EstimateError::Clash);
+    let done = checked.and_then(|()| estimate(args, terminal::text_board(), output));
+    done.map_err(|error| match error {
         EstimateError::Output(error) => Failure::Stream(error),
         EstimateError::Svg(path, error) => Failure::file("write", &path)(error),
         error => Failure::file("estimate", &args.file)(error),
@@ -126,7 +138,7 @@ fn estimate(
     let estimate = Estimate::new(&game, &args.options());
     if let Some(path) = &args.svg {
         let svg = picture(&game, &estimate).svg() + "\n";
-        fs::write(path, svg).map_err(|error| EstimateError::Svg(path.clone(), error))?;
+        write_whole(path, &svg).map_err(|error| EstimateError::Svg(path.clone(), error))?;
     }
     report(&game, &estimate, view, &mut output)
         .and_then(|()| output.flush())
@@ -256,6 +268,7 @@ fn glyph(game: &Game, estimate: &Estimate, point: Point) -> Glyph {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
     use std::path::Path;
 
     const PLAIN: TextBoard = TextBoard { colors: false };

@@ -82,7 +82,7 @@ impl Cli {
             None => gtp::run(&self.gtp, log),
             Some(Command::Play(args)) => play::run(args, log),
             Some(Command::Score(args)) => score::run(args),
-            Some(Command::Estimate(args)) => estimate::run(args),
+            Some(Command::Estimate(args)) => estimate::run(args, log),
             Some(Command::Perft(args)) => perft::run(args),
             Some(Command::Bench(args)) => bench::run(args, log),
             Some(Command::Match(args)) => r#match::run(args, log),

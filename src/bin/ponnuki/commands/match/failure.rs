@@ -8,13 +8,19 @@ use std::path::PathBuf;
 use ponnuki::tournament::{ReportError, ResultsError};
 
 use super::settings::SettingsError;
+use super::sgf_folder::SgfFolderError;
 use crate::failure::Failure;
+use crate::outputs::Clash;
 
 /// Why a match cannot be played to its end, or its results cannot be used.
 #[derive(Debug)]
 pub(super) enum MatchFailure {
     /// The settings are invalid.
     Settings(SettingsError),
+    /// An output would overwrite an input or another output.
+    Clash(Clash),
+    /// The folder for SGF files cannot take the games of this match.
+    Sgf(SgfFolderError),
     /// A file or a folder cannot be written.
     File(PathBuf, io::Error),
     /// Files of results cannot be used, or do not belong together.
@@ -48,6 +54,8 @@ impl fmt::Display for MatchFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Settings(error) => write!(f, "{error}"),
+            Self::Clash(error) => write!(f, "{error}"),
+            Self::Sgf(error) => write!(f, "{error}"),
             Self::File(path, error) => write!(f, "cannot write {}: {error}", path.display()),
             Self::Results(error) => write!(f, "{error}"),
             Self::Report(error) => write!(f, "{error}"),
@@ -79,6 +87,7 @@ impl Error for MatchFailure {}
 impl From<MatchFailure> for Failure {
     fn from(failure: MatchFailure) -> Self {
         match failure {
+            MatchFailure::Output(error) => Self::Stream(error),
             MatchFailure::Interrupted { .. } => Self::Interrupted(Box::new(failure)),
             _ => Self::Match(Box::new(failure)),
         }

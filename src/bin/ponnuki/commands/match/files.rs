@@ -1,15 +1,20 @@
 //! Files of results: `ponnuki match report`, `ponnuki match merge`, and the
 //! summary at the end of `ponnuki match`.
 
-use std::fs::{self, File};
 use std::io::{self, Write};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
+use ponnuki::files::{WholeFile, write_whole};
 use ponnuki::tournament::statistics::Sprt;
-use ponnuki::tournament::{GameRecord, Results, Summary, ratings_picture, report};
+use ponnuki::tournament::{
+    MergeError, ReportError, Results, Summary, Tally, ratings_picture, report,
+};
 
 use super::failure::MatchFailure;
+use crate::args::LogArgs;
+use crate::outputs;
 
 /// The subcommands of `ponnuki match`, which play no games.
 #[derive(Debug, Subcommand)]
@@ -66,7 +71,24 @@ impl FilesCommand {
     ///
     /// # Errors
     /// When a file or the output fails.
-    pub(super) fn run(&self, output: impl Write) -> Result<(), MatchFailure> {
+    pub(super) fn run(&self, log: &LogArgs, output: impl Write) -> Result<(), MatchFailure> {
+        let log_file = ("--log-file", log.log_file.as_deref());
+        let (files, outputs) = match self {
+            Self::Report(args) => (
+                &args.files,
+                vec![
+                    ("--html", args.html.as_deref()),
+                    ("--ratings-svg", args.ratings_svg.as_deref()),
+                    log_file,
+                ],
+            ),
+            Self::Merge(args) => (
+                &args.files,
+                vec![("--out", Some(args.out.as_path())), log_file],
+            ),
+        };
+        outputs::check(files.iter().map(PathBuf::as_path), &outputs)
+            .map_err(MatchFailure::Clash)?;
         match self {
             Self::Report(args) => report_files(args, output),
             Self::Merge(args) => merge_files(args, output),
@@ -76,9 +98,12 @@ impl FilesCommand {
 
 /// Runs `match report`.
 fn report_files(args: &ReportArgs, output: impl Write) -> Result<(), MatchFailure> {
-    let results = Results::read(&args.files).map_err(MatchFailure::Results)?;
-    let records = results.records();
-    let mut summary = Summary::of(&records, args.sprt.as_ref());
+    let mut results = Results::read(&args.files).map_err(MatchFailure::Results)?;
+    let mut tally = Tally::default();
+    for record in results.records() {
+        tally.add(&record.map_err(MatchFailure::Results)?);
+    }
+    let mut summary = tally.summary(args.sprt.as_ref());
     if args.sprt.is_some() && !summary.has_two_players() {
         return Err(MatchFailure::NotTwoPlayers);
     }
@@ -89,44 +114,58 @@ fn report_files(args: &ReportArgs, output: impl Write) -> Result<(), MatchFailur
     }
     if let Some(path) = &args.ratings_svg {
         let table = summary.crosstable.as_ref().ok_or(MatchFailure::NoRatings)?;
-        fs::write(path, ratings_picture(table))
+        write_whole(path, &ratings_picture(table))
             .map_err(|error| MatchFailure::File(path.clone(), error))?;
     }
     if let Some(path) = &args.html {
-        let page = report(&records, &summary, args.pictures).map_err(MatchFailure::Report)?;
-        fs::write(path, page).map_err(|error| MatchFailure::File(path.clone(), error))?;
+        write_page(path, &mut results, &summary, args.pictures)?;
     }
     print(&summary, args.json, output)
 }
 
-/// Runs `match merge`.
-fn merge_files(args: &MergeArgs, output: impl Write) -> Result<(), MatchFailure> {
-    let results = Results::read(&args.files).map_err(MatchFailure::Results)?;
-    write_new(&args.out, &results.text())
-        .map_err(|error| MatchFailure::File(args.out.clone(), error))?;
-    let missing = results.missing();
-    if !missing.is_empty() {
-        log::warn!("{}", missing_games(&missing));
-    }
-    summarise(&results.records(), None, args.json, output)
+/// Writes the HTML page.
+fn write_page(
+    path: &Path,
+    results: &mut Results,
+    summary: &Summary,
+    pictures: usize,
+) -> Result<(), MatchFailure> {
+    let failed = |error| MatchFailure::File(path.to_owned(), error);
+    let mut page = WholeFile::replacing(path).map_err(failed)?;
+    report(results, summary, pictures, &mut page).map_err(|error| match error {
+        ReportError::Output(error) => failed(error),
+        error => MatchFailure::Report(error),
+    })?;
+    page.finish().map_err(failed)
 }
 
-/// Prints the summary of the games as text or as JSON. The text for no games is
-/// empty.
-///
-/// # Errors
-/// [`MatchFailure::Output`] when the output fails.
-pub(super) fn summarise(
-    records: &[GameRecord],
-    sprt: Option<&Sprt>,
-    json: bool,
-    output: impl Write,
-) -> Result<(), MatchFailure> {
-    print(&Summary::of(records, sprt), json, output)
+/// Runs `match merge`.
+fn merge_files(args: &MergeArgs, output: impl Write) -> Result<(), MatchFailure> {
+    let mut results = Results::read(&args.files).map_err(MatchFailure::Results)?;
+    let failed = |error| MatchFailure::File(args.out.clone(), error);
+    let mut file = WholeFile::creating(&args.out).map_err(failed)?;
+    let mut tally = Tally::default();
+    let written = results.write(&mut file, |record| tally.add(record));
+    written.map_err(|error| match error {
+        MergeError::Results(error) => MatchFailure::Results(error),
+        MergeError::Output(error) => failed(error),
+    })?;
+    file.finish().map_err(failed)?;
+    if let Some(words) = missing_games(results.missing()) {
+        log::warn!("{words}");
+    }
+    print(&tally.summary(None), args.json, output)
 }
 
 /// Prints a summary as text or as JSON. The text for no games is empty.
-fn print(summary: &Summary, json: bool, mut output: impl Write) -> Result<(), MatchFailure> {
+///
+/// # Errors
+/// [`MatchFailure::Output`] when the output fails.
+pub(super) fn print(
+    summary: &Summary,
+    json: bool,
+    mut output: impl Write,
+) -> Result<(), MatchFailure> {
     let written = if json {
         serde_json::to_writer_pretty(&mut output, summary)
             .map_err(io::Error::from)
@@ -140,25 +179,51 @@ fn print(summary: &Summary, json: bool, mut output: impl Write) -> Result<(), Ma
     flushed.map_err(MatchFailure::Output)
 }
 
-/// Writes a file that does not exist yet, and removes it again if writing fails.
-fn write_new(path: &Path, text: &str) -> io::Result<()> {
-    let mut file = File::create_new(path)?;
-    let written = file.write_all(text.as_bytes());
-    if written.is_err() {
-        // The first failure is the one to report.
-        let _ = fs::remove_file(path);
+/// Returns a warning such as `4 games are missing: 4, 9 to 11`, or `None` if no
+/// game is missing.
+fn missing_games(missing: impl Iterator<Item = RangeInclusive<u64>>) -> Option<String> {
+    const MOST: usize = 10;
+    let (mut games, mut words) = (0_u64, Vec::new());
+    for range in missing {
+        let (first, last) = range.into_inner();
+        // The largest number is there, so the missing ones can be counted.
+        games += last - first + 1;
+        match words.len() {
+            MOST => words.push("...".to_owned()),
+            more if more > MOST => {}
+            _ if first == last => words.push(first.to_string()),
+            _ => words.push(format!("{first} to {last}")),
+        }
     }
-    written
+    let words = words.join(", ");
+    match games {
+        0 => None,
+        1 => Some(format!("one game is missing: {words}")),
+        many => Some(format!("{many} games are missing: {words}")),
+    }
 }
 
-/// Returns a warning such as `3 games are missing: 4, 9, 12`.
-fn missing_games(missing: &[u64]) -> String {
-    const MOST: usize = 10;
-    let numbers: Vec<_> = missing.iter().take(MOST).map(u64::to_string).collect();
-    let more = if missing.len() > MOST { ", ..." } else { "" };
-    let numbers = numbers.join(", ") + more;
-    match missing.len() {
-        1 => format!("one game is missing: {numbers}"),
-        many => format!("{many} games are missing: {numbers}"),
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn missing_games_are_counted_without_listing_all() {
+        let words = |ranges: &[RangeInclusive<u64>]| missing_games(ranges.iter().cloned());
+        assert_eq!(words(&[]), None);
+        assert_eq!(words(&[7..=7]).unwrap(), "one game is missing: 7");
+        assert_eq!(
+            words(&[4..=4, 9..=11]).unwrap(),
+            "4 games are missing: 4, 9 to 11"
+        );
+        assert_eq!(
+            words(&[0..=u64::MAX - 1]).unwrap(),
+            "18446744073709551615 games are missing: 0 to 18446744073709551614"
+        );
+        let many: Vec<_> = (0..12).map(|n| 2 * n..=2 * n).collect();
+        assert_eq!(
+            words(&many).unwrap(),
+            "12 games are missing: 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, ..."
+        );
     }
 }

@@ -7,6 +7,7 @@ mod play;
 mod progress;
 mod recorder;
 mod settings;
+mod sgf_folder;
 mod tournament_file;
 
 use std::io;
@@ -35,8 +36,8 @@ pub(crate) struct MatchArgs {
 /// used.
 pub(crate) fn run(args: &MatchArgs, log: &LogArgs) -> Result<(), Failure> {
     match &args.files {
-        Some(command) => command.run(io::stdout().lock())?,
-        None => play::play(&args.run, log.quiet)?,
+        Some(command) => command.run(log, io::stdout().lock())?,
+        None => play::play(&args.run, log)?,
     }
     Ok(())
 }

@@ -2,42 +2,45 @@
 
 use std::fs;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::process;
 
-use ponnuki::tournament::{Flow, Interrupt, Journal, Match, MatchError, Resumed, Shard};
+use ponnuki::tournament::{
+    Done, Flow, Interrupt, Journal, Match, MatchError, Resumed, Shard, Tally,
+};
 
 use super::args::RunArgs;
 use super::failure::MatchFailure;
 use super::progress::Progress;
 use super::recorder::{Recorder, SequentialTest};
+use super::sgf_folder::SgfFolder;
 use super::{files, settings, tournament_file};
+use crate::args::LogArgs;
+use crate::{logging, outputs};
 
 /// Plays a match and prints its summary.
-pub(super) fn play(args: &RunArgs, is_quiet: bool) -> Result<(), MatchFailure> {
-    let (settings, games) = match &args.tournament {
+pub(super) fn play(args: &RunArgs, log: &LogArgs) -> Result<(), MatchFailure> {
+    let chosen = match &args.tournament {
         Some(file) => tournament_file::read(file),
         None => settings::from_args(args),
     }
     .map_err(MatchFailure::Settings)?;
     let output = &args.output;
-    if let Some(folder) = &output.sgf_dir {
-        fs::create_dir_all(folder).map_err(|error| MatchFailure::File(folder.clone(), error))?;
-    }
+    check_files(args, chosen.openings.as_deref(), log)?;
     let interrupt = Interrupt::new();
-    listen(&interrupt).map_err(MatchFailure::Signals)?;
     let contest = Match {
-        settings,
-        games,
+        settings: chosen.settings,
+        games: chosen.games,
         shard: output.shard.unwrap_or(Shard::WHOLE),
         threads: output.threads.into(),
         interrupt: interrupt.clone(),
     };
-    let (journal, resumed) = journal(args, &contest, is_quiet)?;
-    let mut recorder = recorder(args, &contest, journal, is_quiet);
-    let result = match recorder.resume(resumed.records.clone()) {
+    let mut recorder = recorder(args, &contest, log.quiet)?;
+    listen(&interrupt).map_err(MatchFailure::Signals)?;
+    let result = match open_journal(args, &contest, &mut recorder, log)? {
         // The games of earlier runs decide the sequential test.
-        Flow::Enough => Ok(()),
-        Flow::Continue => contest.run(&resumed.records, |event| recorder.record(event)),
+        (_, Flow::Enough) => Ok(()),
+        (done, Flow::Continue) => contest.run(&done, |event| recorder.record(event)),
     };
     recorder.progress.end();
     match result {
@@ -46,15 +49,34 @@ pub(super) fn play(args: &RunArgs, is_quiet: bool) -> Result<(), MatchFailure> {
         Err(error) => return Err(MatchFailure::Match(error.to_string())),
         Ok(()) => {}
     }
-    let played = recorder.records.len() as u64;
-    let sprt = args.sprt.as_ref();
-    files::summarise(&recorder.records, sprt, output.json, io::stdout().lock())?;
+    let summary = recorder.tally.summary(args.sprt.as_ref());
+    let printed = files::print(&summary, output.json, io::stdout().lock());
     if interrupt.is_raised() {
         return Err(MatchFailure::Interrupted {
-            played,
-            games: contest.numbers().count() as u64,
+            played: summary.games,
+            games: contest.games_here(),
             can_resume: output.out.is_some(),
         });
+    }
+    printed
+}
+
+/// Checks that no file of the match would be overwritten by another.
+fn check_files(args: &RunArgs, openings: Option<&Path>, log: &LogArgs) -> Result<(), MatchFailure> {
+    let output = &args.output;
+    let files = openings.and_then(|folder| fs::read_dir(folder).ok());
+    let files = files.into_iter().flatten().filter_map(Result::ok);
+    let mut inputs: Vec<_> = files.map(|file| file.path()).collect();
+    inputs.extend(args.tournament.clone());
+    let outputs = [
+        ("--out", output.out.as_deref()),
+        ("--log-file", log.log_file.as_deref()),
+    ];
+    let inputs = || inputs.iter().map(PathBuf::as_path);
+    outputs::check(inputs(), &outputs).map_err(MatchFailure::Clash)?;
+    if let Some(folder) = &output.sgf_dir {
+        let outputs = outputs.iter().filter_map(|&(_, path)| path);
+        SgfFolder::check(folder, openings, inputs().chain(outputs)).map_err(MatchFailure::Sgf)?;
     }
     Ok(())
 }
@@ -76,42 +98,50 @@ fn listen(interrupt: &Interrupt) -> Result<(), ctrlc::Error> {
     })
 }
 
-/// Opens the file of results, and reads the games of earlier runs from it.
-fn journal(
+/// Opens the file of results, and counts the games of earlier runs in it. Returns
+/// these games, and whether the match goes on after them.
+fn open_journal(
     args: &RunArgs,
     contest: &Match,
-    is_quiet: bool,
-) -> Result<(Option<Journal>, Resumed), MatchFailure> {
+    recorder: &mut Recorder,
+    log: &LogArgs,
+) -> Result<(Done, Flow), MatchFailure> {
+    let mut flow = Flow::Continue;
     let Some(path) = &args.output.out else {
-        return Ok((None, Resumed::default()));
+        recorder.progress.begin();
+        return Ok((Done::default(), flow));
     };
-    if !args.output.resume {
+    let (journal, done) = if args.output.resume {
+        let count = |record: &_| flow = recorder.resume(record);
+        let resumed = Journal::resume(path, &contest.settings, count);
+        let (journal, Resumed { done, dropped }) = resumed.map_err(MatchFailure::Results)?;
+        if dropped > 0 {
+            let path = path.display();
+            let words = format!(
+                "ponnuki: {path} ended in the middle of a line; its last {dropped} bytes are cut off and the game is played again"
+            );
+            logging::hint(&words, log);
+        }
+        (journal, done)
+    } else {
         let journal = Journal::create(path).map_err(MatchFailure::Results)?;
-        return Ok((Some(journal), Resumed::default()));
-    }
-    let resumed = Journal::resume(path, &contest.settings);
-    let (journal, resumed) = resumed.map_err(MatchFailure::Results)?;
-    if resumed.dropped > 0 && !is_quiet {
-        let path = path.display();
-        let bytes = resumed.dropped;
-        let _ = writeln!(
-            io::stderr(),
-            "ponnuki: {path} ended in the middle of a line; its last {bytes} bytes are cut off and the game is played again"
-        );
-    }
-    Ok((Some(journal), resumed))
+        (journal, Done::default())
+    };
+    recorder.journal = Some(journal);
+    recorder.progress.begin();
+    Ok((done, flow))
 }
 
-/// Returns the recorder of this match.
-fn recorder(args: &RunArgs, contest: &Match, journal: Option<Journal>, is_quiet: bool) -> Recorder {
+/// Returns the recorder of this match, which has no journal yet.
+fn recorder(args: &RunArgs, contest: &Match, is_quiet: bool) -> Result<Recorder, MatchFailure> {
     let players = contest.settings.players.iter();
     let labels = players.map(|player| player.label.clone()).collect();
-    let games = contest.numbers().count() as u64;
-    Recorder {
-        journal,
-        sgf_dir: args.output.sgf_dir.clone(),
-        progress: Progress::new(games, labels, is_quiet),
-        records: Vec::new(),
+    let open = |folder: &PathBuf| SgfFolder::open(folder, contest, args.output.resume);
+    Ok(Recorder {
+        journal: None,
+        sgf: args.output.sgf_dir.as_ref().map(open).transpose()?,
+        progress: Progress::new(contest.games_here(), labels, is_quiet),
+        tally: Tally::default(),
         test: args.sprt.map(SequentialTest::new),
-    }
+    })
 }

@@ -64,12 +64,14 @@ impl Progress {
         }
     }
 
-    /// Counts the games of earlier runs.
-    pub(super) fn begin_with(&mut self, records: &[GameRecord]) {
-        for record in records {
-            self.count(record);
-        }
+    /// Counts a game of an earlier run.
+    pub(super) fn count_earlier(&mut self, record: &GameRecord) {
+        self.count(record);
         self.before = self.played;
+    }
+
+    /// Begins the games of this run.
+    pub(super) fn begin(&mut self) {
         self.begun = Instant::now();
         match &mut self.display {
             Display::Hidden => {}
@@ -156,7 +158,8 @@ impl Progress {
     /// Estimates the time of the remaining games from the pace of this run.
     fn time_left(&self) -> String {
         let here = self.played - self.before;
-        let left = self.games - self.played;
+        // The file may contain games beyond --games or of other shards.
+        let left = self.games.saturating_sub(self.played);
         let seconds = self.begun.elapsed().as_secs_f64() / here.max(1) as f64 * left as f64;
         let time = Duration::from_secs(seconds.round() as u64);
         format!("{} left", indicatif::HumanDuration(time))

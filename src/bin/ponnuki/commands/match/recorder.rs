@@ -2,35 +2,30 @@
 //! decided.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
 
-use ponnuki::sgf;
 use ponnuki::tournament::statistics::{Counts, Sprt, SprtVerdict};
-use ponnuki::tournament::{Event, Flow, GameRecord, Journal, PlayedGame};
+use ponnuki::tournament::{Event, Flow, GameRecord, Journal, Tally};
 
 use super::failure::MatchFailure;
 use super::progress::Progress;
+use super::sgf_folder::SgfFolder;
 
 /// Writes each game to the journal and the SGF folder, and counts it.
 pub(super) struct Recorder {
     pub(super) journal: Option<Journal>,
-    pub(super) sgf_dir: Option<PathBuf>,
+    pub(super) sgf: Option<SgfFolder>,
     pub(super) progress: Progress,
-    pub(super) records: Vec<GameRecord>,
+    /// The sums over the games; the records are not kept.
+    pub(super) tally: Tally,
     pub(super) test: Option<SequentialTest>,
 }
 
 impl Recorder {
-    /// Counts the games of earlier runs.
-    pub(super) fn resume(&mut self, records: Vec<GameRecord>) -> Flow {
-        self.progress.begin_with(&records);
-        let mut flow = Flow::Continue;
-        for record in &records {
-            flow = self.count(record);
-        }
-        self.records = records;
-        flow
+    /// Counts a game of an earlier run. Returns whether the match goes on.
+    pub(super) fn resume(&mut self, record: &GameRecord) -> Flow {
+        self.progress.count_earlier(record);
+        self.tally.add(record);
+        self.count(record)
     }
 
     /// Adds a game to the sequential test. Returns whether the match goes on.
@@ -46,42 +41,25 @@ impl Recorder {
     pub(super) fn record(&mut self, event: Event) -> Result<Flow, MatchFailure> {
         match event {
             Event::Played(played) => {
-                self.write_sgf(played.record.game, "", || played.sgf())?;
-                let PlayedGame { record, .. } = *played;
-                if let Some(journal) = &mut self.journal {
-                    journal.append(&record).map_err(MatchFailure::Results)?;
+                if let Some(folder) = &self.sgf {
+                    folder.write(&played)?;
                 }
-                self.progress.add(&record);
-                let flow = self.count(&record);
-                self.records.push(record);
-                return Ok(flow);
+                let record = &played.record;
+                if let Some(journal) = &mut self.journal {
+                    journal.append(record).map_err(MatchFailure::Results)?;
+                }
+                self.progress.add(record);
+                self.tally.add(record);
+                Ok(self.count(record))
             }
             Event::Unfinished { game, played } => {
-                let text = || sgf::write(&played, &sgf::Record::default()) + "\n";
-                self.write_sgf(game, "-unfinished", text)?;
+                if let Some(folder) = &self.sgf {
+                    folder.write_unfinished(game, &played)?;
+                }
+                Ok(Flow::Continue)
             }
         }
-        Ok(Flow::Continue)
     }
-
-    /// Writes a game as an SGF file if there is a folder for them.
-    fn write_sgf(
-        &self,
-        game: u64,
-        remark: &str,
-        text: impl FnOnce() -> String,
-    ) -> Result<(), MatchFailure> {
-        let Some(folder) = &self.sgf_dir else {
-            return Ok(());
-        };
-        let path = sgf_path(folder, game, remark);
-        fs::write(&path, text()).map_err(|error| MatchFailure::File(path, error))
-    }
-}
-
-/// Returns the file name of a game.
-fn sgf_path(folder: &Path, game: u64, remark: &str) -> PathBuf {
-    folder.join(format!("game-{game:06}{remark}.sgf"))
 }
 
 /// A test of the games in the order of their numbers, so that its decision

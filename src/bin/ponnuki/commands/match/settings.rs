@@ -6,7 +6,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use ponnuki::rules::free_handicap;
-use ponnuki::tournament::{Beginning, Entrant, MatchSettings, OpeningError, OpeningLine};
+use ponnuki::tournament::{
+    Beginning, Entrant, MOST_PLAYERS, MatchSettings, OpeningError, OpeningLine,
+};
 use ponnuki::{BoardSize, Rules};
 
 use super::args::{Handicap, RunArgs};
@@ -18,6 +20,17 @@ const RANDOM_PLAYER: &str = "ponnuki --quiet";
 /// The default limit of moves; large boards have a higher one.
 const MAX_MOVES: usize = 1000;
 
+/// The match that the user chose.
+#[derive(Debug)]
+pub(super) struct Chosen {
+    /// The settings.
+    pub(super) settings: MatchSettings,
+    /// The number of games.
+    pub(super) games: u64,
+    /// The folder of the openings.
+    pub(super) openings: Option<PathBuf>,
+}
+
 /// Why the settings of a match are invalid.
 #[derive(Debug)]
 pub(super) enum SettingsError {
@@ -25,8 +38,12 @@ pub(super) enum SettingsError {
     File(PathBuf, io::Error),
     /// The tournament file is not valid.
     Toml(PathBuf, Box<toml::de::Error>),
-    /// Fewer than two players, or two of the same name.
+    /// Fewer than two players, or more than a tournament can have.
     Players(PathBuf),
+    /// A player, counted from 1, with a name that cannot be used.
+    Name(PathBuf, usize, NameError),
+    /// More games than can be numbered.
+    Games(PathBuf),
     /// Openings that cannot be used.
     Openings(OpeningError),
     /// More handicap stones than the board has room for.
@@ -53,9 +70,13 @@ impl fmt::Display for SettingsError {
             Self::Toml(path, error) => write!(f, "{}: {error}", path.display()),
             Self::Players(path) => write!(
                 f,
-                "{}: a tournament needs at least two players, each with a name of its own",
+                "{}: a tournament has 2 to {MOST_PLAYERS} players",
                 path.display()
             ),
+            Self::Name(path, number, error) => {
+                write!(f, "{}: player {number}: {error}", path.display())
+            }
+            Self::Games(path) => write!(f, "{}: too many games", path.display()),
             Self::Openings(error) => write!(f, "{error}"),
             Self::Handicap { most } => {
                 write!(f, "this board has room for at most {most} handicap stones")
@@ -80,11 +101,37 @@ impl fmt::Display for SettingsError {
 
 impl Error for SettingsError {}
 
-/// Returns the settings and the number of games of the command line.
+/// Why a player cannot have its name.
+#[derive(Debug)]
+pub(super) enum NameError {
+    /// The name has no visible character.
+    Empty,
+    /// The name contains a line feed or another character that controls the
+    /// display.
+    Control(String),
+    /// An earlier player, counted from 1, has the same name.
+    Double(String, usize),
+}
+
+impl fmt::Display for NameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Empty => f.write_str("the name is empty"),
+            Self::Control(name) => {
+                write!(f, "the name {name:?} contains a control character")
+            }
+            Self::Double(name, other) => {
+                write!(f, "the name {name:?} is also that of player {other}")
+            }
+        }
+    }
+}
+
+/// Returns the match of the command line.
 ///
 /// # Errors
 /// [`SettingsError`] when options contradict each other or cannot be used.
-pub(super) fn from_args(args: &RunArgs) -> Result<(MatchSettings, u64), SettingsError> {
+pub(super) fn from_args(args: &RunArgs) -> Result<Chosen, SettingsError> {
     let is_ladder = args.handicap == Some(Handicap::Ladder);
     if is_ladder {
         check_ladder(args)?;
@@ -121,7 +168,11 @@ pub(super) fn from_args(args: &RunArgs) -> Result<(MatchSettings, u64), Settings
         seed: args.seed,
         referee: args.referee.clone(),
     };
-    Ok((settings, args.games))
+    Ok(Chosen {
+        settings,
+        games: args.games,
+        openings: args.openings.clone(),
+    })
 }
 
 /// Checks the options that a ladder excludes.

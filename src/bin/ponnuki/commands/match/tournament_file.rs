@@ -1,18 +1,18 @@
 //! The settings of a tournament, from its file.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
-use ponnuki::tournament::{Entrant, MatchSettings, TimeSettings};
+use ponnuki::tournament::{Entrant, MOST_PLAYERS, MatchSettings, TimeSettings, is_plain};
 use ponnuki::{BoardSize, KoRule, Komi, Preset, Rules, Suicide};
 use serde::{Deserialize, Deserializer, de};
 
 use super::args::Handicap;
-use super::settings::{SettingsError, beginning, max_moves};
+use super::settings::{Chosen, NameError, SettingsError, beginning, max_moves};
 use crate::args::time_above_zero;
 
 /// The default time for an answer, in seconds.
@@ -107,50 +107,71 @@ impl TournamentFile {
             .ok_or_else(|| de::Error::custom("move-timeout must be above 0"))
     }
 
-    /// Returns whether there are at least two players, all with different
-    /// names.
-    fn has_players(&self) -> bool {
-        let names = self.player.iter().map(|player| player.name.as_str());
-        let different: HashSet<&str> = names.collect();
-        different.len() >= 2 && different.len() == self.player.len()
+    /// Checks the number of the players and their names.
+    fn check_players(&self, path: &Path) -> Result<(), SettingsError> {
+        if !(2..=MOST_PLAYERS).contains(&self.player.len()) {
+            return Err(SettingsError::Players(path.to_owned()));
+        }
+        let mut names = HashMap::new();
+        for (number, player) in (1..).zip(&self.player) {
+            let name = player.name.as_str();
+            let error = if name.trim().is_empty() {
+                NameError::Empty
+            } else if !name.chars().all(is_plain) {
+                NameError::Control(name.to_owned())
+            } else if let Some(other) = names.insert(name, number) {
+                NameError::Double(name.to_owned(), other)
+            } else {
+                continue;
+            };
+            return Err(SettingsError::Name(path.to_owned(), number, error));
+        }
+        Ok(())
     }
 }
 
-/// Reads a tournament file. Returns the settings and the number of games.
+/// Reads a tournament file.
 ///
 /// # Errors
 /// [`SettingsError`] when the file cannot be read or used.
-pub(super) fn read(path: &Path) -> Result<(MatchSettings, u64), SettingsError> {
+pub(super) fn read(path: &Path) -> Result<Chosen, SettingsError> {
     let text =
         fs::read_to_string(path).map_err(|error| SettingsError::File(path.to_owned(), error))?;
     let broken = |error| SettingsError::Toml(path.to_owned(), Box::new(error));
     let file: TournamentFile = toml::from_str(&text).map_err(broken)?;
     let move_timeout = file.move_timeout().map_err(broken)?;
-    if !file.has_players() {
-        return Err(SettingsError::Players(path.to_owned()));
-    }
+    file.check_players(path)?;
     let (size, rules) = (file.size().map_err(broken)?, file.rules());
     // The folder is relative to the file.
     let openings = file
         .openings
         .map(|folder| path.parent().unwrap_or(Path::new("")).join(folder));
     let handicap = file.handicap.map(Handicap::Stones);
-    let openings = openings.as_deref();
     let settings = MatchSettings {
         players: file.player.into_iter().map(Entrant::from).collect(),
         alternate: true,
         size,
         rules,
         komi: file.komi.map_or_else(Komi::default, |Parsed(komi)| komi),
-        beginning: beginning(size, rules, openings, file.random_opening, handicap)?,
+        beginning: beginning(
+            size,
+            rules,
+            openings.as_deref(),
+            file.random_opening,
+            handicap,
+        )?,
         time: file.time.map(|Parsed(time)| time),
         max_moves: max_moves(size, file.max_moves),
         move_timeout,
         seed: file.seed.unwrap_or(1),
         referee: file.referee,
     };
-    let games = settings.pairings() * file.games.unwrap_or(100);
-    Ok((settings, games))
+    let games = file.games.unwrap_or(100).checked_mul(settings.pairings());
+    Ok(Chosen {
+        games: games.ok_or_else(|| SettingsError::Games(path.to_owned()))?,
+        settings,
+        openings,
+    })
 }
 
 #[cfg(test)]
@@ -165,9 +186,9 @@ mod tests {
         let name = format!("ponnuki-tournament-{}-{number}.toml", std::process::id());
         let path = std::env::temp_dir().join(name);
         fs::write(&path, text).unwrap();
-        let settings = read(&path).map_err(|error| error.to_string());
+        let chosen = read(&path).map_err(|error| error.to_string());
         fs::remove_file(&path).unwrap();
-        settings
+        chosen.map(|chosen| (chosen.settings, chosen.games))
     }
 
     const PLAYERS: &str = "\
@@ -206,12 +227,42 @@ mod tests {
             ("random-opening = 3\nhandicap = 2\n", "exclude"),
             ("size = 9\nhandicap = 80\n", "at most"),
             ("games = many\n", "line 1"),
+            ("games = 9223372036854775807\n", "too many games"),
         ] {
             let error = read_text(&format!("{text}{PLAYERS}")).unwrap_err();
             assert!(error.contains(reason), "{text}: {error}");
         }
-        let twice = PLAYERS.replace("two", "one");
-        assert!(read_text(&twice).unwrap_err().contains("a name of its own"));
         assert!(read_text("games = 2\n").unwrap_err().contains("player"));
+        let one = PLAYERS.split_inclusive("1'\n").next().unwrap();
+        assert!(read_text(one).unwrap_err().contains("2 to 1000 players"));
+    }
+
+    #[test]
+    fn every_player_has_a_visible_name_of_its_own() {
+        for (name, reason) in [
+            (
+                "'one'",
+                r#"player 2: the name "one" is also that of player 1"#,
+            ),
+            ("''", "player 2: the name is empty"),
+            ("\" \\t\"", "player 2: the name is empty"),
+            (
+                r#""on\ne""#,
+                r#"player 2: the name "on\ne" contains a control character"#,
+            ),
+            (
+                r#""\u001b[2J""#,
+                r#"player 2: the name "\u{1b}[2J" contains a control character"#,
+            ),
+            (
+                r#""on\u202ee""#,
+                r#"player 2: the name "on\u{202e}e" contains a control character"#,
+            ),
+        ] {
+            let error = read_text(&PLAYERS.replace("'two'", name)).unwrap_err();
+            assert!(error.ends_with(reason), "{name}: {error}");
+        }
+        let kanji = PLAYERS.replace("'two'", "'本因坊 2'");
+        assert_eq!(read_text(&kanji).unwrap().0.players[1].label, "本因坊 2");
     }
 }

@@ -1,0 +1,219 @@
+//! The folder of `--sgf-dir`, with one SGF file for each game of a match.
+
+use std::error::Error;
+use std::ffi::OsStr;
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use ponnuki::Game;
+use ponnuki::files::write_whole;
+use ponnuki::sgf;
+use ponnuki::tournament::{Match, PlayedGame, sgf_title};
+
+use super::failure::MatchFailure;
+
+/// The number of bytes of a file that are searched for the name of its match.
+/// The comment with the name is in the first node.
+const HEAD: u64 = 1 << 20;
+
+/// Writes the games of a match as SGF files.
+pub(super) struct SgfFolder {
+    path: PathBuf,
+    fingerprint: String,
+}
+
+/// Why a folder cannot take the games of a match.
+#[derive(Debug)]
+pub(super) enum SgfFolderError {
+    /// A file in the folder is named like a game but is no game of this match.
+    Foreign(PathBuf),
+    /// A file in the folder is a game of this match, which is not resumed.
+    Earlier(PathBuf),
+    /// The openings come from the same folder.
+    Openings(PathBuf),
+    /// Another file of the match has the name of a game in the folder.
+    Named(PathBuf),
+}
+
+impl fmt::Display for SgfFolderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Foreign(path) => write!(
+                f,
+                "{} is no game of this match: choose another folder for --sgf-dir",
+                path.display()
+            ),
+            Self::Earlier(path) => write!(
+                f,
+                "{} is a game of an earlier run of this match: continue it with --resume, \
+                 or choose another folder for --sgf-dir",
+                path.display()
+            ),
+            Self::Openings(path) => write!(
+                f,
+                "the openings are in {}: choose another folder for --sgf-dir",
+                path.display()
+            ),
+            Self::Named(path) => write!(
+                f,
+                "{} has the name of a game in the folder of --sgf-dir: choose another name",
+                path.display()
+            ),
+        }
+    }
+}
+
+impl Error for SgfFolderError {}
+
+impl SgfFolder {
+    /// Opens a folder, or creates it. Files that are named like games must be
+    /// games of this match, and unless it is resumed, of other shards.
+    ///
+    /// # Errors
+    /// When the folder cannot be used or contains other games.
+    pub(super) fn open(
+        path: &Path,
+        contest: &Match,
+        is_resumed: bool,
+    ) -> Result<Self, MatchFailure> {
+        let failed = |error| MatchFailure::File(path.to_owned(), error);
+        let folder = Self {
+            path: path.to_owned(),
+            fingerprint: contest.settings.fingerprint(),
+        };
+        fs::create_dir_all(path).map_err(failed)?;
+        for entry in fs::read_dir(path).map_err(failed)? {
+            let name = entry.map_err(failed)?.file_name();
+            let Some(game) = number(&name) else { continue };
+            let path = path.join(name);
+            if !folder.contains_game(&path, game) {
+                return Err(MatchFailure::Sgf(SgfFolderError::Foreign(path)));
+            }
+            if !is_resumed && contest.plays(game) {
+                return Err(MatchFailure::Sgf(SgfFolderError::Earlier(path)));
+            }
+        }
+        Ok(folder)
+    }
+
+    /// Checks that no game replaces another file of the match.
+    ///
+    /// # Errors
+    /// When the openings are in the folder, or one of the files has the name of a
+    /// game there.
+    pub(super) fn check<'a>(
+        folder: &Path,
+        openings: Option<&Path>,
+        files: impl IntoIterator<Item = &'a Path>,
+    ) -> Result<(), SgfFolderError> {
+        if let Some(openings) = openings
+            && is_same_folder(folder, openings)
+        {
+            return Err(SgfFolderError::Openings(openings.to_owned()));
+        }
+        for file in files {
+            let is_game = file.file_name().is_some_and(|name| number(name).is_some());
+            if is_game && is_same_folder(folder, parent(file)) {
+                return Err(SgfFolderError::Named(file.to_owned()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns whether a file is the game with this number of this match, as its
+    /// comment says. Links and pipes are not followed.
+    fn contains_game(&self, path: &Path, game: u64) -> bool {
+        let is_file = fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file());
+        let read = || -> io::Result<String> {
+            let mut head = Vec::new();
+            File::open(path)?.take(HEAD).read_to_end(&mut head)?;
+            Ok(String::from_utf8_lossy(&head).into_owned())
+        };
+        let comment = format!("C[{}", sgf_title(game, &self.fingerprint));
+        is_file && read().is_ok_and(|text| text.contains(&comment))
+    }
+
+    /// Writes a game.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub(super) fn write(&self, played: &PlayedGame) -> Result<(), MatchFailure> {
+        self.write_text(&name(played.record.game, ""), &played.sgf())
+    }
+
+    /// Writes the moves so far of a game that was interrupted.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub(super) fn write_unfinished(&self, number: u64, game: &Game) -> Result<(), MatchFailure> {
+        let about = sgf::Record {
+            comment: Some(sgf_title(number, &self.fingerprint)),
+            ..sgf::Record::default()
+        };
+        let text = sgf::write(game, &about) + "\n";
+        self.write_text(&name(number, UNFINISHED), &text)
+    }
+
+    fn write_text(&self, name: &str, text: &str) -> Result<(), MatchFailure> {
+        let path = self.path.join(name);
+        write_whole(&path, text).map_err(|error| MatchFailure::File(path, error))
+    }
+}
+
+/// Returns the folder of a file.
+fn parent(file: &Path) -> &Path {
+    match file.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}
+
+/// Returns whether two paths name one folder, which may not exist yet.
+fn is_same_folder(one: &Path, other: &Path) -> bool {
+    match (fs::canonicalize(one), fs::canonicalize(other)) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => one.components().eq(other.components()),
+    }
+}
+
+/// The remark in the name of a game that was interrupted.
+const UNFINISHED: &str = "-unfinished";
+
+/// Returns the file name of a game.
+fn name(game: u64, remark: &str) -> String {
+    format!("game-{game:06}{remark}.sgf")
+}
+
+/// Returns the number of the game that a file of this name contains, or `None` for
+/// any other name.
+fn number(file: &OsStr) -> Option<u64> {
+    let file = file.to_str()?;
+    let stem = file.strip_prefix("game-")?.strip_suffix(".sgf")?;
+    let digits = stem.strip_suffix(UNFINISHED).unwrap_or(stem);
+    let game = digits.parse().ok()?;
+    [name(game, ""), name(game, UNFINISHED)]
+        .contains(&file.to_owned())
+        .then_some(game)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_files_of_games_are_known_by_their_names() {
+        for (file, game) in [
+            ("game-000007.sgf", Some(7)),
+            ("game-000007-unfinished.sgf", Some(7)),
+            ("game-1000000.sgf", Some(1_000_000)),
+            ("game-7.sgf", None),
+            ("game-+00007.sgf", None),
+            ("game-000007.sgf.bak", None),
+            ("joseki.sgf", None),
+        ] {
+            assert_eq!(number(OsStr::new(file)), game, "{file}");
+        }
+    }
+}

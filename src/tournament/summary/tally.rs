@@ -1,0 +1,148 @@
+//! Sums up games one by one, so that no record needs to be kept.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::conditions::Conditions;
+use super::course::{Course, Step};
+use super::duplicates::Forms;
+use super::handicap::LadderSummary;
+use super::player::PlayerTally;
+use super::table::Crosstable;
+use super::{LengthSummary, Summary, test};
+use crate::board::{ByColor, Color};
+use crate::tournament::record::{Ending, GameRecord, GameResult};
+use crate::tournament::statistics::{Counts, EloDifference, Mean, Sprt};
+
+/// The figures of the games so far. A game takes about 40 bytes of memory,
+/// whatever its record holds.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    fingerprint: Option<String>,
+    conditions: Conditions,
+    /// The players in the order in which they appeared.
+    players: Vec<PlayerTally>,
+    /// The index of each player by its name.
+    indices: HashMap<String, u16>,
+    /// The results of each pair from Black's side, by their indices.
+    pairs: HashMap<ByColor<u16>, Counts>,
+    course: Course,
+    has_openings: bool,
+    length: Mean,
+    shortest: Option<usize>,
+    longest: usize,
+    endings: BTreeMap<Ending, u64>,
+    forms: Forms,
+    black: Counts,
+    no_result: u64,
+    disputed: u64,
+}
+
+impl Tally {
+    /// Counts a game. The games may come in any order.
+    ///
+    /// # Panics
+    /// If there are more than 65,536 players.
+    pub fn add(&mut self, record: &GameRecord) {
+        if self.fingerprint.is_none() {
+            self.fingerprint = Some(record.fingerprint.clone());
+        }
+        let players = ByColor {
+            black: self.count_player(record, Color::Black),
+            white: self.count_player(record, Color::White),
+        };
+        let result = record.result();
+        let counts = result.counts(Color::Black);
+        *self.pairs.entry(players).or_default() += counts;
+        self.black += counts;
+        self.no_result += u64::from(result == GameResult::NoResult);
+        *self.endings.entry(record.end).or_default() += 1;
+        self.conditions.add(record);
+        self.forms.add(record);
+        self.has_openings |= record.opening.is_some();
+        let moves = record.moves.len();
+        self.length.add(moves as f64);
+        self.shortest = Some(self.shortest.map_or(moves, |least| least.min(moves)));
+        self.longest = self.longest.max(moves);
+        let is_disputed = record.is_disputed();
+        self.disputed += u64::from(is_disputed);
+        self.course.add(Step {
+            game: record.game,
+            handicap: record.handicap.try_into().unwrap_or(u16::MAX),
+            players,
+            result,
+            is_fault: record.end.is_fault(),
+            is_disputed,
+        });
+    }
+
+    /// Counts a game for the player of one colour. Returns the player's index.
+    fn count_player(&mut self, record: &GameRecord, color: Color) -> u16 {
+        let who = record.participant(color);
+        let index = self.indices.get(&who.player).copied().unwrap_or_else(|| {
+            let index = u16::try_from(self.players.len()).expect("a match has few players");
+            self.players.push(PlayerTally::new(record.game, who));
+            self.indices.insert(who.player.clone(), index);
+            index
+        });
+        self.players[usize::from(index)].add(record, color);
+        index
+    }
+
+    /// Returns the number of games.
+    pub fn games(&self) -> u64 {
+        self.course.steps().len() as u64
+    }
+
+    /// Computes the summary. The sequential test is computed only for matches of
+    /// two players.
+    pub fn summary(mut self, sprt: Option<&Sprt>) -> Summary {
+        let places = self.places();
+        self.course.sort(&places);
+        let mut players: Vec<_> = self.players.into_iter().map(PlayerTally::finish).collect();
+        players.sort_by(|one, other| one.player.cmp(&other.player));
+        let ladder = if self.has_openings {
+            None
+        } else {
+            LadderSummary::of(self.course.steps())
+        };
+        let is_duel = players.len() == 2 && ladder.is_none();
+        let first = is_duel.then(|| players[0].counts());
+        let pairs = self.pairs.into_iter().map(|(pair, counts)| {
+            let place = |index| usize::from(places[usize::from(index)]);
+            ((place(pair.black), place(pair.white)), counts)
+        });
+        Summary {
+            fingerprint: self.fingerprint.unwrap_or_default(),
+            games: self.course.steps().len() as u64,
+            no_result: self.no_result,
+            conditions: self.conditions,
+            black: self.black,
+            elo: first.and_then(EloDifference::of),
+            sprt: first.zip(sprt).map(|(counts, sprt)| test(sprt, counts)),
+            crosstable: (players.len() > 2).then(|| Crosstable::of(pairs, &players)),
+            ladder,
+            length: LengthSummary {
+                mean: self.length.value().unwrap_or_default(),
+                error: self.length.error(),
+                shortest: self.shortest.unwrap_or_default(),
+                longest: self.longest,
+            },
+            endings: self.endings,
+            duplicates: self.forms.duplicates(),
+            disputed: self.disputed,
+            players,
+            course: self.course,
+        }
+    }
+
+    /// Returns the place of each player when they are sorted by name.
+    fn places(&self) -> Vec<u16> {
+        let mut names: Vec<_> = self.indices.iter().collect();
+        names.sort_unstable();
+        let mut places = vec![0; names.len()];
+        for (place, (_, &index)) in (0..).zip(names) {
+            places[usize::from(index)] = place;
+        }
+        places
+    }
+}
