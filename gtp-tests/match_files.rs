@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 use super::{Folder, RANDOM, play, records, stderr};
 
 /// Runs `ponnuki match` with these arguments.
-fn ponnuki_match<I: IntoIterator<Item: AsRef<OsStr>>>(arguments: I) -> Output {
+pub(super) fn ponnuki_match<I: IntoIterator<Item: AsRef<OsStr>>>(arguments: I) -> Output {
     Command::new(env!("CARGO_BIN_EXE_ponnuki"))
         .arg("match")
         .args(arguments)
@@ -24,7 +24,7 @@ fn merge(files: &[&Path], out: &Path) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-fn merging(files: &[&Path], out: &Path) -> Output {
+pub(super) fn merging(files: &[&Path], out: &Path) -> Output {
     let mut arguments = vec![Path::new("merge")];
     arguments.extend(files);
     arguments.extend([Path::new("--out"), out]);

@@ -3,6 +3,7 @@
 
 mod match_faults;
 mod match_files;
+mod match_outputs;
 
 use std::collections::BTreeSet;
 use std::fs;
