@@ -1,9 +1,10 @@
 //! The game in the terminal: the turns of the person and the engine, and their
 //! display.
 
-use std::fs;
 use std::io::{self, Write};
+use std::path::Path;
 
+use ponnuki::files::write_whole;
 use ponnuki::player::StopFlag;
 use ponnuki::rules::{fixed_handicap, free_handicap, max_fixed_handicap};
 use ponnuki::sgf::{self, Record};
@@ -255,7 +256,8 @@ impl<'a, W: Write> TerminalGame<'a, W> {
             white,
             ..Record::default()
         };
-        let words = match fs::write(file, sgf::write(&self.game, &record) + "\n") {
+        let text = sgf::write(&self.game, &record) + "\n";
+        let words = match write_whole(Path::new(file), &text) {
             Ok(()) => format!("Saved as {file}."),
             Err(error) => format!("Cannot write {file}: {error}."),
         };
