@@ -366,6 +366,47 @@ fn a_full_disk_leaves_no_part_of_a_file() {
     assert!(sgf.exists());
 }
 
+/// A limit on the memory, with room for the program but not for the records.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_does_not_grow_with_the_records() {
+    const GAMES: usize = 10_000;
+    let folder = Folder::new("memory");
+    let out = folder.path("few");
+    play(&format!("{RANDOM} --games 20"), &out);
+    let few = fs::read_to_string(&out).unwrap();
+    let lines: Vec<&str> = few.lines().collect();
+    let renumbered = |game: usize| {
+        let number = format!("\"game\":{},", game % lines.len());
+        let line = lines[game % lines.len()];
+        line.replacen(&number, &format!("\"game\":{game},"), 1) + "\n"
+    };
+    // In two files, neither of which is sorted.
+    for (name, parity) in [("many-0", 0), ("many-1", 1)] {
+        let games = (0..GAMES).rev().filter(|game| game % 2 == parity);
+        folder.write(name, &games.map(renumbered).collect::<String>());
+    }
+    for words in [
+        "match report many-0 many-1 --html page --pictures 20",
+        "match merge many-0 many-1 --out many",
+        &format!("match -q {RANDOM} --games {GAMES} --resume --out many"),
+    ] {
+        let output = Command::new("sh")
+            .arg("-c")
+            .arg(format!("ulimit -v 40000; exec \"$PONNUKI\" {words}"))
+            .env("PONNUKI", env!("CARGO_BIN_EXE_ponnuki"))
+            .current_dir(&folder.0)
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{words}: {}", stderr(&output));
+        let summary = String::from_utf8(output.stdout).unwrap();
+        assert!(summary.contains(": 10000 games, "), "{summary}");
+    }
+    let page = fs::read_to_string(folder.path("page")).unwrap();
+    assert!(page.contains("20 of 10000 games are shown"));
+    assert_eq!(page.matches("<button class=\"game").count(), 20);
+}
+
 /// A pipe can be read only once, but its records are needed twice.
 #[cfg(unix)]
 #[test]

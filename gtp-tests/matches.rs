@@ -373,9 +373,8 @@ fn interrupted(options: &str, path: &Path, lines: usize) -> Output {
     while begun() < lines {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
-    let sent = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
+    let id = child.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &id]).status();
     assert!(sent.unwrap().success());
     child.wait_with_output().unwrap()
 }

@@ -3,7 +3,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IntoInnerError, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
@@ -87,7 +87,7 @@ impl WholeFile {
     /// # Errors
     /// If the last part cannot be written, or the file cannot get its name.
     pub fn finish(self) -> io::Result<()> {
-        let file = self.file.into_inner().map_err(|error| error.into_error())?;
+        let file = self.file.into_inner().map_err(IntoInnerError::into_error)?;
         let named = if self.replaces {
             file.persist(self.path)
         } else {

@@ -248,9 +248,12 @@ mod tests {
         testing::line(&testing::settings(2).fingerprint(), game)
     }
 
-    /// Resumes a file with this content. Returns the games and the bytes that were
-    /// removed, or the error, and the content afterwards.
-    fn resumed(content: &[u8]) -> (Result<(Vec<u64>, usize), String>, Vec<u8>) {
+    /// The games in a file that was resumed, and the number of bytes removed.
+    type Found = (Vec<u64>, usize);
+
+    /// Resumes a file with this content. Returns the games or the error, and the
+    /// content afterwards.
+    fn resumed(content: &[u8]) -> (Result<Found, String>, Vec<u8>) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("out.jsonl");
         fs::write(&path, content).unwrap();

@@ -225,6 +225,7 @@ impl Common {
 #[cfg(test)]
 mod tests {
     use std::fs;
+    use std::slice;
 
     use super::*;
     use crate::tournament::testing::line;
@@ -306,7 +307,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("out");
         fs::write(&path, line("m", 3)).unwrap();
-        let mut results = Results::read(&[path.clone()]).unwrap();
+        let mut results = Results::read(slice::from_ref(&path)).unwrap();
         fs::write(&path, line("m", 4)).unwrap();
         let error = results.record(0).unwrap_err().to_string();
         assert!(error.ends_with("out changed while it was read"), "{error}");

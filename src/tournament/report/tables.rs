@@ -3,9 +3,10 @@
 use maud::{Markup, html};
 
 use super::ReportError;
+use crate::tournament::record::Scores;
 use crate::tournament::statistics::{Counts, EloDifference, Interval};
 use crate::tournament::summary::{PlayerSummary, Step, VIRTUAL_DRAWS, by_kind, cell, seconds};
-use crate::tournament::{Crosstable, Ending, GameRecord, Results, Summary};
+use crate::tournament::{Crosstable, Ending, Results, Summary};
 
 /// Renders the players with their programs and command lines.
 pub(super) fn players(summary: &Summary) -> Markup {
@@ -132,13 +133,22 @@ const MOST_DETAILS: usize = 1000;
 
 /// The games that the page lists one by one.
 pub(super) struct Details {
-    /// The first games that a fault ended, with their places in the order of the
-    /// numbers.
-    faults: Vec<(usize, GameRecord)>,
+    /// The first games that a fault ended.
+    faults: Vec<Listed>,
     /// The first games whose score is disputed.
-    disputed: Vec<(usize, GameRecord)>,
+    disputed: Vec<Listed>,
     /// The number of all games that a fault ended.
     all_faults: u64,
+}
+
+/// A game in a list, without its moves.
+struct Listed {
+    /// The place of the game in the order of the numbers.
+    index: usize,
+    game: u64,
+    end: Ending,
+    detail: String,
+    scores: Scores,
 }
 
 impl Details {
@@ -149,7 +159,7 @@ impl Details {
             steps
                 .filter(|(_, step)| is_listed(step))
                 .take(MOST_DETAILS)
-                .map(|(index, _)| Ok((index, results.record(index).map_err(ReportError::Results)?)))
+                .map(|(index, _)| Listed::read(results, index))
                 .collect::<Result<Vec<_>, _>>()
         };
         let endings = summary.endings.iter();
@@ -158,6 +168,19 @@ impl Details {
             faults: first(|step| step.is_fault)?,
             disputed: first(|step| step.is_disputed)?,
             all_faults: faults.map(|(_, games)| games).sum(),
+        })
+    }
+}
+
+impl Listed {
+    fn read(results: &mut Results, index: usize) -> Result<Self, ReportError> {
+        let record = results.record(index).map_err(ReportError::Results)?;
+        Ok(Self {
+            index,
+            game: record.game,
+            end: record.end,
+            detail: record.detail,
+            scores: record.scores,
         })
     }
 }
@@ -204,7 +227,6 @@ fn details_list(summary: &Summary, details: &Details, shown: &[usize]) -> Markup
         disputed,
         all_faults,
     } = details;
-    let is_shown = |index: &usize| shown.binary_search(index).is_ok();
     html! {
         @if !faults.is_empty() || !disputed.is_empty() {
             details {
@@ -212,14 +234,14 @@ fn details_list(summary: &Summary, details: &Details, shown: &[usize]) -> Markup
                 (how_many(faults.len(), *all_faults, "lost by faults"))
                 (how_many(disputed.len(), summary.disputed, "with a disputed score"))
                 ul {
-                    @for (index, record) in faults {
-                        li { (link(record, is_shown(index))) ": " (record.end) ", " (record.detail) }
+                    @for listed in faults {
+                        li { (link(listed, shown)) ": " (listed.end) ", " (listed.detail) }
                     }
-                    @for (index, record) in disputed {
+                    @for listed in disputed {
                         li {
-                            (link(record, is_shown(index))) ": counted " (answer(record.scores.official()))
-                            ", Black says " (answer(record.scores.black.as_deref()))
-                            ", White says " (answer(record.scores.white.as_deref()))
+                            (link(listed, shown)) ": counted " (answer(listed.scores.official()))
+                            ", Black says " (answer(listed.scores.black.as_deref()))
+                            ", White says " (answer(listed.scores.white.as_deref()))
                         }
                     }
                 }
@@ -237,12 +259,13 @@ fn how_many(listed: usize, all: u64, which: &str) -> Markup {
     }
 }
 
-fn link(record: &GameRecord, shown: bool) -> Markup {
+/// Renders the name of a game, as a link if the game is shown.
+fn link(listed: &Listed, shown: &[usize]) -> Markup {
     html! {
-        @if shown {
-            a href={ "#game-" (record.game) } { "game " (record.game) }
+        @if shown.binary_search(&listed.index).is_ok() {
+            a href={ "#game-" (listed.game) } { "game " (listed.game) }
         } @else {
-            "game " (record.game)
+            "game " (listed.game)
         }
     }
 }

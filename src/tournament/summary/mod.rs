@@ -107,7 +107,9 @@ impl Summary {
     /// only for matches of two players.
     pub fn of(records: &[GameRecord], sprt: Option<&Sprt>) -> Self {
         let mut tally = Tally::default();
-        records.iter().for_each(|record| tally.add(record));
+        for record in records {
+            tally.add(record);
+        }
         tally.summary(sprt)
     }
 

@@ -31,7 +31,9 @@ pub(super) struct RunArgs {
     ///
     /// The file gives the options of the match under the same names, and a
     /// table `[[player]]` with `name` and `command` for each player. `games` is
-    /// the number of games for each pair of players; colours alternate.
+    /// the number of games for each pair of players; colours alternate. Every
+    /// player needs a name of its own, without line feeds and other control
+    /// characters.
     #[arg(
         long,
         value_name = "FILE.toml",
@@ -126,12 +128,21 @@ pub(super) struct OutputArgs {
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
     /// Continue the match in the file of --out
+    ///
+    /// The file must contain games of this match only, or not exist yet. If the
+    /// last record was cut off, it is removed and its game played again; any other
+    /// file is left as it is.
     #[arg(long, requires = "out")]
     pub(super) resume: bool,
     /// Print the summary as JSON
     #[arg(long)]
     pub(super) json: bool,
     /// Write every game as an SGF file into DIR
+    ///
+    /// The files are named game-000000.sgf and so on. A folder with such files
+    /// is refused if they are games of another match. Games of this match are
+    /// replaced only with --resume, and only those that are played again; shards
+    /// of one match may share a folder.
     #[arg(long, value_name = "DIR")]
     pub(super) sgf_dir: Option<PathBuf>,
     /// Play N games at the same time, each with its own processes

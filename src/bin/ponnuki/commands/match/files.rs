@@ -31,7 +31,10 @@ pub(super) struct ReportArgs {
     /// Files of results of one match, in any order
     #[arg(value_name = "FILE.jsonl", required = true)]
     files: Vec<PathBuf>,
-    /// Write one HTML page with tables, charts and all games to FILE
+    /// Write one HTML page with tables, charts and games to FILE
+    ///
+    /// If there are more games than --pictures, the page shows a part of them and
+    /// says so. The tables and charts count all games.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Show at most N games in the page, those lost by faults first

@@ -214,6 +214,19 @@ fn a_game_is_saved_with_its_seed() {
     assert_eq!(sgf::read(saved.as_bytes(), None).unwrap().turns().len(), 2);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_game_is_saved_as_a_file_and_not_through_a_link() {
+    let folder = tempfile::tempdir().unwrap();
+    let (target, link) = (folder.path().join("target"), folder.path().join("link"));
+    fs::write(&target, "kept").unwrap();
+    std::os::unix::fs::symlink(&target, &link).unwrap();
+    let text = play(9, &format!("d4\nsave {}\n", link.display()));
+    assert!(text.contains("not a regular file."), "{text}");
+    assert_eq!(fs::read_to_string(&target).unwrap(), "kept");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+}
+
 #[test]
 fn the_same_seed_plays_the_same_game() {
     let input = "d4\ne5\nf6\npass\n";
