@@ -276,20 +276,81 @@ fn a_program_that_closes_its_output_has_not_killed_itself() {
     }
 }
 
+/// Writes an engine for the shell, which answers these commands by an action and
+/// all others by success. Returns its command line.
+#[cfg(unix)]
+fn engine(folder: &Folder, actions: &[(&str, &str)]) -> String {
+    let cases = actions
+        .iter()
+        .map(|(command, action)| format!("{command}) {action} ;;\n"));
+    let script = format!(
+        "while read -r command rest; do\ncase $command in\n{}*) printf '= \\n\\n' ;;\nesac\ndone\n",
+        cases.collect::<String>()
+    );
+    format!("sh {}", folder.write("engine", &script).display())
+}
+
 /// Writes a referee for the shell, which performs an action instead of counting.
-/// Returns its command line.
 #[cfg(unix)]
 fn referee(folder: &Folder, action: &str) -> String {
-    let script = format!(
-        "while read -r command rest; do\n\
-             case $command in\n\
-             list_commands) printf '= final_score\\n\\n' ;;\n\
-             final_score) {action} ;;\n\
-             *) printf '= \\n\\n' ;;\n\
-             esac\n\
-         done\n"
-    );
-    format!("sh {}", folder.write("referee", &script).display())
+    let known = r"printf '= final_score\n\n'";
+    engine(folder, &[("list_commands", known), ("final_score", action)])
+}
+
+/// Returns the characters of a text that a terminal does not show.
+#[cfg(unix)]
+fn hidden(text: &str) -> BTreeSet<char> {
+    let is_hidden = |&c: &char| match c {
+        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => true,
+        _ => c.is_control() && c != '\n',
+    };
+    text.chars().filter(is_hidden).collect()
+}
+
+#[cfg(unix)]
+#[test]
+fn what_programs_say_is_shown_without_hidden_characters() {
+    let folder = Folder::new("hidden");
+    // Escape sequences, a C1 control, an override, an isolate, a separator.
+    let evil = r"\033[2J\302\2331m\342\200\256\342\201\246\342\200\250evil\007";
+    let printf = |text: &str| format!("printf '{text}\\n\\n'");
+    let [name, refused] = [printf(&format!("= {evil}")), printf(&format!("? {evil}"))];
+    let crash = format!("printf '{evil}' >&2; exit 1");
+    let page = folder.path("page");
+    for (actions, refuses) in [
+        ([("name", &name), ("play", &refused)], true),
+        ([("name", &name), ("genmove", &name)], false),
+        ([("version", &name), ("genmove", &crash)], false),
+        ([("version", &name), ("boardsize", &refused)], true),
+        ([("version", &refused), ("name", &crash)], false),
+    ] {
+        let actions = actions.map(|(command, action)| (command, action.as_str()));
+        let options = format!(
+            "-vv --black \"ponnuki -q\" --white \"{}\" --size 5 --games 1 --sgf-dir \"{}\"",
+            engine(&folder, &actions),
+            folder.0.display()
+        );
+        let out = folder.path("out");
+        let output = run(&options, &out);
+        let said = stderr(&output) + &String::from_utf8_lossy(&output.stdout);
+        assert!(said.contains("evil"), "{said}");
+        assert_eq!(said.contains("refused '"), refuses, "{said}");
+        assert_eq!(hidden(&said), BTreeSet::new(), "{said}");
+        if output.status.success() {
+            let game = std::fs::read_to_string(folder.path("game-000000.sgf")).unwrap();
+            assert_eq!(hidden(&game), BTreeSet::new(), "{game}");
+            let report = Command::new(env!("CARGO_BIN_EXE_ponnuki"))
+                .args(["match", "report", "--html"])
+                .args([&page, &out])
+                .output()
+                .unwrap();
+            let html = std::fs::read_to_string(&page).unwrap();
+            let said = html + &String::from_utf8_lossy(&report.stdout);
+            assert!(said.contains("evil"), "{said}");
+            assert_eq!(hidden(&said), BTreeSet::new(), "{said}");
+        }
+        std::fs::remove_file(&out).unwrap();
+    }
 }
 
 #[cfg(unix)]
@@ -339,7 +400,10 @@ fn a_referee_that_cannot_count_refuses_the_match() {
     if cfg!(unix) {
         referees.extend([
             ("false", "ended with exit status: 1"),
-            ("echo Hello", "answered no GTP: Hello"),
+            (
+                "sh -c 'read a; echo Hello; read b; read c; read d'",
+                "answered no GTP: Hello",
+            ),
             (
                 "ponnuki -q --boardsize 99",
                 "last on standard error: error: invalid value",

@@ -25,7 +25,7 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | `random`, [`statistics`], [`files`] | random numbers, fixed by a seed; intervals and deviations; files written as a whole and read without waiting |
+//! | `random`, [`statistics`], [`files`], [`plain`] | random numbers, fixed by a seed; intervals and deviations; files written as a whole and read without waiting; foreign text without control characters |
 //! | [`board`] | one position: points, sets of points, stones, chains, liberties, hashes; its true eyes, area and unconditional life |
 //! | [`rules`] | the choices in which rule sets differ: ko, suicide, komi, handicap |
 //! | [`game`] | the sequence of moves: legality, superko, undo, the end and the score; clocks; perft |
@@ -57,6 +57,7 @@ pub mod estimate;
 pub mod files;
 pub mod game;
 pub mod gtp;
+pub mod plain;
 pub mod player;
 pub mod playout;
 mod random;

@@ -10,6 +10,8 @@
 
 use std::fmt;
 
+use crate::plain;
+
 /// The length limit of one answer, in bytes. A longer answer is a fault.
 const MAX_ANSWER: usize = 1 << 20;
 
@@ -66,10 +68,15 @@ impl Answers {
             }
         }
         if let Some(end) = self.end_of_answer(self.start + self.seen) {
-            let text = String::from_utf8_lossy(&self.buffer[self.start..end]).replace('\r', "");
+            let text = String::from_utf8_lossy(&self.buffer[self.start..end]);
+            let answer = if text.contains('\r') {
+                answer(&text.replace('\r', ""))
+            } else {
+                answer(&text)
+            };
             self.start = end;
             self.seen = 0;
-            return answer(&text).map(Some);
+            return answer.map(Some);
         }
         let rest = &self.buffer[self.start..];
         if rest.len() > MAX_ANSWER {
@@ -139,9 +146,14 @@ pub(super) fn excerpt(bytes: &[u8]) -> String {
         Some(beginning) if bytes.len() > LONGEST => (beginning, "..."),
         _ => (bytes, ""),
     };
-    let text = String::from_utf8_lossy(shown);
+    one_line(shown) + more
+}
+
+/// Returns the words of a text on one line, for messages.
+pub(super) fn one_line(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
     let words: Vec<_> = text.split_whitespace().collect();
-    format!("{}{more}", words.join(" ").escape_debug())
+    plain::line(&words.join(" "))
 }
 
 #[cfg(test)]

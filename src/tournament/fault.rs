@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::record::Ending;
+use crate::plain;
 
 /// A fault that loses the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,17 +18,17 @@ pub(super) struct Fault {
 }
 
 impl Fault {
-    /// Creates a fault.
-    pub(super) fn new(end: Ending, detail: impl Into<String>) -> Self {
+    /// Creates a fault. The description may quote the program.
+    pub(super) fn new(end: Ending, detail: impl AsRef<str>) -> Self {
         Self {
             end,
-            detail: detail.into(),
+            detail: plain::line(detail.as_ref()),
             is_unstarted: false,
         }
     }
 
     /// Creates the fault of a program that could not be started.
-    pub(super) fn unstarted(detail: impl Into<String>) -> Self {
+    pub(super) fn unstarted(detail: impl AsRef<str>) -> Self {
         Self {
             is_unstarted: true,
             ..Self::new(Ending::Crash, detail)

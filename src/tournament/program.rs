@@ -13,7 +13,7 @@ use process_wrap::std::JobObject;
 use process_wrap::std::ProcessGroup;
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
-use super::answers::{Answer, Answers};
+use super::answers::{Answer, Answers, one_line};
 use super::fault::Fault;
 use super::interrupt::{Interrupt, PATIENCE};
 use super::pipes::{Pipes, StderrTail};
@@ -146,7 +146,11 @@ impl Program {
                 Err(error) if error.kind() == ErrorKind::UnexpectedEof => {
                     return Err(self.gone("closed its output"));
                 }
-                Err(_) => return Err(self.gone("closed its input")),
+                Err(_) => {
+                    // Its last output may explain its end.
+                    let _ = self.pipes.read(self.answers.buffer(), Duration::ZERO);
+                    return Err(self.gone("closed its input"));
+                }
             }
         }
         Ok(())
@@ -259,10 +263,8 @@ impl Program {
         }
         let last_words = self.stderr.last_words(LOOK_INTERVAL);
         if !last_words.trim_ascii().is_empty() {
-            let text = String::from_utf8_lossy(&last_words);
-            let words: Vec<_> = text.split_whitespace().collect();
-            let last = words.join(" ");
-            let _ = write!(detail, ", last on standard error: {}", last.escape_debug());
+            let last = one_line(&last_words);
+            let _ = write!(detail, ", last on standard error: {last}");
         }
         Fault::new(Ending::Crash, detail)
     }

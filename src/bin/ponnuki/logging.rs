@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use env_logger::{Builder, Target};
 use log::LevelFilter;
+use ponnuki::plain;
 
 use crate::args::LogArgs;
 
@@ -43,7 +44,12 @@ pub(crate) fn start(args: &LogArgs) -> io::Result<()> {
     }
     builder.format(|line, record| {
         let level = record.level().as_str().to_ascii_lowercase();
-        writeln!(line, "[{level}] {}", record.args())
+        // Messages quote other programs and files.
+        writeln!(
+            line,
+            "[{level}] {}",
+            plain::line(&record.args().to_string())
+        )
     });
     if let Some(path) = &args.log_file {
         builder.target(Target::Pipe(Box::new(LogFile::open(path)?)));

@@ -13,6 +13,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
+use ponnuki::plain;
 
 fn main() -> ExitCode {
     // Wrong usage ends here with status 2.
@@ -21,7 +22,11 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             // A closed standard error is not a second failure.
-            let _ = writeln!(io::stderr(), "ponnuki: {failure}");
+            let _ = writeln!(
+                io::stderr(),
+                "ponnuki: {}",
+                plain::lines(&failure.to_string())
+            );
             failure.status()
         }
     }

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::{GameRecord, Participant};
-use crate::sgf;
 use crate::tournament::umpire::PlayedGame;
+use crate::{plain, sgf};
 
 impl PlayedGame {
     /// Writes the game as SGF, with a line feed at the end: players, result,
@@ -32,7 +32,7 @@ fn full_name(program: &Participant) -> String {
     } else {
         &program.name
     };
-    format!("{name} {}", program.version).trim().to_owned()
+    plain::line(format!("{name} {}", program.version).trim())
 }
 
 /// Returns the first line of the comment in the SGF file of a game. It tells the
@@ -57,5 +57,5 @@ fn comment(record: &GameRecord) -> String {
     if let Some(fault) = &record.referee_fault {
         let _ = write!(text, "\nReferee: {}: {}", fault.end, fault.detail);
     }
-    text
+    plain::lines(&text)
 }

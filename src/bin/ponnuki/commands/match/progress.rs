@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use ponnuki::plain;
 use ponnuki::tournament::{GameRecord, GameResult};
 
 /// The shortest time between plain lines.
@@ -141,7 +142,7 @@ impl Progress {
         let mut words: Vec<String> = self
             .wins
             .iter()
-            .map(|(player, wins)| format!("{player} {wins}"))
+            .map(|(player, wins)| format!("{} {wins}", plain::line(player)))
             .collect();
         for (number, what) in [
             (self.draws, "draws"),
