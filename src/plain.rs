@@ -31,6 +31,12 @@ pub fn lines(text: &str) -> String {
     text.chars().map(kept).collect()
 }
 
+/// Returns whether the text is safe as it is, on one line.
+pub fn is_line(text: &str) -> bool {
+    text.chars()
+        .all(|character| visible(character) == character)
+}
+
 /// Returns the character that stands for `character`.
 fn visible(character: char) -> char {
     match character {
@@ -97,6 +103,7 @@ mod tests {
     fn visible_characters_stay() {
         let text = r#"Ponnuki "1.0" \ 'x' Čeština नमस्ते 囲碁 바둑 עברית العربية ♥ 🀄"#;
         assert_eq!(line(text), text);
+        assert!(is_line(text) && !is_line("a\tb") && !is_line("a\u{200b}b"));
         // The standard library knows which characters have a shape, but takes the
         // Hangul fillers for letters.
         let fillers = ['\u{115f}', '\u{1160}', '\u{3164}', '\u{ffa0}'];

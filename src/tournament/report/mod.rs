@@ -17,6 +17,7 @@ use std::io::{self, Write};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::{RecordError, Results, ResultsError, Summary};
+use crate::plain;
 
 pub use ratings::ratings_picture;
 
@@ -79,9 +80,10 @@ pub fn report(
     let (head, rest) = page.split_once(PICTURES).unwrap_or((&page, ""));
     let (middle, end) = rest.split_once(DATA).unwrap_or((rest, ""));
     let mut write = |part: &str| {
-        output
-            .write_all(part.as_bytes())
-            .map_err(ReportError::Output)
+        // Names and answers come from arbitrary programs.
+        let part = plain::lines(part);
+        let written = output.write_all(part.as_bytes());
+        written.map_err(ReportError::Output)
     };
     write(head)?;
     for &index in &shown {

@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::*;
-use crate::tournament::{GameRecord, testing};
+use crate::tournament::{Ending, GameRecord, testing};
 
 /// Returns the record of a game with this number.
 fn record(game: u64) -> GameRecord {
@@ -125,6 +125,20 @@ fn texts_of_programs_are_escaped() {
         let data = data(&page);
         assert_eq!(data[0]["end"], format!("{evil} (illegal: {evil})"));
     }
+}
+
+#[test]
+fn texts_of_programs_cannot_turn_the_page_round() {
+    let mut record = record(0);
+    record.end = Ending::Refused;
+    record.black.player = "A\u{202e}".to_owned();
+    record.white.name = "\u{1b}[2J\u{9b}GNU\u{2066}".to_owned();
+    record.detail = "white\u{200f} refused\u{2028}".to_owned();
+    record.scores.white = Some("B+\u{feff}1".to_owned());
+    let page = page(&[record]);
+    let hidden = |c: char| c != '\n' && plain::line(&c.to_string()) != c.to_string();
+    assert_eq!(page.find(hidden), None);
+    assert!(page.contains("?[2J?GNU?"), "{page}");
 }
 
 #[test]

@@ -5,8 +5,8 @@ use std::fmt::{self, Display, Formatter};
 
 use super::handicap::LadderMean;
 use super::{Crosstable, LadderSummary, PlayerSummary, SprtSummary, Summary};
+use crate::plain;
 use crate::tournament::Ending;
-use crate::tournament::plain::plain;
 use crate::tournament::statistics::{Counts, Interval};
 
 /// The maximum width of a name in the tables, in characters.
@@ -17,18 +17,18 @@ impl Display for Summary {
         writeln!(
             f,
             "match {}: {}, {}",
-            plain(&self.fingerprint),
+            plain::line(&self.fingerprint),
             counted(self.games, "game"),
-            plain(&self.conditions.to_line())
+            plain::line(&self.conditions.to_line())
         )?;
         writeln!(f)?;
         for player in &self.players {
             writeln!(
                 f,
                 "{}  {}: {}",
-                plain(&player.player),
-                plain(&player.full_name()),
-                plain(&player.command)
+                plain::line(&player.player),
+                plain::line(&player.full_name()),
+                plain::line(&player.command)
             )?;
         }
         writeln!(f)?;
@@ -37,7 +37,7 @@ impl Display for Summary {
         if let [first, second] = self.players.as_slice()
             && let Some(elo) = self.elo
         {
-            let (first, second) = (plain(&first.player), plain(&second.player));
+            let (first, second) = (plain::line(&first.player), plain::line(&second.player));
             writeln!(f, "Elo of {first} over {second}: {elo} (95 %)")?;
         }
         if let Some(sprt) = &self.sprt {
@@ -57,7 +57,10 @@ impl Display for Summary {
 impl Summary {
     /// Writes the table of wins, draws and losses.
     fn scores(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let names = self.players.iter().map(|player| plain(&player.player));
+        let names = self
+            .players
+            .iter()
+            .map(|player| plain::line(&player.player));
         let width = names.map(|name| name.chars().count()).max().unwrap_or(0);
         let width = width.clamp("  with Black".len(), WIDEST_NAME);
         writeln!(
@@ -66,7 +69,7 @@ impl Summary {
             "", "games", "won", "drawn", "lost", "no result", "score"
         )?;
         for player in &self.players {
-            let name = shortened(&plain(&player.player), width);
+            let name = shortened(&plain::line(&player.player), width);
             row(f, width, &name, player.counts(), Some(player.no_result))?;
             if player.has_both_colors() {
                 row(f, width, "  with Black", player.black, None)?;
@@ -101,7 +104,7 @@ impl Summary {
         let disputed = self.players.iter().filter(|player| player.disputed > 0);
         list(
             f,
-            disputed.map(|p| format!("{} by {}", p.disputed, plain(&p.player))),
+            disputed.map(|p| format!("{} by {}", p.disputed, plain::line(&p.player))),
         )
     }
 
@@ -119,7 +122,7 @@ impl Summary {
             .filter(|player| !player.faults.is_empty());
         list(
             f,
-            faulty.map(|p| format!("{}: {}", plain(&p.player), by_kind(&p.faults))),
+            faulty.map(|p| format!("{}: {}", plain::line(&p.player), by_kind(&p.faults))),
         )
     }
 }
@@ -167,7 +170,7 @@ fn list(f: &mut Formatter<'_>, items: impl Iterator<Item = String>) -> fmt::Resu
 
 /// Formats a player's times: `A 0.0123 s (longest 0.5 s)`.
 fn time(player: &PlayerSummary) -> String {
-    let name = plain(&player.player);
+    let name = plain::line(&player.player);
     match player.time.mean {
         Some(mean) => format!(
             "{name} {} s (longest {} s)",
@@ -261,7 +264,11 @@ impl Display for Crosstable {
     /// Writes a row for each player, sorted by rating, with points and games
     /// against each opponent.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let names: Vec<_> = self.players.iter().map(|p| plain(&p.player)).collect();
+        let names: Vec<_> = self
+            .players
+            .iter()
+            .map(|p| plain::line(&p.player))
+            .collect();
         let width = names
             .iter()
             .map(|name| name.chars().count())
@@ -296,7 +303,7 @@ impl Display for Crosstable {
             writeln!(f)?;
         }
         if let Some(anchor) = &self.anchor {
-            writeln!(f, "Ratings are those over {}.", plain(anchor))?;
+            writeln!(f, "Ratings are those over {}.", plain::line(anchor))?;
         }
         if self.with_virtual_draws {
             writeln!(f, "{VIRTUAL_DRAWS}")?;

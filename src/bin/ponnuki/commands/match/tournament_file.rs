@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
-use ponnuki::tournament::{Entrant, MOST_PLAYERS, MatchSettings, TimeSettings, is_plain};
+use ponnuki::plain;
+use ponnuki::tournament::{Entrant, MOST_PLAYERS, MatchSettings, TimeSettings};
 use ponnuki::{BoardSize, KoRule, Komi, Preset, Rules, Suicide};
 use serde::{Deserialize, Deserializer, de};
 
@@ -117,7 +118,7 @@ impl TournamentFile {
             let name = player.name.as_str();
             let error = if name.trim().is_empty() {
                 NameError::Empty
-            } else if !name.chars().all(is_plain) {
+            } else if !plain::is_line(name) {
                 NameError::Control(name.to_owned())
             } else if let Some(other) = names.insert(name, number) {
                 NameError::Double(name.to_owned(), other)
