@@ -389,6 +389,9 @@ fn a_fault_of_the_referee_is_on_record_and_our_own_count_decides() {
         }
         let game = std::fs::read_to_string(folder.path("game-000000.sgf")).unwrap();
         assert!(game.contains("Referee\\: "), "{game}");
+        let summary = String::from_utf8_lossy(&output.stdout);
+        let line = format!("\nreferee faults: 2 games ({end} 2)\n");
+        assert!(summary.contains(&line), "{summary}");
     }
 }
 

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::ReportError;
-use crate::tournament::record::Scores;
+use crate::tournament::record::{RefereeFault, Scores};
 use crate::tournament::statistics::{Counts, EloDifference, Interval};
 use crate::tournament::summary::{PlayerSummary, Step, VIRTUAL_DRAWS, by_kind, cell, seconds};
 use crate::tournament::{Crosstable, Ending, Results, Summary};
@@ -137,6 +137,8 @@ pub(super) struct Details {
     faults: Vec<Listed>,
     /// The first games whose score is disputed.
     disputed: Vec<Listed>,
+    /// The first games that the referee did not count.
+    uncounted: Vec<Listed>,
     /// The number of all games that a fault ended.
     all_faults: u64,
 }
@@ -149,6 +151,7 @@ struct Listed {
     end: Ending,
     detail: String,
     scores: Scores,
+    referee_fault: Option<RefereeFault>,
 }
 
 impl Details {
@@ -167,6 +170,7 @@ impl Details {
         Ok(Self {
             faults: first(|step| step.is_fault)?,
             disputed: first(|step| step.is_disputed)?,
+            uncounted: first(|step| step.is_uncounted)?,
             all_faults: faults.map(|(_, games)| games).sum(),
         })
     }
@@ -181,6 +185,7 @@ impl Listed {
             end: record.end,
             detail: record.detail,
             scores: record.scores,
+            referee_fault: record.referee_fault,
         })
     }
 }
@@ -214,28 +219,43 @@ pub(super) fn faults(summary: &Summary, details: &Details, shown: &[usize]) -> M
                     }
                 }
             }
+            @if !summary.referee_faults.is_empty() {
+                p {
+                    "Referee faults, after which our own count decided the game: "
+                    (by_kind(&summary.referee_faults))
+                }
+            }
             (details_list(summary, details, shown))
         }
     }
 }
 
-/// Renders the details of the games that a fault ended or whose score is
-/// disputed.
+/// Renders the details of the games that a fault ended, that the referee did not
+/// count or whose score is disputed.
 fn details_list(summary: &Summary, details: &Details, shown: &[usize]) -> Markup {
     let Details {
         faults,
         disputed,
+        uncounted,
         all_faults,
     } = details;
     html! {
-        @if !faults.is_empty() || !disputed.is_empty() {
+        @if !faults.is_empty() || !disputed.is_empty() || !uncounted.is_empty() {
             details {
                 summary { "details" }
                 (how_many(faults.len(), *all_faults, "lost by faults"))
+                (how_many(uncounted.len(), summary.referee_faults.values().sum(), "not counted by the referee"))
                 (how_many(disputed.len(), summary.disputed, "with a disputed score"))
                 ul {
                     @for listed in faults {
                         li { (link(listed, shown)) ": " (listed.end) ", " (listed.detail) }
+                    }
+                    @for listed in uncounted {
+                        @if let Some(fault) = &listed.referee_fault {
+                            li {
+                                (link(listed, shown)) ": referee " (fault.end) ", " (fault.detail)
+                            }
+                        }
                     }
                     @for listed in disputed {
                         li {

@@ -3,7 +3,8 @@
 use std::fs;
 
 use super::*;
-use crate::tournament::{Ending, GameRecord, testing};
+use crate::tournament::record::{Ending, RefereeFault};
+use crate::tournament::{GameRecord, testing};
 
 /// Returns the record of a game with this number.
 fn record(game: u64) -> GameRecord {
@@ -207,7 +208,11 @@ fn a_game_that_cannot_be_replayed_is_named() {
 /// the page.
 #[test]
 fn every_figure_is_in_the_text_and_on_the_page() {
-    let duel = [record(0), record(1)];
+    let mut duel = [record(0), record(1)];
+    duel[0].referee_fault = Some(RefereeFault {
+        end: Ending::Hang,
+        detail: "gave no answer within 2 s".to_owned(),
+    });
     let mut ladder = [record(0), record(1)];
     ladder[1].handicap = 1;
     let mut round_robin = [record(0), record(1), record(2)];
@@ -239,6 +244,11 @@ fn every_figure_is_in_the_text_and_on_the_page() {
         ("endings", "ended by: ", "Ended by"),
         ("duplicates", "duplicates: ", "Duplicates"),
         ("disputed", "scores disputed: ", "scores disputed"),
+        (
+            "referee_faults",
+            "\nreferee faults: 1 game (hang 1)\n",
+            ": referee hang, gave no answer within 2 s",
+        ),
     ];
     let json = serde_json::to_value(Summary::of(&duel, Some(&sprt))).unwrap();
     for key in json.as_object().unwrap().keys() {

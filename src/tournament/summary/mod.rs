@@ -67,6 +67,9 @@ pub struct Summary {
     /// The number of games after which a player's own `final_score` differed
     /// from the official score.
     pub(crate) disputed: u64,
+    /// The number of games that the referee should have counted but did not, by
+    /// its fault. Our own count decides them.
+    pub(crate) referee_faults: BTreeMap<Ending, u64>,
     /// The games in the order of their numbers, for charts and lists.
     #[serde(skip)]
     pub(crate) course: Course,

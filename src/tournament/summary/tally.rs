@@ -35,6 +35,7 @@ pub struct Tally {
     black: Counts,
     no_result: u64,
     disputed: u64,
+    referee_faults: BTreeMap<Ending, u64>,
 }
 
 impl Tally {
@@ -65,6 +66,9 @@ impl Tally {
         self.longest = self.longest.max(moves);
         let is_disputed = record.is_disputed();
         self.disputed += u64::from(is_disputed);
+        if let Some(fault) = &record.referee_fault {
+            *self.referee_faults.entry(fault.end).or_default() += 1;
+        }
         self.course.add(Step {
             game: record.game,
             handicap: record.handicap.try_into().unwrap_or(u16::MAX),
@@ -72,6 +76,7 @@ impl Tally {
             result,
             is_fault: record.end.is_fault(),
             is_disputed,
+            is_uncounted: record.referee_fault.is_some(),
         });
     }
 
@@ -130,6 +135,7 @@ impl Tally {
             endings: self.endings,
             duplicates: self.forms.duplicates(),
             disputed: self.disputed,
+            referee_faults: self.referee_faults,
             players,
             course: self.course,
         }

@@ -123,7 +123,19 @@ impl Summary {
         list(
             f,
             faulty.map(|p| format!("{}: {}", plain::line(&p.player), by_kind(&p.faults))),
-        )
+        )?;
+        self.referee(f)
+    }
+
+    /// Writes the faults of the referee, if it has any.
+    fn referee(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let faults = &self.referee_faults;
+        if faults.is_empty() {
+            return Ok(());
+        }
+        let games = counted(faults.values().sum(), "game");
+        write!(f, "referee faults: {games}")?;
+        list(f, std::iter::once(by_kind(faults)))
     }
 }
 
