@@ -10,7 +10,9 @@ use std::time::{Duration, Instant};
 
 use ponnuki::tournament::{Ending, GameRecord};
 
-use super::{Folder, interrupted, play, records, run, shlex, stderr};
+use super::{Folder, play, records, shlex, stderr};
+#[cfg(unix)]
+use super::{interrupted, run};
 
 /// Plays a match against a program with this fault. Returns its records.
 fn faulty(fault: &str, more: &str) -> Vec<GameRecord> {

@@ -38,7 +38,7 @@ fn timed_out() -> io::Error {
     ErrorKind::TimedOut.into()
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use std::io;
     use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -90,7 +90,6 @@ mod tests {
         };
     }
     any!(threads::Pipes);
-    #[cfg(unix)]
     any!(poll::Pipes);
 
     /// Starts a shell command with these pipes.
@@ -165,7 +164,6 @@ mod tests {
         child.wait().unwrap();
     }
 
-    #[cfg(unix)]
     #[test]
     fn polled_pipes_read_and_write_within_their_limits() {
         reads_and_writes::<poll::Pipes>();
@@ -173,7 +171,6 @@ mod tests {
         answers_are_read_while_commands_are_written::<poll::Pipes>();
     }
 
-    #[cfg(unix)]
     #[test]
     fn pipes_with_threads_read_and_write_within_their_limits() {
         reads_and_writes::<threads::Pipes>();
