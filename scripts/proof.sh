@@ -13,6 +13,8 @@
 # - perft: every row of the tables, on one core; perft-weak-hash: the small rows with
 #   hashes that collide.
 # - playouts: the statistics of a million random playouts for each core and size.
+# - life: unconditional life against every sequence of the opponent's plays, under every
+#   rule on suicide: all positions up to 4x4, random ones up to 5x4.
 # - moves: 10,000 playouts for each core and size, followed move by move on the rules
 #   core: legal plays, captures, boards, ko bans, areas.
 set -euo pipefail
@@ -45,10 +47,11 @@ prove() {
 }
 
 if [ $# = 0 ]; then
-    set -- traces positions eyes perft-weak-hash closure twin perft games playouts moves
+    set -- traces positions eyes perft-weak-hash closure twin perft games playouts moves life
 fi
 for part; do
     case $part in
+    life) prove life --lib pass_alive::tests::exhaustive --show-output ;;
     moves) prove moves --lib every_move_is_the_games --show-output ;;
     perft) prove perft --test=rules perft:: --test-threads=1 ;;
     *) prove "$part" --test=rules "$part::" ;;

@@ -66,7 +66,8 @@ impl Engine {
     }
 
     /// `ponnuki-pass_alive`: answers with the stones of these colours that live
-    /// unconditionally and the territory that they secure.
+    /// unconditionally under the rules of the game, and the territory that they
+    /// secure.
     fn pass_alive(&self, colors: &[Color]) -> Answer {
         let life = pass_alive(self.game.board(), self.game.rules().suicide);
         let points = colors.iter().map(|&color| life[color].points());
