@@ -153,7 +153,7 @@ fn pass_alive_of(board: &Board, color: Color, suicide: Suicide) -> PassAlive {
             let vital = regions.iter().filter(|region| region.is_vital_to(chain));
             vital.take(2).count() == 2
         });
-        let alive = union(chains.iter().map(|chain| chain.stones));
+        let alive = chains.iter().flat_map(|chain| chain.stones).collect();
         regions.retain(|region| region.border.is_subset(&alive));
         if regions.len() == before {
             break alive;
@@ -163,7 +163,7 @@ fn pass_alive_of(board: &Board, color: Color, suicide: Suicide) -> PassAlive {
     regions.retain(|region| !has_room_for_two_eyes(region.points - near, size));
     PassAlive {
         stones,
-        territory: union(regions.iter().map(|region| region.points)),
+        territory: regions.iter().flat_map(|region| region.points).collect(),
     }
 }
 
@@ -194,15 +194,11 @@ fn regions_of(board: &Board, color: Color, suicide: Suicide) -> Vec<Region> {
         .collect()
 }
 
-fn union(sets: impl Iterator<Item = PointSet>) -> PointSet {
-    sets.fold(PointSet::EMPTY, |all, set| all | set)
-}
-
 /// Returns whether two of the points are not neighbours of each other.
 fn has_room_for_two_eyes(points: PointSet, size: BoardSize) -> bool {
     points.iter().any(|point| {
-        let eye = PointSet::single(point);
-        !points.is_subset(&(eye | eye.neighbours(size)))
+        let near = PointSet::single(point).neighbours(size);
+        (points - near).len() > 1
     })
 }
 
