@@ -112,6 +112,7 @@ fn what_does_not_belong_together_is_refused_and_nothing_is_written() {
     fs::write(&out, "mine").unwrap();
     let output = merging(&[&one], &out);
     assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("exists already"));
     assert_eq!(fs::read_to_string(&out).unwrap(), "mine");
 }
 

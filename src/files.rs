@@ -66,7 +66,12 @@ impl WholeFile {
     pub fn creating(path: &Path) -> io::Result<Self> {
         let mut builder = Builder::new();
         match fs::symlink_metadata(path) {
-            Ok(_) => return Err(io::ErrorKind::AlreadyExists.into()),
+            Ok(_) => {
+                return Err(io::Error::new(
+                    io::ErrorKind::AlreadyExists,
+                    "the file exists already",
+                ));
+            }
             Err(error) if error.kind() == io::ErrorKind::NotFound => new_file(&mut builder),
             Err(error) => return Err(error),
         }
