@@ -407,6 +407,37 @@ fn memory_does_not_grow_with_the_records() {
     assert_eq!(page.matches("<button class=\"game").count(), 20);
 }
 
+#[cfg(unix)]
+#[test]
+fn an_interrupted_merge_leaves_nothing_behind() {
+    let folder = Folder::new("merge-interrupt");
+    let out = folder.path("one");
+    play(&format!("{RANDOM} --games 1"), &out);
+    let one = fs::read_to_string(&out).unwrap();
+    let game = |game: usize| one.replacen("\"game\":0,", &format!("\"game\":{game},"), 1);
+    let many = folder.write("many", &(0..60_000).map(game).collect::<String>());
+    let before = names(&folder.0);
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ponnuki"))
+        .args(["match", "merge"])
+        .arg(&many)
+        .arg("--out")
+        .arg(folder.path("merged"))
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    while names(&folder.0) == before && child.try_wait().unwrap().is_none() {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    // The handler of signals is installed just after the file is created.
+    std::thread::sleep(std::time::Duration::from_millis(100));
+    let id = child.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &id]).status();
+    assert!(sent.unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(names(&folder.0), before);
+}
+
 /// A pipe can be read only once, but its records are needed twice.
 #[cfg(unix)]
 #[test]

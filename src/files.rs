@@ -87,6 +87,12 @@ impl WholeFile {
         })
     }
 
+    /// Returns the path of the file while it is incomplete. A program that ends by
+    /// a signal has to remove it.
+    pub fn temporary(&self) -> &Path {
+        self.file.get_ref().path()
+    }
+
     /// Gives the complete file its name.
     ///
     /// # Errors

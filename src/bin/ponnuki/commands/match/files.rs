@@ -1,9 +1,11 @@
 //! Files of results: `ponnuki match report`, `ponnuki match merge`, and the
 //! summary at the end of `ponnuki match`.
 
+use std::fs;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use std::process;
 
 use clap::{Args, Subcommand};
 use ponnuki::files::{WholeFile, write_whole};
@@ -135,6 +137,7 @@ fn write_page(
 ) -> Result<(), MatchFailure> {
     let failed = |error| MatchFailure::File(path.to_owned(), error);
     let mut page = WholeFile::replacing(path).map_err(failed)?;
+    remove_on_interrupt(&page).map_err(MatchFailure::Signals)?;
     report(results, summary, pictures, &mut page).map_err(|error| match error {
         ReportError::Output(error) => failed(error),
         error => MatchFailure::Report(error),
@@ -147,6 +150,7 @@ fn merge_files(args: &MergeArgs, output: impl Write) -> Result<(), MatchFailure>
     let mut results = Results::read(&args.files).map_err(MatchFailure::Results)?;
     let failed = |error| MatchFailure::File(args.out.clone(), error);
     let mut file = WholeFile::creating(&args.out).map_err(failed)?;
+    remove_on_interrupt(&file).map_err(MatchFailure::Signals)?;
     let mut tally = Tally::default();
     let written = results.write(&mut file, |record| tally.add(record));
     written.map_err(|error| match error {
@@ -158,6 +162,16 @@ fn merge_files(args: &MergeArgs, output: impl Write) -> Result<(), MatchFailure>
         log::warn!("{words}");
     }
     print(&tally.summary(None), args.json, output)
+}
+
+/// Lets Ctrl-C and termination signals remove an incomplete file.
+fn remove_on_interrupt(file: &WholeFile) -> Result<(), ctrlc::Error> {
+    let path = file.temporary().to_owned();
+    ctrlc::set_handler(move || {
+        // A file that has got its name is no longer there.
+        let _ = fs::remove_file(&path);
+        process::exit(130);
+    })
 }
 
 /// Prints a summary as text or as JSON. The text for no games is empty.
