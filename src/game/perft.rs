@@ -11,10 +11,10 @@
 use std::fmt;
 use std::ops::AddAssign;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use super::{Game, Move, Outcome};
 use crate::board::IllegalMove;
+use crate::threads::{on_threads, warn_of_missing};
 
 /// The counts at one depth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -81,17 +81,22 @@ pub enum Passes {
     LeftOut,
 }
 
+/// The largest number of points on whose boards the threads share sequences of
+/// two turns.
+const SMALL_BOARD: usize = 100;
+
 /// Counts the sequences of 1 to `depth` turns from the current position of a
 /// game, on `threads` threads. Entry `d - 1` of the result is for depth `d`.
 ///
 /// The earlier moves of the game matter: the rules may forbid their positions to
 /// return, and no turn follows two passes in a row.
 pub fn perft(game: &Game, depth: usize, passes: Passes, threads: usize) -> Vec<PerftCounts> {
-    // Each sequence of the first few turns is a job for one of the threads.
-    let shared = if threads > 1 {
-        depth.saturating_sub(1).min(2)
-    } else {
-        0
+    // Each sequence of the first few turns is a job for one of the threads. Two
+    // turns on a large board would make too many jobs for the memory.
+    let shared = match (threads > 1, game.size().area()) {
+        (false, _) => 0,
+        (true, ..=SMALL_BOARD) => depth.saturating_sub(1).min(2),
+        (true, _) => depth.saturating_sub(1).min(1),
     };
     let mut jobs = Vec::new();
     let mut counter = Counter::new(depth, passes);
@@ -103,22 +108,17 @@ pub fn perft(game: &Game, depth: usize, passes: Passes, threads: usize) -> Vec<P
         return totals;
     }
     let next = AtomicUsize::new(0);
-    thread::scope(|scope| {
-        let work = || {
-            let mut counter = Counter::new(depth, passes);
-            while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                counter.count(&mut job.clone(), shared, depth, &mut |_| {});
-            }
-            counter.counts
-        };
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        for worker in workers {
-            match worker.join() {
-                Ok(counts) => add_all(&mut totals, &counts),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
+    let results = on_threads(threads, || {
+        let mut counter = Counter::new(depth, passes);
+        while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+            counter.count(&mut job.clone(), shared, depth, &mut |_| {});
         }
+        counter.counts
     });
+    warn_of_missing(threads, results.len());
+    for counts in &results {
+        add_all(&mut totals, counts);
+    }
     totals
 }
 

@@ -7,11 +7,11 @@
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::board::{Board, BoardSize, Color};
 use crate::playout::{LockstepPlayouts, PlayoutCore, PlayoutKo, Tally, single_playouts};
+use crate::threads::{on_threads, warn_of_missing};
 
 /// The playout engine to measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -72,7 +72,8 @@ pub struct BenchOptions {
 /// The result of a benchmark.
 #[derive(Clone, Copy, Debug)]
 pub struct Bench {
-    /// The settings that it ran with.
+    /// The settings that it ran with. There are fewer threads than asked for if
+    /// the system does not start so many.
     pub options: BenchOptions,
     /// The sums of the playouts.
     pub tally: Tally,
@@ -97,13 +98,18 @@ pub fn bench(options: &BenchOptions, progress: impl Fn(u64) + Sync) -> Bench {
         tally
     };
     let start = Instant::now();
-    let tally = if options.threads > 1 {
-        on_threads(options.threads, &work)
-    } else {
-        work()
+    let tallies = on_threads(options.threads, work);
+    warn_of_missing(options.threads, tallies.len());
+    let options = BenchOptions {
+        threads: tallies.len(),
+        ..*options
     };
+    let mut tally = Tally::default();
+    for part in tallies {
+        tally += part;
+    }
     Bench {
-        options: *options,
+        options,
         tally,
         elapsed: start.elapsed(),
     }
@@ -155,21 +161,6 @@ impl Chunks {
             .fetch_update(set, get, |start| (start < self.end).then(|| after(start)));
         taken.ok().map(|start| start..after(start))
     }
-}
-
-/// Runs `work` on this number of threads and adds up the results.
-fn on_threads(threads: usize, work: &(impl Fn() -> Tally + Sync)) -> Tally {
-    thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        let mut total = Tally::default();
-        for worker in workers {
-            match worker.join() {
-                Ok(tally) => total += tally,
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        total
-    })
 }
 
 impl Bench {
