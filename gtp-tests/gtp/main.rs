@@ -15,6 +15,7 @@
 //! | `failure::...` | every line of every session, to show that a refused one changes nothing |
 //! | `files::...` | files that the engine reads and writes |
 //! | `written::...` | links, pipes and full disks in the way of `printsgf` |
+//! | `limits::...` | little memory and few threads |
 //! | `bulk::...` | thousands of lines at once, and random lines |
 //!
 //! `GTP_TESTS_ENGINE` names another program to test, see `engine.rs`.
@@ -71,6 +72,8 @@ mod eyes;
 mod failures;
 mod files;
 mod life;
+#[cfg(target_os = "linux")]
+mod limits;
 mod positions;
 mod regression;
 mod session;
@@ -114,6 +117,8 @@ fn trials() -> Result<Vec<Trial>, String> {
     trials.extend(files::trials());
     #[cfg(unix)]
     trials.extend(written::trials());
+    #[cfg(target_os = "linux")]
+    trials.extend(limits::trials());
     trials.extend(bulk::trials());
     Ok(trials)
 }

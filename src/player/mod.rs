@@ -17,7 +17,7 @@ pub use analysis::{
 pub use distracted::Distracted;
 pub use levels::Level;
 pub use random::RandomPlayer;
-pub use search::{Opponent, SearchOptions, SearchPlayer};
+pub use search::{Opponent, OutOfMemory, SearchOptions, SearchPlayer};
 pub(crate) use settled::Settled;
 pub use stop::StopFlag;
 

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use ponnuki::board::StonesError;
+use ponnuki::player::OutOfMemory;
 
 /// Why the program fails.
 #[derive(Debug)]
@@ -27,6 +28,8 @@ pub(crate) enum Failure {
         /// The largest possible number of stones.
         most: usize,
     },
+    /// There is too little memory for `--memory` and `--threads`.
+    Memory(OutOfMemory),
     /// The diagram of `--position` does not have the size of `--size`.
     SizeMismatch,
     /// The stones of a diagram are not a legal position.
@@ -75,6 +78,7 @@ impl fmt::Display for Failure {
             Self::Handicap { most } => {
                 write!(f, "this board has room for at most {most} handicap stones")
             }
+            Self::Memory(error) => write!(f, "{error}; choose less with --memory or --threads"),
             Self::SizeMismatch => {
                 f.write_str("the diagram does not have the size that --size gives")
             }

@@ -47,5 +47,5 @@ mod worker;
 #[cfg(test)]
 mod tests;
 
-pub use options::{Opponent, SearchOptions};
+pub use options::{Opponent, OutOfMemory, SearchOptions};
 pub use player::SearchPlayer;

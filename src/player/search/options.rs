@@ -1,7 +1,10 @@
 //! The settings of the search player.
 
+use std::error::Error;
+use std::fmt;
 use std::time::Duration;
 
+use super::trees;
 use crate::playout::TacticalPolicy;
 
 /// The opponent that the search expects.
@@ -26,7 +29,8 @@ pub struct SearchOptions {
     pub time_per_move: Option<Duration>,
     /// The number of threads, each with a tree of its own; 0 counts as 1.
     pub threads: usize,
-    /// The memory of all trees together, in MiB.
+    /// The memory of all trees together, in MiB. If the system does not provide
+    /// it, the trees are smaller and the log contains a warning.
     pub memory: usize,
     /// Whether lost games are played to the end instead of resigned.
     pub never_resign: bool,
@@ -50,3 +54,43 @@ impl Default for SearchOptions {
         }
     }
 }
+
+impl SearchOptions {
+    /// Checks whether the system now provides the memory for a search with these
+    /// options.
+    ///
+    /// Many systems promise more memory than they have, so a later search may
+    /// still fail.
+    ///
+    /// # Errors
+    /// If the system does not provide the memory.
+    pub fn check_memory(&self) -> Result<(), OutOfMemory> {
+        let threads = self.threads.max(1);
+        trees::check_memory(self.memory, threads).map_err(|_| OutOfMemory {
+            mebibytes: self.memory,
+            threads,
+        })
+    }
+}
+
+/// The system does not provide the memory for a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutOfMemory {
+    /// The memory of all trees together, in MiB.
+    pub mebibytes: usize,
+    /// The number of threads.
+    pub threads: usize,
+}
+
+impl fmt::Display for OutOfMemory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (mebibytes, threads) = (self.mebibytes, self.threads);
+        let plural = if threads == 1 { "" } else { "s" };
+        write!(
+            f,
+            "the system does not provide the memory for a search with {mebibytes} MiB on {threads} thread{plural}"
+        )
+    }
+}
+
+impl Error for OutOfMemory {}

@@ -64,7 +64,7 @@ impl SearchPlayer {
         let trees = self.options.threads.max(1);
         let settings = TreeSettings {
             trees,
-            memory: self.options.memory << 20,
+            memory: self.options.memory.saturating_mul(1 << 20),
             policy: self.options.policy,
             opponent: self.options.opponent,
             seed: self.seed,

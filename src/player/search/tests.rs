@@ -354,3 +354,15 @@ fn suggestions_depend_on_the_position_alone() {
     assert_eq!(player.suggest(&game, Color::Black), suggested);
     assert!(matches!(chosen, Choice::Move(Move::Play(_))));
 }
+
+#[test]
+fn memory_that_no_system_has_is_refused() {
+    let options = SearchOptions {
+        memory: usize::MAX,
+        threads: 1000,
+        ..SearchOptions::default()
+    };
+    let refused = options.check_memory().unwrap_err().to_string();
+    assert!(refused.contains("on 1000 threads"), "{refused}");
+    assert_eq!(SearchOptions::default().check_memory(), Ok(()));
+}

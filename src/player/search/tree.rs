@@ -9,7 +9,7 @@
 //! superko can be checked when its children are made.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, TryReserveError};
 use std::ops::Range;
 
 use crate::board::{Point, PointSet};
@@ -74,30 +74,60 @@ const EQUIVALENCE: f32 = 3500.0;
 /// The value of a child that must not be selected.
 const FORBIDDEN: f32 = -1e9;
 
+/// Reserves an array of this many elements, for example for one property of the
+/// nodes.
+pub(super) fn array<T>(capacity: usize) -> Result<Vec<T>, TryReserveError> {
+    let mut array = Vec::new();
+    array.try_reserve_exact(capacity)?;
+    Ok(array)
+}
+
 impl Tree {
-    /// Creates a tree with only the root, for at most `capacity` nodes.
+    /// Creates a tree with only the root, for at most `capacity` nodes, or fewer
+    /// if the system does not provide the memory.
     ///
     /// The arrays are reserved at once, because arrays that double when they are
     /// full would exceed the limit. The system provides the memory as it is
     /// used.
-    pub(super) fn new(capacity: usize) -> Self {
+    pub(super) fn new(mut capacity: usize) -> Self {
+        loop {
+            match Self::reserved(capacity) {
+                Ok(tree) => return tree,
+                Err(_) => capacity /= 2,
+            }
+        }
+    }
+
+    /// Creates a tree with only the root, for `capacity` nodes or as many as it
+    /// can number.
+    ///
+    /// # Errors
+    /// If the system does not provide the memory.
+    pub(super) fn reserved(capacity: usize) -> Result<Self, TryReserveError> {
+        // `first_child` holds indices of 32 bits.
+        let capacity = capacity.min(u32::MAX as usize);
         let mut tree = Self {
             capacity,
-            points: Vec::with_capacity(capacity),
-            visits: Vec::with_capacity(capacity),
-            weights: Vec::with_capacity(capacity),
-            values: Vec::with_capacity(capacity),
-            amaf_weights: Vec::with_capacity(capacity),
-            amaf_values: Vec::with_capacity(capacity),
-            margins: Vec::with_capacity(capacity),
-            squares: Vec::with_capacity(capacity),
-            priors: Vec::with_capacity(capacity),
-            first_child: Vec::with_capacity(capacity),
-            children: Vec::with_capacity(capacity),
+            points: array(capacity)?,
+            visits: array(capacity)?,
+            weights: array(capacity)?,
+            values: array(capacity)?,
+            amaf_weights: array(capacity)?,
+            amaf_values: array(capacity)?,
+            margins: array(capacity)?,
+            squares: array(capacity)?,
+            priors: array(capacity)?,
+            first_child: array(capacity)?,
+            children: array(capacity)?,
             urgencies: Vec::new(),
         };
         tree.clear();
-        tree
+        Ok(tree)
+    }
+
+    /// Returns the maximum number of nodes.
+    pub(super) const fn capacity(&self) -> usize {
+        self.capacity
     }
 
     /// Removes all nodes and adds a new root.
@@ -474,6 +504,14 @@ mod tests {
         expand(&mut small, ROOT, &[(1, 0.1), (2, 0.2), (3, 0.3)]);
         small.prune();
         assert_eq!(small.len(), 4);
+    }
+
+    #[test]
+    fn a_tree_takes_the_memory_that_can_be_had() {
+        // One array alone would be larger than any address space.
+        assert!(array::<u32>(usize::MAX >> 3).is_err());
+        let tree = Tree::new(usize::MAX);
+        assert!(tree.has_room(1000) && u32::try_from(tree.capacity()).is_ok());
     }
 
     #[test]

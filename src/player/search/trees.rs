@@ -1,6 +1,8 @@
 //! The trees of a search, one per thread, all with the same root position.
 
-use std::thread;
+use std::collections::TryReserveError;
+use std::iter;
+use std::sync::{Mutex, PoisonError};
 
 use crate::board::{BoardSize, Color, OnSized, Point, SizedBoard};
 use crate::game::{Game, Move, Start};
@@ -8,9 +10,10 @@ use crate::player::{Ownership, Restrictions};
 use crate::playout::TacticalPolicy;
 use crate::random::RandomStream;
 use crate::rules::{Komi, Rules};
+use crate::threads::{on_threads, warn_of_missing};
 
 use super::options::Opponent;
-use super::tree::NODE_BYTES;
+use super::tree::{NODE_BYTES, Tree, array};
 use super::worker::{MoveRecord, Root, Searcher, Worker};
 
 /// The number of playouts that decide whether a dynamic komi is needed.
@@ -70,6 +73,11 @@ pub(super) struct TreeSettings {
 }
 
 impl TreeSettings {
+    /// Returns the maximum number of nodes of one tree.
+    const fn nodes(&self) -> usize {
+        self.memory / NODE_BYTES / self.trees
+    }
+
     /// Returns the random stream of a tree for the search at this turn.
     fn stream(&self, turn: usize, tree: usize) -> RandomStream {
         let number = self.game_number << 32 | (turn as u64) << 8 | tree as u64;
@@ -85,6 +93,8 @@ pub(super) struct Trees {
     key: Option<RootKey>,
     /// The margin that Black needs for a win: 0, or the dynamic komi.
     komi_shift: i32,
+    /// Whether the log already contains that threads are missing.
+    is_warned: bool,
 }
 
 impl Trees {
@@ -107,10 +117,7 @@ impl Trees {
         settings: &TreeSettings,
     ) {
         if self.searchers.len() != settings.trees || self.searchers[0].size() != game.size() {
-            self.key = None;
-            self.searchers = (0..settings.trees)
-                .map(|_| game.board().on_sized(NewSearcher { game, settings }))
-                .collect();
+            self.rebuild(game, settings);
         }
         let turn = game.turns().len();
         let mut streams: Vec<_> = (0..settings.trees)
@@ -143,6 +150,28 @@ impl Trees {
         self.key = is_free.then_some(key);
     }
 
+    /// Makes new trees for the board of a game, as large as the system permits.
+    fn rebuild(&mut self, game: &Game, settings: &TreeSettings) {
+        self.key = None;
+        // The new trees need the memory of the old ones.
+        self.searchers.clear();
+        self.searchers.extend(
+            (0..settings.trees).map(|_| game.board().on_sized(NewSearcher { game, settings })),
+        );
+        let least = self
+            .searchers
+            .iter()
+            .map(|searcher| searcher.capacity())
+            .min();
+        if let Some(nodes) = least.filter(|&nodes| nodes < settings.nodes()) {
+            log::warn!(
+                "the system does not provide the memory for {} MiB: a tree gets {nodes} instead of {} nodes",
+                settings.memory >> 20,
+                settings.nodes(),
+            );
+        }
+    }
+
     /// Returns whether a dynamic komi is in force, because with the komi of the
     /// game the side to move is as good as lost.
     pub(super) const fn has_dynamic_komi(&self) -> bool {
@@ -152,26 +181,24 @@ impl Trees {
     /// Plays this number of playouts, divided evenly among the trees, or fewer
     /// once `is_over` returns true. Returns the number played.
     pub(super) fn search(&mut self, playouts: u32, is_over: &(impl Fn() -> bool + Sync)) -> u32 {
-        if let [only] = self.searchers.as_mut_slice() {
-            return only.search(playouts, is_over);
-        }
         let trees = self.searchers.len() as u32;
-        thread::scope(|scope| {
-            let searchers = self.searchers.iter_mut().zip(0..trees);
-            let workers: Vec<_> = searchers
-                .map(|(searcher, tree)| {
-                    let share = (playouts + trees - 1 - tree) / trees;
-                    scope.spawn(move || searcher.search(share, is_over))
-                })
-                .collect();
-            workers
-                .into_iter()
-                .map(|worker| match worker.join() {
-                    Ok(played) => played,
-                    Err(panic) => std::panic::resume_unwind(panic),
-                })
-                .sum()
-        })
+        let shares = (0..trees).map(|tree| (playouts + trees - 1 - tree) / trees);
+        let queue = Mutex::new(self.searchers.iter_mut().zip(shares));
+        let played = on_threads(trees as usize, || {
+            let mut played = 0;
+            loop {
+                let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+                let Some((searcher, share)) = next else {
+                    return played;
+                };
+                played += searcher.search(share, is_over);
+            }
+        });
+        if !self.is_warned {
+            warn_of_missing(trees as usize, played.len());
+            self.is_warned = played.len() < trees as usize;
+        }
+        played.iter().sum()
     }
 
     /// Returns the moves of the root, added up over all trees, the best first:
@@ -223,6 +250,31 @@ impl Trees {
     }
 }
 
+/// The memory that a search needs besides the trees and the threads, in bytes.
+const BESIDES_TREES: usize = 16 << 20;
+
+/// The address space of a thread in bytes: its stack, and the arena that the
+/// allocator of the GNU C library reserves for it.
+const THREAD: usize = 66 << 20;
+
+/// Reserves this number of trees, of this many MiB in all, and what a search
+/// with them needs besides, and releases everything again.
+///
+/// # Errors
+/// If the system does not provide so much.
+pub(super) fn check_memory(mebibytes: usize, trees: usize) -> Result<(), TryReserveError> {
+    let nodes = mebibytes.saturating_mul(1 << 20) / NODE_BYTES / trees;
+    let trees: Vec<_> = (0..trees)
+        .map(|_| Tree::reserved(nodes))
+        .collect::<Result<_, _>>()?;
+    let besides: Vec<Vec<u8>> = iter::repeat_n(THREAD, trees.len() - 1)
+        .chain([BESIDES_TREES])
+        .map(array)
+        .collect::<Result<_, _>>()?;
+    drop((trees, besides));
+    Ok(())
+}
+
 /// Makes a searcher for the size of a board.
 struct NewSearcher<'a> {
     game: &'a Game,
@@ -234,13 +286,9 @@ impl OnSized for NewSearcher<'_> {
 
     fn run<const W: usize, const N: usize>(self, board: &SizedBoard<W, N>) -> Self::Output {
         let TreeSettings {
-            trees,
-            memory,
-            policy,
-            opponent,
-            ..
+            policy, opponent, ..
         } = *self.settings;
-        let nodes = memory / NODE_BYTES / trees;
+        let nodes = self.settings.nodes();
         Box::new(Worker::new(self.game, board, policy, opponent, nodes))
     }
 }

@@ -35,6 +35,9 @@ pub(super) trait Searcher: Send {
     /// Returns the size of its boards.
     fn size(&self) -> BoardSize;
 
+    /// Returns the maximum number of nodes of its tree.
+    fn capacity(&self) -> usize;
+
     /// Plays this number of playouts from the position of a game, without the
     /// tree, and returns Black's margins with komi. They are used to choose the
     /// komi shift of the [`Root`].
@@ -298,6 +301,10 @@ impl<const W: usize, const N: usize> Worker<W, N> {
 impl<const W: usize, const N: usize> Searcher for Worker<W, N> {
     fn size(&self) -> BoardSize {
         self.root.board.size()
+    }
+
+    fn capacity(&self) -> usize {
+        self.tree.capacity()
     }
 
     fn sample_margins(

@@ -7,6 +7,7 @@ use ponnuki::player::{Level, Opponent, SearchOptions, SearchPlayer};
 use ponnuki::{EyeRule, Player, RandomPlayer};
 
 use super::seconds;
+use crate::failure::Failure;
 
 /// The options that choose the player.
 #[derive(Clone, Debug, Args)]
@@ -72,6 +73,17 @@ impl PlayerArgs {
             (_, Name::Random) => Box::new(RandomPlayer::new(seed, eyes, resign_after)),
             (Some(level), Name::Mcts) => level.player(seed, eyes, &self.search()),
             (None, Name::Mcts) => Box::new(SearchPlayer::new(seed, self.search())),
+        }
+    }
+
+    /// Checks whether the system provides the memory that the player needs.
+    ///
+    /// # Errors
+    /// If it does not.
+    pub(crate) fn check_memory(&self) -> Result<(), Failure> {
+        match self.name() {
+            Name::Random => Ok(()),
+            Name::Mcts => self.search().check_memory().map_err(Failure::Memory),
         }
     }
 

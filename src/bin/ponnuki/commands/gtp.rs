@@ -123,9 +123,10 @@ impl GtpArgs {
 /// Runs a session on standard input, or a file, and standard output.
 ///
 /// # Errors
-/// When a file or folder cannot be used, the system provides no seed, or a
-/// stream fails.
+/// When a file or folder cannot be used, the system provides no seed or too
+/// little memory, or a stream fails.
 pub(crate) fn run(args: &GtpArgs, log: &LogArgs) -> Result<(), Failure> {
+    args.player.check_memory()?;
     if let Some(path) = &args.sgf_dir {
         let listed = fs::read_dir(path);
         listed.map_err(Failure::file("write into", path))?;

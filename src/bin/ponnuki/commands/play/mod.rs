@@ -40,9 +40,10 @@ pub(crate) struct PlayArgs {
 /// Plays one game on standard input and output.
 ///
 /// # Errors
-/// When there is no room for the handicap stones, the system provides no seed,
-/// or a stream fails.
+/// When there is no room for the handicap stones, the system provides no seed
+/// or too little memory, or a stream fails.
 pub(crate) fn run(args: &PlayArgs, log: &LogArgs) -> Result<(), Failure> {
+    args.player.check_memory()?;
     let most = args.game.boardsize.area() - 1;
     if args.handicap > most {
         return Err(Failure::Handicap { most });
