@@ -66,7 +66,7 @@ pub(crate) fn home() -> PathBuf {
 }
 
 /// Returns the program to start, and its arguments that precede those of a test.
-fn program() -> (OsString, Vec<OsString>) {
+pub(crate) fn program() -> (OsString, Vec<OsString>) {
     let Some(line) = env::var_os("GTP_TESTS_ENGINE") else {
         return (env!("CARGO_BIN_EXE_ponnuki").into(), Vec::new());
     };

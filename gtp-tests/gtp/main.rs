@@ -15,6 +15,7 @@
 //! | `failure::...` | every line of every session, to show that a refused one changes nothing |
 //! | `files::...` | files that the engine reads and writes |
 //! | `written::...` | links, pipes and full disks in the way of `printsgf` |
+//! | `hangup::...` | controllers that go away while the engine thinks |
 //! | `limits::...` | little memory and few threads |
 //! | `bulk::...` | thousands of lines at once, and random lines |
 //!
@@ -71,6 +72,8 @@ mod engine;
 mod eyes;
 mod failures;
 mod files;
+#[cfg(unix)]
+mod hangup;
 mod life;
 #[cfg(target_os = "linux")]
 mod limits;
@@ -117,6 +120,8 @@ fn trials() -> Result<Vec<Trial>, String> {
     trials.extend(files::trials());
     #[cfg(unix)]
     trials.extend(written::trials());
+    #[cfg(unix)]
+    trials.extend(hangup::trials());
     #[cfg(target_os = "linux")]
     trials.extend(limits::trials());
     trials.extend(bulk::trials());

@@ -93,12 +93,12 @@ impl<P: Player> Player for Distracted<P> {
             .choose_and_analyze(game, color, options, stop, report)
     }
 
-    fn suggest(&self, game: &Game, color: Color) -> Choice {
+    fn suggest(&self, game: &Game, color: Color, stop: &StopFlag) -> Choice {
         let mut stream = stream(self.seed(), position_number(game, color));
         if is_distracted(self.chance, &mut stream) {
-            self.random.suggest(game, color)
+            self.random.suggest(game, color, stop)
         } else {
-            self.player.suggest(game, color)
+            self.player.suggest(game, color, stop)
         }
     }
 

@@ -144,7 +144,7 @@ impl Player for RandomPlayer {
             .choose(game, color, &options.restrictions, &mut self.stream)
     }
 
-    fn suggest(&self, game: &Game, color: Color) -> Choice {
+    fn suggest(&self, game: &Game, color: Color, _: &StopFlag) -> Choice {
         let mut stream = self.stream_of_position(game, color);
         self.policy
             .choose(game, color, &Restrictions::default(), &mut stream)
@@ -241,10 +241,13 @@ mod tests {
     fn suggestions_depend_on_the_position_alone() {
         let mut player = RandomPlayer::new(5, EyeRule::OwnDiagonals, None);
         let game = game(19);
-        let suggested = player.suggest(&game, Color::Black);
+        let suggested = player.suggest(&game, Color::Black, &StopFlag::new());
         player.choose(&game, Color::Black, &StopFlag::new());
         player.new_game();
-        assert_eq!(player.suggest(&game, Color::Black), suggested);
+        assert_eq!(
+            player.suggest(&game, Color::Black, &StopFlag::new()),
+            suggested
+        );
     }
 
     #[test]

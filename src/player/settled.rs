@@ -99,11 +99,11 @@ impl Player for Settled {
         Choice::Move(Move::Pass)
     }
 
-    fn suggest(&self, game: &Game, color: Color) -> Choice {
+    fn suggest(&self, game: &Game, color: Color, stop: &StopFlag) -> Choice {
         if self.may_pass(game, color) {
             return Choice::Move(Move::Pass);
         }
-        self.player.suggest(game, color)
+        self.player.suggest(game, color, stop)
     }
 
     /// Leaves the clean-up to the wrapped player. This player's own reason to
@@ -158,7 +158,7 @@ mod tests {
         let game = after_a_pass("0.5".parse().unwrap());
         let mut player = settled(DeadStones::Marked);
         assert_eq!(player.choose(&game, Color::Black, &StopFlag::new()), pass);
-        assert_eq!(player.suggest(&game, Color::Black), pass);
+        assert_eq!(player.suggest(&game, Color::Black, &StopFlag::new()), pass);
         // White, whose opponent has not passed, plays on.
         assert_ne!(player.choose(&game, Color::White, &StopFlag::new()), pass);
     }

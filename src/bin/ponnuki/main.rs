@@ -7,6 +7,7 @@ mod failure;
 mod logging;
 mod outputs;
 mod seed;
+mod stdout;
 mod terminal;
 
 use std::io::{self, Write};

@@ -108,7 +108,8 @@ pub struct Engine {
     taken_back: Vec<Turn>,
 }
 
-/// The input that ends a running command early.
+/// The input that ends a running command early. So does the loss of the output,
+/// whatever the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StopOn {
     /// A line `# interrupt`, at once, or `quit` as the next command, after a
@@ -116,6 +117,8 @@ pub(super) enum StopOn {
     Interrupt,
     /// Any line, and the end of the input.
     AnyLine,
+    /// No input. The answer must not depend on when the next line comes.
+    NoLine,
 }
 
 impl Engine {

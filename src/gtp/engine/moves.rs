@@ -20,7 +20,7 @@ impl Engine {
             MoveCommand::IsLegal(play) => self.is_legal(play),
             MoveCommand::Last => return self.last_move(),
             MoveCommand::Play(play) => return self.play(play),
-            MoveCommand::RegGenMove(color) => self.reg_gen_move(color),
+            MoveCommand::RegGenMove(color) => self.reg_gen_move(color, stop),
             MoveCommand::Undo(moves) => return self.undo(moves),
         })
     }
@@ -32,13 +32,13 @@ impl Engine {
             MoveCommand::CleanUp(_) | MoveCommand::GenMove(_) => {
                 self.player.thinks().then_some(StopOn::Interrupt)
             }
+            MoveCommand::RegGenMove(_) => self.player.thinks().then_some(StopOn::NoLine),
             MoveCommand::AllLegal(_)
             | MoveCommand::GenMoveKeywords
             | MoveCommand::History
             | MoveCommand::IsLegal(_)
             | MoveCommand::Last
             | MoveCommand::Play(_)
-            | MoveCommand::RegGenMove(_)
             | MoveCommand::Undo(_) => None,
         }
     }
@@ -97,8 +97,9 @@ impl Engine {
 
     /// `reg_genmove`: answers with the move that the player would choose.
     /// Changes nothing, and the same position gives the same answer. Never fails.
-    fn reg_gen_move(&self, color: Color) -> Answer {
-        Answer::Choice(self.game.size(), self.player.suggest(&self.game, color))
+    fn reg_gen_move(&self, color: Color, stop: &StopFlag) -> Answer {
+        let choice = self.player.suggest(&self.game, color, stop);
+        Answer::Choice(self.game.size(), choice)
     }
 
     /// `undo` and `gg-undo`: takes back all of these moves, or none.

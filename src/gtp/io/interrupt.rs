@@ -95,7 +95,7 @@ impl InterruptScanner {
     pub(super) fn input_ends(&mut self) {
         match self.stop_on {
             StopOn::AnyLine => self.raise(),
-            StopOn::Interrupt => {}
+            StopOn::Interrupt | StopOn::NoLine => {}
         }
     }
 
@@ -104,6 +104,7 @@ impl InterruptScanner {
         match self.stop_on {
             StopOn::AnyLine => self.raise(),
             StopOn::Interrupt => self.scan_for_interrupt(),
+            StopOn::NoLine => {}
         }
     }
 

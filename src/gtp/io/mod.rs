@@ -1,10 +1,12 @@
 //! The streams of a session: lines come in, responses go out.
 //!
 //! Start with `session`, the loop. `reader` explains how the input is read while
-//! a command runs, and `interrupt` which lines stop it.
+//! a command runs, and `interrupt` which lines stop it. `output_watch` stops it
+//! when the controller is gone.
 
 mod interrupt;
 mod lines;
+mod output_watch;
 mod reader;
 mod session;
 pub(super) mod writer;

@@ -4,6 +4,7 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::panic::{self, AssertUnwindSafe};
 
 use super::lines::{Line, Lines};
+use super::output_watch::OutputWatch;
 use super::reader::InputReader;
 use super::writer::ResponseWriter;
 use crate::gtp::command::{AdminCommand, Command};
@@ -26,6 +27,8 @@ pub struct Session<R, W> {
     pending: Vec<u8>,
     engine: Engine,
     stop: StopFlag,
+    /// Checks whether the output can no longer be read.
+    is_output_lost: Option<fn() -> bool>,
 }
 
 impl<R: Read + Send + 'static, W: Write> Session<R, W> {
@@ -36,12 +39,37 @@ impl<R: Read + Send + 'static, W: Write> Session<R, W> {
     /// # Errors
     /// Any other read or write error.
     pub fn run(input: R, output: W, engine: Engine) -> io::Result<()> {
+        Self::serve_on(input, output, engine, None)
+    }
+
+    /// Answers the commands like [`run`](Self::run), and also ends a command that
+    /// takes long soon after `is_output_lost` returns `true`, because nobody can
+    /// read its answer. It is called from another thread, several times a second.
+    ///
+    /// # Errors
+    /// As for [`run`](Self::run).
+    pub fn run_watched(
+        input: R,
+        output: W,
+        engine: Engine,
+        is_output_lost: fn() -> bool,
+    ) -> io::Result<()> {
+        Self::serve_on(input, output, engine, Some(is_output_lost))
+    }
+
+    fn serve_on(
+        input: R,
+        output: W,
+        engine: Engine,
+        is_output_lost: Option<fn() -> bool>,
+    ) -> io::Result<()> {
         let mut session = Self {
             input: Lines::new(InputReader::new(input)),
             output,
             pending: Vec::with_capacity(FLUSH_AT),
             engine,
             stop: StopFlag::new(),
+            is_output_lost,
         };
         match session.serve() {
             Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
@@ -92,7 +120,8 @@ impl<R: Read + Send + 'static, W: Write> Session<R, W> {
         Ok(())
     }
 
-    /// Carries out a command that may take long, and scans the input meanwhile.
+    /// Carries out a command that may take long, and meanwhile scans the input and
+    /// watches the output.
     fn execute_stoppable(
         &mut self,
         id: Option<u32>,
@@ -103,11 +132,16 @@ impl<R: Read + Send + 'static, W: Write> Session<R, W> {
         self.stop.clear();
         let has_ended = self.input.has_ended();
         let (input, unread, position) = self.input.input_and_unread();
-        if !has_ended {
-            input.start_scanning(unread, position, stop_on, &self.stop);
-        } else if stop_on == StopOn::AnyLine {
-            self.stop.raise();
+        match stop_on {
+            StopOn::NoLine => {}
+            StopOn::AnyLine if has_ended => self.stop.raise(),
+            StopOn::Interrupt if has_ended => {}
+            StopOn::AnyLine | StopOn::Interrupt => {
+                input.start_scanning(unread, position, stop_on, &self.stop);
+            }
         }
+        let is_lost = self.is_output_lost;
+        let _watch = is_lost.map(|is_lost| OutputWatch::start(is_lost, &self.stop));
         let reply = self.execute(id, command);
         self.input.input_and_unread().0.stop_scanning();
         reply

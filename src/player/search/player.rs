@@ -227,9 +227,9 @@ impl Player for SearchPlayer {
     }
 
     /// Searches in a tree of its own.
-    fn suggest(&self, game: &Game, color: Color) -> Choice {
+    fn suggest(&self, game: &Game, color: Color, stop: &StopFlag) -> Choice {
         let mut fresh = Self::new(self.seed, self.options.clone());
-        fresh.choose(game, color, &StopFlag::new())
+        fresh.choose(game, color, stop)
     }
 
     fn thinks(&self) -> bool {

@@ -349,9 +349,12 @@ fn the_clock_limits_a_search() {
 fn suggestions_depend_on_the_position_alone() {
     let mut player = player(100);
     let game = empty(7, "7.5");
-    let suggested = player.suggest(&game, Color::Black);
+    let suggested = player.suggest(&game, Color::Black, &StopFlag::new());
     let chosen = player.choose(&game, Color::Black, &StopFlag::new());
-    assert_eq!(player.suggest(&game, Color::Black), suggested);
+    assert_eq!(
+        player.suggest(&game, Color::Black, &StopFlag::new()),
+        suggested
+    );
     assert!(matches!(chosen, Choice::Move(Move::Play(_))));
 }
 

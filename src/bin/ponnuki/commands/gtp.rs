@@ -10,7 +10,7 @@ use ponnuki::gtp::{Engine, EngineOptions, Passing, Session};
 
 use crate::args::{GameArgs, LogArgs, PlayerArgs};
 use crate::failure::Failure;
-use crate::{logging, seed};
+use crate::{logging, seed, stdout};
 
 /// Printed when standard input is a terminal.
 const HINT: &str = "\
@@ -142,12 +142,12 @@ pub(crate) fn run(args: &GtpArgs, log: &LogArgs) -> Result<(), Failure> {
     let engine = Engine::with_player(options, player);
     let output = io::stdout().lock();
     let done = if let Some(file) = input {
-        Session::run(file, output, engine)
+        Session::run_watched(file, output, engine, stdout::is_lost)
     } else {
         if io::stdin().is_terminal() {
             logging::hint(HINT, log);
         }
-        Session::run(io::stdin(), output, engine)
+        Session::run_watched(io::stdin(), output, engine, stdout::is_lost)
     };
     done.map_err(Failure::Stream)
 }

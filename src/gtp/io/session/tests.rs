@@ -108,7 +108,7 @@ impl Player for Slow {
         self.choose(game, color, stop)
     }
 
-    fn suggest(&self, _: &Game, _: Color) -> Choice {
+    fn suggest(&self, _: &Game, _: Color, _: &StopFlag) -> Choice {
         Choice::Move(Move::Pass)
     }
 

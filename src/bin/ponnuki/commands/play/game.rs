@@ -209,7 +209,9 @@ impl<'a, W: Write> TerminalGame<'a, W> {
     }
 
     fn hint(&mut self) -> io::Result<()> {
-        let choice = self.player.suggest(&self.game, self.person);
+        let choice = self
+            .player
+            .suggest(&self.game, self.person, &StopFlag::new());
         let words = hint(self.game.size(), choice, self.engine.is_random());
         self.say(&format!("Hint: {words}"))
     }
