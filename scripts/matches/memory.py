@@ -56,11 +56,13 @@ def main():
             *match, "--games", str(int(games) + 100), "--out", many, "--resume",
         ],
     }
-    peaks = {name: peak(words) for name, words in commands.items()}
-    for name, megabytes in peaks.items():
-        print(f"{name + ':':32} {megabytes:6.1f} MB at the peak")
+    most = 0
+    for name, words in commands.items():
+        megabytes = peak(words)
+        most = max(most, megabytes)
+        print(f"{name + ':':32} {megabytes:6.1f} MB at the peak", flush=True)
     print(f"{'the page:':32} {os.path.getsize(page) / 2**20:6.1f} MB")
-    if max(peaks.values()) > LIMIT:
+    if most > LIMIT:
         sys.exit(f"more than {LIMIT} MB")
 
 

@@ -103,6 +103,7 @@ impl FilesCommand {
 
 /// Runs `match report`.
 fn report_files(args: &ReportArgs, output: impl Write) -> Result<(), MatchFailure> {
+    let page = args.html.as_deref().map(begin_page).transpose()?;
     let mut results = Results::read(&args.files).map_err(MatchFailure::Results)?;
     let mut tally = Tally::default();
     for record in results.records() {
@@ -122,35 +123,32 @@ fn report_files(args: &ReportArgs, output: impl Write) -> Result<(), MatchFailur
         write_whole(path, &ratings_picture(table))
             .map_err(|error| MatchFailure::File(path.clone(), error))?;
     }
-    if let Some(path) = &args.html {
-        write_page(path, &mut results, &summary, args.pictures)?;
+    if let (Some(path), Some(mut page)) = (&args.html, page) {
+        let failed = |error| MatchFailure::File(path.clone(), error);
+        let written = report(&mut results, &summary, args.pictures, &mut page);
+        written.map_err(|error| match error {
+            ReportError::Output(error) => failed(error),
+            error => MatchFailure::Report(error),
+        })?;
+        page.finish().map_err(failed)?;
     }
     print(&summary, args.json, output)
 }
 
-/// Writes the HTML page.
-fn write_page(
-    path: &Path,
-    results: &mut Results,
-    summary: &Summary,
-    pictures: usize,
-) -> Result<(), MatchFailure> {
-    let failed = |error| MatchFailure::File(path.to_owned(), error);
-    let mut page = WholeFile::replacing(path).map_err(failed)?;
+/// Begins the file of the HTML page, before the time to read the results is spent.
+fn begin_page(path: &Path) -> Result<WholeFile, MatchFailure> {
+    let page = WholeFile::replacing(path);
+    let page = page.map_err(|error| MatchFailure::File(path.to_owned(), error))?;
     remove_on_interrupt(&page).map_err(MatchFailure::Signals)?;
-    report(results, summary, pictures, &mut page).map_err(|error| match error {
-        ReportError::Output(error) => failed(error),
-        error => MatchFailure::Report(error),
-    })?;
-    page.finish().map_err(failed)
+    Ok(page)
 }
 
 /// Runs `match merge`.
 fn merge_files(args: &MergeArgs, output: impl Write) -> Result<(), MatchFailure> {
-    let mut results = Results::read(&args.files).map_err(MatchFailure::Results)?;
     let failed = |error| MatchFailure::File(args.out.clone(), error);
     let mut file = WholeFile::creating(&args.out).map_err(failed)?;
     remove_on_interrupt(&file).map_err(MatchFailure::Signals)?;
+    let mut results = Results::read(&args.files).map_err(MatchFailure::Results)?;
     let mut tally = Tally::default();
     let written = results.write(&mut file, |record| tally.add(record));
     written.map_err(|error| match error {
