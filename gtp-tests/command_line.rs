@@ -431,28 +431,3 @@ fn a_full_disk_for_the_log_is_told_once_and_no_end() {
     assert_eq!(log.matches("ponnuki: ").count(), 1, "{log}");
     assert!(log.ends_with("\nrandom seed: 7\n"), "{log}");
 }
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_full_disk_for_games_is_a_refused_command() {
-    let folder = std::env::temp_dir().join(format!("ponnuki-{}-full", std::process::id()));
-    std::fs::create_dir(&folder).unwrap();
-    // A game is first written under this name, then renamed.
-    std::os::unix::fs::symlink(FULL, folder.join("game.sgf.part")).unwrap();
-    let output = ponnuki(
-        &["--sgf-dir", folder.to_str().unwrap(), "--seed", "7"],
-        "1 play b E5\n2 printsgf game.sgf\n3 last_move\n4 printsgf other.sgf\n",
-    );
-    let other = std::fs::read_to_string(folder.join("other.sgf"));
-    std::fs::remove_dir_all(&folder).unwrap();
-    assert_eq!(
-        stdout(&output),
-        "=1 \n\n?2 cannot write file\n\n=3 black E5\n\n=4 \n\n"
-    );
-    assert!(
-        stderr(&output).contains("[warn] cannot write "),
-        "{}",
-        stderr(&output)
-    );
-    assert!(other.unwrap().contains(";B["));
-}
