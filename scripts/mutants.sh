@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Changes the source in small ways, one at a time, and shows that the tests catch every
+# change: a comparison turned round, an operator replaced, a function emptied.
+#
+#   scripts/mutants.sh [--sample N] [--seed S] [--list] [ROOM...]
+#
+# Runs all rooms of scripts/mutants/rooms.toml, or the named ones. --sample takes N
+# mutants of each room at random, chosen by the seed S (default 1); the same seed gives
+# the same mutants while their lines stay as they are. --list prints the mutants only.
+#
+# Prints a line for each room and each survivor. Fails if a mutant survives that
+# scripts/mutants/explained.toml does not list, or if a listed one is caught or gone.
+#
+# Works on a copy of the checkout, which it keeps for the next run, and leaves the logs
+# in target/mutation/ROOM. Installs cargo-mutants if it is missing; needs Python 3.11.
+set -euo pipefail
+. "$(dirname "$0")/programs.sh"
+
+version=27.1.0
+
+command -v python3 >/dev/null && python3 -c 'import tomllib' 2>/dev/null \
+    || missing "Python 3.11 is missing: install python3"
+if ! cargo mutants --version 2>/dev/null | grep -q '^cargo-mutants '; then
+    PATH=$(pwd -P)/$work/cargo-mutants/bin:$work/cargo-mutants/bin:$PATH
+    cargo mutants --version >/dev/null 2>&1 \
+        || cargo install --quiet --locked --version "$version" --root "$work/cargo-mutants" cargo-mutants </dev/null \
+        || missing "cargo could not install cargo-mutants"
+fi
+exec python3 -B scripts/mutants/main.py --work "$work/mutation" "$@"

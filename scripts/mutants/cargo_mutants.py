@@ -1,0 +1,88 @@
+"""Runs cargo-mutants on the copied tree."""
+
+import json
+import os
+import re
+import subprocess
+from collections import Counter
+from pathlib import Path
+
+from mutant import VERDICTS, Mutant
+
+
+class CargoMutants:
+    """cargo-mutants for one room."""
+
+    def __init__(self, work, room):
+        self.tree = work / "tree"
+        self.out = work / room
+        self.out.mkdir(exist_ok=True)
+        self.target = (work / "target").resolve()
+        self.environment = os.environ | {"CARGO_TARGET_DIR": str(self.target)}
+        self.stage = 0
+
+    def list(self, room):
+        """Returns all mutants of a room."""
+        listing = self.command(room, "--list", "--json")
+        done = subprocess.run(listing, check=True, capture_output=True, env=self.environment)
+        seen = Counter()
+        self.all = []
+        for found in json.loads(done.stdout):
+            place, change = re.fullmatch(r"(.*?:\d+:\d+): (.*)", found["name"]).groups()
+            line = self.line(found["file"], found["span"]["start"]["line"])
+            key = (found["file"], change, line)
+            self.all.append(Mutant(found["name"], *key, seen[key]))
+            seen[key] += 1
+        return self.all
+
+    def run(self, mutants, room, tests):
+        """Returns the verdict of these tests on each of the mutants."""
+        self.stage += 1
+        out = self.out / f"stage-{self.stage}"
+        subprocess.run(["rm", "-rf", out], check=True)
+        out.mkdir()
+        # The target is for the build too; otherwise it would build all targets.
+        target, _, names = tests.partition(" -- ")
+        options = ["--in-place", "--no-shuffle", f"--output={out}", f"--cargo-arg={target}"]
+        command = self.command(room, *options, *self.selection(mutants), "--", "--", *names.split())
+        with (out / "log").open("w") as log:
+            done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=self.environment)
+        # 2: some were missed; 3: some ran into the time limit.
+        if done.returncode not in (0, 2, 3):
+            raise SystemExit(f"mutants.sh: cargo-mutants failed; see {out / 'log'}")
+        self.check_links(out)
+        by_name = {mutant.name: mutant for mutant in mutants}
+        verdicts = {}
+        for word in VERDICTS:
+            for name in (out / "mutants.out" / f"{word}.txt").read_text().splitlines():
+                verdicts[by_name[name]] = word
+        if len(verdicts) != len(mutants):
+            raise SystemExit(f"mutants.sh: {len(mutants) - len(verdicts)} mutants have no verdict; see {out}")
+        return verdicts
+
+    def check_links(self, out):
+        """Fails if a build failed in the linker: that says nothing about the mutant."""
+        for log in (out / "mutants.out" / "log").iterdir():
+            if "error: linking with" in log.read_text(errors="replace"):
+                raise SystemExit(f"mutants.sh: a build could not be linked; remove {self.target} and see {log}")
+
+    def selection(self, mutants):
+        """Returns the options that select these mutants alone. --re lets every deletion of
+        a field pass, so the others of these must be excluded by name."""
+        chosen = [f"--re={pattern(mutant)}" for mutant in mutants]
+        others = [mutant for mutant in self.all if mutant not in set(mutants)]
+        fields = [mutant for mutant in others if mutant.change.startswith("delete field ")]
+        return chosen + [f"--exclude-re={pattern(mutant)}" for mutant in fields]
+
+    def command(self, room, *options):
+        files = [f"--file={glob}" for glob in room["files"]]
+        skipped = [f"--exclude={glob}" for glob in room.get("skip", [])]
+        return ["cargo", "mutants", f"--dir={self.tree}", "--colors=never", *files, *skipped, *options]
+
+    def line(self, file, number):
+        return (self.tree / file).read_text().splitlines()[number - 1].strip()
+
+
+def pattern(mutant):
+    """Returns the regular expression that matches the name of this mutant alone."""
+    return "^" + re.sub(r"([\\.+*?()|\[\]{}^$#&~-])", r"\\\1", mutant.name) + "$"
