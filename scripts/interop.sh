@@ -8,7 +8,7 @@
 #
 # Fails on any fault, refused move, difference in scores or changed answer, and if
 # sgfmill reads or counts a recorded game differently. The same SEED (default 1) gives
-# the same games. Installs Debian's gnugo (as root), the npm package @sabaki/gtp and the
+# the same games. Installs Debian's gnugo, nodejs and npm (as root), the npm package @sabaki/gtp and the
 # Python package sgfmill if they are missing; if that fails, prints one line that says
 # what to install and exits with status 2.
 set -euo pipefail

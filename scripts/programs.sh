@@ -19,25 +19,54 @@ build_engine() {
     engine=$work/release/ponnuki
 }
 
+# Installs Debian packages if we are root. Gives up soon without a network.
+install_debian() {
+    [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null || return 1
+    local patience=(-o Acquire::Retries=1 -o Acquire::http::Timeout=20 -o Acquire::https::Timeout=20)
+    export DEBIAN_FRONTEND=noninteractive
+    { apt-get update -qq "${patience[@]}" && apt-get install -y -qq --no-install-recommends "${patience[@]}" "$@"; } \
+        >/dev/null 2>&1 </dev/null
+}
+
+# need_command COMMAND PACKAGE...: installs Debian packages if there is no such command.
+need_command() {
+    command -v "$1" >/dev/null || install_debian "${@:2}" || true
+    command -v "$1" >/dev/null || missing "$1 is missing: install the package $2"
+}
+
 # Prints the path of GNU Go. Debian keeps games off root's PATH.
 gnugo_path() {
     command -v gnugo || { [ -x /usr/games/gnugo ] && echo /usr/games/gnugo; }
 }
 
-# Sets $gnugo. Installs Debian's package if it is missing and we are root.
+# Sets $gnugo.
 need_gnugo() {
-    if ! gnugo=$(gnugo_path) && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-        export DEBIAN_FRONTEND=noninteractive
-        apt-get update -qq >/dev/null && apt-get install -y -qq --no-install-recommends gnugo >/dev/null || true
-    fi
+    gnugo_path >/dev/null || install_debian gnugo || true
     gnugo=$(gnugo_path) || missing "GNU Go is missing: install the package gnugo"
+}
+
+chromium_path() {
+    command -v chromium || command -v chromium-browser || command -v google-chrome
+}
+
+# Sets $chromium.
+need_chromium() {
+    chromium_path >/dev/null || install_debian chromium || true
+    chromium=$(chromium_path) || missing "Chromium is missing: install the package chromium"
+}
+
+# GNU parallel, not the program of that name in moreutils.
+need_parallel() {
+    is_gnu() { { parallel --version 2>/dev/null || true; } | grep -q 'GNU parallel'; }
+    is_gnu || install_debian parallel || true
+    is_gnu || missing "GNU parallel is missing: install the package parallel"
 }
 
 # need_packages FOLDER: installs the JavaScript packages of scripts/FOLDER outside the
 # tracked tree, without a lock file, and sets NODE_PATH so that node finds them.
 need_packages() {
-    command -v node >/dev/null || missing "Node.js is missing: install node 18 or newer"
-    command -v npm >/dev/null || missing "npm is missing: install it beside node"
+    need_command node nodejs
+    need_command npm npm
     local packages=$work/$1 wanted=scripts/$1/package.json
     mkdir -p "$packages"
     if ! [ -d "$packages/node_modules" ] || ! cmp -s "$wanted" "$packages/package.json"; then
@@ -55,7 +84,7 @@ need_packages() {
 # Sets $sgfmill to a Python interpreter that has the package sgfmill, installed outside
 # the tracked tree.
 need_sgfmill() {
-    command -v python3 >/dev/null || missing "Python 3 is missing: install python3"
+    need_command python3 python3 python3-venv
     local folder=$work/sgfmill
     sgfmill=$folder/bin/python
     if ! "$sgfmill" -c 'import sgfmill' 2>/dev/null; then

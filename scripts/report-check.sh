@@ -14,16 +14,6 @@ set -euo pipefail
 seed=${1:-1}
 pages=$work/report/pages
 
-# Sets $chromium. Installs Debian's package if it is missing and we are root.
-need_chromium() {
-    chromium_path() { command -v chromium || command -v chromium-browser || command -v google-chrome; }
-    if ! chromium=$(chromium_path) && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-        export DEBIAN_FRONTEND=noninteractive
-        apt-get update -qq >/dev/null && apt-get install -y -qq --no-install-recommends chromium >/dev/null || true
-    fi
-    chromium=$(chromium_path) || missing "Chromium is missing: install the package chromium"
-}
-
 # match NAME ARGUMENT...: plays a match and writes its report.
 match() {
     local name=$1

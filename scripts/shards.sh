@@ -4,13 +4,13 @@
 #
 #   scripts/shards.sh [GAMES]
 #
-# Without GNU parallel, prints one line and exits with status 2.
+# Installs Debian's parallel (as root) if it is missing; if that fails, prints one line
+# and exits with status 2.
 set -euo pipefail
 . "$(dirname "$0")/programs.sh"
 
 games=${1:-400}
-{ parallel --version 2>/dev/null || true; } | grep -q 'GNU parallel' \
-    || missing "GNU parallel is missing: install the package parallel"
+need_parallel
 command -v python3 >/dev/null || missing "Python 3 is missing: install python3"
 build_engine
 folder=$work/shards

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# Installs and builds what the scripts of the continuous integration need, so that they
+# find it ready.
+#
+#   scripts/prepare.sh
+#
+# Prints a line for each program that is missing and cannot be installed. The scripts
+# that need it then say so themselves, so this script fails only if the build fails.
+set -euo pipefail
+. "$(dirname "$0")/programs.sh"
+
+# In shells of their own, since the first thing missing would end this one.
+(need_gnugo) || true
+(need_parallel) || true
+(need_chromium) || true
+(need_packages interop) || true
+(need_packages report) || true
+(need_sgfmill) || true
+build_engine
