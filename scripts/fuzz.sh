@@ -9,11 +9,14 @@
 #
 # - gtp_line: one line of GTP, alone and with noise around every byte.
 # - gtp_session: whole sessions, with one well-formed answer per command.
+# - analysis: arguments of analysis commands, with the lines of their answers.
+# - options: arguments of the program, for every subcommand.
 # - sgf: every file that can be read is written and read back unchanged.
+# - results: files of results, as reports, merging and resuming read them.
+# - tournament: tournament files.
 # - game: games under all rules, compared with the naive twin.
 #
-# Starts from scripts/fuzz/corpus/TARGET/, which `cargo test --test corpus` replays
-# too. --keep adds the new inputs there, one for each new edge.
+# Starts from scripts/fuzz/corpus/TARGET/, which `cargo test` replays too. --keep adds the new inputs there, one for each new edge.
 #
 # Needs a C++ compiler besides the stable toolchain. Flags turn on LLVM's coverage
 # passes, so neither nightly nor cargo-fuzz is needed.
@@ -30,7 +33,7 @@ case $seconds in
     '' | *[!0-9]*) missing "SECONDS must be a number: see the head of this script" ;;
 esac
 [ $# = 0 ] || shift
-[ $# != 0 ] || set -- gtp_line gtp_session sgf game
+[ $# != 0 ] || set -- gtp_line gtp_session analysis options sgf results tournament game
 command -v "${CXX:-c++}" >/dev/null || missing "a C++ compiler is missing: install the package g++"
 
 host=$(rustc -vV | sed -n 's/^host: //p')
@@ -49,8 +52,8 @@ programs=$work/fuzz/$host/release
 longest() {
     case $1 in
         gtp_line) echo 200 ;;
-        gtp_session) echo 600 ;;
-        sgf) echo 400 ;;
+        gtp_session | results | tournament) echo 600 ;;
+        sgf | options) echo 400 ;;
         *) echo 200 ;;
     esac
 }

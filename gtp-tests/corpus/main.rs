@@ -5,9 +5,12 @@
 //! of words reproduces a defect that fuzzing found. The others are named by their
 //! contents and kept for the code that they reach.
 
+mod analysis;
 mod frames;
 mod game;
 mod gtp;
+#[cfg(feature = "program")]
+mod results;
 mod sgf;
 
 #[expect(dead_code, reason = "the random games use the rest")]
@@ -33,12 +36,16 @@ use libtest_mimic::{Arguments, Trial};
 /// The name of a folder, and the check that takes the bytes of its files.
 type Target = (&'static str, fn(&[u8]));
 
-/// All targets, as in `scripts/fuzz/`.
-const TARGETS: [Target; 4] = [
+/// The targets of `scripts/fuzz/`, except those of the program's own arguments and
+/// files, which its unit tests replay.
+const TARGETS: &[Target] = &[
     ("gtp_line", gtp::line),
     ("gtp_session", gtp::session),
+    ("analysis", analysis::analyze),
     ("sgf", sgf::read),
     ("game", game::play),
+    #[cfg(feature = "program")]
+    ("results", results::read),
 ];
 
 fn main() -> ExitCode {
@@ -59,7 +66,7 @@ fn main() -> ExitCode {
 fn trials() -> Result<Vec<Trial>, String> {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/fuzz/corpus");
     let mut trials = Vec::new();
-    for (name, target) in TARGETS {
+    for (name, target) in TARGETS.iter().copied() {
         let folder = corpus.join(name);
         let fail = |error: std::io::Error| format!("{}: {error}", folder.display());
         let before = trials.len();

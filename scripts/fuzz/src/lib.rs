@@ -1,6 +1,8 @@
 //! The functions that the fuzzer calls, one per target. The checks themselves live in
 //! `gtp-tests/corpus/`, where `cargo test` runs them on the kept corpus.
 
+#[path = "../../../gtp-tests/corpus/analysis.rs"]
+mod analysis;
 #[path = "../../../gtp-tests/rules/compare.rs"]
 #[expect(dead_code, reason = "the random games use the rest")]
 mod compare;
@@ -20,6 +22,8 @@ mod gtp;
 mod proof;
 #[path = "../../../gtp-tests/corpus/sgf.rs"]
 mod records;
+#[path = "../../../gtp-tests/corpus/results.rs"]
+mod journals;
 #[path = "../../../gtp-tests/rules/twin.rs"]
 mod twin;
 
@@ -31,6 +35,16 @@ pub fn gtp_line(bytes: &[u8]) {
 /// Takes the bytes as a whole GTP session.
 pub fn gtp_session(bytes: &[u8]) {
     gtp::session(bytes);
+}
+
+/// Takes the bytes as the arguments of an analysis command.
+pub fn analysis(bytes: &[u8]) {
+    analysis::analyze(bytes);
+}
+
+/// Takes the bytes as changes to a file of results.
+pub fn results(bytes: &[u8]) {
+    journals::read(bytes);
 }
 
 /// Takes the bytes as an SGF file.

@@ -5,6 +5,8 @@
 //! variant to [`Command`]; the compiler then asks for the arm in [`Cli::run`].
 
 mod bench;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod corpus;
 mod estimate;
 mod gtp;
 mod r#match;

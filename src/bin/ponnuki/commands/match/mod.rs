@@ -41,3 +41,10 @@ pub(crate) fn run(args: &MatchArgs, log: &LogArgs) -> Result<(), Failure> {
     }
     Ok(())
 }
+
+/// Reads a tournament file without playing. Returns the reason if it is refused.
+#[cfg(any(test, fuzzing))]
+pub(super) fn read_tournament(path: &std::path::Path) -> Result<(), String> {
+    let read = tournament_file::read(path);
+    read.map(drop).map_err(|error| error.to_string())
+}
