@@ -16,7 +16,8 @@
 # - tournament: tournament files.
 # - game: games under all rules, compared with the naive twin.
 #
-# Starts from scripts/fuzz/corpus/TARGET/, which `cargo test` replays too. --keep adds the new inputs there, one for each new edge.
+# Starts from scripts/fuzz/corpus/TARGET/, which `cargo test` replays too. --keep adds
+# the new inputs there, one for each new edge.
 #
 # Needs a C++ compiler besides the stable toolchain. Flags turn on LLVM's coverage
 # passes, so neither nightly nor cargo-fuzz is needed.
