@@ -145,7 +145,8 @@ fn full_disk() -> Result<(), String> {
         refuses(&mut engine, "new.sgf")?;
         let printed = engine.must("printsgf")?;
         ensure(printed.len() > 2048, || printed)?;
-        engine.finish()?;
+        let log = engine.finish()?.log;
+        ensure(log.matches("[warn] cannot write ").count() == 2, || log)?;
         is_kept(&games.join("old.sgf"))?;
         let left = names(&games)?;
         ensure(left == ["old.sgf"], || format!("{left:?}"))?;

@@ -1,0 +1,136 @@
+//! Trees that grow, are pruned, and run out of memory.
+
+use super::*;
+
+fn play(index: usize) -> Move {
+    Move::Play(Point::from_index(index))
+}
+
+fn prior(index: usize, value: f32) -> Prior {
+    Prior {
+        action: play(index),
+        weight: 10.0,
+        value,
+    }
+}
+
+fn expand(tree: &mut Tree, node: Node, values: &[(usize, f32)]) {
+    let mut priors: Vec<_> = values
+        .iter()
+        .map(|&(point, value)| prior(point, value))
+        .collect();
+    tree.expand(node, &mut priors, &mut RandomStream::new(1, 1));
+}
+
+fn child(tree: &Tree, node: Node, point: usize) -> Node {
+    let mut children = tree.children(node);
+    children
+        .find(|&child| tree.action(child) == play(point))
+        .unwrap()
+}
+
+#[test]
+fn the_most_urgent_child_is_selected() {
+    let mut tree = Tree::new(100);
+    assert_eq!(tree.select(ROOT), None);
+    expand(&mut tree, ROOT, &[(3, 0.5), (4, 0.6), (5, 0.4)]);
+    assert_eq!(tree.select(ROOT), Some(child(&tree, ROOT, 4)));
+    // Three losses bring it below the next child.
+    let four = child(&tree, ROOT, 4);
+    for _ in 0..3 {
+        tree.update(four, 0.0, -5.0);
+    }
+    assert!((tree.value(four) - 6.0 / 13.0).abs() < 1e-6);
+    assert!((tree.margin(four) + 5.0).abs() < 1e-6);
+    assert_eq!(tree.visits(four), 3);
+    assert_eq!(tree.select(ROOT), Some(child(&tree, ROOT, 3)));
+    // AMAF results count before the move itself is tried.
+    let five: PointSet<2> = PointSet::single(Point::from_index(5));
+    for _ in 0..30 {
+        tree.update_amaf(ROOT, &five, 1.0);
+    }
+    assert_eq!(tree.select(ROOT), Some(child(&tree, ROOT, 5)));
+    let chosen = child(&tree, ROOT, 5);
+    tree.forbid(chosen);
+    assert_eq!(tree.select(ROOT), Some(child(&tree, ROOT, 3)));
+}
+
+#[test]
+fn the_subtree_of_a_move_is_kept_and_nothing_else() {
+    let mut tree = Tree::new(100);
+    expand(&mut tree, ROOT, &[(1, 0.1), (2, 0.2), (3, 0.3)]);
+    for (point, below) in [(3, [31, 32]), (2, [21, 22]), (1, [11, 12])] {
+        let node = child(&tree, ROOT, point);
+        expand(
+            &mut tree,
+            node,
+            &below.map(|index| (index, index as f32 / 100.0)),
+        );
+    }
+    let deep = child(&tree, child(&tree, ROOT, 2), 22);
+    expand(&mut tree, deep, &[(221, 0.7)]);
+    tree.update(deep, 1.0, 2.0);
+    assert!(!tree.clone().advance(play(9)));
+    assert!(tree.advance(play(2)));
+    assert_eq!(tree.len(), 1 + 2 + 1);
+    let kept = child(&tree, ROOT, 22);
+    assert_eq!(tree.visits(kept), 1);
+    assert!((tree.value(child(&tree, ROOT, 21)) - 0.21).abs() < 1e-6);
+    assert!((tree.value(child(&tree, kept, 221)) - 0.7).abs() < 1e-6);
+    assert!(tree.advance(play(22)));
+    assert!(tree.advance(play(221)));
+    assert_eq!(tree.len(), 1);
+}
+
+#[test]
+fn pruning_drops_nodes_below_the_least_visited() {
+    let mut tree = Tree::new(12);
+    expand(&mut tree, ROOT, &[(1, 0.1), (2, 0.2), (3, 0.3)]);
+    for (point, visits) in [(3, 1), (2, 9), (1, 4)] {
+        let node = child(&tree, ROOT, point);
+        expand(
+            &mut tree,
+            node,
+            &[(10 * point + 1, 0.5), (10 * point + 2, 0.5)],
+        );
+        for _ in 0..visits {
+            tree.update(node, 1.0, 2.0);
+        }
+    }
+    assert_eq!(tree.len(), 10);
+    tree.prune();
+    assert_eq!(tree.len(), 6);
+    let best = child(&tree, ROOT, 2);
+    assert_eq!((tree.visits(best), tree.children(best).len()), (9, 2));
+    child(&tree, best, 22);
+    for pruned in [1, 3] {
+        let node = child(&tree, ROOT, pruned);
+        assert!(tree.visits(node) > 0 && tree.children(node).is_empty());
+    }
+    // There is enough room now, so nothing more is dropped.
+    tree.prune();
+    assert_eq!(tree.len(), 6);
+    // The moves of the root are always kept.
+    let mut small = Tree::new(4);
+    expand(&mut small, ROOT, &[(1, 0.1), (2, 0.2), (3, 0.3)]);
+    small.prune();
+    assert_eq!(small.len(), 4);
+}
+
+#[test]
+fn a_tree_takes_the_memory_that_can_be_had() {
+    // One array alone would be larger than any address space.
+    assert!(array::<u32>(usize::MAX >> 3).is_err());
+    let tree = Tree::new(usize::MAX);
+    assert!(tree.has_room(1000) && u32::try_from(tree.capacity()).is_ok());
+}
+
+#[test]
+fn room_is_bounded() {
+    let mut tree = Tree::new(4);
+    assert!(tree.has_room(3) && !tree.has_room(4));
+    expand(&mut tree, ROOT, &[(1, 0.1), (2, 0.2), (3, 0.3)]);
+    assert!(!tree.has_room(1));
+    assert!(tree.advance(play(2)));
+    assert!(tree.has_room(3));
+}
