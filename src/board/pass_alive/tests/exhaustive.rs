@@ -57,6 +57,7 @@ struct Grid {
     size: BoardSize,
     points: Vec<Point>,
     all: u32,
+    /// The points of the first and of the last column.
     left: u32,
     right: u32,
 }
