@@ -14,7 +14,7 @@
 #   hashes that collide.
 # - playouts: the statistics of a million random playouts for each core and size.
 # - life: unconditional life against every sequence of the opponent's plays, under every
-#   rule on suicide: all positions up to 4x4, random ones up to 5x4.
+#   rule on suicide: all positions up to 5x3, random ones up to 5x4.
 # - moves: 10,000 playouts for each core and size, followed move by move on the rules
 #   core: legal plays, captures, boards, ko bans, areas.
 set -euo pipefail
