@@ -312,13 +312,11 @@ fn hidden(text: &str) -> BTreeSet<char> {
 #[cfg(unix)]
 #[test]
 fn what_programs_say_is_shown_without_hidden_characters() {
-    let folder = Folder::new("hidden");
     // Escape sequences, a C1 control, an override, an isolate, a separator.
     let evil = r"\033[2J\302\2331m\342\200\256\342\201\246\342\200\250evil\007";
     let printf = |text: &str| format!("printf '{text}\\n\\n'");
     let [name, refused] = [printf(&format!("= {evil}")), printf(&format!("? {evil}"))];
     let crash = format!("printf '{evil}' >&2; exit 1");
-    let page = folder.path("page");
     for (actions, refuses) in [
         ([("name", &name), ("play", &refused)], true),
         ([("name", &name), ("genmove", &name)], false),
@@ -326,13 +324,14 @@ fn what_programs_say_is_shown_without_hidden_characters() {
         ([("version", &name), ("boardsize", &refused)], true),
         ([("version", &refused), ("name", &crash)], false),
     ] {
+        let folder = Folder::new("hidden");
+        let (out, page) = (folder.path("out"), folder.path("page"));
         let actions = actions.map(|(command, action)| (command, action.as_str()));
         let options = format!(
             "-vv --black \"ponnuki -q\" --white \"{}\" --size 5 --games 1 --sgf-dir \"{}\"",
             engine(&folder, &actions),
             folder.0.display()
         );
-        let out = folder.path("out");
         let output = run(&options, &out);
         let said = stderr(&output) + &String::from_utf8_lossy(&output.stdout);
         assert!(said.contains("evil"), "{said}");
@@ -351,7 +350,6 @@ fn what_programs_say_is_shown_without_hidden_characters() {
             assert!(said.contains("evil"), "{said}");
             assert_eq!(hidden(&said), BTreeSet::new(), "{said}");
         }
-        std::fs::remove_file(&out).unwrap();
     }
 }
 
