@@ -182,6 +182,7 @@ mod tests {
             nodes(r"(;C[a ( ; ) \] [ \\];B[x])"),
             r";C[a ( ; ) \] [ \\];B[x]"
         );
+        assert_eq!(nodes(r"(;C[a\]b];B[x])"), r";C[a\]b];B[x]");
         assert_eq!(nodes("(;A[1]\n [2] ; B [x] )"), ";A[1]\n [2] ;B [x] ");
     }
 

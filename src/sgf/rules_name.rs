@@ -136,6 +136,11 @@ mod tests {
             ("New Zealand", Preset::NewZealand),
             ("NZ", Preset::NewZealand),
             ("Chinese-OGS", Preset::ChineseOgs),
+            ("tt", Preset::TrompTaylor),
+            ("CN", Preset::Chinese),
+            ("Chinese KGS", Preset::ChineseOgs),
+            ("BGA", Preset::Aga),
+            ("French", Preset::Aga),
         ] {
             assert_eq!(
                 rules_named(name),
