@@ -121,30 +121,38 @@ mod tests {
 
     #[test]
     fn moves_that_newer_rules_forbid_are_kept() {
-        let size = BoardSize::new(1, 2).unwrap();
-        let loose = Rules {
-            ko: KoRule::Unrestricted,
-            ..Rules::default()
-        };
-        let options = EngineOptions {
-            size,
-            rules: loose,
-            ..EngineOptions::new(3)
-        };
-        let mut engine = Engine::new(options);
-        for (color, name) in [
-            (Color::Black, "A1"),
-            (Color::White, "A2"),
-            (Color::Black, "A1"),
+        use Color::{Black, White};
+
+        for (height, moves) in [
+            // Black takes the ko back at once.
+            (2, [(Black, "A1"), (White, "A2"), (Black, "A1")]),
+            // White commits suicide.
+            (5, [(Black, "A2"), (Black, "A4"), (White, "A3")]),
         ] {
-            let point = size.point_named(name).unwrap();
-            engine.game.play(color, Move::Play(point)).unwrap();
+            let size = BoardSize::new(1, height).unwrap();
+            let loose = Rules {
+                ko: KoRule::Unrestricted,
+                suicide: Suicide::Allowed,
+                ..Rules::default()
+            };
+            let mut engine = Engine::new(EngineOptions {
+                size,
+                rules: loose,
+                ..EngineOptions::new(3)
+            });
+            for (color, name) in moves {
+                let point = size.point_named(name).unwrap();
+                engine.game.play(color, Move::Play(point)).unwrap();
+            }
+            engine.game.set_rules(Rules::default());
+            let before = engine.snapshot();
+            let picture = board::position(&engine.game);
+            engine.game.play(White, Move::Pass).unwrap();
+            engine.restore(&before);
+            assert_eq!(board::position(&engine.game), picture);
+            assert_eq!(engine.game.turns().len(), 3);
+            assert_eq!(engine.game.rules(), Rules::default());
         }
-        engine.game.set_rules(Rules::default());
-        let before = engine.snapshot();
-        engine.restore(&before);
-        assert_eq!(engine.game.turns().len(), 3);
-        assert_eq!(engine.game.rules(), Rules::default());
     }
 
     #[test]

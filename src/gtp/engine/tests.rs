@@ -430,3 +430,52 @@ fn resignation_is_recorded() {
     assert!(ask(&mut engine, "printsgf").contains("RE[B+R"));
     assert!(ask(&mut engine, "showboard").ends_with("Over: white resigned"));
 }
+
+#[test]
+fn the_estimated_score_names_the_leader() {
+    let mut engine = engine("1");
+    let score = |engine: &mut Engine| ask(engine, "estimate_score");
+    // No move is possible, so every playout ends with the komi.
+    for (komi, answer) in [
+        ("0", "= 0 (upper bound: 0.0, lower: 0.0)"),
+        ("0.5", "= W+0.5 (upper bound: 0.5, lower: 0.5)"),
+        ("-0.5", "= B+0.5 (upper bound: -0.5, lower: -0.5)"),
+    ] {
+        assert_eq!(ask(&mut engine, &format!("komi {komi}")), "= ");
+        assert_eq!(score(&mut engine), answer);
+    }
+}
+
+#[test]
+fn ownership_comes_from_as_many_playouts_as_were_asked_for() {
+    let mut engine = engine("5");
+    let cells = |engine: &mut Engine, line: &str| {
+        let answer = ask(engine, line);
+        let cells = answer[2..].split_whitespace();
+        cells.map(str::to_owned).collect::<Vec<_>>()
+    };
+    // One playout leaves no doubt about the owner of a point.
+    let certain = ["1.00", "0.00", "-1.00"];
+    let one = cells(&mut engine, "ponnuki-ownership 1");
+    assert_eq!(one.len(), 25);
+    assert!(
+        one.iter().all(|cell| certain.contains(&cell.as_str())),
+        "{one:?}"
+    );
+    let many = cells(&mut engine, "ponnuki-ownership 100");
+    assert!(
+        !many.iter().all(|cell| certain.contains(&cell.as_str())),
+        "{many:?}"
+    );
+}
+
+#[test]
+fn a_record_names_the_seed_of_the_player() {
+    let mut engine = engine("5");
+    let seed = engine.player.seed();
+    let record = ask(&mut engine, "printsgf");
+    assert!(
+        record.contains(&format!("C[random seed {seed}]")),
+        "{record}"
+    );
+}
