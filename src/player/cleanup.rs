@@ -1,7 +1,7 @@
 //! Captures the opponent's dead stones at the end of a game, for servers that
 //! ask for it before they count.
 
-use crate::board::{Board, Color, EyeRule, Point, PointSet, true_eyes};
+use crate::board::{Board, Color, Point, PointSet};
 use crate::estimate::{Estimate, EstimateOptions};
 use crate::game::{Game, Move};
 use crate::random::RandomStream;
@@ -22,12 +22,14 @@ pub(super) fn next_move(game: &Game, color: Color, seed: u64) -> Option<Move> {
 
 /// Returns a play that captures some of these stones or, failing that, takes
 /// one of their liberties or a point near them, if possible without self-atari.
+/// All these points are next to a target or connected to one by empty points, so
+/// none of them is an own eye.
 fn capturing_play(game: &Game, color: Color, targets: PointSet, seed: u64) -> Option<Point> {
     let (board, size) = (game.board(), game.size());
-    let eyes = true_eyes(board, color, EyeRule::EnemyDiagonals);
-    let legal = game.legal_points(color) - eyes;
-    let around = targets.flood(&(board.empty() | targets), size) & legal;
-    let liberties = targets.neighbours(size) & legal;
+    let legal = game.legal_points(color);
+    let near = targets.neighbours(size);
+    let around = near.flood(&board.empty(), size) & legal;
+    let liberties = near & legal;
     let captures = |point: &Point| {
         let removed = board.removed_by(color, *point);
         removed.captured.intersects(&targets)
