@@ -56,3 +56,90 @@ fn has_two_liberties_after(board: &Board, color: Color, point: Point) -> bool {
         .chain(point)
         .is_some_and(|chain| chain.liberties.len() >= 2)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::testing::position;
+
+    /// Returns the names of all plays that some seed chooses for Black if all
+    /// white stones are dead.
+    fn plays(rows: &str) -> String {
+        let game = position(rows, Color::Black, "7.5");
+        let targets = game.board().stones(Color::White);
+        let play = |seed| capturing_play(&game, Color::Black, targets, seed);
+        let plays: PointSet = (0..60).filter_map(play).collect();
+        plays.names(game.size())
+    }
+
+    fn points(game: &Game, names: &[&str]) -> PointSet {
+        let point = |name: &&str| game.size().point_named(name).unwrap();
+        names.iter().map(point).collect()
+    }
+
+    #[test]
+    fn dead_stones_are_captured_one_by_one_and_then_it_passes() {
+        // White's stones in the corners are dead. Black has eyes at C1 and E1.
+        let rows = "O...O/XXXX./XXXXX/XXXXX/XX.X.";
+        for seed in 0..4 {
+            let mut game = position(rows, Color::Black, "7.5");
+            let mut plays = 0;
+            while let Some(Move::Play(point)) = next_move(&game, Color::Black, seed) {
+                game.play(Color::Black, Move::Play(point)).unwrap();
+                plays += 1;
+                assert!(plays <= 5, "seed {seed}");
+            }
+            assert_eq!(next_move(&game, Color::Black, seed), Some(Move::Pass));
+            assert!(game.board().stones(Color::White).is_empty());
+            assert!(points(&game, &["C1", "E1"]).is_subset(&game.board().empty()));
+        }
+    }
+
+    #[test]
+    fn it_passes_at_once_if_only_own_stones_are_dead() {
+        let game = position("O...O/XXXX./XXXXX/XXXXX/XX.X.", Color::White, "7.5");
+        assert_eq!(next_move(&game, Color::White, 1), Some(Move::Pass));
+    }
+
+    #[test]
+    fn it_passes_at_once_if_all_stones_live() {
+        let rows = ".X.XO.O/XXXXOOO/.X.XO.O/XXXXOOO/.X.XO.O/XXXXOOO/.X.XO.O";
+        let game = position(rows, Color::Black, "7.5");
+        for color in Color::BOTH {
+            assert_eq!(next_move(&game, color, 1), Some(Move::Pass), "{color}");
+        }
+    }
+
+    #[test]
+    fn a_capture_comes_before_other_plays() {
+        let rows = "OX.../....O/...../XXXXX/.X.X.";
+        assert_eq!(plays(rows), "A4");
+    }
+
+    #[test]
+    fn a_liberty_is_taken_by_a_stone_that_keeps_two() {
+        // At B5 the stone would have a single liberty, and A5 is no liberty of
+        // the targets.
+        let rows = "..O.X/.OO.X/XXXXX/XXXXX/.X.X.";
+        assert_eq!(plays(rows), "A4 D4 D5");
+    }
+
+    #[test]
+    fn a_point_nearby_is_taken_if_every_liberty_would_be_self_atari() {
+        // The liberties are B6 and B2. D4 and E4 are not connected to them.
+        let rows = "OOXXX/O..XX/OOXXX/OOX../OOXXX/O..XX/OOXXX";
+        assert_eq!(plays(rows), "C2 C6");
+    }
+
+    #[test]
+    fn a_self_atari_is_played_if_there_is_nothing_else() {
+        let rows = "..OX./OOOX./XXXX./...../.....";
+        assert_eq!(plays(rows), "A5 B5");
+    }
+
+    #[test]
+    fn stones_with_two_eyes_leave_nothing_to_play() {
+        let rows = ".O.OX/OOOOX/XXXXX/.X.X./.....";
+        assert_eq!(plays(rows), "");
+    }
+}

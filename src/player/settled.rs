@@ -129,49 +129,223 @@ impl Player for Settled {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::{EyeRule, diagram};
-    use crate::game::Start;
-    use crate::player::RandomPlayer;
-    use crate::rules::{Komi, Rules};
+    use crate::board::EyeRule;
+    use crate::game::TimeSystem;
+    use crate::game::testing::{empty, position};
+    use crate::player::{
+        RandomPlayer, Restriction, RestrictionKind, Restrictions, SearchOptions, SearchPlayer,
+    };
+    use std::time::Duration;
 
-    fn settled(dead_stones: DeadStones) -> Settled {
-        let random = RandomPlayer::new(1, EyeRule::default(), None);
-        Settled::new(Box::new(random), dead_stones)
+    const PASS: Choice = Choice::Move(Move::Pass);
+
+    fn random() -> RandomPlayer {
+        RandomPlayer::new(7, EyeRule::default(), None)
     }
 
-    /// Returns a game in which White has two dead stones in the corners and has
-    /// just passed.
-    fn after_a_pass(komi: Komi) -> Game {
-        let board = diagram::parse("O...O/XXXX./XXXXX/XXXXX/XX.X.").unwrap();
-        let start = Start {
-            stones: board.position(),
-            ..Start::default()
+    fn settled(dead_stones: DeadStones) -> Settled {
+        Settled::new(Box::new(random()), dead_stones)
+    }
+
+    fn search() -> SearchPlayer {
+        let options = SearchOptions {
+            playouts: Some(100),
+            memory: 1,
+            ..SearchOptions::default()
         };
-        let mut game = Game::with_start(board.size(), Rules::default(), komi, start).unwrap();
-        game.play(Color::White, Move::Pass).unwrap();
+        SearchPlayer::new(7, options)
+    }
+
+    /// Returns a game that has this position after a pass by the opponent of
+    /// `color`.
+    fn after_a_pass(rows: &str, color: Color, komi: &str) -> Game {
+        let mut game = position(rows, !color, komi);
+        game.play(!color, Move::Pass).unwrap();
         game
     }
 
+    /// White's stones in the corners are dead. As the board stands, Black leads
+    /// by 17 points, and without the dead stones by 25.
+    const BLACK_LEADS: &str = "O...O/XXXX./XXXXX/XXXXX/XX.X.";
+
+    /// The same position with the colours exchanged.
+    const WHITE_LEADS: &str = "X...X/OOOO./OOOOO/OOOOO/OO.O.";
+
+    /// All stones live. Black has 28 points and White 21.
+    const ALL_LIVE: &str = ".X.XO.O/XXXXOOO/.X.XO.O/XXXXOOO/.X.XO.O/XXXXOOO/.X.XO.O";
+
     #[test]
     fn a_pass_is_answered_if_it_wins() {
-        let pass = Choice::Move(Move::Pass);
-        let game = after_a_pass("0.5".parse().unwrap());
+        let game = after_a_pass(BLACK_LEADS, Color::Black, "0.5");
         let mut player = settled(DeadStones::Marked);
-        assert_eq!(player.choose(&game, Color::Black, &StopFlag::new()), pass);
-        assert_eq!(player.suggest(&game, Color::Black, &StopFlag::new()), pass);
+        assert_eq!(player.choose(&game, Color::Black, &StopFlag::new()), PASS);
+        assert_eq!(player.suggest(&game, Color::Black, &StopFlag::new()), PASS);
         // White, whose opponent has not passed, plays on.
-        assert_ne!(player.choose(&game, Color::White, &StopFlag::new()), pass);
+        assert_ne!(player.choose(&game, Color::White, &StopFlag::new()), PASS);
     }
 
     #[test]
     fn dead_stones_that_the_win_depends_on_are_captured_first() {
-        let pass = Choice::Move(Move::Pass);
-        let game = after_a_pass("20".parse().unwrap());
-        let choose = |dead_stones| {
-            let mut player = settled(dead_stones);
-            player.choose(&game, Color::Black, &StopFlag::new())
+        for (rows, color, komi) in [
+            (BLACK_LEADS, Color::Black, "20"),
+            (WHITE_LEADS, Color::White, "-20"),
+        ] {
+            let game = after_a_pass(rows, color, komi);
+            let choose = |dead_stones| {
+                let mut player = settled(dead_stones);
+                player.choose(&game, color, &StopFlag::new())
+            };
+            assert_ne!(choose(DeadStones::Marked), PASS, "{color}");
+            assert_eq!(choose(DeadStones::Estimated), PASS, "{color}");
+        }
+    }
+
+    #[test]
+    fn a_pass_is_answered_in_a_lost_game_if_no_dead_stones_are_left() {
+        let mut player = settled(DeadStones::Marked);
+        for (color, komi) in [(Color::Black, "7.5"), (Color::White, "6.5")] {
+            let game = after_a_pass(ALL_LIVE, color, komi);
+            let choice = player.choose(&game, color, &StopFlag::new());
+            assert_eq!(choice, PASS, "{color}");
+        }
+    }
+
+    #[test]
+    fn a_pass_is_not_answered_before_the_game_is_settled() {
+        // White has won as the board stands.
+        let mut game = empty(5, "7.5");
+        game.play(Color::Black, Move::Pass).unwrap();
+        let mut player = settled(DeadStones::Marked);
+        assert_ne!(player.choose(&game, Color::White, &StopFlag::new()), PASS);
+    }
+
+    /// Returns the choice and the visits of the last analysis. Ends an analysis
+    /// that exceeds 400 playouts, 16 for each point of a board of 5x5.
+    fn choose_and_analyze(
+        player: &mut dyn Player,
+        game: &Game,
+        options: &AnalysisOptions,
+    ) -> (Choice, u64) {
+        let options = AnalysisOptions {
+            interval: Duration::ZERO,
+            ..options.clone()
         };
-        assert_ne!(choose(DeadStones::Marked), pass);
-        assert_eq!(choose(DeadStones::Estimated), pass);
+        let (stop, mut visits) = (StopFlag::new(), 0);
+        let choice =
+            player.choose_and_analyze(game, game.to_move(), &options, &stop, &mut |found| {
+                visits = found.visits;
+                if visits > 400 {
+                    stop.raise();
+                }
+            });
+        (choice, visits)
+    }
+
+    #[test]
+    fn a_pass_comes_with_an_analysis_of_the_length_asked_for() {
+        let game = after_a_pass(BLACK_LEADS, Color::Black, "0.5");
+        let mut player = settled(DeadStones::Marked);
+        for (playouts, visits) in [(None, 400), (Some(50), 50)] {
+            let options = AnalysisOptions {
+                playouts,
+                ..AnalysisOptions::default()
+            };
+            let found = choose_and_analyze(&mut player, &game, &options);
+            assert_eq!(found, (PASS, visits));
+        }
+    }
+
+    #[test]
+    fn a_forbidden_pass_is_not_chosen() {
+        let game = after_a_pass(BLACK_LEADS, Color::Black, "0.5");
+        let no_pass = Restriction {
+            kind: RestrictionKind::Avoid,
+            color: Color::Black,
+            moves: vec![Move::Pass],
+            depth: 1,
+        };
+        let options = AnalysisOptions {
+            restrictions: Restrictions(vec![no_pass]),
+            ..AnalysisOptions::default()
+        };
+        let (choice, _) = choose_and_analyze(&mut settled(DeadStones::Marked), &game, &options);
+        assert_ne!(choice, PASS);
+    }
+
+    #[test]
+    fn an_analysed_choice_plays_on_before_the_game_is_settled() {
+        let mut game = empty(5, "7.5");
+        game.play(Color::Black, Move::Pass).unwrap();
+        let mut player = settled(DeadStones::Marked);
+        let options = AnalysisOptions::default();
+        let (choice, _) = choose_and_analyze(&mut player, &game, &options);
+        assert_ne!(choice, PASS);
+    }
+
+    #[test]
+    fn its_games_are_those_of_the_wrapped_player() {
+        let game = empty(9, "7.5");
+        let choices = |player: &mut dyn Player| {
+            let choose = |()| player.choose(&game, Color::Black, &StopFlag::new());
+            [(); 10].map(choose)
+        };
+        let (mut wrapped, mut alone) = (settled(DeadStones::Marked), random());
+        assert_eq!(wrapped.seed(), 7);
+        assert_eq!(choices(&mut wrapped), choices(&mut alone));
+        wrapped.new_game();
+        alone.new_game();
+        assert_eq!(choices(&mut wrapped), choices(&mut alone));
+        wrapped.set_seed(9);
+        alone.set_seed(9);
+        assert_eq!(wrapped.seed(), 9);
+        assert_eq!(choices(&mut wrapped), choices(&mut alone));
+    }
+
+    #[test]
+    fn its_analyses_are_those_of_the_wrapped_player() {
+        let game = empty(5, "7.5");
+        let options = AnalysisOptions {
+            playouts: Some(50),
+            ..AnalysisOptions::default()
+        };
+        let analyse = |player: &mut dyn Player| {
+            let (stop, mut last) = (StopFlag::new(), None);
+            player.analyze(&game, Color::Black, &options, &stop, &mut |found| {
+                last = Some(found.clone());
+            });
+            last.expect("at least one report")
+        };
+        let found = analyse(&mut settled(DeadStones::Marked));
+        assert_eq!(found, analyse(&mut random()));
+    }
+
+    #[test]
+    fn its_clean_up_is_that_of_the_wrapped_player() {
+        let game = after_a_pass(BLACK_LEADS, Color::Black, "0.5");
+        let choice = settled(DeadStones::Marked).clean_up(&game, Color::Black, &StopFlag::new());
+        assert_eq!(
+            choice,
+            random().clean_up(&game, Color::Black, &StopFlag::new())
+        );
+        assert_ne!(choice, PASS);
+    }
+
+    #[test]
+    fn it_can_be_interrupted_if_the_wrapped_player_thinks() {
+        assert!(!settled(DeadStones::Marked).thinks());
+        assert!(Settled::new(Box::new(search()), DeadStones::Marked).thinks());
+    }
+
+    #[test]
+    fn the_clocks_limit_the_wrapped_player() {
+        let game = empty(5, "7.5");
+        let options = AnalysisOptions::default();
+        let mut player = Settled::new(Box::new(search()), DeadStones::Marked);
+        assert_eq!(choose_and_analyze(&mut player, &game, &options).1, 100);
+        let main = Duration::ZERO;
+        player.set_clocks(&Clocks::new(TimeSystem::Absolute { main }));
+        player.new_game();
+        // No time is left for playouts.
+        assert_eq!(choose_and_analyze(&mut player, &game, &options).1, 0);
     }
 }

@@ -115,3 +115,161 @@ impl ResignCounter {
         self.0 >= LOST_MOVES && game.turns().len() >= game.size().area() / 4
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::testing::{empty, position};
+
+    /// A search of a position in which White's stone at A4 is dead. Black has 5
+    /// points as the board stands and 15 without that stone, White 11 and 10.
+    struct Search {
+        komi: &'static str,
+        /// The ownership of A4 by Black.
+        dead_stone: f64,
+        is_lost: bool,
+    }
+
+    /// Black wins without a capture.
+    const WON: Search = Search {
+        komi: "-7.5",
+        dead_stone: 0.9,
+        is_lost: false,
+    };
+
+    /// Black wins once the dead stone is captured.
+    const WON_BY_CAPTURE: Search = Search { komi: "0.5", ..WON };
+
+    impl Search {
+        /// Returns the move that Black makes, given the names of the moves, their
+        /// visits and their shares of wins.
+        fn choice(&self, moves: &[(&str, u32, f64)]) -> String {
+            let game = position("..XO./O.XO./..XO./..XO./..XO.", Color::Black, self.komi);
+            let size = game.size();
+            let mut owners = vec![0.0; size.grid_len()];
+            for (color, owner) in [(Color::Black, 0.9), (Color::White, -0.9)] {
+                for point in game.area()[color] {
+                    owners[point.index()] = owner;
+                }
+            }
+            owners[size.point_named("A4").unwrap().index()] = self.dead_stone;
+            let record = |&(name, visits, value): &(&str, u32, f64)| MoveRecord {
+                action: size.point_named(name).map_or(Move::Pass, Move::Play),
+                visits,
+                value,
+                margin: 0.0,
+                square: 0.0,
+                prior: 0.0,
+            };
+            let moves: Vec<_> = moves.iter().map(record).collect();
+            let result = SearchResult {
+                game: &game,
+                color: Color::Black,
+                moves: &moves,
+                is_lost: self.is_lost,
+                ownership: Ownership::new(owners),
+            };
+            result.choice().name(size)
+        }
+    }
+
+    #[test]
+    fn a_won_position_is_passed_if_no_move_wins_much_more_often() {
+        let with_pass = |visits, value| WON.choice(&[("E3", 60, 0.5), ("pass", visits, value)]);
+        assert_eq!(with_pass(40, 0.48), "pass");
+        assert_eq!(with_pass(40, 0.47), "E3");
+        // Nothing is known about a pass that has not been tried.
+        assert_eq!(with_pass(0, 0.5), "E3");
+        assert_eq!(WON.choice(&[]), "pass");
+    }
+
+    #[test]
+    fn a_won_position_needs_no_capture() {
+        let moves = [("E3", 60, 0.5), ("B4", 40, 0.5), ("pass", 30, 0.3)];
+        assert_eq!(WON.choice(&moves), "E3");
+    }
+
+    #[test]
+    fn dead_stones_are_captured_before_a_pass_that_would_lose() {
+        // E3, E2 and B1 take liberties of living stones.
+        let others = [("E3", 60, 0.5), ("E2", 55, 0.5), ("B1", 50, 0.5)];
+        let with = |more: &[(&str, u32, f64)]| WON_BY_CAPTURE.choice(&[&others, more].concat());
+        assert_eq!(with(&[("pass", 45, 0.5), ("B4", 40, 0.5)]), "B4");
+        assert_eq!(with(&[("A5", 40, 0.5), ("A3", 30, 0.5)]), "A5");
+        assert_eq!(with(&[("A5", 40, 0.47), ("A3", 30, 0.48)]), "A3");
+        // No good capture is known.
+        assert_eq!(with(&[("A5", 40, 0.47), ("A3", 0, 0.5)]), "E3");
+    }
+
+    #[test]
+    fn a_position_is_settled_if_the_owner_of_every_stone_is_certain_enough() {
+        let choice = |dead_stone| {
+            let search = Search {
+                dead_stone,
+                ..WON_BY_CAPTURE
+            };
+            search.choice(&[("E3", 60, 0.5), ("pass", 50, 0.5), ("B4", 40, 0.5)])
+        };
+        assert_eq!(choice(0.6), "B4");
+        assert_eq!(choice(0.59), "E3");
+        assert_eq!(choice(-0.6), "E3");
+    }
+
+    #[test]
+    fn a_lost_position_is_passed_once_it_is_settled() {
+        let lost = |dead_stone| Search {
+            dead_stone,
+            is_lost: true,
+            ..WON_BY_CAPTURE
+        };
+        let moves = [("B4", 60, 0.05), ("pass", 50, 0.01)];
+        assert_eq!(lost(0.9).choice(&moves), "pass");
+        assert_eq!(lost(0.5).choice(&moves), "B4");
+    }
+
+    #[test]
+    fn a_pass_wins_after_a_pass_if_the_position_does() {
+        // The empty board is a win for White.
+        let mut game = empty(5, "0.5");
+        let winners = |game: &Game| Color::BOTH.map(|color| passing_wins(game, color));
+        assert_eq!(winners(&game), [false, false]);
+        game.play(Color::Black, Move::Pass).unwrap();
+        assert_eq!(winners(&game), [false, true]);
+        // White's own pass lets Black move, but after two passes the game is over.
+        let mut other = empty(5, "0.5");
+        other.play(Color::White, Move::Pass).unwrap();
+        assert_eq!(winners(&other), [false, false]);
+        game.play(Color::White, Move::Pass).unwrap();
+        assert_eq!(winners(&game), [false, true]);
+    }
+
+    /// Returns a game on 5x5 after this number of moves.
+    fn game_of(moves: usize) -> Game {
+        let mut game = empty(5, "0.5");
+        for point in game.size().iter().take(moves) {
+            game.play(game.to_move(), Move::Play(point)).unwrap();
+        }
+        game
+    }
+
+    #[test]
+    fn three_lost_moves_in_a_row_are_resigned() {
+        let game = game_of(6);
+        let mut counter = ResignCounter::default();
+        let resigns = |chance| counter.count(&game, chance);
+        // A position that is won eight times in a hundred is not lost yet.
+        let chances = [0.07, 0.07, 0.08, 0.07, 0.0, 0.079, 0.0, 0.5];
+        assert_eq!(
+            chances.map(resigns),
+            [false, false, false, false, false, true, true, false]
+        );
+    }
+
+    #[test]
+    fn nobody_resigns_before_a_quarter_of_the_points_are_played() {
+        for (moves, resigns) in [(0, false), (5, false), (6, true), (7, true)] {
+            let mut counter = ResignCounter(LOST_MOVES);
+            assert_eq!(counter.count(&game_of(moves), 0.0), resigns, "{moves}");
+        }
+    }
+}
