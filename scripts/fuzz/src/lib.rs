@@ -17,13 +17,13 @@ mod games;
 mod grid;
 #[path = "../../../gtp-tests/corpus/gtp.rs"]
 mod gtp;
+#[path = "../../../gtp-tests/corpus/results.rs"]
+mod journals;
 #[path = "../../../gtp-tests/rules/proof.rs"]
 #[expect(dead_code, reason = "the proofs use the rest")]
 mod proof;
 #[path = "../../../gtp-tests/corpus/sgf.rs"]
 mod records;
-#[path = "../../../gtp-tests/corpus/results.rs"]
-mod journals;
 #[path = "../../../gtp-tests/rules/twin.rs"]
 mod twin;
 
