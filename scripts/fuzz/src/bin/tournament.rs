@@ -1,5 +1,6 @@
 //! Fuzzes tournament files. The checks are those of the
-//! program's unit tests, and need its modules at the root of the crate.
+//! program's unit tests, and need all its modules at the
+//! root of the crate.
 #![no_main]
 #![expect(dead_code, reason = "the program uses the rest")]
 
@@ -15,6 +16,8 @@ mod logging;
 mod outputs;
 #[path = "../../../../src/bin/ponnuki/seed.rs"]
 mod seed;
+#[path = "../../../../src/bin/ponnuki/stdout.rs"]
+mod stdout;
 #[path = "../../../../src/bin/ponnuki/terminal.rs"]
 mod terminal;
 
