@@ -210,6 +210,12 @@ mod tests {
     use crate::board::BoardSize;
 
     #[test]
+    fn a_picture_has_16_playouts_per_point() {
+        let playouts = |size| AnalysisOptions::picture_playouts(BoardSize::square(size).unwrap());
+        assert_eq!([1, 9, 19].map(playouts), [16, 1296, 5776]);
+    }
+
+    #[test]
     fn restrictions_apply_to_a_colour_for_some_turns() {
         let size = BoardSize::square(9).unwrap();
         let at = |name: &str| Move::Play(size.point_named(name).unwrap());

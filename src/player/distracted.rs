@@ -122,7 +122,10 @@ impl<P: Player> Player for Distracted<P> {
 mod tests {
     use super::*;
     use crate::board::BoardSize;
+    use crate::game::TimeSystem;
+    use crate::player::{SearchOptions, SearchPlayer};
     use crate::rules::{Komi, Rules};
+    use std::time::Duration;
 
     /// Returns a player that resigns whenever it is not distracted.
     fn distracted(chance: u8) -> Distracted<RandomPlayer> {
@@ -152,6 +155,48 @@ mod tests {
         assert_eq!(made(0), 400);
         // 300 on average, with a standard deviation of 8.7.
         assert!((270..330).contains(&made(64)), "{}", made(64));
+    }
+
+    #[test]
+    fn clocks_and_analyses_are_those_of_the_inner_player() {
+        let game = Game::new(
+            BoardSize::square(5).unwrap(),
+            Rules::default(),
+            Komi::default(),
+        );
+        let search = SearchPlayer::new(
+            1,
+            SearchOptions {
+                playouts: Some(100),
+                memory: 16,
+                ..SearchOptions::default()
+            },
+        );
+        let mut player = Distracted::new(search, EyeRule::default(), 0);
+        let visits = |player: &mut Distracted<SearchPlayer>, playouts| {
+            let options = AnalysisOptions {
+                playouts,
+                ..AnalysisOptions::default()
+            };
+            let (mut visits, stop) = (None, StopFlag::new());
+            let mut count = |analysis: &Analysis| {
+                visits = Some(analysis.moves.iter().map(|entry| entry.visits).sum::<u64>());
+            };
+            match playouts {
+                Some(_) => player.analyze(&game, Color::Black, &options, &stop, &mut count),
+                None => {
+                    player.choose_and_analyze(&game, Color::Black, &options, &stop, &mut count);
+                }
+            }
+            visits
+        };
+        assert_eq!(visits(&mut player, Some(50)), Some(50));
+        player.new_game();
+        assert_eq!(visits(&mut player, None), Some(100));
+        let main = Duration::ZERO;
+        player.set_clocks(&Clocks::new(TimeSystem::Absolute { main }));
+        player.new_game();
+        assert_eq!(visits(&mut player, None), Some(0));
     }
 
     #[test]

@@ -92,6 +92,60 @@ impl Level {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::{BoardSize, Color};
+    use crate::game::Game;
+    use crate::player::{Analysis, AnalysisOptions, StopFlag};
+    use crate::rules::{Komi, Rules};
+
+    /// Returns the visits and values of a player's first search.
+    fn first_search(player: &mut dyn Player) -> Vec<(u64, String)> {
+        let size = BoardSize::square(7).unwrap();
+        let game = Game::new(size, Rules::default(), Komi::default());
+        let (options, stop) = (AnalysisOptions::default(), StopFlag::new());
+        let mut found = Vec::new();
+        let mut keep = |analysis: &Analysis| {
+            let entries = analysis.moves.iter();
+            found = entries
+                .map(|entry| {
+                    (
+                        entry.visits,
+                        format!("{:?} {}", entry.action, entry.winrate),
+                    )
+                })
+                .collect();
+        };
+        player.choose_and_analyze(&game, Color::Black, &options, &stop, &mut keep);
+        found
+    }
+
+    #[test]
+    fn a_level_decides_the_playouts_and_their_policy() {
+        // Levels 5 and 6 differ in their policy alone.
+        let [uniform, tactical] = [5, 6].map(|level| {
+            let level = Level::new(level).unwrap();
+            let settings = level.settings().unwrap();
+            let search = |playouts, policy| {
+                let options = SearchOptions {
+                    playouts,
+                    policy,
+                    memory: 16,
+                    ..SearchOptions::default()
+                };
+                first_search(&mut SearchPlayer::new(3, options))
+            };
+            // The level replaces these.
+            let options = SearchOptions {
+                playouts: Some(7),
+                policy: TacticalPolicy::default(),
+                memory: 16,
+                ..SearchOptions::default()
+            };
+            let found = first_search(&mut *level.player(3, EyeRule::default(), &options));
+            assert_eq!(found, search(Some(settings.playouts), settings.policy));
+            found
+        });
+        assert_ne!(uniform, tactical);
+    }
 
     #[test]
     fn the_ladder_begins_with_the_random_player() {

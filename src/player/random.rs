@@ -251,6 +251,47 @@ mod tests {
     }
 
     #[test]
+    fn suggestions_differ_from_position_to_position() {
+        let player = RandomPlayer::new(5, EyeRule::OwnDiagonals, None);
+        let game = game(19);
+        let suggest = |color| player.suggest(&game, color, &StopFlag::new());
+        assert_ne!(suggest(Color::Black), suggest(Color::White));
+    }
+
+    /// Analyses the empty board with 9 points; returns the visits of all moves
+    /// in the last report.
+    fn visits(playouts: Option<u64>, chooses: bool) -> u64 {
+        let (mut player, game) = (RandomPlayer::new(5, EyeRule::OwnDiagonals, None), game(3));
+        let options = AnalysisOptions {
+            playouts,
+            ..AnalysisOptions::default()
+        };
+        let mut visits = 0;
+        let mut count = |analysis: &Analysis| {
+            visits = analysis.moves.iter().map(|entry| entry.visits).sum();
+        };
+        let stop = StopFlag::new();
+        if chooses {
+            player.choose_and_analyze(&game, Color::Black, &options, &stop, &mut count);
+        } else {
+            player.analyze(&game, Color::Black, &options, &stop, &mut count);
+        }
+        visits
+    }
+
+    #[test]
+    fn an_analysis_is_as_long_as_asked_for() {
+        for playouts in [50, 200] {
+            assert_eq!(visits(Some(playouts), false), playouts);
+            assert_eq!(visits(Some(playouts), true), playouts);
+        }
+        // 9 points, and perhaps the pass.
+        let usual = visits(None, true);
+        assert!([9, 10].contains(&(usual / PLAYOUTS_PER_MOVE)), "{usual}");
+        assert_eq!(usual % PLAYOUTS_PER_MOVE, 0);
+    }
+
+    #[test]
     fn resigns_only_when_asked_to() {
         let mut player = RandomPlayer::new(5, EyeRule::OwnDiagonals, Some(2));
         let mut game = game(9);

@@ -2,12 +2,14 @@
 
 use std::time::{Duration, Instant};
 
+use super::worker::MoveRecord;
 use super::*;
 use crate::board::{BoardSize, Color};
 use crate::game::testing::{empty, position};
 use crate::game::{Choice, Clocks, Game, Move, TimeSystem};
 use crate::player::{
-    AnalysisOptions, MoveAnalysis, Player, Restriction, RestrictionKind, Restrictions, StopFlag,
+    Analysis, AnalysisOptions, MoveAnalysis, Player, Restriction, RestrictionKind, Restrictions,
+    StopFlag,
 };
 use crate::rules::{KoRule, Komi, Preset, Rules};
 
@@ -101,6 +103,62 @@ fn a_flag_ends_the_search() {
         Choice::Move(_)
     ));
     assert!(start.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn a_raised_flag_leaves_no_time_for_a_playout() {
+    let (game, stop) = (empty(5, "7.5"), StopFlag::new());
+    stop.raise();
+    let mut visits = None;
+    let mut count = |analysis: &Analysis| {
+        visits = Some(analysis.moves.iter().map(|entry| entry.visits).sum::<u64>());
+    };
+    let options = AnalysisOptions::default();
+    player(100).choose_and_analyze(&game, Color::Black, &options, &stop, &mut count);
+    assert_eq!(visits, Some(0));
+}
+
+#[test]
+fn a_choice_with_an_analysis_does_not_pass_too_soon() {
+    let game = empty(7, "7.5");
+    let options = AnalysisOptions::default();
+    let analysed = player(100).choose_and_analyze(
+        &game,
+        Color::Black,
+        &options,
+        &StopFlag::new(),
+        &mut |_| {},
+    );
+    assert_ne!(analysed, Choice::Move(Move::Pass));
+}
+
+#[test]
+fn the_same_move_of_two_trees_has_the_mean_of_all_visits() {
+    let record = |visits, value, margin, square| MoveRecord {
+        action: Move::Pass,
+        visits,
+        value,
+        margin,
+        square,
+        prior: 0.5,
+    };
+    let mut sum = record(3, 0.5, 2.0, 5.0);
+    sum.add(&record(5, 0.9, -6.0, 37.0));
+    let MoveRecord {
+        visits,
+        value,
+        margin,
+        square,
+        ..
+    } = sum;
+    assert_eq!(visits, 8);
+    for (mean, expected) in [(value, 0.75), (margin, -3.0), (square, 25.0)] {
+        assert!((mean - expected).abs() < 1e-9, "{mean}");
+    }
+    // A move that neither tree has visited keeps numbers.
+    let mut none = record(0, 0.0, 0.0, 0.0);
+    none.add(&record(0, 0.0, 0.0, 0.0));
+    assert_eq!(none, record(0, 0.0, 0.0, 0.0));
 }
 
 #[test]

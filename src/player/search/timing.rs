@@ -192,8 +192,8 @@ impl Deadline {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::BoardSize;
-    use crate::game::{Move, TimeLeft};
+    use crate::board::{BoardSize, diagram};
+    use crate::game::{Move, Start, TimeLeft};
     use crate::rules::{Komi, Rules};
 
     fn game() -> Game {
@@ -246,6 +246,64 @@ mod tests {
             game.play(Color::Black, Move::Pass).unwrap();
             game.play(Color::White, Move::Pass).unwrap();
         }
+    }
+
+    #[test]
+    fn half_of_the_moves_to_come_are_own_moves() {
+        let mut game = game();
+        let usual = 81.0 * USUAL_LENGTH / 2.0;
+        assert!((moves_left(&game) - usual).abs() < 1e-9);
+        for _ in 0..10 {
+            game.play(Color::Black, Move::Pass).unwrap();
+            game.play(Color::White, Move::Pass).unwrap();
+        }
+        // A game lasts at least as long as it has empty points.
+        assert!((moves_left(&game) - usual).abs() < 1e-9);
+        let board = diagram::parse(&["XXXXXXXX."; 9].join("/")).unwrap();
+        game.begin(Start {
+            stones: board.position(),
+            ..Start::default()
+        })
+        .unwrap();
+        assert!((moves_left(&game) - usual).abs() < 1e-9);
+        for _ in 0..60 {
+            game.play(Color::Black, Move::Pass).unwrap();
+            game.play(Color::White, Move::Pass).unwrap();
+        }
+        let open = (9.0 * USUAL_LENGTH / 2.0).max(FEWEST_MOVES);
+        assert!((moves_left(&game) - open).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_report_replaces_the_time_used_since_the_last_one() {
+        let system = TimeSystem::Absolute { main: seconds(10) };
+        let spent = |system, left| {
+            let mut keeper = keeper(TimeSystem::Absolute { main: seconds(10) }, None);
+            keeper.spend(Color::Black, seconds(3));
+            let mut clocks = Clocks::new(system);
+            clocks.left.black = left;
+            keeper.set(&clocks);
+            keeper.spent.black
+        };
+        let left = TimeLeft {
+            time: seconds(8),
+            stones: 0,
+        };
+        assert_eq!(spent(system, Some(left)), Duration::ZERO);
+        // The same clocks again are no report.
+        assert_eq!(spent(system, None), seconds(3));
+        let other = TimeSystem::Absolute { main: seconds(20) };
+        assert_eq!(spent(other, None), Duration::ZERO);
+    }
+
+    #[test]
+    fn only_a_representable_limit_is_one() {
+        let deadline = |limits| Deadline::first_of(limits);
+        assert!(!deadline([None, None]).is_limited());
+        assert!(!deadline([Some(Duration::MAX), None]).is_limited());
+        assert!(deadline([Some(Duration::ZERO), None]).is_limited());
+        assert!(deadline([Some(seconds(3600)), Some(Duration::ZERO)]).is_over());
+        assert!(!deadline([Some(seconds(3600)), None]).is_over());
     }
 
     #[test]
