@@ -95,6 +95,44 @@ fn repeated_games_are_found_even_when_mirrored() {
 }
 
 #[test]
+fn repeated_games_are_found_in_all_eight_positions_of_the_board() {
+    // The same two moves, rotated and mirrored.
+    let seen = [
+        "A1 B1", "C1 B1", "A3 B3", "C3 B3", "A1 A2", "C1 C2", "A3 A2", "C3 C2",
+    ];
+    let records = |moves: &[&str]| {
+        let games = (0..).zip(moves);
+        let records: Vec<_> = games
+            .map(|(game, moves)| record(game, ["A", "B"], "B+1.5", "passes", moves))
+            .collect();
+        records
+    };
+    let found = |moves: &[&str]| Summary::of(&records(moves), None).duplicates;
+    for other in &seen[1..] {
+        let both = found(&[seen[0], other]);
+        assert_eq!((both.identical, both.up_to_symmetry), (0, 1), "{other}");
+    }
+    assert_eq!(found(&seen).up_to_symmetry, 7);
+    // The board may turn, but the order of the moves stays.
+    assert_eq!(found(&["A1 B1", "B1 A1"]), Duplicates::default());
+}
+
+#[test]
+fn the_conditions_name_the_handicap() {
+    let line = |handicaps: &[usize]| {
+        let mut records = duel();
+        for (record, &handicap) in records.iter_mut().zip(handicaps.iter().cycle()) {
+            record.handicap = handicap;
+        }
+        Summary::of(&records, None).conditions.to_line()
+    };
+    let without = line(&[0]);
+    assert!(!without.contains("handicap"), "{without}");
+    assert_eq!(line(&[2]), format!("{without}, handicap 2"));
+    assert_eq!(line(&[3, 0, 2]), format!("{without}, handicap 0 to 3"));
+}
+
+#[test]
 fn a_match_is_summed_up_as_text() {
     let sprt = "0,30".parse().unwrap();
     let text = Summary::of(&duel(), Some(&sprt)).to_string();

@@ -339,3 +339,30 @@ pub(crate) fn cell(same: bool, counts: Counts) -> String {
         format!("{}/{}", counts.points(), counts.games())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seconds_have_three_significant_digits() {
+        for (time, text) in [
+            (1234.5, "1234"),
+            (100.0, "100"),
+            (12.345, "12.3"),
+            (10.0, "10.0"),
+            (1.2345, "1.23"),
+            (1.0, "1.00"),
+            (0.12345, "0.123"),
+            (0.1, "0.100"),
+            (0.012_345, "0.0123"),
+            (0.01, "0.0100"),
+            (0.001_234_5, "0.00123"),
+            (0.001, "0.00100"),
+            (0.000_123_45, "0.000123"),
+            (0.0, "0.000000"),
+        ] {
+            assert_eq!(seconds(time), text, "{time}");
+        }
+    }
+}
