@@ -20,10 +20,10 @@ fn names(folder: &Path) -> Vec<String> {
 
 /// Checks that a command fails with this reason and prints nothing else.
 fn assert_refused(output: &Output, reason: &str) {
-    let told = stderr(output);
-    assert_eq!(output.status.code(), Some(1), "{reason}: {told}");
-    assert!(told.contains(reason), "{reason}: {told}");
-    assert_eq!(told.lines().count(), 1, "{told}");
+    let message = stderr(output);
+    assert_eq!(output.status.code(), Some(1), "{reason}: {message}");
+    assert!(message.contains(reason), "{reason}: {message}");
+    assert_eq!(message.lines().count(), 1, "{message}");
     assert!(output.stdout.is_empty());
 }
 

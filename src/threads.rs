@@ -10,7 +10,7 @@ const SPARE: usize = 16 << 20;
 /// Calls `work` on this number of threads at a time, the current one included,
 /// and returns the results, at least one.
 ///
-/// There are fewer results if the system cannot start so many threads. The work
+/// There are fewer results if the system cannot start all threads. The work
 /// must therefore be shared out by a queue or a counter.
 pub(crate) fn on_threads<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
     thread::scope(|scope| {

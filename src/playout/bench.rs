@@ -72,8 +72,8 @@ pub struct BenchOptions {
 /// The result of a benchmark.
 #[derive(Clone, Copy, Debug)]
 pub struct Bench {
-    /// The settings that it ran with. There are fewer threads than asked for if
-    /// the system does not start so many.
+    /// The settings that it ran with. The number of threads is that of the
+    /// threads that the system could start.
     pub options: BenchOptions,
     /// The sums of the playouts.
     pub tally: Tally,

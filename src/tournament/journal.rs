@@ -28,7 +28,7 @@ pub struct Resumed {
     pub dropped: usize,
 }
 
-/// What is left to do with the end of a file before a match appends to it.
+/// The state of the end of a file to which a match appends.
 enum End {
     /// The last line is complete.
     Whole,

@@ -25,7 +25,7 @@ pub(crate) struct Syntax {
     /// brackets enclose optional arguments. Empty for a command without
     /// arguments.
     pub(crate) arguments: &'static str,
-    /// What `help` adds about this command alone; empty for most commands.
+    /// A sentence that `help` adds to this command; empty for most commands.
     pub(crate) note: &'static str,
     /// Reads the arguments from the text after the name. Returns `None` when
     /// they are not readable.

@@ -25,7 +25,7 @@ struct Stones {
     opponent: u32,
 }
 
-/// What the opponent can reach by playing alone.
+/// The results that the opponent can reach by playing alone.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Reach {
     /// The owner's stones that it can capture.
@@ -34,7 +34,7 @@ struct Reach {
     alive: u32,
 }
 
-/// What the library claims for the owner.
+/// The claims of the library about one position.
 #[derive(Clone, Copy)]
 struct Claim {
     stones: u32,
@@ -238,7 +238,7 @@ impl Tally {
     }
 }
 
-/// What the opponent can reach from every position of a board.
+/// The [`Reach`] of the opponent from every position of a board.
 struct Table {
     grid: Grid,
     suicide: Suicide,
