@@ -1,0 +1,18 @@
+// The modules of the program, at the root of a fuzz target, where they expect to be.
+
+#[path = "../../../src/bin/ponnuki/args/mod.rs"]
+mod args;
+#[path = "../../../src/bin/ponnuki/commands/mod.rs"]
+mod commands;
+#[path = "../../../src/bin/ponnuki/failure.rs"]
+mod failure;
+#[path = "../../../src/bin/ponnuki/logging.rs"]
+mod logging;
+#[path = "../../../src/bin/ponnuki/outputs.rs"]
+mod outputs;
+#[path = "../../../src/bin/ponnuki/seed.rs"]
+mod seed;
+#[path = "../../../src/bin/ponnuki/stdout.rs"]
+mod stdout;
+#[path = "../../../src/bin/ponnuki/terminal.rs"]
+mod terminal;
