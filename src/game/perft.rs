@@ -93,25 +93,26 @@ const SMALL_BOARD: usize = 100;
 pub fn perft(game: &Game, depth: usize, passes: Passes, threads: usize) -> Vec<PerftCounts> {
     // Each sequence of the first few turns is a job for one of the threads. Two
     // turns on a large board would make too many jobs for the memory.
-    let shared = match (threads > 1, game.size().area()) {
-        (false, _) => 0,
-        (true, ..=SMALL_BOARD) => depth.saturating_sub(1).min(2),
-        (true, _) => depth.saturating_sub(1).min(1),
+    let most = if game.size().area() <= SMALL_BOARD {
+        2
+    } else {
+        1
     };
+    let shared = (threads > 1).then(|| depth.saturating_sub(1).min(most));
     let mut jobs = Vec::new();
     let mut counter = Counter::new(depth, passes);
     counter.count(&mut game.clone(), 0, shared, &mut |game| {
         jobs.push(game.clone());
     });
     let mut totals = counter.counts;
-    if shared == 0 {
+    let Some(shared) = shared else {
         return totals;
-    }
+    };
     let next = AtomicUsize::new(0);
     let results = on_threads(threads, || {
         let mut counter = Counter::new(depth, passes);
         while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-            counter.count(&mut job.clone(), shared, depth, &mut |_| {});
+            counter.count(&mut job.clone(), shared, None, &mut |_| {});
         }
         counter.counts
     });
@@ -142,21 +143,21 @@ impl Counter {
         }
     }
 
-    /// Counts the sequences that continue a game after `ply` turns. If `stop` is
-    /// above 0 and below the full depth, counting ends after `stop` turns, and
-    /// each game reached there goes to `hand_out` instead.
+    /// Counts the sequences that continue a game after `ply` turns. With `stop`,
+    /// counting ends after that many turns, and each game reached there goes to
+    /// `hand_out` instead.
     fn count(
         &mut self,
         game: &mut Game,
         ply: usize,
-        stop: usize,
+        stop: Option<usize>,
         hand_out: &mut impl FnMut(&Game),
     ) {
         let depth = self.counts.len();
         if ply == depth || game.outcome() == Some(Outcome::TwoPasses) {
             return;
         }
-        if ply == stop && 0 < stop && stop < depth {
+        if Some(ply) == stop {
             hand_out(game);
             return;
         }
