@@ -32,7 +32,17 @@ fn certain_positions_have_exact_estimates() {
             assert_eq!(estimate.playouts(), options.playouts);
             for point in game.size().iter() {
                 assert!(is_near(estimate.ownership(point), 1.0));
+                assert!(is_near(estimate.neutrality(point), 0.0));
             }
+            let [black, white] = estimate.chains() else {
+                panic!("{:?}", estimate.chains());
+            };
+            assert_eq!((black.color, black.stones.len()), (Color::Black, 17));
+            assert_eq!(black.status, ChainStatus::Alive);
+            assert!(is_near(black.ownership, 1.0));
+            assert_eq!((white.color, white.stones.len()), (Color::White, 1));
+            assert_eq!(white.status, ChainStatus::Dead);
+            assert!(is_near(white.ownership, -1.0));
         }
     }
 }
@@ -69,6 +79,20 @@ fn only_life_under_the_rules_of_the_game_is_certain() {
 }
 
 #[test]
+fn a_game_is_settled_if_the_playouts_agree_with_the_area() {
+    // Each side has two eyes.
+    assert!(status(&position(".X.XO.O./XXXXOOOO", Color::Black, "0.5")).is_settled());
+    // The area gives the whole board to the only stone, which the playouts do
+    // not.
+    for stone in ["X", "O"] {
+        let rows = format!("......./......./......./...{stone}.../......./......./.......");
+        let estimate = status(&position(&rows, Color::Black, "0.5"));
+        assert_eq!(estimate.area().neutral, PointSet::EMPTY);
+        assert!(!estimate.is_settled());
+    }
+}
+
+#[test]
 fn the_empty_board_is_open() {
     for length in [9, 19] {
         let size = BoardSize::square(length).unwrap();
@@ -94,6 +118,10 @@ fn boards_without_room_have_an_estimate() {
         let estimate = status(&game);
         let sum: f64 = game.size().iter().map(|p| estimate.ownership(p)).sum();
         assert!((estimate.score().value() - sum).abs() < 1e-9, "{rows}");
+        for point in game.size().iter() {
+            let share = estimate.neutrality(point) + estimate.ownership(point).abs();
+            assert!((0.0..=1.0 + 1e-9).contains(&share), "{rows}");
+        }
         assert!((0.0..=1.0).contains(&estimate.black_win_rate()), "{rows}");
     }
 }

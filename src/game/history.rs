@@ -298,3 +298,21 @@ impl History {
         self.positions[recorded.position as usize].hash
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::diagram;
+
+    #[test]
+    fn stones_are_asked_for_only_if_the_hash_is_known() {
+        let [known, unknown] = ["X.", ".X"].map(|rows| diagram::parse(rows).unwrap());
+        let mut history = History::new(known.size());
+        let situation = Situation::ALL[0];
+        history.record(&known.position(), known.hash(), situation, 3);
+        let unasked = || panic!("the hash is unknown");
+        assert_eq!(history.first_seen(unknown.hash(), unasked, |_| true), None);
+        let stones = || known.position();
+        assert_eq!(history.first_seen(known.hash(), stones, |_| true), Some(3));
+    }
+}
