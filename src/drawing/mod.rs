@@ -2,7 +2,8 @@
 //! an SVG image.
 //!
 //! [`TextBoard`] asks for a [`Glyph`] on each point, so the caller decides what
-//! to show: stones, territory, star points. Parentheses mark the last move.
+//! to show: stones, dead stones, territory, star points. Parentheses mark the
+//! last move. It draws letters, or round stones on wood with 256 colours.
 //!
 //! ```
 //! use ponnuki::drawing::{Glyph, TextBoard};
@@ -38,6 +39,7 @@
 
 mod svg;
 mod text;
+mod wood;
 
 pub use svg::{Picture, Symbol};
 pub use text::{Glyph, TextBoard};

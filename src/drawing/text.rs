@@ -1,7 +1,9 @@
-//! Draws boards as text, with coordinates on all sides and optional colours.
+//! Draws boards as text, with coordinates on all sides: as plain letters, or as
+//! round stones on wood (`wood.rs`).
 
 use std::fmt::Write;
 
+use super::wood;
 use crate::board::{BoardSize, Color, Coordinates, Point};
 
 /// The content of a point in a drawing.
@@ -9,6 +11,8 @@ use crate::board::{BoardSize, Color, Coordinates, Point};
 pub enum Glyph {
     /// A stone.
     Stone(Color),
+    /// A stone of this colour that is dead.
+    Dead(Color),
     /// A point of a player's territory.
     Territory(Color),
     /// An empty point.
@@ -17,28 +21,37 @@ pub enum Glyph {
     Star,
 }
 
+impl Glyph {
+    /// Returns the letter of the glyph in a drawing without colours.
+    const fn letter(self) -> char {
+        match self {
+            Self::Stone(color) => color.letter(),
+            Self::Dead(Color::Black) => '#',
+            Self::Dead(Color::White) => '@',
+            Self::Territory(color) => color.letter().to_ascii_lowercase(),
+            Self::Empty => '.',
+            Self::Star => '+',
+        }
+    }
+}
+
 /// Settings for drawing boards as text.
 #[derive(Clone, Copy, Debug)]
 pub struct TextBoard {
-    /// Whether to use ANSI colours.
+    /// Whether to draw round stones on wood, with 256 terminal colours and
+    /// characters beyond ASCII, instead of letters.
     pub colors: bool,
 }
 
-/// Ends all colours.
-const RESET: &str = "\x1b[0m";
-
-/// Ends the colour of a glyph, but not of the background.
-const RESET_GLYPH: &str = "\x1b[22;39m";
-
 impl TextBoard {
     /// Draws the board with a glyph on each point, and parentheses around the
-    /// last move.
+    /// last move. Without colours:
     ///
     /// ```text
     ///    A B C
     ///  3 . X . 3
     ///  2 .(O). 2
-    ///  1 x . . 1
+    ///  1 x . # 1
     ///    A B C
     /// ```
     pub fn draw(
@@ -50,9 +63,8 @@ impl TextBoard {
         self.draw_shaded(size, last, glyph, |_| 0.0)
     }
 
-    /// Draws like [`draw`](Self::draw), with a coloured background if colours
-    /// are on: blue where `owner` is near 1 (Black's), brown where it is near
-    /// -1 (White's).
+    /// Draws like [`draw`](Self::draw). If colours are on, the wood turns blue
+    /// where `owner` is near 1 (Black's) and red where it is near -1 (White's).
     pub fn draw_shaded(
         self,
         size: BoardSize,
@@ -64,64 +76,64 @@ impl TextBoard {
         for row in (0..size.height()).rev() {
             let name = row + 1;
             let _ = write!(text, "{name:2}");
-            let mut after_last = false;
-            for point in size.row(row) {
-                let is_last = last == Some(point);
-                let before = match (is_last, after_last) {
-                    (true, _) => '(',
-                    (false, true) => ')',
-                    (false, false) => ' ',
-                };
-                let background = self.background(owner(point));
-                if let Some(code) = background {
-                    let _ = write!(text, "\x1b[48;5;{code}m");
-                }
-                text.push(before);
-                self.paint(glyph(point), background.is_some(), &mut text);
-                if background.is_some() {
-                    text.push_str(RESET);
-                }
-                after_last = is_last;
+            if self.colors {
+                wood::draw_row(&mut text, size, row, last, &glyph, &owner);
+            } else {
+                draw_row(&mut text, size, row, last, &glyph);
             }
-            text.push(if after_last { ')' } else { ' ' });
             let _ = writeln!(text, "{name}");
         }
         text + &letters(size)
     }
 
-    /// Returns the background as one of the 256 terminal colours, or `None` if
-    /// neither player is likely to own the point.
-    fn background(self, owner: f64) -> Option<u8> {
-        match owner {
-            _ if !self.colors => None,
-            0.65.. => Some(19),
-            0.25.. => Some(17),
-            ..=-0.65 => Some(94),
-            ..=-0.25 => Some(58),
-            _ => None,
+    /// Returns a glyph as the drawing shows it, for a legend.
+    pub fn symbol(self, glyph: Glyph) -> String {
+        if self.colors {
+            wood::symbol(glyph)
+        } else {
+            glyph.letter().to_string()
         }
     }
 
-    /// Adds the character of a glyph, with its colour if colours are on. A
-    /// background stays as it is.
-    fn paint(self, glyph: Glyph, has_background: bool, text: &mut String) {
-        let (color, letter) = match glyph {
-            Glyph::Stone(color) => (color, color.letter()),
-            Glyph::Territory(color) => (color, color.letter().to_ascii_lowercase()),
-            Glyph::Empty => return text.push('.'),
-            Glyph::Star => return text.push('+'),
-        };
-        if !self.colors {
-            return text.push(letter);
-        }
-        // Bold cyan and bold yellow can be distinguished on dark and light terminals.
-        let code = match color {
-            Color::Black => 36,
-            Color::White => 33,
-        };
-        let end = if has_background { RESET_GLYPH } else { RESET };
-        let _ = write!(text, "\x1b[1;{code}m{letter}{end}");
+    /// Returns a line that explains glyphs.
+    ///
+    /// ```
+    /// use ponnuki::Color;
+    /// use ponnuki::drawing::{Glyph, TextBoard};
+    ///
+    /// let stones = Color::BOTH.map(Glyph::Stone);
+    /// let legend = TextBoard { colors: false }.legend(&[(&stones, "stones"), (&[Glyph::Empty], "shared")]);
+    /// assert_eq!(legend, "X O stones, . shared");
+    /// ```
+    pub fn legend(self, entries: &[(&[Glyph], &str)]) -> String {
+        let entries = entries.iter().map(|(glyphs, meaning)| {
+            let symbols: Vec<_> = glyphs.iter().map(|&glyph| self.symbol(glyph)).collect();
+            format!("{} {meaning}", symbols.join(" "))
+        });
+        entries.collect::<Vec<_>>().join(", ")
     }
+}
+
+/// Draws the points of a row as letters.
+fn draw_row(
+    text: &mut String,
+    size: BoardSize,
+    row: usize,
+    last: Option<Point>,
+    glyph: &impl Fn(Point) -> Glyph,
+) {
+    let mut after_last = false;
+    for point in size.row(row) {
+        let is_last = last == Some(point);
+        text.push(match (is_last, after_last) {
+            (true, _) => '(',
+            (false, true) => ')',
+            (false, false) => ' ',
+        });
+        text.push(glyph(point).letter());
+        after_last = is_last;
+    }
+    text.push(if after_last { ')' } else { ' ' });
 }
 
 /// Returns the line of column letters.
@@ -143,46 +155,115 @@ fn letters(size: BoardSize) -> String {
 mod tests {
     use super::*;
 
+    const LAST: &str = "C1";
+
+    fn glyph(name: &str) -> Glyph {
+        match name {
+            "A1" => Glyph::Stone(Color::Black),
+            "B1" => Glyph::Territory(Color::Black),
+            "C1" => Glyph::Stone(Color::White),
+            "A2" => Glyph::Star,
+            "B2" => Glyph::Dead(Color::Black),
+            "C2" => Glyph::Dead(Color::White),
+            "A3" => Glyph::Territory(Color::White),
+            _ => Glyph::Empty,
+        }
+    }
+
     fn draw(colors: bool) -> String {
-        let size = BoardSize::new(3, 2).unwrap();
-        let last = size.point_named("C1");
-        TextBoard { colors }.draw(size, last, |point| {
-            match size.coordinates(point).to_string().as_str() {
-                "A1" => Glyph::Stone(Color::Black),
-                "B1" => Glyph::Territory(Color::Black),
-                "C1" => Glyph::Stone(Color::White),
-                "A2" => Glyph::Star,
-                _ => Glyph::Empty,
-            }
-        })
+        let size = BoardSize::square(3).unwrap();
+        let glyph = |point| glyph(&size.coordinates(point).to_string());
+        TextBoard { colors }.draw(size, size.point_named(LAST), glyph)
+    }
+
+    /// Returns the text without its escape sequences.
+    fn visible(text: &str) -> String {
+        let mut parts = text.split("\x1b[");
+        let first = parts.next().unwrap_or_default().to_owned();
+        parts.fold(first, |text, part| text + part.split_once('m').unwrap().1)
     }
 
     #[test]
     fn a_board_without_colours() {
-        assert_eq!(draw(false), "   A B C\n 2 + . . 2\n 1 X x(O)1\n   A B C\n");
+        assert_eq!(
+            draw(false),
+            "   A B C\n 3 o . . 3\n 2 + # @ 2\n 1 X x(O)1\n   A B C\n"
+        );
     }
 
     #[test]
-    fn colours_are_escapes_around_the_same_letters() {
-        let colored = draw(true);
-        assert!(colored.contains("\x1b[1;36mX\x1b[0m"));
-        let plain = ["\x1b[1;36m", "\x1b[1;33m", "\x1b[0m"]
-            .iter()
-            .fold(colored, |text, escape| text.replace(escape, ""));
-        assert_eq!(plain, draw(false));
+    fn a_board_of_wood_has_round_stones_lines_and_the_same_width() {
+        let board = visible(&draw(true));
+        assert_eq!(
+            board,
+            "   A B C\n 3 ■─┬─┐ 3\n 2 •─×─× 2\n 1 ●─■(●)1\n   A B C\n"
+        );
+        let widths =
+            |text: &str| -> Vec<_> { text.lines().map(|line| line.chars().count()).collect() };
+        assert_eq!(widths(&board), widths(&draw(false)));
     }
 
     #[test]
-    fn the_background_shows_the_owner() {
-        let size = BoardSize::new(3, 1).unwrap();
-        let owners = [1.0, 0.0, -0.3];
+    fn every_glyph_looks_different_with_and_without_colours() {
+        let all = Color::BOTH
+            .into_iter()
+            .flat_map(|color| {
+                [
+                    Glyph::Stone(color),
+                    Glyph::Dead(color),
+                    Glyph::Territory(color),
+                ]
+            })
+            .chain([Glyph::Empty, Glyph::Star]);
+        for colors in [false, true] {
+            let symbols: Vec<_> = all
+                .clone()
+                .map(|glyph| TextBoard { colors }.symbol(glyph))
+                .collect();
+            let different: std::collections::HashSet<_> = symbols.iter().collect();
+            assert_eq!(different.len(), symbols.len(), "{symbols:?}");
+        }
+    }
+
+    #[test]
+    fn every_line_of_wood_ends_its_colours() {
+        for line in draw(true).lines() {
+            let after = line.rsplit("\x1b[").next().unwrap();
+            assert!(
+                !line.contains('\x1b') || after.starts_with("0m"),
+                "{line:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_lines_of_narrow_boards_end_at_the_edge() {
+        let rows = |name: &str| {
+            let size: BoardSize = name.parse().unwrap();
+            let board = TextBoard { colors: true }.draw(size, None, |_| Glyph::Empty);
+            visible(&board)
+        };
+        assert_eq!(rows("1"), "   A\n 1 · 1\n   A\n");
+        assert_eq!(rows("3x1"), "   A B C\n 1 ╶───╴ 1\n   A B C\n");
+        assert_eq!(rows("1x2"), "   A\n 2 ╷ 2\n 1 ╵ 1\n   A\n");
+    }
+
+    #[test]
+    fn the_wood_shows_the_owner() {
+        let size = BoardSize::new(5, 1).unwrap();
+        let owners = [1.0, 0.3, 0.0, -0.3, -1.0];
         let draw = |colors| {
             let stone = |_| Glyph::Stone(Color::Black);
             TextBoard { colors }.draw_shaded(size, None, stone, |point| owners[point.index()])
         };
-        assert_eq!(draw(false), "   A B C\n 1 X X X 1\n   A B C\n");
-        let colored = draw(true);
-        assert!(colored.contains("\x1b[48;5;19m \x1b[1;36mX\x1b[22;39m\x1b[0m"));
-        assert!(colored.contains(" \x1b[1;36mX\x1b[0m\x1b[48;5;58m"));
+        assert_eq!(draw(false), "   A B C D E\n 1 X X X X X 1\n   A B C D E\n");
+        let text = draw(true);
+        let backgrounds: Vec<_> = text.split("\x1b[48;5;").skip(1).collect();
+        let codes: Vec<_> = backgrounds
+            .iter()
+            .map(|part| part.split_once('m').unwrap().0)
+            .collect();
+        let different: std::collections::HashSet<_> = codes.iter().collect();
+        assert_eq!(different.len(), 5, "{codes:?}");
     }
 }

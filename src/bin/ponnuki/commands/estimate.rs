@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use ponnuki::estimate::{ChainStatus, Estimate, EstimateOptions, EstimatePolicy, First};
@@ -11,6 +11,7 @@ use ponnuki::files::write_whole;
 use ponnuki::sgf::{self, SgfError, Unstated};
 use ponnuki::{Color, Game, Move, Point, PointSet};
 
+use super::score::legend;
 use crate::args::LogArgs;
 use crate::failure::Failure;
 use crate::outputs::{self, Clash};
@@ -69,7 +70,7 @@ impl EstimateArgs {
 
 /// Why a position cannot be estimated.
 #[derive(Debug)]
-enum EstimateError {
+pub(crate) enum EstimateError {
     /// The file cannot be read as a game.
     Sgf(SgfError),
     /// The game has fewer moves than `--move`.
@@ -128,13 +129,7 @@ fn estimate(
     view: TextBoard,
     mut output: impl Write,
 ) -> Result<(), EstimateError> {
-    let until = args.after.map(|moves| moves.saturating_add(1));
-    let game =
-        sgf::read_file(&args.file, until, &Unstated::default()).map_err(EstimateError::Sgf)?;
-    let moves = game.turns().len();
-    if args.after.is_some_and(|after| after > moves) {
-        return Err(EstimateError::TooFewMoves { moves });
-    }
+    let game = position(&args.file, args.after)?;
     let estimate = Estimate::new(&game, &args.options());
     if let Some(path) = &args.svg {
         let svg = picture(&game, &estimate).svg() + "\n";
@@ -143,6 +138,20 @@ fn estimate(
     report(&game, &estimate, view, &mut output)
         .and_then(|()| output.flush())
         .map_err(EstimateError::Output)
+}
+
+/// Reads the position of a game record after this number of moves, or the last one.
+///
+/// # Errors
+/// When the file cannot be read or has too few moves.
+pub(crate) fn position(file: &Path, after: Option<usize>) -> Result<Game, EstimateError> {
+    let until = after.map(|moves| moves.saturating_add(1));
+    let game = sgf::read_file(file, until, &Unstated::default()).map_err(EstimateError::Sgf)?;
+    let moves = game.turns().len();
+    if after.is_some_and(|after| after > moves) {
+        return Err(EstimateError::TooFewMoves { moves });
+    }
+    Ok(game)
 }
 
 /// Draws the position shaded by ownership. Dead stones are crossed out, seki
@@ -176,6 +185,30 @@ fn last_point(game: &Game) -> Option<Point> {
     }
 }
 
+/// Prints the board with the likely owner of each point.
+///
+/// # Errors
+/// When the output fails.
+pub(crate) fn show(
+    game: &Game,
+    estimate: &Estimate,
+    view: TextBoard,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    let diagram = view.draw_shaded(
+        game.size(),
+        last_point(game),
+        |point| glyph(game, estimate, point),
+        |point| estimate.ownership(point),
+    );
+    let legend = legend(view, &estimate.dead(), "likely territory", "undecided");
+    writeln!(output, "{diagram}{legend}")?;
+    if view.colors {
+        writeln!(output, "blue wood is likely black's, red wood white's")?;
+    }
+    Ok(())
+}
+
 /// Prints the board, the ownership of every point, and a summary.
 fn report(
     game: &Game,
@@ -184,16 +217,7 @@ fn report(
     output: &mut impl Write,
 ) -> io::Result<()> {
     let size = game.size();
-    let diagram = view.draw_shaded(
-        size,
-        last_point(game),
-        |point| glyph(game, estimate, point),
-        |point| estimate.ownership(point),
-    );
-    writeln!(
-        output,
-        "{diagram}X O stones, x o likely territory including dead stones, . undecided"
-    )?;
+    show(game, estimate, view, output)?;
     writeln!(output, "ownership in percent, positive for black:")?;
     for row in (0..size.height()).rev() {
         write!(output, "{:2}", row + 1)?;
@@ -228,7 +252,7 @@ fn place(game: &Game) -> String {
 }
 
 /// Sums up the playouts.
-fn summary(estimate: &Estimate) -> String {
+pub(crate) fn summary(estimate: &Estimate) -> String {
     let score = estimate.score().value();
     let lead = match score {
         score if score >= 0.05 => format!("B+{score:.1}"),
@@ -252,16 +276,20 @@ fn listed(game: &Game, points: &PointSet) -> String {
     }
 }
 
-/// Returns the mark of a point in the diagram: a living stone, or the likely
-/// owner of any other point.
+/// Returns the mark of a point in the diagram: a stone, or the likely owner of an
+/// empty point.
 fn glyph(game: &Game, estimate: &Estimate, point: Point) -> Glyph {
-    let owner = estimate.ownership(point);
-    match game.board().at(point) {
-        Some(color) if !estimate.dead().contains(point) => Glyph::Stone(color),
-        _ if owner >= LIKELY => Glyph::Territory(Color::Black),
-        _ if owner <= -LIKELY => Glyph::Territory(Color::White),
-        Some(color) => Glyph::Territory(!color),
-        None => Glyph::Empty,
+    if let Some(color) = game.board().at(point) {
+        return if estimate.dead().contains(point) {
+            Glyph::Dead(color)
+        } else {
+            Glyph::Stone(color)
+        };
+    }
+    match estimate.ownership(point) {
+        LIKELY.. => Glyph::Territory(Color::Black),
+        owner if owner <= -LIKELY => Glyph::Territory(Color::White),
+        _ => Glyph::Empty,
     }
 }
 
@@ -269,7 +297,6 @@ fn glyph(game: &Game, estimate: &Estimate, point: Point) -> Glyph {
 mod tests {
     use super::*;
     use std::fs;
-    use std::path::Path;
 
     const PLAIN: TextBoard = TextBoard { colors: false };
 
@@ -292,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn the_report_shows_dead_stones_as_territory() {
+    fn the_report_shows_dead_stones() {
         // Black's two eyes are A1 and C1, and White's stone at E5 is alone.
         let game = sgf::read(
             b"(;SZ[5]KM[0.5]AB[ad][bd][cd][dd][be][de][dc][db][da][ac][bc][cc]AW[ea];B[ec];W[])",
@@ -302,7 +329,7 @@ mod tests {
         let report = printed(&game);
         assert!(
             report.starts_with(
-                "   A B C D E\n 5 x x x X x 5\n 4 x x x X x 4\n 3 X X X X X 3\n 2 X X X X x 2\n"
+                "   A B C D E\n 5 x x x X @ 5\n 4 x x x X x 4\n 3 X X X X X 3\n 2 X X X X x 2\n"
             ),
             "{report}"
         );

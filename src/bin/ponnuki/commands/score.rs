@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use ponnuki::sgf::{self, SgfError, Unstated};
-use ponnuki::{Area, Color, Coordinates, Game, Outcome, Point};
+use ponnuki::{Area, Color, Coordinates, Game, Outcome, Point, PointSet};
 
 use crate::failure::Failure;
 use crate::terminal;
@@ -88,7 +88,8 @@ fn score(args: &ScoreArgs, view: TextBoard, mut output: impl Write) -> Result<()
 pub(crate) fn report(game: &Game, view: TextBoard, output: &mut impl Write) -> io::Result<()> {
     let area = game.area();
     let diagram = view.draw(game.size(), None, |point| owner(game, &area, point));
-    writeln!(output, "{diagram}X O stones, x o territory, . shared")?;
+    let legend = legend(view, game.dead(), "territory", "shared");
+    writeln!(output, "{diagram}{legend}")?;
     if let Some(note) = how_it_ended(game) {
         writeln!(output, "{note}")?;
     }
@@ -116,6 +117,18 @@ pub(crate) fn report(game: &Game, view: TextBoard, output: &mut impl Write) -> i
     writeln!(output, "result: {}", game.score())
 }
 
+/// Returns a line that explains the marks of a diagram with these dead stones.
+pub(crate) fn legend(view: TextBoard, dead: &PointSet, territory: &str, empty: &str) -> String {
+    let [stones, dead_stones, owned] = [Glyph::Stone, Glyph::Dead, Glyph::Territory]
+        .map(|glyph: fn(Color) -> Glyph| Color::BOTH.map(glyph));
+    let mut entries: Vec<(&[Glyph], &str)> = vec![(&stones, "stones")];
+    if !dead.is_empty() {
+        entries.push((&dead_stones, "dead stones"));
+    }
+    entries.extend([(&owned[..], territory), (&[Glyph::Empty], empty)]);
+    view.legend(&entries)
+}
+
 /// Returns the mark of a point in the final diagram.
 fn owner(game: &Game, area: &Area, point: Point) -> Glyph {
     let color = Color::BOTH
@@ -123,7 +136,8 @@ fn owner(game: &Game, area: &Area, point: Point) -> Glyph {
         .find(|&color| area[color].contains(point));
     match (color, game.board().at(point)) {
         (Some(color), Some(stone)) if stone == color => Glyph::Stone(color),
-        (Some(color), _) => Glyph::Territory(color),
+        (Some(_), Some(stone)) => Glyph::Dead(stone),
+        (Some(color), None) => Glyph::Territory(color),
         (None, _) => Glyph::Empty,
     }
 }
@@ -180,9 +194,9 @@ mod tests {
  4 x X . O o 4
  3 x X . O o 3
  2 x X . O o 2
- 1 x X . O o 1
+ 1 @ X . O o 1
    A B C D E
-X O stones, x o territory, . shared
+X O stones, # @ dead stones, x o territory, . shared
 black: 12.5 (stones 5, territory 5, half of 5 shared)
 white: 12.5 (stones 5, territory 5, half of 5 shared)
 dead: A1
