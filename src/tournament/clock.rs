@@ -1,4 +1,4 @@
-//! The clock that the match keeps for each side of a game.
+//! The clock of each side of a game.
 
 use std::error::Error;
 use std::fmt;
@@ -17,14 +17,14 @@ pub struct TimeSettings {
     pub stones: u32,
 }
 
-/// The text is not of the form `MAIN,PERIOD,STONES`.
+/// The text is not of the form `MAIN` or `MAIN,PERIOD,STONES`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseTimeError;
 
 impl fmt::Display for ParseTimeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(
-            "expected MAIN,PERIOD,STONES (whole seconds, whole seconds, moves), such as 300,0,0 or 60,30,5",
+            "expected MAIN or MAIN,PERIOD,STONES (whole seconds, whole seconds, moves), such as 300 or 60,30,5",
         )
     }
 }
@@ -34,15 +34,21 @@ impl Error for ParseTimeError {}
 impl FromStr for TimeSettings {
     type Err = ParseTimeError;
 
-    /// Reads `MAIN,PERIOD,STONES`. Either both of period and stones are 0 or
-    /// neither is, and the main time and the period are not both 0.
+    /// Reads `MAIN`, or `MAIN,PERIOD,STONES`. Either both of period and stones
+    /// are 0 or neither is, and the main time and the period are not both 0.
     fn from_str(text: &str) -> Result<Self, ParseTimeError> {
         let mut numbers = text.split(',').map(|word| word.trim().parse::<u32>());
         let mut next = || numbers.next().and_then(Result::ok).ok_or(ParseTimeError);
+        let main = next()?;
+        let [period, stones] = if text.contains(',') {
+            [next()?, next()?]
+        } else {
+            [0, 0]
+        };
         let settings = Self {
-            main: next()?,
-            period: next()?,
-            stones: next()?,
+            main,
+            period,
+            stones,
         };
         let has_periods = settings.period > 0;
         if numbers.next().is_some()
@@ -63,7 +69,7 @@ impl fmt::Display for TimeSettings {
 
 /// The time that one side has left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Countdown {
+pub struct Countdown {
     settings: TimeSettings,
     /// The time left in the main time or in the current period.
     left: Duration,
@@ -73,7 +79,7 @@ pub(super) struct Countdown {
 
 impl Countdown {
     /// Creates the clock for the start of a game.
-    pub(super) fn new(settings: TimeSettings) -> Self {
+    pub fn new(settings: TimeSettings) -> Self {
         let mut clock = Self {
             settings,
             left: seconds(settings.main),
@@ -86,12 +92,12 @@ impl Countdown {
     }
 
     /// Returns the arguments of `time_left`: seconds, rounded down, and stones.
-    pub(super) const fn left(&self) -> (u64, u32) {
+    pub const fn left(&self) -> (u64, u32) {
         (self.left.as_secs(), self.stones)
     }
 
     /// Returns the longest time that the next move may take.
-    pub(super) fn longest_move(&self) -> Duration {
+    pub fn longest_move(&self) -> Duration {
         if self.stones == 0 && self.settings.stones > 0 {
             self.left + seconds(self.settings.period)
         } else {
@@ -99,16 +105,23 @@ impl Countdown {
         }
     }
 
-    /// Subtracts the time of a move. Returns `false` if the clock has run out.
-    pub(super) fn spend(&mut self, mut time: Duration) -> bool {
+    /// Returns the clock after its side has thought about a move for this time,
+    /// or `None` if it has run out.
+    pub fn thinking(mut self, mut time: Duration) -> Option<Self> {
         if self.stones == 0 && self.settings.stones > 0 && time > self.left {
             time -= self.left;
             self.begin_period();
         }
-        let Some(left) = self.left.checked_sub(time) else {
+        self.left = self.left.checked_sub(time)?;
+        Some(self)
+    }
+
+    /// Subtracts the time of a move. Returns `false` if the clock has run out.
+    pub fn spend(&mut self, time: Duration) -> bool {
+        let Some(clock) = self.thinking(time) else {
             return false;
         };
-        self.left = left;
+        *self = clock;
         if self.stones > 0 {
             self.stones -= 1;
             if self.stones == 0 {
@@ -141,9 +154,11 @@ mod tests {
     fn settings_are_read() {
         let settings: TimeSettings = "60,30,5".parse().unwrap();
         assert_eq!(settings.to_string(), "60,30,5");
+        let absolute: TimeSettings = "60".parse().unwrap();
+        assert_eq!(absolute.to_string(), "60,0,0");
         for text in [
             "",
-            "60",
+            "0",
             "60,30",
             "60,30,5,1",
             "0,0,0",
@@ -170,6 +185,9 @@ mod tests {
     fn a_period_restarts_when_its_moves_are_made() {
         let mut clock = clock("10,6,2");
         assert_eq!(clock.longest_move(), seconds(16));
+        let thinking = clock.thinking(seconds(12)).unwrap();
+        assert_eq!(thinking.left(), (4, 2));
+        assert!(clock.thinking(seconds(17)).is_none());
         assert!(clock.spend(seconds(12)));
         assert_eq!(clock.left(), (4, 1));
         assert_eq!(clock.longest_move(), seconds(4));

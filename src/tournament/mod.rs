@@ -30,7 +30,7 @@ mod summary;
 mod testing;
 mod umpire;
 
-pub use clock::{ParseTimeError, TimeSettings};
+pub use clock::{Countdown, ParseTimeError, TimeSettings};
 pub use done::Done;
 pub use interrupt::Interrupt;
 pub use journal::{Journal, Resumed};

@@ -109,7 +109,7 @@ pub(super) struct GameSettings {
     pub(super) size: BoardSize,
     #[command(flatten)]
     pub(super) rules: RulesArgs,
-    /// Clocks: main time, length of a period, moves per period (Canadian byo yomi), as in 300,0,0
+    /// Clocks in seconds: main time, as in 300, or main time, length of a period and moves per period (Canadian byo yomi), as in 60,30,5
     #[arg(long, value_name = "M,B,S")]
     pub(super) time: Option<TimeSettings>,
     /// End a game without result after N moves [default: 1000, or three times the points if that is more]
