@@ -94,7 +94,7 @@ pub struct AnalysisOptions {
 impl AnalysisOptions {
     /// Returns a number of playouts that shows the moves on a board of this
     /// size well enough: 16 for each point.
-    pub(crate) fn picture_playouts(size: BoardSize) -> u64 {
+    pub fn picture_playouts(size: BoardSize) -> u64 {
         16 * size.area() as u64
     }
 }

@@ -1,5 +1,7 @@
 //! Levels of strength, from the random player upwards.
 
+use std::fmt;
+
 use crate::board::EyeRule;
 use crate::playout::TacticalPolicy;
 
@@ -86,6 +88,13 @@ impl Level {
     /// Returns the settings of the search, or `None` for the random player.
     fn settings(self) -> Option<&'static LevelSettings> {
         LEVELS.get(usize::from(self.0).checked_sub(1)?)
+    }
+}
+
+impl fmt::Display for Level {
+    /// Writes the number.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
     }
 }
 

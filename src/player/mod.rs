@@ -18,7 +18,7 @@ pub use distracted::Distracted;
 pub use levels::Level;
 pub use random::RandomPlayer;
 pub use search::{Opponent, OutOfMemory, SearchOptions, SearchPlayer};
-pub(crate) use settled::Settled;
+pub use settled::Settled;
 pub use stop::StopFlag;
 
 use crate::board::Color;

@@ -16,23 +16,43 @@ use super::{Analysis, AnalysisOptions, Player, StopFlag, opponent_has_passed};
 ///
 /// The estimate follows from the player's seed, so the same seed gives the same
 /// games.
-pub(crate) struct Settled {
+pub struct Settled {
     player: Box<dyn Player>,
     dead_stones: DeadStones,
+    order: Order,
+}
+
+/// Who passes first in a settled game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    /// The opponent, so that this player's pass ends the game.
+    Opponent,
+    /// Either player.
+    Either,
 }
 
 impl Settled {
     /// Wraps a player. `dead_stones` decides which stones are removed before
     /// the count.
-    pub(crate) fn new(player: Box<dyn Player>, dead_stones: DeadStones) -> Self {
+    pub fn new(player: Box<dyn Player>, dead_stones: DeadStones) -> Self {
         Self {
             player,
             dead_stones,
+            order: Order::Opponent,
+        }
+    }
+
+    /// Makes the player pass in a settled game even if the opponent has not
+    /// passed. Two such players end their game as soon as it is settled.
+    pub fn passing_first(self) -> Self {
+        Self {
+            order: Order::Either,
+            ..self
         }
     }
 
     fn may_pass(&self, game: &Game, color: Color) -> bool {
-        if !opponent_has_passed(game, color) {
+        if self.order == Order::Opponent && !opponent_has_passed(game, color) {
             return false;
         }
         let estimate = Estimate::new(game, &EstimateOptions::status(self.player.seed()));
@@ -253,6 +273,24 @@ mod tests {
             let found = choose_and_analyze(&mut player, &game, &options);
             assert_eq!(found, (PASS, visits));
         }
+    }
+
+    #[test]
+    fn a_player_that_passes_first_passes_a_settled_game() {
+        let passes = |rows, komi, dead_stones| {
+            let game = position(rows, Color::Black, komi);
+            let mut player = settled(dead_stones).passing_first();
+            player.choose(&game, Color::Black, &StopFlag::new()) == PASS
+        };
+        assert!(passes(ALL_LIVE, "7.5", DeadStones::Marked));
+        assert!(passes(BLACK_LEADS, "20", DeadStones::Estimated));
+        // The win depends on dead stones that would count.
+        assert!(!passes(BLACK_LEADS, "20", DeadStones::Marked));
+        assert!(!passes(
+            "...../...../...../...../.....",
+            "7.5",
+            DeadStones::Estimated
+        ));
     }
 
     #[test]
