@@ -1,11 +1,13 @@
 //! Groups of arguments and kinds of values that several subcommands share.
 
+mod ending;
 mod game;
 mod log;
 mod player;
 mod rules;
 mod values;
 
+pub(crate) use ending::{DeadStonesChoice, PassChoice};
 pub(crate) use game::GameArgs;
 pub(crate) use log::LogArgs;
 pub(crate) use player::PlayerArgs;

@@ -5,10 +5,9 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use ponnuki::estimate::DeadStones;
-use ponnuki::gtp::{Engine, EngineOptions, Passing, Session};
+use ponnuki::gtp::{Engine, EngineOptions, Session};
 
-use crate::args::{GameArgs, LogArgs, PlayerArgs};
+use crate::args::{DeadStonesChoice, GameArgs, LogArgs, PassChoice, PlayerArgs};
 use crate::failure::Failure;
 use crate::{logging, seed, stdout};
 
@@ -62,24 +61,6 @@ pub(crate) struct GtpArgs {
     gtp_input: Option<PathBuf>,
 }
 
-/// The values of --dead-stones.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum DeadStonesChoice {
-    /// Those marked with ponnuki-mark_dead
-    Marked,
-    /// Those that playouts find dead, unless some are marked
-    Estimate,
-}
-
-/// The values of --pass.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum PassChoice {
-    /// When its player passes
-    Filled,
-    /// Also when nothing is left to play for
-    Settled,
-}
-
 /// The one value of --mode.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Mode {
@@ -88,22 +69,6 @@ enum Mode {
 }
 
 impl GtpArgs {
-    /// Returns the value of --dead-stones.
-    const fn dead_stones(&self) -> DeadStones {
-        match self.dead_stones {
-            DeadStonesChoice::Marked => DeadStones::Marked,
-            DeadStonesChoice::Estimate => DeadStones::Estimated,
-        }
-    }
-
-    /// Returns the value of --pass.
-    const fn passing(&self) -> Passing {
-        match self.pass {
-            PassChoice::Filled => Passing::Player,
-            PassChoice::Settled => Passing::Settled,
-        }
-    }
-
     /// Returns the options of an engine with this seed.
     fn engine_options(&self, seed: u64) -> EngineOptions {
         EngineOptions {
@@ -114,8 +79,8 @@ impl GtpArgs {
             seed,
             resign_after: self.resign_after,
             sgf_dir: self.sgf_dir.clone(),
-            dead_stones: self.dead_stones(),
-            passing: self.passing(),
+            dead_stones: self.dead_stones.into(),
+            passing: self.pass.into(),
         }
     }
 }
