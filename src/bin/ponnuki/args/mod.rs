@@ -1,5 +1,6 @@
 //! Groups of arguments and kinds of values that several subcommands share.
 
+mod contestant;
 mod ending;
 mod game;
 mod log;
@@ -7,6 +8,7 @@ mod player;
 mod rules;
 mod values;
 
+pub(crate) use contestant::Contestant;
 pub(crate) use ending::{DeadStonesChoice, PassChoice};
 pub(crate) use game::GameArgs;
 pub(crate) use log::LogArgs;

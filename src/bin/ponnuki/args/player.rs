@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use ponnuki::player::{Level, Opponent, SearchOptions, SearchPlayer};
 use ponnuki::{EyeRule, Player, RandomPlayer};
 
-use super::seconds;
+use super::{Contestant, seconds};
 use crate::failure::Failure;
 
 /// The options that choose the player.
@@ -87,6 +87,45 @@ impl PlayerArgs {
         }
     }
 
+    /// Returns the options of this player. The limits of mcts stay if it is mcts.
+    pub(crate) fn of(&self, contestant: Contestant) -> Self {
+        let (player, level) = match contestant {
+            Contestant::Random => (Some(Name::Random), None),
+            Contestant::Mcts => (Some(Name::Mcts), None),
+            Contestant::Level(level) => (None, Some(level)),
+        };
+        let is_mcts = contestant == Contestant::Mcts;
+        Self {
+            player,
+            level,
+            playouts: self.playouts.filter(|_| is_mcts),
+            time_per_move: self.time_per_move.filter(|_| is_mcts),
+            ..self.clone()
+        }
+    }
+
+    /// Returns these options for a player that never resigns.
+    pub(crate) fn without_resignation(self) -> Self {
+        Self {
+            never_resign: true,
+            ..self
+        }
+    }
+
+    /// Returns whether --playouts or --time-per-move limits mcts.
+    pub(crate) const fn has_limits(&self) -> bool {
+        self.playouts.is_some() || self.time_per_move.is_some()
+    }
+
+    /// Returns the name of the player in records of games.
+    pub(crate) fn title(&self) -> String {
+        match (self.level, self.name()) {
+            (Some(level), _) => format!("Ponnuki level {level}"),
+            (None, Name::Random) => "Ponnuki".to_owned(),
+            (None, Name::Mcts) => "Ponnuki MCTS".to_owned(),
+        }
+    }
+
     /// Describes in a sentence how the player plays.
     pub(crate) fn style(&self) -> &'static str {
         match self.name() {
@@ -128,7 +167,7 @@ impl PlayerArgs {
 }
 
 /// Reads a level.
-fn level(text: &str) -> Result<Level, String> {
+pub(super) fn level(text: &str) -> Result<Level, String> {
     let number = text.parse().ok();
     number
         .and_then(Level::new)

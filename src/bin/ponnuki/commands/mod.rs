@@ -168,7 +168,7 @@ mod tests {
             cli.command,
             Some(Command::Play(PlayArgs {
                 handicap: 2,
-                color: Side::White,
+                color: Some(Side::White),
                 ..
             }))
         ));

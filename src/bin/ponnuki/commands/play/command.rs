@@ -2,6 +2,8 @@
 
 use ponnuki::Coordinates;
 
+use crate::args::Contestant;
+
 /// A line typed at the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
@@ -21,8 +23,17 @@ pub(super) enum Command {
     Score,
     /// Mark the stones on these points dead, with their regions.
     Dead(Vec<Coordinates>),
-    /// Remove all dead marks.
-    Alive,
+    /// Mark the stones on these points alive, with their regions; all stones if
+    /// the list is empty.
+    Alive(Vec<Coordinates>),
+    /// Show who is likely to own each point.
+    Estimate,
+    /// Say which player the engine is.
+    ShowLevel,
+    /// Change the player of the engine.
+    Level(Contestant),
+    /// Let the engine play both sides for this number of moves, or to the end.
+    Watch(Option<usize>),
     /// Resign.
     Resign,
     /// Write the game into a file.
@@ -40,12 +51,17 @@ pub(super) const HELP: &str = "\
 D4              play on D4
 pass            pass; two passes in a row end the game
 undo            take back your last move and the reply to it
+resign          resign the game
 hint            ask the engine for a move
+estimate        show who is likely to own each point
+level 5         let the engine play at this level, 0 to 9, or at random or mcts
+watch           let the engine play both sides to the end
+watch 10        let the engine play both sides for 10 moves
 board           show the board again
 score           count the area of the position as it is
 dead D4 Q16     mark these stones and their regions dead
-alive           remove all marks
-resign          resign the game
+alive D4 Q16    mark these stones and their regions alive
+alive           mark all stones alive
 save FILE.sgf   write the game into a file
 quit            end the program
 ";
@@ -62,8 +78,17 @@ pub(super) fn parse(line: &str) -> Command {
         "hint" => Command::Hint,
         "board" | "show" | "showboard" => Command::Board,
         "score" => Command::Score,
-        "dead" => dead(rest),
-        "alive" => Command::Alive,
+        "estimate" => Command::Estimate,
+        "level" | "player" => level(rest),
+        "watch" => watch(rest),
+        "dead" => match points(rest) {
+            Some(points) if !points.is_empty() => Command::Dead(points),
+            _ => Command::Unknown("Name stones, as in: dead D4 Q16"),
+        },
+        "alive" => points(rest).map_or(
+            Command::Unknown("Name stones, as in: alive D4 Q16"),
+            Command::Alive,
+        ),
         "resign" => Command::Resign,
         "save" if rest.is_empty() => Command::Unknown("Name a file, as in: save game.sgf"),
         "save" => Command::Save(rest.to_owned()),
@@ -82,16 +107,33 @@ fn point(text: &str) -> Command {
     )
 }
 
-/// Reads the points of `dead`, separated by spaces or commas.
-fn dead(points: &str) -> Command {
-    let points: Result<Vec<_>, _> = points
-        .split([',', ' ', '\t'])
+/// Reads points, separated by spaces or commas.
+fn points(text: &str) -> Option<Vec<Coordinates>> {
+    text.split([',', ' ', '\t'])
         .filter(|name| !name.is_empty())
-        .map(str::parse)
-        .collect();
-    match points {
-        Ok(points) if !points.is_empty() => Command::Dead(points),
-        _ => Command::Unknown("Name stones, as in: dead D4 Q16"),
+        .map(|name| name.parse().ok())
+        .collect()
+}
+
+/// Reads the player of `level`.
+fn level(text: &str) -> Command {
+    if text.is_empty() {
+        return Command::ShowLevel;
+    }
+    text.parse().map_or(
+        Command::Unknown("Give a level from 0 to 9, as in: level 5"),
+        Command::Level,
+    )
+}
+
+/// Reads the number of moves of `watch`.
+fn watch(text: &str) -> Command {
+    if text.is_empty() {
+        return Command::Watch(None);
+    }
+    match text.parse() {
+        Ok(moves) if moves > 0 => Command::Watch(Some(moves)),
+        _ => Command::Unknown("Give a number of moves, as in: watch 10"),
     }
 }
 
@@ -117,8 +159,23 @@ mod tests {
             assert_eq!(parse(line), Command::Play(d4), "{line}");
         }
         assert_eq!(parse("dead d4, D4"), Command::Dead(vec![d4, d4]));
+        assert_eq!(parse("alive"), Command::Alive(Vec::new()));
+        assert_eq!(parse("ALIVE d4"), Command::Alive(vec![d4]));
         for line in [
-            "I5", "44", "d4 d5", "play", "dance", "dead", "dead x", "save",
+            "I5",
+            "44",
+            "d4 d5",
+            "play",
+            "dance",
+            "dead",
+            "dead x",
+            "alive x",
+            "save",
+            "level 10",
+            "level five",
+            "watch 0",
+            "watch -1",
+            "watch me",
         ] {
             assert!(matches!(parse(line), Command::Unknown(_)), "{line}");
         }

@@ -1,61 +1,41 @@
-//! The game in the terminal: the turns of the person and the engine, and their
-//! display.
+//! The game in the terminal: the turns of the person and the engine.
 
 use std::io::{self, Write};
 use std::path::Path;
 
+use ponnuki::estimate::{DeadStones, Estimate, EstimateOptions};
 use ponnuki::files::write_whole;
-use ponnuki::player::StopFlag;
-use ponnuki::rules::{fixed_handicap, free_handicap, max_fixed_handicap};
 use ponnuki::sgf::{self, Record};
-use ponnuki::{
-    BoardSize, Choice, Color, Coordinates, Game, IllegalMove, Move, Outcome, Player, Point,
-    PointSet, Start,
-};
+use ponnuki::{ByColor, Color, Coordinates, Game, IllegalMove, Move};
 
-use super::PlayArgs;
+use super::clock::GameClocks;
 use super::command::{Command, HELP};
-use crate::args::PlayerArgs;
-use crate::commands::score::report;
-use ponnuki::drawing::{Glyph, TextBoard};
+use super::engine::Engine;
+use super::screen::{Screen, describe, explain};
+use super::watch::{longest_game, watch};
+use crate::args::Contestant;
+use crate::commands::estimate;
 
 /// A game between a person and the engine, with the output that shows it.
-pub(super) struct TerminalGame<'a, W> {
-    game: Game,
-    player: Box<dyn Player>,
-    /// The options of the engine's player.
-    engine: &'a PlayerArgs,
-    person: Color,
-    view: TextBoard,
-    stars: PointSet,
-    output: W,
+pub(super) struct TerminalGame<W> {
+    pub(super) game: Game,
+    pub(super) engine: Engine,
+    pub(super) person: Color,
+    /// The stones that are removed before the count.
+    pub(super) dead_stones: DeadStones,
+    pub(super) clocks: Option<GameClocks>,
+    /// The colour whose clock has run out. The game is then over.
+    pub(super) lost_on_time: Option<Color>,
+    pub(super) screen: Screen<W>,
 }
 
-impl<'a, W: Write> TerminalGame<'a, W> {
-    /// Sets up the game and the player from the arguments.
-    pub(super) fn new(args: &'a PlayArgs, seed: u64, view: TextBoard, output: W) -> Self {
-        let size = args.game.boardsize;
-        let rules = &args.game.rules;
-        let mut game = Game::new(size, rules.chosen(), rules.komi.clone());
-        if args.handicap >= 2 {
-            let stones = free_handicap(size, args.handicap);
-            game.begin(Start::handicap(stones, stones.len()))
-                .expect("handicap stones keep a liberty");
-        }
-        Self {
-            game,
-            player: args.player.player(seed, args.game.eyes, None),
-            engine: &args.player,
-            person: args.color.into(),
-            view,
-            stars: fixed_handicap(size, max_fixed_handicap(size)).unwrap_or_default(),
-            output,
-        }
+impl<W: Write> TerminalGame<W> {
+    pub(super) fn say(&mut self, line: &str) -> io::Result<()> {
+        self.screen.say(line)
     }
 
-    pub(super) fn say(&mut self, line: &str) -> io::Result<()> {
-        writeln!(self.output, "{line}")?;
-        self.output.flush()
+    pub(super) fn show(&mut self) -> io::Result<()> {
+        self.screen.show(&self.game)
     }
 
     pub(super) fn greet(&mut self) -> io::Result<()> {
@@ -63,108 +43,111 @@ impl<'a, W: Write> TerminalGame<'a, W> {
             "You play {} ({}), the engine plays {} ({}). Type help for a list of the commands.\n\
              {} Its seed is {}.",
             self.person,
-            self.person.letter(),
+            self.screen.stone(self.person),
             !self.person,
-            (!self.person).letter(),
+            self.screen.stone(!self.person),
             self.engine.style(),
-            self.player.seed(),
+            self.engine.seed(),
         );
         self.say(&words)?;
-        self.show()
+        self.show()?;
+        self.show_end()
     }
 
-    /// Prints the board and a line about the state of the game.
-    fn show(&mut self) -> io::Result<()> {
-        let last = match self.game.turns().last().map(|turn| turn.action) {
-            Some(Move::Play(point)) => Some(point),
-            _ => None,
-        };
-        let board = self
-            .view
-            .draw(self.game.size(), last, |point| self.glyph(point));
-        let status = format!(
-            "move {}, {} to move; black has captured {}, white {}; komi {}",
-            self.game.turns().len() + 1,
-            self.game.to_move(),
-            self.game.captures(Color::Black),
-            self.game.captures(Color::White),
-            self.game.komi(),
-        );
-        self.say(&format!("\n{board}{status}"))
-    }
-
-    fn glyph(&self, point: Point) -> Glyph {
-        match self.game.board().at(point) {
-            Some(color) => Glyph::Stone(color),
-            None if self.stars.contains(point) => Glyph::Star,
-            None => Glyph::Empty,
+    /// Returns the prompt, which shows the clock if there is one.
+    pub(super) fn prompt(&self) -> String {
+        let person = self.person;
+        match self.clocks {
+            _ if self.is_over() => format!("game over ({person})> "),
+            Some(clocks) => format!("your move ({person}, {})> ", clocks.left(person)),
+            None => format!("your move ({person})> "),
         }
     }
 
-    pub(super) fn prompt(&mut self) -> io::Result<()> {
-        let prompt = if self.game.outcome().is_some() {
-            "game over"
-        } else {
-            "your move"
-        };
-        write!(self.output, "{prompt} ({})> ", self.person)?;
-        self.output.flush()
+    /// Returns whether no move can be made before some are taken back.
+    pub(super) fn is_over(&self) -> bool {
+        self.game.outcome().is_some() || self.lost_on_time.is_some()
     }
 
     /// Lets the engine move while it is its turn.
     pub(super) fn reply(&mut self) -> io::Result<()> {
         let engine = !self.person;
-        while self.game.outcome().is_none() && self.game.to_move() == engine {
-            match self.player.choose(&self.game, engine, &StopFlag::new()) {
-                Choice::Move(action) => {
-                    if let Err(reason) = self.make(engine, action)? {
-                        // Players choose only legal moves. After a defect the engine
-                        // resigns, because it would choose the same move again.
-                        log::error!("the engine chose an illegal move: {reason}");
-                        self.game.resign(engine);
-                    }
+        while !self.is_over() && self.game.to_move() == engine {
+            let answers_pass = self
+                .game
+                .turns()
+                .last()
+                .is_some_and(|turn| turn.action == Move::Pass);
+            let clocks = self.clocks.map(|clocks| clocks.report());
+            let moves = self.game.turns().len();
+            self.engine.move_in(&mut self.game, engine, clocks.as_ref());
+            if !self.end_turn(engine)? {
+                return Ok(());
+            }
+            if self.game.turns().len() > moves {
+                let plays_on = self.game.turns()[moves].action != Move::Pass;
+                if answers_pass && plays_on && self.engine.waits_for_a_settled_game() {
+                    self.say("The game is not settled yet, so the engine plays on.")?;
                 }
-                Choice::Resign => self.game.resign(engine),
+                self.show_move()?;
             }
             self.show_end()?;
         }
         Ok(())
     }
 
-    /// Makes a move and prints the board, or returns why the move is illegal.
-    fn make(&mut self, color: Color, action: Move) -> io::Result<Result<(), IllegalMove>> {
-        let turn = match self.game.play(color, action) {
-            Ok(turn) => *turn,
-            Err(reason) => return Ok(Err(reason)),
+    /// Ends a colour's turn on the clock. Returns `false`, after saying so, if the
+    /// colour has lost on time.
+    fn end_turn(&mut self, color: Color) -> io::Result<bool> {
+        let in_time = match &mut self.clocks {
+            Some(clocks) => clocks.end_turn(color),
+            None => true,
         };
-        let mut words = match action {
-            Move::Pass => format!("{color} passes"),
-            Move::Play(point) => format!("{color} plays {}", self.game.size().coordinates(point)),
-        };
-        for (stones, verb) in [(turn.captured, "captures"), (turn.suicided, "loses")] {
-            if !stones.is_empty() {
-                words.extend([", ", verb, " ", &stones.names(self.game.size())]);
-            }
+        if !in_time {
+            self.lose_on_time(color)?;
         }
-        self.say(&words)?;
-        self.show()?;
-        Ok(Ok(()))
+        Ok(in_time)
+    }
+
+    fn lose_on_time(&mut self, color: Color) -> io::Result<()> {
+        self.lost_on_time = Some(color);
+        let result = time_result(color);
+        self.say(&format!("{color} loses on time: {result}."))
+    }
+
+    /// Prints the last move and the board after it.
+    fn show_move(&mut self) -> io::Result<()> {
+        if let Some(turn) = self.game.turns().last() {
+            let words = describe(turn, self.game.size());
+            self.say(&words)?;
+        }
+        self.show()
     }
 
     pub(super) fn execute(&mut self, command: Command) -> io::Result<()> {
+        if !self.is_over()
+            && let Some(clocks) = self.clocks
+            && clocks.has_run_out(self.person)
+        {
+            return self.lose_on_time(self.person);
+        }
         match command {
             Command::Nothing | Command::Quit => Ok(()),
             Command::Play(at) => self.play(at),
             Command::Pass => self.person_moves(Move::Pass),
             Command::Undo => self.undo(),
             Command::Hint => self.hint(),
-            Command::Board => self.show(),
-            Command::Score => self.score(),
-            Command::Dead(stones) => self.mark_dead(&stones),
-            Command::Alive => {
-                self.game.clear_dead();
-                self.score()
+            Command::Estimate => self.estimate(),
+            Command::ShowLevel => {
+                let words = format!("The engine is {}.", self.engine.title());
+                self.say(&words)
             }
+            Command::Level(contestant) => self.change_level(contestant),
+            Command::Watch(moves) => self.watch(moves),
+            Command::Board => self.show(),
+            Command::Score => self.screen.score(&self.game),
+            Command::Dead(stones) => self.mark_dead(&stones),
+            Command::Alive(stones) => self.mark_alive(&stones),
             Command::Resign => self.resign(),
             Command::Save(file) => self.save(&file),
             Command::Help => self.say(HELP.trim_end()),
@@ -183,17 +166,25 @@ impl<'a, W: Write> TerminalGame<'a, W> {
     }
 
     fn person_moves(&mut self, action: Move) -> io::Result<()> {
-        if self.game.outcome().is_some() {
+        if self.is_over() {
             return self.say("The game is over. Type undo to take moves back, or quit.");
         }
-        match self.make(self.person, action)? {
-            Ok(()) => self.show_end(),
-            Err(reason) => self.say(&explain(reason)),
+        let played: Result<(), IllegalMove> = self.game.play(self.person, action).map(|_| ());
+        if let Err(reason) = played {
+            return self.say(&explain(reason));
         }
+        if !self.end_turn(self.person)? {
+            return Ok(());
+        }
+        self.show_move()?;
+        self.show_end()
     }
 
     /// Goes back to the position before the person's last move.
     fn undo(&mut self) -> io::Result<()> {
+        if self.lost_on_time.is_some() {
+            return self.say("The game was lost on time, so no move can be taken back.");
+        }
         let Some(back_to) = self
             .game
             .turns()
@@ -205,55 +196,68 @@ impl<'a, W: Write> TerminalGame<'a, W> {
         while self.game.turns().len() > back_to {
             self.game.undo();
         }
+        self.begin_turn();
         self.show()
     }
 
+    /// Starts the person's clock, if there is one.
+    fn begin_turn(&mut self) {
+        if let Some(clocks) = &mut self.clocks {
+            clocks.begin_turn();
+        }
+    }
+
     fn hint(&mut self) -> io::Result<()> {
-        let choice = self
-            .player
-            .suggest(&self.game, self.person, &StopFlag::new());
-        let words = hint(self.game.size(), choice, self.engine.is_random());
+        if self.is_over() {
+            return self.say("The game is over.");
+        }
+        let words = self.engine.hint(&self.game, self.person);
         self.say(&format!("Hint: {words}"))
     }
 
-    fn score(&mut self) -> io::Result<()> {
-        report(&self.game, self.view, &mut self.output)?;
-        self.output.flush()
+    /// Shows the likely owner of each point.
+    fn estimate(&mut self) -> io::Result<()> {
+        let estimate = Estimate::new(&self.game, &EstimateOptions::picture(self.engine.seed()));
+        let screen = &mut self.screen;
+        estimate::show(&self.game, &estimate, screen.view, &mut screen.output)?;
+        self.say(&estimate::summary(&estimate))
     }
 
-    /// Marks all the stones, or none if one of the points has no stone.
-    fn mark_dead(&mut self, stones: &[Coordinates]) -> io::Result<()> {
-        let size = self.game.size();
-        let stone = |&at: &Coordinates| {
-            size.point(at)
-                .filter(|&p| self.game.board().at(p).is_some())
+    fn change_level(&mut self, contestant: Contestant) -> io::Result<()> {
+        let words = match self.engine.change(contestant) {
+            Ok(()) => format!("The engine is now {}.", self.engine.title()),
+            Err(failure) => format!("The engine stays {}: {failure}.", self.engine.title()),
         };
-        if let Some(at) = stones.iter().find(|at| stone(at).is_none()) {
-            return self.say(&format!("There is no stone on {at}."));
-        }
-        for point in stones.iter().filter_map(|&at| size.point(at)) {
-            self.game.mark_dead(point);
-        }
-        self.score()
+        self.say(&words)
     }
 
-    fn resign(&mut self) -> io::Result<()> {
-        if self.game.outcome().is_some() {
-            return self.say("The game is over.");
+    /// Lets the engine play both sides, without clocks.
+    fn watch(&mut self, moves: Option<usize>) -> io::Result<()> {
+        if self.is_over() {
+            return self.say("The game is over. Type undo to take moves back, or quit.");
         }
-        self.game.resign(self.person);
+        // Two players with the same seed could make the same random choices.
+        let seed = self.engine.seed();
+        let mut engines = ByColor {
+            black: self.engine.finisher(seed),
+            white: self.engine.finisher(seed.wrapping_add(1)),
+        };
+        let most = moves.unwrap_or_else(|| longest_game(&self.game));
+        watch(&mut self.game, &mut engines, &mut self.screen, most)?;
+        self.begin_turn();
+        self.show_move()?;
         self.show_end()
     }
 
     fn save(&mut self, file: &str) -> io::Result<()> {
-        let (you, engine) = (Some("Human".to_owned()), Some("Ponnuki".to_owned()));
+        let (you, engine) = (Some("Human".to_owned()), Some(self.engine.title()));
         let (black, white) = match self.person {
             Color::Black => (you, engine),
             Color::White => (engine, you),
         };
         let record = Record {
-            result: None,
-            seed: Some(self.player.seed()),
+            result: self.lost_on_time.map(time_result),
+            seed: Some(self.engine.seed()),
             black,
             white,
             ..Record::default()
@@ -265,67 +269,9 @@ impl<'a, W: Write> TerminalGame<'a, W> {
         };
         self.say(&words)
     }
-
-    /// Prints how the game has ended, if it has.
-    fn show_end(&mut self) -> io::Result<()> {
-        match self.game.outcome() {
-            None => Ok(()),
-            Some(Outcome::TwoPasses) => {
-                self.say("Both passed: the game is over.")?;
-                self.score()?;
-                self.say(
-                    "Which stones are dead? Type dead D4 for each region, alive to unmark, \
-                     undo to play on, save FILE.sgf, or quit.",
-                )
-            }
-            Some(Outcome::Resignation { winner }) => {
-                let letter = winner.initial();
-                self.say(&format!("{} resigns: {letter}+R.", !winner))
-            }
-            Some(Outcome::NoResult { repeats }) => self.say(&format!(
-                "The position after move {repeats} is repeated: the game ends without a result."
-            )),
-        }
-    }
 }
 
-/// Puts a suggestion of the engine's player into words. The random player only
-/// obeys the rules and keeps its eyes; any other player would make the move
-/// itself.
-pub(super) fn hint(size: BoardSize, choice: Choice, is_random: bool) -> String {
-    match (choice, is_random) {
-        (Choice::Move(Move::Play(point)), true) => format!(
-            "{} is legal and fills no eye of yours.",
-            size.coordinates(point)
-        ),
-        (Choice::Move(Move::Play(point)), false) => format!(
-            "{} is the move the engine would choose.",
-            size.coordinates(point)
-        ),
-        (Choice::Move(Move::Pass), true) => "Pass: all that is left are your own eyes.".to_owned(),
-        (Choice::Move(Move::Pass), false) => "Pass, as the engine would.".to_owned(),
-        (Choice::Resign, true) => "Resign.".to_owned(),
-        (Choice::Resign, false) => "Resign, as the engine would.".to_owned(),
-    }
-}
-
-/// Explains to a beginner why a move is illegal.
-pub(super) fn explain(reason: IllegalMove) -> String {
-    match reason {
-        IllegalMove::OffBoard => "That is not on the board.".to_owned(),
-        IllegalMove::Occupied => "There is a stone on that point already.".to_owned(),
-        IllegalMove::Suicide => {
-            "Your stone would have no liberty and capture nothing: suicide is forbidden here."
-                .to_owned()
-        }
-        IllegalMove::Ko => {
-            "That would retake the ko at once. Play somewhere else first.".to_owned()
-        }
-        IllegalMove::Superko { repeats: 0 } => {
-            "That would repeat the start position, which superko forbids.".to_owned()
-        }
-        IllegalMove::Superko { repeats } => {
-            format!("That would repeat the position after move {repeats}, which superko forbids.")
-        }
-    }
+/// Returns the result of a game lost on time, as SGF spells it.
+fn time_result(loser: Color) -> String {
+    format!("{}+T", (!loser).initial())
 }

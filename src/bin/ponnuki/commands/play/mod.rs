@@ -1,26 +1,38 @@
-//! `ponnuki play`: a game against the engine on a board in the terminal.
+//! `ponnuki play`: a game against the engine on a board in the terminal, or a game
+//! that the engine plays by itself.
 //!
 //! It reads lines and writes text, so it also works in a pipe. It ends when its
 //! input ends.
 
+mod clock;
 mod command;
+mod ending;
+mod engine;
 mod game;
+mod input;
+mod screen;
+mod setup;
 #[cfg(test)]
 mod tests;
+mod watch;
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, Write};
+use std::path::PathBuf;
 
 use clap::Args;
+use ponnuki::drawing::TextBoard;
+use ponnuki::tournament::TimeSettings;
+use ponnuki::{ByColor, Color, Outcome};
 
-use crate::args::{GameArgs, LogArgs, PlayerArgs, Side};
+use crate::args::{Contestant, DeadStonesChoice, GameArgs, LogArgs, PassChoice, PlayerArgs, Side};
 use crate::failure::Failure;
 use crate::{seed, terminal};
+use clock::GameClocks;
 use command::Command;
+use engine::{EndingHabits, Engine};
 use game::TerminalGame;
-use ponnuki::drawing::TextBoard;
-
-/// The longest line in bytes; the rest of a longer one counts as another line.
-const LONGEST_LINE: u64 = 4096;
+use input::{Input, Pipe};
+use screen::Screen;
 
 /// The options of `ponnuki play`.
 #[derive(Debug, Args)]
@@ -32,56 +44,189 @@ pub(crate) struct PlayArgs {
     /// Handicap stones for Black; White then moves first
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(super) handicap: usize,
-    /// Your colour
-    #[arg(long, value_name = "COLOR", default_value = "black")]
-    pub(super) color: Side,
+    /// Your colour [default: black, or with --load the colour to move]
+    #[arg(long, value_name = "COLOR")]
+    pub(super) color: Option<Side>,
+    /// Clocks in seconds: main time, as in 600, or main time, length of a period and moves per period (Canadian byo yomi), as in 60,30,5
+    #[arg(long, value_name = "MAIN,PERIOD,STONES")]
+    time: Option<TimeSettings>,
+    /// When the engine passes
+    ///
+    /// settled: when its player passes, and in answer to your pass when playouts
+    /// leave no point undecided. filled: only when its player passes; the random
+    /// player first fills the board except for its eyes.
+    #[arg(long, value_name = "WHEN", default_value = "settled")]
+    pass: PassChoice,
+    /// Stones that count as dead after two passes, until you correct them
+    ///
+    /// estimate: those that playouts find dead. marked: none.
+    #[arg(long, value_name = "HOW", default_value = "estimate")]
+    dead_stones: DeadStonesChoice,
+    /// Go on from the end of the game in FILE, which decides the board, the rules and the komi
+    #[arg(
+        long,
+        value_name = "FILE.sgf",
+        conflicts_with_all = ["boardsize", "komi", "rules", "ko", "suicide", "handicap"]
+    )]
+    load: Option<PathBuf>,
+    /// Go on from the position after N moves of the file of --load
+    #[arg(long = "move", value_name = "N", requires = "load")]
+    after: Option<usize>,
+    /// Watch a game between two players, Black's first: random, mcts, or levels from 0 to 9
+    #[arg(
+        long,
+        num_args = 2,
+        value_names = ["A", "B"],
+        conflicts_with_all = [
+            "player", "level", "threads", "memory", "opponent", "never_resign", "color", "time"
+        ]
+    )]
+    watch: Option<Vec<Contestant>>,
+    /// Draw the board with letters, also in a terminal
+    #[arg(long)]
+    ascii: bool,
 }
 
-/// Plays one game on standard input and output.
+impl PlayArgs {
+    /// Returns the engine's habits at the end of a game.
+    fn habits(&self) -> EndingHabits {
+        EndingHabits {
+            passing: self.pass.into(),
+            dead_stones: self.dead_stones.into(),
+            passes_first: false,
+        }
+    }
+
+    /// Returns an engine whose games follow from the seed.
+    fn engine(&self, seed: u64) -> Engine {
+        Engine::new(self.player.clone(), seed, self.game.eyes, self.habits())
+    }
+
+    /// Returns the two engines of --watch.
+    ///
+    /// # Errors
+    /// When an option about mcts would have no effect, or the system provides too
+    /// little memory.
+    fn contestants(
+        &self,
+        [black, white]: [Contestant; 2],
+        seed: u64,
+    ) -> Result<ByColor<Engine>, Failure> {
+        if self.player.has_limits() && ![black, white].contains(&Contestant::Mcts) {
+            return Err(Failure::Usage(
+                "--playouts and --time-per-move need mcts as a player of --watch",
+            ));
+        }
+        let engine = |contestant, seed| -> Result<Engine, Failure> {
+            let options = self.player.of(contestant);
+            options.check_memory()?;
+            let engine = Engine::new(options, seed, self.game.eyes, self.habits());
+            Ok(engine.finisher(seed))
+        };
+        Ok(ByColor {
+            black: engine(black, seed)?,
+            // Players with the same seed could make the same random choices.
+            white: engine(white, seed.wrapping_add(1))?,
+        })
+    }
+}
+
+/// Plays or shows one game on standard input and output.
 ///
 /// # Errors
-/// When there is no room for the handicap stones, the system provides no seed
-/// or too little memory, or a stream fails.
+/// When there is no room for the handicap stones, the file of --load cannot be
+/// used, the system provides no seed or too little memory, or a stream fails.
 pub(crate) fn run(args: &PlayArgs, log: &LogArgs) -> Result<(), Failure> {
     args.player.check_memory()?;
-    let most = args.game.boardsize.area() - 1;
-    if args.handicap > most {
-        return Err(Failure::Handicap { most });
-    }
     let seed = seed::chosen(args.game.seed, log)?;
-    let (input, output) = (io::stdin().lock(), io::stdout().lock());
-    play(args, seed, terminal::text_board(), input, output).map_err(Failure::Stream)
+    let view = if args.ascii {
+        TextBoard { colors: false }
+    } else {
+        terminal::text_board()
+    };
+    let screen = Screen {
+        output: io::stdout().lock(),
+        view,
+        rows: terminal::rows(),
+    };
+    if let Some(&[black, white]) = args.watch.as_deref() {
+        watch_game(args, [black, white], seed, screen)
+    } else {
+        play(args, seed, &mut Pipe(io::stdin().lock()), screen)
+    }
 }
 
-/// Plays one game: reads the person's lines from `input` and writes the board to
-/// `output`.
+/// Plays one game: reads the person's lines from `input` and shows the board on
+/// the screen.
 ///
 /// # Errors
-/// When the input or the output fails.
+/// When the game cannot be set up, or the input or the output fails.
 fn play(
     args: &PlayArgs,
     seed: u64,
-    view: TextBoard,
-    mut input: impl BufRead,
-    output: impl Write,
-) -> io::Result<()> {
-    let mut game = TerminalGame::new(args, seed, view, output);
+    input: &mut impl Input,
+    screen: Screen<impl Write>,
+) -> Result<(), Failure> {
+    let game = setup::game(args)?;
+    let person = match (args.color, &args.load) {
+        (Some(side), _) => side.into(),
+        (None, Some(_)) => game.to_move(),
+        (None, None) => Color::Black,
+    };
+    let game = TerminalGame {
+        game,
+        engine: args.engine(seed),
+        person,
+        dead_stones: args.dead_stones.into(),
+        clocks: args.time.map(GameClocks::new),
+        lost_on_time: None,
+        screen,
+    };
+    play_to_the_end(game, input).map_err(Failure::Stream)
+}
+
+/// Plays until the person leaves.
+fn play_to_the_end(mut game: TerminalGame<impl Write>, input: &mut impl Input) -> io::Result<()> {
     game.greet()?;
     loop {
         game.reply()?;
-        game.prompt()?;
-        let mut line = Vec::new();
-        if input
-            .by_ref()
-            .take(LONGEST_LINE)
-            .read_until(b'\n', &mut line)?
-            == 0
-        {
-            return game.say("\nGood-bye.");
-        }
-        match command::parse(&String::from_utf8_lossy(&line)) {
-            Command::Quit => return game.say("Good-bye."),
-            command => game.execute(command)?,
+        let prompt = game.prompt();
+        let line = input.line(&prompt, &mut game.screen.output)?;
+        match line.as_deref().map(command::parse) {
+            None | Some(Command::Quit) => return game.say("Good-bye."),
+            Some(command) => game.execute(command)?,
         }
     }
+}
+
+/// Shows a game between two players, and its score.
+///
+/// # Errors
+/// When the game or a player cannot be set up, or the output fails.
+fn watch_game(
+    args: &PlayArgs,
+    contestants: [Contestant; 2],
+    seed: u64,
+    mut screen: Screen<impl Write>,
+) -> Result<(), Failure> {
+    let mut engines = args.contestants(contestants, seed)?;
+    let mut game = setup::game(args)?;
+    let mut show = || {
+        screen.say(&format!(
+            "Black ({}) is {}, White ({}) is {}. The seed is {seed}.",
+            screen.stone(Color::Black),
+            engines.black.title(),
+            screen.stone(Color::White),
+            engines.white.title(),
+        ))?;
+        let most = watch::longest_game(&game);
+        watch::watch(&mut game, &mut engines, &mut screen, most)?;
+        if game.outcome() == Some(Outcome::TwoPasses) {
+            let moves = game.turns().len();
+            screen.say(&format!("Both passed after {} moves.", moves - 2))?;
+        }
+        ending::propose_dead(&mut game, args.dead_stones.into(), seed);
+        screen.score(&game)
+    };
+    show().map_err(Failure::Stream)
 }

@@ -2,10 +2,16 @@
 
 use std::fs;
 
+use std::io::{BufReader, Read};
+use std::thread;
+use std::time::Duration;
+
 use clap::Parser;
+use ponnuki::player::MoveAnalysis;
 use ponnuki::{BoardSize, Choice, Coordinates, IllegalMove, Move, sgf};
 
-use super::game::{explain, hint};
+use super::engine::hint;
+use super::screen::explain;
 use super::*;
 
 #[derive(Debug, Parser)]
@@ -19,12 +25,40 @@ fn play_with(options: &str, input: &[u8]) -> String {
     play_seeded(1, options, input)
 }
 
-fn play_seeded(seed: u64, options: &str, input: &[u8]) -> String {
+fn arguments(options: &str) -> PlayArgs {
     let words = ["play"].into_iter().chain(options.split_whitespace());
-    let args = Arguments::try_parse_from(words).unwrap().play;
+    Arguments::try_parse_from(words).unwrap().play
+}
+
+/// Returns a screen that is no terminal.
+fn screen(output: &mut Vec<u8>) -> Screen<&mut Vec<u8>> {
+    Screen {
+        output,
+        view: TextBoard { colors: false },
+        rows: None,
+    }
+}
+
+fn play_seeded(seed: u64, options: &str, input: &[u8]) -> String {
+    play_from(seed, options, input).unwrap()
+}
+
+fn play_from(seed: u64, options: &str, input: impl Read) -> Result<String, Failure> {
     let mut output = Vec::new();
-    super::play(&args, seed, TextBoard { colors: false }, input, &mut output).unwrap();
-    String::from_utf8(output).unwrap()
+    let mut lines = Pipe(BufReader::new(input));
+    super::play(&arguments(options), seed, &mut lines, screen(&mut output))?;
+    Ok(String::from_utf8(output).unwrap())
+}
+
+/// Returns what `--watch` shows with these options and seed.
+fn watch(seed: u64, options: &str) -> Result<String, Failure> {
+    let args = arguments(options);
+    let &[black, white] = args.watch.as_deref().unwrap() else {
+        panic!("two players");
+    };
+    let mut output = Vec::new();
+    watch_game(&args, [black, white], seed, screen(&mut output))?;
+    Ok(String::from_utf8(output).unwrap())
 }
 
 fn play(size: usize, input: &str) -> String {
@@ -120,20 +154,83 @@ fn superko_names_the_move_it_repeats() {
     assert!(found);
 }
 
+/// A position in which White's stone at E5 is dead and all else is settled, with
+/// Black to move.
+const SETTLED: &str =
+    "(;SZ[5]KM[0.5]AB[ad][bd][cd][dd][be][de][dc][db][da][ac][bc][cc]AW[ea];B[ec];W[])";
+
+/// Writes a record into a folder of its own.
+fn saved(record: &str) -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.sgf");
+    fs::write(&file, record).unwrap();
+    let name = file.display().to_string();
+    (folder, name)
+}
+
 #[test]
-fn two_passes_show_the_score_and_ask_for_dead_stones() {
-    // On one point the engine can only pass.
-    let text = play(1, "pass\npass\nscore\nundo\n");
-    assert!(text.contains("Both passed: the game is over."), "{text}");
+fn two_passes_show_the_score_and_propose_dead_stones() {
+    let (_folder, file) = saved(SETTLED);
+    let text = play_with(
+        &format!("--load {file} --color white"),
+        b"pass\nalive E5\ndead e5\nalive\nundo\n",
+    );
+    // The engine has answered the pass of the file with a pass.
+    let [before, after] = text
+        .split_once("game over (white)> ")
+        .map(|(a, b)| [a, b])
+        .unwrap();
+    assert!(before.contains("black passes\n"), "{text}");
     assert!(
-        text.contains("result: W+7.5\nWhich stones are dead?"),
+        before.contains("Both passed: the game is over.\n"),
         "{text}"
     );
     assert!(
-        text.contains("game over (black)> The game is over. Type undo"),
+        before.contains("X O stones, # @ dead stones, x o territory"),
         "{text}"
     );
-    assert!(text.ends_with("your move (black)> \nGood-bye.\n"), "{text}");
+    assert!(before.contains(" 5 x x x X @ 5\n"), "{text}");
+    assert!(
+        before.contains("dead: E5\nkomi: 0.5\nresult: B+24.5\nIf a region is wrong"),
+        "{text}"
+    );
+    assert!(after.starts_with("The game is over. Type undo"), "{text}");
+    let results: Vec<_> = after
+        .lines()
+        .filter(|line| line.starts_with("result: "))
+        .collect();
+    assert_eq!(results.len(), 3, "{text}");
+    assert_eq!(results[1], "result: B+24.5", "{text}");
+    assert_eq!(results[0], results[2], "{text}");
+    assert!(text.ends_with("your move (white)> \nGood-bye.\n"), "{text}");
+}
+
+#[test]
+fn dead_stones_are_left_to_the_person_on_request() {
+    let (_folder, file) = saved(SETTLED);
+    let text = play_with(
+        &format!("--load {file} --color white --dead-stones marked"),
+        b"",
+    );
+    // Black captures the dead stone before it passes, unless it wins anyway.
+    assert!(text.contains("result: B+"), "{text}");
+    assert!(
+        text.contains("Which stones are dead?") && !text.contains("dead: "),
+        "{text}"
+    );
+}
+
+#[test]
+fn the_engine_plays_on_after_a_pass_until_the_game_is_settled() {
+    let text = play(5, "pass\n");
+    assert!(
+        text.contains("The game is not settled yet, so the engine plays on.\n"),
+        "{text}"
+    );
+    let (_folder, file) = saved(SETTLED);
+    let filled = play_with(&format!("--load {file} --color white --pass filled"), b"");
+    assert!(filled.contains("black plays "), "{filled}");
+    assert!(!filled.contains("not settled yet"), "{filled}");
 }
 
 #[test]
@@ -146,6 +243,154 @@ fn dead_stones_are_marked_and_unmarked() {
     assert!(text.contains("There is no stone on A1.\n"), "{text}");
     assert!(text.contains("Name stones, as in: dead D4 Q16\n"), "{text}");
     assert_eq!(text.matches("dead: ").count(), 1, "{text}");
+}
+
+#[test]
+fn a_record_is_continued_from_its_end_or_a_move() {
+    let record = "(;SZ[5]KM[3.5]RU[AGA]RE[B+R];B[cc];W[bb];B[dd])";
+    let (_folder, file) = saved(record);
+    let text = play_with(&format!("--load {file}"), b"");
+    // The colour to move is the person's, and the resignation is taken back.
+    assert!(text.starts_with("You play white"), "{text}");
+    assert!(
+        text.contains("move 4, white to move") && text.contains("komi 3.5"),
+        "{text}"
+    );
+    assert!(text.ends_with("your move (white)> \nGood-bye.\n"), "{text}");
+    let text = play_with(&format!("--load {file} --move 1 --color black"), b"");
+    assert!(text.contains("move 2, white to move"), "{text}");
+    assert!(text.contains("white plays "), "{text}");
+
+    for (options, reason) in [
+        (
+            format!("--load {file} --move 4"),
+            "the game has only 3 moves",
+        ),
+        (
+            "--load no/such/file".to_owned(),
+            "cannot load no/such/file: ",
+        ),
+    ] {
+        let failure = play_from(1, &options, &b""[..]).unwrap_err();
+        assert!(failure.to_string().contains(reason), "{failure}");
+    }
+}
+
+#[test]
+fn options_that_would_be_ignored_are_refused() {
+    for options in [
+        "--load a.sgf --boardsize 9",
+        "--load a.sgf --komi 0",
+        "--load a.sgf --handicap 2",
+        "--load a.sgf --rules aga",
+        "--move 3",
+        "--watch 1",
+        "--watch 1 10",
+        "--watch 1 2 3",
+        "--watch 1 2 --level 3",
+        "--watch 1 2 --player mcts",
+        "--watch 1 2 --color white",
+        "--watch 1 2 --time 60",
+        "--time soon",
+    ] {
+        let words = ["play"].into_iter().chain(options.split_whitespace());
+        assert!(Arguments::try_parse_from(words).is_err(), "{options}");
+    }
+    let failure = watch(1, "--boardsize 3 --watch 1 2 --playouts 5").unwrap_err();
+    assert!(matches!(failure, Failure::Usage(_)), "{failure}");
+    watch(1, "--boardsize 3 --watch mcts 1 --playouts 5").unwrap();
+}
+
+#[test]
+fn a_watched_game_ends_with_a_board_and_a_score() {
+    let text = watch(1, "--boardsize 5 --watch 1 random").unwrap();
+    assert!(
+        text.starts_with("Black (X) is Ponnuki level 1, White (O) is Ponnuki. The seed is 1.\n"),
+        "{text}"
+    );
+    assert!(text.contains("Both passed after "), "{text}");
+    assert!(text.contains("\nkomi: 7.5\nresult: "), "{text}");
+    // A board every few moves, and the final one.
+    let boards = text.matches("\n 5 ").count();
+    assert!((2..=12).contains(&boards), "{text}");
+    assert_eq!(watch(1, "--boardsize 5 --watch 1 random").unwrap(), text);
+    assert_ne!(watch(2, "--boardsize 5 --watch 1 random").unwrap(), text);
+}
+
+#[test]
+fn the_engine_plays_both_sides_on_request() {
+    let text = play(5, "c3\nwatch 3\nwatch\nsave\nwatch\n");
+    // The person's move, the reply, three moves, and again a reply.
+    assert!(text.contains("move 6, white to move"), "{text}");
+    assert!(text.contains("Both passed: the game is over.\n"), "{text}");
+    assert!(
+        text.contains("game over (black)> The game is over."),
+        "{text}"
+    );
+}
+
+#[test]
+fn the_level_changes_during_a_game() {
+    let text = play(5, "level\nlevel 4\nlevel\nc3\nlevel random\nlevel 12\n");
+    assert!(text.contains("The engine is Ponnuki.\n"), "{text}");
+    assert!(
+        text.contains("The engine is now Ponnuki level 4.\n"),
+        "{text}"
+    );
+    assert!(text.contains("The engine is Ponnuki level 4.\n"), "{text}");
+    assert!(text.contains("The engine is now Ponnuki.\n"), "{text}");
+    assert!(text.contains("Give a level from 0 to 9"), "{text}");
+    assert!(text.contains("white plays "), "{text}");
+}
+
+#[test]
+fn an_estimate_shows_the_likely_owners() {
+    let (_folder, file) = saved(SETTLED);
+    let text = play_with(
+        &format!("--load {file} --move 1 --color white"),
+        b"estimate\n",
+    );
+    assert!(
+        text.contains("x o likely territory, . undecided\n1000 playouts: B+2"),
+        "{text}"
+    );
+}
+
+/// A person who thinks before each line.
+struct Slow<'a>(&'a [u8], Duration);
+
+impl Read for Slow<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
+        thread::sleep(self.1);
+        self.0.read(bytes)
+    }
+}
+
+#[test]
+fn a_player_whose_clock_runs_out_loses() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("lost.sgf");
+    let input = format!("c3\nc3\nundo\nsave {}\n", file.display());
+    let slow = Slow(input.as_bytes(), Duration::from_millis(1_050));
+    let text = play_from(1, "--boardsize 5 --time 1", slow).unwrap();
+    assert!(text.contains("your move (black, 0:0"), "{text}");
+    assert!(
+        text.contains("black loses on time: W+T.\ngame over (black)> "),
+        "{text}"
+    );
+    assert!(!text.contains("black plays"), "{text}");
+    assert!(
+        text.contains("lost on time, so no move can be taken back.\n"),
+        "{text}"
+    );
+    assert!(fs::read_to_string(file).unwrap().contains("RE[W+T]"));
+}
+
+#[test]
+fn the_prompt_shows_the_clock() {
+    let text = play_with("--boardsize 5 --time 0,30,5", b"c3\n");
+    assert!(text.contains(" for 5 moves)> black plays C3\n"), "{text}");
+    assert!(text.contains(" for 4 moves)> \nGood-bye.\n"), "{text}");
 }
 
 #[test]
@@ -167,32 +412,74 @@ fn hint_and_help() {
         .split("Hint: ")
         .nth(1)
         .unwrap()
-        .split(' ')
+        .split(',')
         .next()
         .unwrap();
     assert!(legal.parse::<Coordinates>().is_ok(), "{legal}");
-    assert!(play(1, "hint\n").contains("Hint: Pass"));
+    assert!(play(1, "hint\n").contains("Hint: pass"));
 }
 
 #[test]
-fn a_hint_speaks_of_the_player_that_plays() {
+fn a_hint_gives_the_win_rate_and_the_line_of_the_player() {
     for (player, reason) in [
-        ("", " is legal and fills no eye of yours.\n"),
-        ("--level 0", " is legal and fills no eye of yours.\n"),
+        ("", " % of random games after it.\n"),
+        ("--level 0", " % of random games after it.\n"),
         (
-            "--player mcts --playouts 10",
-            " is the move the engine would choose.\n",
+            "--player mcts --playouts 50",
+            " % for black, expected line ",
         ),
-        ("--level 4", " is the move the engine would choose.\n"),
+        ("--level 4", " % for black, expected line "),
     ] {
         let text = play_with(&format!("--boardsize 5 {player}"), b"hint\n");
         assert!(text.contains(reason), "{player}: {text}");
     }
-    let size = BoardSize::square(5).unwrap();
-    for choice in [Choice::Move(Move::Pass), Choice::Resign] {
-        assert!(hint(size, choice, false).contains("the engine"));
-        assert!(!hint(size, choice, true).contains("the engine"));
+}
+
+#[test]
+fn a_hint_does_not_change_the_game() {
+    for player in ["", "--player mcts --playouts 50", "--level 2"] {
+        let options = format!("--boardsize 5 {player}");
+        let last = |input: &[u8]| {
+            let text = play_with(&options, input);
+            text.rsplit("white plays ").next().unwrap().to_owned()
+        };
+        assert_eq!(last(b"c3\nb2\n"), last(b"hint\nc3\nhint\nb2\n"), "{player}");
     }
+}
+
+#[test]
+fn every_choice_becomes_a_hint() {
+    let size = BoardSize::square(5).unwrap();
+    let [c3, b2] = ["C3", "B2"].map(|name| Move::Play(size.point_named(name).unwrap()));
+    let found = MoveAnalysis {
+        action: c3,
+        visits: 10,
+        winrate: 0.526,
+        prior: 0.1,
+        lcb: 0.4,
+        score_lead: 1.0,
+        score_stdev: 2.0,
+        pv: vec![c3, b2, Move::Pass],
+    };
+    let words = |choice, found, is_random| hint(size, Color::White, choice, found, is_random);
+    let choice = Choice::Move(c3);
+    assert_eq!(
+        words(choice, Some(&found), false),
+        "C3, win rate 53 % for white, expected line C3 B2 pass."
+    );
+    assert_eq!(
+        words(choice, Some(&found), true),
+        "C3, white wins 53 % of random games after it."
+    );
+    assert_eq!(words(choice, None, false), "C3.");
+    assert_eq!(
+        words(Choice::Move(Move::Pass), None, true),
+        "pass, as the engine would."
+    );
+    assert_eq!(
+        words(Choice::Resign, None, false),
+        "resign, as the engine would."
+    );
 }
 
 #[test]

@@ -1,0 +1,90 @@
+//! The end of a game in the terminal: resignation, dead stones and the score.
+
+use std::io::{self, Write};
+
+use ponnuki::board::dead_region;
+use ponnuki::estimate::{DeadStones, Estimate, EstimateOptions};
+use ponnuki::{Coordinates, Game, Outcome, Point, PointSet};
+
+use super::game::TerminalGame;
+
+impl<W: Write> TerminalGame<W> {
+    /// Prints how the game has ended, if it has. After two passes it also proposes
+    /// dead stones and prints the score.
+    pub(super) fn show_end(&mut self) -> io::Result<()> {
+        match self.game.outcome() {
+            None => Ok(()),
+            Some(Outcome::TwoPasses) => {
+                self.say("Both passed: the game is over.")?;
+                propose_dead(&mut self.game, self.dead_stones, self.engine.seed());
+                self.screen.score(&self.game)?;
+                self.say(match self.dead_stones {
+                    DeadStones::Estimated => {
+                        "If a region is wrong, type dead D4 or alive D4 to correct it. \
+                         Type undo to play on, save FILE.sgf, or quit."
+                    }
+                    DeadStones::Marked => {
+                        "Which stones are dead? Type dead D4 for each region, alive D4 to unmark it, \
+                         undo to play on, save FILE.sgf, or quit."
+                    }
+                })
+            }
+            Some(Outcome::Resignation { winner }) => {
+                let letter = winner.initial();
+                self.say(&format!("{} resigns: {letter}+R.", !winner))
+            }
+            Some(Outcome::NoResult { repeats }) => self.say(&format!(
+                "The position after move {repeats} is repeated: the game ends without a result."
+            )),
+        }
+    }
+
+    /// Marks the regions of these stones dead.
+    pub(super) fn mark_dead(&mut self, stones: &[Coordinates]) -> io::Result<()> {
+        self.change_dead(stones, |dead, region| dead | region)
+    }
+
+    /// Marks the regions of these stones alive, or all stones if none are named.
+    pub(super) fn mark_alive(&mut self, stones: &[Coordinates]) -> io::Result<()> {
+        if stones.is_empty() {
+            self.game.clear_dead();
+        }
+        self.change_dead(stones, |dead, region| dead - region)
+    }
+
+    /// Changes the marks by the regions of all these stones, or nothing if one of
+    /// the points has no stone, and prints the score.
+    fn change_dead(
+        &mut self,
+        stones: &[Coordinates],
+        change: impl Fn(PointSet, PointSet) -> PointSet,
+    ) -> io::Result<()> {
+        let mut dead = *self.game.dead();
+        for &at in stones {
+            let region = |point: Point| dead_region(self.game.board(), point);
+            let Some(region) = self.game.size().point(at).and_then(region) else {
+                return self.say(&format!("There is no stone on {at}."));
+            };
+            dead = change(dead, region);
+        }
+        self.game.decide_dead(dead);
+        self.screen.score(&self.game)
+    }
+
+    pub(super) fn resign(&mut self) -> io::Result<()> {
+        if self.is_over() {
+            return self.say("The game is over.");
+        }
+        self.game.resign(self.person);
+        self.show_end()
+    }
+}
+
+/// Marks the stones dead that an estimate finds, if estimates decide and nobody has
+/// marked any.
+pub(super) fn propose_dead(game: &mut Game, dead_stones: DeadStones, seed: u64) {
+    if dead_stones == DeadStones::Estimated && !game.is_dead_decided() {
+        let dead = Estimate::new(game, &EstimateOptions::status(seed)).dead();
+        game.decide_dead(dead);
+    }
+}

@@ -1,0 +1,172 @@
+//! The engine's side of a game: its player, its moves and its hints.
+
+use std::time::Duration;
+
+use ponnuki::estimate::DeadStones;
+use ponnuki::game::Clocks;
+use ponnuki::gtp::Passing;
+use ponnuki::player::{Analysis, AnalysisOptions, MoveAnalysis, Settled, StopFlag};
+use ponnuki::{BoardSize, Choice, Color, EyeRule, Game, Move, Player};
+
+use crate::args::{Contestant, PlayerArgs};
+use crate::failure::Failure;
+
+/// The number of moves of the expected line that a hint shows.
+const HINT_MOVES: usize = 6;
+
+/// The engine's habits at the end of a game.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct EndingHabits {
+    pub(super) passing: Passing,
+    /// The stones that are removed before the count.
+    pub(super) dead_stones: DeadStones,
+    /// Whether it passes in a settled game before its opponent does.
+    pub(super) passes_first: bool,
+}
+
+/// A player with the options that it was made from.
+pub(super) struct Engine {
+    options: PlayerArgs,
+    seed: u64,
+    eyes: EyeRule,
+    habits: EndingHabits,
+    player: Box<dyn Player>,
+}
+
+impl Engine {
+    pub(super) fn new(options: PlayerArgs, seed: u64, eyes: EyeRule, habits: EndingHabits) -> Self {
+        let player = player(&options, seed, eyes, habits);
+        Self {
+            options,
+            seed,
+            eyes,
+            habits,
+            player,
+        }
+    }
+
+    pub(super) const fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    /// Returns the name of the player for a record.
+    pub(super) fn title(&self) -> String {
+        self.options.title()
+    }
+
+    /// Describes in a sentence how the player plays.
+    pub(super) fn style(&self) -> &'static str {
+        self.options.style()
+    }
+
+    /// Returns whether it answers a pass only if the game is settled.
+    pub(super) fn waits_for_a_settled_game(&self) -> bool {
+        self.habits.passing == Passing::Settled
+    }
+
+    /// Replaces the player.
+    ///
+    /// # Errors
+    /// When the system provides too little memory. The player then stays.
+    pub(super) fn change(&mut self, contestant: Contestant) -> Result<(), Failure> {
+        let options = self.options.of(contestant);
+        options.check_memory()?;
+        *self = Self::new(options, self.seed, self.eyes, self.habits);
+        Ok(())
+    }
+
+    /// Returns a new engine with the same options that finishes games: it never
+    /// resigns, and passes first once the game is settled.
+    pub(super) fn finisher(&self, seed: u64) -> Self {
+        let habits = EndingHabits {
+            passes_first: true,
+            ..self.habits
+        };
+        let options = self.options.clone().without_resignation();
+        Self::new(options, seed, self.eyes, habits)
+    }
+
+    /// Chooses a move and makes it, or resigns.
+    pub(super) fn move_in(&mut self, game: &mut Game, color: Color, clocks: Option<&Clocks>) {
+        if let Some(clocks) = clocks {
+            self.player.set_clocks(clocks);
+        }
+        let choice = self.player.choose(game, color, &StopFlag::new());
+        let Choice::Move(action) = choice else {
+            return game.resign(color);
+        };
+        if let Err(reason) = game.play(color, action) {
+            // Players choose only legal moves. After a defect the engine resigns,
+            // because it would choose the same move again.
+            log::error!("the engine chose an illegal move: {reason}");
+            game.resign(color);
+        }
+    }
+
+    /// Returns a hint for a colour. It changes nothing: a new player thinks
+    /// about it, so the engine's later moves do not depend on it.
+    pub(super) fn hint(&self, game: &Game, color: Color) -> String {
+        let is_random = self.options.is_random();
+        let options = AnalysisOptions {
+            interval: Duration::MAX,
+            playouts: is_random.then(|| AnalysisOptions::picture_playouts(game.size())),
+            ..AnalysisOptions::default()
+        };
+        let mut moves: Vec<MoveAnalysis> = Vec::new();
+        let mut keep = |analysis: &Analysis| moves.clone_from(&analysis.moves);
+        let mut player = player(&self.options, self.seed, self.eyes, self.habits);
+        let stop = StopFlag::new();
+        let mut choice = player.choose_and_analyze(game, color, &options, &stop, &mut keep);
+        // A random move is no advice. The move that wins most random games is.
+        if let (true, Choice::Move(Move::Play(_)), Some(best)) = (is_random, choice, moves.first())
+        {
+            choice = Choice::Move(best.action);
+        }
+        let found = moves
+            .iter()
+            .find(|entry| choice == Choice::Move(entry.action));
+        hint(game.size(), color, choice, found, is_random)
+    }
+}
+
+/// Makes the player of these options.
+fn player(options: &PlayerArgs, seed: u64, eyes: EyeRule, habits: EndingHabits) -> Box<dyn Player> {
+    let player = options.player(seed, eyes, None);
+    if habits.passing == Passing::Player {
+        return player;
+    }
+    let settled = Settled::new(player, habits.dead_stones);
+    if habits.passes_first {
+        Box::new(settled.passing_first())
+    } else {
+        Box::new(settled)
+    }
+}
+
+/// Puts a choice into words, with the analysis of its move if there is one.
+pub(super) fn hint(
+    size: BoardSize,
+    color: Color,
+    choice: Choice,
+    found: Option<&MoveAnalysis>,
+    is_random: bool,
+) -> String {
+    let action = match choice {
+        Choice::Resign => return "resign, as the engine would.".to_owned(),
+        Choice::Move(Move::Pass) => return "pass, as the engine would.".to_owned(),
+        Choice::Move(action) => action.name(size),
+    };
+    let Some(found) = found else {
+        return format!("{action}.");
+    };
+    let percent = (100.0 * found.winrate).round();
+    if is_random {
+        return format!("{action}, {color} wins {percent} % of random games after it.");
+    }
+    let line = found.pv.iter().take(HINT_MOVES);
+    let line: Vec<_> = line.map(|action| action.name(size)).collect();
+    format!(
+        "{action}, win rate {percent} % for {color}, expected line {}.",
+        line.join(" ")
+    )
+}

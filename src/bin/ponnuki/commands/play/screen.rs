@@ -1,0 +1,108 @@
+//! Shows a game: the board, the line below it, and sentences.
+
+use std::io::{self, Write};
+
+use ponnuki::drawing::{Glyph, TextBoard};
+use ponnuki::rules::{fixed_handicap, max_fixed_handicap};
+use ponnuki::{BoardSize, Color, Game, IllegalMove, Move, Turn};
+
+use crate::commands::score::report;
+
+/// The output of a game in the terminal.
+pub(super) struct Screen<W> {
+    pub(super) output: W,
+    pub(super) view: TextBoard,
+    /// The number of rows of the terminal in which boards can be drawn over each
+    /// other, or `None` outside a terminal.
+    pub(super) rows: Option<usize>,
+}
+
+impl<W: Write> Screen<W> {
+    /// Prints a line.
+    pub(super) fn say(&mut self, line: &str) -> io::Result<()> {
+        writeln!(self.output, "{line}")?;
+        self.output.flush()
+    }
+
+    /// Prints the board and a line about the state of the game.
+    pub(super) fn show(&mut self, game: &Game) -> io::Result<()> {
+        let status = format!(
+            "move {}, {} to move; {}",
+            game.turns().len() + 1,
+            game.to_move(),
+            captures(game)
+        );
+        let board = self.board(game);
+        self.say(&format!("\n{board}{status}"))
+    }
+
+    /// Prints the final diagram and the score.
+    pub(super) fn score(&mut self, game: &Game) -> io::Result<()> {
+        report(game, self.view, &mut self.output)?;
+        self.output.flush()
+    }
+
+    /// Draws the board. It ends in a line feed.
+    pub(super) fn board(&self, game: &Game) -> String {
+        let size = game.size();
+        let stars = fixed_handicap(size, max_fixed_handicap(size)).unwrap_or_default();
+        let last = game.turns().last().and_then(|turn| turn.action.point());
+        self.view
+            .draw(size, last, |point| match game.board().at(point) {
+                Some(color) => Glyph::Stone(color),
+                None if stars.contains(point) => Glyph::Star,
+                None => Glyph::Empty,
+            })
+    }
+
+    /// Returns a stone of this colour as the board shows it.
+    pub(super) fn stone(&self, color: Color) -> String {
+        self.view.symbol(Glyph::Stone(color))
+    }
+}
+
+/// Describes the captures and the komi.
+pub(super) fn captures(game: &Game) -> String {
+    format!(
+        "black has captured {}, white {}; komi {}",
+        game.captures(Color::Black),
+        game.captures(Color::White),
+        game.komi(),
+    )
+}
+
+/// Describes a move and its captures.
+pub(super) fn describe(turn: &Turn, size: BoardSize) -> String {
+    let color = turn.color;
+    let mut words = match turn.action {
+        Move::Pass => format!("{color} passes"),
+        Move::Play(point) => format!("{color} plays {}", size.coordinates(point)),
+    };
+    for (stones, verb) in [(turn.captured, "captures"), (turn.suicided, "loses")] {
+        if !stones.is_empty() {
+            words.extend([", ", verb, " ", &stones.names(size)]);
+        }
+    }
+    words
+}
+
+/// Explains to a beginner why a move is illegal.
+pub(super) fn explain(reason: IllegalMove) -> String {
+    match reason {
+        IllegalMove::OffBoard => "That is not on the board.".to_owned(),
+        IllegalMove::Occupied => "There is a stone on that point already.".to_owned(),
+        IllegalMove::Suicide => {
+            "Your stone would have no liberty and capture nothing: suicide is forbidden here."
+                .to_owned()
+        }
+        IllegalMove::Ko => {
+            "That would retake the ko at once. Play somewhere else first.".to_owned()
+        }
+        IllegalMove::Superko { repeats: 0 } => {
+            "That would repeat the start position, which superko forbids.".to_owned()
+        }
+        IllegalMove::Superko { repeats } => {
+            format!("That would repeat the position after move {repeats}, which superko forbids.")
+        }
+    }
+}

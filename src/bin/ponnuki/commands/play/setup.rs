@@ -1,0 +1,44 @@
+//! The position in which a game in the terminal begins.
+
+use ponnuki::rules::free_handicap;
+use ponnuki::{Game, Outcome, Start};
+
+use super::PlayArgs;
+use crate::commands::estimate;
+use crate::failure::Failure;
+
+/// Sets up the game: an empty board, handicap stones, or the position of `--load`.
+///
+/// # Errors
+/// When there is no room for the handicap stones, or the file cannot be read or
+/// has too few moves.
+pub(super) fn game(args: &PlayArgs) -> Result<Game, Failure> {
+    if let Some(file) = &args.load {
+        let game = estimate::position(file, args.after).map_err(Failure::file("load", file))?;
+        return Ok(reopened(game));
+    }
+    let size = args.game.boardsize;
+    let most = size.area() - 1;
+    if args.handicap > most {
+        return Err(Failure::Handicap { most });
+    }
+    let rules = &args.game.rules;
+    let mut game = Game::new(size, rules.chosen(), rules.komi.clone());
+    if args.handicap >= 2 {
+        let stones = free_handicap(size, args.handicap);
+        game.begin(Start::handicap(stones, stones.len()))
+            .expect("handicap stones keep a liberty");
+    }
+    Ok(game)
+}
+
+/// Takes back a resignation, so that the game can go on from there.
+fn reopened(mut game: Game) -> Game {
+    if matches!(game.outcome(), Some(Outcome::Resignation { .. }))
+        && let Some(turn) = game.undo()
+        && let Err(reason) = game.play(turn.color, turn.action)
+    {
+        log::error!("the last move cannot be made again: {reason}");
+    }
+    game
+}

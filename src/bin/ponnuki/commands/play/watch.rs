@@ -1,0 +1,145 @@
+//! Games that the engine plays by itself, board after board.
+
+use std::io::{self, Write};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use ponnuki::{ByColor, Game};
+
+use super::engine::Engine;
+use super::screen::{Screen, captures, describe};
+use crate::terminal::TERMINAL_WIDTH;
+
+/// The time that a game with a move on every point takes in a terminal, if the
+/// players need none.
+const GAME_TIME: Duration = Duration::from_secs(8);
+
+/// The longest time from one board to the next, for small boards.
+const LONGEST_PAUSE: Duration = Duration::from_millis(150);
+
+/// The boards of a game that does not redraw them, for each move on every point.
+const BOARDS: usize = 4;
+
+/// Lets two engines play for at most this number of moves, or to the end of the
+/// game. A terminal shows every move in place; other outputs show every few moves.
+///
+/// # Errors
+/// When the output fails.
+pub(super) fn watch<W: Write>(
+    game: &mut Game,
+    engines: &mut ByColor<Engine>,
+    screen: &mut Screen<W>,
+    most: usize,
+) -> io::Result<()> {
+    let mut frames = Frames::new(screen, game);
+    for number in 1..=most {
+        if game.outcome().is_some() {
+            break;
+        }
+        let (color, began) = (game.to_move(), Instant::now());
+        engines[color].move_in(game, color, None);
+        frames.show(game, number, began)?;
+    }
+    frames.end()
+}
+
+/// Returns the number of moves after which a watched game is stopped and counted
+/// as it stands. Only games whose positions may repeat last so long.
+pub(super) fn longest_game(game: &Game) -> usize {
+    1_000.max(3 * game.size().area())
+}
+
+/// The boards of a game, one drawn over the other or one below the other.
+struct Frames<'a, W> {
+    screen: &'a mut Screen<W>,
+    order: Order,
+}
+
+/// The place of a board in relation to the last one.
+enum Order {
+    /// Each over the last one.
+    InPlace {
+        /// The time from one board to the next.
+        pause: Duration,
+        /// The number of lines of the last board.
+        lines: usize,
+    },
+    /// Below the last one, after this number of moves.
+    Below { moves: usize },
+}
+
+impl<'a, W: Write> Frames<'a, W> {
+    fn new(screen: &'a mut Screen<W>, game: &Game) -> Self {
+        let area = game.size().area();
+        let needed = frame(screen, game).lines().count() + 1;
+        let order = if screen.rows.is_some_and(|rows| rows >= needed) {
+            Order::InPlace {
+                pause: LONGEST_PAUSE.min(GAME_TIME / area as u32),
+                lines: 0,
+            }
+        } else {
+            Order::Below {
+                moves: area.div_ceil(BOARDS),
+            }
+        };
+        Self { screen, order }
+    }
+
+    /// Shows the board after a move whose player began to think at this time.
+    fn show(&mut self, game: &Game, number: usize, began: Instant) -> io::Result<()> {
+        match &mut self.order {
+            Order::InPlace { pause, lines } => {
+                let text = frame(self.screen, game);
+                let output = &mut self.screen.output;
+                go_up(output, *lines)?;
+                for line in text.lines() {
+                    // Clears the rest of a longer line.
+                    writeln!(output, "{line}\x1b[K")?;
+                }
+                output.flush()?;
+                *lines = text.lines().count();
+                thread::sleep(pause.saturating_sub(began.elapsed()));
+                Ok(())
+            }
+            Order::Below { moves } if number.is_multiple_of(*moves) => {
+                let text = frame(self.screen, game);
+                self.screen.say(&text)
+            }
+            Order::Below { .. } => Ok(()),
+        }
+    }
+
+    /// Removes the last board if the boards are drawn in place, because the next
+    /// output shows it again.
+    fn end(self) -> io::Result<()> {
+        if let Order::InPlace { lines, .. } = self.order {
+            let output = &mut self.screen.output;
+            go_up(output, lines)?;
+            write!(output, "\x1b[J")?;
+            output.flush()?;
+        }
+        Ok(())
+    }
+}
+
+/// Moves the cursor up to the start of a line.
+fn go_up(output: &mut impl Write, lines: usize) -> io::Result<()> {
+    match lines {
+        0 => Ok(()),
+        lines => write!(output, "\x1b[{lines}A"),
+    }
+}
+
+/// Draws the board and the last move. No line is too long for a terminal.
+fn frame<W: Write>(screen: &Screen<W>, game: &Game) -> String {
+    let mut last = String::new();
+    if let Some(turn) = game.turns().last() {
+        let number = game.turns().len();
+        last = format!("move {number}: {}", describe(turn, game.size()));
+    }
+    if last.len() > TERMINAL_WIDTH - 1 {
+        last.truncate(TERMINAL_WIDTH - 4);
+        last.push_str("...");
+    }
+    format!("{}{last}\n{}", screen.board(game), captures(game))
+}
