@@ -1,5 +1,8 @@
 //! The built program on the command line: its output, its log and its exit status.
 
+#[cfg(unix)]
+mod terminal;
+
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};

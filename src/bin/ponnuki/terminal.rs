@@ -18,6 +18,11 @@ pub(crate) fn text_board() -> TextBoard {
     }
 }
 
+/// Returns whether a person types the input and reads the output.
+pub(crate) fn is_interactive() -> bool {
+    io::stdin().is_terminal() && io::stdout().is_terminal()
+}
+
 /// Returns the number of rows of the terminal if boards can be drawn over each other
 /// there: the cursor can move, and no line is wrapped.
 pub(crate) fn rows() -> Option<usize> {

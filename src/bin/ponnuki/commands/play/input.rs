@@ -1,6 +1,12 @@
-//! Where the person's lines come from.
+//! Where the person's lines come from: a pipe or file, or a terminal, where they
+//! can be edited.
 
 use std::io::{self, BufRead, Read, Write};
+
+use rustyline::config::Configurer;
+use rustyline::error::ReadlineError;
+use rustyline::history::MemHistory;
+use rustyline::{Config, Editor};
 
 /// The longest line of a pipe in bytes; the rest of a longer one counts as another
 /// line.
@@ -8,7 +14,8 @@ const LONGEST_LINE: u64 = 4096;
 
 /// A source of lines.
 pub(super) trait Input {
-    /// Shows the prompt and reads a line. Returns `None` at the end of the input.
+    /// Shows the prompt and reads a line. Returns `None` at the end of the input,
+    /// and when the person leaves with Ctrl-C or Ctrl-D.
     ///
     /// # Errors
     /// When the input or the output fails.
@@ -29,5 +36,41 @@ impl<R: BufRead> Input for Pipe<R> {
             return Ok(None);
         }
         Ok(Some(String::from_utf8_lossy(&line).into_owned()))
+    }
+}
+
+/// Reads lines from a terminal. They can be edited, and the arrow keys bring back
+/// earlier ones.
+pub(super) struct LineEditor(Editor<(), MemHistory>);
+
+impl LineEditor {
+    /// Creates an editor with an empty history.
+    ///
+    /// # Errors
+    /// When the terminal cannot be used.
+    pub(super) fn new() -> io::Result<Self> {
+        let mut editor =
+            Editor::with_history(Config::default(), MemHistory::new()).map_err(failed)?;
+        editor.set_auto_add_history(true);
+        Ok(Self(editor))
+    }
+}
+
+impl Input for LineEditor {
+    fn line(&mut self, prompt: &str, output: &mut dyn Write) -> io::Result<Option<String>> {
+        output.flush()?;
+        match self.0.readline(prompt) {
+            Ok(line) => Ok(Some(line)),
+            Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
+            Err(error) => Err(failed(error)),
+        }
+    }
+}
+
+/// Returns the error of the system behind an error of the editor.
+fn failed(error: ReadlineError) -> io::Error {
+    match error {
+        ReadlineError::Io(error) => error,
+        other => io::Error::other(other),
     }
 }

@@ -31,7 +31,7 @@ use clock::GameClocks;
 use command::Command;
 use engine::{EndingHabits, Engine};
 use game::TerminalGame;
-use input::{Input, Pipe};
+use input::{Input, LineEditor, Pipe};
 use screen::Screen;
 
 /// The options of `ponnuki play`.
@@ -151,6 +151,9 @@ pub(crate) fn run(args: &PlayArgs, log: &LogArgs) -> Result<(), Failure> {
     };
     if let Some(&[black, white]) = args.watch.as_deref() {
         watch_game(args, [black, white], seed, screen)
+    } else if terminal::is_interactive() {
+        let mut editor = LineEditor::new().map_err(Failure::Stream)?;
+        play(args, seed, &mut editor, screen)
     } else {
         play(args, seed, &mut Pipe(io::stdin().lock()), screen)
     }

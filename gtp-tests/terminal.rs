@@ -1,0 +1,146 @@
+//! `ponnuki play` in a terminal: the board, line editing, and how it ends.
+
+use std::io::{Read, Write};
+use std::process::{Child, ExitStatus};
+
+use pty_process::Size;
+use pty_process::blocking::{Command, Pty, open};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+/// The time after which a test gives up on further output.
+const PATIENCE: Timespec = Timespec {
+    tv_sec: 60,
+    tv_nsec: 0,
+};
+
+/// The program in a terminal of 40 rows and 100 columns.
+struct Terminal {
+    pty: Pty,
+    child: Child,
+    shown: String,
+}
+
+impl Terminal {
+    /// Runs `ponnuki play` with these options and this value of `NO_COLOR`.
+    fn play(options: &str, no_color: &str) -> Self {
+        let (pty, pts) = open().unwrap();
+        pty.resize(Size::new(40, 100)).unwrap();
+        let child = Command::new(env!("CARGO_BIN_EXE_ponnuki"))
+            .args(["play", "--quiet", "--seed", "1"])
+            .args(options.split_whitespace())
+            .env("TERM", "xterm-256color")
+            .env("NO_COLOR", no_color)
+            .env_remove("RUST_LOG")
+            .spawn(pts)
+            .unwrap();
+        Self {
+            pty,
+            child,
+            shown: String::new(),
+        }
+    }
+
+    /// Reads more output. Returns `false` at its end.
+    fn read(&mut self) -> bool {
+        let mut ready = [PollFd::new(&self.pty, PollFlags::IN)];
+        let events = poll(&mut ready, Some(&PATIENCE)).unwrap();
+        assert!(events > 0, "no more output after: {}", self.shown);
+        let mut bytes = [0; 4096];
+        // Linux reports an error once the program has left its terminal.
+        let count = self.pty.read(&mut bytes).unwrap_or(0);
+        self.shown
+            .push_str(&String::from_utf8_lossy(&bytes[..count]));
+        count > 0
+    }
+
+    /// Waits for this text, removes everything up to its end from the output, and
+    /// returns what came before it.
+    fn expect(&mut self, text: &str) -> String {
+        loop {
+            if let Some((before, after)) = self.shown.split_once(text) {
+                let (before, after) = (before.to_owned(), after.to_owned());
+                self.shown = after;
+                return before;
+            }
+            assert!(
+                self.read(),
+                "the output ends without {text:?}: {}",
+                self.shown
+            );
+        }
+    }
+
+    fn type_keys(&mut self, keys: &str) {
+        self.pty.write_all(keys.as_bytes()).unwrap();
+    }
+
+    /// Waits for the end of the program and returns the rest of the output.
+    fn end(mut self) -> (String, ExitStatus) {
+        while self.read() {}
+        let status = self.child.wait().unwrap();
+        (self.shown, status)
+    }
+}
+
+#[test]
+fn the_board_is_wood_with_round_stones() {
+    let mut terminal = Terminal::play("--boardsize 5", "");
+    let start = terminal.expect("your move (black)> ");
+    assert!(start.contains("\x1b[48;5;"), "{start}");
+    assert!(start.contains("┌─┬─┬─┬─┐"), "{start}");
+    terminal.type_keys("c3\r");
+    terminal.expect("black plays C3");
+    assert!(terminal.expect("white plays").contains('●'));
+}
+
+#[test]
+fn letters_are_drawn_without_colours() {
+    for (options, no_color) in [("--boardsize 5 --ascii", ""), ("--boardsize 5", "1")] {
+        let mut terminal = Terminal::play(options, no_color);
+        terminal.type_keys("c3\r");
+        terminal.expect("white plays");
+        let board = terminal.expect("your move (black)> ");
+        assert!(board.contains(" 3 . . X"), "{board}");
+        assert!(!board.contains("\x1b[48;5;"), "{board}");
+    }
+}
+
+#[test]
+fn lines_can_be_edited_and_called_back() {
+    let mut terminal = Terminal::play("--boardsize 9", "1");
+    terminal.expect("your move (black)> ");
+    // Backspace, and the left arrow key.
+    terminal.type_keys("d5\x7f\x1b[De\x7f\x1b[C4\r");
+    terminal.expect("black plays D4");
+    terminal.expect("your move (black)> ");
+    // The up arrow key.
+    terminal.type_keys("\x1b[A\r");
+    terminal.expect("There is a stone on that point already.");
+}
+
+#[test]
+fn ctrl_c_and_ctrl_d_leave_the_game() {
+    for key in ["\x03", "\x04"] {
+        let mut terminal = Terminal::play("--boardsize 9", "1");
+        terminal.expect("your move (black)> ");
+        terminal.type_keys(key);
+        let (rest, status) = terminal.end();
+        assert!(rest.contains("Good-bye."), "{key:?}: {rest}");
+        assert!(status.success(), "{key:?}: {status}");
+    }
+}
+
+#[test]
+fn a_watched_game_is_drawn_in_place() {
+    let (text, status) = Terminal::play("--boardsize 4 --watch 1 2", "1").end();
+    assert!(status.success(), "{status}");
+    // The board and two lines below it are drawn again and again, and at last removed.
+    let boards: Vec<_> = text.split("\x1b[8A").collect();
+    assert!(boards.len() > 3, "{text}");
+    let last = boards.last().unwrap();
+    assert!(
+        last.starts_with("\x1b[J") && last.contains("result: "),
+        "{text}"
+    );
+    assert!(boards[1].contains("move 2: white "), "{text}");
+}
