@@ -1,18 +1,17 @@
 //! Whole games in the terminal, from input text to output text.
 
-use std::fs;
+mod ending;
+mod hints;
 
+use std::fs;
 use std::io::{BufReader, Read};
-use std::thread;
-use std::time::Duration;
 
 use clap::Parser;
-use ponnuki::player::MoveAnalysis;
-use ponnuki::{BoardSize, Choice, Coordinates, IllegalMove, Move, sgf};
+use ponnuki::{Coordinates, IllegalMove, sgf};
 
-use super::engine::hint;
 use super::screen::explain;
 use super::*;
+use ending::saved;
 
 #[derive(Debug, Parser)]
 struct Arguments {
@@ -154,97 +153,6 @@ fn superko_names_the_move_it_repeats() {
     assert!(found);
 }
 
-/// A position in which White's stone at E5 is dead and all else is settled, with
-/// Black to move.
-const SETTLED: &str =
-    "(;SZ[5]KM[0.5]AB[ad][bd][cd][dd][be][de][dc][db][da][ac][bc][cc]AW[ea];B[ec];W[])";
-
-/// Writes a record into a folder of its own.
-fn saved(record: &str) -> (tempfile::TempDir, String) {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("game.sgf");
-    fs::write(&file, record).unwrap();
-    let name = file.display().to_string();
-    (folder, name)
-}
-
-#[test]
-fn two_passes_show_the_score_and_propose_dead_stones() {
-    let (_folder, file) = saved(SETTLED);
-    let text = play_with(
-        &format!("--load {file} --color white"),
-        b"pass\nalive E5\ndead e5\nalive\nundo\n",
-    );
-    // The engine has answered the pass of the file with a pass.
-    let [before, after] = text
-        .split_once("game over (white)> ")
-        .map(|(a, b)| [a, b])
-        .unwrap();
-    assert!(before.contains("black passes\n"), "{text}");
-    assert!(
-        before.contains("Both passed: the game is over.\n"),
-        "{text}"
-    );
-    assert!(
-        before.contains("X O stones, # @ dead stones, x o territory"),
-        "{text}"
-    );
-    assert!(before.contains(" 5 x x x X @ 5\n"), "{text}");
-    assert!(
-        before.contains("dead: E5\nkomi: 0.5\nresult: B+24.5\nIf a region is wrong"),
-        "{text}"
-    );
-    assert!(after.starts_with("The game is over. Type undo"), "{text}");
-    let results: Vec<_> = after
-        .lines()
-        .filter(|line| line.starts_with("result: "))
-        .collect();
-    assert_eq!(results.len(), 3, "{text}");
-    assert_eq!(results[1], "result: B+24.5", "{text}");
-    assert_eq!(results[0], results[2], "{text}");
-    assert!(text.ends_with("your move (white)> \nGood-bye.\n"), "{text}");
-}
-
-#[test]
-fn dead_stones_are_left_to_the_person_on_request() {
-    let (_folder, file) = saved(SETTLED);
-    let text = play_with(
-        &format!("--load {file} --color white --dead-stones marked"),
-        b"",
-    );
-    // Black captures the dead stone before it passes, unless it wins anyway.
-    assert!(text.contains("result: B+"), "{text}");
-    assert!(
-        text.contains("Which stones are dead?") && !text.contains("dead: "),
-        "{text}"
-    );
-}
-
-#[test]
-fn the_engine_plays_on_after_a_pass_until_the_game_is_settled() {
-    let text = play(5, "pass\n");
-    assert!(
-        text.contains("The game is not settled yet, so the engine plays on.\n"),
-        "{text}"
-    );
-    let (_folder, file) = saved(SETTLED);
-    let filled = play_with(&format!("--load {file} --color white --pass filled"), b"");
-    assert!(filled.contains("black plays "), "{filled}");
-    assert!(!filled.contains("not settled yet"), "{filled}");
-}
-
-#[test]
-fn dead_stones_are_marked_and_unmarked() {
-    let text = play_with(
-        "--boardsize 7 --handicap 2 --color white",
-        b"dead c3\nalive\ndead c3 a1\ndead\n",
-    );
-    assert!(text.contains("dead: C3 E5\n"), "{text}");
-    assert!(text.contains("There is no stone on A1.\n"), "{text}");
-    assert!(text.contains("Name stones, as in: dead D4 Q16\n"), "{text}");
-    assert_eq!(text.matches("dead: ").count(), 1, "{text}");
-}
-
 #[test]
 fn a_record_is_continued_from_its_end_or_a_move() {
     let record = "(;SZ[5]KM[3.5]RU[AGA]RE[B+R];B[cc];W[bb];B[dd])";
@@ -330,77 +238,6 @@ fn the_engine_plays_both_sides_on_request() {
 }
 
 #[test]
-fn the_level_changes_during_a_game() {
-    let text = play(5, "level\nlevel 4\nlevel\nc3\nlevel random\nlevel 12\n");
-    assert!(text.contains("The engine is Ponnuki.\n"), "{text}");
-    assert!(
-        text.contains("The engine is now Ponnuki level 4.\n"),
-        "{text}"
-    );
-    assert!(text.contains("The engine is Ponnuki level 4.\n"), "{text}");
-    assert!(text.contains("The engine is now Ponnuki.\n"), "{text}");
-    assert!(text.contains("Give a level from 0 to 9"), "{text}");
-    assert!(text.contains("white plays "), "{text}");
-}
-
-#[test]
-fn an_estimate_shows_the_likely_owners() {
-    let (_folder, file) = saved(SETTLED);
-    let text = play_with(
-        &format!("--load {file} --move 1 --color white"),
-        b"estimate\n",
-    );
-    assert!(
-        text.contains("x o likely territory, . undecided\n1000 playouts: B+2"),
-        "{text}"
-    );
-}
-
-/// A person who thinks before each line.
-struct Slow<'a>(&'a [u8], Duration);
-
-impl Read for Slow<'_> {
-    fn read(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
-        thread::sleep(self.1);
-        self.0.read(bytes)
-    }
-}
-
-#[test]
-fn a_player_whose_clock_runs_out_loses() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("lost.sgf");
-    let input = format!("c3\nc3\nundo\nsave {}\n", file.display());
-    let slow = Slow(input.as_bytes(), Duration::from_millis(1_050));
-    let text = play_from(1, "--boardsize 5 --time 1", slow).unwrap();
-    assert!(text.contains("your move (black, 0:0"), "{text}");
-    assert!(
-        text.contains("black loses on time: W+T.\ngame over (black)> "),
-        "{text}"
-    );
-    assert!(!text.contains("black plays"), "{text}");
-    assert!(
-        text.contains("lost on time, so no move can be taken back.\n"),
-        "{text}"
-    );
-    assert!(fs::read_to_string(file).unwrap().contains("RE[W+T]"));
-}
-
-#[test]
-fn the_prompt_shows_the_clock() {
-    let text = play_with("--boardsize 5 --time 0,30,5", b"c3\n");
-    assert!(text.contains(" for 5 moves)> black plays C3\n"), "{text}");
-    assert!(text.contains(" for 4 moves)> \nGood-bye.\n"), "{text}");
-}
-
-#[test]
-fn resigning_ends_the_game() {
-    let text = play(9, "resign\nresign\nd4\n");
-    assert!(text.contains("black resigns: W+R.\n"), "{text}");
-    assert_eq!(text.matches("The game is over.").count(), 2, "{text}");
-}
-
-#[test]
 fn hint_and_help() {
     let text = play(9, "hint\nhelp\nboard\n");
     assert!(text.contains("Hint: "), "{text}");
@@ -417,69 +254,6 @@ fn hint_and_help() {
         .unwrap();
     assert!(legal.parse::<Coordinates>().is_ok(), "{legal}");
     assert!(play(1, "hint\n").contains("Hint: pass"));
-}
-
-#[test]
-fn a_hint_gives_the_win_rate_and_the_line_of_the_player() {
-    for (player, reason) in [
-        ("", " % of random games after it.\n"),
-        ("--level 0", " % of random games after it.\n"),
-        (
-            "--player mcts --playouts 50",
-            " % for black, expected line ",
-        ),
-        ("--level 4", " % for black, expected line "),
-    ] {
-        let text = play_with(&format!("--boardsize 5 {player}"), b"hint\n");
-        assert!(text.contains(reason), "{player}: {text}");
-    }
-}
-
-#[test]
-fn a_hint_does_not_change_the_game() {
-    for player in ["", "--player mcts --playouts 50", "--level 2"] {
-        let options = format!("--boardsize 5 {player}");
-        let last = |input: &[u8]| {
-            let text = play_with(&options, input);
-            text.rsplit("white plays ").next().unwrap().to_owned()
-        };
-        assert_eq!(last(b"c3\nb2\n"), last(b"hint\nc3\nhint\nb2\n"), "{player}");
-    }
-}
-
-#[test]
-fn every_choice_becomes_a_hint() {
-    let size = BoardSize::square(5).unwrap();
-    let [c3, b2] = ["C3", "B2"].map(|name| Move::Play(size.point_named(name).unwrap()));
-    let found = MoveAnalysis {
-        action: c3,
-        visits: 10,
-        winrate: 0.526,
-        prior: 0.1,
-        lcb: 0.4,
-        score_lead: 1.0,
-        score_stdev: 2.0,
-        pv: vec![c3, b2, Move::Pass],
-    };
-    let words = |choice, found, is_random| hint(size, Color::White, choice, found, is_random);
-    let choice = Choice::Move(c3);
-    assert_eq!(
-        words(choice, Some(&found), false),
-        "C3, win rate 53 % for white, expected line C3 B2 pass."
-    );
-    assert_eq!(
-        words(choice, Some(&found), true),
-        "C3, white wins 53 % of random games after it."
-    );
-    assert_eq!(words(choice, None, false), "C3.");
-    assert_eq!(
-        words(Choice::Move(Move::Pass), None, true),
-        "pass, as the engine would."
-    );
-    assert_eq!(
-        words(Choice::Resign, None, false),
-        "resign, as the engine would."
-    );
 }
 
 #[test]

@@ -1,0 +1,143 @@
+//! The end of a game: dead stones, resignation and time.
+
+use std::fs;
+use std::io::Read;
+use std::thread;
+use std::time::Duration;
+
+use super::{play, play_from, play_with};
+
+/// A position in which White's stone at E5 is dead and all else is settled, with
+/// Black to move.
+pub(super) const SETTLED: &str =
+    "(;SZ[5]KM[0.5]AB[ad][bd][cd][dd][be][de][dc][db][da][ac][bc][cc]AW[ea];B[ec];W[])";
+
+/// Writes a record into a folder of its own.
+pub(super) fn saved(record: &str) -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.sgf");
+    fs::write(&file, record).unwrap();
+    let name = file.display().to_string();
+    (folder, name)
+}
+
+#[test]
+fn two_passes_show_the_score_and_propose_dead_stones() {
+    let (_folder, file) = saved(SETTLED);
+    let text = play_with(
+        &format!("--load {file} --color white"),
+        b"pass\nalive E5\ndead e5\nalive\nundo\n",
+    );
+    // The engine has answered the pass of the file with a pass.
+    let [before, after] = text
+        .split_once("game over (white)> ")
+        .map(|(a, b)| [a, b])
+        .unwrap();
+    assert!(before.contains("black passes\n"), "{text}");
+    assert!(
+        before.contains("Both passed: the game is over.\n"),
+        "{text}"
+    );
+    assert!(
+        before.contains("X O stones, # @ dead stones, x o territory"),
+        "{text}"
+    );
+    assert!(before.contains(" 5 x x x X @ 5\n"), "{text}");
+    assert!(
+        before.contains("dead: E5\nkomi: 0.5\nresult: B+24.5\nIf a region is wrong"),
+        "{text}"
+    );
+    assert!(after.starts_with("The game is over. Type undo"), "{text}");
+    let results: Vec<_> = after
+        .lines()
+        .filter(|line| line.starts_with("result: "))
+        .collect();
+    assert_eq!(results.len(), 3, "{text}");
+    assert_eq!(results[1], "result: B+24.5", "{text}");
+    assert_eq!(results[0], results[2], "{text}");
+    assert!(text.ends_with("your move (white)> \nGood-bye.\n"), "{text}");
+}
+
+#[test]
+fn dead_stones_are_left_to_the_person_on_request() {
+    let (_folder, file) = saved(SETTLED);
+    let text = play_with(
+        &format!("--load {file} --color white --dead-stones marked"),
+        b"",
+    );
+    // Black captures the dead stone before it passes, unless it wins anyway.
+    assert!(text.contains("result: B+"), "{text}");
+    assert!(
+        text.contains("Which stones are dead?") && !text.contains("dead: "),
+        "{text}"
+    );
+}
+
+#[test]
+fn the_engine_plays_on_after_a_pass_until_the_game_is_settled() {
+    let text = play(5, "pass\n");
+    assert!(
+        text.contains("The game is not settled yet, so the engine plays on.\n"),
+        "{text}"
+    );
+    let (_folder, file) = saved(SETTLED);
+    let filled = play_with(&format!("--load {file} --color white --pass filled"), b"");
+    assert!(filled.contains("black plays "), "{filled}");
+    assert!(!filled.contains("not settled yet"), "{filled}");
+}
+
+#[test]
+fn dead_stones_are_marked_and_unmarked() {
+    let text = play_with(
+        "--boardsize 7 --handicap 2 --color white",
+        b"dead c3\nalive\ndead c3 a1\ndead\n",
+    );
+    assert!(text.contains("dead: C3 E5\n"), "{text}");
+    assert!(text.contains("There is no stone on A1.\n"), "{text}");
+    assert!(text.contains("Name stones, as in: dead D4 Q16\n"), "{text}");
+    assert_eq!(text.matches("dead: ").count(), 1, "{text}");
+}
+
+#[test]
+fn resigning_ends_the_game() {
+    let text = play(9, "resign\nresign\nd4\n");
+    assert!(text.contains("black resigns: W+R.\n"), "{text}");
+    assert_eq!(text.matches("The game is over.").count(), 2, "{text}");
+}
+
+/// A person who thinks before each line.
+struct Slow<'a>(&'a [u8], Duration);
+
+impl Read for Slow<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> std::io::Result<usize> {
+        thread::sleep(self.1);
+        self.0.read(bytes)
+    }
+}
+
+#[test]
+fn a_player_whose_clock_runs_out_loses() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("lost.sgf");
+    let input = format!("c3\nc3\nundo\nsave {}\n", file.display());
+    let slow = Slow(input.as_bytes(), Duration::from_millis(1_050));
+    let text = play_from(1, "--boardsize 5 --time 1", slow).unwrap();
+    assert!(text.contains("your move (black, 0:0"), "{text}");
+    assert!(
+        text.contains("black loses on time: W+T.\ngame over (black)> "),
+        "{text}"
+    );
+    assert!(!text.contains("black plays"), "{text}");
+    assert!(
+        text.contains("lost on time, so no move can be taken back.\n"),
+        "{text}"
+    );
+    assert!(fs::read_to_string(file).unwrap().contains("RE[W+T]"));
+}
+
+#[test]
+fn the_prompt_shows_the_clock() {
+    let text = play_with("--boardsize 5 --time 0,30,5", b"c3\n");
+    assert!(text.contains(" for 5 moves)> black plays C3\n"), "{text}");
+    assert!(text.contains(" for 4 moves)> \nGood-bye.\n"), "{text}");
+}

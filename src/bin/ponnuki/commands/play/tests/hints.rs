@@ -1,0 +1,98 @@
+//! Advice: hints and estimates, and the player that gives them.
+
+use ponnuki::player::MoveAnalysis;
+use ponnuki::{BoardSize, Choice, Color, Move};
+
+use super::super::engine::hint;
+use super::ending::{SETTLED, saved};
+use super::{play, play_with};
+
+#[test]
+fn a_hint_gives_the_win_rate_and_the_line_of_the_player() {
+    for (player, reason) in [
+        ("", " % of random games after it.\n"),
+        ("--level 0", " % of random games after it.\n"),
+        (
+            "--player mcts --playouts 50",
+            " % for black, expected line ",
+        ),
+        ("--level 4", " % for black, expected line "),
+    ] {
+        let text = play_with(&format!("--boardsize 5 {player}"), b"hint\n");
+        assert!(text.contains(reason), "{player}: {text}");
+    }
+}
+
+#[test]
+fn a_hint_does_not_change_the_game() {
+    for player in ["", "--player mcts --playouts 50", "--level 2"] {
+        let options = format!("--boardsize 5 {player}");
+        let last = |input: &[u8]| {
+            let text = play_with(&options, input);
+            text.rsplit("white plays ").next().unwrap().to_owned()
+        };
+        assert_eq!(last(b"c3\nb2\n"), last(b"hint\nc3\nhint\nb2\n"), "{player}");
+    }
+}
+
+#[test]
+fn every_choice_becomes_a_hint() {
+    let size = BoardSize::square(5).unwrap();
+    let [c3, b2] = ["C3", "B2"].map(|name| Move::Play(size.point_named(name).unwrap()));
+    let found = MoveAnalysis {
+        action: c3,
+        visits: 10,
+        winrate: 0.526,
+        prior: 0.1,
+        lcb: 0.4,
+        score_lead: 1.0,
+        score_stdev: 2.0,
+        pv: vec![c3, b2, Move::Pass],
+    };
+    let words = |choice, found, is_random| hint(size, Color::White, choice, found, is_random);
+    let choice = Choice::Move(c3);
+    assert_eq!(
+        words(choice, Some(&found), false),
+        "C3, win rate 53 % for white, expected line C3 B2 pass."
+    );
+    assert_eq!(
+        words(choice, Some(&found), true),
+        "C3, white wins 53 % of random games after it."
+    );
+    assert_eq!(words(choice, None, false), "C3.");
+    assert_eq!(
+        words(Choice::Move(Move::Pass), None, true),
+        "pass, as the engine would."
+    );
+    assert_eq!(
+        words(Choice::Resign, None, false),
+        "resign, as the engine would."
+    );
+}
+
+#[test]
+fn the_level_changes_during_a_game() {
+    let text = play(5, "level\nlevel 4\nlevel\nc3\nlevel random\nlevel 12\n");
+    assert!(text.contains("The engine is Ponnuki.\n"), "{text}");
+    assert!(
+        text.contains("The engine is now Ponnuki level 4.\n"),
+        "{text}"
+    );
+    assert!(text.contains("The engine is Ponnuki level 4.\n"), "{text}");
+    assert!(text.contains("The engine is now Ponnuki.\n"), "{text}");
+    assert!(text.contains("Give a level from 0 to 9"), "{text}");
+    assert!(text.contains("white plays "), "{text}");
+}
+
+#[test]
+fn an_estimate_shows_the_likely_owners() {
+    let (_folder, file) = saved(SETTLED);
+    let text = play_with(
+        &format!("--load {file} --move 1 --color white"),
+        b"estimate\n",
+    );
+    assert!(
+        text.contains("x o likely territory, . undecided\n1000 playouts: B+2"),
+        "{text}"
+    );
+}
