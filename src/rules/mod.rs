@@ -254,6 +254,15 @@ mod tests {
         }
         assert_eq!("New Zealand".parse(), Ok(Preset::NewZealand));
         assert_eq!("TROMP_TAYLOR".parse(), Ok(Preset::TrompTaylor));
+        for (name, preset) in [
+            ("chinese-kgs", Preset::ChineseOgs),
+            ("chinese_kgs", Preset::ChineseOgs),
+            ("BGA", Preset::Aga),
+            ("french", Preset::Aga),
+            ("newzealand", Preset::NewZealand),
+        ] {
+            assert_eq!(name.parse(), Ok(preset), "{name}");
+        }
         assert_eq!(
             "ko".parse::<Suicide>().unwrap_err().to_string(),
             "expected one of forbidden, multi-stone, allowed"
@@ -261,7 +270,16 @@ mod tests {
     }
 
     #[test]
-    fn territory_rules_are_refused_with_the_reason() {
+    fn other_scoring_is_refused_with_the_reason() {
+        let stones = "Stone Scoring".parse::<Preset>().unwrap_err().to_string();
+        assert!(
+            stones.starts_with("stone-scoring rules score stones"),
+            "{stones}"
+        );
+        assert!(stones.ends_with("cgos, tromp-taylor, chinese, chinese-ogs, aga, new-zealand"));
+        for name in ["", "rules", "aga!x", "chinese\u{65e5}\u{672c}"] {
+            assert!(name.parse::<Preset>().is_err(), "{name}");
+        }
         let refused = "Japanese".parse::<Preset>().unwrap_err();
         assert!(refused.to_string().contains("territory"));
         assert!("korean".parse::<Preset>().is_err());

@@ -61,9 +61,42 @@ impl Preset {
     }
 }
 
+impl Preset {
+    /// Other common names of the sets, in small letters without punctuation.
+    const ALIASES: [(&str, Self); 6] = [
+        // The British and French federations play by the AGA's rules.
+        ("bga", Self::Aga),
+        ("chinesekgs", Self::ChineseOgs),
+        ("cn", Self::Chinese),
+        ("french", Self::Aga),
+        ("nz", Self::NewZealand),
+        ("tt", Self::TrompTaylor),
+    ];
+
+    /// Returns the set with this common name: in any case and punctuation, with
+    /// or without the word "rules".
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        let plain = plain(name);
+        let plain = plain.trim_end_matches("rules");
+        let mut presets = Self::ALL.into_iter();
+        let aliases = || Self::ALIASES.into_iter().find(|(alias, _)| *alias == plain);
+        presets
+            .find(|preset| self::plain(preset.name()) == plain)
+            .or_else(|| aliases().map(|(_, preset)| preset))
+    }
+}
+
+/// Returns a name in small letters, without punctuation and spaces.
+fn plain(name: &str) -> String {
+    let letters = name.chars().filter(|letter| letter.is_alphanumeric());
+    letters.flat_map(char::to_lowercase).collect()
+}
+
 /// The reason why a name does not stand for rules that this engine supports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UnknownRules {
+    /// The rules with this name score stones and no territory.
+    Stones(String),
     /// The rules with this name score territory.
     Territory(String),
     /// The name is unknown.
@@ -72,15 +105,17 @@ pub enum UnknownRules {
 
 impl fmt::Display for UnknownRules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = Preset::NAMES;
         match self {
+            Self::Stones(name) => write!(
+                f,
+                "{name} rules score stones without territory; this engine scores area, by one of {names}"
+            ),
             Self::Territory(name) => write!(
                 f,
                 "{name} rules score territory and settle dead stones by agreement; this engine scores area only"
             ),
-            Self::Unknown(name) => {
-                let names = Preset::NAMES;
-                write!(f, "unknown rules '{name}', expected one of {names}")
-            }
+            Self::Unknown(name) => write!(f, "unknown rules '{name}', expected one of {names}"),
         }
     }
 }
@@ -90,19 +125,23 @@ impl Error for UnknownRules {}
 impl FromStr for Preset {
     type Err = UnknownRules;
 
-    /// Reads a name in any case, with `-`, `_` or a space between its words.
+    /// Reads a name in any case and punctuation: those of this engine, and the
+    /// names of other programs for the same rules, such as `chinese-kgs`, `bga`
+    /// and `french`.
     ///
     /// # Errors
     /// [`UnknownRules::Territory`] for Japanese and Korean rules, which score
-    /// territory; [`UnknownRules::Unknown`] for any other name.
+    /// territory; [`UnknownRules::Stones`] for stone scoring;
+    /// [`UnknownRules::Unknown`] for any other name.
     fn from_str(text: &str) -> Result<Self, UnknownRules> {
-        let name = text.trim().to_ascii_lowercase().replace(['_', ' '], "-");
-        if matches!(name.as_str(), "japanese" | "korean") {
-            return Err(UnknownRules::Territory(name));
+        if let Some(preset) = Self::named(text) {
+            return Ok(preset);
         }
-        Self::ALL
-            .into_iter()
-            .find(|preset| preset.name() == name)
-            .ok_or_else(|| UnknownRules::Unknown(text.trim().to_owned()))
+        let name = text.trim().to_ascii_lowercase().replace(['_', ' '], "-");
+        Err(match name.as_str() {
+            "japanese" | "korean" => UnknownRules::Territory(name),
+            "stone-scoring" => UnknownRules::Stones(name),
+            _ => UnknownRules::Unknown(text.trim().to_owned()),
+        })
     }
 }

@@ -17,26 +17,10 @@ pub(super) enum FileRules {
 /// Returns the rules with this name: a common name in any case and punctuation,
 /// or axes as [`rules_name`] writes them.
 pub(super) fn rules_named(name: &str) -> FileRules {
-    let plain: String = name
-        .chars()
-        .filter(char::is_ascii_alphanumeric)
-        .map(|letter| letter.to_ascii_lowercase())
-        .collect();
-    let plain = plain.trim_end_matches("rules");
-    let is_named = |preset: &Preset| preset.name().replace('-', "") == plain;
-    let preset = match plain {
-        "tt" => Preset::TrompTaylor,
-        "cn" => Preset::Chinese,
-        "chinesekgs" => Preset::ChineseOgs,
-        // The British and French federations play by the AGA's rules.
-        "bga" | "french" => Preset::Aga,
-        "nz" => Preset::NewZealand,
-        _ => match Preset::ALL.into_iter().find(is_named) {
-            Some(preset) => preset,
-            None => return axes(name).unwrap_or(FileRules::Foreign),
-        },
-    };
-    FileRules::Known(preset.rules())
+    match Preset::named(name) {
+        Some(preset) => FileRules::Known(preset.rules()),
+        None => axes(name).unwrap_or(FileRules::Foreign),
+    }
 }
 
 /// Returns the name to write for these rules: the name that the format defines,
