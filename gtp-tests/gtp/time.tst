@@ -34,3 +34,25 @@ play b E5
 
 140 last_move
 #? [black E5]
+
+# KataGo's time systems.
+150 kata-list_time_settings
+#? [.*absolute byoyomi canadian fischer.*]
+
+160 kata-time_settings none
+#? []
+
+170 kata-time_settings absolute 600.5
+#? []
+
+180 kata-time_settings byoyomi 600 30 5
+#? []
+
+190 kata-time_settings canadian 600 30 5
+#? []
+
+200 kata-time_settings fischer 300 5
+#? []
+
+210 kata-time_settings fischer-capped 300 5 600 -1
+#? []

@@ -35,6 +35,18 @@ pub enum TimeSystem {
         /// The number of periods.
         periods: u32,
     },
+    /// A main time to which each move adds an increment.
+    Fischer {
+        /// The time at the start.
+        main: Duration,
+        /// The time that a move adds.
+        increment: Duration,
+        /// The most time that the clock holds after a move, at least the main
+        /// time.
+        most: Option<Duration>,
+        /// The longest time for a move.
+        longest_move: Option<Duration>,
+    },
 }
 
 impl TimeSystem {

@@ -238,7 +238,10 @@ pub(crate) enum FileCommand {
 pub(crate) enum TimeCommand {
     /// `time_left`: the time and the moves left on a colour's clock.
     Left(Color, TimeLeft),
-    /// `time_settings`, `kgs-time_settings`: the time system.
+    /// `kata-list_time_settings`: the names of the time systems.
+    List,
+    /// `time_settings`, `kgs-time_settings`, `kata-time_settings`: the time
+    /// system.
     Settings(TimeSystem),
 }
 

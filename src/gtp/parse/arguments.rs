@@ -3,8 +3,6 @@
 //! Extra arguments are ignored, as GNU Go and gomill do. A command that takes any
 //! number of arguments requires that all of them are readable.
 
-use std::time::Duration;
-
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::tag;
@@ -12,15 +10,14 @@ use nom::combinator::{map, map_opt, opt, peek, value};
 use nom::multi::many0;
 use nom::sequence::{pair, preceded, terminated};
 
-use super::words::{self, Parsed, end_of_line, end_of_word, spaces};
+use super::words::{self, Parsed, end_of_line, spaces};
 use crate::board::Color;
-use crate::game::{TimeLeft, TimeSystem};
 use crate::gtp::command::{ColoredVertex, Lengths, RulesRequest, Status, Vertex};
 use crate::rules::Komi;
 use crate::rules::kata::{self, Setting};
 
 /// Returns the value at the start of the input, and ignores the rest.
-fn first<T>(parsed: Parsed<'_, T>) -> Option<T> {
+pub(super) fn first<T>(parsed: Parsed<'_, T>) -> Option<T> {
     parsed.ok().map(|(_, value)| value)
 }
 
@@ -177,67 +174,6 @@ pub(crate) fn rule_setting(input: &[u8]) -> Option<Setting> {
     first(map(setting, |(key, value)| Setting { key, value }).parse(input))
 }
 
-/// `time_left`: "`color color, int time, int stones`". The time may be a
-/// fraction, and negative when the clock has overrun.
-pub(crate) fn time_left(input: &[u8]) -> Option<(Color, TimeLeft)> {
-    let clock = map_opt(
-        (words::color, words::float, words::int),
-        |(color, time, stones)| {
-            let time = duration(time.max(0.0))?;
-            Some((color, TimeLeft { time, stones }))
-        },
-    );
-    first({ clock }.parse(input))
-}
-
-/// `time_settings`: "`int main_time, int byo_yomi_time, int byo_yomi_stones`".
-pub(crate) fn time_settings(input: &[u8]) -> Option<TimeSystem> {
-    first(canadian(input))
-}
-
-/// Reads the main time, the time of a period and the stones of a period.
-fn canadian(input: &[u8]) -> Parsed<'_, TimeSystem> {
-    map((seconds, seconds, words::int), |(main, period, stones)| {
-        TimeSystem::canadian(main, period, stones)
-    })
-    .parse(input)
-}
-
-/// `kgs-time_settings` (KGS, kgsGtp): "none", "absolute 30", "byoyomi 30 60 3"
-/// (main time, time of a period, periods) or "canadian 30 60 25" (main time,
-/// time of a period, stones), times in seconds.
-pub(crate) fn kgs_time_settings(input: &[u8]) -> Option<TimeSystem> {
-    let system = |name| (spaces, tag(name), end_of_word);
-    let absolute = map(seconds, |main| TimeSystem::Absolute { main });
-    let byoyomi = map((seconds, seconds, words::int), |(main, period, periods)| {
-        TimeSystem::Byoyomi {
-            main,
-            period,
-            periods,
-        }
-    });
-    first(
-        alt((
-            value(TimeSystem::Unlimited, system("none")),
-            preceded(system("absolute"), absolute),
-            preceded(system("byoyomi"), byoyomi),
-            preceded(system("canadian"), canadian),
-        ))
-        .parse(input),
-    )
-}
-
-/// Reads a time in seconds, which must not be negative.
-fn seconds(input: &[u8]) -> Parsed<'_, Duration> {
-    map_opt(words::float, duration).parse(input)
-}
-
-/// Converts seconds to a duration. Returns `None` when the number is negative or
-/// too large.
-fn duration(seconds: f64) -> Option<Duration> {
-    Duration::try_from_secs_f64(seconds).ok()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -293,39 +229,6 @@ mod tests {
         assert_eq!(status(b" dead"), Some(Status::Dead));
         assert_eq!(status(b" Alive"), None);
         assert_eq!(status(b""), None);
-    }
-
-    #[test]
-    fn time_systems_are_read() {
-        let [half, main, period] = [0.5, 30.0, 60.0].map(Duration::from_secs_f64);
-        let canadian = TimeSystem::Canadian {
-            main,
-            period,
-            stones: 25,
-        };
-        assert_eq!(time_settings(b" 30 60 25"), Some(canadian));
-        assert_eq!(kgs_time_settings(b" canadian 30 60 25"), Some(canadian));
-        assert_eq!(kgs_time_settings(b" none"), Some(TimeSystem::Unlimited));
-        assert_eq!(
-            kgs_time_settings(b" absolute 30"),
-            Some(TimeSystem::Absolute { main })
-        );
-        assert_eq!(
-            kgs_time_settings(b" byoyomi 30 60 3"),
-            Some(TimeSystem::Byoyomi {
-                main,
-                period,
-                periods: 3
-            })
-        );
-        for text in ["", " -1 0 0", " 1 1", " 1 1 -1", " 1e300 0 0", " x y z"] {
-            assert_eq!(time_settings(text.as_bytes()), None, "{text}");
-        }
-        assert_eq!(kgs_time_settings(b" nonesuch"), None);
-        let left = |time| Some((Color::White, TimeLeft { time, stones: 0 }));
-        assert_eq!(time_left(b" w 0.5 0"), left(half));
-        assert_eq!(time_left(b" w -3 0"), left(Duration::ZERO));
-        assert_eq!(time_left(b" w 5"), None);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 
 use super::analyze::analyze;
 use super::arguments as read;
+use super::time;
 use crate::estimate::EstimateOptions;
 use crate::gtp::command::{
     AdminCommand as Admin, AnalysisCommand as Analysis, BoardCommand as Board,
@@ -189,11 +190,15 @@ pub(crate) const COMMANDS: &[Syntax] = &[
         )))
     }),
     entry("kata-get-rules", "", |_| Some(C::Rules(Rules::Get))),
+    entry("kata-list_time_settings", "", |_| Some(C::Time(Time::List))),
     entry("kata-set-rule", "RULE VALUE", |a| {
         read::rule_setting(a).map(Rules::SetOne).map(C::Rules)
     }),
     entry("kata-set-rules", "NAME|JSON", |a| {
         read::rules(a).map(Rules::Set).map(C::Rules)
+    }),
+    entry("kata-time_settings", "SYSTEM [NUMBER ...]", |a| {
+        time::kata_time_settings(a).map(Time::Settings).map(C::Time)
     }),
     entry("kgs-game_over", "", |_| {
         Some(C::Servers(Servers::KgsGameOver))
@@ -208,7 +213,7 @@ pub(crate) const COMMANDS: &[Syntax] = &[
             .map(C::Rules)
     }),
     entry("kgs-time_settings", "SYSTEM [NUMBER ...]", |a| {
-        read::kgs_time_settings(a).map(Time::Settings).map(C::Time)
+        time::kgs_time_settings(a).map(Time::Settings).map(C::Time)
     }),
     entry("known_command", "[COMMAND]", |a| {
         Some(C::Admin(Admin::IsKnown(read::optional_word(a))))
@@ -328,10 +333,10 @@ pub(crate) const COMMANDS: &[Syntax] = &[
     }),
     entry("showboard", "", |_| Some(C::Board(Board::Show))),
     entry("time_left", "COLOR SECONDS STONES", |a| {
-        read::time_left(a).map(|(color, left)| C::Time(Time::Left(color, left)))
+        time::time_left(a).map(|(color, left)| C::Time(Time::Left(color, left)))
     }),
     entry("time_settings", "MAIN BYOYOMI STONES", |a| {
-        read::time_settings(a).map(Time::Settings).map(C::Time)
+        time::time_settings(a).map(Time::Settings).map(C::Time)
     }),
     entry("undo", "", |_| Some(C::Moves(Moves::Undo(1)))),
     entry("version", "", |_| Some(C::Admin(Admin::Version))),

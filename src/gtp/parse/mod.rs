@@ -6,6 +6,7 @@
 mod analyze;
 mod arguments;
 pub(crate) mod commands;
+mod time;
 mod words;
 
 use nom::Parser;

@@ -62,6 +62,11 @@ impl Timekeeper {
                 (left / moves + after).min(left.mul_add(MOST, after))
             }
             Clock::Moves { left, moves } => left / moves,
+            Clock::Increment {
+                left,
+                increment,
+                longest,
+            } => (left / moves_left(game) + increment).min((left * MOST).min(longest)),
         };
         Some(Duration::from_secs_f64(seconds.max(0.0)))
     }
@@ -76,6 +81,7 @@ impl Timekeeper {
             None => (false, main.as_secs_f64() - spent),
         };
         let reserve = RESERVE.as_secs_f64();
+        let longest = |time: Duration| time.as_secs_f64() - reserve;
         match self.clocks.system {
             TimeSystem::Unlimited => None,
             TimeSystem::Absolute { main } => {
@@ -123,6 +129,24 @@ impl Timekeeper {
                     },
                 })
             }
+            TimeSystem::Fischer {
+                main,
+                increment,
+                longest_move,
+                ..
+            } => {
+                let increment = increment.as_secs_f64();
+                let left = match left_of(main) {
+                    // Every move has added an increment, of which nobody reports.
+                    (_, left) if reported.is_none() => left.max(increment - reserve),
+                    (_, left) => left,
+                };
+                Some(Clock::Increment {
+                    left,
+                    increment,
+                    longest: longest_move.map_or(f64::INFINITY, longest),
+                })
+            }
         }
     }
 }
@@ -135,6 +159,13 @@ enum Clock {
     Main { left: f64, after: f64 },
     /// A time for this number of moves.
     Moves { left: f64, moves: f64 },
+    /// A time for the rest of the game, to which each move adds an increment, and
+    /// the longest time for a move.
+    Increment {
+        left: f64,
+        increment: f64,
+        longest: f64,
+    },
 }
 
 /// Returns the expected number of own moves until the end of the game.
@@ -345,5 +376,26 @@ mod tests {
             periods: 3,
         };
         assert!(budget(long, Some((60.0, 0))) > 7.35);
+    }
+
+    #[test]
+    fn an_increment_is_spent_with_a_share_of_the_time_left() {
+        let fischer = |longest_move| TimeSystem::Fischer {
+            main: seconds(60),
+            increment: seconds(5),
+            most: None,
+            longest_move,
+        };
+        let first = budget(fischer(None), None);
+        assert!(first > 6.0 && first < 8.0, "{first}");
+        // The increment comes after the move, so it cannot be spent before.
+        assert!((budget(fischer(None), Some((1.0, 0))) - 0.6).abs() < 0.01);
+        assert!((budget(fischer(Some(seconds(3))), None) - 2.8).abs() < 0.01);
+        assert!(budget(fischer(None), Some((0.1, 0))) < 1e-9);
+        // Without reports, each move has the increment at least.
+        let mut keeper = keeper(fischer(None), None);
+        keeper.spend(Color::Black, seconds(300));
+        let late = keeper.budget(&game(), Color::Black).unwrap();
+        assert!(late > seconds(3) && late < seconds(5), "{late:?}");
     }
 }
