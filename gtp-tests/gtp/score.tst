@@ -39,3 +39,24 @@ komi -5
 
 70 final_status_list seki
 #? []
+
+# The empty points, as GNU Go lists them.
+clear_board
+play b B1
+play w D1
+play b B2
+play w D2
+play b B3
+play w D3
+play b B4
+play w D4
+play b B5
+play w D5
+80 final_status_list black_territory
+#? [(A[1-5] ?){5}]
+
+90 final_status_list white_territory
+#? [(E[1-5] ?){5}]
+
+100 final_status_list dame
+#? [(C[1-5] ?){5}]

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::board::{Color, Coordinates};
+use crate::estimate::ChainStatus;
 use crate::rules::kata::Setting;
 
 /// "A vertex is a board coordinate [...] or the string pass." The point may lie
@@ -15,15 +16,15 @@ pub(crate) enum Vertex {
     At(Coordinates),
 }
 
-/// The status of the chains that `final_status_list` lists.
+/// The status of the chains or empty points that `final_status_list` lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Status {
-    /// Neither dead nor in seki.
-    Alive,
-    /// Possibly in seki, according to an estimate.
-    Seki,
-    /// Marked as dead, or dead according to an estimate.
-    Dead,
+    /// Chains of this status, by the marks or by an estimate.
+    Chains(ChainStatus),
+    /// Empty points in the area of a colour.
+    Territory(Color),
+    /// Empty points in the area of neither colour.
+    Dame,
 }
 
 /// The width and height that a controller asks for; any number is possible.

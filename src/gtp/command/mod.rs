@@ -180,7 +180,7 @@ pub(crate) enum ScoringCommand {
     Dead,
     /// `final_score`: the score of the position.
     FinalScore,
-    /// `final_status_list`: the chains of one status.
+    /// `final_status_list`: the chains or the empty points of one status.
     FinalStatusList(Status),
     /// `ponnuki-mark_dead`: marks a chain as dead, with the stones that die
     /// with it.

@@ -1,7 +1,7 @@
 //! Commands about the score and the dead stones at the end of a game.
 
 use super::Engine;
-use crate::board::{Area, PointSet, area};
+use crate::board::{Area, Color, PointSet, area};
 use crate::estimate::{ChainStatus, DeadStones, counted_dead};
 use crate::game::{Game, Outcome};
 use crate::gtp::command::{ScoringCommand, Status, Vertex};
@@ -38,12 +38,30 @@ impl Engine {
         Ok(Answer::text(self.game.score_of(margin)))
     }
 
-    /// `final_status_list`: answers with the chains of one status, one per line.
+    /// `final_status_list`: answers with the chains of one status, one per line,
+    /// or with the empty points of one status, all in one line.
+    fn final_status_list(&self, status: Status) -> Answer {
+        let area = || self.counted_area();
+        match status {
+            Status::Chains(status) => self.chains_of_status(status),
+            Status::Territory(Color::Black) => self.empty_of(&area().black),
+            Status::Territory(Color::White) => self.empty_of(&area().white),
+            Status::Dame => self.empty_of(&area().neutral),
+        }
+    }
+
+    /// Lists the empty points of an area, as GNU Go does.
+    fn empty_of(&self, area: &PointSet) -> Answer {
+        let points = self.game.board().empty() & *area;
+        Answer::points(self.game.size(), &points)
+    }
+
+    /// Lists the chains of a status.
     ///
     /// A chain is dead if `final_score` removes it. Any other chain is in seki
     /// if the engine uses an estimate that finds it to be a seki candidate. All
     /// others are alive.
-    fn final_status_list(&self, status: Status) -> Answer {
+    fn chains_of_status(&self, status: ChainStatus) -> Answer {
         let (dead, seki) = match self.dead_stones {
             DeadStones::Marked => (*self.game.dead(), PointSet::EMPTY),
             DeadStones::Estimated => {
@@ -53,9 +71,9 @@ impl Engine {
             }
         };
         let listed = |stones: &PointSet| match status {
-            Status::Alive => !stones.intersects(&(dead | seki)),
-            Status::Dead => stones.intersects(&dead),
-            Status::Seki => stones.intersects(&seki),
+            ChainStatus::Alive => !stones.intersects(&(dead | seki)),
+            ChainStatus::Dead => stones.intersects(&dead),
+            ChainStatus::Seki => stones.intersects(&seki),
         };
         let chains = self.game.board().chains().into_iter();
         let lines = chains

@@ -12,6 +12,7 @@ use nom::sequence::{pair, preceded, terminated};
 
 use super::words::{self, Parsed, end_of_line, spaces};
 use crate::board::Color;
+use crate::estimate::ChainStatus;
 use crate::gtp::command::{ColoredVertex, Lengths, RulesRequest, Status, Vertex};
 use crate::rules::Komi;
 use crate::rules::kata::{self, Setting};
@@ -115,12 +116,16 @@ pub(crate) fn komi(input: &[u8]) -> Option<Komi> {
     first(words::from_string(input))
 }
 
-/// `final_status_list`: "`string status`", one of alive, seki and dead.
+/// `final_status_list`: "`string status`", one of alive, seki and dead, or one of
+/// GNU Go's further ones for empty points.
 pub(crate) fn status(input: &[u8]) -> Option<Status> {
     let status = map_opt(words::string, |word| match word {
-        b"alive" => Some(Status::Alive),
-        b"seki" => Some(Status::Seki),
-        b"dead" => Some(Status::Dead),
+        b"alive" => Some(Status::Chains(ChainStatus::Alive)),
+        b"seki" => Some(Status::Chains(ChainStatus::Seki)),
+        b"dead" => Some(Status::Chains(ChainStatus::Dead)),
+        b"black_territory" => Some(Status::Territory(Color::Black)),
+        b"white_territory" => Some(Status::Territory(Color::White)),
+        b"dame" => Some(Status::Dame),
         _ => None,
     });
     first({ status }.parse(input))
@@ -223,10 +228,15 @@ mod tests {
     }
 
     #[test]
-    fn statuses_are_the_three_of_the_specification() {
-        assert_eq!(status(b" alive"), Some(Status::Alive));
-        assert_eq!(status(b" seki"), Some(Status::Seki));
-        assert_eq!(status(b" dead"), Some(Status::Dead));
+    fn statuses_are_those_of_the_specification_and_of_gnu_go() {
+        let territory = |color| Some(Status::Territory(color));
+        assert_eq!(status(b" black_territory"), territory(Color::Black));
+        assert_eq!(status(b" white_territory"), territory(Color::White));
+        assert_eq!(status(b" dame"), Some(Status::Dame));
+        let chains = |status| Some(Status::Chains(status));
+        assert_eq!(status(b" alive"), chains(ChainStatus::Alive));
+        assert_eq!(status(b" seki"), chains(ChainStatus::Seki));
+        assert_eq!(status(b" dead"), chains(ChainStatus::Dead));
         assert_eq!(status(b" Alive"), None);
         assert_eq!(status(b""), None);
     }

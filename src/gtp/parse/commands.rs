@@ -114,11 +114,15 @@ pub(crate) const COMMANDS: &[Syntax] = &[
         Some(C::Estimates(Estimates::Score))
     }),
     entry("final_score", "", |_| Some(C::Scoring(Scoring::FinalScore))),
-    entry("final_status_list", "alive|seki|dead", |a| {
-        read::status(a)
-            .map(Scoring::FinalStatusList)
-            .map(C::Scoring)
-    }),
+    entry(
+        "final_status_list",
+        "alive|seki|dead|black_territory|white_territory|dame",
+        |a| {
+            read::status(a)
+                .map(Scoring::FinalStatusList)
+                .map(C::Scoring)
+        },
+    ),
     entry("findlib", "VERTEX", |a| {
         read::vertex(a).map(Stones::FindLiberties).map(C::Stones)
     }),
