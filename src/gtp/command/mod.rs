@@ -157,6 +157,8 @@ pub(crate) enum StoneCommand {
 /// Commands about the rules.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum RulesCommand {
+    /// `ponnuki-rules`: the rules in one line.
+    Describe,
     /// `ponnuki-bans`: the plays that the ko rule forbids a colour.
     Bans(Color),
     /// `ponnuki-explain`: whether a move is legal, and if not, why.

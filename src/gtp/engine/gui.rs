@@ -36,7 +36,7 @@ const ANALYZE_COMMANDS: [&str; 24] = [
     "none/Show Analyses on the Board/ponnuki-live_graphics true",
     "none/Do Not Show Analyses on the Board/ponnuki-live_graphics false",
     "string/Position Hash/ponnuki-hash",
-    "hstring/Rules/kata-get-rules",
+    "string/Rules/ponnuki-rules",
 ];
 
 impl Engine {

@@ -3,7 +3,7 @@
 use super::Engine;
 use crate::board::{Color, IllegalMove, Point};
 use crate::gtp::command::{ColoredVertex, RulesCommand, RulesRequest};
-use crate::gtp::response::{Answer, Failure, Reply, verdict};
+use crate::gtp::response::{Answer, Failure, Reply, board, verdict};
 use crate::rules::Preset;
 use crate::rules::kata::{self, Setting};
 
@@ -12,12 +12,18 @@ impl Engine {
     pub(super) fn apply_rules(&mut self, command: RulesCommand) -> Reply {
         Ok(match command {
             RulesCommand::Bans(color) => self.bans(color),
+            RulesCommand::Describe => self.describe_rules(),
             RulesCommand::Explain(play) => self.explain(play),
             RulesCommand::Get => Answer::Text(kata::to_json(self.game.rules())),
             RulesCommand::Illegal(color) => self.illegal(color),
             RulesCommand::Set(request) => return self.set_rules(request),
             RulesCommand::SetOne(setting) => return self.kata_set_rule(&setting),
         })
+    }
+
+    /// `ponnuki-rules`: answers with the rules and the komi in words, in one line.
+    fn describe_rules(&self) -> Answer {
+        Answer::Text(board::rules_in_words(self.game.rules(), self.game.komi()))
     }
 
     /// `kata-set-rules` and `kgs-rules`: sets all rules by the name of a rule

@@ -304,6 +304,7 @@ pub(crate) const COMMANDS: &[Syntax] = &[
             .map(Estimates::PassAlive)
             .map(C::Estimates)
     }),
+    entry("ponnuki-rules", "", |_| Some(C::Rules(Rules::Describe))),
     entry("ponnuki-territory", "", |_| {
         Some(C::Scoring(Scoring::Territory))
     }),

@@ -6,7 +6,7 @@ use super::colored_move;
 use crate::board::Color;
 use crate::drawing::{Glyph, TextBoard};
 use crate::game::{Game, Outcome};
-use crate::rules::Rules;
+use crate::rules::{HandicapBonus, KoRule, Komi, Rules, Suicide};
 
 /// Draws the position with its coordinates, captures, rules and colour to move.
 ///
@@ -78,6 +78,32 @@ pub(crate) fn rules(rules: Rules) -> String {
         Some(preset) => preset.to_string(),
         None => format!("ko {}, suicide {}", rules.ko, rules.suicide),
     }
+}
+
+/// Describes the rules and the komi in one line.
+pub(crate) fn rules_in_words(rules: Rules, komi: &Komi) -> String {
+    let name = match rules.preset() {
+        Some(preset) => format!("{preset}: "),
+        None => String::new(),
+    };
+    let ko = match rules.ko {
+        KoRule::Simple => "simple ko",
+        KoRule::Positional => "positional superko",
+        KoRule::Situational => "situational superko",
+        KoRule::NaturalSituational => "natural situational superko",
+        KoRule::Unrestricted => "no ko rule",
+    };
+    let suicide = match rules.suicide {
+        Suicide::Forbidden => "no suicide",
+        Suicide::MultiStone => "suicide of two stones or more",
+        Suicide::Allowed => "suicide allowed",
+    };
+    let bonus = match rules.handicap_bonus {
+        HandicapBonus::Nothing => "",
+        HandicapBonus::Stones => ", 1 point for each handicap stone",
+        HandicapBonus::StonesMinusOne => ", 1 point for each handicap stone but the first",
+    };
+    format!("{name}{ko}, {suicide}, area scoring, komi {komi}{bonus}")
 }
 
 #[cfg(test)]
