@@ -70,6 +70,8 @@ pub(crate) enum AdminCommand {
     Quit,
     /// `set_random_seed`: seeds the player.
     SetRandomSeed(u64),
+    /// `stop`: needs no action, because its line has ended any analysis.
+    Stop,
     /// `version`: the program's version.
     Version,
 }

@@ -31,8 +31,9 @@ impl Engine {
             AdminCommand::ListCommands => list_commands(),
             AdminCommand::Name => Answer::text(NAME),
             AdminCommand::ProtocolVersion => Answer::text(PROTOCOL_VERSION),
-            // The session ends after it has written the answer.
-            AdminCommand::Quit => Answer::Done,
+            // The session ends after it has written the answer. It has stopped any
+            // analysis before the command `stop` arrives here.
+            AdminCommand::Quit | AdminCommand::Stop => Answer::Done,
             AdminCommand::SetRandomSeed(seed) => self.set_random_seed(seed),
             AdminCommand::Version => Answer::text(VERSION),
         })

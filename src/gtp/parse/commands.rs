@@ -337,6 +337,7 @@ pub(crate) const COMMANDS: &[Syntax] = &[
         read::seed(a).map(Admin::SetRandomSeed).map(C::Admin)
     }),
     entry("showboard", "", |_| Some(C::Board(Board::Show))),
+    entry("stop", "", |_| Some(C::Admin(Admin::Stop))),
     entry("time_left", "COLOR SECONDS STONES", |a| {
         time::time_left(a).map(|(color, left)| C::Time(Time::Left(color, left)))
     }),
