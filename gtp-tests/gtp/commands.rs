@@ -21,7 +21,9 @@ const EXPECTED: &str = "protocol_version name version known_command list_command
     gomill-explain_last_move gomill-genmove_ex ponnuki-mark_dead ponnuki-clear_dead \
     ponnuki-chains ponnuki-explain ponnuki-ownership ponnuki-estimate_dead ponnuki-estimate_seki \
     ponnuki-pass_alive analyze lz-analyze kata-analyze genmove_analyze lz-genmove_analyze \
-    kata-genmove_analyze cgos-genmove_analyze ponnuki-win_rates ponnuki-live_graphics";
+    kata-genmove_analyze cgos-genmove_analyze ponnuki-win_rates ponnuki-live_graphics \
+    ponnuki-param ponnuki-rules kata-get-param kata-set-param kata-list-params kata-get-params \
+    kata-set-params kata-time_settings kata-list_time_settings stop";
 
 /// The types of GoGui's analyze commands.
 const ANALYZE_TYPES: &str = "bwboard cboard dboard eplist gfx gspecial hpstring hstring none \
@@ -176,6 +178,15 @@ fn check_form(kind: &str, answer: &str) -> Result<(), String> {
             ensure(answer.lines().all(known), || "not graphics".to_owned())
         }
         "string" => ensure(!answer.contains('\n'), || "more than one line".to_owned()),
+        "param" => {
+            let typed = |line: &str| {
+                let (kind, setting) = line.strip_prefix('[')?.split_once("] ")?;
+                let is_known = kind == "bool" || kind == "string" || kind.starts_with("list/");
+                (is_known && setting.contains(' ')).then_some(())
+            };
+            let known = answer.lines().all(|line| typed(line).is_some());
+            ensure(known, || "not a list of parameters".to_owned())
+        }
         "none" => ensure(answer.is_empty(), || "not empty".to_owned()),
         _ => Ok(()),
     }

@@ -14,11 +14,12 @@ use crate::engine::{Engine, ensure};
 use crate::session;
 
 /// The commands whose answers show everything that a command can change.
-const STATE: [&str; 11] = [
+const STATE: [&str; 12] = [
     "showboard",
     "printsgf",
     "move_history",
     "kata-get-rules",
+    "ponnuki-param",
     "get_random_seed",
     "ponnuki-dead",
     "ponnuki-hash",

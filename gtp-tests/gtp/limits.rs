@@ -7,8 +7,9 @@ use crate::files::Test;
 
 /// Returns the tests of this file.
 pub(crate) fn trials() -> Vec<Trial> {
-    let tests: [(&str, Test); 4] = [
+    let tests: [(&str, Test); 5] = [
         ("too-much-memory-is-refused-at-the-start", refused),
+        ("too-much-memory-is-refused-in-a-session", refused_later),
         ("any-amount-of-memory-is-answered", any_amount),
         ("a-search-takes-the-memory-that-is-left", smaller_trees),
         (
@@ -50,6 +51,24 @@ fn refused() -> Result<(), String> {
     }
     // The random player has no trees.
     let mut engine = Engine::start_after("ulimit -v 200000", &home(), &["--memory", "4096"])?;
+    engine.must("genmove b")?;
+    engine.finish().map(|_| ())
+}
+
+/// Checks that a session whose player cannot have its memory goes on with the player that it has.
+fn refused_later() -> Result<(), String> {
+    let mut engine = Engine::start_after("ulimit -v 200000", &home(), &["--seed", "1"])?;
+    let before = engine.must("ponnuki-param")?;
+    for line in [
+        "ponnuki-param level 3",
+        "kata-set-params {\"player\":\"mcts\"}",
+    ] {
+        let answer = engine.ask(line)?;
+        let is_refused = !answer.success && answer.text.contains(REFUSED);
+        ensure(is_refused, || format!("{line}: {answer:?}"))?;
+    }
+    let after = engine.must("ponnuki-param")?;
+    ensure(after == before, || after)?;
     engine.must("genmove b")?;
     engine.finish().map(|_| ())
 }

@@ -22,14 +22,14 @@ macro_rules! named_enum {
 
         impl $type {
             /// Every value, in the order of definition.
-            pub const ALL: [Self; [$first_name, $($other_name),*].len()] =
+            $visibility const ALL: [Self; [$first_name, $($other_name),*].len()] =
                 [Self::$first, $(Self::$other),*];
 
             /// The names of all values, separated by commas.
             pub(crate) const NAMES: &'static str = concat!($first_name, $(", ", $other_name),*);
 
             /// Returns the name of the value in options, commands and files.
-            pub const fn name(self) -> &'static str {
+            $visibility const fn name(self) -> &'static str {
                 match self {
                     Self::$first => $first_name,
                     $(Self::$other => $other_name,)*

@@ -1,19 +1,21 @@
 //! The stones that count as dead at the end of a game.
 
-use crate::board::PointSet;
+use crate::board::{PointSet, named_enum};
 use crate::game::Game;
 
 use super::{Estimate, EstimateOptions};
 
-/// The stones that are removed before the area is counted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum DeadStones {
-    /// The stones that the players have marked.
-    #[default]
-    Marked,
-    /// The stones that an [`Estimate`] finds, unless the players have marked or
-    /// cleared any.
-    Estimated,
+named_enum! {
+    /// The stones that are removed before the area is counted.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum DeadStones {
+        /// The stones that the players have marked.
+        #[default]
+        Marked = "marked",
+        /// The stones that an [`Estimate`] finds, unless the players have marked
+        /// or cleared any.
+        Estimated = "estimate",
+    }
 }
 
 impl DeadStones {

@@ -61,6 +61,11 @@ impl Level {
         }
     }
 
+    /// Returns the number of the level.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
     /// Returns whether the level is that of the random player.
     pub const fn is_random(self) -> bool {
         self.0 == 0

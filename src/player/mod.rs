@@ -7,6 +7,7 @@ mod flat;
 mod levels;
 mod random;
 mod search;
+mod settings;
 mod settled;
 mod stop;
 
@@ -19,6 +20,7 @@ pub use levels::Level;
 pub use random::RandomPlayer;
 pub use search::{Opponent, OutOfMemory, SearchOptions, SearchPlayer};
 pub use settled::Settled;
+pub use settings::{PlayerKind, PlayerSettings};
 pub use stop::StopFlag;
 
 use crate::board::Color;

@@ -18,10 +18,10 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{HandicapBonus, Rules, Suicide, UnknownAxisValue};
 
-/// One rule and its value, as text.
+/// One rule, or another setting, and its value as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Setting {
-    /// The name of the rule.
+    /// The name.
     pub(crate) key: String,
     /// The value, without quotes.
     pub(crate) value: String,

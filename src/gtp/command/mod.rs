@@ -7,9 +7,11 @@
 
 mod analyze;
 mod arguments;
+mod parameter;
 
 pub(crate) use analyze::{AnalyzeRequest, AnalyzeStyle, NamedRestriction, UnreadableKey};
 pub(crate) use arguments::{ColoredVertex, Lengths, RulesRequest, Status, Vertex};
+pub(crate) use parameter::{Parameter, RefusedParameter, RefusedValue};
 
 use crate::board::Color;
 use crate::game::{TimeLeft, TimeSystem};
@@ -43,6 +45,8 @@ pub(crate) enum Command {
     Time(TimeCommand),
     /// The graphical interface GoGui.
     Gui(GuiCommand),
+    /// The parameters of the session.
+    Parameters(ParameterCommand),
     /// Game servers and match programs.
     Servers(ServerCommand),
 }
@@ -266,6 +270,22 @@ pub(crate) enum GuiCommand {
     Title,
     /// `gogui-version`: accepts GoGui's version, which changes nothing.
     Version,
+}
+
+/// Commands about the parameters of the session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ParameterCommand {
+    /// `kata-get-param`: the value of the parameter with this name.
+    Get(String),
+    /// `kata-get-params`: all parameters as a JSON object.
+    GetAll,
+    /// `kata-list-params`: the names of the parameters.
+    List,
+    /// `ponnuki-param` with arguments, `kata-set-param`, `kata-set-params`:
+    /// changes parameters.
+    Set(Vec<Setting>),
+    /// `ponnuki-param`: all parameters in GoGui's form.
+    Show,
 }
 
 /// Commands of game servers and match programs.

@@ -10,9 +10,6 @@ use crate::gtp::command::AdminCommand;
 use crate::gtp::parse::commands::{self, COMMANDS, Syntax};
 use crate::gtp::response::{Answer, Failure, Reply};
 
-/// The program's name, without its version.
-pub(super) const NAME: &str = "Ponnuki";
-
 /// The program's version: `x.y.z`.
 pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -29,14 +26,20 @@ impl Engine {
             AdminCommand::Help(name) => return help(name.as_deref()),
             AdminCommand::IsKnown(name) => known_command(name.as_deref()),
             AdminCommand::ListCommands => list_commands(),
-            AdminCommand::Name => Answer::text(NAME),
+            AdminCommand::Name => Answer::Text(self.settings.name()),
             AdminCommand::ProtocolVersion => Answer::text(PROTOCOL_VERSION),
             // The session ends after it has written the answer. It has stopped any
             // analysis before the command `stop` arrives here.
             AdminCommand::Quit | AdminCommand::Stop => Answer::Done,
             AdminCommand::SetRandomSeed(seed) => self.set_random_seed(seed),
-            AdminCommand::Version => Answer::text(VERSION),
+            AdminCommand::Version => self.version(),
         })
+    }
+
+    /// `version`: answers with the version of the program or, if the options give
+    /// another answer, with that.
+    fn version(&self) -> Answer {
+        Answer::text(self.version.as_deref().unwrap_or(VERSION))
     }
 
     /// `set_random_seed`: seeds the player.

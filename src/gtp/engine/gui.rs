@@ -5,14 +5,14 @@
 //! from the top, with cells separated by spaces; graphics are lines that begin
 //! with a keyword, such as `LABEL vertex text vertex text`.
 
-use super::{Engine, admin};
+use super::Engine;
 use crate::board::{Color, Point};
 use crate::gtp::command::{ColoredVertex, GuiCommand};
 use crate::gtp::response::{Answer, Reply};
 
 /// The entries of the analyze menu: type, label and command. `%m` stands for
 /// the colour to move and `%p` for a point that GoGui asks for.
-const ANALYZE_COMMANDS: [&str; 24] = [
+const ANALYZE_COMMANDS: [&str; 25] = [
     "plist/Legal Points/all_legal %m",
     "gfx/Illegal Points with Reasons/ponnuki-illegal %m",
     "gfx/Ko and Superko Bans/ponnuki-bans %m",
@@ -37,6 +37,7 @@ const ANALYZE_COMMANDS: [&str; 24] = [
     "none/Do Not Show Analyses on the Board/ponnuki-live_graphics false",
     "string/Position Hash/ponnuki-hash",
     "string/Rules/ponnuki-rules",
+    "param/Parameters/ponnuki-param",
 ];
 
 impl Engine {
@@ -48,7 +49,7 @@ impl Engine {
             GuiCommand::PlaySequence(moves) => return self.play_sequence(&moves),
             GuiCommand::Setup(stones) => return self.gogui_setup(&stones),
             GuiCommand::SetupPlayer(color) => self.setup_player(color),
-            GuiCommand::Title => Answer::text(admin::NAME),
+            GuiCommand::Title => Answer::Text(self.settings.name()),
         })
     }
 

@@ -14,6 +14,7 @@ mod files;
 mod gui;
 mod handicap;
 mod moves;
+mod parameters;
 mod recovery;
 mod rules;
 mod scoring;
@@ -26,24 +27,26 @@ mod tests;
 
 use std::path::PathBuf;
 
-use crate::board::{BoardSize, EyeRule, IllegalMove, Point};
+use crate::board::{BoardSize, IllegalMove, Point, named_enum};
 use crate::estimate::DeadStones;
 use crate::game::{Clocks, Game, Move, Turn};
 use crate::gtp::command::{ColoredVertex, Command, Vertex};
 use crate::gtp::response::{Failure, Reply, StreamingOutput};
-use crate::player::{Player, RandomPlayer, Settled, StopFlag};
+use crate::player::{Player, PlayerSettings, Settled, StopFlag};
 use crate::rules::{Komi, Rules};
 
-/// The policy that decides when the engine passes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Passing {
-    /// Passes when the player does. The random player fills the board except
-    /// for eyes.
-    #[default]
-    Player,
-    /// Also passes when the opponent has just passed, no point is open, and
-    /// passing wins or costs nothing.
-    Settled,
+named_enum! {
+    /// The policy that decides when the engine passes.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Passing {
+        /// Passes when the player does. The random player fills the board except
+        /// for eyes.
+        #[default]
+        Player = "filled",
+        /// Also passes when the opponent has just passed, no point is open, and
+        /// passing wins or costs nothing.
+        Settled = "settled",
+    }
 }
 
 /// The settings with which an engine begins.
@@ -55,12 +58,10 @@ pub struct EngineOptions {
     pub komi: Komi,
     /// The rules.
     pub rules: Rules,
-    /// The eye rule of the random player and of the commands that show eyes.
-    pub eyes: EyeRule,
-    /// The seed of the random player's games.
+    /// The player. Its eye rule is also that of the commands that show eyes.
+    pub player: PlayerSettings,
+    /// The seed of the player's games.
     pub seed: u64,
-    /// The number of moves after which the random player resigns, if it does.
-    pub resign_after: Option<usize>,
     /// The folder into which `printsgf` may write. Without it no command writes
     /// a file.
     pub sgf_dir: Option<PathBuf>,
@@ -68,11 +69,13 @@ pub struct EngineOptions {
     pub dead_stones: DeadStones,
     /// The policy that decides when to pass.
     pub passing: Passing,
+    /// The answer to `version`; `None` for the version of this package.
+    pub version: Option<String>,
 }
 
 impl EngineOptions {
-    /// Returns options with this seed: 19x19, komi 7.5, default rules and eyes,
-    /// no resignation, no files written.
+    /// Returns options with this seed: 19x19, komi 7.5, default rules, the random
+    /// player, no files written.
     ///
     /// # Panics
     /// Never: 19 is a size.
@@ -81,12 +84,12 @@ impl EngineOptions {
             size: BoardSize::square(19).expect("19 is a size"),
             komi: Komi::default(),
             rules: Rules::default(),
-            eyes: EyeRule::default(),
+            player: PlayerSettings::default(),
             seed,
-            resign_after: None,
             sgf_dir: None,
             dead_stones: DeadStones::default(),
             passing: Passing::default(),
+            version: None,
         }
     }
 }
@@ -98,12 +101,15 @@ impl EngineOptions {
 pub struct Engine {
     game: Game,
     player: Box<dyn Player>,
-    eyes: EyeRule,
+    /// The settings from which the player was made.
+    settings: PlayerSettings,
+    passing: Passing,
     clocks: Clocks,
     sgf_dir: Option<PathBuf>,
     dead_stones: DeadStones,
     /// Whether analyses draw on GoGui's board.
     live_graphics: bool,
+    version: Option<String>,
     /// The turns that a running `undo` takes back; empty between commands.
     taken_back: Vec<Turn>,
 }
@@ -121,28 +127,38 @@ pub(super) enum StopOn {
     NoLine,
 }
 
+/// Lets a player pass by this policy.
+fn passing_as(
+    player: Box<dyn Player>,
+    passing: Passing,
+    dead_stones: DeadStones,
+) -> Box<dyn Player> {
+    match passing {
+        Passing::Player => player,
+        Passing::Settled => Box::new(Settled::new(player, dead_stones)),
+    }
+}
+
 impl Engine {
-    /// Creates an engine with the random player.
+    /// Creates an engine with the player of the options.
     pub fn new(options: EngineOptions) -> Self {
-        let player = RandomPlayer::new(options.seed, options.eyes, options.resign_after);
-        Self::with_player(options, Box::new(player))
+        let player = options.player.player(options.seed);
+        Self::with_player(options, player)
     }
 
-    /// Creates an engine with another player. It ignores the seed and
-    /// `resign_after`, which belong to the random player.
+    /// Creates an engine with a player from elsewhere. A change of the
+    /// parameters of the player replaces it by one that is made from them.
     pub fn with_player(options: EngineOptions, player: Box<dyn Player>) -> Self {
-        let player = match options.passing {
-            Passing::Player => player,
-            Passing::Settled => Box::new(Settled::new(player, options.dead_stones)),
-        };
         Self {
             game: Game::new(options.size, options.rules, options.komi),
-            player,
-            eyes: options.eyes,
+            player: passing_as(player, options.passing, options.dead_stones),
+            settings: options.player,
+            passing: options.passing,
             clocks: Clocks::default(),
             sgf_dir: options.sgf_dir,
             dead_stones: options.dead_stones,
             live_graphics: false,
+            version: options.version,
             taken_back: Vec::new(),
         }
     }
@@ -173,6 +189,7 @@ impl Engine {
             | Command::Files(_)
             | Command::Time(_)
             | Command::Gui(_)
+            | Command::Parameters(_)
             | Command::Servers(_) => None,
         }
     }
@@ -198,6 +215,7 @@ impl Engine {
             Command::Files(command) => self.use_files(command),
             Command::Time(command) => self.keep_time(&command),
             Command::Gui(command) => self.serve_gui(command),
+            Command::Parameters(command) => self.parametrize(command),
             Command::Servers(command) => self.serve(&command),
         }
     }

@@ -20,15 +20,17 @@ impl Engine {
         })
     }
 
-    /// `gomill-describe_engine`: answers with the program, its rules and the
-    /// seed of its games.
+    /// `gomill-describe_engine`: answers with the program, the parameters of its
+    /// search, its rules and the seed of its games.
     fn describe_engine(&self) -> Answer {
-        Answer::lines([
-            format!("{} {}", admin::NAME, admin::VERSION),
+        let mut lines = vec![format!("{} {}", self.settings.name(), admin::VERSION)];
+        lines.extend(self.describe_player());
+        lines.extend([
             format!("rules {}", board::rules(self.game.rules())),
-            format!("true eyes by {}", self.eyes),
+            format!("true eyes by {}", self.settings.eyes),
             format!("seed {}", self.player.seed()),
-        ])
+        ]);
+        Answer::lines(lines)
     }
 
     /// `gomill-explain_last_move`: answers with the last move and the stones

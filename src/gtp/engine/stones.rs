@@ -91,7 +91,7 @@ impl Engine {
     /// `ponnuki-eyes`: answers with the true eyes of a colour, by the eye rule
     /// in use.
     fn true_eyes(&self, color: Color) -> Answer {
-        let eyes = eye::true_eyes(self.game.board(), color, self.eyes);
+        let eyes = eye::true_eyes(self.game.board(), color, self.settings.eyes);
         Answer::points(self.game.size(), &eyes)
     }
 

@@ -51,6 +51,7 @@ fn state(engine: &mut Engine) -> Vec<String> {
         "ponnuki-hash",
         "ponnuki-dead",
         "kata-get-rules",
+        "ponnuki-param",
         "get_random_seed",
         "printsgf",
         "reg_genmove b",
@@ -69,8 +70,11 @@ fn every_listed_command_can_be_carried_out() {
             "fixed_handicap" | "place_free_handicap" => "2",
             "final_status_list" => "alive",
             "kata-set-rule" => "ko simple",
+            "kata-get-param" => "seed",
+            "kata-set-param" => "level 1",
+            "kata-set-params" => "{}",
             "kata-set-rules" | "kgs-rules" => "chinese",
-            "kgs-time_settings" => "none",
+            "kata-time_settings" | "kgs-time_settings" => "none",
             "set_free_handicap" => "A1 B1",
             "boardsize" | "rectangular_boardsize" => "9 9",
             "loadsgf" => "no-such-file.sgf",
@@ -206,6 +210,9 @@ fn failed_commands_change_nothing() {
         ("set_random_seed -1", "? syntax error"),
         ("kata-set-rule ko", "? syntax error"),
         ("kata-set-rules", "? syntax error"),
+        ("kata-set-param level", "? syntax error"),
+        ("kata-set-params level 5", "? syntax error"),
+        ("kata-time_settings fischer 60", "? syntax error"),
         ("kgs-time_settings canadian 1", "? syntax error"),
         ("help nothing", "? unknown command"),
     ] {
@@ -422,7 +429,10 @@ fn games_are_written_only_into_the_folder() {
 #[test]
 fn resignation_is_recorded() {
     let mut engine = Engine::new(EngineOptions {
-        resign_after: Some(1),
+        player: PlayerSettings {
+            resign_after: Some(1),
+            ..PlayerSettings::default()
+        },
         ..EngineOptions::new(1)
     });
     ask(&mut engine, "play b D4");

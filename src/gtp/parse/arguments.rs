@@ -13,7 +13,7 @@ use nom::sequence::{pair, preceded, terminated};
 use super::words::{self, Parsed, end_of_line, spaces};
 use crate::board::Color;
 use crate::estimate::ChainStatus;
-use crate::gtp::command::{ColoredVertex, Lengths, RulesRequest, Status, Vertex};
+use crate::gtp::command::{ColoredVertex, Lengths, ParameterCommand, RulesRequest, Status, Vertex};
 use crate::rules::Komi;
 use crate::rules::kata::{self, Setting};
 
@@ -173,10 +173,25 @@ pub(crate) fn rules(input: &[u8]) -> Option<RulesRequest> {
     Some(RulesRequest::Named(text(input))).filter(|_| !input.trim_ascii().is_empty())
 }
 
-/// `kata-set-rule`: a rule and its value.
-pub(crate) fn rule_setting(input: &[u8]) -> Option<Setting> {
+/// `kata-set-rule`, `kata-set-param`: a name and its value.
+pub(crate) fn setting(input: &[u8]) -> Option<Setting> {
     let setting = pair(map(words::string, owned), map(words::string, owned));
     first(map(setting, |(key, value)| Setting { key, value }).parse(input))
+}
+
+/// `kata-set-params`: a JSON object of names and values.
+pub(crate) fn settings(input: &[u8]) -> Option<Vec<Setting>> {
+    kata::settings(&owned(input))
+}
+
+/// `ponnuki-param`: nothing, or a name and its value, which may be several words.
+pub(crate) fn parameter(input: &[u8]) -> Option<ParameterCommand> {
+    if end_of_line(input).is_ok() {
+        return Some(ParameterCommand::Show);
+    }
+    let (value, key) = map(words::string, owned).parse(input).ok()?;
+    let value = Some(text(value)).filter(|value| !value.is_empty())?;
+    Some(ParameterCommand::Set(vec![Setting { key, value }]))
 }
 
 #[cfg(test)]
@@ -239,6 +254,23 @@ mod tests {
         assert_eq!(status(b" dead"), chains(ChainStatus::Dead));
         assert_eq!(status(b" Alive"), None);
         assert_eq!(status(b""), None);
+    }
+
+    #[test]
+    fn parameters_are_shown_or_set() {
+        let set = |key: &str, value: &str| {
+            let (key, value) = (key.into(), value.into());
+            Some(ParameterCommand::Set(vec![Setting { key, value }]))
+        };
+        assert_eq!(parameter(b"  "), Some(ParameterCommand::Show));
+        assert_eq!(parameter(b" level 5 "), set("level", "5"));
+        let words = parameter(b" rules new zealand");
+        assert_eq!(words, set("rules", "new zealand"));
+        assert_eq!(parameter(b" level "), None);
+        let settings = settings(br#" {"level":5,"resign":true} "#).unwrap();
+        assert_eq!(settings.len(), 2);
+        assert_eq!(super::settings(b" level 5"), None);
+        assert_eq!(super::settings(b""), None);
     }
 
     #[test]

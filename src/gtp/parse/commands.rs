@@ -10,9 +10,9 @@ use crate::estimate::EstimateOptions;
 use crate::gtp::command::{
     AdminCommand as Admin, AnalysisCommand as Analysis, BoardCommand as Board,
     EstimateCommand as Estimates, FileCommand as Files, GuiCommand as Gui,
-    HandicapCommand as Handicap, MoveCommand as Moves, RulesCommand as Rules,
-    ScoringCommand as Scoring, ServerCommand as Servers, StoneCommand as Stones,
-    TimeCommand as Time,
+    HandicapCommand as Handicap, MoveCommand as Moves, ParameterCommand as Parameters,
+    RulesCommand as Rules, ScoringCommand as Scoring, ServerCommand as Servers,
+    StoneCommand as Stones, TimeCommand as Time,
 };
 use crate::gtp::command::{AnalyzeStyle, Command, RulesRequest};
 
@@ -193,10 +193,26 @@ pub(crate) const COMMANDS: &[Syntax] = &[
             analyze(a),
         )))
     }),
+    entry("kata-get-param", "PARAMETER", |a| {
+        read::word(a).map(Parameters::Get).map(C::Parameters)
+    }),
+    entry("kata-get-params", "", |_| {
+        Some(C::Parameters(Parameters::GetAll))
+    }),
     entry("kata-get-rules", "", |_| Some(C::Rules(Rules::Get))),
+    entry("kata-list-params", "", |_| {
+        Some(C::Parameters(Parameters::List))
+    }),
     entry("kata-list_time_settings", "", |_| Some(C::Time(Time::List))),
+    entry("kata-set-param", "PARAMETER VALUE", |a| {
+        let setting = read::setting(a).map(|setting| vec![setting]);
+        setting.map(Parameters::Set).map(C::Parameters)
+    }),
+    entry("kata-set-params", "JSON", |a| {
+        read::settings(a).map(Parameters::Set).map(C::Parameters)
+    }),
     entry("kata-set-rule", "RULE VALUE", |a| {
-        read::rule_setting(a).map(Rules::SetOne).map(C::Rules)
+        read::setting(a).map(Rules::SetOne).map(C::Rules)
     }),
     entry("kata-set-rules", "NAME|JSON", |a| {
         read::rules(a).map(Rules::Set).map(C::Rules)
@@ -298,6 +314,9 @@ pub(crate) const COMMANDS: &[Syntax] = &[
         read::count_or(a, EstimateOptions::picture(0).playouts)
             .map(Estimates::Ownership)
             .map(C::Estimates)
+    }),
+    entry("ponnuki-param", "[PARAMETER VALUE]", |a| {
+        read::parameter(a).map(C::Parameters)
     }),
     entry("ponnuki-pass_alive", "[COLOR]", |a| {
         read::color_or_both(a)

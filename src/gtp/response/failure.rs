@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt::{self, Display};
 
-use crate::gtp::command::UnreadableKey;
+use crate::gtp::command::{RefusedParameter, UnreadableKey};
 use crate::rules::UnknownRules;
 use crate::rules::kata::RefusedSetting;
 
@@ -48,6 +48,8 @@ pub(crate) enum Failure {
     UnknownRules(UnknownRules),
     /// The engine does not play with this setting of the rules.
     RuleSetting(RefusedSetting),
+    /// The parameter cannot be read or set.
+    Parameter(RefusedParameter),
     /// The arguments of an analysis command cannot be read.
     UnreadableKey(UnreadableKey),
     /// The restrictions of an analysis leave no move, not even a pass.
@@ -61,6 +63,7 @@ impl Display for Failure {
         f.write_str(match self {
             Self::UnknownRules(error) => return error.fmt(f),
             Self::RuleSetting(error) => return error.fmt(f),
+            Self::Parameter(error) => return error.fmt(f),
             Self::UnreadableKey(UnreadableKey::Unknown(key)) => {
                 return write!(f, "unknown key '{key}'");
             }

@@ -5,18 +5,21 @@ use std::fmt;
 use std::time::Duration;
 
 use super::trees;
+use crate::board::named_enum;
 use crate::playout::TacticalPolicy;
 
-/// The opponent that the search expects.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Opponent {
-    /// The opponent finds the best moves, as the search itself does.
-    #[default]
-    Strong,
-    /// The opponent is the random player. Its moves are drawn uniformly, in the
-    /// tree and in the playouts, so the search prefers what works most often
-    /// against random replies to what works against the best reply.
-    Random,
+named_enum! {
+    /// The opponent that the search expects.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Opponent {
+        /// The opponent finds the best moves, as the search itself does.
+        #[default]
+        Strong = "strong",
+        /// The opponent is the random player. Its moves are drawn uniformly, in
+        /// the tree and in the playouts, so the search prefers what works most
+        /// often against random replies to what works against the best reply.
+        Random = "random",
+    }
 }
 
 /// The settings of the search player.
@@ -56,6 +59,12 @@ impl Default for SearchOptions {
 }
 
 impl SearchOptions {
+    /// The most threads that the program and GTP accept.
+    pub const MAX_THREADS: usize = 256;
+
+    /// The most memory that the program and GTP accept, in MiB: one TiB.
+    pub const MAX_MEMORY: usize = 1 << 20;
+
     /// Checks whether the system now provides the memory for a search with these
     /// options.
     ///

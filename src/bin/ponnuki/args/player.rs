@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use ponnuki::player::{Level, Opponent, SearchOptions, SearchPlayer};
-use ponnuki::{EyeRule, Player, RandomPlayer};
+use ponnuki::player::{Level, Opponent, PlayerKind, PlayerSettings, SearchOptions};
+use ponnuki::{EyeRule, Player};
 
 use super::{Contestant, seconds};
 use crate::failure::Failure;
@@ -69,10 +69,21 @@ impl PlayerArgs {
         eyes: EyeRule,
         resign_after: Option<usize>,
     ) -> Box<dyn Player> {
-        match (self.level, self.name()) {
-            (_, Name::Random) => Box::new(RandomPlayer::new(seed, eyes, resign_after)),
-            (Some(level), Name::Mcts) => level.player(seed, eyes, &self.search()),
-            (None, Name::Mcts) => Box::new(SearchPlayer::new(seed, self.search())),
+        self.settings(eyes, resign_after).player(seed)
+    }
+
+    /// Returns the settings of the player.
+    pub(crate) fn settings(&self, eyes: EyeRule, resign_after: Option<usize>) -> PlayerSettings {
+        let kind = match (self.level, self.name()) {
+            (Some(level), _) => PlayerKind::Level(level),
+            (None, Name::Random) => PlayerKind::Random,
+            (None, Name::Mcts) => PlayerKind::Search,
+        };
+        PlayerSettings {
+            kind,
+            search: self.search(),
+            eyes,
+            resign_after,
         }
     }
 

@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
+use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
 use ponnuki::gtp::{Engine, EngineOptions, Session};
 
@@ -56,6 +57,12 @@ pub(crate) struct GtpArgs {
     /// server may expose the engine to strangers.
     #[arg(long, value_name = "DIR")]
     sgf_dir: Option<PathBuf>,
+    /// Answer VERSION to the GTP command `version`
+    ///
+    /// For GUIs that check the version of another engine: Lizzie expects that of
+    /// Leela Zero, 0.15 or later.
+    #[arg(long, value_name = "VERSION", value_parser = NonEmptyStringValueParser::new())]
+    override_version: Option<String>,
     /// Read the GTP commands from FILE instead of standard input
     #[arg(long, value_name = "FILE")]
     gtp_input: Option<PathBuf>,
@@ -75,12 +82,12 @@ impl GtpArgs {
             size: self.game.boardsize,
             komi: self.game.rules.komi.clone(),
             rules: self.game.rules.chosen(),
-            eyes: self.game.eyes,
+            player: self.player.settings(self.game.eyes, self.resign_after),
             seed,
-            resign_after: self.resign_after,
             sgf_dir: self.sgf_dir.clone(),
             dead_stones: self.dead_stones.into(),
             passing: self.pass.into(),
+            version: self.override_version.clone(),
         }
     }
 }
@@ -101,10 +108,7 @@ pub(crate) fn run(args: &GtpArgs, log: &LogArgs) -> Result<(), Failure> {
         None => None,
     };
     let options = args.engine_options(seed::chosen(args.game.seed, log)?);
-    let player = args
-        .player
-        .player(options.seed, options.eyes, options.resign_after);
-    let engine = Engine::with_player(options, player);
+    let engine = Engine::new(options);
     let output = io::stdout().lock();
     let done = if let Some(file) = input {
         Session::run_watched(file, output, engine, stdout::is_lost)

@@ -1,0 +1,169 @@
+//! Commands that show and change the parameters of the session.
+//!
+//! GoGui's documentation, chapter "Analyze commands", defines the form of
+//! `ponnuki-param`, an analyze command of the type `param`; KataGo's
+//! `docs/GTP_Extensions.md` defines `kata-get-param` and its relatives. Both see
+//! the same parameters.
+
+mod values;
+
+#[cfg(test)]
+mod tests;
+
+use serde_json::{Map, Value};
+
+use super::{Engine, passing_as};
+use crate::gtp::command::{Parameter, ParameterCommand, RefusedParameter};
+use crate::gtp::response::{Answer, Failure, Reply};
+use crate::rules::kata::Setting;
+use values::{Kind, Values};
+
+impl Engine {
+    /// Carries out a command about parameters.
+    pub(super) fn parametrize(&mut self, command: ParameterCommand) -> Reply {
+        let done = match command {
+            ParameterCommand::Get(name) => self.get_parameter(&name),
+            ParameterCommand::GetAll => self.get_parameters(),
+            ParameterCommand::List => Ok(self.list_parameters()),
+            ParameterCommand::Set(settings) => self.set_parameters(&settings),
+            ParameterCommand::Show => self.show_parameters(),
+        };
+        done.map_err(Failure::Parameter)
+    }
+
+    /// `ponnuki-param` without arguments: answers with one line for each
+    /// parameter that the player has use for: its type, its name and its value.
+    fn show_parameters(&self) -> Result<Answer, RefusedParameter> {
+        let values = self.values();
+        let lines: Result<Vec<String>, _> = values
+            .parameters()
+            .map(|parameter| {
+                let kind = match values.kind(parameter) {
+                    Kind::Flag => "bool".to_owned(),
+                    Kind::List(names) => format!("list/{}", names.join("/")),
+                    Kind::Text => "string".to_owned(),
+                };
+                let value = values.get(parameter)?;
+                Ok(format!("[{kind}] {parameter} {value}"))
+            })
+            .collect();
+        Ok(Answer::lines(lines?))
+    }
+
+    /// `kata-list-params`: answers with the names of the parameters that the
+    /// player has use for.
+    fn list_parameters(&self) -> Answer {
+        let values = self.values();
+        let names: Vec<&str> = kata_parameters(&values).map(Parameter::kata_name).collect();
+        Answer::Text(names.join(" "))
+    }
+
+    /// `kata-get-param`: answers with the value of one parameter.
+    ///
+    /// Fails: if there is no such parameter or the player has no use for it.
+    fn get_parameter(&self, name: &str) -> Result<Answer, RefusedParameter> {
+        let (values, parameter) = (self.values(), Parameter::named(name)?);
+        let value = values.get(parameter)?;
+        Ok(Answer::Text(match values.kind(parameter) {
+            Kind::Flag => (value == "1").to_string(),
+            Kind::List(_) | Kind::Text => value,
+        }))
+    }
+
+    /// `kata-get-params`: answers with the parameters that the player has use
+    /// for, as a JSON object.
+    fn get_parameters(&self) -> Result<Answer, RefusedParameter> {
+        let values = self.values();
+        let mut members = Map::new();
+        for parameter in kata_parameters(&values) {
+            let text = values.get(parameter)?;
+            let value = match values.kind(parameter) {
+                Kind::Flag => Value::Bool(text == "1"),
+                Kind::List(_) | Kind::Text => match text.parse() {
+                    Ok(number) => Value::Number(number),
+                    Err(_) => Value::String(text),
+                },
+            };
+            members.insert(parameter.kata_name().to_owned(), value);
+        }
+        Ok(Answer::text(Value::Object(members)))
+    }
+
+    /// `ponnuki-param` with a name and a value, `kata-set-param` and
+    /// `kata-set-params`: changes parameters, all of them or none. The next move
+    /// follows from the new values.
+    ///
+    /// Fails: if there is no such parameter, the player has no use for it, it has
+    /// no such value, or the system does not provide the memory.
+    fn set_parameters(&mut self, settings: &[Setting]) -> Result<Answer, RefusedParameter> {
+        let mut named = Vec::new();
+        for Setting { key, value } in settings {
+            named.push((Parameter::named(key)?, value));
+        }
+        // The player decides which parameters there are, so it comes first.
+        named.sort_by_key(|&(parameter, _)| parameter);
+        let mut values = self.values();
+        for (parameter, value) in named {
+            values.set(parameter, value)?;
+        }
+        self.adopt(values)?;
+        Ok(Answer::Done)
+    }
+
+    /// Returns the values of all parameters.
+    fn values(&self) -> Values {
+        Values {
+            player: self.settings.clone(),
+            passing: self.passing,
+            dead_stones: self.dead_stones,
+            rules: self.game.rules(),
+            live_graphics: self.live_graphics,
+            seed: self.player.seed(),
+        }
+    }
+
+    /// Adopts new values. A player that stays as it was goes on with its game.
+    fn adopt(&mut self, new: Values) -> Result<(), RefusedParameter> {
+        let old = self.values();
+        if new.makes() != old.makes() {
+            new.player
+                .check_memory()
+                .map_err(RefusedParameter::Memory)?;
+            let player = new.player.player(new.seed);
+            self.player = passing_as(player, new.passing, new.dead_stones);
+            self.player.set_clocks(&self.clocks);
+        } else if new.seed != old.seed {
+            self.player.set_seed(new.seed);
+        }
+        self.settings = new.player;
+        self.passing = new.passing;
+        self.dead_stones = new.dead_stones;
+        self.live_graphics = new.live_graphics;
+        if new.rules != old.rules {
+            self.game.set_rules(new.rules);
+        }
+        Ok(())
+    }
+
+    /// Describes the player: the parameters of the search if it searches.
+    pub(super) fn describe_player(&self) -> Vec<String> {
+        let values = self.values();
+        let search = values
+            .parameters()
+            .filter(|parameter| (Parameter::Playouts..=Parameter::Resign).contains(parameter));
+        let lines = search.filter_map(|parameter| {
+            let value = values.get(parameter).ok()?;
+            let name = parameter.name().replace('_', " ");
+            Some(format!("{name} {value}"))
+        });
+        lines.collect()
+    }
+}
+
+/// Returns the parameters that KataGo's commands list. The rules have commands
+/// of their own.
+fn kata_parameters(values: &Values) -> impl Iterator<Item = Parameter> {
+    values
+        .parameters()
+        .filter(|&parameter| parameter != Parameter::Rules)
+}

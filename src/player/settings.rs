@@ -1,0 +1,151 @@
+//! The settings from which a player is made.
+
+use super::{Level, OutOfMemory, Player, RandomPlayer, SearchOptions, SearchPlayer};
+use crate::board::EyeRule;
+
+/// The kind of a player, with its strength if that is a level.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PlayerKind {
+    /// The random player.
+    #[default]
+    Random,
+    /// The search, with limits of its own.
+    Search,
+    /// A level of strength.
+    Level(Level),
+}
+
+/// The settings from which a player is made; its seed is not among them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PlayerSettings {
+    /// The kind of the player.
+    pub kind: PlayerKind,
+    /// The options of the search. The random player has no use for them, and a
+    /// level replaces the limits and the policy of the playouts.
+    pub search: SearchOptions,
+    /// The eyes that random moves keep.
+    pub eyes: EyeRule,
+    /// The number of moves of the game after which the random player resigns.
+    pub resign_after: Option<usize>,
+}
+
+impl PlayerSettings {
+    /// Returns a new player whose games follow from the seed.
+    pub fn player(&self, seed: u64) -> Box<dyn Player> {
+        match self.kind {
+            PlayerKind::Level(level) if !level.is_random() => {
+                let search = SearchOptions {
+                    time_per_move: None,
+                    ..self.search.clone()
+                };
+                level.player(seed, self.eyes, &search)
+            }
+            PlayerKind::Search => Box::new(SearchPlayer::new(seed, self.search.clone())),
+            PlayerKind::Random | PlayerKind::Level(_) => {
+                Box::new(RandomPlayer::new(seed, self.eyes, self.resign_after))
+            }
+        }
+    }
+
+    /// Returns whether the player searches.
+    pub const fn searches(&self) -> bool {
+        match self.kind {
+            PlayerKind::Random => false,
+            PlayerKind::Search => true,
+            PlayerKind::Level(level) => !level.is_random(),
+        }
+    }
+
+    /// Returns the name under which the player takes part in games: `Ponnuki`,
+    /// `Ponnuki MCTS` or `Ponnuki level 5`.
+    pub fn name(&self) -> String {
+        match self.kind {
+            PlayerKind::Random => "Ponnuki".to_owned(),
+            PlayerKind::Search => "Ponnuki MCTS".to_owned(),
+            PlayerKind::Level(level) => format!("Ponnuki level {}", level.number()),
+        }
+    }
+
+    /// Checks whether the system now provides the memory that the player needs.
+    ///
+    /// # Errors
+    /// If it does not.
+    pub fn check_memory(&self) -> Result<(), OutOfMemory> {
+        if self.searches() {
+            self.search.check_memory()
+        } else {
+            Ok(())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{BoardSize, Color};
+    use crate::game::{Choice, Game};
+    use crate::player::StopFlag;
+    use crate::rules::{Komi, Rules};
+    use std::time::Duration;
+
+    fn settings(kind: PlayerKind) -> PlayerSettings {
+        let search = SearchOptions {
+            playouts: Some(20),
+            memory: 16,
+            ..SearchOptions::default()
+        };
+        PlayerSettings {
+            kind,
+            search,
+            ..PlayerSettings::default()
+        }
+    }
+
+    #[test]
+    fn players_are_told_apart_by_their_names() {
+        let level = |number| PlayerKind::Level(Level::new(number).unwrap());
+        for (kind, name, searches) in [
+            (PlayerKind::Random, "Ponnuki", false),
+            (PlayerKind::Search, "Ponnuki MCTS", true),
+            (level(0), "Ponnuki level 0", false),
+            (level(5), "Ponnuki level 5", true),
+        ] {
+            let settings = settings(kind);
+            assert_eq!(settings.name(), name);
+            assert_eq!(settings.searches(), searches, "{name}");
+            let player = settings.player(7);
+            assert_eq!(player.thinks(), searches, "{name}");
+            assert_eq!(player.seed(), 7);
+        }
+    }
+
+    #[test]
+    fn only_the_random_player_resigns_when_asked_to() {
+        let size = BoardSize::square(5).unwrap();
+        let game = Game::new(size, Rules::default(), Komi::default());
+        let resigns = |kind| {
+            let settings = PlayerSettings {
+                resign_after: Some(0),
+                ..settings(kind)
+            };
+            let mut player = settings.player(1);
+            player.choose(&game, Color::Black, &StopFlag::new()) == Choice::Resign
+        };
+        assert!(resigns(PlayerKind::Random));
+        assert!(resigns(PlayerKind::Level(Level::new(0).unwrap())));
+        assert!(!resigns(PlayerKind::Search));
+    }
+
+    #[test]
+    fn a_level_has_no_limit_of_time() {
+        let size = BoardSize::square(5).unwrap();
+        let game = Game::new(size, Rules::default(), Komi::default());
+        let suggestion = |time_per_move| {
+            let mut settings = settings(PlayerKind::Level(Level::new(6).unwrap()));
+            settings.search.time_per_move = time_per_move;
+            let player = settings.player(3);
+            player.suggest(&game, Color::Black, &StopFlag::new())
+        };
+        assert_eq!(suggestion(Some(Duration::from_nanos(1))), suggestion(None));
+    }
+}
