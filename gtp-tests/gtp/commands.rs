@@ -25,6 +25,11 @@ const EXPECTED: &str = "protocol_version name version known_command list_command
     ponnuki-param ponnuki-rules kata-get-param kata-set-param kata-list-params kata-get-params \
     kata-set-params kata-time_settings kata-list_time_settings stop";
 
+/// The commands by which GoGui leaves the rules to a program, the ruler.
+const EXPECTED_OF_A_RULER: &str = "gogui-rules_game_id gogui-rules_board gogui-rules_board_size \
+    gogui-rules_board_gfx gogui-rules_legal_moves gogui-rules_side_to_move \
+    gogui-rules_final_result gogui-rules_captured_count";
+
 /// The types of GoGui's analyze commands.
 const ANALYZE_TYPES: &str = "bwboard cboard dboard eplist gfx gspecial hpstring hstring none \
     param plist pspecial pstring sboard string var varb varc varp varw";
@@ -45,9 +50,12 @@ pub(crate) fn trials() -> Result<Vec<Trial>, String> {
             Ok(live_graphics()?)
         }),
     ];
-    for name in EXPECTED.split_whitespace() {
+    let as_player = EXPECTED.split_whitespace().map(|name| (name, NO_ARGUMENTS));
+    let as_ruler = EXPECTED_OF_A_RULER.split_whitespace();
+    let as_ruler = as_ruler.map(|name| (name, &["--ruler"][..]));
+    for (name, arguments) in as_player.chain(as_ruler) {
         let test = move || {
-            let mut engine = Engine::start(NO_ARGUMENTS)?;
+            let mut engine = Engine::start(arguments)?;
             let listed = list(&mut engine)?.iter().any(|listed| listed == name);
             ensure(listed, || format!("{name} is missing in list_commands"))?;
             Ok(end(engine)?)

@@ -45,6 +45,8 @@ pub(crate) enum Command {
     Time(TimeCommand),
     /// The graphical interface GoGui.
     Gui(GuiCommand),
+    /// The rules of GoGui's games.
+    Ruler(RulerCommand),
     /// The parameters of the session.
     Parameters(ParameterCommand),
     /// Game servers and match programs.
@@ -270,6 +272,27 @@ pub(crate) enum GuiCommand {
     Title,
     /// `gogui-version`: accepts GoGui's version, which changes nothing.
     Version,
+}
+
+/// Commands by which GoGui leaves the rules of a game to a program, the ruler.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum RulerCommand {
+    /// `gogui-rules_board`: the stones, in rows from the top.
+    Board,
+    /// `gogui-rules_board_gfx`: graphics for the board.
+    BoardGraphics,
+    /// `gogui-rules_board_size`: the width, and the height of a rectangle.
+    BoardSize,
+    /// `gogui-rules_captured_count`: the prisoners of Black and of White.
+    CapturedCount,
+    /// `gogui-rules_final_result`: the result in words.
+    FinalResult,
+    /// `gogui-rules_game_id`: the name of the game.
+    GameId,
+    /// `gogui-rules_legal_moves`: the legal moves, none after the end.
+    LegalMoves,
+    /// `gogui-rules_side_to_move`: the colour to move.
+    SideToMove,
 }
 
 /// Commands about the parameters of the session.

@@ -23,9 +23,9 @@ impl Engine {
             AdminCommand::CpuTime => return cpu_time(),
             AdminCommand::Echo(text) => Answer::Bytes(text),
             AdminCommand::GetRandomSeed => Answer::text(self.player.seed()),
-            AdminCommand::Help(name) => return help(name.as_deref()),
+            AdminCommand::Help(name) => return self.help(name.as_deref()),
             AdminCommand::IsKnown(name) => known_command(name.as_deref()),
-            AdminCommand::ListCommands => list_commands(),
+            AdminCommand::ListCommands => self.list_commands(),
             AdminCommand::Name => Answer::Text(self.settings.name()),
             AdminCommand::ProtocolVersion => Answer::text(PROTOCOL_VERSION),
             // The session ends after it has written the answer. It has stopped any
@@ -40,6 +40,40 @@ impl Engine {
     /// another answer, with that.
     fn version(&self) -> Answer {
         Answer::text(self.version.as_deref().unwrap_or(VERSION))
+    }
+
+    /// Returns the commands that `list_commands` and `help` list. Those of a ruler
+    /// are left out unless the engine is one: GoGui gives up its game for an empty
+    /// board when a program that lists them is attached and has another size.
+    fn listed(&self) -> impl Iterator<Item = &'static Syntax> {
+        let is_ruler = self.ruler;
+        let commands = COMMANDS.iter();
+        commands.filter(move |entry| is_ruler || !entry.is_of_the_ruler())
+    }
+
+    /// `list_commands`: answers with every name, one per line.
+    fn list_commands(&self) -> Answer {
+        Answer::lines(self.listed().map(|entry| entry.name))
+    }
+
+    /// `help`: answers with all commands and their arguments, one per line, or
+    /// with one of them and a note about it, if it has one.
+    ///
+    /// Fails: "unknown command".
+    fn help(&self, name: Option<&str>) -> Reply {
+        let usage = |entry: &Syntax| {
+            format!("{} {}", entry.name, entry.arguments)
+                .trim_end()
+                .to_owned()
+        };
+        let Some(name) = name else {
+            return Ok(Answer::lines(self.listed().map(usage)));
+        };
+        let entry = commands::find(name.as_bytes()).ok_or(Failure::UnknownCommand)?;
+        let note = Some(entry.note).filter(|note| !note.is_empty());
+        Ok(Answer::lines(
+            iter::once(usage(entry)).chain(note.map(str::to_owned)),
+        ))
     }
 
     /// `set_random_seed`: seeds the player.
@@ -60,33 +94,8 @@ fn cpu_time() -> Reply {
     Ok(Answer::Text(format!("{seconds:.3}")))
 }
 
-/// `help`: answers with all commands and their arguments, one per line, or with
-/// one of them and a note about it, if it has one.
-///
-/// Fails: "unknown command".
-fn help(name: Option<&str>) -> Reply {
-    let usage = |entry: &Syntax| {
-        format!("{} {}", entry.name, entry.arguments)
-            .trim_end()
-            .to_owned()
-    };
-    let Some(name) = name else {
-        return Ok(Answer::lines(COMMANDS.iter().map(usage)));
-    };
-    let entry = commands::find(name.as_bytes()).ok_or(Failure::UnknownCommand)?;
-    let note = Some(entry.note).filter(|note| !note.is_empty());
-    Ok(Answer::lines(
-        iter::once(usage(entry)).chain(note.map(str::to_owned)),
-    ))
-}
-
 /// `known_command`: answers "true" if the command is in the list, else "false".
 fn known_command(name: Option<&str>) -> Answer {
     let known = name.is_some_and(|name| commands::find(name.as_bytes()).is_some());
     Answer::text(known)
-}
-
-/// `list_commands`: answers with every name, one per line.
-fn list_commands() -> Answer {
-    Answer::lines(COMMANDS.iter().map(|entry| entry.name))
 }

@@ -50,7 +50,7 @@ impl Engine {
 
     /// `query_boardsize`: answers with the length of a square board, or with
     /// the width and height of a rectangle.
-    fn query_board_size(&self) -> Answer {
+    pub(super) fn query_board_size(&self) -> Answer {
         let size = self.game.size();
         if size.is_square() {
             Answer::text(size.width())

@@ -16,6 +16,7 @@ mod handicap;
 mod moves;
 mod parameters;
 mod recovery;
+mod ruler;
 mod rules;
 mod scoring;
 mod servers;
@@ -69,6 +70,9 @@ pub struct EngineOptions {
     pub dead_stones: DeadStones,
     /// The policy that decides when to pass.
     pub passing: Passing,
+    /// Whether the engine is the ruler of GoGui's games: whether it lists the
+    /// commands `gogui-rules_...`.
+    pub ruler: bool,
     /// The answer to `version`; `None` for the version of this package.
     pub version: Option<String>,
 }
@@ -89,6 +93,7 @@ impl EngineOptions {
             sgf_dir: None,
             dead_stones: DeadStones::default(),
             passing: Passing::default(),
+            ruler: false,
             version: None,
         }
     }
@@ -109,6 +114,7 @@ pub struct Engine {
     dead_stones: DeadStones,
     /// Whether analyses draw on GoGui's board.
     live_graphics: bool,
+    ruler: bool,
     version: Option<String>,
     /// The turns that a running `undo` takes back; empty between commands.
     taken_back: Vec<Turn>,
@@ -158,6 +164,7 @@ impl Engine {
             sgf_dir: options.sgf_dir,
             dead_stones: options.dead_stones,
             live_graphics: false,
+            ruler: options.ruler,
             version: options.version,
             taken_back: Vec::new(),
         }
@@ -189,6 +196,7 @@ impl Engine {
             | Command::Files(_)
             | Command::Time(_)
             | Command::Gui(_)
+            | Command::Ruler(_)
             | Command::Parameters(_)
             | Command::Servers(_) => None,
         }
@@ -215,6 +223,7 @@ impl Engine {
             Command::Files(command) => self.use_files(command),
             Command::Time(command) => self.keep_time(&command),
             Command::Gui(command) => self.serve_gui(command),
+            Command::Ruler(command) => self.rule(command),
             Command::Parameters(command) => self.parametrize(command),
             Command::Servers(command) => self.serve(&command),
         }

@@ -69,7 +69,7 @@ impl Engine {
 
     /// `ponnuki-bans`: labels in the same way, but only the points that the ko
     /// rule forbids.
-    fn bans(&self, color: Color) -> Answer {
+    pub(super) fn bans(&self, color: Color) -> Answer {
         let forbidden = self.game.forbidden(color);
         self.labels(forbidden.filter(|(_, reason)| reason.is_repetition()))
     }

@@ -127,7 +127,7 @@ impl Engine {
     }
 
     /// Returns the area of each colour after the dead stones are removed.
-    fn counted_area(&self) -> Area {
+    pub(super) fn counted_area(&self) -> Area {
         area(self.game.board(), &self.counted_dead())
     }
 

@@ -11,8 +11,8 @@ use crate::gtp::command::{
     AdminCommand as Admin, AnalysisCommand as Analysis, BoardCommand as Board,
     EstimateCommand as Estimates, FileCommand as Files, GuiCommand as Gui,
     HandicapCommand as Handicap, MoveCommand as Moves, ParameterCommand as Parameters,
-    RulesCommand as Rules, ScoringCommand as Scoring, ServerCommand as Servers,
-    StoneCommand as Stones, TimeCommand as Time,
+    RulerCommand as Ruler, RulesCommand as Rules, ScoringCommand as Scoring,
+    ServerCommand as Servers, StoneCommand as Stones, TimeCommand as Time,
 };
 use crate::gtp::command::{AnalyzeStyle, Command, RulesRequest};
 
@@ -37,6 +37,13 @@ pub(crate) struct Syntax {
 pub(crate) fn find(name: &[u8]) -> Option<&'static Syntax> {
     let place = COMMANDS.binary_search_by(|entry| entry.name.as_bytes().cmp(name));
     place.ok().map(|index| &COMMANDS[index])
+}
+
+impl Syntax {
+    /// Returns whether the command belongs to GoGui's protocol for rulers.
+    pub(crate) fn is_of_the_ruler(&self) -> bool {
+        self.name.starts_with("gogui-rules_")
+    }
 }
 
 /// Makes an entry of the list.
@@ -151,6 +158,26 @@ pub(crate) const COMMANDS: &[Syntax] = &[
     entry("gogui-interrupt", "", |_| Some(C::Gui(Gui::Interrupt))),
     entry("gogui-play_sequence", "[COLOR VERTEX ...]", |a| {
         read::colored_vertices(a).map(Gui::PlaySequence).map(C::Gui)
+    }),
+    entry("gogui-rules_board", "", |_| Some(C::Ruler(Ruler::Board))),
+    entry("gogui-rules_board_gfx", "", |_| {
+        Some(C::Ruler(Ruler::BoardGraphics))
+    }),
+    entry("gogui-rules_board_size", "", |_| {
+        Some(C::Ruler(Ruler::BoardSize))
+    }),
+    entry("gogui-rules_captured_count", "", |_| {
+        Some(C::Ruler(Ruler::CapturedCount))
+    }),
+    entry("gogui-rules_final_result", "", |_| {
+        Some(C::Ruler(Ruler::FinalResult))
+    }),
+    entry("gogui-rules_game_id", "", |_| Some(C::Ruler(Ruler::GameId))),
+    entry("gogui-rules_legal_moves", "", |_| {
+        Some(C::Ruler(Ruler::LegalMoves))
+    }),
+    entry("gogui-rules_side_to_move", "", |_| {
+        Some(C::Ruler(Ruler::SideToMove))
     }),
     entry("gogui-setup", "[COLOR VERTEX ...]", |a| {
         read::colored_vertices(a).map(Gui::Setup).map(C::Gui)

@@ -57,6 +57,13 @@ pub(crate) struct GtpArgs {
     /// server may expose the engine to strangers.
     #[arg(long, value_name = "DIR")]
     sgf_dir: Option<PathBuf>,
+    /// Be the ruler of GoGui's games: list the commands `gogui-rules_...`
+    ///
+    /// GoGui then leaves legality, captures and the result to this program. They are
+    /// not listed otherwise, because GoGui begins a new game when it attaches a
+    /// program that lists them and has a board of another size.
+    #[arg(long)]
+    ruler: bool,
     /// Answer VERSION to the GTP command `version`
     ///
     /// For GUIs that check the version of another engine: Lizzie expects that of
@@ -87,6 +94,7 @@ impl GtpArgs {
             sgf_dir: self.sgf_dir.clone(),
             dead_stones: self.dead_stones.into(),
             passing: self.pass.into(),
+            ruler: self.ruler,
             version: self.override_version.clone(),
         }
     }
