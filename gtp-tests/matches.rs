@@ -300,6 +300,18 @@ fn what_cannot_be_played_is_told() {
         ),
         ("--black \"ponnuki 'x\" --white ponnuki", "no command line"),
         (
+            "--black ponnuki --white ponnuki --name-a one --name-b one",
+            "--name-b: the name \"one\" is also that of player 1",
+        ),
+        (
+            "--black ponnuki --white ponnuki --name-a \" \"",
+            "--name-a: the name is empty",
+        ),
+        (
+            "--black ponnuki --white ponnuki --name-b a\u{202e}b",
+            "--name-b: the name \"a\\u{202e}b\" contains a control character",
+        ),
+        (
             "--black ponnuki --white ponnuki --size 9 --handicap 80",
             "at most",
         ),

@@ -92,6 +92,7 @@ fn edit(games: &mut [Value], line: &[u8]) -> Option<()> {
 fn settings() -> MatchSettings {
     let player = |label: &str, command: &str| Entrant {
         label: label.to_owned(),
+        title: None,
         command: command.to_owned(),
     };
     MatchSettings {

@@ -366,9 +366,14 @@ impl Contender {
 
     /// Describes the program for the record.
     pub(super) fn participant(&self, seed: u64) -> Participant {
-        let Entrant { label, command } = self.player.clone();
+        let Entrant {
+            label,
+            title,
+            command,
+        } = self.player.clone();
         Participant {
             player: label,
+            title,
             name: self.greeting.name.clone(),
             version: self.greeting.version.clone(),
             command,

@@ -20,6 +20,7 @@ impl Referee {
     pub(super) fn new(settings: &MatchSettings, interrupt: &Interrupt) -> Option<Self> {
         let player = Entrant {
             label: "referee".to_owned(),
+            title: None,
             command: settings.referee.clone()?,
         };
         Some(Self(Contender::new(player, interrupt.clone())))

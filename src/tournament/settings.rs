@@ -17,8 +17,16 @@ pub const MOST_PLAYERS: usize = 1000;
 pub struct Entrant {
     /// The player's name in the records, whichever colour it has.
     pub label: String,
+    /// The name to show instead of the program's own, if the label is only a
+    /// letter. It decides nothing in the games.
+    pub title: Option<String>,
     /// The command line that starts the program.
     pub command: String,
+}
+
+impl Entrant {
+    /// The labels of the players in a match of two.
+    pub const LABELS: [&str; 2] = ["A", "B"];
 }
 
 /// How the games begin.

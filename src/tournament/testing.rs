@@ -36,6 +36,7 @@ pub(super) fn record(fingerprint: &str, game: u64) -> GameRecord {
 pub(super) fn settings(players: usize) -> MatchSettings {
     let player = |number: usize| Entrant {
         label: char::from(b'A' + number as u8).to_string(),
+        title: None,
         command: format!("program-{number}"),
     };
     MatchSettings {

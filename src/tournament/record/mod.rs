@@ -6,12 +6,14 @@
 //! keys; a version that changes the meaning of a key raises `schema`.
 
 mod ending;
+mod names;
 mod parts;
 mod scores;
 mod serde_text;
 mod sgf;
 
 pub use ending::{Ending, GameResult};
+pub(super) use names::{program, titles};
 pub use parts::{Opening, Participant, RecordRules, Stones, TimeSpent, Times};
 pub(super) use scores::points;
 pub use scores::{RefereeFault, Scores};

@@ -12,6 +12,10 @@ pub struct Participant {
     /// program given as `--black`, `B` for the one given as `--white`, or its
     /// name in a tournament.
     pub player: String,
+    /// The name that the user gave the player of a match of two, which replaces
+    /// the program's own in tables, pages and SGF files; absent if there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
     /// The answer to the command `name`, or the program's file name.
     pub name: String,
     /// The answer to `version`; may be empty.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{GameRecord, Participant};
+use super::GameRecord;
 use crate::tournament::umpire::PlayedGame;
 use crate::{plain, sgf};
 
@@ -12,10 +12,11 @@ impl PlayedGame {
     /// seeds and the reason for the end.
     pub fn sgf(&self) -> String {
         let Self { record, game } = self;
+        let titles = record.titles();
         let about = sgf::Record {
             result: Some(record.result.clone()),
-            black: Some(full_name(&record.black)),
-            white: Some(full_name(&record.white)),
+            black: Some(plain::line(&titles.black)),
+            white: Some(plain::line(&titles.white)),
             comment: Some(comment(record)),
             ..sgf::Record::default()
         };
@@ -23,16 +24,6 @@ impl PlayedGame {
         text.push('\n');
         text
     }
-}
-
-/// Returns a program's name and version.
-fn full_name(program: &Participant) -> String {
-    let name = if program.name.is_empty() {
-        &program.player
-    } else {
-        &program.name
-    };
-    plain::line(format!("{name} {}", program.version).trim())
 }
 
 /// Returns the first line of the comment in the SGF file of a game. It tells the

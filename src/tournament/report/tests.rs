@@ -236,7 +236,7 @@ fn every_figure_is_in_the_text_and_on_the_page() {
         ("conditions", "3x3, komi 7.5", "3x3, komi 7.5"),
         ("players", "B  GNU Go 3.8", "GNU Go 3.8"),
         ("black", "\nBlack ", "<th scope=\"row\">Black</th>"),
-        ("elo", "Elo of A over B", "Elo of A over B"),
+        ("elo", "Elo of Ponnuki 0.1.0 over", "Elo of A over B"),
         ("sprt", "SPRT of 0 against 30", "Sequential test"),
         ("crosstable", "over next", "over next"),
         ("ladder", "handicap: mean", "handicap: mean"),

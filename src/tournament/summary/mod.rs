@@ -8,6 +8,7 @@ mod player;
 mod table;
 mod tally;
 mod text;
+mod verdict;
 
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::board::Color;
-use crate::tournament::record::{Ending, GameRecord, GameResult, Participant};
+use crate::tournament::record::{Ending, GameRecord, GameResult, Participant, program};
 use crate::tournament::statistics::{Counts, Interval};
 
 /// A player and its figures.
@@ -13,6 +13,8 @@ use crate::tournament::statistics::{Counts, Interval};
 pub(crate) struct PlayerSummary {
     /// The player's label: `A`, `B`, or its name in a tournament.
     pub(crate) player: String,
+    /// The name to show, different from that of any other player.
+    pub(crate) title: String,
     /// The program's own name.
     pub(crate) name: String,
     /// The program's version; may be empty.
@@ -58,6 +60,7 @@ impl PlayerSummary {
     fn new(who: &Participant) -> Self {
         Self {
             player: who.player.clone(),
+            title: who.player.clone(),
             name: who.name.clone(),
             version: who.version.clone(),
             command: who.command.clone(),
@@ -125,20 +128,18 @@ impl PlayerSummary {
 
     /// Returns the program's name and version.
     pub(crate) fn full_name(&self) -> String {
-        let mut name = self.name.clone();
-        if !self.version.is_empty() {
-            name.push(' ');
-            name.push_str(&self.version);
-        }
-        name
+        program(&self.name, &self.version)
     }
 }
 
 /// A player's figures so far.
 #[derive(Clone, Debug)]
 pub(super) struct PlayerTally {
-    /// The player's game with the lowest number, which decides its names.
+    /// The player's game with the lowest number, which decides its program.
     first: u64,
+    /// The game with the highest number in which the player has a title, and this
+    /// title. A match may continue under other names.
+    title: Option<(u64, String)>,
     summary: PlayerSummary,
 }
 
@@ -147,21 +148,52 @@ impl PlayerTally {
     pub(super) fn new(game: u64, who: &Participant) -> Self {
         Self {
             first: game,
+            title: None,
             summary: PlayerSummary::new(who),
         }
     }
 
     /// Counts one game that the player played with this colour.
     pub(super) fn add(&mut self, record: &GameRecord, color: Color) {
+        let who = record.participant(color);
         if record.game < self.first {
             self.first = record.game;
-            self.summary.identify(record.participant(color));
+            self.summary.identify(who);
+        }
+        if let Some(title) = &who.title
+            && self
+                .title
+                .as_ref()
+                .is_none_or(|&(game, _)| game < record.game)
+        {
+            self.title = Some((record.game, title.clone()));
         }
         self.summary.add(record, color);
     }
 
-    /// Computes the figures that depend on all games.
-    pub(super) fn finish(mut self) -> PlayerSummary {
+    /// Returns the player as the records name it.
+    pub(super) fn participant(&self) -> Participant {
+        let PlayerSummary {
+            player,
+            name,
+            version,
+            command,
+            ..
+        } = self.summary.clone();
+        Participant {
+            player,
+            title: self.title.as_ref().map(|(_, title)| title.clone()),
+            name,
+            version,
+            command,
+            seed: None,
+        }
+    }
+
+    /// Computes the figures that depend on all games, and gives the player the
+    /// name to show.
+    pub(super) fn finish(mut self, title: String) -> PlayerSummary {
+        self.summary.title = title;
         self.summary.finish();
         self.summary
     }

@@ -10,7 +10,7 @@ use super::player::PlayerTally;
 use super::table::Crosstable;
 use super::{LengthSummary, Summary, test};
 use crate::board::{ByColor, Color};
-use crate::tournament::record::{Ending, GameRecord, GameResult};
+use crate::tournament::record::{Ending, GameRecord, GameResult, titles};
 use crate::tournament::statistics::{Counts, EloDifference, Mean, Sprt};
 
 /// The figures of the games so far. A game takes about 40 bytes of memory,
@@ -103,7 +103,11 @@ impl Tally {
     pub fn summary(mut self, sprt: Option<&Sprt>) -> Summary {
         let places = self.places();
         self.course.sort(&places);
-        let mut players: Vec<_> = self.players.into_iter().map(PlayerTally::finish).collect();
+        let titles = shown_names(&self.players);
+        let players = self.players.into_iter().zip(titles);
+        let mut players: Vec<_> = players
+            .map(|(player, title)| player.finish(title))
+            .collect();
         players.sort_by(|one, other| one.player.cmp(&other.player));
         let ladder = if self.has_openings {
             None
@@ -150,5 +154,15 @@ impl Tally {
             places[usize::from(index)] = place;
         }
         places
+    }
+}
+
+/// Returns the names to show for the players. The players of a tournament have
+/// different labels, so these need nothing more.
+fn shown_names(players: &[PlayerTally]) -> Vec<String> {
+    let who: Vec<_> = players.iter().map(PlayerTally::participant).collect();
+    match who.as_slice() {
+        [one, other] => titles([one, other]).into(),
+        _ => who.into_iter().map(|who| who.player).collect(),
     }
 }

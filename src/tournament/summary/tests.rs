@@ -15,6 +15,7 @@ fn record(game: u64, players: [&str; 2], result: &str, end: &str, moves: &str) -
         let program = if player == "A" { "Ponnuki" } else { "GNU Go" };
         *who = Participant {
             player: player.to_owned(),
+            title: None,
             name: program.to_owned(),
             version: "3.8".to_owned(),
             command: format!("run {player}"),
@@ -140,27 +141,28 @@ fn a_match_is_summed_up_as_text() {
         text,
         "\
 match 00112233aabbccdd: 6 games, 3x3, komi 7.5, ko positional, suicide forbidden
+Ponnuki 3.8 beat GNU Go 3.8 3.5 : 1.5
 
 A  Ponnuki 3.8: run A
 B  GNU Go 3.8: run B
 
                games     won  drawn    lost no result    score  95 % interval
-A                  5       3      1       1         1   70.0 %  29.9 % to 92.7 %
+Ponnuki 3.8        5       3      1       1         1   70.0 %  29.9 % to 92.7 %
   with Black       3       2      0       1             66.7 %  20.8 % to 93.9 %
   with White       2       1      1       0             75.0 %  19.8 % to 97.3 %
-B                  5       1      1       3         1   30.0 %  7.3 % to 70.1 %
+GNU Go 3.8         5       1      1       3         1   30.0 %  7.3 % to 70.1 %
   with Black       2       0      1       1             25.0 %  2.7 % to 80.2 %
   with White       3       1      0       2             33.3 %  6.1 % to 79.2 %
 Black              5       2      1       2         1   50.0 %  17.0 % to 83.0 %
 
-Elo of A over B: +147 (-148 to +443) (95 %)
+Elo of Ponnuki 3.8 over GNU Go 3.8: +147 (-148 to +443) (95 %)
 SPRT of 0 against 30 Elo: log-likelihood ratio 0.19 (-2.94 to 2.94), undecided
 moves a game: 3.0 +- 0.5, 1 to 5
-time a move: A 0.340 s (longest 0.750 s); B 0.340 s (longest 0.750 s)
+time a move: Ponnuki 3.8 0.340 s (longest 0.750 s); GNU Go 3.8 0.340 s (longest 0.750 s)
 ended by: passes 3, resign 1, max-moves 1, crash 1
 duplicates: 1 game, or 2 with the board rotated or mirrored
-scores disputed: 1 game (1 by B)
-lost by faults: 1 game (A: crash 1)
+scores disputed: 1 game (1 by GNU Go 3.8)
+lost by faults: 1 game (Ponnuki 3.8: crash 1)
 "
     );
 }
@@ -204,6 +206,10 @@ fn a_tournament_has_ratings_and_a_table() {
     // A scored 3 of 4 against two equal players: 190.85 more than each.
     assert!((table.players[0].elo - table.players[1].elo - 190.85).abs() < 0.01);
     assert!(!table.with_virtual_draws);
+    assert_eq!(
+        summary.verdict(),
+        "A won the tournament of 3 players, 191 Elo ahead of B"
+    );
     let text = summary.to_string();
     assert!(
         text.contains("(1) A   +127    185   +191 +- 314           -         3/4         3/4\n"),
@@ -238,6 +244,10 @@ fn a_ladder_has_the_mean_and_the_largest_handicap() {
     let summary = Summary::of(&records, None);
     assert_eq!(summary.elo, None);
     assert!(!summary.to_string().contains("with Black"));
+    assert_eq!(
+        summary.verdict(),
+        "GNU Go 3.8 gave 1.2 stones on average to Ponnuki 3.8"
+    );
     let ladder = summary.ladder.unwrap();
     assert!((ladder.mean.mean - 1.2).abs() < 1e-9);
     let settled = ladder.settled.unwrap();
@@ -253,6 +263,33 @@ fn a_ladder_has_the_mean_and_the_largest_handicap() {
     );
     records.truncate(1);
     assert_eq!(Summary::of(&records, None).ladder, None);
+}
+
+#[test]
+fn the_verdict_names_the_players() {
+    let verdict = |records: &[GameRecord]| Summary::of(records, None).verdict();
+    let mut records = duel();
+    assert_eq!(
+        verdict(&records[3..4]),
+        "Ponnuki 3.8 and GNU Go 3.8 drew 0.5 : 0.5"
+    );
+    assert_eq!(verdict(&records[2..3]), "GNU Go 3.8 beat Ponnuki 3.8 1 : 0");
+    assert_eq!(
+        verdict(&records[5..]),
+        "Ponnuki 3.8 and GNU Go 3.8 played without a result"
+    );
+    // The last names that the user gave count.
+    records[1].black.title = Some("the old one".to_owned());
+    records[4].white.title = Some("mine".to_owned());
+    assert_eq!(verdict(&records), "Ponnuki 3.8 beat mine 3.5 : 1.5");
+    let text = Summary::of(&records, None).to_string();
+    assert!(text.contains("\nB  mine (GNU Go 3.8): run B\n"), "{text}");
+    assert!(text.contains("\nmine               5 "), "{text}");
+    assert!(Summary::of(&records, None).is_open());
+    let clear: Vec<_> = (0..9)
+        .map(|game| record(game, ["A", "B"], "B+1", "passes", "B2 pass pass"))
+        .collect();
+    assert!(!Summary::of(&clear, None).is_open());
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::tournament::Ending;
 use crate::tournament::statistics::{Counts, Interval};
 
 /// The maximum width of a name in the tables, in characters.
-const WIDEST_NAME: usize = 24;
+const WIDEST_NAME: usize = 32;
 
 impl Display for Summary {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -21,15 +21,12 @@ impl Display for Summary {
             counted(self.games, "game"),
             plain::line(&self.conditions.to_line())
         )?;
+        if self.games > 0 {
+            writeln!(f, "{}", plain::line(&self.verdict()))?;
+        }
         writeln!(f)?;
         for player in &self.players {
-            writeln!(
-                f,
-                "{}  {}: {}",
-                plain::line(&player.player),
-                plain::line(&player.full_name()),
-                plain::line(&player.command)
-            )?;
+            writeln!(f, "{}", plain::line(&identity(player)))?;
         }
         writeln!(f)?;
         self.scores(f)?;
@@ -37,7 +34,7 @@ impl Display for Summary {
         if let [first, second] = self.players.as_slice()
             && let Some(elo) = self.elo
         {
-            let (first, second) = (plain::line(&first.player), plain::line(&second.player));
+            let (first, second) = (plain::line(&first.title), plain::line(&second.title));
             writeln!(f, "Elo of {first} over {second}: {elo} (95 %)")?;
         }
         if let Some(sprt) = &self.sprt {
@@ -57,10 +54,7 @@ impl Display for Summary {
 impl Summary {
     /// Writes the table of wins, draws and losses.
     fn scores(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let names = self
-            .players
-            .iter()
-            .map(|player| plain::line(&player.player));
+        let names = self.players.iter().map(|player| plain::line(&player.title));
         let width = names.map(|name| name.chars().count()).max().unwrap_or(0);
         let width = width.clamp("  with Black".len(), WIDEST_NAME);
         writeln!(
@@ -69,7 +63,7 @@ impl Summary {
             "", "games", "won", "drawn", "lost", "no result", "score"
         )?;
         for player in &self.players {
-            let name = shortened(&plain::line(&player.player), width);
+            let name = shortened(&plain::line(&player.title), width);
             row(f, width, &name, player.counts(), Some(player.no_result))?;
             if player.has_both_colors() {
                 row(f, width, "  with Black", player.black, None)?;
@@ -104,7 +98,7 @@ impl Summary {
         let disputed = self.players.iter().filter(|player| player.disputed > 0);
         list(
             f,
-            disputed.map(|p| format!("{} by {}", p.disputed, plain::line(&p.player))),
+            disputed.map(|p| format!("{} by {}", p.disputed, plain::line(&p.title))),
         )
     }
 
@@ -122,7 +116,7 @@ impl Summary {
             .filter(|player| !player.faults.is_empty());
         list(
             f,
-            faulty.map(|p| format!("{}: {}", plain::line(&p.player), by_kind(&p.faults))),
+            faulty.map(|p| format!("{}: {}", plain::line(&p.title), by_kind(&p.faults))),
         )?;
         self.referee(f)
     }
@@ -180,9 +174,22 @@ fn list(f: &mut Formatter<'_>, items: impl Iterator<Item = String>) -> fmt::Resu
     }
 }
 
+/// Names a player with its label, its program and its command line.
+fn identity(player: &PlayerSummary) -> String {
+    let (label, title, program) = (&player.player, &player.title, player.full_name());
+    let name = if title == label {
+        program
+    } else if title.starts_with(&program) {
+        title.clone()
+    } else {
+        format!("{title} ({program})")
+    };
+    format!("{label}  {name}: {}", player.command)
+}
+
 /// Formats a player's times: `A 0.0123 s (longest 0.5 s)`.
 fn time(player: &PlayerSummary) -> String {
-    let name = plain::line(&player.player);
+    let name = plain::line(&player.title);
     match player.time.mean {
         Some(mean) => format!(
             "{name} {} s (longest {} s)",

@@ -27,6 +27,16 @@ pub(super) struct RunArgs {
     /// Command line of player B, which has White in the first game
     #[arg(long, value_name = "CMD", required_unless_present = "tournament")]
     pub(super) white: Option<String>,
+    /// Name of player A in tables, pages and SGF files [default: what the program says]
+    ///
+    /// Without it the program's own name and version are shown and, if the other
+    /// program has the same, the options in which they differ. Names decide nothing
+    /// in the games: a match can continue under other names.
+    #[arg(long, value_name = "NAME")]
+    pub(super) name_a: Option<String>,
+    /// Name of player B, as --name-a
+    #[arg(long, value_name = "NAME")]
+    pub(super) name_b: Option<String>,
     /// Play a round robin of the players in FILE.toml instead of a match of two
     ///
     /// The file gives the options of the match under the same names, and a
@@ -37,7 +47,7 @@ pub(super) struct RunArgs {
     #[arg(
         long,
         value_name = "FILE.toml",
-        conflicts_with_all = ["black", "white", "games", "size", "komi", "rules", "ko", "suicide",
+        conflicts_with_all = ["black", "white", "name_a", "name_b", "games", "size", "komi", "rules", "ko", "suicide",
             "alternate", "openings", "random_opening", "handicap", "time", "max_moves",
             "move_timeout", "seed", "referee", "sprt"]
     )]

@@ -1,10 +1,12 @@
 //! The progress of a match on standard error: a bar on a terminal, plain lines
 //! otherwise.
 
+use std::collections::HashMap;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use ponnuki::board::ByColor;
 use ponnuki::plain;
 use ponnuki::tournament::{GameRecord, GameResult};
 
@@ -27,6 +29,8 @@ pub(super) struct Progress {
     begun: Instant,
     /// The players in order, with their wins.
     wins: Vec<(String, u64)>,
+    /// The names to show for the players, as far as they are known.
+    titles: HashMap<String, String>,
     draws: u64,
     no_result: u64,
     faults: u64,
@@ -59,6 +63,7 @@ impl Progress {
             before: 0,
             begun: Instant::now(),
             wins: players.into_iter().map(|player| (player, 0)).collect(),
+            titles: HashMap::new(),
             draws: 0,
             no_result: 0,
             faults: 0,
@@ -124,6 +129,13 @@ impl Progress {
     fn count(&mut self, record: &GameRecord) {
         self.played += 1;
         self.faults += u64::from(record.end.is_fault());
+        if let [_, _] = self.wins.as_slice()
+            && self.titles.is_empty()
+        {
+            let ByColor { black, white } = record.titles();
+            self.titles.insert(record.black.player.clone(), black);
+            self.titles.insert(record.white.player.clone(), white);
+        }
         match record.result() {
             GameResult::Won(color) => {
                 let winner = &record.participant(color).player;
@@ -142,7 +154,10 @@ impl Progress {
         let mut words: Vec<String> = self
             .wins
             .iter()
-            .map(|(player, wins)| format!("{} {wins}", plain::line(player)))
+            .map(|(player, wins)| {
+                let title = self.titles.get(player).unwrap_or(player);
+                format!("{}: {wins}", plain::line(title))
+            })
             .collect();
         for (number, what) in [
             (self.draws, "draws"),

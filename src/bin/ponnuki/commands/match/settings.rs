@@ -5,6 +5,7 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use ponnuki::plain;
 use ponnuki::rules::free_handicap;
 use ponnuki::tournament::{
     Beginning, Entrant, MOST_PLAYERS, MatchSettings, OpeningError, OpeningLine,
@@ -40,8 +41,11 @@ pub(super) enum SettingsError {
     Toml(PathBuf, Box<toml::de::Error>),
     /// Fewer than two players, or more than a tournament can have.
     Players(PathBuf),
-    /// A player, counted from 1, with a name that cannot be used.
+    /// A player of a tournament file, counted from 1, with a name that cannot be
+    /// used.
     Name(PathBuf, usize, NameError),
+    /// An option that gives a name that cannot be used.
+    Title(&'static str, NameError),
     /// More games than can be numbered.
     Games(PathBuf),
     /// Openings that cannot be used.
@@ -76,6 +80,7 @@ impl fmt::Display for SettingsError {
             Self::Name(path, number, error) => {
                 write!(f, "{}: player {number}: {error}", path.display())
             }
+            Self::Title(option, error) => write!(f, "{option}: {error}"),
             Self::Games(path) => write!(f, "{}: too many games", path.display()),
             Self::Openings(error) => write!(f, "{error}"),
             Self::Handicap { most } => {
@@ -113,6 +118,19 @@ pub(super) enum NameError {
     Double(String, usize),
 }
 
+impl NameError {
+    /// Checks that a name is visible and safe to show.
+    pub(super) fn check(name: &str) -> Result<(), Self> {
+        if name.trim().is_empty() {
+            Err(Self::Empty)
+        } else if plain::is_line(name) {
+            Ok(())
+        } else {
+            Err(Self::Control(name.to_owned()))
+        }
+    }
+}
+
 impl fmt::Display for NameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -142,14 +160,17 @@ pub(super) fn from_args(args: &RunArgs) -> Result<Chosen, SettingsError> {
         None => return Err(SettingsError::NoBlack),
     };
     let (size, rules) = (args.game.size, args.game.rules.chosen());
-    let player = |label: &str, command: String| Entrant {
+    check_names(args)?;
+    let [first, second] = Entrant::LABELS;
+    let player = |label: &str, title: &Option<String>, command: String| Entrant {
         label: label.to_owned(),
+        title: title.clone(),
         command,
     };
     let settings = MatchSettings {
         players: vec![
-            player("A", black),
-            player("B", args.white.clone().unwrap_or_default()),
+            player(first, &args.name_a, black),
+            player(second, &args.name_b, args.white.clone().unwrap_or_default()),
         ],
         alternate: args.alternate,
         size,
@@ -173,6 +194,23 @@ pub(super) fn from_args(args: &RunArgs) -> Result<Chosen, SettingsError> {
         games: args.games,
         openings: args.openings.clone(),
     })
+}
+
+/// Checks the names of the players.
+fn check_names(args: &RunArgs) -> Result<(), SettingsError> {
+    let names = [("--name-a", &args.name_a), ("--name-b", &args.name_b)];
+    for (option, name) in names {
+        if let Some(name) = name {
+            NameError::check(name).map_err(|error| SettingsError::Title(option, error))?;
+        }
+    }
+    match (&args.name_a, &args.name_b) {
+        (Some(one), Some(other)) if one == other => Err(SettingsError::Title(
+            "--name-b",
+            NameError::Double(other.clone(), 1),
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// Checks the options that a ladder excludes.

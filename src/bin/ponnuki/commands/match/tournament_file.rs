@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
-use ponnuki::plain;
 use ponnuki::tournament::{Entrant, MOST_PLAYERS, MatchSettings, TimeSettings};
 use ponnuki::{BoardSize, KoRule, Komi, Preset, Rules, Suicide};
 use serde::{Deserialize, Deserializer, de};
@@ -76,7 +75,10 @@ struct PlayerEntry {
 
 impl From<PlayerEntry> for Entrant {
     fn from(PlayerEntry { name, command }: PlayerEntry) -> Self {
+        // The letters of a match of two would be replaced by what the program says.
+        let is_letter = Self::LABELS.contains(&name.as_str());
         Self {
+            title: is_letter.then(|| name.clone()),
             label: name,
             command,
         }
@@ -116,16 +118,14 @@ impl TournamentFile {
         let mut names = HashMap::new();
         for (number, player) in (1..).zip(&self.player) {
             let name = player.name.as_str();
-            let error = if name.trim().is_empty() {
-                NameError::Empty
-            } else if !plain::is_line(name) {
-                NameError::Control(name.to_owned())
-            } else if let Some(other) = names.insert(name, number) {
-                NameError::Double(name.to_owned(), other)
-            } else {
-                continue;
-            };
-            return Err(SettingsError::Name(path.to_owned(), number, error));
+            let double = |other| NameError::Double(name.to_owned(), other);
+            NameError::check(name)
+                .and_then(|()| {
+                    names
+                        .insert(name, number)
+                        .map_or(Ok(()), |n| Err(double(n)))
+                })
+                .map_err(|error| SettingsError::Name(path.to_owned(), number, error))?;
         }
         Ok(())
     }
