@@ -31,12 +31,12 @@ pub(super) fn merging(files: &[&Path], out: &Path) -> Output {
     ponnuki_match(arguments)
 }
 
-/// Returns the summary without the line of times, which differs from run to
+/// Returns the summary without the lines of times, which differ from run to
 /// run.
 fn without_time(summary: &str) -> String {
     let lines = summary
         .lines()
-        .filter(|line| !line.starts_with("time a move"));
+        .filter(|line| !line.starts_with("time a move") && !line.starts_with("played: "));
     lines.collect::<Vec<_>>().join("\n")
 }
 

@@ -9,9 +9,9 @@ import sys
 
 
 def without_times(value):
-    """Returns the same value without the keys that hold times."""
+    """Returns the same value without the keys that hold times and runs."""
     if isinstance(value, dict):
-        return {key: without_times(inner) for key, inner in value.items() if "time" not in key}
+        return {key: without_times(inner) for key, inner in value.items() if "time" not in key and key not in ("run", "runs")}
     if isinstance(value, list):
         return [without_times(inner) for inner in value]
     return value

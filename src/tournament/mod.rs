@@ -35,7 +35,7 @@ pub use done::Done;
 pub use interrupt::Interrupt;
 pub use journal::{Journal, Resumed};
 pub use openings::{OpeningError, OpeningLine};
-pub use record::{Ending, GameRecord, GameResult, RecordError, sgf_title};
+pub use record::{Ending, GameRecord, GameResult, RecordError, Run, sgf_title};
 pub use report::{ReportError, ratings_picture, report};
 pub use results::Results;
 pub use results_error::{MergeError, ResultsError};

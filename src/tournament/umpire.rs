@@ -9,7 +9,7 @@ use super::interrupt::Interrupt;
 use super::plan::Plan;
 use super::record::{
     Ending, GameRecord, NO_RESULT, Opening, RefereeFault, SCHEMA, Scores, Stones, TimeSpent, Times,
-    points,
+    now, points,
 };
 use super::referee::Referee;
 use super::settings::MatchSettings;
@@ -391,7 +391,9 @@ impl<'a> Umpire<'a> {
             time: Times {
                 black: self.times.black.seconds(),
                 white: self.times.white.seconds(),
+                ended: Some(now()),
             },
+            run: None,
         };
         PlayedGame { record, game }
     }

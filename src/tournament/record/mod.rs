@@ -8,6 +8,7 @@
 mod ending;
 mod names;
 mod parts;
+mod run;
 mod scores;
 mod serde_text;
 mod sgf;
@@ -15,6 +16,8 @@ mod sgf;
 pub use ending::{Ending, GameResult};
 pub(super) use names::{program, titles};
 pub use parts::{Opening, Participant, RecordRules, Stones, TimeSpent, Times};
+pub use run::Run;
+pub(crate) use run::now;
 pub(super) use scores::points;
 pub use scores::{RefereeFault, Scores};
 pub use sgf::sgf_title;
@@ -39,8 +42,8 @@ pub(super) const NO_RESULT: &str = "Void";
 
 /// One game of a match, played to its end or lost by a fault.
 ///
-/// Two runs of the same match give records that are equal except for `time`;
-/// use [`without_time`](Self::without_time) to compare them.
+/// Two runs of the same match give records that are equal except for `time` and
+/// `run`; use [`without_time`](Self::without_time) to compare them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameRecord {
     /// The version of this format, 1.
@@ -98,6 +101,10 @@ pub struct GameRecord {
     pub referee_fault: Option<RefereeFault>,
     /// The time that each side spent. It differs from run to run.
     pub time: Times,
+    /// The run of the program that played this game and the next ones; absent unless
+    /// it is the first game that the run recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<Run>,
 }
 
 /// Why a line is not a readable record of a game.
@@ -182,11 +189,12 @@ impl GameRecord {
         serde_json::to_string(self).expect("a record has text keys only")
     }
 
-    /// Returns a copy with all times set to 0, to compare runs.
+    /// Returns a copy with all times set to 0 and without the run, to compare runs.
     #[must_use]
     pub fn without_time(&self) -> Self {
         Self {
             time: Times::default(),
+            run: None,
             ..self.clone()
         }
     }
@@ -306,6 +314,28 @@ mod tests {
         let key = r#","referee_fault":{"end":"hang","detail":"gave no answer within 2 s"},"#;
         assert!(line.contains(key), "{line}");
         assert_eq!(GameRecord::from_line(&line).unwrap(), record);
+    }
+
+    #[test]
+    fn the_run_and_the_end_of_a_game_are_optional_keys() {
+        let mut record = record();
+        let without = record.to_line();
+        assert!(!without.contains("\"run\"") && !without.contains("ended"));
+        record.time.ended = Some("2026-01-31T23:59:59Z".to_owned());
+        record.run = Some(Run {
+            command: "ponnuki match".to_owned(),
+            seed: 3,
+            ..Run::default()
+        });
+        record.black.title = Some("one".to_owned());
+        let line = record.to_line();
+        assert!(line.contains(r#","run":{"program":"","command":"ponnuki match","seed":3,"#));
+        assert_eq!(GameRecord::from_line(&line).unwrap(), record);
+        record.black.title = None;
+        assert_eq!(
+            record.without_time(),
+            GameRecord::from_line(&without).unwrap().without_time()
+        );
     }
 
     #[test]

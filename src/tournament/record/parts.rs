@@ -80,13 +80,17 @@ pub struct Opening {
     pub moves: usize,
 }
 
-/// The time that both sides spent.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+/// The time that both sides spent, and the end of the game.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Times {
     /// Black's time.
     pub black: TimeSpent,
     /// White's time.
     pub white: TimeSpent,
+    /// The time at which the game ended, in UTC: `2026-01-31T23:59:59Z`. Absent in
+    /// files of early versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ended: Option<String>,
 }
 
 /// The time that one side spent on its own moves, in seconds.

@@ -5,6 +5,7 @@ mod course;
 mod duplicates;
 mod handicap;
 mod player;
+mod runs;
 mod table;
 mod tally;
 mod text;
@@ -26,6 +27,7 @@ pub(crate) use course::Step;
 use duplicates::Duplicates;
 use handicap::LadderSummary;
 pub(crate) use player::PlayerSummary;
+use runs::Runs;
 pub use table::Crosstable;
 pub(crate) use table::RatedPlayer;
 pub use tally::Tally;
@@ -71,6 +73,8 @@ pub struct Summary {
     /// The number of games that the referee should have counted but did not, by
     /// its fault. Our own count decides them.
     pub(crate) referee_faults: BTreeMap<Ending, u64>,
+    /// When, where and how the games were played.
+    pub(crate) runs: Runs,
     /// The games in the order of their numbers, for charts and lists.
     #[serde(skip)]
     pub(crate) course: Course,

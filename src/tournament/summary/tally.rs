@@ -7,6 +7,7 @@ use super::course::{Course, Step};
 use super::duplicates::Forms;
 use super::handicap::LadderSummary;
 use super::player::PlayerTally;
+use super::runs::Runs;
 use super::table::Crosstable;
 use super::{LengthSummary, Summary, test};
 use crate::board::{ByColor, Color};
@@ -36,6 +37,7 @@ pub struct Tally {
     no_result: u64,
     disputed: u64,
     referee_faults: BTreeMap<Ending, u64>,
+    runs: Runs,
 }
 
 impl Tally {
@@ -58,6 +60,7 @@ impl Tally {
         self.no_result += u64::from(result == GameResult::NoResult);
         *self.endings.entry(record.end).or_default() += 1;
         self.conditions.add(record);
+        self.runs.add(record);
         self.forms.add(record);
         self.has_openings |= record.opening.is_some();
         let moves = record.moves.len();
@@ -141,6 +144,7 @@ impl Tally {
             disputed: self.disputed,
             referee_faults: self.referee_faults,
             players,
+            runs: self.runs,
             course: self.course,
         }
     }

@@ -47,7 +47,11 @@ impl Display for Summary {
             writeln!(f, "{ladder}")?;
         }
         self.games(f)?;
-        self.faults(f)
+        self.faults(f)?;
+        if self.runs.first.is_some() {
+            writeln!(f, "{}", plain::line(&self.runs.to_string()))?;
+        }
+        Ok(())
     }
 }
 

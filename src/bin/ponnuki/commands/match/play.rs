@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process;
 
 use ponnuki::tournament::{
-    Done, Flow, Interrupt, Journal, Match, MatchError, Resumed, Shard, Tally,
+    Done, Flow, Interrupt, Journal, Match, MatchError, Resumed, Run, Shard, Tally,
 };
 
 use super::args::RunArgs;
@@ -139,6 +139,7 @@ fn recorder(args: &RunArgs, contest: &Match, is_quiet: bool) -> Result<Recorder,
     let open = |folder: &PathBuf| SgfFolder::open(folder, contest, args.output.resume);
     Ok(Recorder {
         journal: None,
+        run: Some(Run::of_this_process(contest.settings.seed)),
         sgf: args.output.sgf_dir.as_ref().map(open).transpose()?,
         progress: Progress::new(contest.games_here(), labels, is_quiet),
         tally: Tally::default(),

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use ponnuki::tournament::statistics::{Counts, Sprt, SprtVerdict};
-use ponnuki::tournament::{Event, Flow, GameRecord, Journal, Tally};
+use ponnuki::tournament::{Event, Flow, GameRecord, Journal, Run, Tally};
 
 use super::failure::MatchFailure;
 use super::progress::Progress;
@@ -13,6 +13,8 @@ use super::sgf_folder::SgfFolder;
 /// Writes each game to the journal and the SGF folder, and counts it.
 pub(super) struct Recorder {
     pub(super) journal: Option<Journal>,
+    /// This run, until its first game is recorded.
+    pub(super) run: Option<Run>,
     pub(super) sgf: Option<SgfFolder>,
     pub(super) progress: Progress,
     /// The sums over the games; the records are not kept.
@@ -40,7 +42,8 @@ impl Recorder {
     /// Records an event. Returns whether the match goes on.
     pub(super) fn record(&mut self, event: Event) -> Result<Flow, MatchFailure> {
         match event {
-            Event::Played(played) => {
+            Event::Played(mut played) => {
+                played.record.run = self.run.take();
                 if let Some(folder) = &self.sgf {
                     folder.write(&played)?;
                 }
