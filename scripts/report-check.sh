@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # Plays small matches, makes their reports, opens them in a headless Chromium, clicks
 # through every game and compares all positions with those of the engine, which replays
-# the same records over GTP.
+# the same records over GTP. Uses the controls of the pages, and checks them on screens of
+# 360, 768 and 1280 pixels, light and dark: no text with too little contrast, no broken
+# words, nothing wider than the screen.
 #
 #   scripts/report-check.sh [SEED]
 #
@@ -18,7 +20,7 @@ pages=$work/report/pages
 match() {
     local name=$1
     shift
-    "$engine" match --quiet --seed "$seed" --out "$pages/$name.jsonl" "$@" >"$pages/$name.txt"
+    "$engine" match --quiet --out "$pages/$name.jsonl" --sgf-dir "$pages/$name-games" "$@" >"$pages/$name.txt"
     "$engine" match report "$pages/$name.jsonl" --html "$pages/$name.html" >/dev/null
 }
 
@@ -30,11 +32,12 @@ build_engine
 rm -rf "$pages"
 mkdir -p "$pages"
 gnugo_level0="$gnugo --mode gtp --level 0 --chinese-rules --positional-superko --capture-all-dead"
-match even --black "$engine" --white "$gnugo_level0" --size 9 --games 6 --alternate --sprt 0,30
-match ladder --white "$gnugo_level0" --size 9 --games 12 --handicap ladder
-match wide --black "$engine" --white "$engine" --size 13x7 --games 6 --rules tromp-taylor --handicap 3
-match faults --black "$engine" --white "$engine test-engine --fault random --after 20" --size 5 --games 8 --alternate \
-    --move-timeout 1
+match even --seed "$seed" --black "$engine" --white "$gnugo_level0" --size 9 --games 6 --alternate --sprt 0,30
+match ladder --seed "$seed" --white "$gnugo_level0" --size 9 --games 12 --handicap ladder
+match wide --seed "$seed" --black "$engine" --name-a "The one with a name that is too long for a phone" \
+    --white "$engine" --name-b Short --size 13x7 --games 6 --rules tromp-taylor --handicap 3
+match faults --seed "$seed" --black "$engine" --white "$engine test-engine --fault random --after 20" --size 5 \
+    --games 8 --alternate --move-timeout 1
 
 cat >"$pages/players.toml" <<END
 games = 2
@@ -50,8 +53,7 @@ command = "$engine --resign-after 30"
 name = "gnugo"
 command = "$gnugo_level0"
 END
-"$engine" match --quiet --tournament "$pages/players.toml" --out "$pages/players.jsonl" >"$pages/players.txt"
-"$engine" match report "$pages/players.jsonl" --html "$pages/players.html" >/dev/null
+match players --tournament "$pages/players.toml"
 
 # A hostile answer to `name` must not run any code in the page.
 sed 's/"name":"Ponnuki"/"name":"<\/script><script>alert(1)<\/script><img src=x onerror=alert(2)>"/g' \

@@ -1,17 +1,22 @@
-// Opens reports in a headless browser, clicks through all their games and compares
-// every position with the engine's. Called by scripts/report-check.sh:
+// Opens reports in a headless browser, clicks through all their games, compares every
+// position with the engine's, uses the controls and looks at the pages on screens of
+// three sizes, light and dark. Called by scripts/report-check.sh:
 //
 //   node main.js CHROMIUM PONNUKI DIR NAME...
 //
-// DIR holds NAME.jsonl and NAME.html of each match.
+// DIR holds NAME.jsonl, NAME.html and, unless it was made by hand, the folder NAME-games
+// with the SGF files of each match.
 'use strict';
 
 const assert = require('node:assert');
+const { mkdirSync } = require('node:fs');
 const { join } = require('node:path');
 const { pathToFileURL } = require('node:url');
 const puppeteer = require('puppeteer-core');
 
+const { checkBoard, checkFile, checkFilters, checkWay } = require('./controls.js');
 const { positions, readRecords } = require('./records.js');
+const { lookAt } = require('./views.js');
 
 /** Runs in the page. Returns the names of the points with stones of each colour. */
 function stonesOf(svg, height) {
@@ -40,7 +45,8 @@ async function openPage(browser, file) {
   });
   const address = pathToFileURL(file).href;
   page.on('request', (request) => {
-    if (request.url() !== address) page.faults.push(`request: ${request.url()}`);
+    const isOwn = request.url() === address || request.url().startsWith('blob:');
+    if (!isOwn) page.faults.push(`request: ${request.url()}`);
   });
   await page.goto(address);
   return page;
@@ -57,13 +63,17 @@ async function playThrough(page, engine, record) {
   const shown = await page.evaluate(`(() => {
     ${stonesOf}
     const look = () => stonesOf(document.querySelector('#player-board svg'), ${height});
+    const opened = look();
+    document.getElementById('first').click();
     const shown = [look()];
     for (let move = 0; move < ${record.moves.length}; move++) {
       document.getElementById('forward').click();
       shown.push(look());
     }
-    return shown;
+    return [...shown, opened];
   })()`);
+  // A game opens as its picture shows it.
+  assert.deepStrictEqual(shown.pop(), expected.at(-1), `game ${record.game} as it opens`);
   for (const [number, position] of expected.entries()) {
     assert.deepStrictEqual(shown[number], position, `game ${record.game}, move ${number}`);
   }
@@ -73,23 +83,24 @@ async function playThrough(page, engine, record) {
 }
 
 /** Steps through one game with mouse and keyboard, as a person does. */
-async function playByHand(page, engine, record, screenshot) {
+async function playByHand(page, engine, record) {
   const expected = positions(engine, record);
   const height = Number(record.size.split('x')[1]);
   const shown = () => page.$eval('#player-board svg', stonesOf, height);
   await page.click(`#game-${record.game}`);
   assert.ok(await page.$eval('#player', (dialog) => dialog.open));
+  await page.click('#first');
   await page.click('#forward');
   await page.click('#forward');
   await page.click('#back');
   assert.deepStrictEqual(await shown(), expected[1], 'forward twice and back');
   await page.keyboard.press('End');
   assert.deepStrictEqual(await shown(), expected.at(-1), 'End');
-  await page.screenshot({ path: screenshot });
   await page.keyboard.press('ArrowLeft');
   assert.deepStrictEqual(await shown(), expected.at(-2), 'Left');
   await page.keyboard.press('Home');
   assert.deepStrictEqual(await shown(), expected[0], 'Home');
+  await checkBoard(page, record.moves.length);
   await page.click('#last');
   assert.deepStrictEqual(await shown(), expected.at(-1), 'last');
   await page.keyboard.press('Escape');
@@ -102,13 +113,14 @@ async function checkTables(page, records) {
     rows.map((row) => [...row.children].map((cell) => cell.textContent)),
   );
   const players = [...new Set(records.flatMap((r) => [r.black.player, r.white.player]))].sort();
-  const expected = players.map((player) => {
+  const title = (index) => rows[index][0];
+  const expected = players.map((player, index) => {
     const color = (r) => (r.black.player === player ? 'black' : 'white');
     const mine = records.filter((r) => [r.black.player, r.white.player].includes(player));
     const rated = mine.filter((r) => r.result !== 'Void');
     const count = (test) => rated.filter(test).length;
     return [
-      player,
+      title(index),
       rated.length,
       count((r) => r.winner === color(r)),
       count((r) => r.winner === null),
@@ -124,9 +136,14 @@ async function check(browser, engine, directory, name) {
   assert.strictEqual((await page.$$('.game')).length, records.length);
   await checkTables(page, records);
   for (const record of records) await playThrough(page, engine, record);
-  await page.screenshot({ path: join(directory, `${name}.png`), fullPage: true });
   const longest = records.reduce((a, b) => (b.moves.length > a.moves.length ? b : a));
-  await playByHand(page, engine, longest, join(directory, `${name}-game.png`));
+  await playByHand(page, engine, longest);
+  await checkFilters(page, records);
+  await checkWay(page, records);
+  const saved = join(directory, `${name}-saved`);
+  mkdirSync(saved, { recursive: true });
+  await checkFile(page, longest, join(directory, `${name}-games`), saved);
+  await lookAt(page, join(directory, name));
   assert.deepStrictEqual(page.faults, []);
   await page.close();
   const moves = records.reduce((sum, record) => sum + record.moves.length, 0);

@@ -10,10 +10,10 @@ use crate::tournament::summary::Step;
 /// The size of the charts and the margins around the plot, in SVG units.
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 240.0;
-const LEFT: f64 = 44.0;
+const LEFT: f64 = 76.0;
 const RIGHT: f64 = 8.0;
 const TOP: f64 = 10.0;
-const BOTTOM: f64 = 26.0;
+const BOTTOM: f64 = 34.0;
 
 /// The maximum number of points of a line, and of strokes.
 const MOST_POINTS: usize = 480;

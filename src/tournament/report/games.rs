@@ -1,22 +1,24 @@
 //! The games of the page: pictures of the final positions, and the data that the
 //! script needs to step through them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt::Write;
 
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 
 use super::ReportError;
-use crate::board::{BoardSize, Color, Point, PointSet};
+use crate::board::{BoardSize, ByColor, Color, Point, PointSet};
 use crate::drawing::{Picture, Symbol};
 use crate::game::{Game, Move};
-use crate::tournament::{GameRecord, Results};
+use crate::tournament::record::GameResult;
+use crate::tournament::{GameRecord, PlayedGame, Results, Summary};
 
 /// A game that the page shows, replayed.
-pub(super) struct ShownGame {
-    record: GameRecord,
-    game: Game,
-}
+pub(super) struct ShownGame(PlayedGame);
+
+/// The players' places in the summary and the names to show, by their labels.
+pub(super) struct Players<'a>(HashMap<&'a str, (usize, &'a str)>);
 
 /// The data of one game for the script. The script knows no rules, so every move
 /// comes with the stones that it removes. Points are numbered row by row from
@@ -25,6 +27,8 @@ pub(super) struct ShownGame {
 struct GameData {
     /// The number of the game.
     game: u64,
+    /// The number, the players and the result.
+    title: String,
     width: usize,
     height: usize,
     /// The colour that moves first: `black` or `white`.
@@ -39,6 +43,26 @@ struct GameData {
     removed: BTreeMap<usize, Vec<usize>>,
     /// The text after the last move.
     end: String,
+    /// The game as a file, as `--sgf-dir` writes it.
+    sgf: String,
+}
+
+impl<'a> Players<'a> {
+    /// Lists the players of a match.
+    pub(super) fn of(summary: &'a Summary) -> Self {
+        let players = summary.players.iter().enumerate();
+        Self(
+            players
+                .map(|(place, player)| (player.player.as_str(), (place, player.title.as_str())))
+                .collect(),
+        )
+    }
+
+    /// Returns the place and the name of the player who had a colour.
+    fn get<'b>(&'b self, record: &'b GameRecord, color: Color) -> (usize, &'b str) {
+        let label = record.participant(color).player.as_str();
+        self.0.get(label).copied().unwrap_or((0, label))
+    }
 }
 
 impl ShownGame {
@@ -46,7 +70,7 @@ impl ShownGame {
     pub(super) fn read(results: &mut Results, index: usize) -> Result<Self, ReportError> {
         let record = results.record(index).map_err(ReportError::Results)?;
         match record.replay() {
-            Ok(game) => Ok(Self { record, game }),
+            Ok(game) => Ok(Self(PlayedGame { record, game })),
             Err(error) => Err(ReportError::Game {
                 game: record.game,
                 error,
@@ -54,27 +78,42 @@ impl ShownGame {
         }
     }
 
-    /// Renders the final position as a button that opens the game.
-    pub(super) fn picture(&self) -> Markup {
-        let Self { record, game } = self;
+    /// Returns the size of the board.
+    pub(super) const fn size(&self) -> BoardSize {
+        self.0.record.size
+    }
+
+    /// Renders the final position as a button that opens the game. `place` is that
+    /// of its data.
+    pub(super) fn picture(&self, players: &Players<'_>, place: usize) -> Markup {
+        let PlayedGame { record, game } = &self.0;
+        let winner = match record.result() {
+            GameResult::Won(color) => players.get(record, color).0.to_string(),
+            GameResult::Drawn => "drawn".to_owned(),
+            GameResult::NoResult => "none".to_owned(),
+        };
         html! {
-            button.game.fault[record.end.is_fault()] type="button"
-                data-game=(record.game) id={ "game-" (record.game) } {
+            button.game.fault[record.end.is_fault()] type="button" id={ "game-" (record.game) }
+                data-place=(place) data-winner=(winner) data-end=(record.end)
+                data-moves=(record.moves.len()) {
                 (PreEscaped(picture(record, game).svg()))
                 span.caption {
                     b { "#" (record.game) " " (record.result) }
-                    " " (record.black.player) " (black) – " (record.white.player)
-                    @if record.handicap > 0 { ", handicap " (record.handicap) }
-                    ", " (record.moves.len()) " moves"
-                    @if record.end.is_fault() { ", " (record.end) }
+                    @for color in Color::BOTH {
+                        span.side.won[record.winner == Some(color)] title=(players.get(record, color).1) {
+                            i class=(color) aria-label=(color) {}
+                            (players.get(record, color).1)
+                        }
+                    }
+                    span.about { (about(record)) }
                 }
             }
         }
     }
 
     /// Returns the game as JSON, for a script element that browsers do not run.
-    pub(super) fn data(&self) -> String {
-        let data = data(&self.record, &self.game);
+    pub(super) fn data(&self, players: &Players<'_>) -> String {
+        let data = data(&self.0, players);
         let json = serde_json::to_string(&data).expect("numbers and texts have a JSON form");
         // "<" occurs only inside strings, where JSON allows this escape; a
         // "</script>" in a name would otherwise end the element.
@@ -82,21 +121,107 @@ impl ShownGame {
     }
 }
 
+/// Describes a game beyond players and result: `123 moves, handicap 2, crash`.
+fn about(record: &GameRecord) -> String {
+    let moves = record.moves.len();
+    let mut text = format!("{moves} move{}", if moves == 1 { "" } else { "s" });
+    if record.handicap > 0 {
+        let _ = write!(text, ", handicap {}", record.handicap);
+    }
+    if record.end.is_fault() {
+        let _ = write!(text, ", {}", record.end);
+    }
+    text
+}
+
+/// Renders the choices of games by winner and end, and of their order.
+pub(super) fn filters(summary: &Summary) -> Markup {
+    let endings = || summary.endings.keys();
+    let has_drawn = summary.players.iter().any(|p| p.counts().draws > 0);
+    html! {
+        div.filters {
+            label {
+                "Winner "
+                select #winner {
+                    option value="" { "any" }
+                    @for (place, player) in summary.players.iter().enumerate() {
+                        option value=(place) { (player.title) }
+                    }
+                    @if has_drawn { option value="drawn" { "drawn" } }
+                    @if summary.no_result > 0 { option value="none" { "no result" } }
+                }
+            }
+            label {
+                "Ended by "
+                select #end {
+                    option value="" { "anything" }
+                    @if endings().any(|end| end.is_fault()) {
+                        option value="fault" { "a fault" }
+                    }
+                    @for end in endings() { option value=(end) { (end) } }
+                }
+            }
+            label {
+                "Order "
+                select #order {
+                    option value="number" { "by number" }
+                    option value="longest" { "longest first" }
+                    option value="shortest" { "shortest first" }
+                }
+            }
+            output #count {}
+        }
+    }
+}
+
+/// Renders the empty boards, with coordinates, on which the script places stones.
+pub(super) fn boards(sizes: &BTreeSet<(usize, usize)>) -> String {
+    let mut text = String::new();
+    for &(width, height) in sizes {
+        let Ok(size) = BoardSize::new(width, height) else {
+            continue;
+        };
+        let empty = Picture::new(size, ByColor::default()).with_coordinates();
+        let board = html! {
+            template data-size={ (width) "x" (height) } { (PreEscaped(empty.svg())) }
+        };
+        text += &board.into_string();
+    }
+    text
+}
+
 /// Renders the dialog that steps through a game.
 pub(super) fn player() -> Markup {
     html! {
         dialog #player aria-labelledby="player-title" {
-            h2 #player-title {}
+            div.bar {
+                h2 #player-title {}
+                (button("close", "close (Esc)", "M5 5l14 14M19 5l-14 14"))
+            }
             div #player-board {}
             p #player-move aria-live="polite" {}
             div.controls {
-                button #first type="button" title="start (Home)" { "|<" }
-                button #back type="button" title="back (Left)" { "<" }
+                (button("first", "start (Home)", "M6 5v14M18 5l-8 7l8 7z"))
+                (button("back", "back (Left)", "M16 5l-8 7l8 7z"))
+                (button("run", "play and pause (Space)", "M4 5l8 7l-8 7zM16 5v14M20 5v14"))
+                (button("forward", "forward (Right)", "M8 5l8 7l-8 7z"))
+                (button("last", "end (End)", "M18 5v14M6 5l8 7l-8 7z"))
                 input #at type="range" min="0" value="0" aria-label="move";
-                button #forward type="button" title="forward (Right)" { ">" }
-                button #last type="button" title="end (End)" { ">|" }
-                button #close type="button" title="close (Esc)" { "close" }
             }
+            div.controls {
+                button #previous type="button" title="previous game (Up)" { "previous" }
+                button #next type="button" title="next game (Down)" { "next game" }
+                a #sgf { "save SGF" }
+            }
+        }
+    }
+}
+
+/// Renders a button with an icon, which is a path on 24 by 24 units.
+fn button(id: &str, title: &str, path: &str) -> Markup {
+    html! {
+        button.icon id=(id) type="button" title=(title) aria-label=(title) {
+            svg viewBox="0 0 24 24" aria-hidden="true" { path d=(path) {} }
         }
     }
 }
@@ -117,7 +242,8 @@ fn picture(record: &GameRecord, game: &Game) -> Picture {
 }
 
 /// Collects the data of one game for the script.
-fn data(record: &GameRecord, game: &Game) -> GameData {
+fn data(played: &PlayedGame, players: &Players<'_>) -> GameData {
+    let PlayedGame { record, game } = played;
     let size = game.size();
     let place = |point: Point| place(size, point);
     let places = |points: PointSet| points.into_iter().map(place).collect::<Vec<_>>();
@@ -137,8 +263,14 @@ fn data(record: &GameRecord, game: &Game) -> GameData {
     } else {
         format!("{} ({}: {})", record.result, record.end, record.detail)
     };
+    let name = |color| players.get(record, color).1;
+    let (black, white) = (name(Color::Black), name(Color::White));
     GameData {
         game: record.game,
+        title: format!(
+            "Game {}: {black} (Black) – {white} (White), {}",
+            record.game, record.result
+        ),
         width: size.width(),
         height: size.height(),
         first: record.first.to_string(),
@@ -147,6 +279,7 @@ fn data(record: &GameRecord, game: &Game) -> GameData {
         moves: moves.collect(),
         removed,
         end,
+        sgf: played.sgf(),
     }
 }
 

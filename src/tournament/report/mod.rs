@@ -3,13 +3,17 @@
 //! `PreEscaped`.
 
 mod chart;
+mod duration;
+mod faults;
 mod games;
+mod header;
 mod ratings;
 mod tables;
 
 #[cfg(test)]
 mod tests;
 
+use std::collections::BTreeSet;
 use std::error::Error;
 use std::fmt;
 use std::io::{self, Write};
@@ -31,6 +35,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 /// The places in the page for the games, which are written one by one. No text
 /// of a program looks like them, because "<" is escaped there.
 const PICTURES: &str = "<!--pictures-->";
+const BOARDS: &str = "<!--boards-->";
 const DATA: &str = "<!--data-->";
 
 /// Why a page cannot be written.
@@ -74,11 +79,14 @@ pub fn report(
     output: &mut impl Write,
 ) -> Result<(), ReportError> {
     let shown = shown(summary, most_pictures);
-    let details = tables::Details::read(results, summary)?;
+    let details = faults::Details::read(results, summary)?;
     let page = frame(summary, &details, &shown).into_string();
     // The games are read one by one, since there may be more than fit in memory.
     let (head, rest) = page.split_once(PICTURES).unwrap_or((&page, ""));
-    let (middle, end) = rest.split_once(DATA).unwrap_or((rest, ""));
+    let (middle, rest) = rest.split_once(BOARDS).unwrap_or((rest, ""));
+    let (before_data, end) = rest.split_once(DATA).unwrap_or((rest, ""));
+    let players = games::Players::of(summary);
+    let mut sizes = BTreeSet::new();
     let mut write = |part: &str| {
         // Names and answers come from arbitrary programs.
         let part = plain::lines(part);
@@ -86,16 +94,16 @@ pub fn report(
         written.map_err(ReportError::Output)
     };
     write(head)?;
-    for &index in &shown {
-        write(
-            &games::ShownGame::read(results, index)?
-                .picture()
-                .into_string(),
-        )?;
+    for (place, &index) in shown.iter().enumerate() {
+        let game = games::ShownGame::read(results, index)?;
+        sizes.insert((game.size().width(), game.size().height()));
+        write(&game.picture(&players, place).into_string())?;
     }
     write(middle)?;
+    write(&games::boards(&sizes))?;
+    write(before_data)?;
     for (number, &index) in shown.iter().enumerate() {
-        let data = games::ShownGame::read(results, index)?.data();
+        let data = games::ShownGame::read(results, index)?.data(&players);
         write(if number == 0 { "" } else { "," })?;
         write(&data)?;
     }
@@ -103,8 +111,7 @@ pub fn report(
 }
 
 /// Renders the page without its games.
-fn frame(summary: &Summary, details: &tables::Details, shown: &[usize]) -> Markup {
-    let title = title(summary);
+fn frame(summary: &Summary, details: &faults::Details, shown: &[usize]) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -113,25 +120,24 @@ fn frame(summary: &Summary, details: &tables::Details, shown: &[usize]) -> Marku
                 meta http-equiv="Content-Security-Policy" content=(POLICY);
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="generator" content=(concat!("Ponnuki ", env!("CARGO_PKG_VERSION")));
-                title { (title) }
+                title { (summary.verdict()) }
                 style { (PreEscaped(STYLE)) }
             }
             body {
-                header {
-                    h1 { (title) }
-                    p { (summary.games) " games, " (summary.conditions.to_line()) }
-                    p.note { "match " code { (summary.fingerprint) } }
-                }
+                (header::header(summary))
                 main {
                     (figures(summary))
-                    (tables::faults(summary, details, shown))
+                    (faults::faults(summary, details, shown))
                     section #games {
                         h2 { "Games" }
                         (how_many(shown.len(), summary.games))
+                        (games::filters(summary))
                         div.games { (PreEscaped(PICTURES)) }
                     }
+                    (header::repeat(summary))
                 }
                 (games::player())
+                (PreEscaped(BOARDS))
                 script #data type="application/json" { "[" (PreEscaped(DATA)) "]" }
                 script { (PreEscaped(SCRIPT)) }
             }
@@ -162,18 +168,10 @@ fn figures(summary: &Summary) -> Markup {
                 @if summary.ladder.is_some() {
                     (chart::ladder(steps))
                 } @else {
-                    (chart::score(steps, &first.player))
+                    (chart::score(steps, &first.title))
                 }
             }
         }
-    }
-}
-
-/// Returns the title: the two players, or the number of players.
-fn title(summary: &Summary) -> String {
-    match summary.players.as_slice() {
-        [first, second] => format!("{} – {}", first.full_name(), second.full_name()),
-        players => format!("Tournament of {} players", players.len()),
     }
 }
 
@@ -184,7 +182,9 @@ fn how_many(shown: usize, all: u64) -> Markup {
             @if (shown as u64) < all {
                 (shown) " of " (all) " games are shown, those lost by faults first. "
             }
-            "Final positions. Click one to step through the game. Keys: left, right, home, end."
+            "Final positions; the winner's name is bold. Click one to step through the game: on the board "
+            "right to go forward and left to go back, or with the keys left, right, home, end, space. "
+            "Up and down open the previous and the next game."
         }
     }
 }

@@ -13,8 +13,8 @@ const ROW: f64 = 24.0;
 /// The width of the names on the left, and the margin on the right.
 const NAMES: f64 = 190.0;
 const RIGHT: f64 = 16.0;
-/// The height of the scale below the rows.
-const SCALE: f64 = 22.0;
+/// The height of the scale and its name below the rows.
+const SCALE: f64 = 42.0;
 
 /// The style of the picture as a file of its own, for light and dark schemes.
 const STYLE: &str = "\
@@ -26,7 +26,9 @@ text { font: 12px system-ui, sans-serif; fill: #6b675d; } .left { text-anchor: e
 pub(super) fn figure(table: &Crosstable) -> Markup {
     html! {
         figure {
-            (PreEscaped(format!(r#"<svg class="chart" {}</svg>"#, content(table, ""))))
+            div.wide {
+                (PreEscaped(format!(r#"<svg class="chart ratings" {}</svg>"#, content(table, ""))))
+            }
             figcaption {
                 "Ratings with their 95 % errors; 0 is "
                 (table.anchor.as_deref().unwrap_or("the mean of all players")) "."
@@ -59,10 +61,21 @@ fn content(table: &Crosstable, style: &str) -> String {
         let _ = write!(
             svg,
             r#"<path class="tick" d="M{at:.1} 0V{rows}"/><text class="middle" x="{at:.1}" y="{}">{tick:.0}</text>"#,
-            height - 6.0
+            rows + 16.0
         );
         tick += step;
     }
+    let axis = match &table.anchor {
+        Some(anchor) => format!("Elo over {anchor}"),
+        None => "Elo over the mean of all players".to_owned(),
+    };
+    let _ = write!(
+        svg,
+        r#"<text class="middle" x="{}" y="{}">{}</text>"#,
+        f64::midpoint(NAMES, WIDTH - RIGHT),
+        height - 6.0,
+        escape(&axis)
+    );
     for (index, player) in table.players.iter().enumerate() {
         let y = ROW * (index as f64 + 0.5);
         let (low, high) = (x(player.elo - player.error), x(player.elo + player.error));

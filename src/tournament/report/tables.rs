@@ -2,33 +2,47 @@
 
 use maud::{Markup, html};
 
-use super::ReportError;
-use crate::tournament::record::{RefereeFault, Scores};
+use super::duration::duration;
 use crate::tournament::statistics::{Counts, EloDifference, Interval};
-use crate::tournament::summary::{PlayerSummary, Step, VIRTUAL_DRAWS, by_kind, cell, seconds};
-use crate::tournament::{Crosstable, Ending, Results, Summary};
+use crate::tournament::summary::{PlayerSummary, VIRTUAL_DRAWS, by_kind, cell};
+use crate::tournament::{Crosstable, Summary};
+
+/// Renders a table in a box that scrolls if the table is wider than the page.
+pub(super) fn wide(table: &Markup) -> Markup {
+    html! { div.wide { (table) } }
+}
 
 /// Renders the players with their programs and command lines.
 pub(super) fn players(summary: &Summary) -> Markup {
-    html! {
-        table {
-            thead { tr { th { "player" } th { "program" } th { "command" } } }
+    let has_labels = summary.players.iter().any(|p| p.player != p.title);
+    let has_programs = summary.players.iter().any(|p| p.full_name() != p.title);
+    wide(&html! {
+        table.players {
+            thead {
+                tr {
+                    th { "player" }
+                    @if has_labels { th { "in the file" } }
+                    @if has_programs { th { "program" } }
+                    th { "command" }
+                }
+            }
             tbody {
                 @for player in &summary.players {
                     tr {
-                        th scope="row" { (player.player) }
-                        td { (player.full_name()) }
+                        th scope="row" { (player.title) }
+                        @if has_labels { td.label { (player.player) } }
+                        @if has_programs { td { (player.full_name()) } }
                         td { code { (player.command) } }
                     }
                 }
             }
         }
-    }
+    })
 }
 
 /// Renders wins, draws and losses, by player and by colour.
 pub(super) fn scores(summary: &Summary) -> Markup {
-    html! {
+    wide(&html! {
         table.numbers {
             thead {
                 tr {
@@ -40,7 +54,7 @@ pub(super) fn scores(summary: &Summary) -> Markup {
             }
             tbody {
                 @for player in &summary.players {
-                    (score_row(&player.player, player.counts(), Some(player.no_result)))
+                    (score_row(&player.title, player.counts(), Some(player.no_result)))
                     @if player.has_both_colors() {
                         (score_row("with Black", player.black, None))
                         (score_row("with White", player.white, None))
@@ -49,7 +63,7 @@ pub(super) fn scores(summary: &Summary) -> Markup {
                 (score_row("Black", summary.black, Some(summary.no_result)))
             }
         }
-    }
+    })
 }
 
 fn score_row(name: &str, counts: Counts, no_result: Option<u64>) -> Markup {
@@ -72,7 +86,7 @@ fn score_row(name: &str, counts: Counts, no_result: Option<u64>) -> Markup {
     }
 }
 
-fn percent(share: f64) -> String {
+pub(super) fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
@@ -82,8 +96,8 @@ pub(super) fn figures(summary: &Summary) -> Markup {
     html! {
         dl {
             @if let ([first, second], Some(elo)) = (summary.players.as_slice(), summary.elo) {
-                dt { "Elo of " (first.player) " over " (second.player) }
-                dd { (elo_text(elo)) }
+                dt { "Elo of " (first.title) " over " (second.title) }
+                dd { (elo_range(elo)) " (95 %)" }
             }
             @if let Some(sprt) = &summary.sprt {
                 dt { "Sequential test" }
@@ -112,191 +126,26 @@ pub(super) fn figures(summary: &Summary) -> Markup {
     }
 }
 
-fn elo_text(elo: EloDifference) -> String {
-    format!("{} (95 %)", elo.to_string().replace("+-", "±"))
+/// Writes a difference with its 95 % error, such as `+35 ± 12`.
+pub(super) fn elo_range(elo: EloDifference) -> String {
+    elo.to_string().replace("+-", "±")
 }
 
 fn time(player: &PlayerSummary) -> String {
     match player.time.mean {
         Some(mean) => format!(
-            "{} {} s, longest {} s",
-            player.player,
-            seconds(mean),
-            seconds(player.time.longest)
+            "{} {}, longest {}",
+            player.title,
+            duration(mean),
+            duration(player.time.longest)
         ),
-        None => format!("{} made no move", player.player),
+        None => format!("{} made no move", player.title),
     }
-}
-
-/// The largest number of games in each list of details.
-const MOST_DETAILS: usize = 1000;
-
-/// The games that the page lists one by one.
-pub(super) struct Details {
-    /// The first games that a fault ended.
-    faults: Vec<Listed>,
-    /// The first games whose score is disputed.
-    disputed: Vec<Listed>,
-    /// The first games that the referee did not count.
-    uncounted: Vec<Listed>,
-    /// The number of all games that a fault ended.
-    all_faults: u64,
-}
-
-/// A game in a list, without its moves.
-struct Listed {
-    /// The place of the game in the order of the numbers.
-    index: usize,
-    game: u64,
-    end: Ending,
-    detail: String,
-    scores: Scores,
-    referee_fault: Option<RefereeFault>,
-}
-
-impl Details {
-    /// Reads the games.
-    pub(super) fn read(results: &mut Results, summary: &Summary) -> Result<Self, ReportError> {
-        let mut first = |is_listed: fn(&Step) -> bool| {
-            let steps = summary.course.steps().iter().enumerate();
-            steps
-                .filter(|(_, step)| is_listed(step))
-                .take(MOST_DETAILS)
-                .map(|(index, _)| Listed::read(results, index))
-                .collect::<Result<Vec<_>, _>>()
-        };
-        let endings = summary.endings.iter();
-        let faults = endings.filter(|(end, _)| end.is_fault());
-        Ok(Self {
-            faults: first(|step| step.is_fault)?,
-            disputed: first(|step| step.is_disputed)?,
-            uncounted: first(|step| step.is_uncounted)?,
-            all_faults: faults.map(|(_, games)| games).sum(),
-        })
-    }
-}
-
-impl Listed {
-    fn read(results: &mut Results, index: usize) -> Result<Self, ReportError> {
-        let record = results.record(index).map_err(ReportError::Results)?;
-        Ok(Self {
-            index,
-            game: record.game,
-            end: record.end,
-            detail: record.detail,
-            scores: record.scores,
-            referee_fault: record.referee_fault,
-        })
-    }
-}
-
-/// Renders the faults, losses on time and disputed scores of each player, and
-/// the games concerned.
-pub(super) fn faults(summary: &Summary, details: &Details, shown: &[usize]) -> Markup {
-    let kinds = || Ending::ALL.into_iter().filter(|end| end.is_fault());
-    html! {
-        section #faults {
-            h2 { "Faults" }
-            table.numbers {
-                thead {
-                    tr {
-                        th {}
-                        @for kind in kinds() { th scope="col" { (kind.to_string()) } }
-                        th scope="col" { "lost on time" }
-                        th scope="col" { "scores disputed" }
-                    }
-                }
-                tbody {
-                    @for player in &summary.players {
-                        tr {
-                            th scope="row" { (player.player) }
-                            @for kind in kinds() {
-                                td { (player.faults.get(&kind).copied().unwrap_or(0)) }
-                            }
-                            td { (player.lost_on_time) }
-                            td { (player.disputed) }
-                        }
-                    }
-                }
-            }
-            @if !summary.referee_faults.is_empty() {
-                p {
-                    "Referee faults, after which our own count decided the game: "
-                    (by_kind(&summary.referee_faults))
-                }
-            }
-            (details_list(summary, details, shown))
-        }
-    }
-}
-
-/// Renders the details of the games that a fault ended, that the referee did not
-/// count or whose score is disputed.
-fn details_list(summary: &Summary, details: &Details, shown: &[usize]) -> Markup {
-    let Details {
-        faults,
-        disputed,
-        uncounted,
-        all_faults,
-    } = details;
-    html! {
-        @if !faults.is_empty() || !disputed.is_empty() || !uncounted.is_empty() {
-            details {
-                summary { "details" }
-                (how_many(faults.len(), *all_faults, "lost by faults"))
-                (how_many(uncounted.len(), summary.referee_faults.values().sum(), "not counted by the referee"))
-                (how_many(disputed.len(), summary.disputed, "with a disputed score"))
-                ul {
-                    @for listed in faults {
-                        li { (link(listed, shown)) ": " (listed.end) ", " (listed.detail) }
-                    }
-                    @for listed in uncounted {
-                        @if let Some(fault) = &listed.referee_fault {
-                            li {
-                                (link(listed, shown)) ": referee " (fault.end) ", " (fault.detail)
-                            }
-                        }
-                    }
-                    @for listed in disputed {
-                        li {
-                            (link(listed, shown)) ": counted " (answer(listed.scores.official()))
-                            ", Black says " (answer(listed.scores.black.as_deref()))
-                            ", White says " (answer(listed.scores.white.as_deref()))
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// Renders the number of games in a list if some are left out.
-fn how_many(listed: usize, all: u64, which: &str) -> Markup {
-    html! {
-        @if (listed as u64) < all {
-            p.note { "The first " (listed) " of " (all) " games " (which) " are listed." }
-        }
-    }
-}
-
-/// Renders the name of a game, as a link if the game is shown.
-fn link(listed: &Listed, shown: &[usize]) -> Markup {
-    html! {
-        @if shown.binary_search(&listed.index).is_ok() {
-            a href={ "#game-" (listed.game) } { "game " (listed.game) }
-        } @else {
-            "game " (listed.game)
-        }
-    }
-}
-
-fn answer(score: Option<&str>) -> &str {
-    score.unwrap_or("nothing")
 }
 
 /// Renders the ratings and the results of each pair.
 pub(super) fn crosstable(table: &Crosstable) -> Markup {
-    html! {
+    let numbers = html! {
         table.numbers {
             thead {
                 tr {
@@ -324,6 +173,9 @@ pub(super) fn crosstable(table: &Crosstable) -> Markup {
                 }
             }
         }
+    };
+    html! {
+        (wide(&numbers))
         p.note {
             "Points and games against each opponent. Ratings are the maximum-likelihood estimates "
             "of the Bradley-Terry model, relative to "

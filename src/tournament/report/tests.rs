@@ -3,7 +3,7 @@
 use std::fs;
 
 use super::*;
-use crate::tournament::record::{Ending, RefereeFault};
+use crate::tournament::record::{Ending, RefereeFault, Run};
 use crate::tournament::{GameRecord, testing};
 
 /// Returns the record of a game with this number.
@@ -44,18 +44,59 @@ fn data(page: &str) -> serde_json::Value {
 fn a_page_has_tables_a_chart_pictures_and_games() {
     let page = page(&[record(0), record(1)]);
     assert!(page.starts_with("<!DOCTYPE html><html lang=\"en\">"));
-    assert!(page.contains("<title>Ponnuki 0.1.0 – GNU Go 3.8</title>"));
+    assert!(page.contains("<title>Ponnuki 0.1.0 beat GNU Go 3.8 2 : 0</title>"));
+    assert!(page.contains("<h1>Ponnuki 0.1.0 beat GNU Go 3.8 2\u{a0}:\u{a0}0</h1>"));
     assert!(page.contains("2 games, 3x3, komi 7.5, ko positional, suicide forbidden"));
-    assert!(page.contains("<th scope=\"row\">A</th><td>2</td><td>2</td><td>0</td><td>0</td>"));
-    assert!(page.contains("<dt>Elo of A over B</dt><dd>above "));
+    assert!(
+        page.contains(
+            "<th scope=\"row\">Ponnuki 0.1.0</th><td>2</td><td>2</td><td>0</td><td>0</td>"
+        )
+    );
+    assert!(page.contains("<dt>Elo of Ponnuki 0.1.0 over GNU Go 3.8</dt><dd>above "));
     assert!(page.contains("<path class=\"line\" d=\"M"));
     assert_eq!(page.matches("<button class=\"game\"").count(), 2);
-    assert_eq!(page.matches("<svg xmlns=").count(), 2);
+    // Two pictures, and the empty board with coordinates for the dialog.
+    assert_eq!(page.matches("<svg xmlns=").count(), 3);
+    assert!(page.contains("<template data-size=\"3x3\"><svg "));
+    assert!(page.contains("Ponnuki 0.1.0 125\u{a0}ms, longest 250\u{a0}ms"));
     assert!(page.contains("final position of game 1: B+1.5"));
     assert_eq!(
         page.matches("<html").count(),
         page.matches("</html>").count()
     );
+}
+
+/// The texts that a person needs to repeat a match and to find a game.
+#[test]
+fn a_page_says_how_to_repeat_the_match_and_offers_its_games() {
+    let mut records = [record(0), record(1), record(2)];
+    records[0].run = Some(Run {
+        program: "Ponnuki 0.1.0".to_owned(),
+        command: "ponnuki match --seed 7 --white 'gnugo <x>'".to_owned(),
+        seed: 7,
+        begun: "2026-01-31T09:58:10Z".to_owned(),
+        machine: "linux x86_64".to_owned(),
+    });
+    records[2].time.ended = Some("2026-01-31T10:01:00Z".to_owned());
+    records[1].black.title = Some("strong".to_owned());
+    records[1].end = Ending::Hang;
+    records[1].winner = Some(crate::board::Color::White);
+    let shown = page(&records);
+    let command = "<pre><code>ponnuki match --seed 7 --white 'gnugo &lt;x&gt;'</code></pre>";
+    assert!(shown.contains(command), "{shown}");
+    assert!(shown.contains("played 2026-01-31 09:58 to 10:01 UTC"));
+    assert!(shown.contains("<dt>Seed</dt><dd>7</dd>") && shown.contains("linux x86_64"));
+    assert!(shown.contains("<h1>strong beat GNU Go 3.8 2\u{a0}:\u{a0}1</h1>"));
+    assert!(shown.contains("data-winner=\"1\" data-end=\"hang\""));
+    assert!(shown.contains("<option value=\"0\">strong</option>"));
+    assert!(shown.contains("<option value=\"fault\">a fault</option>"));
+    let sgf = data(&shown)[1]["sgf"].as_str().unwrap().to_owned();
+    assert!(sgf.contains("PB[strong]PW[GNU Go 3.8]"), "{sgf}");
+    let game = crate::sgf::read(sgf.as_bytes(), None).unwrap();
+    assert_eq!(game.turns().len(), 3);
+    // Older files do not know how they were made.
+    let old = page(&[record(0)]);
+    assert!(old.contains("do not say how the match was started"));
 }
 
 #[test]
@@ -94,7 +135,7 @@ fn handicap_stones_stand_from_the_start() {
     let data = data(&page);
     assert_eq!(data[0]["black"], serde_json::json!([0, 8]));
     assert_eq!(data[0]["first"], "white");
-    assert!(page.contains(", handicap 2, 1 moves"));
+    assert!(page.contains("1 move, handicap 2"));
 }
 
 /// Covers every text of a record that comes from a program or a command line.
@@ -169,7 +210,7 @@ fn a_long_list_of_faults_says_that_it_is_a_part() {
     assert!(page.contains("The first 1000 of 1002 games lost by faults are listed."));
     assert!(page.contains("The first 1000 of 1001 games with a disputed score are listed."));
     assert!(page.contains("3 of 1002 games are shown"));
-    assert_eq!(page.matches("<svg xmlns=").count(), 3);
+    assert_eq!(page.matches("<svg xmlns=").count(), 4);
 }
 
 #[test]
@@ -180,7 +221,7 @@ fn a_tournament_shows_ratings_and_a_ladder_its_handicaps() {
         (record.black.player, record.white.player) = (pair.0.to_owned(), pair.1.to_owned());
     }
     let page = page(&records);
-    assert!(page.contains("<title>Tournament of 3 players</title>"));
+    assert!(page.contains("<title>A won the tournament of 3 players, 0 Elo ahead of B</title>"));
     assert!(page.contains("<td>1</td><th scope=\"row\">"));
     assert_eq!(page.matches("class=\"rating\"").count(), 3);
 
@@ -209,6 +250,10 @@ fn a_game_that_cannot_be_replayed_is_named() {
 #[test]
 fn every_figure_is_in_the_text_and_on_the_page() {
     let mut duel = [record(0), record(1)];
+    duel[0].run = Some(Run {
+        begun: "2026-01-31T23:59:59Z".to_owned(),
+        ..Run::default()
+    });
     duel[0].referee_fault = Some(RefereeFault {
         end: Ending::Hang,
         detail: "gave no answer within 2 s".to_owned(),
@@ -236,13 +281,18 @@ fn every_figure_is_in_the_text_and_on_the_page() {
         ("conditions", "3x3, komi 7.5", "3x3, komi 7.5"),
         ("players", "B  GNU Go 3.8", "GNU Go 3.8"),
         ("black", "\nBlack ", "<th scope=\"row\">Black</th>"),
-        ("elo", "Elo of Ponnuki 0.1.0 over", "Elo of A over B"),
+        (
+            "elo",
+            "Elo of Ponnuki 0.1.0 over",
+            "Elo of Ponnuki 0.1.0 over",
+        ),
         ("sprt", "SPRT of 0 against 30", "Sequential test"),
         ("crosstable", "over next", "over next"),
         ("ladder", "handicap: mean", "handicap: mean"),
         ("length", "moves a game: ", "Moves per game"),
         ("endings", "ended by: ", "Ended by"),
         ("duplicates", "duplicates: ", "Duplicates"),
+        ("runs", "\nplayed: ", "How to repeat it</h2><pre>"),
         ("disputed", "scores disputed: ", "scores disputed"),
         (
             "referee_faults",

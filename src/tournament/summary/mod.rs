@@ -31,7 +31,7 @@ use runs::Runs;
 pub use table::Crosstable;
 pub(crate) use table::RatedPlayer;
 pub use tally::Tally;
-pub(crate) use text::{VIRTUAL_DRAWS, by_kind, cell, seconds};
+pub(crate) use text::{VIRTUAL_DRAWS, by_kind, cell};
 
 /// The figures of a match or of a tournament. A [`Tally`] collects them,
 /// `Display` writes them for people, and `serde` for programs.

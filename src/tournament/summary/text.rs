@@ -205,7 +205,7 @@ fn time(player: &PlayerSummary) -> String {
 }
 
 /// Formats seconds with three significant digits, but at most six decimals.
-pub(crate) fn seconds(seconds: f64) -> String {
+fn seconds(seconds: f64) -> String {
     match seconds {
         s if s >= 100.0 => format!("{s:.0}"),
         s if s >= 10.0 => format!("{s:.1}"),
