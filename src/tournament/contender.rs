@@ -1,6 +1,8 @@
 //! A program that takes part in games. It is started when it is needed, set up
 //! for each game, asked for moves, and restarted after a fault.
 
+mod setup;
+
 use std::collections::HashSet;
 use std::fmt::{self, Write as _};
 use std::path::Path;
@@ -9,12 +11,11 @@ use std::time::{Duration, Instant};
 use super::answers::Answer;
 use super::fault::Fault;
 use super::interrupt::Interrupt;
-use super::plan::Plan;
 use super::program::{Program, split_command};
 use super::record::{Ending, Participant};
 use super::settings::{Entrant, MatchSettings};
-use crate::board::{ByColor, Color};
-use crate::rules::{Preset, Rules, Suicide, kata};
+use crate::board::Color;
+use setup::Setting;
 
 /// The minimum time limit for a program to start up, and to set up a game.
 const START_TIME: Duration = Duration::from_secs(60);
@@ -22,14 +23,16 @@ const START_TIME: Duration = Duration::from_secs(60);
 /// A program of a match, running or not.
 pub(super) struct Contender {
     player: Entrant,
+    /// Whether the program only counts games that others have played.
+    is_referee: bool,
     interrupt: Interrupt,
     running: Option<Running>,
     /// The program's description of itself at its last start.
     greeting: Greeting,
     /// Whether the program has been ready for a game at least once.
     is_proven: bool,
-    /// Whether the log has already warned that the program ignores the rules.
-    is_warned: bool,
+    /// The settings that the program does not learn, as the log has said already.
+    warned: HashSet<Setting>,
 }
 
 /// A running program.
@@ -70,11 +73,20 @@ impl Contender {
     pub(super) fn new(player: Entrant, interrupt: Interrupt) -> Self {
         Self {
             player,
+            is_referee: false,
             interrupt,
             running: None,
             greeting: Greeting::default(),
             is_proven: false,
-            is_warned: false,
+            warned: HashSet::new(),
+        }
+    }
+
+    /// Creates a program that counts games, which needs the komi but no clock.
+    pub(super) fn referee(player: Entrant, interrupt: Interrupt) -> Self {
+        Self {
+            is_referee: true,
+            ..Self::new(player, interrupt)
         }
     }
 
@@ -124,126 +136,6 @@ impl Contender {
     /// Returns whether `list_commands` names a command.
     pub(super) fn knows(&self, command: &str) -> bool {
         self.greeting.commands.contains(command)
-    }
-
-    /// Sends the setup of a new game: board, rules, komi, clock, seed, stones and
-    /// opening moves. [`ready`](Self::ready) reads the answers, so two programs
-    /// can prepare at the same time.
-    ///
-    /// # Errors
-    /// A fault, after which the program is not running.
-    pub(super) fn prepare(
-        &mut self,
-        settings: &MatchSettings,
-        plan: &Plan,
-        seed: Option<u64>,
-    ) -> Result<(), Fault> {
-        self.start(settings)?;
-        let size = settings.size;
-        if size.is_square() {
-            self.ask(Need::Must, format_args!("boardsize {}", size.width()));
-        } else {
-            let (width, height) = (size.width(), size.height());
-            self.ask(
-                Need::Must,
-                format_args!("rectangular_boardsize {width} {height}"),
-            );
-        }
-        self.ask(Need::Must, format_args!("clear_board"));
-        self.ask_rules(settings.rules);
-        self.ask(Need::Must, format_args!("komi {}", settings.komi));
-        if let Some(time) = settings.time {
-            let (main, period, stones) = (time.main, time.period, time.stones);
-            self.ask(
-                Need::May,
-                format_args!("time_settings {main} {period} {stones}"),
-            );
-        }
-        if let Some(seed) = seed.filter(|_| self.knows("set_random_seed")) {
-            self.ask(Need::May, format_args!("set_random_seed {seed}"));
-        }
-        self.ask_opening(settings, plan);
-        self.send(settings.move_timeout.max(START_TIME))
-    }
-
-    /// Sets the rules with KataGo's command or, if the program lacks it, with that
-    /// of KGS.
-    fn ask_rules(&mut self, rules: Rules) {
-        if self.knows("kata-set-rules") {
-            self.ask(
-                Need::Rules,
-                format_args!("kata-set-rules {}", kata::to_katago_json(rules)),
-            );
-            // KataGo's notation cannot distinguish this from multi-stone suicide.
-            if rules.suicide == Suicide::Allowed && self.knows("kata-set-rule") {
-                self.ask(Need::May, format_args!("kata-set-rule suicide allowed"));
-            }
-        } else if self.knows("kgs-rules") {
-            let name = match rules.preset() {
-                Some(Preset::Cgos | Preset::ChineseOgs) => "chinese",
-                Some(Preset::Aga) => "aga",
-                Some(Preset::NewZealand) => "new_zealand",
-                Some(Preset::TrompTaylor | Preset::Chinese) | None => {
-                    return self.warn("has no name for these rules");
-                }
-            };
-            self.ask(Need::Rules, format_args!("kgs-rules {name}"));
-        } else {
-            self.warn("has no command for rules");
-        }
-    }
-
-    /// Logs, once per program, that it plays by its own rules.
-    fn warn(&mut self, reason: &str) {
-        if !self.is_warned {
-            self.is_warned = true;
-            let (label, name) = (&self.player.label, &self.greeting.name);
-            log::info!("{label} ({name}) {reason}: its command line must set them");
-        }
-    }
-
-    /// Sends the stones and the moves of the opening.
-    fn ask_opening(&mut self, settings: &MatchSettings, plan: &Plan) {
-        let size = settings.size;
-        let start = &plan.opening.start;
-        let ByColor { black, white } = start.stones;
-        let is_handicap = start.handicap >= 2 && start.handicap == black.len() && white.is_empty();
-        if is_handicap && self.knows("set_free_handicap") {
-            self.ask(
-                Need::Must,
-                format_args!("set_free_handicap {}", black.names(size)),
-            );
-        } else {
-            for color in Color::BOTH {
-                for stone in start.stones[color].names(size).split_whitespace() {
-                    self.ask(Need::Must, format_args!("play {} {stone}", letter(color)));
-                }
-            }
-        }
-        let mut color = start.to_move;
-        for &action in &plan.opening.moves {
-            let name = action.name(size);
-            self.ask(Need::Must, format_args!("play {} {name}", letter(color)));
-            color = !color;
-        }
-    }
-
-    /// Waits until the program is prepared.
-    ///
-    /// # Errors
-    /// A fault, after which the program is not running.
-    pub(super) fn ready(&mut self) -> Result<(), Fault> {
-        let mut refused = None;
-        self.read(|need, answer| {
-            if let (Need::Rules, Answer::Failure(reason)) = (need, answer) {
-                refused = Some(reason);
-            }
-        })?;
-        if let Some(reason) = refused {
-            self.warn(&format!("refuses the rules ({reason})"));
-        }
-        self.is_proven = true;
-        Ok(())
     }
 
     /// Returns whether the program has been ready for a game at least once. If

@@ -23,7 +23,7 @@ impl Referee {
             title: None,
             command: settings.referee.clone()?,
         };
-        Some(Self(Contender::new(player, interrupt.clone())))
+        Some(Self(Contender::referee(player, interrupt.clone())))
     }
 
     /// Checks, before the first game, that the program can be set up for games and
