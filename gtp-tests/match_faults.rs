@@ -281,7 +281,7 @@ fn a_program_that_closes_its_output_has_not_killed_itself() {
 /// Writes an engine for the shell, which answers these commands by an action and
 /// all others by success. Returns its command line.
 #[cfg(unix)]
-fn engine(folder: &Folder, actions: &[(&str, &str)]) -> String {
+pub(super) fn engine(folder: &Folder, actions: &[(&str, &str)]) -> String {
     let cases = actions
         .iter()
         .map(|(command, action)| format!("{command}) {action} ;;\n"));
@@ -409,7 +409,7 @@ fn a_referee_that_cannot_count_refuses_the_match() {
             ),
             (
                 "ponnuki -q --boardsize 99",
-                "last on standard error: error: invalid value",
+                "its last lines on standard error:\n    error: invalid value",
             ),
             ("ponnuki test-engine -q --fault refuse", "refused 'play b "),
             (

@@ -4,6 +4,7 @@
 mod match_faults;
 mod match_files;
 mod match_outputs;
+mod match_setup;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -298,7 +299,18 @@ fn what_cannot_be_played_is_told() {
             "--black ponnuki --white \"ponnuki --boardsize 99\" --games 2",
             "player B",
         ),
-        ("--black \"ponnuki 'x\" --white ponnuki", "no command line"),
+        (
+            "--black \"ponnuki 'x\" --white ponnuki",
+            "--black: a quotation mark in the command line is not closed",
+        ),
+        (
+            "--black ponnuki --white \"\"",
+            "--white: the command line is empty",
+        ),
+        (
+            "--black ponnuki --white ponnuki --openings /nowhere/openings",
+            "cannot read the openings in /nowhere/openings: ",
+        ),
         (
             "--black ponnuki --white ponnuki --name-a one --name-b one",
             "--name-b: the name \"one\" is also that of player 1",

@@ -119,6 +119,19 @@ impl Write for WholeFile {
     }
 }
 
+/// Explains why a file cannot be written. A missing folder is named.
+pub fn unwritable(path: &Path, error: &io::Error) -> String {
+    let folder = folder(path);
+    if error.kind() == io::ErrorKind::NotFound && !folder.exists() {
+        return format!(
+            "cannot write {}: there is no folder {}",
+            path.display(),
+            folder.display()
+        );
+    }
+    format!("cannot write {}: {error}", path.display())
+}
+
 /// Returns whether two paths name one regular file, by whatever names and links,
 /// or would name one that does not exist yet. No file is opened.
 pub fn is_same_file(one: &Path, other: &Path) -> bool {

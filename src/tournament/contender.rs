@@ -4,14 +4,14 @@
 mod setup;
 
 use std::collections::HashSet;
-use std::fmt::{self, Write as _};
-use std::path::Path;
+use std::fmt;
 use std::time::{Duration, Instant};
 
 use super::answers::Answer;
+use super::command_line::{file_name, split};
 use super::fault::Fault;
 use super::interrupt::Interrupt;
-use super::program::{Program, split_command};
+use super::program::Program;
 use super::record::{Ending, Participant};
 use super::settings::{Entrant, MatchSettings};
 use crate::board::Color;
@@ -102,8 +102,7 @@ impl Contender {
             let command = &self.player.command;
             Fault::unstarted(format!("cannot be started as '{command}': {reason}"))
         };
-        let words =
-            split_command(&self.player.command).ok_or_else(|| unstarted(&"no command line"))?;
+        let words = split(&self.player.command).map_err(|error| unstarted(&error))?;
         let program = Program::start(&words, &self.interrupt).map_err(|error| unstarted(&error))?;
         self.running = Some(Running {
             program,
@@ -234,9 +233,13 @@ impl Contender {
     pub(super) fn fail(&mut self, mut fault: Fault) -> Fault {
         if let Some(mut running) = self.running.take() {
             log::debug!("{} {fault}", self.player.label);
+            // If the command line is wrong, the program may say so there.
+            if !self.is_proven && fault.last_words.is_empty() {
+                fault.last_words = running.program.last_words();
+            }
             if let Some(remark) = running.program.kill() {
                 self.remark(&remark);
-                let _ = write!(fault.detail, "; {remark}");
+                fault.remark = Some(remark);
             }
         }
         fault
@@ -324,15 +327,6 @@ impl Running {
         }
         Ok(())
     }
-}
-
-/// Returns the file name of a program without its extension.
-fn file_name(program: &str) -> String {
-    let stem = Path::new(program).file_stem();
-    stem.map_or_else(
-        || program.to_owned(),
-        |stem| stem.to_string_lossy().into_owned(),
-    )
 }
 
 /// Returns the fault of a program that has already been killed.

@@ -2,8 +2,17 @@
 
 use std::fmt;
 
+use super::answers::one_line;
+use super::command_line::advice;
 use super::record::Ending;
 use crate::plain;
+
+/// The number of bytes that a record quotes from the end of standard error.
+const QUOTED: usize = 200;
+
+/// The number of lines from the end of standard error in the message for a program
+/// that cannot take part.
+const LINES: usize = 8;
 
 /// A fault that loses the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,6 +22,10 @@ pub(super) struct Fault {
     /// A description that follows the program's colour or label: `ended with
     /// exit status: 1`.
     pub(super) detail: String,
+    /// The end of the program's standard error, if it may explain the fault.
+    pub(super) last_words: Vec<u8>,
+    /// The processes that the program has left behind, in words.
+    pub(super) remark: Option<String>,
     /// Whether the system could not start the program. No program is to blame.
     pub(super) is_unstarted: bool,
 }
@@ -23,6 +36,8 @@ impl Fault {
         Self {
             end,
             detail: plain::line(detail.as_ref()),
+            last_words: Vec::new(),
+            remark: None,
             is_unstarted: false,
         }
     }
@@ -34,10 +49,72 @@ impl Fault {
             ..Self::new(Ending::Crash, detail)
         }
     }
+
+    /// Explains why `who` cannot take part with this command line: the fault, the
+    /// last lines on standard error, and advice.
+    pub(super) fn explain(&self, who: &str, command: &str) -> String {
+        let mut text = format!("{who} {}", self.detail);
+        let words = String::from_utf8_lossy(&self.last_words);
+        let lines: Vec<_> = words
+            .lines()
+            .map(str::trim_end)
+            .filter(|line| !line.is_empty())
+            .collect();
+        if !lines.is_empty() {
+            text += "\nits last lines on standard error:";
+            for line in &lines[lines.len().saturating_sub(LINES)..] {
+                text += "\n    ";
+                text += &plain::line(line);
+            }
+        }
+        let end = (!self.is_unstarted).then_some(self.end);
+        text += "\ntip: ";
+        text + &advice(command, end)
+    }
 }
 
 impl fmt::Display for Fault {
+    /// Writes one line for the record.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.detail)
+        f.write_str(&self.detail)?;
+        let words = self.last_words.trim_ascii();
+        if !words.is_empty() {
+            let end = one_line(&words[words.len().saturating_sub(QUOTED)..]);
+            write!(f, ", last on standard error: {end}")?;
+        }
+        match &self.remark {
+            Some(remark) => write!(f, "; {remark}"),
+            None => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_record_quotes_the_end_and_the_message_the_last_lines() {
+        let mut fault = Fault::new(Ending::Crash, "ended with exit status: 1");
+        assert_eq!(fault.to_string(), "ended with exit status: 1");
+        fault.remark = Some("a remark".to_owned());
+        assert_eq!(fault.to_string(), "ended with exit status: 1; a remark");
+        let lines: Vec<_> = (0..100)
+            .map(|line| format!("line {line}\u{1b}\n"))
+            .collect();
+        fault.last_words = lines.concat().into_bytes();
+        let record = fault.to_string();
+        assert!(record.ends_with("line 98? line 99?; a remark"), "{record}");
+        assert!(record.len() < 300);
+        let message = fault.explain("player B", "engine --x");
+        assert!(message.starts_with("player B ended with exit status: 1\nits last lines"));
+        assert!(
+            !message.contains("line 91?") && message.contains("\n    line 92?\n"),
+            "{message}"
+        );
+        assert!(
+            message.contains("\ntip: run engine --x in a terminal"),
+            "{message}"
+        );
     }
 }

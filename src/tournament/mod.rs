@@ -3,6 +3,7 @@
 
 mod answers;
 mod clock;
+mod command_line;
 mod contender;
 mod done;
 mod fault;
@@ -31,6 +32,7 @@ mod testing;
 mod umpire;
 
 pub use clock::{Countdown, ParseTimeError, TimeSettings};
+pub use command_line::CommandLineError;
 pub use done::Done;
 pub use interrupt::Interrupt;
 pub use journal::{Journal, Resumed};

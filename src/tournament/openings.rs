@@ -32,9 +32,9 @@ pub struct OpeningError(Reason);
 #[derive(Debug)]
 enum Reason {
     /// The folder cannot be read.
-    Folder(io::Error),
+    Folder { path: PathBuf, error: io::Error },
     /// The folder contains no file whose name ends in `.sgf`.
-    Empty,
+    Empty { path: PathBuf },
     /// A file cannot be used.
     File { path: PathBuf, fault: FileFault },
 }
@@ -60,8 +60,14 @@ enum FileFault {
 impl fmt::Display for OpeningError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
-            Reason::Folder(error) => write!(f, "the openings cannot be read: {error}"),
-            Reason::Empty => f.write_str("the folder of openings contains no .sgf file"),
+            Reason::Folder { path, error } => {
+                write!(f, "cannot read the openings in {}: {error}", path.display())
+            }
+            Reason::Empty { path } => write!(
+                f,
+                "the folder of openings {} contains no .sgf file",
+                path.display()
+            ),
             Reason::File { path, fault } => {
                 write!(f, "{} cannot be an opening: {fault}", path.display())
             }
@@ -95,7 +101,13 @@ impl OpeningLine {
     /// board under these rules.
     pub fn folder(folder: &Path, size: BoardSize, rules: Rules) -> Result<Vec<Self>, OpeningError> {
         let mut paths = Vec::new();
-        let unreadable = |error| OpeningError(Reason::Folder(error));
+        let path = || folder.to_owned();
+        let unreadable = |error| {
+            OpeningError(Reason::Folder {
+                path: path(),
+                error,
+            })
+        };
         for entry in fs::read_dir(folder).map_err(unreadable)? {
             let path = entry.map_err(unreadable)?.path();
             if path
@@ -106,7 +118,7 @@ impl OpeningLine {
             }
         }
         if paths.is_empty() {
-            return Err(OpeningError(Reason::Empty));
+            return Err(OpeningError(Reason::Empty { path: path() }));
         }
         paths.sort();
         paths

@@ -1,6 +1,5 @@
 //! A GTP program as a child process. No wait for it lasts longer than a limit.
 
-use std::env;
 use std::fmt::{self, Write as _};
 use std::io::{self, ErrorKind, Write as _};
 use std::process::{Command, ExitStatus, Stdio};
@@ -13,7 +12,7 @@ use process_wrap::std::JobObject;
 use process_wrap::std::ProcessGroup;
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
-use super::answers::{Answer, Answers, one_line};
+use super::answers::{Answer, Answers};
 use super::fault::Fault;
 use super::interrupt::{Interrupt, PATIENCE};
 use super::pipes::{Pipes, StderrTail};
@@ -31,9 +30,6 @@ const AFTERMATH: Duration = Duration::from_millis(200);
 /// The number of attempts to kill processes outside the process group, which
 /// may start more of them in the meantime.
 const ROUNDS: usize = 3;
-
-/// The command that stands for this program, wherever it is installed.
-const THIS_PROGRAM: &str = "ponnuki";
 
 /// A running program. Commands are queued and sent together; their answers are
 /// read one by one. Dropping the value kills the program.
@@ -261,12 +257,15 @@ impl Program {
         if let Some(text) = self.answers.rest() {
             let _ = write!(detail, ", in the middle of the answer {text}");
         }
-        let last_words = self.stderr.last_words(LOOK_INTERVAL);
-        if !last_words.trim_ascii().is_empty() {
-            let last = one_line(&last_words);
-            let _ = write!(detail, ", last on standard error: {last}");
+        Fault {
+            last_words: self.last_words(),
+            ..Fault::new(Ending::Crash, detail)
         }
-        Fault::new(Ending::Crash, detail)
+    }
+
+    /// Returns the last bytes on standard error. Waits shortly for its end.
+    pub(super) fn last_words(&self) -> Vec<u8> {
+        self.stderr.last_words(LOOK_INTERVAL)
     }
 
     /// Kills the program with its process group, and then the processes outside
@@ -312,52 +311,9 @@ impl Drop for Program {
     }
 }
 
-/// Splits a command line at white space, with the quoting rules of a Unix shell
-/// but no other features of a shell. If the first word is `ponnuki`, it is
-/// replaced by the path of this program.
-///
-/// On Windows a backslash is an ordinary character, as in paths. Returns `None`
-/// for an empty line and for quotes that are not closed.
-pub(super) fn split_command(command: &str) -> Option<Vec<String>> {
-    let literal;
-    let text = if cfg!(windows) {
-        literal = command.replace('\\', "\\\\");
-        &literal
-    } else {
-        command
-    };
-    let mut words = shlex::split(text).filter(|words| !words.is_empty())?;
-    if words[0] == THIS_PROGRAM
-        && let Ok(path) = env::current_exe()
-        && let Some(path) = path.to_str()
-    {
-        path.clone_into(&mut words[0]);
-    }
-    Some(words)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn quotes_hold_words_together() {
-        assert_eq!(
-            split_command(r#"gnugo --mode gtp --name "GNU Go" 'a b'"#).unwrap(),
-            ["gnugo", "--mode", "gtp", "--name", "GNU Go", "a b"]
-        );
-        assert_eq!(split_command(""), None);
-        assert_eq!(split_command("  "), None);
-        assert_eq!(split_command("gnugo 'open"), None);
-    }
-
-    #[test]
-    fn this_program_is_found_wherever_it_is() {
-        let path = env::current_exe().unwrap();
-        let split = split_command("ponnuki --seed 1").unwrap();
-        assert_eq!(split, [path.to_str().unwrap(), "--seed", "1"]);
-        assert_eq!(split_command("./ponnuki").unwrap(), ["./ponnuki"]);
-    }
 
     /// Starts a shell command.
     #[cfg(unix)]

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::record::RecordError;
 use super::settings::MOST_PLAYERS;
+use crate::files::unwritable;
 
 /// The error for files of results that cannot be used.
 #[derive(Debug)]
@@ -74,13 +75,14 @@ impl ResultsError {
 
 impl fmt::Display for ResultsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (path, fault) = match &self.0 {
-            Reason::File { path, fault } => (path.display(), fault),
+        let (file, fault) = match &self.0 {
+            Reason::File { path, fault } => (path, fault),
             Reason::NoGames => return f.write_str("there are no games in these files"),
         };
+        let path = file.display();
         match fault {
             FileFault::Unreadable(error) => write!(f, "cannot read {path}: {error}"),
-            FileFault::Unwritable(error) => write!(f, "cannot write {path}: {error}"),
+            FileFault::Unwritable(error) => f.write_str(&unwritable(file, error)),
             FileFault::InUse => write!(f, "another match is writing {path}"),
             FileFault::Exists => write!(
                 f,

@@ -149,14 +149,15 @@ impl<'a> Umpire<'a> {
             if let Some(fault) = &faults[color]
                 && (fault.is_unstarted || !self.contenders[color].is_proven())
             {
-                let label = &self.settings.players[self.plan.player(color)].label;
-                return Err(self.unfit(format!("player {label} {fault}")));
+                let player = &self.settings.players[self.plan.player(color)];
+                let who = format!("player {}", player.label);
+                return Err(self.unfit(fault.explain(&who, &player.command)));
             }
         }
         if let Some(referee) = &mut self.referee
             && let Err(fault) = referee.prove(self.settings, self.plan)
         {
-            return Err(self.unfit(format!("the referee {fault}")));
+            return Err(self.unfit_referee(&fault));
         }
         if self.interrupt.is_raised() {
             return Err(Unplayed::Interrupted(Box::new(self.game.clone())));
@@ -177,13 +178,19 @@ impl<'a> Umpire<'a> {
         }
     }
 
+    /// Returns why the games cannot be counted.
+    fn unfit_referee(&self, fault: &Fault) -> Unplayed {
+        let command = self.settings.referee.as_deref().unwrap_or_default();
+        self.unfit(fault.explain("the referee", command))
+    }
+
     /// Ends the game because of a fault of one program, and kills that program.
     fn lost(&mut self, color: Color, fault: Fault) -> End {
         let fault = self.contenders[color].fail(fault);
         End {
             how: fault.end,
             winner: Some(!color),
-            detail: format!("{color} {}", fault.detail),
+            detail: format!("{color} {fault}"),
         }
     }
 
@@ -330,10 +337,9 @@ impl<'a> Umpire<'a> {
         }
         match referee.score(self.settings, self.plan, &self.game) {
             Ok(score) => scores.referee = Some(score),
-            Err(fault) if fault.is_unstarted => {
-                return Err(self.unfit(format!("the referee {fault}")));
-            }
-            Err(Fault { end, detail, .. }) => {
+            Err(fault) if fault.is_unstarted => return Err(self.unfit_referee(&fault)),
+            Err(fault) => {
+                let (end, detail) = (fault.end, fault.to_string());
                 log::warn!(
                     "referee: {detail}; our own count decides game {}",
                     self.plan.game

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::tournament::process::lock;
 
 /// The number of bytes kept from the end of standard error.
-const KEPT: usize = 200;
+const KEPT: usize = 2000;
 
 /// The interval at which the end of standard error is looked for.
 const POLL_INTERVAL: Duration = Duration::from_millis(1);

@@ -5,6 +5,7 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
+use ponnuki::files::unwritable;
 use ponnuki::tournament::{ReportError, ResultsError};
 
 use super::settings::SettingsError;
@@ -56,7 +57,7 @@ impl fmt::Display for MatchFailure {
             Self::Settings(error) => write!(f, "{error}"),
             Self::Clash(error) => write!(f, "{error}"),
             Self::Sgf(error) => write!(f, "{error}"),
-            Self::File(path, error) => write!(f, "cannot write {}: {error}", path.display()),
+            Self::File(path, error) => f.write_str(&unwritable(path, error)),
             Self::Results(error) => write!(f, "{error}"),
             Self::Report(error) => write!(f, "{error}"),
             Self::NotTwoPlayers => f.write_str(

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use ponnuki::plain;
 use ponnuki::rules::free_handicap;
 use ponnuki::tournament::{
-    Beginning, Entrant, MOST_PLAYERS, MatchSettings, OpeningError, OpeningLine,
+    Beginning, CommandLineError, Entrant, MOST_PLAYERS, MatchSettings, OpeningError, OpeningLine,
 };
 use ponnuki::{BoardSize, Rules};
 
@@ -44,6 +44,8 @@ pub(super) enum SettingsError {
     /// A player of a tournament file, counted from 1, with a name that cannot be
     /// used.
     Name(PathBuf, usize, NameError),
+    /// An option or a player with a command line that starts nothing.
+    Command(String, CommandLineError),
     /// An option that gives a name that cannot be used.
     Title(&'static str, NameError),
     /// More games than can be numbered.
@@ -80,6 +82,7 @@ impl fmt::Display for SettingsError {
             Self::Name(path, number, error) => {
                 write!(f, "{}: player {number}: {error}", path.display())
             }
+            Self::Command(what, error) => write!(f, "{what}: {error}"),
             Self::Title(option, error) => write!(f, "{option}: {error}"),
             Self::Games(path) => write!(f, "{}: too many games", path.display()),
             Self::Openings(error) => write!(f, "{error}"),
@@ -189,11 +192,25 @@ pub(super) fn from_args(args: &RunArgs) -> Result<Chosen, SettingsError> {
         seed: args.seed,
         referee: args.referee.clone(),
     };
+    let options = ["--black", "--white"].map(str::to_owned);
+    check_commands(options.into_iter().zip(&settings.players))?;
     Ok(Chosen {
         settings,
         games: args.games,
         openings: args.openings.clone(),
     })
+}
+
+/// Checks the command lines of players, each with the words that name it in an
+/// error.
+pub(super) fn check_commands<'a>(
+    players: impl Iterator<Item = (String, &'a Entrant)>,
+) -> Result<(), SettingsError> {
+    for (what, player) in players {
+        let checked = player.check();
+        checked.map_err(|error| SettingsError::Command(what, error))?;
+    }
+    Ok(())
 }
 
 /// Checks the names of the players.

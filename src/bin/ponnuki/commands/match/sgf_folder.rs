@@ -31,6 +31,8 @@ pub(super) enum SgfFolderError {
     Foreign(PathBuf),
     /// A file in the folder is a game of this match, which is not resumed.
     Earlier(PathBuf),
+    /// The path names something else than a folder.
+    NoFolder(PathBuf),
     /// The openings come from the same folder.
     Openings(PathBuf),
     /// Another file of the match has the name of a game in the folder.
@@ -49,6 +51,11 @@ impl fmt::Display for SgfFolderError {
                 f,
                 "{} is a game of an earlier run of this match: continue it with --resume, \
                  or choose another folder for --sgf-dir",
+                path.display()
+            ),
+            Self::NoFolder(path) => write!(
+                f,
+                "{} is not a folder: choose another one for --sgf-dir",
                 path.display()
             ),
             Self::Openings(path) => write!(
@@ -83,6 +90,10 @@ impl SgfFolder {
             path: path.to_owned(),
             fingerprint: contest.settings.fingerprint(),
         };
+        if path.exists() && !path.is_dir() {
+            let error = SgfFolderError::NoFolder(path.to_owned());
+            return Err(MatchFailure::Sgf(error));
+        }
         fs::create_dir_all(path).map_err(failed)?;
         for entry in fs::read_dir(path).map_err(failed)? {
             let name = entry.map_err(failed)?.file_name();

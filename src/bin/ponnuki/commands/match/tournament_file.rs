@@ -12,7 +12,7 @@ use ponnuki::{BoardSize, KoRule, Komi, Preset, Rules, Suicide};
 use serde::{Deserialize, Deserializer, de};
 
 use super::args::Handicap;
-use super::settings::{Chosen, NameError, SettingsError, beginning, max_moves};
+use super::settings::{Chosen, NameError, SettingsError, beginning, check_commands, max_moves};
 use crate::args::time_above_zero;
 
 /// The default time for an answer, in seconds.
@@ -167,6 +167,11 @@ pub(super) fn read(path: &Path) -> Result<Chosen, SettingsError> {
         seed: file.seed.unwrap_or(1),
         referee: file.referee,
     };
+    let players = settings.players.iter();
+    check_commands(players.map(|player| {
+        let what = format!("{}: player {:?}", path.display(), player.label);
+        (what, player)
+    }))?;
     let games = file.games.unwrap_or(100).checked_mul(settings.pairings());
     Ok(Chosen {
         games: games.ok_or_else(|| SettingsError::Games(path.to_owned()))?,
