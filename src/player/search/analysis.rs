@@ -29,7 +29,7 @@ pub(super) fn analysis(trees: &Trees, color: Color, options: &AnalysisOptions) -
     Analysis {
         color,
         visits: visits as u64,
-        winrate: mean(|found| found.value),
+        winrate: mean(|found| found.winrate),
         score_lead,
         score_stdev: deviation(score_lead, squares),
         ownership,
@@ -41,7 +41,7 @@ fn describe(found: &MoveRecord, prior: f64, pv: Vec<Move>) -> MoveAnalysis {
     MoveAnalysis {
         action: found.action,
         visits: found.visits.into(),
-        winrate: found.value,
+        winrate: found.winrate,
         prior,
         lcb: lower_bound(found),
         score_lead: found.margin,
@@ -56,5 +56,5 @@ fn lower_bound(found: &MoveRecord) -> f64 {
     if found.visits == 0 {
         return 0.0;
     }
-    wilson(found.value, f64::from(found.visits), CONFIDENCE).low
+    wilson(found.winrate, f64::from(found.visits), CONFIDENCE).low
 }

@@ -157,6 +157,7 @@ mod tests {
                 action: size.point_named(name).map_or(Move::Pass, Move::Play),
                 visits,
                 value,
+                winrate: value,
                 margin: 0.0,
                 square: 0.0,
                 prior: 0.0,

@@ -8,8 +8,8 @@ use crate::board::{BoardSize, Color};
 use crate::game::testing::{empty, position};
 use crate::game::{Choice, Clocks, Game, Move, TimeSystem};
 use crate::player::{
-    Analysis, AnalysisOptions, MoveAnalysis, Player, Restriction, RestrictionKind, Restrictions,
-    StopFlag,
+    Analysis, AnalysisOptions, MoveAnalysis, Player, Restriction, RestrictionKind,
+    Restrictions, StopFlag,
 };
 use crate::rules::{KoRule, Komi, Preset, Rules};
 
@@ -119,6 +119,31 @@ fn a_raised_flag_leaves_no_time_for_a_playout() {
 }
 
 #[test]
+fn an_analysis_counts_no_imagined_wins() {
+    // Black wins every playout, and White none.
+    let game = position(
+        "......./XXXXXXX/......./XXXXXXX/......./XXXXXXX/.......",
+        Color::White,
+        "0.5",
+    );
+    for (color, certain) in [(Color::Black, 1.0), (Color::White, 0.0)] {
+        let options = AnalysisOptions {
+            playouts: Some(40),
+            ..AnalysisOptions::default()
+        };
+        let mut last = None;
+        let mut keep = |analysis: &Analysis| last = Some(analysis.clone());
+        player(40).analyze(&game, color, &options, &StopFlag::new(), &mut keep);
+        let last = last.expect("a report");
+        assert!((last.winrate - certain).abs() < 1e-3, "{}", last.winrate);
+        let tried = last.moves.iter().filter(|entry| entry.visits > 0);
+        for entry in tried {
+            assert!((entry.winrate - certain).abs() < 1e-3, "{entry:?}");
+        }
+    }
+}
+
+#[test]
 fn a_choice_with_an_analysis_does_not_pass_too_soon() {
     let game = empty(7, "7.5");
     let options = AnalysisOptions::default();
@@ -138,6 +163,7 @@ fn the_same_move_of_two_trees_has_the_mean_of_all_visits() {
         action: Move::Pass,
         visits,
         value,
+        winrate: value / 2.0,
         margin,
         square,
         prior: 0.5,
@@ -147,12 +173,19 @@ fn the_same_move_of_two_trees_has_the_mean_of_all_visits() {
     let MoveRecord {
         visits,
         value,
+        winrate,
         margin,
         square,
         ..
     } = sum;
     assert_eq!(visits, 8);
-    for (mean, expected) in [(value, 0.75), (margin, -3.0), (square, 25.0)] {
+    let expected = [
+        (value, 0.75),
+        (winrate, 0.375),
+        (margin, -3.0),
+        (square, 25.0),
+    ];
+    for (mean, expected) in expected {
         assert!((mean - expected).abs() < 1e-9, "{mean}");
     }
     // A move that neither tree has visited keeps numbers.

@@ -153,6 +153,14 @@ impl Tree {
         self.values[node]
     }
 
+    /// Returns the share of wins among the visits, without the imagined ones, or
+    /// 0 before the first visit.
+    pub(super) fn winrate(&self, node: Node) -> f64 {
+        let wins = f64::from(self.weights[node]) * f64::from(self.values[node])
+            - f64::from(self.priors[node]);
+        (wins / f64::from(self.visits[node].max(1))).clamp(0.0, 1.0)
+    }
+
     pub(super) fn margin(&self, node: Node) -> f32 {
         self.margins[node]
     }

@@ -74,8 +74,13 @@ pub(super) trait Searcher: Send {
 pub(super) struct MoveRecord {
     pub(super) action: Move,
     pub(super) visits: u32,
-    /// The share of wins for the colour that makes the move.
+    /// The share of wins for the colour that makes the move, imagined visits
+    /// included. The search decides by it.
     pub(super) value: f64,
+    /// The share of wins without the imagined visits, or 0 before the first
+    /// visit. The imagined wins of a few dozen visits hide that a position is
+    /// lost, so an analysis reports this share.
+    pub(super) winrate: f64,
     /// The mean of that colour's margin in points, komi included, and the mean
     /// of its square.
     pub(super) margin: f64,
@@ -352,6 +357,7 @@ impl<const W: usize, const N: usize> Searcher for Worker<W, N> {
                 action: self.tree.action(node),
                 visits: self.tree.visits(node),
                 value: f64::from(self.tree.value(node)),
+                winrate: self.tree.winrate(node),
                 margin: f64::from(self.tree.margin(node)),
                 square: f64::from(self.tree.square(node)),
                 prior: f64::from(self.tree.prior(node)),
@@ -393,6 +399,7 @@ impl MoveRecord {
         let [own, others] = [self.visits, other.visits].map(f64::from);
         let all = (own + others).max(1.0);
         self.value = (self.value * own + other.value * others) / all;
+        self.winrate = (self.winrate * own + other.winrate * others) / all;
         self.margin = (self.margin * own + other.margin * others) / all;
         self.square = (self.square * own + other.square * others) / all;
         self.visits += other.visits;
