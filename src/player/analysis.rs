@@ -13,11 +13,26 @@ use crate::game::Move;
 /// the [`lcb`](MoveAnalysis::lcb) of a move.
 pub(crate) const CONFIDENCE: f64 = 1.96;
 
+/// How a player chooses among the moves of its analysis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChoiceRule {
+    /// It plays the first move, as a rule.
+    Best,
+    /// It draws a move at random, whatever the analysis says.
+    Random,
+}
+
 /// The state of an analysis of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Analysis {
     /// The colour to move, from whose point of view all values are given.
     pub color: Color,
+    /// How the player would choose among the moves.
+    pub choice_rule: ChoiceRule,
+    /// The points by which the score was shifted in the colour's favour to
+    /// decide the playouts (dynamic komi). The win rates count these points as
+    /// well, the scores do not. Usually 0, and always 0 unless a move is chosen.
+    pub bonus: f64,
     /// Every move under consideration, the best first. Moves without visits come
     /// last.
     pub moves: Vec<MoveAnalysis>,

@@ -1,5 +1,7 @@
 //! A player that makes some of its moves at random.
 
+use std::time::Duration;
+
 use crate::board::{Color, EyeRule};
 use crate::game::{Choice, Clocks, Game};
 use crate::random::RandomStream;
@@ -61,10 +63,22 @@ impl<P: Player> Player for Distracted<P> {
     }
 
     fn choose(&mut self, game: &Game, color: Color, stop: &StopFlag) -> Choice {
+        self.choose_and_report(game, color, Duration::MAX, stop, &mut |_| {})
+    }
+
+    fn choose_and_report(
+        &mut self,
+        game: &Game,
+        color: Color,
+        interval: Duration,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Analysis),
+    ) -> Choice {
         if is_distracted(self.chance, &mut self.stream) {
             self.random.choose(game, color, stop)
         } else {
-            self.player.choose(game, color, stop)
+            self.player
+                .choose_and_report(game, color, interval, stop, report)
         }
     }
 
@@ -125,7 +139,6 @@ mod tests {
     use crate::game::TimeSystem;
     use crate::player::{SearchOptions, SearchPlayer};
     use crate::rules::{Komi, Rules};
-    use std::time::Duration;
 
     /// Returns a player that resigns whenever it is not distracted.
     fn distracted(chance: u8) -> Distracted<RandomPlayer> {

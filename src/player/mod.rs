@@ -12,8 +12,8 @@ mod settled;
 mod stop;
 
 pub use analysis::{
-    Analysis, AnalysisOptions, MoveAnalysis, Ownership, ReportTimer, Restriction, RestrictionKind,
-    Restrictions,
+    Analysis, AnalysisOptions, ChoiceRule, MoveAnalysis, Ownership, ReportTimer, Restriction,
+    RestrictionKind, Restrictions,
 };
 pub use distracted::Distracted;
 pub use levels::Level;
@@ -22,6 +22,8 @@ pub use search::{Opponent, OutOfMemory, SearchOptions, SearchPlayer};
 pub use settled::Settled;
 pub use settings::{PlayerKind, PlayerSettings};
 pub use stop::StopFlag;
+
+use std::time::Duration;
 
 use crate::board::Color;
 use crate::game::{Choice, Clocks, Game, Move};
@@ -39,6 +41,19 @@ pub trait Player: Send {
     /// Chooses a move for a colour, which need not be the one to move. Returns
     /// soon after the flag is raised, with the best choice known by then.
     fn choose(&mut self, game: &Game, color: Color, stop: &StopFlag) -> Choice;
+
+    /// Chooses exactly as [`choose`](Self::choose) does, and reports after every
+    /// interval meanwhile. A player that answers at once reports nothing.
+    fn choose_and_report(
+        &mut self,
+        game: &Game,
+        color: Color,
+        _interval: Duration,
+        stop: &StopFlag,
+        _report: &mut dyn FnMut(&Analysis),
+    ) -> Choice {
+        self.choose(game, color, stop)
+    }
 
     /// Analyses the position with this colour to move.
     ///

@@ -1,5 +1,7 @@
 //! A player that passes once the game is settled.
 
+use std::time::Duration;
+
 use crate::board::{Color, area};
 use crate::estimate::{DeadStones, Estimate, EstimateOptions};
 use crate::game::{Choice, Clocks, Game, Move};
@@ -77,10 +79,22 @@ impl Player for Settled {
     }
 
     fn choose(&mut self, game: &Game, color: Color, stop: &StopFlag) -> Choice {
+        self.choose_and_report(game, color, Duration::MAX, stop, &mut |_| {})
+    }
+
+    fn choose_and_report(
+        &mut self,
+        game: &Game,
+        color: Color,
+        interval: Duration,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Analysis),
+    ) -> Choice {
         if self.may_pass(game, color) {
             return Choice::Move(Move::Pass);
         }
-        self.player.choose(game, color, stop)
+        self.player
+            .choose_and_report(game, color, interval, stop, report)
     }
 
     fn analyze(

@@ -212,6 +212,7 @@ fn sextet(ownership: f64) -> char {
 mod tests {
     use super::*;
     use crate::board::Color;
+    use crate::player::ChoiceRule;
 
     const SIZE: &str = "2";
 
@@ -242,6 +243,8 @@ mod tests {
         }
         Analysis {
             color: Color::White,
+            choice_rule: ChoiceRule::Best,
+            bonus: 0.0,
             moves: vec![
                 entry(
                     play("B2"),

@@ -22,7 +22,9 @@ use crate::board::{Color, EyeRule, true_eyes};
 use crate::game::{Game, Move};
 use crate::random::RandomStream;
 
-use super::{Analysis, AnalysisOptions, MoveAnalysis, Ownership, ReportTimer, StopFlag};
+use super::{
+    Analysis, AnalysisOptions, ChoiceRule, MoveAnalysis, Ownership, ReportTimer, StopFlag,
+};
 use arm::Arm;
 use statistics::Statistics;
 
@@ -178,6 +180,8 @@ impl FlatAnalysis {
         let ownership = self.owned.as_ref();
         Analysis {
             color: self.color,
+            choice_rule: ChoiceRule::Random,
+            bonus: 0.0,
             moves: arms.into_iter().map(|arm| self.describe(arm)).collect(),
             visits,
             winrate: self.total.winrate(),

@@ -3,7 +3,7 @@
 use crate::board::Color;
 use crate::game::Move;
 use crate::player::analysis::CONFIDENCE;
-use crate::player::{Analysis, AnalysisOptions, MoveAnalysis};
+use crate::player::{Analysis, AnalysisOptions, ChoiceRule, MoveAnalysis};
 use crate::statistics::{deviation, wilson};
 
 use super::trees::Trees;
@@ -28,6 +28,8 @@ pub(super) fn analysis(trees: &Trees, color: Color, options: &AnalysisOptions) -
     };
     Analysis {
         color,
+        choice_rule: ChoiceRule::Best,
+        bonus: trees.bonus(color),
         visits: visits as u64,
         winrate: mean(|found| found.winrate),
         score_lead,

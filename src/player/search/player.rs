@@ -1,5 +1,7 @@
 //! The search player: searches until a limit is reached, then decides.
 
+use std::time::Duration;
+
 use crate::board::Color;
 use crate::game::{Choice, Clocks, Game, Move};
 use crate::player::{Analysis, AnalysisOptions, Player, ReportTimer, Restrictions, StopFlag};
@@ -167,13 +169,33 @@ impl Player for SearchPlayer {
     }
 
     fn choose(&mut self, game: &Game, color: Color, stop: &StopFlag) -> Choice {
+        self.choose_and_report(game, color, Duration::MAX, stop, &mut |_| {})
+    }
+
+    fn choose_and_report(
+        &mut self,
+        game: &Game,
+        color: Color,
+        interval: Duration,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Analysis),
+    ) -> Choice {
         if passing_wins(game, color) {
             return Choice::Move(Move::Pass);
         }
-        let all = Restrictions::default();
-        self.prepare(game, color, &all, ScoringGoal::DynamicKomi);
-        self.think(game, color, None, stop, &mut |_| {});
-        self.decide(game, color, &all)
+        let options = AnalysisOptions {
+            interval,
+            ..AnalysisOptions::default()
+        };
+        let all = &options.restrictions;
+        self.prepare(game, color, all, ScoringGoal::DynamicKomi);
+        let mut timer = ReportTimer::new(interval);
+        self.think(game, color, None, stop, &mut |trees| {
+            if timer.is_due() {
+                report(&analysis(trees, color, &options));
+            }
+        });
+        self.decide(game, color, all)
     }
 
     /// Continues in the tree of the last search and leaves it to the next one.

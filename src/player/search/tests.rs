@@ -8,7 +8,7 @@ use crate::board::{BoardSize, Color};
 use crate::game::testing::{empty, position};
 use crate::game::{Choice, Clocks, Game, Move, TimeSystem};
 use crate::player::{
-    Analysis, AnalysisOptions, MoveAnalysis, Player, Restriction, RestrictionKind,
+    Analysis, AnalysisOptions, ChoiceRule, MoveAnalysis, Player, Restriction, RestrictionKind,
     Restrictions, StopFlag,
 };
 use crate::rules::{KoRule, Komi, Preset, Rules};
@@ -116,6 +116,40 @@ fn a_raised_flag_leaves_no_time_for_a_playout() {
     let options = AnalysisOptions::default();
     player(100).choose_and_analyze(&game, Color::Black, &options, &stop, &mut count);
     assert_eq!(visits, Some(0));
+}
+
+#[test]
+fn reports_do_not_change_the_choice() {
+    let game = empty(7, "7.5");
+    let stop = StopFlag::new();
+    let mut reports = Vec::new();
+    let mut keep = |analysis: &Analysis| reports.push(analysis.clone());
+    let (mut silent, mut reporting) = (player(600), player(600));
+    let reported =
+        reporting.choose_and_report(&game, Color::Black, Duration::ZERO, &stop, &mut keep);
+    assert_eq!(reported, silent.choose(&game, Color::Black, &stop));
+    let last = reports.last().expect("a report after each round");
+    assert_eq!(
+        last.moves[0].action.name(game.size()),
+        name(&game, reported)
+    );
+    assert!(reports.is_sorted_by_key(|analysis| analysis.visits));
+    assert!(last.bonus == 0.0 && last.choice_rule == ChoiceRule::Best);
+}
+
+#[test]
+fn a_report_states_the_points_that_a_lost_side_is_given() {
+    // White owns everything but the corner, so Black is as good as lost.
+    let game = position(
+        "......./OOOOOOO/......./OOOOOOO/......./OOOOOOO/.......",
+        Color::Black,
+        "7.5",
+    );
+    let mut bonus = None;
+    let mut keep = |analysis: &Analysis| bonus = Some(analysis.bonus);
+    let stop = StopFlag::new();
+    player(300).choose_and_report(&game, Color::Black, Duration::ZERO, &stop, &mut keep);
+    assert!(bonus.is_some_and(|points| points >= 8.0), "{bonus:?}");
 }
 
 #[test]

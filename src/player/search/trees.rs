@@ -178,6 +178,11 @@ impl Trees {
         self.komi_shift != 0
     }
 
+    /// Returns the points that the dynamic komi gives to a colour, or 0.
+    pub(super) fn bonus(&self, color: Color) -> f64 {
+        f64::from(-color.sign() * self.komi_shift)
+    }
+
     /// Plays this number of playouts, divided evenly among the trees, or fewer
     /// once `is_over` returns true. Returns the number played.
     pub(super) fn search(&mut self, playouts: u32, is_over: &(impl Fn() -> bool + Sync)) -> u32 {

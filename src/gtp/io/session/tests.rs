@@ -11,7 +11,7 @@ use super::*;
 use crate::board::Color;
 use crate::game::{Choice, Game, Move};
 use crate::gtp::engine::EngineOptions;
-use crate::player::{Analysis, AnalysisOptions, MoveAnalysis, Player, ReportTimer};
+use crate::player::{Analysis, AnalysisOptions, ChoiceRule, MoveAnalysis, Player, ReportTimer};
 
 /// Returns the responses to an input that is complete from the start.
 fn responses(input: &[u8]) -> String {
@@ -127,6 +127,8 @@ impl Player for Slow {
 fn sure_of_a_pass(color: Color) -> Analysis {
     Analysis {
         color,
+        choice_rule: ChoiceRule::Best,
+        bonus: 0.0,
         moves: vec![MoveAnalysis {
             action: Move::Pass,
             visits: 12,
