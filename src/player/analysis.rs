@@ -8,10 +8,16 @@ use std::time::{Duration, Instant};
 
 use crate::board::{BoardSize, Color, Point};
 use crate::game::Move;
+use crate::statistics::wilson;
 
 /// The half-width, in standard deviations, of the interval whose lower end is
 /// the [`lcb`](MoveAnalysis::lcb) of a move.
-pub(crate) const CONFIDENCE: f64 = 1.96;
+const CONFIDENCE: f64 = 1.96;
+
+/// The weight of the position in the values that [`Analysis::shrunk`] gives to a
+/// move, in playouts. With much less the highest win rate of all moves still lies
+/// far above the one that the move turns out to have, with much more below it.
+const POSITION_WEIGHT: f64 = 50.0;
 
 /// How a player chooses among the moves of its analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +54,40 @@ pub struct Analysis {
     /// The owners of the points at the ends of the playouts, if
     /// [`AnalysisOptions::ownership`] asks for them.
     pub ownership: Option<Ownership>,
+}
+
+impl Analysis {
+    /// Returns this analysis with values of the moves that are fit to be shown.
+    ///
+    /// A move with few playouts owes an extreme value to chance, and the best of
+    /// many such values misleads. The win rate and the score of each move are
+    /// therefore shrunk towards those of the position: from the mean `w` of `n`
+    /// playouts to `(n w + 50 r) / (n + 50)`, where `r` is the mean of the
+    /// position. The lower confidence bound is that of the new win rate.
+    #[must_use]
+    pub fn shrunk(&self) -> Self {
+        let mut shown = self.clone();
+        for entry in &mut shown.moves {
+            let visits = entry.visits as f64;
+            let shrink = |mean: f64, position: f64| {
+                (visits * mean + POSITION_WEIGHT * position) / (visits + POSITION_WEIGHT)
+            };
+            entry.winrate = shrink(entry.winrate, self.winrate);
+            entry.score_lead = shrink(entry.score_lead, self.score_lead);
+            entry.lcb = lower_bound(entry.winrate, visits);
+        }
+        shown
+    }
+}
+
+/// Returns the lower end of Wilson's interval (1927) around a win rate, from 0
+/// to 1, or 0 without visits.
+pub(super) fn lower_bound(winrate: f64, visits: f64) -> f64 {
+    if visits > 0.0 {
+        wilson(winrate, visits, CONFIDENCE).low
+    } else {
+        0.0
+    }
 }
 
 /// The statistics of one move.
@@ -223,6 +263,49 @@ impl ReportTimer {
 mod tests {
     use super::*;
     use crate::board::BoardSize;
+
+    #[test]
+    fn few_visits_are_shrunk_towards_the_position() {
+        let entry = |visits, winrate, score_lead| MoveAnalysis {
+            action: Move::Pass,
+            visits,
+            winrate,
+            prior: 0.25,
+            lcb: 0.0,
+            score_lead,
+            score_stdev: 1.0,
+            pv: vec![Move::Pass],
+        };
+        let analysis = Analysis {
+            color: Color::Black,
+            choice_rule: ChoiceRule::Best,
+            bonus: 0.0,
+            moves: vec![
+                entry(9_950, 0.6, 4.0),
+                entry(50, 1.0, 12.0),
+                entry(0, 0.0, 0.0),
+            ],
+            visits: 10_000,
+            winrate: 0.5,
+            score_lead: 2.0,
+            score_stdev: 1.0,
+            ownership: None,
+        };
+        let shown = analysis.shrunk();
+        let expected = [(0.5995, 3.99), (0.75, 7.0), (0.5, 2.0)];
+        for (entry, (winrate, score_lead)) in shown.moves.iter().zip(expected) {
+            assert!((entry.winrate - winrate).abs() < 1e-9, "{entry:?}");
+            assert!((entry.score_lead - score_lead).abs() < 1e-9, "{entry:?}");
+            assert!(entry.lcb < entry.winrate, "{entry:?}");
+        }
+        // Wilson's interval for 75 % of 50 begins at 0.6167.
+        let bounds: Vec<f64> = shown.moves.iter().map(|entry| entry.lcb).collect();
+        assert!(
+            bounds[0] > 0.58 && (bounds[1] - 0.616).abs() < 1e-3,
+            "{bounds:?}"
+        );
+        assert!(bounds[2] == 0.0 && shown.visits == 10_000);
+    }
 
     #[test]
     fn a_picture_has_16_playouts_per_point() {

@@ -3,9 +3,9 @@
 //! Two programs define the lines `info move ...`: Leela Zero and KataGo, as in
 //! KataGo's `docs/GTP_Extensions.md`. The server CGOS stores a JSON object with
 //! each move (zakki/cgos, "GTP extension for move analysis"). All values are
-//! from the point of view of the colour to play. A line ends with its last `pv`
-//! unless the request asks for more, because Sabaki cannot read what follows
-//! the `pv`.
+//! from the point of view of the colour to play, and those of the moves are
+//! [shrunk](Analysis::shrunk). A line ends with its last `pv` unless the request
+//! asks for more, because Sabaki cannot read what follows the `pv`.
 
 use std::fmt::Write as _;
 
@@ -27,6 +27,7 @@ pub(crate) fn line(
     request: &AnalyzeRequest,
     size: BoardSize,
 ) -> String {
+    let analysis = &analysis.shrunk();
     let is_shown =
         |(order, entry): &(usize, &MoveAnalysis)| entry.visits > 0 || *order < request.min_moves;
     let most = match (request.max_moves, style) {
@@ -268,8 +269,8 @@ mod tests {
         line(&analysis(), style, request, size())
     }
 
-    const LEELA: &str = "info move B2 visits 1178 winrate 4802 prior 2211 lcb 4781 order 0 pv B2 A1 pass \
-                         info move pass visits 3 winrate 10000 prior 2211 lcb 0 order 1 pv pass";
+    const LEELA: &str = "info move B2 visits 1178 winrate 4802 prior 2211 lcb 4518 order 0 pv B2 A1 pass \
+                         info move pass visits 3 winrate 5108 prior 2211 lcb 1301 order 1 pv pass";
 
     #[test]
     fn lines_of_leela_zero() {
@@ -285,9 +286,15 @@ mod tests {
         };
         assert_eq!(
             written(AnalyzeStyle::Kata, &request),
-            "info move B2 visits 1178 winrate 0.480180 scoreMean 0.0000 scoreStdev 2.2500 \
-             scoreLead 0.0000 prior 0.221149 lcb 0.478100 order 0 pv B2 A1 pass"
+            "info move B2 visits 1178 winrate 0.480234 scoreMean 0.0611 scoreStdev 2.2500 \
+             scoreLead 0.0611 prior 0.221149 lcb 0.451814 order 0 pv B2 A1 pass"
         );
+    }
+
+    #[test]
+    fn zero_has_no_sign() {
+        assert_eq!(fixed(-0.000_01, 4), "0.0000");
+        assert_eq!(fixed(-0.000_06, 4), "-0.0001");
     }
 
     #[test]
@@ -335,8 +342,8 @@ mod tests {
         assert_eq!(
             written(AnalyzeStyle::Cgos, &AnalyzeRequest::default()),
             "{\"moves\":[\
-             {\"move\":\"B2\",\"winrate\":0.48018,\"score\":0.0,\"prior\":0.221149,\"visits\":1178,\"pv\":\"A1 pass\"},\
-             {\"move\":\"pass\",\"winrate\":1.0,\"score\":0.0,\"prior\":0.221149,\"visits\":3,\"pv\":\"\"}],\
+             {\"move\":\"B2\",\"winrate\":0.480234,\"score\":0.0611,\"prior\":0.221149,\"visits\":1178,\"pv\":\"A1 pass\"},\
+             {\"move\":\"pass\",\"winrate\":0.510849,\"score\":1.4151,\"prior\":0.221149,\"visits\":3,\"pv\":\"\"}],\
              \"visits\":1181,\"winrate\":0.4815,\"score\":1.5,\"ownership\":\"uf+A\"}"
         );
     }

@@ -1,7 +1,7 @@
 //! Sums over playouts, and the figures derived from them.
 
-use crate::player::analysis::CONFIDENCE;
-use crate::statistics::{deviation, wilson};
+use crate::player::analysis;
+use crate::statistics::deviation;
 
 /// The results of playouts for a colour. The sums are integers, so they do not
 /// depend on the order of the playouts.
@@ -64,14 +64,9 @@ impl Statistics {
         winrate + (part * variance.min(0.25)).sqrt()
     }
 
-    /// Returns the lower end of Wilson's interval ("Probable inference, the law
-    /// of succession, and statistical inference", 1927) around the win rate. It
-    /// lies between 0 and 1, and is 0 without playouts.
+    /// Returns the lower confidence bound of the win rate.
     pub(super) fn lower_bound(&self) -> f64 {
-        if self.visits == 0 {
-            return 0.0;
-        }
-        wilson(self.winrate(), self.visits as f64, CONFIDENCE).low
+        analysis::lower_bound(self.winrate(), self.visits as f64)
     }
 }
 

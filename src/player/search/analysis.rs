@@ -2,9 +2,9 @@
 
 use crate::board::Color;
 use crate::game::Move;
-use crate::player::analysis::CONFIDENCE;
+use crate::player::analysis::lower_bound;
 use crate::player::{Analysis, AnalysisOptions, ChoiceRule, MoveAnalysis};
-use crate::statistics::{deviation, wilson};
+use crate::statistics::deviation;
 
 use super::trees::Trees;
 use super::worker::MoveRecord;
@@ -45,18 +45,9 @@ fn describe(found: &MoveRecord, prior: f64, pv: Vec<Move>) -> MoveAnalysis {
         visits: found.visits.into(),
         winrate: found.winrate,
         prior,
-        lcb: lower_bound(found),
+        lcb: lower_bound(found.winrate, f64::from(found.visits)),
         score_lead: found.margin,
         score_stdev: deviation(found.margin, found.square),
         pv,
     }
-}
-
-/// Returns the lower end of Wilson's interval around the win rate (1927), or 0
-/// before the first visit.
-fn lower_bound(found: &MoveRecord) -> f64 {
-    if found.visits == 0 {
-        return 0.0;
-    }
-    wilson(found.winrate, f64::from(found.visits), CONFIDENCE).low
 }

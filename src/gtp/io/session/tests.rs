@@ -148,7 +148,7 @@ fn sure_of_a_pass(color: Color) -> Analysis {
 }
 
 /// The line of `lz-analyze` for this analysis.
-const SURE: &str = "info move pass visits 12 winrate 7500 prior 10000 lcb 5000 order 0 pv pass\n";
+const SURE: &str = "info move pass visits 12 winrate 7500 prior 10000 lcb 4677 order 0 pv pass\n";
 
 /// Creates an engine whose player thinks for this time.
 fn slow_engine(time: Duration) -> Engine {
