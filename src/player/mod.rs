@@ -60,7 +60,8 @@ pub trait Player: Send {
     /// Ends soon after the flag is raised, or after the playouts of the options.
     /// Reports after every interval of the options, and at the end unless the
     /// flag ended it after an earlier report, so there is always at least one
-    /// report. A player that keeps a tree continues in it if the position is the
+    /// report. It has no visits if the flag ended the analysis before the first
+    /// playout. A player that keeps a tree continues in it if the position is the
     /// same as before or follows from it, and may use it for its next choice.
     fn analyze(
         &mut self,

@@ -179,7 +179,7 @@ impl Engine {
 }
 
 /// Returns a function that writes every report as a line and, with live
-/// graphics, also as a picture.
+/// graphics, also as a picture. A report without visits shows nothing.
 fn show<'a>(
     size: BoardSize,
     task: &'a Task,
@@ -187,6 +187,9 @@ fn show<'a>(
     output: &'a mut dyn StreamingOutput,
 ) -> impl FnMut(&Analysis) + 'a {
     move |analysis| {
+        if analysis.visits == 0 {
+            return;
+        }
         output.line(&analysis::line(analysis, task.style, &task.request, size));
         if live_graphics {
             output.graphics(&graphics::live(analysis, size));

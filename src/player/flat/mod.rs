@@ -148,8 +148,6 @@ impl FlatAnalysis {
         report: &mut dyn FnMut(&Analysis),
     ) {
         let mut timer = ReportTimer::new(options.interval);
-        // At least one playout is played, even if the flag is raised already.
-        self.step();
         // Certain results need no more than one playout per move.
         let certain = self.arms.iter().all(Arm::is_certain);
         let is_done = |done: u64| options.playouts.is_some_and(|most| done >= most);
