@@ -9,8 +9,11 @@ use crate::player::RestrictionKind;
 pub(crate) enum AnalyzeStyle {
     /// Leela Zero's (`lz-analyze`): win rates in parts of 10,000, no scores.
     Leela,
-    /// KataGo's (`kata-analyze`, `analyze`): win rates as fractions, and scores.
+    /// KataGo's (`kata-analyze`): win rates as fractions, and scores.
     Kata,
+    /// That of the names without a prefix (`analyze`): win rates in parts of
+    /// 10,000, and scores.
+    Plain,
     /// The JSON object of CGOS (`cgos-genmove_analyze`).
     Cgos,
 }

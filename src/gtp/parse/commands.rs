@@ -81,7 +81,7 @@ pub(crate) const COMMANDS: &[Syntax] = &[
     }),
     entry("analyze", ANALYZE, |a| {
         Some(C::Analysis(Analysis::Analyze(
-            AnalyzeStyle::Kata,
+            AnalyzeStyle::Plain,
             analyze(a),
         )))
     }),
@@ -141,7 +141,7 @@ pub(crate) const COMMANDS: &[Syntax] = &[
     }),
     entry("genmove_analyze", ANALYZE, |a| {
         Some(C::Analysis(Analysis::GenMove(
-            AnalyzeStyle::Kata,
+            AnalyzeStyle::Plain,
             analyze(a),
         )))
     }),

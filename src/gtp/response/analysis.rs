@@ -6,6 +6,10 @@
 //! from the point of view of the colour to play, and those of the moves are
 //! [shrunk](Analysis::shrunk). A line ends with its last `pv` unless the request
 //! asks for more, because Sabaki cannot read what follows the `pv`.
+//!
+//! Sabaki alone asks for `analyze` without a prefix. Since version 0.60.0 it
+//! takes the win rate in that line for hundredths of a percent; earlier versions
+//! take a number without a decimal point for them. Both read `scoreLead`.
 
 use std::fmt::Write as _;
 
@@ -72,6 +76,14 @@ fn info(order: usize, entry: &MoveAnalysis, style: AnalyzeStyle, size: BoardSize
             parts(entry.prior),
             parts(entry.lcb)
         ),
+        AnalyzeStyle::Plain => write!(
+            text,
+            " winrate {} scoreLead {} prior {} lcb {}",
+            parts(entry.winrate),
+            fixed(entry.score_lead, 4),
+            parts(entry.prior),
+            parts(entry.lcb)
+        ),
         AnalyzeStyle::Kata | AnalyzeStyle::Cgos => write!(
             text,
             " winrate {} {} prior {} lcb {}",
@@ -98,6 +110,11 @@ fn root(analysis: &Analysis, style: AnalyzeStyle) -> String {
                 parts(analysis.winrate)
             )
         }
+        AnalyzeStyle::Plain => format!(
+            "rootInfo visits {visits} winrate {} scoreLead {}",
+            parts(analysis.winrate),
+            fixed(analysis.score_lead, 4)
+        ),
         AnalyzeStyle::Kata | AnalyzeStyle::Cgos => format!(
             "rootInfo visits {visits} winrate {} {}",
             fixed(analysis.winrate, 6),
@@ -288,6 +305,20 @@ mod tests {
             written(AnalyzeStyle::Kata, &request),
             "info move B2 visits 1178 winrate 0.480234 scoreMean 0.0611 scoreStdev 2.2500 \
              scoreLead 0.0611 prior 0.221149 lcb 0.451814 order 0 pv B2 A1 pass"
+        );
+    }
+
+    #[test]
+    fn lines_without_a_prefix_have_integers_and_a_score() {
+        let request = AnalyzeRequest {
+            root_info: true,
+            ..AnalyzeRequest::default()
+        };
+        assert_eq!(
+            written(AnalyzeStyle::Plain, &request),
+            "info move B2 visits 1178 winrate 4802 scoreLead 0.0611 prior 2211 lcb 4518 order 0 pv B2 A1 pass \
+             info move pass visits 3 winrate 5108 scoreLead 1.4151 prior 2211 lcb 1301 order 1 pv pass \
+             rootInfo visits 1181 winrate 4815 scoreLead 1.5000"
         );
     }
 

@@ -27,8 +27,14 @@ fn the_answer_is_one_line_per_report() {
     let last = line.split(" pv ").last().unwrap();
     assert!(last.len() == 2 || last == "pass", "{last}");
     // The analysis depends on the position and the seed alone.
-    assert_eq!(ask(&mut engine, "7 analyze w 100000 playouts 200"), answer);
-    assert_ne!(ask(&mut engine, "7 analyze b 100000 playouts 200"), answer);
+    assert_eq!(
+        ask(&mut engine, "7 kata-analyze w 100000 playouts 200"),
+        answer
+    );
+    assert_ne!(
+        ask(&mut engine, "7 kata-analyze b 100000 playouts 200"),
+        answer
+    );
 }
 
 #[test]
