@@ -49,7 +49,8 @@ pub(crate) fn session(bytes: &[u8]) {
 /// Returns whether an answer differs from run to run, because it reports the time used
 /// or depends on how far an analysis came.
 fn depends_on_time(name: &[u8]) -> bool {
-    name.ends_with(b"cputime") || name.ends_with(b"cpu_time") || name.ends_with(b"analyze")
+    let ends: [&[u8]; 4] = [b"cputime", b"cpu_time", b"analyze", b"live_analysis"];
+    ends.iter().any(|end| name.ends_with(end))
 }
 
 /// Returns whether a command may take a second on a large board. A fuzzer's session

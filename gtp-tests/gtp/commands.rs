@@ -21,7 +21,8 @@ const EXPECTED: &str = "protocol_version name version known_command list_command
     gomill-explain_last_move gomill-genmove_ex ponnuki-mark_dead ponnuki-clear_dead \
     ponnuki-chains ponnuki-explain ponnuki-ownership ponnuki-estimate_dead ponnuki-estimate_seki \
     ponnuki-pass_alive analyze lz-analyze kata-analyze genmove_analyze lz-genmove_analyze \
-    kata-genmove_analyze cgos-genmove_analyze ponnuki-win_rates ponnuki-live_graphics \
+    kata-genmove_analyze cgos-genmove_analyze ponnuki-win_rates \
+    ponnuki-live_analysis ponnuki-live_graphics \
     ponnuki-param ponnuki-rules kata-get-param kata-set-param kata-list-params kata-get-params \
     kata-set-params kata-time_settings kata-list_time_settings stop";
 
@@ -49,6 +50,10 @@ pub(crate) fn trials() -> Result<Vec<Trial>, String> {
         Trial::test("command::live-graphics-when-asked-for", || {
             Ok(live_graphics()?)
         }),
+        Trial::test(
+            "command::live-graphics-of-the-search",
+            || Ok(live_search()?),
+        ),
     ];
     let as_player = EXPECTED.split_whitespace().map(|name| (name, NO_ARGUMENTS));
     let as_ruler = EXPECTED_OF_A_RULER.split_whitespace();
@@ -144,6 +149,29 @@ fn live_graphics() -> Result<(), String> {
     check_form("gfx", drawn).map_err(|error| format!("{error} in {drawn}"))
 }
 
+/// Checks that the search draws while it chooses a move if graphics are on, clears the board at
+/// the end, and writes nothing of the kind otherwise. The random player has nothing to draw.
+fn live_search() -> Result<(), String> {
+    let search = ["--player", "mcts", "--time-per-move", "1.5"];
+    for (player, draws) in [(&search[..], true), (NO_ARGUMENTS, false)] {
+        let mut engine = Engine::start(&[player, &["--boardsize", "9"]].concat())?;
+        engine.must("genmove b")?;
+        engine.must("ponnuki-live_graphics true")?;
+        engine.must("genmove w")?;
+        let log = engine.finish()?.log;
+        let pictures = log.matches("gogui-gfx:\n").count();
+        ensure((1..=3).contains(&pictures) == draws, || log.clone())?;
+        let cleared = log.matches("gogui-gfx: CLEAR\n").count();
+        ensure(cleared == usize::from(draws), || log.clone())?;
+        let mut drawn = log.split("gogui-gfx:\n").skip(1);
+        for picture in drawn.by_ref().filter_map(|rest| rest.split("\n\n").next()) {
+            check_form("gfx", picture).map_err(|error| format!("{error} in {picture}"))?;
+            ensure(picture.contains("\nVAR w "), || picture.to_owned())?;
+        }
+    }
+    Ok(())
+}
+
 /// Checks that an entry of the menu has a type that GoGui knows, and that its command works on a
 /// board with stones and answers in the format of that type.
 fn analyze(entry: &str) -> Result<(), String> {
@@ -161,8 +189,10 @@ fn analyze(entry: &str) -> Result<(), String> {
     // A ko on the left in which Black has just captured; D4 stands alone.
     engine.must("gogui-setup w B5 w A4 w B3 w C4 b C5 b D4 b C3")?;
     engine.must("play b B4")?;
-    let answer = engine.must(&command)?;
-    check_form(kind, &answer).map_err(|error| format!("{command}: {error} in {answer:?}"))?;
+    // The live analysis runs until the next line comes. A blank line gets no answer.
+    let answer = engine.ask_bytes(format!("{command}\n\n").into_bytes())?;
+    ensure(answer.success, || format!("{command}: {answer:?}"))?;
+    check_form(kind, &answer.text).map_err(|error| format!("{command}: {error} in {answer:?}"))?;
     end(engine)
 }
 

@@ -223,7 +223,11 @@ pub(crate) enum AnalysisCommand {
     /// `genmove_analyze` and its variants: plays a move as `genmove` does, and
     /// reports on all moves.
     GenMove(AnalyzeStyle, Result<AnalyzeRequest, UnreadableKey>),
-    /// `ponnuki-live_graphics`: whether analyses draw on GoGui's board.
+    /// `ponnuki-live_analysis`: draws the moves of a colour on GoGui's board
+    /// until the controller sends a line.
+    Draw(Result<AnalyzeRequest, UnreadableKey>),
+    /// `ponnuki-live_graphics`: whether the player draws on GoGui's board while
+    /// it analyzes or chooses a move.
     LiveGraphics(bool),
     /// `ponnuki-win_rates`: the win rates of a colour's moves as graphics.
     WinRates(Color),

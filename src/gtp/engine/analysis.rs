@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::{Engine, StopOn};
 use crate::board::{BoardSize, Color, IllegalMove};
-use crate::game::Move;
+use crate::game::{Choice, Move};
 use crate::gtp::command::{AnalysisCommand, AnalyzeRequest, AnalyzeStyle, UnreadableKey};
 use crate::gtp::response::{Answer, Failure, Reply, StreamingOutput};
 use crate::gtp::response::{analysis, choice, graphics};
@@ -16,9 +16,12 @@ const DEFAULT_INTERVAL: u64 = 100;
 /// The shortest interval, in hundredths of a second; 0 is raised to it.
 const MIN_INTERVAL: u64 = 1;
 
+/// The interval between the pictures while the player chooses a move. Quick
+/// moves leave no graphics in the log.
+const PICTURE_INTERVAL: Duration = Duration::from_millis(500);
+
 /// A request that has been checked against the game.
 struct Task {
-    style: AnalyzeStyle,
     request: AnalyzeRequest,
     color: Color,
     options: AnalysisOptions,
@@ -28,11 +31,12 @@ struct Task {
 /// command that is quick.
 pub(super) const fn stops_on(command: &AnalysisCommand) -> Option<StopOn> {
     match command {
-        AnalysisCommand::Analyze(_, Ok(_)) => Some(StopOn::AnyLine),
+        AnalysisCommand::Analyze(_, Ok(_)) | AnalysisCommand::Draw(Ok(_)) => Some(StopOn::AnyLine),
         AnalysisCommand::GenMove(_, Ok(_)) | AnalysisCommand::WinRates(_) => {
             Some(StopOn::Interrupt)
         }
         AnalysisCommand::Analyze(_, Err(_))
+        | AnalysisCommand::Draw(Err(_))
         | AnalysisCommand::GenMove(_, Err(_))
         | AnalysisCommand::LiveGraphics(_) => None,
     }
@@ -48,6 +52,7 @@ impl Engine {
     ) -> Reply {
         match command {
             AnalysisCommand::Analyze(style, request) => self.analyze(style, request, stop, output),
+            AnalysisCommand::Draw(request) => self.draw(request, stop, output),
             AnalysisCommand::GenMove(style, request) => {
                 self.gen_move_analyze(style, request, stop, output)
             }
@@ -68,10 +73,16 @@ impl Engine {
         stop: &StopFlag,
         output: &mut dyn StreamingOutput,
     ) -> Reply {
-        let task = self.task(style, request)?;
+        let task = self.task(request)?;
         output.begin();
         let Self { player, game, .. } = self;
-        let mut show = show(game.size(), &task, self.live_graphics, output);
+        let mut show = show(
+            game.size(),
+            style,
+            &task.request,
+            self.live_graphics,
+            output,
+        );
         player.analyze(game, task.color, &task.options, stop, &mut show);
         drop(show);
         self.clear_graphics(output);
@@ -91,16 +102,72 @@ impl Engine {
         stop: &StopFlag,
         output: &mut dyn StreamingOutput,
     ) -> Reply {
-        let task = self.task(style, request)?;
+        let mut task = self.task(request)?;
+        task.options.ownership |= style == AnalyzeStyle::Cgos;
         output.begin();
         let Self { player, game, .. } = self;
-        let mut show = show(game.size(), &task, self.live_graphics, output);
+        let mut show = show(
+            game.size(),
+            style,
+            &task.request,
+            self.live_graphics,
+            output,
+        );
         let chosen = player.choose_and_analyze(game, task.color, &task.options, stop, &mut show);
         drop(show);
         self.clear_graphics(output);
         let made = self.carry_out(task.color, chosen);
         output.line(&format!("play {}", choice(self.game.size(), made)));
         Ok(Answer::Streamed)
+    }
+
+    /// `ponnuki-live_analysis`: draws the moves of a colour on GoGui's board after
+    /// every interval, until the controller sends a line. Answers with the last
+    /// picture, which GoGui then leaves on the board. Changes nothing.
+    ///
+    /// Fails: as [`analyze`](Self::analyze).
+    fn draw(
+        &mut self,
+        request: Result<AnalyzeRequest, UnreadableKey>,
+        stop: &StopFlag,
+        output: &mut dyn StreamingOutput,
+    ) -> Reply {
+        let task = self.task(request)?;
+        let Self { player, game, .. } = self;
+        let mut picture = String::new();
+        let mut draw = |analysis: &Analysis| {
+            picture = graphics::win_rates(analysis, game.size());
+            if analysis.visits > 0 {
+                output.graphics(&graphics::live(&picture));
+            }
+        };
+        player.analyze(game, task.color, &task.options, stop, &mut draw);
+        Ok(Answer::Text(picture))
+    }
+
+    /// Lets the player choose a move, and draws on GoGui's board meanwhile if
+    /// graphics are on.
+    pub(super) fn choose(
+        &mut self,
+        color: Color,
+        stop: &StopFlag,
+        output: &mut dyn StreamingOutput,
+    ) -> Choice {
+        let Self { player, game, .. } = self;
+        if !self.live_graphics {
+            return player.choose(game, color, stop);
+        }
+        let mut has_drawn = false;
+        let mut draw = |analysis: &Analysis| {
+            let picture = graphics::win_rates(analysis, game.size());
+            output.graphics(&graphics::live(&picture));
+            has_drawn = true;
+        };
+        let choice = player.choose_and_report(game, color, PICTURE_INTERVAL, stop, &mut draw);
+        if has_drawn {
+            output.graphics(graphics::CLEAR);
+        }
+        choice
     }
 
     /// `ponnuki-win_rates`: answers with the win rates of a colour's moves as
@@ -119,9 +186,9 @@ impl Engine {
         Answer::Text(picture)
     }
 
-    /// `ponnuki-live_graphics`: chooses whether analyses draw on GoGui's board.
-    /// The graphics are lines on standard error, which programs other than
-    /// GoGui would show as plain text.
+    /// `ponnuki-live_graphics`: chooses whether the player draws on GoGui's board
+    /// while it analyzes or chooses a move. The graphics are lines on standard
+    /// error, which programs other than GoGui would show as plain text.
     const fn set_live_graphics(&mut self, are_wanted: bool) -> Answer {
         self.live_graphics = are_wanted;
         Answer::Done
@@ -135,18 +202,14 @@ impl Engine {
     }
 
     /// Checks a request against the game.
-    fn task(
-        &self,
-        style: AnalyzeStyle,
-        request: Result<AnalyzeRequest, UnreadableKey>,
-    ) -> Result<Task, Failure> {
+    fn task(&self, request: Result<AnalyzeRequest, UnreadableKey>) -> Result<Task, Failure> {
         let request = request.map_err(Failure::UnreadableKey)?;
         let color = request.color.unwrap_or(self.game.to_move());
         let hundredths = request.interval.unwrap_or(DEFAULT_INTERVAL);
         let options = AnalysisOptions {
             interval: Duration::from_millis(hundredths.max(MIN_INTERVAL).saturating_mul(10)),
             playouts: request.playouts,
-            ownership: request.ownership || style == AnalyzeStyle::Cgos,
+            ownership: request.ownership,
             restrictions: self.restrictions(&request)?,
         };
         let is_permitted = |action| options.restrictions.permits(color, action, 1);
@@ -155,7 +218,6 @@ impl Engine {
             return Err(Failure::NoMoveLeft);
         }
         Ok(Task {
-            style,
             request,
             color,
             options,
@@ -182,7 +244,8 @@ impl Engine {
 /// graphics, also as a picture. A report without visits shows nothing.
 fn show<'a>(
     size: BoardSize,
-    task: &'a Task,
+    style: AnalyzeStyle,
+    request: &'a AnalyzeRequest,
     live_graphics: bool,
     output: &'a mut dyn StreamingOutput,
 ) -> impl FnMut(&Analysis) + 'a {
@@ -190,9 +253,10 @@ fn show<'a>(
         if analysis.visits == 0 {
             return;
         }
-        output.line(&analysis::line(analysis, task.style, &task.request, size));
+        output.line(&analysis::line(analysis, style, request, size));
         if live_graphics {
-            output.graphics(&graphics::live(analysis, size));
+            let picture = graphics::win_rates(analysis, size);
+            output.graphics(&graphics::live(&picture));
         }
     }
 }

@@ -112,7 +112,7 @@ pub struct Engine {
     clocks: Clocks,
     sgf_dir: Option<PathBuf>,
     dead_stones: DeadStones,
-    /// Whether analyses draw on GoGui's board.
+    /// Whether the player draws on GoGui's board while it thinks.
     live_graphics: bool,
     ruler: bool,
     version: Option<String>,
@@ -214,7 +214,7 @@ impl Engine {
             Command::Admin(command) => self.administer(command),
             Command::Board(command) => self.arrange_board(command),
             Command::Handicap(command) => self.give_handicap(command),
-            Command::Moves(command) => self.make_moves(&command, stop),
+            Command::Moves(command) => self.make_moves(&command, stop, output),
             Command::Stones(command) => self.inspect_stones(&command),
             Command::Rules(command) => self.apply_rules(command),
             Command::Scoring(command) => self.settle_score(&command),

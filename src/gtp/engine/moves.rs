@@ -4,16 +4,21 @@ use super::{Engine, StopOn};
 use crate::board::{Color, IllegalMove};
 use crate::game::{Choice, Move};
 use crate::gtp::command::{ColoredVertex, MoveCommand};
-use crate::gtp::response::{Answer, Failure, Reply, colored_move};
+use crate::gtp::response::{Answer, Failure, Reply, StreamingOutput, colored_move};
 use crate::player::StopFlag;
 
 impl Engine {
     /// Carries out a command about moves.
-    pub(super) fn make_moves(&mut self, command: &MoveCommand, stop: &StopFlag) -> Reply {
+    pub(super) fn make_moves(
+        &mut self,
+        command: &MoveCommand,
+        stop: &StopFlag,
+        output: &mut dyn StreamingOutput,
+    ) -> Reply {
         Ok(match *command {
             MoveCommand::AllLegal(color) => self.all_legal(color),
             MoveCommand::CleanUp(color) => self.clean_up(color, stop),
-            MoveCommand::GenMove(color) => self.gen_move(color, stop),
+            MoveCommand::GenMove(color) => self.gen_move(color, stop, output),
             // It supports no keywords.
             MoveCommand::GenMoveKeywords => Answer::Done,
             MoveCommand::History => self.move_history(),
@@ -55,8 +60,13 @@ impl Engine {
 
     /// `genmove`: lets the player choose a move and plays it, for either colour
     /// at any time, also after two passes. Never fails.
-    fn gen_move(&mut self, color: Color, stop: &StopFlag) -> Answer {
-        let choice = self.player.choose(&self.game, color, stop);
+    fn gen_move(
+        &mut self,
+        color: Color,
+        stop: &StopFlag,
+        output: &mut dyn StreamingOutput,
+    ) -> Answer {
+        let choice = self.choose(color, stop, output);
         self.answer_made(color, choice)
     }
 

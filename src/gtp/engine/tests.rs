@@ -81,6 +81,7 @@ fn every_listed_command_can_be_carried_out() {
             "set_random_seed" | "komi" => "1",
             "time_left" => "b 1 0",
             "ponnuki-live_graphics" => "false",
+            "ponnuki-live_analysis" => "b playouts 0",
             name if name.contains("analyze") && !name.contains("gogui") => "b playouts 3",
             "time_settings" => "1 0 0",
             _ if entry.arguments.contains("COLOR VERTEX") => "b D4",

@@ -329,6 +329,9 @@ pub(crate) const COMMANDS: &[Syntax] = &[
     entry("ponnuki-liberties", "", |_| {
         Some(C::Stones(Stones::Liberties))
     }),
+    entry("ponnuki-live_analysis", ANALYZE, |a| {
+        Some(C::Analysis(Analysis::Draw(analyze(a))))
+    }),
     entry("ponnuki-live_graphics", "true|false", |a| {
         read::boolean(a)
             .map(Analysis::LiveGraphics)

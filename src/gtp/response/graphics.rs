@@ -7,80 +7,227 @@
 
 use crate::board::{BoardSize, Color};
 use crate::game::Move;
-use crate::player::{Analysis, MoveAnalysis};
+use crate::player::{Analysis, ChoiceRule, MoveAnalysis};
 
 /// Removes live graphics from the board.
 pub(crate) const CLEAR: &str = "gogui-gfx: CLEAR\n";
 
-/// The shades from the worst move to the best: from red through yellow to
-/// green.
-const SHADES: [&str; 9] = [
-    "#e06060", "#e08060", "#e0a060", "#e0c060", "#e0e060", "#c0e060", "#a0e060", "#80e060",
-    "#60e060",
+/// The shades from few visits to many: from the colour of GoGui's board to green.
+const SHADES: [&str; 6] = [
+    "#d8c078", "#ccd060", "#a8d850", "#78d840", "#40d030", "#00c020",
 ];
 
-/// Draws the win rate of each move in percent, with a shade on the scale from
-/// the worst of these moves to the best, and a summary below the board.
+/// The colour of the best move: blue, as in other analysis programs.
+const BEST: &str = "#40a0ff";
+
+/// Moves with fewer visits than this share of the most visited one's are left
+/// out: so few playouts tell nothing about them.
+const SHOWN_SHARE: f64 = 0.01;
+
+/// The share of the most visited move's visits that gets the lowest shade even
+/// if every move has more, so that equal moves look equal.
+const LOWEST_SHADE_SHARE: f64 = 0.25;
+
+/// A move with the name of its point.
+struct Play<'a> {
+    point: String,
+    entry: &'a MoveAnalysis,
+}
+
+/// Draws the [shrunk](Analysis::shrunk) win rate of each move in percent, with a
+/// shade for its share of the playouts, and a summary below the board.
+///
+/// The best move has a colour of its own. It is drawn as a stone if the player
+/// would play it, and with a circle if the player draws its moves at random.
 pub(crate) fn win_rates(analysis: &Analysis, size: BoardSize) -> String {
-    let plays: Vec<(String, &MoveAnalysis)> = analysis
-        .moves
-        .iter()
-        .filter(|entry| entry.visits > 0)
-        .filter_map(|entry| match entry.action {
-            Move::Play(point) => Some((size.coordinates(point).to_string(), entry)),
-            Move::Pass => None,
+    let analysis = &analysis.shrunk();
+    let Some(best) = analysis.moves.first().filter(|best| best.visits > 0) else {
+        return "TEXT No playouts yet".to_owned();
+    };
+    let least = SHOWN_SHARE * best.visits as f64;
+    let shown = analysis.moves.iter().filter(|entry| entry.visits > 0);
+    let plays: Vec<Play> = shown
+        .filter(|entry| entry.visits as f64 >= least)
+        .filter_map(|entry| {
+            let point = entry.action.point()?;
+            let point = size.coordinates(point).to_string();
+            Some(Play { point, entry })
         })
         .collect();
-    let mut lines = Vec::new();
-    let shade = shades(&plays);
-    for (index, name) in SHADES.iter().enumerate() {
-        let of_shade = plays.iter().filter(|(_, entry)| shade(entry) == index);
-        let points: Vec<&str> = of_shade.map(|(point, _)| point.as_str()).collect();
-        if !points.is_empty() {
-            lines.push(format!("COLOR {name} {}", points.join(" ")));
-        }
+    let mut lines = shades(&plays, best.action);
+    if let Move::Play(point) = best.action {
+        let color = match analysis.color {
+            Color::Black => 'b',
+            Color::White => 'w',
+        };
+        let point = size.coordinates(point);
+        lines.push(match analysis.choice_rule {
+            ChoiceRule::Best => format!("VAR {color} {point}"),
+            ChoiceRule::Random => format!("CIRCLE {point}"),
+        });
     }
+    // After VAR, whose label is the number of the move.
     let labels: Vec<String> = plays
         .iter()
-        .map(|(point, entry)| format!("{point} {:.0}", 100.0 * entry.winrate))
+        .map(|Play { point, entry }| format!("{point} {:.0}", 100.0 * entry.winrate))
         .collect();
     if !labels.is_empty() {
         lines.push(format!("LABEL {}", labels.join(" ")));
     }
-    lines.push(summary(analysis));
+    lines.push(summary(analysis, best, size));
     lines.join("\n")
 }
 
-/// Returns a function from a move to the index of its shade, which places its
-/// win rate on the scale from the lowest to the highest.
-fn shades(plays: &[(String, &MoveAnalysis)]) -> impl Fn(&MoveAnalysis) -> usize + use<> {
-    let rates = || plays.iter().map(|(_, entry)| entry.winrate);
-    let low = rates().fold(f64::INFINITY, f64::min);
-    let range = rates().fold(f64::NEG_INFINITY, f64::max) - low;
-    move |entry| {
-        let last = SHADES.len() - 1;
-        if range <= 0.0 {
-            return last;
+/// Writes the lines that colour the moves by their visits, on a scale of square
+/// roots from the least visited of them to the most visited, and the best one.
+fn shades(plays: &[Play], best: Move) -> Vec<String> {
+    let roots = || plays.iter().map(|play| (play.entry.visits as f64).sqrt());
+    let high = roots().fold(1.0, f64::max);
+    let low = roots().fold(LOWEST_SHADE_SHARE.sqrt() * high, f64::min);
+    let shade = |entry: &MoveAnalysis| {
+        if entry.action == best {
+            return BEST;
         }
-        ((entry.winrate - low) / range * last as f64).round() as usize
-    }
+        let share = ((entry.visits as f64).sqrt() - low) / (high - low);
+        SHADES[(share * (SHADES.len() - 1) as f64).round() as usize]
+    };
+    let line = |name: &str| {
+        let of_shade = plays.iter().filter(|play| shade(play.entry) == name);
+        let points: Vec<&str> = of_shade.map(|play| play.point.as_str()).collect();
+        (!points.is_empty()).then(|| format!("COLOR {name} {}", points.join(" ")))
+    };
+    SHADES.into_iter().chain([BEST]).filter_map(line).collect()
 }
 
 /// Writes the text below the board.
-fn summary(analysis: &Analysis) -> String {
+fn summary(analysis: &Analysis, best: &MoveAnalysis, size: BoardSize) -> String {
     let name = match analysis.color {
         Color::Black => "Black",
         Color::White => "White",
     };
+    let intent = match analysis.choice_rule {
+        ChoiceRule::Best => "plays",
+        ChoiceRule::Random => "plays at random, best",
+    };
+    let bonus = if analysis.bonus > 0.0 {
+        format!(" if given {} points", analysis.bonus)
+    } else {
+        String::new()
+    };
+    let standing = if best.score_lead < 0.0 {
+        "behind"
+    } else {
+        "ahead"
+    };
     format!(
-        "TEXT {name} wins {:.1} %, leads by {:.1} points on average, {} playouts",
-        100.0 * analysis.winrate,
-        analysis.score_lead,
+        "TEXT {name} {intent} {}: wins {:.0} %{bonus}, {:.1} points {standing}, {} playouts",
+        best.action.name(size),
+        100.0 * best.winrate,
+        best.score_lead.abs(),
         analysis.visits
     )
 }
 
-/// Draws the win rates as live graphics, for standard error.
-pub(crate) fn live(analysis: &Analysis, size: BoardSize) -> String {
-    format!("gogui-gfx:\n{}\n\n", win_rates(analysis, size))
+/// Makes live graphics of a picture, for standard error.
+pub(crate) fn live(picture: &str) -> String {
+    format!("gogui-gfx:\n{picture}\n\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns an analysis for White of these moves on 9x9, each with its visits,
+    /// win rate and score.
+    fn analysis(moves: &[(&str, u64, f64, f64)]) -> Analysis {
+        let size = BoardSize::square(9).unwrap();
+        let entry = |&(name, visits, winrate, score_lead): &(&str, u64, f64, f64)| {
+            let action = size.point_named(name).map_or(Move::Pass, Move::Play);
+            MoveAnalysis {
+                action,
+                visits,
+                winrate,
+                prior: 0.0,
+                lcb: 0.0,
+                score_lead,
+                score_stdev: 0.0,
+                pv: vec![action],
+            }
+        };
+        Analysis {
+            color: Color::White,
+            choice_rule: ChoiceRule::Best,
+            bonus: 0.0,
+            visits: moves.iter().map(|&(_, visits, ..)| visits).sum(),
+            moves: moves.iter().map(entry).collect(),
+            winrate: 0.5,
+            score_lead: 0.0,
+            score_stdev: 0.0,
+            ownership: None,
+        }
+    }
+
+    fn drawn(analysis: &Analysis) -> String {
+        win_rates(analysis, BoardSize::square(9).unwrap())
+    }
+
+    #[test]
+    fn the_most_visited_move_stands_out_and_lucky_ones_do_not() {
+        let moves = [
+            ("E5", 9950, 0.55, 2.0),
+            ("C3", 950, 0.5, -1.0),
+            ("pass", 400, 0.1, -9.0),
+            ("G7", 100, 0.8, 30.0),
+            ("A1", 99, 1.0, 40.0),
+            ("A2", 0, 0.0, 0.0),
+        ];
+        assert_eq!(
+            drawn(&analysis(&moves)),
+            "COLOR #d8c078 G7\n\
+             COLOR #ccd060 C3\n\
+             COLOR #40a0ff E5\n\
+             VAR w E5\n\
+             LABEL E5 55 C3 50 G7 70\n\
+             TEXT White plays E5: wins 55 %, 2.0 points ahead, 11499 playouts"
+        );
+    }
+
+    #[test]
+    fn the_text_says_how_the_player_chooses_and_what_it_counts() {
+        let mut behind = analysis(&[("E5", 9950, 0.4, -33.0)]);
+        behind.bonus = 32.0;
+        let text = |analysis: &Analysis| drawn(analysis).lines().last().unwrap().to_owned();
+        assert_eq!(
+            text(&behind),
+            "TEXT White plays E5: wins 40 % if given 32 points, 32.8 points behind, 9950 playouts"
+        );
+        let mut random = analysis(&[("E5", 60, 0.5, 0.0), ("E4", 30, 0.5, 0.0)]);
+        random.choice_rule = ChoiceRule::Random;
+        let picture = drawn(&random);
+        assert!(
+            picture.contains("\nCIRCLE E5\n") && !picture.contains("VAR"),
+            "{picture}"
+        );
+        assert!(text(&random).starts_with("TEXT White plays at random, best E5: wins 50 %, "));
+        let pass = drawn(&analysis(&[("pass", 60, 0.5, 0.0)]));
+        assert_eq!(
+            pass,
+            "TEXT White plays pass: wins 50 %, 0.0 points ahead, 60 playouts"
+        );
+        assert_eq!(
+            drawn(&analysis(&[("E5", 0, 0.5, 0.0)])),
+            "TEXT No playouts yet"
+        );
+    }
+
+    #[test]
+    fn equal_moves_look_equal() {
+        let entry = |name, visits| (name, visits, 0.5, 0.0);
+        let equal = analysis(&[entry("E5", 10), entry("E4", 10), entry("E3", 10)]);
+        let picture = drawn(&equal);
+        assert!(
+            picture.starts_with("COLOR #00c020 E4 E3\nCOLOR #40a0ff E5\n"),
+            "{picture}"
+        );
+    }
 }

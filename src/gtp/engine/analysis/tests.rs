@@ -216,18 +216,32 @@ fn win_rates_are_graphics() {
     let picture = ask(&mut engine, "ponnuki-win_rates w");
     assert_eq!(picture, ask(&mut engine, "ponnuki-win_rates w"));
     let lines: Vec<&str> = picture.strip_prefix("= ").unwrap().lines().collect();
-    assert!(
-        lines.iter().any(|line| line.starts_with("COLOR #60e060 ")),
-        "{picture}"
-    );
-    let labels = lines
-        .iter()
-        .find(|line| line.starts_with("LABEL "))
-        .unwrap();
+    let starting = |start: &str| lines.iter().find(|line| line.starts_with(start));
+    let labels = starting("LABEL ").expect("labels");
     assert_eq!(labels.split(' ').count(), 1 + 2 * 9);
+    // The best move has a colour of its own and a mark, and the text names it.
+    let best = starting("CIRCLE ").expect("a mark")[7..].to_owned();
     assert!(
-        lines.last().unwrap().starts_with("TEXT White wins "),
+        lines.contains(&&*format!("COLOR #40a0ff {best}")),
         "{picture}"
     );
-    assert!(picture.ends_with(", 144 playouts"), "{picture}");
+    let text = lines.last().unwrap();
+    let start = format!("TEXT White plays at random, best {best}: wins ");
+    assert!(text.starts_with(&start), "{picture}");
+    assert!(text.ends_with(", 144 playouts"), "{picture}");
+}
+
+#[test]
+fn an_analysis_without_playouts_shows_nothing() {
+    let mut engine = engine("9");
+    for name in ["analyze", "lz-analyze", "kata-analyze"] {
+        let request = format!("{name} b playouts 0 rootInfo true minmoves 5");
+        assert_eq!(ask(&mut engine, &request), "=");
+    }
+    let played = ask(&mut engine, "cgos-genmove_analyze b playouts 0");
+    assert_eq!(played.lines().count(), 2, "{played}");
+    assert_eq!(
+        ask(&mut engine, "ponnuki-live_analysis w playouts 0"),
+        "= TEXT No playouts yet"
+    );
 }
