@@ -4,12 +4,16 @@
 # with `ponnuki match` and through that client, then replays every session of gtp-tests/
 # in every form in which a client may send it.
 #
-#   scripts/interop.sh [SEED]
+#   [SABAKI=FOLDER] scripts/interop.sh [SEED]
+#
+# FOLDER is a checkout of Sabaki's source, whose own module that drives engines then shows
+# the win rates of positions with a known winner. No package registry has that module;
+# without FOLDER the last line says that it did not run.
 #
 # Fails on any fault, refused move, difference in scores or changed answer, and if
 # sgfmill reads or counts a recorded game differently. The same SEED (default 1) gives
-# the same games. Installs Debian's gnugo, nodejs and npm (as root), the npm package @sabaki/gtp and the
-# Python package sgfmill if they are missing; if that fails, prints one line that says
+# the same games. Installs Debian's gnugo, nodejs and npm (as root), the npm packages of
+# Sabaki and the Python package sgfmill if they are missing; if that fails, prints one line that says
 # what to install and exits with status 2.
 set -euo pipefail
 . "$(dirname "$0")/programs.sh"
@@ -54,3 +58,4 @@ play_match '--quiet --player mcts' moves 2 --size 9 --time 5,0,0
 node scripts/interop/main.js "$engine" "$gnugo" "$seed" </dev/null
 echo "streams: every session in every form"
 check_streams
+[ -n "${SABAKI:-}" ] || echo "not run: Sabaki's own source; give a checkout of it in SABAKI"

@@ -6,6 +6,7 @@ const assert = require('node:assert/strict');
 const { setTimeout: sleep } = require('node:timers/promises');
 
 const { Engine } = require('./engine.js');
+const { checkTruth, stripes } = require('./positions.js');
 
 /** Sabaki tries these names in this order, and hides moves with fewer visits. */
 const ANALYZE = ['analyze', 'kata-analyze', 'lz-analyze'];
@@ -15,10 +16,23 @@ const SHOWN_FROM = 10;
 const VERTEX = /^(pass|[A-HJ-Z]([1-9]|1\d|2[0-5]))$/;
 
 /**
+ * Reads a win rate in percent by the rules of all versions of Sabaki, which must agree.
+ * Up to 0.52 a number with a decimal point is a fraction and one without is in hundredths
+ * of a percent; since 0.60 the name of the command decides.
+ */
+function readWinRate(name, text) {
+  const read = (isFraction) => (isFraction ? 100 * text : text / 100);
+  const percent = read(name.startsWith('kata'));
+  assert.equal(percent, read(text.includes('.')), `${name}: versions of Sabaki read ${text} differently`);
+  assert.ok(percent >= 0 && percent <= 100, `${name}: winrate ${text}`);
+  return percent;
+}
+
+/**
  * Reads the variations of a line as Sabaki does: keys and values in pairs, then `pv`
  * and vertices up to the next `info` or the end.
  */
-function readLine(line) {
+function readLine(name, line) {
   assert.ok(line.startsWith('info '), `not an analysis: ${line.slice(0, 80)}`);
   return line
     .split(/\s*info\s+/)
@@ -36,10 +50,7 @@ function readLine(line) {
       assert.match(values.move, VERTEX);
       assert.equal(pv[0], values.move);
       assert.match(values.visits, /^\d+$/);
-      // A win rate with a decimal point is a fraction, one without is in 1/100 percent.
-      const { winrate } = values;
-      const percent = winrate.includes('.') ? 100 * winrate : winrate / 100;
-      assert.ok(percent >= 0 && percent <= 100, `winrate ${winrate}`);
+      const percent = readWinRate(name, values.winrate);
       if ('scoreLead' in values) assert.ok(Number.isFinite(Number(values.scoreLead)));
       return { move: values.move, visits: Number(values.visits), percent };
     });
@@ -65,7 +76,7 @@ async function analyze(engine, name, color) {
   assert.equal(error, false);
   assert.equal(await next, 'Ponnuki');
   assert.match(lines[0], /^= ?$/);
-  const read = lines.slice(1).map(readLine);
+  const read = lines.slice(1).map((line) => readLine(name, line));
   assert.ok(read.length >= 2, `${read.length} lines in a second`);
   const last = read.at(-1).filter(({ move }) => move !== 'pass');
   const leading = last.slice(0, 10);
@@ -85,13 +96,35 @@ async function genmove(engine, name, color) {
   assert.match(lines[0], /^= ?$/);
   const [, vertex] = /^play (.*)$/.exec(lines.at(-1));
   assert.match(vertex, VERTEX);
-  const read = lines.slice(1, -1).map(readLine);
+  const read = lines.slice(1, -1).map((line) => readLine(name, line));
   assert.ok(read.length >= 1, 'no analysis before the move');
   const known = read.at(-1);
   assert.ok(known.some(({ move }) => move === vertex), `${vertex} was not analysed`);
   assert.ok(known[0].visits >= SHOWN_FROM);
   assert.ok(!before.split(' ').includes(vertex));
   assert.ok((await engine.ask('list_stones', color)).split(' ').includes(vertex));
+}
+
+/**
+ * Checks the win rate that Sabaki shows, the highest of all moves, in a position that
+ * Black has won.
+ */
+async function checkWinRates(engine) {
+  const history = stripes(9, 9).map((vertex) => ({ name: 'play', args: ['B', vertex] }));
+  for (const color of ['B', 'W']) {
+    for (const name of [...ANALYZE, ...GENMOVE]) {
+      await engine.sync({ komi: 7.5, boardsize: [9, 9], history });
+      const { lines, done } = stream(engine, name, color, 10);
+      if (ANALYZE.includes(name)) {
+        await sleep(300);
+        await engine.ask('name');
+      }
+      await done;
+      const read = lines.filter((line) => line.startsWith('info')).map((line) => readLine(name, line));
+      assert.ok(read.length >= 1, `${name}: no analysis`);
+      for (const moves of read) checkTruth(Math.max(...moves.map(({ percent }) => percent)), color === 'B', name);
+    }
+  }
 }
 
 /** Runs every analysis command, and quits in the middle of one. */
@@ -109,6 +142,7 @@ async function checkAnalyses(ponnuki) {
       least = Math.min(least, ...visits);
     }
     for (const [n, name] of GENMOVE.entries()) await genmove(engine, name, 'BW'[n % 2]);
+    await checkWinRates(engine);
     // Sabaki moves back while it analyses.
     const { done } = stream(engine, 'analyze', 'W', 10);
     await sleep(300);

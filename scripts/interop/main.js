@@ -1,14 +1,17 @@
 // Drives the engine through Sabaki's own client. Called by scripts/interop.sh:
 //   node main.js PONNUKI GNUGO SEED
+// With SABAKI=FOLDER in the environment, also through the source of Sabaki in that folder.
 'use strict';
 
 const { checkAnalyses } = require('./analysis.js');
 const { checkFeatures } = require('./features.js');
 const { playGames } = require('./games.js');
+const { checkSabaki } = require('./sabaki.js');
 
 async function main([ponnuki, gnugo, seed]) {
   await checkFeatures(ponnuki);
   await checkAnalyses(ponnuki);
+  if (process.env.SABAKI) await checkSabaki(ponnuki, process.env.SABAKI);
   await playGames({ ponnuki, gnugo, seed: Number(seed) });
 }
 
