@@ -12,7 +12,7 @@ use crate::gtp::response::{Answer, Reply};
 
 /// The entries of the analyze menu: type, label and command. `%m` stands for
 /// the colour to move and `%p` for a point that GoGui asks for.
-const ANALYZE_COMMANDS: [&str; 25] = [
+const ANALYZE_COMMANDS: [&str; 26] = [
     "plist/Legal Points/all_legal %m",
     "gfx/Illegal Points with Reasons/ponnuki-illegal %m",
     "gfx/Ko and Superko Bans/ponnuki-bans %m",
