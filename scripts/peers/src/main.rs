@@ -18,7 +18,7 @@ use std::env;
 
 use board_game_perft::BoardGamePerft;
 use contest::{Contestant, compare};
-use go_game_board_playouts::GoGameBoard;
+use go_game_board_playouts::{GoGameBoard, Policy};
 use goban_playouts::GobanPlayouts;
 use ponnuki::playout::{PlayoutKo, SimdLevel};
 use ponnuki_contestants::Playouts;
@@ -63,7 +63,10 @@ fn compare_playouts(rounds: usize, seconds: f64) {
     println!("Playouts from the empty board; k = 1,000 and M = 1,000,000 per second of CPU time");
     for size in [9, 13, 19] {
         let mut contestants: Vec<Box<dyn Contestant>> = vec![
-            Box::new(GoGameBoard::new(size)),
+            // The ratios are relative to the rival that does the same work.
+            Box::new(GoGameBoard::new(size, "uniform", Policy::Uniform)),
+            Box::new(GoGameBoard::new(size, "light", Policy::Light)),
+            Box::new(GoGameBoard::new(size, "sampler", Policy::sampler(size))),
             Box::new(Playouts::single(size, PlayoutKo::Simple)),
             Box::new(Playouts::single(size, PlayoutKo::Positional)),
             Box::new(GobanPlayouts::new(size)),
