@@ -1,4 +1,10 @@
-//! The contents of grid points, one at a time or four at once.
+//! The contents of grid points, one at a time or eight at once.
+//!
+//! The board keeps, for each point, a code of the eight points around it. Every
+//! stone that comes or goes changes the codes of its eight surroundings by one
+//! exclusive or each. In return a single load tells whether a point is
+//! enclosed or an eye, which of its neighbours are stones of which colour, and
+//! whether it matches a 3x3 pattern.
 
 use super::SizedBoard;
 use crate::board::{BoardSize, Color, Point};
@@ -33,39 +39,118 @@ impl Cell {
     }
 }
 
-/// Four [`Cell`]s packed into one word, a byte each, so that one operation
-/// tests all of them.
+/// The number of bits of a slot.
+const SLOT_BITS: usize = 2;
+
+/// Four [`Cell`]s packed into one word, so that one operation tests all of
+/// them. Each pair of bits is called a *slot*.
 ///
 /// ```text
-/// byte     3         2         1         0
-///      ......wb  ......wb  ......wb  ......wb     b, w: the bits of `Cell`
+/// slot   3    2    1    0
+///       wb   wb   wb   wb     b, w: the bits of `Cell`
 /// ```
 ///
 /// A stone sets exactly one of its two bits and the wall sets both, so shifting
-/// the upper bit onto the lower one separates them. Results are masks with the
-/// lowest bit of each matching byte. Each byte is called a *slot*.
+/// the upper bit onto the lower one separates them.
 #[derive(Clone, Copy)]
 pub(super) struct CellQuad(u32);
 
-impl CellQuad {
-    /// The lowest bit of each byte.
-    const LOW: u32 = 0x0101_0101;
+/// A set of the four slots of a [`CellQuad`]: the lowest bit of each member.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Slots(u32);
 
-    /// Masks the slots that hold a stone of the colour.
+impl Slots {
+    pub(super) const NONE: Self = Self(0);
+
+    /// Returns the set with this slot if `is_member`, or else the empty set.
     #[inline(always)]
-    pub(super) const fn stones(self, color: Color) -> u32 {
-        let (black, white) = (self.0, self.0 >> 1);
-        Self::LOW
-            & match color {
-                Color::Black => black & !white,
-                Color::White => white & !black,
-            }
+    pub(super) const fn one_if(slot: usize, is_member: bool) -> Self {
+        Self((is_member as u32) << (SLOT_BITS * slot))
     }
 
-    /// Masks the slots that are wall.
     #[inline(always)]
-    const fn walls(self) -> u32 {
-        self.0 & self.0 >> 1 & Self::LOW
+    pub(super) const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Returns 1 if the slot is a member, or else 0.
+    #[inline(always)]
+    pub(super) const fn count_at(self, slot: usize) -> u64 {
+        (self.0 >> (SLOT_BITS * slot) & 1) as u64
+    }
+
+    /// Returns the lowest slot, or 4 if the set is empty.
+    #[inline(always)]
+    pub(super) const fn first_or_4(self) -> usize {
+        (self.0 | 1 << (4 * SLOT_BITS)).trailing_zeros() as usize / SLOT_BITS
+    }
+
+    /// Removes and returns the lowest slot, or returns `None` if the set is
+    /// empty.
+    #[inline(always)]
+    pub(super) const fn pop(&mut self) -> Option<usize> {
+        if self.is_empty() {
+            return None;
+        }
+        // The mask shows the compiler that the slot is an index of four.
+        let slot = self.first_or_4() & 3;
+        self.0 &= self.0 - 1;
+        Some(slot)
+    }
+}
+
+impl std::ops::BitAnd for Slots {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl std::ops::BitOr for Slots {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl std::ops::Sub for Slots {
+    type Output = Self;
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+}
+
+impl CellQuad {
+    /// The lowest bit of each slot.
+    const LOW: u32 = 0b01_01_01_01;
+
+    /// Returns the slots that hold a stone of the colour.
+    #[inline(always)]
+    pub(super) const fn stones(self, color: Color) -> Slots {
+        let (black, white) = (self.0, self.0 >> 1);
+        let stones = match color {
+            Color::Black => black & !white,
+            Color::White => white & !black,
+        };
+        Slots(stones & Self::LOW)
+    }
+
+    /// Returns how many slots hold a stone of the colour.
+    #[inline(always)]
+    const fn count(self, color: Color) -> usize {
+        self.stones(color).0.count_ones() as usize
+    }
+
+    /// Returns whether a slot is wall.
+    #[inline(always)]
+    const fn has_wall(self) -> bool {
+        self.0 & self.0 >> 1 & Self::LOW != 0
     }
 
     /// Returns whether every slot is wall or holds a friendly stone.
@@ -76,17 +161,85 @@ impl CellQuad {
     }
 }
 
+/// The contents of the eight points around a point, two bits each, in the order
+/// of [`SizedBoard::surroundings`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Around(u16);
+
+impl Around {
+    /// For each place around a point, the place that the point has around the
+    /// neighbour there.
+    const OPPOSITE: [usize; 8] = [1, 0, 3, 2, 7, 6, 5, 4];
+
+    /// Returns the code: in the pair of bits of each place, 0 is empty, 1 black,
+    /// 2 white, 3 wall.
+    #[inline(always)]
+    pub(crate) const fn code(self) -> u16 {
+        self.0
+    }
+
+    /// Returns a number whose bit `2 * place` is set if the place is empty. The
+    /// other bits have no meaning.
+    #[inline(always)]
+    pub(crate) const fn empty_places(self) -> u16 {
+        !(self.0 | self.0 >> 1)
+    }
+
+    /// Returns the left, right, lower and upper neighbour.
+    #[inline(always)]
+    const fn neighbours(self) -> CellQuad {
+        CellQuad(self.0 as u32 & 0xff)
+    }
+
+    /// Returns the four diagonal neighbours.
+    #[inline(always)]
+    const fn diagonal_neighbours(self) -> CellQuad {
+        CellQuad(self.0 as u32 >> 8)
+    }
+
+    /// Adds to an empty place, or takes away again, what a cell holds.
+    #[inline(always)]
+    pub(super) const fn toggle(&mut self, place: usize, cell: Cell) {
+        self.0 ^= (cell as u16) << (SLOT_BITS * place);
+    }
+}
+
 impl<const W: usize, const N: usize> SizedBoard<W, N> {
     #[inline]
     pub(super) fn cell(&self, index: usize) -> Cell {
         self.cells[index & (N - 1)]
     }
 
-    /// Packs the contents of four grid points.
+    /// Returns the contents of the eight points around a point, given by its
+    /// grid index.
     #[inline(always)]
-    pub(super) fn cells(&self, [a, b, c, d]: [usize; 4]) -> CellQuad {
-        let cell = |index| self.cell(index) as u32;
-        CellQuad(cell(a) | cell(b) << 8 | cell(c) << 16 | cell(d) << 24)
+    pub(crate) fn around(&self, index: usize) -> Around {
+        self.around[index & (N - 1)]
+    }
+
+    /// Returns the contents of the four neighbours.
+    #[inline(always)]
+    pub(super) fn neighbour_cells(&self, point: Point) -> CellQuad {
+        self.around(point.index()).neighbours()
+    }
+
+    /// Updates the codes around a point where a stone is placed or removed.
+    #[inline(always)]
+    pub(super) fn toggle(&mut self, color: Color, point: Point) {
+        let surroundings = Self::surroundings(self.size, point).into_iter();
+        for (index, place) in surroundings.zip(Around::OPPOSITE) {
+            self.around[index & (N - 1)].toggle(place, Cell::stone(color));
+        }
+    }
+
+    /// Reads the code of a point from the contents of the points around it.
+    pub(super) fn read_around(&self, point: Point) -> Around {
+        let mut around = Around::default();
+        let surroundings = Self::surroundings(self.size, point).into_iter();
+        for (place, index) in surroundings.enumerate() {
+            around.toggle(place, self.cell(index));
+        }
+        around
     }
 
     /// Returns the grid indices of the four neighbours: left, right, below,
@@ -138,38 +291,18 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         .map(|index| index & (N - 1))
     }
 
-    #[inline]
-    pub(crate) fn is_empty(&self, index: usize) -> bool {
-        self.cell(index) == Cell::Empty
-    }
-
-    #[inline]
-    pub(crate) fn is_wall(&self, index: usize) -> bool {
-        self.cell(index) == Cell::Wall
-    }
-
-    /// Returns the contents of a grid point as two bits: 0 is empty, 1 black,
-    /// 2 white, 3 wall.
-    #[inline]
-    pub(crate) fn cell_bits(&self, index: usize) -> u8 {
-        self.cell(index) as u8
-    }
-
     /// Returns whether every neighbour of the point is wall or a stone of the
     /// colour.
     #[inline(always)]
     pub(crate) fn is_enclosed_by(&self, color: Color, point: Point) -> bool {
-        self.cells(self.neighbours(point)).all_own_or_wall(color)
+        self.neighbour_cells(point).all_own_or_wall(color)
     }
 
     /// Returns how many diagonal neighbours are stones of the colour, and
     /// whether any diagonal neighbour is wall.
     #[inline(always)]
     pub(crate) fn diagonals(&self, color: Color, point: Point) -> (usize, bool) {
-        let cells = self.cells(self.diagonal_neighbours(point));
-        (
-            cells.stones(color).count_ones() as usize,
-            cells.walls() != 0,
-        )
+        let cells = self.around(point.index()).diagonal_neighbours();
+        (cells.count(color), cells.has_wall())
     }
 }

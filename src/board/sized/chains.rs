@@ -5,7 +5,7 @@
 //! shorter chain.
 
 use super::SizedBoard;
-use super::cells::Cell;
+use super::cells::{Cell, Slots};
 use crate::board::liberties::LibertySum;
 use crate::board::{Color, Point, PointSet, Zobrist};
 
@@ -23,16 +23,21 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         self.liberties[chain & (N - 1)].is_at_most_one()
     }
 
-    /// Returns the mask of the slots whose chains are
-    /// [in atari](Self::in_atari), as [`CellQuad`](super::cells::CellQuad) does
-    /// for the stones of a colour.
+    /// Returns the slots whose chains are [in atari](Self::in_atari).
     #[inline(always)]
-    pub(super) fn ataris(&self, chains: [usize; 4]) -> u32 {
-        let mut atari = 0;
+    pub(super) fn ataris(&self, chains: [usize; 4]) -> Slots {
+        let mut atari = Slots::NONE;
         for (slot, chain) in chains.into_iter().enumerate() {
-            atari |= u32::from(self.in_atari(chain)) << (8 * slot);
+            atari = atari | Slots::one_if(slot, self.in_atari(chain));
         }
         atari
+    }
+
+    /// Returns the names of the chains of the four neighbours.
+    #[inline(always)]
+    pub(super) fn neighbour_chains(&self, point: Point) -> [usize; 4] {
+        self.neighbours(point)
+            .map(|neighbour| self.chain_of(neighbour))
     }
 
     /// Returns whether an empty point has an empty neighbour.
@@ -78,19 +83,18 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     }
 
     /// Joins a new stone to the friendly chains next to it, and returns the name
-    /// of the resulting chain. `own` masks the neighbours of its colour.
+    /// of the resulting chain. `own` holds the neighbours of its colour.
     #[inline(always)]
     pub(super) fn join(
         &mut self,
         index: usize,
         neighbours: [usize; 4],
         chains: [usize; 4],
-        own: u32,
+        own: Slots,
     ) -> usize {
         // The fifth choice is the empty point's own chain, which has no stones.
         let [a, b, c, d] = neighbours;
-        let first = [a, b, c, d, index, 0, 0, 0]
-            [((u64::from(own) | 1 << 32).trailing_zeros() as usize / 8) & 7];
+        let first = [a, b, c, d, index, 0, 0, 0][own.first_or_4() & 7];
         let mut name = self.chain_of(first);
         let gained = if name == index {
             LibertySum::NONE
@@ -102,15 +106,13 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         self.next[index] = index as u16;
         self.next.swap(index, name);
         self.length[name] += 1;
-        let mut others = 0;
+        let mut others = Slots::NONE;
         for (slot, chain) in chains.into_iter().enumerate() {
-            others |= u32::from(chain != name) << (8 * slot);
+            others = others | Slots::one_if(slot, chain != name);
         }
-        others &= own;
-        while others != 0 {
-            let other = chains[(others.trailing_zeros() as usize / 8) & 3];
-            name = self.merge(name, self.chain_of(other));
-            others &= others - 1;
+        others = others & own;
+        while let Some(slot) = others.pop() {
+            name = self.merge(name, self.chain_of(chains[slot]));
         }
         name
     }
@@ -154,6 +156,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
             stones.insert(stone);
             self.hash ^= Zobrist::stone(color, stone);
             self.cells[index] = Cell::Empty;
+            self.toggle(color, stone);
             self.chain[index] = index as u16;
             self.liberties[index] = LibertySum::NONE;
             self.length[index] = 0;

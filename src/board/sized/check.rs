@@ -36,7 +36,11 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
             self.chain_of(point.index()) == point.index()
                 && self.liberties[point.index()] == self.liberty_sum(&PointSet::single(point))
         });
-        sets && cells && hash == self.hash && chains && empties
+        let around = self.points.iter().all(|point| {
+            let kept = self.around(point.index());
+            kept == self.read_around(point)
+        });
+        sets && cells && hash == self.hash && chains && empties && around
     }
 
     /// Returns whether the stored chain of these stones holds exactly them, has

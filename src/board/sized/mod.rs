@@ -38,7 +38,7 @@ mod tactics;
 
 use super::liberties::LibertySum;
 use super::{BoardSize, ByColor, Color, Point, PointSet, Zobrist};
-use cells::Cell;
+use cells::{Around, Cell};
 
 pub(crate) use play::PlacementObserver;
 
@@ -52,6 +52,8 @@ pub(crate) struct SizedBoard<const W: usize, const N: usize> {
     stones: ByColor<PointSet<W>>,
     hash: Zobrist,
     cells: [Cell; N],
+    /// For each point, the contents of the points around it.
+    around: [Around; N],
     /// For each grid point, the index that names its chain.
     chain: [u16; N],
     /// For each stone, the next stone of its chain: the stones form a ring.
@@ -83,6 +85,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
             stones: ByColor::default(),
             hash: Zobrist::EMPTY,
             cells: [Cell::Wall; N],
+            around: [Around::default(); N],
             chain: std::array::from_fn(|index| index as u16),
             next: std::array::from_fn(|index| index as u16),
             liberties: [LibertySum::NONE; N],
@@ -93,6 +96,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         }
         for point in points {
             board.add_liberty(point);
+            board.around[point.index()] = board.read_around(point);
         }
         board
     }

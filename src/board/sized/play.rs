@@ -1,7 +1,7 @@
 //! Plays: judged by [`preview`](SizedBoard::preview), made by
 //! [`place`](SizedBoard::place).
 
-use super::cells::Cell;
+use super::cells::{Cell, Slots};
 use super::{SizedBoard, key_of};
 use crate::board::liberties::LibertySum;
 use crate::board::{Color, IllegalMove, Point, PointSet, Preview, Removed, Zobrist};
@@ -40,14 +40,13 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
             Some(Cell::Black | Cell::White) => return Err(IllegalMove::Occupied),
             Some(Cell::Wall) | None => return Err(IllegalMove::OffBoard),
         }
-        let neighbours = self.neighbours(point);
-        let chains = neighbours.map(|neighbour| self.chain_of(neighbour));
-        let cells = self.cells(neighbours);
+        let chains = self.neighbour_chains(point);
+        let cells = self.neighbour_cells(point);
         let atari = self.ataris(chains);
         let own = cells.stones(color);
         let captured = cells.stones(!color) & atari;
         let hash = self.hash ^ Zobrist::stone(color, point);
-        if captured != 0 {
+        if !captured.is_empty() {
             let (stones, keys) = self.dying(!color, captured, chains);
             return Ok(Preview {
                 captured: stones,
@@ -55,7 +54,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
                 hash: hash ^ keys,
             });
         }
-        if self.has_empty_neighbour(point) || own & !atari != 0 {
+        if self.has_empty_neighbour(point) || !(own - atari).is_empty() {
             return Ok(Preview {
                 captured: 0,
                 suicided: 0,
@@ -71,15 +70,15 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     }
 
     /// Returns the number of stones, and their keys, of the chains of a colour
-    /// in the masked slots. A chain in several slots counts once.
-    fn dying(&self, color: Color, mut slots: u32, chains: [usize; 4]) -> (usize, Zobrist) {
+    /// in these slots. A chain in several slots counts once.
+    fn dying(&self, color: Color, mut slots: Slots, chains: [usize; 4]) -> (usize, Zobrist) {
         let (mut stones, mut keys) = (0, Zobrist::EMPTY);
-        while slots != 0 {
-            let chain = chains[(slots.trailing_zeros() as usize / 8) & 3];
+        while let Some(first) = slots.pop() {
+            let chain = chains[first];
             stones += usize::from(self.length[chain]);
             keys ^= key_of(color, self.stones_of_chain(chain));
             for (slot, &other) in chains.iter().enumerate() {
-                slots &= !(u32::from(other == chain) << (8 * slot));
+                slots = slots - Slots::one_if(slot, other == chain);
             }
         }
         (stones, keys)
@@ -90,10 +89,9 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     /// captures.
     #[inline(always)]
     pub(crate) fn connects_or_captures(&self, color: Color, point: Point) -> bool {
-        let neighbours = self.neighbours(point);
-        let cells = self.cells(neighbours);
-        let atari = self.ataris(neighbours.map(|neighbour| self.chain_of(neighbour)));
-        (cells.stones(color) & !atari) | (cells.stones(!color) & atari) != 0
+        let cells = self.neighbour_cells(point);
+        let atari = self.ataris(self.neighbour_chains(point));
+        !((cells.stones(color) - atari) | (cells.stones(!color) & atari)).is_empty()
     }
 
     /// Returns the stones that a play on an empty point would remove.
@@ -147,48 +145,52 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         let index = point.index() & (N - 1);
         let neighbours = self.neighbours(point);
         let chains = neighbours.map(|neighbour| self.chain_of(neighbour));
-        let cells = self.cells(neighbours);
+        let cells = self.neighbour_cells(point);
         let own = cells.stones(color);
         let enemy = cells.stones(!color);
         self.cells[index] = Cell::stone(color);
         self.empty.remove(point);
         self.stones[color].insert(point);
         self.hash ^= Zobrist::stone(color, point);
+        self.toggle(color, point);
         for chain in chains {
             self.liberties[chain] -= LibertySum::one(point);
         }
         let name = self.join(index, neighbours, chains, own);
-        let mut is_quiet = !self.in_atari(name);
-        for (slot, chain) in chains.into_iter().enumerate() {
-            is_quiet &= (enemy >> (8 * slot) & 1 == 0) | !self.in_atari(chain);
-        }
-        if is_quiet {
+        let weak = enemy & self.ataris(chains);
+        if weak.is_empty() && !self.in_atari(name) {
             return Removed::default();
         }
-        self.capture_and_report(color, point, neighbours, observer)
+        self.capture_and_report(color, point, weak, observer)
     }
 
     /// Removes the chains that a new stone left without a liberty, and reports
-    /// them and the chains with one liberty to the observer.
+    /// them and the chains with one liberty to the observer. `weak` holds the
+    /// enemy neighbours whose chains have at most one liberty.
+    #[inline(never)]
     fn capture_and_report(
         &mut self,
         color: Color,
         point: Point,
-        neighbours: [usize; 4],
+        mut weak: Slots,
         observer: &mut impl PlacementObserver<W>,
     ) -> Removed<W> {
+        let neighbours = self.neighbours(point);
         let mut removed = Removed::default();
-        for neighbour in neighbours {
-            if self.cell(neighbour) == Cell::stone(!color) {
-                let chain = self.chain_of(neighbour);
-                let liberties = self.liberties[chain];
-                if liberties.is_none() {
-                    let stones = self.remove_chain(!color, chain);
-                    removed.captured |= stones;
-                    observer.captured(!color, &stones, &self.empty);
-                } else if let Some(liberty) = liberties.only() {
-                    observer.in_atari(!color, Point::from_index(neighbour), liberty);
-                }
+        while let Some(slot) = weak.pop() {
+            let neighbour = neighbours[slot];
+            if self.cell(neighbour) == Cell::Empty {
+                // Its chain was captured through another neighbour.
+                continue;
+            }
+            let chain = self.chain_of(neighbour);
+            let liberties = self.liberties[chain];
+            if liberties.is_none() {
+                let stones = self.remove_chain(!color, chain);
+                removed.captured |= stones;
+                observer.captured(!color, &stones, &self.empty);
+            } else {
+                observer.in_atari(!color, Point::from_index(neighbour), liberties.sole());
             }
         }
         let own = self.chain_of(point.index());

@@ -32,17 +32,13 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         self.liberties[self.chain_of(stone.index())].only()
     }
 
-    /// Iterates over the stones next to a point, each with its colour. A chain
-    /// may have several of them.
+    /// Iterates over the stones of a colour next to a point. A chain may have
+    /// several of them.
     #[inline]
-    pub(crate) fn stones_around(&self, point: Point) -> impl Iterator<Item = (Color, Point)> {
-        let neighbours = self.neighbours(point).into_iter();
-        neighbours.filter_map(|index| {
-            Some((
-                self.cell(index).color()?,
-                Point::from_index(index & (N - 1)),
-            ))
-        })
+    pub(crate) fn stones_next_to(&self, color: Color, point: Point) -> impl Iterator<Item = Point> {
+        let neighbours = self.neighbours(point);
+        let mut slots = self.neighbour_cells(point).stones(color);
+        std::iter::from_fn(move || slots.pop().map(|slot| Point::from_index(neighbours[slot])))
     }
 
     /// Iterates over the stones of the chain that a stone belongs to.
@@ -54,31 +50,29 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     /// Returns whether a play on an empty point captures.
     #[inline]
     pub(crate) fn captures(&self, color: Color, point: Point) -> bool {
-        self.stones_around(point)
-            .any(|(stone, at)| stone != color && self.in_atari(self.chain_of(at.index())))
+        let enemy = self.neighbour_cells(point).stones(!color);
+        !(enemy & self.ataris(self.neighbour_chains(point))).is_empty()
     }
 
     /// Returns the chain that a play on an empty point forms, provided that it
     /// captures nothing.
     #[inline]
     pub(crate) fn joined_by(&self, color: Color, point: Point) -> Joined {
-        let mut joined = Joined {
-            liberties: self.liberties[point.index() & (N - 1)],
-            stones: 1,
-        };
-        let mut seen = [N; 4];
-        for (slot, neighbour) in self.neighbours(point).into_iter().enumerate() {
-            if self.cell(neighbour).color() == Some(color) {
-                let chain = self.chain_of(neighbour);
-                joined.liberties -= LibertySum::one(point);
-                if !seen[..slot].contains(&chain) {
-                    seen[slot] = chain;
-                    joined.liberties += self.liberties[chain];
-                    joined.stones += usize::from(self.length[chain]);
-                }
-            }
+        // Which neighbours are own stones cannot be predicted, so there is no
+        // branch on it.
+        let own = self.neighbour_cells(point).stones(color);
+        let chains = self.neighbour_chains(point);
+        let mut liberties = self.liberties[point.index() & (N - 1)];
+        let mut stones = 1;
+        for (slot, &chain) in chains.iter().enumerate() {
+            let is_own = own.count_at(slot);
+            let is_known = chains[..slot].contains(&chain);
+            let is_new = is_own & u64::from(!is_known);
+            liberties -= LibertySum::one(point).times(is_own);
+            liberties += self.liberties[chain].times(is_new);
+            stones += usize::from(self.length[chain]) * is_new as usize;
         }
-        joined
+        Joined { liberties, stones }
     }
 
     /// Returns whether an empty point has two or more empty neighbours, so that

@@ -117,7 +117,7 @@ pub(crate) fn matches_pattern<const W: usize, const N: usize>(
     board: &SizedBoard<W, N>,
     point: Point,
 ) -> bool {
-    Patterns::table().matches(local_state::code(board, point))
+    Patterns::table().matches(board.around(point.index()).code())
 }
 
 /// Builds [`FixedStart`] for the width of a board.

@@ -17,8 +17,6 @@ pub(crate) struct Tactical<const W: usize, const N: usize> {
     patterns: &'static Patterns,
     pub(super) board: SizedBoard<W, N>,
     pub(super) local: LocalState<W, N>,
-    /// The state of the empty board, which every playout copies.
-    empty_local: LocalState<W, N>,
     ko: Option<Point>,
     pub(super) last: [Option<Point>; 2],
     /// For each colour, the points that it played on before the opponent.
@@ -30,7 +28,6 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
     /// Returns a player of playouts on boards of this size. Both colours follow
     /// the same policy.
     pub(crate) fn new(board: &SizedBoard<W, N>, policy: TacticalPolicy) -> Self {
-        let empty_local = LocalState::new(board.size());
         Self {
             policies: ByColor {
                 black: policy,
@@ -38,8 +35,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
             },
             patterns: Patterns::table(),
             board: board.clone(),
-            local: empty_local.clone(),
-            empty_local,
+            local: LocalState::new(board),
             ko: None,
             last: [None; 2],
             first: ByColor::default(),
@@ -84,11 +80,13 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
     /// Sets everything up for a playout from this start.
     pub(super) fn reset(&mut self, start: SizedStart<'_, W, N>) {
         self.board.clone_from(start.board);
-        self.local.clone_from(&self.empty_local);
-        self.local.set_stones(&self.board);
+        self.local = LocalState::new(&self.board);
         for (moves_ago, last) in start.last.into_iter().enumerate() {
             let Some(last) = last else { continue };
-            let around = self.board.stones_around(last).map(|(_, stone)| stone);
+            let board = &self.board;
+            let around = Color::BOTH
+                .into_iter()
+                .flat_map(|color| board.stones_next_to(color, last));
             for stone in around.chain([last]) {
                 if self.board.last_liberty(stone).is_some() {
                     self.local.remember_atari(moves_ago, stone);
@@ -173,12 +171,9 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
     /// next to it, and its extension to two liberties or more.
     fn add_escapes(&self, color: Color, stone: Point, liberty: Point, answers: &mut PointSet<W>) {
         for own in self.board.chain_stones(stone) {
-            for (other, at) in self.board.stones_around(own) {
-                if other != color
-                    && let Some(capture) = self.board.last_liberty(at)
-                {
-                    answers.insert(capture);
-                }
+            let enemies = self.board.stones_next_to(!color, own);
+            for capture in enemies.filter_map(|enemy| self.board.last_liberty(enemy)) {
+                answers.insert(capture);
             }
         }
         if !self.board.joined_by(color, liberty).is_in_atari() {
@@ -197,12 +192,14 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         let mut matching = [0; 16];
         let mut len = 0;
         for last in self.last.into_iter().flatten() {
-            for index in SizedBoard::<W, N>::surroundings(self.board.size(), last) {
+            let empty = self.board.around(last.index()).empty_places();
+            let surroundings = SizedBoard::<W, N>::surroundings(self.board.size(), last);
+            for (place, index) in surroundings.into_iter().enumerate() {
                 // Avoids a branch: the next point overwrites one that does not
                 // match.
                 matching[len & 15] = index as u16;
-                let is_match = self.patterns.matches(self.local.code(index));
-                len += usize::from(is_match & self.board.is_empty(index));
+                let is_match = self.patterns.matches(self.board.around(index).code());
+                len += usize::from(is_match) & usize::from(empty >> (2 * place));
             }
         }
         while len > 0 {
@@ -268,9 +265,9 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         if !self.first[!color].contains(point) {
             self.first[color].insert(point);
         }
-        let around = SizedBoard::<W, N>::surroundings(self.board.size(), point);
+        let corners = self.board.diagonal_neighbours(point);
         self.local.next_turn();
-        self.local.place(color, point, around);
+        self.local.candidates.place(color, point, corners);
         let removed = self.board.place_observed(color, point, &mut self.local);
         self.ko = self.board.ko_after(point, &removed.captured);
     }

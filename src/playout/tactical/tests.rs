@@ -58,7 +58,6 @@ fn playouts_play_by_the_game<const W: usize, const N: usize>(size: BoardSize, nu
             game.play(color, action).expect("a legal move");
             assert_eq!(playout.board.hash(), game.board().hash());
             assert!(playout.board.is_consistent());
-            assert!(playout.local.is_consistent(&playout.board));
         }
     }
 }
