@@ -19,13 +19,13 @@ use std::fmt;
 ///
 /// `run` and every hot function below it must be `#[inline(always)]`: a
 /// function that is not inlined is compiled for the baseline processor only.
-pub(super) trait Kernel {
+pub(crate) trait Kernel {
     type Output;
     fn run<P: Processor>(self) -> Self::Output;
 }
 
 /// The operations that differ between processors.
-pub(super) trait Processor {
+pub(crate) trait Processor {
     /// Returns the position of the set bit that has `rank` set bits below it.
     /// The word must have more than `rank` set bits.
     fn select(word: u64, rank: u32) -> u32;
@@ -101,7 +101,7 @@ impl fmt::Display for SimdLevel {
 }
 
 /// Runs the best copy for this processor, except for the AVX-512 one.
-pub(super) fn dispatch<T: Kernel>(kernel: T) -> T::Output {
+pub(crate) fn dispatch<T: Kernel>(kernel: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]
     if SimdLevel::Avx2.is_available() {
         // SAFETY: the processor has the features that the function is

@@ -2,7 +2,7 @@
 
 pub(crate) mod bench;
 mod candidates;
-mod cpu;
+pub(crate) mod cpu;
 mod lockstep;
 mod ownership;
 mod seen;

@@ -44,18 +44,45 @@ struct Bonus<const W: usize> {
     value: f32,
 }
 
+/// The sets of points that depend on the size of the board alone.
+pub(super) struct Geometry<const W: usize> {
+    /// The first and second line from the edge.
+    outer: PointSet<W>,
+    third: PointSet<W>,
+    /// The points of a large board where the first stone in a corner is usually
+    /// played; empty on other boards.
+    corners: PointSet<W>,
+}
+
+impl<const W: usize> Geometry<W> {
+    pub(super) fn new(size: BoardSize) -> Self {
+        let [first, second, third] = lines(size);
+        let is_large = size.width().min(size.height()) >= LARGE;
+        Self {
+            outer: first | second,
+            third,
+            corners: if is_large {
+                corners(size)
+            } else {
+                PointSet::EMPTY
+            },
+        }
+    }
+}
+
 /// Collects the moves of a position with their priors: the pass and the legal
 /// points that are not own eyes. `stands_won` is true if the colour to move
 /// would win if the game ended now, which gives the pass an even prior.
 pub(super) fn priors<const W: usize, const N: usize>(
     position: &Position<W, N>,
+    geometry: &Geometry<W>,
     is_legal: impl Fn(Point) -> bool,
     stands_won: bool,
     priors: &mut Vec<Prior>,
 ) {
     let board = &position.board;
     let color = position.to_move;
-    let bonuses = bonuses(position);
+    let bonuses = bonuses(position, geometry);
     priors.clear();
     for point in *board.empty() {
         if is_enemy_diagonal_eye(board, color, point) || !is_legal(point) {
@@ -100,7 +127,10 @@ fn is_self_atari<const W: usize, const N: usize>(
 }
 
 /// Returns the bonuses of a position. A point may have several.
-fn bonuses<const W: usize, const N: usize>(position: &Position<W, N>) -> Vec<Bonus<W>> {
+fn bonuses<const W: usize, const N: usize>(
+    position: &Position<W, N>,
+    geometry: &Geometry<W>,
+) -> Vec<Bonus<W>> {
     let board = &position.board;
     let mut bonuses = Vec::with_capacity(8);
     let mut add = |points, weight, value| {
@@ -119,12 +149,9 @@ fn bonuses<const W: usize, const N: usize>(position: &Position<W, N>) -> Vec<Bon
         }
     }
     let isolated = isolated(board);
-    let [first, second, third] = lines(board.size(), board.points());
-    add(isolated & (first | second), EMPTY_AREA, 0.0);
-    add(isolated & third, EMPTY_AREA, 1.0);
-    if board.size().width().min(board.size().height()) >= LARGE {
-        add(isolated & corners(board.size()), EMPTY_CORNER, 1.0);
-    }
+    add(isolated & geometry.outer, EMPTY_AREA, 0.0);
+    add(isolated & geometry.third, EMPTY_AREA, 1.0);
+    add(isolated & geometry.corners, EMPTY_CORNER, 1.0);
     bonuses
 }
 
@@ -199,8 +226,8 @@ fn corners<const W: usize>(size: BoardSize) -> PointSet<W> {
 }
 
 /// Returns the points of the first, second and third line from the edge.
-fn lines<const W: usize>(size: BoardSize, points: &PointSet<W>) -> [PointSet<W>; 3] {
-    let mut inside = *points;
+fn lines<const W: usize>(size: BoardSize) -> [PointSet<W>; 3] {
+    let mut inside = size.points();
     [(); 3].map(|()| {
         let steps = inside.steps(size);
         let within = steps.into_iter().fold(inside, |all, step| all & step);
@@ -232,7 +259,8 @@ mod tests {
         game.play(!to_move, Move::Play(last)).unwrap();
         let position = Position::<2, 128>::of(&game, to_move);
         let mut found = Vec::new();
-        priors(&position, |_| true, false, &mut found);
+        let geometry = Geometry::new(board.size());
+        priors(&position, &geometry, |_| true, false, &mut found);
         let size = board.size();
         move |name| {
             let action = Move::Play(size.point_named(name).unwrap());
@@ -262,11 +290,12 @@ mod tests {
     fn the_corners_of_a_large_board_come_first() {
         let size = BoardSize::square(19).unwrap();
         let mut game = Game::new(size, Rules::default(), Komi::default());
+        let geometry = Geometry::new(size);
         let mut found = Vec::new();
         for _ in 0..4 {
             let color = game.to_move();
             let position = Position::<6, 512>::of(&game, color);
-            priors(&position, |_| true, false, &mut found);
+            priors(&position, &geometry, |_| true, false, &mut found);
             let best = found.iter().max_by(|a, b| {
                 let wins = |prior: &Prior| prior.value * prior.weight;
                 wins(a).total_cmp(&wins(b))

@@ -14,6 +14,7 @@ use std::ops::Range;
 
 use crate::board::{Point, PointSet};
 use crate::game::Move;
+use crate::playout::cpu::{self, Kernel, Processor};
 use crate::random::RandomStream;
 
 /// The entry for a pass in the array of points.
@@ -215,31 +216,14 @@ impl Tree {
     /// Silver, 2007, with the schedule of Silver, 2009).
     pub(super) fn select(&mut self, node: Node) -> Option<Node> {
         let children = self.children(node);
-        let first = children.start;
-        self.urgencies.clear();
-        let weights = &self.weights[children.clone()];
-        let values = &self.values[children.clone()];
-        let amaf_weights = &self.amaf_weights[children.clone()];
-        let amaf_values = &self.amaf_values[children];
-        let urgencies = weights
-            .iter()
-            .zip(values)
-            .zip(amaf_weights.iter().zip(amaf_values))
-            .map(|((&weight, &value), (&amaf_weight, &amaf_value))| {
-                let beta = amaf_weight
-                    / (amaf_weight + weight + weight * amaf_weight * (1.0 / EQUIVALENCE));
-                value + beta * (amaf_value - value)
-            });
-        self.urgencies.extend(urgencies);
-        let mut best = None;
-        let mut most = f32::NEG_INFINITY;
-        for (index, &urgency) in self.urgencies.iter().enumerate() {
-            if urgency > most {
-                most = urgency;
-                best = Some(first + index);
-            }
-        }
-        best
+        let best = cpu::dispatch(Selection {
+            weights: &self.weights[children.clone()],
+            values: &self.values[children.clone()],
+            amaf_weights: &self.amaf_weights[children.clone()],
+            amaf_values: &self.amaf_values[children.clone()],
+            urgencies: &mut self.urgencies,
+        });
+        best.map(|index| children.start + index)
     }
 
     /// Returns a child drawn uniformly.
@@ -393,6 +377,51 @@ impl Tree {
         self.first_child.truncate(len);
         self.children.truncate(len);
     }
+}
+
+/// The choice of the most urgent of some siblings.
+struct Selection<'a> {
+    weights: &'a [f32],
+    values: &'a [f32],
+    amaf_weights: &'a [f32],
+    amaf_values: &'a [f32],
+    urgencies: &'a mut Vec<f32>,
+}
+
+impl Kernel for Selection<'_> {
+    /// The index of the first of the most urgent siblings.
+    type Output = Option<usize>;
+
+    #[inline(always)]
+    fn run<P: Processor>(self) -> Option<usize> {
+        let own = self.weights.iter().zip(self.values);
+        let amaf = self.amaf_weights.iter().zip(self.amaf_values);
+        let urgencies = own.zip(amaf).map(
+            #[inline(always)]
+            |((&weight, &value), (&amaf_weight, &amaf_value))| {
+                let beta = amaf_weight
+                    / (amaf_weight + weight + weight * amaf_weight * (1.0 / EQUIVALENCE));
+                value + beta * (amaf_value - value)
+            },
+        );
+        self.urgencies.clear();
+        self.urgencies.extend(urgencies);
+        first_maximum(self.urgencies)
+    }
+}
+
+/// Returns the index of the first of the largest numbers. The maximum of every
+/// 16th number is computed first, which is a plain loop over lanes.
+#[inline(always)]
+fn first_maximum(numbers: &[f32]) -> Option<usize> {
+    let mut maxima = [f32::NEG_INFINITY; 16];
+    for chunk in numbers.chunks(maxima.len()) {
+        for (most, &number) in maxima.iter_mut().zip(chunk) {
+            *most = if number > *most { number } else { *most };
+        }
+    }
+    let most = maxima.into_iter().fold(f32::NEG_INFINITY, f32::max);
+    numbers.iter().position(|&number| number >= most)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use crate::random::RandomStream;
 
 use super::options::Opponent;
 use super::position::{Position, Repetition};
-use super::priors::priors;
+use super::priors::{Geometry, priors};
 use super::tree::{Node, Prior, ROOT, Tree};
 
 /// The number of visits after which a node gets children.
@@ -104,6 +104,7 @@ pub(super) struct Worker<const W: usize, const N: usize> {
     /// The margin that Black needs for a win, komi included: 0, or the dynamic
     /// komi.
     komi_shift: f64,
+    geometry: Geometry<W>,
     tree: Tree,
     playout: Tactical<W, N>,
     stream: RandomStream,
@@ -133,6 +134,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             repetition: Repetition::of(game),
             komi: 0.0,
             komi_shift: 0.0,
+            geometry: Geometry::new(board.size()),
             tree: Tree::new(nodes),
             playout: Tactical::new(board, policy),
             stream: RandomStream::new(0, 0),
@@ -211,7 +213,13 @@ impl<const W: usize, const N: usize> Worker<W, N> {
         };
         let margin = margin(&position.board) - self.komi;
         let stands_won = f64::from(color.sign()) * margin > 0.0;
-        priors(position, is_legal, stands_won, &mut self.priors);
+        priors(
+            position,
+            &self.geometry,
+            is_legal,
+            stands_won,
+            &mut self.priors,
+        );
         if !self.restrictions.0.is_empty() {
             let turn = self.path.len() + 1;
             let permits = |prior: &Prior| self.restrictions.permits(color, prior.action, turn);
