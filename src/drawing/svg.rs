@@ -50,6 +50,7 @@ pub struct Picture {
     title: Option<String>,
     coordinates: bool,
     shades: Vec<(Point, f64)>,
+    faded: PointSet,
     marks: Vec<(Point, Symbol)>,
     labels: Vec<(Point, String)>,
 }
@@ -63,6 +64,7 @@ impl Picture {
             title: None,
             coordinates: false,
             shades: Vec::new(),
+            faded: PointSet::EMPTY,
             marks: Vec::new(),
             labels: Vec::new(),
         }
@@ -98,6 +100,15 @@ impl Picture {
         self
     }
 
+    /// Draws the stone on a point as one that is removed: the board and its shade
+    /// show through it. The small square of a [`shade`](Self::shade) on it is opaque,
+    /// however weak the shade.
+    #[must_use]
+    pub fn fade(mut self, point: Point) -> Self {
+        self.faded.insert(point);
+        self
+    }
+
     /// Marks a point with a symbol.
     #[must_use]
     pub fn mark(mut self, point: Point, symbol: Symbol) -> Self {
@@ -126,7 +137,8 @@ impl Picture {
             self.sides(&mut svg);
         }
         group(&mut svg, "shades", "", |svg| {
-            self.draw_shades(svg, |stone| stone.is_none(), 1.0);
+            let is_open = |point| self.stone(point).is_none() || self.faded.contains(point);
+            self.draw_shades(svg, is_open, 1.0);
         });
         for color in Color::BOTH {
             let (class, fill) = match color {
@@ -136,12 +148,17 @@ impl Picture {
             let style = format!(r#" fill="{fill}" stroke="{INK}" stroke-width=".04""#);
             group(&mut svg, class, &style, |svg| {
                 for point in self.stones[color] {
-                    self.circle(svg, point, ".46", "");
+                    let more = if self.faded.contains(point) {
+                        r#" opacity=".4""#
+                    } else {
+                        ""
+                    };
+                    self.circle(svg, point, ".46", more);
                 }
             });
         }
         group(&mut svg, "owners", "", |svg| {
-            self.draw_shades(svg, |stone| stone.is_some(), 0.4);
+            self.draw_shades(svg, |point| self.stone(point).is_some(), 0.4);
         });
         let outlines = r#" fill="none" stroke-width=".09""#;
         group(&mut svg, "marks", outlines, |svg| {
@@ -262,20 +279,26 @@ impl Picture {
         let _ = write!(svg, r#"<circle cx="{x}" cy="{y}" r="{radius}"{more}/>"#);
     }
 
-    /// Draws squares with this side length on the shaded points for whose stone
-    /// `on` returns true.
-    fn draw_shades(&self, svg: &mut String, on: impl Fn(Option<Color>) -> bool, side: f64) {
+    /// Draws squares with this side length on the shaded points for which `on`
+    /// returns true.
+    fn draw_shades(&self, svg: &mut String, on: impl Fn(Point) -> bool, side: f64) {
         for &(point, owner) in &self.shades {
             let strength = (owner.abs().clamp(0.0, 1.0) * 100.0).round() / 100.0;
             // This is also false for NaN.
-            if !(strength > 0.0 && on(self.stone(point))) {
+            if !(strength > 0.0 && on(point)) {
                 continue;
             }
             let (x, y) = self.at(point);
             let (left, top) = (x as f64 - side / 2.0, y as f64 - side / 2.0);
             let fill = if owner > 0.0 { INK } else { PAPER };
             // The lines stay visible under a translucent shade.
-            let opacity = if side < 1.0 { strength } else { strength * 0.6 };
+            let opacity = if side >= 1.0 {
+                strength * 0.6
+            } else if self.faded.contains(point) {
+                1.0
+            } else {
+                strength
+            };
             let _ = write!(
                 svg,
                 r#"<rect x="{left}" y="{top}" width="{side}" height="{side}" fill="{fill}" fill-opacity="{opacity:.2}"/>"#
@@ -287,6 +310,10 @@ impl Picture {
         let ink = format!(r#" stroke="{}""#, self.ink_on(point));
         let (x, y) = self.at(point);
         let path = match mark {
+            // On a faded stone it goes around the square of the owner.
+            Symbol::Circle if self.faded.contains(point) => {
+                return self.circle(svg, point, ".34", &ink);
+            }
             Symbol::Circle => return self.circle(svg, point, ".24", &ink),
             Symbol::Square => "m-.22-.22h.44v.44h-.44z",
             Symbol::Triangle => "m0-.28l.26.44h-.52z",
@@ -397,6 +424,27 @@ mod tests {
         assert!(svg.contains(r##"<circle cx="2" cy="1" r=".24" stroke="#fdfdf8"/>"##));
         assert!(svg.contains(r##"l-.4.4" stroke="#16130d"/>"##));
         assert!(svg.contains(r##"font-size="0.5" fill="#16130d">1</text>"##));
+    }
+
+    #[test]
+    fn the_board_shows_through_a_faded_stone() {
+        let svg = Picture::of(&board())
+            .fade(point("B2"))
+            .shade(point("B2"), 0.5)
+            .mark(point("B2"), Symbol::Circle)
+            .svg();
+        assert!(
+            svg.contains(r#"<circle cx="2" cy="2" r=".46" opacity=".4"/>"#),
+            "{svg}"
+        );
+        assert!(svg.contains(r#"<circle cx="2" cy="2" r=".34""#), "{svg}");
+        assert_eq!(svg.matches(r#" opacity=".4""#).count(), 1);
+        let rectangle = |side, opacity| {
+            svg.contains(&format!(
+                r##"width="{side}" height="{side}" fill="#16130d" fill-opacity="{opacity}"/>"##
+            ))
+        };
+        assert!(rectangle("1", "0.30") && rectangle("0.4", "1.00"), "{svg}");
     }
 
     #[test]
