@@ -21,6 +21,8 @@ mod compare;
 mod draw;
 #[path = "../rules/grid.rs"]
 mod grid;
+#[path = "../groups.rs"]
+mod groups;
 #[expect(dead_code, reason = "the proofs use the rest")]
 #[path = "../rules/proof.rs"]
 mod proof;
@@ -51,7 +53,7 @@ const TARGETS: &[Target] = &[
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     match trials() {
-        Ok(trials) => libtest_mimic::run(&arguments, trials).exit_code(),
+        Ok(trials) => groups::run(&arguments, trials),
         Err(error) => {
             eprintln!("{error}");
             ExitCode::FAILURE

@@ -1,7 +1,8 @@
 //! Tests that talk to the built engine over GTP, as a controller does.
 //!
 //! `cargo test --test gtp` runs them. Each case is a test with its own name, and part of a name
-//! selects tests: `cargo test --test gtp -- undo`, `-- stream::crlf`, `-- position::psk`.
+//! selects tests: `cargo test --test gtp -- undo`, `-- stream::crlf`, `-- position::psk`. Without
+//! such a part, each group is one line of the output (`../groups.rs`).
 //!
 //! | names | source |
 //! |---|---|
@@ -72,6 +73,8 @@ mod engine;
 mod eyes;
 mod failures;
 mod files;
+#[path = "../groups.rs"]
+mod groups;
 #[cfg(unix)]
 mod hangup;
 mod life;
@@ -93,7 +96,7 @@ use libtest_mimic::{Arguments, Trial};
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     match trials() {
-        Ok(trials) => libtest_mimic::run(&arguments, trials).exit_code(),
+        Ok(trials) => groups::run(&arguments, trials),
         Err(error) => {
             eprintln!("{error}");
             ExitCode::FAILURE
