@@ -1,6 +1,7 @@
 //! The built program on the command line: its output, its log and its exit status.
 
 mod play;
+mod scores;
 #[cfg(unix)]
 mod terminal;
 
@@ -316,7 +317,7 @@ fn a_file_is_scored() {
         stdout(&output)
     );
     let output = ponnuki(&["score", game.name(), "--dead", "B2"], "");
-    assert!(stdout(&output).ends_with("dead: B2\nkomi: 0.5\nresult: W+0.5\n"));
+    assert!(stdout(&output).ends_with("dead: B2\nrules: cgos\nkomi: 0.5\nresult: W+0.5\n"));
     let output = ponnuki(&["score", game.name(), "--dead", "A1"], "");
     assert_eq!(output.status.code(), Some(1));
     assert!(

@@ -19,8 +19,8 @@ pub use distracted::Distracted;
 pub use levels::Level;
 pub use random::RandomPlayer;
 pub use search::{Opponent, OutOfMemory, SearchOptions, SearchPlayer};
-pub use settled::Settled;
 pub use settings::{PlayerKind, PlayerSettings};
+pub use settled::Settled;
 pub use stop::StopFlag;
 
 use std::time::Duration;

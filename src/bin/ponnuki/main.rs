@@ -10,15 +10,15 @@ mod seed;
 mod stdout;
 mod terminal;
 
+use std::env;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::Parser;
 use ponnuki::plain;
 
 fn main() -> ExitCode {
     // Wrong usage ends here with status 2.
-    let cli = commands::Cli::parse();
+    let cli = commands::Cli::read(env::args_os()).unwrap_or_else(|wrong| wrong.exit());
     match cli.run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {

@@ -2,6 +2,7 @@
 
 mod contestant;
 mod ending;
+mod conflict;
 mod game;
 mod log;
 mod player;
@@ -10,6 +11,7 @@ mod values;
 
 pub(crate) use contestant::Contestant;
 pub(crate) use ending::{DeadStonesChoice, PassChoice};
+pub(crate) use conflict::Conflict;
 pub(crate) use game::GameArgs;
 pub(crate) use log::LogArgs;
 pub(crate) use player::PlayerArgs;

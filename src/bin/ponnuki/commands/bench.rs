@@ -5,18 +5,21 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::Once;
 use std::time::{Duration, Instant};
 
-use clap::error::ErrorKind;
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ponnuki::BoardSize;
 use ponnuki::playout::{Bench, BenchCore, BenchOptions, PlayoutKo, SimdLevel, bench};
 use serde::Serialize;
 
-use crate::args::LogArgs;
+use crate::args::{Conflict, LogArgs};
 use crate::failure::Failure;
 
 /// The options of `ponnuki bench`.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ponnuki bench
+  ponnuki bench --size 19 --core batch --threads 2
+  ponnuki bench --ko positional --games 20000 --json")]
 pub(crate) struct BenchArgs {
     /// Board size: 9, or width x height as in 9x13, each 1 to 25
     #[arg(long, value_name = "N", default_value = "9")]
@@ -51,36 +54,33 @@ enum Core {
 }
 
 impl BenchArgs {
-    /// Returns the core and its ko rule.
+    /// Checks whether the core supports the ko rule.
     ///
     /// # Errors
-    /// When the core does not support the ko rule.
-    fn core(&self) -> Result<BenchCore, clap::Error> {
+    /// If it does not.
+    pub(super) fn check(&self) -> Result<(), Conflict> {
         match (self.core, self.ko) {
-            (Core::Single, ko) => Ok(BenchCore::Single(ko)),
-            (Core::Batch, PlayoutKo::Simple) => Ok(BenchCore::Lockstep),
-            (Core::Batch, PlayoutKo::Positional) => {
-                let mut command = Self::augment_args(clap::Command::new("ponnuki bench"));
-                Err(command.error(
-                    ErrorKind::ArgumentConflict,
-                    "--core batch supports the simple ko only; --ko positional needs --core single",
-                ))
-            }
+            (Core::Batch, PlayoutKo::Positional) => Err(Conflict::new(
+                "--core batch",
+                "--ko positional",
+                "it supports the simple ko only",
+            )),
+            _ => Ok(()),
         }
     }
 
     /// Returns the options of the measurement.
-    ///
-    /// # Errors
-    /// When the core does not support the ko rule.
-    fn options(&self) -> Result<BenchOptions, clap::Error> {
-        Ok(BenchOptions {
+    fn options(&self) -> BenchOptions {
+        BenchOptions {
             size: self.size,
             games: self.games,
             seed: self.seed,
-            core: self.core()?,
+            core: match self.core {
+                Core::Single => BenchCore::Single(self.ko),
+                Core::Batch => BenchCore::Lockstep,
+            },
             threads: self.threads.into(),
-        })
+        }
     }
 }
 
@@ -92,10 +92,9 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// # Errors
 /// When the output cannot be written.
 pub(crate) fn run(args: &BenchArgs, log: &LogArgs) -> Result<(), Failure> {
-    // Wrong usage ends here with status 2.
-    let options = args.options().unwrap_or_else(|wrong| wrong.exit());
+    log::info!("the best vector instructions here: {}", SimdLevel::best());
     let output = io::stdout().lock();
-    measure(&options, args.json, log.quiet, output).map_err(Failure::Stream)
+    measure(&args.options(), args.json, log.quiet, output).map_err(Failure::Stream)
 }
 
 /// Measures playouts and writes the figures as a table, or with `json` as one
@@ -249,25 +248,29 @@ mod tests {
         bench: BenchArgs,
     }
 
+    fn read(line: &str) -> BenchArgs {
+        let words = ["bench"].into_iter().chain(line.split_whitespace());
+        Arguments::try_parse_from(words).unwrap().bench
+    }
+
     #[test]
     fn lockstep_playouts_support_the_simple_ko_only() {
-        let core = |line: &str| {
-            let words = ["bench"].into_iter().chain(line.split_whitespace());
-            Arguments::try_parse_from(words).unwrap().bench.core()
-        };
-        let single = core("--ko positional").unwrap();
-        assert_eq!(single, BenchCore::Single(PlayoutKo::Positional));
-        let batch = core("--core batch --ko simple").unwrap();
-        assert_eq!(batch, BenchCore::Lockstep);
-        let wrong = core("--core batch --ko positional").unwrap_err();
-        assert_eq!(wrong.exit_code(), 2);
+        let single = read("--ko positional");
+        assert_eq!(single.check(), Ok(()));
+        assert_eq!(
+            single.options().core,
+            BenchCore::Single(PlayoutKo::Positional)
+        );
+        let batch = read("--core batch --ko simple");
+        assert_eq!(batch.check(), Ok(()));
+        assert_eq!(batch.options().core, BenchCore::Lockstep);
+        assert!(read("--core batch --ko positional").check().is_err());
     }
 
     fn printed(line: &str) -> String {
-        let words = ["bench"].into_iter().chain(line.split_whitespace());
-        let options = Arguments::try_parse_from(words).unwrap().bench;
+        let options = read(line);
         let mut output = Vec::new();
-        measure(&options.options().unwrap(), options.json, true, &mut output).unwrap();
+        measure(&options.options(), options.json, true, &mut output).unwrap();
         String::from_utf8(output).unwrap()
     }
 

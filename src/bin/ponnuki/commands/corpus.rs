@@ -4,7 +4,6 @@
 use std::ffi::OsString;
 use std::fs;
 
-use clap::Parser;
 use clap::error::ErrorKind;
 
 use super::Cli;
@@ -14,8 +13,7 @@ use super::r#match::read_tournament;
 /// an explanation and the status of wrong usage. Nothing is run.
 pub(crate) fn options(bytes: &[u8]) {
     let arguments = bytes.split(|&byte| byte == b'\n').map(argument);
-    let Err(error) = Cli::try_parse_from([OsString::from("ponnuki")].into_iter().chain(arguments))
-    else {
+    let Err(error) = Cli::read([OsString::from("ponnuki")].into_iter().chain(arguments)) else {
         return;
     };
     let text = error.to_string();

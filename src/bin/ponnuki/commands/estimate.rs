@@ -1,21 +1,16 @@
 //! `ponnuki estimate`: the likely owner of each point of a position.
 
-use std::error::Error;
-use std::fmt;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use ponnuki::estimate::{ChainStatus, Estimate, EstimateOptions, EstimatePolicy, First};
-use ponnuki::files::write_whole;
-use ponnuki::sgf::{self, SgfError, Unstated};
-use ponnuki::{Color, Game, Move, Point, PointSet};
+use ponnuki::{Color, Game, Point, PointSet, Score};
+use serde::Serialize;
 
+use super::position::{Finding, Header, PositionArgs, PositionError, last_point, names, place};
+use crate::args::{Conflict, LogArgs};
 use super::score::legend;
-use crate::args::LogArgs;
 use crate::failure::Failure;
-use crate::outputs::{self, Clash};
-use crate::terminal;
 use ponnuki::drawing::{Glyph, Picture, Symbol, TextBoard};
 
 /// The ownership at and above which a point is shown as territory.
@@ -23,16 +18,17 @@ const LIKELY: f64 = 0.5;
 
 /// The options of `ponnuki estimate`.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ponnuki estimate game.sgf
+  ponnuki estimate game.sgf --move 60 --svg now.svg
+  ponnuki estimate game.sgf --svg - > now.svg
+  ponnuki estimate game.sgf --playouts 10000 --json")]
 pub(crate) struct EstimateArgs {
-    /// The game record
-    #[arg(value_name = "FILE.sgf")]
-    file: PathBuf,
+    #[command(flatten)]
+    position: PositionArgs,
     /// Use the position after N moves instead of the last one
     #[arg(long = "move", value_name = "N")]
     after: Option<usize>,
-    /// Also write an SVG picture to FILE
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
     /// Number of playouts
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     playouts: u64,
@@ -54,6 +50,23 @@ enum PolicyChoice {
 }
 
 impl EstimateArgs {
+    /// Checks the options of the output.
+    ///
+    /// # Errors
+    /// Options that exclude each other.
+    pub(super) fn check(&self) -> Result<(), Conflict> {
+        self.position.check()
+    }
+
+    /// Reads the file and estimates its position.
+    ///
+    /// # Errors
+    /// When the file cannot be read or has too few moves.
+    fn estimated(&self) -> Result<Estimated, PositionError> {
+        let game = self.position.read_after(self.after)?;
+        Ok(Estimated::new(game, self.options()))
+    }
+
     /// Returns the options of the estimate.
     const fn options(&self) -> EstimateOptions {
         EstimateOptions {
@@ -68,120 +81,114 @@ impl EstimateArgs {
     }
 }
 
-/// Why a position cannot be estimated.
-#[derive(Debug)]
-pub(crate) enum EstimateError {
-    /// The file cannot be read as a game.
-    Sgf(SgfError),
-    /// The game has fewer moves than `--move`.
-    TooFewMoves {
-        /// The number of moves in the game.
-        moves: usize,
-    },
-    /// The picture would overwrite the game record or the log.
-    Clash(Clash),
-    /// The picture cannot be written.
-    Svg(PathBuf, io::Error),
-    /// The report cannot be written.
-    Output(io::Error),
-}
-
-impl fmt::Display for EstimateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Sgf(error) => error.fmt(f),
-            Self::Clash(error) => error.fmt(f),
-            Self::TooFewMoves { moves } => write!(f, "the game has only {moves} moves"),
-            Self::Svg(_, error) | Self::Output(error) => error.fmt(f),
-        }
-    }
-}
-
-impl Error for EstimateError {}
-
 /// Prints the estimate of the file's position.
 ///
 /// # Errors
 /// When the file cannot be read or has too few moves, or an output fails or would
 /// overwrite the file.
 pub(crate) fn run(args: &EstimateArgs, log: &LogArgs) -> Result<(), Failure> {
-    let output = io::stdout().lock();
-    let outputs = [
-        ("--svg", args.svg.as_deref()),
-        ("--log-file", log.log_file.as_deref()),
-    ];
-    let checked = outputs::check([args.file.as_path()], &outputs).map_err(EstimateError::Clash);
-    let done = checked.and_then(|()| estimate(args, terminal::text_board(), output));
-    done.map_err(|error| match error {
-        EstimateError::Output(error) => Failure::Stream(error),
-        EstimateError::Svg(path, error) => Failure::file("write", &path)(error),
-        error => Failure::file("estimate", &args.file)(error),
-    })
+    args.position.run("estimate", log, || args.estimated())
 }
 
-/// Reads the file, estimates its position, writes the picture of `--svg`, and
-/// prints the report.
-///
-/// # Errors
-/// [`EstimateError`]; nothing is printed unless the output fails.
-fn estimate(
-    args: &EstimateArgs,
-    view: TextBoard,
-    mut output: impl Write,
-) -> Result<(), EstimateError> {
-    let game = position(&args.file, args.after)?;
-    let estimate = Estimate::new(&game, &args.options());
-    if let Some(path) = &args.svg {
-        let svg = picture(&game, &estimate).svg() + "\n";
-        write_whole(path, &svg).map_err(|error| EstimateError::Svg(path.clone(), error))?;
-    }
-    report(&game, &estimate, view, &mut output)
-        .and_then(|()| output.flush())
-        .map_err(EstimateError::Output)
+/// A game with the estimate of its position.
+#[derive(Debug)]
+struct Estimated {
+    game: Game,
+    options: EstimateOptions,
+    estimate: Estimate,
 }
 
-/// Reads the position of a game record after this number of moves, or the last one.
-///
-/// # Errors
-/// When the file cannot be read or has too few moves.
-pub(crate) fn position(file: &Path, after: Option<usize>) -> Result<Game, EstimateError> {
-    let until = after.map(|moves| moves.saturating_add(1));
-    let game = sgf::read_file(file, until, &Unstated::default()).map_err(EstimateError::Sgf)?;
-    let moves = game.turns().len();
-    if after.is_some_and(|after| after > moves) {
-        return Err(EstimateError::TooFewMoves { moves });
-    }
-    Ok(game)
-}
-
-/// Draws the position shaded by ownership. Dead stones are crossed out, seki
-/// candidates have a triangle, and the last move has a circle.
-fn picture(game: &Game, estimate: &Estimate) -> Picture {
-    let title = format!("{}, {}", place(game), summary(estimate));
-    let mut picture = Picture::of(game.board()).title(title).with_coordinates();
-    for point in game.size().iter() {
-        picture = picture.shade(point, estimate.ownership(point));
-    }
-    let marks = [
-        (ChainStatus::Dead, Symbol::Cross),
-        (ChainStatus::Seki, Symbol::Triangle),
-    ];
-    for (status, mark) in marks {
-        for stone in estimate.stones(status) {
-            picture = picture.mark(stone, mark);
+impl Estimated {
+    fn new(game: Game, options: EstimateOptions) -> Self {
+        Self {
+            estimate: Estimate::new(&game, &options),
+            game,
+            options,
         }
     }
-    match last_point(game) {
-        Some(last) => picture.mark(last, Symbol::Circle),
-        None => picture,
+}
+
+impl Finding for Estimated {
+    type Json = Figures;
+
+    fn report(&self, view: TextBoard, output: &mut impl Write) -> io::Result<()> {
+        report(&self.game, &self.estimate, view, output)
+    }
+
+    fn json(&self, header: Header) -> Figures {
+        Figures::new(self, header)
+    }
+
+    fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Draws the position shaded by ownership. Dead stones are faded, seki
+    /// candidates have a triangle, and the last move has a circle.
+    fn picture(&self) -> Picture {
+        let (game, estimate) = (&self.game, &self.estimate);
+        let title = format!("{}, {}", place(game), summary(estimate));
+        let mut picture = Picture::of(game.board()).title(title).with_coordinates();
+        for point in game.size().iter() {
+            picture = picture.shade(point, estimate.ownership(point));
+        }
+        for stone in estimate.dead() {
+            picture = picture.fade(stone);
+        }
+        for stone in estimate.stones(ChainStatus::Seki) {
+            picture = picture.mark(stone, Symbol::Triangle);
+        }
+        match last_point(game) {
+            Some(last) => picture.mark(last, Symbol::Circle),
+            None => picture,
+        }
     }
 }
 
-/// Returns the point of the last move, unless it was a pass.
-fn last_point(game: &Game) -> Option<Point> {
-    match game.turns().last()?.action {
-        Move::Play(point) => Some(point),
-        Move::Pass => None,
+/// The estimate as JSON.
+#[derive(Debug, Serialize)]
+struct Figures {
+    #[serde(flatten)]
+    header: Header,
+    playouts: u64,
+    seed: u64,
+    policy: &'static str,
+    score: f64,
+    score_deviation: f64,
+    black_wins: f64,
+    ownership: Vec<Vec<f64>>,
+    dead: Vec<String>,
+    seki: Vec<String>,
+    black_cannot_lose: Vec<String>,
+    white_cannot_lose: Vec<String>,
+    counted: String,
+}
+
+impl Figures {
+    fn new(found: &Estimated, header: Header) -> Self {
+        let (game, estimate) = (&found.game, &found.estimate);
+        let size = game.size();
+        let owner = |point| rounded(estimate.ownership(point));
+        let rows = (0..size.height()).rev();
+        let life = |color| names(game, &estimate.pass_alive()[color].points());
+        Self {
+            header,
+            playouts: estimate.playouts(),
+            seed: found.options.seed,
+            policy: match found.options.policy {
+                EstimatePolicy::Tactical => "tactical",
+                EstimatePolicy::Uniform => "uniform",
+            },
+            score: rounded(estimate.score().value()),
+            score_deviation: rounded(estimate.score_deviation()),
+            black_wins: rounded(estimate.black_win_rate()),
+            ownership: rows.map(|row| size.row(row).map(owner).collect()).collect(),
+            dead: names(game, &estimate.dead()),
+            seki: names(game, &estimate.stones(ChainStatus::Seki)),
+            black_cannot_lose: life(Color::Black),
+            white_cannot_lose: life(Color::White),
+            counted: counted(game, estimate).to_string(),
+        }
     }
 }
 
@@ -207,6 +214,17 @@ pub(crate) fn show(
         writeln!(output, "blue wood is likely black's, red wood white's")?;
     }
     Ok(())
+}
+
+/// Rounds a value to thousandths, which is less than the error of most estimates.
+fn rounded(value: f64) -> f64 {
+    // Adding zero turns a negative zero into zero.
+    (value * 1000.0).round() / 1000.0 + 0.0
+}
+
+/// Returns the score of the position without the dead stones.
+fn counted(game: &Game, estimate: &Estimate) -> Score {
+    game.score_of(estimate.area().margin())
 }
 
 /// Prints the board, the ownership of every point, and a summary.
@@ -238,17 +256,9 @@ fn report(
         let life = estimate.pass_alive()[color].points();
         writeln!(output, "{color} cannot lose: {} points", life.len())?;
     }
-    let counted = game.score_of(estimate.area().margin());
+    let counted = counted(game, estimate);
     writeln!(output, "counted now without the dead stones: {counted}")?;
     writeln!(output, "{}", summary(estimate))
-}
-
-/// Describes the place of the position in the game.
-fn place(game: &Game) -> String {
-    match game.turns().len() {
-        0 => format!("at the start, {} to move", game.to_move()),
-        moves => format!("after move {moves}, {} to move", game.to_move()),
-    }
 }
 
 /// Sums up the playouts.
@@ -296,20 +306,9 @@ fn glyph(game: &Game, estimate: &Estimate, point: Point) -> Glyph {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::fs;
+    use ponnuki::sgf;
 
     const PLAIN: TextBoard = TextBoard { colors: false };
-
-    fn args(file: &Path, after: Option<usize>, svg: Option<&Path>) -> EstimateArgs {
-        EstimateArgs {
-            file: file.to_owned(),
-            after,
-            svg: svg.map(Path::to_owned),
-            playouts: 1_000,
-            seed: 1,
-            policy: PolicyChoice::Tactical,
-        }
-    }
 
     fn printed(game: &Game) -> String {
         let estimate = Estimate::new(game, &EstimateOptions::picture(1));
@@ -360,30 +359,12 @@ mod tests {
     }
 
     #[test]
-    fn missing_files_and_moves_print_nothing() {
-        let mut output = Vec::new();
-        let missing = Path::new("no/such/file.sgf");
-        let failed = estimate(&args(missing, None, None), PLAIN, &mut output);
-        assert!(matches!(failed, Err(EstimateError::Sgf(SgfError::File(_)))));
-        let folder = std::env::temp_dir();
-        let file = folder.join(format!("ponnuki-estimate-{}.sgf", std::process::id()));
-        fs::write(&file, "(;SZ[3];B[bb];W[ab];B[ba])").unwrap();
-        let failed = estimate(&args(&file, Some(4), None), PLAIN, &mut output);
-        assert_eq!(failed.unwrap_err().to_string(), "the game has only 3 moves");
-        let nowhere = Path::new("no/such/picture.svg");
-        let failed = estimate(&args(&file, None, Some(nowhere)), PLAIN, &mut output);
-        assert!(matches!(failed, Err(EstimateError::Svg(..))));
-        assert!(output.is_empty());
-        let svg = folder.join(format!("ponnuki-estimate-{}.svg", std::process::id()));
-        estimate(&args(&file, Some(1), Some(&svg)), PLAIN, &mut output).unwrap();
-        let report = String::from_utf8(output).unwrap();
-        assert!(report.contains("after move 1, white to move"), "{report}");
-        let picture = fs::read_to_string(&svg).unwrap();
-        assert!(
-            picture.starts_with("<svg ") && picture.contains("<title>after move 1, white to move"),
-            "{picture}"
-        );
-        fs::remove_file(file).unwrap();
-        fs::remove_file(svg).unwrap();
+    fn the_picture_fades_dead_stones_and_crosses_out_none() {
+        let game = sgf::read(b"(;SZ[5]KM[0.5];B[cc];W[aa];B[bb];W[])", None).unwrap();
+        let svg = Estimated::new(game, EstimateOptions::picture(1))
+            .picture()
+            .svg();
+        assert_eq!(svg.matches("opacity=\".4\"").count(), 1, "{svg}");
+        assert!(!svg.contains("l.4.4"), "{svg}");
     }
 }

@@ -1,84 +1,241 @@
 //! `ponnuki score`: the count of a position. `ponnuki play` shows the same report
 //! at the end of a game.
 
-use std::error::Error;
-use std::fmt;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::Args;
-use ponnuki::sgf::{self, SgfError, Unstated};
-use ponnuki::{Area, Color, Coordinates, Game, Outcome, Point, PointSet};
+use ponnuki::board::ParsePointError;
+use ponnuki::estimate::{Estimate, EstimateOptions};
+use ponnuki::sgf::Unstated;
+use ponnuki::{Area, Color, Coordinates, Game, Komi, Outcome, Point, PointSet, Preset, Rules};
+use serde::Serialize;
 
+use super::position::{Finding, Header, PositionArgs, PositionError, names, place};
+use crate::args::{Conflict, LogArgs};
 use crate::failure::Failure;
-use crate::terminal;
-use ponnuki::drawing::{Glyph, TextBoard};
+use ponnuki::drawing::{Glyph, Picture, TextBoard};
 
 /// The options of `ponnuki score`.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ponnuki score game.sgf
+  ponnuki score game.sgf --dead D4,Q16 --komi 6.5
+  ponnuki score game.sgf --dead estimate --svg score.svg
+  ponnuki score game.sgf --rules aga --json")]
 pub(crate) struct ScoreArgs {
-    /// The game record
-    #[arg(value_name = "FILE.sgf")]
-    file: PathBuf,
-    /// Dead stones, one for each region, as in D4,Q16
+    #[command(flatten)]
+    position: PositionArgs,
+    /// Dead stones: one of each region, as in D4,Q16, or `estimate`
     ///
     /// Marking a stone marks all stones of its colour that are connected to it
-    /// through stones of that colour and empty points.
+    /// through stones of that colour and empty points. `estimate` marks the stones
+    /// that playouts find dead; it can stand among points.
     #[arg(long, value_name = "POINTS", value_delimiter = ',')]
-    pub(super) dead: Vec<Coordinates>,
+    pub(super) dead: Vec<Dead>,
+    /// Komi, instead of that of the file
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
+    komi: Option<Komi>,
+    /// Rules by name, instead of those of the file, as in `ponnuki --help`
+    ///
+    /// They decide White's points for handicap stones. The moves of the file
+    /// stand.
+    #[arg(long, value_name = "PRESET")]
+    rules: Option<Preset>,
 }
 
-/// Why a file cannot be scored.
-#[derive(Debug)]
-enum ScoreError {
-    /// The file cannot be read as a game.
-    Sgf(SgfError),
-    /// There is no stone to mark on this point.
-    NoStone(Coordinates),
-    /// The report cannot be written.
-    Output(io::Error),
+/// A part of the value of --dead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Dead {
+    /// The region of the stone on this point.
+    Stone(Coordinates),
+    /// The stones that an estimate finds dead.
+    Estimated,
 }
 
-impl fmt::Display for ScoreError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Sgf(error) => error.fmt(f),
-            Self::NoStone(at) => write!(f, "there is no stone on {at} to mark dead"),
-            Self::Output(error) => error.fmt(f),
+impl FromStr for Dead {
+    type Err = ParsePointError;
+
+    fn from_str(text: &str) -> Result<Self, ParsePointError> {
+        if text.eq_ignore_ascii_case("estimate") {
+            Ok(Self::Estimated)
+        } else {
+            text.parse().map(Self::Stone)
         }
     }
 }
 
-impl Error for ScoreError {}
+impl ScoreArgs {
+    /// Checks the options of the output.
+    ///
+    /// # Errors
+    /// Options that exclude each other.
+    pub(super) fn check(&self) -> Result<(), Conflict> {
+        self.position.check()
+    }
+
+    /// Reads the file, replaces its komi and rules, and marks the dead stones.
+    ///
+    /// # Errors
+    /// When the file cannot be read or marked.
+    fn counted(&self) -> Result<Counted, PositionError> {
+        let unstated = Unstated {
+            rules: self.rules.map(Preset::rules).unwrap_or_default(),
+            komi: self.komi.clone().unwrap_or_default(),
+        };
+        let mut game = self.position.read(&unstated)?;
+        if let Some(rules) = self.rules {
+            game.set_rules(rules.rules());
+        }
+        if let Some(komi) = &self.komi {
+            game.set_komi(komi.clone());
+        }
+        if self.dead.contains(&Dead::Estimated) {
+            let estimate = Estimate::new(&game, &EstimateOptions::status(SEED));
+            game.decide_dead(estimate.dead());
+        }
+        for &dead in &self.dead {
+            if let Dead::Stone(at) = dead {
+                game.size()
+                    .point(at)
+                    .and_then(|point| game.mark_dead(point))
+                    .ok_or(PositionError::NoStone(at))?;
+            }
+        }
+        Ok(Counted { game })
+    }
+}
+
+/// The seed of the playouts that find dead stones: the same file has the same score.
+const SEED: u64 = 1;
 
 /// Prints the count of the file's position.
 ///
 /// # Errors
-/// When the file cannot be read or marked, or the output fails.
-pub(crate) fn run(args: &ScoreArgs) -> Result<(), Failure> {
-    let output = io::stdout().lock();
-    score(args, terminal::text_board(), output).map_err(|error| match error {
-        ScoreError::Output(error) => Failure::Stream(error),
-        error => Failure::file("score", &args.file)(error),
-    })
+/// When the file cannot be read or marked, or an output fails or would overwrite the
+/// file.
+pub(crate) fn run(args: &ScoreArgs, log: &LogArgs) -> Result<(), Failure> {
+    args.position.run("score", log, || args.counted())
 }
 
-/// Reads the file, marks the dead regions, and prints the count.
-///
-/// # Errors
-/// [`ScoreError`]; nothing is printed unless the output fails.
-fn score(args: &ScoreArgs, view: TextBoard, mut output: impl Write) -> Result<(), ScoreError> {
-    let mut game =
-        sgf::read_file(&args.file, None, &Unstated::default()).map_err(ScoreError::Sgf)?;
-    for &at in &args.dead {
-        game.size()
-            .point(at)
-            .and_then(|point| game.mark_dead(point))
-            .ok_or(ScoreError::NoStone(at))?;
+/// A game whose dead stones are marked.
+#[derive(Debug)]
+struct Counted {
+    game: Game,
+}
+
+impl Finding for Counted {
+    type Json = Count;
+
+    fn report(&self, view: TextBoard, output: &mut impl Write) -> io::Result<()> {
+        report(&self.game, view, output)
     }
-    report(&game, view, &mut output)
-        .and_then(|()| output.flush())
-        .map_err(ScoreError::Output)
+
+    fn json(&self, header: Header) -> Count {
+        Count::new(&self.game, header)
+    }
+
+    fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Draws the position with the territory shaded and the dead stones faded.
+    fn picture(&self) -> Picture {
+        let game = &self.game;
+        let area = game.area();
+        let title = format!("{}: {}", place(game), game.score());
+        let mut picture = Picture::of(game.board()).title(title).with_coordinates();
+        for color in Color::BOTH {
+            let stones = game.board().stones(color) - *game.dead();
+            for point in area[color] - stones {
+                picture = picture.shade(point, f64::from(color.sign()));
+            }
+        }
+        for stone in *game.dead() {
+            picture = picture.fade(stone);
+        }
+        picture
+    }
+}
+
+/// The count as JSON.
+#[derive(Debug, Serialize)]
+struct Count {
+    #[serde(flatten)]
+    header: Header,
+    ended: &'static str,
+    handicap: usize,
+    handicap_bonus: usize,
+    black: Share,
+    white: Share,
+    shared: usize,
+    dead: Vec<String>,
+    area: Vec<String>,
+    score: f64,
+    result: String,
+}
+
+/// The points of a colour.
+#[derive(Debug, Serialize)]
+struct Share {
+    points: f64,
+    stones: usize,
+    territory: usize,
+}
+
+impl Share {
+    fn new(game: &Game, area: &Area, color: Color) -> Self {
+        let stones = (area[color] & game.board().stones(color)).len();
+        Self {
+            points: area.points()[color],
+            stones,
+            territory: area[color].len() - stones,
+        }
+    }
+}
+
+impl Count {
+    fn new(game: &Game, header: Header) -> Self {
+        let (size, area) = (game.size(), game.area());
+        let owner = |point| match (area.black.contains(point), area.white.contains(point)) {
+            (true, _) => 'B',
+            (_, true) => 'W',
+            _ => '.',
+        };
+        let rows = (0..size.height()).rev();
+        let score = game.score();
+        Self {
+            header,
+            ended: match game.outcome() {
+                Some(Outcome::TwoPasses) => "passes",
+                Some(Outcome::Resignation { .. }) => "resignation",
+                Some(Outcome::NoResult { .. }) => "no result",
+                None => "unfinished",
+            },
+            handicap: game.start().handicap,
+            handicap_bonus: bonus(game),
+            black: Share::new(game, &area, Color::Black),
+            white: Share::new(game, &area, Color::White),
+            shared: area.neutral.len(),
+            dead: names(game, game.dead()),
+            area: rows.map(|row| size.row(row).map(owner).collect()).collect(),
+            score: score.value(),
+            result: score.to_string(),
+        }
+    }
+}
+
+/// Returns White's points for handicap stones.
+fn bonus(game: &Game) -> usize {
+    game.rules().handicap_bonus.points(game.start().handicap)
+}
+
+/// Returns the name of the rules, or those that differ between rule sets.
+fn rules_line(rules: Rules) -> String {
+    match rules.preset() {
+        Some(preset) => preset.to_string(),
+        None => format!("ko {}, suicide {}", rules.ko, rules.suicide),
+    }
 }
 
 /// Prints the final diagram, the parts of the score and, last, the result.
@@ -98,9 +255,11 @@ pub(crate) fn report(game: &Game, view: TextBoard, output: &mut impl Write) -> i
         shared => format!(", half of {shared} shared"),
     };
     for color in Color::BOTH {
-        let points = area.points()[color];
-        let stones = (area[color] & game.board().stones(color)).len();
-        let territory = area[color].len() - stones;
+        let Share {
+            points,
+            stones,
+            territory,
+        } = Share::new(game, &area, color);
         writeln!(
             output,
             "{color}: {points} (stones {stones}, territory {territory}{half})"
@@ -109,8 +268,9 @@ pub(crate) fn report(game: &Game, view: TextBoard, output: &mut impl Write) -> i
     if !game.dead().is_empty() {
         writeln!(output, "dead: {}", game.dead().names(game.size()))?;
     }
+    writeln!(output, "rules: {}", rules_line(game.rules()))?;
     writeln!(output, "komi: {}", game.komi())?;
-    let bonus = game.rules().handicap_bonus.points(game.start().handicap);
+    let bonus = bonus(game);
     if bonus > 0 {
         writeln!(output, "white's points for handicap stones: {bonus}")?;
     }
@@ -159,15 +319,9 @@ fn how_it_ended(game: &Game) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ponnuki::sgf;
 
     const PLAIN: TextBoard = TextBoard { colors: false };
-
-    fn args(file: PathBuf, dead: &[&str]) -> ScoreArgs {
-        ScoreArgs {
-            file,
-            dead: dead.iter().map(|name| name.parse().unwrap()).collect(),
-        }
-    }
 
     fn printed(game: &Game) -> String {
         let mut output = Vec::new();
@@ -200,6 +354,7 @@ X O stones, # @ dead stones, x o territory, . shared
 black: 12.5 (stones 5, territory 5, half of 5 shared)
 white: 12.5 (stones 5, territory 5, half of 5 shared)
 dead: A1
+rules: cgos
 komi: 0.5
 result: W+0.5
 "
@@ -231,28 +386,33 @@ result: W+0.5
     }
 
     #[test]
-    fn files_and_marks_that_fail_print_nothing() {
-        let mut output = Vec::new();
-        assert!(matches!(
-            score(&args("no/such/file.sgf".into(), &[]), PLAIN, &mut output),
-            Err(ScoreError::Sgf(SgfError::File(_)))
-        ));
-        let file = std::env::temp_dir().join(format!("ponnuki-score-{}.sgf", std::process::id()));
-        std::fs::write(&file, "(;SZ[3]KM[1];B[bb])").unwrap();
-        for name in ["A1", "Z25"] {
-            let result = score(&args(file.clone(), &[name]), PLAIN, &mut output);
-            assert_eq!(
-                result.unwrap_err().to_string(),
-                format!("there is no stone on {name} to mark dead")
+    fn the_json_agrees_with_the_report() {
+        let game = game("(;SZ[3]KM[0.5]AB[aa][ab][ac]AW[cb];B[];W[])");
+        let header = Header::new("a.sgf".as_ref(), &game);
+        let json = serde_json::to_value(Count::new(&game, header)).unwrap();
+        let text = printed(&game);
+        assert_eq!(json["area"], serde_json::json!(["B..", "B.W", "B.."]));
+        assert_eq!(json["ended"], "passes");
+        for color in ["black", "white"] {
+            let share = &json[color];
+            let line = format!(
+                "{color}: {} (stones {}, territory {}",
+                share["points"].as_f64().unwrap(),
+                share["stones"],
+                share["territory"],
             );
+            assert!(text.contains(&line), "{line}{text}");
         }
-        assert!(output.is_empty());
-        score(&args(file.clone(), &["B2"]), PLAIN, &mut output).unwrap();
-        assert!(
-            String::from_utf8(output)
-                .unwrap()
-                .ends_with("dead: B2\nkomi: 1\nresult: W+1\n")
-        );
-        std::fs::remove_file(file).unwrap();
+        let result = json["result"].as_str().unwrap();
+        assert!(text.ends_with(&format!("result: {result}\n")), "{text}");
+    }
+
+    #[test]
+    fn the_picture_fades_dead_stones_and_shades_territory() {
+        let mut game = game("(;SZ[3]KM[0.5]AB[bb]AW[aa];B[];W[])");
+        game.mark_dead(game.size().point_named("A3").unwrap());
+        let svg = Counted { game }.picture().svg();
+        assert_eq!(svg.matches("opacity=\".4\"").count(), 1, "{svg}");
+        assert_eq!(svg.matches("width=\"1\"").count(), 8, "{svg}");
     }
 }

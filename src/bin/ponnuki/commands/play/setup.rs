@@ -4,7 +4,7 @@ use ponnuki::rules::free_handicap;
 use ponnuki::{Game, Outcome, Start};
 
 use super::PlayArgs;
-use crate::commands::estimate;
+use crate::commands::position::read_after;
 use crate::failure::Failure;
 
 /// Sets up the game: an empty board, handicap stones, or the position of `--load`.
@@ -14,7 +14,7 @@ use crate::failure::Failure;
 /// has too few moves.
 pub(super) fn game(args: &PlayArgs) -> Result<Game, Failure> {
     if let Some(file) = &args.load {
-        let game = estimate::position(file, args.after).map_err(Failure::file("load", file))?;
+        let game = read_after(file, args.after).map_err(Failure::file("load", file))?;
         return Ok(reopened(game));
     }
     let size = args.game.boardsize;

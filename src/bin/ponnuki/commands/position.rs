@@ -1,0 +1,262 @@
+//! A position of an SGF file and its display as text, JSON or SVG, for
+//! `ponnuki score` and `ponnuki estimate`. `JSON.md` describes the JSON.
+
+use std::error::Error;
+use std::fmt;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use ponnuki::files::write_whole;
+use ponnuki::sgf::{self, SgfError, Unstated};
+use ponnuki::{Coordinates, Game, Point, PointSet};
+use serde::Serialize;
+
+use crate::args::{Conflict, LogArgs};
+use crate::failure::Failure;
+use crate::outputs::{self, Clash};
+use crate::terminal;
+use ponnuki::drawing::{Picture, TextBoard};
+
+/// The file of a position, and the form of the output.
+#[derive(Debug, Args)]
+pub(super) struct PositionArgs {
+    /// The game record
+    #[arg(value_name = "FILE.sgf")]
+    file: PathBuf,
+    /// Print one JSON object instead of the text
+    #[arg(long)]
+    json: bool,
+    /// Also write an SVG picture to FILE; with - print it instead of the text
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+/// Reads the position of a game record after this number of moves, or the last one.
+///
+/// # Errors
+/// When the file cannot be read or has too few moves.
+pub(super) fn read_after(file: &Path, after: Option<usize>) -> Result<Game, PositionError> {
+    let until = after.map(|moves| moves.saturating_add(1));
+    let game = read(file, until, &Unstated::default())?;
+    let moves = game.turns().len();
+    if after.is_some_and(|after| after > moves) {
+        return Err(PositionError::TooFewMoves { moves });
+    }
+    Ok(game)
+}
+
+/// Reads a game as [`sgf::read_file`] does, and logs its settings.
+fn read(file: &Path, until: Option<usize>, unstated: &Unstated) -> Result<Game, PositionError> {
+    let game = sgf::read_file(file, until, unstated).map_err(PositionError::Sgf)?;
+    log::info!(
+        "{} moves on {}, komi {}, ko {}, suicide {}",
+        game.turns().len(),
+        game.size(),
+        game.komi(),
+        game.rules().ko,
+        game.rules().suicide
+    );
+    Ok(game)
+}
+
+/// Why a position cannot be shown.
+#[derive(Debug)]
+pub(super) enum PositionError {
+    /// The file cannot be read as a game.
+    Sgf(SgfError),
+    /// There is no stone to mark on this point.
+    NoStone(Coordinates),
+    /// The game has fewer moves than `--move`.
+    TooFewMoves {
+        /// The number of moves in the game.
+        moves: usize,
+    },
+    /// The picture would overwrite the game record or the log.
+    Clash(Clash),
+    /// The picture cannot be written.
+    Svg(PathBuf, io::Error),
+    /// Standard output fails.
+    Output(io::Error),
+}
+
+impl fmt::Display for PositionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sgf(error) => error.fmt(f),
+            Self::NoStone(at) => write!(f, "there is no stone on {at} to mark dead"),
+            Self::TooFewMoves { moves } => write!(f, "the game has only {moves} moves"),
+            Self::Clash(error) => error.fmt(f),
+            Self::Svg(_, error) | Self::Output(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for PositionError {}
+
+/// A result about a position, in every form in which it can be shown.
+pub(super) trait Finding {
+    /// The JSON object.
+    type Json: Serialize;
+
+    /// Writes the text.
+    ///
+    /// # Errors
+    /// When the output fails.
+    fn report(&self, view: TextBoard, output: &mut impl Write) -> io::Result<()>;
+
+    /// Returns the JSON object that begins with this header.
+    fn json(&self, header: Header) -> Self::Json;
+
+    /// Returns the game whose position it is about.
+    fn game(&self) -> &Game;
+
+    /// Draws the picture.
+    fn picture(&self) -> Picture;
+}
+
+impl PositionArgs {
+    /// Checks that only one of the outputs goes to standard output.
+    ///
+    /// # Errors
+    /// If there are two.
+    pub(super) fn check(&self) -> Result<(), Conflict> {
+        if self.json && self.prints_svg() {
+            Err(Conflict::new(
+                "--svg -",
+                "--json",
+                "both print to standard output",
+            ))
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Returns whether the picture goes to standard output.
+    fn prints_svg(&self) -> bool {
+        self.svg.as_deref() == Some(Path::new("-"))
+    }
+
+    /// Reads the whole game as [`sgf::read_file`] does, and logs its settings.
+    ///
+    /// # Errors
+    /// When the file cannot be read as a game.
+    pub(super) fn read(&self, unstated: &Unstated) -> Result<Game, PositionError> {
+        read(&self.file, None, unstated)
+    }
+
+    /// Reads the position after this number of moves, or the last one.
+    ///
+    /// # Errors
+    /// When the file cannot be read or has too few moves.
+    pub(super) fn read_after(&self, after: Option<usize>) -> Result<Game, PositionError> {
+        read_after(&self.file, after)
+    }
+
+    /// Finds the result and shows it. `purpose` says what the command does with its
+    /// file, for the message of a failure.
+    ///
+    /// # Errors
+    /// When the result cannot be found, or an output fails or would overwrite the
+    /// file.
+    pub(super) fn run<F: Finding>(
+        &self,
+        purpose: &'static str,
+        log: &LogArgs,
+        find: impl FnOnce() -> Result<F, PositionError>,
+    ) -> Result<(), Failure> {
+        let svg = self.svg.as_deref().filter(|_| !self.prints_svg());
+        let outputs = [("--svg", svg), ("--log-file", log.log_file.as_deref())];
+        let output = io::stdout().lock();
+        outputs::check([self.file.as_path()], &outputs)
+            .map_err(PositionError::Clash)
+            .and_then(|()| find())
+            .and_then(|finding| self.show(&finding, terminal::text_board(), output))
+            .map_err(|error| match error {
+                PositionError::Output(error) => Failure::Stream(error),
+                PositionError::Svg(path, error) => Failure::file("write", &path)(error),
+                error => Failure::file(purpose, &self.file)(error),
+            })
+    }
+
+    /// Writes the picture, then the text or the JSON unless the picture takes their
+    /// place.
+    ///
+    /// # Errors
+    /// [`PositionError::Svg`], after which nothing is printed, or
+    /// [`PositionError::Output`].
+    fn show(
+        &self,
+        finding: &impl Finding,
+        view: TextBoard,
+        mut output: impl Write,
+    ) -> Result<(), PositionError> {
+        if let Some(path) = self.svg.as_ref().filter(|_| !self.prints_svg()) {
+            let svg = finding.picture().svg() + "\n";
+            write_whole(path, &svg).map_err(|error| PositionError::Svg(path.clone(), error))?;
+        }
+        let written = if self.prints_svg() {
+            writeln!(output, "{}", finding.picture().svg())
+        } else if self.json {
+            let json = finding.json(Header::new(&self.file, finding.game()));
+            serde_json::to_string(&json)
+                .map_err(io::Error::from)
+                .and_then(|json| writeln!(output, "{json}"))
+        } else {
+            finding.report(view, &mut output)
+        };
+        written
+            .and_then(|()| output.flush())
+            .map_err(PositionError::Output)
+    }
+}
+
+/// The members with which both JSON objects begin.
+#[derive(Debug, Serialize)]
+pub(super) struct Header {
+    file: String,
+    size: String,
+    moves: usize,
+    to_move: String,
+    rules: Option<String>,
+    ko: String,
+    suicide: String,
+    komi: f64,
+}
+
+impl Header {
+    /// Describes the game of this file.
+    pub(super) fn new(file: &Path, game: &Game) -> Self {
+        let rules = game.rules();
+        Self {
+            file: file.display().to_string(),
+            size: game.size().to_string(),
+            moves: game.turns().len(),
+            to_move: game.to_move().to_string(),
+            rules: rules.preset().map(|preset| preset.to_string()),
+            ko: rules.ko.to_string(),
+            suicide: rules.suicide.to_string(),
+            komi: game.komi().value(),
+        }
+    }
+}
+
+/// Returns the names of points, in the order of the points.
+pub(super) fn names(game: &Game, points: &PointSet) -> Vec<String> {
+    let size = game.size();
+    let name = |point| size.coordinates(point).to_string();
+    points.iter().map(name).collect()
+}
+
+/// Describes the place of the position in the game.
+pub(super) fn place(game: &Game) -> String {
+    match game.turns().len() {
+        0 => format!("at the start, {} to move", game.to_move()),
+        moves => format!("after move {moves}, {} to move", game.to_move()),
+    }
+}
+
+/// Returns the point of the last move, unless it was a pass.
+pub(super) fn last_point(game: &Game) -> Option<Point> {
+    game.turns().last().and_then(|turn| turn.action.point())
+}
