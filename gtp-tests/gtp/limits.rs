@@ -50,7 +50,7 @@ fn refused() -> Result<(), String> {
         })?;
     }
     // The random player has no trees.
-    let mut engine = Engine::start_after("ulimit -v 200000", &home(), &["--memory", "4096"])?;
+    let mut engine = Engine::start_after("ulimit -v 200000", &home(), &["--level", "0"])?;
     engine.must("genmove b")?;
     engine.finish().map(|_| ())
 }

@@ -7,6 +7,7 @@ use super::RulesArgs;
 
 /// The options that set up a game.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Game")]
 pub(crate) struct GameArgs {
     /// Board size: 9, or width x height as in 9x13, each 1 to 25 [default: 19]
     #[arg(

@@ -6,6 +6,7 @@ use clap::{ArgAction, Args};
 
 /// The options of the log.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Log")]
 pub(crate) struct LogArgs {
     /// Log more to standard error: -v information, -vv details, -vvv everything
     #[arg(short, long, action = ArgAction::Count, global = true)]

@@ -1,17 +1,17 @@
 //! Groups of arguments and kinds of values that several subcommands share.
 
+mod conflict;
 mod contestant;
 mod ending;
-mod conflict;
 mod game;
 mod log;
 mod player;
 mod rules;
 mod values;
 
+pub(crate) use conflict::Conflict;
 pub(crate) use contestant::Contestant;
 pub(crate) use ending::{DeadStonesChoice, PassChoice};
-pub(crate) use conflict::Conflict;
 pub(crate) use game::GameArgs;
 pub(crate) use log::LogArgs;
 pub(crate) use player::PlayerArgs;

@@ -6,13 +6,14 @@ use clap::{Args, ValueEnum};
 use ponnuki::player::{Level, Opponent, PlayerKind, PlayerSettings, SearchOptions};
 use ponnuki::{EyeRule, Player};
 
-use super::{Contestant, seconds};
+use super::{Conflict, Contestant, seconds};
 use crate::failure::Failure;
 
-/// The options that choose the player.
+/// The options that choose the player. Those of the search imply `--player mcts`.
 #[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Player")]
 pub(crate) struct PlayerArgs {
-    /// The player: random, or mcts, which searches [default: random]
+    /// The player: random, or mcts, which searches [default: random, or mcts with any option of the search]
     #[arg(long, value_name = "NAME")]
     player: Option<Name>,
     /// Strength of the player from 0 to 9: 0 is random, the others are mcts
@@ -29,15 +30,17 @@ pub(crate) struct PlayerArgs {
     /// Time limit of mcts for each move, in seconds
     #[arg(long, value_name = "S", value_parser = seconds)]
     time_per_move: Option<Duration>,
-    /// Search threads of mcts, each with a tree of its own
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: u16,
-    /// Memory for the trees of mcts, in MiB; full trees drop the branches below their least visited moves
-    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
-    memory: u32,
-    /// Opponent that mcts expects: strong, or random, against which it can give more handicap
-    #[arg(long, value_name = "NAME", default_value = "strong")]
-    opponent: OpponentName,
+    /// Search threads of mcts, each with a tree of its own [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// Memory for the trees of mcts, in MiB [default: 256]
+    ///
+    /// Full trees drop the branches below their least visited moves.
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    memory: Option<u32>,
+    /// Opponent that mcts expects: strong, or random, against which it can give more handicap [default: strong]
+    #[arg(long, value_name = "NAME")]
+    opponent: Option<OpponentName>,
     /// Never let mcts resign
     #[arg(long)]
     never_resign: bool,
@@ -62,6 +65,50 @@ enum OpponentName {
 }
 
 impl PlayerArgs {
+    /// Checks that no option of the search is given to the random player.
+    ///
+    /// # Errors
+    /// The first such option.
+    pub(crate) fn check(&self) -> Result<(), Conflict> {
+        let random = match self.level {
+            Some(_) => "--level 0",
+            None => "--player random",
+        };
+        match self.search_option() {
+            Some(option) if self.is_random() => Err(Conflict::new(
+                option,
+                random,
+                "the random player does not search",
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the first given option of the search.
+    fn search_option(&self) -> Option<&'static str> {
+        let options = [
+            ("--playouts", self.playouts.is_some()),
+            ("--time-per-move", self.time_per_move.is_some()),
+            ("--threads", self.threads.is_some()),
+            ("--memory", self.memory.is_some()),
+            ("--opponent", self.opponent.is_some()),
+            ("--never-resign", self.never_resign),
+        ];
+        let given = options.into_iter().find(|&(_, is_given)| is_given);
+        given.map(|(option, _)| option)
+    }
+
+    /// Returns the option that chooses a player that searches, or `None` for the
+    /// random player.
+    pub(crate) fn search_chosen_by(&self) -> Option<&'static str> {
+        match (self.level, self.player) {
+            _ if self.is_random() => None,
+            (Some(_), _) => Some("--level"),
+            (None, Some(_)) => Some("--player mcts"),
+            (None, None) => self.search_option(),
+        }
+    }
+
     /// Returns a new player whose games follow from the seed.
     pub(crate) fn player(
         &self,
@@ -123,9 +170,10 @@ impl PlayerArgs {
         }
     }
 
-    /// Returns whether --playouts or --time-per-move limits mcts.
-    pub(crate) const fn has_limits(&self) -> bool {
-        self.playouts.is_some() || self.time_per_move.is_some()
+    /// Returns the given option that limits the thinking of mcts.
+    pub(crate) fn limit(&self) -> Option<&'static str> {
+        let playouts = self.playouts.map(|_| "--playouts");
+        playouts.or_else(|| self.time_per_move.map(|_| "--time-per-move"))
     }
 
     /// Returns the name of the player in records of games.
@@ -150,29 +198,42 @@ impl PlayerArgs {
         self.name() == Name::Random
     }
 
-    /// Returns the player that --player or --level names.
+    /// Describes all settings of the player.
+    #[cfg(test)]
+    pub(crate) fn effect(&self) -> String {
+        match self.name() {
+            Name::Random => "random".to_owned(),
+            Name::Mcts => format!("{:?} {:?}", self.level, self.search()),
+        }
+    }
+
+    /// Returns the player that --player or --level names or that an option of the
+    /// search implies.
     fn name(&self) -> Name {
         match (self.level, self.player) {
-            (None, None) => Name::Random,
             (Some(level), _) if level.is_random() => Name::Random,
             (Some(_), _) => Name::Mcts,
             (None, Some(name)) => name,
+            (None, None) if self.search_option().is_some() => Name::Mcts,
+            (None, None) => Name::Random,
         }
     }
 
     /// Returns the options of the search, which a level may override.
     fn search(&self) -> SearchOptions {
+        let default = SearchOptions::default();
         SearchOptions {
-            threads: self.threads.into(),
-            memory: self.memory as usize,
+            threads: self.threads.map_or(default.threads, usize::from),
+            memory: self.memory.map_or(default.memory, |memory| memory as usize),
             never_resign: self.never_resign,
             opponent: match self.opponent {
-                OpponentName::Strong => Opponent::Strong,
-                OpponentName::Random => Opponent::Random,
+                None => default.opponent,
+                Some(OpponentName::Strong) => Opponent::Strong,
+                Some(OpponentName::Random) => Opponent::Random,
             },
             playouts: self.playouts,
             time_per_move: self.time_per_move,
-            ..SearchOptions::default()
+            ..default
         }
     }
 }
@@ -203,11 +264,38 @@ mod tests {
 
     #[test]
     fn random_is_the_default_and_level_0() {
-        for line in ["", "--player random", "--level 0", "--playouts 5"] {
+        for line in ["", "--player random", "--level 0"] {
             assert_eq!(parse(line).unwrap().name(), Name::Random, "{line}");
         }
         for line in ["--player mcts", "--level 1", "--level 9"] {
             assert_eq!(parse(line).unwrap().name(), Name::Mcts, "{line}");
+        }
+    }
+
+    #[test]
+    fn options_of_the_search_imply_it_and_are_refused_by_the_random_player() {
+        for option in [
+            "--playouts 5",
+            "--time-per-move 0.5",
+            "--threads 1",
+            "--memory 256",
+            "--opponent strong",
+            "--never-resign",
+        ] {
+            let implied = parse(option).unwrap();
+            assert_eq!(implied.name(), Name::Mcts, "{option}");
+            assert!(implied.check().is_ok(), "{option}");
+            for random in ["--player random", "--level 0"] {
+                let Ok(args) = parse(&format!("{random} {option}")) else {
+                    continue;
+                };
+                let message = args.check().unwrap_err().to_string();
+                let name = option.split(' ').next().unwrap();
+                assert!(
+                    message.contains(name) && message.contains(random),
+                    "{message}"
+                );
+            }
         }
     }
 

@@ -8,8 +8,8 @@ use ponnuki::{Color, Game, Point, PointSet, Score};
 use serde::Serialize;
 
 use super::position::{Finding, Header, PositionArgs, PositionError, last_point, names, place};
-use crate::args::{Conflict, LogArgs};
 use super::score::legend;
+use crate::args::{Conflict, LogArgs};
 use crate::failure::Failure;
 use ponnuki::drawing::{Glyph, Picture, Symbol, TextBoard};
 

@@ -8,7 +8,7 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
 use ponnuki::gtp::{Engine, EngineOptions, Session};
 
-use crate::args::{DeadStonesChoice, GameArgs, LogArgs, PassChoice, PlayerArgs};
+use crate::args::{Conflict, DeadStonesChoice, GameArgs, LogArgs, PassChoice, PlayerArgs};
 use crate::failure::Failure;
 use crate::{logging, seed, stdout};
 
@@ -17,31 +17,34 @@ const HINT: &str = "\
 Ponnuki reads commands of the Go Text Protocol. Try: showboard, play black D4, genmove white, list_commands, quit.
 To play on a board in this terminal, type quit and run `ponnuki play`.";
 
+/// The heading in the help of the options that are not shared.
+const SESSION: &str = "GTP session";
+
 /// The options of a GTP session.
 #[derive(Debug, Args)]
 pub(crate) struct GtpArgs {
-    /// Speak GTP, which is the default; accepted because GUIs and scripts pass it
-    #[arg(short, long)]
-    gtp: bool,
-    /// Same as --gtp
-    #[arg(long, value_name = "MODE")]
-    mode: Option<Mode>,
     #[command(flatten)]
     pub(super) game: GameArgs,
     #[command(flatten)]
-    player: PlayerArgs,
+    pub(super) player: PlayerArgs,
+    /// Speak GTP, which is the default; accepted because GUIs and scripts pass it
+    #[arg(short, long, help_heading = SESSION)]
+    gtp: bool,
+    /// Same as --gtp
+    #[arg(long, help_heading = SESSION, value_name = "MODE")]
+    mode: Option<Mode>,
     /// Let the random player resign after N moves of the game
     ///
     /// Without this option it never resigns. It lets authors of GUIs test how
     /// their program handles a resignation.
-    #[arg(long, value_name = "N")]
+    #[arg(long, help_heading = SESSION, value_name = "N")]
     resign_after: Option<usize>,
     /// Stones that `final_score` and `final_status_list` count as dead while none are marked
     ///
     /// marked: none, so all stones on the board count. estimate: those that
     /// playouts find dead, for GUIs and servers that stop before dead stones are
     /// captured.
-    #[arg(long, value_name = "HOW", default_value = "marked")]
+    #[arg(long, help_heading = SESSION, value_name = "HOW", default_value = "marked")]
     dead_stones: DeadStonesChoice,
     /// When the engine passes
     ///
@@ -49,29 +52,34 @@ pub(crate) struct GtpArgs {
     /// except for its eyes. settled: also when the opponent has just passed,
     /// playouts leave no point undecided, and the score that would then count
     /// wins or is as good as playing on.
-    #[arg(long, value_name = "WHEN", default_value = "filled")]
+    #[arg(long, help_heading = SESSION, value_name = "WHEN", default_value = "filled")]
     pass: PassChoice,
     /// Let `printsgf FILE` write files into this folder
     ///
     /// Without it, printsgf only prints the record in its response, because a
     /// server may expose the engine to strangers.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, help_heading = SESSION, value_name = "DIR")]
     sgf_dir: Option<PathBuf>,
     /// Be the ruler of GoGui's games: list the commands `gogui-rules_...`
     ///
     /// GoGui then leaves legality, captures and the result to this program. They are
     /// not listed otherwise, because GoGui begins a new game when it attaches a
     /// program that lists them and has a board of another size.
-    #[arg(long)]
+    #[arg(long, help_heading = SESSION)]
     ruler: bool,
     /// Answer VERSION to the GTP command `version`
     ///
     /// For GUIs that check the version of another engine: Lizzie expects that of
     /// Leela Zero, 0.15 or later.
-    #[arg(long, value_name = "VERSION", value_parser = NonEmptyStringValueParser::new())]
+    #[arg(
+        long,
+        help_heading = SESSION,
+        value_name = "VERSION",
+        value_parser = NonEmptyStringValueParser::new()
+    )]
     override_version: Option<String>,
     /// Read the GTP commands from FILE instead of standard input
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, help_heading = SESSION, value_name = "FILE")]
     gtp_input: Option<PathBuf>,
 }
 
@@ -83,8 +91,31 @@ enum Mode {
 }
 
 impl GtpArgs {
+    /// Checks the options of the player.
+    ///
+    /// # Errors
+    /// An option that does not apply to the player.
+    pub(super) fn check(&self) -> Result<(), Conflict> {
+        self.player.check()?;
+        match self.player.search_chosen_by() {
+            Some(search) if self.resign_after.is_some() => Err(Conflict::new(
+                "--resign-after",
+                search,
+                "only the random player resigns after a number of moves",
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    /// Describes all settings of the session.
+    #[cfg(test)]
+    pub(super) fn effect(&self) -> String {
+        let engine = self.engine_options(self.game.seed.unwrap_or_default());
+        format!("{engine:?} {} {:?}", self.player.effect(), self.gtp_input)
+    }
+
     /// Returns the options of an engine with this seed.
-    fn engine_options(&self, seed: u64) -> EngineOptions {
+    pub(super) fn engine_options(&self, seed: u64) -> EngineOptions {
         EngineOptions {
             size: self.game.boardsize,
             komi: self.game.rules.komi.clone(),

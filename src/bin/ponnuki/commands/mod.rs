@@ -10,8 +10,6 @@ mod bench;
 pub(crate) mod corpus;
 mod estimate;
 mod gtp;
-#[cfg(test)]
-mod help;
 mod r#match;
 #[cfg(test)]
 mod options;
@@ -107,10 +105,12 @@ impl Cli {
     /// The first such pair.
     fn check(&self) -> Result<(), Conflict> {
         match &self.command {
+            None => self.gtp.check(),
+            Some(Command::Play(args)) => args.check(),
             Some(Command::Score(args)) => args.check(),
             Some(Command::Estimate(args)) => args.check(),
             Some(Command::Bench(args)) => args.check(),
-            _ => Ok(()),
+            Some(Command::Perft(_) | Command::Match(_) | Command::TestEngine(_)) => Ok(()),
         }
     }
 

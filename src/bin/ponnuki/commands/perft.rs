@@ -1,6 +1,7 @@
 //! `ponnuki perft`: counts of all sequences of turns, as a table.
 
 use std::io::{self, Write};
+use std::time::Instant;
 
 use clap::Args;
 use ponnuki::board::diagram;
@@ -12,6 +13,10 @@ use crate::failure::Failure;
 
 /// The options of `ponnuki perft`.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ponnuki perft --size 3x3 --depth 6
+  ponnuki perft --position .X./X.O/.O. --to-move white --depth 4 --no-pass
+  ponnuki perft --size 2x3 --depth 8 --ko situational --threads 2")]
 pub(crate) struct PerftArgs {
     /// Board size: 3, or width x height as in 3x4
     #[arg(long, value_name = "SIZE", required_unless_present = "position")]
@@ -42,6 +47,16 @@ pub(crate) struct PerftArgs {
 }
 
 impl PerftArgs {
+    /// Describes all settings of the count.
+    ///
+    /// # Errors
+    /// The reason if they contradict each other.
+    #[cfg(test)]
+    pub(super) fn effect(&self) -> Result<String, String> {
+        let game = self.game().map_err(|error| error.to_string())?;
+        Ok(format!("{game:?} {self:?}"))
+    }
+
     /// Sets up the game to count from.
     ///
     /// # Errors
@@ -98,7 +113,9 @@ pub(crate) fn run(args: &PerftArgs) -> Result<(), Failure> {
 fn write_table(args: &PerftArgs, game: &Game, mut output: impl Write) -> io::Result<()> {
     writeln!(output, "{HEADER}")?;
     let passes = args.passes();
+    let start = Instant::now();
     let counts = perft(game, args.depth.into(), passes, args.threads.into());
+    log::info!("counted in {:.3} s", start.elapsed().as_secs_f64());
     for (depth, counts) in (1..).zip(&counts) {
         writeln!(output, "{}", row(game, passes, depth, counts))?;
     }

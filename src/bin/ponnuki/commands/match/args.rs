@@ -16,6 +16,7 @@ use crate::args::{RulesArgs, seconds};
 
 /// The options of a match to play.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Match")]
 pub(super) struct RunArgs {
     /// Command line of player A, which has Black in the first game
     ///
@@ -102,6 +103,7 @@ pub(super) struct RunArgs {
 // The help on the rules is short and refers to `ponnuki --help`.
 #[derive(Debug, Args)]
 #[command(
+    next_help_heading = "Games",
     mut_arg("rules", |arg| arg
         .help("Rules by name, as in `ponnuki --help` [default: cgos]")
         .long_help(None)),
@@ -133,6 +135,7 @@ pub(super) struct GameSettings {
 
 /// The output of the match, and the part of it to play here.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
 pub(super) struct OutputArgs {
     /// Write one line of JSON per game to FILE
     #[arg(long, value_name = "FILE")]

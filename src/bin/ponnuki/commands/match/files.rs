@@ -29,6 +29,10 @@ pub(super) enum FilesCommand {
 
 /// The options of `ponnuki match report`.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ponnuki match report results.jsonl
+  ponnuki match report shard-1.jsonl shard-2.jsonl --html report.html
+  ponnuki match report results.jsonl --anchor 'GNU Go' --ratings-svg ratings.svg")]
 pub(super) struct ReportArgs {
     /// Files of results of one match, in any order
     #[arg(value_name = "FILE.jsonl", required = true)]
@@ -58,6 +62,8 @@ pub(super) struct ReportArgs {
 
 /// The options of `ponnuki match merge`.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ponnuki match merge shard-1.jsonl shard-2.jsonl --out results.jsonl")]
 pub(super) struct MergeArgs {
     /// Files of results of one match, such as its shards, in any order
     #[arg(value_name = "FILE.jsonl", required = true)]
@@ -94,6 +100,9 @@ impl FilesCommand {
         };
         outputs::check(files.iter().map(PathBuf::as_path), &outputs)
             .map_err(MatchFailure::Clash)?;
+        for file in files {
+            log::info!("reading {}", file.display());
+        }
         match self {
             Self::Report(args) => report_files(args, output),
             Self::Merge(args) => merge_files(args, output),

@@ -21,12 +21,39 @@ use files::FilesCommand;
 
 /// The options of `ponnuki match`.
 #[derive(Debug, Args)]
-#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = "Examples:
+  ponnuki match --black 'ponnuki --level 3' --white 'gnugo --mode gtp' --size 9
+  ponnuki match --tournament players.toml --out results.jsonl -j 2
+  ponnuki match --white 'ponnuki --level 9' --handicap ladder --size 9
+  ponnuki match report results.jsonl --html report.html"
+)]
 pub(crate) struct MatchArgs {
     #[command(subcommand)]
     files: Option<FilesCommand>,
     #[command(flatten)]
     run: RunArgs,
+}
+
+impl MatchArgs {
+    /// Describes all settings of the match, or of the command about files.
+    ///
+    /// # Errors
+    /// The reason if they contradict each other.
+    #[cfg(test)]
+    pub(super) fn effect(&self) -> Result<String, String> {
+        let run = &self.run;
+        if self.files.is_none() && run.tournament.is_none() {
+            match settings::from_args(run) {
+                // The folder of a test need not exist.
+                Ok(_) | Err(settings::SettingsError::Openings(_)) => {}
+                Err(error) => return Err(error.to_string()),
+            }
+        }
+        Ok(format!("{self:?}"))
+    }
 }
 
 /// Plays a match, or runs `report` or `merge`.

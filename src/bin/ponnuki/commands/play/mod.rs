@@ -24,7 +24,9 @@ use ponnuki::drawing::TextBoard;
 use ponnuki::tournament::TimeSettings;
 use ponnuki::{ByColor, Color, Outcome};
 
-use crate::args::{Contestant, DeadStonesChoice, GameArgs, LogArgs, PassChoice, PlayerArgs, Side};
+use crate::args::{
+    Conflict, Contestant, DeadStonesChoice, GameArgs, LogArgs, PassChoice, PlayerArgs, Side,
+};
 use crate::failure::Failure;
 use crate::{seed, terminal};
 use clock::GameClocks;
@@ -36,11 +38,14 @@ use screen::Screen;
 
 /// The options of `ponnuki play`.
 #[derive(Debug, Args)]
+#[command(
+    next_help_heading = "You and the engine",
+    after_help = "Examples:
+  ponnuki play --boardsize 9
+  ponnuki play --boardsize 13 --level 3 --handicap 4 --color white
+  ponnuki play --time-per-move 2 --rules aga"
+)]
 pub(crate) struct PlayArgs {
-    #[command(flatten)]
-    game: GameArgs,
-    #[command(flatten)]
-    player: PlayerArgs,
     /// Handicap stones for Black; White then moves first
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(super) handicap: usize,
@@ -85,9 +90,50 @@ pub(crate) struct PlayArgs {
     /// Draw the board with letters, also in a terminal
     #[arg(long)]
     ascii: bool,
+    #[command(flatten)]
+    game: GameArgs,
+    #[command(flatten)]
+    player: PlayerArgs,
 }
 
 impl PlayArgs {
+    /// Checks the options of the players.
+    ///
+    /// # Errors
+    /// An option that applies to none of them.
+    pub(super) fn check(&self) -> Result<(), Conflict> {
+        self.player.check()?;
+        match (&self.watch, self.player.limit()) {
+            (Some(players), Some(limit)) if !players.contains(&Contestant::Mcts) => Err(
+                Conflict::new(limit, "--watch", "neither of its players is mcts"),
+            ),
+            _ => Ok(()),
+        }
+    }
+
+    /// Describes all settings of the game.
+    #[cfg(test)]
+    pub(super) fn effect(&self) -> String {
+        let Self {
+            handicap,
+            color,
+            time,
+            pass,
+            dead_stones,
+            load,
+            after,
+            watch,
+            ascii,
+            game,
+            player,
+        } = self;
+        let player = player.effect();
+        format!(
+            "{handicap} {color:?} {time:?} {pass:?} {dead_stones:?} {load:?} {after:?} {watch:?} \
+             {ascii} {game:?} {player}"
+        )
+    }
+
     /// Returns the engine's habits at the end of a game.
     fn habits(&self) -> EndingHabits {
         EndingHabits {
@@ -105,18 +151,12 @@ impl PlayArgs {
     /// Returns the two engines of --watch.
     ///
     /// # Errors
-    /// When an option about mcts would have no effect, or the system provides too
-    /// little memory.
+    /// When the system provides too little memory.
     fn contestants(
         &self,
         [black, white]: [Contestant; 2],
         seed: u64,
     ) -> Result<ByColor<Engine>, Failure> {
-        if self.player.has_limits() && ![black, white].contains(&Contestant::Mcts) {
-            return Err(Failure::Usage(
-                "--playouts and --time-per-move need mcts as a player of --watch",
-            ));
-        }
         let engine = |contestant, seed| -> Result<Engine, Failure> {
             let options = self.player.of(contestant);
             options.check_memory()?;

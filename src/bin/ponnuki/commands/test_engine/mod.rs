@@ -27,12 +27,21 @@ const FLOOD: usize = 1 << 18;
 
 /// The options of `ponnuki test-engine`.
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ponnuki test-engine --fault exit --after 10
+  ponnuki test-engine --fault random --seed 1
+  ponnuki match --black 'ponnuki test-engine --fault hang' --white ponnuki")]
 pub(crate) struct TestEngineArgs {
     /// The fault
     #[arg(long, value_name = "KIND", required_unless_present = "hold")]
     fault: Option<Fault>,
     /// Only hold the inherited pipes, for this time in seconds
-    #[arg(long, value_name = "SECONDS", hide = true)]
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        hide = true,
+        conflicts_with_all = ["fault", "after", "seed"]
+    )]
     hold: Option<u64>,
     /// Behave well for the first N moves, counting both `play` and `genmove`
     ///

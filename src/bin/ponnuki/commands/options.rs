@@ -1,0 +1,162 @@
+//! Tests that no option is accepted and ignored. They go through all pairs of options
+//! of every subcommand: a pair is refused, or each of the two has its effect.
+//!
+//! A new option fails these tests until it has a row in a table here. The effect of an
+//! option is compared in the settings that the subcommand runs with, where these are
+//! made from several options, and in the parsed arguments otherwise.
+
+mod tables;
+
+use clap::{Command as Definition, CommandFactory};
+
+use super::{Cli, Command};
+use tables::{LOG, LOG_REFUSED, Role, Row, SUBCOMMANDS, Table};
+
+/// Reads the arguments and returns the settings with which the program would run, or
+/// the reason for which it would not.
+fn settings(line: &str) -> Result<String, String> {
+    let cli = Cli::read(line.split_whitespace()).map_err(|error| {
+        assert_eq!(error.exit_code(), 2, "{line}: {error}");
+        error.to_string()
+    })?;
+    let own = match &cli.command {
+        None => cli.gtp.effect(),
+        Some(Command::Play(args)) => args.effect(),
+        Some(Command::Match(args)) => args.effect()?,
+        Some(Command::Perft(args)) => args.effect()?,
+        Some(command) => format!("{command:?}"),
+    };
+    Ok(format!("{own} {:?}", cli.log))
+}
+
+/// Returns the first word, which names the option.
+fn option(sample: &str) -> &str {
+    sample.split(' ').next().unwrap_or_default()
+}
+
+impl Table {
+    fn rows(&self) -> impl Iterator<Item = &'static Row> + Clone {
+        self.rows.iter().copied().flatten().chain(LOG)
+    }
+
+    /// Returns the command line with the samples of these rows. What the subcommand
+    /// and the `context` need as well is added unless the samples contain it.
+    fn line(&self, given: &[&Row], context: &[&Row]) -> String {
+        let samples: Vec<_> = given.iter().map(|row| row.sample).collect();
+        let replaces_base = given.iter().any(|row| row.role == Role::Instead);
+        let base = self.base.iter().copied().filter(|_| !replaces_base);
+        let needed = context.iter().map(|row| row.with);
+        let mut words = vec![self.name];
+        for part in base.chain(needed).filter(|part| !part.is_empty()) {
+            let is_given = samples.iter().any(|sample| option(sample) == option(part));
+            if !is_given && !words.contains(&part) {
+                words.push(part);
+            }
+        }
+        words.extend(samples);
+        words.join(" ")
+    }
+
+    /// Returns whether the table says that the pair is refused.
+    fn refuses(&self, one: &Row, other: &Row) -> bool {
+        let names = |name: &str, row: &Row| row.sample == name || option(row.sample) == name;
+        let all = self.refused.iter().copied().flatten().chain(LOG_REFUSED);
+        all.clone().any(|(first, second)| {
+            (names(first, one) && names(second, other))
+                || (names(first, other) && names(second, one))
+        })
+    }
+}
+
+#[test]
+fn every_option_is_in_a_table() {
+    fn check(definition: &Definition, name: &str) {
+        let table = SUBCOMMANDS.iter().find(|table| table.name == name);
+        let table = table.unwrap_or_else(|| panic!("no table for {name}"));
+        let mut known: Vec<_> = table.rows().map(|row| option(row.sample)).collect();
+        known.sort_unstable();
+        known.dedup();
+        let options = definition.get_arguments().filter_map(|arg| arg.get_long());
+        let mut defined: Vec<_> = options
+            .filter(|name| !matches!(*name, "help" | "version"))
+            .map(|name| format!("--{name}"))
+            .collect();
+        defined.sort_unstable();
+        assert_eq!(known, defined, "{name}");
+        for subcommand in definition.get_subcommands() {
+            if subcommand.get_name() != "help" {
+                check(subcommand, &format!("{name} {}", subcommand.get_name()));
+            }
+        }
+    }
+    let mut definition = Cli::command();
+    definition.build();
+    check(&definition, "ponnuki");
+}
+
+#[test]
+fn every_option_has_an_effect_of_its_own() {
+    for table in SUBCOMMANDS {
+        for row in table.rows().filter(|row| row.role != Role::Names) {
+            assert!(!row.effect.is_empty(), "{}", row.sample);
+            let with = table.line(&[row], &[row]);
+            let without = table.line(&[], &[row]);
+            assert_ne!(settings(&with), settings(&without), "{with}");
+        }
+    }
+}
+
+#[test]
+fn a_pair_of_options_is_refused_or_both_have_their_effect() {
+    let mut pairs = 0;
+    for table in SUBCOMMANDS {
+        let mut rows = table.rows();
+        while let Some(one) = rows.next() {
+            for other in rows.clone() {
+                if option(one.sample) == option(other.sample) {
+                    continue;
+                }
+                check_pair(table, one, other);
+                pairs += 1;
+            }
+        }
+    }
+    assert!(pairs > 1000, "{pairs}");
+}
+
+fn check_pair(table: &Table, one: &Row, other: &Row) {
+    let context = [one, other];
+    let line = table.line(&context, &context);
+    match settings(&line) {
+        Err(reason) => assert!(table.refuses(one, other), "{line}: {reason}"),
+        Ok(both) => {
+            assert!(!table.refuses(one, other), "{line} is accepted");
+            for (kept, left_out) in [(one, other), (other, one)] {
+                if left_out.role == Role::Names {
+                    continue;
+                }
+                let alone = table.line(&[kept], &context);
+                assert_ne!(
+                    settings(&alone),
+                    Ok(both.clone()),
+                    "{} is accepted and ignored: {line}",
+                    left_out.sample
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn options_before_a_subcommand_are_refused() {
+    for (line, is_accepted) in [
+        ("ponnuki --komi 5 score game.sgf", false),
+        ("ponnuki --playouts 5 play", false),
+        ("ponnuki match --json report a.jsonl", false),
+        ("ponnuki -v score game.sgf", false),
+        ("ponnuki score game.sgf -v", true),
+    ] {
+        let cli = Cli::read(line.split_whitespace());
+        assert_eq!(cli.is_ok(), is_accepted, "{line}");
+    }
+}

@@ -1,0 +1,335 @@
+//! The options of every subcommand with a sample and the effect of each, and the pairs
+//! that are refused.
+
+/// Whether an option changes the settings wherever it is accepted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// It does.
+    Changes,
+    /// It only names what applies anyway, by default or because of another option.
+    Names,
+    /// It changes them, and stands instead of what the subcommand needs otherwise.
+    Instead,
+}
+
+/// An option with a value.
+#[derive(Debug)]
+pub(super) struct Row {
+    /// The option as typed, with a value that is not the default.
+    pub(super) sample: &'static str,
+    pub(super) role: Role,
+    /// Another option that it needs, or nothing.
+    pub(super) with: &'static str,
+    /// Why it is not ignored.
+    pub(super) effect: &'static str,
+}
+
+/// A subcommand.
+#[derive(Debug)]
+pub(super) struct Table {
+    /// The name as typed.
+    pub(super) name: &'static str,
+    /// The arguments that it needs.
+    pub(super) base: &'static [&'static str],
+    pub(super) rows: &'static [&'static [Row]],
+    /// The pairs that exclude each other: whole samples, or options with any value.
+    pub(super) refused: &'static [&'static [(&'static str, &'static str)]],
+}
+
+const fn changes(sample: &'static str, effect: &'static str) -> Row {
+    needs("", sample, effect)
+}
+
+const fn needs(with: &'static str, sample: &'static str, effect: &'static str) -> Row {
+    Row {
+        sample,
+        role: Role::Changes,
+        with,
+        effect,
+    }
+}
+
+const fn names(sample: &'static str, effect: &'static str) -> Row {
+    Row {
+        role: Role::Names,
+        ..changes(sample, effect)
+    }
+}
+
+const fn instead(sample: &'static str, effect: &'static str) -> Row {
+    Row {
+        role: Role::Instead,
+        ..changes(sample, effect)
+    }
+}
+
+/// The options of the log, which every subcommand has.
+pub(super) const LOG: &[Row] = &[
+    changes(
+        "--verbose",
+        "logs at a lower level; every subcommand logs at -v",
+    ),
+    changes(
+        "--quiet",
+        "logs errors only, whatever RUST_LOG says, and hides progress",
+    ),
+    changes(
+        "--log-file log.txt",
+        "the log goes to the file, which is made",
+    ),
+];
+pub(super) const LOG_REFUSED: &[(&str, &str)] = &[("--verbose", "--quiet")];
+
+const RULES: &[Row] = &[
+    changes("--komi 5.5", "the score of every game"),
+    changes(
+        "--rules aga",
+        "the legal moves and the points for handicap stones",
+    ),
+    changes("--ko none", "the legal moves, also under --rules"),
+    changes("--suicide allowed", "the legal moves, also under --rules"),
+];
+const GAME: &[Row] = &[
+    changes("--boardsize 9", "the board"),
+    changes("--eyes enemy-diagonals", "the eyes that random moves keep"),
+    changes("--seed 7", "the player's games"),
+];
+const PLAYER: &[Row] = &[
+    names(
+        "--player random",
+        "the default; options of the search are refused",
+    ),
+    names("--player mcts", "the search, which its options imply"),
+    names(
+        "--level 0",
+        "the random player; options of the search are refused",
+    ),
+    changes("--level 5", "the player"),
+    changes("--playouts 50", "the player and its playouts"),
+    changes("--time-per-move 2", "the player and its time"),
+    changes("--threads 2", "the player and its threads"),
+    changes("--memory 64", "the player and its trees"),
+    changes("--opponent random", "the player and what it expects"),
+    changes("--never-resign", "the player, which never resigns"),
+];
+const PLAYER_REFUSED: &[(&str, &str)] = &[
+    ("--level", "--player"),
+    ("--level", "--playouts"),
+    ("--level", "--time-per-move"),
+    ("--level 0", "--threads"),
+    ("--level 0", "--memory"),
+    ("--level 0", "--opponent"),
+    ("--level 0", "--never-resign"),
+    ("--player random", "--playouts"),
+    ("--player random", "--time-per-move"),
+    ("--player random", "--threads"),
+    ("--player random", "--memory"),
+    ("--player random", "--opponent"),
+    ("--player random", "--never-resign"),
+];
+
+const JSON: Row = changes("--json", "JSON instead of text");
+
+pub(super) const SUBCOMMANDS: &[Table] = &[
+    Table {
+        name: "ponnuki",
+        base: &[],
+        rows: &[
+            GAME,
+            RULES,
+            PLAYER,
+            &[
+                names("--gtp", "names the default, as other engines require"),
+                names("--mode gtp", "names the default, as other engines require"),
+                changes("--resign-after 9", "the random player resigns"),
+                changes("--dead-stones estimate", "the score of a finished game"),
+                changes("--pass settled", "the engine also passes settled games"),
+                changes("--sgf-dir games", "printsgf writes files"),
+                changes("--gtp-input in.gtp", "the source of the commands"),
+            ],
+        ],
+        refused: &[
+            PLAYER_REFUSED,
+            &[
+                ("--resign-after", "--player mcts"),
+                ("--resign-after", "--level 5"),
+                ("--resign-after", "--playouts"),
+                ("--resign-after", "--time-per-move"),
+                ("--resign-after", "--threads"),
+                ("--resign-after", "--memory"),
+                ("--resign-after", "--opponent"),
+                ("--resign-after", "--never-resign"),
+            ],
+        ],
+    },
+    Table {
+        name: "ponnuki play",
+        base: &[],
+        rows: &[
+            GAME,
+            RULES,
+            PLAYER,
+            &[
+                changes("--handicap 2", "the start of the game"),
+                changes("--color white", "the side of the person"),
+            ],
+        ],
+        refused: &[PLAYER_REFUSED],
+    },
+    Table {
+        name: "ponnuki score",
+        base: &["game.sgf"],
+        rows: &[&[
+            changes("--dead D4", "the count"),
+            changes("--dead estimate", "the count"),
+            changes("--komi 5.5", "the result"),
+            changes("--rules aga", "the result, and the rules in the report"),
+            changes("--svg a.svg", "a picture beside the report"),
+            changes("--svg -", "a picture instead of the report"),
+            JSON,
+        ]],
+        refused: &[&[("--svg -", "--json")]],
+    },
+    Table {
+        name: "ponnuki estimate",
+        base: &["game.sgf"],
+        rows: &[&[
+            changes("--move 3", "the position"),
+            changes("--playouts 50", "the precision"),
+            changes("--seed 7", "the playouts"),
+            changes("--policy uniform", "the playouts"),
+            changes("--svg a.svg", "a picture beside the report"),
+            changes("--svg -", "a picture instead of the report"),
+            JSON,
+        ]],
+        refused: &[&[("--svg -", "--json")]],
+    },
+    Table {
+        name: "ponnuki perft",
+        base: &["--size 3", "--depth 2"],
+        rows: &[&[
+            changes("--size 4", "the board"),
+            changes("--depth 3", "the number of rows"),
+            changes("--ko simple", "the legal moves"),
+            changes("--suicide allowed", "the legal moves"),
+            changes("--no-pass", "the sequences"),
+            changes(
+                "--position X../.../..O",
+                "the start; its size must be that of --size",
+            ),
+            changes("--to-move white", "who moves first"),
+            changes("--threads 2", "the time"),
+        ]],
+        refused: &[&[("--size 4", "--position")]],
+    },
+    Table {
+        name: "ponnuki bench",
+        base: &[],
+        rows: &[&[
+            changes("--size 13", "the board"),
+            changes("--games 5", "the number of playouts"),
+            changes("--seed 7", "the playouts"),
+            changes("--core batch", "the implementation"),
+            changes("--ko positional", "the ko rule"),
+            changes("--threads 2", "the time"),
+            JSON,
+        ]],
+        refused: &[&[("--core batch", "--ko")]],
+    },
+    Table {
+        name: "ponnuki match",
+        base: &["--black a", "--white b"],
+        rows: &[
+            RULES,
+            &[
+                changes("--black c", "player A"),
+                changes("--white c", "player B"),
+                instead("--tournament t.toml", "the players and the games"),
+                changes("--games 5", "the number of games"),
+                changes("--size 9", "the board"),
+                changes("--alternate", "the colours"),
+                changes("--openings folder", "the start of the games"),
+                changes("--random-opening 4", "the start of the games"),
+                changes("--handicap 2", "the start of the games"),
+                changes("--handicap ladder", "the start of the games"),
+                changes("--seed 7", "all random choices"),
+                changes("--referee r", "the score of the games"),
+                changes("--sprt 0,10", "the end of the match"),
+                changes("--time 300,0,0", "the clocks"),
+                changes("--max-moves 50", "the end of a game"),
+                changes("--move-timeout 9", "how long to wait for an answer"),
+                changes("--out o.jsonl", "the file of results"),
+                needs("--out p.jsonl", "--resume", "continues the file of results"),
+                changes("--sgf-dir games", "SGF files"),
+                changes("--threads 2", "how many games at a time"),
+                changes("--shard 1/2", "the games to play here"),
+                JSON,
+            ],
+        ],
+        refused: &[&[
+            ("--tournament", "--black"),
+            ("--tournament", "--white"),
+            ("--tournament", "--games"),
+            ("--tournament", "--size"),
+            ("--tournament", "--komi"),
+            ("--tournament", "--rules"),
+            ("--tournament", "--ko"),
+            ("--tournament", "--suicide"),
+            ("--tournament", "--alternate"),
+            ("--tournament", "--openings"),
+            ("--tournament", "--random-opening"),
+            ("--tournament", "--handicap"),
+            ("--tournament", "--seed"),
+            ("--tournament", "--referee"),
+            ("--tournament", "--sprt"),
+            ("--tournament", "--time"),
+            ("--tournament", "--max-moves"),
+            ("--tournament", "--move-timeout"),
+            ("--openings", "--random-opening"),
+            ("--openings", "--handicap"),
+            ("--random-opening", "--handicap"),
+            ("--handicap ladder", "--threads"),
+            ("--handicap ladder", "--shard"),
+            ("--handicap ladder", "--sprt"),
+            ("--handicap ladder", "--alternate"),
+            ("--sprt", "--shard"),
+        ]],
+    },
+    Table {
+        name: "ponnuki match report",
+        base: &["a.jsonl"],
+        rows: &[&[
+            changes("--html p.html", "a page beside the summary"),
+            needs("--html q.html", "--pictures 5", "the games in the page"),
+            changes("--anchor A", "the ratings; refused without ratings"),
+            changes("--ratings-svg r.svg", "a picture; refused without ratings"),
+            changes(
+                "--sprt 0,10",
+                "the test; refused unless there are two players",
+            ),
+            JSON,
+        ]],
+        refused: &[],
+    },
+    Table {
+        name: "ponnuki match merge",
+        base: &["a.jsonl", "--out c.jsonl"],
+        rows: &[&[changes("--out d.jsonl", "the file to write"), JSON]],
+        refused: &[],
+    },
+    Table {
+        name: "ponnuki test-engine",
+        base: &["--fault exit"],
+        rows: &[&[
+            changes("--fault flood", "the fault"),
+            changes("--after 3", "when the fault comes"),
+            changes("--seed 7", "the moves, and random faults"),
+            instead("--hold 5", "holds the pipes and does nothing else"),
+        ]],
+        refused: &[&[
+            ("--hold", "--fault"),
+            ("--hold", "--after"),
+            ("--hold", "--seed"),
+        ]],
+    },
+];
