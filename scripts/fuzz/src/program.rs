@@ -16,3 +16,5 @@ mod seed;
 mod stdout;
 #[path = "../../../src/bin/ponnuki/terminal.rs"]
 mod terminal;
+#[path = "../../../src/bin/ponnuki/version.rs"]
+mod version;

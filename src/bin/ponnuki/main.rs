@@ -9,6 +9,7 @@ mod outputs;
 mod seed;
 mod stdout;
 mod terminal;
+mod version;
 
 use std::env;
 use std::io::{self, Write};

@@ -10,6 +10,8 @@ mod bench;
 pub(crate) mod corpus;
 mod estimate;
 mod gtp;
+#[cfg(test)]
+mod help;
 mod r#match;
 #[cfg(test)]
 mod options;
@@ -28,7 +30,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::args::{Conflict, LogArgs};
 use crate::failure::Failure;
-use crate::logging;
+use crate::{logging, version};
 use bench::BenchArgs;
 use estimate::EstimateArgs;
 use gtp::GtpArgs;
@@ -41,7 +43,14 @@ use test_engine::TestEngineArgs;
 /// A Go engine that speaks the Go Text Protocol.
 #[derive(Debug, Parser)]
 #[command(
-    version,
+    version = version::line(),
+    max_term_width = 100,
+    after_help = "Examples:
+  ponnuki                                   a GTP session, as GUIs start it
+  ponnuki --level 5 --rules chinese         stronger, under other rules
+  ponnuki --playouts 5000 --threads 2       a search of a fixed size
+  ponnuki play --boardsize 9                a game in this terminal
+  ponnuki match --help                      the options of a subcommand",
     about = "A Go engine: the Go Text Protocol (GTP 2) on standard input and output",
     long_about = "A Go engine with exact rules. Without a subcommand it speaks the Go Text Protocol \
                   (GTP version 2) on standard input and output, as GUIs such as Sabaki and GoGui expect. \
