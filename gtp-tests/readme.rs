@@ -1,0 +1,230 @@
+//! The commands of the README, copied out of it and run in order in an empty folder.
+//!
+//! Every command in a block marked `sh` runs through the shell, with the built program
+//! as `ponnuki`, unless [`NOT_RUN`] has a reason. [`REPLACED`], [`AT_MOST`] and
+//! [`ADDED`] make it run in a moment: other programs become this one, and numbers
+//! become small. Nothing is typed, so a game in the terminal ends at once.
+
+#![cfg(unix)]
+
+use std::fs::{self, File};
+use std::path::Path;
+use std::process::{Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use regex_lite::{Captures, Regex};
+
+/// The beginnings of commands that are not run, each with the reason.
+const NOT_RUN: &[(&str, &str)] = &[
+    ("cargo test", "it runs this test"),
+    ("cargo install", "it installs the program"),
+    ("git clone", "it needs the network"),
+    ("cd ", "the folder of a clone does not exist here"),
+    (
+        "gogui",
+        "it needs GoGui; scripts/twogtp.sh plays such a match",
+    ),
+    ("scripts/", "it takes minutes and has other requirements"),
+    ("sbatch", "it needs a cluster"),
+    (
+        "parallel",
+        "it needs GNU parallel; scripts/shards.sh runs it",
+    ),
+];
+
+/// Patterns and what takes their place.
+const REPLACED: &[(&str, &str)] = &[
+    (r"cargo run --release( --quiet)? --", "ponnuki"),
+    (r"'gnugo [^']*'", "'ponnuki --quiet'"),
+    (
+        r"gnugo --mode gtp( --?[a-z][-a-z]*( [0-9]+)?)*",
+        "ponnuki --quiet",
+    ),
+];
+
+/// Options with the largest number that they keep.
+const AT_MOST: &[(&str, f64)] = &[
+    ("--boardsize", 5.0),
+    ("--depth", 4.0),
+    ("--games", 2.0),
+    ("--level", 3.0),
+    ("--playouts", 20.0),
+    ("--size", 5.0),
+    ("--time-per-move", 0.05),
+    ("head -n", 40.0),
+];
+
+/// Beginnings of commands with an option that they get unless they have it.
+const ADDED: &[(&str, &str, &str)] = &[
+    ("ponnuki bench", "--games", "100"),
+    ("ponnuki estimate", "--playouts", "20"),
+    ("ponnuki match --", "--games", "2"),
+    ("ponnuki match --", "--size", "5"),
+    ("ponnuki play", "--boardsize", "5"),
+];
+
+/// A game for the commands that read one, with stones on D4 and Q16.
+const GAME: &str = "(;SZ[19]KM[7.5]RU[Chinese];B[dp];W[pd];B[pp];W[dd];B[];W[])";
+
+/// The longest time of a command.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Returns the commands in the `sh` blocks of a text.
+fn commands(text: &str) -> Vec<String> {
+    let mut commands = Vec::new();
+    let (mut in_block, mut is_shell) = (false, false);
+    let mut command = String::new();
+    for line in text.lines() {
+        if let Some(language) = line.strip_prefix("```") {
+            in_block = !in_block;
+            is_shell = in_block && language == "sh";
+            assert!(command.is_empty(), "not a whole command: {command}");
+        } else if is_shell {
+            command.push_str(line);
+            command.push('\n');
+            if is_whole(&command) {
+                commands.push(command.trim().to_owned());
+                command.clear();
+            }
+        }
+    }
+    commands.retain(|command| !command.is_empty() && !command.starts_with('#'));
+    commands
+}
+
+/// Returns whether no quote or parenthesis is open, and the last line does not
+/// continue in the next one.
+fn is_whole(command: &str) -> bool {
+    let count = |sign| command.matches(sign).count();
+    let last = command.trim_end();
+    shlex::split(last).is_some()
+        && count('(') <= count(')')
+        && !["\\", "|", "&&"].iter().any(|end| last.ends_with(end))
+}
+
+/// Returns why a command is not run.
+fn reason_not_to_run(command: &str) -> Option<&'static str> {
+    let mut entries = NOT_RUN.iter();
+    let entry = entries.find(|(beginning, _)| command.starts_with(beginning));
+    entry.map(|(_, reason)| *reason)
+}
+
+/// Returns the command with smaller settings.
+fn smaller(command: &str) -> String {
+    let mut small = command.to_owned();
+    for (pattern, with) in REPLACED {
+        small = Regex::new(pattern)
+            .unwrap()
+            .replace_all(&small, *with)
+            .into_owned();
+    }
+    for (option, most) in AT_MOST {
+        let pattern = format!(r"{option}([ =])([0-9]+(?:\.[0-9]+)?)");
+        let lower = |found: &Captures<'_>| {
+            let number: f64 = found[2].parse().unwrap();
+            format!("{option}{}{}", &found[1], number.min(*most))
+        };
+        let regex = Regex::new(&pattern).unwrap();
+        small = regex.replace_all(&small, lower).into_owned();
+    }
+    for (beginning, option, value) in ADDED {
+        if small.starts_with(beginning) && !small.contains(option) {
+            let words = beginning.trim_end_matches(" --");
+            small = small.replacen(words, &format!("{words} {option} {value}"), 1);
+        }
+    }
+    small
+}
+
+/// Runs a command in a folder. Returns its status and its standard output and error.
+fn run(command: &str, folder: &Path) -> (ExitStatus, String, String) {
+    let program = Path::new(env!("CARGO_BIN_EXE_ponnuki"));
+    let path = std::env::var("PATH").unwrap_or_default();
+    let path = format!("{}:{path}", program.parent().unwrap().display());
+    let captured = tempfile::tempdir().unwrap();
+    let [output, errors] = ["output", "errors"].map(|name| captured.path().join(name));
+    let mut child = Command::new("sh")
+        .arg("-c")
+        .arg(command)
+        .env("PATH", path)
+        .env_remove("RUST_LOG")
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .stdout(File::create(&output).unwrap())
+        .stderr(File::create(&errors).unwrap())
+        .spawn()
+        .unwrap();
+    let start = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        if start.elapsed() > PATIENCE {
+            let _ = child.kill();
+            panic!("this command does not end: {command}");
+        }
+        thread::sleep(Duration::from_millis(10));
+    };
+    let [output, errors] = [output, errors].map(|file| fs::read_to_string(file).unwrap());
+    (status, output, errors)
+}
+
+#[test]
+fn every_command_of_the_readme_runs() {
+    let text = include_str!("../README.md");
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("game.sgf"), GAME).unwrap();
+    let mut runs = 0;
+    for command in commands(text) {
+        if reason_not_to_run(&command).is_some() {
+            continue;
+        }
+        let small = smaller(&command);
+        let (status, output, errors) = run(&small, folder.path());
+        let report = format!("{command}\nran as: {small}\n{output}{errors}");
+        assert!(status.success(), "{report}");
+        assert!(!errors.contains("panicked"), "{report}");
+        // The engine refuses none of the commands that the README sends it.
+        assert!(
+            !output.lines().any(|line| line.starts_with('?')),
+            "{report}"
+        );
+        runs += 1;
+    }
+    assert!(runs >= 5, "only {runs} commands run");
+}
+
+#[test]
+fn commands_end_where_the_shell_says() {
+    let text = "```sh\n(echo a; yes 'b\nc' |\n head) # don't\n\n# note\nls\nls -l \\\n -a\n```\n```rust\nlet a;\n```\n";
+    let found = commands(text);
+    assert_eq!(found.len(), 3, "{found:?}");
+    assert!(found[0].starts_with("(echo a; yes 'b\nc' |"), "{found:?}");
+    assert_eq!(found[2], "ls -l \\\n -a");
+}
+
+#[test]
+fn settings_become_small() {
+    for (command, expected) in [
+        (
+            "cargo run --release -- play --boardsize 9",
+            "ponnuki play --boardsize 5",
+        ),
+        (
+            "ponnuki play --level 5",
+            "ponnuki play --boardsize 5 --level 3",
+        ),
+        (
+            "ponnuki match --black ponnuki --white 'gnugo --mode gtp --level 0' --size 9 --games 100",
+            "ponnuki match --black ponnuki --white 'ponnuki --quiet' --size 5 --games 2",
+        ),
+        (
+            "ponnuki match report results.jsonl --html report.html",
+            "ponnuki match report results.jsonl --html report.html",
+        ),
+        ("ponnuki --time-per-move 2", "ponnuki --time-per-move 0.05"),
+    ] {
+        assert_eq!(smaller(command), expected);
+    }
+}
