@@ -50,6 +50,7 @@ pub(crate) fn trials() -> Result<Vec<Trial>, String> {
         Trial::test("command::live-graphics-when-asked-for", || {
             Ok(live_graphics()?)
         }),
+        Trial::test("command::live-analysis", || Ok(live_analysis()?)),
         Trial::test(
             "command::live-graphics-of-the-search",
             || Ok(live_search()?),
@@ -147,6 +148,20 @@ fn live_graphics() -> Result<(), String> {
     });
     let drawn = drawn.ok_or_else(|| format!("not exactly one picture: {log}"))?;
     check_form("gfx", drawn).map_err(|error| format!("{error} in {drawn}"))
+}
+
+/// Checks that a live analysis draws, whether or not graphics are on, and answers with its last
+/// picture, which GoGui leaves on the board.
+fn live_analysis() -> Result<(), String> {
+    let mut engine = Engine::start(&["--boardsize", "3"])?;
+    let answer = engine.must("ponnuki-live_analysis w 100000 playouts 144")?;
+    ensure(answer == engine.must("ponnuki-win_rates w")?, || {
+        answer.clone()
+    })?;
+    check_form("gfx", &answer)?;
+    let log = engine.finish()?.log;
+    let drawn = log.contains(&format!("gogui-gfx:\n{answer}\n\n"));
+    ensure(drawn && !log.contains("CLEAR"), || log)
 }
 
 /// Checks that the search draws while it chooses a move if graphics are on, clears the board at

@@ -18,10 +18,10 @@ const SHADES: [&str; 6] = [
 ];
 
 /// The colour of the best move: blue, as in other analysis programs.
-const BEST: &str = "#40a0ff";
+const BEST: &str = "#0050ff";
 
 /// Moves with fewer visits than this share of the most visited one's are left
-/// out: so few playouts tell nothing about them.
+/// out, because so few playouts are no evidence.
 const SHOWN_SHARE: f64 = 0.01;
 
 /// The share of the most visited move's visits that gets the lowest shade even
@@ -185,7 +185,7 @@ mod tests {
             drawn(&analysis(&moves)),
             "COLOR #d8c078 G7\n\
              COLOR #ccd060 C3\n\
-             COLOR #40a0ff E5\n\
+             COLOR #0050ff E5\n\
              VAR w E5\n\
              LABEL E5 55 C3 50 G7 70\n\
              TEXT White plays E5: wins 55 %, 2.0 points ahead, 11499 playouts"
@@ -226,7 +226,7 @@ mod tests {
         let equal = analysis(&[entry("E5", 10), entry("E4", 10), entry("E3", 10)]);
         let picture = drawn(&equal);
         assert!(
-            picture.starts_with("COLOR #00c020 E4 E3\nCOLOR #40a0ff E5\n"),
+            picture.starts_with("COLOR #00c020 E4 E3\nCOLOR #0050ff E5\n"),
             "{picture}"
         );
     }

@@ -222,7 +222,7 @@ fn win_rates_are_graphics() {
     // The best move has a colour of its own and a mark, and the text names it.
     let best = starting("CIRCLE ").expect("a mark")[7..].to_owned();
     assert!(
-        lines.contains(&&*format!("COLOR #40a0ff {best}")),
+        lines.contains(&&*format!("COLOR #0050ff {best}")),
         "{picture}"
     );
     let text = lines.last().unwrap();
