@@ -204,6 +204,37 @@ fn a_lost_clock_loses_the_game() {
     assert_eq!(records[0].result, "B+T");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_move_that_takes_longer_than_the_clock_loses_the_game() {
+    let folder = Folder::new("late");
+    let late = match_faults::engine(&folder, &[("genmove", r"sleep 1.1; printf '= pass\n\n'")]);
+    let options =
+        format!("--black \"{late}\" --white \"ponnuki -q\" --size 5 --games 1 --time 1,0,0");
+    let records = play(&options, &folder.path("out"));
+    assert_eq!(
+        (records[0].end, records[0].result.as_str()),
+        (Ending::Time, "W+T")
+    );
+    assert_eq!(records[0].winner, Some(ponnuki::Color::White));
+}
+
+#[test]
+fn a_game_that_is_too_long_has_no_result() {
+    let folder = Folder::new("long");
+    let path = folder.path("out");
+    let options = format!("{} --games 3", RANDOM.replace("300", "7"));
+    for record in play(&options, &path) {
+        assert_eq!(record.end, Ending::MaxMoves);
+        assert_eq!(record.moves.len(), 7);
+        assert_eq!((record.result.as_str(), record.winner), ("Void", None));
+    }
+    for line in fs::read_to_string(path).unwrap().lines() {
+        let times = GameRecord::from_line(line).unwrap().time;
+        assert_eq!((times.black.moves, times.white.moves), (4, 3));
+    }
+}
+
 #[test]
 fn openings_are_played_in_order_and_checked() {
     let folder = Folder::new("openings");

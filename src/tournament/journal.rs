@@ -266,6 +266,15 @@ mod tests {
         (result, fs::read(&path).unwrap())
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn only_a_regular_file_is_continued() {
+        let device = Path::new("/dev/null");
+        let resumed = Journal::resume(device, &testing::settings(2), |_| ());
+        let error = resumed.unwrap_err().to_string();
+        assert!(error.contains("not a regular file"), "{error}");
+    }
+
     /// A killed match leaves some first bytes of what it was writing.
     #[test]
     fn a_match_killed_at_any_byte_is_continued() {

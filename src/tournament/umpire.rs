@@ -358,10 +358,7 @@ impl<'a> Umpire<'a> {
             let names = stones.names(size);
             names.split_whitespace().map(str::to_owned).collect()
         };
-        let mut game = self.game;
-        if let (Ending::Resign, Some(winner)) = (end.how, winner) {
-            game.resign(!winner);
-        }
+        let game = self.game;
         let start = game.start();
         let opening = &self.plan.opening;
         let record = GameRecord {

@@ -21,8 +21,6 @@ pub(crate) enum Failure {
         /// The cause.
         error: Box<dyn Error>,
     },
-    /// Options that are valid one by one make no sense together.
-    Usage(&'static str),
     /// The system provides no random seed, and the user gave none.
     Seed,
     /// More handicap stones than the board has room for.
@@ -59,11 +57,10 @@ impl Failure {
     }
 
     /// Returns the exit status: 130 when the user stopped the program, the
-    /// status that shells give for Ctrl-C, 2 for wrong usage, and 1 otherwise.
+    /// status that shells give for Ctrl-C, and 1 otherwise.
     pub(crate) fn status(&self) -> ExitCode {
         match self {
             Self::Interrupted(_) => ExitCode::from(130),
-            Self::Usage(_) => ExitCode::from(2),
             _ => ExitCode::FAILURE,
         }
     }
@@ -77,7 +74,6 @@ impl fmt::Display for Failure {
                 path,
                 error,
             } => write!(f, "cannot {purpose} {}: {error}", path.display()),
-            Self::Usage(reason) => f.write_str(reason),
             Self::Seed => f.write_str("the system provides no random seed; give one with --seed"),
             Self::Handicap { most } => {
                 write!(f, "this board has room for at most {most} handicap stones")

@@ -228,7 +228,7 @@ mod tests {
             ("size = 26\n", "1 to 25"),
             ("komi = 'seven'\n", "komi"),
             ("rules = 'japanese'\n", "territory"),
-            ("time = '5'\n", "MAIN,PERIOD,STONES"),
+            ("time = '5,10'\n", "MAIN,PERIOD,STONES"),
             ("move-timeout = 0.0\n", "above 0"),
             ("random-opening = 3\nhandicap = 2\n", "exclude"),
             ("size = 9\nhandicap = 80\n", "at most"),

@@ -44,7 +44,7 @@ fn two_passes_show_the_score_and_propose_dead_stones() {
     );
     assert!(before.contains(" 5 x x x X @ 5\n"), "{text}");
     assert!(
-        before.contains("dead: E5\nkomi: 0.5\nresult: B+24.5\nIf a region is wrong"),
+        before.contains("dead: E5\nrules: cgos\nkomi: 0.5\nresult: B+24.5\nIf a region is wrong"),
         "{text}"
     );
     assert!(after.starts_with("The game is over. Type undo"), "{text}");
