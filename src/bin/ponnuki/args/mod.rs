@@ -1,7 +1,6 @@
 //! Groups of arguments and kinds of values that several subcommands share.
 
 mod conflict;
-mod contestant;
 mod ending;
 mod game;
 mod log;
@@ -10,10 +9,9 @@ mod rules;
 mod values;
 
 pub(crate) use conflict::Conflict;
-pub(crate) use contestant::Contestant;
 pub(crate) use ending::{DeadStonesChoice, PassChoice};
 pub(crate) use game::GameArgs;
 pub(crate) use log::LogArgs;
-pub(crate) use player::PlayerArgs;
+pub(crate) use player::{PlayerArgs, player_kind};
 pub(crate) use rules::RulesArgs;
 pub(crate) use values::{Side, seconds, time_above_zero};

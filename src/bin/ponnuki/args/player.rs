@@ -3,11 +3,10 @@
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use ponnuki::EyeRule;
 use ponnuki::player::{Level, Opponent, PlayerKind, PlayerSettings, SearchOptions};
-use ponnuki::{EyeRule, Player};
 
-use super::{Conflict, Contestant, seconds};
-use crate::failure::Failure;
+use super::{Conflict, seconds};
 
 /// The options that choose the player. Those of the search imply `--player mcts`.
 #[derive(Clone, Debug, Args)]
@@ -109,16 +108,6 @@ impl PlayerArgs {
         }
     }
 
-    /// Returns a new player whose games follow from the seed.
-    pub(crate) fn player(
-        &self,
-        seed: u64,
-        eyes: EyeRule,
-        resign_after: Option<usize>,
-    ) -> Box<dyn Player> {
-        self.settings(eyes, resign_after).player(seed)
-    }
-
     /// Returns the settings of the player.
     pub(crate) fn settings(&self, eyes: EyeRule, resign_after: Option<usize>) -> PlayerSettings {
         let kind = match (self.level, self.name()) {
@@ -134,63 +123,10 @@ impl PlayerArgs {
         }
     }
 
-    /// Checks whether the system provides the memory that the player needs.
-    ///
-    /// # Errors
-    /// If it does not.
-    pub(crate) fn check_memory(&self) -> Result<(), Failure> {
-        match self.name() {
-            Name::Random => Ok(()),
-            Name::Mcts => self.search().check_memory().map_err(Failure::Memory),
-        }
-    }
-
-    /// Returns the options of this player. The limits of mcts stay if it is mcts.
-    pub(crate) fn of(&self, contestant: Contestant) -> Self {
-        let (player, level) = match contestant {
-            Contestant::Random => (Some(Name::Random), None),
-            Contestant::Mcts => (Some(Name::Mcts), None),
-            Contestant::Level(level) => (None, Some(level)),
-        };
-        let is_mcts = contestant == Contestant::Mcts;
-        Self {
-            player,
-            level,
-            playouts: self.playouts.filter(|_| is_mcts),
-            time_per_move: self.time_per_move.filter(|_| is_mcts),
-            ..self.clone()
-        }
-    }
-
-    /// Returns these options for a player that never resigns.
-    pub(crate) fn without_resignation(self) -> Self {
-        Self {
-            never_resign: true,
-            ..self
-        }
-    }
-
     /// Returns the given option that limits the thinking of mcts.
     pub(crate) fn limit(&self) -> Option<&'static str> {
         let playouts = self.playouts.map(|_| "--playouts");
         playouts.or_else(|| self.time_per_move.map(|_| "--time-per-move"))
-    }
-
-    /// Returns the name of the player in records of games.
-    pub(crate) fn title(&self) -> String {
-        match (self.level, self.name()) {
-            (Some(level), _) => format!("Ponnuki level {level}"),
-            (None, Name::Random) => "Ponnuki".to_owned(),
-            (None, Name::Mcts) => "Ponnuki MCTS".to_owned(),
-        }
-    }
-
-    /// Describes in a sentence how the player plays.
-    pub(crate) fn style(&self) -> &'static str {
-        match self.name() {
-            Name::Random => "The engine plays at random, but keeps its eyes.",
-            Name::Mcts => "The engine searches for its moves.",
-        }
     }
 
     /// Returns whether this is the random player.
@@ -239,11 +175,25 @@ impl PlayerArgs {
 }
 
 /// Reads a level.
-pub(super) fn level(text: &str) -> Result<Level, String> {
+fn level(text: &str) -> Result<Level, String> {
     let number = text.parse().ok();
     number
         .and_then(Level::new)
         .ok_or_else(|| format!("expected a number from 0 to {}", Level::HIGHEST))
+}
+
+/// Reads a player from a word: `random`, `mcts`, or the number of a level.
+pub(crate) fn player_kind(text: &str) -> Result<PlayerKind, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "random" => Ok(PlayerKind::Random),
+        "mcts" => Ok(PlayerKind::Search),
+        other => level(other).map(PlayerKind::Level).map_err(|_| {
+            format!(
+                "expected random, mcts, or a level from 0 to {}",
+                Level::HIGHEST
+            )
+        }),
+    }
 }
 
 #[cfg(test)]
@@ -260,6 +210,18 @@ mod tests {
     fn parse(line: &str) -> Result<PlayerArgs, clap::Error> {
         let words = ["ponnuki"].into_iter().chain(line.split_whitespace());
         Arguments::try_parse_from(words).map(|only| only.player)
+    }
+
+    #[test]
+    fn a_player_is_read_from_a_word() {
+        assert_eq!(player_kind("random"), Ok(PlayerKind::Random));
+        assert_eq!(player_kind("MCTS"), Ok(PlayerKind::Search));
+        let nine = Level::new(9).unwrap();
+        assert_eq!(player_kind("9"), Ok(PlayerKind::Level(nine)));
+        for text in ["", "10", "-1", "gnugo", "level 3"] {
+            let reason = player_kind(text).unwrap_err();
+            assert!(reason.contains("a level from 0 to 9"), "{text}: {reason}");
+        }
     }
 
     #[test]

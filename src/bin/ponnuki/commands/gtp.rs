@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
 use ponnuki::gtp::{Engine, EngineOptions, Session};
+use ponnuki::player::PlayerSettings;
 
 use crate::args::{Conflict, DeadStonesChoice, GameArgs, LogArgs, PassChoice, PlayerArgs};
 use crate::failure::Failure;
@@ -114,13 +115,18 @@ impl GtpArgs {
         format!("{engine:?} {} {:?}", self.player.effect(), self.gtp_input)
     }
 
+    /// Returns the settings of the player.
+    fn settings(&self) -> PlayerSettings {
+        self.player.settings(self.game.eyes, self.resign_after)
+    }
+
     /// Returns the options of an engine with this seed.
     pub(super) fn engine_options(&self, seed: u64) -> EngineOptions {
         EngineOptions {
             size: self.game.boardsize,
             komi: self.game.rules.komi.clone(),
             rules: self.game.rules.chosen(),
-            player: self.player.settings(self.game.eyes, self.resign_after),
+            player: self.settings(),
             seed,
             sgf_dir: self.sgf_dir.clone(),
             dead_stones: self.dead_stones.into(),
@@ -137,7 +143,7 @@ impl GtpArgs {
 /// When a file or folder cannot be used, the system provides no seed or too
 /// little memory, or a stream fails.
 pub(crate) fn run(args: &GtpArgs, log: &LogArgs) -> Result<(), Failure> {
-    args.player.check_memory()?;
+    args.settings().check_memory().map_err(Failure::Memory)?;
     if let Some(path) = &args.sgf_dir {
         let listed = fs::read_dir(path);
         listed.map_err(Failure::file("write into", path))?;

@@ -1,8 +1,9 @@
 //! The commands that a person can type at the board.
 
 use ponnuki::Coordinates;
+use ponnuki::player::PlayerKind;
 
-use crate::args::Contestant;
+use crate::args::player_kind;
 
 /// A line typed at the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +32,7 @@ pub(super) enum Command {
     /// Say which player the engine is.
     ShowLevel,
     /// Change the player of the engine.
-    Level(Contestant),
+    Level(PlayerKind),
     /// Let the engine play both sides for this number of moves, or to the end.
     Watch(Option<usize>),
     /// Resign.
@@ -120,7 +121,7 @@ fn level(text: &str) -> Command {
     if text.is_empty() {
         return Command::ShowLevel;
     }
-    text.parse().map_or(
+    player_kind(text).map_or(
         Command::Unknown("Give a level from 0 to 9, as in: level 5"),
         Command::Level,
     )

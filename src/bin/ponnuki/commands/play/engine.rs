@@ -5,11 +5,11 @@ use std::time::Duration;
 use ponnuki::estimate::DeadStones;
 use ponnuki::game::Clocks;
 use ponnuki::gtp::Passing;
-use ponnuki::player::{Analysis, AnalysisOptions, MoveAnalysis, Settled, StopFlag};
-use ponnuki::{BoardSize, Choice, Color, EyeRule, Game, Move, Player};
-
-use crate::args::{Contestant, PlayerArgs};
-use crate::failure::Failure;
+use ponnuki::player::{
+    Analysis, AnalysisOptions, MoveAnalysis, OutOfMemory, PlayerKind, PlayerSettings, Settled,
+    StopFlag,
+};
+use ponnuki::{BoardSize, Choice, Color, Game, Move, Player};
 
 /// The number of moves of the expected line that a hint shows.
 const HINT_MOVES: usize = 6;
@@ -24,22 +24,20 @@ pub(super) struct EndingHabits {
     pub(super) passes_first: bool,
 }
 
-/// A player with the options that it was made from.
+/// A player with the settings that it was made from.
 pub(super) struct Engine {
-    options: PlayerArgs,
+    settings: PlayerSettings,
     seed: u64,
-    eyes: EyeRule,
     habits: EndingHabits,
     player: Box<dyn Player>,
 }
 
 impl Engine {
-    pub(super) fn new(options: PlayerArgs, seed: u64, eyes: EyeRule, habits: EndingHabits) -> Self {
-        let player = player(&options, seed, eyes, habits);
+    pub(super) fn new(settings: PlayerSettings, seed: u64, habits: EndingHabits) -> Self {
+        let player = player(&settings, seed, habits);
         Self {
-            options,
+            settings,
             seed,
-            eyes,
             habits,
             player,
         }
@@ -51,12 +49,16 @@ impl Engine {
 
     /// Returns the name of the player for a record.
     pub(super) fn title(&self) -> String {
-        self.options.title()
+        self.settings.name()
     }
 
     /// Describes in a sentence how the player plays.
-    pub(super) fn style(&self) -> &'static str {
-        self.options.style()
+    pub(super) const fn style(&self) -> &'static str {
+        if self.settings.searches() {
+            "The engine searches for its moves."
+        } else {
+            "The engine plays at random, but keeps its eyes."
+        }
     }
 
     /// Returns whether it answers a pass only if the game is settled.
@@ -68,22 +70,26 @@ impl Engine {
     ///
     /// # Errors
     /// When the system provides too little memory. The player then stays.
-    pub(super) fn change(&mut self, contestant: Contestant) -> Result<(), Failure> {
-        let options = self.options.of(contestant);
-        options.check_memory()?;
-        *self = Self::new(options, self.seed, self.eyes, self.habits);
+    pub(super) fn change(&mut self, kind: PlayerKind) -> Result<(), OutOfMemory> {
+        let settings = PlayerSettings {
+            kind,
+            ..self.settings.clone()
+        };
+        settings.check_memory()?;
+        *self = Self::new(settings, self.seed, self.habits);
         Ok(())
     }
 
-    /// Returns a new engine with the same options that finishes games: it never
+    /// Returns a new engine with the same settings that finishes games: it never
     /// resigns, and passes first once the game is settled.
     pub(super) fn finisher(&self, seed: u64) -> Self {
         let habits = EndingHabits {
             passes_first: true,
             ..self.habits
         };
-        let options = self.options.clone().without_resignation();
-        Self::new(options, seed, self.eyes, habits)
+        let mut settings = self.settings.clone();
+        settings.search.never_resign = true;
+        Self::new(settings, seed, habits)
     }
 
     /// Chooses a move and makes it, or resigns.
@@ -106,7 +112,7 @@ impl Engine {
     /// Returns a hint for a colour. It changes nothing: a new player thinks
     /// about it, so the engine's later moves do not depend on it.
     pub(super) fn hint(&self, game: &Game, color: Color) -> String {
-        let is_random = self.options.is_random();
+        let is_random = !self.settings.searches();
         let options = AnalysisOptions {
             interval: Duration::MAX,
             playouts: is_random.then(|| AnalysisOptions::picture_playouts(game.size())),
@@ -114,7 +120,7 @@ impl Engine {
         };
         let mut moves: Vec<MoveAnalysis> = Vec::new();
         let mut keep = |analysis: &Analysis| moves.clone_from(&analysis.moves);
-        let mut player = player(&self.options, self.seed, self.eyes, self.habits);
+        let mut player = player(&self.settings, self.seed, self.habits);
         let stop = StopFlag::new();
         let mut choice = player.choose_and_analyze(game, color, &options, &stop, &mut keep);
         // A random move is no advice. The move that wins most random games is.
@@ -129,9 +135,9 @@ impl Engine {
     }
 }
 
-/// Makes the player of these options.
-fn player(options: &PlayerArgs, seed: u64, eyes: EyeRule, habits: EndingHabits) -> Box<dyn Player> {
-    let player = options.player(seed, eyes, None);
+/// Makes the player of these settings.
+fn player(settings: &PlayerSettings, seed: u64, habits: EndingHabits) -> Box<dyn Player> {
+    let player = settings.player(seed);
     if habits.passing == Passing::Player {
         return player;
     }

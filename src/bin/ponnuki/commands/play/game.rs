@@ -5,6 +5,7 @@ use std::path::Path;
 
 use ponnuki::estimate::{DeadStones, Estimate, EstimateOptions};
 use ponnuki::files::write_whole;
+use ponnuki::player::PlayerKind;
 use ponnuki::sgf::{self, Record};
 use ponnuki::{ByColor, Color, Coordinates, Game, IllegalMove, Move};
 
@@ -13,7 +14,6 @@ use super::command::{Command, HELP};
 use super::engine::Engine;
 use super::screen::{Screen, describe, explain};
 use super::watch::{longest_game, watch};
-use crate::args::Contestant;
 use crate::commands::estimate;
 
 /// A game between a person and the engine, with the output that shows it.
@@ -142,7 +142,7 @@ impl<W: Write> TerminalGame<W> {
                 let words = format!("The engine is {}.", self.engine.title());
                 self.say(&words)
             }
-            Command::Level(contestant) => self.change_level(contestant),
+            Command::Level(kind) => self.change_level(kind),
             Command::Watch(moves) => self.watch(moves),
             Command::Board => self.show(),
             Command::Score => self.screen.score(&self.game),
@@ -223,8 +223,8 @@ impl<W: Write> TerminalGame<W> {
         self.say(&estimate::summary(&estimate))
     }
 
-    fn change_level(&mut self, contestant: Contestant) -> io::Result<()> {
-        let words = match self.engine.change(contestant) {
+    fn change_level(&mut self, kind: PlayerKind) -> io::Result<()> {
+        let words = match self.engine.change(kind) {
             Ok(()) => format!("The engine is now {}.", self.engine.title()),
             Err(failure) => format!("The engine stays {}: {failure}.", self.engine.title()),
         };

@@ -21,11 +21,12 @@ use std::path::PathBuf;
 
 use clap::Args;
 use ponnuki::drawing::TextBoard;
+use ponnuki::player::{PlayerKind, PlayerSettings};
 use ponnuki::tournament::TimeSettings;
 use ponnuki::{ByColor, Color, Outcome};
 
 use crate::args::{
-    Conflict, Contestant, DeadStonesChoice, GameArgs, LogArgs, PassChoice, PlayerArgs, Side,
+    Conflict, DeadStonesChoice, GameArgs, LogArgs, PassChoice, PlayerArgs, Side, player_kind,
 };
 use crate::failure::Failure;
 use crate::{seed, terminal};
@@ -82,11 +83,12 @@ pub(crate) struct PlayArgs {
         long,
         num_args = 2,
         value_names = ["A", "B"],
+        value_parser = player_kind,
         conflicts_with_all = [
             "player", "level", "threads", "memory", "opponent", "never_resign", "color", "time"
         ]
     )]
-    watch: Option<Vec<Contestant>>,
+    watch: Option<Vec<PlayerKind>>,
     /// Draw the board with letters, also in a terminal
     #[arg(long)]
     ascii: bool,
@@ -104,7 +106,7 @@ impl PlayArgs {
     pub(super) fn check(&self) -> Result<(), Conflict> {
         self.player.check()?;
         match (&self.watch, self.player.limit()) {
-            (Some(players), Some(limit)) if !players.contains(&Contestant::Mcts) => Err(
+            (Some(players), Some(limit)) if !players.contains(&PlayerKind::Search) => Err(
                 Conflict::new(limit, "--watch", "neither of its players is mcts"),
             ),
             _ => Ok(()),
@@ -143,9 +145,9 @@ impl PlayArgs {
         }
     }
 
-    /// Returns an engine whose games follow from the seed.
-    fn engine(&self, seed: u64) -> Engine {
-        Engine::new(self.player.clone(), seed, self.game.eyes, self.habits())
+    /// Returns the settings of the player.
+    fn settings(&self) -> PlayerSettings {
+        self.player.settings(self.game.eyes, None)
     }
 
     /// Returns the two engines of --watch.
@@ -154,14 +156,16 @@ impl PlayArgs {
     /// When the system provides too little memory.
     fn contestants(
         &self,
-        [black, white]: [Contestant; 2],
+        [black, white]: [PlayerKind; 2],
         seed: u64,
     ) -> Result<ByColor<Engine>, Failure> {
-        let engine = |contestant, seed| -> Result<Engine, Failure> {
-            let options = self.player.of(contestant);
-            options.check_memory()?;
-            let engine = Engine::new(options, seed, self.game.eyes, self.habits());
-            Ok(engine.finisher(seed))
+        let engine = |kind, seed| -> Result<Engine, Failure> {
+            let settings = PlayerSettings {
+                kind,
+                ..self.settings()
+            };
+            settings.check_memory().map_err(Failure::Memory)?;
+            Ok(Engine::new(settings, seed, self.habits()).finisher(seed))
         };
         Ok(ByColor {
             black: engine(black, seed)?,
@@ -177,7 +181,7 @@ impl PlayArgs {
 /// When there is no room for the handicap stones, the file of --load cannot be
 /// used, the system provides no seed or too little memory, or a stream fails.
 pub(crate) fn run(args: &PlayArgs, log: &LogArgs) -> Result<(), Failure> {
-    args.player.check_memory()?;
+    args.settings().check_memory().map_err(Failure::Memory)?;
     let seed = seed::chosen(args.game.seed, log)?;
     let view = if args.ascii {
         TextBoard { colors: false }
@@ -218,7 +222,7 @@ fn play(
     };
     let game = TerminalGame {
         game,
-        engine: args.engine(seed),
+        engine: Engine::new(args.settings(), seed, args.habits()),
         person,
         dead_stones: args.dead_stones.into(),
         clocks: args.time.map(GameClocks::new),
@@ -248,7 +252,7 @@ fn play_to_the_end(mut game: TerminalGame<impl Write>, input: &mut impl Input) -
 /// When the game or a player cannot be set up, or the output fails.
 fn watch_game(
     args: &PlayArgs,
-    contestants: [Contestant; 2],
+    contestants: [PlayerKind; 2],
     seed: u64,
     mut screen: Screen<impl Write>,
 ) -> Result<(), Failure> {
