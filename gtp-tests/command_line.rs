@@ -180,7 +180,7 @@ fn usage_errors_end_with_2_and_others_with_1() {
         (
             &["play", "--watch", "1", "2", "--playouts", "9"],
             2,
-            "need mcts",
+            "neither of its players is mcts",
         ),
     ] {
         let output = ponnuki(arguments, "");

@@ -378,7 +378,7 @@ fn what_cannot_be_played_is_told() {
         "--black ponnuki",
         "--black ponnuki --white ponnuki --shard 0/4",
         "--black ponnuki --white ponnuki --shard 5/4",
-        "--black ponnuki --white ponnuki --time 5",
+        "--black ponnuki --white ponnuki --time 5,10",
         "--black ponnuki --white ponnuki --handicap many",
         "--black ponnuki --white ponnuki --games 0",
         "--black ponnuki --white ponnuki --random-opening 2 --handicap 2",

@@ -32,7 +32,7 @@ fn a_game_is_finished_through_a_pipe() {
         "\nblack passes\n",
         "\nBoth passed: the game is over.\n",
         "\nX O stones, # @ dead stones, x o territory, . shared\n",
-        "\ndead: E5\nkomi: 0.5\nresult: B+24.5\n",
+        "\ndead: E5\nrules: cgos\nkomi: 0.5\nresult: B+24.5\n",
     ] {
         assert!(text.contains(line), "{line}{text}");
     }

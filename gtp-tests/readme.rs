@@ -35,7 +35,7 @@ const NOT_RUN: &[(&str, &str)] = &[
 
 /// Patterns and what takes their place.
 const REPLACED: &[(&str, &str)] = &[
-    (r"cargo run --release( --quiet)? --", "ponnuki"),
+    (r"cargo run( --release)?( --quiet)? --", "ponnuki"),
     (r"'gnugo [^']*'", "'ponnuki --quiet'"),
     (
         r"gnugo --mode gtp( --?[a-z][-a-z]*( [0-9]+)?)*",
@@ -208,7 +208,7 @@ fn commands_end_where_the_shell_says() {
 fn settings_become_small() {
     for (command, expected) in [
         (
-            "cargo run --release -- play --boardsize 9",
+            "cargo run -- play --boardsize 9",
             "ponnuki play --boardsize 5",
         ),
         (

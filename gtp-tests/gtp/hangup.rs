@@ -70,7 +70,7 @@ impl Thinking {
         output
             .read_line(&mut line)
             .map_err(|error| error.to_string())?;
-        ensure(line == "= Ponnuki\n", || line)?;
+        ensure(line == "= Ponnuki MCTS\n", || line)?;
         thread::sleep(Duration::from_millis(300));
         ensure(matches!(child.try_wait(), Ok(None)), || {
             format!("{command}: the engine has ended")
