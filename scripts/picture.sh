@@ -3,9 +3,9 @@
 #
 #   scripts/picture.sh [FILE]
 #
-# Plays 20 games of level 5 against GNU Go's level 10 on 9x9 and writes a PNG picture of the page to FILE
-# (default scripts/report/match.png). Takes minutes. Installs Debian's chromium and
-# gnugo (as root) if they are missing.
+# Plays the match of the README, 20 games of level 9 against GNU Go's level 0, and writes
+# a PNG picture of its page to FILE (default scripts/report/match.png). Takes less than a
+# minute. Installs Debian's chromium and gnugo (as root) if they are missing.
 set -euo pipefail
 . "$(dirname "$0")/programs.sh"
 
@@ -17,12 +17,14 @@ build_engine
 pages=$work/picture
 rm -rf "$pages"
 mkdir -p "$pages"
-"$engine" match --quiet --black "$engine --level 5" --name-a "Ponnuki level 5" \
-    --white "$gnugo --mode gtp --level 10 --chinese-rules --positional-superko --capture-all-dead" \
-    --name-b "GNU Go 3.8" --size 9 --games 20 --alternate --random-opening 2 -j 2 \
+# The page names the programs as they were called.
+PATH=$(realpath "$work/release"):$(dirname "$gnugo"):$PATH
+ponnuki match --quiet --black "ponnuki --level 9" --name-a "Ponnuki level 9" \
+    --white "gnugo --mode gtp --level 0 --chinese-rules --positional-superko --capture-all-dead" \
+    --name-b "GNU Go 3.8 level 0" --size 9 --games 20 --alternate --random-opening 4 -j 2 \
     --out "$pages/results.jsonl" >/dev/null </dev/null
-"$engine" match report "$pages/results.jsonl" --html "$pages/match.html" >/dev/null
-options=(--headless --hide-scrollbars --force-device-scale-factor=1 --window-size=1100,900)
+ponnuki match report "$pages/results.jsonl" --html "$pages/match.html" >/dev/null
+options=(--headless --hide-scrollbars --force-device-scale-factor=1 --window-size=1100,1540)
 [ "$(id -u)" != 0 ] || options+=(--no-sandbox)
 "$chromium" "${options[@]}" --screenshot="$(realpath "$file")" "file://$(realpath "$pages/match.html")" \
     >/dev/null 2>&1 </dev/null
