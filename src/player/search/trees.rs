@@ -158,12 +158,8 @@ impl Trees {
         self.searchers.extend(
             (0..settings.trees).map(|_| game.board().on_sized(NewSearcher { game, settings })),
         );
-        let least = self
-            .searchers
-            .iter()
-            .map(|searcher| searcher.capacity())
-            .min();
-        if let Some(nodes) = least.filter(|&nodes| nodes < settings.nodes()) {
+        let capacities = self.searchers.iter().map(|searcher| searcher.capacity());
+        if let Some(nodes) = shortage(capacities, settings.nodes()) {
             log::warn!(
                 "the system does not provide the memory for {} MiB: a tree gets {nodes} instead of {} nodes",
                 settings.memory >> 20,
@@ -253,6 +249,11 @@ impl Trees {
         };
         Ownership::new((0..counts.size().grid_len()).map(mean).collect())
     }
+}
+
+/// Returns the least of these capacities if it is below the wanted one.
+fn shortage(capacities: impl Iterator<Item = usize>, wanted: usize) -> Option<usize> {
+    capacities.min().filter(|&least| least < wanted)
 }
 
 /// The memory that a search needs besides the trees and the threads, in bytes.
@@ -350,6 +351,13 @@ impl RootKey {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_shortage_is_reported_only_if_a_tree_is_smaller_than_wanted() {
+        assert_eq!(shortage([8, 5, 8].into_iter(), 8), Some(5));
+        assert_eq!(shortage([8, 8].into_iter(), 8), None);
+        assert_eq!(shortage([9].into_iter(), 8), None);
+    }
 
     #[test]
     fn only_a_lost_side_gets_a_dynamic_komi() {
