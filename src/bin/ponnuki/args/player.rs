@@ -30,12 +30,12 @@ pub(crate) struct PlayerArgs {
     #[arg(long, value_name = "S", value_parser = seconds)]
     time_per_move: Option<Duration>,
     /// Search threads of mcts, each with a tree of its own [default: 1]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=SearchOptions::MAX_THREADS as i64))]
     threads: Option<u16>,
     /// Memory for the trees of mcts, in MiB [default: 256]
     ///
     /// Full trees drop the branches below their least visited moves.
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=SearchOptions::MAX_MEMORY as i64))]
     memory: Option<u32>,
     /// Opponent that mcts expects: strong, or random, against which it can give more handicap [default: strong]
     #[arg(long, value_name = "NAME")]
@@ -130,7 +130,7 @@ impl PlayerArgs {
     }
 
     /// Returns whether this is the random player.
-    pub(crate) fn is_random(&self) -> bool {
+    fn is_random(&self) -> bool {
         self.name() == Name::Random
     }
 
