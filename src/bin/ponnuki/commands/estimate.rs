@@ -202,13 +202,14 @@ pub(crate) fn show(
     view: TextBoard,
     output: &mut impl Write,
 ) -> io::Result<()> {
+    let dead = estimate.dead();
     let diagram = view.draw_shaded(
         game.size(),
         last_point(game),
-        |point| glyph(game, estimate, point),
+        |point| glyph(game, estimate, &dead, point),
         |point| estimate.ownership(point),
     );
-    let legend = legend(view, &estimate.dead(), "likely territory", "undecided");
+    let legend = legend(view, &dead, "likely territory", "undecided");
     writeln!(output, "{diagram}{legend}")?;
     if view.colors {
         writeln!(output, "blue wood is likely black's, red wood white's")?;
@@ -287,10 +288,10 @@ fn listed(game: &Game, points: &PointSet) -> String {
 }
 
 /// Returns the mark of a point in the diagram: a stone, or the likely owner of an
-/// empty point.
-fn glyph(game: &Game, estimate: &Estimate, point: Point) -> Glyph {
+/// empty point. `dead` holds the dead stones of the estimate.
+fn glyph(game: &Game, estimate: &Estimate, dead: &PointSet, point: Point) -> Glyph {
     if let Some(color) = game.board().at(point) {
-        return if estimate.dead().contains(point) {
+        return if dead.contains(point) {
             Glyph::Dead(color)
         } else {
             Glyph::Stone(color)
