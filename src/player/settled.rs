@@ -24,7 +24,7 @@ pub struct Settled {
     order: Order,
 }
 
-/// Who passes first in a settled game.
+/// The side that passes first in a settled game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Order {
     /// The opponent, so that this player's pass ends the game.

@@ -63,7 +63,7 @@ impl Parameter {
     /// Returns the parameter with this name, its own or KataGo's.
     ///
     /// # Errors
-    /// [`RefusedParameter::Unknown`] if there is none.
+    /// [`RefusedParameter::Unknown`] if no parameter has the name.
     pub(crate) fn named(name: &str) -> Result<Self, RefusedParameter> {
         let is_named = |known: &Self| known.name() == name || known.kata_name() == name;
         let unknown = || RefusedParameter::Unknown(name.to_owned());
@@ -96,7 +96,7 @@ pub(crate) enum RefusedParameter {
 pub(crate) enum RefusedValue {
     /// The values of the parameter are other ones, described here.
     Expected(&'static str),
-    /// The value is none of the names.
+    /// The value is not one of the names.
     Name(UnknownAxisValue),
     /// The engine does not play by the named rules.
     Rules(UnknownRules),
