@@ -150,22 +150,24 @@ impl Trees {
         self.key = is_free.then_some(key);
     }
 
-    /// Makes new trees for the board of a game, as large as the system permits.
+    /// Makes searchers for the board of a game. They get the trees of those
+    /// before, whose memory the system might not provide a second time, or new
+    /// ones, as large as the system permits.
     fn rebuild(&mut self, game: &Game, settings: &TreeSettings) {
         self.key = None;
-        // The new trees need the memory of the old ones.
-        self.searchers.clear();
-        self.searchers.extend(
-            (0..settings.trees).map(|_| game.board().on_sized(NewSearcher { game, settings })),
-        );
-        let capacities = self.searchers.iter().map(|searcher| searcher.capacity());
-        if let Some(nodes) = shortage(capacities, settings.nodes()) {
-            log::warn!(
-                "the system does not provide the memory for {} MiB: a tree gets {nodes} instead of {} nodes",
-                settings.memory >> 20,
-                settings.nodes(),
-            );
+        let before = self.searchers.drain(..).map(Searcher::into_tree);
+        let mut trees: Vec<Tree> = before.collect();
+        if trees.len() != settings.trees {
+            trees.clear();
+            trees.extend(new_trees(settings));
         }
+        self.searchers.extend(trees.into_iter().map(|tree| {
+            game.board().on_sized(NewSearcher {
+                game,
+                settings,
+                tree,
+            })
+        }));
     }
 
     /// Returns whether a dynamic komi is in force, because with the komi of the
@@ -251,6 +253,19 @@ impl Trees {
     }
 }
 
+/// Makes the trees of a search, and warns if they are smaller than they should be.
+fn new_trees(settings: &TreeSettings) -> Vec<Tree> {
+    let wanted = settings.nodes();
+    let trees: Vec<_> = (0..settings.trees).map(|_| Tree::new(wanted)).collect();
+    if let Some(nodes) = shortage(trees.iter().map(Tree::capacity), wanted) {
+        log::warn!(
+            "the system does not provide the memory for {} MiB: a tree gets {nodes} instead of {wanted} nodes",
+            settings.memory >> 20,
+        );
+    }
+    trees
+}
+
 /// Returns the least of these capacities if it is below the wanted one.
 fn shortage(capacities: impl Iterator<Item = usize>, wanted: usize) -> Option<usize> {
     capacities.min().filter(|&least| least < wanted)
@@ -285,6 +300,7 @@ pub(super) fn check_memory(mebibytes: usize, trees: usize) -> Result<(), TryRese
 struct NewSearcher<'a> {
     game: &'a Game,
     settings: &'a TreeSettings,
+    tree: Tree,
 }
 
 impl OnSized for NewSearcher<'_> {
@@ -294,8 +310,7 @@ impl OnSized for NewSearcher<'_> {
         let TreeSettings {
             policy, opponent, ..
         } = *self.settings;
-        let nodes = self.settings.nodes();
-        Box::new(Worker::new(self.game, board, policy, opponent, nodes))
+        Box::new(Worker::new(self.game, board, policy, opponent, self.tree))
     }
 }
 

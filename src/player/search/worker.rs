@@ -35,8 +35,8 @@ pub(super) trait Searcher: Send {
     /// Returns the size of its boards.
     fn size(&self) -> BoardSize;
 
-    /// Returns the maximum number of nodes of its tree.
-    fn capacity(&self) -> usize;
+    /// Returns its tree.
+    fn into_tree(self: Box<Self>) -> Tree;
 
     /// Plays this number of playouts from the position of a game, without the
     /// tree, and returns Black's margins with komi. They are used to choose the
@@ -121,7 +121,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
         board: &SizedBoard<W, N>,
         policy: TacticalPolicy,
         opponent: Opponent,
-        nodes: usize,
+        tree: Tree,
     ) -> Self {
         let root = Position::of(game, game.to_move());
         Self {
@@ -135,7 +135,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             komi: 0.0,
             komi_shift: 0.0,
             geometry: Geometry::new(board.size()),
-            tree: Tree::new(nodes),
+            tree,
             playout: Tactical::new(board, policy),
             stream: RandomStream::new(0, 0),
             ownership: OwnershipCounts::new(board.size()),
@@ -316,8 +316,8 @@ impl<const W: usize, const N: usize> Searcher for Worker<W, N> {
         self.root.board.size()
     }
 
-    fn capacity(&self) -> usize {
-        self.tree.capacity()
+    fn into_tree(self: Box<Self>) -> Tree {
+        self.tree
     }
 
     fn sample_margins(
