@@ -9,6 +9,11 @@ use crate::game::{Clocks, Game, TimeSystem};
 /// pipe, a network, a busy machine.
 const RESERVE: Duration = Duration::from_millis(200);
 
+/// The share of an absolute time that is kept in reserve, and its maximum: time
+/// lost to delays never comes back, and there are many moves to lose it in.
+const RESERVE_SHARE: f64 = 0.1;
+const LARGEST_RESERVE: f64 = 1.0;
+
 /// The maximum share of the remaining time, or of a period, for one move.
 const MOST: f64 = 0.75;
 
@@ -86,6 +91,8 @@ impl Timekeeper {
             TimeSystem::Unlimited => None,
             TimeSystem::Absolute { main } => {
                 let (_, left) = left_of(main);
+                let share = main.as_secs_f64() * RESERVE_SHARE;
+                let left = left + reserve - share.clamp(reserve, LARGEST_RESERVE);
                 Some(Clock::Main { left, after: 0.0 })
             }
             TimeSystem::Canadian {
@@ -262,10 +269,12 @@ mod tests {
         let first = budget(system, None);
         assert!(first > 0.2 && first < 0.5, "{first}");
         // No more than the reserve is left.
-        for left in [0.0, 0.1, 0.2] {
+        for left in [0.0, 0.1, 0.2, 1.0] {
             assert!(budget(system, Some((left, 0))) < 1e-9);
         }
-        assert!(budget(system, Some((1.0, 0))) < 0.1);
+        assert!(budget(system, Some((2.0, 0))) < 0.1);
+        let short = TimeSystem::Absolute { main: seconds(1) };
+        assert!(budget(short, Some((0.2, 0))) < 1e-9 && budget(short, Some((0.3, 0))) > 0.0);
         // The clock does not run out, however long the game is.
         let mut game = game();
         let mut left = 10.0;
