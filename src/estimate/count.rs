@@ -8,10 +8,6 @@ use crate::playout::{
 
 use super::{EstimateOptions, EstimatePolicy, starters};
 
-/// The longest side of a board on which lockstep is used for uniform playouts.
-/// Boards wider than 16 need lanes twice as wide, which makes lockstep slower.
-const LOCKSTEP_LENGTH: usize = 15;
-
 /// The ownership counts of the playouts, corrected by unconditional life.
 #[derive(Clone, Debug)]
 pub(super) struct Counts {
@@ -24,22 +20,21 @@ impl Counts {
     pub(super) fn new(game: &Game, options: &EstimateOptions, life: &ByColor<PassAlive>) -> Self {
         let size = game.size();
         let mut ownership = OwnershipCounts::new(size);
-        let longest = size.width().max(size.height());
         for (color, numbers) in starters(game, options) {
             let ko = game.ko_point(color);
             match options.policy {
-                EstimatePolicy::Uniform if longest <= LOCKSTEP_LENGTH => {
+                EstimatePolicy::Uniform => {
                     let mut playouts = LockstepPlayouts::new(game.board(), color, ko);
                     ownership += &playouts.run_with_ownership(options.seed, numbers).1;
                 }
-                policy => {
+                EstimatePolicy::Tactical => {
                     let start = PlayoutStart {
                         board: game.board(),
                         to_move: color,
                         last: game.last_moves(),
                         ko,
                     };
-                    let mut playouts = tactical_playouts(&start, tactical_policy(policy));
+                    let mut playouts = tactical_playouts(&start, TacticalPolicy::ALL);
                     playouts.run_each(options.seed, numbers, &mut |owned| {
                         ownership.add(&ByColor {
                             black: (owned.black | life.black.points()) - life.white.points(),
@@ -113,13 +108,5 @@ impl Counts {
             .map(|(margin, count)| value(margin) * count as f64)
             .sum();
         sum / self.ownership.playouts() as f64
-    }
-}
-
-/// Returns the rules of thumb for playouts that run one at a time.
-const fn tactical_policy(policy: EstimatePolicy) -> TacticalPolicy {
-    match policy {
-        EstimatePolicy::Tactical => TacticalPolicy::ALL,
-        EstimatePolicy::Uniform => TacticalPolicy::UNIFORM,
     }
 }

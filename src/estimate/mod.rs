@@ -20,7 +20,7 @@ pub enum EstimatePolicy {
     /// Tactical playouts, which answer ataris and keep sekis.
     #[default]
     Tactical,
-    /// Uniform playouts. They run in lockstep where that is faster.
+    /// Uniform playouts, in lockstep.
     Uniform,
 }
 

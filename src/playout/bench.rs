@@ -41,14 +41,14 @@ impl BenchCore {
     /// Returns the smallest and the largest number of playouts in a chunk.
     ///
     /// One game at a time, a chunk costs nothing to start. In lockstep, a chunk
-    /// ends with idle lanes for about the length of a game, so it should contain
-    /// many games for each lane. The largest chunk takes a few
-    /// hundredths of a second, so a progress bar moves smoothly.
+    /// ends with idle places for about the length of a game, so it should contain
+    /// many games for each of up to 512 places. The largest chunk takes a few
+    /// tenths of a second, so a progress bar moves smoothly.
     fn chunk_limits(self, size: BoardSize) -> (u64, u64) {
         let area = size.area() as u64;
         match self {
             Self::Single(_) => ((20_000 / area).max(1), (100_000 / area).max(1)),
-            Self::Lockstep => (1_024, (2_000_000 / area).max(1_024)),
+            Self::Lockstep => (4_096, (8_000_000 / area).max(8_192)),
         }
     }
 }
@@ -255,11 +255,11 @@ mod tests {
             ],
             [
                 0xd205_4ac2_5692_d138,
-                0xeda1_4010_b5dd_2442,
-                0xec53_62b5_f350_01f4,
-                0x6932_fa91_7603_150a,
-                0x7f4b_517f_355b_7293,
-                0x5436_dac9_d77c_7b56,
+                0x99f6_bc10_46fd_d89e,
+                0x8815_594c_6943_85c4,
+                0xf8c3_655c_d4fa_3506,
+                0x3c28_e258_58d6_b21b,
+                0x1b75_f84b_5b41_9977,
             ],
         ];
         assert_eq!(signatures, expected, "{signatures:#x?}");

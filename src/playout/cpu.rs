@@ -4,16 +4,25 @@
 //! that count the bits of a word (`popcnt`) and that find its n-th bit
 //! (`pdep`). Playouts one game at a time do little else, so their whole loop is
 //! compiled twice, with and without these instructions. Games in lockstep are
-//! plain loops over lanes, which the compiler turns into SIMD code as wide as
-//! the target allows: they are compiled three times ([`SimdLevel`]). All copies
-//! give the same results.
+//! compiled three times ([`SimdLevel`]), with one bit for each game in the widest
+//! vector that the processor has ([`Vector`]). All copies give the same results.
 //!
 //! This file holds the only `unsafe` code of the engine. Calling a function
 //! that is compiled for instructions that the processor might lack is
-//! `unsafe`; the test just before each call makes it sound.
+//! `unsafe`; the test just before each call makes it sound. The types of the
+//! processors are private to this file, so that no other code calls the
+//! instructions that they stand for.
 #![allow(unsafe_code)]
 
+mod vector;
+#[cfg(any(test, not(target_arch = "x86_64")))]
+mod words;
+
 use std::fmt;
+
+pub(crate) use vector::Vector;
+#[cfg(any(test, not(target_arch = "x86_64")))]
+pub(crate) use words::Words;
 
 /// Code that is compiled once for each kind of processor.
 ///
@@ -26,6 +35,9 @@ pub(crate) trait Kernel {
 
 /// The operations that differ between processors.
 pub(crate) trait Processor {
+    /// The widest vector of bits.
+    type Vector: Vector;
+
     /// Returns the position of the set bit that has `rank` set bits below it.
     /// The word must have more than `rank` set bits.
     fn select(word: u64, rank: u32) -> u32;
@@ -131,6 +143,11 @@ pub(super) fn dispatch_at<T: Kernel>(kernel: T, level: SimdLevel) -> T::Output {
 pub(super) struct Portable;
 
 impl Processor for Portable {
+    #[cfg(target_arch = "x86_64")]
+    type Vector = x86::Bits128;
+    #[cfg(not(target_arch = "x86_64"))]
+    type Vector = Words;
+
     /// Counts the bits of larger and larger fields of the word, then halves
     /// the field around the bit until it is found (Vigna, "Broadword
     /// implementation of rank/select queries", 2008, describes this method and
@@ -163,33 +180,128 @@ impl Processor for Portable {
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use std::arch::x86_64::_pdep_u64;
+    use std::arch::x86_64::{
+        __m128i, __m256i, __m512i, _mm_and_si128, _mm_cmpeq_epi8, _mm_movemask_epi8, _mm_or_si128,
+        _mm_set1_epi64x, _mm_setzero_si128, _mm_xor_si128, _mm256_and_si256, _mm256_or_si256,
+        _mm256_set1_epi64x, _mm256_testz_si256, _mm256_xor_si256, _mm512_and_si512,
+        _mm512_or_si512, _mm512_set1_epi64, _mm512_test_epi64_mask, _mm512_xor_si512, _pdep_u64,
+    };
+    use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-    use super::{Kernel, Processor};
+    use super::vector::operators;
+    use super::{Kernel, Processor, Vector};
 
     #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
     pub(super) fn run_avx2<T: Kernel>(kernel: T) -> T::Output {
-        kernel.run::<Bmi2>()
+        kernel.run::<Avx2>()
     }
 
     #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
     #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
     #[target_feature(enable = "avx512bitalg,avx512vpopcntdq")]
     pub(super) fn run_avx512<T: Kernel>(kernel: T) -> T::Output {
-        kernel.run::<Bmi2>()
+        kernel.run::<Avx512>()
     }
 
-    /// A processor with BMI2.
-    struct Bmi2;
+    /// A processor with the instructions of [`SimdLevel::Avx2`](super::SimdLevel::Avx2).
+    struct Avx2;
 
-    impl Processor for Bmi2 {
-        /// Deposits a single bit at the position of the set bit of this rank.
+    impl Processor for Avx2 {
+        type Vector = Bits256;
+
         #[inline(always)]
         fn select(word: u64, rank: u32) -> u32 {
-            // SAFETY: only the functions above use this type, and they run only
-            // on a processor with these instructions.
-            unsafe { _pdep_u64(1 << rank, word) }.trailing_zeros()
+            select(word, rank)
         }
+    }
+
+    /// A processor with the instructions of [`SimdLevel::Avx512`](super::SimdLevel::Avx512).
+    struct Avx512;
+
+    impl Processor for Avx512 {
+        type Vector = Bits512;
+
+        #[inline(always)]
+        fn select(word: u64, rank: u32) -> u32 {
+            select(word, rank)
+        }
+    }
+
+    /// Deposits a single bit at the position of the set bit of this rank.
+    #[inline(always)]
+    fn select(word: u64, rank: u32) -> u32 {
+        // SAFETY: only the processors above use this function, and code for them
+        // runs only on a processor with these instructions.
+        unsafe { _pdep_u64(1 << rank, word) }.trailing_zeros()
+    }
+
+    /// A vector that is a register of the processor.
+    macro_rules! register {
+        (
+            $(#[$attribute:meta])*
+            $vector:ident($register:ty): $words:literal, $fill:ident, $and:ident, $or:ident, $xor:ident, $is_none:expr
+        ) => {
+            $(#[$attribute])*
+            #[derive(Clone, Copy)]
+            pub(in super::super) struct $vector($register);
+
+            // SAFETY: a processor has this vector only if it has the instructions,
+            // and only code that runs on such a processor makes vectors.
+            operators! {
+                $vector:
+                |a: Self, b: Self| Self(unsafe { $and(a.0, b.0) }),
+                |a: Self, b: Self| Self(unsafe { $or(a.0, b.0) }),
+                |a: Self, b: Self| Self(unsafe { $xor(a.0, b.0) })
+            }
+
+            impl Vector for $vector {
+                const WORDS: usize = $words;
+
+                #[inline(always)]
+                fn filled(word: u64) -> Self {
+                    // SAFETY: as for the operators.
+                    Self(unsafe { $fill(word.cast_signed()) })
+                }
+
+                #[inline(always)]
+                fn words(&self) -> &[u64] {
+                    // SAFETY: the register has the size of the words, is aligned
+                    // at least as they are, and all bits may have any value.
+                    unsafe { &*std::ptr::from_ref(self).cast::<[u64; $words]>() }
+                }
+
+                #[inline(always)]
+                fn words_mut(&mut self) -> &mut [u64] {
+                    // SAFETY: as for `words`.
+                    unsafe { &mut *std::ptr::from_mut(self).cast::<[u64; $words]>() }
+                }
+
+                #[inline(always)]
+                fn is_none(self) -> bool {
+                    // SAFETY: as for the operators.
+                    unsafe { $is_none(self.0) }
+                }
+            }
+        };
+    }
+
+    register! {
+        /// 128 bits, which every x86-64 processor has.
+        #[allow(unused_unsafe, reason = "needs no test, unlike the other vectors")]
+        Bits128(__m128i): 2, _mm_set1_epi64x, _mm_and_si128, _mm_or_si128, _mm_xor_si128,
+        |bits| _mm_movemask_epi8(_mm_cmpeq_epi8(bits, _mm_setzero_si128())) == 0xffff
+    }
+
+    register! {
+        /// 256 bits of AVX2.
+        Bits256(__m256i): 4, _mm256_set1_epi64x, _mm256_and_si256, _mm256_or_si256,
+        _mm256_xor_si256, |bits| _mm256_testz_si256(bits, bits) == 1
+    }
+
+    register! {
+        /// 512 bits of AVX-512.
+        Bits512(__m512i): 8, _mm512_set1_epi64, _mm512_and_si512, _mm512_or_si512,
+        _mm512_xor_si512, |bits| _mm512_test_epi64_mask(bits, bits) == 0
     }
 }
 

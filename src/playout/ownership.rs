@@ -62,7 +62,9 @@ impl OwnershipCounts {
     pub(crate) fn add<const W: usize>(&mut self, owned: &ByColor<PointSet<W>>) {
         self.add_margin(owned.margin());
         for color in Color::BOTH {
-            self.add_points(color, owned[color].iter());
+            for point in &owned[color] {
+                self.add_owners(color, point, 1);
+            }
         }
     }
 
@@ -73,14 +75,11 @@ impl OwnershipCounts {
         self.margins[place as usize] += 1;
     }
 
-    /// Counts the points that a colour owned at the end of a playout. Its margin
-    /// is added separately.
+    /// Counts the playouts in which a colour owned a point at the end. Their
+    /// margins are added separately.
     #[inline(always)]
-    pub(super) fn add_points(&mut self, color: Color, points: impl Iterator<Item = Point>) {
-        let counts = &mut self.points[color];
-        for point in points {
-            counts[point.index()] += 1;
-        }
+    pub(super) fn add_owners(&mut self, color: Color, point: Point, playouts: u64) {
+        self.points[color][point.index()] += playouts;
     }
 }
 

@@ -1,114 +1,97 @@
-//! Many random games in lockstep, with a SIMD lane for each.
+//! Many random games in lockstep, with one bit for each.
 //!
-//! A row of the board is a word of 16 or 32 bits. A set of points in each of 64
-//! or 32 games is an array of words for each row ([`group`]):
+//! A point of the board is a few vectors of 512, 256 or 128 bits, and bit `g` of
+//! each belongs to game `g`: is there an own stone? An opposing one? The
+//! neighbours of a point are other vectors, so nothing is ever shifted, and one
+//! instruction does the same to one point in all games:
 //!
 //! ```text
-//!            game 0     game 1     game 2   ...
-//! row 3    ..1.1....  1........  .11......
-//! row 2    ..111....  .........  .1.......   one SIMD instruction does the
-//! row 1    ....1....  ...11....  .........   same to a row of all the games
+//!                game 0 1 2 3 ...
+//! D5, own stones      0 1 1 0        linked with D4 = own D5 & own D4
+//! D4, own stones      1 1 0 0                    = 0 1 0 0 ...
 //! ```
 //!
-//! All code consists of plain loops over lanes in which no branch depends on a
-//! game, so the compiler turns them into SIMD code ([`cpu`] compiles it for
-//! three kinds of processors). Masks take the place of branches: a mask is a
-//! word of ones where a condition holds and zero elsewhere.
+//! The [page of the playouts](super#the-bit-sliced-board) draws the board and
+//! explains the tricks. This is the course of one step ([`group`]):
 //!
 //! # One step
 //!
-//! The effect of a move depends on the liberties of chains, and no lane can
-//! wait while another one counts them. So each step answers, for all stones at
-//! once, a question that costs the same in all games: *which stones are known
-//! to be in a chain with two liberties?* Such a chain is **safe**: no single
-//! play captures it, and a play next to it by its own side is not suicide.
+//! The effect of a move depends on the liberties of chains, and no game can wait
+//! while another one counts them. So each step answers, for all stones at once, a
+//! question that costs the same in all games: *which stones are known to be in a
+//! chain with two liberties?* Such a chain is **safe**: no single play captures
+//! it, and a play next to it by its own side is not suicide.
 //!
-//! A point is even or odd like the squares of a chessboard: by the sum of its
-//! column and row. All liberties of a single stone have the same parity:
+//! 1. The sweep up ([`sweeps`]) makes the moves of the step before, row by row.
+//!    In each row that is complete it finds the eyes, and spreads the marks of
+//!    liberties up and to the right.
+//! 2. The sweep down spreads the marks down and to the left, which gives the safe
+//!    stones. It counts the candidates: the empty points except for the eyes, the
+//!    bans and the plays that are *certainly* suicide, which are those with no
+//!    empty neighbour whose friendly neighbours are single stones in atari and
+//!    whose enemy neighbours are safe.
+//! 3. One candidate is drawn uniformly ([`draw`], [`random`]).
+//!    - The play is legal and its effect known if every enemy neighbour is safe
+//!      or a single stone in atari, and some neighbour is empty, a safe friendly
+//!      stone, or such a single stone, which it captures. It is made in the next
+//!      sweep up.
+//!    - Otherwise, which happens in one move out of seven, the game is
+//!      **pending**: it keeps its point and waits.
 //!
-//! ```text
-//! e o e o e     . X X . .     . X . . .     . X X X .
-//! o e o e o     even, odd:    the stone     even and even: counted as
-//! e o e o e     two           has two       one
-//! ```
-//!
-//! The stones next to an even liberty spread a mark along their chains, and so
-//! do the stones next to an odd one; stones with two liberties spread both.
-//! The marks move row by row up the board and down again, and along each row to
-//! the right in one go by the carry of an addition ([`fill`](word::fill)). A
-//! stone that both marks reach is safe. The converse does not hold: a mark may
-//! not get around every bend, and two liberties of the same parity count as one.
-//! That costs time, but the results stay exact.
-//!
-//! The candidates are the empty points except for the eyes, the ko ban, and the
-//! plays that are *certainly* suicide: those with no empty neighbour whose
-//! friendly neighbours are single stones in atari and whose enemy neighbours are
-//! safe. One candidate is drawn uniformly.
-//!
-//! - The play is legal and its effect known if every enemy neighbour is safe or
-//!   a single stone in atari, and some neighbour is empty, a safe friendly
-//!   stone, or such a single stone, which it captures. The play is made.
-//! - Otherwise, which happens in one move out of eight, the lane is **pending**:
-//!   it keeps its point and waits.
-//!
-//! After some steps all pending plays are resolved together, by a search from
-//! the stones that certainly have a liberty, until nothing changes in any lane.
-//! Enemy stones that the search does not reach are captured. If there are none
-//! and the search does not reach the new stone either, the play is suicide: it
-//! is banned for this turn, and the lane draws again. A uniform draw from a set
-//! that holds all legal points, repeated until it hits one of them, is uniform
-//! over the legal points.
-//!
-//! Shares of the time on 9x9 (19x19) with AVX-512: liberties, eyes and the sweep
-//! up 27 % (31), the sweep down 12 (13), the search 16 (20), known plays and
-//! the ends of turns 19 (21), counting and drawing 11 (11), the ends of games
-//! 14 (2).
+//! After some steps all pending plays are resolved together ([`resolve`]), by a
+//! search from the stones that certainly have a liberty, until nothing changes in
+//! any game. Enemy stones that the search does not reach are captured. If there
+//! are none and the search does not reach the new stone either, the play is
+//! suicide: it is banned for this turn, and the game draws again. A uniform draw
+//! from a set that holds all legal points, repeated until it hits one of them, is
+//! uniform over the legal points.
 //!
 //! # Games
 //!
-//! A lane whose game is over takes the next one at once. The games are numbered
-//! before the run, and each has its own random numbers, which a waiting lane
-//! does not use up. So the number of lanes and the speed of the code do not
-//! affect which games are counted, and short games are not favoured. Once no
-//! game is left to start, lanes are idle for about the length of a game.
+//! A game that is over is counted ([`score`]) and replaced ([`run`]) together with
+//! some others. The games are numbered before the run, and each has its own random
+//! numbers, which a waiting game does not use up. So the number of games in a
+//! vector and the speed of the code do not affect which games are counted, and
+//! short games are not favoured. Once no game is left to start, places are idle
+//! for about the length of a game.
 //!
 //! # Sources
 //!
-//! One board in SIMD words, with row bitmaps: "Bitmap Go revisited" on the
-//! computer-go mailing list, 2009. Chess programs slide pieces by the same carry
-//! (o ^ (o - 2r)). We know of no earlier work with one game in each SIMD lane.
+//! Biham, "A fast new DES implementation in software", 1997, computes many
+//! ciphers with one bit for each. "Bitmap Go revisited" on the computer-go mailing
+//! list, 2009, has one board in SIMD words. We know of no earlier program with one
+//! game of Go in each bit.
 
 #![allow(
     clippy::needless_range_loop,
-    clippy::needless_bitwise_bool,
-    reason = "loops over lanes take the same lane of many arrays and may not branch"
+    reason = "loops take the same place of many arrays"
 )]
 
+mod arithmetic;
+mod draw;
 mod group;
-mod lanes;
-mod position;
+mod random;
 mod resolve;
-mod rows;
 mod run;
-mod word;
+mod score;
+mod sweeps;
 
 use std::ops::Range;
 
 use crate::board::{Board, Color, Point};
 
 use super::cpu::{self, SimdLevel};
-use super::{OwnershipCounts, PlayoutCore, Tally};
-use rows::rows;
-use run::{Games, Results, RowStart};
+use super::{OwnershipCounts, Playout, PlayoutCore, Tally};
+use run::{GameEnd, Games, LastPositions, Series, Start};
 
 /// Plays uniform random playouts from a position under the simple ko rule,
 /// many at a time.
 ///
-/// At the end of each run some lanes are idle for about the length of a game,
+/// At the end of each run some places are idle for about the length of a game,
 /// so ranges of thousands of playouts are best.
 #[derive(Clone, Debug)]
 pub struct LockstepPlayouts {
-    start: RowStart,
+    start: Start,
     level: SimdLevel,
 }
 
@@ -116,12 +99,11 @@ impl LockstepPlayouts {
     /// Returns playouts from this position with this colour to move. The first
     /// move may not be played at `ko`.
     pub fn new(board: &Board, to_move: Color, ko: Option<Point>) -> Self {
-        let size = board.size();
         Self {
-            start: RowStart {
-                size,
-                stones: board.position().map(|stones| rows(&stones, size)),
-                ko: rows(&ko.into_iter().collect(), size),
+            start: Start {
+                size: board.size(),
+                stones: board.position(),
+                ko,
                 to_move,
             },
             level: SimdLevel::best(),
@@ -141,27 +123,48 @@ impl LockstepPlayouts {
         seed: u64,
         numbers: Range<u64>,
     ) -> (Tally, OwnershipCounts) {
-        let results = self.results(seed, numbers, true);
-        let ownership = results
-            .ownership
-            .unwrap_or_else(|| OwnershipCounts::new(self.start.size));
-        (results.tally, ownership)
+        let (tally, ownership) = self.results(seed, numbers, true);
+        (
+            tally,
+            ownership.unwrap_or_else(|| OwnershipCounts::new(self.start.size)),
+        )
     }
 
-    fn results(&self, seed: u64, numbers: Range<u64>, counts_ownership: bool) -> Results {
+    fn results(
+        &self,
+        seed: u64,
+        numbers: Range<u64>,
+        counts_ownership: bool,
+    ) -> (Tally, Option<OwnershipCounts>) {
+        let mut tally = Tally::default();
         let games = Games {
-            start: &self.start,
+            size: self.start.size,
+            series: &[Series {
+                start: &self.start,
+                numbers,
+            }],
             seed,
-            numbers,
             counts_ownership,
+            ended: &mut |end| tally.add(without_hash(end)),
         };
-        cpu::dispatch_at(games, self.level)
+        let LastPositions { hashes, ownership } = cpu::dispatch_at(games, self.level);
+        tally.hashes = hashes;
+        (tally, ownership)
+    }
+}
+
+/// Returns the end of a game as a playout, whose hash is counted elsewhere.
+const fn without_hash(end: GameEnd) -> Playout {
+    Playout {
+        moves: end.moves,
+        margin: end.margin,
+        hash: 0,
     }
 }
 
 impl PlayoutCore for LockstepPlayouts {
     fn run(&mut self, seed: u64, numbers: Range<u64>) -> Tally {
-        self.results(seed, numbers, false).tally
+        self.results(seed, numbers, false).0
     }
 }
 

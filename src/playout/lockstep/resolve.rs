@@ -1,105 +1,141 @@
 //! The search that determines the effect of pending plays.
 
-use super::group::{Effect, Group};
-use super::lanes::{Lanes, around};
-use super::word::{Word, fill};
+use crate::playout::cpu::Vector;
 
-impl<W: Word, const L: usize> Group<W, L> {
-    /// Determines the effect of all pending plays by a complete search, and
-    /// makes those that are legal. The others are suicide: their points are
-    /// banned for this turn, and the lanes draw again.
+use super::group::{Group, around};
+
+impl<V: Vector> Group<V> {
+    /// Determines the effect of all pending plays by a complete search. Those that
+    /// are legal end their turns. The others are suicide: their points are banned
+    /// for this turn, and the games draw again.
     #[inline(always)]
     pub(super) fn resolve(&mut self) {
-        // `reached` is free: it now holds the stones with a liberty after the
-        // play.
         self.seed_breath();
-        while self.spread_breath() {}
+        self.spread_breath();
 
-        let mut breathes = [W::ZERO; L];
-        let mut effect = Effect::nothing();
-        for row in 1..=self.geometry.height {
-            let here = W::from_u32(row as u32);
-            let near = self.near(row);
-            let (own, opponent) = (&self.own[row].0, &self.opponent[row].0);
-            let empty = &self.empty[row].0;
-            let [own_breath, _, opponent_breath, _] = &self.reached;
-            let (own_breath, opponent_breath) = (&own_breath[row].0, &opponent_breath[row].0);
-            let captured = &mut self.captured[row].0;
-            let banned = &mut self.banned[row].0;
-            for i in 0..L {
-                let stone = self.drawn.0[i] & W::when(self.drawn_row.0[i] == here);
-                captured[i] = opponent[i] & !opponent_breath[i] & self.pending.0[i];
-                breathes[i] |= own_breath[i] & stone;
-                banned[i] |= stone & self.pending.0[i];
-                effect.add(i, near.0[i] & (own[i] | empty[i]), captured[i]);
+        let stride = self.stride();
+        let pending = self.pending;
+        let (mut takes, mut breathes) = (V::none(), V::none());
+        for row in 1..=self.size.height() {
+            let here = self.rows[row] & pending;
+            let columns = &self.columns[..stride];
+            let cells = &mut self.cells[row * stride..][..stride];
+            for column in 1..stride - 1 {
+                let cell = &mut cells[column];
+                let captured = cell.opponent & !cell.even;
+                takes |= captured;
+                breathes |= here & columns[column] & cell.even;
+                cell.single = (pending & !cell.empty).select(captured, cell.single);
             }
         }
-        let mut legal = Lanes([W::ZERO; L]);
-        for i in 0..L {
-            legal.0[i] = self.pending.0[i] & W::when(effect.taken[i] | breathes[i] != W::ZERO);
+        let legal = pending & (takes | breathes);
+        let suicide = pending & !legal;
+        for row in 1..=self.size.height() {
+            let here = self.rows[row] & suicide;
+            if here.is_none() {
+                continue;
+            }
+            let cells = &mut self.cells[row * stride..][..stride];
+            for (cell, &column) in cells.iter_mut().zip(&self.columns) {
+                cell.single |= here & column;
+            }
         }
-        self.end_turns(&legal, &effect);
-        self.pending = Lanes([W::ZERO; L]);
+        self.ended |= legal;
+        self.resolved = legal;
+        self.pending = V::none();
     }
 
     /// Starts the search from the safe stones, which keep a liberty besides the
-    /// point played, and from the stones next to other empty points.
+    /// point played, and from the stones next to other empty points. Spreads up
+    /// and to the right on the way.
     #[inline(always)]
     fn seed_breath(&mut self) {
-        for row in 1..=self.geometry.height {
-            let here = W::from_u32(row as u32);
-            let [e0, e1, e2] = around(&self.empty, row);
-            let (own, opponent) = (&self.own[row].0, &self.opponent[row].0);
-            let safe = &self.safe[row].0;
-            let [own_breath, own_after, opponent_breath, _] = &mut self.reached;
-            let own_breath = &mut own_breath[row].0;
-            let own_after = &mut own_after[row].0;
-            let opponent_breath = &mut opponent_breath[row].0;
-            for i in 0..L {
-                let (drawn, row) = (self.drawn.0[i], self.drawn_row.0[i]);
-                let stone = drawn & W::when(row == here);
-                let stone0 = drawn & W::when(row.plus(W::from_u32(1)) == here);
-                let stone2 = drawn & W::when(row == here.plus(W::from_u32(1)));
-                let empty = (e1[i] & !stone).beside() | (e0[i] & !stone0) | (e2[i] & !stone2);
-                let breath = empty | safe[i];
-                own_after[i] = own[i] | stone;
-                own_breath[i] = own_after[i] & breath;
-                opponent_breath[i] = opponent[i] & breath;
+        let stride = self.stride();
+        let pending = self.pending;
+        for row in 1..=self.size.height() {
+            let [row_below, row_here, row_above] =
+                [row - 1, row, row + 1].map(|row| self.rows[row] & pending);
+            let columns = &self.columns[..stride];
+            let [below, here, above] = around(&mut self.cells, row, stride);
+            let (below, here, above) = (&below[..stride], &mut here[..stride], &above[..stride]);
+            let mut breath_left = V::none();
+            for column in 1..stride - 1 {
+                let cell = here[column];
+                let own = cell.own | (row_here & columns[column]);
+                let empty = (here[column - 1].empty & !(row_here & columns[column - 1]))
+                    | (here[column + 1].empty & !(row_here & columns[column + 1]))
+                    | (below[column].empty & !(row_below & columns[column]))
+                    | (above[column].empty & !(row_above & columns[column]));
+                let left = &here[column - 1];
+                let to_left = (own & left.candidate) | (cell.opponent & left.opponent);
+                let down = &below[column];
+                let to_below = (own & down.candidate) | (cell.opponent & down.opponent);
+                let breath = ((own | cell.opponent) & (empty | cell.odd))
+                    | (to_left & breath_left)
+                    | (to_below & down.even);
+                breath_left = breath;
+                here[column].candidate = own;
+                here[column].even = breath;
             }
         }
     }
 
-    /// Makes one sweep up and one sweep down. Returns whether any pending lane
-    /// changed.
+    /// Spreads the breath along the chains until nothing changes in any pending
+    /// game. A row is swept again in a direction when it has changed, or the row
+    /// that it takes from.
     #[inline(always)]
-    fn spread_breath(&mut self) -> bool {
-        let mut changed = Lanes([W::ZERO; L]);
-        let height = self.geometry.height;
-        for step in 0..2 * height {
-            let (row, previous) = if step < height {
-                (step + 1, step)
-            } else {
-                (2 * height - step, 2 * height - step + 1)
-            };
-            let opponent = &self.opponent[row].0;
-            let [own_breath, own_after, opponent_breath, _] = &mut self.reached;
-            let own_after = &own_after[row].0;
-            let own_previous = own_breath[previous];
-            let opponent_previous = opponent_breath[previous];
-            let own_breath = &mut own_breath[row].0;
-            let opponent_breath = &mut opponent_breath[row].0;
-            for i in 0..L {
-                let old = (own_breath[i], opponent_breath[i]);
-                own_breath[i] = fill(old.0 | (own_previous.0[i] & own_after[i]), own_after[i]);
-                opponent_breath[i] =
-                    fill(old.1 | (opponent_previous.0[i] & opponent[i]), opponent[i]);
-                changed.0[i] |= (own_breath[i] & !old.0) | (opponent_breath[i] & !old.1);
+    fn spread_breath(&mut self) {
+        let height = self.size.height();
+        let all = (2_u32 << height) - 2;
+        let (mut due_down, mut due_up) = (all, 0);
+        while due_down | due_up != 0 {
+            for row in (1..=height).rev() {
+                if due_down >> row & 1 != 0 && self.spread_in_row::<false>(row) {
+                    due_down |= 1 << row >> 1 & all;
+                    due_up |= 3 << row & all;
+                }
             }
+            due_down = 0;
+            for row in 1..=height {
+                if due_up >> row & 1 != 0 && self.spread_in_row::<true>(row) {
+                    due_up |= 2 << row & all;
+                    due_down |= (1 << row | 1 << row >> 1) & all;
+                }
+            }
+            due_up = 0;
         }
-        let mut any_change = W::ZERO;
-        for i in 0..L {
-            any_change |= changed.0[i] & self.pending.0[i];
+    }
+
+    /// Spreads the breath over a row: up and to the right, or down and to the
+    /// left. Returns whether a pending game has changed.
+    #[inline(always)]
+    fn spread_in_row<const UP: bool>(&mut self, row: usize) -> bool {
+        let stride = self.stride();
+        let [below, here, above] = around(&mut self.cells, row, stride);
+        let here = &mut here[..stride];
+        let before = if UP {
+            &below[..stride]
+        } else {
+            &above[..stride]
+        };
+        let mut changed = V::none();
+        let mut breath_beside = V::none();
+        for step in 1..stride - 1 {
+            let (column, beside) = if UP {
+                (step, step - 1)
+            } else {
+                (stride - 1 - step, stride - step)
+            };
+            let cell = here[column];
+            let beside = &here[beside];
+            let to_side = (cell.candidate & beside.candidate) | (cell.opponent & beside.opponent);
+            let before = &before[column];
+            let to_before = (cell.candidate & before.candidate) | (cell.opponent & before.opponent);
+            let breath = cell.even | (to_side & breath_beside) | (to_before & before.even);
+            changed |= breath & !cell.even;
+            here[column].even = breath;
+            breath_beside = breath;
         }
-        any_change != W::ZERO
+        !(changed & self.pending).is_none()
     }
 }

@@ -1,174 +1,239 @@
-//! Plays a fixed number of games in the lanes of one group.
+//! Plays a fixed number of games in one group.
 
 use std::ops::Range;
 
-use crate::board::{BoardSize, ByColor, Color};
-use crate::playout::cpu::{Kernel, Processor};
-use crate::playout::{OwnershipCounts, Playout, Tally};
-use crate::random::RandomStream;
+use crate::board::{BoardSize, ByColor, Color, Point, PointSet};
+use crate::playout::OwnershipCounts;
+use crate::playout::cpu::{Kernel, Processor, Vector};
 
+use super::arithmetic::number_of;
 use super::group::Group;
-use super::position;
-use super::rows::{Rows, count, points};
-use super::word::Word;
+use super::random::{Generators, state};
+use super::score::Totals;
 
-/// The number of lanes of a group on boards up to 16 columns wide.
-const NARROW_LANES: usize = 64;
+/// Games that are over are counted once there is one for this many places. Until
+/// then they idle, but the count costs the same for one as for all.
+const PLACES_FOR_ONE_OVER: u32 = 20;
 
-/// The number of lanes of a group on wider boards.
-const WIDE_LANES: usize = 32;
-
-/// The position in which every game starts, as rows.
+/// The position in which games start.
 #[derive(Clone, Debug)]
-pub(super) struct RowStart {
+pub(super) struct Start {
     pub(super) size: BoardSize,
-    pub(super) stones: ByColor<Rows>,
+    pub(super) stones: ByColor<PointSet>,
     /// The point that the first move may not take, if any.
-    pub(super) ko: Rows,
+    pub(super) ko: Option<Point>,
     pub(super) to_move: Color,
 }
 
-/// The games of one run.
+/// Games from one position.
 #[derive(Clone, Debug)]
-pub(super) struct Games<'a> {
-    pub(super) start: &'a RowStart,
-    pub(super) seed: u64,
+pub(super) struct Series<'a> {
+    pub(super) start: &'a Start,
+    /// The numbers of the games, which determine their random streams.
     pub(super) numbers: Range<u64>,
-    pub(super) counts_ownership: bool,
 }
 
-/// The sums over the games of one run.
+/// The end of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct GameEnd {
+    /// The index of its series.
+    pub(super) series: usize,
+    pub(super) moves: u32,
+    /// Black's area minus White's, in points.
+    pub(super) margin: i32,
+}
+
+/// The games of one run.
+pub(super) struct Games<'a> {
+    pub(super) size: BoardSize,
+    /// All on boards of this size.
+    pub(super) series: &'a [Series<'a>],
+    pub(super) seed: u64,
+    pub(super) counts_ownership: bool,
+    /// Is called at the end of every game, in no particular order.
+    pub(super) ended: &'a mut dyn FnMut(GameEnd),
+}
+
+/// The totals over the last positions of all games, whose order does not matter.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Results {
-    pub(super) tally: Tally,
+pub(super) struct LastPositions {
+    /// The exclusive or of the hashes.
+    pub(super) hashes: u64,
     /// Present if [`Games::counts_ownership`] is set.
     pub(super) ownership: Option<OwnershipCounts>,
 }
 
 impl Kernel for Games<'_> {
-    type Output = Results;
+    type Output = LastPositions;
 
     #[inline(always)]
-    fn run<P: Processor>(self) -> Results {
-        if self.start.size.width() <= u16::BITS as usize {
-            Lockstep::<u16, NARROW_LANES>::new(self).run()
-        } else {
-            Lockstep::<u32, WIDE_LANES>::new(self).run()
-        }
+    fn run<P: Processor>(self) -> LastPositions {
+        Lockstep::<P::Vector>::new(self).run()
     }
 }
 
-/// A group of lanes, and the games that they play.
-pub(super) struct Lockstep<'a, W, const L: usize> {
+/// A group, and the games that it plays.
+pub(super) struct Lockstep<'a, V> {
     games: Games<'a>,
-    pub(super) group: Box<Group<W, L>>,
-    /// The number of the next game to start.
-    next: u64,
-    /// The number of lanes with a game.
-    pub(super) live: u32,
-    pub(super) results: Results,
+    pub(super) group: Group<V>,
+    /// The series of the game in each place.
+    series: Vec<usize>,
+    /// For each place, the game that starts there next. It is prepared for many
+    /// places at a time, because that costs little more than for one.
+    reserve: Reserve<V>,
+    totals: Totals<V>,
 }
 
-impl<'a, W: Word, const L: usize> Lockstep<'a, W, L> {
+/// Games that are ready to start, at most one for each place.
+struct Reserve<V> {
+    /// The places with a game.
+    places: V,
+    series: Vec<usize>,
+    random: Generators<V>,
+    /// The series of the next game and its number.
+    next: (usize, u64),
+}
+
+impl<'a, V: Vector> Lockstep<'a, V> {
     #[inline(always)]
     pub(super) fn new(games: Games<'a>) -> Self {
-        let size = games.start.size;
+        let group = Group::new(games.size);
+        let ownership = (games.counts_ownership).then(|| OwnershipCounts::new(games.size));
         let mut lockstep = Self {
-            group: Box::new(Group::new(size)),
-            next: games.numbers.start,
-            live: 0,
-            results: Results {
-                tally: Tally::default(),
-                ownership: (games.counts_ownership).then(|| OwnershipCounts::new(size)),
+            series: vec![0; V::GAMES],
+            reserve: Reserve {
+                places: V::none(),
+                series: vec![0; V::GAMES],
+                random: Generators::new(),
+                next: (
+                    0,
+                    games.series.first().map_or(0, |first| first.numbers.start),
+                ),
             },
+            totals: Totals::new(&group, ownership),
+            group,
             games,
         };
-        for lane in 0..L {
-            lockstep.start_game(lane);
-        }
+        lockstep.restart(V::all());
         lockstep
     }
 
     /// Plays until all games are over.
     ///
     /// The search for the effects of plays costs about as much as a step and
-    /// serves all pending lanes at once. So it runs only once the steps that
-    /// pending lanes have waited add up to the number of live games.
+    /// serves all pending games at once. So it runs only once the steps that
+    /// pending games have waited add up to the number of live games.
     #[inline(always)]
-    pub(super) fn run(mut self) -> Results {
+    pub(super) fn run(mut self) -> LastPositions {
+        let most_over = V::GAMES as u32 / PLACES_FOR_ONE_OVER;
         let mut waited = 0;
-        while self.live > 0 {
+        loop {
             waited += self.group.advance();
-            if waited >= self.live {
+            let live = self.group.live.count();
+            if waited >= live {
                 self.group.resolve();
                 waited = 0;
             }
-            self.replace_finished();
+            if live == 0 || self.group.over.count() > most_over {
+                self.replace_finished();
+                if self.group.live.is_none() {
+                    break;
+                }
+            }
         }
-        self.results
+        let (hashes, ownership) = self.totals.finish(&self.group);
+        LastPositions { hashes, ownership }
     }
 
-    /// Counts the games that are over and starts others in their lanes.
+    /// Counts the games that are over and starts others in their places.
     #[inline(always)]
     pub(super) fn replace_finished(&mut self) {
-        let over = &self.group.over.0;
-        let any_over = over.iter().fold(W::ZERO, |any, &over| any | over);
-        if any_over == W::ZERO {
-            return;
+        let over = self.group.over;
+        let areas = self.totals.add(&mut self.group);
+        for game in over.games() {
+            let own = number_of(&areas.own, game).cast_signed();
+            let opponent = number_of(&areas.opponent, game).cast_signed();
+            let margin = if self.group.white.get(game) {
+                opponent - own
+            } else {
+                own - opponent
+            };
+            self.totals.add_margin(margin);
+            (self.games.ended)(GameEnd {
+                series: self.series[game],
+                moves: number_of(&self.group.moves, game),
+                margin,
+            });
         }
-        for lane in 0..L {
-            if self.group.over.0[lane] != W::ZERO {
-                self.count_game(lane);
-                self.start_game(lane);
+        self.restart(over);
+    }
+
+    /// Starts the next games in these places, or leaves them idle if there are no
+    /// more.
+    #[inline(always)]
+    fn restart(&mut self, places: V) {
+        if !(places & !self.reserve.places).is_none() {
+            self.reserve.fill(&self.games);
+        }
+        let started = places & self.reserve.places;
+        self.reserve.places &= !started;
+        self.group.random.copy(started, &self.reserve.random);
+        self.group.restart(places, started);
+        for game in started.games() {
+            self.series[game] = self.reserve.series[game];
+        }
+        // Few series start at a time, usually one.
+        let mut rest = started;
+        while let Some(first) = rest.games().next() {
+            let series = self.series[first];
+            let mut alike = V::none();
+            for game in rest.games() {
+                alike.set(game, self.series[game] == series);
+            }
+            rest &= !alike;
+            self.group.set_up(alike, self.games.series[series].start);
+        }
+    }
+}
+
+impl<V: Vector> Reserve<V> {
+    /// Prepares games for all places that have none, as long as there are games.
+    #[inline(always)]
+    fn fill(&mut self, games: &Games) {
+        for word in 0..V::WORDS {
+            let kept = self.places.words()[word];
+            let mut filled = kept;
+            let mut states = [[0; 64]; 2];
+            for place in 0..64 {
+                if kept >> place & 1 != 0 {
+                    continue;
+                }
+                let Some((series, number)) = self.take(games) else {
+                    break;
+                };
+                filled |= 1 << place;
+                self.series[64 * word + place] = series;
+                [states[0][place], states[1][place]] = state(games.seed, number);
+            }
+            if filled != kept {
+                self.random.seed(word, states, kept);
+                self.places.words_mut()[word] = filled;
             }
         }
     }
 
-    /// Starts the next game in a lane, or leaves the lane idle if there is none.
+    /// Returns the series and the number of the next game, if there is one.
     #[inline(always)]
-    fn start_game(&mut self, lane: usize) {
-        self.group.clear(lane);
-        if self.next >= self.games.numbers.end {
-            return;
-        }
-        let start = self.games.start;
-        let (own, opponent) = (&start.stones[start.to_move], &start.stones[!start.to_move]);
-        let mut stream = RandomStream::new(self.games.seed, self.next);
-        let (low, high) = (stream.bits(), stream.bits());
-        self.group.start(
-            lane,
-            [own, opponent, &start.ko],
-            start.to_move == Color::White,
-            // Avoids the all-zero state, which the generator cannot leave.
-            [
-                low as u32 | 1,
-                (low >> 32) as u32,
-                high as u32,
-                (high >> 32) as u32,
-            ],
-        );
-        self.next += 1;
-        self.live += 1;
-    }
-
-    /// Adds the finished game of a lane to the results.
-    #[inline(always)]
-    fn count_game(&mut self, lane: usize) {
-        let size = self.games.start.size;
-        let stones = position::stones(&self.group, lane);
-        let area = position::area(&stones, size);
-        let margin = count(&area.black) - count(&area.white);
-        self.results.tally.add(Playout {
-            moves: self.group.moves.0[lane],
-            margin,
-            hash: position::hash(&stones, size).value(),
-        });
-        if let Some(ownership) = &mut self.results.ownership {
-            ownership.add_margin(margin);
-            for color in Color::BOTH {
-                ownership.add_points(color, points(&area[color], size));
+    fn take(&mut self, games: &Games) -> Option<(usize, u64)> {
+        loop {
+            let (index, number) = self.next;
+            let series = games.series.get(index)?;
+            if number < series.numbers.end {
+                self.next.1 += 1;
+                return Some((index, number));
             }
+            let after = games.series.get(index + 1);
+            self.next = (index + 1, after.map_or(0, |series| series.numbers.start));
         }
-        self.live -= 1;
     }
 }

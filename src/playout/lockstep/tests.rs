@@ -1,16 +1,14 @@
-//! Compares the lanes with the game, move by move, and tests the statistics.
+//! Compares the games with the rules core, move by move, and tests the statistics.
 
-use super::group::Group;
-use super::position;
-use super::rows::{Rows, points, rows};
-use super::run::{Lockstep, Results};
-use super::word::Word;
+use super::arithmetic::number_of;
+use super::group::{Cell, Group};
+use super::run::{GameEnd, Lockstep};
+use super::score::point;
 use super::*;
-use crate::board::{
-    BoardSize, ByColor, EyeRule, IllegalMove, MAX_LENGTH, PointSet, diagram, true_eyes,
-};
+use crate::board::{BoardSize, ByColor, EyeRule, IllegalMove, PointSet, diagram, true_eyes};
 use crate::game::{Choice, Game, Move};
 use crate::player::{Player, RandomPlayer, StopFlag};
+use crate::playout::cpu::{Vector, Words};
 use crate::random::chi_square_is_likely;
 use crate::rules::{KoRule, Komi, Rules, Suicide};
 
@@ -30,45 +28,76 @@ fn new_game(size: BoardSize) -> Game {
     Game::new(size, rules, Komi::default())
 }
 
-fn empty_start(size: BoardSize) -> RowStart {
-    RowStart {
+fn empty_start(size: BoardSize) -> Start {
+    Start {
         size,
-        stones: ByColor {
-            black: [0; MAX_LENGTH],
-            white: [0; MAX_LENGTH],
-        },
-        ko: [0; MAX_LENGTH],
+        stones: ByColor::default(),
+        ko: None,
         to_move: Color::Black,
     }
 }
 
-fn games(start: &RowStart, games: u64) -> Games<'_> {
-    Games {
+/// Returns this number of games from a position, as one series.
+fn series(start: &Start, games: u64) -> [Series<'_>; 1] {
+    [Series {
         start,
-        seed: 5,
         numbers: 0..games,
+    }]
+}
+
+/// Returns a group that plays games.
+fn lockstep<'a>(
+    series: &'a [Series<'a>],
+    ended: &'a mut dyn FnMut(GameEnd),
+) -> Lockstep<'a, Words> {
+    Lockstep::new(Games {
+        size: series[0].start.size,
+        series,
+        seed: 5,
         counts_ownership: false,
+        ended,
+    })
+}
+
+/// Returns the points of a game at which a bit is set.
+fn points(
+    group: &Group<Words>,
+    game: usize,
+    bit: impl Fn(&Cell<Words>, usize, usize) -> Words,
+) -> PointSet {
+    let rows = 1..=group.size.height();
+    let places = rows.flat_map(|row| (1..=group.size.width()).map(move |column| (row, column)));
+    places
+        .filter(|&(row, column)| {
+            let cell = &group.cells[row * group.stride() + column];
+            bit(cell, row, column).get(game)
+        })
+        .map(|(row, column)| point(group, row, column))
+        .collect()
+}
+
+fn stones(group: &Group<Words>, game: usize) -> ByColor<PointSet> {
+    let own = points(group, game, |cell, _, _| cell.own);
+    let opponent = points(group, game, |cell, _, _| cell.opponent);
+    if group.white.get(game) {
+        ByColor {
+            black: opponent,
+            white: own,
+        }
+    } else {
+        ByColor {
+            black: own,
+            white: opponent,
+        }
     }
 }
 
-fn set(rows: &Rows, size: BoardSize) -> PointSet {
-    points(rows, size).collect()
-}
-
-fn stones<W: Word, const L: usize>(
-    group: &Group<W, L>,
-    lane: usize,
-    size: BoardSize,
-) -> ByColor<PointSet> {
-    position::stones(group, lane).map(|rows| set(&rows, size))
-}
-
-fn banned<W: Word, const L: usize>(group: &Group<W, L>, lane: usize, size: BoardSize) -> PointSet {
-    let mut rows = [0; MAX_LENGTH];
-    for (row, lanes) in rows.iter_mut().zip(&group.banned[1..]) {
-        *row = lanes.0[lane].to_u32();
-    }
-    set(&rows, size)
+/// Returns the points that may not be played this turn, as far as is known.
+fn banned(group: &Group<Words>, game: usize) -> PointSet {
+    points(group, game, |cell, row, column| {
+        let ko = group.ko_rows[row] & group.ko_columns[column];
+        ko | (cell.empty & cell.single)
+    })
 }
 
 /// Returns the legal points that are not true eyes of the colour to move.
@@ -78,11 +107,11 @@ fn playable(game: &Game) -> PointSet {
     game.legal_points(color) - eyes
 }
 
-/// Makes the lane's last move in its game and compares the two.
-fn follow<W: Word, const L: usize>(group: &Group<W, L>, lane: usize, game: &mut Game) {
+/// Makes the last move of a game in the rules core and compares the two.
+fn follow(group: &Group<Words>, index: usize, game: &mut Game) {
     let color = game.to_move();
     let before = game.board().position();
-    let after = stones(group, lane, game.size());
+    let after = stones(group, index);
     let new = after[color] - before[color];
     let action = match new.first() {
         Some(point) => Move::Play(point),
@@ -102,64 +131,61 @@ fn follow<W: Word, const L: usize>(group: &Group<W, L>, lane: usize, game: &mut 
         .filter(|(_, why)| *why == IllegalMove::Ko)
         .map(|(point, _)| point)
         .collect();
-    assert_eq!(banned(group, lane, game.size()), ko, "{game:?}");
+    assert_eq!(banned(group, index), ko, "{game:?}");
 }
 
 /// Follows this number of games with the rules core, and prints the number of
 /// moves in them.
-fn hold_to_game<W: Word, const L: usize>(size: BoardSize, number: u64) {
-    let start = &empty_start(size);
-    let mut lockstep = Lockstep::<W, L>::new(self::games(start, number));
-    let mut games: Vec<_> = (0..L).map(|_| new_game(size)).collect();
+fn hold_to_game(size: BoardSize, number: u64) {
+    let start = empty_start(size);
+    let series = series(&start, number);
+    let mut ends = Vec::new();
+    let mut ended = |end| ends.push(end);
+    let mut lockstep = lockstep(&series, &mut ended);
+    let mut games: Vec<_> = (0..Words::GAMES).map(|_| new_game(size)).collect();
+    let mut expected = Vec::new();
     let mut steps = 0;
-    while lockstep.live > 0 {
+    while !(lockstep.group.live | lockstep.group.over).is_none() {
         lockstep.group.advance();
-        check(&lockstep, &mut games);
+        check(&lockstep.group, &mut games);
         steps += 1;
         if steps % 3 == 0 {
             lockstep.group.resolve();
-            check(&lockstep, &mut games);
+            check(&lockstep.group, &mut games);
         }
-        let finished: Vec<_> = (0..L)
-            .filter(|&lane| lockstep.group.over.0[lane] != W::ZERO)
-            .collect();
-        for lane in finished {
-            let game = &games[lane];
-            let stones = position::stones(&lockstep.group, lane);
-            let area = position::area(&stones, size);
-            let expected = crate::board::area(game.board(), &PointSet::EMPTY);
-            assert_eq!(set(&area.black, size), expected.black, "{game:?}");
-            assert_eq!(set(&area.white, size), expected.white, "{game:?}");
-            assert_eq!(position::hash(&stones, size), game.board().hash());
+        for index in lockstep.group.over.games() {
+            let game = &games[index];
+            expected.push(GameEnd {
+                series: 0,
+                moves: game.turns().len() as u32,
+                margin: game.area().margin() as i32,
+            });
             assert!(
                 matches!(
                     game.turns(),
                     [.., a, b] if a.action == Move::Pass && b.action == Move::Pass
                 ) || game.turns().len() == 3 * size.area()
             );
-            games[lane] = new_game(size);
+            games[index] = new_game(size);
         }
         lockstep.replace_finished();
     }
-    let Tally {
-        playouts, moves, ..
-    } = lockstep.results.tally;
-    assert_eq!(playouts, number);
-    println!("figure\tmoves\t{size}, in lockstep\t{playouts} games, {moves} moves");
+    drop(lockstep);
+    assert_eq!(ends, expected);
+    assert_eq!(ends.len() as u64, number);
+    let moves: u32 = ends.iter().map(|end| end.moves).sum();
+    println!("figure\tmoves\t{size}, in lockstep\t{number} games, {moves} moves");
 }
 
-/// Follows the lanes that have moved and checks the bans in the others.
-fn check<W: Word, const L: usize>(lockstep: &Lockstep<W, L>, games: &mut [Game]) {
-    let group = &lockstep.group;
-    for (lane, game) in games.iter_mut().enumerate() {
-        if group.live.0[lane] == W::ZERO {
-            continue;
-        }
-        let moves = group.moves.0[lane] as usize;
+/// Follows the games that have moved and checks the bans in the others.
+fn check(group: &Group<Words>, games: &mut [Game]) {
+    for index in (group.live | group.over).games() {
+        let game = &mut games[index];
+        let moves = number_of(&group.moves, index) as usize;
         if moves > game.turns().len() {
-            follow(group, lane, game);
+            follow(group, index, game);
         } else {
-            for point in banned(group, lane, game.size()) {
+            for point in banned(group, index) {
                 assert!(game.check(game.to_move(), point).is_err(), "{game:?}");
             }
         }
@@ -167,46 +193,45 @@ fn check<W: Word, const L: usize>(lockstep: &Lockstep<W, L>, games: &mut [Game])
     }
 }
 
-fn hold_square_to_game<W: Word, const L: usize>(length: usize, few: u64) {
-    hold_to_game::<W, L>(BoardSize::square(length).unwrap(), number(few));
+fn hold_square_to_game(length: usize, few: u64) {
+    hold_to_game(BoardSize::square(length).unwrap(), number(few));
 }
 
 #[test]
 fn every_move_is_the_games_on_9x9() {
-    hold_square_to_game::<u16, 32>(9, 200);
+    hold_square_to_game(9, 200);
 }
 
 #[test]
 fn every_move_is_the_games_on_13x13() {
-    hold_square_to_game::<u16, 32>(13, 60);
+    hold_square_to_game(13, 60);
 }
 
 #[test]
 fn every_move_is_the_games_on_19x19() {
-    hold_square_to_game::<u32, 8>(19, 30);
+    hold_square_to_game(19, 30);
 }
 
 #[test]
 fn every_move_is_the_games_on_25x25() {
-    hold_square_to_game::<u32, 8>(25, 8);
+    hold_square_to_game(25, 8);
 }
 
 #[test]
 fn every_move_is_the_games_on_small_boards() {
-    for length in [1, 2, 3, 5] {
-        hold_square_to_game::<u16, 32>(length, 500);
+    for length in 1..=5 {
+        hold_square_to_game(length, 500);
     }
-    hold_square_to_game::<u32, 8>(4, 100);
 }
 
 #[test]
 fn every_move_is_the_games_on_oblong_boards() {
     let size = |(width, height)| BoardSize::new(width, height).unwrap();
-    for lengths in [(16, 3), (1, 7), (7, 1), (2, 25), (15, 16), (5, 4)] {
-        hold_to_game::<u16, 16>(size(lengths), 60);
+    for lengths in [(16, 3), (1, 7), (7, 1), (2, 25), (5, 4), (25, 1), (25, 2)] {
+        hold_to_game(size(lengths), 150);
     }
-    for lengths in [(25, 1), (25, 2), (17, 24)] {
-        hold_to_game::<u32, 16>(size(lengths), 20);
+    for lengths in [(15, 16), (17, 24)] {
+        hold_to_game(size(lengths), 20);
     }
 }
 
@@ -239,29 +264,31 @@ fn game_with_bans() -> Game {
 fn the_draw_is_uniform() {
     let game = game_with_bans();
     let (color, size, before) = (game.to_move(), game.size(), game.board().position());
-    let ko = game
-        .forbidden(color)
-        .find(|(_, why)| *why == IllegalMove::Ko);
-    let start = RowStart {
-        stones: before.map(|stones| rows(&stones, size)),
-        ko: rows(&ko.map(|(point, _)| point).into_iter().collect(), size),
+    let start = Start {
+        stones: before,
+        ko: game.ko_point(color),
         to_move: color,
         ..empty_start(size)
     };
-    let mut lockstep = Lockstep::<u16, 32>::new(games(&start, 1_000_000));
+    let series = series(&start, 1_000_000);
+    let mut ended = |_| ();
+    let mut lockstep = lockstep(&series, &mut ended);
     let mut counts = [0; 64];
-    while lockstep.live > 0 {
+    while !lockstep.group.live.is_none() {
         lockstep.group.advance();
         lockstep.group.resolve();
-        for lane in 0..32 {
-            if lockstep.group.moves.0[lane] == 1 {
-                let after = stones(&lockstep.group, lane, size);
+        for index in lockstep.group.live.games() {
+            if number_of(&lockstep.group.moves, index) == 1 {
+                let after = stones(&lockstep.group, index);
                 let point = (after[color] - before[color]).first().unwrap();
                 counts[point.index()] += 1;
                 // One move is enough.
-                lockstep.group.over.0[lane] = u16::ONES;
+                lockstep.group.over.set(index, true);
             }
         }
+        let over = lockstep.group.over;
+        lockstep.group.ended &= !over;
+        lockstep.group.passes &= !over;
         lockstep.replace_finished();
     }
     let playable = playable(&game);
@@ -279,7 +306,7 @@ fn from_empty(length: usize) -> LockstepPlayouts {
 
 #[test]
 fn the_result_is_the_same_at_every_level_and_in_parts() {
-    for length in [9, 16, 19] {
+    for length in [1, 9, 16, 19] {
         let mut playouts = from_empty(length);
         let (expected, owners) = playouts.run_with_ownership(9, 0..300);
         assert_eq!(expected.playouts, 300);
@@ -297,19 +324,64 @@ fn the_result_is_the_same_at_every_level_and_in_parts() {
 }
 
 #[test]
-fn the_result_is_the_same_with_any_number_of_lanes() {
-    fn results<W: Word, const L: usize>(start: &RowStart) -> Results {
-        let games = Games {
-            counts_ownership: true,
-            ..games(start, 500)
-        };
-        Lockstep::<W, L>::new(games).run()
-    }
+fn the_result_is_the_same_with_plain_words() {
     let start = empty_start(BoardSize::square(7).unwrap());
-    let expected = results::<u16, 64>(&start);
-    assert_eq!(results::<u16, 16>(&start), expected);
-    assert_eq!(results::<u32, 7>(&start), expected);
-    assert_eq!(results::<u32, 1>(&start), expected);
+    let (expected, owners) = from_empty(7).run_with_ownership(5, 0..500);
+    let series = series(&start, 500);
+    let mut tally = Tally::default();
+    let last = Lockstep::<Words>::new(Games {
+        size: start.size,
+        series: &series,
+        seed: 5,
+        counts_ownership: true,
+        ended: &mut |end| tally.add(without_hash(end)),
+    })
+    .run();
+    tally.hashes = last.hashes;
+    assert_eq!(tally, expected);
+    assert_eq!(last.ownership, Some(owners));
+}
+
+#[test]
+fn several_series_are_played_as_one() {
+    let game = game_with_bans();
+    let color = game.to_move();
+    let start = Start {
+        size: game.size(),
+        stones: game.board().position(),
+        ko: game.ko_point(color),
+        to_move: color,
+    };
+    let empty = empty_start(game.size());
+    let parts = [
+        (&start, 3..400),
+        (&empty, 0..0),
+        (&empty, 0..900),
+        (&start, 7..8),
+    ];
+    let series = parts
+        .clone()
+        .map(|(start, numbers)| Series { start, numbers });
+    let mut tallies = [Tally::default(); 4];
+    let mut ended = |end: GameEnd| tallies[end.series].add(without_hash(end));
+    let last = lockstep(&series, &mut ended).run();
+    let mut hashes = 0;
+    for ((start, numbers), tally) in parts.into_iter().zip(tallies) {
+        let mut alone = LockstepPlayouts {
+            start: start.clone(),
+            level: SimdLevel::best(),
+        };
+        let expected = alone.run(5, numbers);
+        hashes ^= expected.hashes;
+        assert_eq!(
+            tally,
+            Tally {
+                hashes: 0,
+                ..expected
+            }
+        );
+    }
+    assert_eq!(last.hashes, hashes);
 }
 
 /// Recorded with version 0.1.0: the same on every machine and in every later version.
@@ -319,10 +391,10 @@ fn the_signatures_are_those_of_the_first_version() {
     assert_eq!(
         found,
         [
-            0x3a0f_96f0_2779_c973,
-            0xc1d5_5083_536c_e523,
-            0xdddf_ff02_d3ee_764f,
-            0x45c5_337c_c72a_9a6e,
+            0x1768_758d_1326_e4b5,
+            0x3b02_b8fd_c7f8_a6bd,
+            0x87fd_46c7_c60e_efa9,
+            0x6b6c_093d_e4c3_54d8,
         ],
         "{found:#x?}"
     );

@@ -49,7 +49,7 @@ pub(crate) struct BenchArgs {
 enum Core {
     /// One game at a time, on the board of real games
     Single,
-    /// Many games in lockstep, one SIMD lane per game
+    /// Many games in lockstep, one bit of a SIMD register per game
     Batch,
 }
 

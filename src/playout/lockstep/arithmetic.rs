@@ -1,0 +1,162 @@
+//! Numbers in all games at once.
+//!
+//! A number is an array of planes: plane `b` holds bit `b` of each game's number.
+
+use crate::playout::cpu::Vector;
+
+/// Adds three bits. Returns the sum and the carry.
+#[inline(always)]
+pub(super) fn add_bits<V: Vector>(a: V, b: V, c: V) -> (V, V) {
+    (a ^ b ^ c, (a & b) | (c & (a | b)))
+}
+
+/// Subtracts two bits from one. Returns the difference and the borrow.
+#[inline(always)]
+pub(super) fn subtract_bits<V: Vector>(a: V, b: V, c: V) -> (V, V) {
+    (a ^ b ^ c, (!a & (b | c)) | (b & c))
+}
+
+/// Adds 1 to the numbers of some games.
+#[inline(always)]
+pub(super) fn increment<V: Vector>(planes: &mut [V], games: V) {
+    let mut carry = games;
+    for plane in planes {
+        (*plane, carry) = (*plane ^ carry, *plane & carry);
+    }
+}
+
+/// Subtracts 1 from the numbers of some games.
+#[inline(always)]
+pub(super) fn decrement<V: Vector>(planes: &mut [V], games: V) {
+    let mut borrow = games;
+    for plane in planes {
+        (*plane, borrow) = (*plane ^ borrow, !*plane & borrow);
+    }
+}
+
+/// Returns the games whose number is at least this one.
+#[inline(always)]
+pub(super) fn at_least<V: Vector>(planes: &[V], number: u32) -> V {
+    let mut is_reached = V::all();
+    for (bit, &plane) in planes.iter().enumerate() {
+        is_reached = if number >> bit & 1 == 0 {
+            plane | is_reached
+        } else {
+            plane & is_reached
+        };
+    }
+    is_reached
+}
+
+/// Returns the number of one game.
+#[inline(always)]
+pub(super) fn number_of<V: Vector>(planes: &[V], game: usize) -> u32 {
+    let bits = planes.iter().rev();
+    bits.fold(0, |number, plane| number << 1 | u32::from(plane.get(game)))
+}
+
+/// Sets the number of one game.
+#[inline(always)]
+pub(super) fn set_number<V: Vector>(planes: &mut [V], game: usize, number: u32) {
+    for (bit, plane) in planes.iter_mut().enumerate() {
+        plane.set(game, number >> bit & 1 != 0);
+    }
+}
+
+/// Transposes a square of bits: afterwards bit `i` of word `j` is what bit `j`
+/// of word `i` was before.
+///
+/// Swaps the off-diagonal quarters of the square, then those of its quarters,
+/// and so on (Warren, "Hacker's Delight", 2nd edition, section 7-3).
+#[inline(always)]
+pub(super) fn transpose(square: &mut [u64; 64]) {
+    let mut half = 32;
+    let mut low = u64::MAX >> half;
+    while half != 0 {
+        for row in (0..64).filter(|row| row & half == 0) {
+            let swapped = (square[row] >> half ^ square[row | half]) & low;
+            square[row] ^= swapped << half;
+            square[row | half] ^= swapped;
+        }
+        half /= 2;
+        low ^= low << half;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::playout::cpu::Words;
+    use crate::random::RandomStream;
+
+    fn numbers(stream: &mut RandomStream) -> ([Words; 6], Vec<u32>) {
+        let mut planes = [Words::none(); 6];
+        let numbers: Vec<u32> = (0..Words::GAMES)
+            .map(|_| stream.bits() as u32 % 64)
+            .collect();
+        for (game, &number) in numbers.iter().enumerate() {
+            set_number(&mut planes, game, number);
+        }
+        (planes, numbers)
+    }
+
+    #[test]
+    fn numbers_of_all_games_are_counted_and_compared() {
+        let mut stream = RandomStream::new(1, 0);
+        for bound in 0..64 {
+            let (mut planes, numbers) = numbers(&mut stream);
+            let mut some = Words::none();
+            for game in 0..Words::GAMES {
+                some.set(game, stream.bits() & 1 != 0);
+            }
+            let reached = at_least(&planes, bound);
+            for (game, &number) in numbers.iter().enumerate() {
+                assert_eq!(number_of(&planes, game), number);
+                assert_eq!(reached.get(game), number >= bound);
+            }
+            let step = |game| u32::from(some.get(game));
+            increment(&mut planes, some);
+            for (game, &number) in numbers.iter().enumerate() {
+                assert_eq!(number_of(&planes, game), (number + step(game)) % 64);
+            }
+            decrement(&mut planes, some);
+            decrement(&mut planes, some);
+            for (game, &number) in numbers.iter().enumerate() {
+                assert_eq!(number_of(&planes, game), (number + 64 - step(game)) % 64);
+            }
+        }
+    }
+
+    #[test]
+    fn bits_are_added_and_subtracted() {
+        for bits in 0..8_u64 {
+            let bit = |index: u64| Words::filled((bits >> index & 1).wrapping_neg());
+            let is_set = |vector: Words| u64::from(vector == Words::all());
+            let (sum, carry) = add_bits(bit(0), bit(1), bit(2));
+            assert_eq!(
+                is_set(sum) + 2 * is_set(carry),
+                u64::from(bits.count_ones())
+            );
+            let (difference, borrow) = subtract_bits(bit(0), bit(1), bit(2));
+            assert_eq!(
+                is_set(difference) + (bits >> 1 & 1) + (bits >> 2 & 1),
+                (bits & 1) + 2 * is_set(borrow)
+            );
+        }
+    }
+
+    #[test]
+    fn a_transposed_square_has_rows_for_columns() {
+        let mut stream = RandomStream::new(2, 0);
+        let square: [u64; 64] = std::array::from_fn(|_| stream.bits());
+        let mut transposed = square;
+        transpose(&mut transposed);
+        for row in 0..64 {
+            for column in 0..64 {
+                assert_eq!(transposed[column] >> row & 1, square[row] >> column & 1);
+            }
+        }
+        transpose(&mut transposed);
+        assert_eq!(transposed, square);
+    }
+}

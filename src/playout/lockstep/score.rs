@@ -1,0 +1,171 @@
+//! The area at the end of games.
+
+use crate::board::{ByColor, Color, Point, Zobrist};
+use crate::playout::OwnershipCounts;
+use crate::playout::cpu::Vector;
+
+use super::arithmetic::increment;
+use super::group::{AREA_BITS, Cell, Group, around};
+use super::sweeps::any;
+
+/// Totals over the last positions of games.
+pub(super) struct Totals<V> {
+    /// By cell: whether the number of games of each colour's stones there is odd.
+    parity: Vec<ByColor<V>>,
+    ownership: Option<OwnershipCounts>,
+}
+
+/// The number of points in the area of the side to move and of its opponent.
+pub(super) struct Areas<V> {
+    pub(super) own: [V; AREA_BITS],
+    pub(super) opponent: [V; AREA_BITS],
+}
+
+impl<V: Vector> Totals<V> {
+    /// Returns totals over no games, on the board of a group.
+    #[inline(always)]
+    pub(super) fn new(group: &Group<V>, ownership: Option<OwnershipCounts>) -> Self {
+        let none = ByColor {
+            black: V::none(),
+            white: V::none(),
+        };
+        Self {
+            parity: vec![none; group.cells.len()],
+            ownership,
+        }
+    }
+
+    /// Counts the areas of the games that are over, and adds the last positions
+    /// to the totals.
+    #[inline(always)]
+    pub(super) fn add(&mut self, group: &mut Group<V>) -> Areas<V> {
+        group.find_territory();
+        let (over, white, stride) = (group.over, group.white, group.stride());
+        let mut areas = Areas {
+            own: [V::none(); AREA_BITS],
+            opponent: [V::none(); AREA_BITS],
+        };
+        for row in 1..=group.size.height() {
+            let cells = &group.cells[row * stride..][..stride];
+            let parities = &mut self.parity[row * stride..][..stride];
+            for column in 1..stride - 1 {
+                let cell = &cells[column];
+                let own = over & (cell.own | (cell.odd & !cell.even));
+                let opponent = over & (cell.opponent | (cell.even & !cell.odd));
+                increment(&mut areas.own, own);
+                increment(&mut areas.opponent, opponent);
+                let parity = &mut parities[column];
+                parity.black ^= over & white.select(cell.opponent, cell.own);
+                parity.white ^= over & white.select(cell.own, cell.opponent);
+                if let Some(ownership) = &mut self.ownership {
+                    let point = point(group, row, column);
+                    let black = white.select(opponent, own).count();
+                    let white = white.select(own, opponent).count();
+                    ownership.add_owners(Color::Black, point, black.into());
+                    ownership.add_owners(Color::White, point, white.into());
+                }
+            }
+        }
+        areas
+    }
+
+    /// Adds the margin of one of the games.
+    #[inline(always)]
+    pub(super) fn add_margin(&mut self, margin: i32) {
+        if let Some(ownership) = &mut self.ownership {
+            ownership.add_margin(margin);
+        }
+    }
+
+    /// Returns the exclusive or of the hashes of all positions, and the owners of
+    /// the points.
+    ///
+    /// A key appears in the exclusive or if an odd number of positions has its
+    /// stone.
+    #[inline(always)]
+    pub(super) fn finish(self, group: &Group<V>) -> (u64, Option<OwnershipCounts>) {
+        let stride = group.stride();
+        let mut hash = Zobrist::EMPTY;
+        for row in 1..=group.size.height() {
+            for column in 1..stride - 1 {
+                let parity = &self.parity[row * stride + column];
+                for color in Color::BOTH {
+                    if parity[color].count() % 2 == 1 {
+                        hash ^= Zobrist::stone(color, point(group, row, column));
+                    }
+                }
+            }
+        }
+        (hash.value(), self.ownership)
+    }
+}
+
+/// Returns the point of a cell.
+#[inline(always)]
+pub(super) fn point<V: Vector>(group: &Group<V>, row: usize, column: usize) -> Point {
+    Point::from_index((row - 1) * group.size.stride() + column - 1)
+}
+
+impl<V: Vector> Group<V> {
+    /// Finds the empty points that reach own stones (`odd`) and opposing stones
+    /// (`even`) in the games that are over.
+    #[inline(always)]
+    fn find_territory(&mut self) {
+        let (over, stride) = (self.over, self.stride());
+        // The games with two empty points next to each other.
+        let mut wide = V::none();
+        for row in 1..=self.size.height() {
+            let [below, here, above] = around(&mut self.cells, row, stride);
+            let (below, here, above) = (&below[..stride], &mut here[..stride], &above[..stride]);
+            for column in 1..stride - 1 {
+                let neighbours = [
+                    &here[column - 1],
+                    &here[column + 1],
+                    &below[column],
+                    &above[column],
+                ];
+                let empty = here[column].empty & over;
+                let own = any(neighbours.map(|cell| cell.own));
+                let opponent = any(neighbours.map(|cell| cell.opponent));
+                wide |= empty & any(neighbours.map(|cell| cell.empty));
+                here[column].odd = empty & own;
+                here[column].even = empty & opponent;
+            }
+        }
+        while !wide.is_none() {
+            let mut changed = V::none();
+            for row in (1..=self.size.height()).chain((1..=self.size.height()).rev()) {
+                changed |= self.flood_in_row(row, wide);
+            }
+            wide &= changed;
+        }
+    }
+
+    /// Spreads the reach of stones over the empty points of a row, from the rows
+    /// below and above and along the row. Returns the games that change.
+    #[inline(always)]
+    fn flood_in_row(&mut self, row: usize, games: V) -> V {
+        let stride = self.stride();
+        let [below, here, above] = around(&mut self.cells, row, stride);
+        let mut changed = V::none();
+        for column in (1..stride - 1).chain((1..stride - 1).rev()) {
+            let neighbours = [
+                here[column - 1],
+                here[column + 1],
+                below[column],
+                above[column],
+            ];
+            let cell = &mut here[column];
+            let empty = cell.empty & games;
+            let of_empty = |mark: fn(&Cell<V>) -> V| {
+                empty & any(neighbours.each_ref().map(|cell| cell.empty & mark(cell)))
+            };
+            let odd = of_empty(|cell| cell.odd) & !cell.odd;
+            let even = of_empty(|cell| cell.even) & !cell.even;
+            cell.odd |= odd;
+            cell.even |= even;
+            changed |= odd | even;
+        }
+        changed
+    }
+}
