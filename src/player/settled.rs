@@ -6,7 +6,10 @@ use crate::board::{Color, area};
 use crate::estimate::{DeadStones, Estimate, EstimateOptions};
 use crate::game::{Choice, Clocks, Game, Move};
 
-use super::{Analysis, AnalysisOptions, Player, StopFlag, opponent_has_passed};
+use super::{
+    Analysis, AnalysisOptions, Player, Restriction, RestrictionKind, Restrictions, StopFlag,
+    opponent_has_passed,
+};
 
 /// Plays as another player does, but answers a pass with a pass when nothing is
 /// left to play for.
@@ -15,6 +18,10 @@ use super::{Analysis, AnalysisOptions, Player, StopFlag, opponent_has_passed};
 /// if an estimate finds every point settled, and if the count then is a win or
 /// matches the value of the settled position. Dead stones that would still
 /// count as alive are therefore captured before the pass.
+///
+/// Where an estimate decides which stones are dead, a player that thinks does not
+/// answer a pass with a pass before the game is settled, even if it wins as the
+/// board stands: the count might be another.
 ///
 /// The estimate follows from the player's seed, so the same seed gives the same
 /// games.
@@ -67,6 +74,25 @@ impl Settled {
         game.score_of(counted).winner() == Some(color)
             || lead(counted) >= lead(estimate.area().margin())
     }
+
+    /// Returns whether a pass is no choice, in a game in which this player may not
+    /// pass. A player that does not think passes only if it has no other move.
+    fn must_play_on(&self, game: &Game, color: Color, choice: Choice) -> bool {
+        choice == Choice::Move(Move::Pass)
+            && self.dead_stones == DeadStones::Estimated
+            && opponent_has_passed(game, color)
+            && self.player.thinks()
+    }
+}
+
+/// Returns the restriction to other moves than a pass.
+fn without_pass(color: Color) -> Restrictions {
+    Restrictions(vec![Restriction {
+        kind: RestrictionKind::Avoid,
+        color,
+        moves: vec![Move::Pass],
+        depth: 1,
+    }])
 }
 
 impl Player for Settled {
@@ -93,8 +119,19 @@ impl Player for Settled {
         if self.may_pass(game, color) {
             return Choice::Move(Move::Pass);
         }
+        let choice = self
+            .player
+            .choose_and_report(game, color, interval, stop, report);
+        if !self.must_play_on(game, color, choice) {
+            return choice;
+        }
+        let options = AnalysisOptions {
+            interval,
+            restrictions: without_pass(color),
+            ..AnalysisOptions::default()
+        };
         self.player
-            .choose_and_report(game, color, interval, stop, report)
+            .choose_and_analyze(game, color, &options, stop, report)
     }
 
     fn analyze(
@@ -120,9 +157,19 @@ impl Player for Settled {
     ) -> Choice {
         let permits_pass = options.restrictions.permits(color, Move::Pass, 1);
         if !(permits_pass && self.may_pass(game, color)) {
-            return self
+            let choice = self
                 .player
                 .choose_and_analyze(game, color, options, stop, report);
+            if !(options.restrictions.0.is_empty() && self.must_play_on(game, color, choice)) {
+                return choice;
+            }
+            let options = AnalysisOptions {
+                restrictions: without_pass(color),
+                ..options.clone()
+            };
+            return self
+                .player
+                .choose_and_analyze(game, color, &options, stop, report);
         }
         let playouts = AnalysisOptions::picture_playouts(game.size());
         let options = AnalysisOptions {
@@ -166,9 +213,7 @@ mod tests {
     use crate::board::EyeRule;
     use crate::game::TimeSystem;
     use crate::game::testing::{empty, position};
-    use crate::player::{
-        RandomPlayer, Restriction, RestrictionKind, Restrictions, SearchOptions, SearchPlayer,
-    };
+    use crate::player::{RandomPlayer, SearchOptions, SearchPlayer};
     use std::time::Duration;
 
     const PASS: Choice = Choice::Move(Move::Pass);
@@ -253,6 +298,27 @@ mod tests {
         assert_ne!(player.choose(&game, Color::White, &StopFlag::new()), PASS);
     }
 
+    #[test]
+    fn a_search_plays_on_in_an_unsettled_game_that_an_estimate_will_count() {
+        let mut game = empty(5, "7.5");
+        game.play(Color::Black, Move::Pass).unwrap();
+        let stop = StopFlag::new();
+        for (dead_stones, passes) in [(DeadStones::Marked, true), (DeadStones::Estimated, false)] {
+            let mut player = Settled::new(Box::new(search()), dead_stones);
+            assert_eq!(player.choose(&game, Color::White, &stop) == PASS, passes);
+            let options = AnalysisOptions {
+                playouts: Some(100),
+                ..AnalysisOptions::default()
+            };
+            let (choice, _) = choose_and_analyze(&mut player, &game, &options);
+            assert_eq!(choice == PASS, passes);
+        }
+        // Nothing is left to play.
+        let over = after_a_pass(".XXX./XXXXX/XXXXX/XXXXX/XX.XX", Color::Black, "0.5");
+        let mut player = Settled::new(Box::new(search()), DeadStones::Estimated);
+        assert_eq!(player.choose(&over, Color::Black, &stop), PASS);
+    }
+
     /// Returns the choice and the visits of the last analysis. Ends an analysis
     /// that exceeds 400 playouts, 16 for each point of a board of 5x5.
     fn choose_and_analyze(
@@ -310,14 +376,8 @@ mod tests {
     #[test]
     fn a_forbidden_pass_is_not_chosen() {
         let game = after_a_pass(BLACK_LEADS, Color::Black, "0.5");
-        let no_pass = Restriction {
-            kind: RestrictionKind::Avoid,
-            color: Color::Black,
-            moves: vec![Move::Pass],
-            depth: 1,
-        };
         let options = AnalysisOptions {
-            restrictions: Restrictions(vec![no_pass]),
+            restrictions: without_pass(Color::Black),
             ..AnalysisOptions::default()
         };
         let (choice, _) = choose_and_analyze(&mut settled(DeadStones::Marked), &game, &options);
