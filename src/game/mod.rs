@@ -354,6 +354,11 @@ impl Game {
         }
     }
 
+    /// Takes back a resignation and no move. Returns whether there was one.
+    pub const fn undo_resignation(&mut self) -> bool {
+        self.winner_by_resignation.take().is_some()
+    }
+
     /// Ends the game by the resignation of a colour.
     pub const fn resign(&mut self, color: Color) {
         self.winner_by_resignation = Some(color.other());

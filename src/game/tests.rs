@@ -189,6 +189,9 @@ fn resignation_is_recorded_and_taken_back() {
     );
     game.undo();
     assert_eq!(game.outcome(), None);
+    game.resign(Color::Black);
+    assert!(game.undo_resignation() && !game.undo_resignation());
+    assert_eq!((game.outcome(), game.turns().len()), (None, 0));
 }
 
 #[test]

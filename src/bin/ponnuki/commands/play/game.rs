@@ -180,10 +180,15 @@ impl<W: Write> TerminalGame<W> {
         self.show_end()
     }
 
-    /// Goes back to the position before the person's last move.
+    /// Goes back to the position before the person's last move, or takes back a
+    /// resignation.
     fn undo(&mut self) -> io::Result<()> {
         if self.lost_on_time.is_some() {
             return self.say("The game was lost on time, so no move can be taken back.");
+        }
+        if self.game.undo_resignation() {
+            self.begin_turn();
+            return self.show();
         }
         let Some(back_to) = self
             .game

@@ -113,6 +113,13 @@ fn undo_takes_the_reply_back_too() {
 }
 
 #[test]
+fn undo_takes_back_only_a_resignation() {
+    let text = play(9, "d4\nresign\nundo\n");
+    let after = text.rsplit("black resigns").next().unwrap();
+    assert!(after.contains("move 3, black to move"), "{text}");
+}
+
+#[test]
 fn illegal_moves_say_why() {
     let text = play_with(
         "--boardsize 9 --handicap 2 --color white",
