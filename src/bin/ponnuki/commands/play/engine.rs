@@ -123,9 +123,10 @@ impl Engine {
         let mut player = player(&self.settings, self.seed, self.habits);
         let stop = StopFlag::new();
         let mut choice = player.choose_and_analyze(game, color, &options, &stop, &mut keep);
-        // A random move is no advice. The move that wins most random games is.
-        if let (true, Choice::Move(Move::Play(_)), Some(best)) = (is_random, choice, moves.first())
-        {
+        // A random move is no advice. The move that wins most random games is, and
+        // no pass as long as there are others.
+        let best = moves.iter().find(|entry| entry.action != Move::Pass);
+        if let (true, Choice::Move(Move::Play(_)), Some(best)) = (is_random, choice, best) {
             choice = Choice::Move(best.action);
         }
         let found = moves
