@@ -3,7 +3,8 @@
 use crate::board::{ByColor, Color, PassAlive, Point};
 use crate::game::Game;
 use crate::playout::{
-    LockstepPlayouts, OwnershipCounts, PlayoutStart, TacticalPolicy, tactical_playouts,
+    OwnershipCounts, PlayoutStart, Series, Start, TacticalPolicy, lockstep_series,
+    tactical_playouts,
 };
 
 use super::{EstimateOptions, EstimatePolicy, starters};
@@ -19,22 +20,27 @@ impl Counts {
     /// Plays the playouts and counts them.
     pub(super) fn new(game: &Game, options: &EstimateOptions, life: &ByColor<PassAlive>) -> Self {
         let size = game.size();
-        let mut ownership = OwnershipCounts::new(size);
-        for (color, numbers) in starters(game, options) {
-            let ko = game.ko_point(color);
-            match options.policy {
-                EstimatePolicy::Uniform => {
-                    let mut playouts = LockstepPlayouts::new(game.board(), color, ko);
-                    ownership += &playouts.run_with_ownership(options.seed, numbers).1;
-                }
-                EstimatePolicy::Tactical => {
-                    let start = PlayoutStart {
-                        board: game.board(),
-                        to_move: color,
-                        last: game.last_moves(),
-                        ko,
-                    };
-                    let mut playouts = tactical_playouts(&start, TacticalPolicy::ALL);
+        let starters = starters(game, options);
+        let start = |color| PlayoutStart {
+            board: game.board(),
+            to_move: color,
+            last: game.last_moves(),
+            ko: game.ko_point(color),
+        };
+        let ownership = match options.policy {
+            EstimatePolicy::Uniform => {
+                let starts = starters.map(|(color, numbers)| (Start::new(&start(color)), numbers));
+                let series = starts.each_ref().map(|(start, numbers)| Series {
+                    start,
+                    numbers: numbers.clone(),
+                });
+                lockstep_series(size, &series, options.seed, &mut |_| (), &|| false)
+                    .unwrap_or_else(|| OwnershipCounts::new(size))
+            }
+            EstimatePolicy::Tactical => {
+                let mut ownership = OwnershipCounts::new(size);
+                for (color, numbers) in starters {
+                    let mut playouts = tactical_playouts(&start(color), TacticalPolicy::ALL);
                     playouts.run_each(options.seed, numbers, &mut |owned| {
                         ownership.add(&ByColor {
                             black: (owned.black | life.black.points()) - life.white.points(),
@@ -42,8 +48,9 @@ impl Counts {
                         });
                     });
                 }
+                ownership
             }
-        }
+        };
         Self {
             ownership,
             life: *life,

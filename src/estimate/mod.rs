@@ -4,6 +4,8 @@ mod chains;
 mod count;
 mod dead;
 
+use std::ops::Range;
+
 use crate::board::{Area, ByColor, Color, PassAlive, Point, PointSet, area, pass_alive};
 use crate::game::{Game, Move};
 use crate::rules::Score;
@@ -189,14 +191,14 @@ const SETTLED: f64 = 0.5;
 pub(crate) const SETTLED_IN_SEARCH: f64 = 0.6;
 
 /// Returns the colours that move first, each with the numbers of its playouts.
-fn starters(game: &Game, options: &EstimateOptions) -> Vec<(Color, std::ops::Range<u64>)> {
+fn starters(game: &Game, options: &EstimateOptions) -> [(Color, Range<u64>); 2] {
     let (next, playouts) = (game.to_move(), options.playouts.max(1));
     let passed = matches!(game.turns().last(), Some(turn) if turn.action == Move::Pass);
     if options.first == First::Natural && !passed {
-        return vec![(next, 0..playouts)];
+        return [(next, 0..playouts), (!next, 0..0)];
     }
     let half = playouts.div_ceil(2);
-    vec![(next, 0..half), (!next, half..playouts)]
+    [(next, 0..half), (!next, half..playouts)]
 }
 
 #[cfg(test)]

@@ -143,7 +143,10 @@ fn the_same_seed_gives_the_same_estimate() {
 fn after_a_pass_both_colours_begin() {
     let mut game = position("...../.XO../.XO../...../.....", Color::Black, "0.5");
     let options = EstimateOptions::picture(1);
-    assert_eq!(starters(&game, &options), [(Color::Black, 0..1_000)]);
+    assert_eq!(
+        starters(&game, &options),
+        [(Color::Black, 0..1_000), (Color::White, 0..0)]
+    );
     game.play(Color::Black, Move::Pass).unwrap();
     assert_eq!(
         starters(&game, &options),

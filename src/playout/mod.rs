@@ -17,15 +17,17 @@ use std::str::FromStr;
 use crate::board::{Board, BoardSize, Color};
 use crate::rules::UnknownAxisValue;
 
+use uniform::uniform_playouts;
+
 pub use bench::{Bench, BenchCore, BenchOptions, bench};
 pub use cpu::SimdLevel;
 pub use lockstep::LockstepPlayouts;
 pub use tactical::TacticalPolicy;
 
+pub(crate) use lockstep::{GameEnd, Series, Start, lockstep_series};
 pub(crate) use ownership::OwnershipCounts;
 pub(crate) use start::{PlayoutStart, SizedStart};
 pub(crate) use tactical::{Tactical, matches_pattern, tactical_playouts};
-pub(crate) use uniform::{UniformPlayouts, uniform_playouts};
 
 /// The ko rule of uniform playouts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

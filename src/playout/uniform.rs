@@ -33,7 +33,7 @@
 
 use std::ops::Range;
 
-use crate::board::{ByColor, Color, OnSized, Point, PointSet, SizedBoard, owned};
+use crate::board::{Color, OnSized, Point, PointSet, SizedBoard, owned};
 use crate::random::RandomStream;
 
 use super::candidates::{Candidates, DrawTurn, Verdict, draw_playable};
@@ -41,18 +41,8 @@ use super::cpu::{self, Kernel, Processor};
 use super::seen::SeenPositions;
 use super::{Playout, PlayoutCore, PlayoutKo, PlayoutStart, Tally, take_turns};
 
-/// Plays uniform playouts one game at a time, and provides the area at the end
-/// of the last one.
-pub(crate) trait UniformPlayouts: PlayoutCore {
-    /// Returns the area of both colours at the end of the last playout.
-    fn last_area(&self) -> ByColor<PointSet>;
-}
-
 /// Returns uniform playouts from a position, one game at a time.
-pub(crate) fn uniform_playouts(
-    start: &PlayoutStart<'_>,
-    ko: PlayoutKo,
-) -> Box<dyn UniformPlayouts> {
+pub(crate) fn uniform_playouts(start: &PlayoutStart<'_>, ko: PlayoutKo) -> Box<dyn PlayoutCore> {
     start.board.on_sized(NewUniform {
         to_move: start.to_move,
         first_ban: start.ko,
@@ -68,7 +58,7 @@ struct NewUniform {
 }
 
 impl OnSized for NewUniform {
-    type Output = Box<dyn UniformPlayouts>;
+    type Output = Box<dyn PlayoutCore>;
 
     fn run<const W: usize, const N: usize>(self, board: &SizedBoard<W, N>) -> Self::Output {
         let mut uniform = Uniform::new(board, self.to_move, self.ko);
@@ -99,13 +89,6 @@ impl<const W: usize, const N: usize> PlayoutCore for Uniform<W, N> {
             seed,
             numbers,
         })
-    }
-}
-
-impl<const W: usize, const N: usize> UniformPlayouts for Uniform<W, N> {
-    fn last_area(&self) -> ByColor<PointSet> {
-        let board = &self.board;
-        owned(board.size(), board.points(), board.stones()).map(PointSet::resized)
     }
 }
 

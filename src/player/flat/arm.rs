@@ -4,22 +4,22 @@ use std::cmp::{Ordering, Reverse};
 
 use crate::board::{ByColor, Color, PointSet};
 use crate::game::{Game, Move, Outcome};
-use crate::playout::{PlayoutKo, PlayoutStart, UniformPlayouts, uniform_playouts};
+use crate::playout::{PlayoutStart, Start};
 
-use super::statistics::Statistics;
+use super::statistics::{Statistics, upper_bound};
 
 /// A first move with the results of its playouts.
 pub(super) struct Arm {
     pub(super) action: Move,
     pub(super) prior: f64,
     pub(super) statistics: Statistics,
-    after: After,
+    pub(super) after: After,
 }
 
 /// The continuation after the move.
-enum After {
-    /// The game continues at random.
-    Playouts(Box<dyn UniformPlayouts>),
+pub(super) enum After {
+    /// The game continues at random from here.
+    Playouts(Start),
     /// The game has ended by two passes, with these areas.
     End(ByColor<PointSet>),
 }
@@ -41,7 +41,7 @@ impl Arm {
                 last: game.last_moves(),
                 ko: game.ko_point(!color),
             };
-            After::Playouts(uniform_playouts(&start, PlayoutKo::Simple))
+            After::Playouts(Start::new(&start))
         });
         Some(Self {
             action,
@@ -51,37 +51,28 @@ impl Arm {
         })
     }
 
-    /// Plays playout `number` of a seed. Returns Black's area minus White's at
-    /// its end.
-    pub(super) fn play(&mut self, seed: u64, number: u64) -> i32 {
-        match &mut self.after {
-            // The sum of the margins is that of the single playout.
-            After::Playouts(playouts) => playouts.run(seed, number..number + 1).margin as i32,
-            After::End(area) => area.margin(),
-        }
-    }
-
-    /// Returns the areas at the end of the last playout.
-    pub(super) fn last_area(&self) -> ByColor<PointSet> {
-        match &self.after {
-            After::Playouts(playouts) => playouts.last_area(),
-            After::End(area) => *area,
-        }
-    }
-
     /// Returns whether the move ends the game, so that all its playouts have
     /// the same result.
     pub(super) const fn is_certain(&self) -> bool {
         matches!(self.after, After::End(_))
     }
 
-    /// Returns the upper confidence bound, by which the next playout is
-    /// assigned. `log` is the logarithm of the number of playouts of all moves.
-    pub(super) fn bound(&self, log: f64) -> f64 {
-        if self.is_certain() && self.statistics.visits() > 0 {
-            return self.statistics.winrate();
+    /// Returns the upper confidence bound, by which playouts are assigned, as it
+    /// would be if `more` further playouts turned out like those before. `log` is
+    /// the logarithm of the number of playouts of all moves, and `usual` their win
+    /// rate, which stands for that of a move without playouts.
+    pub(super) fn bound(&self, log: f64, more: u64, usual: f64) -> f64 {
+        let known = self.statistics.visits();
+        let winrate = if known > 0 {
+            self.statistics.winrate()
+        } else {
+            usual
+        };
+        match (self.is_certain(), known + more) {
+            (_, 0) => f64::INFINITY,
+            (true, _) => winrate,
+            (false, visits) => upper_bound(winrate, visits, log),
         }
-        self.statistics.upper_bound(log)
     }
 
     /// Orders the better move first: by visits, then by win rate, then by point

@@ -5,8 +5,9 @@
 //! drawn at random, so the values show which side random play favours, not what
 //! a strong player would do.
 //!
-//! The next playout goes to the move with the highest upper confidence bound
-//! ([`Arm::bound`]), so the moves that look best get most of the playouts.
+//! The playouts run in lockstep, in rounds. A round is divided among
+//! the moves by their upper confidence bounds ([`Arm::bound`]), so the moves that
+//! look best get most of the playouts.
 //!
 //! Each playout follows from the seed and its number, and the bounds use no
 //! function that differs between machines. The same seed and number of playouts
@@ -18,18 +19,31 @@ mod statistics;
 use std::thread;
 use std::time::Duration;
 
-use crate::board::{Color, EyeRule, true_eyes};
+use crate::board::{Color, EyeRule, Point, true_eyes};
 use crate::game::{Game, Move};
+use crate::playout::{GameEnd, OwnershipCounts, Series, lockstep_series};
 use crate::random::RandomStream;
 
 use super::{
     Analysis, AnalysisOptions, ChoiceRule, MoveAnalysis, Ownership, ReportTimer, StopFlag,
 };
-use arm::Arm;
+use arm::{After, Arm};
 use statistics::Statistics;
 
 /// The interval at which the stop flag is polled when all results are certain.
 const IDLE: Duration = Duration::from_millis(2);
+
+/// The number of playouts after each move in the first round. Each later round has
+/// half as many playouts as all rounds before it.
+const FIRST_ROUND: u64 = 2;
+
+/// The largest number of playouts in a round, which takes up to a tenth of a
+/// second.
+const LARGEST_ROUND: u64 = 4096;
+
+/// A round is divided in this many parts, each of which goes to the move that has
+/// the highest bound then.
+const PARTS: u64 = 512;
 
 /// The reports in addition to those after every interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,9 +63,9 @@ pub(super) struct FlatAnalysis {
     /// The moves, in the random order in which they are first tried.
     arms: Vec<Arm>,
     total: Statistics,
-    /// By grid index: the number of playouts in which the colour owned the point
-    /// minus the number in which the opponent did. `None` if not requested.
-    owned: Option<Vec<i64>>,
+    /// The owners of the points at the end of the playouts.
+    owners: OwnershipCounts,
+    reports_ownership: bool,
 }
 
 impl FlatAnalysis {
@@ -92,7 +106,8 @@ impl FlatAnalysis {
             seed,
             arms,
             total: Statistics::default(),
-            owned: (options.ownership).then(|| vec![0; game.size().grid_len()]),
+            owners: OwnershipCounts::new(game.size()),
+            reports_ownership: options.ownership,
             game,
         }
     }
@@ -102,41 +117,87 @@ impl FlatAnalysis {
         self.arms.len()
     }
 
-    /// Plays one playout after the move with the highest bound. Returns `false`
-    /// if there is no move.
-    pub(super) fn step(&mut self) -> bool {
-        let number = self.total.visits();
-        // The binary logarithm, rounded up, times ln 2. It exceeds the natural
-        // logarithm by at most ln 2 and is the same on every machine.
-        let log = f64::from(u64::BITS - number.leading_zeros()) * std::f64::consts::LN_2;
-        let mut best = None;
-        for (index, arm) in self.arms.iter().enumerate() {
-            let bound = arm.bound(log);
-            if best.is_none_or(|(highest, _)| bound > highest) {
-                best = Some((bound, index));
+    /// Plays a round of playouts, at most this many. Returns the number played,
+    /// which is 0 if there is no move or the stop flag was raised.
+    fn round(&mut self, most: u64, stop: &StopFlag) -> u64 {
+        let played = self.total.visits();
+        let count = match played / 2 {
+            0 => FIRST_ROUND * self.arms.len() as u64,
+            half => half.min(LARGEST_ROUND),
+        };
+        let count = count.min(most);
+        let shares = self.shares(count);
+        let mut numbers = played..played;
+        let mut series = Vec::new();
+        let mut arm_of_series = Vec::new();
+        for (index, &share) in shares.iter().enumerate() {
+            if let (After::Playouts(start), 1..) = (&self.arms[index].after, share) {
+                numbers = numbers.end..numbers.end + share;
+                series.push(Series {
+                    start,
+                    numbers: numbers.clone(),
+                });
+                arm_of_series.push(index);
             }
         }
-        let Some((_, index)) = best else {
-            return false;
+        let mut results = vec![Statistics::default(); self.arms.len()];
+        let mut add = |arm: usize, black_margin: i32, playouts: u64| {
+            let half_wins = match self.game.score_of(f64::from(black_margin)).winner() {
+                Some(winner) => 2 * u64::from(winner == self.color),
+                None => 1,
+            };
+            let margin = self.color.sign() * black_margin;
+            results[arm].add(half_wins, margin, playouts);
         };
-        let arm = &mut self.arms[index];
-        let black_margin = arm.play(self.seed, number);
-        let half_wins = match self.game.score_of(f64::from(black_margin)).winner() {
-            Some(winner) => 2 * u64::from(winner == self.color),
-            None => 1,
+        let mut ended = |end: GameEnd| add(arm_of_series[end.series], end.margin, 1);
+        let is_stopped = || stop.is_raised();
+        let size = self.game.size();
+        let Some(owners) = lockstep_series(size, &series, self.seed, &mut ended, &is_stopped)
+        else {
+            return 0;
         };
-        let margin = self.color.sign() * black_margin;
-        self.arms[index].statistics.add(half_wins, margin);
-        self.total.add(half_wins, margin);
-        if let Some(owned) = &mut self.owned {
-            let area = self.arms[index].last_area();
-            for (color, part) in [(self.color, 1), (!self.color, -1)] {
-                for point in area[color] {
-                    owned[point.index()] += part;
+        self.owners += &owners;
+        for (index, &share) in shares.iter().enumerate() {
+            if let After::End(area) = &self.arms[index].after {
+                add(index, area.margin(), share);
+                for _ in 0..share {
+                    self.owners.add(area);
                 }
             }
         }
-        true
+        for (arm, result) in self.arms.iter_mut().zip(&results) {
+            arm.statistics += result;
+            self.total += result;
+        }
+        self.total.visits() - played
+    }
+
+    /// Divides playouts among the moves. A part goes to the move whose bound is
+    /// highest, if the playouts that it gets in this round turn out like those
+    /// before.
+    fn shares(&self, count: u64) -> Vec<u64> {
+        let mut shares = vec![0; self.arms.len()];
+        let mut left = count;
+        while left > 0 {
+            let number = self.total.visits() + count - left;
+            // The binary logarithm, rounded up, times ln 2. It exceeds the natural
+            // logarithm by at most ln 2 and is the same on every machine.
+            let log = f64::from(u64::BITS - number.leading_zeros()) * std::f64::consts::LN_2;
+            let mut best = None;
+            for (index, arm) in self.arms.iter().enumerate() {
+                let bound = arm.bound(log, shares[index], self.total.winrate());
+                if best.is_none_or(|(highest, _)| bound > highest) {
+                    best = Some((bound, index));
+                }
+            }
+            let Some((_, index)) = best else {
+                break;
+            };
+            let part = count.div_ceil(PARTS).min(left);
+            shares[index] += part;
+            left -= part;
+        }
+        shares
     }
 
     /// Plays until a limit is reached, and reports after every interval.
@@ -150,10 +211,19 @@ impl FlatAnalysis {
         let mut timer = ReportTimer::new(options.interval);
         // Certain results need no more than one playout per move.
         let certain = self.arms.iter().all(Arm::is_certain);
-        let is_done = |done: u64| options.playouts.is_some_and(|most| done >= most);
-        while !stop.is_raised() && !is_done(self.total.visits()) {
+        let left = |done: u64| {
+            options
+                .playouts
+                .map_or(u64::MAX, |most| most.saturating_sub(done))
+        };
+        while !stop.is_raised() && left(self.total.visits()) > 0 {
             if !certain || self.arms.iter().any(|arm| arm.statistics.visits() == 0) {
-                self.step();
+                let most = if certain {
+                    self.arms.len() as u64
+                } else {
+                    u64::MAX
+                };
+                self.round(left(self.total.visits()).min(most), stop);
             } else if options.playouts.is_some() {
                 break;
             } else {
@@ -174,8 +244,11 @@ impl FlatAnalysis {
         let mut arms: Vec<&Arm> = self.arms.iter().collect();
         arms.sort_by(|a, b| a.compare(b));
         let visits = self.total.visits();
-        let part = |&sum: &i64| sum as f64 / visits.max(1) as f64;
-        let ownership = self.owned.as_ref();
+        let part = |index| {
+            let count = |color| self.owners.count(color, Point::from_index(index)) as f64;
+            (count(self.color) - count(!self.color)) / visits.max(1) as f64
+        };
+        let ownership = || Ownership::new((0..self.game.size().grid_len()).map(part).collect());
         Analysis {
             color: self.color,
             choice_rule: ChoiceRule::Random,
@@ -185,7 +258,7 @@ impl FlatAnalysis {
             winrate: self.total.winrate(),
             score_lead: self.lead(&self.total),
             score_stdev: self.total.deviation(),
-            ownership: ownership.map(|sums| Ownership::new(sums.iter().map(part).collect())),
+            ownership: self.reports_ownership.then(ownership),
         }
     }
 

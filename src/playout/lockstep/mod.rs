@@ -78,11 +78,12 @@ mod sweeps;
 
 use std::ops::Range;
 
-use crate::board::{Board, Color, Point};
+use crate::board::{Board, BoardSize, Color, Point};
 
 use super::cpu::{self, SimdLevel};
-use super::{OwnershipCounts, Playout, PlayoutCore, Tally};
-use run::{GameEnd, Games, LastPositions, Series, Start};
+use super::{OwnershipCounts, Playout, PlayoutCore, PlayoutStart, Tally};
+use run::Games;
+pub(crate) use run::{GameEnd, Series, Start};
 
 /// Plays uniform random playouts from a position under the simple ko rule,
 /// many at a time.
@@ -100,12 +101,12 @@ impl LockstepPlayouts {
     /// move may not be played at `ko`.
     pub fn new(board: &Board, to_move: Color, ko: Option<Point>) -> Self {
         Self {
-            start: Start {
-                size: board.size(),
-                stones: board.position(),
-                ko,
+            start: Start::new(&PlayoutStart {
+                board,
                 to_move,
-            },
+                last: [None; 2],
+                ko,
+            }),
             level: SimdLevel::best(),
         }
     }
@@ -115,27 +116,10 @@ impl LockstepPlayouts {
     pub const fn set_level(&mut self, level: SimdLevel) {
         self.level = level;
     }
+}
 
-    /// Plays the playouts of a seed with these numbers, and counts who owns each
-    /// point at the end.
-    pub(crate) fn run_with_ownership(
-        &mut self,
-        seed: u64,
-        numbers: Range<u64>,
-    ) -> (Tally, OwnershipCounts) {
-        let (tally, ownership) = self.results(seed, numbers, true);
-        (
-            tally,
-            ownership.unwrap_or_else(|| OwnershipCounts::new(self.start.size)),
-        )
-    }
-
-    fn results(
-        &self,
-        seed: u64,
-        numbers: Range<u64>,
-        counts_ownership: bool,
-    ) -> (Tally, Option<OwnershipCounts>) {
+impl PlayoutCore for LockstepPlayouts {
+    fn run(&mut self, seed: u64, numbers: Range<u64>) -> Tally {
         let mut tally = Tally::default();
         let games = Games {
             size: self.start.size,
@@ -144,13 +128,38 @@ impl LockstepPlayouts {
                 numbers,
             }],
             seed,
-            counts_ownership,
+            counts_ownership: false,
             ended: &mut |end| tally.add(without_hash(end)),
+            is_stopped: &|| false,
         };
-        let LastPositions { hashes, ownership } = cpu::dispatch_at(games, self.level);
-        tally.hashes = hashes;
-        (tally, ownership)
+        let last = cpu::dispatch_at(games, self.level).unwrap_or_default();
+        tally.hashes = last.hashes;
+        tally
     }
+}
+
+/// Plays uniform random playouts from several positions under the simple ko rule,
+/// many at a time, and counts who owns each point at the end of all of them.
+/// Calls `ended` at the end of every playout, in no particular order.
+///
+/// All positions are on boards of this size. Returns `None` once `is_stopped`
+/// returns true; some playouts have then ended and others not.
+pub(crate) fn lockstep_series(
+    size: BoardSize,
+    series: &[Series],
+    seed: u64,
+    ended: &mut dyn FnMut(GameEnd),
+    is_stopped: &dyn Fn() -> bool,
+) -> Option<OwnershipCounts> {
+    let games = Games {
+        size,
+        series,
+        seed,
+        counts_ownership: true,
+        ended,
+        is_stopped,
+    };
+    cpu::dispatch_at(games, SimdLevel::best())?.ownership
 }
 
 /// Returns the end of a game as a playout, whose hash is counted elsewhere.
@@ -159,12 +168,6 @@ const fn without_hash(end: GameEnd) -> Playout {
         moves: end.moves,
         margin: end.margin,
         hash: 0,
-    }
-}
-
-impl PlayoutCore for LockstepPlayouts {
-    fn run(&mut self, seed: u64, numbers: Range<u64>) -> Tally {
-        self.results(seed, numbers, false).0
     }
 }
 

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use crate::board::{BoardSize, ByColor, Color, Point, PointSet};
-use crate::playout::OwnershipCounts;
 use crate::playout::cpu::{Kernel, Processor, Vector};
+use crate::playout::{OwnershipCounts, PlayoutStart};
 
 use super::arithmetic::number_of;
 use super::group::Group;
@@ -17,7 +17,7 @@ const PLACES_FOR_ONE_OVER: u32 = 20;
 
 /// The position in which games start.
 #[derive(Clone, Debug)]
-pub(super) struct Start {
+pub(crate) struct Start {
     pub(super) size: BoardSize,
     pub(super) stones: ByColor<PointSet>,
     /// The point that the first move may not take, if any.
@@ -25,22 +25,34 @@ pub(super) struct Start {
     pub(super) to_move: Color,
 }
 
+impl Start {
+    /// Returns the start of playouts that run one at a time.
+    pub(crate) fn new(start: &PlayoutStart) -> Self {
+        Self {
+            size: start.board.size(),
+            stones: start.board.position(),
+            ko: start.ko,
+            to_move: start.to_move,
+        }
+    }
+}
+
 /// Games from one position.
 #[derive(Clone, Debug)]
-pub(super) struct Series<'a> {
-    pub(super) start: &'a Start,
+pub(crate) struct Series<'a> {
+    pub(crate) start: &'a Start,
     /// The numbers of the games, which determine their random streams.
-    pub(super) numbers: Range<u64>,
+    pub(crate) numbers: Range<u64>,
 }
 
 /// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct GameEnd {
+pub(crate) struct GameEnd {
     /// The index of its series.
-    pub(super) series: usize,
-    pub(super) moves: u32,
+    pub(crate) series: usize,
+    pub(crate) moves: u32,
     /// Black's area minus White's, in points.
-    pub(super) margin: i32,
+    pub(crate) margin: i32,
 }
 
 /// The games of one run.
@@ -52,10 +64,12 @@ pub(super) struct Games<'a> {
     pub(super) counts_ownership: bool,
     /// Is called at the end of every game, in no particular order.
     pub(super) ended: &'a mut dyn FnMut(GameEnd),
+    /// The run ends early, without a result, once this returns true.
+    pub(super) is_stopped: &'a dyn Fn() -> bool,
 }
 
 /// The totals over the last positions of all games, whose order does not matter.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct LastPositions {
     /// The exclusive or of the hashes.
     pub(super) hashes: u64,
@@ -64,10 +78,10 @@ pub(super) struct LastPositions {
 }
 
 impl Kernel for Games<'_> {
-    type Output = LastPositions;
+    type Output = Option<LastPositions>;
 
     #[inline(always)]
-    fn run<P: Processor>(self) -> LastPositions {
+    fn run<P: Processor>(self) -> Option<LastPositions> {
         Lockstep::<P::Vector>::new(self).run()
     }
 }
@@ -118,16 +132,16 @@ impl<'a, V: Vector> Lockstep<'a, V> {
         lockstep
     }
 
-    /// Plays until all games are over.
+    /// Plays until all games are over. Returns `None` if the run is stopped.
     ///
     /// The search for the effects of plays costs about as much as a step and
     /// serves all pending games at once. So it runs only once the steps that
     /// pending games have waited add up to the number of live games.
     #[inline(always)]
-    pub(super) fn run(mut self) -> LastPositions {
+    pub(super) fn run(mut self) -> Option<LastPositions> {
         let most_over = V::GAMES as u32 / PLACES_FOR_ONE_OVER;
         let mut waited = 0;
-        loop {
+        while !(self.games.is_stopped)() {
             waited += self.group.advance();
             let live = self.group.live.count();
             if waited >= live {
@@ -137,12 +151,12 @@ impl<'a, V: Vector> Lockstep<'a, V> {
             if live == 0 || self.group.over.count() > most_over {
                 self.replace_finished();
                 if self.group.live.is_none() {
-                    break;
+                    let (hashes, ownership) = self.totals.finish(&self.group);
+                    return Some(LastPositions { hashes, ownership });
                 }
             }
         }
-        let (hashes, ownership) = self.totals.finish(&self.group);
-        LastPositions { hashes, ownership }
+        None
     }
 
     /// Counts the games that are over and starts others in their places.

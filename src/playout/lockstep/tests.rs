@@ -1,7 +1,9 @@
 //! Compares the games with the rules core, move by move, and tests the statistics.
 
+use std::cell::Cell;
+
 use super::arithmetic::number_of;
-use super::group::{Cell, Group};
+use super::group::{self, Group};
 use super::run::{GameEnd, Lockstep};
 use super::score::point;
 use super::*;
@@ -56,6 +58,7 @@ fn lockstep<'a>(
         seed: 5,
         counts_ownership: false,
         ended,
+        is_stopped: &|| false,
     })
 }
 
@@ -63,7 +66,7 @@ fn lockstep<'a>(
 fn points(
     group: &Group<Words>,
     game: usize,
-    bit: impl Fn(&Cell<Words>, usize, usize) -> Words,
+    bit: impl Fn(&group::Cell<Words>, usize, usize) -> Words,
 ) -> PointSet {
     let rows = 1..=group.size.height();
     let places = rows.flat_map(|row| (1..=group.size.width()).map(move |column| (row, column)));
@@ -308,17 +311,13 @@ fn from_empty(length: usize) -> LockstepPlayouts {
 fn the_result_is_the_same_at_every_level_and_in_parts() {
     for length in [1, 9, 16, 19] {
         let mut playouts = from_empty(length);
-        let (expected, owners) = playouts.run_with_ownership(9, 0..300);
+        let expected = playouts.run(9, 0..300);
         assert_eq!(expected.playouts, 300);
         for level in SimdLevel::ALL {
             playouts.set_level(level);
             let mut tally = playouts.run(9, 217..300);
             tally += playouts.run(9, 0..217);
             assert_eq!(tally, expected, "{level}");
-            assert_eq!(
-                playouts.run_with_ownership(9, 0..300),
-                (expected, owners.clone())
-            );
         }
     }
 }
@@ -326,7 +325,7 @@ fn the_result_is_the_same_at_every_level_and_in_parts() {
 #[test]
 fn the_result_is_the_same_with_plain_words() {
     let start = empty_start(BoardSize::square(7).unwrap());
-    let (expected, owners) = from_empty(7).run_with_ownership(5, 0..500);
+    let expected = from_empty(7).run(5, 0..500);
     let series = series(&start, 500);
     let mut tally = Tally::default();
     let last = Lockstep::<Words>::new(Games {
@@ -335,11 +334,14 @@ fn the_result_is_the_same_with_plain_words() {
         seed: 5,
         counts_ownership: true,
         ended: &mut |end| tally.add(without_hash(end)),
+        is_stopped: &|| false,
     })
-    .run();
+    .run()
+    .unwrap();
     tally.hashes = last.hashes;
     assert_eq!(tally, expected);
-    assert_eq!(last.ownership, Some(owners));
+    let owners = lockstep_series(start.size, &series, 5, &mut |_| (), &|| false);
+    assert_eq!(last.ownership, owners);
 }
 
 #[test]
@@ -364,7 +366,7 @@ fn several_series_are_played_as_one() {
         .map(|(start, numbers)| Series { start, numbers });
     let mut tallies = [Tally::default(); 4];
     let mut ended = |end: GameEnd| tallies[end.series].add(without_hash(end));
-    let last = lockstep(&series, &mut ended).run();
+    let last = lockstep(&series, &mut ended).run().unwrap();
     let mut hashes = 0;
     for ((start, numbers), tally) in parts.into_iter().zip(tallies) {
         let mut alone = LockstepPlayouts {
@@ -407,13 +409,31 @@ fn playouts_go_on_from_a_position() {
     let size = board.size();
     let point = |name| size.point_named(name).unwrap();
     let mut playouts = LockstepPlayouts::new(&board, Color::White, None);
-    let (tally, owners) = playouts.run_with_ownership(3, 0..100);
+    let tally = playouts.run(3, 0..100);
+    let series = series(&playouts.start, 100);
+    let owners = lockstep_series(size, &series, 3, &mut |_| (), &|| false).unwrap();
     assert_eq!(tally.playouts, 100);
     assert_eq!(tally.moves, 200);
     assert_eq!(tally.margin, 100 * (40 - 2 * 8));
     assert_eq!(owners.count(Color::White, point("A1")), 100);
     assert_eq!(owners.count(Color::Black, point("A1")), 0);
     assert_eq!(owners.count(Color::Black, point("G1")), 100);
+}
+
+#[test]
+fn a_stopped_run_has_no_result() {
+    let start = empty_start(BoardSize::square(9).unwrap());
+    let steps = Cell::new(0);
+    let is_stopped = || steps.replace(steps.get() + 1) >= 20;
+    let mut ends = 0;
+    let owners = lockstep_series(
+        start.size,
+        &series(&start, 1_000_000),
+        1,
+        &mut |_| ends += 1,
+        &is_stopped,
+    );
+    assert!(owners.is_none() && ends == 0 && steps.get() == 21);
 }
 
 #[test]
