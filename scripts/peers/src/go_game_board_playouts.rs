@@ -33,7 +33,7 @@ impl Policy {
     }
 
     #[inline(always)]
-    fn choose(&self, board: &Board, random: &mut FastRandom) -> Vertex {
+    fn choose(&mut self, board: &Board, random: &mut FastRandom) -> Vertex {
         match self {
             Self::Light => scanned(board, random),
             Self::Uniform => drawn(board, random),

@@ -26,7 +26,7 @@ impl Playouts {
     pub fn lockstep(size: usize, level: SimdLevel) -> Self {
         let mut core = LockstepPlayouts::new(&empty_board(size), Color::Black, None);
         core.set_level(level);
-        let chunk = 1_500_000 / (size * size) as u64;
+        let chunk = 6_000_000 / (size * size) as u64;
         Self::new(format!("lockstep, {level}"), Box::new(core), chunk)
     }
 
