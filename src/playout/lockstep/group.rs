@@ -42,7 +42,7 @@ pub(super) struct Cell<V> {
     pub(super) even: V,
 }
 
-/// What a point means for plays next to it.
+/// The meaning of a point for plays next to it.
 #[derive(Clone, Copy)]
 pub(super) struct Influence<V> {
     /// An enemy stone that may or may not be captured by a play next to it.
@@ -230,6 +230,23 @@ impl<V: Vector> Group<V> {
             self.ko_columns[column] |= games;
         }
     }
+}
+
+/// Returns the four neighbours of a place in a row: to the left and right, below
+/// and above.
+#[inline(always)]
+pub(super) fn neighbours<'a, T>(
+    below: &'a [T],
+    here: &'a [T],
+    above: &'a [T],
+    column: usize,
+) -> [&'a T; 4] {
+    [
+        &here[column - 1],
+        &here[column + 1],
+        &below[column],
+        &above[column],
+    ]
 }
 
 /// Returns a row of cells to change, and the rows below and above it.

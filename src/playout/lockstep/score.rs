@@ -5,7 +5,7 @@ use crate::playout::OwnershipCounts;
 use crate::playout::cpu::Vector;
 
 use super::arithmetic::increment;
-use super::group::{AREA_BITS, Cell, Group, around};
+use super::group::{AREA_BITS, Cell, Group, around, neighbours};
 use super::sweeps::any;
 
 /// Totals over the last positions of games.
@@ -118,12 +118,7 @@ impl<V: Vector> Group<V> {
             let [below, here, above] = around(&mut self.cells, row, stride);
             let (below, here, above) = (&below[..stride], &mut here[..stride], &above[..stride]);
             for column in 1..stride - 1 {
-                let neighbours = [
-                    &here[column - 1],
-                    &here[column + 1],
-                    &below[column],
-                    &above[column],
-                ];
+                let neighbours = neighbours(below, here, above, column);
                 let empty = here[column].empty & over;
                 let own = any(neighbours.map(|cell| cell.own));
                 let opponent = any(neighbours.map(|cell| cell.opponent));
@@ -149,12 +144,7 @@ impl<V: Vector> Group<V> {
         let [below, here, above] = around(&mut self.cells, row, stride);
         let mut changed = V::none();
         for column in (1..stride - 1).chain((1..stride - 1).rev()) {
-            let neighbours = [
-                here[column - 1],
-                here[column + 1],
-                below[column],
-                above[column],
-            ];
+            let neighbours = neighbours(below, here, above, column).map(|cell| *cell);
             let cell = &mut here[column];
             let empty = cell.empty & games;
             let of_empty = |mark: fn(&Cell<V>) -> V| {

@@ -3,7 +3,7 @@
 use crate::playout::cpu::Vector;
 
 use super::arithmetic::add_bits;
-use super::group::{Cell, Group, Influence, ROW_BITS, around};
+use super::group::{Cell, Group, Influence, ROW_BITS, around, neighbours};
 
 /// The captures of the moves that end their turns, collected over the board.
 struct Captures<V> {
@@ -90,12 +90,7 @@ impl<V: Vector> Group<V> {
         let (mut odd_left, mut even_left) = (V::none(), V::none());
         for column in 1..stride - 1 {
             let (own, opponent) = (here[column].own, here[column].opponent);
-            let neighbours = [
-                &here[column - 1],
-                &here[column + 1],
-                &below[column],
-                &above[column],
-            ];
+            let neighbours = neighbours(below, here, above, column);
             let [left, _, down, _] = neighbours;
             let to_left = is_linked(&here[column], left);
             let to_below = is_linked(&here[column], down);
@@ -207,12 +202,7 @@ impl<V: Vector> Group<V> {
         // Every addition takes two candidates.
         let mut waiting = V::none();
         for column in 1..stride - 1 {
-            let neighbours = [
-                &here[column - 1],
-                &here[column + 1],
-                &below[column],
-                &above[column],
-            ];
+            let neighbours = neighbours(below, here, above, column);
             let doubt = any(neighbours.map(|point| point.doubt));
             let life = any(neighbours.map(|point| point.life));
             let open = any(neighbours.map(|point| point.open));
