@@ -20,12 +20,12 @@ impl<W: Write> TerminalGame<W> {
                 self.screen.score(&self.game)?;
                 self.say(match self.dead_stones {
                     DeadStones::Estimated => {
-                        "If a region is wrong, type dead D4 or alive D4 to correct it. \
+                        "If a region is wrong, type dead D4 or alive D4 to correct it.\n\
                          Type undo to play on, save FILE.sgf, or quit."
                     }
                     DeadStones::Marked => {
-                        "Which stones are dead? Type dead D4 for each region, alive D4 to unmark it, \
-                         undo to play on, save FILE.sgf, or quit."
+                        "Which stones are dead? Type dead D4 for each region or alive D4 to unmark it.\n\
+                         Type undo to play on, save FILE.sgf, or quit."
                     }
                 })
             }
