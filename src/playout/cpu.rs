@@ -186,6 +186,7 @@ mod x86 {
         _mm256_set1_epi64x, _mm256_testz_si256, _mm256_xor_si256, _mm512_and_si512,
         _mm512_or_si512, _mm512_set1_epi64, _mm512_test_epi64_mask, _mm512_xor_si512, _pdep_u64,
     };
+    use std::marker::PhantomData;
     use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
     use super::vector::operators;
@@ -193,46 +194,29 @@ mod x86 {
 
     #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
     pub(super) fn run_avx2<T: Kernel>(kernel: T) -> T::Output {
-        kernel.run::<Avx2>()
+        kernel.run::<Bmi2<Bits256>>()
     }
 
     #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt,avx2")]
     #[target_feature(enable = "avx512f,avx512bw,avx512cd,avx512dq,avx512vl")]
     #[target_feature(enable = "avx512bitalg,avx512vpopcntdq")]
     pub(super) fn run_avx512<T: Kernel>(kernel: T) -> T::Output {
-        kernel.run::<Avx512>()
+        kernel.run::<Bmi2<Bits512>>()
     }
 
-    /// A processor with the instructions of [`SimdLevel::Avx2`](super::SimdLevel::Avx2).
-    struct Avx2;
+    /// A processor with BMI2, and with the instructions for these vectors.
+    struct Bmi2<V>(PhantomData<V>);
 
-    impl Processor for Avx2 {
-        type Vector = Bits256;
+    impl<V: Vector> Processor for Bmi2<V> {
+        type Vector = V;
 
+        /// Deposits a single bit at the position of the set bit of this rank.
         #[inline(always)]
         fn select(word: u64, rank: u32) -> u32 {
-            select(word, rank)
+            // SAFETY: only the functions above use this type, and they run only
+            // on a processor with these instructions.
+            unsafe { _pdep_u64(1 << rank, word) }.trailing_zeros()
         }
-    }
-
-    /// A processor with the instructions of [`SimdLevel::Avx512`](super::SimdLevel::Avx512).
-    struct Avx512;
-
-    impl Processor for Avx512 {
-        type Vector = Bits512;
-
-        #[inline(always)]
-        fn select(word: u64, rank: u32) -> u32 {
-            select(word, rank)
-        }
-    }
-
-    /// Deposits a single bit at the position of the set bit of this rank.
-    #[inline(always)]
-    fn select(word: u64, rank: u32) -> u32 {
-        // SAFETY: only the processors above use this function, and code for them
-        // runs only on a processor with these instructions.
-        unsafe { _pdep_u64(1 << rank, word) }.trailing_zeros()
     }
 
     /// A vector that is a register of the processor.

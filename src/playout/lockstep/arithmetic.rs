@@ -34,6 +34,12 @@ pub(super) fn decrement<V: Vector>(planes: &mut [V], games: V) {
     }
 }
 
+/// Returns the games whose number is not 0.
+#[inline(always)]
+pub(super) fn is_nonzero<V: Vector>(planes: &[V]) -> V {
+    planes.iter().fold(V::none(), |any, &plane| any | plane)
+}
+
 /// Returns the games whose number is at least this one.
 #[inline(always)]
 pub(super) fn at_least<V: Vector>(planes: &[V], number: u32) -> V {
@@ -109,10 +115,11 @@ mod tests {
             for game in 0..Words::GAMES {
                 some.set(game, stream.bits() & 1 != 0);
             }
-            let reached = at_least(&planes, bound);
+            let (reached, nonzero) = (at_least(&planes, bound), is_nonzero(&planes));
             for (game, &number) in numbers.iter().enumerate() {
                 assert_eq!(number_of(&planes, game), number);
                 assert_eq!(reached.get(game), number >= bound);
+                assert_eq!(nonzero.get(game), number != 0);
             }
             let step = |game| u32::from(some.get(game));
             increment(&mut planes, some);

@@ -3,7 +3,7 @@
 use crate::board::MAX_LENGTH;
 use crate::playout::cpu::Vector;
 
-use super::arithmetic::{decrement, subtract_bits};
+use super::arithmetic::{decrement, is_nonzero, subtract_bits};
 use super::group::{Group, ROW_BITS};
 
 impl<V: Vector> Group<V> {
@@ -30,7 +30,7 @@ impl<V: Vector> Group<V> {
     #[inline(always)]
     fn draw_among<const B: usize>(&mut self) {
         let total: [V; B] = std::array::from_fn(|bit| self.total[bit]);
-        let has_candidates = total.iter().fold(V::none(), |any, &bit| any | bit);
+        let has_candidates = is_nonzero(&total);
         let turns = self.live & !self.pending;
         let draws = turns & has_candidates;
         let mut rest = self.random.below(&total, draws);
@@ -66,7 +66,7 @@ impl<V: Vector> Group<V> {
         let mut is_drawn = V::none();
         let mut is_known = V::none();
         for column in 1..stride - 1 {
-            let is_zero = !rest.iter().fold(V::none(), |any, &bit| any | bit);
+            let is_zero = !is_nonzero(rest);
             let is_here = candidates[column] & is_zero & !is_drawn;
             decrement(rest, candidates[column] & !is_zero);
             is_drawn |= is_here;

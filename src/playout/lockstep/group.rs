@@ -53,6 +53,18 @@ pub(super) struct Influence<V> {
     pub(super) open: V,
 }
 
+impl<V: Vector> Influence<V> {
+    /// Returns that of the wall.
+    #[inline(always)]
+    pub(super) fn none() -> Self {
+        Self {
+            doubt: V::none(),
+            life: V::none(),
+            open: V::none(),
+        }
+    }
+}
+
 /// `V::GAMES` games side by side. The board has a border of wall, which is never
 /// written: row and column `r` and `c` of the board are at `r + 1` and `c + 1`.
 pub(super) struct Group<V> {
@@ -110,13 +122,8 @@ impl<V: Vector> Group<V> {
             odd: none,
             even: none,
         };
-        let wall = Influence {
-            doubt: none,
-            life: none,
-            open: none,
-        };
         let (width, height) = (size.width() + 2, size.height() + 2);
-        let row = vec![wall; width];
+        let row = vec![Influence::none(); width];
         Self {
             size,
             cells: vec![cell; width * height],

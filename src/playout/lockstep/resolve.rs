@@ -2,7 +2,7 @@
 
 use crate::playout::cpu::Vector;
 
-use super::group::{Group, around};
+use super::group::{Cell, Group, around};
 
 impl<V: Vector> Group<V> {
     /// Determines the effect of all pending plays by a complete search. Those that
@@ -66,15 +66,13 @@ impl<V: Vector> Group<V> {
                     | (here[column + 1].empty & !(row_here & columns[column + 1]))
                     | (below[column].empty & !(row_below & columns[column]))
                     | (above[column].empty & !(row_above & columns[column]));
-                let left = &here[column - 1];
-                let to_left = (own & left.candidate) | (cell.opponent & left.opponent);
-                let down = &below[column];
-                let to_below = (own & down.candidate) | (cell.opponent & down.opponent);
+                here[column].candidate = own;
+                let to_left = is_linked_after(&here[column], &here[column - 1]);
+                let to_below = is_linked_after(&here[column], &below[column]);
                 let breath = ((own | cell.opponent) & (empty | cell.odd))
                     | (to_left & breath_left)
-                    | (to_below & down.even);
+                    | (to_below & below[column].even);
                 breath_left = breath;
-                here[column].candidate = own;
                 here[column].even = breath;
             }
         }
@@ -127,10 +125,9 @@ impl<V: Vector> Group<V> {
                 (stride - 1 - step, stride - step)
             };
             let cell = here[column];
-            let beside = &here[beside];
-            let to_side = (cell.candidate & beside.candidate) | (cell.opponent & beside.opponent);
             let before = &before[column];
-            let to_before = (cell.candidate & before.candidate) | (cell.opponent & before.opponent);
+            let to_side = is_linked_after(&cell, &here[beside]);
+            let to_before = is_linked_after(&cell, before);
             let breath = cell.even | (to_side & breath_beside) | (to_before & before.even);
             changed |= breath & !cell.even;
             here[column].even = breath;
@@ -138,4 +135,10 @@ impl<V: Vector> Group<V> {
         }
         !(changed & self.pending).is_none()
     }
+}
+
+/// Returns whether two neighbours hold stones of the same colour after the plays.
+#[inline(always)]
+fn is_linked_after<V: Vector>(a: &Cell<V>, b: &Cell<V>) -> V {
+    (a.candidate & b.candidate) | (a.opponent & b.opponent)
 }

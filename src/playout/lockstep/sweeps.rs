@@ -2,7 +2,7 @@
 
 use crate::playout::cpu::Vector;
 
-use super::arithmetic::add_bits;
+use super::arithmetic::{add_bits, increment};
 use super::group::{Cell, Group, Influence, ROW_BITS, around, neighbours};
 
 /// The captures of the moves that end their turns, collected over the board.
@@ -133,12 +133,7 @@ impl<V: Vector> Group<V> {
     pub(super) fn sweep_down(&mut self) {
         let height = self.size.height();
         let none = V::none();
-        let wall = Influence {
-            doubt: none,
-            life: none,
-            open: none,
-        };
-        self.influence[(height + 1) % 3].fill(wall);
+        self.influence[(height + 1) % 3].fill(Influence::none());
         self.marks.fill([none; 2]);
         // What a row means for plays is known once the row below it is.
         for row in (1..=height).rev() {
@@ -147,7 +142,7 @@ impl<V: Vector> Group<V> {
                 self.count_candidates(row + 1);
             }
         }
-        self.influence[0].fill(wall);
+        self.influence[0].fill(Influence::none());
         self.count_candidates(1);
         self.total = [none; _];
         for counts in &self.counts[1..=height] {
@@ -210,11 +205,9 @@ impl<V: Vector> Group<V> {
             cell.even = life & !doubt;
             cell.candidate &= open & !(ko_row & ko_columns[column]);
             if column % 2 == 0 || column == stride - 2 {
-                let mut carry = cell.candidate;
-                (counts[0], carry) = add_bits(counts[0], waiting, carry);
-                for count in &mut counts[1..] {
-                    (*count, carry) = (*count ^ carry, *count & carry);
-                }
+                let carry;
+                (counts[0], carry) = add_bits(counts[0], waiting, cell.candidate);
+                increment(&mut counts[1..], carry);
                 waiting = V::none();
             } else {
                 waiting = cell.candidate;
@@ -226,7 +219,7 @@ impl<V: Vector> Group<V> {
 
 /// Returns whether two neighbours hold stones of the same colour.
 #[inline(always)]
-pub(super) fn is_linked<V: Vector>(a: &Cell<V>, b: &Cell<V>) -> V {
+fn is_linked<V: Vector>(a: &Cell<V>, b: &Cell<V>) -> V {
     (a.own & b.own) | (a.opponent & b.opponent)
 }
 
