@@ -272,6 +272,10 @@ fn the_signature_follows_from_the_seed() {
             "--size 19 --games 1200 --seed 7 --core batch",
             "180e592fff3ab146",
         ),
+        (
+            "--size 9 --games 3000 --seed 7 --core batch --ko positional",
+            "02cf0e43d6b55fc1",
+        ),
     ] {
         assert_eq!(signature(arguments), expected, "{arguments}");
         assert_eq!(signature(&format!("{arguments} --threads 2")), expected);
@@ -282,7 +286,6 @@ fn the_signature_follows_from_the_seed() {
 #[test]
 fn wrong_measurements_are_usage_errors() {
     for (arguments, words) in [
-        ("--core batch --ko positional", "simple ko only"),
         ("--core fast", "batch"),
         ("--ko situational", "simple, positional"),
         ("--size 26", "1 to 25"),

@@ -73,7 +73,11 @@ pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {
             "single::positional",
             BenchCore::Single(PlayoutKo::Positional),
         ),
-        ("batch::simple", BenchCore::Lockstep),
+        ("batch::simple", BenchCore::Lockstep(PlayoutKo::Simple)),
+        (
+            "batch::positional",
+            BenchCore::Lockstep(PlayoutKo::Positional),
+        ),
     ];
     let mut trials = Vec::new();
     for (core_name, core) in cores {

@@ -116,6 +116,17 @@ pub struct ByColor<T> {
 }
 
 impl<T> ByColor<T> {
+    /// Returns the same value for both colours.
+    pub(crate) fn both(value: T) -> Self
+    where
+        T: Clone,
+    {
+        Self {
+            black: value.clone(),
+            white: value,
+        }
+    }
+
     /// Applies `f` to both values, Black's first.
     pub fn map<U>(self, mut f: impl FnMut(T) -> U) -> ByColor<U> {
         ByColor {

@@ -18,23 +18,26 @@ use crate::threads::{on_threads, warn_of_missing};
 pub enum BenchCore {
     /// One game at a time, on the board that also plays real games.
     Single(PlayoutKo),
-    /// Many games in lockstep, under the simple ko rule.
-    Lockstep,
+    /// Many games in lockstep.
+    Lockstep(PlayoutKo),
 }
 
 impl BenchCore {
     /// Returns the ko rule of the playouts.
     pub const fn ko(self) -> PlayoutKo {
         match self {
-            Self::Single(ko) => ko,
-            Self::Lockstep => PlayoutKo::Simple,
+            Self::Single(ko) | Self::Lockstep(ko) => ko,
         }
     }
 
     fn playouts(self, board: &Board) -> Box<dyn PlayoutCore> {
         match self {
             Self::Single(ko) => single_playouts(board, Color::Black, ko),
-            Self::Lockstep => Box::new(LockstepPlayouts::new(board, Color::Black, None)),
+            Self::Lockstep(ko) => {
+                let mut playouts = LockstepPlayouts::new(board, Color::Black, None);
+                playouts.set_ko(ko);
+                Box::new(playouts)
+            }
         }
     }
 
@@ -48,7 +51,7 @@ impl BenchCore {
         let area = size.area() as u64;
         match self {
             Self::Single(_) => ((20_000 / area).max(1), (100_000 / area).max(1)),
-            Self::Lockstep => (4_096, (8_000_000 / area).max(8_192)),
+            Self::Lockstep(_) => (4_096, (8_000_000 / area).max(8_192)),
         }
     }
 }
@@ -196,10 +199,11 @@ impl Bench {
 mod tests {
     use super::*;
 
-    const CORES: [BenchCore; 3] = [
+    const CORES: [BenchCore; 4] = [
         BenchCore::Single(PlayoutKo::Simple),
         BenchCore::Single(PlayoutKo::Positional),
-        BenchCore::Lockstep,
+        BenchCore::Lockstep(PlayoutKo::Simple),
+        BenchCore::Lockstep(PlayoutKo::Positional),
     ];
 
     fn options(core: BenchCore, length: usize, games: u64) -> BenchOptions {
@@ -261,6 +265,14 @@ mod tests {
                 0x3c28_e258_58d6_b21b,
                 0x1b75_f84b_5b41_9977,
             ],
+            [
+                0xd205_4ac2_5692_d138,
+                0xc550_2762_3815_8ef5,
+                0x8815_594c_6943_85c4,
+                0xf8c3_655c_d4fa_3506,
+                0x3c28_e258_58d6_b21b,
+                0x1b75_f84b_5b41_9977,
+            ],
         ];
         assert_eq!(signatures, expected, "{signatures:#x?}");
     }
@@ -312,7 +324,7 @@ mod tests {
         let done = Bench {
             options: BenchOptions {
                 threads: 2,
-                ..options(BenchCore::Lockstep, 9, 100)
+                ..options(BenchCore::Lockstep(PlayoutKo::Simple), 9, 100)
             },
             tally: Tally {
                 playouts: 100,

@@ -7,7 +7,8 @@ use super::arithmetic::{decrement, is_nonzero, subtract_bits};
 use super::group::{Group, ROW_BITS};
 
 impl<V: Vector> Group<V> {
-    /// Draws a candidate in every live game that has one and is not pending.
+    /// Draws a candidate in every live game that has one and is neither pending nor
+    /// held.
     ///
     /// The game then ends its turn if the effect of the play is known, and by a
     /// pass if there was no candidate. Otherwise it is pending.
@@ -31,7 +32,7 @@ impl<V: Vector> Group<V> {
     fn draw_among<const B: usize>(&mut self) {
         let total: [V; B] = std::array::from_fn(|bit| self.total[bit]);
         let has_candidates = is_nonzero(&total);
-        let turns = self.live & !self.pending;
+        let turns = self.live & !(self.pending | self.held);
         let draws = turns & has_candidates;
         let mut rest = self.random.below(&total, draws);
 

@@ -7,6 +7,7 @@ use crate::playout::move_cap;
 use super::arithmetic::{at_least, increment};
 use super::random::Generators;
 use super::run::Start;
+use super::superko::Changes;
 
 /// The bits of the number of candidates in a row.
 pub(super) const ROW_BITS: usize = 5;
@@ -88,10 +89,16 @@ pub(super) struct Group<V> {
     pub(super) ko_rows: Vec<V>,
     pub(super) ko_columns: Vec<V>,
 
+    pub(super) changes: Changes<V>,
+
     /// The turn ends with the next sweep up, by the play drawn or a pass.
     pub(super) ended: V,
     /// The turn ends by a pass.
     pub(super) passes: V,
+    /// The turn has ended with the latest sweep up.
+    pub(super) turned: V,
+    /// No move is drawn in this step.
+    pub(super) held: V,
     /// The captures of the play are in `single`.
     pub(super) resolved: V,
     /// There is a game, and it goes on.
@@ -135,8 +142,11 @@ impl<V: Vector> Group<V> {
             columns: vec![none; width],
             ko_rows: vec![none; height],
             ko_columns: vec![none; width],
+            changes: Changes::new(0),
             ended: none,
             passes: none,
+            turned: none,
+            held: none,
             resolved: none,
             live: none,
             pending: none,
@@ -154,15 +164,12 @@ impl<V: Vector> Group<V> {
         self.size.width() + 2
     }
 
-    /// Makes one step: makes the moves of the step before, then draws a move in
-    /// every game that is not pending. Returns the number of pending games.
+    /// Makes the moves of the step before, and finds the candidates for the next.
     #[inline(always)]
-    pub(super) fn advance(&mut self) -> u32 {
+    pub(super) fn make_moves(&mut self) {
         self.end_turns();
         self.sweep_up();
         self.sweep_down();
-        self.draw();
-        self.pending.count()
     }
 
     /// Counts the moves that end their turns, and swaps the sides.
@@ -175,6 +182,7 @@ impl<V: Vector> Group<V> {
         self.passed = self.ended.select(self.passes, self.passed);
         self.passes = V::none();
         self.white ^= self.ended;
+        self.turned = self.ended;
     }
 
     /// Removes some games and starts others in their place, on an empty board with
@@ -209,18 +217,13 @@ impl<V: Vector> Group<V> {
     /// Sets up the position in which some games start, on an empty board.
     #[inline(always)]
     pub(super) fn set_up(&mut self, games: V, start: &Start) {
-        let place = |point: Point| {
-            let at = start.size.coordinates(point);
-            (usize::from(at.row) + 1, usize::from(at.column) + 1)
-        };
         if start.to_move == Color::White {
             self.white |= games;
         }
         for color in Color::BOTH {
             for point in &start.stones[color] {
-                let (row, column) = place(point);
-                let index = row * self.stride() + column;
-                let cell = &mut self.cells[index];
+                let cell = self.cell(point);
+                let cell = &mut self.cells[cell];
                 cell.empty &= !games;
                 if color == start.to_move {
                     cell.own |= games;
@@ -229,13 +232,27 @@ impl<V: Vector> Group<V> {
                 }
             }
         }
-        if let Some((row, column)) = start.ko.map(place) {
+        if let Some((row, column)) = start.ko.map(|point| self.place(point)) {
             for column in &mut self.ko_columns {
                 *column &= !games;
             }
             self.ko_rows[row] |= games;
             self.ko_columns[column] |= games;
         }
+    }
+
+    /// Returns the index of the cell of a point.
+    #[inline(always)]
+    pub(super) fn cell(&self, point: Point) -> usize {
+        let (row, column) = self.place(point);
+        row * self.stride() + column
+    }
+
+    /// Returns the row and the column of a point.
+    #[inline(always)]
+    fn place(&self, point: Point) -> (usize, usize) {
+        let at = self.size.coordinates(point);
+        (usize::from(at.row) + 1, usize::from(at.column) + 1)
     }
 }
 

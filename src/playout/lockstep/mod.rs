@@ -74,31 +74,33 @@ mod random;
 mod resolve;
 mod run;
 mod score;
+mod superko;
 mod sweeps;
 
 use std::ops::Range;
 
-use crate::board::{Board, BoardSize, Color, Point};
+use crate::board::{Board, BoardSize, ByColor, Color, Point, PointSet};
 
 use super::cpu::{self, SimdLevel};
-use super::{OwnershipCounts, Playout, PlayoutCore, PlayoutStart, Tally};
+use super::{OwnershipCounts, Playout, PlayoutCore, PlayoutKo, PlayoutStart, Tally};
 use run::Games;
 pub(crate) use run::{GameEnd, Series, Start};
 
-/// Plays uniform random playouts from a position under the simple ko rule,
-/// many at a time.
+/// Plays uniform random playouts from a position, many at a time, under the simple
+/// ko rule or positional superko.
 ///
 /// At the end of each run some places are idle for about the length of a game,
 /// so ranges of thousands of playouts are best.
 #[derive(Clone, Debug)]
 pub struct LockstepPlayouts {
     start: Start,
+    ko: PlayoutKo,
     level: SimdLevel,
 }
 
 impl LockstepPlayouts {
-    /// Returns playouts from this position with this colour to move. The first
-    /// move may not be played at `ko`.
+    /// Returns playouts from this position with this colour to move, under the
+    /// simple ko rule. The first move may not be played at `ko`.
     pub fn new(board: &Board, to_move: Color, ko: Option<Point>) -> Self {
         Self {
             start: Start::new(&PlayoutStart {
@@ -107,8 +109,20 @@ impl LockstepPlayouts {
                 last: [None; 2],
                 ko,
             }),
+            ko: PlayoutKo::Simple,
             level: SimdLevel::best(),
         }
+    }
+
+    /// Sets the ko rule.
+    pub const fn set_ko(&mut self, ko: PlayoutKo) {
+        self.ko = ko;
+    }
+
+    /// Sets the positions that occurred before the one in which the playouts start.
+    /// Under positional superko they may not return.
+    pub fn set_earlier(&mut self, positions: Vec<ByColor<PointSet>>) {
+        self.start.earlier = positions;
     }
 
     /// Sets the level of instructions to use. If the processor lacks it, the best
@@ -128,6 +142,7 @@ impl PlayoutCore for LockstepPlayouts {
                 numbers,
             }],
             seed,
+            ko: self.ko,
             counts_ownership: false,
             ended: &mut |end| tally.add(without_hash(end)),
             is_stopped: &|| false,
@@ -155,6 +170,7 @@ pub(crate) fn lockstep_series(
         size,
         series,
         seed,
+        ko: PlayoutKo::Simple,
         counts_ownership: true,
         ended,
         is_stopped,

@@ -4,12 +4,13 @@ use std::ops::Range;
 
 use crate::board::{BoardSize, ByColor, Color, Point, PointSet};
 use crate::playout::cpu::{Kernel, Processor, Vector};
-use crate::playout::{OwnershipCounts, PlayoutStart};
+use crate::playout::{OwnershipCounts, PlayoutKo, PlayoutStart};
 
 use super::arithmetic::number_of;
 use super::group::Group;
 use super::random::{Generators, state};
 use super::score::Totals;
+use super::superko::{Changes, History};
 
 /// Games that are over are counted once there is one for this many places. Until
 /// then they idle, but the count costs the same for one as for all.
@@ -23,6 +24,8 @@ pub(crate) struct Start {
     /// The point that the first move may not take, if any.
     pub(super) ko: Option<Point>,
     pub(super) to_move: Color,
+    /// Positions before this one, which superko does not let return.
+    pub(super) earlier: Vec<ByColor<PointSet>>,
 }
 
 impl Start {
@@ -33,6 +36,7 @@ impl Start {
             stones: start.board.position(),
             ko: start.ko,
             to_move: start.to_move,
+            earlier: Vec::new(),
         }
     }
 }
@@ -61,6 +65,7 @@ pub(super) struct Games<'a> {
     /// All on boards of this size.
     pub(super) series: &'a [Series<'a>],
     pub(super) seed: u64,
+    pub(super) ko: PlayoutKo,
     pub(super) counts_ownership: bool,
     /// Is called at the end of every game, in no particular order.
     pub(super) ended: &'a mut dyn FnMut(GameEnd),
@@ -90,6 +95,8 @@ impl Kernel for Games<'_> {
 pub(super) struct Lockstep<'a, V> {
     games: Games<'a>,
     pub(super) group: Group<V>,
+    /// Present under positional superko.
+    history: Option<History<V>>,
     /// The series of the game in each place.
     series: Vec<usize>,
     /// For each place, the game that starts there next. It is prepared for many
@@ -111,7 +118,11 @@ struct Reserve<V> {
 impl<'a, V: Vector> Lockstep<'a, V> {
     #[inline(always)]
     pub(super) fn new(games: Games<'a>) -> Self {
-        let group = Group::new(games.size);
+        let mut group = Group::new(games.size);
+        let history = (games.ko == PlayoutKo::Positional).then(|| {
+            group.changes = Changes::new(group.cells.len());
+            History::new(&group)
+        });
         let ownership = (games.counts_ownership).then(|| OwnershipCounts::new(games.size));
         let mut lockstep = Self {
             series: vec![0; V::GAMES],
@@ -126,6 +137,7 @@ impl<'a, V: Vector> Lockstep<'a, V> {
             },
             totals: Totals::new(&group, ownership),
             group,
+            history,
             games,
         };
         lockstep.restart(V::all());
@@ -142,7 +154,7 @@ impl<'a, V: Vector> Lockstep<'a, V> {
         let most_over = V::GAMES as u32 / PLACES_FOR_ONE_OVER;
         let mut waited = 0;
         while !(self.games.is_stopped)() {
-            waited += self.group.advance();
+            waited += self.advance();
             let live = self.group.live.count();
             if waited >= live {
                 self.group.resolve();
@@ -157,6 +169,19 @@ impl<'a, V: Vector> Lockstep<'a, V> {
             }
         }
         None
+    }
+
+    /// Makes one step: makes the moves of the step before, then draws a move in
+    /// every game that waits for none. Returns the number of pending games.
+    #[inline(always)]
+    pub(super) fn advance(&mut self) -> u32 {
+        self.group.make_moves();
+        if let Some(history) = &mut self.history {
+            let (series, places) = (self.games.series, &self.series);
+            history.judge(&mut self.group, |game| series[places[game]].start);
+        }
+        self.group.draw();
+        self.group.pending.count()
     }
 
     /// Counts the games that are over and starts others in their places.
@@ -205,7 +230,14 @@ impl<'a, V: Vector> Lockstep<'a, V> {
                 alike.set(game, self.series[game] == series);
             }
             rest &= !alike;
-            self.group.set_up(alike, self.games.series[series].start);
+            let start = self.games.series[series].start;
+            self.group.set_up(alike, start);
+            if let Some(history) = &mut self.history {
+                history.begin(&mut self.group, alike, start);
+            }
+        }
+        if let Some(history) = &mut self.history {
+            history.forget(&self.group);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The area at the end of games.
 
-use crate::board::{ByColor, Color, Point, Zobrist};
+use crate::board::{BoardSize, ByColor, Color, Point, Zobrist};
 use crate::playout::OwnershipCounts;
 use crate::playout::cpu::Vector;
 
@@ -25,12 +25,8 @@ impl<V: Vector> Totals<V> {
     /// Returns totals over no games, on the board of a group.
     #[inline(always)]
     pub(super) fn new(group: &Group<V>, ownership: Option<OwnershipCounts>) -> Self {
-        let none = ByColor {
-            black: V::none(),
-            white: V::none(),
-        };
         Self {
-            parity: vec![none; group.cells.len()],
+            parity: vec![ByColor::both(V::none()); group.cells.len()],
             ownership,
         }
     }
@@ -58,7 +54,7 @@ impl<V: Vector> Totals<V> {
                 parity.black ^= over & white.select(cell.opponent, cell.own);
                 parity.white ^= over & white.select(cell.own, cell.opponent);
                 if let Some(ownership) = &mut self.ownership {
-                    let point = point(group, row, column);
+                    let point = point(group.size, row, column);
                     let black = white.select(opponent, own).count();
                     let white = white.select(own, opponent).count();
                     ownership.add_owners(Color::Black, point, black.into());
@@ -91,7 +87,7 @@ impl<V: Vector> Totals<V> {
                 let parity = &self.parity[row * stride + column];
                 for color in Color::BOTH {
                     if parity[color].count() % 2 == 1 {
-                        hash ^= Zobrist::stone(color, point(group, row, column));
+                        hash ^= Zobrist::stone(color, point(group.size, row, column));
                     }
                 }
             }
@@ -102,8 +98,8 @@ impl<V: Vector> Totals<V> {
 
 /// Returns the point of a cell.
 #[inline(always)]
-pub(super) fn point<V: Vector>(group: &Group<V>, row: usize, column: usize) -> Point {
-    Point::from_index((row - 1) * group.size.stride() + column - 1)
+pub(super) fn point(size: BoardSize, row: usize, column: usize) -> Point {
+    Point::from_index((row - 1) * size.stride() + column - 1)
 }
 
 impl<V: Vector> Group<V> {

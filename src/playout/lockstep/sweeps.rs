@@ -29,9 +29,14 @@ impl<V: Vector> Group<V> {
         for column in &mut self.ko_columns {
             *column &= !self.ended;
         }
+        self.changes.returns = V::none();
         // The liberties in a row are known once the row above it is.
         for row in 1..=height {
-            self.make_moves(row, &mut effect);
+            if self.changes.stones.is_empty() {
+                self.make_moves_in_row::<false>(row, &mut effect);
+            } else {
+                self.make_moves_in_row::<true>(row, &mut effect);
+            }
             if row > 1 {
                 self.find_liberties(row - 1);
             }
@@ -43,14 +48,15 @@ impl<V: Vector> Group<V> {
         for row in &mut self.ko_rows {
             *row &= is_ko | !self.ended;
         }
+        self.changes.captures = effect.any;
         self.ended = V::none();
         self.resolved = V::none();
     }
 
     /// Makes the moves in one row: places the new stones, removes those captured,
-    /// and swaps the sides.
+    /// and swaps the sides. Records the changes if `RECORDS` is set.
     #[inline(always)]
-    fn make_moves(&mut self, row: usize, effect: &mut Captures<V>) {
+    fn make_moves_in_row<const RECORDS: bool>(&mut self, row: usize, effect: &mut Captures<V>) {
         let stride = self.stride();
         let (ended, resolved) = (self.ended, self.resolved);
         let here = self.rows[row] & ended;
@@ -69,6 +75,16 @@ impl<V: Vector> Group<V> {
             effect.any |= captured;
             effect.is_free |= is_near & (cell.own | cell.empty);
             captured_here |= captured;
+            if RECORDS {
+                // White is to move now if Black has moved.
+                let (index, white) = (row * stride + column, self.white);
+                let lost = &mut self.changes.lost[index];
+                self.changes.returns |= stone & white.select(lost.black, lost.white);
+                lost.black |= captured & !white;
+                lost.white |= captured & white;
+                self.changes.stones[index] = stone | captured;
+                self.changes.white[index] = white.select(captured, stone);
+            }
             ko_columns[column] |= captured;
             let with_stone = cell.own | stone;
             cell.own = ended.select(cell.opponent & !captured, cell.own);

@@ -21,9 +21,12 @@ fn number(few: u64) -> u64 {
     if is_full { 10_000 } else { few }
 }
 
-fn new_game(size: BoardSize) -> Game {
+fn new_game(size: BoardSize, ko: PlayoutKo) -> Game {
     let rules = Rules {
-        ko: KoRule::Simple,
+        ko: match ko {
+            PlayoutKo::Simple => KoRule::Simple,
+            PlayoutKo::Positional => KoRule::Positional,
+        },
         suicide: Suicide::Forbidden,
         ..Rules::default()
     };
@@ -36,6 +39,7 @@ fn empty_start(size: BoardSize) -> Start {
         stones: ByColor::default(),
         ko: None,
         to_move: Color::Black,
+        earlier: Vec::new(),
     }
 }
 
@@ -50,12 +54,14 @@ fn series(start: &Start, games: u64) -> [Series<'_>; 1] {
 /// Returns a group that plays games.
 fn lockstep<'a>(
     series: &'a [Series<'a>],
+    ko: PlayoutKo,
     ended: &'a mut dyn FnMut(GameEnd),
 ) -> Lockstep<'a, Words> {
     Lockstep::new(Games {
         size: series[0].start.size,
         series,
         seed: 5,
+        ko,
         counts_ownership: false,
         ended,
         is_stopped: &|| false,
@@ -75,7 +81,7 @@ fn points(
             let cell = &group.cells[row * group.stride() + column];
             bit(cell, row, column).get(game)
         })
-        .map(|(row, column)| point(group, row, column))
+        .map(|(row, column)| point(group.size, row, column))
         .collect()
 }
 
@@ -129,27 +135,38 @@ fn follow(group: &Group<Words>, index: usize, game: &mut Game) {
     }
     game.play(color, action).expect("a legal move");
     assert_eq!(game.board().position(), after, "{game:?}");
-    let ko: PointSet = game
-        .forbidden(!color)
-        .filter(|(_, why)| *why == IllegalMove::Ko)
-        .map(|(point, _)| point)
-        .collect();
-    assert_eq!(banned(group, index), ko, "{game:?}");
+    let forbidden = |is_wanted: fn(IllegalMove) -> bool| -> PointSet {
+        let forbidden = game.forbidden(!color).filter(|&(_, why)| is_wanted(why));
+        forbidden.map(|(point, _)| point).collect()
+    };
+    let banned = banned(group, index);
+    if game.rules().ko == KoRule::Simple {
+        assert_eq!(banned, forbidden(|why| why == IllegalMove::Ko), "{game:?}");
+    } else {
+        // The points of other repetitions are found when they are drawn.
+        let repetitions = forbidden(IllegalMove::is_repetition);
+        assert!((banned - repetitions).is_empty(), "{game:?}");
+    }
 }
 
-/// Follows this number of games with the rules core, and prints the number of
-/// moves in them.
+/// Follows this number of games with the rules core under both ko rules, and
+/// prints the number of moves in them.
 fn hold_to_game(size: BoardSize, number: u64) {
+    hold_to_game_under(PlayoutKo::Simple, size, number);
+    hold_to_game_under(PlayoutKo::Positional, size, number);
+}
+
+fn hold_to_game_under(ko: PlayoutKo, size: BoardSize, number: u64) {
     let start = empty_start(size);
     let series = series(&start, number);
     let mut ends = Vec::new();
     let mut ended = |end| ends.push(end);
-    let mut lockstep = lockstep(&series, &mut ended);
-    let mut games: Vec<_> = (0..Words::GAMES).map(|_| new_game(size)).collect();
+    let mut lockstep = lockstep(&series, ko, &mut ended);
+    let mut games: Vec<_> = (0..Words::GAMES).map(|_| new_game(size, ko)).collect();
     let mut expected = Vec::new();
     let mut steps = 0;
     while !(lockstep.group.live | lockstep.group.over).is_none() {
-        lockstep.group.advance();
+        lockstep.advance();
         check(&lockstep.group, &mut games);
         steps += 1;
         if steps % 3 == 0 {
@@ -169,7 +186,7 @@ fn hold_to_game(size: BoardSize, number: u64) {
                     [.., a, b] if a.action == Move::Pass && b.action == Move::Pass
                 ) || game.turns().len() == 3 * size.area()
             );
-            games[index] = new_game(size);
+            games[index] = new_game(size, ko);
         }
         lockstep.replace_finished();
     }
@@ -177,7 +194,11 @@ fn hold_to_game(size: BoardSize, number: u64) {
     assert_eq!(ends, expected);
     assert_eq!(ends.len() as u64, number);
     let moves: u32 = ends.iter().map(|end| end.moves).sum();
-    println!("figure\tmoves\t{size}, in lockstep\t{number} games, {moves} moves");
+    let rule = match ko {
+        PlayoutKo::Simple => "",
+        PlayoutKo::Positional => " with superko",
+    };
+    println!("figure\tmoves\t{size}, in lockstep{rule}\t{number} games, {moves} moves");
 }
 
 /// Follows the games that have moved and checks the bans in the others.
@@ -238,47 +259,74 @@ fn every_move_is_the_games_on_oblong_boards() {
     }
 }
 
-/// Returns a game with earlier captures, a ko ban, and points where a play
-/// would be suicide.
-fn game_with_bans() -> Game {
+/// Returns a game with earlier captures, points where a play would be suicide, and a
+/// point that the ko rule forbids. Under superko this is not only the simple ko.
+/// Also returns the positions before the last one.
+fn game_with_bans(ko: PlayoutKo) -> (Game, Vec<ByColor<PointSet>>) {
     for seed in 0.. {
         let mut player = RandomPlayer::new(seed, EyeRule::EnemyDiagonals, None);
-        let mut game = new_game(BoardSize::square(7).unwrap());
+        let mut game = new_game(BoardSize::square(7).unwrap(), ko);
+        let mut earlier = Vec::new();
         while game.outcome().is_none() {
             let color = game.to_move();
             let Choice::Move(action) = player.choose(&game, color, &StopFlag::new()) else {
                 break;
             };
+            earlier.push(game.board().position());
             game.play(color, action).unwrap();
-            let is_banned = |wanted| game.forbidden(!color).any(|(_, why)| why == wanted);
-            if is_banned(IllegalMove::Ko)
-                && is_banned(IllegalMove::Suicide)
+            let is_banned = |is_reason: &dyn Fn(Point, IllegalMove) -> bool| {
+                game.forbidden(!color)
+                    .any(|(point, why)| is_reason(point, why))
+            };
+            let is_simple = |point| game.ko_point(!color) == Some(point);
+            if is_banned(&|_, why| why == IllegalMove::Suicide)
+                && is_banned(&|point, why| {
+                    why.is_repetition() && is_simple(point) == (ko == PlayoutKo::Simple)
+                })
                 && game.captures(color) + game.captures(!color) > 3
                 && playable(&game).len() > 7
             {
-                return game;
+                return (game, earlier);
             }
         }
     }
     unreachable!("some game has such a position");
 }
 
+fn start_of(game: &Game, earlier: Vec<ByColor<PointSet>>) -> Start {
+    let color = game.to_move();
+    Start {
+        size: game.size(),
+        stones: game.board().position(),
+        ko: game
+            .ko_point(color)
+            .filter(|&ko| game.check(color, ko).is_err()),
+        to_move: color,
+        earlier,
+    }
+}
+
 #[test]
 fn the_draw_is_uniform() {
-    let game = game_with_bans();
+    let (game, _) = game_with_bans(PlayoutKo::Simple);
+    assert_draw_is_uniform(&game, PlayoutKo::Simple, Vec::new());
+}
+
+#[test]
+fn the_draw_is_uniform_under_superko() {
+    let (game, earlier) = game_with_bans(PlayoutKo::Positional);
+    assert_draw_is_uniform(&game, PlayoutKo::Positional, earlier);
+}
+
+fn assert_draw_is_uniform(game: &Game, ko: PlayoutKo, earlier: Vec<ByColor<PointSet>>) {
     let (color, size, before) = (game.to_move(), game.size(), game.board().position());
-    let start = Start {
-        stones: before,
-        ko: game.ko_point(color),
-        to_move: color,
-        ..empty_start(size)
-    };
-    let series = series(&start, 1_000_000);
+    let start = start_of(game, earlier);
+    let series = series(&start, 500_000);
     let mut ended = |_| ();
-    let mut lockstep = lockstep(&series, &mut ended);
+    let mut lockstep = lockstep(&series, ko, &mut ended);
     let mut counts = [0; 64];
     while !lockstep.group.live.is_none() {
-        lockstep.group.advance();
+        lockstep.advance();
         lockstep.group.resolve();
         for index in lockstep.group.live.games() {
             if number_of(&lockstep.group.moves, index) == 1 {
@@ -294,11 +342,11 @@ fn the_draw_is_uniform() {
         lockstep.group.passes &= !over;
         lockstep.replace_finished();
     }
-    let playable = playable(&game);
+    let playable = playable(game);
     let drawn = size.iter().filter(|point| counts[point.index()] > 0);
     assert_eq!(drawn.collect::<PointSet>(), playable);
     let counts: Vec<u32> = playable.iter().map(|point| counts[point.index()]).collect();
-    assert_eq!(counts.iter().sum::<u32>(), 1_000_000);
+    assert_eq!(counts.iter().sum::<u32>(), 500_000);
     assert!(chi_square_is_likely(&counts), "{counts:?}");
 }
 
@@ -309,15 +357,18 @@ fn from_empty(length: usize) -> LockstepPlayouts {
 
 #[test]
 fn the_result_is_the_same_at_every_level_and_in_parts() {
-    for length in [1, 9, 16, 19] {
-        let mut playouts = from_empty(length);
-        let expected = playouts.run(9, 0..300);
-        assert_eq!(expected.playouts, 300);
-        for level in SimdLevel::ALL {
-            playouts.set_level(level);
-            let mut tally = playouts.run(9, 217..300);
-            tally += playouts.run(9, 0..217);
-            assert_eq!(tally, expected, "{level}");
+    for ko in [PlayoutKo::Simple, PlayoutKo::Positional] {
+        for length in [1, 4, 9, 16, 19] {
+            let mut playouts = from_empty(length);
+            playouts.set_ko(ko);
+            let expected = playouts.run(9, 0..300);
+            assert_eq!(expected.playouts, 300);
+            for level in SimdLevel::ALL {
+                playouts.set_level(level);
+                let mut tally = playouts.run(9, 217..300);
+                tally += playouts.run(9, 0..217);
+                assert_eq!(tally, expected, "{level}");
+            }
         }
     }
 }
@@ -332,6 +383,7 @@ fn the_result_is_the_same_with_plain_words() {
         size: start.size,
         series: &series,
         seed: 5,
+        ko: PlayoutKo::Simple,
         counts_ownership: true,
         ended: &mut |end| tally.add(without_hash(end)),
         is_stopped: &|| false,
@@ -346,44 +398,41 @@ fn the_result_is_the_same_with_plain_words() {
 
 #[test]
 fn several_series_are_played_as_one() {
-    let game = game_with_bans();
-    let color = game.to_move();
-    let start = Start {
-        size: game.size(),
-        stones: game.board().position(),
-        ko: game.ko_point(color),
-        to_move: color,
-    };
-    let empty = empty_start(game.size());
-    let parts = [
-        (&start, 3..400),
-        (&empty, 0..0),
-        (&empty, 0..900),
-        (&start, 7..8),
-    ];
-    let series = parts
-        .clone()
-        .map(|(start, numbers)| Series { start, numbers });
-    let mut tallies = [Tally::default(); 4];
-    let mut ended = |end: GameEnd| tallies[end.series].add(without_hash(end));
-    let last = lockstep(&series, &mut ended).run().unwrap();
-    let mut hashes = 0;
-    for ((start, numbers), tally) in parts.into_iter().zip(tallies) {
-        let mut alone = LockstepPlayouts {
-            start: start.clone(),
-            level: SimdLevel::best(),
-        };
-        let expected = alone.run(5, numbers);
-        hashes ^= expected.hashes;
-        assert_eq!(
-            tally,
-            Tally {
-                hashes: 0,
-                ..expected
-            }
-        );
+    for ko in [PlayoutKo::Simple, PlayoutKo::Positional] {
+        let (game, earlier) = game_with_bans(PlayoutKo::Positional);
+        let start = start_of(&game, earlier);
+        let empty = empty_start(game.size());
+        let parts = [
+            (&start, 3..400),
+            (&empty, 0..0),
+            (&empty, 0..900),
+            (&start, 7..8),
+        ];
+        let series = parts
+            .clone()
+            .map(|(start, numbers)| Series { start, numbers });
+        let mut tallies = [Tally::default(); 4];
+        let mut ended = |end: GameEnd| tallies[end.series].add(without_hash(end));
+        let last = lockstep(&series, ko, &mut ended).run().unwrap();
+        let mut hashes = 0;
+        for ((start, numbers), tally) in parts.into_iter().zip(tallies) {
+            let mut alone = LockstepPlayouts {
+                start: start.clone(),
+                ko,
+                level: SimdLevel::best(),
+            };
+            let expected = alone.run(5, numbers);
+            hashes ^= expected.hashes;
+            assert_eq!(
+                tally,
+                Tally {
+                    hashes: 0,
+                    ..expected
+                }
+            );
+        }
+        assert_eq!(last.hashes, hashes);
     }
-    assert_eq!(last.hashes, hashes);
 }
 
 /// Recorded with version 0.1.0: the same on every machine and in every later version.
@@ -434,6 +483,25 @@ fn a_stopped_run_has_no_result() {
         &is_stopped,
     );
     assert!(owners.is_none() && ends == 0 && steps.get() == 21);
+}
+
+#[test]
+fn earlier_positions_do_not_return() {
+    // A1 is the only point that Black may play.
+    let board = diagram::parse("XXXXX/XXX.X/OXXXX/.OXX.").unwrap();
+    let after = diagram::parse("XXXXX/XXX.X/.XXXX/X.XX.").unwrap();
+    for (ko, earlier, first) in [
+        (PlayoutKo::Positional, vec![], true),
+        (PlayoutKo::Positional, vec![after.position()], false),
+        (PlayoutKo::Simple, vec![after.position()], true),
+    ] {
+        let mut playouts = LockstepPlayouts::new(&board, Color::Black, None);
+        playouts.set_ko(ko);
+        playouts.set_earlier(earlier);
+        let tally = playouts.run(1, 0..200);
+        // Without this play both colours pass.
+        assert_eq!(tally.moves > 2 * 200, first);
+    }
 }
 
 #[test]

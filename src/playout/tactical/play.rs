@@ -29,10 +29,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
     /// the same policy.
     pub(crate) fn new(board: &SizedBoard<W, N>, policy: TacticalPolicy) -> Self {
         Self {
-            policies: ByColor {
-                black: policy,
-                white: policy,
-            },
+            policies: ByColor::both(policy),
             patterns: Patterns::table(),
             board: board.clone(),
             local: LocalState::new(board),

@@ -11,7 +11,7 @@ use ponnuki::BoardSize;
 use ponnuki::playout::{Bench, BenchCore, BenchOptions, PlayoutKo, SimdLevel, bench};
 use serde::Serialize;
 
-use crate::args::{Conflict, LogArgs};
+use crate::args::LogArgs;
 use crate::failure::Failure;
 
 /// The options of `ponnuki bench`.
@@ -33,7 +33,7 @@ pub(crate) struct BenchArgs {
     /// Implementation of the playouts
     #[arg(long, value_name = "CORE", default_value = "single")]
     core: Core,
-    /// Ko rule: simple, or positional superko with --core single
+    /// Ko rule: simple, or positional for positional superko
     #[arg(long, value_name = "RULE", default_value_t)]
     ko: PlayoutKo,
     /// Share the work between N threads
@@ -54,21 +54,6 @@ enum Core {
 }
 
 impl BenchArgs {
-    /// Checks whether the core supports the ko rule.
-    ///
-    /// # Errors
-    /// If it does not.
-    pub(super) fn check(&self) -> Result<(), Conflict> {
-        match (self.core, self.ko) {
-            (Core::Batch, PlayoutKo::Positional) => Err(Conflict::new(
-                "--core batch",
-                "--ko positional",
-                "it supports the simple ko only",
-            )),
-            _ => Ok(()),
-        }
-    }
-
     /// Returns the options of the measurement.
     fn options(&self) -> BenchOptions {
         BenchOptions {
@@ -77,7 +62,7 @@ impl BenchArgs {
             seed: self.seed,
             core: match self.core {
                 Core::Single => BenchCore::Single(self.ko),
-                Core::Batch => BenchCore::Lockstep,
+                Core::Batch => BenchCore::Lockstep(self.ko),
             },
             threads: self.threads.into(),
         }
@@ -171,7 +156,7 @@ impl Figures {
         let Bench { options, tally, .. } = measured;
         let (core, simd) = match options.core {
             BenchCore::Single(_) => ("single", None),
-            BenchCore::Lockstep => ("batch", Some(SimdLevel::best().to_string())),
+            BenchCore::Lockstep(_) => ("batch", Some(SimdLevel::best().to_string())),
         };
         let mean = |sum: u64| rounded(measured.mean(sum as f64), 6);
         Self {
@@ -254,17 +239,18 @@ mod tests {
     }
 
     #[test]
-    fn lockstep_playouts_support_the_simple_ko_only() {
-        let single = read("--ko positional");
-        assert_eq!(single.check(), Ok(()));
-        assert_eq!(
-            single.options().core,
-            BenchCore::Single(PlayoutKo::Positional)
-        );
-        let batch = read("--core batch --ko simple");
-        assert_eq!(batch.check(), Ok(()));
-        assert_eq!(batch.options().core, BenchCore::Lockstep);
-        assert!(read("--core batch --ko positional").check().is_err());
+    fn both_cores_know_both_ko_rules() {
+        for (line, core) in [
+            ("", BenchCore::Single(PlayoutKo::Simple)),
+            ("--ko positional", BenchCore::Single(PlayoutKo::Positional)),
+            ("--core batch", BenchCore::Lockstep(PlayoutKo::Simple)),
+            (
+                "--core batch --ko positional",
+                BenchCore::Lockstep(PlayoutKo::Positional),
+            ),
+        ] {
+            assert_eq!(read(line).options().core, core);
+        }
     }
 
     fn printed(line: &str) -> String {

@@ -118,8 +118,9 @@ impl Cli {
             Some(Command::Play(args)) => args.check(),
             Some(Command::Score(args)) => args.check(),
             Some(Command::Estimate(args)) => args.check(),
-            Some(Command::Bench(args)) => args.check(),
-            Some(Command::Perft(_) | Command::Match(_) | Command::TestEngine(_)) => Ok(()),
+            Some(
+                Command::Bench(_) | Command::Perft(_) | Command::Match(_) | Command::TestEngine(_),
+            ) => Ok(()),
         }
     }
 

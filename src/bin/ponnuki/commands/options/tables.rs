@@ -269,7 +269,7 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
             changes("--threads 2", "the time"),
             JSON,
         ]],
-        refused: &[&[("--core batch", "--ko")]],
+        refused: &[],
     },
     Table {
         name: "ponnuki match",
