@@ -25,7 +25,7 @@ pub use lockstep::LockstepPlayouts;
 pub use tactical::TacticalPolicy;
 
 pub(crate) use lockstep::{GameEnd, Series, Start, lockstep_series};
-pub(crate) use ownership::OwnershipCounts;
+pub(crate) use ownership::{OwnershipCounts, OwnershipDigits};
 pub(crate) use start::{PlayoutStart, SizedStart};
 pub(crate) use tactical::{Tactical, matches_pattern, tactical_playouts};
 

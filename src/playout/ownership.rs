@@ -83,6 +83,63 @@ impl OwnershipCounts {
     }
 }
 
+/// The number of binary digits of an [`OwnershipDigits`] count.
+const DIGITS: usize = 8;
+
+/// The owners of the points at the end of the last playouts, before they are
+/// added to [`OwnershipCounts`].
+///
+/// The counts of all points are kept as binary numbers, with one set for each
+/// digit. Adding a set to them is a few operations on words, whatever the number
+/// of points.
+#[derive(Clone, Debug)]
+pub(crate) struct OwnershipDigits<const W: usize> {
+    playouts: u32,
+    /// The lowest digit first.
+    digits: ByColor<[PointSet<W>; DIGITS]>,
+}
+
+impl<const W: usize> OwnershipDigits<W> {
+    /// Counts no playout.
+    pub(crate) const ZERO: Self = Self {
+        playouts: 0,
+        digits: ByColor {
+            black: [PointSet::EMPTY; DIGITS],
+            white: [PointSet::EMPTY; DIGITS],
+        },
+    };
+
+    /// Counts a playout in which the colours owned these points at the end. When
+    /// the counts have no room for another playout, they move to `counts`.
+    pub(crate) fn add(&mut self, owned: &ByColor<PointSet<W>>, counts: &mut OwnershipCounts) {
+        counts.add_margin(owned.margin());
+        for color in Color::BOTH {
+            let mut carry = owned[color];
+            for digit in &mut self.digits[color] {
+                let next = *digit & carry;
+                *digit ^= carry;
+                carry = next;
+            }
+        }
+        self.playouts += 1;
+        if self.playouts == (1 << DIGITS) - 1 {
+            self.move_to(counts);
+        }
+    }
+
+    /// Moves the owners to these counts.
+    pub(crate) fn move_to(&mut self, counts: &mut OwnershipCounts) {
+        for color in Color::BOTH {
+            for (place, digit) in self.digits[color].iter().enumerate() {
+                for point in digit {
+                    counts.add_owners(color, point, 1 << place);
+                }
+            }
+        }
+        *self = Self::ZERO;
+    }
+}
+
 impl AddAssign<&Self> for OwnershipCounts {
     /// Adds the counts of other playouts on a board of the same size.
     fn add_assign(&mut self, other: &Self) {

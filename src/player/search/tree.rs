@@ -62,7 +62,13 @@ pub(super) struct Tree {
     children: Vec<u16>,
     /// A buffer for the urgencies of the children in [`select`](Self::select).
     urgencies: Vec<f32>,
+    /// A buffer for [`update_amaf`](Self::update_amaf), with a number for each
+    /// point.
+    first: Box<[f32; POINTS]>,
 }
+
+/// A power of two that is larger than the index of every point.
+const POINTS: usize = 1024;
 
 /// The size of a node in bytes, over all arrays.
 pub(super) const NODE_BYTES: usize = 2 * 2 + 9 * 4;
@@ -121,6 +127,7 @@ impl Tree {
             first_child: array(capacity)?,
             children: array(capacity)?,
             urgencies: Vec::new(),
+            first: Box::new([0.0; POINTS]),
         };
         tree.clear();
         Ok(tree)
@@ -247,8 +254,8 @@ impl Tree {
     }
 
     /// Adds a playout to the AMAF statistics of those children of a node whose
-    /// points the colour to move played first.
-    #[inline]
+    /// points the colour to move played first. The sets of one tree have one
+    /// width.
     pub(super) fn update_amaf<const W: usize>(
         &mut self,
         node: Node,
@@ -256,15 +263,14 @@ impl Tree {
         result: f32,
     ) {
         let children = self.children(node);
-        let points = &self.points[children.clone()];
-        let weights = &mut self.amaf_weights[children.clone()];
-        let values = &mut self.amaf_values[children];
-        for ((&point, weight), value) in points.iter().zip(weights).zip(values) {
-            if point != PASS && first.contains(Point::from_index(usize::from(point))) {
-                *weight += 1.0;
-                *value += (result - *value) / *weight;
-            }
-        }
+        cpu::dispatch(AmafUpdate {
+            words: first.words(W),
+            first: &mut self.first,
+            points: &self.points[children.clone()],
+            weights: &mut self.amaf_weights[children.clone()],
+            values: &mut self.amaf_values[children],
+            result,
+        });
     }
 
     /// Excludes a child from every selection.
@@ -407,6 +413,45 @@ impl Kernel for Selection<'_> {
         self.urgencies.clear();
         self.urgencies.extend(urgencies);
         first_maximum(self.urgencies)
+    }
+}
+
+/// The update of the AMAF statistics of some siblings.
+///
+/// About half of the points are played first, in no order that a branch
+/// predictor could learn. The update is therefore computed for every sibling and
+/// multiplied by 1 or 0.
+struct AmafUpdate<'a> {
+    /// The words of the set of points that were played first.
+    words: &'a [u64],
+    /// A buffer for the same set: 1 for each of its points, and 0 for others.
+    first: &'a mut [f32; POINTS],
+    points: &'a [u16],
+    weights: &'a mut [f32],
+    values: &'a mut [f32],
+    result: f32,
+}
+
+impl Kernel for AmafUpdate<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<P: Processor>(self) {
+        for (lanes, &word) in self.first.chunks_exact_mut(64).zip(self.words) {
+            let (low, high) = lanes.split_at_mut(32);
+            for (lanes, half) in [(low, word as u32), (high, (word >> 32) as u32)] {
+                for (bit, lane) in lanes.iter_mut().enumerate() {
+                    *lane = (half >> bit & 1) as i32 as f32;
+                }
+            }
+        }
+        let siblings = self.weights.iter_mut().zip(self.values);
+        for (&point, (weight, value)) in self.points.iter().zip(siblings) {
+            // The number of a pass is behind those of all points.
+            let hit = self.first[usize::from(point) % POINTS];
+            *weight += hit;
+            *value += hit * (self.result - *value) / weight.max(1.0);
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::board::{BoardSize, ByColor, Color, Point, PointSet, SizedBoard, owned};
 use crate::game::{Game, Move};
 use crate::player::Restrictions;
-use crate::playout::{OwnershipCounts, Tactical, TacticalPolicy};
+use crate::playout::{OwnershipCounts, OwnershipDigits, Tactical, TacticalPolicy};
 use crate::random::RandomStream;
 
 use super::options::Opponent;
@@ -109,6 +109,8 @@ pub(super) struct Worker<const W: usize, const N: usize> {
     playout: Tactical<W, N>,
     stream: RandomStream,
     ownership: OwnershipCounts,
+    /// The owners that `ownership` lacks during [`search`](Searcher::search).
+    owners: OwnershipDigits<W>,
     // Buffers.
     position: Position<W, N>,
     path: Vec<Node>,
@@ -139,6 +141,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             playout: Tactical::new(board, policy),
             stream: RandomStream::new(0, 0),
             ownership: OwnershipCounts::new(board.size()),
+            owners: OwnershipDigits::ZERO,
             path: Vec::new(),
             priors: Vec::new(),
         }
@@ -157,7 +160,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             &self.position.board
         };
         let owned = owned(board.size(), board.points(), board.stones());
-        self.ownership.add(&owned);
+        self.owners.add(&owned, &mut self.ownership);
         let margin = f64::from(owned.margin()) - self.komi;
         self.record(margin);
     }
@@ -348,13 +351,13 @@ impl<const W: usize, const N: usize> Searcher for Worker<W, N> {
     }
 
     fn search(&mut self, playouts: u32, is_over: &dyn Fn() -> bool) -> u32 {
-        for played in 0..playouts {
-            if played % 16 == 0 && is_over() {
-                return played;
-            }
+        let mut played = 0;
+        while played < playouts && !(played % 16 == 0 && is_over()) {
             self.simulate();
+            played += 1;
         }
-        playouts
+        self.owners.move_to(&mut self.ownership);
+        played
     }
 
     fn moves(&self) -> Vec<MoveRecord> {
