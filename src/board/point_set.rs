@@ -129,6 +129,13 @@ impl<const W: usize> PointSet<W> {
         self.0[point.index() / 64] |= 1 << (point.index() % 64);
     }
 
+    /// Adds a point unless the other set has it, without a branch.
+    #[inline]
+    pub(crate) fn insert_unless(&mut self, point: Point, other: &Self) {
+        let word = point.index() / 64;
+        self.0[word] |= (1 << (point.index() % 64)) & !other.0[word];
+    }
+
     /// Removes a point.
     #[inline]
     pub fn remove(&mut self, point: Point) {

@@ -130,15 +130,12 @@ impl CellQuad {
     /// The lowest bit of each slot.
     const LOW: u32 = 0b01_01_01_01;
 
-    /// Returns the slots that hold a stone of the colour.
+    /// Returns the slots that hold a stone of the colour: its bit is set, and the
+    /// two bits differ.
     #[inline(always)]
     pub(super) const fn stones(self, color: Color) -> Slots {
-        let (black, white) = (self.0, self.0 >> 1);
-        let stones = match color {
-            Color::Black => black & !white,
-            Color::White => white & !black,
-        };
-        Slots(stones & Self::LOW)
+        let bit = Cell::stone(color) as u32 - Cell::Black as u32;
+        Slots((self.0 >> bit) & (self.0 ^ self.0 >> 1) & Self::LOW)
     }
 
     /// Returns how many slots hold a stone of the colour.

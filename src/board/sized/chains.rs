@@ -96,11 +96,9 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         let [a, b, c, d] = neighbours;
         let first = [a, b, c, d, index, 0, 0, 0][own.first_or_4() & 7];
         let mut name = self.chain_of(first);
-        let gained = if name == index {
-            LibertySum::NONE
-        } else {
-            self.liberties[index]
-        };
+        // If there is no such chain, this takes the liberties from the point and
+        // gives them back to it.
+        let gained = std::mem::take(&mut self.liberties[index]);
         self.liberties[name] += gained;
         self.chain[index] = name as u16;
         self.next[index] = index as u16;

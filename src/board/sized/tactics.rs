@@ -5,6 +5,7 @@
 //! the play joins, and subtract the played point.
 
 use super::SizedBoard;
+use super::cells::Cell;
 use crate::board::liberties::LibertySum;
 use crate::board::{Color, Point};
 
@@ -30,6 +31,36 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     #[inline]
     pub(crate) fn last_liberty(&self, stone: Point) -> Option<Point> {
         self.liberties[self.chain_of(stone.index())].only()
+    }
+
+    /// Returns the only liberty of a stone's chain, or `None` if the chain has
+    /// more than one or the point is empty.
+    #[inline]
+    pub(crate) fn last_liberty_if_stone(&self, point: Point) -> Option<Point> {
+        let liberties = self.liberties[self.chain_of(point.index())];
+        // A single branch is mispredicted less often than two.
+        if !liberties.is_at_most_one() | (self.cell(point.index()) == Cell::Empty) {
+            return None;
+        }
+        Some(liberties.sole())
+    }
+
+    /// Returns whether a point holds a stone of the colour.
+    #[inline]
+    pub(crate) fn holds(&self, color: Color, point: Point) -> bool {
+        self.cell(point.index()) == Cell::stone(color)
+    }
+
+    /// Iterates over the plays that capture a stone of the colour next to a point.
+    #[inline]
+    pub(crate) fn captures_next_to(
+        &self,
+        color: Color,
+        point: Point,
+    ) -> impl Iterator<Item = Point> {
+        let chains = self.neighbour_chains(point);
+        let mut weak = self.neighbour_cells(point).stones(color) & self.ataris(chains);
+        std::iter::from_fn(move || weak.pop().map(|slot| self.liberties[chains[slot]].sole()))
     }
 
     /// Iterates over the stones of a colour next to a point. A chain may have

@@ -65,6 +65,8 @@ pub(super) struct Tree {
     /// A buffer for [`update_amaf`](Self::update_amaf), with a number for each
     /// point.
     first: Box<[f32; POINTS]>,
+    /// Another buffer for it, with a number for each child.
+    hits: Vec<f32>,
 }
 
 /// A power of two that is larger than the index of every point.
@@ -128,6 +130,7 @@ impl Tree {
             children: array(capacity)?,
             urgencies: Vec::new(),
             first: Box::new([0.0; POINTS]),
+            hits: Vec::new(),
         };
         tree.clear();
         Ok(tree)
@@ -266,6 +269,7 @@ impl Tree {
         cpu::dispatch(AmafUpdate {
             words: first.words(W),
             first: &mut self.first,
+            hits: &mut self.hits,
             points: &self.points[children.clone()],
             weights: &mut self.amaf_weights[children.clone()],
             values: &mut self.amaf_values[children],
@@ -426,6 +430,8 @@ struct AmafUpdate<'a> {
     words: &'a [u64],
     /// A buffer for the same set: 1 for each of its points, and 0 for others.
     first: &'a mut [f32; POINTS],
+    /// A buffer for the entry of each sibling in `first`.
+    hits: &'a mut Vec<f32>,
     points: &'a [u16],
     weights: &'a mut [f32],
     values: &'a mut [f32],
@@ -445,10 +451,16 @@ impl Kernel for AmafUpdate<'_> {
                 }
             }
         }
-        let siblings = self.weights.iter_mut().zip(self.values);
-        for (&point, (weight, value)) in self.points.iter().zip(siblings) {
+        // A loop of its own lets the compiler use vectors in the other one.
+        let hits = self.points.iter().map(
+            #[inline(always)]
             // The number of a pass is behind those of all points.
-            let hit = self.first[usize::from(point) % POINTS];
+            |&point| self.first[usize::from(point) % POINTS],
+        );
+        self.hits.clear();
+        self.hits.extend(hits);
+        let siblings = self.weights.iter_mut().zip(self.values);
+        for (&hit, (weight, value)) in self.hits.iter().zip(siblings) {
             *weight += hit;
             *value += hit * (self.result - *value) / weight.max(1.0);
         }

@@ -8,9 +8,7 @@ use crate::playout::candidates::Candidates;
 #[derive(Clone)]
 pub(super) struct LocalState<const W: usize, const N: usize> {
     pub(super) candidates: Candidates<W, N>,
-    /// A stone of each chain that fell into atari: at the last move, and at the
-    /// move before it.
-    ataris: [Stones; 2],
+    ataris: RecentStones,
 }
 
 impl<const W: usize, const N: usize> LocalState<W, N> {
@@ -18,7 +16,7 @@ impl<const W: usize, const N: usize> LocalState<W, N> {
     pub(super) fn new(board: &SizedBoard<W, N>) -> Self {
         Self {
             candidates: Candidates::new(board.size(), *board.empty()),
-            ataris: [Stones::default(); 2],
+            ataris: RecentStones::default(),
         }
     }
 
@@ -26,22 +24,20 @@ impl<const W: usize, const N: usize> LocalState<W, N> {
     /// one stone of each. The stone may have been captured or saved since.
     #[inline(always)]
     pub(super) fn ataris(&self) -> impl Iterator<Item = Point> {
-        let [last, before] = self.ataris;
-        last.iter().chain(before.iter())
+        self.ataris.iter()
     }
 
     /// Starts a turn: the ataris of the last move become those of the move
     /// before it.
     #[inline(always)]
-    pub(super) fn next_turn(&mut self) {
-        self.ataris[1] = self.ataris[0];
-        self.ataris[0].len = 0;
+    pub(super) const fn next_turn(&mut self) {
+        self.ataris.next_turn();
     }
 
-    /// Adds a chain in atari, by one of its stones, to those of the last move
-    /// (0) or of the move before it (1).
-    pub(super) fn remember_atari(&mut self, moves_ago: usize, stone: Point) {
-        self.ataris[moves_ago].push(stone);
+    /// Adds a chain in atari, by one of its stones, to those of the last move.
+    #[inline(always)]
+    pub(super) fn remember_atari(&mut self, stone: Point) {
+        self.ataris.push(stone);
     }
 }
 
@@ -54,30 +50,47 @@ impl<const W: usize, const N: usize> PlacementObserver<W> for LocalState<W, N> {
     #[inline]
     fn in_atari(&mut self, color: Color, stone: Point, liberty: Point) {
         self.candidates.in_atari(color, stone, liberty);
-        self.ataris[0].push(stone);
+        self.remember_atari(stone);
     }
 }
 
-/// At most five stones: one for each neighbour of a move, and the move itself.
+/// The number of stones that [`RecentStones`] has room for: a power of two.
+const RECENT: usize = 16;
+
+/// The stones remembered at the last two moves, at most five at each: one for
+/// each neighbour of the move, and the move itself.
+///
+/// They lie in a ring, so that a single loop visits them all. The positions
+/// count on beyond the length of the ring.
 #[derive(Clone, Copy, Default)]
-struct Stones {
-    stones: [u16; 5],
-    len: u8,
+struct RecentStones {
+    stones: [u16; RECENT],
+    /// The position of the first stone of the move before the last.
+    start: u32,
+    /// The position of the first stone of the last move.
+    last: u32,
+    /// The position after the last stone.
+    end: u32,
 }
 
-impl Stones {
-    /// Adds a stone, unless there are already five.
-    #[inline]
+impl RecentStones {
+    #[inline(always)]
     fn push(&mut self, stone: Point) {
-        if let Some(slot) = self.stones.get_mut(usize::from(self.len)) {
-            *slot = stone.index() as u16;
-            self.len += 1;
-        }
+        self.stones[self.end as usize % RECENT] = stone.index() as u16;
+        self.end += 1;
+    }
+
+    /// Forgets the stones of the move before the last.
+    #[inline(always)]
+    const fn next_turn(&mut self) {
+        self.start = self.last;
+        self.last = self.end;
     }
 
     #[inline(always)]
-    fn iter(self) -> impl Iterator<Item = Point> {
-        let stones = self.stones.into_iter().take(usize::from(self.len));
-        stones.map(|index| Point::from_index(usize::from(index)))
+    fn iter(&self) -> impl Iterator<Item = Point> {
+        let stones = self.stones;
+        (self.start..self.end)
+            .map(move |position| Point::from_index(usize::from(stones[position as usize % RECENT])))
     }
 }

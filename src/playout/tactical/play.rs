@@ -78,7 +78,8 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
     pub(super) fn reset(&mut self, start: SizedStart<'_, W, N>) {
         self.board.clone_from(start.board);
         self.local = LocalState::new(&self.board);
-        for (moves_ago, last) in start.last.into_iter().enumerate() {
+        for last in start.last.into_iter().rev() {
+            self.local.next_turn();
             let Some(last) = last else { continue };
             let board = &self.board;
             let around = Color::BOTH
@@ -86,7 +87,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
                 .flat_map(|color| board.stones_next_to(color, last));
             for stone in around.chain([last]) {
                 if self.board.last_liberty(stone).is_some() {
-                    self.local.remember_atari(moves_ago, stone);
+                    self.local.remember_atari(stone);
                 }
             }
         }
@@ -130,7 +131,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         }
         if policy.patterns
             && (chances >> 8) as u8 >= policy.skip_patterns
-            && let Some(point) = self.pattern_move(color, chances >> 16, stream)
+            && let Some(point) = self.pattern_move::<P>(color, chances >> 16, stream)
         {
             return Some(point);
         }
@@ -146,13 +147,10 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
     ) -> Option<Point> {
         let mut answers = PointSet::<W>::EMPTY;
         for stone in self.local.ataris() {
-            let Some(owner) = self.board.at(stone) else {
+            let Some(liberty) = self.board.last_liberty_if_stone(stone) else {
                 continue;
             };
-            let Some(liberty) = self.board.last_liberty(stone) else {
-                continue;
-            };
-            if owner == color {
+            if self.board.holds(color, stone) {
                 self.add_escapes(color, stone, liberty, &mut answers);
             } else {
                 answers.insert(liberty);
@@ -161,6 +159,9 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         if let Some(ko) = self.ko {
             answers.remove(ko);
         }
+        if answers.is_empty() {
+            return None;
+        }
         answers.draw(stream.bits(), P::select)
     }
 
@@ -168,10 +169,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
     /// next to it, and its extension to two liberties or more.
     fn add_escapes(&self, color: Color, stone: Point, liberty: Point, answers: &mut PointSet<W>) {
         for own in self.board.chain_stones(stone) {
-            let enemies = self.board.stones_next_to(!color, own);
-            for capture in enemies.filter_map(|enemy| self.board.last_liberty(enemy)) {
-                answers.insert(capture);
-            }
+            answers.extend(self.board.captures_next_to(!color, own));
         }
         if !self.board.joined_by(color, liberty).is_in_atari() {
             answers.insert(liberty);
@@ -180,37 +178,45 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
 
     /// Draws from the points around the last two moves that match a pattern.
     #[inline(always)]
-    fn pattern_move(
+    fn pattern_move<P: Processor>(
         &mut self,
         color: Color,
         chances: u64,
         stream: &mut RandomStream,
     ) -> Option<Point> {
-        let mut matching = [0; 16];
-        let mut len = 0;
-        for last in self.last.into_iter().flatten() {
-            let empty = self.board.around(last.index()).empty_places();
-            let surroundings = SizedBoard::<W, N>::surroundings(self.board.size(), last);
-            for (place, index) in surroundings.into_iter().enumerate() {
-                // Avoids a branch: the next point overwrites one that does not
-                // match.
-                matching[len & 15] = index as u16;
-                let is_match = self.patterns.matches(self.board.around(index).code());
-                len += usize::from(is_match) & usize::from(empty >> (2 * place));
-            }
+        // The matches around the last move are in the lower half.
+        let mut matches = 0;
+        for last in self.last.into_iter().rev() {
+            let around = last.map_or(0, |last| self.matches_around(last));
+            matches = matches << 16 | u64::from(around);
         }
-        while len > 0 {
-            let drawn = ((u128::from(stream.bits()) * len as u128) >> 64) as usize;
-            let point = Point::from_index(usize::from(matching[drawn & 15]));
-            if self.judge(color, point) == Verdict::Playable
-                && !self.is_rejected(color, point, chances)
-            {
-                return Some(point);
+        while matches != 0 {
+            let len = matches.count_ones();
+            let drawn = (u128::from(stream.bits()) * u128::from(len)) >> 64;
+            let bit = P::select(matches, drawn as u32);
+            if let Some(last) = self.last[bit as usize / 16 % 2] {
+                let surroundings = SizedBoard::<W, N>::surroundings(self.board.size(), last);
+                let point = Point::from_index(surroundings[bit as usize / 2 % 8]);
+                if self.judge(color, point, chances) == Verdict::Playable {
+                    return Some(point);
+                }
             }
-            len -= 1;
-            matching[drawn & 15] = matching[len & 15];
+            matches &= !(1 << bit);
         }
         None
+    }
+
+    /// Returns the places around a point that are empty and match a pattern: a
+    /// number whose bit `2 * place` is set for each of them.
+    #[inline(always)]
+    fn matches_around(&self, point: Point) -> u16 {
+        let surroundings = SizedBoard::<W, N>::surroundings(self.board.size(), point);
+        let mut matches = 0;
+        for index in surroundings.into_iter().rev() {
+            let code = self.board.around(index).code();
+            matches = matches << 2 | u16::from(self.patterns.matches(code));
+        }
+        matches & self.board.around(point.index()).empty_places()
     }
 
     /// Draws uniformly from the playable points that are not rejected.
@@ -229,25 +235,32 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         draw_playable::<P, W>(&mut turn, stream)
     }
 
-    /// Judges an empty point by the rules of the game.
+    /// Judges an empty point by the rules of the game and by the policy, which
+    /// rejects self-atari.
     #[inline(always)]
-    fn judge(&mut self, color: Color, point: Point) -> Verdict {
-        self.local
-            .candidates
-            .judge(&self.board, color, point, self.ko)
+    fn judge(&mut self, color: Color, point: Point, chances: u64) -> Verdict {
+        // Most points pass this test, and no other is needed for them: such a play
+        // is neither suicide, nor an eye, nor the ko, nor self-atari.
+        if self.board.has_two_empty_neighbours(point) {
+            return Verdict::Playable;
+        }
+        let candidates = &mut self.local.candidates;
+        match candidates.judge(&self.board, color, point, self.ko) {
+            Verdict::Playable
+                if self.policies[color].self_ataris
+                    && self.is_bad_self_atari(color, point, chances) =>
+            {
+                Verdict::NotNow
+            }
+            verdict => verdict,
+        }
     }
 
-    /// Returns whether the policy rejects the play as self-atari.
+    /// Returns whether the play on a point with at most one empty neighbour is
+    /// self-atari that the policy rejects.
     ///
     /// A lone stone may be thrown in by chance; larger chains are never put
     /// into atari.
-    #[inline(always)]
-    fn is_rejected(&self, color: Color, point: Point, chances: u64) -> bool {
-        self.policies[color].self_ataris
-            && !self.board.has_two_empty_neighbours(point)
-            && self.is_bad_self_atari(color, point, chances)
-    }
-
     fn is_bad_self_atari(&self, color: Color, point: Point, chances: u64) -> bool {
         let joined = self.board.joined_by(color, point);
         if !joined.is_in_atari() || self.board.captures(color, point) {
@@ -259,9 +272,8 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
     /// Places the stone.
     #[inline(always)]
     fn place(&mut self, color: Color, point: Point) {
-        if !self.first[!color].contains(point) {
-            self.first[color].insert(point);
-        }
+        let others = self.first[!color];
+        self.first[color].insert_unless(point, &others);
         let corners = self.board.diagonal_neighbours(point);
         self.local.next_turn();
         self.local.candidates.place(color, point, corners);
@@ -306,12 +318,6 @@ impl<const W: usize, const N: usize> DrawTurn<W> for Turn<'_, W, N> {
 
     #[inline(always)]
     fn judge(&mut self, point: Point) -> Verdict {
-        let playout = &mut *self.playout;
-        match playout.judge(self.color, point) {
-            Verdict::Playable if playout.is_rejected(self.color, point, self.chances) => {
-                Verdict::NotNow
-            }
-            verdict => verdict,
-        }
+        self.playout.judge(self.color, point, self.chances)
     }
 }
