@@ -257,25 +257,19 @@ impl<const W: usize> PointSet<W> {
     /// Moves every point up the grid by `distance` indices, 1 to 63.
     #[inline]
     fn raised(&self, distance: usize) -> Self {
-        let mut words = [0; W];
-        let mut carry = 0;
-        for (to, from) in words.iter_mut().zip(self.0) {
-            *to = from << distance | carry;
-            carry = from >> (64 - distance);
-        }
-        Self(words)
+        Self(std::array::from_fn(|index| {
+            let below = index.checked_sub(1).map_or(0, |below| self.0[below]);
+            self.0[index] << distance | below >> (64 - distance)
+        }))
     }
 
     /// Moves every point down the grid by `distance` indices, 1 to 63.
     #[inline]
     fn lowered(&self, distance: usize) -> Self {
-        let mut words = [0; W];
-        let mut carry = 0;
-        for (to, from) in words.iter_mut().zip(self.0).rev() {
-            *to = from >> distance | carry;
-            carry = from << (64 - distance);
-        }
-        Self(words)
+        Self(std::array::from_fn(|index| {
+            let above = self.0.get(index + 1).copied().unwrap_or(0);
+            self.0[index] >> distance | above << (64 - distance)
+        }))
     }
 
     /// Returns the set moved by one step left, right, down and up.

@@ -164,8 +164,8 @@ impl<const W: usize, const N: usize> Candidates<W, N> {
     /// opponent's eyes at its corners, which the stone may make false.
     #[inline(always)]
     pub(super) fn place(&mut self, color: Color, point: Point, corners: [usize; 4]) {
-        self.sets[color].remove(point);
-        self.sets[!color].remove(point);
+        self.sets.black.remove(point);
+        self.sets.white.remove(point);
         self.eyes[point.index() & (N - 1)] = 0;
         let eyes = corners.map(|corner| self.eyes[corner & (N - 1)]);
         if (eyes[0] | eyes[1] | eyes[2] | eyes[3]) & bit(!color) != 0 {

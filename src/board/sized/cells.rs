@@ -134,8 +134,7 @@ impl CellQuad {
     /// two bits differ.
     #[inline(always)]
     pub(super) const fn stones(self, color: Color) -> Slots {
-        let bit = Cell::stone(color) as u32 - Cell::Black as u32;
-        Slots((self.0 >> bit) & (self.0 ^ self.0 >> 1) & Self::LOW)
+        Slots((self.0 >> color as u32) & (self.0 ^ self.0 >> 1) & Self::LOW)
     }
 
     /// Returns how many slots hold a stone of the colour.

@@ -263,10 +263,9 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
     /// into atari.
     fn is_bad_self_atari(&self, color: Color, point: Point, chances: u64) -> bool {
         let joined = self.board.joined_by(color, point);
-        if !joined.is_in_atari() || self.board.captures(color, point) {
-            return false;
-        }
-        joined.stones > 1 || chances as u8 >= self.policies[color].throw_in
+        let is_thrown_in = (joined.stones == 1) & ((chances as u8) < self.policies[color].throw_in);
+        // No test can be predicted, so the caller branches once on all of them.
+        joined.is_in_atari() & !self.board.captures(color, point) & !is_thrown_in
     }
 
     /// Places the stone.
