@@ -56,14 +56,15 @@ pub(super) trait DrawTurn<const W: usize> {
 /// `None` when no candidate is left.
 #[inline(always)]
 pub(super) fn draw_playable<P: Processor, const W: usize>(
+    mut random: u64,
     turn: &mut impl DrawTurn<W>,
     stream: &mut RandomStream,
 ) -> Option<Point> {
     loop {
-        let point = turn.candidates().draw(stream.bits(), P::select)?;
+        let point = turn.candidates().draw(random, P::select)?;
         match turn.judge(point) {
             Verdict::Playable => return Some(point),
-            Verdict::Pruned => {}
+            Verdict::Pruned => random = stream.bits(),
             Verdict::NotNow => return draw_without::<P, W>(point, turn, stream),
         }
     }

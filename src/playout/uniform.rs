@@ -162,7 +162,7 @@ impl<const W: usize, const N: usize> Uniform<W, N> {
             playout: self,
             color,
         };
-        let drawn = draw_playable::<P, W>(&mut turn, stream);
+        let drawn = draw_playable::<P, W>(stream.bits(), &mut turn, stream);
         if drawn.is_none() {
             self.ko_point = None;
         }

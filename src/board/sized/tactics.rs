@@ -13,8 +13,8 @@ use crate::board::{Color, Point};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Joined {
     liberties: LibertySum,
-    /// The number of its stones, including the new one.
-    pub(crate) stones: usize,
+    /// Whether the new stone is its only one.
+    pub(crate) is_lone: bool,
 }
 
 impl Joined {
@@ -94,16 +94,17 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         let own = self.neighbour_cells(point).stones(color);
         let chains = self.neighbour_chains(point);
         let mut liberties = self.liberties[point.index() & (N - 1)];
-        let mut stones = 1;
         for (slot, &chain) in chains.iter().enumerate() {
             let is_own = own.count_at(slot);
             let is_known = chains[..slot].contains(&chain);
             let is_new = is_own & u64::from(!is_known);
             liberties -= LibertySum::one(point).times(is_own);
             liberties += self.liberties[chain].times(is_new);
-            stones += usize::from(self.length[chain]) * is_new as usize;
         }
-        Joined { liberties, stones }
+        Joined {
+            liberties,
+            is_lone: own.is_empty(),
+        }
     }
 
     /// Returns whether an empty point has two or more empty neighbours, so that

@@ -478,7 +478,18 @@ fn first_maximum(numbers: &[f32]) -> Option<usize> {
         }
     }
     let most = maxima.into_iter().fold(f32::NEG_INFINITY, f32::max);
-    numbers.iter().position(|&number| number >= most)
+    // Whole blocks are passed over with one branch each.
+    let has_most = |block: &&[f32]| {
+        block
+            .iter()
+            .fold(false, |has, &number| has | (number >= most))
+    };
+    let blocks = numbers
+        .chunks(maxima.len())
+        .take_while(|block| !has_most(block));
+    let start = maxima.len() * blocks.count();
+    let mut rest = numbers.get(start..)?.iter();
+    Some(start + rest.position(|&number| number >= most)?)
 }
 
 #[cfg(test)]

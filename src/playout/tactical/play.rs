@@ -115,6 +115,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
     ///
     /// One random number decides all chances of a turn: its lowest byte those of
     /// ataris, the next byte those of patterns, and the third those of throw-ins.
+    /// Its high bits make the first draw from all playable points.
     #[inline(always)]
     pub(super) fn choose<P: Processor>(
         &mut self,
@@ -131,11 +132,11 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         }
         if policy.patterns
             && (chances >> 8) as u8 >= policy.skip_patterns
-            && let Some(point) = self.pattern_move::<P>(color, chances >> 16, stream)
+            && let Some(point) = self.pattern_move::<P>(color, chances, stream)
         {
             return Some(point);
         }
-        self.uniform_move::<P>(color, chances >> 16, stream)
+        self.uniform_move::<P>(color, chances, stream)
     }
 
     /// Captures or saves a chain that fell into atari at the last two moves.
@@ -232,7 +233,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
             color,
             chances,
         };
-        draw_playable::<P, W>(&mut turn, stream)
+        draw_playable::<P, W>(chances, &mut turn, stream)
     }
 
     /// Judges an empty point by the rules of the game and by the policy, which
@@ -263,7 +264,8 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
     /// into atari.
     fn is_bad_self_atari(&self, color: Color, point: Point, chances: u64) -> bool {
         let joined = self.board.joined_by(color, point);
-        let is_thrown_in = (joined.stones == 1) & ((chances as u8) < self.policies[color].throw_in);
+        let is_thrown_in =
+            joined.is_lone & (((chances >> 16) as u8) < self.policies[color].throw_in);
         // No test can be predicted, so the caller branches once on all of them.
         joined.is_in_atari() & !self.board.captures(color, point) & !is_thrown_in
     }
