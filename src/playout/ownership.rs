@@ -155,3 +155,35 @@ impl AddAssign<&Self> for OwnershipCounts {
         add(&mut self.margins, &other.margins);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::RandomStream;
+
+    #[test]
+    fn digits_count_like_plain_counts() {
+        let size = BoardSize::new(9, 9).unwrap();
+        let mut stream = RandomStream::new(1, 1);
+        let mut plain = OwnershipCounts::new(size);
+        let mut sums = OwnershipCounts::new(size);
+        let mut digits = OwnershipDigits::<2>::ZERO;
+        // The first 255 playouts fill the digits.
+        for playouts in 1..=600 {
+            let mut owned = ByColor::<PointSet<2>>::default();
+            for point in size.points::<2>() {
+                match stream.below(3) {
+                    Some(0) => owned.black.insert(point),
+                    Some(1) => owned.white.insert(point),
+                    _ => {}
+                }
+            }
+            plain.add(&owned);
+            digits.add(&owned, &mut sums);
+            if playouts % 200 == 0 {
+                digits.move_to(&mut sums);
+                assert_eq!(sums, plain);
+            }
+        }
+    }
+}

@@ -453,8 +453,8 @@ impl Kernel for AmafUpdate<'_> {
         }
         // A loop of its own lets the compiler use vectors in the other one.
         let hits = self.points.iter().map(
+            // The remainder for a pass is behind the indices of all points.
             #[inline(always)]
-            // The number of a pass is behind those of all points.
             |&point| self.first[usize::from(point) % POINTS],
         );
         self.hits.clear();

@@ -22,6 +22,10 @@
 //! 2006); the exact self-atari test resembles that of Pachi. Each rule can be
 //! switched off in the [`TacticalPolicy`]; with all of them off the playouts
 //! are uniform.
+//!
+//! Mispredicted branches take half of the time, so the tests of a point are
+//! combined into one branch where no branch is predictable. A copy of the turn
+//! for each colour made playouts 5 to 7 % slower.
 
 mod local_state;
 mod patterns;

@@ -115,7 +115,8 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
     ///
     /// One random number decides all chances of a turn: its lowest byte those of
     /// ataris, the next byte those of patterns, and the third those of throw-ins.
-    /// Its high bits make the first draw from all playable points.
+    /// Its highest bits make the first draw from all playable points, so they must
+    /// decide nothing else.
     #[inline(always)]
     pub(super) fn choose<P: Processor>(
         &mut self,

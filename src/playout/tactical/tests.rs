@@ -190,9 +190,9 @@ fn the_signatures_are_those_of_the_first_version() {
     assert_eq!(
         found,
         [
-            "9 b24d1effd6146b8d",
-            "13 1bea89d3c8b687b1",
-            "19 48726047f6fafab9"
+            "9 1e11e451a2c0d527",
+            "13 863311619f7d55fa",
+            "19 93e6e6083b4af7f2"
         ]
     );
 }

@@ -1,6 +1,7 @@
 //! Trees that grow, are pruned, and run out of memory.
 
 use super::*;
+use crate::board::BoardSize;
 
 fn play(index: usize) -> Move {
     Move::Play(Point::from_index(index))
@@ -53,6 +54,42 @@ fn the_most_urgent_child_is_selected() {
     let chosen = child(&tree, ROOT, 5);
     tree.forbid(chosen);
     assert_eq!(tree.select(ROOT), Some(child(&tree, ROOT, 3)));
+}
+
+#[test]
+fn amaf_results_count_for_the_points_played_first() {
+    let mut tree = Tree::new(100);
+    let points = [0, 31, 32, 63, 64, 79, 90, 100, 127];
+    expand(&mut tree, ROOT, &points.map(|point| (point, 0.5)));
+    let first: PointSet<2> = [0, 32, 64, 79, 127]
+        .map(Point::from_index)
+        .into_iter()
+        .collect();
+    tree.update_amaf(ROOT, &first, 1.0);
+    tree.update_amaf(ROOT, &PointSet::<2>::single(Point::from_index(79)), 0.0);
+    for point in points {
+        let node = child(&tree, ROOT, point);
+        let expected = match point {
+            79 => (2.0, 0.5),
+            _ if first.contains(Point::from_index(point)) => (1.0, 1.0),
+            _ => (0.0, 0.5),
+        };
+        assert_eq!((tree.amaf_weights[node], tree.amaf_values[node]), expected);
+    }
+    // A pass is never one of them.
+    let pass = Prior {
+        action: Move::Pass,
+        weight: 10.0,
+        value: 0.5,
+    };
+    let leaf = child(&tree, ROOT, 31);
+    tree.expand(leaf, &mut [pass], &mut RandomStream::new(1, 1));
+    tree.update_amaf(leaf, &BoardSize::square(9).unwrap().points::<2>(), 1.0);
+    let pass = tree.children(leaf).start;
+    assert_eq!(
+        (tree.amaf_weights[pass], tree.amaf_values[pass]),
+        (0.0, 0.5)
+    );
 }
 
 #[test]
