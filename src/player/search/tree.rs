@@ -479,11 +479,7 @@ fn first_maximum(numbers: &[f32]) -> Option<usize> {
     }
     let most = maxima.into_iter().fold(f32::NEG_INFINITY, f32::max);
     // Whole blocks are passed over with one branch each.
-    let has_most = |block: &&[f32]| {
-        block
-            .iter()
-            .fold(false, |has, &number| has | (number >= most))
-    };
+    let has_most = |block: &&[f32]| block.iter().filter(|&&number| number >= most).count() > 0;
     let blocks = numbers
         .chunks(maxima.len())
         .take_while(|block| !has_most(block));

@@ -263,11 +263,14 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
     ///
     /// A lone stone may be thrown in by chance; larger chains are never put
     /// into atari.
+    #[allow(
+        clippy::needless_bitwise_bool,
+        reason = "none of the tests can be predicted, so the caller branches once on all"
+    )]
     fn is_bad_self_atari(&self, color: Color, point: Point, chances: u64) -> bool {
         let joined = self.board.joined_by(color, point);
         let is_thrown_in =
             joined.is_lone & (((chances >> 16) as u8) < self.policies[color].throw_in);
-        // No test can be predicted, so the caller branches once on all of them.
         joined.is_in_atari() & !self.board.captures(color, point) & !is_thrown_in
     }
 
