@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use ponnuki::board::dead_region;
 use ponnuki::estimate::{DeadStones, Estimate, EstimateOptions};
-use ponnuki::{Coordinates, Game, Outcome, Point, PointSet};
+use ponnuki::{Coordinates, Game, Outcome, PointSet};
 
 use super::game::TerminalGame;
 
@@ -53,7 +53,7 @@ impl<W: Write> TerminalGame<W> {
     }
 
     /// Changes the marks by the regions of all these stones, or nothing if one of
-    /// the points has no stone, and prints the score.
+    /// them is no point or has no stone, and prints the score.
     fn change_dead(
         &mut self,
         stones: &[Coordinates],
@@ -61,8 +61,10 @@ impl<W: Write> TerminalGame<W> {
     ) -> io::Result<()> {
         let mut dead = *self.game.dead();
         for &at in stones {
-            let region = |point: Point| dead_region(self.game.board(), point);
-            let Some(region) = self.game.size().point(at).and_then(region) else {
+            let Some(point) = self.game.size().point(at) else {
+                return self.say_off_board(at);
+            };
+            let Some(region) = dead_region(self.game.board(), point) else {
                 return self.say(&format!("There is no stone on {at}."));
             };
             dead = change(dead, region);

@@ -7,7 +7,7 @@ use ponnuki::estimate::{DeadStones, Estimate, EstimateOptions};
 use ponnuki::files::write_whole;
 use ponnuki::player::PlayerKind;
 use ponnuki::sgf::{self, Record};
-use ponnuki::{ByColor, Color, Coordinates, Game, IllegalMove, Move};
+use ponnuki::{ByColor, Color, Coordinates, Game, IllegalMove, Move, Outcome};
 
 use super::clock::GameClocks;
 use super::command::{Command, HELP};
@@ -58,7 +58,7 @@ impl<W: Write> TerminalGame<W> {
     pub(super) fn prompt(&self) -> String {
         let person = self.person;
         match self.clocks {
-            _ if self.is_over() => format!("game over ({person})> "),
+            _ if self.is_over() => "game over> ".to_owned(),
             Some(clocks) => format!("your move ({person}, {})> ", clocks.left(person)),
             None => format!("your move ({person})> "),
         }
@@ -115,11 +115,15 @@ impl<W: Write> TerminalGame<W> {
         self.say(&format!("{color} loses on time: {result}."))
     }
 
-    /// Prints the last move and the board after it.
+    /// Prints the last move and the board after it. The score after two passes has
+    /// a board of its own.
     fn show_move(&mut self) -> io::Result<()> {
         if let Some(turn) = self.game.turns().last() {
             let words = describe(turn, self.game.size());
             self.say(&words)?;
+        }
+        if self.game.outcome() == Some(Outcome::TwoPasses) {
+            return Ok(());
         }
         self.show()
     }
@@ -158,11 +162,14 @@ impl<W: Write> TerminalGame<W> {
     fn play(&mut self, at: Coordinates) -> io::Result<()> {
         match self.game.size().point(at) {
             Some(point) => self.person_moves(Move::Play(point)),
-            None => self.say(&format!(
-                "{at} is not on this board of {}.",
-                self.game.size()
-            )),
+            None => self.say_off_board(at),
         }
+    }
+
+    /// Says that the board has no such point.
+    pub(super) fn say_off_board(&mut self, at: Coordinates) -> io::Result<()> {
+        let size = self.game.size();
+        self.say(&format!("{at} is not on this board of {size}."))
     }
 
     fn person_moves(&mut self, action: Move) -> io::Result<()> {

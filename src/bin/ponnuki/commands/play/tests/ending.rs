@@ -29,11 +29,10 @@ fn two_passes_show_the_score_and_propose_dead_stones() {
         b"pass\nalive E5\ndead e5\nalive\nundo\n",
     );
     // The engine has answered the pass of the file with a pass.
-    let [before, after] = text
-        .split_once("game over (white)> ")
-        .map(|(a, b)| [a, b])
-        .unwrap();
+    let [before, after] = text.split_once("game over> ").map(|(a, b)| [a, b]).unwrap();
     assert!(before.contains("black passes\n"), "{text}");
+    // The board at the start, and the one with the score.
+    assert_eq!(before.matches(" 5 ").count(), 2, "{text}");
     assert!(
         before.contains("Both passed: the game is over.\n"),
         "{text}"
@@ -90,10 +89,11 @@ fn the_engine_plays_on_after_a_pass_until_the_game_is_settled() {
 fn dead_stones_are_marked_and_unmarked() {
     let text = play_with(
         "--boardsize 7 --handicap 2 --color white",
-        b"dead c3\nalive\ndead c3 a1\ndead\n",
+        b"dead c3\nalive\ndead c3 a1\ndead z9\ndead\n",
     );
     assert!(text.contains("dead: C3 E5\n"), "{text}");
     assert!(text.contains("There is no stone on A1.\n"), "{text}");
+    assert!(text.contains("Z9 is not on this board of 7x7.\n"), "{text}");
     assert!(text.contains("Name stones, as in: dead D4 Q16\n"), "{text}");
     assert_eq!(text.matches("dead: ").count(), 1, "{text}");
 }
@@ -124,7 +124,7 @@ fn a_player_whose_clock_runs_out_loses() {
     let text = play_from(1, "--boardsize 5 --time 1", slow).unwrap();
     assert!(text.contains("your move (black, 0:0"), "{text}");
     assert!(
-        text.contains("black loses on time: W+T.\ngame over (black)> "),
+        text.contains("black loses on time: W+T.\ngame over> "),
         "{text}"
     );
     assert!(!text.contains("black plays"), "{text}");
