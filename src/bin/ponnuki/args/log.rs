@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args};
 
+use super::Conflict;
+
 /// The options of the log.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Log")]
@@ -17,4 +19,19 @@ pub(crate) struct LogArgs {
     /// Append the log to FILE instead of standard error
     #[arg(long, value_name = "FILE", global = true)]
     pub(crate) log_file: Option<PathBuf>,
+}
+
+impl LogArgs {
+    /// Checks that the log has one level. The definition refuses two of them on the
+    /// same side of a subcommand only.
+    ///
+    /// # Errors
+    /// Two levels.
+    pub(crate) fn check(&self) -> Result<(), Conflict> {
+        if self.quiet && self.verbose > 0 {
+            let reason = "the log has one level";
+            return Err(Conflict::new("--quiet", "--verbose", reason));
+        }
+        Ok(())
+    }
 }

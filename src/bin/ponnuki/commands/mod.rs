@@ -26,7 +26,10 @@ use std::io;
 use std::path::Path;
 
 use clap::error::ErrorKind;
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::parser::ValueSource;
+use clap::{
+    Arg, ArgMatches, Command as Definition, CommandFactory, FromArgMatches, Parser, Subcommand,
+};
 
 use crate::args::{Conflict, LogArgs};
 use crate::failure::Failure;
@@ -55,7 +58,7 @@ use test_engine::TestEngineArgs;
     long_about = "A Go engine with exact rules. Without a subcommand it speaks the Go Text Protocol \
                   (GTP version 2) on standard input and output, as GUIs such as Sabaki and GoGui expect. \
                   To play in this terminal, run `ponnuki play`.",
-    args_conflicts_with_subcommands = true
+    override_usage = "ponnuki [OPTIONS]\n       ponnuki <COMMAND>"
 )]
 pub(crate) struct Cli {
     #[command(flatten)]
@@ -97,6 +100,7 @@ impl Cli {
         let matches = definition.try_get_matches_from_mut(arguments)?;
         let cli =
             Self::from_arg_matches(&matches).map_err(|error| error.format(&mut definition))?;
+        check_place(&mut definition, &matches)?;
         cli.check().map_err(|conflict| {
             let name = matches.subcommand_name().unwrap_or_default();
             let command = match definition.find_subcommand_mut(name) {
@@ -113,6 +117,7 @@ impl Cli {
     /// # Errors
     /// The first such pair.
     fn check(&self) -> Result<(), Conflict> {
+        self.log.check()?;
         match &self.command {
             None => self.gtp.check(),
             Some(Command::Play(args)) => args.check(),
@@ -148,6 +153,26 @@ impl Cli {
             done => done,
         }
     }
+}
+
+/// Checks that only options of the log, which all subcommands have, stand before a
+/// subcommand.
+///
+/// # Errors
+/// Another option, which is for a GTP session.
+fn check_place(definition: &mut Definition, matches: &ArgMatches) -> Result<(), clap::Error> {
+    let Some(subcommand) = matches.subcommand_name() else {
+        return Ok(());
+    };
+    let is_given = |arg: &&Arg| {
+        let source = matches.value_source(arg.get_id().as_str());
+        !arg.is_global_set() && source == Some(ValueSource::CommandLine)
+    };
+    let Some(misplaced) = definition.get_arguments().find(is_given) else {
+        return Ok(());
+    };
+    let reason = format!("the argument '{misplaced}' cannot be used before '{subcommand}'");
+    Err(definition.error(ErrorKind::ArgumentConflict, reason))
 }
 
 #[cfg(test)]

@@ -148,15 +148,36 @@ fn check_pair(table: &Table, one: &Row, other: &Row) {
 }
 
 #[test]
-fn options_before_a_subcommand_are_refused() {
+fn only_options_of_the_log_stand_before_a_subcommand() {
     for (line, is_accepted) in [
         ("ponnuki --komi 5 score game.sgf", false),
+        ("ponnuki --gtp play", false),
         ("ponnuki --playouts 5 play", false),
+        ("ponnuki -q --never-resign play", false),
         ("ponnuki match --json report a.jsonl", false),
-        ("ponnuki -v score game.sgf", false),
+        ("ponnuki -v score game.sgf", true),
         ("ponnuki score game.sgf -v", true),
+        ("ponnuki --log-file log.txt match report a.jsonl", true),
+        ("ponnuki -v play -q", false),
     ] {
         let cli = Cli::read(line.split_whitespace());
         assert_eq!(cli.is_ok(), is_accepted, "{line}");
+    }
+    for line in ["ponnuki -vv -q play", "ponnuki -q bench -v"] {
+        assert!(Cli::read(line.split_whitespace()).is_err(), "{line}");
+    }
+    for line in [
+        "ponnuki -q bench",
+        "ponnuki bench -q",
+        "ponnuki -q match merge a --out b",
+    ] {
+        assert!(
+            Cli::read(line.split_whitespace()).unwrap().log.quiet,
+            "{line}"
+        );
+    }
+    for line in ["ponnuki -vv bench", "ponnuki bench -vv"] {
+        let cli = Cli::read(line.split_whitespace()).unwrap();
+        assert_eq!(cli.log.verbose, 2, "{line}");
     }
 }
