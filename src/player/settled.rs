@@ -75,13 +75,32 @@ impl Settled {
             || lead(counted) >= lead(estimate.area().margin())
     }
 
-    /// Returns whether a pass is no choice, in a game in which this player may not
-    /// pass. A player that does not think passes only if it has no other move.
-    fn must_play_on(&self, game: &Game, color: Color, choice: Choice) -> bool {
-        choice == Choice::Move(Move::Pass)
+    /// Returns the wrapped player's choice in a game in which this player may not
+    /// pass. If it is a pass that would end the game, the wrapped player chooses
+    /// again, among all other moves and with these options. A player that does not
+    /// think passes only if it has no other move.
+    fn play_on(
+        &mut self,
+        choice: Choice,
+        (game, color): (&Game, Color),
+        options: &AnalysisOptions,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Analysis),
+    ) -> Choice {
+        let must_play_on = choice == Choice::Move(Move::Pass)
+            && options.restrictions.0.is_empty()
             && self.dead_stones == DeadStones::Estimated
             && opponent_has_passed(game, color)
-            && self.player.thinks()
+            && self.player.thinks();
+        if !must_play_on {
+            return choice;
+        }
+        let options = AnalysisOptions {
+            restrictions: without_pass(color),
+            ..options.clone()
+        };
+        self.player
+            .choose_and_analyze(game, color, &options, stop, report)
     }
 }
 
@@ -122,16 +141,11 @@ impl Player for Settled {
         let choice = self
             .player
             .choose_and_report(game, color, interval, stop, report);
-        if !self.must_play_on(game, color, choice) {
-            return choice;
-        }
         let options = AnalysisOptions {
             interval,
-            restrictions: without_pass(color),
             ..AnalysisOptions::default()
         };
-        self.player
-            .choose_and_analyze(game, color, &options, stop, report)
+        self.play_on(choice, (game, color), &options, stop, report)
     }
 
     fn analyze(
@@ -160,16 +174,7 @@ impl Player for Settled {
             let choice = self
                 .player
                 .choose_and_analyze(game, color, options, stop, report);
-            if !(options.restrictions.0.is_empty() && self.must_play_on(game, color, choice)) {
-                return choice;
-            }
-            let options = AnalysisOptions {
-                restrictions: without_pass(color),
-                ..options.clone()
-            };
-            return self
-                .player
-                .choose_and_analyze(game, color, &options, stop, report);
+            return self.play_on(choice, (game, color), options, stop, report);
         }
         let playouts = AnalysisOptions::picture_playouts(game.size());
         let options = AnalysisOptions {
