@@ -36,8 +36,8 @@ fn options_of_another_player_are_refused() {
             "'--resign-after'",
         ),
         (
-            &["play", "--player", "random", "--threads", "2"],
-            "'--threads'",
+            &["play", "--player", "random", "--memory", "64"],
+            "'--memory'",
         ),
     ] {
         let output = ponnuki(arguments, "");

@@ -1,6 +1,7 @@
 //! Work that is shared between threads.
 
 use std::iter;
+use std::num::NonZero;
 use std::thread::{self, Builder};
 
 /// The memory that must be free before another thread is started, in bytes.
@@ -25,6 +26,28 @@ pub(crate) fn on_threads<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -
         });
         iter::once(own).chain(others).collect()
     })
+}
+
+/// Does `work` while this number of other threads help, and waits for them. There
+/// are fewer helpers if the system cannot start them all.
+pub(crate) fn with_helpers<T>(
+    helpers: usize,
+    help: impl Fn() + Sync,
+    work: impl FnOnce() -> T,
+) -> T {
+    thread::scope(|scope| {
+        (0..helpers)
+            .take_while(|_| is_free(SPARE))
+            .take_while(|_| Builder::new().spawn_scoped(scope, &help).is_ok())
+            .for_each(drop);
+        work()
+    })
+}
+
+/// Returns the number of threads that the machine runs at a time, as far as it is
+/// known.
+pub(crate) fn available() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
 }
 
 /// Returns whether the system provides this number of bytes.
@@ -55,6 +78,19 @@ mod tests {
             });
             assert_eq!(results.iter().sum::<usize>(), 999 * 500);
             assert_eq!(results.len(), threads.max(1));
+        }
+    }
+
+    #[test]
+    fn helpers_have_finished_afterwards() {
+        for helpers in [0, 1, 5] {
+            let calls = AtomicUsize::new(0);
+            let add = |count| calls.fetch_add(count, Ordering::Relaxed);
+            let help = || {
+                add(1);
+            };
+            with_helpers(helpers, help, || add(100));
+            assert_eq!(calls.into_inner(), 100 + helpers);
         }
     }
 }

@@ -1,11 +1,13 @@
 //! Plays the playouts and counts who owns each point at the end.
 
+use std::ops::Range;
+
 use crate::board::{ByColor, Color, PassAlive, Point};
 use crate::game::Game;
 use crate::playout::{
-    OwnershipCounts, PlayoutStart, Series, Start, TacticalPolicy, lockstep_series,
-    tactical_playouts,
+    OwnershipCounts, PlayoutStart, Series, SharedSeries, Start, TacticalPolicy, tactical_playouts,
 };
+use crate::threads;
 
 use super::{EstimateOptions, EstimatePolicy, starters};
 
@@ -34,12 +36,22 @@ impl Counts {
                     start,
                     numbers: numbers.clone(),
                 });
-                lockstep_series(size, &series, options.seed, &mut |_| (), &|| false)
-                    .unwrap_or_else(|| OwnershipCounts::new(size))
+                let shared = SharedSeries {
+                    size,
+                    series: &series,
+                    seed: options.seed,
+                    threads: threads::available(),
+                };
+                let mut ownership = OwnershipCounts::new(size);
+                shared.play(&(), |(), _| (), &|| false, &mut |(), owners| {
+                    ownership += owners;
+                });
+                ownership
             }
             EstimatePolicy::Tactical => {
                 let mut ownership = OwnershipCounts::new(size);
-                for (color, numbers) in starters {
+                let some = |(_, numbers): &(Color, Range<u64>)| !numbers.is_empty();
+                for (color, numbers) in starters.into_iter().filter(some) {
                     let mut playouts = tactical_playouts(&start(color), TacticalPolicy::ALL);
                     playouts.run_each(options.seed, numbers, &mut |owned| {
                         ownership.add(&ByColor {

@@ -29,6 +29,8 @@ pub struct RandomPlayer {
     game_number: u64,
     stream: RandomStream,
     policy: RandomPolicy,
+    /// The largest number of threads of an analysis.
+    threads: usize,
 }
 
 /// The rules by which the random player chooses.
@@ -69,7 +71,8 @@ impl RandomPolicy {
 }
 
 impl RandomPlayer {
-    /// Creates a player whose games follow from the seed.
+    /// Creates a player whose games follow from the seed. It analyses on one
+    /// thread.
     ///
     /// It resigns, whatever the position, once the game has `resign_after` moves
     /// or more. With `None` it never resigns.
@@ -79,7 +82,15 @@ impl RandomPlayer {
             game_number: 0,
             stream: RandomStream::new(seed, 0),
             policy: RandomPolicy { eyes, resign_after },
+            threads: 1,
         }
+    }
+
+    /// Lets at most this number of threads share an analysis; 0 counts as 1. Its
+    /// results do not depend on it.
+    #[must_use]
+    pub fn on_threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
     }
 
     /// Returns the random stream for a position with a colour to move. It is
@@ -92,7 +103,7 @@ impl RandomPlayer {
     /// [`stream_of_position`](Self::stream_of_position).
     fn playouts(&self, game: &Game, color: Color, options: &AnalysisOptions) -> FlatAnalysis {
         let seed = self.stream_of_position(game, color).bits();
-        FlatAnalysis::new(game, color, self.policy.eyes, seed, options)
+        FlatAnalysis::new(game, color, self.policy.eyes, seed, options).on_threads(self.threads)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{Level, OutOfMemory, Player, RandomPlayer, SearchOptions, SearchPlayer};
 use crate::board::EyeRule;
+use crate::threads;
 
 /// The kind of a player, with its strength if that is a level.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,7 +17,7 @@ pub enum PlayerKind {
 }
 
 /// The settings from which a player is made; its seed is not among them.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct PlayerSettings {
     /// The kind of the player.
     pub kind: PlayerKind,
@@ -27,6 +28,23 @@ pub struct PlayerSettings {
     pub eyes: EyeRule,
     /// The number of moves of the game after which the random player resigns.
     pub resign_after: Option<usize>,
+    /// The largest number of threads that share an analysis by the random player;
+    /// 0 counts as 1. The search has its own.
+    pub analysis_threads: usize,
+}
+
+impl Default for PlayerSettings {
+    /// Returns the settings of the random player, whose analyses use the whole
+    /// machine.
+    fn default() -> Self {
+        Self {
+            kind: PlayerKind::default(),
+            search: SearchOptions::default(),
+            eyes: EyeRule::default(),
+            resign_after: None,
+            analysis_threads: threads::available().min(SearchOptions::MAX_THREADS),
+        }
+    }
 }
 
 impl PlayerSettings {
@@ -41,9 +59,10 @@ impl PlayerSettings {
                 level.player(seed, self.eyes, &search)
             }
             PlayerKind::Search => Box::new(SearchPlayer::new(seed, self.search.clone())),
-            PlayerKind::Random | PlayerKind::Level(_) => {
-                Box::new(RandomPlayer::new(seed, self.eyes, self.resign_after))
-            }
+            PlayerKind::Random | PlayerKind::Level(_) => Box::new(
+                RandomPlayer::new(seed, self.eyes, self.resign_after)
+                    .on_threads(self.analysis_threads),
+            ),
         }
     }
 
@@ -53,6 +72,24 @@ impl PlayerSettings {
             PlayerKind::Random => false,
             PlayerKind::Search => true,
             PlayerKind::Level(level) => !level.is_random(),
+        }
+    }
+
+    /// Returns the number of threads on which the player thinks.
+    pub const fn threads(&self) -> usize {
+        if self.searches() {
+            self.search.threads
+        } else {
+            self.analysis_threads
+        }
+    }
+
+    /// Changes the number of threads on which the player thinks.
+    pub const fn set_threads(&mut self, threads: usize) {
+        if self.searches() {
+            self.search.threads = threads;
+        } else {
+            self.analysis_threads = threads;
         }
     }
 

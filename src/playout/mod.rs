@@ -6,6 +6,7 @@ pub(crate) mod cpu;
 mod lockstep;
 mod ownership;
 mod seen;
+mod shared;
 mod start;
 mod tactical;
 mod uniform;
@@ -26,6 +27,7 @@ pub use tactical::TacticalPolicy;
 
 pub(crate) use lockstep::{GameEnd, Series, Start, lockstep_series};
 pub(crate) use ownership::{OwnershipCounts, OwnershipDigits};
+pub(crate) use shared::SharedSeries;
 pub(crate) use start::{PlayoutStart, SizedStart};
 pub(crate) use tactical::{Tactical, matches_pattern, tactical_playouts};
 

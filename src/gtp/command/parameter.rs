@@ -24,7 +24,7 @@ named_enum! {
         Playouts = "playouts",
         /// The maximum time per move, in seconds.
         TimePerMove = "time_per_move",
-        /// The number of search threads.
+        /// The number of threads.
         Threads = "threads",
         /// The memory of the search, in MiB.
         Memory = "memory",

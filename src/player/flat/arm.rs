@@ -1,6 +1,7 @@
 //! An arm of the bandit: a first move and the playouts after it.
 
 use std::cmp::{Ordering, Reverse};
+use std::rc::Rc;
 
 use crate::board::{ByColor, Color, PointSet};
 use crate::game::{Game, Move, Outcome};
@@ -17,9 +18,10 @@ pub(super) struct Arm {
 }
 
 /// The continuation after the move.
+#[derive(Clone)]
 pub(super) enum After {
     /// The game continues at random from here.
-    Playouts(Start),
+    Playouts(Rc<Start>),
     /// The game has ended by two passes, with these areas.
     End(ByColor<PointSet>),
 }
@@ -41,7 +43,7 @@ impl Arm {
                 last: game.last_moves(),
                 ko: game.ko_point(!color),
             };
-            After::Playouts(Start::new(&start))
+            After::Playouts(Rc::new(Start::new(&start)))
         });
         Some(Self {
             action,

@@ -7,21 +7,25 @@
 //!
 //! The playouts run in lockstep, in rounds. A round is divided among
 //! the moves by their upper confidence bounds ([`Arm::bound`]), so the moves that
-//! look best get most of the playouts.
+//! look best get most of the playouts. Threads share its playouts, and a report
+//! needs not wait for its end.
 //!
-//! Each playout follows from the seed and its number, and the bounds use no
-//! function that differs between machines. The same seed and number of playouts
-//! therefore give the same analysis everywhere.
+//! Each playout follows from the seed and its number, the results are sums, and the
+//! bounds use no function that differs between machines. The same seed and number
+//! of playouts therefore give the same analysis everywhere, on any number of
+//! threads.
 
 mod arm;
 mod statistics;
 
+use std::ops::Range;
+use std::rc::Rc;
 use std::thread;
 use std::time::Duration;
 
-use crate::board::{Color, EyeRule, Point, true_eyes};
+use crate::board::{ByColor, Color, EyeRule, Point, PointSet, true_eyes};
 use crate::game::{Game, Move};
-use crate::playout::{GameEnd, OwnershipCounts, Series, lockstep_series};
+use crate::playout::{GameEnd, OwnershipCounts, Series, SharedSeries};
 use crate::random::RandomStream;
 
 use super::{
@@ -37,12 +41,11 @@ const IDLE: Duration = Duration::from_millis(2);
 /// half as many playouts as all rounds before it.
 const FIRST_ROUND: u64 = 2;
 
-/// The largest number of playouts in a round, which takes up to a tenth of a
-/// second.
-const LARGEST_ROUND: u64 = 4096;
+/// The largest number of playouts in a round.
+const LARGEST_ROUND: u64 = 65_536;
 
-/// A round is divided in this many parts, each of which goes to the move that has
-/// the highest bound then.
+/// A round is divided into at most this many parts, each of which goes to the move
+/// that has the highest bound then.
 const PARTS: u64 = 512;
 
 /// The reports in addition to those after every interval.
@@ -55,11 +58,37 @@ pub(super) enum Reports {
     AndAtTheEnd,
 }
 
-/// A flat analysis of one position.
-pub(super) struct FlatAnalysis {
+/// Playouts of a round after the same move.
+struct Part {
+    /// The index of the move.
+    arm: usize,
+    numbers: Range<u64>,
+}
+
+/// Judges the ends of playouts for a colour.
+struct Judge {
     game: Game,
     color: Color,
+}
+
+impl Judge {
+    /// Adds playouts that end with this margin.
+    fn add(&self, results: &mut Statistics, black_margin: i32, playouts: u64) {
+        let half_wins = match self.game.score_of(f64::from(black_margin)).winner() {
+            Some(winner) => 2 * u64::from(winner == self.color),
+            None => 1,
+        };
+        results.add(half_wins, self.color.sign() * black_margin, playouts);
+    }
+}
+
+/// A flat analysis of one position.
+pub(super) struct FlatAnalysis {
+    /// Shared with the playouts of a round.
+    judge: Rc<Judge>,
     seed: u64,
+    /// The largest number of threads; 0 counts as 1.
+    threads: usize,
     /// The moves, in the random order in which they are first tried.
     arms: Vec<Arm>,
     total: Statistics,
@@ -69,8 +98,8 @@ pub(super) struct FlatAnalysis {
 }
 
 impl FlatAnalysis {
-    /// Prepares playouts for every permitted move: the legal points that are not
-    /// own true eyes, and the pass. If the options name the moves to choose
+    /// Prepares playouts on one thread for every permitted move: the legal points
+    /// that are not own true eyes, and the pass. If the options name the moves to choose
     /// from, own eyes are included.
     pub(super) fn new(
         game: &Game,
@@ -102,14 +131,19 @@ impl FlatAnalysis {
             .collect();
         RandomStream::new(seed, u64::MAX).shuffle(&mut arms);
         Self {
-            color,
             seed,
+            threads: 1,
             arms,
             total: Statistics::default(),
             owners: OwnershipCounts::new(game.size()),
             reports_ownership: options.ownership,
-            game,
+            judge: Rc::new(Judge { game, color }),
         }
+    }
+
+    /// Lets at most this number of threads share the playouts.
+    pub(super) fn on_threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
     }
 
     /// Returns the number of moves under analysis.
@@ -117,69 +151,80 @@ impl FlatAnalysis {
         self.arms.len()
     }
 
-    /// Plays a round of playouts, at most this many. Returns the number played,
-    /// which is 0 if there is no move or the stop flag was raised.
-    fn round(&mut self, most: u64, stop: &StopFlag) -> u64 {
-        let played = self.total.visits();
-        let count = match played / 2 {
+    /// Plays a round of playouts, at most this many, unless the flag stops it.
+    /// Calls `progress` whenever some of them have been counted.
+    fn round(&mut self, most: u64, stop: &StopFlag, progress: &mut dyn FnMut(&Self)) {
+        let mut starts = Vec::new();
+        for Part { arm, numbers } in self.parts(self.next_round().min(most)) {
+            match self.arms[arm].after.clone() {
+                After::Playouts(start) => starts.push((arm, start, numbers)),
+                After::End(area) => self.count_end(arm, &area, numbers.end - numbers.start),
+            }
+        }
+        let series: Vec<Series> = starts
+            .iter()
+            .map(|(_, start, numbers)| Series {
+                start,
+                numbers: numbers.clone(),
+            })
+            .collect();
+        let shared = SharedSeries {
+            size: self.judge.game.size(),
+            series: &series,
+            seed: self.seed,
+            threads: self.threads,
+        };
+        let arms: Vec<usize> = starts.iter().map(|&(arm, _, _)| arm).collect();
+        let zeros = vec![Statistics::default(); self.arms.len()];
+        let judge = Rc::clone(&self.judge);
+        let judge = judge.as_ref();
+        let ended = |results: &mut Vec<Statistics>, end: GameEnd| {
+            judge.add(&mut results[arms[end.series]], end.margin, 1);
+        };
+        let is_stopped = || stop.is_raised();
+        shared.play(&zeros, ended, &is_stopped, &mut |results, owners| {
+            self.count(results, owners);
+            progress(self);
+        });
+    }
+
+    /// Returns the number of playouts in the next round.
+    fn next_round(&self) -> u64 {
+        match self.total.visits() / 2 {
             0 => FIRST_ROUND * self.arms.len() as u64,
             half => half.min(LARGEST_ROUND),
-        };
-        let count = count.min(most);
-        let shares = self.shares(count);
-        let mut numbers = played..played;
-        let mut series = Vec::new();
-        let mut arm_of_series = Vec::new();
-        for (index, &share) in shares.iter().enumerate() {
-            if let (After::Playouts(start), 1..) = (&self.arms[index].after, share) {
-                numbers = numbers.end..numbers.end + share;
-                series.push(Series {
-                    start,
-                    numbers: numbers.clone(),
-                });
-                arm_of_series.push(index);
-            }
         }
-        let mut results = vec![Statistics::default(); self.arms.len()];
-        let mut add = |arm: usize, black_margin: i32, playouts: u64| {
-            let half_wins = match self.game.score_of(f64::from(black_margin)).winner() {
-                Some(winner) => 2 * u64::from(winner == self.color),
-                None => 1,
-            };
-            let margin = self.color.sign() * black_margin;
-            results[arm].add(half_wins, margin, playouts);
-        };
-        let mut ended = |end: GameEnd| add(arm_of_series[end.series], end.margin, 1);
-        let is_stopped = || stop.is_raised();
-        let size = self.game.size();
-        let Some(owners) = lockstep_series(size, &series, self.seed, &mut ended, &is_stopped)
-        else {
-            return 0;
-        };
-        self.owners += &owners;
-        for (index, &share) in shares.iter().enumerate() {
-            if let After::End(area) = &self.arms[index].after {
-                add(index, area.margin(), share);
-                for _ in 0..share {
-                    self.owners.add(area);
-                }
-            }
-        }
-        for (arm, result) in self.arms.iter_mut().zip(&results) {
+    }
+
+    /// Counts playouts by their results for each move and by the owners of the
+    /// points at their ends.
+    fn count(&mut self, results: &[Statistics], owners: &OwnershipCounts) {
+        for (arm, result) in self.arms.iter_mut().zip(results) {
             arm.statistics += result;
             self.total += result;
         }
-        self.total.visits() - played
+        self.owners += owners;
     }
 
-    /// Divides playouts among the moves. A part goes to the move whose bound is
-    /// highest, if the playouts that it gets in this round turn out like those
-    /// before.
-    fn shares(&self, count: u64) -> Vec<u64> {
+    /// Counts playouts after a move that ends the game with these areas.
+    fn count_end(&mut self, arm: usize, area: &ByColor<PointSet>, playouts: u64) {
+        let mut result = Statistics::default();
+        self.judge.add(&mut result, area.margin(), playouts);
+        self.arms[arm].statistics += &result;
+        self.total += &result;
+        self.owners.add_times(area, playouts);
+    }
+
+    /// Divides the next playouts among the moves. A part goes to the move whose
+    /// bound is highest, if the playouts that it gets in this round turn out like
+    /// those before.
+    fn parts(&self, count: u64) -> Vec<Part> {
+        let mut parts = Vec::new();
         let mut shares = vec![0; self.arms.len()];
-        let mut left = count;
-        while left > 0 {
-            let number = self.total.visits() + count - left;
+        let length = count.div_ceil(PARTS);
+        let end = self.total.visits() + count;
+        let mut number = self.total.visits();
+        while number < end {
             // The binary logarithm, rounded up, times ln 2. It exceeds the natural
             // logarithm by at most ln 2 and is the same on every machine.
             let log = f64::from(u64::BITS - number.leading_zeros()) * std::f64::consts::LN_2;
@@ -190,14 +235,15 @@ impl FlatAnalysis {
                     best = Some((bound, index));
                 }
             }
-            let Some((_, index)) = best else {
+            let Some((_, arm)) = best else {
                 break;
             };
-            let part = count.div_ceil(PARTS).min(left);
-            shares[index] += part;
-            left -= part;
+            let numbers = number..end.min(number + length);
+            number = numbers.end;
+            shares[arm] += numbers.end - numbers.start;
+            parts.push(Part { arm, numbers });
         }
-        shares
+        parts
     }
 
     /// Plays until a limit is reached, and reports after every interval.
@@ -223,7 +269,12 @@ impl FlatAnalysis {
                 } else {
                     u64::MAX
                 };
-                self.round(left(self.total.visits()).min(most), stop);
+                let most = most.min(left(self.total.visits()));
+                self.round(most, stop, &mut |now| {
+                    if timer.is_due() {
+                        report(&now.analysis());
+                    }
+                });
             } else if options.playouts.is_some() {
                 break;
             } else {
@@ -244,13 +295,14 @@ impl FlatAnalysis {
         let mut arms: Vec<&Arm> = self.arms.iter().collect();
         arms.sort_by(|a, b| a.compare(b));
         let visits = self.total.visits();
+        let (game, color) = (&self.judge.game, self.judge.color);
         let part = |index| {
             let count = |color| self.owners.count(color, Point::from_index(index)) as f64;
-            (count(self.color) - count(!self.color)) / visits.max(1) as f64
+            (count(color) - count(!color)) / visits.max(1) as f64
         };
-        let ownership = || Ownership::new((0..self.game.size().grid_len()).map(part).collect());
+        let ownership = || Ownership::new((0..game.size().grid_len()).map(part).collect());
         Analysis {
-            color: self.color,
+            color,
             choice_rule: ChoiceRule::Random,
             bonus: 0.0,
             moves: arms.into_iter().map(|arm| self.describe(arm)).collect(),
@@ -284,7 +336,7 @@ impl FlatAnalysis {
 
     /// Returns the mean score of the colour in points, komi included.
     fn lead(&self, statistics: &Statistics) -> f64 {
-        statistics.margin() + f64::from(self.color.sign()) * self.game.compensation()
+        statistics.margin() + f64::from(self.judge.color.sign()) * self.judge.game.compensation()
     }
 }
 

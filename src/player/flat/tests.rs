@@ -8,14 +8,20 @@ fn flat(game: &Game, color: Color, options: &AnalysisOptions) -> FlatAnalysis {
 
 /// Returns the analysis after this number of playouts, independent of time.
 fn after(game: &Game, color: Color, playouts: u64) -> Analysis {
+    on_threads(1, game, color, playouts)
+}
+
+/// Returns the same analysis by this number of threads.
+fn on_threads(threads: usize, game: &Game, color: Color, playouts: u64) -> Analysis {
     let options = AnalysisOptions {
         ownership: true,
         ..AnalysisOptions::default()
     };
-    let mut flat = flat(game, color, &options);
+    let mut flat = flat(game, color, &options).on_threads(threads);
     while flat.total.visits() < playouts {
-        let left = playouts - flat.total.visits();
-        assert!(flat.round(left, &StopFlag::new()) > 0);
+        let before = flat.total.visits();
+        flat.round(playouts - before, &StopFlag::new(), &mut |_| ());
+        assert!(flat.total.visits() > before);
     }
     flat.analysis()
 }
@@ -43,8 +49,22 @@ fn the_same_playouts_give_the_same_analysis() {
     let best = &first.moves[0];
     assert_eq!(
         (best.action.name(game.size()), best.visits),
-        ("D1".to_owned(), 27)
+        ("C7".to_owned(), 23)
     );
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    // Long enough for a round that three threads share.
+    for (size, playouts) in [(3, 1_000), (7, 4_001)] {
+        let game = empty(size, "7.5");
+        let alone = after(&game, Color::Black, playouts);
+        assert_eq!(alone.visits, playouts);
+        for threads in [0, 2, 3] {
+            let shared = on_threads(threads, &game, Color::Black, playouts);
+            assert_eq!(shared, alone, "{size} {playouts} {threads}");
+        }
+    }
 }
 
 #[test]
@@ -106,7 +126,7 @@ fn ties_are_half_wins() {
         ..AnalysisOptions::default()
     };
     let mut flat = flat(&over, Color::Black, &options);
-    flat.round(1, &StopFlag::new());
+    flat.round(1, &StopFlag::new(), &mut |_| ());
     assert!((flat.analysis().winrate - 0.5).abs() < 1e-9);
 }
 
@@ -160,7 +180,7 @@ fn restrictions_are_kept_and_named_eyes_are_moves() {
     assert_eq!(flat(&game, Color::Black, &fewer).len(), all - 2);
     let two = with(RestrictionKind::Allow, vec![at("A5"), at("C3")]);
     let mut two = flat(&game, Color::Black, &two);
-    two.round(2, &StopFlag::new());
+    two.round(2, &StopFlag::new(), &mut |_| ());
     assert_eq!(names(&game, &two.analysis()), ["A5", "C3"]);
 }
 

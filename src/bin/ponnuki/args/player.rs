@@ -8,6 +8,9 @@ use ponnuki::player::{Level, Opponent, PlayerKind, PlayerSettings, SearchOptions
 
 use super::{Conflict, seconds};
 
+/// The option that both players have use for, unlike the others of the search.
+const THREADS: &str = "--threads";
+
 /// The options that choose the player. Those of the search imply `--player mcts`.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Player")]
@@ -29,7 +32,10 @@ pub(crate) struct PlayerArgs {
     /// Time limit of mcts for each move, in seconds
     #[arg(long, value_name = "S", value_parser = seconds)]
     time_per_move: Option<Duration>,
-    /// Search threads of mcts, each with a tree of its own [default: 1]
+    /// Threads of mcts, each with a tree of its own [default: 1], or for analyses by random [default: all]
+    ///
+    /// Without --player or --level, it implies mcts. The random player gives the
+    /// same values on any number of threads.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=SearchOptions::MAX_THREADS as i64))]
     threads: Option<u16>,
     /// Memory for the trees of mcts, in MiB [default: 256]
@@ -64,7 +70,8 @@ enum OpponentName {
 }
 
 impl PlayerArgs {
-    /// Checks that no option of the search is given to the random player.
+    /// Checks that the random player has use for all options. It analyses on
+    /// several threads, and has no use for the other options of the search.
     ///
     /// # Errors
     /// The first such option.
@@ -73,7 +80,8 @@ impl PlayerArgs {
             Some(_) => "--level 0",
             None => "--player random",
         };
-        match self.search_option() {
+        let mut options = self.search_options();
+        match options.find(|&option| option != THREADS) {
             Some(option) if self.is_random() => Err(Conflict::new(
                 option,
                 random,
@@ -83,17 +91,17 @@ impl PlayerArgs {
         }
     }
 
-    /// Returns the first given option of the search.
-    fn search_option(&self) -> Option<&'static str> {
+    /// Returns the given options of the search.
+    fn search_options(&self) -> impl Iterator<Item = &'static str> {
         let options = [
             ("--playouts", self.playouts.is_some()),
             ("--time-per-move", self.time_per_move.is_some()),
-            ("--threads", self.threads.is_some()),
+            (THREADS, self.threads.is_some()),
             ("--memory", self.memory.is_some()),
             ("--opponent", self.opponent.is_some()),
             ("--never-resign", self.never_resign),
         ];
-        let given = options.into_iter().find(|&(_, is_given)| is_given);
+        let given = options.into_iter().filter(|&(_, is_given)| is_given);
         given.map(|(option, _)| option)
     }
 
@@ -104,7 +112,7 @@ impl PlayerArgs {
             _ if self.is_random() => None,
             (Some(_), _) => Some("--level"),
             (None, Some(_)) => Some("--player mcts"),
-            (None, None) => self.search_option(),
+            (None, None) => self.search_options().next(),
         }
     }
 
@@ -115,11 +123,13 @@ impl PlayerArgs {
             (None, Name::Random) => PlayerKind::Random,
             (None, Name::Mcts) => PlayerKind::Search,
         };
+        let default = PlayerSettings::default();
         PlayerSettings {
             kind,
             search: self.search(),
             eyes,
             resign_after,
+            analysis_threads: self.threads.map_or(default.analysis_threads, usize::from),
         }
     }
 
@@ -138,7 +148,7 @@ impl PlayerArgs {
     #[cfg(test)]
     pub(crate) fn effect(&self) -> String {
         match self.name() {
-            Name::Random => "random".to_owned(),
+            Name::Random => format!("random {:?}", self.threads),
             Name::Mcts => format!("{:?} {:?}", self.level, self.search()),
         }
     }
@@ -150,7 +160,7 @@ impl PlayerArgs {
             (Some(level), _) if level.is_random() => Name::Random,
             (Some(_), _) => Name::Mcts,
             (None, Some(name)) => name,
-            (None, None) if self.search_option().is_some() => Name::Mcts,
+            (None, None) if self.search_options().next().is_some() => Name::Mcts,
             (None, None) => Name::Random,
         }
     }
@@ -247,6 +257,9 @@ mod tests {
             let implied = parse(option).unwrap();
             assert_eq!(implied.name(), Name::Mcts, "{option}");
             assert!(implied.check().is_ok(), "{option}");
+            if option == "--threads 1" {
+                continue;
+            }
             for random in ["--player random", "--level 0"] {
                 let Ok(args) = parse(&format!("{random} {option}")) else {
                     continue;
@@ -259,6 +272,25 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn threads_are_for_both_players() {
+        let settings = |line| {
+            let args = parse(line).unwrap();
+            assert!(args.check().is_ok(), "{line}");
+            args.settings(EyeRule::default(), None)
+        };
+        for line in ["--player random --threads 3", "--level 0 --threads 3"] {
+            let random = settings(line);
+            assert!(!random.searches(), "{line}");
+            assert_eq!(random.threads(), 3, "{line}");
+        }
+        // A session that changes its player keeps the limit.
+        let search = settings("--threads 3");
+        assert_eq!((search.threads(), search.analysis_threads), (3, 3));
+        assert_eq!(settings("--player mcts").threads(), 1);
+        assert!(settings("").threads() >= 1);
     }
 
     #[test]

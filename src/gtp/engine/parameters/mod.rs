@@ -150,7 +150,8 @@ impl Engine {
         let values = self.values();
         let search = values
             .parameters()
-            .filter(|parameter| (Parameter::Playouts..=Parameter::Resign).contains(parameter));
+            .filter(|parameter| (Parameter::Playouts..=Parameter::Resign).contains(parameter))
+            .filter(|_| values.player.searches());
         let lines = search.filter_map(|parameter| {
             let value = values.get(parameter).ok()?;
             let name = parameter.name().replace('_', " ");

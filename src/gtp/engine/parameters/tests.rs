@@ -117,16 +117,18 @@ fn the_player_decides_which_parameters_there_are() {
         &[
             (
                 "kata-list-params",
-                "= player level eyes pass dead_stones live_graphics seed",
+                "= player level numSearchThreads eyes pass dead_stones live_graphics seed",
             ),
             (
                 "ponnuki-param playouts 5",
                 "? playouts needs the player mcts without a level",
             ),
             (
-                "kata-set-param numSearchThreads 2",
-                "? threads needs a player that searches",
+                "ponnuki-param memory 16",
+                "? memory needs a player that searches",
             ),
+            ("kata-set-param numSearchThreads 3", "= "),
+            ("kata-get-param threads", "= 3"),
             ("ponnuki-param level 3", "= "),
             (
                 "kata-list-params",

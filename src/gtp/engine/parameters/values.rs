@@ -58,11 +58,10 @@ impl Values {
     fn uses(&self, parameter: Parameter) -> bool {
         match parameter {
             Parameter::Playouts | Parameter::TimePerMove => self.player.kind == PlayerKind::Search,
-            Parameter::Threads | Parameter::Memory | Parameter::Opponent | Parameter::Resign => {
-                self.player.searches()
-            }
+            Parameter::Memory | Parameter::Opponent | Parameter::Resign => self.player.searches(),
             Parameter::Player
             | Parameter::Level
+            | Parameter::Threads
             | Parameter::Eyes
             | Parameter::Pass
             | Parameter::DeadStones
@@ -129,7 +128,7 @@ impl Values {
                 Some(time) => time.as_secs_f64().to_string(),
                 None => NONE.to_owned(),
             },
-            Parameter::Threads => search.threads.to_string(),
+            Parameter::Threads => self.player.threads().to_string(),
             Parameter::Memory => search.memory.to_string(),
             Parameter::Opponent => search.opponent.to_string(),
             Parameter::Resign => flag(!search.never_resign),
@@ -180,8 +179,9 @@ impl Values {
                     .transpose()?;
             }
             Parameter::Threads => {
-                search.threads = number(text, 1..=SearchOptions::MAX_THREADS)
+                let threads = number(text, 1..=SearchOptions::MAX_THREADS)
                     .ok_or(RefusedValue::Expected("a number from 1 to 256"))?;
+                self.player.set_threads(threads);
             }
             Parameter::Memory => {
                 search.memory = number(text, 1..=SearchOptions::MAX_MEMORY)

@@ -97,12 +97,12 @@ const GAME: &[Row] = &[
 const PLAYER: &[Row] = &[
     names(
         "--player random",
-        "the default; options of the search are refused",
+        "the default; other options of the search than --threads are refused",
     ),
     names("--player mcts", "the search, which its options imply"),
     names(
         "--level 0",
-        "the random player; options of the search are refused",
+        "the random player; other options of the search than --threads are refused",
     ),
     changes("--level 5", "the player"),
     changes("--playouts 50", "the player and its playouts"),
@@ -116,13 +116,11 @@ const PLAYER_REFUSED: &[(&str, &str)] = &[
     ("--level", "--player"),
     ("--level", "--playouts"),
     ("--level", "--time-per-move"),
-    ("--level 0", "--threads"),
     ("--level 0", "--memory"),
     ("--level 0", "--opponent"),
     ("--level 0", "--never-resign"),
     ("--player random", "--playouts"),
     ("--player random", "--time-per-move"),
-    ("--player random", "--threads"),
     ("--player random", "--memory"),
     ("--player random", "--opponent"),
     ("--player random", "--never-resign"),

@@ -1,0 +1,234 @@
+//! Series of games in lockstep, shared between threads.
+
+use std::collections::BTreeMap;
+use std::mem;
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard};
+
+use crate::board::BoardSize;
+use crate::threads::with_helpers;
+
+use super::{GameEnd, OwnershipCounts, Series, lockstep_series};
+
+/// The number of games for which another thread is started. The widest vectors
+/// hold as many, and fewer games take about the same time.
+const GAMES_PER_THREAD: u64 = 512;
+
+/// The largest number of games in a share, times the area of the board. A thread
+/// plays them in less than a tenth of a second.
+const LARGEST_SHARE: u64 = 1_100_000;
+
+/// Games from several positions, which threads share.
+#[derive(Clone, Debug)]
+pub(crate) struct SharedSeries<'a> {
+    /// The size of all boards.
+    pub(crate) size: BoardSize,
+    pub(crate) series: &'a [Series<'a>],
+    pub(crate) seed: u64,
+    /// The largest number of threads; 0 counts as 1.
+    pub(crate) threads: usize,
+}
+
+impl<'a> SharedSeries<'a> {
+    /// Plays all games in shares, each by one thread, and counts who owns each
+    /// point at their ends. The result of a share begins as `zero`, and `ended`
+    /// adds a game to it. The current thread calls `progress` with the results of
+    /// the shares, in the order of the games.
+    ///
+    /// Sums over all games do not depend on the number of threads. Once
+    /// `is_stopped` returns true, the shares that are not complete are left out.
+    pub(crate) fn play<T: Clone + Send + Sync>(
+        &self,
+        zero: &T,
+        ended: impl Fn(&mut T, GameEnd) + Sync,
+        is_stopped: &(dyn Fn() -> bool + Sync),
+        progress: &mut dyn FnMut(&T, &OwnershipCounts),
+    ) {
+        let threads = self.useful_threads();
+        let shares = self.shares(threads);
+        let next = AtomicUsize::new(0);
+        let done = Mutex::new(Vec::new());
+        let play_one = || {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let mut result = zero.clone();
+            let mut ended = |end| ended(&mut result, end);
+            let owners = lockstep_series(
+                self.size,
+                shares.get(index)?,
+                self.seed,
+                &mut ended,
+                &|| is_stopped(),
+            )?;
+            lock(&done).push((index, result, owners));
+            Some(())
+        };
+        let mut waiting = BTreeMap::new();
+        let mut reported = 0;
+        let mut report = || {
+            for (index, result, owners) in mem::take(&mut *lock(&done)) {
+                waiting.insert(index, (result, owners));
+            }
+            while let Some((result, owners)) = waiting.remove(&reported) {
+                progress(&result, &owners);
+                reported += 1;
+            }
+        };
+        with_helpers(
+            threads - 1,
+            || while play_one().is_some() {},
+            || {
+                while play_one().is_some() {
+                    report();
+                }
+            },
+        );
+        report();
+    }
+
+    fn games(&self) -> u64 {
+        self.series.iter().map(len).sum()
+    }
+
+    /// Returns the number of threads that save time.
+    fn useful_threads(&self) -> usize {
+        let most = self.games().div_ceil(GAMES_PER_THREAD) as usize;
+        self.threads.min(most).max(1)
+    }
+
+    /// Divides the games evenly into shares, as many for each thread.
+    fn shares(&self, threads: usize) -> Vec<Vec<Series<'a>>> {
+        let (games, threads) = (self.games(), threads as u64);
+        let largest = LARGEST_SHARE / self.size.area() as u64;
+        let shares = threads * games.div_ceil(largest * threads);
+        let start = |share: u64| games * share / shares;
+        (0..shares)
+            .map(|share| self.share(start(share)..start(share + 1)))
+            .collect()
+    }
+
+    /// Returns all series, each with those of its games that are in this range,
+    /// where the games of all series are counted from 0. A series without any
+    /// stays, so that the others keep their indices.
+    fn share(&self, games: Range<u64>) -> Vec<Series<'a>> {
+        let mut before = 0;
+        let part = |series: &Series<'a>| {
+            let at =
+                |game: u64| series.numbers.start + game.saturating_sub(before).min(len(series));
+            let numbers = at(games.start)..at(games.end);
+            before += len(series);
+            Series {
+                start: series.start,
+                numbers,
+            }
+        };
+        self.series.iter().map(part).collect()
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex
+        .lock()
+        .expect("no thread panics while it holds the lock")
+}
+
+/// Returns the number of games in a series.
+const fn len(series: &Series) -> u64 {
+    series.numbers.end - series.numbers.start
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board, Color};
+    use crate::playout::{PlayoutStart, Start};
+
+    fn start(size: BoardSize, to_move: Color) -> Start {
+        Start::new(&PlayoutStart {
+            board: &Board::new(size),
+            to_move,
+            last: [None; 2],
+            ko: None,
+        })
+    }
+
+    #[test]
+    fn every_game_is_played_once_on_any_number_of_threads() {
+        let size = BoardSize::square(5).unwrap();
+        let [black, white] = Color::BOTH.map(|color| start(size, color));
+        let series = [(&black, 7..1_000), (&white, 50..50), (&white, 1_000..2_100)];
+        let series = series.map(|(start, numbers)| Series { start, numbers });
+        let play = |threads| {
+            let games = SharedSeries {
+                size,
+                series: &series,
+                seed: 3,
+                threads,
+            };
+            let add = |sums: &mut [(u64, i64); 3], end: GameEnd| {
+                sums[end.series].0 += 1;
+                sums[end.series].1 += i64::from(end.margin);
+            };
+            let mut sums = [(0, 0); 3];
+            let mut owners = OwnershipCounts::new(size);
+            let mut shares = 0;
+            games.play(&[(0, 0); 3], add, &|| false, &mut |result, own| {
+                for (sum, part) in sums.iter_mut().zip(result) {
+                    *sum = (sum.0 + part.0, sum.1 + part.1);
+                }
+                owners += own;
+                shares += 1;
+            });
+            (shares, sums, owners)
+        };
+        let (shares, sums, owners) = play(1);
+        assert_eq!(shares, 1);
+        assert_eq!(sums.map(|(games, _)| games), [993, 0, 1_100]);
+        assert_eq!(owners.playouts(), 2_093);
+        for (threads, shares) in [(0, 1), (2, 2), (3, 3), (64, 5)] {
+            assert_eq!(play(threads), (shares, sums, owners.clone()), "{threads}");
+        }
+    }
+
+    #[test]
+    fn shares_are_small_and_in_order() {
+        let size = BoardSize::square(19).unwrap();
+        let start = start(size, Color::Black);
+        let games = SharedSeries {
+            size,
+            series: &[Series {
+                start: &start,
+                numbers: 100..20_100,
+            }],
+            seed: 1,
+            threads: 3,
+        };
+        let shares = games.shares(3);
+        assert_eq!(shares.len(), 9);
+        let mut next = 100;
+        for share in shares.iter().map(|share| &share[0]) {
+            assert_eq!(share.numbers.start, next);
+            assert!(len(share) <= LARGEST_SHARE / 361);
+            next = share.numbers.end;
+        }
+        assert_eq!(next, 20_100);
+    }
+
+    #[test]
+    fn stopped_games_have_no_result() {
+        let size = BoardSize::square(5).unwrap();
+        let start = start(size, Color::Black);
+        let games = SharedSeries {
+            size,
+            series: &[Series {
+                start: &start,
+                numbers: 0..5_000,
+            }],
+            seed: 1,
+            threads: 2,
+        };
+        games.play(&(), |(), _| (), &|| true, &mut |(), _| {
+            panic!("no share is complete");
+        });
+    }
+}
