@@ -11,9 +11,9 @@ use crate::threads::with_helpers;
 
 use super::{GameEnd, OwnershipCounts, Series, lockstep_series};
 
-/// The number of games for which another thread is started. The widest vectors
-/// hold as many, and fewer games take about the same time.
-const GAMES_PER_THREAD: u64 = 512;
+/// The number of games for which another thread is started. Fewer take a few
+/// hundredths of a second at most, and a busy machine may start the thread later.
+const GAMES_PER_THREAD: u64 = 2048;
 
 /// The largest number of games in a share, times the area of the board. A thread
 /// plays them in less than a tenth of a second.
@@ -156,7 +156,7 @@ mod tests {
     fn every_game_is_played_once_on_any_number_of_threads() {
         let size = BoardSize::square(5).unwrap();
         let [black, white] = Color::BOTH.map(|color| start(size, color));
-        let series = [(&black, 7..1_000), (&white, 50..50), (&white, 1_000..2_100)];
+        let series = [(&black, 7..4_000), (&white, 50..50), (&white, 1_000..5_400)];
         let series = series.map(|(start, numbers)| Series { start, numbers });
         let play = |threads| {
             let games = SharedSeries {
@@ -183,8 +183,8 @@ mod tests {
         };
         let (shares, sums, owners) = play(1);
         assert_eq!(shares, 1);
-        assert_eq!(sums.map(|(games, _)| games), [993, 0, 1_100]);
-        assert_eq!(owners.playouts(), 2_093);
+        assert_eq!(sums.map(|(games, _)| games), [3_993, 0, 4_400]);
+        assert_eq!(owners.playouts(), 8_393);
         for (threads, shares) in [(0, 1), (2, 2), (3, 3), (64, 5)] {
             assert_eq!(play(threads), (shares, sums, owners.clone()), "{threads}");
         }

@@ -56,7 +56,7 @@ fn the_same_playouts_give_the_same_analysis() {
 #[test]
 fn the_number_of_threads_changes_nothing() {
     // Long enough for a round that three threads share.
-    for (size, playouts) in [(3, 1_000), (7, 4_001)] {
+    for (size, playouts) in [(3, 1_000), (7, 13_001)] {
         let game = empty(size, "7.5");
         let alone = after(&game, Color::Black, playouts);
         assert_eq!(alone.visits, playouts);
