@@ -16,7 +16,7 @@ const SPARE: usize = 16 << 20;
 pub(crate) fn on_threads<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
     thread::scope(|scope| {
         let helpers: Vec<_> = (1..threads)
-            .take_while(|_| is_free(SPARE))
+            .take_while(|_| has_spare_memory())
             .map_while(|_| Builder::new().spawn_scoped(scope, &work).ok())
             .collect();
         let own = work();
@@ -37,7 +37,7 @@ pub(crate) fn with_helpers<T>(
 ) -> T {
     thread::scope(|scope| {
         (0..helpers)
-            .take_while(|_| is_free(SPARE))
+            .take_while(|_| has_spare_memory())
             .take_while(|_| Builder::new().spawn_scoped(scope, &help).is_ok())
             .for_each(drop);
         work()
@@ -50,9 +50,10 @@ pub(crate) fn available() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// Returns whether the system provides this number of bytes.
-fn is_free(bytes: usize) -> bool {
-    Vec::<u8>::new().try_reserve_exact(bytes).is_ok()
+/// Returns whether the system provides more memory: as much as must be free before
+/// another thread is started.
+pub(crate) fn has_spare_memory() -> bool {
+    Vec::<u8>::new().try_reserve_exact(SPARE).is_ok()
 }
 
 /// Logs that fewer threads run than were asked for.

@@ -73,7 +73,9 @@ fn compare_playouts(rounds: usize, seconds: f64) {
         ];
         for level in SimdLevel::ALL {
             if level.is_available() {
-                contestants.push(Box::new(Playouts::lockstep(size, level)));
+                for ko in [PlayoutKo::Simple, PlayoutKo::Positional] {
+                    contestants.push(Box::new(Playouts::lockstep(size, level, ko)));
+                }
             }
         }
         compare(&format!("{size}x{size}"), contestants, rounds, seconds);

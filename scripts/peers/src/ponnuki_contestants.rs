@@ -23,11 +23,12 @@ impl Playouts {
     }
 
     /// Creates a contestant that plays many games at a time.
-    pub fn lockstep(size: usize, level: SimdLevel) -> Self {
+    pub fn lockstep(size: usize, level: SimdLevel, ko: PlayoutKo) -> Self {
         let mut core = LockstepPlayouts::new(&empty_board(size), Color::Black, None);
         core.set_level(level);
+        core.set_ko(ko);
         let chunk = 6_000_000 / (size * size) as u64;
-        Self::new(format!("lockstep, {level}"), Box::new(core), chunk)
+        Self::new(format!("lockstep, {level}, {ko}"), Box::new(core), chunk)
     }
 
     fn new(kind: String, core: Box<dyn PlayoutCore>, chunk: u64) -> Self {

@@ -16,6 +16,7 @@ use crate::board::{Point, PointSet};
 use crate::game::Move;
 use crate::playout::cpu::{self, Kernel, Processor};
 use crate::random::RandomStream;
+use crate::threads::has_spare_memory;
 
 /// The entry for a pass in the array of points.
 const PASS: u16 = u16::MAX;
@@ -93,7 +94,7 @@ pub(super) fn array<T>(capacity: usize) -> Result<Vec<T>, TryReserveError> {
 
 impl Tree {
     /// Creates a tree with only the root, for at most `capacity` nodes, or fewer
-    /// if the system does not provide the memory.
+    /// if the system does not provide the memory for them and some more.
     ///
     /// The arrays are reserved at once, because arrays that double when they are
     /// full would exceed the limit. The system provides the memory as it is
@@ -101,8 +102,8 @@ impl Tree {
     pub(super) fn new(mut capacity: usize) -> Self {
         loop {
             match Self::reserved(capacity) {
-                Ok(tree) => return tree,
-                Err(_) => capacity /= 2,
+                Ok(tree) if capacity == 0 || has_spare_memory() => return tree,
+                _ => capacity /= 2,
             }
         }
     }

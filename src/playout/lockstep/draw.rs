@@ -15,8 +15,7 @@ impl<V: Vector> Group<V> {
     #[inline(always)]
     pub(super) fn draw(&mut self) {
         match self.size.area() {
-            ..64 => self.draw_among::<6>(),
-            64..128 => self.draw_among::<7>(),
+            ..128 => self.draw_among::<7>(),
             128..256 => self.draw_among::<8>(),
             256..512 => self.draw_among::<9>(),
             _ => self.draw_among::<10>(),
