@@ -2,7 +2,8 @@
 
 use std::iter;
 use std::num::NonZero;
-use std::thread::{self, Builder};
+use std::sync::mpsc;
+use std::thread::{self, Builder, Scope, ScopedJoinHandle};
 
 /// The memory that must be free before another thread is started, in bytes.
 /// Otherwise threads could take the memory that their work needs.
@@ -15,10 +16,7 @@ const SPARE: usize = 16 << 20;
 /// must therefore be shared out by a queue or a counter.
 pub(crate) fn on_threads<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
     thread::scope(|scope| {
-        let helpers: Vec<_> = (1..threads)
-            .take_while(|_| has_spare_memory())
-            .map_while(|_| Builder::new().spawn_scoped(scope, &work).ok())
-            .collect();
+        let helpers = start(scope, threads.saturating_sub(1), &work);
         let own = work();
         let others = helpers.into_iter().map(|helper| match helper.join() {
             Ok(result) => result,
@@ -36,12 +34,39 @@ pub(crate) fn with_helpers<T>(
     work: impl FnOnce() -> T,
 ) -> T {
     thread::scope(|scope| {
-        (0..helpers)
-            .take_while(|_| has_spare_memory())
-            .take_while(|_| Builder::new().spawn_scoped(scope, &help).is_ok())
-            .for_each(drop);
+        start(scope, helpers, &help);
         work()
     })
+}
+
+/// Starts this number of threads, or fewer if the system cannot start them all.
+///
+/// A thread takes memory until it begins its work, and the program would abort if
+/// there were none. So the next thread is not started before that.
+fn start<'scope, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    threads: usize,
+    work: &'scope (impl Fn() -> T + Sync),
+) -> Vec<ScopedJoinHandle<'scope, T>> {
+    let (begun, beginnings) = mpsc::channel();
+    let mut started: Vec<ScopedJoinHandle<'scope, T>> = Vec::new();
+    while started.len() < threads {
+        let has_begun = started.is_empty() || beginnings.recv().is_ok();
+        if !has_begun || !has_spare_memory() {
+            break;
+        }
+        let begun = begun.clone();
+        let begin_and_work = move || {
+            // Nobody waits for the last thread.
+            let _ = begun.send(());
+            work()
+        };
+        match Builder::new().spawn_scoped(scope, begin_and_work) {
+            Ok(thread) => started.push(thread),
+            Err(_) => break,
+        }
+    }
+    started
 }
 
 /// Returns the number of threads that the machine runs at a time, as far as it is
