@@ -214,7 +214,7 @@ impl<V: Vector> History<V> {
         if !repeated.is_none() {
             for game in repeated.games() {
                 if let Some(repetition) = self.confirm(game, start_of(game)) {
-                    self.take_back(group, game, repetition);
+                    self.take_back(group, game, &repetition);
                 }
             }
         }
@@ -227,14 +227,14 @@ impl<V: Vector> History<V> {
     #[inline(always)]
     fn change_tags(&mut self, changes: &Changes<V>) {
         for (part, (tags, cells)) in self.tags.iter_mut().zip(&self.cells).enumerate() {
-            let changed = match part {
+            let cells_changed = match part {
                 WHITE_PART => &changes.white[..],
                 _ => &changes.stones[..],
             };
             for (tag, cells) in tags.iter_mut().zip(cells) {
                 let mut change = *tag;
                 for &cell in cells {
-                    change ^= changed[usize::from(cell)];
+                    change ^= cells_changed[usize::from(cell)];
                 }
                 *tag = change;
             }
@@ -310,7 +310,7 @@ impl<V: Vector> History<V> {
     /// Returns a game to the position before its last play, which is banned for the
     /// rest of the turn. The game draws again in the next step.
     #[cold]
-    fn take_back(&mut self, group: &mut Group<V>, game: usize, last: Repetition) {
+    fn take_back(&mut self, group: &mut Group<V>, game: usize, last: &Repetition) {
         let mut games = V::none();
         games.set(game, true);
         group.restart(games, games);
