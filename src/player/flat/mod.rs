@@ -5,10 +5,10 @@
 //! drawn at random, so the values show which side random play favours, not what
 //! a strong player would do.
 //!
-//! The playouts run in lockstep, in rounds. A round is divided among
-//! the moves by their upper confidence bounds ([`Arm::bound`]), so the moves that
-//! look best get most of the playouts. Threads share its playouts, and a report
-//! needs not wait for its end.
+//! The playouts run in lockstep, in rounds. A round is divided among the moves by
+//! their upper confidence bounds ([`Arm::bound`]), so the moves that look best get
+//! most of the playouts. Threads share the playouts of a round, and reports do not
+//! wait for its end.
 //!
 //! Each playout follows from the seed and its number, the results are sums, and the
 //! bounds use no function that differs between machines. The same seed and number
@@ -99,8 +99,8 @@ pub(super) struct FlatAnalysis {
 
 impl FlatAnalysis {
     /// Prepares playouts on one thread for every permitted move: the legal points
-    /// that are not own true eyes, and the pass. If the options name the moves to choose
-    /// from, own eyes are included.
+    /// that are not own true eyes, and the pass. If the options name the moves to
+    /// choose from, own eyes are included.
     pub(super) fn new(
         game: &Game,
         color: Color,
