@@ -152,6 +152,15 @@ mod tests {
         })
     }
 
+    fn shared<'a>(size: BoardSize, series: &'a [Series<'a>], threads: usize) -> SharedSeries<'a> {
+        SharedSeries {
+            size,
+            series,
+            seed: 3,
+            threads,
+        }
+    }
+
     #[test]
     fn every_game_is_played_once_on_any_number_of_threads() {
         let size = BoardSize::square(5).unwrap();
@@ -159,12 +168,7 @@ mod tests {
         let series = [(&black, 7..4_000), (&white, 50..50), (&white, 1_000..5_400)];
         let series = series.map(|(start, numbers)| Series { start, numbers });
         let play = |threads| {
-            let games = SharedSeries {
-                size,
-                series: &series,
-                seed: 3,
-                threads,
-            };
+            let games = shared(size, &series, threads);
             let add = |sums: &mut [(u64, i64); 3], end: GameEnd| {
                 sums[end.series].0 += 1;
                 sums[end.series].1 += i64::from(end.margin);
@@ -194,15 +198,9 @@ mod tests {
     fn shares_are_small_and_in_order() {
         let size = BoardSize::square(19).unwrap();
         let start = start(size, Color::Black);
-        let games = SharedSeries {
-            size,
-            series: &[Series {
-                start: &start,
-                numbers: 100..20_100,
-            }],
-            seed: 1,
-            threads: 3,
-        };
+        let (start, numbers) = (&start, 100..20_100);
+        let series = [Series { start, numbers }];
+        let games = shared(size, &series, 3);
         let shares = games.shares(3);
         assert_eq!(shares.len(), 9);
         let mut next = 100;
@@ -218,15 +216,9 @@ mod tests {
     fn stopped_games_have_no_result() {
         let size = BoardSize::square(5).unwrap();
         let start = start(size, Color::Black);
-        let games = SharedSeries {
-            size,
-            series: &[Series {
-                start: &start,
-                numbers: 0..5_000,
-            }],
-            seed: 1,
-            threads: 2,
-        };
+        let (start, numbers) = (&start, 0..5_000);
+        let series = [Series { start, numbers }];
+        let games = shared(size, &series, 2);
         games.play(&(), |(), _| (), &|| true, &mut |(), _| {
             panic!("no share is complete");
         });
