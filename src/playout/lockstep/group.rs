@@ -1,13 +1,12 @@
 //! A group of games that advance together.
 
-use crate::board::{BoardSize, Color, Point};
+use crate::board::{BoardSize, ByColor, Color, Point};
 use crate::playout::cpu::Vector;
 use crate::playout::move_cap;
 
 use super::arithmetic::{at_least, increment};
 use super::random::Generators;
 use super::run::Start;
-use super::superko::Changes;
 
 /// The bits of the number of candidates in a row.
 pub(super) const ROW_BITS: usize = 5;
@@ -62,6 +61,34 @@ impl<V: Vector> Influence<V> {
             doubt: V::none(),
             life: V::none(),
             open: V::none(),
+        }
+    }
+}
+
+/// The changes of the board in a step.
+pub(super) struct Changes<V> {
+    /// By cell: a stone was placed or captured there. Empty if no changes are
+    /// recorded.
+    pub(super) stones: Vec<V>,
+    /// The same for white stones.
+    pub(super) white: Vec<V>,
+    /// By cell: a stone of a colour was captured there earlier in the game.
+    pub(super) lost: Vec<ByColor<V>>,
+    /// The play is not fresh.
+    pub(super) returns: V,
+    /// The play captures.
+    pub(super) captures: V,
+}
+
+impl<V: Vector> Changes<V> {
+    /// Returns a record for a board with this number of cells.
+    pub(super) fn new(cells: usize) -> Self {
+        Self {
+            stones: vec![V::none(); cells],
+            white: vec![V::none(); cells],
+            lost: vec![ByColor::both(V::none()); cells],
+            returns: V::none(),
+            captures: V::none(),
         }
     }
 }

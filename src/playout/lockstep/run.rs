@@ -7,10 +7,10 @@ use crate::playout::cpu::{Kernel, Processor, Vector};
 use crate::playout::{OwnershipCounts, PlayoutKo, PlayoutStart};
 
 use super::arithmetic::number_of;
-use super::group::Group;
+use super::group::{Changes, Group};
 use super::random::{Generators, state};
 use super::score::Totals;
-use super::superko::{Changes, History};
+use super::superko::History;
 
 /// Games that are over are counted once there is one for this many places. Until
 /// then they idle, but the count costs the same for one as for all.

@@ -32,7 +32,7 @@ use crate::board::{Board, ByColor, Color, OnSized, Point, PointSet, SizedBoard, 
 use crate::playout::cpu::Vector;
 
 use super::arithmetic::{number_of, set_number};
-use super::group::Group;
+use super::group::{Changes, Group};
 use super::run::Start;
 use super::score::point;
 
@@ -52,21 +52,6 @@ type Part<V> = [V; PART_BITS];
 
 /// The tags of all games.
 type Tags<V> = [Part<V>; PARTS];
-
-/// The changes of the board in a step.
-pub(super) struct Changes<V> {
-    /// By cell: a stone was placed or captured there. Empty if no changes are
-    /// recorded.
-    pub(super) stones: Vec<V>,
-    /// The same for white stones.
-    pub(super) white: Vec<V>,
-    /// By cell: a stone of a colour was captured there earlier in the game.
-    pub(super) lost: Vec<ByColor<V>>,
-    /// The play is not fresh.
-    pub(super) returns: V,
-    /// The play captures.
-    pub(super) captures: V,
-}
 
 /// The earlier positions and moves of all games.
 pub(super) struct History<V> {
@@ -116,19 +101,6 @@ struct Repetition {
     passed: bool,
 }
 
-impl<V: Vector> Changes<V> {
-    /// Returns a record for a board with this number of cells.
-    pub(super) fn new(cells: usize) -> Self {
-        Self {
-            stones: vec![V::none(); cells],
-            white: vec![V::none(); cells],
-            lost: vec![ByColor::both(V::none()); cells],
-            returns: V::none(),
-            captures: V::none(),
-        }
-    }
-}
-
 impl<V: Vector> History<V> {
     /// Returns the history of a group without games.
     #[inline(always)]
@@ -169,15 +141,13 @@ impl<V: Vector> History<V> {
         }
         self.forget_fresh(games);
         // Any stone may have been captured before the start, if there was a game.
-        let is_unknown = if start.earlier.is_empty() {
+        let may_be_lost = if start.earlier.is_empty() {
             V::none()
         } else {
-            games
+            V::all()
         };
         for lost in &mut group.changes.lost {
-            for color in Color::BOTH {
-                lost[color] = (lost[color] & !games) | is_unknown;
-            }
+            *lost = lost.map(|lost| games.select(may_be_lost, lost));
         }
     }
 
