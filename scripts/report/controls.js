@@ -5,7 +5,6 @@
 const assert = require('node:assert');
 const { existsSync, readFileSync } = require('node:fs');
 const { join } = require('node:path');
-const { setTimeout } = require('node:timers/promises');
 
 /** Returns the numbers of the visible games, in the order of the page. */
 function visible(page) {
@@ -86,13 +85,19 @@ async function checkWay(page, records) {
 async function checkFile(page, record, games, saved) {
   if (!existsSync(games)) return;
   const client = await page.createCDPSession();
-  await client.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: saved });
+  await client.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: saved, eventsEnabled: true });
   await page.click(`#game-${record.game}`);
+  // The file has its name before its text, so its presence says nothing.
+  const ended = new Promise((resolve, reject) => {
+    client.on('Browser.downloadProgress', ({ state }) => {
+      if (state === 'completed') resolve();
+      if (state === 'canceled') reject(new Error(`the browser did not save game ${record.game}`));
+    });
+  });
   await page.click('#sgf');
+  await ended;
   const name = `game-${String(record.game).padStart(6, '0')}.sgf`;
-  const file = join(saved, name);
-  for (let tries = 0; tries < 100 && !existsSync(file); tries++) await setTimeout(50);
-  assert.strictEqual(readFileSync(file, 'utf8'), readFileSync(join(games, name), 'utf8'), name);
+  assert.strictEqual(readFileSync(join(saved, name), 'utf8'), readFileSync(join(games, name), 'utf8'), name);
   await page.click('#close');
 }
 
