@@ -6,7 +6,9 @@ use crate::board::{Color, EyeRule};
 use crate::game::{Choice, Clocks, Game};
 use crate::random::RandomStream;
 
-use super::{Analysis, AnalysisOptions, Player, RandomPlayer, StopFlag, position_number};
+use super::{
+    Analysis, AnalysisOptions, Player, RandomPlayer, Restrictions, StopFlag, position_number,
+};
 
 /// Plays as another player does, but makes some of its moves at random.
 ///
@@ -107,12 +109,18 @@ impl<P: Player> Player for Distracted<P> {
             .choose_and_analyze(game, color, options, stop, report)
     }
 
-    fn suggest(&self, game: &Game, color: Color, stop: &StopFlag) -> Choice {
+    fn suggest(
+        &self,
+        game: &Game,
+        color: Color,
+        restrictions: &Restrictions,
+        stop: &StopFlag,
+    ) -> Choice {
         let mut stream = stream(self.seed(), position_number(game, color));
         if is_distracted(self.chance, &mut stream) {
-            self.random.suggest(game, color, stop)
+            self.random.suggest(game, color, restrictions, stop)
         } else {
-            self.player.suggest(game, color, stop)
+            self.player.suggest(game, color, restrictions, stop)
         }
     }
 

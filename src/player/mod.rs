@@ -83,10 +83,16 @@ pub trait Player: Send {
         report: &mut dyn FnMut(&Analysis),
     ) -> Choice;
 
-    /// Returns the choice for a position, for regression tests. Changes nothing
-    /// and does not depend on earlier calls. When the flag is raised, it returns
-    /// soon with the best choice so far.
-    fn suggest(&self, game: &Game, color: Color, stop: &StopFlag) -> Choice;
+    /// Returns the choice among the permitted moves of a position, for regression
+    /// tests. Changes nothing and does not depend on earlier calls. When the flag
+    /// is raised, it returns soon with the best choice so far.
+    fn suggest(
+        &self,
+        game: &Game,
+        color: Color,
+        restrictions: &Restrictions,
+        stop: &StopFlag,
+    ) -> Choice;
 
     /// Chooses a move that captures the opponent's dead stones or prepares to,
     /// and passes when none are left.

@@ -155,10 +155,15 @@ impl Player for RandomPlayer {
             .choose(game, color, &options.restrictions, &mut self.stream)
     }
 
-    fn suggest(&self, game: &Game, color: Color, _: &StopFlag) -> Choice {
+    fn suggest(
+        &self,
+        game: &Game,
+        color: Color,
+        restrictions: &Restrictions,
+        _: &StopFlag,
+    ) -> Choice {
         let mut stream = self.stream_of_position(game, color);
-        self.policy
-            .choose(game, color, &Restrictions::default(), &mut stream)
+        self.policy.choose(game, color, restrictions, &mut stream)
     }
 
     fn thinks(&self) -> bool {
@@ -252,11 +257,21 @@ mod tests {
     fn suggestions_depend_on_the_position_alone() {
         let mut player = RandomPlayer::new(5, EyeRule::OwnDiagonals, None);
         let game = game(19);
-        let suggested = player.suggest(&game, Color::Black, &StopFlag::new());
+        let suggested = player.suggest(
+            &game,
+            Color::Black,
+            &Restrictions::default(),
+            &StopFlag::new(),
+        );
         player.choose(&game, Color::Black, &StopFlag::new());
         player.new_game();
         assert_eq!(
-            player.suggest(&game, Color::Black, &StopFlag::new()),
+            player.suggest(
+                &game,
+                Color::Black,
+                &Restrictions::default(),
+                &StopFlag::new()
+            ),
             suggested
         );
     }
@@ -265,7 +280,8 @@ mod tests {
     fn suggestions_differ_from_position_to_position() {
         let player = RandomPlayer::new(5, EyeRule::OwnDiagonals, None);
         let game = game(19);
-        let suggest = |color| player.suggest(&game, color, &StopFlag::new());
+        let suggest =
+            |color| player.suggest(&game, color, &Restrictions::default(), &StopFlag::new());
         assert_ne!(suggest(Color::Black), suggest(Color::White));
     }
 

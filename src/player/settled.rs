@@ -75,10 +75,24 @@ impl Settled {
             || lead(counted) >= lead(estimate.area().margin())
     }
 
-    /// Returns the wrapped player's choice in a game in which this player may not
-    /// pass. If it is a pass that would end the game, the wrapped player chooses
-    /// again, among all other moves and with these options. A player that does not
-    /// think passes only if it has no other move.
+    /// Returns whether the wrapped player's choice, in a game in which this player
+    /// may not pass, is a pass that would end the game. A player that does not think
+    /// passes only if it has no other move.
+    fn must_play_on(
+        &self,
+        choice: Choice,
+        (game, color): (&Game, Color),
+        restrictions: &Restrictions,
+    ) -> bool {
+        choice == Choice::Move(Move::Pass)
+            && restrictions.0.is_empty()
+            && self.dead_stones == DeadStones::Estimated
+            && opponent_has_passed(game, color)
+            && self.player.thinks()
+    }
+
+    /// Returns the wrapped player's choice. If it [must play on](Self::must_play_on),
+    /// it chooses again, among all other moves and with these options.
     fn play_on(
         &mut self,
         choice: Choice,
@@ -87,12 +101,7 @@ impl Settled {
         stop: &StopFlag,
         report: &mut dyn FnMut(&Analysis),
     ) -> Choice {
-        let must_play_on = choice == Choice::Move(Move::Pass)
-            && options.restrictions.0.is_empty()
-            && self.dead_stones == DeadStones::Estimated
-            && opponent_has_passed(game, color)
-            && self.player.thinks();
-        if !must_play_on {
+        if !self.must_play_on(choice, (game, color), &options.restrictions) {
             return choice;
         }
         let options = AnalysisOptions {
@@ -185,11 +194,21 @@ impl Player for Settled {
         Choice::Move(Move::Pass)
     }
 
-    fn suggest(&self, game: &Game, color: Color, stop: &StopFlag) -> Choice {
-        if self.may_pass(game, color) {
+    fn suggest(
+        &self,
+        game: &Game,
+        color: Color,
+        restrictions: &Restrictions,
+        stop: &StopFlag,
+    ) -> Choice {
+        if restrictions.permits(color, Move::Pass, 1) && self.may_pass(game, color) {
             return Choice::Move(Move::Pass);
         }
-        self.player.suggest(game, color, stop)
+        let choice = self.player.suggest(game, color, restrictions, stop);
+        if self.must_play_on(choice, (game, color), restrictions) {
+            return self.player.suggest(game, color, &without_pass(color), stop);
+        }
+        choice
     }
 
     /// Leaves the clean-up to the wrapped player. This player's own reason to
@@ -263,7 +282,15 @@ mod tests {
         let game = after_a_pass(BLACK_LEADS, Color::Black, "0.5");
         let mut player = settled(DeadStones::Marked);
         assert_eq!(player.choose(&game, Color::Black, &StopFlag::new()), PASS);
-        assert_eq!(player.suggest(&game, Color::Black, &StopFlag::new()), PASS);
+        assert_eq!(
+            player.suggest(
+                &game,
+                Color::Black,
+                &Restrictions::default(),
+                &StopFlag::new()
+            ),
+            PASS
+        );
         // White, whose opponent has not passed, plays on.
         assert_ne!(player.choose(&game, Color::White, &StopFlag::new()), PASS);
     }
@@ -311,6 +338,9 @@ mod tests {
         for (dead_stones, passes) in [(DeadStones::Marked, true), (DeadStones::Estimated, false)] {
             let mut player = Settled::new(Box::new(search()), dead_stones);
             assert_eq!(player.choose(&game, Color::White, &stop) == PASS, passes);
+            let all = Restrictions::default();
+            let suggested = player.suggest(&game, Color::White, &all, &stop);
+            assert_eq!(suggested == PASS, passes);
             let options = AnalysisOptions {
                 playouts: Some(100),
                 ..AnalysisOptions::default()

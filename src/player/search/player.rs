@@ -249,9 +249,23 @@ impl Player for SearchPlayer {
     }
 
     /// Searches in a tree of its own.
-    fn suggest(&self, game: &Game, color: Color, stop: &StopFlag) -> Choice {
+    fn suggest(
+        &self,
+        game: &Game,
+        color: Color,
+        restrictions: &Restrictions,
+        stop: &StopFlag,
+    ) -> Choice {
         let mut fresh = Self::new(self.seed, self.options.clone());
-        fresh.choose(game, color, stop)
+        if restrictions.0.is_empty() {
+            return fresh.choose(game, color, stop);
+        }
+        let options = AnalysisOptions {
+            interval: Duration::MAX,
+            restrictions: restrictions.clone(),
+            ..AnalysisOptions::default()
+        };
+        fresh.choose_and_analyze(game, color, &options, stop, &mut |_| {})
     }
 
     fn thinks(&self) -> bool {

@@ -11,7 +11,9 @@ use super::*;
 use crate::board::Color;
 use crate::game::{Choice, Game, Move};
 use crate::gtp::engine::EngineOptions;
-use crate::player::{Analysis, AnalysisOptions, ChoiceRule, MoveAnalysis, Player, ReportTimer};
+use crate::player::{
+    Analysis, AnalysisOptions, ChoiceRule, MoveAnalysis, Player, ReportTimer, Restrictions,
+};
 
 /// Returns the responses to an input that is complete from the start.
 fn responses(input: &[u8]) -> String {
@@ -108,7 +110,7 @@ impl Player for Slow {
         self.choose(game, color, stop)
     }
 
-    fn suggest(&self, _: &Game, _: Color, _: &StopFlag) -> Choice {
+    fn suggest(&self, _: &Game, _: Color, _: &Restrictions, _: &StopFlag) -> Choice {
         Choice::Move(Move::Pass)
     }
 
