@@ -146,9 +146,9 @@ impl<'a, V: Vector> Lockstep<'a, V> {
 
     /// Plays until all games are over. Returns `None` if the run is stopped.
     ///
-    /// The search for the effects of plays costs about as much as a step and
+    /// The search for the effects of plays costs about half as much as a step and
     /// serves all pending games at once. So it runs only once the steps that
-    /// pending games have waited add up to the number of live games.
+    /// pending games have waited add up to half the number of live games.
     #[inline(always)]
     pub(super) fn run(mut self) -> Option<LastPositions> {
         let most_over = V::GAMES as u32 / PLACES_FOR_ONE_OVER;
@@ -156,7 +156,7 @@ impl<'a, V: Vector> Lockstep<'a, V> {
         while !(self.games.is_stopped)() {
             waited += self.advance();
             let live = self.group.live.count();
-            if waited >= live {
+            if 2 * waited >= live {
                 self.group.resolve();
                 waited = 0;
             }
