@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use super::arithmetic::number_of;
 use super::group::{self, Group};
-use super::run::{GameEnd, Lockstep};
+use super::run::{GameEnd, LastPositions, Lockstep};
 use super::score::point;
 use super::*;
 use crate::board::{BoardSize, ByColor, EyeRule, IllegalMove, PointSet, diagram, true_eyes};
@@ -49,6 +49,28 @@ fn series(start: &Start, games: u64) -> [Series<'_>; 1] {
         start,
         numbers: 0..games,
     }]
+}
+
+// The kernel is large and always inlined. Here the tests share one copy of each part.
+
+#[inline(never)]
+fn advance(lockstep: &mut Lockstep<Words>) {
+    lockstep.advance();
+}
+
+#[inline(never)]
+fn resolve(lockstep: &mut Lockstep<Words>) {
+    lockstep.group.resolve();
+}
+
+#[inline(never)]
+fn replace_finished(lockstep: &mut Lockstep<Words>) {
+    lockstep.replace_finished();
+}
+
+#[inline(never)]
+fn run(lockstep: Lockstep<Words>) -> LastPositions {
+    lockstep.run().unwrap()
 }
 
 /// Returns a group that plays games.
@@ -166,11 +188,11 @@ fn hold_to_game_under(ko: PlayoutKo, size: BoardSize, number: u64) {
     let mut expected = Vec::new();
     let mut steps = 0;
     while !(lockstep.group.live | lockstep.group.over).is_none() {
-        lockstep.advance();
+        advance(&mut lockstep);
         check(&lockstep.group, &mut games);
         steps += 1;
         if steps % 3 == 0 {
-            lockstep.group.resolve();
+            resolve(&mut lockstep);
             check(&lockstep.group, &mut games);
         }
         for index in lockstep.group.over.games() {
@@ -188,7 +210,7 @@ fn hold_to_game_under(ko: PlayoutKo, size: BoardSize, number: u64) {
             );
             games[index] = new_game(size, ko);
         }
-        lockstep.replace_finished();
+        replace_finished(&mut lockstep);
     }
     drop(lockstep);
     assert_eq!(ends, expected);
@@ -326,8 +348,8 @@ fn assert_draw_is_uniform(game: &Game, ko: PlayoutKo, earlier: Vec<ByColor<Point
     let mut lockstep = lockstep(&series, ko, &mut ended);
     let mut counts = [0; 64];
     while !lockstep.group.live.is_none() {
-        lockstep.advance();
-        lockstep.group.resolve();
+        advance(&mut lockstep);
+        resolve(&mut lockstep);
         for index in lockstep.group.live.games() {
             if number_of(&lockstep.group.moves, index) == 1 {
                 let after = stones(&lockstep.group, index);
@@ -340,7 +362,7 @@ fn assert_draw_is_uniform(game: &Game, ko: PlayoutKo, earlier: Vec<ByColor<Point
         let over = lockstep.group.over;
         lockstep.group.ended &= !over;
         lockstep.group.passes &= !over;
-        lockstep.replace_finished();
+        replace_finished(&mut lockstep);
     }
     let playable = playable(game);
     let drawn = size.iter().filter(|point| counts[point.index()] > 0);
@@ -379,7 +401,7 @@ fn the_result_is_the_same_with_plain_words() {
     let expected = from_empty(7).run(5, 0..500);
     let series = series(&start, 500);
     let mut tally = Tally::default();
-    let last = Lockstep::<Words>::new(Games {
+    let last = run(Lockstep::new(Games {
         size: start.size,
         series: &series,
         seed: 5,
@@ -387,9 +409,7 @@ fn the_result_is_the_same_with_plain_words() {
         counts_ownership: true,
         ended: &mut |end| tally.add(without_hash(end)),
         is_stopped: &|| false,
-    })
-    .run()
-    .unwrap();
+    }));
     tally.hashes = last.hashes;
     assert_eq!(tally, expected);
     let owners = lockstep_series(start.size, &series, 5, &mut |_| (), &|| false);
@@ -413,7 +433,7 @@ fn several_series_are_played_as_one() {
             .map(|(start, numbers)| Series { start, numbers });
         let mut tallies = [Tally::default(); 4];
         let mut ended = |end: GameEnd| tallies[end.series].add(without_hash(end));
-        let last = lockstep(&series, ko, &mut ended).run().unwrap();
+        let last = run(lockstep(&series, ko, &mut ended));
         let mut hashes = 0;
         for ((start, numbers), tally) in parts.into_iter().zip(tallies) {
             let mut alone = LockstepPlayouts {
