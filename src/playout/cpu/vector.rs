@@ -19,6 +19,8 @@ pub(crate) trait Vector:
     const GAMES: usize = 64 * Self::WORDS;
     /// The number of words that hold the bits.
     const WORDS: usize;
+    /// One instruction computes any function of three vectors.
+    const HAS_TERNARY: bool;
 
     /// Returns the vector whose words are all this one.
     fn filled(word: u64) -> Self;

@@ -4,17 +4,16 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, N
 
 use super::vector::{Vector, operators};
 
-/// A vector of two words.
+/// A vector of four words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Words([u64; 2]);
+pub(crate) struct Words([u64; 4]);
 
 impl Words {
     #[inline(always)]
     fn with(self, other: Self, function: impl Fn(u64, u64) -> u64) -> Self {
-        Self([
-            function(self.0[0], other.0[0]),
-            function(self.0[1], other.0[1]),
-        ])
+        Self(std::array::from_fn(|word| {
+            function(self.0[word], other.0[word])
+        }))
     }
 }
 
@@ -26,11 +25,12 @@ operators! {
 }
 
 impl Vector for Words {
-    const WORDS: usize = 2;
+    const WORDS: usize = 4;
+    const HAS_TERNARY: bool = false;
 
     #[inline(always)]
     fn filled(word: u64) -> Self {
-        Self([word; 2])
+        Self([word; 4])
     }
 
     #[inline(always)]

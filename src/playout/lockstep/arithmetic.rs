@@ -5,15 +5,95 @@
 use crate::playout::cpu::Vector;
 
 /// Adds three bits. Returns the sum and the carry.
+///
+/// Both are one instruction if the processor has [ternary](Vector::HAS_TERNARY) ones.
+/// If not, they share one of theirs.
 #[inline(always)]
 pub(super) fn add_bits<V: Vector>(a: V, b: V, c: V) -> (V, V) {
-    (a ^ b ^ c, (a & b) | (c & (a | b)))
+    if V::HAS_TERNARY {
+        (a ^ b ^ c, (a & b) | (c & (a | b)))
+    } else {
+        let one = a ^ b;
+        (one ^ c, (a & b) | (one & c))
+    }
 }
 
 /// Subtracts two bits from one. Returns the difference and the borrow.
 #[inline(always)]
 pub(super) fn subtract_bits<V: Vector>(a: V, b: V, c: V) -> (V, V) {
-    (a ^ b ^ c, (!a & (b | c)) | (b & c))
+    if V::HAS_TERNARY {
+        (a ^ b ^ c, (!a & (b | c)) | (b & c))
+    } else {
+        let one = b ^ c;
+        (a ^ one, (!a & one) | (b & c))
+    }
+}
+
+/// Adds numbers with at most as many bits.
+#[inline(always)]
+pub(super) fn add<V: Vector, const B: usize>(sum: &mut [V; B], number: &[V]) {
+    let mut carry = V::none();
+    for (bit, sum) in sum.iter_mut().enumerate() {
+        let number = number.get(bit).copied().unwrap_or(V::none());
+        (*sum, carry) = add_bits(*sum, number, carry);
+    }
+}
+
+/// The bits of the number of points in a row.
+pub(super) const ROW_BITS: usize = 5;
+
+/// Counts the points of a row that have some property, in all games.
+///
+/// An addition takes two points, or the carries of two such additions.
+pub(super) struct RowCount<V> {
+    planes: [V; ROW_BITS],
+    /// A point, and the carry of two others, that are not yet added.
+    point: V,
+    carry: V,
+}
+
+impl<V: Vector> RowCount<V> {
+    #[inline(always)]
+    pub(super) fn new() -> Self {
+        Self {
+            planes: [V::none(); ROW_BITS],
+            point: V::none(),
+            carry: V::none(),
+        }
+    }
+
+    /// Adds the point of a column. The columns are 1, 2, 3 and so on.
+    #[inline(always)]
+    pub(super) fn add(&mut self, column: usize, point: V) {
+        if column % 2 == 1 {
+            self.point = point;
+        } else {
+            self.add_pair(column.is_multiple_of(4), point);
+        }
+    }
+
+    /// Adds a point and the one that waits.
+    #[inline(always)]
+    fn add_pair(&mut self, is_second: bool, point: V) {
+        let carry;
+        (self.planes[0], carry) = add_bits(self.planes[0], self.point, point);
+        self.point = V::none();
+        if is_second {
+            let fours;
+            (self.planes[1], fours) = add_bits(self.planes[1], self.carry, carry);
+            increment(&mut self.planes[2..], fours);
+            self.carry = V::none();
+        } else {
+            self.carry = carry;
+        }
+    }
+
+    /// Returns the number of points.
+    #[inline(always)]
+    pub(super) fn finish(mut self) -> [V; ROW_BITS] {
+        self.add_pair(true, V::none());
+        self.planes
+    }
 }
 
 /// Adds 1 to the numbers of some games.
@@ -25,13 +105,14 @@ pub(super) fn increment<V: Vector>(planes: &mut [V], games: V) {
     }
 }
 
-/// Subtracts 1 from the numbers of some games.
+/// Subtracts 1 from the numbers of some games. Returns those in which it was 0.
 #[inline(always)]
-pub(super) fn decrement<V: Vector>(planes: &mut [V], games: V) {
+pub(super) fn decrement<V: Vector>(planes: &mut [V], games: V) -> V {
     let mut borrow = games;
     for plane in planes {
         (*plane, borrow) = (*plane ^ borrow, !*plane & borrow);
     }
+    borrow
 }
 
 /// Returns the games whose number is not 0.
@@ -127,9 +208,33 @@ mod tests {
                 assert_eq!(number_of(&planes, game), (number + step(game)) % 64);
             }
             decrement(&mut planes, some);
-            decrement(&mut planes, some);
+            let were_zero = decrement(&mut planes, some);
             for (game, &number) in numbers.iter().enumerate() {
                 assert_eq!(number_of(&planes, game), (number + 64 - step(game)) % 64);
+                assert_eq!(were_zero.get(game), some.get(game) && number == 0);
+            }
+        }
+    }
+
+    #[test]
+    fn the_points_of_a_row_are_counted_and_rows_added() {
+        let mut stream = RandomStream::new(3, 0);
+        let mut sum = [Words::none(); 9];
+        let mut expected = [0; Words::GAMES];
+        for width in 1..=25 {
+            let mut count = RowCount::new();
+            for column in 1..=width {
+                let mut point = Words::none();
+                for (game, expected) in expected.iter_mut().enumerate() {
+                    let is_counted = !stream.bits().is_multiple_of(8);
+                    point.set(game, is_counted);
+                    *expected += u32::from(is_counted);
+                }
+                count.add(column, point);
+            }
+            add(&mut sum, &count.finish());
+            for (game, &expected) in expected.iter().enumerate() {
+                assert_eq!(number_of(&sum, game), expected);
             }
         }
     }

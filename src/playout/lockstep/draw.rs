@@ -3,8 +3,8 @@
 use crate::board::MAX_LENGTH;
 use crate::playout::cpu::Vector;
 
-use super::arithmetic::{decrement, is_nonzero, subtract_bits};
-use super::group::{Group, ROW_BITS};
+use super::arithmetic::{ROW_BITS, add, decrement, is_nonzero, subtract_bits};
+use super::group::Group;
 
 impl<V: Vector> Group<V> {
     /// Draws a candidate in every live game that has one and is neither pending nor
@@ -29,52 +29,63 @@ impl<V: Vector> Group<V> {
     /// play is in this row. There each candidate subtracts 1.
     #[inline(always)]
     fn draw_among<const B: usize>(&mut self) {
-        let total: [V; B] = std::array::from_fn(|bit| self.total[bit]);
+        let total: [V; B] = self.count_all();
         let has_candidates = is_nonzero(&total);
         let turns = self.live & !(self.pending | self.held);
         let draws = turns & has_candidates;
         let mut rest = self.random.below(&total, draws);
 
         let stride = self.stride();
-        // In the row of the play: its candidates, and the points where the effect
-        // is known.
+        // In the row of the play: the rest, the candidates, and the points where the
+        // effect is not known.
+        let mut rest_here = [V::none(); ROW_BITS];
         let mut candidates = [V::none(); MAX_LENGTH + 2];
-        let mut known = [V::none(); MAX_LENGTH + 2];
-        let (candidates, known) = (&mut candidates[..stride], &mut known[..stride]);
-        let mut is_found = !draws;
+        let mut unknown = [V::none(); MAX_LENGTH + 2];
+        let (candidates, unknown) = (&mut candidates[..stride], &mut unknown[..stride]);
         for row in 1..=self.size.height() {
+            let before = rest;
             let mut borrow = V::none();
-            let mut less = rest;
-            for (bit, less) in less.iter_mut().enumerate() {
+            for (bit, rest) in rest.iter_mut().enumerate() {
                 let count = self.counts[row].get(bit).copied().unwrap_or(V::none());
-                (*less, borrow) = subtract_bits(*less, count, borrow);
+                (*rest, borrow) = subtract_bits(*rest, count, borrow);
             }
-            let is_here = borrow & !is_found;
-            is_found |= borrow;
-            for (rest, less) in rest.iter_mut().zip(less) {
-                *rest = is_found.select(*rest, less);
+            // There is one borrow: the rest is then 2^B less what was missing, and
+            // the candidates of all rows together are fewer than 2^B.
+            let is_here = borrow & draws;
+            for (rest, before) in rest_here.iter_mut().zip(before) {
+                *rest |= is_here & before;
             }
             self.rows[row] = self.pending.select(self.rows[row], is_here);
             let cells = &self.cells[row * stride..][..stride];
             for column in 1..stride - 1 {
                 candidates[column] |= is_here & cells[column].candidate;
-                known[column] |= is_here & cells[column].even;
+                unknown[column] |= is_here & cells[column].even;
             }
         }
 
-        let rest = &mut rest[..ROW_BITS];
-        let mut is_drawn = V::none();
-        let mut is_known = V::none();
+        let mut is_unknown = V::none();
         for column in 1..stride - 1 {
-            let is_zero = !is_nonzero(rest);
-            let is_here = candidates[column] & is_zero & !is_drawn;
-            decrement(rest, candidates[column] & !is_zero);
-            is_drawn |= is_here;
-            is_known |= is_here & known[column];
+            // As for the rows, there is one borrow.
+            let is_here = decrement(&mut rest_here, candidates[column]);
+            is_unknown |= is_here & unknown[column];
             self.columns[column] = self.pending.select(self.columns[column], is_here);
         }
+        for column in 1..stride - 1 {
+            self.columns_beside[column] = self.columns[column - 1] | self.columns[column + 1];
+        }
         self.passes = turns & !has_candidates;
-        self.ended = self.passes | (turns & is_known);
-        self.pending |= draws & !is_known;
+        self.ended = turns & !is_unknown;
+        self.pending |= is_unknown;
+    }
+
+    /// Returns the number of candidates on the whole board, which has at most `B`
+    /// bits.
+    #[inline(always)]
+    fn count_all<const B: usize>(&self) -> [V; B] {
+        let mut total = [V::none(); B];
+        for row in 1..=self.size.height() {
+            add(&mut total, &self.counts[row]);
+        }
+        total
     }
 }

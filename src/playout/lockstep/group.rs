@@ -4,12 +4,9 @@ use crate::board::{BoardSize, ByColor, Color, Point};
 use crate::playout::cpu::Vector;
 use crate::playout::move_cap;
 
-use super::arithmetic::{at_least, increment};
+use super::arithmetic::{ROW_BITS, at_least, increment};
 use super::random::Generators;
 use super::run::Start;
-
-/// The bits of the number of candidates in a row.
-pub(super) const ROW_BITS: usize = 5;
 
 /// The bits of a number of points.
 pub(super) const AREA_BITS: usize = 10;
@@ -36,7 +33,7 @@ pub(super) struct Cell<V> {
     /// At the end of a game: an empty point that reaches an own stone.
     pub(super) odd: V,
     /// During the sweeps: the same for even distances. Afterwards: a point where
-    /// the effect of a play is known. While plays are resolved: a stone with a
+    /// the effect of a play is not known. While plays are resolved: a stone with a
     /// liberty after the play. At the end of a game: an empty point that reaches
     /// an opposing stone.
     pub(super) even: V,
@@ -47,20 +44,20 @@ pub(super) struct Cell<V> {
 pub(super) struct Influence<V> {
     /// An enemy stone that may or may not be captured by a play next to it.
     pub(super) doubt: V,
-    /// A play next to it is certainly not suicide.
-    pub(super) life: V,
-    /// A play next to it may be legal.
-    pub(super) open: V,
+    /// Does not ensure that a play next to it is no suicide.
+    pub(super) lifeless: V,
+    /// Cannot make a play next to it legal.
+    pub(super) closed: V,
 }
 
 impl<V: Vector> Influence<V> {
     /// Returns that of the wall.
     #[inline(always)]
-    pub(super) fn none() -> Self {
+    pub(super) fn of_wall() -> Self {
         Self {
             doubt: V::none(),
-            life: V::none(),
-            open: V::none(),
+            lifeless: V::all(),
+            closed: V::all(),
         }
     }
 }
@@ -103,14 +100,15 @@ pub(super) struct Group<V> {
     pub(super) influence: [Vec<Influence<V>>; 3],
     /// The marks `odd` and `even` in the latest row of the sweep down.
     pub(super) marks: Vec<[V; 2]>,
-    /// The number of candidates in each row, and on the whole board.
+    /// The number of candidates in each row.
     pub(super) counts: Vec<[V; ROW_BITS]>,
-    pub(super) total: [V; AREA_BITS],
 
     /// The row and the column of the play that is drawn but not yet made. In all
     /// other rows and columns the bit is 0, and everywhere after a pass.
     pub(super) rows: Vec<V>,
     pub(super) columns: Vec<V>,
+    /// The columns beside that of the play.
+    pub(super) columns_beside: Vec<V>,
     /// The row and the column of the point that may not be played because of the
     /// ko. Without a ko, the row is 0 everywhere.
     pub(super) ko_rows: Vec<V>,
@@ -157,16 +155,16 @@ impl<V: Vector> Group<V> {
             even: none,
         };
         let (width, height) = (size.width() + 2, size.height() + 2);
-        let row = vec![Influence::none(); width];
+        let row = vec![Influence::of_wall(); width];
         Self {
             size,
             cells: vec![cell; width * height],
             influence: [row.clone(), row.clone(), row],
             marks: vec![[none; 2]; width],
             counts: vec![[none; ROW_BITS]; height],
-            total: [none; AREA_BITS],
             rows: vec![none; height],
             columns: vec![none; width],
+            columns_beside: vec![none; width],
             ko_rows: vec![none; height],
             ko_columns: vec![none; width],
             changes: Changes::new(0),

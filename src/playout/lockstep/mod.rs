@@ -1,6 +1,6 @@
 //! Many random games in lockstep, with one bit for each.
 //!
-//! A point of the board is a few vectors of 512, 256 or 128 bits, and bit `g` of
+//! A point of the board is a few vectors of 512 or 256 bits, and bit `g` of
 //! each belongs to game `g`: is there an own stone? An opposing one? The
 //! neighbours of a point are other vectors, so nothing is ever shifted, and one
 //! instruction does the same to one point in all games:

@@ -92,20 +92,22 @@ impl<V: Vector> Generators<V> {
     /// 2^`R`.
     ///
     /// A random number between 0 and 1 times the bound, rounded down, is fair if
-    /// the random number has infinitely many bits. `R` bits decide the result
+    /// the random number has infinitely many bits. The first few decide the result
     /// unless the fraction of the product is so large that further bits could
     /// carry into the integer. That is rare, and then [`refine`](Self::refine)
-    /// draws further bits (Canon, "Random integers from an interval, in nearly
-    /// constant time", 2020).
+    /// takes the other bits and draws more (Canon, "Random integers from an
+    /// interval, in nearly constant time", 2020).
     #[inline(always)]
     fn below_with<const B: usize, const R: usize>(&mut self, bound: &[V; B], games: V) -> [V; B] {
         let number = self.next(games);
+        // One draw in 2^11 needs more bits than these.
+        let first = const { if B + 11 < R { B + 11 } else { R } };
         let mut product = [V::none(); B];
         // The games in which all bits of the fraction from `B` on are 1: a carry
         // needs at least that.
         let mut is_open = games;
-        for bit in 0..R {
-            let factor = number[32 - R + bit];
+        for bit in 0..first {
+            let factor = number[32 - first + bit];
             let mut carry = V::none();
             let lowest;
             (lowest, carry) = add_bits(product[0], bound[0] & factor, carry);
@@ -129,8 +131,8 @@ impl<V: Vector> Generators<V> {
         product
     }
 
-    /// Completes the draw of one game, whose first random number was `first`, of
-    /// this many bits.
+    /// Draws a number in one game, whose first random number was `first`, of this
+    /// many bits.
     fn refine(&mut self, game: usize, first: u32, bound: u32, bits: usize) -> u32 {
         let one = 1_u64 << bits;
         let bound = u64::from(bound);

@@ -2,7 +2,7 @@
 
 use crate::playout::cpu::Vector;
 
-use super::group::{Cell, Group, around};
+use super::group::{Group, around};
 
 impl<V: Vector> Group<V> {
     /// Determines the effect of all pending plays by a complete search. Those that
@@ -67,11 +67,9 @@ impl<V: Vector> Group<V> {
                     | (below[column].empty & !(row_below & columns[column]))
                     | (above[column].empty & !(row_above & columns[column]));
                 here[column].candidate = own;
-                let to_left = is_linked_after(&here[column], &here[column - 1]);
-                let to_below = is_linked_after(&here[column], &below[column]);
-                let breath = ((own | cell.opponent) & (empty | cell.odd))
-                    | (to_left & breath_left)
-                    | (to_below & below[column].even);
+                let from_left = breath_left & !(own ^ here[column - 1].candidate);
+                let from_below = below[column].even & !(own ^ below[column].candidate);
+                let breath = (own | cell.opponent) & (empty | cell.odd | from_left | from_below);
                 breath_left = breath;
                 here[column].even = breath;
             }
@@ -126,19 +124,14 @@ impl<V: Vector> Group<V> {
             };
             let cell = here[column];
             let before = &before[column];
-            let to_side = is_linked_after(&cell, &here[beside]);
-            let to_before = is_linked_after(&cell, before);
-            let breath = cell.even | (to_side & breath_beside) | (to_before & before.even);
+            let stone = cell.candidate | cell.opponent;
+            let from_side = breath_beside & !(cell.candidate ^ here[beside].candidate);
+            let from_before = before.even & !(cell.candidate ^ before.candidate);
+            let breath = cell.even | (stone & (from_side | from_before));
             changed |= breath & !cell.even;
             here[column].even = breath;
             breath_beside = breath;
         }
         !(changed & self.pending).is_none()
     }
-}
-
-/// Returns whether two neighbours hold stones of the same colour after the plays.
-#[inline(always)]
-fn is_linked_after<V: Vector>(a: &Cell<V>, b: &Cell<V>) -> V {
-    (a.candidate & b.candidate) | (a.opponent & b.opponent)
 }

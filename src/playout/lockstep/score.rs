@@ -4,7 +4,7 @@ use crate::board::{BoardSize, ByColor, Color, Point, Zobrist};
 use crate::playout::OwnershipCounts;
 use crate::playout::cpu::Vector;
 
-use super::arithmetic::increment;
+use super::arithmetic::{RowCount, add};
 use super::group::{AREA_BITS, Cell, Group, around, neighbours};
 use super::sweeps::any;
 
@@ -44,12 +44,13 @@ impl<V: Vector> Totals<V> {
         for row in 1..=group.size.height() {
             let cells = &group.cells[row * stride..][..stride];
             let parities = &mut self.parity[row * stride..][..stride];
+            let (mut own_count, mut opponent_count) = (RowCount::new(), RowCount::new());
             for column in 1..stride - 1 {
                 let cell = &cells[column];
                 let own = over & (cell.own | (cell.odd & !cell.even));
                 let opponent = over & (cell.opponent | (cell.even & !cell.odd));
-                increment(&mut areas.own, own);
-                increment(&mut areas.opponent, opponent);
+                own_count.add(column, own);
+                opponent_count.add(column, opponent);
                 let parity = &mut parities[column];
                 parity.black ^= over & white.select(cell.opponent, cell.own);
                 parity.white ^= over & white.select(cell.own, cell.opponent);
@@ -61,6 +62,8 @@ impl<V: Vector> Totals<V> {
                     ownership.add_owners(Color::White, point, white.into());
                 }
             }
+            add(&mut areas.own, &own_count.finish());
+            add(&mut areas.opponent, &opponent_count.finish());
         }
         areas
     }

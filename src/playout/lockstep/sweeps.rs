@@ -2,16 +2,16 @@
 
 use crate::playout::cpu::Vector;
 
-use super::arithmetic::{add_bits, increment};
-use super::group::{Cell, Group, Influence, ROW_BITS, around, neighbours};
+use super::arithmetic::RowCount;
+use super::group::{Group, Influence, around, neighbours};
 
-/// The captures of the moves that end their turns, collected over the board.
-struct Captures<V> {
-    /// The move captures a stone, and more than one.
-    any: V,
-    many: V,
-    /// The new stone has an empty or a friendly neighbour.
-    is_free: V,
+/// What is known of the moves that end their turns, collected over the rows.
+struct Effect<V> {
+    /// Stones are captured, and in more than one row.
+    captures: V,
+    captures_in_rows: V,
+    /// The new stone is single and has no two liberties.
+    is_single: V,
 }
 
 impl<V: Vector> Group<V> {
@@ -21,10 +21,11 @@ impl<V: Vector> Group<V> {
     #[inline(always)]
     pub(super) fn sweep_up(&mut self) {
         let height = self.size.height();
-        let mut effect = Captures {
-            any: V::none(),
-            many: V::none(),
-            is_free: V::none(),
+        let width = self.size.width();
+        let mut effect = Effect {
+            captures: V::none(),
+            captures_in_rows: V::none(),
+            is_single: V::none(),
         };
         for column in &mut self.ko_columns {
             *column &= !self.ended;
@@ -38,17 +39,23 @@ impl<V: Vector> Group<V> {
                 self.make_moves_in_row::<true>(row, &mut effect);
             }
             if row > 1 {
-                self.find_liberties(row - 1);
+                self.find_liberties(row - 1, &mut effect);
             }
         }
-        self.find_liberties(height);
+        self.find_liberties(height, &mut effect);
 
-        // A ko: a stone without empty or friendly neighbours has captured one.
-        let is_ko = effect.any & !effect.many & !effect.is_free;
+        // A ko: a stone that is now single and in atari has captured one.
+        let (mut captures, mut captures_in_columns) = (V::none(), V::none());
+        for &column in &self.ko_columns[1..=width] {
+            captures_in_columns |= captures & column;
+            captures |= column;
+        }
+        let captures_one = effect.captures & !(effect.captures_in_rows | captures_in_columns);
+        let is_ko = captures_one & effect.is_single;
         for row in &mut self.ko_rows {
             *row &= is_ko | !self.ended;
         }
-        self.changes.captures = effect.any;
+        self.changes.captures = effect.captures;
         self.ended = V::none();
         self.resolved = V::none();
     }
@@ -56,24 +63,21 @@ impl<V: Vector> Group<V> {
     /// Makes the moves in one row: places the new stones, removes those captured,
     /// and swaps the sides. Records the changes if `RECORDS` is set.
     #[inline(always)]
-    fn make_moves_in_row<const RECORDS: bool>(&mut self, row: usize, effect: &mut Captures<V>) {
+    fn make_moves_in_row<const RECORDS: bool>(&mut self, row: usize, effect: &mut Effect<V>) {
         let stride = self.stride();
         let (ended, resolved) = (self.ended, self.resolved);
         let here = self.rows[row] & ended;
         let beside = (self.rows[row - 1] | self.rows[row + 1]) & ended;
         let columns = &self.columns[..stride];
+        let columns_beside = &self.columns_beside[..stride];
         let ko_columns = &mut self.ko_columns[..stride];
         let cells = &mut self.cells[row * stride..][..stride];
         let mut captured_here = V::none();
         for column in 1..stride - 1 {
             let cell = &mut cells[column];
             let stone = here & columns[column];
-            let is_near =
-                (columns[column] & beside) | (here & (columns[column - 1] | columns[column + 1]));
+            let is_near = (columns[column] & beside) | (here & columns_beside[column]);
             let captured = cell.opponent & cell.single & (is_near | resolved);
-            effect.many |= effect.any & captured;
-            effect.any |= captured;
-            effect.is_free |= is_near & (cell.own | cell.empty);
             captured_here |= captured;
             if RECORDS {
                 // White is to move now if Black has moved.
@@ -86,21 +90,26 @@ impl<V: Vector> Group<V> {
                 self.changes.white[index] = white.select(captured, stone);
             }
             ko_columns[column] |= captured;
-            let with_stone = cell.own | stone;
-            cell.own = ended.select(cell.opponent & !captured, cell.own);
-            cell.opponent = ended.select(with_stone, cell.opponent);
+            let (mover, other) = (cell.own | stone, cell.opponent & !captured);
+            let swapped = (mover ^ other) & ended;
+            cell.own = mover ^ swapped;
+            cell.opponent = other ^ swapped;
             cell.empty = (cell.empty & !stone) | captured;
         }
+        effect.captures_in_rows |= effect.captures & captured_here;
+        effect.captures |= captured_here;
         self.ko_rows[row] = ended.select(captured_here, self.ko_rows[row]);
     }
 
     /// Finds the eyes, the single stones in atari and the liberties of one row,
     /// and spreads the marks from below and from the left.
     #[inline(always)]
-    fn find_liberties(&mut self, row: usize) {
+    fn find_liberties(&mut self, row: usize, effect: &mut Effect<V>) {
         let stride = self.stride();
         let is_outer_row = row == 1 || row == self.size.height();
-        let goes_on = !self.ended;
+        let ended = self.ended;
+        let columns = &self.columns[..stride];
+        let mut single_here = V::none();
         let [below, here, above] = around(&mut self.cells, row, stride);
         let (below, here, above) = (&below[..stride], &mut here[..stride], &above[..stride]);
         let (mut odd_left, mut even_left) = (V::none(), V::none());
@@ -108,8 +117,6 @@ impl<V: Vector> Group<V> {
             let (own, opponent) = (here[column].own, here[column].opponent);
             let neighbours = neighbours(below, here, above, column);
             let [left, _, down, _] = neighbours;
-            let to_left = is_linked(&here[column], left);
-            let to_below = is_linked(&here[column], down);
             let empty = neighbours.map(|cell| cell.empty);
             let (one, two) = one_and_two(empty);
             let beside_own = any(neighbours.map(|cell| cell.own));
@@ -127,19 +134,24 @@ impl<V: Vector> Group<V> {
             let is_edge = is_outer_row || column == 1 || column == stride - 2;
             let is_no_eye = one | beside_opponent | if is_edge { one_enemy } else { two_enemies };
 
+            // Only stones have marks, so two points that differ in `own` hold stones of
+            // different colours where a mark comes in.
             let stone = own | opponent;
-            let odd = (stone & one) | (to_left & even_left) | (to_below & down.even);
-            let even = (stone & two) | (to_left & odd_left) | (to_below & down.odd);
+            let (differs_left, differs_below) = (own ^ left.own, own ^ down.own);
+            let odd = stone & (one | (even_left & !differs_left) | (down.even & !differs_below));
+            let even = stone & (two | (odd_left & !differs_left) | (down.odd & !differs_below));
             (odd_left, even_left) = (odd, even);
 
             let cell = &mut here[column];
-            let banned = cell.empty & cell.single & goes_on;
+            let banned = cell.empty & cell.single & !ended;
             let is_single = (own & !beside_own) | (opponent & !beside_opponent);
             cell.single = banned | (is_single & !two);
+            single_here |= columns[column] & cell.single;
             cell.candidate = cell.empty & !banned & is_no_eye;
             cell.odd = odd;
             cell.even = even;
         }
+        effect.is_single |= self.rows[row] & ended & single_here;
     }
 
     /// Spreads the marks from the highest row to the lowest, which finds the safe
@@ -149,7 +161,7 @@ impl<V: Vector> Group<V> {
     pub(super) fn sweep_down(&mut self) {
         let height = self.size.height();
         let none = V::none();
-        self.influence[(height + 1) % 3].fill(Influence::none());
+        self.influence[(height + 1) % 3].fill(Influence::of_wall());
         self.marks.fill([none; 2]);
         // What a row means for plays is known once the row below it is.
         for row in (1..=height).rev() {
@@ -158,16 +170,8 @@ impl<V: Vector> Group<V> {
                 self.count_candidates(row + 1);
             }
         }
-        self.influence[0].fill(Influence::none());
+        self.influence[0].fill(Influence::of_wall());
         self.count_candidates(1);
-        self.total = [none; _];
-        for counts in &self.counts[1..=height] {
-            let mut carry = none;
-            for (bit, sum) in self.total.iter_mut().enumerate() {
-                let count = counts.get(bit).copied().unwrap_or(none);
-                (*sum, carry) = add_bits(*sum, count, carry);
-            }
-        }
     }
 
     /// Spreads the marks from above and from the right over one row, and finds
@@ -182,19 +186,24 @@ impl<V: Vector> Group<V> {
         let (mut odd_right, mut even_right) = (V::none(), V::none());
         for column in (1..stride - 1).rev() {
             let cell = here[column];
-            let to_right = is_linked(&cell, &here[column + 1]);
-            let to_above = is_linked(&cell, &above[column]);
+            let differs_right = cell.own ^ here[column + 1].own;
+            let differs_above = cell.own ^ above[column].own;
             let [odd_above, even_above] = marks[column];
-            let odd = cell.odd | (to_right & even_right) | (to_above & even_above);
-            let even = cell.even | (to_right & odd_right) | (to_above & odd_above);
+            let odd = (even_right & !differs_right) | (even_above & !differs_above);
+            let even = (odd_right & !differs_right) | (odd_above & !differs_above);
+            let (odd, even) = (
+                cell.odd | (odd & !cell.empty),
+                cell.even | (even & !cell.empty),
+            );
             (odd_right, even_right) = (odd, even);
             marks[column] = [odd, even];
             let safe = odd & even;
             here[column].odd = safe;
+            let lasting = cell.opponent & !cell.single;
             influence[column] = Influence {
-                doubt: cell.opponent & !(safe | cell.single),
-                life: cell.empty | (cell.own & safe) | (cell.opponent & cell.single),
-                open: cell.empty | (cell.own & !cell.single) | (cell.opponent & !safe),
+                doubt: lasting & !safe,
+                lifeless: (cell.own & !safe) | lasting,
+                closed: (cell.own & cell.single) | (cell.opponent & safe),
             };
         }
     }
@@ -209,40 +218,31 @@ impl<V: Vector> Group<V> {
         let ko_row = self.ko_rows[row];
         let ko_columns = &self.ko_columns[..stride];
         let cells = &mut self.cells[row * stride..][..stride];
-        let mut counts = [V::none(); ROW_BITS];
-        // Every addition takes two candidates.
-        let mut waiting = V::none();
+        let mut count = RowCount::new();
         for column in 1..stride - 1 {
             let neighbours = neighbours(below, here, above, column);
             let doubt = any(neighbours.map(|point| point.doubt));
-            let life = any(neighbours.map(|point| point.life));
-            let open = any(neighbours.map(|point| point.open));
+            let lifeless = all(neighbours.map(|point| point.lifeless));
+            let closed = all(neighbours.map(|point| point.closed));
             let cell = &mut cells[column];
-            cell.even = life & !doubt;
-            cell.candidate &= open & !(ko_row & ko_columns[column]);
-            if column % 2 == 0 || column == stride - 2 {
-                let carry;
-                (counts[0], carry) = add_bits(counts[0], waiting, cell.candidate);
-                increment(&mut counts[1..], carry);
-                waiting = V::none();
-            } else {
-                waiting = cell.candidate;
-            }
+            cell.even = lifeless | doubt;
+            cell.candidate &= !closed & !(ko_row & ko_columns[column]);
+            count.add(column, cell.candidate);
         }
-        self.counts[row] = counts;
+        self.counts[row] = count.finish();
     }
-}
-
-/// Returns whether two neighbours hold stones of the same colour.
-#[inline(always)]
-fn is_linked<V: Vector>(a: &Cell<V>, b: &Cell<V>) -> V {
-    (a.own & b.own) | (a.opponent & b.opponent)
 }
 
 /// Returns whether any of four bits is set.
 #[inline(always)]
 pub(super) fn any<V: Vector>([a, b, c, d]: [V; 4]) -> V {
     a | b | c | d
+}
+
+/// Returns whether all of four bits are set.
+#[inline(always)]
+fn all<V: Vector>([a, b, c, d]: [V; 4]) -> V {
+    a & b & c & d
 }
 
 /// Returns whether one of four bits is set, and whether two are.
