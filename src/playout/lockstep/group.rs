@@ -88,6 +88,23 @@ impl<V: Vector> Changes<V> {
             captures: V::none(),
         }
     }
+
+    /// Returns the changes in a row.
+    #[inline(always)]
+    pub(super) fn row(&mut self, row: usize, stride: usize) -> RowChanges<'_, V> {
+        RowChanges {
+            stones: &mut self.stones[row * stride..][..stride],
+            white: &mut self.white[row * stride..][..stride],
+            lost: &mut self.lost[row * stride..][..stride],
+        }
+    }
+}
+
+/// The changes in a row of cells.
+pub(super) struct RowChanges<'a, V> {
+    pub(super) stones: &'a mut [V],
+    pub(super) white: &'a mut [V],
+    pub(super) lost: &'a mut [ByColor<V>],
 }
 
 /// `V::GAMES` games side by side. The board has a border of wall, which is never

@@ -243,17 +243,21 @@ impl<V: Vector> History<V> {
             return repeated;
         };
         let [first, others @ ..] = &self.tags;
-        let steps = first_step - self.forgotten..self.past[0].len();
-        for (step, past) in steps.clone().zip(self.past[0].range(steps)) {
-            let mut equal = equal_part(past, first, suspects);
-            let past = self.past[1..].iter().map(|past| &past[step]);
-            for (part, now) in past.zip(others) {
+        let first_step = first_step - self.forgotten;
+        // Two plain slices are read faster than a queue.
+        let (older, newer) = self.past[0].as_slices();
+        for (begin, steps) in [(0, older), (older.len(), newer)] {
+            let skipped = first_step.saturating_sub(begin).min(steps.len());
+            for (step, past) in steps.iter().enumerate().skip(skipped) {
+                let mut equal = equal_part(past, first, suspects);
                 if equal.is_none() {
-                    break;
+                    continue;
                 }
-                equal = equal_part(part, now, equal);
+                for (past, part) in self.past[1..].iter().zip(others) {
+                    equal = equal_part(&past[begin + step], part, equal);
+                }
+                repeated |= equal;
             }
-            repeated |= equal;
         }
         for tags in &self.earlier {
             let parts = tags.iter().zip(&self.tags);

@@ -72,6 +72,8 @@ impl<V: Vector> Group<V> {
         let columns_beside = &self.columns_beside[..stride];
         let ko_columns = &mut self.ko_columns[..stride];
         let cells = &mut self.cells[row * stride..][..stride];
+        let mut changes = RECORDS.then(|| self.changes.row(row, stride));
+        let mut returns = V::none();
         let mut captured_here = V::none();
         for column in 1..stride - 1 {
             let cell = &mut cells[column];
@@ -79,15 +81,15 @@ impl<V: Vector> Group<V> {
             let is_near = (columns[column] & beside) | (here & columns_beside[column]);
             let captured = cell.opponent & cell.single & (is_near | resolved);
             captured_here |= captured;
-            if RECORDS {
+            if let Some(changes) = &mut changes {
                 // White is to move now if Black has moved.
-                let (index, white) = (row * stride + column, self.white);
-                let lost = &mut self.changes.lost[index];
-                self.changes.returns |= stone & white.select(lost.black, lost.white);
+                let white = self.white;
+                let lost = &mut changes.lost[column];
+                returns |= stone & white.select(lost.black, lost.white);
                 lost.black |= captured & !white;
                 lost.white |= captured & white;
-                self.changes.stones[index] = stone | captured;
-                self.changes.white[index] = white.select(captured, stone);
+                changes.stones[column] = stone | captured;
+                changes.white[column] = white.select(captured, stone);
             }
             ko_columns[column] |= captured;
             let (mover, other) = (cell.own | stone, cell.opponent & !captured);
@@ -96,6 +98,7 @@ impl<V: Vector> Group<V> {
             cell.opponent = other ^ swapped;
             cell.empty = (cell.empty & !stone) | captured;
         }
+        self.changes.returns |= returns;
         effect.captures_in_rows |= effect.captures & captured_here;
         effect.captures |= captured_here;
         self.ko_rows[row] = ended.select(captured_here, self.ko_rows[row]);
