@@ -6,8 +6,8 @@ use crate::playout::cpu::Vector;
 
 /// Adds three bits. Returns the sum and the carry.
 ///
-/// Both are one instruction if the processor has [ternary](Vector::HAS_TERNARY) ones.
-/// If not, they share one of theirs.
+/// Each result is one instruction if the processor has [ternary](Vector::HAS_TERNARY) ones.
+/// If not, the two share one instruction.
 #[inline(always)]
 pub(super) fn add_bits<V: Vector>(a: V, b: V, c: V) -> (V, V) {
     if V::HAS_TERNARY {

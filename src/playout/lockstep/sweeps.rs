@@ -5,7 +5,7 @@ use crate::playout::cpu::Vector;
 use super::arithmetic::RowCount;
 use super::group::{Group, Influence, around, neighbours};
 
-/// What is known of the moves that end their turns, collected over the rows.
+/// The effect of the moves that end their turns, collected row by row.
 struct Effect<V> {
     /// Stones are captured, and in more than one row.
     captures: V,
