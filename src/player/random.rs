@@ -257,23 +257,11 @@ mod tests {
     fn suggestions_depend_on_the_position_alone() {
         let mut player = RandomPlayer::new(5, EyeRule::OwnDiagonals, None);
         let game = game(19);
-        let suggested = player.suggest(
-            &game,
-            Color::Black,
-            &Restrictions::default(),
-            &StopFlag::new(),
-        );
-        player.choose(&game, Color::Black, &StopFlag::new());
+        let (all, stop) = (Restrictions::default(), StopFlag::new());
+        let suggested = player.suggest(&game, Color::Black, &all, &stop);
+        player.choose(&game, Color::Black, &stop);
         player.new_game();
-        assert_eq!(
-            player.suggest(
-                &game,
-                Color::Black,
-                &Restrictions::default(),
-                &StopFlag::new()
-            ),
-            suggested
-        );
+        assert_eq!(player.suggest(&game, Color::Black, &all, &stop), suggested);
     }
 
     #[test]

@@ -281,16 +281,9 @@ mod tests {
     fn a_pass_is_answered_if_it_wins() {
         let game = after_a_pass(BLACK_LEADS, Color::Black, "0.5");
         let mut player = settled(DeadStones::Marked);
-        assert_eq!(player.choose(&game, Color::Black, &StopFlag::new()), PASS);
-        assert_eq!(
-            player.suggest(
-                &game,
-                Color::Black,
-                &Restrictions::default(),
-                &StopFlag::new()
-            ),
-            PASS
-        );
+        let (all, stop) = (Restrictions::default(), StopFlag::new());
+        assert_eq!(player.choose(&game, Color::Black, &stop), PASS);
+        assert_eq!(player.suggest(&game, Color::Black, &all, &stop), PASS);
         // White, whose opponent has not passed, plays on.
         assert_ne!(player.choose(&game, Color::White, &StopFlag::new()), PASS);
     }

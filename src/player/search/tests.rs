@@ -474,22 +474,10 @@ fn the_clock_limits_a_search() {
 fn suggestions_depend_on_the_position_alone() {
     let mut player = player(100);
     let game = empty(7, "7.5");
-    let suggested = player.suggest(
-        &game,
-        Color::Black,
-        &Restrictions::default(),
-        &StopFlag::new(),
-    );
-    let chosen = player.choose(&game, Color::Black, &StopFlag::new());
-    assert_eq!(
-        player.suggest(
-            &game,
-            Color::Black,
-            &Restrictions::default(),
-            &StopFlag::new()
-        ),
-        suggested
-    );
+    let (all, stop) = (Restrictions::default(), StopFlag::new());
+    let suggested = player.suggest(&game, Color::Black, &all, &stop);
+    let chosen = player.choose(&game, Color::Black, &stop);
+    assert_eq!(player.suggest(&game, Color::Black, &all, &stop), suggested);
     assert!(matches!(chosen, Choice::Move(Move::Play(_))));
 }
 

@@ -67,6 +67,7 @@ impl<V: Vector> Group<V> {
                     | (below[column].empty & !(row_below & columns[column]))
                     | (above[column].empty & !(row_above & columns[column]));
                 here[column].candidate = own;
+                // Only stones have breath, so those with equal `own` have one colour.
                 let from_left = breath_left & !(own ^ here[column - 1].candidate);
                 let from_below = below[column].even & !(own ^ below[column].candidate);
                 let breath = (own | cell.opponent) & (empty | cell.odd | from_left | from_below);
