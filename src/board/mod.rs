@@ -45,7 +45,7 @@ pub struct Board(Width);
 /// A board, specialised to the number of words in its point sets.
 #[derive(Clone)]
 enum Width {
-    /// Boards up to 4x5 and 5x4.
+    /// Boards up to 4x4.
     Half(Box<SizedBoard<1, 32>>),
     /// Boards up to 6x6.
     One(Box<SizedBoard<1, 64>>),

@@ -163,10 +163,6 @@ impl CellQuad {
 pub(crate) struct Around(u16);
 
 impl Around {
-    /// For each place around a point, the place that the point has around the
-    /// neighbour there.
-    const OPPOSITE: [usize; 8] = [1, 0, 3, 2, 7, 6, 5, 4];
-
     /// Returns the code: in the pair of bits of each place, 0 is empty, 1 black,
     /// 2 white, 3 wall.
     #[inline(always)]
@@ -200,6 +196,23 @@ impl Around {
     }
 }
 
+/// What a stone of each colour adds to the codes of the points around it, row by
+/// row from below, and nothing to its own and that of a fourth point: four codes
+/// are one wide operation.
+const ROWS_AROUND: [[[u16; 4]; 3]; 2] = {
+    const fn at(stone: Cell, place: usize) -> u16 {
+        (stone as u16) << (SLOT_BITS * place)
+    }
+    const fn rows(stone: Cell) -> [[u16; 4]; 3] {
+        [
+            [at(stone, 7), at(stone, 3), at(stone, 6), 0],
+            [at(stone, 1), 0, at(stone, 0), 0],
+            [at(stone, 5), at(stone, 2), at(stone, 4), 0],
+        ]
+    }
+    [rows(Cell::Black), rows(Cell::White)]
+};
+
 impl<const W: usize, const N: usize> SizedBoard<W, N> {
     #[inline]
     pub(super) fn cell(&self, index: usize) -> Cell {
@@ -210,7 +223,20 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     /// grid index.
     #[inline(always)]
     pub(crate) fn around(&self, index: usize) -> Around {
-        self.around[index & (N - 1)]
+        self.around[(index + self.around_offset()) & (N - 1)]
+    }
+
+    /// Sets the code of a point.
+    pub(super) fn set_around(&mut self, point: Point, around: Around) {
+        self.around[(point.index() + self.around_offset()) & (N - 1)] = around;
+    }
+
+    /// Returns where in the array of codes the code of grid index 0 is. The
+    /// surroundings of a point then start at its own grid index, so that those of
+    /// every point lie within the array.
+    #[inline(always)]
+    fn around_offset(&self) -> usize {
+        self.size.stride() + 1
     }
 
     /// Returns the contents of the four neighbours.
@@ -222,9 +248,14 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     /// Updates the codes around a point where a stone is placed or removed.
     #[inline(always)]
     pub(super) fn toggle(&mut self, color: Color, point: Point) {
-        let surroundings = Self::surroundings(self.size, point).into_iter();
-        for (index, place) in surroundings.zip(Around::OPPOSITE) {
-            self.around[index & (N - 1)].toggle(place, Cell::stone(color));
+        let mut start = point.index();
+        for row in &ROWS_AROUND[color as usize] {
+            // The least has no effect. It replaces a check of the bounds.
+            let first = start.min(N - row.len());
+            for (code, bits) in self.around[first..first + row.len()].iter_mut().zip(row) {
+                code.0 ^= bits;
+            }
+            start += self.size.stride();
         }
     }
 

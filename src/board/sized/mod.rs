@@ -19,6 +19,10 @@
 //!  90 .. 127          wall: the row above (90..) and the row below (118..)
 //! ```
 //!
+//! The array of the codes around points starts a row earlier, below the bottom
+//! row, and its length must leave room for the row above the top one, so that the
+//! surroundings of a point are three runs in it ([`SizedBoard::toggle`]).
+//!
 //! Every point belongs to a chain, and the index of one of its points names
 //! the chain. Stones belong to the chain of their colour. An empty point is a
 //! chain by itself whose "liberties" are the empty points next to it. Placing
@@ -68,7 +72,7 @@ pub(crate) struct SizedBoard<const W: usize, const N: usize> {
 impl<const W: usize, const N: usize> SizedBoard<W, N> {
     /// Returns whether boards of this size fit `W` and `N`.
     pub(crate) const fn fits(size: BoardSize) -> bool {
-        size.grid_len() <= 64 * W && size.grid_len() + size.stride() < N
+        size.grid_len() <= 64 * W && size.grid_len() + 2 * size.stride() + 2 <= N
     }
 
     /// Returns the empty board.
@@ -96,7 +100,8 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         }
         for point in points {
             board.add_liberty(point);
-            board.around[point.index()] = board.read_around(point);
+            let around = board.read_around(point);
+            board.set_around(point, around);
         }
         board
     }
