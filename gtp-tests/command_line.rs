@@ -5,6 +5,7 @@ mod play;
 mod scores;
 #[cfg(unix)]
 mod terminal;
+mod train;
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};

@@ -5,7 +5,7 @@ use std::fmt;
 use crate::board::EyeRule;
 use crate::playout::TacticalPolicy;
 
-use super::search::{SearchOptions, SearchPlayer};
+use super::search::{PriorSource, SearchOptions, SearchPlayer};
 use super::{Distracted, Player, RandomPlayer};
 
 /// A level of strength, from 0 to 9.
@@ -13,6 +13,8 @@ use super::{Distracted, Player, RandomPlayer};
 /// Level 0 is the random player. The others search: levels 1 to 3 make some of
 /// their moves at random, levels 1 to 5 use uniform playouts, which overlook
 /// what tactical playouts see, and the number of playouts grows with the level.
+/// All levels take their priors from rules of thumb, so that they stay what they were
+/// when the learned ones change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 
@@ -72,7 +74,7 @@ impl Level {
     }
 
     /// Returns a player of this level whose games follow from the seed. The
-    /// level replaces the number of playouts and their policy in the options.
+    /// level replaces the playouts, their policy and the priors in the options.
     /// Random moves keep the true eyes of this rule.
     pub fn player(self, seed: u64, eyes: EyeRule, options: &SearchOptions) -> Box<dyn Player> {
         let Some(settings) = self.settings() else {
@@ -81,6 +83,7 @@ impl Level {
         let options = SearchOptions {
             playouts: Some(settings.playouts),
             policy: settings.policy,
+            priors: PriorSource::Rules,
             ..options.clone()
         };
         let player = SearchPlayer::new(seed, options);
@@ -142,6 +145,7 @@ mod tests {
                 let options = SearchOptions {
                     playouts,
                     policy,
+                    priors: PriorSource::Rules,
                     memory: 16,
                     ..SearchOptions::default()
                 };
@@ -151,6 +155,7 @@ mod tests {
             let options = SearchOptions {
                 playouts: Some(7),
                 policy: TacticalPolicy::default(),
+                priors: PriorSource::Learned,
                 memory: 16,
                 ..SearchOptions::default()
             };

@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use ponnuki::BoardSize;
 use ponnuki::board::StonesError;
 use ponnuki::player::OutOfMemory;
 
@@ -34,6 +35,11 @@ pub(crate) enum Failure {
     SizeMismatch,
     /// The stones of a diagram are not a legal position.
     Stones(StonesError),
+    /// No file holds a game on a board of this size.
+    NoGames {
+        /// The size.
+        size: BoardSize,
+    },
     /// Standard input or output fails.
     Stream(io::Error),
     /// A match cannot be played, or its results cannot be used.
@@ -83,6 +89,7 @@ impl fmt::Display for Failure {
                 f.write_str("the diagram does not have the size that --size gives")
             }
             Self::Stones(error) => error.fmt(f),
+            Self::NoGames { size } => write!(f, "no file holds a game on a {size} board"),
             Self::Stream(error) => error.fmt(f),
             Self::Match(error) | Self::Interrupted(error) => error.fmt(f),
         }

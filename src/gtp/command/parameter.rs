@@ -30,6 +30,8 @@ named_enum! {
         Memory = "memory",
         /// The opponent that the search expects.
         Opponent = "opponent",
+        /// Where the search takes the priors of new moves from.
+        Priors = "priors",
         /// Whether the search resigns lost games.
         Resign = "resign",
         /// The rule for true eyes.

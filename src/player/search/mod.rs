@@ -12,8 +12,8 @@
 //!   Go", 2011). Urgency is a weighted mean of both statistics without the
 //!   exploration term of UCT, which most programs with RAVE and priors leave out
 //!   ([`tree`]).
-//! - *Priors*: a new node begins with imagined wins and losses for the features
-//!   of good and bad moves ([`priors`]).
+//! - *Priors*: a new node begins with imagined wins for moves that strong players
+//!   make, as learned from games ([`learned`]), or by rules of thumb ([`priors`]).
 //! - *Progressive expansion*: a node gets children after some visits. Until
 //!   then, playouts start from it ([`worker`]).
 //! - *One tree per thread*: the trees share nothing but the time limit, and
@@ -34,6 +34,7 @@
 //! decides when to pass and when to resign.
 
 mod analysis;
+pub mod learned;
 mod options;
 mod passing;
 mod player;
@@ -47,5 +48,5 @@ mod worker;
 #[cfg(test)]
 mod tests;
 
-pub use options::{Opponent, OutOfMemory, SearchOptions};
+pub use options::{Opponent, OutOfMemory, PriorSource, SearchOptions};
 pub use player::SearchPlayer;

@@ -22,6 +22,18 @@ named_enum! {
     }
 }
 
+named_enum! {
+    /// Where the priors of new nodes come from.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum PriorSource {
+        /// Weights that were fitted to the moves of games.
+        #[default]
+        Learned = "learned",
+        /// Rules of thumb with weights set by hand.
+        Rules = "rules",
+    }
+}
+
 /// The settings of the search player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchOptions {
@@ -41,6 +53,8 @@ pub struct SearchOptions {
     pub opponent: Opponent,
     /// The rules of thumb that the playouts follow.
     pub policy: TacticalPolicy,
+    /// Where the priors of new nodes come from.
+    pub priors: PriorSource,
 }
 
 impl Default for SearchOptions {
@@ -54,6 +68,7 @@ impl Default for SearchOptions {
             never_resign: false,
             opponent: Opponent::Strong,
             policy: TacticalPolicy::default(),
+            priors: PriorSource::default(),
         }
     }
 }

@@ -69,6 +69,7 @@ impl SearchPlayer {
             memory: self.options.memory.saturating_mul(1 << 20),
             policy: self.options.policy,
             opponent: self.options.opponent,
+            priors: self.options.priors,
             seed: self.seed,
             game_number: self.game_number,
         };

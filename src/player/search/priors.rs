@@ -1,9 +1,10 @@
 //! The priors of new nodes.
 //!
 //! A new node begins with imagined playouts (Gelly and Silver, 2007): an even
-//! record, with wins added for the features of good moves and losses for those
-//! of bad ones. The features and their weights are those of Baudis's program
-//! michi.
+//! record, with wins added for good moves and losses for bad ones. Which moves are
+//! good follows from learned weights, by the square root of the chance of a move as in
+//! Baudis's and Gailly's program Pachi, or from rules of thumb with the weights of
+//! Baudis's program michi.
 
 use crate::board::{
     BoardSize, Color, Coordinates, Point, PointSet, SizedBoard, is_enemy_diagonal_eye,
@@ -11,11 +12,15 @@ use crate::board::{
 use crate::game::Move;
 use crate::playout::matches_pattern;
 
+use super::learned;
 use super::position::Position;
 use super::tree::Prior;
 
 /// Imagined playouts of every move, half of them won.
 const EVEN: f32 = 10.0;
+/// Wins for a move that is certain by the learned weights, on small boards and on
+/// large ones. Large ones have more moves, so that the search relies more on them.
+const LEARNED: [f32; 2] = [100.0, 300.0];
 /// Losses for self-atari.
 const SELF_ATARI: f32 = 10.0;
 /// Wins for the capture or rescue of one stone.
@@ -73,7 +78,46 @@ impl<const W: usize> Geometry<W> {
 /// Collects the moves of a position with their priors: the pass and the legal
 /// points that are not own eyes. `stands_won` is true if the colour to move
 /// would win if the game ended now, which gives the pass an even prior.
-pub(super) fn priors<const W: usize, const N: usize>(
+///
+/// A move gets wins by the square root of its learned chance.
+pub(super) fn learned_priors<const W: usize, const N: usize>(
+    position: &Position<W, N>,
+    is_legal: impl Fn(Point) -> bool,
+    stands_won: bool,
+    priors: &mut Vec<Prior>,
+) {
+    let board = &position.board;
+    let points: Vec<Point> = board
+        .empty()
+        .into_iter()
+        .filter(|&point| !is_enemy_diagonal_eye(board, position.to_move, point) && is_legal(point))
+        .collect();
+    let mut chances = Vec::new();
+    learned::chances(position, &points, &mut chances);
+    let most = LEARNED[usize::from(learned::is_large(board.size()))];
+    priors.clear();
+    for (point, chance) in points.into_iter().zip(chances) {
+        let wins = most * chance.sqrt();
+        let weight = EVEN + wins;
+        priors.push(Prior {
+            action: Move::Play(point),
+            weight,
+            value: (EVEN / 2.0 + wins) / weight,
+        });
+    }
+    priors.push(pass(stands_won));
+}
+
+fn pass(stands_won: bool) -> Prior {
+    Prior {
+        action: Move::Pass,
+        weight: EVEN,
+        value: if stands_won { 0.5 } else { 0.1 },
+    }
+}
+
+/// Collects the same moves with priors by rules of thumb.
+pub(super) fn rule_priors<const W: usize, const N: usize>(
     position: &Position<W, N>,
     geometry: &Geometry<W>,
     is_legal: impl Fn(Point) -> bool,
@@ -109,11 +153,7 @@ pub(super) fn priors<const W: usize, const N: usize>(
             value: wins / weight,
         });
     }
-    priors.push(Prior {
-        action: Move::Pass,
-        weight: EVEN,
-        value: if stands_won { 0.5 } else { 0.1 },
-    });
+    priors.push(pass(stands_won));
 }
 
 fn is_self_atari<const W: usize, const N: usize>(
@@ -260,7 +300,7 @@ mod tests {
         let position = Position::<2, 128>::of(&game, to_move);
         let mut found = Vec::new();
         let geometry = Geometry::new(board.size());
-        priors(&position, &geometry, |_| true, false, &mut found);
+        rule_priors(&position, &geometry, |_| true, false, &mut found);
         let size = board.size();
         move |name| {
             let action = Move::Play(size.point_named(name).unwrap());
@@ -295,7 +335,7 @@ mod tests {
         for _ in 0..4 {
             let color = game.to_move();
             let position = Position::<6, 512>::of(&game, color);
-            priors(&position, &geometry, |_| true, false, &mut found);
+            rule_priors(&position, &geometry, |_| true, false, &mut found);
             let best = found.iter().max_by(|a, b| {
                 let wins = |prior: &Prior| prior.value * prior.weight;
                 wins(a).total_cmp(&wins(b))

@@ -85,9 +85,20 @@ fn threads_divide_the_playouts_and_repeat_too() {
 #[test]
 fn a_golden_game() {
     // A version that plays another game has changed the play.
+    let golden = |priors| {
+        let options = SearchOptions {
+            priors,
+            ..options(100)
+        };
+        play_out(&mut SearchPlayer::new(1, options), &mut empty(5, "0.5"))
+    };
     assert_eq!(
-        play_out(&mut player(100), &mut empty(5, "0.5")),
+        golden(PriorSource::Rules),
         "C3 C4 B3 D3 D2 D1 D4 E3 E2 pass pass"
+    );
+    assert_eq!(
+        golden(PriorSource::Learned),
+        "C3 C2 B2 D2 D3 B3 B4 A3 A4 pass pass"
     );
 }
 

@@ -12,7 +12,7 @@ use crate::random::RandomStream;
 use crate::rules::{Komi, Rules};
 use crate::threads::{on_threads, warn_of_missing};
 
-use super::options::Opponent;
+use super::options::{Opponent, PriorSource};
 use super::tree::{NODE_BYTES, Tree, array};
 use super::worker::{MoveRecord, Root, Searcher, Worker};
 
@@ -66,6 +66,7 @@ pub(super) struct TreeSettings {
     pub(super) memory: usize,
     pub(super) policy: TacticalPolicy,
     pub(super) opponent: Opponent,
+    pub(super) priors: PriorSource,
     /// The random streams follow from the seed, the number of the game, the
     /// number of the turn and the number of the tree.
     pub(super) seed: u64,
@@ -307,10 +308,7 @@ impl OnSized for NewSearcher<'_> {
     type Output = Box<dyn Searcher>;
 
     fn run<const W: usize, const N: usize>(self, board: &SizedBoard<W, N>) -> Self::Output {
-        let TreeSettings {
-            policy, opponent, ..
-        } = *self.settings;
-        Box::new(Worker::new(self.game, board, policy, opponent, self.tree))
+        Box::new(Worker::new(self.game, board, self.settings, self.tree))
     }
 }
 

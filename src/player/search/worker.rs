@@ -6,10 +6,11 @@ use crate::player::Restrictions;
 use crate::playout::{OwnershipCounts, OwnershipDigits, Tactical, TacticalPolicy};
 use crate::random::RandomStream;
 
-use super::options::Opponent;
+use super::options::{Opponent, PriorSource};
 use super::position::{Position, Repetition};
-use super::priors::{Geometry, priors};
+use super::priors::{Geometry, learned_priors, rule_priors};
 use super::tree::{Node, Prior, ROOT, Tree};
+use super::trees::TreeSettings;
 
 /// The number of visits after which a node gets children.
 const EXPAND_AT: u32 = 8;
@@ -104,6 +105,7 @@ pub(super) struct Worker<const W: usize, const N: usize> {
     /// The margin that Black needs for a win, komi included: 0, or the dynamic
     /// komi.
     komi_shift: f64,
+    prior_source: PriorSource,
     geometry: Geometry<W>,
     tree: Tree,
     playout: Tactical<W, N>,
@@ -121,10 +123,12 @@ impl<const W: usize, const N: usize> Worker<W, N> {
     pub(super) fn new(
         game: &Game,
         board: &SizedBoard<W, N>,
-        policy: TacticalPolicy,
-        opponent: Opponent,
+        settings: &TreeSettings,
         tree: Tree,
     ) -> Self {
+        let TreeSettings {
+            policy, opponent, ..
+        } = *settings;
         let root = Position::of(game, game.to_move());
         Self {
             position: root.clone(),
@@ -136,6 +140,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             repetition: Repetition::of(game),
             komi: 0.0,
             komi_shift: 0.0,
+            prior_source: settings.priors,
             geometry: Geometry::new(board.size()),
             tree,
             playout: Tactical::new(board, policy),
@@ -216,13 +221,13 @@ impl<const W: usize, const N: usize> Worker<W, N> {
         };
         let margin = margin(&position.board) - self.komi;
         let stands_won = f64::from(color.sign()) * margin > 0.0;
-        priors(
-            position,
-            &self.geometry,
-            is_legal,
-            stands_won,
-            &mut self.priors,
-        );
+        let priors = &mut self.priors;
+        match self.prior_source {
+            PriorSource::Learned => learned_priors(position, is_legal, stands_won, priors),
+            PriorSource::Rules => {
+                rule_priors(position, &self.geometry, is_legal, stands_won, priors);
+            }
+        }
         if !self.restrictions.0.is_empty() {
             let turn = self.path.len() + 1;
             let permits = |prior: &Prior| self.restrictions.permits(color, prior.action, turn);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use ponnuki::EyeRule;
-use ponnuki::player::{Level, Opponent, PlayerKind, PlayerSettings, SearchOptions};
+use ponnuki::player::{Level, Opponent, PlayerKind, PlayerSettings, PriorSource, SearchOptions};
 
 use super::{Conflict, seconds};
 
@@ -22,7 +22,7 @@ pub(crate) struct PlayerArgs {
     #[arg(
         long,
         value_name = "N",
-        conflicts_with_all = ["player", "playouts", "time_per_move"],
+        conflicts_with_all = ["player", "playouts", "time_per_move", "priors"],
         value_parser = level
     )]
     level: Option<Level>,
@@ -46,6 +46,9 @@ pub(crate) struct PlayerArgs {
     /// Opponent that mcts expects: strong, or random, against which it can give more handicap [default: strong]
     #[arg(long, value_name = "NAME")]
     opponent: Option<OpponentName>,
+    /// Priors of new moves in mcts: learned from games, or rules set by hand [default: learned]
+    #[arg(long, value_name = "NAME")]
+    priors: Option<PriorsName>,
     /// Never let mcts resign
     #[arg(long)]
     never_resign: bool,
@@ -67,6 +70,15 @@ enum OpponentName {
     Strong,
     /// Plays at random
     Random,
+}
+
+/// The values of --priors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum PriorsName {
+    /// Weights learned from the moves of games
+    Learned,
+    /// Rules of thumb with weights set by hand
+    Rules,
 }
 
 impl PlayerArgs {
@@ -99,6 +111,7 @@ impl PlayerArgs {
             (THREADS, self.threads.is_some()),
             ("--memory", self.memory.is_some()),
             ("--opponent", self.opponent.is_some()),
+            ("--priors", self.priors.is_some()),
             ("--never-resign", self.never_resign),
         ];
         let given = options.into_iter().filter(|&(_, is_given)| is_given);
@@ -176,6 +189,11 @@ impl PlayerArgs {
                 None => default.opponent,
                 Some(OpponentName::Strong) => Opponent::Strong,
                 Some(OpponentName::Random) => Opponent::Random,
+            },
+            priors: match self.priors {
+                None => default.priors,
+                Some(PriorsName::Learned) => PriorSource::Learned,
+                Some(PriorsName::Rules) => PriorSource::Rules,
             },
             playouts: self.playouts,
             time_per_move: self.time_per_move,

@@ -20,6 +20,7 @@ mod play;
 mod position;
 mod score;
 mod test_engine;
+mod train;
 
 use std::ffi::OsString;
 use std::io;
@@ -42,6 +43,7 @@ use perft::PerftArgs;
 use play::PlayArgs;
 use score::ScoreArgs;
 use test_engine::TestEngineArgs;
+use train::TrainArgs;
 
 /// A Go engine that speaks the Go Text Protocol.
 #[derive(Debug, Parser)]
@@ -84,6 +86,8 @@ enum Command {
     Bench(BenchArgs),
     /// Play a match between two GTP programs, or a tournament of several
     Match(Box<MatchArgs>),
+    /// Learn the priors of mcts from the moves of games
+    Train(TrainArgs),
     /// Run a GTP program that misbehaves on demand, to test programs that use engines
     TestEngine(TestEngineArgs),
 }
@@ -124,7 +128,11 @@ impl Cli {
             Some(Command::Score(args)) => args.check(),
             Some(Command::Estimate(args)) => args.check(),
             Some(
-                Command::Bench(_) | Command::Perft(_) | Command::Match(_) | Command::TestEngine(_),
+                Command::Bench(_)
+                | Command::Perft(_)
+                | Command::Match(_)
+                | Command::TestEngine(_)
+                | Command::Train(_),
             ) => Ok(()),
         }
     }
@@ -146,6 +154,7 @@ impl Cli {
             Some(Command::Perft(args)) => perft::run(args),
             Some(Command::Bench(args)) => bench::run(args, log),
             Some(Command::Match(args)) => r#match::run(args, log),
+            Some(Command::Train(args)) => train::run(args, log),
             Some(Command::TestEngine(args)) => test_engine::run(args, log),
         };
         match done {

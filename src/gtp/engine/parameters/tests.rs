@@ -230,6 +230,7 @@ fn refused_values_of_the_search_change_nothing() {
         "memory 0",
         "memory 1048577",
         "opponent weak",
+        "priors none",
         "resign yes",
     ] {
         let answer = ask(&mut engine, &format!("ponnuki-param {line}"));

@@ -7,7 +7,7 @@ use crate::board::EyeRule;
 use crate::estimate::DeadStones;
 use crate::gtp::command::{Parameter, RefusedParameter, RefusedValue};
 use crate::gtp::engine::Passing;
-use crate::player::{Level, Opponent, PlayerKind, PlayerSettings, SearchOptions};
+use crate::player::{Level, Opponent, PlayerKind, PlayerSettings, PriorSource, SearchOptions};
 use crate::rules::{Preset, Rules, UnknownAxisValue, axis_value, kata};
 
 /// The value of `playouts` that stands for the limit of a search without limits.
@@ -57,7 +57,9 @@ impl Values {
     /// Returns whether the player has use for a parameter.
     fn uses(&self, parameter: Parameter) -> bool {
         match parameter {
-            Parameter::Playouts | Parameter::TimePerMove => self.player.kind == PlayerKind::Search,
+            Parameter::Playouts | Parameter::TimePerMove | Parameter::Priors => {
+                self.player.kind == PlayerKind::Search
+            }
             Parameter::Memory | Parameter::Opponent | Parameter::Resign => self.player.searches(),
             Parameter::Player
             | Parameter::Level
@@ -90,6 +92,7 @@ impl Values {
                 Kind::List([NONE.to_owned()].into_iter().chain(numbers).collect())
             }
             Parameter::Opponent => list(Opponent::ALL),
+            Parameter::Priors => list(PriorSource::ALL),
             Parameter::Eyes => list(EyeRule::ALL),
             Parameter::Pass => list(Passing::ALL),
             Parameter::DeadStones => list(DeadStones::ALL),
@@ -131,6 +134,7 @@ impl Values {
             Parameter::Threads => self.player.threads().to_string(),
             Parameter::Memory => search.memory.to_string(),
             Parameter::Opponent => search.opponent.to_string(),
+            Parameter::Priors => search.priors.to_string(),
             Parameter::Resign => flag(!search.never_resign),
             Parameter::Eyes => self.player.eyes.to_string(),
             Parameter::Pass => self.passing.to_string(),
@@ -189,6 +193,9 @@ impl Values {
             }
             Parameter::Opponent => {
                 search.opponent = named(&Opponent::ALL, Opponent::NAMES, text)?;
+            }
+            Parameter::Priors => {
+                search.priors = named(&PriorSource::ALL, PriorSource::NAMES, text)?;
             }
             Parameter::Resign => search.never_resign = !truth(text)?,
             Parameter::Eyes => self.player.eyes = named(&EyeRule::ALL, EyeRule::NAMES, text)?,

@@ -110,12 +110,14 @@ const PLAYER: &[Row] = &[
     changes("--threads 2", "the player and its threads"),
     changes("--memory 64", "the player and its trees"),
     changes("--opponent random", "the player and what it expects"),
+    changes("--priors rules", "the player and its priors"),
     changes("--never-resign", "the player, which never resigns"),
 ];
 const PLAYER_REFUSED: &[(&str, &str)] = &[
     ("--level", "--player"),
     ("--level", "--playouts"),
     ("--level", "--time-per-move"),
+    ("--level", "--priors"),
     ("--level 0", "--memory"),
     ("--level 0", "--opponent"),
     ("--level 0", "--never-resign"),
@@ -123,6 +125,7 @@ const PLAYER_REFUSED: &[(&str, &str)] = &[
     ("--player random", "--time-per-move"),
     ("--player random", "--memory"),
     ("--player random", "--opponent"),
+    ("--player random", "--priors"),
     ("--player random", "--never-resign"),
 ];
 
@@ -158,6 +161,7 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
                 ("--resign-after", "--threads"),
                 ("--resign-after", "--memory"),
                 ("--resign-after", "--opponent"),
+                ("--resign-after", "--priors"),
                 ("--resign-after", "--never-resign"),
             ],
         ],
@@ -203,6 +207,7 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
                 ("--watch", "--threads"),
                 ("--watch", "--memory"),
                 ("--watch", "--opponent"),
+                ("--watch", "--priors"),
                 ("--watch", "--never-resign"),
                 ("--watch", "--color"),
                 ("--watch", "--time"),
@@ -352,6 +357,17 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
         name: "ponnuki match merge",
         base: &["a.jsonl", "--out c.jsonl"],
         rows: &[&[changes("--out d.jsonl", "the file to write"), JSON]],
+        refused: &[],
+    },
+    Table {
+        name: "ponnuki train",
+        base: &["games", "--size 9"],
+        rows: &[&[
+            changes("--size 19", "the games"),
+            changes("--positions 5", "the positions"),
+            changes("--least 5", "the shapes"),
+            changes("--epochs 5", "the fit"),
+        ]],
         refused: &[],
     },
     Table {

@@ -1,0 +1,112 @@
+//! `ponnuki train`: learns the weights of the move priors from games.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use ponnuki::player::learned::{Fit, TrainingOptions, train};
+use ponnuki::{BoardSize, Game, sgf};
+
+use crate::args::LogArgs;
+use crate::failure::Failure;
+
+/// The options of `ponnuki train`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ponnuki train games --size 9 > weights.txt
+  ponnuki train a.sgf b.sgf --size 19 --positions 300000 --least 8 > weights.txt
+
+The weights are compiled into the program: see src/player/search/learned/README.md.")]
+pub(crate) struct TrainArgs {
+    /// SGF files, and folders that contain some
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Size of the boards to learn from; games on other boards are left out
+    #[arg(long, value_name = "SIZE")]
+    size: BoardSize,
+    /// Number of positions, drawn at random from all games
+    #[arg(long, value_name = "N", default_value_t = TrainingOptions::default().positions)]
+    positions: usize,
+    /// How often a shape must have been played to get a weight
+    #[arg(long, value_name = "N", default_value_t = TrainingOptions::default().least)]
+    least: u32,
+    /// Passes over the positions
+    #[arg(long, value_name = "N", default_value_t = TrainingOptions::default().epochs)]
+    epochs: usize,
+}
+
+/// Reads the games, fits the weights and prints them.
+///
+/// # Errors
+/// When a folder cannot be read, no file holds a game on such a board, or the output
+/// fails.
+pub(super) fn run(args: &TrainArgs, log: &LogArgs) -> Result<(), Failure> {
+    let mut paths = Vec::new();
+    for path in &args.files {
+        collect(path, &mut paths).map_err(Failure::file("read the folder", path))?;
+    }
+    paths.sort();
+    let games = read(&paths, args.size);
+    if games.is_empty() {
+        return Err(Failure::NoGames { size: args.size });
+    }
+    if !log.quiet {
+        eprintln!("{} games in {} files", games.len(), paths.len());
+    }
+    let options = TrainingOptions {
+        positions: args.positions,
+        least: args.least,
+        epochs: args.epochs,
+    };
+    print(&train(&games, &options)).map_err(Failure::Stream)
+}
+
+/// Collects the SGF files of a folder and of its folders, or takes the file itself.
+fn collect(path: &Path, paths: &mut Vec<PathBuf>) -> io::Result<()> {
+    if !path.is_dir() {
+        paths.push(path.to_owned());
+        return Ok(());
+    }
+    for entry in fs::read_dir(path)? {
+        let path = entry?.path();
+        let is_sgf = path
+            .extension()
+            .is_some_and(|end| end.eq_ignore_ascii_case("sgf"));
+        if is_sgf || path.is_dir() {
+            collect(&path, paths)?;
+        }
+    }
+    Ok(())
+}
+
+/// Reads the games on boards of this size. Files that cannot be read are reported and
+/// left out.
+fn read(paths: &[PathBuf], size: BoardSize) -> Vec<Game> {
+    // Thousands of records name rules under which no move would differ.
+    let level = log::max_level();
+    log::set_max_level(level.min(log::LevelFilter::Error));
+    let found: Vec<_> = paths
+        .iter()
+        .map(|path| (path, sgf::read_file(path, None, &sgf::Unstated::default())))
+        .collect();
+    log::set_max_level(level);
+    let mut games = Vec::new();
+    for (path, game) in found {
+        match game {
+            Ok(game) if game.size() == size => games.push(game),
+            Ok(_) => {}
+            Err(error) => log::warn!("{} is left out: {error}", path.display()),
+        }
+    }
+    games
+}
+
+fn print(fit: &Fit) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    writeln!(out, "# {} games, {} shapes", fit.games, fit.shapes)?;
+    writeln!(out, "# Seen: {}", fit.seen)?;
+    writeln!(out, "# Unseen: {}", fit.unseen)?;
+    write!(out, "{}", fit.weights())?;
+    out.flush()
+}

@@ -1,0 +1,180 @@
+//! What the features say about one move.
+
+use crate::board::{BoardSize, Point, PointSet};
+
+use super::context::{ChainFacts, Context};
+
+/// The facts about a move of a position. Numbers of stones are 0 where there is no
+/// such chain; of several chains the longest counts.
+#[derive(Clone, Debug, Default)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact of its own, and any of them may hold together"
+)]
+pub(super) struct Facts {
+    /// How full the board is, in hundredths.
+    pub(super) filled: usize,
+    /// The distances from the nearest and the farther edge, counted from 0.
+    pub(super) lines: [usize; 2],
+    /// The distances from the last move and from the one before it, by
+    /// `dx + dy + max(dx, dy)`; `None` after a pass.
+    pub(super) distances: [Option<usize>; 2],
+    /// The same by common fate.
+    pub(super) fates: [Option<usize>; 2],
+    /// The own and enemy chains next to the point.
+    pub(super) own_chains: usize,
+    pub(super) enemy_chains: usize,
+    /// The captured stones, and whether the last move's are among them.
+    pub(super) captured: usize,
+    pub(super) captures_last: bool,
+    /// Whether a captured chain could run away.
+    pub(super) captured_runs: bool,
+    /// The stones of an own chain in atari that the capture saves.
+    pub(super) rescued: usize,
+    /// Whether the play takes a ko.
+    pub(super) takes_ko: bool,
+    /// The stones and liberties of the chain that the play makes.
+    pub(super) stones: usize,
+    pub(super) liberties: usize,
+    /// An own chain in atari that the play extends.
+    pub(super) escaping: Chain,
+    /// An own chain with two liberties that the play extends.
+    pub(super) strengthened: Chain,
+    /// An enemy chain with two liberties that the play puts into atari.
+    pub(super) attacked: Chain,
+    /// The number of enemy chains put into atari.
+    pub(super) ataris: usize,
+    /// Whether the atari catches the chain in a ladder.
+    pub(super) is_ladder: bool,
+    /// An enemy chain with three liberties next to the point.
+    pub(super) approached: Chain,
+    /// The number of points of the eye space in which the play is, or 0.
+    pub(super) eye_space: usize,
+    /// Whether the eye space is the player's own, and whether the play is at its vital
+    /// point.
+    pub(super) is_own_eye: bool,
+    pub(super) is_vital: bool,
+    /// Whether a ko forbids a play.
+    pub(super) is_ko: bool,
+    /// Whether an own chain is in atari.
+    pub(super) is_in_atari: bool,
+}
+
+/// A chain next to a move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Chain {
+    /// The number of stones, or 0 if there is no such chain.
+    pub(super) stones: usize,
+    /// Whether it contains the last move.
+    pub(super) is_of_last: bool,
+    /// Whether its owner cannot save it.
+    pub(super) is_caught: bool,
+}
+
+impl Chain {
+    /// Keeps the longer of two chains.
+    fn or_longer<const W: usize>(&mut self, chain: &ChainFacts<W>, is_of_last: bool) {
+        if chain.len > self.stones {
+            *self = Self {
+                stones: chain.len,
+                is_of_last,
+                is_caught: chain.is_caught,
+            };
+        }
+    }
+}
+
+impl Facts {
+    /// Returns the facts about a play on an empty point.
+    pub(super) fn of<const W: usize, const N: usize>(
+        context: &Context<'_, W, N>,
+        point: Point,
+    ) -> Self {
+        let position = context.position;
+        let size = position.board.size();
+        let at = size.coordinates(point);
+        let edge = |line: u8, length: usize| usize::from(line).min(length - 1 - usize::from(line));
+        let (x, y) = (edge(at.column, size.width()), edge(at.row, size.height()));
+        let mut facts = Self {
+            filled: 100 * context.stones / size.area(),
+            lines: [x.min(y), x.max(y)],
+            distances: distances(size, context.last, point),
+            fates: context.fate(point),
+            is_ko: position.ko.is_some(),
+            is_in_atari: context.is_in_atari,
+            ..Self::default()
+        };
+        facts.add_chains(context, point);
+        if let Some(eye) = context.eyes.iter().find(|eye| eye.points.contains(point)) {
+            facts.eye_space = eye.len;
+            facts.is_own_eye = eye.is_own;
+            facts.is_vital = eye.vital == Some(point);
+        }
+        facts
+    }
+
+    /// Adds what the chains next to the point say.
+    fn add_chains<const W: usize, const N: usize>(
+        &mut self,
+        context: &Context<'_, W, N>,
+        point: Point,
+    ) {
+        let board = &context.position.board;
+        let size = board.size();
+        let mut joined = PointSet::single(point);
+        let mut captured = PointSet::EMPTY;
+        for number in context.chains_next_to(point) {
+            let chain = &context.chains[number];
+            let is_of_last = context.is_of_last(number);
+            if chain.is_own {
+                self.own_chains += 1;
+                joined |= chain.stones;
+                match chain.liberties {
+                    1 => self.escaping.or_longer(chain, is_of_last),
+                    2 => self.strengthened.or_longer(chain, is_of_last),
+                    _ => {}
+                }
+            } else {
+                self.enemy_chains += 1;
+                match chain.liberties {
+                    1 => {
+                        captured |= chain.stones;
+                        self.captures_last |= is_of_last;
+                    }
+                    2 => {
+                        self.ataris += 1;
+                        self.is_ladder |= chain.attacks.contains(point);
+                        self.attacked.or_longer(chain, is_of_last);
+                    }
+                    3 => self.approached.or_longer(chain, is_of_last),
+                    _ => {}
+                }
+            }
+        }
+        let empty = (*board.empty() | captured) - PointSet::single(point);
+        self.stones = joined.len();
+        self.liberties = (joined.neighbours(size) & empty).len();
+        self.captured = captured.len();
+        if self.captured > 0 {
+            let color = context.position.to_move;
+            self.captured_runs = !board.joined_by(!color, point).is_in_atari();
+            self.takes_ko = self.captured == 1 && self.stones == 1 && self.liberties == 1;
+            let around = captured.neighbours(size);
+            let saved = context.chains.iter().filter(|chain| {
+                chain.is_own && chain.liberties == 1 && chain.stones.intersects(&around)
+            });
+            self.rescued = saved.map(|chain| chain.len).max().unwrap_or(0);
+        }
+    }
+}
+
+/// Returns the distances of a point from the last two moves.
+fn distances(size: BoardSize, last: [Option<Point>; 2], point: Point) -> [Option<usize>; 2] {
+    let at = size.coordinates(point);
+    last.map(|last| {
+        let from = size.coordinates(last?);
+        let dx = usize::from(at.column.abs_diff(from.column));
+        let dy = usize::from(at.row.abs_diff(from.row));
+        Some(dx + dy + dx.max(dy))
+    })
+}

@@ -1,0 +1,98 @@
+#![doc = include_str!("README.md")]
+
+mod context;
+mod facts;
+mod features;
+mod fit;
+mod ladder;
+mod model;
+mod samples;
+mod shapes;
+#[cfg(test)]
+mod tests;
+
+use std::sync::LazyLock;
+
+use crate::board::{BoardSize, Point};
+
+use super::position::Position;
+use context::Context;
+use facts::Facts;
+use model::{DOUBLING, Model};
+
+pub use fit::{Fit, Prediction, TrainingOptions, train};
+
+/// The longest side of a board for which the weights of small boards are used.
+const SMALL: usize = 11;
+
+static SMALL_BOARDS: LazyLock<Model> =
+    LazyLock::new(|| included(include_str!("weights/small.txt")));
+static LARGE_BOARDS: LazyLock<Model> =
+    LazyLock::new(|| included(include_str!("weights/large.txt")));
+
+fn included(text: &str) -> Model {
+    Model::read(text).unwrap_or_else(|_| Model::zero())
+}
+
+/// Returns whether the weights of large boards are used on boards of this size.
+pub(super) fn is_large(size: BoardSize) -> bool {
+    size.width().max(size.height()) > SMALL
+}
+
+fn model(size: BoardSize) -> &'static Model {
+    if is_large(size) {
+        &LARGE_BOARDS
+    } else {
+        &SMALL_BOARDS
+    }
+}
+
+/// Computes the chance of each of these moves of a position.
+///
+/// The arithmetic is exact or correctly rounded, so the chances are the same on every
+/// platform.
+pub(super) fn chances<const W: usize, const N: usize>(
+    position: &Position<W, N>,
+    points: &[Point],
+    chances: &mut Vec<f32>,
+) {
+    let size = position.board.size();
+    let model = model(size);
+    let context = Context::new(position);
+    let scores: Vec<i32> = points
+        .iter()
+        .map(|&point| {
+            let facts = Facts::of(&context, point);
+            model.score(&facts, context.grid.shapes(size.coordinates(point)))
+        })
+        .collect();
+    let best = scores.iter().copied().max().unwrap_or(0);
+    chances.clear();
+    chances.extend(scores.iter().map(|score| power(score - best)));
+    let sum: f32 = chances.iter().sum();
+    for chance in chances {
+        *chance /= sum;
+    }
+}
+
+/// Returns two to the power of a number of [`DOUBLING`]s that is not positive.
+fn power(weight: i32) -> f32 {
+    let halvings = (-weight.div_euclid(DOUBLING)).min(100);
+    let part = weight.rem_euclid(DOUBLING) as usize;
+    POWERS[part] / (1_u128 << halvings) as f32
+}
+
+/// Two to the power of the 64ths.
+const POWERS: [f32; DOUBLING as usize] = {
+    /// The 64th root of 2.
+    const ROOT: f64 = 1.010_889_286_051_700_5;
+    let mut powers = [1.0; DOUBLING as usize];
+    let mut exact = 1.0;
+    let mut index = 0;
+    while index < powers.len() {
+        powers[index] = exact as f32;
+        exact *= ROOT;
+        index += 1;
+    }
+    powers
+};

@@ -1,0 +1,183 @@
+//! The weights of the features, and their text form.
+//!
+//! A line `NAME CODE:WEIGHT ...` holds the weights of a feature, and a line
+//! `shapes HASH:WEIGHT ...` those of some shapes, with hashes in hexadecimal digits.
+//! `#` starts a comment. What a line does not name has the weight 0.
+
+use std::collections::HashMap;
+use std::fmt::{self, Write};
+use std::hash::{BuildHasherDefault, Hasher};
+
+use super::facts::Facts;
+use super::features::{CODES, FEATURES};
+use super::shapes::SHAPES;
+
+/// The weights in a doubling: a feature with this weight makes a move twice as likely.
+pub(super) const DOUBLING: i32 = 64;
+
+/// The name of the lines with shapes.
+const SHAPES_NAME: &str = "shapes";
+
+/// The number of shapes in a line.
+const SHAPES_IN_LINE: usize = 12;
+
+/// The weights of the features, in 64ths of a doubling.
+pub(super) struct Model {
+    codes: Vec<[i16; CODES]>,
+    shapes: HashMap<u32, i16, BuildHasherDefault<Unhashed>>,
+}
+
+/// The hashes of shapes need not be hashed again.
+#[derive(Default)]
+struct Unhashed(u64);
+
+impl Hasher for Unhashed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = self.0 << 8 | u64::from(byte);
+        }
+    }
+
+    fn write_u32(&mut self, hash: u32) {
+        // The table of a map looks at the highest bits, too.
+        self.0 = u64::from(hash) << 32 | u64::from(hash);
+    }
+}
+
+/// The reason why a text does not hold weights.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct ModelError {
+    /// The number of the line, counted from 1.
+    line: usize,
+}
+
+impl fmt::Display for ModelError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {} does not hold weights", self.line)
+    }
+}
+
+impl Model {
+    /// Returns weights that are all 0.
+    pub(super) fn zero() -> Self {
+        Self {
+            codes: vec![[0; CODES]; FEATURES.len()],
+            shapes: HashMap::default(),
+        }
+    }
+
+    /// Reads the text form.
+    ///
+    /// # Errors
+    /// The first line with an unknown feature or code, or without a weight.
+    pub(super) fn read(text: &str) -> Result<Self, ModelError> {
+        let mut model = Self::zero();
+        for (number, line) in text.lines().enumerate() {
+            let mut words = line.split_whitespace();
+            match words.next() {
+                Some(name) if !name.starts_with('#') => model
+                    .read_line(name, words)
+                    .ok_or(ModelError { line: number + 1 })?,
+                _ => {}
+            }
+        }
+        Ok(model)
+    }
+
+    fn read_line<'a>(&mut self, name: &str, words: impl Iterator<Item = &'a str>) -> Option<()> {
+        let feature = FEATURES.iter().position(|feature| feature.name == name);
+        for word in words {
+            let (code, weight) = word.split_once(':')?;
+            let weight = weight.parse().ok()?;
+            if name == SHAPES_NAME {
+                self.set_shape(u32::from_str_radix(code, 16).ok()?, weight);
+            } else {
+                *self.codes[feature?].get_mut(code.parse::<usize>().ok()?)? = weight;
+            }
+        }
+        Some(())
+    }
+
+    pub(super) fn set_code(&mut self, feature: usize, code: usize, weight: i16) {
+        self.codes[feature][code] = weight;
+    }
+
+    pub(super) fn set_shape(&mut self, hash: u32, weight: i16) {
+        self.shapes.insert(hash, weight);
+    }
+
+    /// Returns the sum of the weights of a move's features.
+    pub(super) fn score(&self, facts: &Facts, shapes: [u32; SHAPES]) -> i32 {
+        let mut score = 0;
+        for (feature, weights) in FEATURES.iter().zip(&self.codes) {
+            if let Some(code) = (feature.code)(facts) {
+                score += i32::from(weights[code.index()]);
+            }
+        }
+        let known = shapes.iter().filter_map(|hash| self.shapes.get(hash));
+        score + known.copied().map(i32::from).sum::<i32>()
+    }
+}
+
+impl fmt::Display for Model {
+    /// Writes the text form.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (feature, weights) in FEATURES.iter().zip(&self.codes) {
+            let mut line = feature.name.to_owned();
+            for (code, weight) in weights.iter().enumerate() {
+                if *weight != 0 {
+                    write!(line, " {code}:{weight}")?;
+                }
+            }
+            writeln!(f, "{line}")?;
+        }
+        let mut shapes: Vec<_> = self.shapes.iter().collect();
+        shapes.sort();
+        for part in shapes.chunks(SHAPES_IN_LINE) {
+            f.write_str(SHAPES_NAME)?;
+            for (hash, weight) in part {
+                write!(f, " {hash:x}:{weight}")?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_text_form_keeps_all_weights() {
+        let mut model = Model::zero();
+        model.set_code(0, 3, -17);
+        model.set_code(FEATURES.len() - 1, CODES - 1, 400);
+        for hash in 0..30 {
+            model.set_shape(hash << 20, hash as i16 - 15);
+        }
+        let text = format!("# A comment.\n\n{model}");
+        assert_eq!(Model::read(&text).unwrap().to_string(), model.to_string());
+        assert!(text.contains("capture 3:-17\n"), "{text}");
+    }
+
+    #[test]
+    fn broken_lines_are_refused() {
+        for line in [
+            "capture 3",
+            "capture 3:x",
+            "capture 1024:1",
+            "capture 3:40000",
+            "castle 3:1",
+            "shapes xyz:1",
+            "shapes 123456789:1",
+        ] {
+            let error = Model::read(&format!("# weights\n{line}")).err();
+            assert_eq!(error, Some(ModelError { line: 2 }), "{line}");
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! The moves of games as samples for the fit.
+
+use crate::board::{OnSized, Point, SizedBoard, is_enemy_diagonal_eye};
+use crate::game::{Game, Move};
+use crate::player::search::position::Position;
+
+use super::context::Context;
+use super::facts::Facts;
+use super::shapes::SHAPES;
+
+/// A play that a player chose among or left out.
+pub(super) struct Candidate {
+    pub(super) facts: Facts,
+    pub(super) shapes: [u32; SHAPES],
+}
+
+/// Visits the plays of a game: calls `visit` with the candidates of a position and the
+/// index of the one that was played. Only the turns for which `is_wanted` returns true
+/// are visited, and of these only plays that the search would consider.
+pub(super) fn visit(
+    game: &Game,
+    is_wanted: &mut dyn FnMut() -> bool,
+    visit: &mut dyn FnMut(&[Candidate], usize),
+) {
+    game.board().on_sized(Visitor {
+        game,
+        is_wanted,
+        visit,
+    });
+}
+
+struct Visitor<'a> {
+    game: &'a Game,
+    is_wanted: &'a mut dyn FnMut() -> bool,
+    visit: &'a mut dyn FnMut(&[Candidate], usize),
+}
+
+impl OnSized for Visitor<'_> {
+    type Output = ();
+
+    fn run<const W: usize, const N: usize>(self, _: &SizedBoard<W, N>) {
+        let game = self.game;
+        let (size, rules) = (game.size(), game.rules());
+        let Ok(start) = Game::with_start(size, rules, game.komi().clone(), *game.start()) else {
+            return;
+        };
+        let mut position = Position::<W, N>::of(&start, start.to_move());
+        let mut candidates = Vec::new();
+        for turn in game.turns() {
+            position.to_move = turn.color;
+            if let Move::Play(played) = turn.action {
+                if !turn.suicided.is_empty() {
+                    return;
+                }
+                if (self.is_wanted)()
+                    && let Some(chosen) = collect(&position, played, &mut candidates)
+                {
+                    (self.visit)(&candidates, chosen);
+                }
+            }
+            position.play(turn.action);
+        }
+    }
+}
+
+/// Collects the candidates of a position, and returns the index of the played one.
+fn collect<const W: usize, const N: usize>(
+    position: &Position<W, N>,
+    played: Point,
+    candidates: &mut Vec<Candidate>,
+) -> Option<usize> {
+    let board = &position.board;
+    let color = position.to_move;
+    let context = Context::new(position);
+    let mut chosen = None;
+    candidates.clear();
+    for point in *board.empty() {
+        let is_legal = position.ko != Some(point)
+            && board
+                .preview(color, point)
+                .is_ok_and(|preview| preview.suicided == 0);
+        if !is_legal || is_enemy_diagonal_eye(board, color, point) {
+            continue;
+        }
+        if point == played {
+            chosen = Some(candidates.len());
+        }
+        candidates.push(Candidate {
+            facts: Facts::of(&context, point),
+            shapes: context.grid.shapes(board.size().coordinates(point)),
+        });
+    }
+    chosen
+}

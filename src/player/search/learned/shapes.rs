@@ -1,0 +1,231 @@
+//! The stones around a move, up to a diamond of radius 4.
+//!
+//! A shape is the contents of all points up to a distance. The distance of a point
+//! `dx` columns and `dy` rows away is `dx + dy + max(dx, dy)`, so that its discs lie
+//! between squares and diamonds (Stern, Herbrich and Graepel, "Bayesian pattern
+//! ranking for move prediction in the game of Go", 2006). Shapes are told apart by a
+//! hash that is the same for all eight turns and reflections and for exchanged
+//! colours: the least of the hashes of the eight, seen by the colour to move.
+
+use std::array;
+use std::ops::RangeInclusive;
+use std::sync::LazyLock;
+
+use crate::board::{BoardSize, Coordinates, MAX_LENGTH};
+use crate::random::SplitMix64;
+
+/// The distances up to which shapes reach: 8, 12, 20 and 36 points.
+const REACHES: [i32; SHAPES - 1] = [3, 4, 5, 7];
+
+/// The number of shapes around a move: one for each reach, and the 8 points again
+/// with the liberties of their chains.
+pub(super) const SHAPES: usize = 5;
+
+/// The farthest column or row of a shape.
+const MARGIN: usize = 4;
+
+/// The width of a grid with a margin on both sides.
+const WIDTH: usize = MAX_LENGTH + 2 * MARGIN;
+
+/// The contents of a point: empty, own, enemy or off the board. A stone counts 4 more
+/// for each liberty that its chain lacks to have 3.
+const STATES: usize = 12;
+const OWN: u8 = 1;
+const ENEMY: u8 = 2;
+const OUTSIDE: u8 = 3;
+
+/// The contents of the points of a board and of a margin around it.
+pub(super) struct Grid([u8; WIDTH * WIDTH]);
+
+impl Grid {
+    /// Returns the grid of an empty board.
+    pub(super) fn new(size: BoardSize) -> Self {
+        let mut grid = [OUTSIDE; WIDTH * WIDTH];
+        for row in 0..size.height() {
+            let start = (row + MARGIN) * WIDTH + MARGIN;
+            grid[start..start + size.width()].fill(0);
+        }
+        Self(grid)
+    }
+
+    /// Puts a stone on a point, given the liberties of its chain.
+    pub(super) fn set(&mut self, at: Coordinates, is_own: bool, liberties: usize) {
+        let stone = if is_own { OWN } else { ENEMY };
+        self.0[Self::index(at)] = stone + 4 * (3 - liberties.min(3) as u8);
+    }
+
+    const fn index(at: Coordinates) -> usize {
+        (at.row as usize + MARGIN) * WIDTH + at.column as usize + MARGIN
+    }
+
+    /// Returns the hashes of the shapes around a point, the smallest shape first and
+    /// the one with liberties last.
+    pub(super) fn shapes(&self, at: Coordinates) -> [u32; SHAPES] {
+        let centre = Self::index(at);
+        let mut shapes = [0; SHAPES];
+        let mut hashes = [0; 8];
+        let mut with_liberties = [0; 8];
+        for (number, ring) in DISC.iter().enumerate() {
+            for place in ring {
+                let state = usize::from(self.0[centre.wrapping_add_signed(place.step)]);
+                add(&mut hashes, &place.keys[state % 4]);
+                if number == 0 {
+                    add(&mut with_liberties, &place.keys[state]);
+                }
+            }
+            shapes[number] = identity(hashes, number);
+        }
+        shapes[SHAPES - 1] = identity(with_liberties, SHAPES - 1);
+        shapes
+    }
+}
+
+/// The hashes of a shape in the eight turns and reflections.
+type Hashes = [u32; 8];
+
+#[inline]
+fn add(hashes: &mut Hashes, keys: &Hashes) {
+    for (hash, key) in hashes.iter_mut().zip(keys) {
+        *hash ^= key;
+    }
+}
+
+/// Returns the hash that the eight turns and reflections of a shape share, mixed with
+/// the number of its size.
+fn identity(hashes: Hashes, number: usize) -> u32 {
+    let least = hashes.into_iter().fold(u32::MAX, u32::min);
+    SplitMix64(u64::from(least) << 8 | number as u64).next() as u32
+}
+
+/// A place of a shape.
+struct Place {
+    /// The step in the grid from the centre to it.
+    step: isize,
+    /// For each contents, the keys in the eight turns and reflections.
+    keys: [Hashes; STATES],
+}
+
+/// The places that each reach adds to the one before.
+static DISC: LazyLock<[Vec<Place>; SHAPES - 1]> = LazyLock::new(|| {
+    let mut below = 0;
+    REACHES.map(|reach| {
+        let ring = places(below + 1..=reach);
+        below = reach;
+        ring
+    })
+});
+
+/// Returns the places at these distances, row by row.
+fn places(distances: RangeInclusive<i32>) -> Vec<Place> {
+    let margin = MARGIN as i32;
+    let mut places = Vec::new();
+    for dy in -margin..=margin {
+        for dx in -margin..=margin {
+            let distance = dx.abs() + dy.abs() + dx.abs().max(dy.abs());
+            if distances.contains(&distance) {
+                places.push(Place {
+                    step: (dy * WIDTH as i32 + dx) as isize,
+                    keys: array::from_fn(|state| turned(dx, dy).map(|at| key(at, state))),
+                });
+            }
+        }
+    }
+    places
+}
+
+/// Returns where a place lies after each of the eight turns and reflections.
+fn turned(dx: i32, dy: i32) -> [(i32, i32); 8] {
+    [
+        (dx, dy),
+        (-dx, dy),
+        (dx, -dy),
+        (-dx, -dy),
+        (dy, dx),
+        (-dy, dx),
+        (dy, -dx),
+        (-dy, -dx),
+    ]
+}
+
+/// Returns the key of a place with these contents. That of an empty place is 0.
+fn key((dx, dy): (i32, i32), state: usize) -> u32 {
+    if state == 0 {
+        return 0;
+    }
+    let place = (dy + 8) << 4 | (dx + 8);
+    SplitMix64((place as u64) << 8 | state as u64).next() as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(column: u8, row: u8) -> Coordinates {
+        Coordinates { column, row }
+    }
+
+    /// Returns the shapes around the middle of a 9x9 board with these stones: column,
+    /// row, whether own, liberties.
+    fn shapes(stones: &[(u8, u8, bool, usize)]) -> [u32; SHAPES] {
+        let mut grid = Grid::new(BoardSize::square(9).unwrap());
+        for &(column, row, is_own, liberties) in stones {
+            grid.set(at(column, row), is_own, liberties);
+        }
+        grid.shapes(at(4, 4))
+    }
+
+    #[test]
+    fn shapes_grow_from_8_to_36_points() {
+        let mut points = 0;
+        let sizes = DISC.each_ref().map(|ring| {
+            points += ring.len();
+            points
+        });
+        assert_eq!(sizes, [8, 12, 20, 36]);
+    }
+
+    #[test]
+    fn turned_and_reflected_shapes_are_the_same() {
+        // A stone of each colour, turned by the eight symmetries of the square.
+        let original = shapes(&[(5, 5, true, 2), (4, 7, false, 3)]);
+        let own = turned(1, 1);
+        let enemy = turned(0, 3);
+        for (own, enemy) in own.into_iter().zip(enemy) {
+            let place = |(dx, dy): (i32, i32)| ((4 + dx) as u8, (4 + dy) as u8);
+            let ((a, b), (c, d)) = (place(own), place(enemy));
+            assert_eq!(shapes(&[(a, b, true, 2), (c, d, false, 3)]), original);
+        }
+    }
+
+    #[test]
+    fn different_contents_are_different_shapes() {
+        let near = shapes(&[(5, 5, true, 2)]);
+        let empty = shapes(&[]);
+        let enemy = shapes(&[(5, 5, false, 2)]);
+        for number in 0..SHAPES {
+            assert_ne!(near[number], empty[number]);
+            assert_ne!(near[number], enemy[number]);
+        }
+        // Only the last shape knows liberties; three and more are the same.
+        let atari = shapes(&[(5, 5, true, 1)]);
+        assert_eq!(near[..SHAPES - 1], atari[..SHAPES - 1]);
+        assert_ne!(near[SHAPES - 1], atari[SHAPES - 1]);
+        assert_eq!(shapes(&[(5, 5, true, 3)]), shapes(&[(5, 5, true, 8)]));
+        // A stone is part of the shapes that reach it.
+        let far = shapes(&[(4, 8, true, 4)]);
+        assert_eq!(far, empty, "distance 8 is too far");
+        let third = shapes(&[(4, 7, true, 4)]);
+        let differs: Vec<_> = (0..SHAPES)
+            .map(|number| third[number] != empty[number])
+            .collect();
+        assert_eq!(differs, [false, false, false, true, false]);
+    }
+
+    #[test]
+    fn the_edge_is_part_of_a_shape() {
+        let grid = Grid::new(BoardSize::new(25, 25).unwrap());
+        assert_ne!(grid.shapes(at(0, 12)), grid.shapes(at(12, 12)));
+        assert_eq!(grid.shapes(at(0, 0)), grid.shapes(at(24, 24)));
+        assert_eq!(grid.shapes(at(12, 1)), grid.shapes(at(23, 12)));
+    }
+}
