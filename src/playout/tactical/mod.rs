@@ -28,6 +28,7 @@
 //! for each colour made playouts 5 to 7 % slower.
 
 mod local_state;
+mod nakade;
 mod patterns;
 mod play;
 
@@ -40,6 +41,7 @@ use super::{Playout, PlayoutCore, PlayoutStart, SizedStart, Tally};
 
 use patterns::Patterns;
 
+pub(crate) use nakade::vital_point;
 pub(crate) use play::Tactical;
 
 /// The rules of thumb that tactical playouts follow. Chances are in 256ths.
@@ -55,6 +57,9 @@ pub struct TacticalPolicy {
     pub patterns: bool,
     /// Rejects self-atari.
     pub self_ataris: bool,
+    /// Gives up stones that kill from inside, plays at the vital points that their
+    /// capture leaves, and keeps false eyes in sekis.
+    pub nakade: bool,
     /// The chance that a turn ignores ataris.
     pub skip_ataris: u8,
     /// The chance that a turn ignores patterns.
@@ -69,19 +74,30 @@ impl TacticalPolicy {
         ataris: false,
         patterns: false,
         self_ataris: false,
+        nakade: false,
         skip_ataris: Self::ALL.skip_ataris,
         skip_patterns: Self::ALL.skip_patterns,
         throw_in: Self::ALL.throw_in,
     };
 
-    /// All rules of thumb on, with the usual chances.
+    /// The rules of thumb that pay in a search, with the usual chances.
     pub const ALL: Self = Self {
         ataris: true,
         patterns: true,
         self_ataris: true,
+        nakade: false,
         skip_ataris: 26,
         skip_patterns: 13,
         throw_in: 128,
+    };
+}
+
+impl TacticalPolicy {
+    /// The rules of thumb of estimates, which start from positions in which the life of
+    /// groups is often the only question left.
+    pub const ESTIMATE: Self = Self {
+        nakade: true,
+        ..Self::ALL
     };
 }
 

@@ -8,6 +8,7 @@ use crate::random::RandomStream;
 
 use super::TacticalPolicy;
 use super::local_state::LocalState;
+use super::nakade;
 use super::patterns::Patterns;
 
 /// Plays tactical playouts and holds the end of the last one.
@@ -22,6 +23,9 @@ pub(crate) struct Tactical<const W: usize, const N: usize> {
     /// For each colour, the points that it played on before the opponent.
     first: ByColor<PointSet<W>>,
     moves: u32,
+    /// The vital point of the stones that the last move captured, or the move before
+    /// it, and the turns in which it may still be played.
+    vital: Option<(Point, u8)>,
 }
 
 impl<const W: usize, const N: usize> Tactical<W, N> {
@@ -37,6 +41,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
             last: [None; 2],
             first: ByColor::default(),
             moves: 0,
+            vital: None,
         }
     }
 
@@ -94,6 +99,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         self.ko = start.ko;
         self.last = start.last;
         self.first = ByColor::default();
+        self.vital = None;
     }
 
     /// Plays a point, or passes if none is playable. Returns `false` for a
@@ -113,6 +119,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
 
     /// Chooses the point to play, or `None` if none is playable.
     ///
+    /// Vital points come first, then ataris, patterns and the draw from all points.
     /// One random number decides all chances of a turn: its lowest byte those of
     /// ataris, the next byte those of patterns, and the third those of throw-ins.
     /// Its highest bits make the first draw from all playable points, so they must
@@ -125,6 +132,11 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
     ) -> Option<Point> {
         let chances = stream.bits();
         let policy = self.policies[color];
+        if policy.nakade
+            && let Some(point) = self.vital_move(color, chances)
+        {
+            return Some(point);
+        }
         if policy.ataris
             && chances as u8 >= policy.skip_ataris
             && let Some(point) = self.capture_or_escape::<P>(color, stream)
@@ -138,6 +150,18 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
             return Some(point);
         }
         self.uniform_move::<P>(color, chances, stream)
+    }
+
+    /// Plays at the vital point of the stones that the opponent has just captured, or
+    /// that this colour captured if the opponent has left it.
+    fn vital_move(&mut self, color: Color, chances: u64) -> Option<Point> {
+        let (point, turns) = self.vital?;
+        self.vital = (turns > 1).then_some((point, turns - 1));
+        let is_free = self.board.empty().contains(point);
+        (is_free && self.judge(color, point, chances) == Verdict::Playable).then(|| {
+            self.vital = None;
+            point
+        })
     }
 
     /// Captures or saves a chain that fell into atari at the last two moves.
@@ -248,13 +272,27 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         }
         let candidates = &mut self.local.candidates;
         match candidates.judge(&self.board, color, point, self.ko) {
-            Verdict::Playable
-                if self.policies[color].self_ataris
-                    && self.is_bad_self_atari(color, point, chances) =>
-            {
-                Verdict::NotNow
-            }
+            Verdict::Playable if self.is_rejected(color, point, chances) => Verdict::NotNow,
             verdict => verdict,
+        }
+    }
+
+    /// Returns whether the policy rejects a legal play on a point with at most one empty
+    /// neighbour.
+    #[inline(always)]
+    fn is_rejected(&self, color: Color, point: Point, chances: u64) -> bool {
+        let policy = &self.policies[color];
+        if !policy.self_ataris {
+            return false;
+        }
+        let is_bad = self.is_bad_self_atari(color, point, chances);
+        if !policy.nakade {
+            return is_bad;
+        }
+        if is_bad {
+            !nakade::kills_by_sacrifice(&self.board, color, point)
+        } else {
+            nakade::fills_false_eye(&self.board, color, point)
         }
     }
 
@@ -284,6 +322,11 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         self.local.candidates.place(color, point, corners);
         let removed = self.board.place_observed(color, point, &mut self.local);
         self.ko = self.board.ko_after(point, &removed.captured);
+        if self.policies[!color].nakade
+            && let Some(point) = nakade::vital_after(&removed.captured, self.board.size())
+        {
+            self.vital = Some((point, 2));
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::board::{Color, Point, PointSet, SizedBoard};
 use crate::player::search::position::Position;
+use crate::playout::vital_point;
 
 use super::ladder;
 use super::shapes::Grid;
@@ -152,8 +153,7 @@ pub(super) struct EyeSpace<const W: usize> {
     pub(super) points: PointSet<W>,
     pub(super) len: usize,
     pub(super) is_own: bool,
-    /// The point with the most neighbours in the region, if there is only one and it
-    /// has two or more: the owner lives there, or the opponent kills.
+    /// The point at which the owner lives or the opponent kills.
     pub(super) vital: Option<Point>,
 }
 
@@ -176,17 +176,11 @@ fn eye_spaces<const W: usize, const N: usize>(position: &Position<W, N>) -> Vec<
         if !is_own && around.intersects(&stones[position.to_move]) {
             continue;
         }
-        let degree = |point: &Point| (PointSet::single(*point).neighbours(size) & points).len();
-        let most = points.iter().map(|point| degree(&point)).max().unwrap_or(0);
-        let mut middle = points.iter().filter(|point| degree(point) == most);
-        let vital = middle
-            .next()
-            .filter(|_| most >= 2 && middle.next().is_none());
         spaces.push(EyeSpace {
             points,
             len,
             is_own,
-            vital,
+            vital: vital_point(&points, size),
         });
     }
     spaces
