@@ -34,6 +34,7 @@
 //! decides when to pass and when to resign.
 
 mod analysis;
+mod fate;
 pub mod learned;
 mod options;
 mod passing;

@@ -12,6 +12,7 @@ use crate::board::{
 use crate::game::Move;
 use crate::playout::matches_pattern;
 
+use super::fate;
 use super::learned;
 use super::position::Position;
 use super::tree::Prior;
@@ -184,7 +185,10 @@ fn bonuses<const W: usize, const N: usize>(
     add(one, CAPTURE_ONE, 1.0);
     add(more, CAPTURE_MORE, 1.0);
     if let Some(last) = position.last[0] {
-        for (points, weight) in rings(board, last).into_iter().zip(DISTANCE) {
+        for (points, weight) in fate::rings::<3, W, N>(board, last)
+            .into_iter()
+            .zip(DISTANCE)
+        {
             add(points, weight, 1.0);
         }
     }
@@ -216,34 +220,6 @@ fn captures_and_rescues<const W: usize, const N: usize>(
         }
     }
     moves
-}
-
-/// Returns the points at common fate distance 0, 1 and 2 from a move. This
-/// distance counts a chain as a single point.
-fn rings<const W: usize, const N: usize>(
-    board: &SizedBoard<W, N>,
-    last: Point,
-) -> [PointSet<W>; 3] {
-    let size = board.size();
-    let mut reached = whole_chains(board, &PointSet::single(last));
-    let mut rings = [reached; 3];
-    for ring in &mut rings[1..] {
-        let wider = reached | (reached.neighbours(size) & *board.points());
-        let wider = whole_chains(board, &wider);
-        *ring = wider - reached;
-        reached = wider;
-    }
-    rings
-}
-
-/// Adds to a set the rest of every chain of which it contains a stone.
-fn whole_chains<const W: usize, const N: usize>(
-    board: &SizedBoard<W, N>,
-    set: &PointSet<W>,
-) -> PointSet<W> {
-    let stones = board.stones();
-    let size = board.size();
-    *set | set.flood(&stones.black, size) | set.flood(&stones.white, size)
 }
 
 /// Returns the points without a stone within [`EMPTY_AROUND`].

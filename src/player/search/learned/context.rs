@@ -1,6 +1,7 @@
 //! What the features need to know about a position, computed once for all its moves.
 
 use crate::board::{Color, Point, PointSet, SizedBoard};
+use crate::player::search::fate;
 use crate::player::search::position::Position;
 use crate::playout::vital_point;
 
@@ -74,7 +75,7 @@ impl<'a, const W: usize, const N: usize> Context<'a, W, N> {
             position,
             of,
             last,
-            rings: last.map(|last| last.map(|last| rings(board, last))),
+            rings: last.map(|last| last.map(|last| fate::rings(board, last))),
             eyes: eye_spaces(position),
             grid,
             stones: stones.len(),
@@ -184,25 +185,4 @@ fn eye_spaces<const W: usize, const N: usize>(position: &Position<W, N>) -> Vec<
         });
     }
     spaces
-}
-
-/// Returns the points at each common fate distance from a move. This distance
-/// counts a chain as a single point (Graepel, Goutrié, Krüger and Herbrich,
-/// "Learning on graphs in the game of Go", 2001).
-fn rings<const W: usize, const N: usize>(
-    board: &SizedBoard<W, N>,
-    last: Point,
-) -> [PointSet<W>; RINGS] {
-    let size = board.size();
-    let stones = board.stones();
-    let whole_chains =
-        |set: PointSet<W>| set | set.flood(&stones.black, size) | set.flood(&stones.white, size);
-    let mut reached = whole_chains(PointSet::single(last));
-    let mut rings = [reached; RINGS];
-    for ring in &mut rings[1..] {
-        let wider = whole_chains(reached | (reached.neighbours(size) & *board.points()));
-        *ring = wider - reached;
-        reached = wider;
-    }
-    rings
 }
