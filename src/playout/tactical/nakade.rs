@@ -95,10 +95,7 @@ pub(super) fn kills_by_sacrifice<const W: usize, const N: usize>(
 ) -> bool {
     let size = board.size();
     let played = PointSet::single(point);
-    let mut stones = played;
-    for stone in board.stones_next_to(color, point) {
-        stones |= board.chain_at(stone);
-    }
+    let stones = joined_stones(board, color, point);
     if !GIVEN_UP.contains(&stones.len()) {
         return false;
     }
@@ -130,14 +127,25 @@ pub(super) fn fills_false_eye<const W: usize, const N: usize>(
     if !board.is_enclosed_by(color, point) {
         return false;
     }
+    let mut chains = board.stones_next_to(color, point);
+    if chains.any(|stone| board.last_liberty(stone).is_some()) {
+        return false;
+    }
+    let stones = joined_stones(board, color, point);
+    (board.liberties_of(&stones) - PointSet::single(point)).len() <= 2
+}
+
+/// Returns the stones of the chain that a play makes, with the played point.
+fn joined_stones<const W: usize, const N: usize>(
+    board: &SizedBoard<W, N>,
+    color: Color,
+    point: Point,
+) -> PointSet<W> {
     let mut stones = PointSet::single(point);
     for stone in board.stones_next_to(color, point) {
-        if board.last_liberty(stone).is_some() {
-            return false;
-        }
         stones |= board.chain_at(stone);
     }
-    (board.liberties_of(&stones) - PointSet::single(point)).len() <= 2
+    stones
 }
 
 #[cfg(test)]
