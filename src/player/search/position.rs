@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::board::{Color, Point, PointSet, SizedBoard, Zobrist};
+use crate::board::{Color, Point, PointSet, SizedBoard, Zobrist, is_enemy_diagonal_eye};
 use crate::game::{Game, Move, Origin};
 use crate::playout::SizedStart;
 use crate::rules::KoRule;
@@ -61,6 +61,19 @@ impl<const W: usize, const N: usize> Position<W, N> {
             return false;
         };
         preview.suicided == 0 && !repetition.forbids(self, point, preview.hash)
+    }
+
+    /// Iterates over the plays that the search considers: the legal points that are
+    /// not own eyes.
+    #[inline]
+    pub(super) fn candidates(
+        &self,
+        is_legal: impl Fn(Point) -> bool,
+    ) -> impl Iterator<Item = Point> {
+        let points = self.board.empty().into_iter();
+        points.filter(move |&point| {
+            !is_enemy_diagonal_eye(&self.board, self.to_move, point) && is_legal(point)
+        })
     }
 
     /// Plays a legal move.

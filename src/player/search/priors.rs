@@ -6,9 +6,7 @@
 //! Baudis's and Gailly's program Pachi, or from rules of thumb with the weights of
 //! Baudis's program michi.
 
-use crate::board::{
-    BoardSize, Color, Coordinates, Point, PointSet, SizedBoard, is_enemy_diagonal_eye,
-};
+use crate::board::{BoardSize, Color, Coordinates, Point, PointSet, SizedBoard};
 use crate::game::Move;
 use crate::playout::matches_pattern;
 
@@ -87,15 +85,10 @@ pub(super) fn learned_priors<const W: usize, const N: usize>(
     stands_won: bool,
     priors: &mut Vec<Prior>,
 ) {
-    let board = &position.board;
-    let points: Vec<Point> = board
-        .empty()
-        .into_iter()
-        .filter(|&point| !is_enemy_diagonal_eye(board, position.to_move, point) && is_legal(point))
-        .collect();
+    let points: Vec<Point> = position.candidates(is_legal).collect();
     let mut chances = Vec::new();
     learned::chances(position, &points, &mut chances);
-    let most = LEARNED[usize::from(learned::is_large(board.size()))];
+    let most = LEARNED[usize::from(learned::is_large(position.board.size()))];
     priors.clear();
     for (point, chance) in points.into_iter().zip(chances) {
         let wins = most * chance.sqrt();
@@ -129,10 +122,7 @@ pub(super) fn rule_priors<const W: usize, const N: usize>(
     let color = position.to_move;
     let bonuses = bonuses(position, geometry);
     priors.clear();
-    for point in *board.empty() {
-        if is_enemy_diagonal_eye(board, color, point) || !is_legal(point) {
-            continue;
-        }
+    for point in position.candidates(is_legal) {
         let mut weight = EVEN;
         let mut wins = EVEN / 2.0;
         for bonus in &bonuses {

@@ -1,6 +1,6 @@
 //! The moves of games as samples for the fit.
 
-use crate::board::{OnSized, Point, SizedBoard, is_enemy_diagonal_eye};
+use crate::board::{OnSized, Point, SizedBoard};
 use crate::game::{Game, Move};
 use crate::player::search::position::Position;
 
@@ -70,18 +70,16 @@ fn collect<const W: usize, const N: usize>(
     candidates: &mut Vec<Candidate>,
 ) -> Option<usize> {
     let board = &position.board;
-    let color = position.to_move;
     let context = Context::new(position);
     let mut chosen = None;
     candidates.clear();
-    for point in *board.empty() {
-        let is_legal = position.ko != Some(point)
+    let is_legal = |point| {
+        position.ko != Some(point)
             && board
-                .preview(color, point)
-                .is_ok_and(|preview| preview.suicided == 0);
-        if !is_legal || is_enemy_diagonal_eye(board, color, point) {
-            continue;
-        }
+                .preview(position.to_move, point)
+                .is_ok_and(|preview| preview.suicided == 0)
+    };
+    for point in position.candidates(is_legal) {
         if point == played {
             chosen = Some(candidates.len());
         }
