@@ -18,7 +18,9 @@ pub use analysis::{
 pub use distracted::Distracted;
 pub use levels::Level;
 pub use random::RandomPlayer;
-pub use search::{Opponent, OutOfMemory, PriorSource, SearchOptions, SearchPlayer, learned};
+pub use search::{
+    Opponent, OutOfMemory, PriorSource, SearchOptions, SearchPlayer, TreeSharing, learned,
+};
 pub use settings::{PlayerKind, PlayerSettings};
 pub use settled::Settled;
 pub use stop::StopFlag;

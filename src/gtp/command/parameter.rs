@@ -26,6 +26,8 @@ named_enum! {
         TimePerMove = "time_per_move",
         /// The number of threads.
         Threads = "threads",
+        /// Which trees several threads of the search grow.
+        Trees = "trees",
         /// The memory of the search, in MiB.
         Memory = "memory",
         /// The opponent that the search expects.

@@ -6,8 +6,8 @@ use crate::player::analysis::lower_bound;
 use crate::player::{Analysis, AnalysisOptions, ChoiceRule, MoveAnalysis};
 use crate::statistics::deviation;
 
+use super::record::MoveRecord;
 use super::trees::Trees;
-use super::worker::MoveRecord;
 
 /// Returns an analysis of the root position, summed over all trees.
 pub(super) fn analysis(trees: &Trees, color: Color, options: &AnalysisOptions) -> Analysis {

@@ -16,12 +16,12 @@
 //!   make, as learned from games ([`learned`]), or by rules of thumb ([`priors`]).
 //! - *Progressive expansion*: a node gets children after some visits. Until
 //!   then, playouts start from it ([`worker`]).
-//! - *One tree per thread*: the trees share nothing but the time limit, and
-//!   their statistics are added up ("root parallelization" of Chaslot, Winands and van
-//!   den Herik, "Parallel Monte-Carlo tree search", 2008; Enzenberger and
-//!   Muller, "A lock-free multithreaded Monte-Carlo tree search algorithm",
-//!   2009, compare it with one shared tree). With a given number of threads, the
-//!   same seed therefore gives the same game ([`trees`]).
+//! - *One tree for all threads*: they grow it without locks, and a thread on its way
+//!   counts as a loss so that the others go elsewhere ([`tree`]). Or each thread
+//!   has a tree of its own and their statistics are added up ("root
+//!   parallelization" of Chaslot, Winands and van den Herik, "Parallel Monte-Carlo
+//!   tree search", 2008), which is weaker but repeats: with a given number of threads,
+//!   the same seed gives the same game ([`trees`]).
 //!
 //! The game itself judges every move of the root, and therefore also the move
 //! that is played. Deeper in the tree,
@@ -41,6 +41,7 @@ mod passing;
 mod player;
 mod position;
 mod priors;
+mod record;
 mod timing;
 mod tree;
 mod trees;
@@ -49,5 +50,5 @@ mod worker;
 #[cfg(test)]
 mod tests;
 
-pub use options::{Opponent, OutOfMemory, PriorSource, SearchOptions};
+pub use options::{Opponent, OutOfMemory, PriorSource, SearchOptions, TreeSharing};
 pub use player::SearchPlayer;

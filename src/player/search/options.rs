@@ -34,6 +34,20 @@ named_enum! {
     }
 }
 
+named_enum! {
+    /// Which trees several threads grow.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum TreeSharing {
+        /// All threads grow one tree. It is the stronger choice, but the result depends
+        /// on which thread comes first.
+        #[default]
+        Shared = "shared",
+        /// Each thread grows a tree of its own. With a given number of threads and
+        /// playouts, the same seed gives the same game.
+        Separate = "separate",
+    }
+}
+
 /// The settings of the search player.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchOptions {
@@ -42,8 +56,10 @@ pub struct SearchOptions {
     pub playouts: Option<u32>,
     /// The maximum time per move.
     pub time_per_move: Option<Duration>,
-    /// The number of threads, each with a tree of its own; 0 counts as 1.
+    /// The number of threads; 0 counts as 1.
     pub threads: usize,
+    /// Which trees several threads grow.
+    pub trees: TreeSharing,
     /// The memory of all trees together, in MiB. If the system does not provide
     /// it, the trees are smaller and the log contains a warning.
     pub memory: usize,
@@ -64,6 +80,7 @@ impl Default for SearchOptions {
             playouts: None,
             time_per_move: None,
             threads: 1,
+            trees: TreeSharing::default(),
             memory: 256,
             never_resign: false,
             opponent: Opponent::Strong,
@@ -90,7 +107,7 @@ impl SearchOptions {
     /// If the system does not provide the memory.
     pub fn check_memory(&self) -> Result<(), OutOfMemory> {
         let threads = self.threads.max(1);
-        trees::check_memory(self.memory, threads).map_err(|_| OutOfMemory {
+        trees::check_memory(self.memory, threads, self.trees).map_err(|_| OutOfMemory {
             mebibytes: self.memory,
             threads,
         })

@@ -9,7 +9,7 @@ use crate::estimate::SETTLED_IN_SEARCH;
 use crate::game::{Game, Move, Outcome};
 use crate::player::{Ownership, opponent_has_passed};
 
-use super::worker::MoveRecord;
+use super::record::MoveRecord;
 
 /// The share of wins by which one move must trail another to count as worse.
 const WORSE: f64 = 0.02;

@@ -12,7 +12,7 @@ use super::passing::{ResignCounter, SearchResult, passing_wins};
 use super::timing::{Deadline, Timekeeper};
 use super::trees::{ScoringGoal, TreeSettings, Trees};
 
-/// The minimum number of playouts per tree in a round. After each round the
+/// The minimum number of playouts per thread in a round. After each round the
 /// limits are checked and reports are made.
 const ROUND: u32 = 128;
 
@@ -63,9 +63,9 @@ impl SearchPlayer {
         restrictions: &Restrictions,
         goal: ScoringGoal,
     ) {
-        let trees = self.options.threads.max(1);
         let settings = TreeSettings {
-            trees,
+            threads: self.options.threads.max(1),
+            sharing: self.options.trees,
             memory: self.options.memory.saturating_mul(1 << 20),
             policy: self.options.policy,
             opponent: self.options.opponent,

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::worker::MoveRecord;
+use super::record::MoveRecord;
 use super::*;
 use crate::board::{BoardSize, Color};
 use crate::game::testing::{empty, position};
@@ -70,9 +70,10 @@ fn the_same_seed_gives_the_same_games() {
 }
 
 #[test]
-fn threads_divide_the_playouts_and_repeat_too() {
+fn threads_with_trees_of_their_own_repeat_too() {
     let two = SearchOptions {
         threads: 2,
+        trees: TreeSharing::Separate,
         ..options(200)
     };
     let games = [(); 2].map(|()| {
@@ -80,6 +81,35 @@ fn threads_divide_the_playouts_and_repeat_too() {
         play_out(&mut player, &mut empty(5, "0"))
     });
     assert_eq!(games[0], games[1]);
+}
+
+#[test]
+fn threads_share_the_playouts_of_one_tree() {
+    // The tree of one MiB is pruned during the search.
+    for (threads, memory) in [(2, 16), (5, 16), (3, 1)] {
+        let options = SearchOptions {
+            threads,
+            memory,
+            ..options(u32::MAX)
+        };
+        let game = empty(19, "7.5");
+        let most = AnalysisOptions {
+            interval: Duration::MAX,
+            playouts: Some(6_000),
+            ..AnalysisOptions::default()
+        };
+        let mut visits = 0;
+        let mut player = SearchPlayer::new(3, options);
+        player.analyze(&game, Color::Black, &most, &StopFlag::new(), &mut |found| {
+            visits = found.moves.iter().map(|one| one.visits).sum();
+        });
+        assert_eq!(visits, 6_000, "{threads} threads");
+    }
+    let options = SearchOptions {
+        threads: 3,
+        ..options(100)
+    };
+    play_out(&mut SearchPlayer::new(3, options), &mut empty(5, "0"));
 }
 
 #[test]

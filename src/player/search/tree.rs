@@ -1,25 +1,41 @@
-//! The search tree, in an arena.
+//! The search tree, in an arena that several threads grow at once.
 //!
 //! A node is a move: it holds the statistics of the position after it, from the
 //! point of view of the colour that made it. The children of a node lie side by
 //! side, and each property has an array of its own, so that the selection among
-//! children is a plain loop over numbers.
+//! children is a plain loop over numbers ([`kernels`]).
+//!
+//! No thread ever waits for another one (Enzenberger and Muller, "A lock-free
+//! multithreaded Monte-Carlo tree search algorithm", 2009): every number is atomic, the
+//! first thread to [`claim`](Tree::claim) a node gives it children, and the children are
+//! seen once they are complete ([`nodes`]). A thread on its way down counts a
+//! loss at each node, which its result replaces later, so that others go elsewhere
+//! ("virtual loss": Chaslot, Winands and van den Herik, "Parallel Monte-Carlo
+//! tree search", 2008). One thread alone changes the same numbers in the same order as
+//! a tree without atomic ones would.
 //!
 //! Transpositions are not merged: each node has a single path from the root, so
 //! superko can be checked when its children are made.
 
-use std::cmp::Reverse;
-use std::collections::{BinaryHeap, TryReserveError};
-use std::ops::Range;
+mod kernels;
+mod nodes;
 
-use crate::board::{Point, PointSet};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::ops::Range;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::board::PointSet;
 use crate::game::Move;
-use crate::playout::cpu::{self, Kernel, Processor};
+use crate::playout::cpu;
 use crate::random::RandomStream;
 use crate::threads::has_spare_memory;
 
-/// The entry for a pass in the array of points.
-const PASS: u16 = u16::MAX;
+use kernels::{AmafUpdate, Selection};
+use nodes::{Nodes, change, pack};
+
+pub(super) use kernels::Buffers;
+pub(super) use nodes::{NODE_BYTES, NoMemory};
 
 /// The index of a node in the arrays.
 pub(super) type Node = usize;
@@ -35,62 +51,17 @@ pub(super) struct Prior {
     pub(super) value: f32,
 }
 
-/// The nodes, as one array per property.
-#[derive(Clone, Debug)]
+/// A tree for one thread or more.
+#[derive(Debug)]
 pub(super) struct Tree {
-    capacity: usize,
-    /// The point of the move, or [`PASS`].
-    points: Vec<u16>,
-    /// The number of playouts through the node.
-    visits: Vec<u32>,
-    /// The number of visits, imagined ones included.
-    weights: Vec<f32>,
-    /// The mean result of these visits: 1 is a win for the colour that made the
-    /// move.
-    values: Vec<f32>,
-    /// The number of playouts through the parent in which the same colour played
-    /// the point first, now or later ("all moves as first").
-    amaf_weights: Vec<f32>,
-    /// The mean result of these playouts.
-    amaf_values: Vec<f32>,
-    /// The mean margin of the colour that made the move, in points.
-    margins: Vec<f32>,
-    /// The mean squared margin.
-    squares: Vec<f32>,
-    /// The number of imagined wins.
-    priors: Vec<f32>,
-    first_child: Vec<u32>,
-    children: Vec<u16>,
-    /// A buffer for the urgencies of the children in [`select`](Self::select).
-    urgencies: Vec<f32>,
-    /// A buffer for [`update_amaf`](Self::update_amaf), with a number for each
-    /// point.
-    first: Box<[f32; POINTS]>,
-    /// Another buffer for it, with a number for each child.
-    hits: Vec<f32>,
+    nodes: Nodes,
+    len: AtomicUsize,
+    /// Whether several threads grow it.
+    is_shared: bool,
 }
-
-/// A power of two that is larger than the index of every point.
-const POINTS: usize = 1024;
-
-/// The size of a node in bytes, over all arrays.
-pub(super) const NODE_BYTES: usize = 2 * 2 + 9 * 4;
-
-/// The equivalence parameter of RAVE: the number of visits at which the mean of
-/// all moves as first has about the same weight as the mean of the move itself
-/// (Gelly and Silver, 2007).
-const EQUIVALENCE: f32 = 3500.0;
 
 /// The value of a child that must not be selected.
 const FORBIDDEN: f32 = -1e9;
-
-/// Reserves an array of this many elements, for example for one property of the
-/// nodes.
-pub(super) fn array<T>(capacity: usize) -> Result<Vec<T>, TryReserveError> {
-    let mut array = Vec::new();
-    array.try_reserve_exact(capacity)?;
-    Ok(array)
-}
 
 impl Tree {
     /// Creates a tree with only the root, for at most `capacity` nodes, or fewer
@@ -99,9 +70,9 @@ impl Tree {
     /// The arrays are reserved at once, because arrays that double when they are
     /// full would exceed the limit. The system provides the memory as it is
     /// used.
-    pub(super) fn new(mut capacity: usize) -> Self {
+    pub(super) fn new(mut capacity: usize, is_shared: bool) -> Self {
         loop {
-            match Self::reserved(capacity) {
+            match Self::reserved(capacity, is_shared) {
                 Ok(tree) if capacity == 0 || has_spare_memory() => return tree,
                 _ => capacity /= 2,
             }
@@ -113,126 +84,127 @@ impl Tree {
     ///
     /// # Errors
     /// If the system does not provide the memory.
-    pub(super) fn reserved(capacity: usize) -> Result<Self, TryReserveError> {
-        // `first_child` holds indices of 32 bits.
-        let capacity = capacity.min(u32::MAX as usize);
+    pub(super) fn reserved(capacity: usize, is_shared: bool) -> Result<Self, NoMemory> {
         let mut tree = Self {
-            capacity,
-            points: array(capacity)?,
-            visits: array(capacity)?,
-            weights: array(capacity)?,
-            values: array(capacity)?,
-            amaf_weights: array(capacity)?,
-            amaf_values: array(capacity)?,
-            margins: array(capacity)?,
-            squares: array(capacity)?,
-            priors: array(capacity)?,
-            first_child: array(capacity)?,
-            children: array(capacity)?,
-            urgencies: Vec::new(),
-            first: Box::new([0.0; POINTS]),
-            hits: Vec::new(),
+            nodes: Nodes::reserved(capacity)?,
+            len: AtomicUsize::new(0),
+            is_shared,
         };
         tree.clear();
         Ok(tree)
     }
 
+    /// Returns whether several threads may grow the tree.
+    pub(super) const fn is_shared(&self) -> bool {
+        self.is_shared
+    }
+
     /// Returns the maximum number of nodes.
     pub(super) const fn capacity(&self) -> usize {
-        self.capacity
+        self.nodes.capacity()
     }
 
     /// Removes all nodes and adds a new root.
     pub(super) fn clear(&mut self) {
-        self.truncate(0);
-        self.push(Prior {
+        let root = Prior {
             action: Move::Pass,
             weight: 0.0,
             value: 0.5,
-        });
+        };
+        self.nodes.write(ROOT, root);
+        *self.len.get_mut() = 1;
     }
 
     /// Returns the number of nodes.
     pub(super) fn len(&self) -> usize {
-        self.points.len()
+        self.len.load(Ordering::Relaxed)
     }
 
     pub(super) fn visits(&self, node: Node) -> u32 {
-        self.visits[node]
+        self.nodes.visits(node)
     }
 
     pub(super) fn value(&self, node: Node) -> f32 {
-        self.values[node]
+        self.nodes.result(node).1
     }
 
     /// Returns the share of wins among the visits, without the imagined ones, or
     /// 0 before the first visit.
     pub(super) fn winrate(&self, node: Node) -> f64 {
-        let wins = f64::from(self.weights[node]) * f64::from(self.values[node])
-            - f64::from(self.priors[node]);
-        (wins / f64::from(self.visits[node].max(1))).clamp(0.0, 1.0)
+        let (weight, value) = self.nodes.result(node);
+        let wins = f64::from(weight) * f64::from(value) - f64::from(self.prior(node));
+        (wins / f64::from(self.visits(node).max(1))).clamp(0.0, 1.0)
     }
 
     pub(super) fn margin(&self, node: Node) -> f32 {
-        self.margins[node]
+        self.nodes.margin(node).0
     }
 
     pub(super) fn square(&self, node: Node) -> f32 {
-        self.squares[node]
+        self.nodes.margin(node).1
     }
 
     pub(super) fn prior(&self, node: Node) -> f32 {
-        self.priors[node]
+        self.nodes.prior(node)
     }
 
     /// Returns the move that leads to the node. Undefined for the root.
     #[inline]
     pub(super) fn action(&self, node: Node) -> Move {
-        match self.points[node] {
-            PASS => Move::Pass,
-            point => Move::Play(Point::from_index(usize::from(point))),
-        }
+        self.nodes.action(node)
     }
 
     /// Returns the children of a node. The range is empty until the node is
     /// expanded.
     #[inline]
     pub(super) fn children(&self, node: Node) -> Range<Node> {
-        let first = self.first_child[node] as usize;
-        first..first + usize::from(self.children[node])
+        self.nodes.children(node)
     }
 
     /// Returns whether this number of nodes can be added.
     pub(super) fn has_room(&self, nodes: usize) -> bool {
-        self.len() + nodes <= self.capacity
+        self.len() + nodes <= self.capacity()
     }
 
-    /// Gives a node its children. The caller checks that there is room, except
-    /// for the root, whose children may exceed the capacity.
+    /// Reserves the right to expand a node without children. Returns `false` if
+    /// another thread is expanding it.
+    pub(super) fn claim(&self, node: Node) -> bool {
+        self.nodes.claim(node)
+    }
+
+    /// Gives children to the root or to a node that was [claimed](Self::claim), unless
+    /// there is no room for them. The children of the root may exceed the capacity.
     ///
     /// The order of the children is random, because the first of equally urgent
     /// ones is selected.
-    pub(super) fn expand(&mut self, node: Node, priors: &mut [Prior], stream: &mut RandomStream) {
+    pub(super) fn expand(&self, node: Node, priors: &mut [Prior], stream: &mut RandomStream) {
         stream.shuffle(priors);
-        self.first_child[node] = self.len() as u32;
-        self.children[node] = priors.len() as u16;
-        for &prior in &*priors {
-            self.push(prior);
+        let most = match node {
+            ROOT => self.nodes.len(),
+            _ => self.capacity(),
+        };
+        let taken = self
+            .len
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |len| {
+                Some(len + priors.len()).filter(|&after| after <= most)
+            });
+        let Ok(first) = taken else {
+            self.nodes.clear_children(node);
+            return;
+        };
+        for (child, &mut prior) in (first..).zip(&mut *priors) {
+            self.nodes.write(child, prior);
         }
+        self.nodes.set_children(node, first, priors.len());
     }
 
-    /// Returns the most urgent child. Its urgency is a weighted mean of the
-    /// results of its playouts and of those in which the same point was played
-    /// later, whose weight falls with the number of visits (RAVE; Gelly and
-    /// Silver, 2007, with the schedule of Silver, 2009).
-    pub(super) fn select(&mut self, node: Node) -> Option<Node> {
+    /// Returns the most urgent child.
+    pub(super) fn select(&self, node: Node, buffers: &mut Buffers) -> Option<Node> {
         let children = self.children(node);
         let best = cpu::dispatch(Selection {
-            weights: &self.weights[children.clone()],
-            values: &self.values[children.clone()],
-            amaf_weights: &self.amaf_weights[children.clone()],
-            amaf_values: &self.amaf_values[children.clone()],
-            urgencies: &mut self.urgencies,
+            results: &self.nodes.results[children.clone()],
+            amaf: &self.nodes.amaf[children.clone()],
+            buffers,
         });
         best.map(|index| children.start + index)
     }
@@ -244,51 +216,78 @@ impl Tree {
         Some(children.start + drawn as usize)
     }
 
-    /// Adds a playout through a node, with the result and the margin of the
-    /// colour that made the move: `result` is 1 for a win.
+    /// Counts a loss for a node that a thread goes through, if other threads select
+    /// too. The next [`update`](Self::update) by the thread replaces it.
     #[inline]
-    pub(super) fn update(&mut self, node: Node, result: f32, margin: f32) {
-        self.visits[node] = self.visits[node].saturating_add(1);
-        let weight = &mut self.weights[node];
-        *weight += 1.0;
-        self.values[node] += (result - self.values[node]) / *weight;
-        let visits = self.visits[node] as f32;
-        self.margins[node] += (margin - self.margins[node]) / visits;
-        self.squares[node] += (margin * margin - self.squares[node]) / visits;
+    pub(super) fn enter(&self, node: Node) {
+        if self.is_shared {
+            change(
+                &self.nodes.results[node],
+                self.is_shared,
+                |weight, value| (weight + 1.0, value - value / (weight + 1.0)),
+            );
+        }
+    }
+
+    /// Adds a playout through a node that was [entered](Self::enter), with the result
+    /// and the margin of the colour that made the move: `result` is 1 for a win.
+    #[inline]
+    pub(super) fn update(&self, node: Node, result: f32, margin: f32) {
+        if self.is_shared {
+            change(
+                &self.nodes.results[node],
+                self.is_shared,
+                |weight, value| (weight, value + result / weight),
+            );
+        } else {
+            change(
+                &self.nodes.results[node],
+                self.is_shared,
+                |weight, value| {
+                    let weight = weight + 1.0;
+                    (weight, value + (result - value) / weight)
+                },
+            );
+        }
+        let visits = self.nodes.count_visit(node, self.is_shared) as f32;
+        change(&self.nodes.margins[node], self.is_shared, |mean, square| {
+            (
+                mean + (margin - mean) / visits,
+                square + (margin * margin - square) / visits,
+            )
+        });
     }
 
     /// Adds a playout to the AMAF statistics of those children of a node whose
     /// points the colour to move played first. The sets of one tree have one
     /// width.
     pub(super) fn update_amaf<const W: usize>(
-        &mut self,
+        &self,
         node: Node,
         first: &PointSet<W>,
         result: f32,
+        buffers: &mut Buffers,
     ) {
         let children = self.children(node);
         cpu::dispatch(AmafUpdate {
             words: first.words(W),
-            first: &mut self.first,
-            hits: &mut self.hits,
-            points: &self.points[children.clone()],
-            weights: &mut self.amaf_weights[children.clone()],
-            values: &mut self.amaf_values[children],
+            points: &self.nodes.points[children.clone()],
+            amaf: &self.nodes.amaf[children],
             result,
+            buffers,
         });
     }
 
     /// Excludes a child from every selection.
     pub(super) fn forbid(&mut self, node: Node) {
-        self.weights[node] = 1.0;
-        self.values[node] = FORBIDDEN;
-        self.visits[node] = 0;
-        self.amaf_weights[node] = 0.0;
+        *self.nodes.results[node].get_mut() = pack(1.0, FORBIDDEN);
+        *self.nodes.visits[node].get_mut() = 0;
+        *self.nodes.amaf[node].get_mut() = pack(0.0, 0.5);
     }
 
     /// Returns whether a child is excluded.
     pub(super) fn is_forbidden(&self, node: Node) -> bool {
-        self.values[node] <= FORBIDDEN / 2.0
+        self.value(node) <= FORBIDDEN / 2.0
     }
 
     /// Makes a child of the root the new root and drops all nodes that are not
@@ -305,11 +304,21 @@ impl Tree {
         true
     }
 
+    /// Returns whether there is no room for this number of nodes and
+    /// [`prune`](Self::prune) would make some.
+    pub(super) fn is_full(&self, nodes: usize) -> bool {
+        !self.has_room(nodes) && self.can_be_pruned()
+    }
+
+    fn can_be_pruned(&self) -> bool {
+        2 * self.len() > self.capacity() && self.len() > 1 + self.children(ROOT).len()
+    }
+
     /// Drops the nodes below the least visited ones, until half of the capacity
     /// is free or only the moves of the root are left.
     pub(super) fn prune(&mut self) {
         let mut least = 1;
-        while 2 * self.len() > self.capacity && self.len() > 1 + self.children(ROOT).len() {
+        while self.can_be_pruned() {
             least *= 2;
             self.keep(ROOT, least);
         }
@@ -323,170 +332,28 @@ impl Tree {
     /// that is still needed.
     fn keep(&mut self, node: Node, least: u32) {
         let mut blocks = BinaryHeap::new();
-        let take = |tree: &mut Self, blocks: &mut BinaryHeap<_>, from: Node, to: Node| {
-            tree.copy(from, to);
-            if to != ROOT && tree.visits[to] < least {
-                tree.children[to] = 0;
+        let take = |nodes: &mut Nodes, blocks: &mut BinaryHeap<_>, from: Node, to: Node| {
+            nodes.copy(from, to);
+            if to != ROOT && nodes.visits(to) < least {
+                nodes.clear_children(to);
             }
-            if tree.children[to] > 0 {
-                blocks.push(Reverse((tree.first_child[to], to)));
+            let children = nodes.children(to);
+            if !children.is_empty() {
+                blocks.push(Reverse((children.start, to)));
             }
         };
-        take(self, &mut blocks, node, ROOT);
+        take(&mut self.nodes, &mut blocks, node, ROOT);
         let mut len = 1;
         while let Some(Reverse((_, parent))) = blocks.pop() {
             let children = self.children(parent);
-            self.first_child[parent] = len as u32;
+            self.nodes.set_children(parent, len, children.len());
             for child in children {
-                take(self, &mut blocks, child, len);
+                take(&mut self.nodes, &mut blocks, child, len);
                 len += 1;
             }
         }
-        self.truncate(len);
+        *self.len.get_mut() = len;
     }
-
-    fn copy(&mut self, from: Node, to: Node) {
-        self.points[to] = self.points[from];
-        self.visits[to] = self.visits[from];
-        self.weights[to] = self.weights[from];
-        self.values[to] = self.values[from];
-        self.amaf_weights[to] = self.amaf_weights[from];
-        self.amaf_values[to] = self.amaf_values[from];
-        self.margins[to] = self.margins[from];
-        self.squares[to] = self.squares[from];
-        self.priors[to] = self.priors[from];
-        self.first_child[to] = self.first_child[from];
-        self.children[to] = self.children[from];
-    }
-
-    fn push(&mut self, prior: Prior) {
-        let point = prior.action.point();
-        self.points
-            .push(point.map_or(PASS, |point| point.index() as u16));
-        self.visits.push(0);
-        self.weights.push(prior.weight);
-        self.values.push(prior.value);
-        self.amaf_weights.push(0.0);
-        self.amaf_values.push(0.5);
-        self.margins.push(0.0);
-        self.squares.push(0.0);
-        self.priors.push(prior.weight * prior.value);
-        self.first_child.push(0);
-        self.children.push(0);
-    }
-
-    fn truncate(&mut self, len: usize) {
-        self.points.truncate(len);
-        self.visits.truncate(len);
-        self.weights.truncate(len);
-        self.values.truncate(len);
-        self.amaf_weights.truncate(len);
-        self.amaf_values.truncate(len);
-        self.margins.truncate(len);
-        self.squares.truncate(len);
-        self.priors.truncate(len);
-        self.first_child.truncate(len);
-        self.children.truncate(len);
-    }
-}
-
-/// The choice of the most urgent of some siblings.
-struct Selection<'a> {
-    weights: &'a [f32],
-    values: &'a [f32],
-    amaf_weights: &'a [f32],
-    amaf_values: &'a [f32],
-    urgencies: &'a mut Vec<f32>,
-}
-
-impl Kernel for Selection<'_> {
-    /// The index of the first of the most urgent siblings.
-    type Output = Option<usize>;
-
-    #[inline(always)]
-    fn run<P: Processor>(self) -> Option<usize> {
-        let own = self.weights.iter().zip(self.values);
-        let amaf = self.amaf_weights.iter().zip(self.amaf_values);
-        let urgencies = own.zip(amaf).map(
-            #[inline(always)]
-            |((&weight, &value), (&amaf_weight, &amaf_value))| {
-                let beta = amaf_weight
-                    / (amaf_weight + weight + weight * amaf_weight * (1.0 / EQUIVALENCE));
-                value + beta * (amaf_value - value)
-            },
-        );
-        self.urgencies.clear();
-        self.urgencies.extend(urgencies);
-        first_maximum(self.urgencies)
-    }
-}
-
-/// The update of the AMAF statistics of some siblings.
-///
-/// About half of the points are played first, in no order that a branch
-/// predictor could learn. The update is therefore computed for every sibling and
-/// multiplied by 1 or 0.
-struct AmafUpdate<'a> {
-    /// The words of the set of points that were played first.
-    words: &'a [u64],
-    /// A buffer for the same set: 1 for each of its points, and 0 for others.
-    first: &'a mut [f32; POINTS],
-    /// A buffer for the entry of each sibling in `first`.
-    hits: &'a mut Vec<f32>,
-    points: &'a [u16],
-    weights: &'a mut [f32],
-    values: &'a mut [f32],
-    result: f32,
-}
-
-impl Kernel for AmafUpdate<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run<P: Processor>(self) {
-        for (lanes, &word) in self.first.chunks_exact_mut(64).zip(self.words) {
-            let (low, high) = lanes.split_at_mut(32);
-            for (lanes, half) in [(low, word as u32), (high, (word >> 32) as u32)] {
-                for (bit, lane) in lanes.iter_mut().enumerate() {
-                    *lane = (half >> bit & 1) as i32 as f32;
-                }
-            }
-        }
-        // A loop of its own lets the compiler use vectors in the other one.
-        let hits = self.points.iter().map(
-            // The remainder for a pass is behind the indices of all points.
-            #[inline(always)]
-            |&point| self.first[usize::from(point) % POINTS],
-        );
-        self.hits.clear();
-        self.hits.extend(hits);
-        let siblings = self.weights.iter_mut().zip(self.values);
-        for (&hit, (weight, value)) in self.hits.iter().zip(siblings) {
-            *weight += hit;
-            *value += hit * (self.result - *value) / weight.max(1.0);
-        }
-    }
-}
-
-/// Returns the index of the first of the largest numbers. The maximum of every
-/// 16th number is computed first, which is a plain loop over lanes.
-#[inline(always)]
-fn first_maximum(numbers: &[f32]) -> Option<usize> {
-    let mut maxima = [f32::NEG_INFINITY; 16];
-    for chunk in numbers.chunks(maxima.len()) {
-        for (most, &number) in maxima.iter_mut().zip(chunk) {
-            *most = if number > *most { number } else { *most };
-        }
-    }
-    let most = maxima.into_iter().fold(f32::NEG_INFINITY, f32::max);
-    // Whole blocks are passed over with one branch each.
-    let has_most = |block: &&[f32]| block.iter().filter(|&&number| number >= most).count() > 0;
-    let blocks = numbers
-        .chunks(maxima.len())
-        .take_while(|block| !has_most(block));
-    let start = maxima.len() * blocks.count();
-    let mut rest = numbers.get(start..)?.iter();
-    Some(start + rest.position(|&number| number >= most)?)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
-//! The trees of a search, one per thread, all with the same root position.
+//! The trees of a search, which all have the same root position, and the workers that
+//! grow them: one tree for all threads, or one for each.
 
-use std::collections::TryReserveError;
 use std::iter;
 use std::sync::{Mutex, PoisonError};
 
@@ -12,9 +12,10 @@ use crate::random::RandomStream;
 use crate::rules::{Komi, Rules};
 use crate::threads::{on_threads, warn_of_missing};
 
-use super::options::{Opponent, PriorSource};
-use super::tree::{NODE_BYTES, Tree, array};
-use super::worker::{MoveRecord, Root, Searcher, Worker};
+use super::options::{Opponent, PriorSource, TreeSharing};
+use super::record::{MoveRecord, line, root_moves};
+use super::tree::{NODE_BYTES, NoMemory, Tree};
+use super::worker::{Budget, Root, Searcher, Worker, max_children};
 
 /// The number of playouts that decide whether a dynamic komi is needed.
 const SAMPLES: u32 = 48;
@@ -60,36 +61,42 @@ fn komi_shift(color: Color, mut margins: Vec<f64>) -> i32 {
 /// The settings of the trees.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TreeSettings {
-    /// The number of trees, at least 1.
-    pub(super) trees: usize,
+    /// The number of threads, at least 1.
+    pub(super) threads: usize,
+    pub(super) sharing: TreeSharing,
     /// The memory of all trees together, in bytes.
     pub(super) memory: usize,
     pub(super) policy: TacticalPolicy,
     pub(super) opponent: Opponent,
     pub(super) priors: PriorSource,
     /// The random streams follow from the seed, the number of the game, the
-    /// number of the turn and the number of the tree.
+    /// number of the turn and the number of the thread.
     pub(super) seed: u64,
     pub(super) game_number: u64,
 }
 
 impl TreeSettings {
-    /// Returns the maximum number of nodes of one tree.
-    const fn nodes(&self) -> usize {
-        self.memory / NODE_BYTES / self.trees
-    }
-
-    /// Returns the random stream of a tree for the search at this turn.
-    fn stream(&self, turn: usize, tree: usize) -> RandomStream {
-        let number = self.game_number << 32 | (turn as u64) << 8 | tree as u64;
+    /// Returns the random stream of a thread for the search at this turn.
+    fn stream(&self, turn: usize, thread: usize) -> RandomStream {
+        let number = self.game_number << 32 | (turn as u64) << 8 | thread as u64;
         RandomStream::new(self.seed, number)
     }
 }
 
-/// The trees that are searched in parallel.
+/// Returns the number of trees for this number of threads.
+const fn trees_for(threads: usize, sharing: TreeSharing) -> usize {
+    match sharing {
+        TreeSharing::Shared => 1,
+        TreeSharing::Separate => threads,
+    }
+}
+
+/// The trees, and the workers that grow them in parallel.
 #[derive(Default)]
 pub(super) struct Trees {
-    searchers: Vec<Box<dyn Searcher>>,
+    all: Vec<Tree>,
+    /// One for each thread. Worker `n` grows tree `n`, or the only one.
+    workers: Vec<Box<dyn Searcher>>,
     /// The root position, if a later search may reuse the trees.
     key: Option<RootKey>,
     /// The margin that Black needs for a win: 0, or the dynamic komi.
@@ -117,17 +124,21 @@ impl Trees {
         goal: ScoringGoal,
         settings: &TreeSettings,
     ) {
-        if self.searchers.len() != settings.trees || self.searchers[0].size() != game.size() {
+        let trees = trees_for(settings.threads, settings.sharing);
+        if self.workers.len() != settings.threads
+            || self.all.len() != trees
+            || self.workers[0].size() != game.size()
+        {
             self.rebuild(game, settings);
         }
         let turn = game.turns().len();
-        let mut streams: Vec<_> = (0..settings.trees)
-            .map(|tree| settings.stream(turn, tree))
+        let mut streams: Vec<_> = (0..settings.threads)
+            .map(|thread| settings.stream(turn, thread))
             .collect();
         self.komi_shift = match goal {
             ScoringGoal::Win => 0,
             ScoringGoal::DynamicKomi => {
-                let sampler = &mut self.searchers[0];
+                let sampler = &mut self.workers[0];
                 let margins = sampler.sample_margins(game, color, SAMPLES, &mut streams[0]);
                 komi_shift(color, margins)
             }
@@ -143,32 +154,30 @@ impl Trees {
             color,
             restrictions,
             komi_shift: self.komi_shift.into(),
-            moves: moves.as_deref(),
         };
-        for (searcher, stream) in self.searchers.iter_mut().zip(streams) {
-            searcher.begin(&root, stream);
+        for (worker, stream) in self.workers.iter_mut().zip(streams) {
+            worker.begin(&root, stream);
+        }
+        for (worker, tree) in self.workers.iter_mut().zip(&mut self.all) {
+            worker.begin_tree(tree, moves.as_deref());
         }
         self.key = is_free.then_some(key);
     }
 
-    /// Makes searchers for the board of a game. They get the trees of those
-    /// before, whose memory the system might not provide a second time, or new
-    /// ones, as large as the system permits.
+    /// Makes workers for the board of a game, and trees as large as the system
+    /// permits. Trees that are already there are kept, because the system might not
+    /// provide their memory a second time.
     fn rebuild(&mut self, game: &Game, settings: &TreeSettings) {
         self.key = None;
-        let before = self.searchers.drain(..).map(Searcher::into_tree);
-        let mut trees: Vec<Tree> = before.collect();
-        if trees.len() != settings.trees {
-            trees.clear();
-            trees.extend(new_trees(settings));
+        let trees = trees_for(settings.threads, settings.sharing);
+        let is_shared = settings.threads > trees;
+        if self.all.len() != trees || self.all[0].is_shared() != is_shared {
+            self.all.clear();
+            self.all = new_trees(trees, settings.memory, is_shared);
         }
-        self.searchers.extend(trees.into_iter().map(|tree| {
-            game.board().on_sized(NewSearcher {
-                game,
-                settings,
-                tree,
-            })
-        }));
+        self.workers = iter::repeat_with(|| game.board().on_sized(NewWorker { game, settings }))
+            .take(settings.threads)
+            .collect();
     }
 
     /// Returns whether a dynamic komi is in force, because with the komi of the
@@ -185,22 +194,49 @@ impl Trees {
     /// Plays this number of playouts, divided evenly among the trees, or fewer
     /// once `is_over` returns true. Returns the number played.
     pub(super) fn search(&mut self, playouts: u32, is_over: &(impl Fn() -> bool + Sync)) -> u32 {
-        let trees = self.searchers.len() as u32;
-        let shares = (0..trees).map(|tree| (playouts + trees - 1 - tree) / trees);
-        let queue = Mutex::new(self.searchers.iter_mut().zip(shares));
-        let played = on_threads(trees as usize, || {
+        let trees = self.all.len() as u32;
+        let budgets: Vec<_> = (0..trees)
+            .map(|tree| Budget::new((playouts + trees - 1 - tree) / trees))
+            .collect();
+        let mut played = 0;
+        loop {
+            played += self.grow(&budgets, is_over);
+            let max_children = self
+                .workers
+                .first()
+                .map_or(0, |worker| max_children(worker.size()));
+            let mut is_any_pruned = false;
+            for (tree, budget) in self.all.iter_mut().zip(&budgets) {
+                if budget.is_left() && tree.is_full(max_children) {
+                    tree.prune();
+                    is_any_pruned = true;
+                }
+            }
+            if !is_any_pruned {
+                return played;
+            }
+        }
+    }
+
+    /// Plays playouts until each tree has used its budget or must be pruned, or once
+    /// `is_over` returns true. Returns the number played.
+    fn grow(&mut self, budgets: &[Budget], is_over: &(impl Fn() -> bool + Sync)) -> u32 {
+        let threads = self.workers.len();
+        let trees = self.all.iter().zip(budgets).cycle();
+        let queue = Mutex::new(self.workers.iter_mut().zip(trees));
+        let played = on_threads(threads, || {
             let mut played = 0;
             loop {
                 let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-                let Some((searcher, share)) = next else {
+                let Some((worker, (tree, budget))) = next else {
                     return played;
                 };
-                played += searcher.search(share, is_over);
+                played += worker.search(tree, budget, is_over);
             }
         });
         if !self.is_warned {
-            warn_of_missing(trees as usize, played.len());
-            self.is_warned = played.len() < trees as usize;
+            warn_of_missing(threads, played.len());
+            self.is_warned = played.len() < threads;
         }
         played.iter().sum()
     }
@@ -209,8 +245,8 @@ impl Trees {
     /// by visits, then by value, then by point.
     pub(super) fn moves(&self) -> Vec<MoveRecord> {
         let mut merged: Vec<MoveRecord> = Vec::new();
-        for searcher in &self.searchers {
-            for found in searcher.moves() {
+        for tree in &self.all {
+            for found in root_moves(tree) {
                 match merged.iter_mut().find(|known| known.action == found.action) {
                     Some(known) => known.add(&found),
                     None => merged.push(found),
@@ -230,19 +266,19 @@ impl Trees {
     /// Returns the principal variation after a move of the root, that move
     /// included: the longest one of all trees.
     pub(super) fn line(&self, first: Move) -> Vec<Move> {
-        let lines = self.searchers.iter().map(|tree| tree.line(first));
+        let lines = self.all.iter().map(|tree| line(tree, first));
         lines.max_by_key(Vec::len).unwrap_or_default()
     }
 
     /// Returns the ownership of the points by this colour at the ends of the
     /// playouts.
     pub(super) fn ownership(&self, color: Color) -> Ownership {
-        let Some((first, rest)) = self.searchers.split_first() else {
+        let Some((first, rest)) = self.workers.split_first() else {
             return Ownership::new(Vec::new());
         };
         let mut counts = first.ownership().clone();
-        for searcher in rest {
-            counts += searcher.ownership();
+        for worker in rest {
+            counts += worker.ownership();
         }
         let playouts: u64 = counts.margins().map(|(_, playouts)| playouts).sum();
         let sign = f64::from(color.sign());
@@ -254,14 +290,17 @@ impl Trees {
     }
 }
 
-/// Makes the trees of a search, and warns if they are smaller than they should be.
-fn new_trees(settings: &TreeSettings) -> Vec<Tree> {
-    let wanted = settings.nodes();
-    let trees: Vec<_> = (0..settings.trees).map(|_| Tree::new(wanted)).collect();
+/// Makes this number of trees with this memory in all, and warns if they are smaller
+/// than they should be.
+fn new_trees(trees: usize, memory: usize, is_shared: bool) -> Vec<Tree> {
+    let wanted = memory / NODE_BYTES / trees;
+    let trees: Vec<_> = iter::repeat_with(|| Tree::new(wanted, is_shared))
+        .take(trees)
+        .collect();
     if let Some(nodes) = shortage(trees.iter().map(Tree::capacity), wanted) {
         log::warn!(
             "the system does not provide the memory for {} MiB: a tree gets {nodes} instead of {wanted} nodes",
-            settings.memory >> 20,
+            memory >> 20,
         );
     }
     trees
@@ -279,36 +318,42 @@ const BESIDES_TREES: usize = 16 << 20;
 /// allocator of the GNU C library reserves for it.
 const THREAD: usize = 66 << 20;
 
-/// Reserves this number of trees, of this many MiB in all, and what a search
-/// with them needs besides, and releases everything again.
+/// Reserves the trees for this number of threads, of this many MiB in all, and what a
+/// search with them needs besides, and releases everything again.
 ///
 /// # Errors
 /// If the system does not provide so much.
-pub(super) fn check_memory(mebibytes: usize, trees: usize) -> Result<(), TryReserveError> {
+pub(super) fn check_memory(
+    mebibytes: usize,
+    threads: usize,
+    sharing: TreeSharing,
+) -> Result<(), NoMemory> {
+    let trees = trees_for(threads, sharing);
     let nodes = mebibytes.saturating_mul(1 << 20) / NODE_BYTES / trees;
     let trees: Vec<_> = (0..trees)
-        .map(|_| Tree::reserved(nodes))
+        .map(|_| Tree::reserved(nodes, false))
         .collect::<Result<_, _>>()?;
-    let besides: Vec<Vec<u8>> = iter::repeat_n(THREAD, trees.len() - 1)
-        .chain([BESIDES_TREES])
-        .map(array)
-        .collect::<Result<_, _>>()?;
+    let mut besides = Vec::new();
+    for bytes in iter::repeat_n(THREAD, threads - 1).chain([BESIDES_TREES]) {
+        let mut space: Vec<u8> = Vec::new();
+        space.try_reserve_exact(bytes).map_err(|_| NoMemory)?;
+        besides.push(space);
+    }
     drop((trees, besides));
     Ok(())
 }
 
-/// Makes a searcher for the size of a board.
-struct NewSearcher<'a> {
+/// Makes a worker for the size of a board.
+struct NewWorker<'a> {
     game: &'a Game,
     settings: &'a TreeSettings,
-    tree: Tree,
 }
 
-impl OnSized for NewSearcher<'_> {
+impl OnSized for NewWorker<'_> {
     type Output = Box<dyn Searcher>;
 
     fn run<const W: usize, const N: usize>(self, board: &SizedBoard<W, N>) -> Self::Output {
-        Box::new(Worker::new(self.game, board, self.settings, self.tree))
+        Box::new(Worker::new(self.game, board, self.settings))
     }
 }
 

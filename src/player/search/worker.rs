@@ -1,5 +1,7 @@
 //! A worker: one tree and the playouts that grow it.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use crate::board::{BoardSize, ByColor, Color, Point, PointSet, SizedBoard, owned};
 use crate::game::{Game, Move};
 use crate::player::Restrictions;
@@ -9,11 +11,19 @@ use crate::random::RandomStream;
 use super::options::{Opponent, PriorSource};
 use super::position::{Position, Repetition};
 use super::priors::{Geometry, learned_priors, rule_priors};
-use super::tree::{Node, Prior, ROOT, Tree};
+use super::tree::{Buffers, Node, Prior, ROOT, Tree};
 use super::trees::TreeSettings;
 
 /// The number of visits after which a node gets children.
 const EXPAND_AT: u32 = 8;
+
+/// The number of playouts between two looks at the time.
+const AT_ONCE: u32 = 16;
+
+/// Returns the maximum number of children of a node: the points and the pass.
+pub(super) const fn max_children(size: BoardSize) -> usize {
+    size.area() + 1
+}
 
 /// A root position and the conditions of a search.
 #[derive(Clone, Copy)]
@@ -26,18 +36,42 @@ pub(super) struct Root<'a> {
     /// The margin that Black needs for a playout to count as a win: 0, or the
     /// dynamic komi.
     pub(super) komi_shift: f64,
-    /// The moves that lead from the previous root to this one. `None` starts a
-    /// new tree.
-    pub(super) moves: Option<&'a [Move]>,
+}
+
+/// The playouts that the threads of a tree have yet to play.
+#[derive(Debug)]
+pub(super) struct Budget(AtomicU32);
+
+impl Budget {
+    pub(super) const fn new(playouts: u32) -> Self {
+        Self(AtomicU32::new(playouts))
+    }
+
+    /// Takes playouts, at most `most` of them.
+    fn take(&self, most: u32) -> u32 {
+        let order = Ordering::Relaxed;
+        let take = |left: u32| Some(left.saturating_sub(most));
+        self.0
+            .fetch_update(order, order, take)
+            .unwrap_or(0)
+            .min(most)
+    }
+
+    /// Returns whether there are playouts left.
+    pub(super) fn is_left(&self) -> bool {
+        self.0.load(Ordering::Relaxed) > 0
+    }
+
+    /// Returns playouts that were taken and not played.
+    fn put_back(&self, playouts: u32) {
+        self.0.fetch_add(playouts, Ordering::Relaxed);
+    }
 }
 
 /// A [`Worker`] for a board of any size.
 pub(super) trait Searcher: Send {
     /// Returns the size of its boards.
     fn size(&self) -> BoardSize;
-
-    /// Returns its tree.
-    fn into_tree(self: Box<Self>) -> Tree;
 
     /// Plays this number of playouts from the position of a game, without the
     /// tree, and returns Black's margins with komi. They are used to choose the
@@ -50,48 +84,25 @@ pub(super) trait Searcher: Send {
         stream: &mut RandomStream,
     ) -> Vec<f64>;
 
-    /// Begins a search: reuses the tree if the root's moves lead to a node of
-    /// it, and otherwise starts a new one. All random choices of the search are
-    /// drawn from the stream.
+    /// Begins a search. All its random choices are drawn from the stream.
     fn begin(&mut self, root: &Root, stream: RandomStream);
 
-    /// Plays this number of playouts, or fewer once `is_over` returns true.
-    /// Returns the number played.
-    fn search(&mut self, playouts: u32, is_over: &dyn Fn() -> bool) -> u32;
+    /// Prepares a tree for the search that has begun: keeps the part of it below the
+    /// moves that lead to the root, or starts it anew if they are unknown or it has no
+    /// such part.
+    fn begin_tree(&mut self, tree: &mut Tree, moves: Option<&[Move]>);
 
-    /// Returns the permitted moves of the root.
-    fn moves(&self) -> Vec<MoveRecord>;
-
-    /// Returns a move of the root and the most visited moves after it.
-    fn line(&self, first: Move) -> Vec<Move>;
+    /// Plays the playouts of a budget, or fewer if the tree must be pruned first or once
+    /// `is_over` returns true. Returns the number played.
+    fn search(&mut self, tree: &Tree, budget: &Budget, is_over: &dyn Fn() -> bool) -> u32;
 
     /// Returns the owners of the points at the ends of the playouts since the
     /// search began.
     fn ownership(&self) -> &OwnershipCounts;
 }
 
-/// The statistics of a move of the root.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct MoveRecord {
-    pub(super) action: Move,
-    pub(super) visits: u32,
-    /// The share of wins for the colour that makes the move, imagined visits
-    /// included. The search decides by it.
-    pub(super) value: f64,
-    /// The share of wins without the imagined visits, or 0 before the first
-    /// visit. The imagined wins of a few dozen visits hide that a position is
-    /// lost, so an analysis reports this share.
-    pub(super) winrate: f64,
-    /// The mean of that colour's margin in points, komi included, and the mean
-    /// of its square.
-    pub(super) margin: f64,
-    pub(super) square: f64,
-    /// The imagined wins of the prior.
-    pub(super) prior: f64,
-}
-
-/// A tree and the playouts that grow it. The buffers are kept from playout to
-/// playout.
+/// Grows a tree by playouts, alone or beside other workers. The buffers are kept from
+/// playout to playout.
 pub(super) struct Worker<const W: usize, const N: usize> {
     root: Position<W, N>,
     legal: PointSet<W>,
@@ -107,7 +118,6 @@ pub(super) struct Worker<const W: usize, const N: usize> {
     komi_shift: f64,
     prior_source: PriorSource,
     geometry: Geometry<W>,
-    tree: Tree,
     playout: Tactical<W, N>,
     stream: RandomStream,
     ownership: OwnershipCounts,
@@ -117,15 +127,11 @@ pub(super) struct Worker<const W: usize, const N: usize> {
     position: Position<W, N>,
     path: Vec<Node>,
     priors: Vec<Prior>,
+    buffers: Buffers,
 }
 
 impl<const W: usize, const N: usize> Worker<W, N> {
-    pub(super) fn new(
-        game: &Game,
-        board: &SizedBoard<W, N>,
-        settings: &TreeSettings,
-        tree: Tree,
-    ) -> Self {
+    pub(super) fn new(game: &Game, board: &SizedBoard<W, N>, settings: &TreeSettings) -> Self {
         let TreeSettings {
             policy, opponent, ..
         } = *settings;
@@ -142,22 +148,19 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             komi_shift: 0.0,
             prior_source: settings.priors,
             geometry: Geometry::new(board.size()),
-            tree,
             playout: Tactical::new(board, policy),
             stream: RandomStream::new(0, 0),
             ownership: OwnershipCounts::new(board.size()),
             owners: OwnershipDigits::ZERO,
             path: Vec::new(),
             priors: Vec::new(),
+            buffers: Buffers::default(),
         }
     }
 
     /// Plays one playout: down the tree, to the end of the game, and back up.
-    fn simulate(&mut self) {
-        if !self.tree.has_room(self.max_children()) {
-            self.tree.prune();
-        }
-        self.descend();
+    fn simulate(&mut self, tree: &Tree) {
+        self.descend(tree);
         let board = if self.position.passes < 2 {
             self.playout.play(self.position.playout(), &mut self.stream);
             self.playout.board()
@@ -167,13 +170,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
         let owned = owned(board.size(), board.points(), board.stones());
         self.owners.add(&owned, &mut self.ownership);
         let margin = f64::from(owned.margin()) - self.komi;
-        self.record(margin);
-    }
-
-    /// Returns the maximum number of children of a node: the points and the
-    /// pass.
-    const fn max_children(&self) -> usize {
-        self.root.board.size().area() + 1
+        self.record(tree, margin);
     }
 
     /// Returns whether the moves of this colour are drawn at random in the
@@ -183,26 +180,29 @@ impl<const W: usize, const N: usize> Worker<W, N> {
     }
 
     /// Plays the most urgent moves from the root to a leaf.
-    fn descend(&mut self) {
+    fn descend(&mut self, tree: &Tree) {
         self.position.clone_from(&self.root);
         self.path.clear();
         self.repetition.clear_path();
         let mut node = ROOT;
+        tree.enter(node);
         while self.position.passes < 2 {
-            if self.tree.children(node).is_empty()
+            if tree.children(node).is_empty()
                 && node != ROOT
-                && self.tree.visits(node) >= EXPAND_AT
-                && self.tree.has_room(self.max_children())
+                && tree.visits(node) >= EXPAND_AT
+                && tree.has_room(max_children(self.root.board.size()))
+                && tree.claim(node)
             {
-                self.expand(node);
+                self.expand(tree, node);
             }
             let child = if self.plays_at_random(self.position.to_move) {
-                self.tree.draw(node, &mut self.stream)
+                tree.draw(node, &mut self.stream)
             } else {
-                self.tree.select(node)
+                tree.select(node, &mut self.buffers)
             };
             let Some(child) = child else { return };
-            let action = self.tree.action(child);
+            tree.enter(child);
+            let action = tree.action(child);
             self.position.play(action);
             self.repetition.record(&self.position);
             self.path.push(child);
@@ -212,7 +212,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
 
     /// Makes the children of a node whose position is on the board. The root gets
     /// its children before the first playout.
-    fn expand(&mut self, node: Node) {
+    fn expand(&mut self, tree: &Tree, node: Node) {
         let position = &self.position;
         let color = position.to_move;
         let is_legal = |point: Point| {
@@ -237,7 +237,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
         if self.plays_at_random(color) && self.priors.len() > 1 {
             self.priors.retain(|prior| prior.action != Move::Pass);
         }
-        self.tree.expand(node, &mut self.priors, &mut self.stream);
+        tree.expand(node, &mut self.priors, &mut self.stream);
     }
 
     /// Sets the position of the root, its komi and the playout policies.
@@ -252,34 +252,9 @@ impl<const W: usize, const N: usize> Worker<W, N> {
         self.playout.set_policy(!color, others);
     }
 
-    /// Keeps the part of the tree below these moves, or starts a new tree if it
-    /// has no such part.
-    fn begin_tree(&mut self, moves: Option<&[Move]>) {
-        let follows = moves.is_some_and(|moves| {
-            let mut moves = moves.iter();
-            moves.all(|&action| self.tree.advance(action))
-        });
-        if !follows {
-            self.tree.clear();
-        }
-        for child in self.tree.children(ROOT) {
-            if let Move::Play(point) = self.tree.action(child)
-                && !self.legal.contains(point)
-            {
-                self.tree.forbid(child);
-            }
-        }
-        self.position.clone_from(&self.root);
-        self.path.clear();
-        self.repetition.clear_path();
-        if self.tree.children(ROOT).is_empty() {
-            self.expand(ROOT);
-        }
-    }
-
     /// Adds a playout that ended with this margin for Black to all nodes on its
     /// path, and to the AMAF statistics of their children.
-    fn record(&mut self, margin: f64) {
+    fn record(&mut self, tree: &Tree, margin: f64) {
         // Two passes in the tree end the game, so the komi of the game counts.
         let ahead = match self.position.passes {
             0 | 1 => margin - self.komi_shift,
@@ -307,25 +282,21 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             let node = self.path[depth];
             let parent = depth.checked_sub(1).map_or(ROOT, |above| self.path[above]);
             let (result, lead) = result_for(mover);
-            self.tree.update(node, result, lead);
-            if let Move::Play(point) = self.tree.action(node) {
+            tree.update(node, result, lead);
+            if let Move::Play(point) = tree.action(node) {
                 first[mover].insert(point);
                 first[!mover].remove(point);
             }
-            self.tree.update_amaf(parent, &first[mover], result);
+            tree.update_amaf(parent, &first[mover], result, &mut self.buffers);
         }
         let (result, lead) = result_for(!self.root.to_move);
-        self.tree.update(ROOT, result, lead);
+        tree.update(ROOT, result, lead);
     }
 }
 
 impl<const W: usize, const N: usize> Searcher for Worker<W, N> {
     fn size(&self) -> BoardSize {
         self.root.board.size()
-    }
-
-    fn into_tree(self: Box<Self>) -> Tree {
-        self.tree
     }
 
     fn sample_margins(
@@ -352,50 +323,49 @@ impl<const W: usize, const N: usize> Searcher for Worker<W, N> {
         self.komi_shift = root.komi_shift;
         self.stream = stream;
         self.ownership = OwnershipCounts::new(game.size());
-        self.begin_tree(root.moves);
     }
 
-    fn search(&mut self, playouts: u32, is_over: &dyn Fn() -> bool) -> u32 {
+    fn begin_tree(&mut self, tree: &mut Tree, moves: Option<&[Move]>) {
+        let follows = moves.is_some_and(|moves| {
+            let mut moves = moves.iter();
+            moves.all(|&action| tree.advance(action))
+        });
+        if !follows {
+            tree.clear();
+        }
+        for child in tree.children(ROOT) {
+            if let Move::Play(point) = tree.action(child)
+                && !self.legal.contains(point)
+            {
+                tree.forbid(child);
+            }
+        }
+        self.position.clone_from(&self.root);
+        self.path.clear();
+        self.repetition.clear_path();
+        if tree.children(ROOT).is_empty() {
+            self.expand(tree, ROOT);
+        }
+    }
+
+    fn search(&mut self, tree: &Tree, budget: &Budget, is_over: &dyn Fn() -> bool) -> u32 {
+        let max_children = max_children(self.root.board.size());
         let mut played = 0;
-        while played < playouts && !(played % 16 == 0 && is_over()) {
-            self.simulate();
-            played += 1;
+        while !is_over() {
+            let share = budget.take(AT_ONCE);
+            let mut done = 0;
+            while done < share && !tree.is_full(max_children) {
+                self.simulate(tree);
+                done += 1;
+            }
+            played += done;
+            if done < share || share == 0 {
+                budget.put_back(share - done);
+                break;
+            }
         }
         self.owners.move_to(&mut self.ownership);
         played
-    }
-
-    fn moves(&self) -> Vec<MoveRecord> {
-        self.tree
-            .children(ROOT)
-            .filter(|&node| !self.tree.is_forbidden(node))
-            .map(|node| MoveRecord {
-                action: self.tree.action(node),
-                visits: self.tree.visits(node),
-                value: f64::from(self.tree.value(node)),
-                winrate: self.tree.winrate(node),
-                margin: f64::from(self.tree.margin(node)),
-                square: f64::from(self.tree.square(node)),
-                prior: f64::from(self.tree.prior(node)),
-            })
-            .collect()
-    }
-
-    fn line(&self, first: Move) -> Vec<Move> {
-        let mut line = Vec::new();
-        let mut wanted = self
-            .tree
-            .children(ROOT)
-            .find(|&node| self.tree.action(node) == first);
-        while let Some(node) = wanted {
-            line.push(self.tree.action(node));
-            wanted = self
-                .tree
-                .children(node)
-                .filter(|&child| self.tree.visits(child) > 0)
-                .max_by_key(|&child| self.tree.visits(child));
-        }
-        line
     }
 
     fn ownership(&self) -> &OwnershipCounts {
@@ -407,17 +377,4 @@ impl<const W: usize, const N: usize> Searcher for Worker<W, N> {
 fn margin<const W: usize, const N: usize>(board: &SizedBoard<W, N>) -> f64 {
     let owned = owned(board.size(), board.points(), board.stones());
     f64::from(owned.margin())
-}
-
-impl MoveRecord {
-    /// Adds the statistics of the same move in another tree.
-    pub(super) fn add(&mut self, other: &Self) {
-        let [own, others] = [self.visits, other.visits].map(f64::from);
-        let all = (own + others).max(1.0);
-        self.value = (self.value * own + other.value * others) / all;
-        self.winrate = (self.winrate * own + other.winrate * others) / all;
-        self.margin = (self.margin * own + other.margin * others) / all;
-        self.square = (self.square * own + other.square * others) / all;
-        self.visits += other.visits;
-    }
 }

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use ponnuki::EyeRule;
-use ponnuki::player::{Level, Opponent, PlayerKind, PlayerSettings, PriorSource, SearchOptions};
+use ponnuki::player::{
+    Level, Opponent, PlayerKind, PlayerSettings, PriorSource, SearchOptions, TreeSharing,
+};
 
 use super::{Conflict, seconds};
 
@@ -32,12 +34,15 @@ pub(crate) struct PlayerArgs {
     /// Time limit of mcts for each move, in seconds
     #[arg(long, value_name = "S", value_parser = seconds)]
     time_per_move: Option<Duration>,
-    /// Threads of mcts, each with a tree of its own [default: 1], or for analyses by random [default: all]
+    /// Threads of mcts [default: 1], or for analyses by random [default: all]
     ///
     /// Without --player or --level, it implies mcts. The random player gives the
     /// same values on any number of threads.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=SearchOptions::MAX_THREADS as i64))]
     threads: Option<u16>,
+    /// Trees of several threads of mcts: shared, one for all, or separate, whose games repeat [default: shared]
+    #[arg(long, value_name = "NAME")]
+    trees: Option<TreesName>,
     /// Memory for the trees of mcts, in MiB [default: 256]
     ///
     /// Full trees drop the branches below their least visited moves.
@@ -61,6 +66,15 @@ enum Name {
     Random,
     /// Plays by Monte Carlo tree search
     Mcts,
+}
+
+/// The values of --trees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum TreesName {
+    /// All threads grow one tree
+    Shared,
+    /// Each thread grows a tree of its own
+    Separate,
 }
 
 /// The values of --opponent.
@@ -109,6 +123,7 @@ impl PlayerArgs {
             ("--playouts", self.playouts.is_some()),
             ("--time-per-move", self.time_per_move.is_some()),
             (THREADS, self.threads.is_some()),
+            ("--trees", self.trees.is_some()),
             ("--memory", self.memory.is_some()),
             ("--opponent", self.opponent.is_some()),
             ("--priors", self.priors.is_some()),
@@ -183,6 +198,11 @@ impl PlayerArgs {
         let default = SearchOptions::default();
         SearchOptions {
             threads: self.threads.map_or(default.threads, usize::from),
+            trees: match self.trees {
+                None => default.trees,
+                Some(TreesName::Shared) => TreeSharing::Shared,
+                Some(TreesName::Separate) => TreeSharing::Separate,
+            },
             memory: self.memory.map_or(default.memory, |memory| memory as usize),
             never_resign: self.never_resign,
             opponent: match self.opponent {
@@ -268,6 +288,7 @@ mod tests {
             "--playouts 5",
             "--time-per-move 0.5",
             "--threads 1",
+            "--trees shared",
             "--memory 256",
             "--opponent strong",
             "--never-resign",
@@ -340,6 +361,7 @@ mod tests {
             "--time-per-move nan",
             "--time-per-move soon",
             "--threads 0",
+            "--trees one",
             "--memory 0",
             "--opponent weak",
         ] {

@@ -132,7 +132,7 @@ fn the_player_decides_which_parameters_there_are() {
             ("ponnuki-param level 3", "= "),
             (
                 "kata-list-params",
-                "= player level numSearchThreads memory opponent allowResignation eyes pass \
+                "= player level numSearchThreads trees memory opponent allowResignation eyes pass \
                  dead_stones live_graphics seed",
             ),
             (
@@ -227,6 +227,7 @@ fn refused_values_of_the_search_change_nothing() {
         "time_per_move soon",
         "threads 0",
         "threads 257",
+        "trees 2",
         "memory 0",
         "memory 1048577",
         "opponent weak",

@@ -7,7 +7,9 @@ use crate::board::EyeRule;
 use crate::estimate::DeadStones;
 use crate::gtp::command::{Parameter, RefusedParameter, RefusedValue};
 use crate::gtp::engine::Passing;
-use crate::player::{Level, Opponent, PlayerKind, PlayerSettings, PriorSource, SearchOptions};
+use crate::player::{
+    Level, Opponent, PlayerKind, PlayerSettings, PriorSource, SearchOptions, TreeSharing,
+};
 use crate::rules::{Preset, Rules, UnknownAxisValue, axis_value, kata};
 
 /// The value of `playouts` that stands for the limit of a search without limits.
@@ -60,7 +62,9 @@ impl Values {
             Parameter::Playouts | Parameter::TimePerMove | Parameter::Priors => {
                 self.player.kind == PlayerKind::Search
             }
-            Parameter::Memory | Parameter::Opponent | Parameter::Resign => self.player.searches(),
+            Parameter::Trees | Parameter::Memory | Parameter::Opponent | Parameter::Resign => {
+                self.player.searches()
+            }
             Parameter::Player
             | Parameter::Level
             | Parameter::Threads
@@ -91,6 +95,7 @@ impl Values {
                 let numbers = (0..=Level::HIGHEST).map(|level| level.to_string());
                 Kind::List([NONE.to_owned()].into_iter().chain(numbers).collect())
             }
+            Parameter::Trees => list(TreeSharing::ALL),
             Parameter::Opponent => list(Opponent::ALL),
             Parameter::Priors => list(PriorSource::ALL),
             Parameter::Eyes => list(EyeRule::ALL),
@@ -132,6 +137,7 @@ impl Values {
                 None => NONE.to_owned(),
             },
             Parameter::Threads => self.player.threads().to_string(),
+            Parameter::Trees => search.trees.to_string(),
             Parameter::Memory => search.memory.to_string(),
             Parameter::Opponent => search.opponent.to_string(),
             Parameter::Priors => search.priors.to_string(),
@@ -186,6 +192,9 @@ impl Values {
                 let threads = number(text, 1..=SearchOptions::MAX_THREADS)
                     .ok_or(RefusedValue::Expected("a number from 1 to 256"))?;
                 self.player.set_threads(threads);
+            }
+            Parameter::Trees => {
+                search.trees = named(&TreeSharing::ALL, TreeSharing::NAMES, text)?;
             }
             Parameter::Memory => {
                 search.memory = number(text, 1..=SearchOptions::MAX_MEMORY)

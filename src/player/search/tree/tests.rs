@@ -1,7 +1,9 @@
 //! Trees that grow, are pruned, and run out of memory.
 
 use super::*;
-use crate::board::BoardSize;
+use crate::board::{BoardSize, Point};
+use nodes::unpack;
+use std::thread;
 
 fn play(index: usize) -> Move {
     Move::Play(Point::from_index(index))
@@ -30,12 +32,24 @@ fn child(tree: &Tree, node: Node, point: usize) -> Node {
         .unwrap()
 }
 
+fn select(tree: &Tree, node: Node) -> Option<Node> {
+    tree.select(node, &mut Buffers::default())
+}
+
+fn update_amaf(tree: &Tree, node: Node, first: &PointSet<2>, result: f32) {
+    tree.update_amaf(node, first, result, &mut Buffers::default());
+}
+
+fn amaf(tree: &Tree, node: Node) -> (f32, f32) {
+    unpack(tree.nodes.amaf[node].load(Ordering::Relaxed))
+}
+
 #[test]
 fn the_most_urgent_child_is_selected() {
-    let mut tree = Tree::new(100);
-    assert_eq!(tree.select(ROOT), None);
+    let mut tree = Tree::new(100, false);
+    assert_eq!(select(&tree, ROOT), None);
     expand(&mut tree, ROOT, &[(3, 0.5), (4, 0.6), (5, 0.4)]);
-    assert_eq!(tree.select(ROOT), Some(child(&tree, ROOT, 4)));
+    assert_eq!(select(&tree, ROOT), Some(child(&tree, ROOT, 4)));
     // Three losses bring it below the next child.
     let four = child(&tree, ROOT, 4);
     for _ in 0..3 {
@@ -44,29 +58,29 @@ fn the_most_urgent_child_is_selected() {
     assert!((tree.value(four) - 6.0 / 13.0).abs() < 1e-6);
     assert!((tree.margin(four) + 5.0).abs() < 1e-6);
     assert_eq!(tree.visits(four), 3);
-    assert_eq!(tree.select(ROOT), Some(child(&tree, ROOT, 3)));
+    assert_eq!(select(&tree, ROOT), Some(child(&tree, ROOT, 3)));
     // AMAF results count before the move itself is tried.
     let five: PointSet<2> = PointSet::single(Point::from_index(5));
     for _ in 0..30 {
-        tree.update_amaf(ROOT, &five, 1.0);
+        update_amaf(&tree, ROOT, &five, 1.0);
     }
-    assert_eq!(tree.select(ROOT), Some(child(&tree, ROOT, 5)));
+    assert_eq!(select(&tree, ROOT), Some(child(&tree, ROOT, 5)));
     let chosen = child(&tree, ROOT, 5);
     tree.forbid(chosen);
-    assert_eq!(tree.select(ROOT), Some(child(&tree, ROOT, 3)));
+    assert_eq!(select(&tree, ROOT), Some(child(&tree, ROOT, 3)));
 }
 
 #[test]
 fn amaf_results_count_for_the_points_played_first() {
-    let mut tree = Tree::new(100);
+    let mut tree = Tree::new(100, false);
     let points = [0, 31, 32, 63, 64, 79, 90, 100, 127];
     expand(&mut tree, ROOT, &points.map(|point| (point, 0.5)));
     let first: PointSet<2> = [0, 32, 64, 79, 127]
         .map(Point::from_index)
         .into_iter()
         .collect();
-    tree.update_amaf(ROOT, &first, 1.0);
-    tree.update_amaf(ROOT, &PointSet::<2>::single(Point::from_index(79)), 0.0);
+    update_amaf(&tree, ROOT, &first, 1.0);
+    update_amaf(&tree, ROOT, &PointSet::single(Point::from_index(79)), 0.0);
     for point in points {
         let node = child(&tree, ROOT, point);
         let expected = match point {
@@ -74,7 +88,7 @@ fn amaf_results_count_for_the_points_played_first() {
             _ if first.contains(Point::from_index(point)) => (1.0, 1.0),
             _ => (0.0, 0.5),
         };
-        assert_eq!((tree.amaf_weights[node], tree.amaf_values[node]), expected);
+        assert_eq!(amaf(&tree, node), expected);
     }
     // A pass is never one of them.
     let pass = Prior {
@@ -84,17 +98,14 @@ fn amaf_results_count_for_the_points_played_first() {
     };
     let leaf = child(&tree, ROOT, 31);
     tree.expand(leaf, &mut [pass], &mut RandomStream::new(1, 1));
-    tree.update_amaf(leaf, &BoardSize::square(9).unwrap().points::<2>(), 1.0);
+    update_amaf(&tree, leaf, &BoardSize::square(9).unwrap().points(), 1.0);
     let pass = tree.children(leaf).start;
-    assert_eq!(
-        (tree.amaf_weights[pass], tree.amaf_values[pass]),
-        (0.0, 0.5)
-    );
+    assert_eq!(amaf(&tree, pass), (0.0, 0.5));
 }
 
 #[test]
 fn the_subtree_of_a_move_is_kept_and_nothing_else() {
-    let mut tree = Tree::new(100);
+    let mut tree = Tree::new(100, false);
     expand(&mut tree, ROOT, &[(1, 0.1), (2, 0.2), (3, 0.3)]);
     for (point, below) in [(3, [31, 32]), (2, [21, 22]), (1, [11, 12])] {
         let node = child(&tree, ROOT, point);
@@ -107,7 +118,7 @@ fn the_subtree_of_a_move_is_kept_and_nothing_else() {
     let deep = child(&tree, child(&tree, ROOT, 2), 22);
     expand(&mut tree, deep, &[(221, 0.7)]);
     tree.update(deep, 1.0, 2.0);
-    assert!(!tree.clone().advance(play(9)));
+    assert!(!tree.advance(play(9)));
     assert!(tree.advance(play(2)));
     assert_eq!(tree.len(), 1 + 2 + 1);
     let kept = child(&tree, ROOT, 22);
@@ -121,7 +132,7 @@ fn the_subtree_of_a_move_is_kept_and_nothing_else() {
 
 #[test]
 fn pruning_drops_nodes_below_the_least_visited() {
-    let mut tree = Tree::new(12);
+    let mut tree = Tree::new(12, false);
     expand(&mut tree, ROOT, &[(1, 0.1), (2, 0.2), (3, 0.3)]);
     for (point, visits) in [(3, 1), (2, 9), (1, 4)] {
         let node = child(&tree, ROOT, point);
@@ -148,7 +159,7 @@ fn pruning_drops_nodes_below_the_least_visited() {
     tree.prune();
     assert_eq!(tree.len(), 6);
     // The moves of the root are always kept.
-    let mut small = Tree::new(4);
+    let mut small = Tree::new(4, false);
     expand(&mut small, ROOT, &[(1, 0.1), (2, 0.2), (3, 0.3)]);
     small.prune();
     assert_eq!(small.len(), 4);
@@ -156,18 +167,97 @@ fn pruning_drops_nodes_below_the_least_visited() {
 
 #[test]
 fn a_tree_takes_the_memory_that_can_be_had() {
-    // One array alone would be larger than any address space.
-    assert!(array::<u32>(usize::MAX >> 3).is_err());
-    let tree = Tree::new(usize::MAX);
+    let tree = Tree::new(usize::MAX, false);
     assert!(tree.has_room(1000) && u32::try_from(tree.capacity()).is_ok());
 }
 
 #[test]
 fn room_is_bounded() {
-    let mut tree = Tree::new(4);
+    let mut tree = Tree::new(4, false);
     assert!(tree.has_room(3) && !tree.has_room(4));
     expand(&mut tree, ROOT, &[(1, 0.1), (2, 0.2), (3, 0.3)]);
     assert!(!tree.has_room(1));
     assert!(tree.advance(play(2)));
     assert!(tree.has_room(3));
+}
+
+#[test]
+fn a_thread_on_its_way_counts_as_a_loss() {
+    let mut tree = Tree::new(100, true);
+    expand(&mut tree, ROOT, &[(3, 0.6), (4, 0.59)]);
+    let best = child(&tree, ROOT, 3);
+    assert_eq!(select(&tree, ROOT), Some(best));
+    tree.enter(best);
+    assert!((tree.value(best) - 6.0 / 11.0).abs() < 1e-6);
+    assert_eq!(select(&tree, ROOT), Some(child(&tree, ROOT, 4)));
+    // The result takes the place of the loss.
+    tree.update(best, 1.0, 4.0);
+    assert!((tree.value(best) - 7.0 / 11.0).abs() < 1e-6);
+    assert_eq!((tree.visits(best), tree.margin(best)), (1, 4.0));
+    // A thread alone counts none.
+    let mut alone = Tree::new(100, false);
+    expand(&mut alone, ROOT, &[(3, 0.6)]);
+    let only = child(&alone, ROOT, 3);
+    alone.enter(only);
+    assert!((alone.value(only) - 0.6).abs() < 1e-6);
+    alone.update(only, 1.0, 4.0);
+    assert!((alone.value(only) - 7.0 / 11.0).abs() < 1e-6);
+}
+
+#[test]
+fn threads_lose_no_result_and_expand_a_node_once() {
+    const THREADS: usize = 4;
+    const ROUNDS: usize = 2_000;
+    let mut tree = Tree::new(20_000, true);
+    expand(&mut tree, ROOT, &[(3, 0.5), (4, 0.5), (5, 0.5)]);
+    let tree = &tree;
+    let expanded: usize = thread::scope(|scope| {
+        let work = |seed| {
+            move || {
+                let mut buffers = Buffers::default();
+                let mut stream = RandomStream::new(seed, 0);
+                let mut expanded = 0;
+                for round in 0..ROUNDS {
+                    tree.enter(ROOT);
+                    let node = tree.select(ROOT, &mut buffers).unwrap();
+                    tree.enter(node);
+                    if tree.children(node).is_empty() && tree.claim(node) {
+                        let mut priors = [7, 8].map(|point| prior(point, 0.5));
+                        tree.expand(node, &mut priors, &mut stream);
+                        expanded += 1;
+                    }
+                    let result = (round % 2) as f32;
+                    tree.update(node, result, 1.0);
+                    tree.update(ROOT, 1.0 - result, -1.0);
+                }
+                expanded
+            }
+        };
+        let threads: Vec<_> = (0..THREADS as u64)
+            .map(|seed| scope.spawn(work(seed)))
+            .collect();
+        threads
+            .into_iter()
+            .map(|thread| thread.join().unwrap())
+            .sum()
+    });
+    assert_eq!(expanded, 3);
+    assert_eq!(tree.len(), 1 + 3 + 3 * 2);
+    assert_eq!(tree.visits(ROOT) as usize, THREADS * ROUNDS);
+    let visits = |node| tree.visits(node) as usize;
+    assert_eq!(
+        tree.children(ROOT).map(visits).sum::<usize>(),
+        THREADS * ROUNDS
+    );
+    let (weights, wins) = tree
+        .children(ROOT)
+        .fold((0.0, 0.0), |(weights, wins), node| {
+            let (weight, value) = tree.nodes.result(node);
+            (weights + weight, wins + weight * value)
+        });
+    assert!((weights - (THREADS * ROUNDS + 30) as f32).abs() < 1e-3);
+    assert!(
+        (wins - (THREADS * ROUNDS / 2 + 15) as f32).abs() < 2.0,
+        "{wins}"
+    );
 }

@@ -1,0 +1,67 @@
+//! The moves of the root, with their statistics.
+
+use crate::game::Move;
+
+use super::tree::{ROOT, Tree};
+
+/// The statistics of a move of the root.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct MoveRecord {
+    pub(super) action: Move,
+    pub(super) visits: u32,
+    /// The share of wins for the colour that makes the move, imagined visits
+    /// included. The search decides by it.
+    pub(super) value: f64,
+    /// The share of wins without the imagined visits, or 0 before the first
+    /// visit. The imagined wins of a few dozen visits hide that a position is
+    /// lost, so an analysis reports this share.
+    pub(super) winrate: f64,
+    /// The mean of that colour's margin in points, komi included, and the mean
+    /// of its square.
+    pub(super) margin: f64,
+    pub(super) square: f64,
+    /// The imagined wins of the prior.
+    pub(super) prior: f64,
+}
+
+impl MoveRecord {
+    /// Adds the statistics of the same move in another tree.
+    pub(super) fn add(&mut self, other: &Self) {
+        let [own, others] = [self.visits, other.visits].map(f64::from);
+        let all = (own + others).max(1.0);
+        self.value = (self.value * own + other.value * others) / all;
+        self.winrate = (self.winrate * own + other.winrate * others) / all;
+        self.margin = (self.margin * own + other.margin * others) / all;
+        self.square = (self.square * own + other.square * others) / all;
+        self.visits += other.visits;
+    }
+}
+
+/// Returns the permitted moves of the root of a tree.
+pub(super) fn root_moves(tree: &Tree) -> impl Iterator<Item = MoveRecord> {
+    tree.children(ROOT)
+        .filter(|&node| !tree.is_forbidden(node))
+        .map(|node| MoveRecord {
+            action: tree.action(node),
+            visits: tree.visits(node),
+            value: f64::from(tree.value(node)),
+            winrate: tree.winrate(node),
+            margin: f64::from(tree.margin(node)),
+            square: f64::from(tree.square(node)),
+            prior: f64::from(tree.prior(node)),
+        })
+}
+
+/// Returns a move of the root and the most visited moves after it.
+pub(super) fn line(tree: &Tree, first: Move) -> Vec<Move> {
+    let mut line = Vec::new();
+    let mut wanted = tree.children(ROOT).find(|&node| tree.action(node) == first);
+    while let Some(node) = wanted {
+        line.push(tree.action(node));
+        wanted = tree
+            .children(node)
+            .filter(|&child| tree.visits(child) > 0)
+            .max_by_key(|&child| tree.visits(child));
+    }
+    line
+}

@@ -1,0 +1,241 @@
+//! The properties of all nodes, which several threads read and change at once.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicU16, AtomicU32, AtomicU64, Ordering};
+
+use bytemuck::{Zeroable, try_zeroed_slice_box};
+
+use crate::board::Point;
+use crate::game::Move;
+
+use super::{Node, Prior};
+
+/// The entry for a pass in the array of points.
+const PASS: u16 = u16::MAX;
+
+/// The entry for the first child of a node that has none.
+const CHILDLESS: u32 = 0;
+
+/// The entry for the first child of a node to which a thread is about to give
+/// children.
+const CLAIMED: u32 = u32::MAX;
+
+/// The nodes above the capacity of a tree: children of the root.
+const SPARE: usize = 1024;
+
+/// The maximum number of nodes, which are numbered with 32 bits.
+const MOST: usize = CLAIMED as usize - SPARE;
+
+/// The system does not provide the memory for the nodes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::player::search) struct NoMemory;
+
+/// A weight and the mean of the numbers that were added with it, in one word, so that
+/// no thread sees half of a change.
+pub(super) type Mean = AtomicU64;
+
+/// Puts two numbers into one word.
+#[inline(always)]
+pub(super) const fn pack(first: f32, second: f32) -> u64 {
+    first.to_bits() as u64 | (second.to_bits() as u64) << 32
+}
+
+/// Returns the two numbers in a word.
+#[inline(always)]
+pub(super) const fn unpack(word: u64) -> (f32, f32) {
+    (
+        f32::from_bits(word as u32),
+        f32::from_bits((word >> 32) as u32),
+    )
+}
+
+/// Replaces the numbers in a word. If it is shared between threads, no change by
+/// another one is lost.
+#[inline(always)]
+pub(super) fn change(word: &AtomicU64, is_shared: bool, new: impl Fn(f32, f32) -> (f32, f32)) {
+    let changed = |word| {
+        let (first, second) = unpack(word);
+        let (first, second) = new(first, second);
+        pack(first, second)
+    };
+    let mut old = word.load(Ordering::Relaxed);
+    if !is_shared {
+        word.store(changed(old), Ordering::Relaxed);
+        return;
+    }
+    let order = Ordering::Relaxed;
+    while let Err(current) = word.compare_exchange_weak(old, changed(old), order, order) {
+        old = current;
+    }
+}
+
+/// The nodes, as one array per property. Node 0 is the root.
+#[derive(Debug)]
+pub(super) struct Nodes {
+    capacity: usize,
+    /// The point of the move, or [`PASS`].
+    pub(super) points: Box<[AtomicU16]>,
+    /// The number of playouts through the node.
+    pub(super) visits: Box<[AtomicU32]>,
+    /// The number of visits, imagined ones included, and the mean result of these
+    /// visits: 1 is a win for the colour that made the move.
+    pub(super) results: Box<[Mean]>,
+    /// The number of playouts through the parent in which the same colour played
+    /// the point first, now or later ("all moves as first"), and their mean result.
+    pub(super) amaf: Box<[Mean]>,
+    /// The mean margin of the colour that made the move, in points, and the mean
+    /// squared margin.
+    pub(super) margins: Box<[AtomicU64]>,
+    /// The number of imagined wins.
+    priors: Box<[AtomicU32]>,
+    /// The first child, [`CHILDLESS`] or [`CLAIMED`].
+    first_child: Box<[AtomicU32]>,
+    /// The number of children.
+    children: Box<[AtomicU16]>,
+}
+
+/// The size of a node in bytes, over all arrays.
+pub(in crate::player::search) const NODE_BYTES: usize = 2 * 2 + 3 * 4 + 3 * 8;
+
+/// Reserves an array of zeros. The system provides the memory as it is used.
+fn array<T: Zeroable>(len: usize) -> Result<Box<[T]>, NoMemory> {
+    try_zeroed_slice_box(len).map_err(|()| NoMemory)
+}
+
+impl Nodes {
+    /// Reserves this number of nodes, or as many as can be numbered.
+    ///
+    /// # Errors
+    /// If the system does not provide the memory.
+    pub(super) fn reserved(capacity: usize) -> Result<Self, NoMemory> {
+        let capacity = capacity.min(MOST);
+        let len = capacity + SPARE;
+        Ok(Self {
+            capacity,
+            points: array(len)?,
+            visits: array(len)?,
+            results: array(len)?,
+            amaf: array(len)?,
+            margins: array(len)?,
+            priors: array(len)?,
+            first_child: array(len)?,
+            children: array(len)?,
+        })
+    }
+
+    /// Returns the maximum number of nodes, apart from children of the root.
+    pub(super) const fn capacity(&self) -> usize {
+        self.capacity
+    }
+
+    /// Returns the number of nodes that there is memory for.
+    pub(super) const fn len(&self) -> usize {
+        self.points.len()
+    }
+
+    /// Returns the move that leads to the node.
+    #[inline]
+    pub(super) fn action(&self, node: Node) -> Move {
+        match self.points[node].load(Ordering::Relaxed) {
+            PASS => Move::Pass,
+            point => Move::Play(Point::from_index(usize::from(point))),
+        }
+    }
+
+    pub(super) fn visits(&self, node: Node) -> u32 {
+        self.visits[node].load(Ordering::Relaxed)
+    }
+
+    /// Counts a playout and returns the number of them. A count at its maximum stays
+    /// there.
+    #[inline]
+    pub(super) fn count_visit(&self, node: Node, is_shared: bool) -> u32 {
+        let visits = self.visits(node).saturating_add(1);
+        if is_shared && visits < u32::MAX {
+            let before = self.visits[node].fetch_add(1, Ordering::Relaxed);
+            return before.saturating_add(1);
+        }
+        self.visits[node].store(visits, Ordering::Relaxed);
+        visits
+    }
+
+    /// Returns the number of visits, imagined ones included, and their mean result.
+    pub(super) fn result(&self, node: Node) -> (f32, f32) {
+        unpack(self.results[node].load(Ordering::Relaxed))
+    }
+
+    /// Returns the mean margin and the mean squared margin.
+    pub(super) fn margin(&self, node: Node) -> (f32, f32) {
+        unpack(self.margins[node].load(Ordering::Relaxed))
+    }
+
+    /// Returns the number of imagined wins.
+    pub(super) fn prior(&self, node: Node) -> f32 {
+        f32::from_bits(self.priors[node].load(Ordering::Relaxed))
+    }
+
+    /// Returns the children of a node as a range. It is empty until the node has
+    /// some.
+    #[inline]
+    pub(super) fn children(&self, node: Node) -> Range<Node> {
+        // Who sees the number of the first child sees the children too, because
+        // they were written before it.
+        match self.first_child[node].load(Ordering::Acquire) {
+            CHILDLESS | CLAIMED => 0..0,
+            first => {
+                let len = self.children[node].load(Ordering::Relaxed);
+                first as usize..first as usize + usize::from(len)
+            }
+        }
+    }
+
+    /// Reserves the right to give children to a node that has none. Returns `false`
+    /// if another thread has it.
+    pub(super) fn claim(&self, node: Node) -> bool {
+        let change = self.first_child[node].compare_exchange(
+            CHILDLESS,
+            CLAIMED,
+            Ordering::Relaxed,
+            Ordering::Relaxed,
+        );
+        change.is_ok()
+    }
+
+    /// Makes these nodes the children of a node.
+    pub(super) fn set_children(&self, node: Node, first: Node, len: usize) {
+        self.children[node].store(len as u16, Ordering::Relaxed);
+        self.first_child[node].store(first as u32, Ordering::Release);
+    }
+
+    /// Makes a node childless.
+    pub(super) fn clear_children(&self, node: Node) {
+        self.first_child[node].store(CHILDLESS, Ordering::Release);
+    }
+
+    /// Writes a node that has not been visited.
+    pub(super) fn write(&self, node: Node, prior: Prior) {
+        let point = prior.action.point();
+        let point = point.map_or(PASS, |point| point.index() as u16);
+        self.points[node].store(point, Ordering::Relaxed);
+        self.visits[node].store(0, Ordering::Relaxed);
+        self.results[node].store(pack(prior.weight, prior.value), Ordering::Relaxed);
+        self.amaf[node].store(pack(0.0, 0.5), Ordering::Relaxed);
+        self.margins[node].store(pack(0.0, 0.0), Ordering::Relaxed);
+        let wins = prior.weight * prior.value;
+        self.priors[node].store(wins.to_bits(), Ordering::Relaxed);
+        self.clear_children(node);
+    }
+
+    /// Copies a node over another one.
+    pub(super) fn copy(&mut self, from: Node, to: Node) {
+        for array in [&self.points, &self.children] {
+            array[to].store(array[from].load(Ordering::Relaxed), Ordering::Relaxed);
+        }
+        for array in [&self.visits, &self.priors, &self.first_child] {
+            array[to].store(array[from].load(Ordering::Relaxed), Ordering::Relaxed);
+        }
+        for array in [&self.results, &self.amaf, &self.margins] {
+            array[to].store(array[from].load(Ordering::Relaxed), Ordering::Relaxed);
+        }
+    }
+}
