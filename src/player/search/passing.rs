@@ -3,9 +3,13 @@
 //! No stones are removed at the end of the game, so a pass is safe only if the
 //! position wins as it stands. Otherwise the search first captures the
 //! opponent's dead stones, if the win depends on them.
+//!
+//! The ownership of a search can be wrong about a group that can be killed from inside,
+//! so the position must win even without the own stones that an [`Estimate`] finds dead, whose
+//! playouts know how.
 
-use crate::board::{Color, Point, PointSet};
-use crate::estimate::SETTLED_IN_SEARCH;
+use crate::board::{Color, Point, PointSet, area};
+use crate::estimate::{Estimate, EstimateOptions, SETTLED_IN_SEARCH};
 use crate::game::{Game, Move, Outcome};
 use crate::player::{Ownership, opponent_has_passed};
 
@@ -30,6 +34,8 @@ pub(super) struct SearchResult<'a> {
     pub(super) is_lost: bool,
     /// The ownership of the points by the colour.
     pub(super) ownership: Ownership,
+    /// The seed of the estimate.
+    pub(super) seed: u64,
 }
 
 impl SearchResult<'_> {
@@ -47,7 +53,9 @@ impl SearchResult<'_> {
         };
         if self.is_settled() {
             let stands_won = self.game.score().winner() == Some(self.color);
-            if stands_won && self.pass_is_as_good_as(best) || self.is_lost {
+            if stands_won && self.pass_is_as_good_as(best) && self.wins_without_dead_stones()
+                || self.is_lost
+            {
                 return Move::Pass;
             }
             if !stands_won && let Some(capture) = self.cleaning_move(best) {
@@ -70,6 +78,16 @@ impl SearchResult<'_> {
         points
             .iter()
             .all(|point| self.ownership.at(point).abs() >= SETTLED_IN_SEARCH)
+    }
+
+    /// Returns whether the position wins even if the opponent captures all stones of the
+    /// colour that an estimate finds dead.
+    fn wins_without_dead_stones(&self) -> bool {
+        let game = self.game;
+        let estimate = Estimate::new(game, &EstimateOptions::status(self.seed));
+        let dead = estimate.dead() & game.board().stones(self.color);
+        let counted = area(game.board(), &dead).margin();
+        game.score_of(counted).winner() == Some(self.color)
     }
 
     /// Returns the best move that takes a liberty from the opponent's dead
@@ -169,6 +187,7 @@ mod tests {
                 moves: &moves,
                 is_lost: self.is_lost,
                 ownership: Ownership::new(owners),
+                seed: 1,
             };
             result.choice().name(size)
         }
@@ -214,6 +233,50 @@ mod tests {
         assert_eq!(choice(0.6), "B4");
         assert_eq!(choice(0.59), "E3");
         assert_eq!(choice(-0.6), "E3");
+    }
+
+    #[test]
+    fn a_won_position_is_not_passed_while_a_group_dies_that_the_win_needs() {
+        // Black's group in the corner has one eye, because White is at its vital point.
+        let rows = ".O.XO../XXXXO../OOOOO../......./OOOOOOO/XXXXXXX/.X.X.X.";
+        let choice = |komi| {
+            let game = position(rows, Color::Black, komi);
+            let size = game.size();
+            let mut owners = vec![0.0; size.grid_len()];
+            for (color, owner) in [(Color::Black, 0.9), (Color::White, -0.9)] {
+                for point in game.area()[color] {
+                    owners[point.index()] = owner;
+                }
+            }
+            let record = |action| MoveRecord {
+                action,
+                visits: 50,
+                value: 0.9,
+                winrate: 0.9,
+                margin: 0.0,
+                square: 0.0,
+                prior: 0.0,
+            };
+            let moves = [
+                record(Move::Play(size.point_named("A7").unwrap())),
+                record(Move::Pass),
+            ];
+            let result = SearchResult {
+                game: &game,
+                color: Color::Black,
+                moves: &moves,
+                is_lost: false,
+                ownership: Ownership::new(owners),
+                seed: 1,
+            };
+            result.choice().name(size)
+        };
+        // As the board stands, Black has 21 points and White 26. Without the group, Black
+        // has 14 and White 35.
+        assert_eq!(choice("-6.5"), "A7");
+        assert_eq!(choice("-20.5"), "A7");
+        assert_eq!(choice("-21.5"), "pass");
+        assert_eq!(choice("-4.5"), "A7");
     }
 
     #[test]

@@ -149,6 +149,7 @@ impl SearchPlayer {
             moves: &moves,
             is_lost: SearchResult::is_lost(chance),
             ownership: self.trees.ownership(color),
+            seed: self.seed,
         };
         Choice::Move(result.choice())
     }
