@@ -9,6 +9,7 @@ use crate::player::{Analysis, AnalysisOptions, Player, ReportTimer, Restrictions
 use super::analysis::analysis;
 use super::options::SearchOptions;
 use super::passing::{ResignCounter, SearchResult, passing_wins};
+use super::record::MoveRecord;
 use super::timing::{Deadline, Timekeeper};
 use super::trees::{ScoringGoal, TreeSettings, Trees};
 
@@ -22,6 +23,12 @@ const LONGEST_ROUND: u32 = 16;
 
 /// The number of playouts per move without any other limit.
 const DEFAULT_PLAYOUTS: u32 = 10_000;
+
+/// A move with this share of the visits of the best one may still overtake it.
+const RIVAL: f64 = 0.5;
+
+/// With this share of them, its value says something.
+const TRIED: f64 = 0.1;
 
 /// Plays by Monte Carlo tree search.
 ///
@@ -78,7 +85,7 @@ impl SearchPlayer {
     }
 
     /// Searches until a limit is reached, the flag is raised, or further playouts
-    /// cannot change the choice. `on_round` is called after each round.
+    /// hardly change the choice. `on_round` is called after each round.
     fn think(
         &mut self,
         game: &Game,
@@ -87,34 +94,32 @@ impl SearchPlayer {
         stop: &StopFlag,
         on_round: &mut dyn FnMut(&Trees),
     ) {
-        let clock = self.time.budget(game, color);
-        let deadline = Deadline::first_of([self.options.time_per_move, clock]);
-        let is_over = || stop.is_raised() || deadline.is_over();
+        let clock = self.time.allowance(game, color);
+        let deadline = Deadline::new(self.options.time_per_move, clock);
         let default = (!deadline.is_limited()).then_some(DEFAULT_PLAYOUTS);
         let most = playouts.or(self.options.playouts).or(default);
         let most = most.unwrap_or(u32::MAX);
         let least = ROUND * self.options.threads.max(1) as u32;
         let mut played = 0;
-        while played < most && !is_over() {
+        let mut is_clear = true;
+        loop {
+            let is_over = || stop.is_raised() || deadline.is_over(is_clear);
+            if played >= most || is_over() {
+                break;
+            }
             let round = (played / 8).clamp(least, least * LONGEST_ROUND);
-            let done = self.trees.search(round.min(most - played), &is_over);
-            played += done;
+            played += self.trees.search(round.min(most - played), &is_over);
             on_round(&self.trees);
-            let left = deadline.playouts_left(played).unwrap_or(u32::MAX);
-            if self.is_decided(left.min(most - played)) {
+            let moves = self.trees.moves();
+            is_clear = !deadline.saves() || is_clear_choice(&moves);
+            let left = deadline.playouts_left(played, is_clear);
+            let left = left.unwrap_or(u32::MAX).min(most - played);
+            let needed = if deadline.saves() { left / 2 } else { left };
+            if is_decided(&moves, needed) {
                 break;
             }
         }
         self.time.spend(color, deadline.elapsed());
-    }
-
-    /// Returns whether the most visited move stays the same after this number
-    /// of further playouts.
-    fn is_decided(&self, left: u32) -> bool {
-        match self.trees.moves().as_slice() {
-            [best, second, ..] => best.visits > second.visits.saturating_add(left),
-            _ => true,
-        }
     }
 
     /// Chooses from the result of the search. With restrictions, the most visited
@@ -159,6 +164,27 @@ impl SearchPlayer {
 fn names(game: &Game, line: &[Move]) -> String {
     let names: Vec<_> = line.iter().map(|action| action.name(game.size())).collect();
     names.join(" ")
+}
+
+/// Returns whether the most visited move stays the same after this number of further
+/// playouts.
+fn is_decided(moves: &[MoveRecord], left: u32) -> bool {
+    match moves {
+        [best, second, ..] => best.visits > second.visits.saturating_add(left),
+        _ => true,
+    }
+}
+
+/// Returns whether the most visited move has far more visits than any other one and none
+/// that was tried often seems better.
+fn is_clear_choice(moves: &[MoveRecord]) -> bool {
+    let Some((best, others)) = moves.split_first() else {
+        return true;
+    };
+    others.iter().all(|other| {
+        let share = f64::from(other.visits) / f64::from(best.visits.max(1));
+        share < RIVAL && (share < TRIED || other.value <= best.value)
+    })
 }
 
 impl Player for SearchPlayer {

@@ -92,10 +92,10 @@ fn threads_share_the_playouts_of_one_tree() {
             memory,
             ..options(u32::MAX)
         };
-        let game = empty(19, "7.5");
+        let game = empty(13, "7.5");
         let most = AnalysisOptions {
             interval: Duration::MAX,
-            playouts: Some(6_000),
+            playouts: Some(2_000),
             ..AnalysisOptions::default()
         };
         let mut visits = 0;
@@ -103,7 +103,7 @@ fn threads_share_the_playouts_of_one_tree() {
         player.analyze(&game, Color::Black, &most, &StopFlag::new(), &mut |found| {
             visits = found.moves.iter().map(|one| one.visits).sum();
         });
-        assert_eq!(visits, 6_000, "{threads} threads");
+        assert_eq!(visits, 2_000, "{threads} threads");
     }
     let options = SearchOptions {
         threads: 3,
