@@ -36,6 +36,7 @@
 mod analysis;
 mod fate;
 pub mod learned;
+mod opponent;
 mod options;
 mod passing;
 mod player;

@@ -12,8 +12,10 @@ named_enum! {
     /// The opponent that the search expects.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum Opponent {
-        /// The opponent finds the best moves, as the search itself does.
+        /// The opponent is strong until its moves show that it plays at random.
         #[default]
+        Auto = "auto",
+        /// The opponent finds the best moves, as the search itself does.
         Strong = "strong",
         /// The opponent is the random player. Its moves are drawn uniformly, in
         /// the tree and in the playouts, so the search prefers what works most

@@ -7,7 +7,8 @@ use crate::game::{Choice, Clocks, Game, Move};
 use crate::player::{Analysis, AnalysisOptions, Player, ReportTimer, Restrictions, StopFlag};
 
 use super::analysis::analysis;
-use super::options::SearchOptions;
+use super::opponent::plays_at_random;
+use super::options::{Opponent, SearchOptions};
 use super::passing::{ResignCounter, SearchResult, passing_wins};
 use super::record::MoveRecord;
 use super::timing::{Deadline, Timekeeper};
@@ -63,19 +64,29 @@ impl SearchPlayer {
         self.resign_counter = ResignCounter::default();
     }
 
+    /// Returns whether the opponent of a colour is expected to play at random.
+    fn expects_random(&self, game: &Game, color: Color) -> bool {
+        match self.options.opponent {
+            Opponent::Auto => plays_at_random(game, color),
+            Opponent::Strong => false,
+            Opponent::Random => true,
+        }
+    }
+
     fn prepare(
         &mut self,
         game: &Game,
         color: Color,
         restrictions: &Restrictions,
         goal: ScoringGoal,
+        expects_random: bool,
     ) {
         let settings = TreeSettings {
             threads: self.options.threads.max(1),
             sharing: self.options.trees,
             memory: self.options.memory.saturating_mul(1 << 20),
             policy: self.options.policy,
-            opponent: self.options.opponent,
+            expects_random,
             priors: self.options.priors,
             seed: self.seed,
             game_number: self.game_number,
@@ -216,7 +227,8 @@ impl Player for SearchPlayer {
             ..AnalysisOptions::default()
         };
         let all = &options.restrictions;
-        self.prepare(game, color, all, ScoringGoal::DynamicKomi);
+        let expects_random = self.expects_random(game, color);
+        self.prepare(game, color, all, ScoringGoal::DynamicKomi, expects_random);
         let mut timer = ReportTimer::new(interval);
         self.think(game, color, None, stop, &mut |trees| {
             if timer.is_due() {
@@ -235,7 +247,15 @@ impl Player for SearchPlayer {
         stop: &StopFlag,
         report: &mut dyn FnMut(&Analysis),
     ) {
-        self.prepare(game, color, &options.restrictions, ScoringGoal::Win);
+        // An analysis without a move is for both sides, who expect the best from each other.
+        let expects_random = self.options.opponent == Opponent::Random;
+        self.prepare(
+            game,
+            color,
+            &options.restrictions,
+            ScoringGoal::Win,
+            expects_random,
+        );
         let mut timer = ReportTimer::new(options.interval);
         let most = options.playouts.unwrap_or(u64::MAX);
         let round = ROUND * self.options.threads.max(1) as u32;
@@ -260,7 +280,14 @@ impl Player for SearchPlayer {
         stop: &StopFlag,
         report: &mut dyn FnMut(&Analysis),
     ) -> Choice {
-        self.prepare(game, color, &options.restrictions, ScoringGoal::Win);
+        let expects_random = self.expects_random(game, color);
+        self.prepare(
+            game,
+            color,
+            &options.restrictions,
+            ScoringGoal::Win,
+            expects_random,
+        );
         let mut timer = ReportTimer::new(options.interval);
         let most = options.playouts;
         let playouts = most.map(|most| u32::try_from(most).unwrap_or(u32::MAX));

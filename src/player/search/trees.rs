@@ -12,7 +12,7 @@ use crate::random::RandomStream;
 use crate::rules::{Komi, Rules};
 use crate::threads::{on_threads, warn_of_missing};
 
-use super::options::{Opponent, PriorSource, TreeSharing};
+use super::options::{PriorSource, TreeSharing};
 use super::record::{MoveRecord, line, root_moves};
 use super::tree::{NODE_BYTES, NoMemory, Tree};
 use super::worker::{Budget, Root, Searcher, Worker, max_children};
@@ -67,7 +67,8 @@ pub(super) struct TreeSettings {
     /// The memory of all trees together, in bytes.
     pub(super) memory: usize,
     pub(super) policy: TacticalPolicy,
-    pub(super) opponent: Opponent,
+    /// Whether the opponent plays at random.
+    pub(super) expects_random: bool,
     pub(super) priors: PriorSource,
     /// The random streams follow from the seed, the number of the game, the
     /// number of the turn and the number of the thread.
@@ -131,6 +132,9 @@ impl Trees {
         {
             self.rebuild(game, settings);
         }
+        for worker in &mut self.workers {
+            worker.expect_random(settings.expects_random);
+        }
         let turn = game.turns().len();
         let mut streams: Vec<_> = (0..settings.threads)
             .map(|thread| settings.stream(turn, thread))
@@ -143,12 +147,12 @@ impl Trees {
                 komi_shift(color, margins)
             }
         };
-        let key = RootKey::new(game, color, self.komi_shift);
+        let key = RootKey::new(game, color, self.komi_shift, settings.expects_random);
         let is_free = restrictions.0.is_empty();
         let before = self.key.take().filter(|_| is_free);
         let moves = before
             .and_then(|before| before.moves_to(&key))
-            .filter(|moves| settings.opponent == Opponent::Strong || moves.len() % 2 == 0);
+            .filter(|moves| !settings.expects_random || moves.len() % 2 == 0);
         let root = Root {
             game,
             color,
@@ -368,10 +372,11 @@ struct RootKey {
     turns: Vec<(Color, Move)>,
     to_move: Color,
     komi_shift: i32,
+    expects_random: bool,
 }
 
 impl RootKey {
-    fn new(game: &Game, to_move: Color, komi_shift: i32) -> Self {
+    fn new(game: &Game, to_move: Color, komi_shift: i32, expects_random: bool) -> Self {
         let turns = game.turns().iter();
         Self {
             size: game.size(),
@@ -381,6 +386,7 @@ impl RootKey {
             turns: turns.map(|turn| (turn.color, turn.action)).collect(),
             to_move,
             komi_shift,
+            expects_random,
         }
     }
 
@@ -391,7 +397,8 @@ impl RootKey {
             && self.rules == later.rules
             && self.komi == later.komi
             && self.start == later.start
-            && self.komi_shift == later.komi_shift;
+            && self.komi_shift == later.komi_shift
+            && self.expects_random == later.expects_random;
         let new = later.turns.strip_prefix(self.turns.as_slice())?;
         let mut color = self.to_move;
         let mut moves = Vec::new();

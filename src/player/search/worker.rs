@@ -8,7 +8,7 @@ use crate::player::Restrictions;
 use crate::playout::{OwnershipCounts, OwnershipDigits, Tactical, TacticalPolicy};
 use crate::random::RandomStream;
 
-use super::options::{Opponent, PriorSource};
+use super::options::PriorSource;
 use super::position::{Position, Repetition};
 use super::priors::{Geometry, learned_priors, rule_priors};
 use super::tree::{Buffers, Node, Prior, ROOT, Tree};
@@ -73,6 +73,9 @@ pub(super) trait Searcher: Send {
     /// Returns the size of its boards.
     fn size(&self) -> BoardSize;
 
+    /// Sets whether the opponent of the colour to move plays at random.
+    fn expect_random(&mut self, is_random: bool);
+
     /// Plays this number of playouts from the position of a game, without the
     /// tree, and returns Black's margins with komi. They are used to choose the
     /// komi shift of the [`Root`].
@@ -107,7 +110,7 @@ pub(super) struct Worker<const W: usize, const N: usize> {
     root: Position<W, N>,
     legal: PointSet<W>,
     policy: TacticalPolicy,
-    opponent: Opponent,
+    expects_random: bool,
     restrictions: Restrictions,
     repetition: Repetition,
     /// The margin on the board at which the game is a tie: komi and the points
@@ -132,16 +135,14 @@ pub(super) struct Worker<const W: usize, const N: usize> {
 
 impl<const W: usize, const N: usize> Worker<W, N> {
     pub(super) fn new(game: &Game, board: &SizedBoard<W, N>, settings: &TreeSettings) -> Self {
-        let TreeSettings {
-            policy, opponent, ..
-        } = *settings;
+        let policy = settings.policy;
         let root = Position::of(game, game.to_move());
         Self {
             position: root.clone(),
             root,
             legal: PointSet::EMPTY,
             policy,
-            opponent,
+            expects_random: false,
             restrictions: Restrictions::default(),
             repetition: Repetition::of(game),
             komi: 0.0,
@@ -176,7 +177,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
     /// Returns whether the moves of this colour are drawn at random in the
     /// tree.
     fn plays_at_random(&self, color: Color) -> bool {
-        self.opponent == Opponent::Random && color != self.root.to_move
+        self.expects_random && color != self.root.to_move
     }
 
     /// Plays the most urgent moves from the root to a leaf.
@@ -244,9 +245,10 @@ impl<const W: usize, const N: usize> Worker<W, N> {
     fn set_position(&mut self, game: &Game, color: Color) {
         self.root = Position::of(game, color);
         self.komi = -game.compensation();
-        let others = match self.opponent {
-            Opponent::Strong => self.policy,
-            Opponent::Random => TacticalPolicy::UNIFORM,
+        let others = if self.expects_random {
+            TacticalPolicy::UNIFORM
+        } else {
+            self.policy
         };
         self.playout.set_policy(color, self.policy);
         self.playout.set_policy(!color, others);
@@ -297,6 +299,10 @@ impl<const W: usize, const N: usize> Worker<W, N> {
 impl<const W: usize, const N: usize> Searcher for Worker<W, N> {
     fn size(&self) -> BoardSize {
         self.root.board.size()
+    }
+
+    fn expect_random(&mut self, is_random: bool) {
+        self.expects_random = is_random;
     }
 
     fn sample_margins(
