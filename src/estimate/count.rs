@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::board::{ByColor, Color, PassAlive, Point, Suicide};
+use crate::board::{ByColor, Color, PassAlive, Point};
 use crate::game::Game;
 use crate::playout::{
     OwnershipCounts, PlayoutStart, Series, SharedSeries, Start, TacticalPolicy, tactical_playouts,
@@ -10,16 +10,6 @@ use crate::playout::{
 use crate::threads;
 
 use super::{EstimateOptions, EstimatePolicy, starters};
-
-/// Returns the rules of thumb for a game. Where suicide is legal, a side may clear its
-/// own stones out of an eye space and play there again, so the shapes that kill are
-/// others.
-const fn policy(suicide: Suicide) -> TacticalPolicy {
-    match suicide {
-        Suicide::Forbidden => TacticalPolicy::ESTIMATE,
-        Suicide::MultiStone | Suicide::Allowed => TacticalPolicy::ALL,
-    }
-}
 
 /// The ownership counts of the playouts, corrected by unconditional life.
 #[derive(Clone, Debug)]
@@ -59,7 +49,7 @@ impl Counts {
                 ownership
             }
             EstimatePolicy::Tactical => {
-                let policy = policy(game.rules().suicide);
+                let policy = TacticalPolicy::ESTIMATE.under(game.rules().suicide);
                 let mut ownership = OwnershipCounts::new(size);
                 let some = |(_, numbers): &(Color, Range<u64>)| !numbers.is_empty();
                 for (color, numbers) in starters.into_iter().filter(some) {

@@ -83,7 +83,7 @@ impl Level {
         };
         let options = SearchOptions {
             playouts: Some(settings.playouts),
-            policy: settings.policy,
+            policy: Some(settings.policy),
             priors: PriorSource::Rules,
             opponent: match options.opponent {
                 Opponent::Auto => Opponent::Strong,
@@ -159,13 +159,16 @@ mod tests {
             // The level replaces these.
             let options = SearchOptions {
                 playouts: Some(7),
-                policy: TacticalPolicy::default(),
+                policy: Some(TacticalPolicy::SEARCH),
                 priors: PriorSource::Learned,
                 memory: 16,
                 ..SearchOptions::default()
             };
             let found = first_search(&mut *level.player(3, EyeRule::default(), &options));
-            assert_eq!(found, search(Some(settings.playouts), settings.policy));
+            assert_eq!(
+                found,
+                search(Some(settings.playouts), Some(settings.policy))
+            );
             found
         });
         assert_ne!(uniform, tactical);

@@ -29,7 +29,9 @@ pub(crate) use lockstep::{GameEnd, Series, Start, lockstep_series};
 pub(crate) use ownership::{OwnershipCounts, OwnershipDigits};
 pub(crate) use shared::SharedSeries;
 pub(crate) use start::{PlayoutStart, SizedStart};
-pub(crate) use tactical::{Tactical, matches_pattern, tactical_playouts, vital_point};
+pub(crate) use tactical::{
+    Tactical, kills_by_sacrifice, matches_pattern, tactical_playouts, vital_point,
+};
 
 /// The ko rule of uniform playouts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -69,8 +69,10 @@ pub struct SearchOptions {
     pub never_resign: bool,
     /// The opponent that the search expects.
     pub opponent: Opponent,
-    /// The rules of thumb that the playouts follow.
-    pub policy: TacticalPolicy,
+    /// The rules of thumb that the playouts follow. `None` means those that go with
+    /// the priors: [`TacticalPolicy::SEARCH`], or [`TacticalPolicy::ALL`] with
+    /// [`PriorSource::Rules`], whose games stay the same.
+    pub policy: Option<TacticalPolicy>,
     /// Where the priors of new nodes come from.
     pub priors: PriorSource,
 }
@@ -86,7 +88,7 @@ impl Default for SearchOptions {
             memory: 256,
             never_resign: false,
             opponent: Opponent::Strong,
-            policy: TacticalPolicy::default(),
+            policy: None,
             priors: PriorSource::default(),
         }
     }
@@ -98,6 +100,14 @@ impl SearchOptions {
 
     /// The most memory that the program and GTP accept, in MiB: one TiB.
     pub const MAX_MEMORY: usize = 1 << 20;
+
+    /// Returns the rules of thumb that the playouts follow.
+    pub(super) fn playout_policy(&self) -> TacticalPolicy {
+        self.policy.unwrap_or(match self.priors {
+            PriorSource::Learned => TacticalPolicy::SEARCH,
+            PriorSource::Rules => TacticalPolicy::ALL,
+        })
+    }
 
     /// Checks whether the system now provides the memory for a search with these
     /// options.

@@ -85,7 +85,7 @@ impl SearchPlayer {
             threads: self.options.threads.max(1),
             sharing: self.options.trees,
             memory: self.options.memory.saturating_mul(1 << 20),
-            policy: self.options.policy,
+            policy: self.options.playout_policy(),
             expects_random,
             priors: self.options.priors,
             seed: self.seed,

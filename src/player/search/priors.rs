@@ -8,7 +8,7 @@
 
 use crate::board::{BoardSize, Color, Coordinates, Point, PointSet, SizedBoard};
 use crate::game::Move;
-use crate::playout::matches_pattern;
+use crate::playout::{kills_by_sacrifice, matches_pattern};
 
 use super::fate;
 use super::learned;
@@ -20,6 +20,9 @@ const EVEN: f32 = 10.0;
 /// Wins for a move that is certain by the learned weights, on small boards and on
 /// large ones. Large ones have more moves, so that the search relies more on them.
 const LEARNED: [f32; 2] = [100.0, 300.0];
+/// The least chance of a self-atari that kills from inside. The weights know self-atari
+/// only as a bad move, and the same shape is played too rarely in games to be learned.
+const KILLING: f32 = 0.25;
 /// Losses for self-atari.
 const SELF_ATARI: f32 = 10.0;
 /// Wins for the capture or rescue of one stone.
@@ -78,7 +81,8 @@ impl<const W: usize> Geometry<W> {
 /// points that are not own eyes. `stands_won` is true if the colour to move
 /// would win if the game ended now, which gives the pass an even prior.
 ///
-/// A move gets wins by the square root of its learned chance.
+/// A move gets wins by the square root of its learned chance. Self-atari that kills
+/// from inside has at least the chance [`KILLING`].
 pub(super) fn learned_priors<const W: usize, const N: usize>(
     position: &Position<W, N>,
     is_legal: impl Fn(Point) -> bool,
@@ -91,6 +95,8 @@ pub(super) fn learned_priors<const W: usize, const N: usize>(
     let most = LEARNED[usize::from(learned::is_large(position.board.size()))];
     priors.clear();
     for (point, chance) in points.into_iter().zip(chances) {
+        let kills = kills_by_sacrifice(&position.board, position.to_move, point);
+        let chance = if kills { chance.max(KILLING) } else { chance };
         let wins = most * chance.sqrt();
         let weight = EVEN + wins;
         priors.push(Prior {

@@ -128,7 +128,7 @@ fn a_golden_game() {
     );
     assert_eq!(
         golden(PriorSource::Learned),
-        "C3 C2 B2 D2 D3 B3 B4 A3 A4 pass pass"
+        "C3 D3 D4 D2 C2 C4 B4 C5 D5 E4 B5 pass pass"
     );
 }
 

@@ -245,12 +245,13 @@ impl<const W: usize, const N: usize> Worker<W, N> {
     fn set_position(&mut self, game: &Game, color: Color) {
         self.root = Position::of(game, color);
         self.komi = -game.compensation();
+        let policy = self.policy.under(game.rules().suicide);
         let others = if self.expects_random {
             TacticalPolicy::UNIFORM
         } else {
-            self.policy
+            policy
         };
-        self.playout.set_policy(color, self.policy);
+        self.playout.set_policy(color, policy);
         self.playout.set_policy(!color, others);
     }
 

@@ -13,10 +13,10 @@
 //!
 //! Rules 2 and 3 reject self-atari: always for a chain of two stones or more,
 //! half of the time for a single stone, and never for a capture. Because of this,
-//! sekis survive. Sacrifices that kill from inside are left to the search:
-//! playouts that made them in the right shapes won fewer games. The test is cheap
-//! because the board keeps exact liberties: the liberties of a chain after a play
-//! are sums of values from before it.
+//! sekis survive. The test is cheap because the board keeps exact liberties: the
+//! liberties of a chain after a play are sums of values from before it.
+//! Self-atari that kills from inside is an exception ([`nakade`]), with a rule of its
+//! own before the others: the vital point of stones that have just been captured.
 //!
 //! The order of the rules is that of MoGo (Gelly, Wang, Munos and Teytaud,
 //! 2006); the exact self-atari test resembles that of Pachi. Each rule can be
@@ -34,14 +34,14 @@ mod play;
 
 use std::ops::Range;
 
-use crate::board::{ByColor, Color, OnSized, Point, PointSet, SizedBoard, owned};
+use crate::board::{ByColor, Color, OnSized, Point, PointSet, SizedBoard, Suicide, owned};
 use crate::random::RandomStream;
 
 use super::{Playout, PlayoutCore, PlayoutStart, SizedStart, Tally};
 
 use patterns::Patterns;
 
-pub(crate) use nakade::vital_point;
+pub(crate) use nakade::{kills_by_sacrifice, vital_point};
 pub(crate) use play::Tactical;
 
 /// The rules of thumb that tactical playouts follow. Chances are in 256ths.
@@ -80,7 +80,8 @@ impl TacticalPolicy {
         throw_in: Self::ALL.throw_in,
     };
 
-    /// The rules of thumb that pay in a search, with the usual chances.
+    /// The rules of thumb with the usual chances, but without nakade. Levels and
+    /// priors by rules of thumb keep it, so that their games stay the same.
     pub const ALL: Self = Self {
         ataris: true,
         patterns: true,
@@ -99,6 +100,27 @@ impl TacticalPolicy {
         nakade: true,
         ..Self::ALL
     };
+
+    /// The rules of thumb of a search. Without nakade it believes that a group lives
+    /// whose eye space the opponent can reduce to one eye.
+    pub const SEARCH: Self = Self {
+        nakade: true,
+        ..Self::ALL
+    };
+
+    /// Returns this policy for a game with a rule on suicide. Where suicide is legal,
+    /// a side may clear its own stones out of an eye space and play there again, so
+    /// the shapes that kill are others, and the rules for them are left out.
+    #[must_use]
+    pub const fn under(self, suicide: Suicide) -> Self {
+        match suicide {
+            Suicide::Forbidden => self,
+            Suicide::MultiStone | Suicide::Allowed => Self {
+                nakade: false,
+                ..self
+            },
+        }
+    }
 }
 
 impl Default for TacticalPolicy {

@@ -88,7 +88,7 @@ pub(super) fn vital_after<const W: usize>(
 /// Returns whether a self-atari kills: the chain that it makes has a killing shape and
 /// fills its whole region but one point, and no chain around it has another liberty, so
 /// that the opponent must capture it.
-pub(super) fn kills_by_sacrifice<const W: usize, const N: usize>(
+pub(crate) fn kills_by_sacrifice<const W: usize, const N: usize>(
     board: &SizedBoard<W, N>,
     color: Color,
     point: Point,
