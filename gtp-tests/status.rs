@@ -1,0 +1,248 @@
+//! The value of positions whose status is known (`data/status.json`): nakade, seki, bent four
+//! in the corner, ladders, snapbacks and captures in two.
+//!
+//! In each position the status of a single group decides the game, and all other stones live
+//! unconditionally. A search of 20,000 playouts values a position rightly if it gives the
+//! winner more than half of the playouts. It must do so for 95 % of the positions.
+//!
+//! `PONNUKI_PROOF=full cargo test --test status` prints how many positions of each kind are
+//! right, and the wrong ones, with several settings of the search.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::{env, thread};
+
+use libtest_mimic::{Arguments, Trial};
+use ponnuki::board::diagram;
+use ponnuki::player::{AnalysisOptions, PriorSource, SearchOptions, SearchPlayer, StopFlag};
+use ponnuki::playout::TacticalPolicy;
+use ponnuki::{Color, Game, Komi, Player, Rules, Start};
+use serde::Deserialize;
+
+/// The share of positions that must be valued rightly, in hundredths.
+const REQUIRED: usize = 95;
+
+/// The playouts of each search.
+const PLAYOUTS: u64 = 20_000;
+
+/// The points by which the winner leads, and would trail if the status were another one.
+const CLEAR: f64 = 5.0;
+
+/// The contents of `status.json`.
+#[derive(Deserialize)]
+struct Table {
+    positions: Vec<Position>,
+}
+
+/// A position in which the status of one group decides the game.
+#[derive(Deserialize)]
+struct Position {
+    id: String,
+    kind: String,
+    diagram: Vec<String>,
+    /// The colour to move, `X` for Black.
+    to_move: String,
+    /// A stone of the group.
+    group: String,
+    /// `alive`, `dead` or `seki`, if both sides play well.
+    status: String,
+    komi: f64,
+    /// Black's margin without komi if both sides play well.
+    score: f64,
+    /// The margin if the status of the group were another one.
+    otherwise: f64,
+}
+
+impl Position {
+    fn color(&self) -> Color {
+        match self.to_move.as_str() {
+            "X" => Color::Black,
+            "O" => Color::White,
+            other => panic!("not a colour: {other}"),
+        }
+    }
+
+    fn game(&self) -> Game {
+        let board = diagram::parse(&self.diagram.join("/")).expect("the diagram is a position");
+        let start = Start {
+            stones: board.position(),
+            to_move: self.color(),
+            ..Start::default()
+        };
+        let komi: Komi = self.komi.to_string().parse().expect("komi is finite");
+        Game::with_start(board.size(), Rules::default(), komi, start)
+            .expect("the position is legal")
+    }
+
+    fn winner(&self) -> Color {
+        if self.score > self.komi {
+            Color::Black
+        } else {
+            Color::White
+        }
+    }
+
+    /// Returns the share of playouts that the winner wins.
+    fn value(&self, setting: &Setting) -> f64 {
+        let options = SearchOptions {
+            memory: 64,
+            policy: setting.policy,
+            priors: setting.priors,
+            ..SearchOptions::default()
+        };
+        let mut player = SearchPlayer::new(1, options);
+        let limits = AnalysisOptions {
+            playouts: Some(PLAYOUTS),
+            ..AnalysisOptions::default()
+        };
+        let (color, mut winrate) = (self.color(), 0.5);
+        player.analyze(
+            &self.game(),
+            color,
+            &limits,
+            &StopFlag::new(),
+            &mut |analysis| winrate = analysis.winrate,
+        );
+        if color == self.winner() {
+            winrate
+        } else {
+            1.0 - winrate
+        }
+    }
+}
+
+/// The settings of a search that matter to the status of groups.
+struct Setting {
+    name: &'static str,
+    policy: Option<TacticalPolicy>,
+    priors: PriorSource,
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let trials = vec![
+        Trial::test("positions_are_sound", || {
+            for position in positions() {
+                check(&position);
+            }
+            Ok(())
+        }),
+        Trial::test("values_are_right", || {
+            let report = values_are_right(&positions());
+            report.map_err(libtest_mimic::Failed::from)
+        }),
+    ];
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+fn positions() -> Vec<Position> {
+    let table: Table =
+        serde_json::from_str(include_str!("data/status.json")).expect("status.json is a table");
+    table.positions
+}
+
+/// Asserts that the position is legal, that the group is there, and that its status decides
+/// the game.
+fn check(position: &Position) {
+    let id = &position.id;
+    let game = position.game();
+    let group = game.size().point_named(&position.group);
+    let group = group.unwrap_or_else(|| panic!("{id}: {} is no point", position.group));
+    assert!(game.board().at(group).is_some(), "{id}: the group is gone");
+    assert!(
+        ["alive", "dead", "seki"].contains(&position.status.as_str()),
+        "{id}: {} is no status",
+        position.status
+    );
+    let [lead, other] = [position.score, position.otherwise].map(|score| score - position.komi);
+    assert!(
+        lead.abs() >= CLEAR && other.abs() >= CLEAR && lead * other < 0.0,
+        "{id}: the status does not decide"
+    );
+}
+
+/// Searches all positions with the default settings, and prints how other settings do if the
+/// proof is in full.
+///
+/// # Errors
+/// A report of the wrong positions if they are too many.
+fn values_are_right(positions: &[Position]) -> Result<(), String> {
+    let setting = |name, policy, priors| Setting {
+        name,
+        policy,
+        priors,
+    };
+    let default = SearchOptions::default();
+    let default = setting("default", default.policy, default.priors);
+    let values = values(positions, &default);
+    if env::var("PONNUKI_PROOF").is_ok_and(|value| value == "full") {
+        print!("{}", report(positions, &values, &default));
+        let (learned, rules) = (PriorSource::Learned, PriorSource::Rules);
+        for other in [
+            setting(
+                "learned, without nakade",
+                Some(TacticalPolicy::ALL),
+                learned,
+            ),
+            setting("rules of thumb", None, rules),
+        ] {
+            let values = self::values(positions, &other);
+            print!("{}", report(positions, &values, &other));
+        }
+    }
+    let right = values.iter().filter(|&&value| value > 0.5).count();
+    if 100 * right >= REQUIRED * positions.len() {
+        Ok(())
+    } else {
+        Err(report(positions, &values, &default))
+    }
+}
+
+/// Returns the value of every position, computed by all processors.
+fn values(positions: &[Position], setting: &Setting) -> Vec<f64> {
+    let next = AtomicUsize::new(0);
+    let values = Mutex::new(vec![0.0; positions.len()]);
+    let threads = thread::available_parallelism().map_or(1, Into::into);
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let index = next.fetch_add(1, Ordering::Relaxed)
+                    && let Some(position) = positions.get(index)
+                {
+                    let value = position.value(setting);
+                    values.lock().unwrap_or_else(PoisonError::into_inner)[index] = value;
+                }
+            });
+        }
+    });
+    values.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Returns the numbers of right positions by kind, and the wrong ones.
+fn report(positions: &[Position], values: &[f64], setting: &Setting) -> String {
+    let mut kinds: BTreeMap<&str, [usize; 3]> = BTreeMap::new();
+    let mut wrong = String::new();
+    for (position, &value) in positions.iter().zip(values) {
+        for kind in [&position.kind, "all"] {
+            let counts = kinds.entry(kind).or_default();
+            for (count, is_counted) in counts.iter_mut().zip([true, value > 0.5, value > 0.7]) {
+                *count += usize::from(is_counted);
+            }
+        }
+        if value <= 0.5 {
+            let (id, status, to_move) = (&position.id, &position.status, &position.to_move);
+            let _ = writeln!(wrong, "  {id} ({status}, {to_move} to move): {value:.2}");
+        }
+    }
+    let mut text = format!("{}\n", setting.name);
+    for (kind, [all, right, clear]) in kinds {
+        let _ = writeln!(
+            text,
+            "  {kind:<16} {right:>3} of {all:>3}, {clear:>3} above 0.7"
+        );
+    }
+    text + &wrong
+}
