@@ -49,6 +49,8 @@ pub(crate) struct PlayerArgs {
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=SearchOptions::MAX_MEMORY as i64))]
     memory: Option<u32>,
     /// Opponent that mcts expects: strong, random, or auto, strong until its moves show otherwise [default: auto]
+    ///
+    /// A level takes auto for strong.
     #[arg(long, value_name = "NAME")]
     opponent: Option<OpponentName>,
     /// Priors of new moves in mcts: learned from games, or rules set by hand [default: learned]
