@@ -5,7 +5,7 @@ use std::fmt;
 use crate::board::EyeRule;
 use crate::playout::TacticalPolicy;
 
-use super::search::{Opponent, PriorSource, SearchOptions, SearchPlayer};
+use super::search::{PriorSource, SearchOptions, SearchPlayer};
 use super::{Distracted, Player, RandomPlayer};
 
 /// A level of strength, from 0 to 9.
@@ -74,8 +74,7 @@ impl Level {
     }
 
     /// Returns a player of this level whose games follow from the seed. The
-    /// level replaces the playouts, their policy and the priors in the options, and takes
-    /// its opponent for strong unless it is told otherwise.
+    /// level replaces the playouts, their policy and the priors in the options.
     /// Random moves keep the true eyes of this rule.
     pub fn player(self, seed: u64, eyes: EyeRule, options: &SearchOptions) -> Box<dyn Player> {
         let Some(settings) = self.settings() else {
@@ -85,10 +84,6 @@ impl Level {
             playouts: Some(settings.playouts),
             policy: Some(settings.policy),
             priors: PriorSource::Rules,
-            opponent: match options.opponent {
-                Opponent::Auto => Opponent::Strong,
-                given => given,
-            },
             ..options.clone()
         };
         let player = SearchPlayer::new(seed, options);

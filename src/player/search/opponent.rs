@@ -1,56 +1,126 @@
-//! Guesses from its moves whether the opponent plays at random.
+//! Finds out from its replies whether the opponent plays at random.
 //!
-//! A random player chooses each play with the same chance, and a player of some strength
-//! with about the [learned] one. The product of the ratios of both chances is the
-//! likelihood ratio of the two players (the sequential test of Wald, 1945): if the
-//! opponent's chances are the learned ones, it ever exceeds a bound with a probability
-//! of at most one by the bound.
+//! A random player chooses every move with the same chance, and a player of some strength
+//! rather the replies that the search itself looked at most, and before it has looked at
+//! many, those with the best priors. The product of the ratios
+//! of both chances is the likelihood ratio of the two players (the sequential test of
+//! Wald, 1945): if the opponent replies as the search expects, it ever exceeds a bound
+//! with a probability of at most one by the bound.
+//!
+//! The priors alone do not tell the players apart soon enough: between many handicap
+//! stones the learned chances of moves are nearly even.
 
 use crate::board::Color;
-use crate::game::Game;
+use crate::game::{Game, Move};
 
-use super::learned;
+use super::record::Reply;
 
 /// The likelihood ratio above which an opponent counts as random.
 const BOUND: f64 = 1e4;
 
-/// The number of plays of the opponent that are looked at.
-const PLAYS: usize = 24;
+/// The number of visits that weigh as much as the priors.
+const PRIOR_VISITS: f64 = 32.0;
 
-/// The share of plays that a player of some strength is thought to choose like a random
-/// one, so that no single play decides.
+/// The share of replies that a player of some strength is thought to choose like a random
+/// one, so that no single reply decides.
 const ODD: f64 = 0.05;
 
-/// Returns whether the moves of a colour's opponent show that it plays at random.
-pub(super) fn plays_at_random(game: &Game, color: Color) -> bool {
-    let mut ratio = 1.0;
-    learned::for_each_play(game, !color, PLAYS, &mut |chance, plays| {
-        let uniform = 1.0 / plays as f64;
-        let strong = (1.0 - ODD).mul_add(f64::from(chance), ODD * uniform);
-        ratio *= uniform / strong;
-    });
-    ratio > BOUND
+/// What the replies of an opponent in a game show.
+#[derive(Clone, Debug)]
+pub(super) struct OpponentModel {
+    /// The likelihood ratio of a random player and a strong one.
+    ratio: f64,
+    expected: Option<Expected>,
+}
+
+/// The replies that a search looked at.
+#[derive(Clone, Debug)]
+struct Expected {
+    color: Color,
+    action: Move,
+    /// The number of turns before the move.
+    turns: usize,
+    replies: Vec<Reply>,
+}
+
+impl Default for OpponentModel {
+    /// Returns what is known before the first reply.
+    fn default() -> Self {
+        Self {
+            ratio: 1.0,
+            expected: None,
+        }
+    }
+}
+
+impl OpponentModel {
+    /// Remembers the replies that a search expects to a move.
+    pub(super) fn expect(&mut self, game: &Game, color: Color, action: Move, replies: Vec<Reply>) {
+        self.expected = Some(Expected {
+            color,
+            action,
+            turns: game.turns().len(),
+            replies,
+        });
+    }
+
+    /// Takes the reply to the last move of this colour into account, if the game goes on
+    /// after it. Returns whether the opponent plays at random.
+    pub(super) fn plays_at_random(&mut self, game: &Game, color: Color) -> bool {
+        if let Some(expected) = self.expected.take()
+            && let Some([own, reply]) = game.turns().get(expected.turns..)
+            && (own.color, own.action) == (expected.color, expected.action)
+            && (own.color, reply.color) == (color, !color)
+            && reply.action != Move::Pass
+        {
+            self.ratio *= ratio(&expected.replies, reply.action);
+        }
+        self.is_random()
+    }
+
+    /// Returns whether the replies so far are those of a random player.
+    pub(super) fn is_random(&self) -> bool {
+        self.ratio > BOUND
+    }
+}
+
+/// Returns how many times as likely a reply is by a random player as by a strong one.
+fn ratio(replies: &[Reply], played: Move) -> f64 {
+    // Priors grow with the square root of the chance.
+    let chance = |reply: &Reply| f64::from(reply.prior * reply.prior);
+    let chances: f64 = replies.iter().map(chance).sum();
+    let visits: f64 = replies.iter().map(|reply| f64::from(reply.visits)).sum();
+    let Some(reply) = replies.iter().find(|reply| reply.action == played) else {
+        return 1.0;
+    };
+    let expected = PRIOR_VISITS * chance(reply) / chances.max(f64::MIN_POSITIVE);
+    let strong = (f64::from(reply.visits) + expected) / (visits + PRIOR_VISITS);
+    let uniform = 1.0 / replies.len() as f64;
+    uniform / ((1.0 - ODD) * strong + ODD * uniform)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::EyeRule;
+    use crate::game::Choice;
     use crate::game::testing::empty;
-    use crate::game::{Choice, Move};
-    use crate::player::{Player, RandomPlayer, SearchOptions, SearchPlayer, StopFlag};
+    use crate::player::{Opponent, Player, RandomPlayer, SearchOptions, SearchPlayer, StopFlag};
 
-    /// Plays a game on 9x9 and returns what Black thinks of White before each of its moves.
-    fn guesses(mut black: impl Player, mut white: impl Player, moves: usize) -> Vec<bool> {
+    /// Plays a game on 9x9 against a search, and returns what it thinks of its opponent
+    /// before each move.
+    fn guesses(mut white: impl Player, seed: u64) -> Vec<bool> {
         let mut game = empty(9, "7.5");
+        let mut black = search(seed);
         let mut guesses = Vec::new();
         let stop = StopFlag::new();
-        while game.turns().len() < moves {
+        while game.turns().len() < 40 {
             let color = game.to_move();
             let choice = match color {
                 Color::Black => {
-                    guesses.push(plays_at_random(&game, color));
-                    black.choose(&game, color, &stop)
+                    let choice = black.choose(&game, color, &stop);
+                    guesses.push(black.opponent_is_random());
+                    choice
                 }
                 Color::White => white.choose(&game, color, &stop),
             };
@@ -64,8 +134,9 @@ mod tests {
 
     fn search(seed: u64) -> SearchPlayer {
         let options = SearchOptions {
-            playouts: Some(100),
+            playouts: Some(300),
             memory: 16,
+            opponent: Opponent::Auto,
             ..SearchOptions::default()
         };
         SearchPlayer::new(seed, options)
@@ -73,16 +144,43 @@ mod tests {
 
     #[test]
     fn a_random_player_is_found_out_and_a_search_is_not() {
-        for seed in 1..6 {
+        for seed in 1..4 {
             let random = RandomPlayer::new(seed, EyeRule::default(), None);
-            let guesses = guesses(search(seed), random, 40);
-            let first = guesses.iter().position(|&is_random| is_random);
-            assert!(first.is_some(), "{seed}");
-            assert_eq!(guesses.last(), Some(&true));
+            assert_eq!(guesses(random, seed).last(), Some(&true), "{seed}");
+            assert!(!guesses(search(seed + 10), seed).contains(&true), "{seed}");
         }
-        for seed in 1..6 {
-            let guesses = guesses(search(seed), search(seed + 10), 40);
-            assert!(!guesses.contains(&true));
+    }
+
+    #[test]
+    fn only_a_reply_to_the_last_move_counts() {
+        let game = empty(5, "0.5");
+        let play = |name| Move::Play(game.size().point_named(name).unwrap());
+        let [center, corner, other] = [play("C3"), play("A1"), play("B2")];
+        let reply = |action, visits| Reply {
+            action,
+            visits,
+            prior: if action == corner { 0.0 } else { 10.0 },
+        };
+        let replies = vec![reply(corner, 0), reply(other, 99), reply(Move::Pass, 1)];
+        assert!((ratio(&replies, corner) - 20.0).abs() < 1e-9);
+        assert!(ratio(&replies, other) < 0.45);
+        // Without visits the priors count, and an unknown reply says nothing.
+        let unvisited = [reply(corner, 0), reply(other, 0)];
+        assert!((ratio(&unvisited, other) - 0.5 / 0.975).abs() < 1e-9);
+        assert!((ratio(&unvisited, center) - 1.0).abs() < 1e-9);
+        let mut model = OpponentModel::default();
+        for is_followed in [false, true] {
+            model.expect(&game, Color::Black, center, replies.clone());
+            let mut after = game.clone();
+            let first = if is_followed { center } else { other };
+            after.play(Color::Black, first).unwrap();
+            after.play(Color::White, corner).unwrap();
+            assert!(!model.plays_at_random(&after, Color::Black));
+            let expected = if is_followed { 20.0 } else { 1.0 };
+            assert!((model.ratio - expected).abs() < 1e-9);
+            // The same reply counts once.
+            assert!(!model.plays_at_random(&after, Color::Black));
+            assert!((model.ratio - expected).abs() < 1e-9);
         }
     }
 }

@@ -12,11 +12,11 @@ named_enum! {
     /// The opponent that the search expects.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum Opponent {
-        /// The opponent is strong until its moves show that it plays at random.
-        #[default]
-        Auto = "auto",
         /// The opponent finds the best moves, as the search itself does.
+        #[default]
         Strong = "strong",
+        /// The opponent is strong until its replies show that it plays at random.
+        Auto = "auto",
         /// The opponent is the random player. Its moves are drawn uniformly, in
         /// the tree and in the playouts, so the search prefers what works most
         /// often against random replies to what works against the best reply.
@@ -87,7 +87,7 @@ impl Default for SearchOptions {
             trees: TreeSharing::default(),
             memory: 256,
             never_resign: false,
-            opponent: Opponent::Strong,
+            opponent: Opponent::default(),
             policy: None,
             priors: PriorSource::default(),
         }

@@ -7,7 +7,7 @@ use crate::game::{Choice, Clocks, Game, Move};
 use crate::player::{Analysis, AnalysisOptions, Player, ReportTimer, Restrictions, StopFlag};
 
 use super::analysis::analysis;
-use super::opponent::plays_at_random;
+use super::opponent::OpponentModel;
 use super::options::{Opponent, SearchOptions};
 use super::passing::{ResignCounter, SearchResult, passing_wins};
 use super::record::MoveRecord;
@@ -41,6 +41,7 @@ pub struct SearchPlayer {
     trees: Trees,
     time: Timekeeper,
     resign_counter: ResignCounter,
+    opponent: OpponentModel,
 }
 
 impl SearchPlayer {
@@ -54,6 +55,7 @@ impl SearchPlayer {
             trees: Trees::default(),
             time: Timekeeper::default(),
             resign_counter: ResignCounter::default(),
+            opponent: OpponentModel::default(),
         }
     }
 
@@ -62,12 +64,13 @@ impl SearchPlayer {
         self.trees.forget();
         self.time.new_game();
         self.resign_counter = ResignCounter::default();
+        self.opponent = OpponentModel::default();
     }
 
     /// Returns whether the opponent of a colour is expected to play at random.
-    fn expects_random(&self, game: &Game, color: Color) -> bool {
+    fn expects_random(&mut self, game: &Game, color: Color) -> bool {
         match self.options.opponent {
-            Opponent::Auto => plays_at_random(game, color),
+            Opponent::Auto => self.opponent.plays_at_random(game, color),
             Opponent::Strong => false,
             Opponent::Random => true,
         }
@@ -167,7 +170,16 @@ impl SearchPlayer {
             ownership: self.trees.ownership(color),
             seed: self.seed,
         };
-        Choice::Move(result.choice())
+        let action = result.choice();
+        let replies = self.trees.replies(action);
+        self.opponent.expect(game, color, action, replies);
+        Choice::Move(action)
+    }
+
+    /// Returns whether the replies so far have shown that the opponent plays at random.
+    #[cfg(test)]
+    pub(super) fn opponent_is_random(&self) -> bool {
+        self.opponent.is_random()
     }
 }
 

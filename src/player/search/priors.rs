@@ -20,8 +20,8 @@ const EVEN: f32 = 10.0;
 /// Wins for a move that is certain by the learned weights, on small boards and on
 /// large ones. Large ones have more moves, so that the search relies more on them.
 const LEARNED: [f32; 2] = [100.0, 300.0];
-/// The least chance of a self-atari that kills from inside. The weights know self-atari
-/// only as a bad move, and the same shape is played too rarely in games to be learned.
+/// The least chance of a self-atari that kills from inside. The learned weights do not
+/// tell it from other self-atari, which is a bad move.
 const KILLING: f32 = 0.25;
 /// Losses for self-atari.
 const SELF_ATARI: f32 = 10.0;
@@ -296,6 +296,29 @@ mod tests {
         );
         assert!(plain.value < 0.5, "first line where all is empty");
         assert!(priors("D6").is_some() && priors("C5").is_none());
+    }
+
+    #[test]
+    fn self_atari_that_kills_has_a_high_learned_prior() {
+        // At A1 White gives up four stones, whose capture leaves Black one eye.
+        let rows = "........./........./........./........./........./OOOO...../XXXOO..../.OXXO..../.OOXO....";
+        let board = diagram::parse(rows).unwrap();
+        let start = Start {
+            stones: board.position(),
+            to_move: Color::White,
+            ..Start::default()
+        };
+        let (rules, komi) = (Rules::default(), Komi::default());
+        let game = Game::with_start(board.size(), rules, komi, start).unwrap();
+        let position = Position::<2, 128>::of(&game, Color::White);
+        let mut found = Vec::new();
+        learned_priors(&position, |_| true, false, &mut found);
+        let wins = |name: &str| {
+            let action = Move::Play(board.size().point_named(name).unwrap());
+            let prior = found.iter().find(|prior| prior.action == action).unwrap();
+            prior.value * prior.weight - EVEN / 2.0
+        };
+        assert!(wins("A1") >= 0.99 * LEARNED[0] * KILLING.sqrt());
     }
 
     #[test]

@@ -52,6 +52,26 @@ pub(super) fn root_moves(tree: &Tree) -> impl Iterator<Item = MoveRecord> {
         })
 }
 
+/// A reply to a move of the root.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Reply {
+    pub(super) action: Move,
+    pub(super) visits: u32,
+    /// The imagined wins of the prior.
+    pub(super) prior: f32,
+}
+
+/// Returns the replies to a move of the root.
+pub(super) fn replies(tree: &Tree, first: Move) -> impl Iterator<Item = Reply> {
+    let parent = tree.children(ROOT).find(|&node| tree.action(node) == first);
+    let children = parent.map_or(0..0, |node| tree.children(node));
+    children.map(|node| Reply {
+        action: tree.action(node),
+        visits: tree.visits(node),
+        prior: tree.prior(node),
+    })
+}
+
 /// Returns a move of the root and the most visited moves after it.
 pub(super) fn line(tree: &Tree, first: Move) -> Vec<Move> {
     let mut line = Vec::new();

@@ -13,7 +13,7 @@ use crate::rules::{Komi, Rules};
 use crate::threads::{on_threads, warn_of_missing};
 
 use super::options::{PriorSource, TreeSharing};
-use super::record::{MoveRecord, line, root_moves};
+use super::record::{MoveRecord, Reply, line, replies, root_moves};
 use super::tree::{NODE_BYTES, NoMemory, Tree};
 use super::worker::{Budget, Root, Searcher, Worker, max_children};
 
@@ -272,6 +272,12 @@ impl Trees {
     pub(super) fn line(&self, first: Move) -> Vec<Move> {
         let lines = self.all.iter().map(|tree| line(tree, first));
         lines.max_by_key(Vec::len).unwrap_or_default()
+    }
+
+    /// Returns the replies to a move of the root in the first tree.
+    pub(super) fn replies(&self, first: Move) -> Vec<Reply> {
+        let tree = self.all.first();
+        tree.map_or_else(Vec::new, |tree| replies(tree, first).collect())
     }
 
     /// Returns the ownership of the points by this colour at the ends of the

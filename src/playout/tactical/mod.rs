@@ -110,15 +110,12 @@ impl TacticalPolicy {
 
     /// Returns this policy for a game with a rule on suicide. Where suicide is legal,
     /// a side may clear its own stones out of an eye space and play there again, so
-    /// the shapes that kill are others, and the rules for them are left out.
+    /// the shapes that kill are others, and nakade is left out.
     #[must_use]
     pub const fn under(self, suicide: Suicide) -> Self {
-        match suicide {
-            Suicide::Forbidden => self,
-            Suicide::MultiStone | Suicide::Allowed => Self {
-                nakade: false,
-                ..self
-            },
+        Self {
+            nakade: self.nakade && matches!(suicide, Suicide::Forbidden),
+            ..self
         }
     }
 }

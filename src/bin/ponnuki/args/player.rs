@@ -48,9 +48,7 @@ pub(crate) struct PlayerArgs {
     /// Full trees drop the branches below their least visited moves.
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=SearchOptions::MAX_MEMORY as i64))]
     memory: Option<u32>,
-    /// Opponent that mcts expects: strong, random, or auto, strong until its moves show otherwise [default: auto]
-    ///
-    /// A level takes auto for strong.
+    /// Opponent that mcts expects: strong, random, against which it can give more handicap, or auto [default: strong]
     #[arg(long, value_name = "NAME")]
     opponent: Option<OpponentName>,
     /// Priors of new moves in mcts: learned from games, or rules set by hand [default: learned]
@@ -82,10 +80,10 @@ enum TreesName {
 /// The values of --opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum OpponentName {
-    /// Strong until its moves show that it plays at random
-    Auto,
     /// Finds the best moves
     Strong,
+    /// Strong until its replies show that it plays at random
+    Auto,
     /// Plays at random
     Random,
 }
@@ -211,8 +209,8 @@ impl PlayerArgs {
             never_resign: self.never_resign,
             opponent: match self.opponent {
                 None => default.opponent,
-                Some(OpponentName::Auto) => Opponent::Auto,
                 Some(OpponentName::Strong) => Opponent::Strong,
+                Some(OpponentName::Auto) => Opponent::Auto,
                 Some(OpponentName::Random) => Opponent::Random,
             },
             priors: match self.priors {
@@ -345,7 +343,7 @@ mod tests {
         assert_eq!(search.time_per_move, Some(Duration::from_millis(500)));
         assert_eq!((search.threads, search.memory), (2, 64));
         assert!(!search.never_resign);
-        assert_eq!(search.opponent, Opponent::Auto);
+        assert_eq!(search.opponent, Opponent::Strong);
         let random = parse("--player mcts --opponent random").unwrap();
         assert_eq!(random.search().opponent, Opponent::Random);
         assert!(parse("--never-resign").unwrap().search().never_resign);

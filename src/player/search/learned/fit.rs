@@ -125,7 +125,7 @@ pub fn train(games: &[Game], options: &TrainingOptions) -> Fit {
 fn for_each(games: &[Game], share: f64, mut visit: impl FnMut(usize, &[Candidate], usize)) {
     for (number, game) in games.iter().enumerate() {
         let mut stream = RandomStream::new(0, number as u64);
-        let mut is_wanted = |_| stream.bits() as f64 <= share * u64::MAX as f64;
+        let mut is_wanted = || stream.bits() as f64 <= share * u64::MAX as f64;
         samples::visit(game, &mut is_wanted, &mut |candidates, chosen| {
             visit(number, candidates, chosen);
         });

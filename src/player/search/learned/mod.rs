@@ -13,8 +13,7 @@ mod tests;
 
 use std::sync::LazyLock;
 
-use crate::board::{BoardSize, Color, Point};
-use crate::game::Game;
+use crate::board::{BoardSize, Point};
 
 use super::position::Position;
 use context::Context;
@@ -67,35 +66,6 @@ pub(super) fn chances<const W: usize, const N: usize>(
             model.score(&facts, context.grid.shapes(size.coordinates(point)))
         })
         .collect();
-    normalize(&scores, chances);
-}
-
-/// Calls `visit` for each of the first `most` plays of a colour, with its chance and the
-/// number of plays among which it was chosen.
-pub(super) fn for_each_play(
-    game: &Game,
-    color: Color,
-    mut most: usize,
-    visit: &mut dyn FnMut(f32, usize),
-) {
-    let model = model(game.size());
-    let mut chances = Vec::new();
-    let mut is_wanted = |mover| {
-        let is_one = mover == color && most > 0;
-        most -= usize::from(is_one);
-        is_one
-    };
-    samples::visit(game, &mut is_wanted, &mut |candidates, chosen| {
-        let scores = candidates
-            .iter()
-            .map(|candidate| model.score(&candidate.facts, candidate.shapes));
-        normalize(&scores.collect::<Vec<_>>(), &mut chances);
-        visit(chances[chosen], candidates.len());
-    });
-}
-
-/// Computes the chances of plays with these scores.
-fn normalize(scores: &[i32], chances: &mut Vec<f32>) {
     let best = scores.iter().copied().max().unwrap_or(0);
     chances.clear();
     chances.extend(scores.iter().map(|score| power(score - best)));

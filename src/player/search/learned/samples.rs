@@ -1,6 +1,6 @@
 //! The moves of games as samples for the fit.
 
-use crate::board::{Color, OnSized, Point, SizedBoard};
+use crate::board::{OnSized, Point, SizedBoard};
 use crate::game::{Game, Move};
 use crate::player::search::position::Position;
 
@@ -15,11 +15,11 @@ pub(super) struct Candidate {
 }
 
 /// Visits the plays of a game: calls `visit` with the candidates of a position and the
-/// index of the one that was played. Only the turns of a colour for which `is_wanted`
-/// returns true are visited, and of these only plays that the search would consider.
+/// index of the one that was played. Only the turns for which `is_wanted` returns true
+/// are visited, and of these only plays that the search would consider.
 pub(super) fn visit(
     game: &Game,
-    is_wanted: &mut dyn FnMut(Color) -> bool,
+    is_wanted: &mut dyn FnMut() -> bool,
     visit: &mut dyn FnMut(&[Candidate], usize),
 ) {
     game.board().on_sized(Visitor {
@@ -31,7 +31,7 @@ pub(super) fn visit(
 
 struct Visitor<'a> {
     game: &'a Game,
-    is_wanted: &'a mut dyn FnMut(Color) -> bool,
+    is_wanted: &'a mut dyn FnMut() -> bool,
     visit: &'a mut dyn FnMut(&[Candidate], usize),
 }
 
@@ -52,7 +52,7 @@ impl OnSized for Visitor<'_> {
                 if !turn.suicided.is_empty() {
                     return;
                 }
-                if (self.is_wanted)(turn.color)
+                if (self.is_wanted)()
                     && let Some(chosen) = collect(&position, played, &mut candidates)
                 {
                     (self.visit)(&candidates, chosen);

@@ -132,7 +132,7 @@ fn corners_are_played_first_on_a_large_board() {
 fn every_code_has_a_weight() {
     for seed in 0..20 {
         let game = random_game(BoardSize::square(7).unwrap(), seed);
-        samples::visit(&game, &mut |_| true, &mut |candidates, chosen| {
+        samples::visit(&game, &mut || true, &mut |candidates, chosen| {
             assert!(chosen < candidates.len());
             for candidate in candidates {
                 for feature in &features::FEATURES {
