@@ -43,6 +43,7 @@ mod player;
 mod position;
 mod priors;
 mod record;
+mod root_key;
 mod timing;
 mod tree;
 mod trees;

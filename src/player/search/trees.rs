@@ -4,16 +4,16 @@
 use std::iter;
 use std::sync::{Mutex, PoisonError};
 
-use crate::board::{BoardSize, Color, OnSized, Point, SizedBoard};
-use crate::game::{Game, Move, Start};
+use crate::board::{Color, OnSized, Point, SizedBoard};
+use crate::game::{Game, Move};
 use crate::player::{Ownership, Restrictions};
 use crate::playout::TacticalPolicy;
 use crate::random::RandomStream;
-use crate::rules::{Komi, Rules};
 use crate::threads::{on_threads, warn_of_missing};
 
 use super::options::{PriorSource, TreeSharing};
 use super::record::{MoveRecord, Reply, line, replies, root_moves};
+use super::root_key::RootKey;
 use super::tree::{NODE_BYTES, NoMemory, Tree};
 use super::worker::{Budget, Root, Searcher, Worker, max_children};
 
@@ -364,58 +364,6 @@ impl OnSized for NewWorker<'_> {
 
     fn run<const W: usize, const N: usize>(self, board: &SizedBoard<W, N>) -> Self::Output {
         Box::new(Worker::new(self.game, board, self.settings))
-    }
-}
-
-/// Identifies a root position: trees may be reused only for a root of the same
-/// game under the same conditions.
-#[derive(Clone, Debug, PartialEq)]
-struct RootKey {
-    size: BoardSize,
-    rules: Rules,
-    komi: Komi,
-    start: Start,
-    turns: Vec<(Color, Move)>,
-    to_move: Color,
-    komi_shift: i32,
-    expects_random: bool,
-}
-
-impl RootKey {
-    fn new(game: &Game, to_move: Color, komi_shift: i32, expects_random: bool) -> Self {
-        let turns = game.turns().iter();
-        Self {
-            size: game.size(),
-            rules: game.rules(),
-            komi: game.komi().clone(),
-            start: *game.start(),
-            turns: turns.map(|turn| (turn.color, turn.action)).collect(),
-            to_move,
-            komi_shift,
-            expects_random,
-        }
-    }
-
-    /// Returns the moves that lead from this root to a later one, or `None` if
-    /// the later root belongs to another game or the colours did not alternate.
-    fn moves_to(&self, later: &Self) -> Option<Vec<Move>> {
-        let is_same = self.size == later.size
-            && self.rules == later.rules
-            && self.komi == later.komi
-            && self.start == later.start
-            && self.komi_shift == later.komi_shift
-            && self.expects_random == later.expects_random;
-        let new = later.turns.strip_prefix(self.turns.as_slice())?;
-        let mut color = self.to_move;
-        let mut moves = Vec::new();
-        for &(mover, action) in new {
-            if mover != color {
-                return None;
-            }
-            color = !color;
-            moves.push(action);
-        }
-        (is_same && color == later.to_move).then_some(moves)
     }
 }
 
