@@ -85,7 +85,7 @@ pub(crate) struct PlayArgs {
         value_names = ["A", "B"],
         value_parser = player_kind,
         conflicts_with_all = [
-            "player", "level", "threads", "memory", "opponent", "priors", "never_resign", "color", "time"
+            "player", "level", "threads", "trees", "memory", "opponent", "priors", "never_resign", "color", "time"
         ]
     )]
     watch: Option<Vec<PlayerKind>>,
