@@ -85,3 +85,45 @@ pub(super) fn line(tree: &Tree, first: Move) -> Vec<Move> {
     }
     line
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_move_of_two_trees_has_the_mean_of_all_visits() {
+        let record = |visits, value, margin, square| MoveRecord {
+            action: Move::Pass,
+            visits,
+            value,
+            winrate: value / 2.0,
+            margin,
+            square,
+            prior: 0.5,
+        };
+        let mut sum = record(3, 0.5, 2.0, 5.0);
+        sum.add(&record(5, 0.9, -6.0, 37.0));
+        let MoveRecord {
+            visits,
+            value,
+            winrate,
+            margin,
+            square,
+            ..
+        } = sum;
+        assert_eq!(visits, 8);
+        let expected = [
+            (value, 0.75),
+            (winrate, 0.375),
+            (margin, -3.0),
+            (square, 25.0),
+        ];
+        for (mean, expected) in expected {
+            assert!((mean - expected).abs() < 1e-9, "{mean}");
+        }
+        // A move that neither tree has visited keeps numbers.
+        let mut none = record(0, 0.0, 0.0, 0.0);
+        none.add(&record(0, 0.0, 0.0, 0.0));
+        assert_eq!(none, record(0, 0.0, 0.0, 0.0));
+    }
+}

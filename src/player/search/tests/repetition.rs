@@ -1,0 +1,76 @@
+//! The same seed gives the same games.
+
+use super::*;
+
+#[test]
+fn the_same_seed_gives_the_same_games() {
+    let mut first = player(60);
+    let games = [(); 2].map(|()| {
+        let game = play_out(&mut first, &mut empty(7, "7.5"));
+        first.new_game();
+        game
+    });
+    assert_ne!(games[0], games[1]);
+    first.set_seed(1);
+    assert_eq!(play_out(&mut first, &mut empty(7, "7.5")), games[0]);
+    let mut second = player(60);
+    assert_eq!(play_out(&mut second, &mut empty(7, "7.5")), games[0]);
+}
+
+#[test]
+fn threads_with_trees_of_their_own_repeat_too() {
+    let two = SearchOptions {
+        threads: 2,
+        trees: TreeSharing::Separate,
+        ..options(200)
+    };
+    let games = [(); 2].map(|()| {
+        let mut player = SearchPlayer::new(3, two.clone());
+        play_out(&mut player, &mut empty(5, "0"))
+    });
+    assert_eq!(games[0], games[1]);
+}
+
+#[test]
+fn games_against_a_random_opponent_repeat_too() {
+    let options = SearchOptions {
+        opponent: Opponent::Random,
+        ..options(60)
+    };
+    let games = [(); 2].map(|()| {
+        let mut player = SearchPlayer::new(3, options.clone());
+        play_out(&mut player, &mut empty(5, "0.5"))
+    });
+    assert_eq!(games[0], games[1]);
+}
+
+#[test]
+fn a_golden_game() {
+    // A version that plays another game has changed the play.
+    let golden = |priors| {
+        let options = SearchOptions {
+            priors,
+            ..options(100)
+        };
+        play_out(&mut SearchPlayer::new(1, options), &mut empty(5, "0.5"))
+    };
+    assert_eq!(
+        golden(PriorSource::Rules),
+        "C3 C4 B3 D3 D2 D1 D4 E3 E2 pass pass"
+    );
+    assert_eq!(
+        golden(PriorSource::Learned),
+        "C3 D3 D4 D2 C2 C4 B4 C5 D5 E4 B5 pass pass"
+    );
+}
+
+#[test]
+fn suggestions_depend_on_the_position_alone() {
+    let mut player = player(100);
+    let game = empty(7, "7.5");
+    let (all, stop) = (Restrictions::default(), StopFlag::new());
+    let suggested = player.suggest(&game, Color::Black, &all, &stop);
+    let chosen = player.choose(&game, Color::Black, &stop);
+    assert_eq!(player.suggest(&game, Color::Black, &all, &stop), suggested);
+    assert!(matches!(chosen, Choice::Move(Move::Play(_))));
+}
