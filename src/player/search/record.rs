@@ -63,7 +63,7 @@ pub(super) struct Reply {
 
 /// Returns the replies to a move of the root.
 pub(super) fn replies(tree: &Tree, first: Move) -> impl Iterator<Item = Reply> {
-    let parent = tree.children(ROOT).find(|&node| tree.action(node) == first);
+    let parent = tree.child(ROOT, first);
     let children = parent.map_or(0..0, |node| tree.children(node));
     children.map(|node| Reply {
         action: tree.action(node),
@@ -75,7 +75,7 @@ pub(super) fn replies(tree: &Tree, first: Move) -> impl Iterator<Item = Reply> {
 /// Returns a move of the root and the most visited moves after it.
 pub(super) fn line(tree: &Tree, first: Move) -> Vec<Move> {
     let mut line = Vec::new();
-    let mut wanted = tree.children(ROOT).find(|&node| tree.action(node) == first);
+    let mut wanted = tree.child(ROOT, first);
     while let Some(node) = wanted {
         line.push(tree.action(node));
         wanted = tree

@@ -161,6 +161,12 @@ impl Tree {
         self.nodes.children(node)
     }
 
+    /// Returns the child of a node by a move.
+    pub(super) fn child(&self, node: Node, action: Move) -> Option<Node> {
+        let mut children = self.children(node);
+        children.find(|&child| self.action(child) == action)
+    }
+
     /// Returns whether this number of nodes can be added.
     pub(super) fn has_room(&self, nodes: usize) -> bool {
         self.len() + nodes <= self.capacity()
@@ -293,8 +299,7 @@ impl Tree {
     /// Makes a child of the root the new root and drops all nodes that are not
     /// below it. Returns `false` if the root has no such child.
     pub(super) fn advance(&mut self, action: Move) -> bool {
-        let mut children = self.children(ROOT);
-        let Some(child) = children.find(|&child| self.action(child) == action) else {
+        let Some(child) = self.child(ROOT, action) else {
             return false;
         };
         if self.is_forbidden(child) {
