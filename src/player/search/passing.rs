@@ -159,38 +159,49 @@ mod tests {
     const WON_BY_CAPTURE: Search = Search { komi: "0.5", ..WON };
 
     impl Search {
-        /// Returns the move that Black makes, given the names of the moves, their
-        /// visits and their shares of wins.
+        /// Returns the move that Black makes, as [`choice`] does.
         fn choice(&self, moves: &[(&str, u32, f64)]) -> String {
             let game = position("..XO./O.XO./..XO./..XO./..XO.", Color::Black, self.komi);
-            let size = game.size();
-            let mut owners = vec![0.0; size.grid_len()];
-            for (color, owner) in [(Color::Black, 0.9), (Color::White, -0.9)] {
-                for point in game.area()[color] {
-                    owners[point.index()] = owner;
-                }
-            }
-            owners[size.point_named("A4").unwrap().index()] = self.dead_stone;
-            let record = |&(name, visits, value): &(&str, u32, f64)| MoveRecord {
-                action: size.point_named(name).map_or(Move::Pass, Move::Play),
-                visits,
-                value,
-                winrate: value,
-                margin: 0.0,
-                square: 0.0,
-                prior: 0.0,
-            };
-            let moves: Vec<_> = moves.iter().map(record).collect();
-            let result = SearchResult {
-                game: &game,
-                color: Color::Black,
-                moves: &moves,
-                is_lost: self.is_lost,
-                ownership: Ownership::new(owners),
-                seed: 1,
-            };
-            result.choice().name(size)
+            let mut owners = owners(&game);
+            owners[game.size().point_named("A4").unwrap().index()] = self.dead_stone;
+            choice(&game, owners, moves, self.is_lost)
         }
+    }
+
+    /// Returns the ownership by Black if all points keep the owner they have on the board.
+    fn owners(game: &Game) -> Vec<f64> {
+        let mut owners = vec![0.0; game.size().grid_len()];
+        for (color, owner) in [(Color::Black, 0.9), (Color::White, -0.9)] {
+            for point in game.area()[color] {
+                owners[point.index()] = owner;
+            }
+        }
+        owners
+    }
+
+    /// Returns the move that Black makes, given the ownership of the points and the names
+    /// of the moves, their visits and their shares of wins.
+    fn choice(game: &Game, owners: Vec<f64>, moves: &[(&str, u32, f64)], is_lost: bool) -> String {
+        let size = game.size();
+        let record = |&(name, visits, value): &(&str, u32, f64)| MoveRecord {
+            action: size.point_named(name).map_or(Move::Pass, Move::Play),
+            visits,
+            value,
+            winrate: value,
+            margin: 0.0,
+            square: 0.0,
+            prior: 0.0,
+        };
+        let moves: Vec<_> = moves.iter().map(record).collect();
+        let result = SearchResult {
+            game,
+            color: Color::Black,
+            moves: &moves,
+            is_lost,
+            ownership: Ownership::new(owners),
+            seed: 1,
+        };
+        result.choice().name(size)
     }
 
     #[test]
@@ -239,44 +250,17 @@ mod tests {
     fn a_won_position_is_not_passed_while_a_group_dies_that_the_win_needs() {
         // Black's group in the corner has one eye, because White is at its vital point.
         let rows = ".O.XO../XXXXO../OOOOO../......./OOOOOOO/XXXXXXX/.X.X.X.";
-        let choice = |komi| {
+        let with_komi = |komi| {
             let game = position(rows, Color::Black, komi);
-            let size = game.size();
-            let mut owners = vec![0.0; size.grid_len()];
-            for (color, owner) in [(Color::Black, 0.9), (Color::White, -0.9)] {
-                for point in game.area()[color] {
-                    owners[point.index()] = owner;
-                }
-            }
-            let record = |action| MoveRecord {
-                action,
-                visits: 50,
-                value: 0.9,
-                winrate: 0.9,
-                margin: 0.0,
-                square: 0.0,
-                prior: 0.0,
-            };
-            let moves = [
-                record(Move::Play(size.point_named("A7").unwrap())),
-                record(Move::Pass),
-            ];
-            let result = SearchResult {
-                game: &game,
-                color: Color::Black,
-                moves: &moves,
-                is_lost: false,
-                ownership: Ownership::new(owners),
-                seed: 1,
-            };
-            result.choice().name(size)
+            let moves = [("A7", 50, 0.9), ("pass", 50, 0.9)];
+            choice(&game, owners(&game), &moves, false)
         };
         // As the board stands, Black has 21 points and White 26. Without the group, Black
         // has 14 and White 35.
-        assert_eq!(choice("-6.5"), "A7");
-        assert_eq!(choice("-20.5"), "A7");
-        assert_eq!(choice("-21.5"), "pass");
-        assert_eq!(choice("-4.5"), "A7");
+        assert_eq!(with_komi("-6.5"), "A7");
+        assert_eq!(with_komi("-20.5"), "A7");
+        assert_eq!(with_komi("-21.5"), "pass");
+        assert_eq!(with_komi("-4.5"), "A7");
     }
 
     #[test]
