@@ -77,6 +77,11 @@ pub(super) struct TreeSettings {
 }
 
 impl TreeSettings {
+    /// Returns the number of trees.
+    const fn trees(&self) -> usize {
+        trees_for(self.threads, self.sharing)
+    }
+
     /// Returns the random stream of a thread for the search at this turn.
     fn stream(&self, turn: usize, thread: usize) -> RandomStream {
         let number = self.game_number << 32 | (turn as u64) << 8 | thread as u64;
@@ -125,9 +130,8 @@ impl Trees {
         goal: ScoringGoal,
         settings: &TreeSettings,
     ) {
-        let trees = trees_for(settings.threads, settings.sharing);
         if self.workers.len() != settings.threads
-            || self.all.len() != trees
+            || self.all.len() != settings.trees()
             || self.workers[0].size() != game.size()
         {
             self.rebuild(game, settings);
@@ -173,7 +177,7 @@ impl Trees {
     /// provide their memory a second time.
     fn rebuild(&mut self, game: &Game, settings: &TreeSettings) {
         self.key = None;
-        let trees = trees_for(settings.threads, settings.sharing);
+        let trees = settings.trees();
         let is_shared = settings.threads > trees;
         if self.all.len() != trees || self.all[0].is_shared() != is_shared {
             self.all.clear();
@@ -202,13 +206,11 @@ impl Trees {
         let budgets: Vec<_> = (0..trees)
             .map(|tree| Budget::new((playouts + trees - 1 - tree) / trees))
             .collect();
+        let mut sizes = self.workers.iter().map(|worker| worker.size());
+        let max_children = sizes.next().map_or(0, max_children);
         let mut played = 0;
         loop {
             played += self.grow(&budgets, is_over);
-            let max_children = self
-                .workers
-                .first()
-                .map_or(0, |worker| max_children(worker.size()));
             let mut is_any_pruned = false;
             for (tree, budget) in self.all.iter_mut().zip(&budgets) {
                 if budget.is_left() && tree.is_full(max_children) {
@@ -300,10 +302,15 @@ impl Trees {
     }
 }
 
+/// Returns the capacity of each of these trees if they have this memory in all, in bytes.
+const fn nodes_per_tree(memory: usize, trees: usize) -> usize {
+    memory / NODE_BYTES / trees
+}
+
 /// Makes this number of trees with this memory in all, and warns if they are smaller
 /// than they should be.
 fn new_trees(trees: usize, memory: usize, is_shared: bool) -> Vec<Tree> {
-    let wanted = memory / NODE_BYTES / trees;
+    let wanted = nodes_per_tree(memory, trees);
     let trees: Vec<_> = iter::repeat_with(|| Tree::new(wanted, is_shared))
         .take(trees)
         .collect();
@@ -339,7 +346,7 @@ pub(super) fn check_memory(
     sharing: TreeSharing,
 ) -> Result<(), NoMemory> {
     let trees = trees_for(threads, sharing);
-    let nodes = mebibytes.saturating_mul(1 << 20) / NODE_BYTES / trees;
+    let nodes = nodes_per_tree(mebibytes.saturating_mul(1 << 20), trees);
     let trees: Vec<_> = (0..trees)
         .map(|_| Tree::reserved(nodes, false))
         .collect::<Result<_, _>>()?;
