@@ -76,6 +76,18 @@ impl SearchPlayer {
         }
     }
 
+    /// Sets the root of the trees for a move of this colour.
+    fn prepare_move(
+        &mut self,
+        game: &Game,
+        color: Color,
+        restrictions: &Restrictions,
+        goal: ScoringGoal,
+    ) {
+        let expects_random = self.expects_random(game, color);
+        self.prepare(game, color, restrictions, goal, expects_random);
+    }
+
     fn prepare(
         &mut self,
         game: &Game,
@@ -171,8 +183,10 @@ impl SearchPlayer {
             seed: self.seed,
         };
         let action = result.choice();
-        let replies = self.trees.replies(action);
-        self.opponent.expect(game, color, action, replies);
+        if self.options.opponent == Opponent::Auto {
+            let replies = self.trees.replies(action);
+            self.opponent.expect(game, color, action, replies);
+        }
         Choice::Move(action)
     }
 
@@ -239,8 +253,7 @@ impl Player for SearchPlayer {
             ..AnalysisOptions::default()
         };
         let all = &options.restrictions;
-        let expects_random = self.expects_random(game, color);
-        self.prepare(game, color, all, ScoringGoal::DynamicKomi, expects_random);
+        self.prepare_move(game, color, all, ScoringGoal::DynamicKomi);
         let mut timer = ReportTimer::new(interval);
         self.think(game, color, None, stop, &mut |trees| {
             if timer.is_due() {
@@ -292,14 +305,7 @@ impl Player for SearchPlayer {
         stop: &StopFlag,
         report: &mut dyn FnMut(&Analysis),
     ) -> Choice {
-        let expects_random = self.expects_random(game, color);
-        self.prepare(
-            game,
-            color,
-            &options.restrictions,
-            ScoringGoal::Win,
-            expects_random,
-        );
+        self.prepare_move(game, color, &options.restrictions, ScoringGoal::Win);
         let mut timer = ReportTimer::new(options.interval);
         let most = options.playouts;
         let playouts = most.map(|most| u32::try_from(most).unwrap_or(u32::MAX));
