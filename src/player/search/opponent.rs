@@ -1,11 +1,11 @@
 //! Finds out from its replies whether the opponent plays at random.
 //!
-//! A random player chooses every move with the same chance, and a player of some strength
-//! rather the replies that the search itself looked at most, and before it has looked at
-//! many, those with the best priors. The product of the ratios
-//! of both chances is the likelihood ratio of the two players (the sequential test of
-//! Wald, 1945): if the opponent replies as the search expects, it ever exceeds a bound
-//! with a probability of at most one by the bound.
+//! A random player chooses all moves with the same chance. A player of some strength
+//! prefers the replies that the search itself visited most or, where it visited few, those
+//! with the best priors. The product of the ratios of both chances is the likelihood ratio
+//! of the two players (the sequential test of Wald, 1945). If the opponent replies as the
+//! search expects, the probability that the ratio ever exceeds a bound is at most one
+//! divided by that bound.
 //!
 //! The priors alone do not tell the players apart soon enough: between many handicap
 //! stones the learned chances of moves are nearly even.
@@ -25,7 +25,7 @@ const PRIOR_VISITS: f64 = 32.0;
 /// one, so that no single reply decides.
 const ODD: f64 = 0.05;
 
-/// What the replies of an opponent in a game show.
+/// Judges an opponent by its replies in a game.
 #[derive(Clone, Debug)]
 pub(super) struct OpponentModel {
     /// The likelihood ratio of a random player and a strong one.

@@ -1,4 +1,4 @@
-//! A worker: one tree and the playouts that grow it.
+//! A worker: the playouts of a thread, which grow a tree.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -90,9 +90,9 @@ pub(super) trait Searcher: Send {
     /// Begins a search. All its random choices are drawn from the stream.
     fn begin(&mut self, root: &Root, stream: RandomStream);
 
-    /// Prepares a tree for the search that has begun: keeps the part of it below the
-    /// moves that lead to the root, or starts it anew if they are unknown or it has no
-    /// such part.
+    /// Prepares a tree for the search that has begun. Keeps the part below the moves that
+    /// lead to the root. If these moves are unknown or not in the tree, only a new root is
+    /// left.
     fn begin_tree(&mut self, tree: &mut Tree, moves: Option<&[Move]>);
 
     /// Plays the playouts of a budget, or fewer if the tree must be pruned first or once

@@ -93,9 +93,9 @@ impl Kernel for Selection<'_> {
 
 /// The update of the AMAF statistics of some siblings.
 ///
-/// About half of the points are played first, in no order that a branch
-/// predictor could learn. The update is therefore computed for every sibling and
-/// multiplied by 1 or 0. A change that another thread makes at the same time is lost.
+/// About half of the points are played first, and no branch predictor can tell which. The
+/// update is therefore computed for all siblings and multiplied by 1 or 0. A change that
+/// another thread makes at the same time is lost.
 pub(super) struct AmafUpdate<'a> {
     /// The words of the set of points that were played first.
     pub(super) words: &'a [u64],
