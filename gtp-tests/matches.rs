@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use ponnuki::sgf;
 use ponnuki::tournament::{Ending, GameRecord};
@@ -18,9 +19,13 @@ use ponnuki::tournament::{Ending, GameRecord};
 struct Folder(PathBuf);
 
 impl Folder {
+    /// Makes a new folder. Tests that run at the same time may give the same name.
     fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("ponnuki-{}-{name}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
+        static MADE: AtomicU32 = AtomicU32::new(0);
+        let number = MADE.fetch_add(1, Ordering::Relaxed);
+        let path = format!("ponnuki-{}-{number}-{name}", std::process::id());
+        let path = std::env::temp_dir().join(path);
+        fs::create_dir(&path).unwrap();
         Self(path)
     }
 
