@@ -7,11 +7,15 @@
 //! search expects, the probability that the ratio ever exceeds a bound is at most one
 //! divided by that bound.
 //!
+//! Many handicap stones say something before the first reply: nobody of any strength takes
+//! more of them than the fixed placements have.
+//!
 //! The priors alone do not tell the players apart soon enough: between many handicap
 //! stones the learned chances of moves are nearly even.
 
 use crate::board::Color;
 use crate::game::{Game, Move};
+use crate::rules::max_fixed_handicap;
 
 use super::record::Reply;
 
@@ -25,10 +29,15 @@ const PRIOR_VISITS: f64 = 32.0;
 /// one, so that no single reply decides.
 const ODD: f64 = 0.05;
 
+/// The likelihood ratio of each handicap stone beyond those of the fixed placements, and
+/// the number of stones that count, so that good replies can outweigh them.
+const EXTRA_STONE: f64 = 10.0;
+const EXTRA_STONES: usize = 6;
+
 /// Judges an opponent by its replies in a game.
 #[derive(Clone, Debug)]
 pub(super) struct OpponentModel {
-    /// The likelihood ratio of a random player and a strong one.
+    /// The likelihood ratio of a random player and a strong one by the replies.
     ratio: f64,
     expected: Option<Expected>,
 }
@@ -75,13 +84,18 @@ impl OpponentModel {
         {
             self.ratio *= ratio(&expected.replies, reply.action);
         }
-        self.is_random()
+        self.ratio * handicap_ratio(game, color) > BOUND
     }
+}
 
-    /// Returns whether the replies so far are those of a random player.
-    pub(super) fn is_random(&self) -> bool {
-        self.ratio > BOUND
-    }
+/// Returns the likelihood ratio by the handicap stones that the opponent of a colour has.
+fn handicap_ratio(game: &Game, color: Color) -> f64 {
+    let stones = match color {
+        Color::Black => 0,
+        Color::White => game.start().handicap,
+    };
+    let extra = stones.saturating_sub(max_fixed_handicap(game.size()));
+    EXTRA_STONE.powi(extra.min(EXTRA_STONES) as i32)
 }
 
 /// Returns how many times as likely a reply is by a random player as by a strong one.
@@ -102,10 +116,11 @@ fn ratio(replies: &[Reply], played: Move) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::EyeRule;
-    use crate::game::Choice;
+    use crate::board::{BoardSize, EyeRule};
     use crate::game::testing::empty;
+    use crate::game::{Choice, Start};
     use crate::player::{Opponent, Player, RandomPlayer, SearchOptions, SearchPlayer, StopFlag};
+    use crate::rules::{Komi, Rules, free_handicap};
 
     /// Plays a game on 9x9 against a search, and returns what it thinks of its opponent
     /// before each move.
@@ -118,9 +133,8 @@ mod tests {
             let color = game.to_move();
             let choice = match color {
                 Color::Black => {
-                    let choice = black.choose(&game, color, &stop);
-                    guesses.push(black.opponent_is_random());
-                    choice
+                    guesses.push(black.expects_random(&game, color));
+                    black.choose(&game, color, &stop)
                 }
                 Color::White => white.choose(&game, color, &stop),
             };
@@ -149,6 +163,24 @@ mod tests {
             assert_eq!(guesses(random, seed).last(), Some(&true), "{seed}");
             assert!(!guesses(search(seed + 10), seed).contains(&true), "{seed}");
         }
+    }
+
+    #[test]
+    fn many_handicap_stones_count_until_good_replies_outweigh_them() {
+        let expects = |stones, color| {
+            let size = BoardSize::square(9).unwrap();
+            let start = Start::handicap(free_handicap(size, stones), stones);
+            let game = Game::with_start(size, Rules::default(), Komi::default(), start).unwrap();
+            let mut model = OpponentModel::default();
+            let at_once = model.plays_at_random(&game, color);
+            // A few replies that a player of some strength would make.
+            model.ratio = 0.001;
+            (at_once, model.plays_at_random(&game, color))
+        };
+        assert_eq!(expects(13, Color::White), (false, false));
+        assert_eq!(expects(14, Color::White), (true, false));
+        assert_eq!(expects(20, Color::White), (true, false));
+        assert_eq!(expects(20, Color::Black), (false, false));
     }
 
     #[test]

@@ -68,7 +68,7 @@ impl SearchPlayer {
     }
 
     /// Returns whether the opponent of a colour is expected to play at random.
-    fn expects_random(&mut self, game: &Game, color: Color) -> bool {
+    pub(super) fn expects_random(&mut self, game: &Game, color: Color) -> bool {
         match self.options.opponent {
             Opponent::Auto => self.opponent.plays_at_random(game, color),
             Opponent::Strong => false,
@@ -188,12 +188,6 @@ impl SearchPlayer {
             self.opponent.expect(game, color, action, replies);
         }
         Choice::Move(action)
-    }
-
-    /// Returns whether the replies so far have shown that the opponent plays at random.
-    #[cfg(test)]
-    pub(super) fn opponent_is_random(&self) -> bool {
-        self.opponent.is_random()
     }
 }
 
