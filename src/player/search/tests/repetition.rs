@@ -17,6 +17,15 @@ fn the_same_seed_gives_the_same_games() {
     assert_eq!(play_out(&mut second, &mut empty(7, "7.5")), games[0]);
 }
 
+/// Checks that two players with these options play the same game from this start.
+fn assert_repeats(options: &SearchOptions, start: &Game) {
+    let games = [(); 2].map(|()| {
+        let mut player = SearchPlayer::new(3, options.clone());
+        play_out(&mut player, &mut start.clone())
+    });
+    assert_eq!(games[0], games[1]);
+}
+
 #[test]
 fn threads_with_trees_of_their_own_repeat_too() {
     let two = SearchOptions {
@@ -24,11 +33,7 @@ fn threads_with_trees_of_their_own_repeat_too() {
         trees: TreeSharing::Separate,
         ..options(200)
     };
-    let games = [(); 2].map(|()| {
-        let mut player = SearchPlayer::new(3, two.clone());
-        play_out(&mut player, &mut empty(5, "0"))
-    });
-    assert_eq!(games[0], games[1]);
+    assert_repeats(&two, &empty(5, "0"));
 }
 
 #[test]
@@ -37,11 +42,7 @@ fn games_against_a_random_opponent_repeat_too() {
         opponent: Opponent::Random,
         ..options(60)
     };
-    let games = [(); 2].map(|()| {
-        let mut player = SearchPlayer::new(3, options.clone());
-        play_out(&mut player, &mut empty(5, "0.5"))
-    });
-    assert_eq!(games[0], games[1]);
+    assert_repeats(&options, &empty(5, "0.5"));
 }
 
 #[test]
