@@ -27,10 +27,10 @@
 //!
 //! - Local moves drawn by learned weights in place of rule 2: a softmax over the 3x3
 //!   surroundings and places around the last two moves, and one weight for all points
-//!   elsewhere, fitted to 1,549 games of the search. With a tenth of that last weight it
-//!   won 56.0 % of 300 games at 1,000 playouts (50.3 % to 61.5 %), but 52.8 % of 574 at
-//!   0.1 s a move (48.7 % to 56.8 %), since it costs 12 % of the playouts; with all of it
-//!   51.5 % of 100 at 1,000 playouts, and with twice as much 36.0 %.
+//!   elsewhere, fitted to 1,549 games of the search. At 1,000 playouts, with 2, 1, 0.4,
+//!   0.15 and 0.05 times that last weight, it won 36, 52, 52, 58 and 60 % of 100 games,
+//!   and with 0.15 then 55 % of 200. But at 0.1 s a move, with 0.1, it won 52.8 % of 574
+//!   (48.7 % to 56.8 %), since it costs 12 % of the playouts.
 //! - The same weights balanced, so that the mean of playouts comes close to the value of
 //!   the position (Silver and Tesauro, "Monte-Carlo simulation balancing", 2009). With
 //!   2,000 positions valued by 4,000 playouts the squared error fell by a tenth, but the
