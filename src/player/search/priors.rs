@@ -252,28 +252,21 @@ fn lines<const W: usize>(size: BoardSize) -> [PointSet<W>; 3] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::diagram;
-    use crate::game::{Game, Start};
+    use crate::game::Game;
+    use crate::game::testing::position;
     use crate::rules::{Komi, Rules};
 
     /// Returns the priors of a 9x9 position after a last move, by the names of
     /// points.
     fn of(rows: &str, last: &str, to_move: Color) -> impl Fn(&str) -> Option<Prior> {
-        let board = diagram::parse(rows).unwrap();
-        let start = Start {
-            stones: board.position(),
-            to_move: !to_move,
-            ..Start::default()
-        };
-        let (rules, komi) = (Rules::default(), Komi::default());
-        let mut game = Game::with_start(board.size(), rules, komi, start).unwrap();
-        let last = board.size().point_named(last).unwrap();
+        let mut game = position(rows, !to_move, "7.5");
+        let size = game.size();
+        let last = size.point_named(last).unwrap();
         game.play(!to_move, Move::Play(last)).unwrap();
         let position = Position::<2, 128>::of(&game, to_move);
         let mut found = Vec::new();
-        let geometry = Geometry::new(board.size());
+        let geometry = Geometry::new(size);
         rule_priors(&position, &geometry, |_| true, false, &mut found);
-        let size = board.size();
         move |name| {
             let action = Move::Play(size.point_named(name).unwrap());
             found.iter().find(|prior| prior.action == action).copied()
@@ -302,19 +295,12 @@ mod tests {
     fn self_atari_that_kills_has_a_high_learned_prior() {
         // At A1 White gives up four stones, whose capture leaves Black one eye.
         let rows = "........./........./........./........./........./OOOO...../XXXOO..../.OXXO..../.OOXO....";
-        let board = diagram::parse(rows).unwrap();
-        let start = Start {
-            stones: board.position(),
-            to_move: Color::White,
-            ..Start::default()
-        };
-        let (rules, komi) = (Rules::default(), Komi::default());
-        let game = Game::with_start(board.size(), rules, komi, start).unwrap();
+        let game = position(rows, Color::White, "7.5");
         let position = Position::<2, 128>::of(&game, Color::White);
         let mut found = Vec::new();
         learned_priors(&position, |_| true, false, &mut found);
         let wins = |name: &str| {
-            let action = Move::Play(board.size().point_named(name).unwrap());
+            let action = Move::Play(game.size().point_named(name).unwrap());
             let prior = found.iter().find(|prior| prior.action == action).unwrap();
             prior.value * prior.weight - EVEN / 2.0
         };
