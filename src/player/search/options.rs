@@ -15,7 +15,8 @@ named_enum! {
         /// The opponent finds the best moves, as the search itself does.
         #[default]
         Strong = "strong",
-        /// The opponent is strong until its replies show that it plays at random.
+        /// The opponent is strong until its replies, or far more handicap stones than
+        /// usual, show that it plays at random.
         Auto = "auto",
         /// The opponent is the random player. Its moves are drawn uniformly, in
         /// the tree and in the playouts, so the search prefers what works most
