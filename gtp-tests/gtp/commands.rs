@@ -16,7 +16,7 @@ const EXPECTED: &str = "protocol_version name version known_command list_command
     query_boardsize printsgf get_random_seed set_random_seed gg-undo cputime echo help \
     estimate_score gogui-analyze_commands gogui-play_sequence gogui-setup gogui-setup_player \
     gogui-interrupt gogui-title gogui-version rectangular_boardsize kata-set-rules kata-get-rules \
-    kata-set-rule set_position kgs-genmove_cleanup kgs-time_settings kgs-rules kgs-game_over \
+    kata-set-rule kata-check-move set_position kgs-genmove_cleanup kgs-time_settings kgs-rules kgs-game_over \
     cgos-opponent_name cgos-opponent_rating cgos-gameover gomill-cpu_time gomill-describe_engine \
     gomill-explain_last_move gomill-genmove_ex ponnuki-mark_dead ponnuki-clear_dead \
     ponnuki-chains ponnuki-explain ponnuki-ownership ponnuki-estimate_dead ponnuki-estimate_seki \

@@ -16,6 +16,15 @@ pub(crate) enum Vertex {
     At(Coordinates),
 }
 
+impl fmt::Display for Vertex {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Pass => f.write_str("pass"),
+            Self::At(point) => point.fmt(f),
+        }
+    }
+}
+
 /// The status of the chains or empty points that `final_status_list` lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Status {
@@ -47,10 +56,7 @@ pub(crate) struct ColoredVertex {
 
 impl fmt::Display for ColoredVertex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.vertex {
-            Vertex::Pass => write!(f, "{} pass", self.color),
-            Vertex::At(point) => write!(f, "{} {point}", self.color),
-        }
+        write!(f, "{} {}", self.color, self.vertex)
     }
 }
 

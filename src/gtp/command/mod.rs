@@ -169,7 +169,10 @@ pub(crate) enum RulesCommand {
     Describe,
     /// `ponnuki-bans`: the plays that the ko rule forbids a colour.
     Bans(Color),
-    /// `ponnuki-explain`: whether a move is legal, and if not, why.
+    /// `kata-check-move`: whether a move is legal, and if not, why, as a JSON
+    /// object for programs.
+    Check(ColoredVertex),
+    /// `ponnuki-explain`: the same in words.
     Explain(ColoredVertex),
     /// `kata-get-rules`: the rules as a JSON object.
     Get,

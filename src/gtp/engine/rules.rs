@@ -3,7 +3,7 @@
 use super::Engine;
 use crate::board::{Color, IllegalMove, Point};
 use crate::gtp::command::{ColoredVertex, RulesCommand, RulesRequest};
-use crate::gtp::response::{Answer, Failure, Reply, board, verdict};
+use crate::gtp::response::{Answer, Failure, Reply, board, move_check, verdict};
 use crate::rules::Preset;
 use crate::rules::kata::{self, Setting};
 
@@ -12,6 +12,7 @@ impl Engine {
     pub(super) fn apply_rules(&mut self, command: RulesCommand) -> Reply {
         Ok(match command {
             RulesCommand::Bans(color) => self.bans(color),
+            RulesCommand::Check(play) => self.check_move(play),
             RulesCommand::Describe => self.describe_rules(),
             RulesCommand::Explain(play) => self.explain(play),
             RulesCommand::Get => Answer::Text(kata::to_json(self.game.rules())),
@@ -58,6 +59,17 @@ impl Engine {
     /// for superko with the number of the move whose position it repeats.
     fn explain(&self, play: ColoredVertex) -> Answer {
         Answer::Text(verdict(self.verdict(play)))
+    }
+
+    /// `kata-check-move`: answers with a JSON object: whether the move is legal,
+    /// and if not, the reason; for superko also the number of the move whose
+    /// position it repeats.
+    ///
+    /// The command and its members are those of a fork of KataGo
+    /// (<https://github.com/ChinChangYang/KataGo/pull/14>); `repeats` is added
+    /// here. `wrong_turn`, a reason there, is never given: either colour may move.
+    fn check_move(&self, play: ColoredVertex) -> Answer {
+        Answer::Text(move_check(play, self.verdict(play)))
     }
 
     /// `ponnuki-illegal`: labels the empty points where a colour may not play

@@ -214,6 +214,9 @@ pub(crate) const COMMANDS: &[Syntax] = &[
             analyze(a),
         )))
     }),
+    entry("kata-check-move", "COLOR VERTEX", |a| {
+        read::colored_vertex(a).map(Rules::Check).map(C::Rules)
+    }),
     entry("kata-genmove_analyze", ANALYZE, |a| {
         Some(C::Analysis(Analysis::GenMove(
             AnalyzeStyle::Kata,

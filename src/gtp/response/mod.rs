@@ -15,8 +15,11 @@ pub(crate) use streaming::StreamingOutput;
 
 use std::fmt::Display;
 
-use crate::board::{BoardSize, IllegalMove, PointSet};
+use serde::Serialize;
+
+use crate::board::{BoardSize, Color, IllegalMove, PointSet};
 use crate::game::{Choice, Turn};
+use crate::gtp::command::ColoredVertex;
 
 /// The answer of a command that succeeded.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,6 +84,44 @@ pub(crate) fn verdict(verdict: Result<(), IllegalMove>) -> String {
         Err(reason @ IllegalMove::Superko { repeats: 0 }) => format!("{reason}, move 0"),
         Err(reason) => reason.to_string(),
     }
+}
+
+/// The answer of `kata-check-move`. The members are in the order of their names.
+#[derive(Serialize)]
+struct MoveCheck {
+    color: &'static str,
+    #[serde(rename = "isLegal")]
+    is_legal: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repeats: Option<usize>,
+    vertex: String,
+}
+
+/// Writes whether a move is legal, and if not, why, as a JSON object.
+pub(crate) fn move_check(play: ColoredVertex, verdict: Result<(), IllegalMove>) -> String {
+    let reason = verdict.err();
+    let check = MoveCheck {
+        color: match play.color {
+            Color::Black => "b",
+            Color::White => "w",
+        },
+        is_legal: reason.is_none(),
+        reason: reason.map(|reason| match reason {
+            IllegalMove::OffBoard => "out_of_bounds",
+            IllegalMove::Occupied => "occupied",
+            IllegalMove::Suicide => "suicide",
+            IllegalMove::Ko => "ko",
+            IllegalMove::Superko { .. } => "superko",
+        }),
+        repeats: match reason {
+            Some(IllegalMove::Superko { repeats }) => Some(repeats),
+            _ => None,
+        },
+        vertex: play.vertex.to_string(),
+    };
+    serde_json::to_string(&check).unwrap_or_default()
 }
 
 /// Appends a response with its frame to the output.
