@@ -12,6 +12,7 @@ pub(crate) mod point;
 pub(crate) mod point_set;
 mod sized;
 mod suicide;
+mod symmetry;
 pub(crate) mod zobrist;
 
 pub use area::{Area, area, dead_region};
@@ -22,6 +23,7 @@ pub use pass_alive::{PassAlive, pass_alive};
 pub use point::{BoardSize, Coordinates, MAX_LENGTH, ParsePointError, Point, UnacceptableSize};
 pub use point_set::{PointSet, WIDEST};
 pub use suicide::Suicide;
+pub use symmetry::Symmetry;
 pub use zobrist::Zobrist;
 
 pub(crate) use area::owned;

@@ -1,6 +1,7 @@
 #![doc = include_str!("README.md")]
 
 pub(crate) mod clock;
+mod fingerprint;
 mod history;
 mod legality;
 pub(crate) mod perft;
@@ -9,6 +10,9 @@ mod scoring;
 pub(crate) mod testing;
 mod turn;
 
+#[cfg(feature = "program")]
+pub(crate) use fingerprint::Course;
+pub use fingerprint::Fingerprint;
 pub use perft::{Passes, PerftCounts, perft};
 pub use turn::{Choice, Move, Outcome, Start, Turn};
 

@@ -1,10 +1,8 @@
 //! Counts games that repeat an earlier game.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
-
 use serde::Serialize;
 
-use crate::board::{BoardSize, Color, Coordinates};
+use crate::game::{Course, Fingerprint};
 use crate::tournament::GameRecord;
 
 /// The numbers of games with the same start and moves as an earlier one, which
@@ -18,9 +16,7 @@ pub(crate) struct Duplicates {
     pub(crate) up_to_symmetry: u64,
 }
 
-/// The starts and moves of the games so far, each as a hash of 64 bits. Among a
-/// million different games, the chance that two share one is below one in ten
-/// million.
+/// The fingerprints of the games so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Forms {
     /// The games as they are.
@@ -36,11 +32,9 @@ impl Forms {
         if record.moves.is_empty() {
             return;
         }
-        let points = Points::of(record);
-        let mut hashes = symmetries(record.size).map(|turn| hash(&points.form(turn)));
-        let Some(plain) = hashes.next() else { return };
+        let Fingerprint { plain, turned } = Fingerprint::of_course(&course(record));
         self.plain.push(plain);
-        self.turned.push(hashes.fold(plain, u64::min));
+        self.turned.push(turned);
     }
 
     /// Counts the repeated games.
@@ -57,85 +51,14 @@ impl Forms {
     }
 }
 
-/// Returns a hash that is the same in every run.
-fn hash(form: &Form) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    form.hash(&mut hasher);
-    hasher.finish()
-}
-
-/// A game as a list of numbers: size, stones, first colour, moves.
-type Form = Vec<u16>;
-
-/// A rotation or reflection of the board.
-#[derive(Clone, Copy)]
-struct Symmetry {
-    mirror_columns: bool,
-    mirror_rows: bool,
-    swap: bool,
-}
-
-/// Returns the symmetries of a board, the identity first: eight for a square,
-/// four for a rectangle.
-fn symmetries(size: BoardSize) -> impl Iterator<Item = Symmetry> {
-    let swaps = if size.is_square() { 2 } else { 1 };
-    (0..4 * swaps).map(|number: u8| Symmetry {
-        mirror_columns: number & 1 != 0,
-        mirror_rows: number & 2 != 0,
-        swap: number & 4 != 0,
-    })
-}
-
-impl Symmetry {
-    /// Returns the number, counted from 1, of the point that a point is mapped to.
-    fn place(self, at: Coordinates, size: BoardSize) -> u16 {
-        let (mut column, mut row) = (usize::from(at.column), usize::from(at.row));
-        if self.mirror_columns {
-            column = size.width().saturating_sub(column + 1);
-        }
-        if self.mirror_rows {
-            row = size.height().saturating_sub(row + 1);
-        }
-        if self.swap {
-            (column, row) = (row, column);
-        }
-        (row * size.width() + column + 1) as u16
-    }
-}
-
-/// The points of a game. A pass, and any other word, is `None`.
-struct Points {
-    size: BoardSize,
-    first: Color,
-    stones: [Vec<Option<Coordinates>>; 2],
-    moves: Vec<Option<Coordinates>>,
-}
-
-impl Points {
-    fn of(record: &GameRecord) -> Self {
-        let read = |names: &[String]| names.iter().map(|name| name.parse().ok()).collect();
-        Self {
-            size: record.size,
-            first: record.first,
-            stones: [read(&record.stones.black), read(&record.stones.white)],
-            moves: read(&record.moves),
-        }
-    }
-
-    /// Returns the game as played on the transformed board. A pass is 0; the
-    /// largest number separates the parts.
-    fn form(&self, turn: Symmetry) -> Form {
-        let size = self.size;
-        let place = |&at: &Option<Coordinates>| at.map_or(0, |at| turn.place(at, size));
-        let mut form = vec![size.width() as u16, size.height() as u16];
-        for stones in &self.stones {
-            let mut places: Vec<_> = stones.iter().map(place).collect();
-            places.sort_unstable();
-            form.extend(places);
-            form.push(u16::MAX);
-        }
-        form.push(self.first as u16);
-        form.extend(self.moves.iter().map(place));
-        form
+/// Returns the start and the moves of a game. Words that are no points are passes.
+fn course(record: &GameRecord) -> Course {
+    let read = |name: &String| name.parse().ok();
+    let stones = [&record.stones.black, &record.stones.white];
+    let colors = [record.first, !record.first].into_iter().cycle();
+    Course {
+        size: record.size,
+        stones: stones.map(|names| names.iter().map(read).collect()),
+        moves: colors.zip(record.moves.iter().map(read)).collect(),
     }
 }

@@ -1,0 +1,111 @@
+//! Finds games with the same moves.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use super::Game;
+use crate::board::{BoardSize, Color, Coordinates, Symmetry};
+
+/// The start and the moves of a game as hashes of 64 bits, which are the same in
+/// every run. Among a million different games, the chance that two share one is
+/// below one in ten million.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Fingerprint {
+    /// The game as it is.
+    pub plain: u64,
+    /// One of its rotations and reflections, the same for all games that are equal
+    /// up to symmetry.
+    pub turned: u64,
+}
+
+/// The start and the moves of a game. A pass is `None`.
+#[derive(Clone, Debug)]
+pub(crate) struct Course {
+    pub(crate) size: BoardSize,
+    /// The stones at the start, Black's first.
+    pub(crate) stones: [Vec<Option<Coordinates>>; 2],
+    pub(crate) moves: Vec<(Color, Option<Coordinates>)>,
+}
+
+impl Fingerprint {
+    /// Returns the fingerprint of a game.
+    pub fn of(game: &Game) -> Self {
+        let size = game.size();
+        let at = |point| Some(size.coordinates(point));
+        let start = &game.start().stones;
+        let turns = game.turns().iter();
+        Self::of_course(&Course {
+            size,
+            stones: [start.black, start.white].map(|stones| stones.iter().map(at).collect()),
+            moves: turns
+                .map(|turn| (turn.color, turn.action.point().and_then(at)))
+                .collect(),
+        })
+    }
+
+    pub(crate) fn of_course(course: &Course) -> Self {
+        let mut hashes = Symmetry::all(course.size).map(|turn| course.hash(turn));
+        let plain = hashes.next().unwrap_or_default();
+        Self {
+            plain,
+            turned: hashes.fold(plain, u64::min),
+        }
+    }
+}
+
+impl Course {
+    /// Returns a hash of the game as played on the transformed board. A pass is 0;
+    /// the largest number separates the parts.
+    fn hash(&self, turn: Symmetry) -> u64 {
+        let size = self.size;
+        let place = |at: Option<Coordinates>| {
+            at.map_or(0, |at| {
+                let image = turn.image(at, size);
+                u16::from(image.row) * size.width() as u16 + u16::from(image.column) + 1
+            })
+        };
+        let mut form = vec![size.width() as u16, size.height() as u16];
+        for stones in &self.stones {
+            let begin = form.len();
+            form.extend(stones.iter().map(|&at| place(at)));
+            form[begin..].sort_unstable();
+            form.push(u16::MAX);
+        }
+        let moves = self.moves.iter();
+        form.extend(moves.map(|&(color, at)| place(at) << 1 | color as u16));
+        let mut hasher = DefaultHasher::new();
+        form.hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sgf;
+
+    fn fingerprint(text: &str) -> Fingerprint {
+        Fingerprint::of(&sgf::read(text.as_bytes(), None).unwrap())
+    }
+
+    #[test]
+    fn a_game_is_known_however_the_board_lies() {
+        let game = fingerprint("(;SZ[9]AB[aa];W[cc];B[dg];W[])");
+        for same in [
+            "(;SZ[9]AB[ia];W[gc];B[fg];W[])",
+            "(;SZ[9]AB[aa];W[cc];B[gd];W[])",
+        ] {
+            let other = fingerprint(same);
+            assert_ne!(game.plain, other.plain, "{same}");
+            assert_eq!(game.turned, other.turned, "{same}");
+        }
+        for different in [
+            "(;SZ[9]AB[aa];W[cc];B[dg])",
+            "(;SZ[9]AW[aa];W[cc];B[dg];W[])",
+            "(;SZ[9]AB[aa];B[cc];W[dg];B[])",
+            "(;SZ[10]AB[aa];W[cc];B[dg];W[])",
+            "(;SZ[9]AB[aa];W[dg];B[cc];W[])",
+        ] {
+            assert_ne!(game.turned, fingerprint(different).turned, "{different}");
+        }
+    }
+}
