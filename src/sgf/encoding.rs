@@ -1,92 +1,120 @@
 //! Decodes the bytes of a file to text.
-//!
-//! The properties that a game needs are ASCII in every common encoding. The
-//! remaining text only has to be prevented from looking like SGF's brackets.
 
 use std::borrow::Cow;
 
-/// Decodes a file: as UTF-8 if it is valid UTF-8, otherwise as Latin-1, the
-/// default of the format, unless the file declares a double-byte encoding of East
-/// Asia.
+use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
+
+/// The encoding of a text.
+pub(super) type TextEncoding = &'static Encoding;
+
+/// Decodes a file: as UTF-8 or UTF-16 if it says so with a byte order mark, as
+/// UTF-8 if it is valid UTF-8, otherwise by its property `CA`, otherwise as
+/// Latin-1, the default of the format.
 ///
-/// In those encodings the second byte of a character can be `\` or `]`, which
-/// would end a comment too early, so every such character becomes a `?`.
-pub(super) fn decode(bytes: &[u8]) -> Cow<'_, str> {
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    if let Ok(text) = std::str::from_utf8(bytes) {
-        return Cow::Borrowed(text);
-    }
-    match lead_bytes(&charset(bytes)) {
-        Some(is_lead) => Cow::Owned(without_double_bytes(bytes, is_lead)),
-        None => Cow::Owned(bytes.iter().copied().map(char::from).collect()),
-    }
-}
-
-/// Returns the value of the first `CA` property, in lower case and without
-/// punctuation.
-fn charset(bytes: &[u8]) -> String {
-    let name = bytes
-        .windows(3)
-        .position(|window| window == b"CA[")
-        .map_or(&[][..], |at| &bytes[at + 3..]);
-    name.iter()
-        .take_while(|&&byte| byte != b']')
-        .take(20)
-        .filter(|byte| byte.is_ascii_alphanumeric())
-        .map(|&byte| char::from(byte.to_ascii_lowercase()))
-        .collect()
-}
-
-/// Returns the test for the first byte of a double-byte character in the named
-/// encoding, or `None` for other encodings.
-fn lead_bytes(charset: &str) -> Option<fn(u8) -> bool> {
-    match charset {
-        "shiftjis" | "sjis" | "xsjis" | "mskanji" | "cp932" | "windows31j" => {
-            Some(|byte| matches!(byte, 0x81..=0x9F | 0xE0..=0xFC))
+/// Returns the text, its encoding, and whether some bytes have no meaning in it;
+/// the text has U+FFFD for them.
+///
+/// In the double-byte encodings of East Asia, the second byte of a character can
+/// be `\` or `]`, so the text must be decoded before its brackets are read.
+pub(super) fn decode(bytes: &[u8]) -> (Cow<'_, str>, TextEncoding, bool) {
+    if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
+        let (text, faulty) = encoding.decode_without_bom_handling(&bytes[mark..]);
+        if encoding != UTF_8 || !faulty {
+            return (text, encoding, faulty);
         }
-        "gb2312" | "gbk" | "gb18030" | "cp936" | "big5" | "cp950" | "euckr" | "cp949" | "uhc"
-        | "eucjp" => Some(|byte| matches!(byte, 0x81..=0xFE)),
+    }
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return (Cow::Borrowed(text), UTF_8, false);
+    }
+    // Text that claims to be UTF-8 and is not has the default encoding.
+    let encoding = match stated(bytes) {
+        Some(encoding) if encoding != UTF_8 => encoding,
+        _ => WINDOWS_1252,
+    };
+    let (text, faulty) = encoding.decode_without_bom_handling(bytes);
+    (text, encoding, faulty)
+}
+
+/// Returns the encoding that the first `CA` property names, if it is known.
+fn stated(bytes: &[u8]) -> Option<TextEncoding> {
+    let at = bytes.windows(3).position(|window| window == b"CA[")?;
+    let name = &bytes[at + 3..];
+    let name = &name[..name.iter().take(40).position(|&byte| byte == b']')?];
+    Encoding::for_label(name).or_else(|| {
+        // Names in use that are not labels of the Encoding Standard.
+        let plain: Vec<u8> = name
+            .iter()
+            .filter(|byte| byte.is_ascii_alphanumeric())
+            .map(u8::to_ascii_lowercase)
+            .collect();
+        let label: &[u8] = match plain.as_slice() {
+            b"mskanji" | b"cp932" => b"shift_jis",
+            b"cp936" => b"gbk",
+            b"cp950" => b"big5",
+            b"cp949" | b"uhc" => b"euc-kr",
+            other => other,
+        };
+        Encoding::for_label(label)
+    })
+}
+
+/// Returns whether a byte is the first of two in the double-byte encoding that
+/// the text names, or `None` if it names none.
+pub(super) fn lead_bytes(bytes: &[u8]) -> Option<fn(u8) -> bool> {
+    let encoding = stated(bytes)?;
+    match encoding.name() {
+        "Shift_JIS" => Some(|byte| matches!(byte, 0x81..=0x9F | 0xE0..=0xFC)),
+        "GBK" | "gb18030" | "Big5" | "EUC-KR" | "EUC-JP" => {
+            Some(|byte| matches!(byte, 0x81..=0xFE))
+        }
         _ => None,
     }
-}
-
-/// Decodes the text as Latin-1, with a `?` for each double-byte character.
-fn without_double_bytes(bytes: &[u8], is_lead: fn(u8) -> bool) -> String {
-    let mut bytes = bytes.iter().copied();
-    let mut text = String::new();
-    while let Some(byte) = bytes.next() {
-        if is_lead(byte) {
-            bytes.next();
-            text.push('?');
-        } else {
-            text.push(char::from(byte));
-        }
-    }
-    text
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn text(bytes: &[u8]) -> String {
+        decode(bytes).0.into_owned()
+    }
+
     #[test]
     fn utf_8_stays_unchanged() {
-        assert_eq!(decode("\u{FEFF}(;C[囲碁])".as_bytes()), "(;C[囲碁])");
+        assert_eq!(text("\u{FEFF}(;C[囲碁])".as_bytes()), "(;C[囲碁])");
+        // The text counts, and not what it claims to be.
+        assert_eq!(text("(;CA[GBK]C[囲碁])".as_bytes()), "(;CA[GBK]C[囲碁])");
+    }
+
+    #[test]
+    fn utf_16_has_a_mark() {
+        let bytes: Vec<u8> = "\u{FEFF}(;C[碁])"
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect();
+        assert_eq!(text(&bytes), "(;C[碁])");
     }
 
     #[test]
     fn other_bytes_are_latin_1() {
-        assert_eq!(decode(b"(;PB[Andr\xE9])"), "(;PB[André])");
+        assert_eq!(text(b"(;PB[Andr\xE9])"), "(;PB[André])");
+        assert_eq!(text(b"(;CA[UTF-8]PB[\xE9])"), "(;CA[UTF-8]PB[é])");
+        assert_eq!(text(b"(;CA[x-unknown]PB[\xE9])"), "(;CA[x-unknown]PB[é])");
     }
 
     #[test]
-    fn a_bracket_inside_a_double_byte_is_hidden() {
+    fn a_bracket_inside_a_double_byte_is_no_bracket() {
         // 0x83 0x5D is one katakana; 0x5D alone is `]`.
-        assert_eq!(
-            decode(b"(;CA[Shift_JIS]PB[\x83\x5D];B[aa])"),
-            "(;CA[Shift_JIS]PB[?];B[aa])"
-        );
-        assert_eq!(decode(b"(;CA[GBK]C[\x81\x5C]"), "(;CA[GBK]C[?]");
-        assert_eq!(decode(b"(;CA[big5]C[\x81"), "(;CA[big5]C[?");
+        for name in ["Shift_JIS", "SJIS", "x-sjis", "MS_Kanji", "cp932"] {
+            let bytes = [b"(;CA[", name.as_bytes(), b"]PB[\x83\x5D];B[aa])"].concat();
+            assert_eq!(text(&bytes), format!("(;CA[{name}]PB[ゾ];B[aa])"));
+        }
+        assert_eq!(text(b"(;CA[GBK]C[\x81\x5C]"), "(;CA[GBK]C[乗]");
+    }
+
+    #[test]
+    fn bytes_without_meaning_are_noticed() {
+        assert!(decode(b"(;CA[big5]C[\x81").2);
+        assert!(!decode(b"(;CA[big5]C[\xA4\x40]").2);
     }
 }

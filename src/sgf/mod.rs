@@ -10,7 +10,7 @@
 //! |---|---|---|
 //! | `FF` | no | `4` |
 //! | `GM` | must be 1 (Go) if present | `1` |
-//! | `CA` | a double-byte encoding of East Asia; other text is UTF-8 or Latin-1 | `UTF-8` |
+//! | `CA` | any encoding of the web, for text that is not UTF-8; Latin-1 if absent | `UTF-8` |
 //! | `AP` | no | program and version |
 //! | `SZ` | board size, 1 to 25 in each direction; 19x19 if absent | `9`, `9:13` |
 //! | `KM` | komi | komi |
@@ -27,16 +27,18 @@
 //! `sgf-parse` interprets properties. It represents a file as nested nodes,
 //! with every move inside the move before it, and drops this tree recursively:
 //! a file of several hundred thousand nodes would overflow the stack.
-//! `main_line` therefore first cuts the main line out of the text, and the
-//! crate sees one node at a time.
+//! `nodes` therefore finds the nodes first, and the crate sees one at a time.
 //!
-//! Files, in reading order: `encoding` decodes bytes, `main_line` finds the nodes,
-//! `reader` builds the game, `rules_name` handles `RU`, `writer` writes.
+//! Files, in reading order: `encoding` decodes bytes, `nodes` finds the nodes,
+//! `header` and `steps` read them, `reader` builds the game, `rules_name` handles
+//! `RU`, `writer` writes.
 
 mod encoding;
-mod main_line;
+mod header;
+mod nodes;
 mod reader;
 mod rules_name;
+mod steps;
 mod writer;
 
 use std::error::Error;
@@ -45,7 +47,8 @@ use std::io;
 
 use crate::board::{IllegalMove, StonesError};
 
-pub use reader::{Unstated, read, read_file, read_from};
+pub use header::Unstated;
+pub use reader::{read, read_file, read_from};
 pub use writer::{Record, write};
 
 /// The size limit of a file, in bytes.

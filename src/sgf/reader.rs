@@ -4,40 +4,14 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use sgf_parse::SgfParseError;
-use sgf_parse::go::{self, Prop};
-
 use super::encoding::decode;
-use super::main_line::main_line;
-use super::rules_name::{FileRules, played_under, rules_named};
+use super::header::{Header, Unstated};
+use super::nodes::{Event, Nodes, Property};
+use super::steps::{Edit, NodeReader, Step, unreadable};
 use super::{MAX_SGF_BYTES, SgfError};
-use crate::board::{
-    BoardSize, ByColor, Color, Coordinates, IllegalMove, Point, PointSet, StonesError,
-};
-use crate::game::{Game, Move, Start};
-use crate::rules::{KoRule, Komi, Rules};
-
-/// The largest side of a board on which `tt` means a pass, as it did before
-/// FF\[4\].
-const TT_IS_A_PASS_UP_TO: usize = 19;
-
-/// The properties that the game depends on.
-const WANTED: [&str; 12] = [
-    "GM", "SZ", "KM", "HA", "RU", "RE", "PL", "AB", "AW", "AE", "B", "W",
-];
-
-/// The maximum number of rectangles such as `AB[aa:sd]` in a file. `sgf-parse`
-/// expands each of them, so a file full of rectangles would take minutes.
-const MOST_RECTANGLES: usize = 10_000;
-
-/// The rules and komi of games whose files do not state them.
-#[derive(Clone, Debug, Default)]
-pub struct Unstated {
-    /// The rules. They also replace rules that this program does not support.
-    pub rules: Rules,
-    /// The komi.
-    pub komi: Komi,
-}
+use crate::board::{ByColor, Color, IllegalMove, PointSet};
+use crate::game::{Game, Start};
+use crate::rules::Rules;
 
 /// Reads the file at `path` like [`read`]. `unstated` gives the rules and komi if
 /// the file does not state them.
@@ -99,119 +73,43 @@ fn read_stated(bytes: &[u8], until: Option<usize>, unstated: &Unstated) -> Resul
     if bytes.len() > MAX_SGF_BYTES {
         return Err(SgfError::TooLong);
     }
-    let text = decode(bytes);
-    let nodes = main_line(&text, &WANTED)?;
-    if nodes
-        .iter()
-        .map(|node| node.matches(':').count())
-        .sum::<usize>()
-        > MOST_RECTANGLES
-    {
-        return Err(unreadable("AB"));
-    }
-    let root = properties(nodes.first().ok_or(SgfError::NoGame)?)?;
-    let header = Header::of(&root, unstated)?;
+    let (text, ..) = decode(bytes);
+    let mut nodes = Nodes::new(&text)?;
+    let mut reader = NodeReader::default();
+    let mut header = None;
     let mut steps = Vec::new();
-    add_steps(root, header.size, &mut steps)?;
-    for node in &nodes[1..] {
-        add_steps(properties(node)?, header.size, &mut steps)?;
+    let mut on_main_line = true;
+    // The rest of the game must be SGF too.
+    while let Some(event) = nodes.next()? {
+        match event {
+            Event::Node if on_main_line => {
+                let node = nodes.properties();
+                let header = match &header {
+                    Some(header) => header,
+                    None => header.insert(root(node, unstated)?),
+                };
+                reader.read(node, header.size, &mut steps)?;
+            }
+            Event::Close => on_main_line = false,
+            _ => {}
+        }
     }
+    let header = header.ok_or(SgfError::NoGame)?;
     replay(&header, &steps, until.unwrap_or(usize::MAX).max(1))
 }
 
-/// Parses one node, `;` and its properties.
-fn properties(node: &str) -> Result<Vec<Prop>, SgfError> {
-    let tree = go::parse(&format!("({node})")).map_err(|error| match error {
-        SgfParseError::UnexpectedGameType => SgfError::OtherGame,
-        // `main_line` has checked the syntax, so only the value of GM can be wrong.
-        _ => SgfError::Value {
-            property: "GM".to_owned(),
-        },
-    })?;
-    Ok(tree
-        .into_iter()
-        .next()
-        .map(|node| node.properties)
-        .unwrap_or_default())
-}
-
-/// The root properties that concern the whole game.
-struct Header {
-    size: BoardSize,
-    /// The rules that judge the moves of the file.
-    rules: Rules,
-    /// The rules for the moves to come.
-    rules_to_go_on: Rules,
-    komi: Komi,
-    /// The value of HA; 0 without it, and at most one less than the number of
-    /// points.
-    handicap: usize,
-    /// The winner, if the result is a resignation.
-    resigned_to: Option<Color>,
-}
-
-impl Header {
-    /// Reads the properties of the root. The last one counts if a property is
-    /// repeated.
-    fn of(root: &[Prop], unstated: &Unstated) -> Result<Self, SgfError> {
-        let mut header = Self {
-            size: BoardSize::square(19).map_err(|_| SgfError::Size)?,
-            rules: played_under(KoRule::Simple),
-            rules_to_go_on: unstated.rules,
-            komi: unstated.komi.clone(),
-            handicap: 0,
-            resigned_to: None,
-        };
-        for property in root {
-            match property {
-                Prop::SZ((width, height)) => {
-                    header.size = BoardSize::new(usize::from(*width), usize::from(*height))
-                        .map_err(|_| SgfError::Size)?;
-                }
-                Prop::KM(komi) => {
-                    header.komi = komi.to_string().parse().map_err(|_| unreadable("KM"))?;
-                }
-                Prop::HA(stones) => header.handicap = usize::try_from(*stones).unwrap_or(0),
-                Prop::RU(name) => {
-                    (header.rules, header.rules_to_go_on) =
-                        named_rules(&name.to_string(), unstated.rules);
-                }
-                Prop::RE(result) => header.resigned_to = winner_by_resignation(&result.to_string()),
-                Prop::Invalid(name, _) if name == "SZ" => return Err(SgfError::Size),
-                // Some programs write an empty value for an unknown komi.
-                Prop::Invalid(name, values) if name == "KM" && values.concat().trim() != "" => {
-                    return Err(unreadable("KM"));
-                }
-                _ => {}
-            }
-        }
-        header.handicap = header.handicap.min(header.size.area() - 1);
-        Ok(header)
+/// Reads the first node.
+fn root(node: &[Property], unstated: &Unstated) -> Result<Header, SgfError> {
+    let header = Header::of(node, unstated)?;
+    if header.unreadable_komi.is_some() {
+        return Err(unreadable("KM"));
     }
-}
-
-/// Returns the error for a property with an invalid value.
-fn unreadable(property: &str) -> SgfError {
-    SgfError::Value {
-        property: property.to_owned(),
+    if let Some(name) = &header.foreign_rules {
+        log::warn!(
+            "the SGF file uses '{name}' rules, which are not supported; the game continues under the default rules"
+        );
     }
-}
-
-/// Returns the rules for the moves of the file and those for the moves to come,
-/// by the name of the file's rules.
-fn named_rules(name: &str, unstated: Rules) -> (Rules, Rules) {
-    match rules_named(name) {
-        FileRules::Known(rules) => (rules, rules),
-        FileRules::GoesOn { rules, played } => (played, rules),
-        FileRules::Foreign => {
-            if !name.trim().is_empty() {
-                log::warn!(
-                    "the SGF file uses '{name}' rules, which are not supported; the game continues under the default rules"
-                );
-            }
-            (played_under(KoRule::Simple), unstated)
-        }
-    }
+    Ok(header)
 }
 
 /// Returns the winner in a result such as `B+R` or `W+Resign`.
@@ -224,115 +122,6 @@ fn winner_by_resignation(result: &str) -> Option<Color> {
         "B" | "b" => Some(Color::Black),
         "W" | "w" => Some(Color::White),
         _ => None,
-    }
-}
-
-/// One step of the main line.
-enum Step {
-    /// The setup properties of one node.
-    Setup {
-        /// Points with their new contents; later entries override earlier ones.
-        edits: Vec<(Option<Color>, PointSet)>,
-        /// The value of PL.
-        to_move: Option<Color>,
-    },
-    /// A move; `None` for a point off the board.
-    Move { color: Color, action: Option<Move> },
-}
-
-/// Appends the steps of a node: its setup, then its moves.
-fn add_steps(node: Vec<Prop>, size: BoardSize, steps: &mut Vec<Step>) -> Result<(), SgfError> {
-    let mut edits = Vec::new();
-    let mut to_move = None;
-    let mut moves = Vec::new();
-    for property in node {
-        match property {
-            Prop::AB(points) => edits.push((Some(Color::Black), setup_points(points, size)?)),
-            Prop::AW(points) => edits.push((Some(Color::White), setup_points(points, size)?)),
-            Prop::AE(points) => edits.push((None, setup_points(points, size)?)),
-            Prop::PL(color) => to_move = Some(ours(color)),
-            Prop::B(played) => moves.push((Color::Black, played)),
-            Prop::W(played) => moves.push((Color::White, played)),
-            Prop::Invalid(name, values) if name == "PL" => {
-                to_move = unusual_turn(&values)?.or(to_move);
-            }
-            Prop::Invalid(name, values) => check_invalid(name, &values)?,
-            _ => {}
-        }
-    }
-    if !edits.is_empty() || to_move.is_some() {
-        steps.push(Step::Setup { edits, to_move });
-    }
-    steps.extend(moves.into_iter().map(|(color, played)| Step::Move {
-        color,
-        action: action(played, size),
-    }));
-    Ok(())
-}
-
-/// Reads a value of PL other than `B` and `W`, or `None` if it is empty.
-///
-/// CGoban 1 and other old programs write 1 for Black and 2 for White, after a
-/// comment in the specification of FF\[3\].
-fn unusual_turn(values: &[String]) -> Result<Option<Color>, SgfError> {
-    match values.concat().trim().to_ascii_lowercase().as_str() {
-        "" => Ok(None),
-        "b" | "black" | "1" => Ok(Some(Color::Black)),
-        "w" | "white" | "2" => Ok(Some(Color::White)),
-        _ => Err(unreadable("PL")),
-    }
-}
-
-/// Rejects a move or setup property that cannot be parsed. Some programs write
-/// empty lists of stones, which are accepted.
-fn check_invalid(property: String, values: &[String]) -> Result<(), SgfError> {
-    let empty = values.iter().all(|value| value.trim().is_empty());
-    match property.as_str() {
-        "AB" | "AW" | "AE" if empty => Ok(()),
-        "AB" | "AW" | "AE" | "B" | "W" => Err(SgfError::Value { property }),
-        _ => Ok(()),
-    }
-}
-
-/// Converts a colour of `sgf-parse`.
-fn ours(color: sgf_parse::Color) -> Color {
-    match color {
-        sgf_parse::Color::Black => Color::Black,
-        sgf_parse::Color::White => Color::White,
-    }
-}
-
-/// Converts a point of the file, where rows count from the top; `None` off the
-/// board.
-fn point(at: go::Point, size: BoardSize) -> Option<Point> {
-    let row = size.height().checked_sub(usize::from(at.y) + 1)?;
-    size.point(Coordinates {
-        column: at.x,
-        row: row as u8,
-    })
-}
-
-/// Converts the points of a setup property.
-fn setup_points(
-    points: impl IntoIterator<Item = go::Point>,
-    size: BoardSize,
-) -> Result<PointSet, SgfError> {
-    points
-        .into_iter()
-        .map(|at| point(at, size).ok_or(SgfError::Setup(StonesError::OffBoard)))
-        .collect()
-}
-
-/// Converts a move of the file; `None` off the board.
-fn action(played: go::Move, size: BoardSize) -> Option<Move> {
-    match played {
-        go::Move::Pass => Some(Move::Pass),
-        go::Move::Move(go::Point { x: 19, y: 19 })
-            if size.width().max(size.height()) <= TT_IS_A_PASS_UP_TO =>
-        {
-            Some(Move::Pass)
-        }
-        go::Move::Move(at) => point(at, size).map(Move::Play),
     }
 }
 
@@ -374,7 +163,7 @@ fn replay(header: &Header, steps: &[Step], until: usize) -> Result<Game, SgfErro
         }
     }
     change_rules(&mut game, header, number);
-    if let Some(winner) = header.resigned_to {
+    if let Some(winner) = winner_by_resignation(&header.result) {
         game.resign(!winner);
     }
     Ok(game)
@@ -449,7 +238,7 @@ fn opening_position(
 }
 
 /// Returns the stones after the edits of a setup node.
-fn edited(mut stones: ByColor<PointSet>, edits: &[(Option<Color>, PointSet)]) -> ByColor<PointSet> {
+pub(super) fn edited(mut stones: ByColor<PointSet>, edits: &[Edit]) -> ByColor<PointSet> {
     for &(color, points) in edits {
         for each in Color::BOTH {
             stones[each] = if color == Some(each) {

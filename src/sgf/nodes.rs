@@ -1,0 +1,299 @@
+//! Finds the nodes of a game in SGF text.
+//!
+//! ```text
+//! Collection = GameTree { GameTree }
+//! GameTree   = "(" Sequence { GameTree } ")"
+//! Sequence   = Node { Node }
+//! Node       = ";" { Property }
+//! Property   = Identifier "[" Value "]" { "[" Value "]" }
+//! ```
+//!
+//! The main line is the sequence of the tree, then that of its first subtree,
+//! and so on: it ends at the first `)`. The depth is a counter instead of
+//! recursion, so arbitrarily deep nesting is safe.
+
+use std::borrow::Cow;
+
+use super::SgfError;
+
+/// A step through the text of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Event {
+    /// `(`: a tree or subtree begins.
+    Open,
+    /// A node, whose properties are in [`Nodes::properties`].
+    Node,
+    /// `)`: a tree or subtree ends.
+    Close,
+}
+
+/// A property in its source text.
+#[derive(Clone, Debug)]
+pub(super) struct Property<'a> {
+    /// The identifier without the lower-case letters that files older than
+    /// FF\[4\] may contain.
+    pub(super) identifier: Cow<'a, str>,
+    /// The values, from the first `[` to the last `]`.
+    pub(super) values: &'a str,
+    /// The offset of the values in the text, in bytes.
+    pub(super) at: usize,
+}
+
+impl Property<'_> {
+    /// Appends the property to a text.
+    pub(super) fn append_to(&self, text: &mut String) {
+        text.push_str(&self.identifier);
+        text.push_str(self.values);
+    }
+}
+
+/// The nodes of the first game of a text, in the order of the text.
+#[derive(Debug)]
+pub(super) struct Nodes<'a> {
+    text: &'a str,
+    at: usize,
+    /// The number of open brackets; 0 before the first and after the last.
+    depth: usize,
+    /// The offset of the latest node, in bytes.
+    offset: usize,
+    properties: Vec<Property<'a>>,
+}
+
+impl<'a> Nodes<'a> {
+    /// Finds the first game of a text. Text before its `(;` is skipped, as the
+    /// specification asks.
+    ///
+    /// # Errors
+    /// [`SgfError::NoGame`].
+    pub(super) fn new(text: &'a str) -> Result<Self, SgfError> {
+        Ok(Self {
+            text,
+            at: start(text.as_bytes()).ok_or(SgfError::NoGame)?,
+            depth: 0,
+            offset: 0,
+            properties: Vec::new(),
+        })
+    }
+
+    /// Moves on, and returns `None` after the end of the game.
+    ///
+    /// # Errors
+    /// [`SgfError::Broken`] or [`SgfError::Truncated`].
+    pub(super) fn next(&mut self) -> Result<Option<Event>, SgfError> {
+        if self.depth == 0 && self.offset > 0 {
+            return Ok(None);
+        }
+        let event = match self.peek()? {
+            b'(' => {
+                self.depth += 1;
+                self.at += 1;
+                if self.peek()? != b';' {
+                    return Err(self.broken());
+                }
+                Event::Open
+            }
+            b';' if self.depth > 0 => {
+                self.node()?;
+                Event::Node
+            }
+            b')' if self.depth > 0 => {
+                self.depth -= 1;
+                self.at += 1;
+                Event::Close
+            }
+            _ => return Err(self.broken()),
+        };
+        Ok(Some(event))
+    }
+
+    /// Returns the properties of the latest node.
+    pub(super) fn properties(&self) -> &[Property<'a>] {
+        &self.properties
+    }
+
+    /// Returns the offset of the latest node in the text, in bytes.
+    pub(super) fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// Skips white space and returns the next byte without consuming it.
+    fn peek(&mut self) -> Result<u8, SgfError> {
+        for &byte in &self.text.as_bytes()[self.at..] {
+            if !byte.is_ascii_whitespace() {
+                return Ok(byte);
+            }
+            self.at += 1;
+        }
+        Err(SgfError::Truncated)
+    }
+
+    /// Returns the error for a fault at this position.
+    fn broken(&self) -> SgfError {
+        SgfError::Broken { offset: self.at }
+    }
+
+    /// Reads a node.
+    fn node(&mut self) -> Result<(), SgfError> {
+        self.offset = self.at;
+        self.at += 1;
+        self.properties.clear();
+        while self.peek()?.is_ascii_alphabetic() {
+            let property = self.property()?;
+            self.properties.push(property);
+        }
+        Ok(())
+    }
+
+    /// Reads an identifier and one or more values in brackets.
+    fn property(&mut self) -> Result<Property<'a>, SgfError> {
+        let text = self.text;
+        let start = self.at;
+        let rest = &text.as_bytes()[start..];
+        let letters = rest.iter().take_while(|byte| byte.is_ascii_alphabetic());
+        self.at += letters.count();
+        let mut identifier = Cow::Borrowed(&text[start..self.at]);
+        // Space within an identifier is an error, but space after it is not.
+        if self.peek()? != b'[' {
+            return Err(self.broken());
+        }
+        if identifier.bytes().any(|byte| byte.is_ascii_lowercase()) {
+            let is_upper = |letter: &char| letter.is_ascii_uppercase();
+            identifier = Cow::Owned(identifier.chars().filter(is_upper).collect());
+        }
+        let first = self.at;
+        let mut end = first;
+        while self.peek()? == b'[' {
+            self.value()?;
+            end = self.at;
+        }
+        Ok(Property {
+            identifier,
+            values: &text[first..end],
+            at: first,
+        })
+    }
+
+    /// Reads a value: everything up to the first `]` without a backslash before
+    /// it.
+    fn value(&mut self) -> Result<(), SgfError> {
+        let mut escaped = true; // the opening bracket itself
+        for (index, byte) in self.text.as_bytes()[self.at..].iter().enumerate() {
+            match byte {
+                _ if escaped => escaped = false,
+                b'\\' => escaped = true,
+                b']' => {
+                    self.at += index + 1;
+                    return Ok(());
+                }
+                _ => {}
+            }
+        }
+        Err(SgfError::Truncated)
+    }
+}
+
+/// Returns the index of the `(` that begins the first game: it is followed by a
+/// `;`.
+pub(super) fn start(text: &[u8]) -> Option<usize> {
+    let opens = text.iter().enumerate().filter(|&(_, &byte)| byte == b'(');
+    let begins = |&at: &usize| text[at + 1..].trim_ascii_start().first() == Some(&b';');
+    opens.map(|(at, _)| at).find(begins)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the nodes of the main line with their properties A, B and C.
+    fn nodes(text: &str) -> String {
+        match main_line(text) {
+            Ok(nodes) => nodes,
+            Err(SgfError::Broken { offset }) => format!("broken at {offset}"),
+            Err(error) => format!("{error:?}"),
+        }
+    }
+
+    fn main_line(text: &str) -> Result<String, SgfError> {
+        let mut nodes = Nodes::new(text)?;
+        let mut line = String::new();
+        let mut on_main_line = true;
+        while let Some(event) = nodes.next()? {
+            match event {
+                Event::Node if on_main_line => {
+                    line.push(';');
+                    let wanted = |property: &&Property| "ABC".contains(&*property.identifier);
+                    for property in nodes.properties().iter().filter(wanted) {
+                        property.append_to(&mut line);
+                    }
+                }
+                Event::Close => on_main_line = false,
+                _ => {}
+            }
+        }
+        Ok(line)
+    }
+
+    #[test]
+    fn the_first_variation_is_the_main_line() {
+        assert_eq!(nodes("(;A[1];B[2])"), ";A[1];B[2]");
+        assert_eq!(
+            nodes("(;A[1](;B[2](;C[3])(;D[4]))(;E[5]))"),
+            ";A[1];B[2];C[3]"
+        );
+        assert_eq!(nodes("(;)"), ";");
+        // The grammar forbids this, but such files exist.
+        assert_eq!(nodes("(;A[1](;B[2]);C[3])"), ";A[1];B[2]");
+    }
+
+    #[test]
+    fn only_the_first_game_is_taken() {
+        assert_eq!(nodes("Dear (friend),\n ( ;A[1]) (;B[2]"), ";A[1]");
+    }
+
+    #[test]
+    fn small_letters_of_old_identifiers_are_left_out() {
+        assert_eq!(nodes("(;X[1];Y[B];A[1]Z[2]B[3][4];;)"), ";;;A[1]B[3][4];;");
+        assert_eq!(nodes("(;Alpha[1]BeTa[2])"), ";A[1]");
+    }
+
+    #[test]
+    fn brackets_inside_values_are_text() {
+        assert_eq!(
+            nodes(r"(;C[a ( ; ) \] [ \\];B[x])"),
+            r";C[a ( ; ) \] [ \\];B[x]"
+        );
+        assert_eq!(nodes(r"(;C[a\]b];B[x])"), r";C[a\]b];B[x]");
+        assert_eq!(nodes("(;A[1]\n [2] ; B [x] )"), ";A[1]\n [2];B[x]");
+    }
+
+    #[test]
+    fn broken_text_is_an_error() {
+        for (text, verdict) in [
+            ("", "NoGame"),
+            ("(", "NoGame"),
+            ("hello", "NoGame"),
+            ("(A[1])", "NoGame"),
+            ("(;", "Truncated"),
+            ("(;A", "Truncated"),
+            ("(;A[1", "Truncated"),
+            (r"(;A[1\]", "Truncated"),
+            ("(;A[1]", "Truncated"),
+            ("(;A[1](;B[2])", "Truncated"),
+            ("(;A;B[2])", "broken at 3"),
+            ("(;A)", "broken at 3"),
+            ("(;1[2])", "broken at 2"),
+            ("(;A[1]())", "broken at 7"),
+            ("(;A[1]é)", "broken at 6"),
+        ] {
+            assert_eq!(nodes(text), verdict, "{text}");
+        }
+    }
+
+    #[test]
+    fn deep_nesting_does_not_recurse() {
+        let deep = format!("{}{}", "(;".repeat(500_000), ")".repeat(500_000));
+        assert_eq!(nodes(&deep).len(), 500_000);
+        let long = format!("({})", ";".repeat(1_000_000));
+        assert_eq!(nodes(&long).len(), 1_000_000);
+    }
+}
