@@ -25,7 +25,7 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | `random`, `threads`, [`statistics`], [`files`], [`plain`] | random numbers, fixed by a seed; shared work; intervals and deviations; files written as a whole and read without waiting; foreign text without control characters |
+//! | `random`, [`threads`], [`statistics`], [`files`], [`plain`] | random numbers, fixed by a seed; shared work; intervals and deviations; files written as a whole and read without waiting; foreign text without control characters |
 //! | [`board`] | one position: points, sets of points, stones, chains, liberties, hashes; its true eyes, area and unconditional life |
 //! | [`rules`] | the choices in which rule sets differ: ko, suicide, komi, handicap |
 //! | [`game`] | the sequence of moves: legality, superko, undo, the end and the score; clocks; perft |
@@ -64,7 +64,7 @@ mod random;
 pub mod rules;
 pub mod sgf;
 pub mod statistics;
-mod threads;
+pub mod threads;
 #[cfg(feature = "program")]
 pub mod tournament;
 

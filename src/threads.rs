@@ -14,7 +14,7 @@ const SPARE: usize = 16 << 20;
 ///
 /// There are fewer results if the system cannot start all threads. The work
 /// must therefore be shared out by a queue or a counter.
-pub(crate) fn on_threads<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
+pub fn on_threads<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
     thread::scope(|scope| {
         let helpers = start(scope, threads.saturating_sub(1), &work);
         let own = work();
@@ -71,7 +71,7 @@ fn start<'scope, T: Send + 'scope>(
 
 /// Returns the number of threads that the machine runs at a time, as far as it is
 /// known.
-pub(crate) fn available() -> usize {
+pub fn available() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 

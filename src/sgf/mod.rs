@@ -31,14 +31,18 @@
 //!
 //! Files, in reading order: `encoding` decodes bytes, `nodes` finds the nodes,
 //! `header` and `steps` read them, `reader` builds the game, `rules_name` handles
-//! `RU`, `writer` writes.
+//! `RU`, `writer` writes. For files full of games, `collection` divides them,
+//! [`check`] reports what is wrong, and `utf_8` copies.
 
+pub mod check;
+mod collection;
 mod encoding;
 mod header;
 mod nodes;
 mod reader;
 mod rules_name;
 mod steps;
+mod utf_8;
 mod writer;
 
 use std::error::Error;
@@ -47,8 +51,10 @@ use std::io;
 
 use crate::board::{IllegalMove, StonesError};
 
+pub use collection::{GameText, Games};
 pub use header::Unstated;
 pub use reader::{read, read_file, read_from};
+pub use utf_8::utf_8_copy;
 pub use writer::{Record, write};
 
 /// The size limit of a file, in bytes.
@@ -88,6 +94,11 @@ pub enum SgfError {
         /// The reason it is illegal.
         reason: IllegalMove,
     },
+}
+
+/// Returns the number of line ends in a text.
+fn line_ends(text: &[u8]) -> usize {
+    text.split(|&byte| byte == b'\n').count() - 1
 }
 
 impl fmt::Display for SgfError {

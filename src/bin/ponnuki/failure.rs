@@ -20,7 +20,7 @@ pub(crate) enum Failure {
         /// The file or folder.
         path: PathBuf,
         /// The cause.
-        error: Box<dyn Error>,
+        error: Box<dyn Error + Send + Sync>,
     },
     /// The system provides no random seed, and the user gave none.
     Seed,
@@ -43,16 +43,25 @@ pub(crate) enum Failure {
     /// Standard input or output fails.
     Stream(io::Error),
     /// A match cannot be played, or its results cannot be used.
-    Match(Box<dyn Error>),
+    Match(Box<dyn Error + Send + Sync>),
+    /// A check has found something.
+    Findings {
+        /// The number of findings.
+        findings: u64,
+        /// The number of games that they concern.
+        faulty: u64,
+        /// The number of all games.
+        games: u64,
+    },
     /// The user stopped the program.
-    Interrupted(Box<dyn Error>),
+    Interrupted(Box<dyn Error + Send + Sync>),
 }
 
 impl Failure {
     /// Returns a function that makes the failure from its cause.
     pub(crate) fn file<E>(purpose: &'static str, path: &Path) -> impl FnOnce(E) -> Self
     where
-        E: Error + 'static,
+        E: Error + Send + Sync + 'static,
     {
         let path = path.to_owned();
         move |error| Self::File {
@@ -90,6 +99,11 @@ impl fmt::Display for Failure {
             }
             Self::Stones(error) => error.fmt(f),
             Self::NoGames { size } => write!(f, "no file holds a game on a {size} board"),
+            Self::Findings {
+                findings,
+                faulty,
+                games,
+            } => write!(f, "{findings} findings in {faulty} of {games} games"),
             Self::Stream(error) => error.fmt(f),
             Self::Match(error) | Self::Interrupted(error) => error.fmt(f),
         }

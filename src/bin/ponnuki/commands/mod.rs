@@ -6,6 +6,7 @@
 //! [`Cli::run`], and the tests for its options (`options.rs`).
 
 mod bench;
+mod check;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod corpus;
 mod estimate;
@@ -36,6 +37,7 @@ use crate::args::{Conflict, LogArgs};
 use crate::failure::Failure;
 use crate::{logging, version};
 use bench::BenchArgs;
+use check::CheckArgs;
 use estimate::EstimateArgs;
 use gtp::GtpArgs;
 use r#match::MatchArgs;
@@ -78,6 +80,8 @@ enum Command {
     Play(PlayArgs),
     /// Count the final position of an SGF file by area
     Score(ScoreArgs),
+    /// Check whether the games of SGF files are legal
+    Check(CheckArgs),
     /// Estimate who will own each point in the position of an SGF file
     Estimate(EstimateArgs),
     /// Count all sequences of turns, to compare the rules with those of other programs
@@ -129,6 +133,7 @@ impl Cli {
             Some(Command::Estimate(args)) => args.check(),
             Some(
                 Command::Bench(_)
+                | Command::Check(_)
                 | Command::Perft(_)
                 | Command::Match(_)
                 | Command::TestEngine(_)
@@ -150,6 +155,7 @@ impl Cli {
             None => gtp::run(&self.gtp, log),
             Some(Command::Play(args)) => play::run(args, log),
             Some(Command::Score(args)) => score::run(args, log),
+            Some(Command::Check(args)) => check::run(args, log),
             Some(Command::Estimate(args)) => estimate::run(args, log),
             Some(Command::Perft(args)) => perft::run(args),
             Some(Command::Bench(args)) => bench::run(args, log),

@@ -365,6 +365,21 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
         refused: &[],
     },
     Table {
+        name: "ponnuki check",
+        base: &["games"],
+        rows: &[&[
+            changes("--rules aga", "the verdicts"),
+            changes("--all", "the lines that are checked"),
+            changes("--score", "the findings"),
+            changes("--duplicates", "the findings"),
+            changes("--ignore turn", "the findings"),
+            changes("--json", "the form of the output"),
+            changes("--fix-encoding copies", "the copies"),
+            changes("--jobs 3", "the threads"),
+        ]],
+        refused: &[],
+    },
+    Table {
         name: "ponnuki train",
         base: &["games", "--size 9"],
         rows: &[&[

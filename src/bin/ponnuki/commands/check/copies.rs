@@ -1,0 +1,103 @@
+//! The copies of files in UTF-8.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use ponnuki::files::WholeFile;
+
+use crate::failure::Failure;
+
+/// The name of the copy of standard input.
+const STANDARD_INPUT: &str = "stdin.sgf";
+
+/// Copies that are written one after the other into a new folder.
+pub(super) struct Copies {
+    folder: PathBuf,
+    arguments: Vec<PathBuf>,
+    /// The file whose copy is being written.
+    open: Option<Open>,
+}
+
+struct Open {
+    original: PathBuf,
+    path: PathBuf,
+    copy: WholeFile,
+}
+
+impl Copies {
+    /// Makes the folder.
+    ///
+    /// # Errors
+    /// If it exists already, cannot be made, or lies in a folder of the command.
+    pub(super) fn new(folder: &Path, arguments: &[PathBuf]) -> Result<Self, Failure> {
+        fs::create_dir(folder).map_err(Failure::file("make the folder", folder))?;
+        let place = folder.canonicalize();
+        let place = place.map_err(Failure::file("find the folder", folder))?;
+        let folders = arguments.iter().filter_map(|path| path.canonicalize().ok());
+        if folders.into_iter().any(|path| place.starts_with(path)) {
+            // It is empty, and nothing has been read from it.
+            let _ = fs::remove_dir(folder);
+            let error = io::Error::other("it lies in a folder that is checked");
+            return Err(Failure::file("use the folder", folder)(error));
+        }
+        Ok(Self {
+            folder: folder.to_owned(),
+            arguments: arguments.to_vec(),
+            open: None,
+        })
+    }
+
+    /// Adds a game of a file to its copy. The games of a file come one after the
+    /// other.
+    ///
+    /// # Errors
+    /// If a copy cannot be written.
+    pub(super) fn add(&mut self, file: &Path, text: &str) -> Result<(), Failure> {
+        if self.open.as_ref().is_none_or(|open| open.original != file) {
+            self.finish()?;
+            let path = self.folder.join(self.name(file));
+            let parent = path.parent().unwrap_or(&self.folder);
+            fs::create_dir_all(parent).map_err(Failure::file("make the folder", parent))?;
+            let copy = WholeFile::creating(&path).map_err(Failure::file("write", &path))?;
+            self.open = Some(Open {
+                original: file.to_owned(),
+                path,
+                copy,
+            });
+        }
+        if let Some(Open { path, copy, .. }) = &mut self.open {
+            writeln!(copy, "{}", text.trim_end()).map_err(Failure::file("write", path))?;
+        }
+        Ok(())
+    }
+
+    /// Returns the name of a copy: that of the file below the folder or in the folder
+    /// that is named on the command line.
+    fn name(&self, file: &Path) -> PathBuf {
+        if file == Path::new("-") {
+            return STANDARD_INPUT.into();
+        }
+        let below = |argument: &PathBuf| file.strip_prefix(argument).ok().map(Path::to_owned);
+        let below = self.arguments.iter().find_map(below);
+        match below {
+            Some(below) if below != Path::new("") => below,
+            _ => file.file_name().map_or_else(PathBuf::new, PathBuf::from),
+        }
+    }
+
+    fn finish(&mut self) -> Result<(), Failure> {
+        match self.open.take() {
+            Some(Open { path, copy, .. }) => copy.finish().map_err(Failure::file("write", &path)),
+            None => Ok(()),
+        }
+    }
+
+    /// Finishes the last copy.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(super) fn end(mut self) -> Result<(), Failure> {
+        self.finish()
+    }
+}

@@ -1,0 +1,121 @@
+//! The result that a record claims, compared with the final position.
+
+use crate::board::Color;
+use crate::estimate::{Estimate, EstimateOptions};
+use crate::game::{Game, Outcome};
+use crate::rules::Score;
+
+/// The seed of the playouts that find dead stones: the same file has the same
+/// findings.
+const SEED: u64 = 1;
+
+/// A result in the property RE.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Claim {
+    /// Black's points minus White's; 0 for a tie.
+    Score(f64),
+    /// A winner without points.
+    Winner(Color),
+    /// A resignation, a forfeit, a loss on time, no result, or none known.
+    NotByPoints,
+}
+
+/// Reads a result: `B+3.5`, `W+R`, `0`, `Draw`, `Void`, `?` and the other forms of
+/// the specification, in any case; `None` if it is none of them.
+fn claim(result: &str) -> Option<Claim> {
+    let text = result.trim().to_ascii_lowercase();
+    match text.as_str() {
+        "" | "?" | "void" | "unfinished" | "left unfinished" => return Some(Claim::NotByPoints),
+        "0" | "draw" | "jigo" => return Some(Claim::Score(0.0)),
+        _ => {}
+    }
+    let (winner, margin) = text.split_once('+')?;
+    let color = match winner.trim() {
+        "b" | "black" => Color::Black,
+        "w" | "white" => Color::White,
+        _ => return None,
+    };
+    match margin.trim() {
+        "" => Some(Claim::Winner(color)),
+        "r" | "resign" | "resignation" | "t" | "time" | "f" | "forfeit" | "?" => {
+            Some(Claim::NotByPoints)
+        }
+        points => {
+            let points: f64 = points.parse().ok()?;
+            points
+                .is_finite()
+                .then(|| Claim::Score(f64::from(color.sign()) * points))
+        }
+    }
+}
+
+/// Compares a result with the final position of a game that ended with two passes.
+///
+/// Returns the score of the position, if it was counted, and the contradiction, if
+/// there is one. The stones on the board count as alive first; if the result
+/// contradicts that, those that an estimate finds dead are left out. Only a result
+/// that agrees with neither is a contradiction.
+pub(super) fn compare(result: &str, game: &Game) -> (Option<Score>, Option<String>) {
+    let Some(claim) = claim(result) else {
+        let message = format!("'{}' cannot be read", result.trim());
+        return (None, Some(message));
+    };
+    if claim == Claim::NotByPoints || game.outcome() != Some(Outcome::TwoPasses) {
+        return (None, None);
+    }
+    let score = game.score();
+    if agrees(claim, score) {
+        return (Some(score), None);
+    }
+    let mut game = game.clone();
+    game.decide_dead(Estimate::new(&game, &EstimateOptions::status(SEED)).dead());
+    let without_dead = game.score();
+    if agrees(claim, without_dead) {
+        return (Some(without_dead), None);
+    }
+    let claimed = result.trim();
+    let message = if without_dead == score {
+        format!("{claimed} is claimed, but the area makes it {score}")
+    } else {
+        format!(
+            "{claimed} is claimed, but the area makes it {without_dead} without the stones that seem dead, and {score} with all stones"
+        )
+    };
+    (Some(without_dead), Some(message))
+}
+
+/// Returns whether a score is as claimed.
+fn agrees(claim: Claim, score: Score) -> bool {
+    match claim {
+        Claim::Score(points) => (score.value() - points).abs() < 1e-6,
+        Claim::Winner(color) => score.winner() == Some(color),
+        Claim::NotByPoints => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_read_in_every_form() {
+        for (text, expected) in [
+            ("B+3.5", Some(Claim::Score(3.5))),
+            ("w+12", Some(Claim::Score(-12.0))),
+            ("Black + 0.50", Some(Claim::Score(0.5))),
+            ("0", Some(Claim::Score(0.0))),
+            ("Draw", Some(Claim::Score(0.0))),
+            ("W+", Some(Claim::Winner(Color::White))),
+            ("B+R", Some(Claim::NotByPoints)),
+            ("W+Time", Some(Claim::NotByPoints)),
+            ("Void", Some(Claim::NotByPoints)),
+            ("?", Some(Claim::NotByPoints)),
+            ("", Some(Claim::NotByPoints)),
+            ("White wins", None),
+            ("B+nan", None),
+            ("+3", None),
+        ] {
+            assert_eq!(claim(text), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! A line of play that is replayed, with its variations.
+
+use super::Defect;
+use crate::board::{BoardSize, Color, IllegalMove, StonesError};
+use crate::game::{Fingerprint, Game, Move, Start};
+use crate::rules::Rules;
+use crate::sgf::header::Header;
+use crate::sgf::nodes::Property;
+use crate::sgf::reader::edited;
+use crate::sgf::steps::{Edit, Step};
+
+/// The largest number of times that one line of play may be set up again after
+/// moves. Each keeps the game before it, for the variations that follow.
+const MOST_SETUPS: usize = 1000;
+
+/// A defect, its description, and the move that superko repeats.
+pub(super) type Found = (Defect, String, Option<usize>);
+
+/// The line of play at the present node.
+pub(super) struct Line {
+    game: Game,
+    handicap: usize,
+    place: Place,
+    /// The games before each setup on the way here, which a setup replaced.
+    earlier: Vec<Game>,
+    /// The places at which the present variations began.
+    branches: Vec<Branch>,
+    /// The number of variations so far.
+    variations: usize,
+}
+
+/// Where in the record the line is.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    /// The number of moves from the root.
+    moves: usize,
+    /// The number of moves before the game was last set up.
+    moves_before: usize,
+    /// The colour that `PL` gave the turn, before any move after it.
+    given_turn: Option<Color>,
+    /// Whether a move out of turn has been found.
+    has_lost_turn: bool,
+    /// Whether the line cannot be followed any more.
+    is_broken: bool,
+    /// The number of this variation; 0 is the main line.
+    variation: usize,
+}
+
+/// What leads back to the beginning of a variation.
+struct Branch {
+    place: Place,
+    earlier: usize,
+    turns: usize,
+    to_move: Color,
+    has_children: bool,
+}
+
+impl Line {
+    /// Starts on an empty board, in the tree of the whole game.
+    pub(super) fn new(header: &Header, rules: Rules) -> Self {
+        let mut line = Self {
+            game: Game::new(header.size, rules, header.komi.clone()),
+            handicap: header.handicap,
+            place: Place::default(),
+            earlier: Vec::new(),
+            branches: Vec::new(),
+            variations: 0,
+        };
+        line.branch();
+        line
+    }
+
+    pub(super) fn size(&self) -> BoardSize {
+        self.game.size()
+    }
+
+    pub(super) fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Returns the number of moves from the root.
+    pub(super) fn moves(&self) -> usize {
+        self.place.moves
+    }
+
+    /// Returns the number of the latest move, of those in a node with this number
+    /// of moves, or `None` before the first move.
+    pub(super) fn number(&self, moves: usize) -> Option<usize> {
+        let number = if self.place.is_broken && moves > 0 {
+            // The move at which the line broke was not made.
+            self.place.moves + 1
+        } else {
+            self.place.moves
+        };
+        (number > 0).then_some(number)
+    }
+
+    /// Returns the number of the present variation; 0 is the main line.
+    pub(super) fn variation(&self) -> usize {
+        self.place.variation
+    }
+
+    /// Returns the number of variations so far.
+    pub(super) fn variations(&self) -> usize {
+        self.variations
+    }
+
+    /// Returns whether the line cannot be followed any more.
+    pub(super) fn is_broken(&self) -> bool {
+        self.place.is_broken
+    }
+
+    /// Gives the line up: no position after this is known.
+    pub(super) fn give_up(&mut self) {
+        self.place.is_broken = true;
+    }
+
+    /// Returns what identifies the game, unless it has no move.
+    pub(super) fn fingerprint(&self) -> Option<Fingerprint> {
+        (!self.game.turns().is_empty()).then(|| Fingerprint::of(&self.game))
+    }
+
+    /// Begins a subtree. The first of a node continues its line, and the others are
+    /// variations.
+    pub(super) fn branch(&mut self) {
+        let place = self.place;
+        if let Some(parent) = self.branches.last_mut() {
+            if parent.has_children {
+                self.variations += 1;
+                self.place.variation = self.variations;
+            }
+            parent.has_children = true;
+        }
+        self.branches.push(Branch {
+            place,
+            earlier: self.earlier.len(),
+            turns: self.game.turns().len(),
+            to_move: self.game.to_move(),
+            has_children: false,
+        });
+    }
+
+    /// Ends the subtree that began last, and returns to its beginning.
+    pub(super) fn end_branch(&mut self) {
+        let Some(branch) = self.branches.pop() else {
+            return;
+        };
+        self.place = branch.place;
+        while self.earlier.len() > branch.earlier {
+            if let Some(game) = self.earlier.pop() {
+                self.game = game;
+            }
+        }
+        while self.game.turns().len() > branch.turns {
+            self.game.undo();
+        }
+        self.game.set_to_move(branch.to_move);
+    }
+
+    /// Follows a step of a node, and adds what is wrong with it.
+    pub(super) fn step(&mut self, step: &Step, node: &[Property], found: &mut Vec<Found>) {
+        if self.place.is_broken {
+            return;
+        }
+        match step {
+            Step::Setup { edits, to_move } => self.set_up(edits, *to_move, found),
+            Step::Move { color, action } => self.play(*color, *action, node, found),
+        }
+    }
+
+    /// Sets up stones, the turn, or both.
+    fn set_up(&mut self, edits: &[Edit], to_move: Option<Color>, found: &mut Vec<Found>) {
+        let is_start = self.game.turns().is_empty();
+        let given = self.place.given_turn.filter(|_| is_start);
+        self.place.given_turn = to_move.or(given);
+        if edits.is_empty() {
+            self.game
+                .set_to_move(to_move.unwrap_or(self.game.to_move()));
+            return;
+        }
+        let stones = edited(self.game.board().position(), edits);
+        let is_handicap = self.handicap > 0 && self.place.moves == 0;
+        let default = match self.game.to_move() {
+            Color::Black if is_handicap && !stones.black.is_empty() => Color::White,
+            color => color,
+        };
+        let start = Start {
+            stones,
+            handicap: self.handicap,
+            to_move: to_move.unwrap_or(default),
+        };
+        let game = &self.game;
+        match Game::with_start(game.size(), game.rules(), game.komi().clone(), start) {
+            Ok(_) if self.earlier.len() >= MOST_SETUPS => {
+                self.give_up();
+                let message = format!("stones are set up more than {MOST_SETUPS} times");
+                found.push((Defect::Setup, message, None));
+            }
+            Ok(next) => {
+                self.earlier.push(std::mem::replace(&mut self.game, next));
+                self.place.moves_before = self.place.moves;
+            }
+            Err(error) => {
+                self.give_up();
+                found.push((Defect::Setup, impossible(error), None));
+            }
+        }
+    }
+
+    /// Makes a move.
+    fn play(
+        &mut self,
+        color: Color,
+        action: Option<Move>,
+        node: &[Property],
+        found: &mut Vec<Found>,
+    ) {
+        let is_first = self.game.turns().is_empty();
+        if is_first && self.place.given_turn.is_none() {
+            // Without PL, the first move decides whose turn it was.
+            if self.game.to_move() != color {
+                self.game.set_to_move(color);
+            }
+        } else if self.game.to_move() != color && !self.place.has_lost_turn {
+            // Once the order of moves is lost, each later move may be out of turn.
+            self.place.has_lost_turn = true;
+            let message = format!("{color} moves, but it is the turn of {}", !color);
+            found.push((Defect::Turn, message, None));
+        }
+        self.place.given_turn = None;
+        let made = action
+            .ok_or(IllegalMove::OffBoard)
+            .and_then(|action| self.game.play(color, action).map(|_| ()));
+        let Err(reason) = made else {
+            self.place.moves += 1;
+            return;
+        };
+        self.give_up();
+        let size = self.game.size();
+        let name = match action {
+            Some(action) => action.name(size),
+            None => letters(color, node),
+        };
+        let before = self.place.moves_before;
+        let mut repeats = None;
+        let what = match reason {
+            IllegalMove::OffBoard => format!("is not on a {size} board"),
+            IllegalMove::Occupied => "already has a stone".to_owned(),
+            IllegalMove::Suicide => format!("removes {color}'s own stones"),
+            IllegalMove::Ko => "retakes the ko at once".to_owned(),
+            IllegalMove::Superko { repeats: after } => {
+                repeats = Some(before + after);
+                match before + after {
+                    0 => "repeats the start position".to_owned(),
+                    after => format!("repeats the position after move {after}"),
+                }
+            }
+        };
+        found.push((reason.into(), format!("{name} {what}"), repeats));
+    }
+}
+
+/// Describes setup stones that are no position.
+fn impossible(error: StonesError) -> String {
+    format!("impossible setup stones: {error}")
+}
+
+/// Returns the value of a move as it is written in the file.
+fn letters(color: Color, node: &[Property]) -> String {
+    let identifier = match color {
+        Color::Black => "B",
+        Color::White => "W",
+    };
+    let property = node
+        .iter()
+        .find(|property| property.identifier == identifier);
+    property.map_or_else(String::new, |property| {
+        property.values.chars().take(20).collect()
+    })
+}

@@ -1,0 +1,363 @@
+//! Checks whether the record of a game is legal and well formed.
+//!
+//! A [`Checker`] replays records with the same parts as [`read`](super::read), but
+//! goes on after a defect as far as it can: it returns all of them. An illegal
+//! move ends the judgement of its line of play, since no later position is known.
+//!
+//! Files: `finding` lists the defects, `line` replays a line of play with its
+//! variations, `claim` reads results, `plain` has a quick look first.
+
+mod claim;
+mod finding;
+mod line;
+mod plain;
+
+pub use finding::{Defect, Finding, UnknownDefect};
+
+use super::encoding::decode;
+use super::header::{Header, Unstated};
+use super::nodes::{Event, Nodes, Property};
+use super::steps::{NodeReader, Step};
+use super::{GameText, MAX_SGF_BYTES, SgfError, line_ends};
+use crate::board::BoardSize;
+use crate::game::Fingerprint;
+use crate::rules::{Rules, Score};
+use line::Line;
+use plain::Plain;
+
+/// The choices of a check.
+#[derive(Clone, Debug, Default)]
+pub struct CheckOptions {
+    /// The rules that judge the moves, instead of those of the file.
+    pub rules: Option<Rules>,
+    /// Also checks the variations, and not only the main line.
+    pub variations: bool,
+    /// Compares the result with the area of the final position.
+    pub score: bool,
+    /// Computes fingerprints, to find games with the same moves.
+    pub fingerprints: bool,
+}
+
+/// What a check found out about a game.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// The defects, in the order of the text; those of the whole game come first.
+    pub findings: Vec<Finding>,
+    /// The size of the board, if it is known.
+    pub size: Option<BoardSize>,
+    /// The rules that judged the moves.
+    pub rules: Rules,
+    /// Whether the file states rules that this program knows, or other rules were
+    /// chosen. Otherwise the weakest rules in use judged the moves: simple ko with
+    /// suicide allowed.
+    pub rules_are_known: bool,
+    /// The number of moves of the main line that could be replayed.
+    pub moves: usize,
+    /// The number of lines of play besides the main line.
+    pub variations: usize,
+    /// The result that the file states; empty if it states none.
+    pub result: String,
+    /// The score of the final position, if it was compared with the result.
+    pub score: Option<Score>,
+    /// The name of the encoding of the text.
+    pub encoding: &'static str,
+    /// What identifies the moves of the main line, if it was asked for; `None`
+    /// without moves.
+    pub fingerprint: Option<Fingerprint>,
+}
+
+/// Checks games, one after the other.
+#[derive(Debug, Default)]
+pub struct Checker {
+    options: CheckOptions,
+    plain: Plain,
+}
+
+impl Checker {
+    /// Returns a checker with these choices.
+    pub fn new(options: CheckOptions) -> Self {
+        Self {
+            options,
+            plain: Plain::default(),
+        }
+    }
+
+    /// Checks a game of a file.
+    pub fn check(&mut self, game: &GameText) -> Checked {
+        let (text, encoding, is_faulty) = decode(&game.bytes);
+        let mut check = Check {
+            text: &text,
+            first_line: game.line,
+            latest: (0, game.line),
+            options: &self.options,
+            reader: NodeReader::default(),
+            line: None,
+            checked: Checked {
+                findings: Vec::new(),
+                size: None,
+                rules: self.options.rules.unwrap_or_default(),
+                rules_are_known: self.options.rules.is_some(),
+                moves: 0,
+                variations: 0,
+                result: String::new(),
+                score: None,
+                encoding: encoding.name(),
+                fingerprint: None,
+            },
+        };
+        if is_faulty {
+            let message = format!("bytes without meaning in {}", encoding.name());
+            check.find(Defect::Encoding, 0, message);
+        }
+        if let Err(fault) = check.run(game.bytes.len(), &mut self.plain) {
+            check.fail(&fault);
+        }
+        check.checked
+    }
+}
+
+/// A check in progress.
+struct Check<'a> {
+    text: &'a str,
+    first_line: usize,
+    /// The latest place in the text whose line was asked for, and that line.
+    latest: (usize, usize),
+    options: &'a CheckOptions,
+    reader: NodeReader,
+    /// The line of play, once the size of the board is known.
+    line: Option<Line>,
+    checked: Checked,
+}
+
+impl Check<'_> {
+    /// Goes through the text.
+    ///
+    /// # Errors
+    /// A fault after which nothing more can be checked.
+    fn run(&mut self, bytes: usize, plain: &mut Plain) -> Result<(), SgfError> {
+        if bytes > MAX_SGF_BYTES {
+            return Err(SgfError::TooLong);
+        }
+        if self.is_plain(plain)? {
+            return Ok(());
+        }
+        let mut nodes = Nodes::new(self.text)?;
+        let mut on_main_line = true;
+        let syntax = loop {
+            let event = match nodes.next() {
+                Ok(Some(event)) => event,
+                Ok(None) => break Ok(()),
+                Err(fault) => break Err(fault),
+            };
+            let is_checked = on_main_line || self.options.variations;
+            match event {
+                Event::Open if is_checked => {
+                    if let Some(line) = &mut self.line {
+                        line.branch();
+                    }
+                }
+                Event::Node if is_checked => self.node(nodes.properties(), nodes.offset())?,
+                Event::Close => {
+                    if on_main_line {
+                        on_main_line = false;
+                        self.end_main_line();
+                    }
+                    if let Some(line) = &mut self.line
+                        && self.options.variations
+                    {
+                        line.end_branch();
+                    }
+                }
+                _ => {}
+            }
+        };
+        if on_main_line {
+            self.end_main_line();
+        }
+        if let Some(line) = &self.line {
+            self.checked.variations = line.variations();
+        }
+        syntax
+    }
+
+    /// Checks the main line of a plain game, if nothing else is asked for. Returns
+    /// whether the game is plain, and leaves everything as it was if it is not.
+    fn is_plain(&mut self, plain: &mut Plain) -> Result<bool, SgfError> {
+        let options = self.options;
+        if options.variations || options.score || options.fingerprints {
+            return Ok(false);
+        }
+        let mut nodes = Nodes::new(self.text)?;
+        while nodes.next()? != Some(Event::Node) {}
+        let header = Header::of(nodes.properties(), &Unstated::default())?;
+        let mut steps = Vec::new();
+        let setup = self
+            .reader
+            .read(nodes.properties(), header.size, &mut steps);
+        self.reader = NodeReader::default();
+        if setup.is_err() || !steps.is_empty() {
+            return Ok(false);
+        }
+        let root = nodes.offset();
+        let Ok(Some(moves)) = plain.follow(&mut nodes, header.size) else {
+            return Ok(false);
+        };
+        self.read_header(&header, root);
+        self.checked.moves = moves;
+        Ok(true)
+    }
+
+    /// Checks a node.
+    fn node(&mut self, node: &[Property], offset: usize) -> Result<(), SgfError> {
+        if self.line.is_none() {
+            self.root(node, offset)?;
+        }
+        let Some(line) = &mut self.line else {
+            return Ok(());
+        };
+        let mut steps = Vec::new();
+        let unreadable = self.reader.read(node, line.size(), &mut steps).err();
+        let moves = steps
+            .iter()
+            .filter(|step| matches!(step, Step::Move { .. }))
+            .count();
+        let mut found = Vec::new();
+        if moves > 1 {
+            found.push((Defect::TwoMoves, format!("{moves} moves in one node"), None));
+        }
+        let has_setup =
+            |step: &Step| matches!(step, Step::Setup { edits, .. } if !edits.is_empty());
+        if moves > 0 && steps.iter().any(has_setup) {
+            let message = "setup stones and a move in one node".to_owned();
+            found.push((Defect::SetupWithMove, message, None));
+        }
+        for step in steps {
+            line.step(&step, node, &mut found);
+        }
+        let (number, variation) = (line.number(moves), line.variation());
+        if found.is_empty() && unreadable.is_none() {
+            return Ok(());
+        }
+        let text_line = self.line_at(offset);
+        for (defect, message, repeats) in found {
+            self.checked.findings.push(Finding {
+                defect,
+                number,
+                variation,
+                line: text_line,
+                repeats,
+                message,
+            });
+        }
+        if let Some(fault) = unreadable {
+            if let Some(line) = &mut self.line {
+                line.give_up();
+            }
+            let (defect, message) = described(&fault);
+            self.checked.findings.push(Finding {
+                defect,
+                number: number.map(|number| number + 1).or(Some(1)),
+                variation,
+                line: text_line,
+                repeats: None,
+                message,
+            });
+        }
+        Ok(())
+    }
+
+    /// Reads the first node, and sets up the board.
+    fn root(&mut self, node: &[Property], offset: usize) -> Result<(), SgfError> {
+        let header = Header::of(node, &Unstated::default())?;
+        self.read_header(&header, offset);
+        self.line = Some(Line::new(&header, self.checked.rules));
+        Ok(())
+    }
+
+    /// Keeps what the root says about the game.
+    fn read_header(&mut self, header: &Header, offset: usize) {
+        if let Some(komi) = &header.unreadable_komi {
+            let message = format!("'{}' is not a number", komi.trim());
+            self.find(Defect::Komi, offset, message);
+        }
+        let checked = &mut self.checked;
+        checked.size = Some(header.size);
+        checked.rules_are_known |= header.states_rules;
+        checked.rules = self.options.rules.unwrap_or(header.rules);
+        checked.result.clone_from(&header.result);
+    }
+
+    /// Keeps what the end of the main line says about the game.
+    fn end_main_line(&mut self) {
+        let Some(line) = &self.line else { return };
+        let game = line.game();
+        self.checked.moves = line.moves();
+        if !line.is_broken() {
+            if self.options.fingerprints {
+                self.checked.fingerprint = line.fingerprint();
+            }
+            if self.options.score && self.checked.rules_are_known {
+                let (score, contradiction) = claim::compare(&self.checked.result, game);
+                self.checked.score = score;
+                if let Some(message) = contradiction {
+                    self.find(Defect::Result, 0, message);
+                }
+            }
+        }
+    }
+
+    /// Adds a defect of the whole game.
+    fn find(&mut self, defect: Defect, offset: usize, message: String) {
+        let line = self.line_at(offset);
+        self.checked.findings.push(Finding {
+            defect,
+            number: None,
+            variation: 0,
+            line,
+            repeats: None,
+            message,
+        });
+    }
+
+    /// Adds the fault that ended the check.
+    fn fail(&mut self, fault: &SgfError) {
+        let offset = match fault {
+            SgfError::Broken { offset } => *offset,
+            SgfError::Truncated => self.text.len(),
+            _ => 0,
+        };
+        let (defect, message) = match fault {
+            // The offset counts bytes of the decoded text of this game.
+            SgfError::Broken { .. } => (Defect::Syntax, "not SGF from here on".to_owned()),
+            _ => described(fault),
+        };
+        self.find(defect, offset, message);
+    }
+
+    /// Returns the number of the line of a place in the text.
+    fn line_at(&mut self, offset: usize) -> usize {
+        let (from, line) = self.latest;
+        let text = self.text.as_bytes();
+        let line = match text.get(from..offset) {
+            Some(between) => line + line_ends(between),
+            None => self.first_line + line_ends(&text[..offset]),
+        };
+        self.latest = (offset, line);
+        line
+    }
+}
+
+/// Returns the kind of a fault, and its description.
+fn described(fault: &SgfError) -> (Defect, String) {
+    let defect = match fault {
+        SgfError::OtherGame => Defect::OtherGame,
+        SgfError::Size => Defect::Size,
+        SgfError::Setup(_) => Defect::Setup,
+        SgfError::Value { .. } => Defect::Value,
+        _ => Defect::Syntax,
+    };
+    (defect, fault.to_string())
+}
+
+#[cfg(test)]
+mod tests;

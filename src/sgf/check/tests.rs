@@ -1,0 +1,237 @@
+//! Every kind of defect, and records without any.
+
+use super::*;
+use crate::rules::Preset;
+
+fn checked(text: &str, options: &CheckOptions) -> Checked {
+    let bytes = text.as_bytes().to_vec();
+    let (number, line) = (1, 1);
+    let game = GameText {
+        number,
+        line,
+        bytes,
+    };
+    Checker::new(options.clone()).check(&game)
+}
+
+/// Checks all variations, and writes a finding as `move/variation@line defect: text`.
+fn findings(text: &str) -> Vec<String> {
+    let options = CheckOptions {
+        variations: true,
+        ..CheckOptions::default()
+    };
+    written(&checked(text, &options))
+}
+
+fn written(checked: &Checked) -> Vec<String> {
+    let write = |finding: &Finding| {
+        let number = finding.number.map_or(String::new(), |at| at.to_string());
+        let (variation, line) = (finding.variation, finding.line);
+        let (defect, message) = (finding.defect, &finding.message);
+        format!("{number}/{variation}@{line} {defect}: {message}")
+    };
+    checked.findings.iter().map(write).collect()
+}
+
+#[test]
+fn every_defect_has_its_place() {
+    for (text, expected) in [
+        (
+            "",
+            "/0@1 syntax: no game found: an SGF game starts with '(;'",
+        ),
+        (
+            "(;SZ[9];B[aa];W[bb]",
+            "/0@1 syntax: the text ends in the middle of the game",
+        ),
+        ("(;SZ[9]\n;B[aa]\n;W)", "/0@3 syntax: not SGF from here on"),
+        (
+            "(;GM[3])",
+            "/0@1 other-game: the file contains a game other than Go",
+        ),
+        (
+            "(;SZ[26])",
+            "/0@1 size: the board must be 1 to 25 points wide and high",
+        ),
+        ("(;KM[6,5])", "/0@1 komi: '6,5' is not a number"),
+        (
+            "(;SZ[9];B[aa]\n;W[a])",
+            "2/0@2 value: property W has an unreadable value",
+        ),
+        (
+            "(;SZ[9]AB[zz])",
+            "1/0@1 setup: impossible setup stones: a stone is off the board",
+        ),
+        (
+            "(;SZ[9];B[aa];AW[bb]W[cc])",
+            "2/0@1 setup-with-move: setup stones and a move in one node",
+        ),
+        (
+            "(;SZ[9];B[aa]W[bb])",
+            "2/0@1 two-moves: 2 moves in one node",
+        ),
+        (
+            "(;SZ[9];B[aa];B[bb])",
+            "2/0@1 turn: black moves, but it is the turn of white",
+        ),
+        (
+            "(;SZ[9];B[aa];W[jj])",
+            "2/0@1 off-board: [jj] is not on a 9x9 board",
+        ),
+        (
+            "(;SZ[9];B[aa];W[aa])",
+            "2/0@1 occupied: A9 already has a stone",
+        ),
+        (
+            "(;SZ[9]RU[Chinese]AB[ab][ba];W[aa])",
+            "1/0@1 suicide: A9 removes white's own stones",
+        ),
+        (
+            "(;SZ[5]RU[Chinese]AB[ba][ab][bc]AW[bb][ca][cc][db]PL[B];B[cb];W[bb])",
+            "2/0@1 ko: B4 retakes the ko at once",
+        ),
+        (
+            "(;SZ[5]RU[cgos]AB[ba][ab][bc]AW[bb][ca][cc][db]PL[B];B[cb];W[bb])",
+            "2/0@1 superko: B4 repeats the start position",
+        ),
+    ] {
+        assert_eq!(findings(text), [expected], "{text}");
+    }
+}
+
+#[test]
+fn good_records_have_no_findings() {
+    for text in [
+        "(;)",
+        "(;FF[1]GaMe[1]SiZe[9]KoMi[];Black[aa];White[tt];B[])",
+        "(;SZ[19]HA[2]AB[dd][pp];W[qc];B[oc])",
+        "(;SZ[9]AB[aa]PL[W];W[bb])",
+        "(;SZ[9];B[aa];AE[aa]AW[bb];B[cc])",
+        "(;SZ[9]RU[Japanese]AB[ab][ba];W[aa])",
+        "(;SZ[9];B[aa](;W[bb];B[cc])(;W[bb])(;W[cc](;B[bb])(;B[dd])))",
+    ] {
+        assert_eq!(findings(text), [""; 0], "{text}");
+    }
+}
+
+#[test]
+fn a_quick_look_finds_what_the_full_check_finds() {
+    // Fingerprints need the full check.
+    let full = CheckOptions {
+        fingerprints: true,
+        ..CheckOptions::default()
+    };
+    let ko = "AB[ba][ab][bc]AW[bb][ca][cc][db]";
+    let played = ";B[ba];W[bb];B[ab];W[ca];B[bc];W[cc];B[ee];W[db];B[cb]";
+    for text in [
+        "(;SZ[5];B[aa];W[bb];C[x];B[cc](;W[dd])(;W[ee];B[ff]))".to_owned(),
+        format!("(;SZ[5]RU[cgos]{played};W[ed];B[de];W[bb])"),
+        format!("(;SZ[5]RU[Chinese]{played};W[bb])"),
+        format!("(;SZ[5]RU[cgos]{played};W[bb])"),
+        format!("(;SZ[5]KM[x]{played};W[ba])"),
+        format!("(;SZ[5]{ko};B[aa];W[ee])"),
+        "(;SZ[3]RU[cgos];B[ba];W[cc];B[ab];W[aa])".to_owned(),
+        "(;SZ[9];B[aa];W[bb]".to_owned(),
+        "(;SZ[9];W[aa];B[bb];W[];B[tt];W[cc];W[dd])".to_owned(),
+    ] {
+        let (quick, full) = (
+            checked(&text, &CheckOptions::default()),
+            checked(&text, &full),
+        );
+        assert_eq!(written(&quick), written(&full), "{text}");
+        assert_eq!(quick.moves, full.moves, "{text}");
+        assert_eq!(quick.size, full.size, "{text}");
+    }
+}
+
+#[test]
+fn variations_are_judged_from_where_they_begin() {
+    // The second variation plays on a point of the first; the third on its parent.
+    let text = "(;SZ[9];B[aa](;W[bb];B[cc])(;W[cc];B[bb]\n;W[bb](;B[dd])(;B[ee]))(;W[aa]))";
+    let expected = [
+        "4/1@2 occupied: B8 already has a stone",
+        "2/3@2 occupied: A9 already has a stone",
+    ];
+    assert_eq!(findings(text), expected);
+    let main_line = checked(text, &CheckOptions::default());
+    assert_eq!(written(&main_line), [""; 0]);
+    assert_eq!(main_line.moves, 3);
+    // A setup within a variation is left behind with it.
+    let text = "(;SZ[9];B[aa](;AW[bb][cc];B[dd])(;W[bb];B[cc];AE[aa];W[aa];B[dd])(;W[dd];B[aa]))";
+    let expected = ["3/2@1 occupied: A9 already has a stone"];
+    assert_eq!(findings(text), expected);
+}
+
+#[test]
+fn the_rules_of_the_file_can_be_replaced() {
+    let text = "(;SZ[5]RU[Japanese]AB[ba][ab][bc]AW[bb][ca][cc][db]PL[B];B[cb];W[];B[];W[bb])";
+    let by_file = checked(text, &CheckOptions::default());
+    assert!(!by_file.rules_are_known);
+    assert_eq!(written(&by_file), [""; 0]);
+    let options = CheckOptions {
+        rules: Some(Preset::TrompTaylor.rules()),
+        ..CheckOptions::default()
+    };
+    let by_superko = checked(text, &options);
+    assert!(by_superko.rules_are_known);
+    assert_eq!(
+        written(&by_superko),
+        ["4/0@1 superko: B4 repeats the start position"]
+    );
+    assert_eq!(by_superko.findings[0].repeats, Some(0));
+    assert_eq!(by_superko.moves, 3);
+}
+
+#[test]
+fn superko_counts_moves_from_the_root() {
+    let ko = "AB[ba][ab][bc]AW[bb][ca][cc][db]";
+    let text = format!("(;SZ[5]RU[cgos];B[ee];AE[ee]{ko}PL[B];B[cb];W[];B[];W[bb])");
+    assert_eq!(
+        findings(&text),
+        ["5/0@1 superko: B4 repeats the position after move 1"]
+    );
+}
+
+#[test]
+fn results_are_compared_with_the_area() {
+    let options = CheckOptions {
+        score: true,
+        ..CheckOptions::default()
+    };
+    let game = |result: &str, rules: &str| {
+        let text = format!("(;SZ[3]KM[0.5]{rules}RE[{result}]AB[aa][ab][ac]AW[cb]PL[B];B[];W[])");
+        checked(&text, &options)
+    };
+    // Black leads by 2 points with all stones, and has none without its dead stones.
+    for right in ["B+1.5", "W+9.5", "B+", "?", "B+R", ""] {
+        assert_eq!(written(&game(right, "RU[cgos]")), [""; 0], "{right}");
+    }
+    let wrong = game("W+3.5", "RU[cgos]");
+    assert_eq!(wrong.findings[0].defect, Defect::Result);
+    assert!(
+        wrong.findings[0]
+            .message
+            .starts_with("W+3.5 is claimed, but the area makes it ")
+    );
+    assert_eq!(
+        written(&game("White won", "RU[cgos]")),
+        ["/0@1 result: 'White won' cannot be read"]
+    );
+    // The area says nothing about territory.
+    assert_eq!(written(&game("W+3.5", "RU[Japanese]")), [""; 0]);
+}
+
+#[test]
+fn deep_records_are_harmless() {
+    let deep = format!("(;SZ[9]{}{}", "(;B[]".repeat(30_000), ")".repeat(30_001));
+    let found = findings(&deep);
+    assert_eq!(found.len(), 1, "{}", found[0]);
+    let setups = format!("(;SZ[9]{})", ";AB[aa];W[bb];AE[bb]".repeat(2_000));
+    let found = findings(&setups);
+    assert!(
+        found.last().unwrap().contains("more than 1000 times"),
+        "{found:?}"
+    );
+    let wide = format!("(;SZ[9];B[aa]{})", "(;W[bb];B[cc])".repeat(3_000));
+    assert_eq!(findings(&wide), [""; 0]);
+}

@@ -1,0 +1,280 @@
+//! Divides a file into its games.
+//!
+//! A file can hold any number of games, one after the other, so the file is read
+//! in parts, and only one game at a time is in memory.
+
+use std::io::{self, Read};
+use std::ops::Range;
+
+use encoding_rs::UTF_16LE;
+
+use super::encoding::lead_bytes;
+use super::nodes::start;
+use super::{MAX_SGF_BYTES, line_ends};
+
+/// The number of bytes that are read at a time, at least.
+const PART: usize = 64 << 10;
+
+/// The bytes of one game of a file, from its `(` to its `)`, or to the end of the
+/// file if it is incomplete.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameText {
+    /// The number of the game in the file, counted from 1.
+    pub number: usize,
+    /// The number of the line in which the game begins, counted from 1.
+    pub line: usize,
+    /// The bytes, in the encoding of the file.
+    pub bytes: Vec<u8>,
+}
+
+/// The games of a file or another stream, in their order.
+///
+/// The iterator ends after the first error. A game longer than [`MAX_SGF_BYTES`]
+/// is an error.
+#[derive(Debug)]
+pub struct Games<R> {
+    input: R,
+    buffer: Vec<u8>,
+    /// The number of bytes of the buffer that are done with.
+    done: usize,
+    /// The number of games and line ends before that place.
+    given: usize,
+    lines: usize,
+    at_end: bool,
+}
+
+impl<R: Read> Games<R> {
+    /// Starts at the beginning of a file.
+    pub fn new(input: R) -> Self {
+        Self {
+            input,
+            buffer: Vec::new(),
+            done: 0,
+            given: 0,
+            lines: 0,
+            at_end: false,
+        }
+    }
+
+    /// Returns the next game, or `None` at the end of the file. A file without a
+    /// game has one game without bytes, which is refused as such.
+    fn next_game(&mut self) -> io::Result<Option<GameText>> {
+        loop {
+            match find(&self.buffer[self.done..], self.at_end) {
+                Found::Game(range) => return Ok(Some(self.take(range))),
+                Found::More(skipped) if !self.at_end => {
+                    self.skip(skipped);
+                    self.read_on()?;
+                }
+                Found::More(_) => {
+                    self.done = self.buffer.len();
+                    return Ok((self.given == 0).then(|| self.take(0..0)));
+                }
+            }
+        }
+    }
+
+    /// Takes a game out of the rest of the buffer.
+    fn take(&mut self, range: Range<usize>) -> GameText {
+        self.skip(range.start);
+        self.given += 1;
+        let game = GameText {
+            number: self.given,
+            line: self.lines + 1,
+            bytes: self.buffer[self.done..][..range.len()].to_vec(),
+        };
+        self.skip(range.len());
+        game
+    }
+
+    /// Leaves bytes of the buffer behind.
+    fn skip(&mut self, bytes: usize) {
+        self.lines += line_ends(&self.buffer[self.done..][..bytes]);
+        self.done += bytes;
+    }
+
+    /// Reads at least as much as an incomplete game has so far, so that a long game
+    /// is not searched again and again.
+    fn read_on(&mut self) -> io::Result<()> {
+        self.buffer.drain(..self.done);
+        self.done = 0;
+        let held = self.buffer.len();
+        if held > MAX_SGF_BYTES {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                format!("a game is longer than {} MiB", MAX_SGF_BYTES >> 20),
+            ));
+        }
+        let part = held.max(PART);
+        let read = (&mut self.input)
+            .take(part as u64)
+            .read_to_end(&mut self.buffer)?;
+        self.at_end = read < part;
+        if held == 0 && self.lines == 0 && is_utf_16(&self.buffer) {
+            // Brackets take two bytes here, so all of the text is decoded first.
+            let rest = &mut self.input;
+            rest.take(MAX_SGF_BYTES as u64)
+                .read_to_end(&mut self.buffer)?;
+            self.buffer = UTF_16LE.decode(&self.buffer).0.into_owned().into_bytes();
+            self.at_end = true;
+        }
+        Ok(())
+    }
+}
+
+impl<R: Read> Iterator for Games<R> {
+    type Item = io::Result<GameText>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let next = self.next_game();
+        if next.is_err() {
+            self.buffer.clear();
+            self.done = 0;
+            self.given = self.given.max(1);
+            self.at_end = true;
+        }
+        next.transpose()
+    }
+}
+
+/// The first game in a text.
+#[derive(Debug, PartialEq, Eq)]
+enum Found {
+    /// It is here.
+    Game(Range<usize>),
+    /// It may follow in the text that has not been read yet, after this number of
+    /// bytes.
+    More(usize),
+}
+
+/// Finds the first game. The end of the text is the end of the file if `at_end`.
+fn find(text: &[u8], at_end: bool) -> Found {
+    let Some(begin) = start(text) else {
+        // A bracket at the end may be the beginning of a game.
+        let kept = text.trim_ascii_end();
+        let kept = kept.strip_suffix(b"(").unwrap_or(text);
+        return Found::More(kept.len());
+    };
+    let game = &text[begin..];
+    let mut end = end_of_game(game, |_| false);
+    let found = &game[..end.unwrap_or(game.len())];
+    if !is_utf_8(found)
+        && let Some(is_lead) = lead_bytes(found)
+    {
+        end = end_of_game(game, is_lead);
+    }
+    match end {
+        Some(end) => Found::Game(begin..begin + end),
+        None if at_end => Found::Game(begin..text.len()),
+        None => Found::More(begin),
+    }
+}
+
+/// Returns whether a text is UTF-8, except perhaps for a character cut off at its
+/// end.
+fn is_utf_8(text: &[u8]) -> bool {
+    std::str::from_utf8(text).map_or_else(|error| error.error_len().is_none(), |_| true)
+}
+
+fn is_utf_16(text: &[u8]) -> bool {
+    text.starts_with(b"\xFF\xFE") || text.starts_with(b"\xFE\xFF")
+}
+
+/// Returns the length of the game at the beginning of the text, or `None` if the
+/// text ends before it. A byte for which `is_lead` holds is the first of a
+/// character of two.
+fn end_of_game(text: &[u8], is_lead: impl Fn(u8) -> bool) -> Option<usize> {
+    let mut depth = 0_usize;
+    let mut in_value = false;
+    let mut bytes = text.iter().enumerate();
+    let mut escaped = false;
+    while let Some((at, &byte)) = bytes.next() {
+        match byte {
+            // An escaped character may have two bytes too.
+            _ if escaped && !is_lead(byte) => escaped = false,
+            b'\\' if in_value => escaped = true,
+            b']' => in_value = false,
+            _ if is_lead(byte) => {
+                escaped = false;
+                bytes.next();
+            }
+            _ if in_value => {}
+            b'[' => in_value = true,
+            b'(' => depth += 1,
+            b')' => {
+                depth -= 1;
+                if depth == 0 {
+                    return Some(at + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A stream that gives one byte at a time.
+    struct Drops<'a>(&'a [u8]);
+
+    impl Read for Drops<'_> {
+        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+            let taken = self.0.len().min(into.len()).min(1);
+            into[..taken].copy_from_slice(&self.0[..taken]);
+            self.0 = &self.0[taken..];
+            Ok(taken)
+        }
+    }
+
+    /// Returns the games as `line: text`.
+    fn games(bytes: &[u8]) -> Vec<String> {
+        let show = |game: io::Result<GameText>| {
+            let game = game.unwrap();
+            format!("{}: {}", game.line, String::from_utf8_lossy(&game.bytes))
+        };
+        let whole: Vec<String> = Games::new(bytes).map(show).collect();
+        let drops: Vec<String> = Games::new(Drops(bytes)).map(show).collect();
+        assert_eq!(whole, drops);
+        whole
+    }
+
+    #[test]
+    fn a_file_holds_any_number_of_games() {
+        assert_eq!(
+            games(b"Hello (world)\n(;B[aa](;W[bb])(;W[cc]))\n\n ( ;C[)(\\]]) rest"),
+            ["2: (;B[aa](;W[bb])(;W[cc]))", "4: ( ;C[)(\\]])"]
+        );
+        assert_eq!(games(b"(;B[aa]"), ["1: (;B[aa]"]);
+        assert_eq!(games(b""), ["1: "]);
+        assert_eq!(games(b"no game"), ["1: "]);
+    }
+
+    #[test]
+    fn a_bracket_inside_a_double_byte_ends_no_value() {
+        let text = b"(;CA[Shift_JIS]PB[\x83\x5D)];B[aa])(;CA[GBK]C[\x81\x5C\x81\x5D];W[bb])";
+        assert_eq!(Games::new(&text[..]).count(), 2);
+        let last = Games::new(&text[..]).last().unwrap().unwrap();
+        assert_eq!(last.number, 2);
+        assert!(last.bytes.ends_with(b";W[bb])"));
+    }
+
+    #[test]
+    fn utf_16_is_decoded_first() {
+        let bytes: Vec<u8> = "\u{FEFF}(;C[\u{5d5d}])(;)"
+            .encode_utf16()
+            .flat_map(u16::to_be_bytes)
+            .collect();
+        assert_eq!(games(&bytes), ["1: (;C[\u{5d5d}])", "1: (;)"]);
+    }
+
+    #[test]
+    fn a_game_without_end_is_refused() {
+        let endless = io::Read::chain(&b"(;C["[..], io::repeat(b'x'));
+        let mut games = Games::new(endless);
+        assert!(games.next().unwrap().is_err());
+        assert!(games.next().is_none());
+    }
+}
