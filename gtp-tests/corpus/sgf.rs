@@ -1,11 +1,13 @@
-//! Reads bytes as SGF.
+//! Reads and checks bytes as SGF.
 
-use ponnuki::sgf::{self, Record};
+use ponnuki::sgf::check::{CheckOptions, Checked, Checker, Defect};
+use ponnuki::sgf::{self, GameText, Games, Record, utf_8_copy};
 use ponnuki::{Color, Game, Move, Outcome, PointSet};
 
 /// Reads a file in full and up to a move. A game that can be read must be unchanged
 /// after it is written and read back, and its second copy must have the same bytes.
 pub(crate) fn read(bytes: &[u8]) {
+    check(bytes);
     // The length of the input chooses the move, so that the file needs no extra byte.
     for until in [None, Some(bytes.len() % 16)] {
         let Ok(game) = sgf::read(bytes, until) else {
@@ -59,4 +61,49 @@ fn facts(game: &Game) -> Facts {
         to_move: game.to_move(),
         outcome: game.outcome(),
     }
+}
+
+/// Divides a file into games, copies and checks them. The quick look must find what the
+/// full check finds, and a game that can be read has no illegal move.
+fn check(bytes: &[u8]) {
+    for game in Games::new(bytes).flatten() {
+        let copy = utf_8_copy(&game);
+        let copied = GameText {
+            bytes: copy.clone().into_bytes(),
+            ..game.clone()
+        };
+        assert_eq!(utf_8_copy(&copied), copy);
+        let [quick, full] = [false, true].map(|fingerprints| checked(&game, fingerprints));
+        assert_eq!(quick.findings, full.findings);
+        assert_eq!(quick.moves, full.moves);
+        if sgf::read(&game.bytes, None).is_ok() {
+            for finding in &full.findings {
+                assert!(
+                    matches!(
+                        finding.defect,
+                        Defect::Encoding
+                            | Defect::Setup
+                            | Defect::SetupWithMove
+                            | Defect::TwoMoves
+                            | Defect::Turn
+                    ),
+                    "{finding:?}"
+                );
+            }
+        }
+        let variations = CheckOptions {
+            variations: true,
+            score: true,
+            ..CheckOptions::default()
+        };
+        Checker::new(variations).check(&game);
+    }
+}
+
+fn checked(game: &GameText, fingerprints: bool) -> Checked {
+    let options = CheckOptions {
+        fingerprints,
+        ..CheckOptions::default()
+    };
+    Checker::new(options).check(game)
 }
