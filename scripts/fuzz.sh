@@ -11,7 +11,7 @@
 # - gtp_session: whole sessions, with one well-formed answer per command.
 # - analysis: arguments of analysis commands, with the lines of their answers.
 # - options: arguments of the program, for every subcommand.
-# - sgf: every file that can be read is written and read back unchanged.
+# - sgf: every file that can be read is written and read back unchanged; all are checked.
 # - results: files of results, as reports, merging and resuming read them.
 # - tournament: tournament files.
 # - game: games under all rules, compared with the naive twin.

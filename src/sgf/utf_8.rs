@@ -21,10 +21,13 @@ fn charset(text: &str) -> Option<(std::ops::Range<usize>, &'static str)> {
     while nodes.next().ok()?? != Event::Node {}
     let stated = nodes.properties().iter();
     let mut stated = stated.filter(|property| property.identifier == "CA");
-    Some(match stated.next() {
+    let change = match stated.next() {
         Some(property) => (property.at..property.at + property.values.len(), "[UTF-8]"),
         None => (nodes.offset() + 1..nodes.offset() + 1, "CA[UTF-8]"),
-    })
+    };
+    // A value without an identifier would become one of CA.
+    nodes.next().ok()?;
+    Some(change)
 }
 
 #[cfg(test)]
@@ -50,5 +53,6 @@ mod tests {
             "( ;CA[UTF-8]PB[\u{e9}](;B[aa]))"
         );
         assert_eq!(copy(b"no game \xE9"), "no game \u{e9}");
+        assert_eq!(copy(b"(;[x\xE9])"), "(;[x\u{e9}])");
     }
 }
