@@ -12,6 +12,8 @@ mod logging;
 mod outputs;
 #[path = "../../../src/bin/ponnuki/seed.rs"]
 mod seed;
+#[path = "../../../src/bin/ponnuki/signals.rs"]
+mod signals;
 #[path = "../../../src/bin/ponnuki/stdout.rs"]
 mod stdout;
 #[path = "../../../src/bin/ponnuki/terminal.rs"]

@@ -7,6 +7,7 @@ mod failure;
 mod logging;
 mod outputs;
 mod seed;
+mod signals;
 mod stdout;
 mod terminal;
 mod version;

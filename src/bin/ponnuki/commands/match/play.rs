@@ -1,9 +1,8 @@
 //! Runs a match: settings, journal, games and summary.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::process;
 
 use ponnuki::tournament::{
     Done, Flow, Interrupt, Journal, Match, MatchError, Resumed, Run, Shard, Tally,
@@ -16,7 +15,7 @@ use super::recorder::{Recorder, SequentialTest};
 use super::sgf_folder::SgfFolder;
 use super::{files, settings, tournament_file};
 use crate::args::LogArgs;
-use crate::{logging, outputs};
+use crate::{logging, outputs, signals};
 
 /// Plays a match and prints its summary.
 pub(super) fn play(args: &RunArgs, log: &LogArgs) -> Result<(), MatchFailure> {
@@ -36,7 +35,7 @@ pub(super) fn play(args: &RunArgs, log: &LogArgs) -> Result<(), MatchFailure> {
         interrupt: interrupt.clone(),
     };
     let mut recorder = recorder(args, &contest, log.quiet)?;
-    listen(&interrupt).map_err(MatchFailure::Signals)?;
+    signals::listen(&interrupt, "the running games").map_err(MatchFailure::Signals)?;
     let result = match open_journal(args, &contest, &mut recorder, log)? {
         // The games of earlier runs decide the sequential test.
         (_, Flow::Enough) => Ok(()),
@@ -79,23 +78,6 @@ fn check_files(args: &RunArgs, openings: Option<&Path>, log: &LogArgs) -> Result
         SgfFolder::check(folder, openings, inputs().chain(outputs)).map_err(MatchFailure::Sgf)?;
     }
     Ok(())
-}
-
-/// Lets Ctrl-C and termination signals interrupt the match. A second signal
-/// kills all programs and exits at once.
-fn listen(interrupt: &Interrupt) -> Result<(), ctrlc::Error> {
-    let interrupt = interrupt.clone();
-    ctrlc::set_handler(move || {
-        if interrupt.is_raised() {
-            interrupt.kill_all();
-            process::exit(130);
-        }
-        let _ = writeln!(
-            io::stderr(),
-            "\nponnuki: interrupting the running games; press Ctrl-C again to exit at once"
-        );
-        interrupt.raise();
-    })
 }
 
 /// Opens the file of results, and counts the games of earlier runs in it. Returns
