@@ -3,6 +3,7 @@
 mod check;
 mod options;
 mod play;
+mod regress;
 mod scores;
 #[cfg(unix)]
 mod terminal;

@@ -35,10 +35,11 @@
 //! | [`sgf`], [`drawing`] | games as SGF records; boards as text and as SVG |
 //! | [`gtp`] | the protocol: commands, their grammar, the engine that carries them out, the session |
 //! | `tournament` | matches between GTP programs, their records, statistics and reports |
+//! | `regression` | regression tests of GTP programs |
 //!
 //! The program itself is in `src/bin/ponnuki`, with one file or folder for
 //! each subcommand. The default feature `program` builds it and the room
-//! `tournament`; without this feature the library has few dependencies.
+//! `tournament` and `regression`; without this feature the library has few dependencies.
 //!
 //! # Where to look
 //!
@@ -61,6 +62,8 @@ pub mod plain;
 pub mod player;
 pub mod playout;
 mod random;
+#[cfg(feature = "program")]
+pub mod regression;
 pub mod rules;
 pub mod sgf;
 pub mod statistics;

@@ -17,7 +17,7 @@ const MAX_ANSWER: usize = 1 << 20;
 
 /// The answer to a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Answer {
+pub(crate) enum Answer {
     /// `=`, with the trimmed text after it.
     Success(String),
     /// `?`, with the trimmed error message after it.
@@ -35,7 +35,7 @@ impl fmt::Display for Answer {
 
 /// The output of a program that no answer has consumed yet.
 #[derive(Debug, Default)]
-pub(super) struct Answers {
+pub(crate) struct Answers {
     buffer: Vec<u8>,
     /// The index in `buffer` of the first byte not consumed yet.
     start: usize,
@@ -46,7 +46,7 @@ pub(super) struct Answers {
 
 impl Answers {
     /// Returns the buffer, to add output at its end.
-    pub(super) fn buffer(&mut self) -> &mut Vec<u8> {
+    pub(crate) fn buffer(&mut self) -> &mut Vec<u8> {
         self.buffer.drain(..self.start);
         self.start = 0;
         &mut self.buffer
@@ -56,7 +56,7 @@ impl Answers {
     ///
     /// # Errors
     /// If the output is not an answer: its beginning.
-    pub(super) fn next(&mut self) -> Result<Option<Answer>, String> {
+    pub(crate) fn next(&mut self) -> Result<Option<Answer>, String> {
         if self.seen == 0 {
             self.skip_blank();
             // Garbage is reported at once, as a blank line may never follow.
@@ -89,7 +89,7 @@ impl Answers {
 
     /// Returns the beginning of any output that follows the last answer, unless
     /// it is blank: an unfinished answer, or output that no command asked for.
-    pub(super) fn rest(&self) -> Option<String> {
+    pub(crate) fn rest(&self) -> Option<String> {
         let rest = self.buffer[self.start..].trim_ascii();
         (!rest.is_empty()).then(|| excerpt(rest))
     }
@@ -139,7 +139,7 @@ fn answer(text: &str) -> Result<Answer, String> {
 }
 
 /// Returns the beginning of a text on one line, for messages.
-pub(super) fn excerpt(bytes: &[u8]) -> String {
+pub(crate) fn excerpt(bytes: &[u8]) -> String {
     /// The maximum number of bytes to show.
     const LONGEST: usize = 100;
     let (shown, more) = match bytes.get(..LONGEST) {
@@ -150,7 +150,7 @@ pub(super) fn excerpt(bytes: &[u8]) -> String {
 }
 
 /// Returns the words of a text on one line, for messages.
-pub(super) fn one_line(bytes: &[u8]) -> String {
+pub(crate) fn one_line(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let words: Vec<_> = text.split_whitespace().collect();
     plain::line(&words.join(" "))

@@ -68,7 +68,7 @@ impl Entrant {
 ///
 /// # Errors
 /// [`CommandLineError`] for an empty line and for quotes that are not closed.
-pub(super) fn split(command: &str) -> Result<Vec<String>, CommandLineError> {
+pub(crate) fn split(command: &str) -> Result<Vec<String>, CommandLineError> {
     let literal;
     let text = if cfg!(windows) {
         literal = command.replace('\\', "\\\\");

@@ -16,23 +16,23 @@ const LINES: usize = 8;
 
 /// A fault that loses the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Fault {
+pub(crate) struct Fault {
     /// How the fault ends the game.
-    pub(super) end: Ending,
+    pub(crate) end: Ending,
     /// A description that follows the program's colour or label: `ended with
     /// exit status: 1`.
-    pub(super) detail: String,
+    pub(crate) detail: String,
     /// The end of the program's standard error, if it may explain the fault.
-    pub(super) last_words: Vec<u8>,
+    pub(crate) last_words: Vec<u8>,
     /// The processes that the program has left behind, in words.
-    pub(super) remark: Option<String>,
+    pub(crate) remark: Option<String>,
     /// Whether the system could not start the program. No program is to blame.
-    pub(super) is_unstarted: bool,
+    pub(crate) is_unstarted: bool,
 }
 
 impl Fault {
     /// Creates a fault. The description may quote the program.
-    pub(super) fn new(end: Ending, detail: impl AsRef<str>) -> Self {
+    pub(crate) fn new(end: Ending, detail: impl AsRef<str>) -> Self {
         Self {
             end,
             detail: plain::line(detail.as_ref()),
@@ -43,7 +43,7 @@ impl Fault {
     }
 
     /// Creates the fault of a program that could not be started.
-    pub(super) fn unstarted(detail: impl AsRef<str>) -> Self {
+    pub(crate) fn unstarted(detail: impl AsRef<str>) -> Self {
         Self {
             is_unstarted: true,
             ..Self::new(Ending::Crash, detail)
@@ -52,7 +52,7 @@ impl Fault {
 
     /// Explains why `who` cannot take part with this command line: the fault, the
     /// last lines on standard error, and advice.
-    pub(super) fn explain(&self, who: &str, command: &str) -> String {
+    pub(crate) fn explain(&self, who: &str, command: &str) -> String {
         let mut text = format!("{who} {}", self.detail);
         let words = String::from_utf8_lossy(&self.last_words);
         let lines: Vec<_> = words

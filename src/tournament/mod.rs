@@ -31,6 +31,11 @@ mod summary;
 mod testing;
 mod umpire;
 
+pub(crate) use answers::Answer;
+pub(crate) use command_line::split;
+pub(crate) use fault::Fault;
+pub(crate) use program::Program;
+
 pub use clock::{Countdown, ParseTimeError, TimeSettings};
 pub use command_line::CommandLineError;
 pub use done::Done;

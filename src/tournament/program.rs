@@ -2,6 +2,7 @@
 
 use std::fmt::{self, Write as _};
 use std::io::{self, ErrorKind, Write as _};
+use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -33,7 +34,7 @@ const ROUNDS: usize = 3;
 
 /// A running program. Commands are queued and sent together; their answers are
 /// read one by one. Dropping the value kills the program.
-pub(super) struct Program {
+pub(crate) struct Program {
     pipes: Pipes,
     answers: Answers,
     stderr: StderrTail,
@@ -55,7 +56,19 @@ impl Program {
     ///
     /// # Errors
     /// If the program cannot be started.
-    pub(super) fn start(command: &[String], interrupt: &Interrupt) -> io::Result<Self> {
+    pub(crate) fn start(command: &[String], interrupt: &Interrupt) -> io::Result<Self> {
+        Self::start_in(None, command, interrupt)
+    }
+
+    /// Starts a program in a folder, or in that of this program.
+    ///
+    /// # Errors
+    /// If the program cannot be started.
+    pub(crate) fn start_in(
+        folder: Option<&Path>,
+        command: &[String],
+        interrupt: &Interrupt,
+    ) -> io::Result<Self> {
         let Some((name, arguments)) = command.split_first() else {
             return Err(io::Error::other("an empty command"));
         };
@@ -65,6 +78,9 @@ impl Program {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
+        if let Some(folder) = folder {
+            process.current_dir(folder);
+        }
         let mut process = CommandWrap::from(process);
         #[cfg(unix)]
         process.wrap(ProcessGroup::leader());
@@ -103,7 +119,7 @@ impl Program {
     }
 
     /// Adds a command to those that [`send`](Self::send) sends.
-    pub(super) fn queue(&mut self, command: fmt::Arguments<'_>) {
+    pub(crate) fn queue(&mut self, command: fmt::Arguments<'_>) {
         // Writing to memory does not fail.
         let _ = self.queued.write_fmt(command);
         self.queued.push(b'\n');
@@ -115,7 +131,7 @@ impl Program {
     /// # Errors
     /// [`Fault`] if the program has written more than its answers, does not read
     /// its commands, or is gone.
-    pub(super) fn send(&mut self, limit: Duration) -> Result<(), Fault> {
+    pub(crate) fn send(&mut self, limit: Duration) -> Result<(), Fault> {
         if let Some(text) = self.answers.rest() {
             let detail = format!("wrote more than its answers: {text}");
             return Err(Fault::new(Ending::Malformed, detail));
@@ -156,7 +172,7 @@ impl Program {
     ///
     /// # Errors
     /// [`Fault`] if the program gives no valid answer.
-    pub(super) fn answer(&mut self) -> Result<Answer, Fault> {
+    pub(crate) fn answer(&mut self) -> Result<Answer, Fault> {
         loop {
             match self.answers.next() {
                 Ok(Some(answer)) => return Ok(answer),
@@ -225,7 +241,7 @@ impl Program {
 
     /// Asks the program to quit, and kills it if it does not do so in two
     /// seconds. Returns what [`kill`](Self::kill) returns.
-    pub(super) fn quit(mut self) -> Option<String> {
+    pub(crate) fn quit(mut self) -> Option<String> {
         self.queue(format_args!("quit"));
         if self.send(PATIENCE).is_ok() {
             self.pipes.close_input();
@@ -264,7 +280,7 @@ impl Program {
     }
 
     /// Returns the last bytes on standard error. Waits shortly for its end.
-    pub(super) fn last_words(&self) -> Vec<u8> {
+    pub(crate) fn last_words(&self) -> Vec<u8> {
         self.stderr.last_words(LOOK_INTERVAL)
     }
 
@@ -273,7 +289,7 @@ impl Program {
     /// process that does not end is left behind.
     ///
     /// Returns a remark if there was more to kill than the group.
-    pub(super) fn kill(&mut self) -> Option<String> {
+    pub(crate) fn kill(&mut self) -> Option<String> {
         if std::mem::replace(&mut self.is_over, true) {
             return None;
         }

@@ -44,6 +44,11 @@ pub(crate) enum Failure {
     Stream(io::Error),
     /// A match cannot be played, or its results cannot be used.
     Match(Box<dyn Error + Send + Sync>),
+    /// Regression tests have failed.
+    Tests {
+        /// Their number.
+        failed: usize,
+    },
     /// A check has found something.
     Findings {
         /// The number of findings.
@@ -99,6 +104,7 @@ impl fmt::Display for Failure {
             }
             Self::Stones(error) => error.fmt(f),
             Self::NoGames { size } => write!(f, "no file holds a game on a {size} board"),
+            Self::Tests { failed } => write!(f, "{failed} tests failed"),
             Self::Findings {
                 findings,
                 faulty,

@@ -19,6 +19,7 @@ mod options;
 mod perft;
 mod play;
 mod position;
+mod regress;
 mod score;
 mod test_engine;
 mod train;
@@ -43,6 +44,7 @@ use gtp::GtpArgs;
 use r#match::MatchArgs;
 use perft::PerftArgs;
 use play::PlayArgs;
+use regress::RegressArgs;
 use score::ScoreArgs;
 use test_engine::TestEngineArgs;
 use train::TrainArgs;
@@ -90,6 +92,8 @@ enum Command {
     Bench(BenchArgs),
     /// Play a match between two GTP programs, or a tournament of several
     Match(Box<MatchArgs>),
+    /// Run regression tests of a GTP program
+    Regress(RegressArgs),
     /// Learn the priors of mcts from the moves of games
     Train(TrainArgs),
     /// Run a GTP program that misbehaves on demand, to test programs that use engines
@@ -136,6 +140,7 @@ impl Cli {
                 | Command::Check(_)
                 | Command::Perft(_)
                 | Command::Match(_)
+                | Command::Regress(_)
                 | Command::TestEngine(_)
                 | Command::Train(_),
             ) => Ok(()),
@@ -160,6 +165,7 @@ impl Cli {
             Some(Command::Perft(args)) => perft::run(args),
             Some(Command::Bench(args)) => bench::run(args, log),
             Some(Command::Match(args)) => r#match::run(args, log),
+            Some(Command::Regress(args)) => regress::run(args),
             Some(Command::Train(args)) => train::run(args, log),
             Some(Command::TestEngine(args)) => test_engine::run(args, log),
         };

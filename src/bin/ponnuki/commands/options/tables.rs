@@ -380,6 +380,19 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
         refused: &[],
     },
     Table {
+        name: "ponnuki regress",
+        base: &["engine", "suite.tst"],
+        rows: &[&[
+            changes("--time-limit 5", "the time of a command"),
+            changes("--jobs 3", "the threads"),
+            changes("--format tap", "the form of the output"),
+            changes("--all", "the tests that are printed"),
+            changes("--save results", "the file"),
+            changes("--compare old", "the verdict"),
+        ]],
+        refused: &[],
+    },
+    Table {
         name: "ponnuki train",
         base: &["games", "--size 9"],
         rows: &[&[

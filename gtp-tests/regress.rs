@@ -1,0 +1,226 @@
+//! `ponnuki regress`: suites against this program and against one that misbehaves.
+
+use std::fs;
+use std::path::Path;
+
+use super::{ponnuki, stderr, stdout};
+
+/// This program as an engine.
+const ENGINE: &str = "ponnuki --quiet --seed 1";
+
+/// Every verdict once.
+const SUITE: &str = "\
+# A comment
+boardsize 5
+play b C3
+10 list_stones b
+#? [C3]
+
+20 list_stones w # nothing
+#? [!C3]
+30 color C3
+#? [white]
+40 color C3
+#? [white]*
+50 color A1
+#? [empty]*
+60 version
+#? [0]&
+70 protocol_version
+80 no_such_command
+no_such_command
+";
+
+/// Writes suites into a folder.
+fn folder(suites: &[(&str, &str)]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in suites {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    folder
+}
+
+/// Runs suites from within their folder. Returns standard output and error, and the
+/// status.
+fn regress(folder: &Path, arguments: &[&str]) -> (String, String, Option<i32>) {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_ponnuki"))
+        .arg("regress")
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    let (out, err) = (stdout(&output).to_owned(), stderr(&output).to_owned());
+    (out, err, output.status.code())
+}
+
+#[test]
+fn what_is_unexpected_is_reported() {
+    let folder = folder(&[("a.tst", SUITE)]);
+    let (out, err, status) = regress(folder.path(), &[ENGINE, "a.tst"]);
+    assert_eq!(
+        out,
+        "a.tst: line 19: error: ? unknown command
+a.tst:30: FAIL: color C3: expected [white], got 'black'
+a.tst:50: unexpected PASS: color A1: expected [empty], got 'empty'
+a.tst:80: FAIL: no_such_command: expected success, got '? unknown command'
+8 tests in 1 files: 3 passed, 1 unexpectedly passed, 2 failed, 1 failed as known, 1 ignored, 1 other commands refused
+"
+    );
+    assert_eq!(
+        (err.as_str(), status),
+        ("ponnuki: 2 tests failed\n", Some(1))
+    );
+    let (out, _, _) = regress(folder.path(), &[ENGINE, "a.tst", "--all"]);
+    assert!(
+        out.contains("a.tst:10: pass: list_stones b: 'C3'\n"),
+        "{out}"
+    );
+    assert!(out.contains("a.tst:40: known fail: color C3: "), "{out}");
+    let good = super::Scratch::new("good.tst", "1 name\n#? [Ponnuki.*]\n");
+    let output = ponnuki(&["regress", ENGINE, good.name()], "");
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+}
+
+#[test]
+fn paths_are_relative_to_the_suite() {
+    let folder = folder(&[
+        (
+            "deep/a.tst",
+            "loadsgf games/a.sgf 2\n1 move_history\n#? [white A1\\s+black E5]\n",
+        ),
+        ("deep/games/a.sgf", "(;SZ[9];B[ee];W[ai];B[aa])"),
+    ]);
+    let (out, _, status) = regress(folder.path(), &[ENGINE, "deep/a.tst", "--all"]);
+    assert_eq!(status, Some(1), "move 2 is not played: {out}");
+    assert!(out.contains("got 'black E5'"), "{out}");
+}
+
+#[test]
+fn a_fault_costs_one_test() {
+    let suite = "boardsize 5\nplay b A1\n1 name\n2 genmove w\n3 list_stones b\n#? [A1]\n4 genmove w\n5 name\n";
+    let folder = folder(&[("a.tst", suite)]);
+    for (fault, words) in [
+        ("exit", "the engine ended with "),
+        ("hang", "the engine gave no answer within 0.5 s"),
+        ("garbage", "the engine answered no GTP"),
+    ] {
+        let engine = format!("ponnuki test-engine --quiet --fault {fault} --after 1");
+        let (out, err, status) = regress(folder.path(), &[&engine, "a.tst", "--time-limit", "0.5"]);
+        assert_eq!(status, Some(1), "{err}");
+        let failed: Vec<_> = out.lines().filter(|line| line.contains("FAIL")).collect();
+        let [second, fourth] = failed[..] else {
+            panic!("{out}{err}")
+        };
+        assert!(
+            second.starts_with("a.tst:2: FAIL: genmove w: expected success, but "),
+            "{out}"
+        );
+        assert!(fourth.starts_with("a.tst:4: "), "{out}");
+        assert!(second.contains(words), "{out}");
+        assert!(out.contains(", 2 with a fault of the engine"), "{out}");
+    }
+    let (out, _, status) = regress(folder.path(), &["/no/such/engine", "a.tst"]);
+    assert_eq!(status, Some(1));
+    assert_eq!(
+        out.matches("the engine cannot be started").count(),
+        5,
+        "{out}"
+    );
+}
+
+#[test]
+fn results_are_saved_continued_and_compared() {
+    let good = "1 name\n#? [Ponnuki]\n2 color A1\n#? [empty]\n";
+    let folder = folder(&[("a.tst", good), ("b.tst", "7 name\n#? [Ponnuki]\n")]);
+    let run = |arguments: &[&str]| regress(folder.path(), arguments);
+    let (_, err, status) = run(&[ENGINE, "a.tst", "--save", "old.jsonl"]);
+    assert_eq!(status, Some(0), "{err}");
+    // The suite that is there is not run again, even if it would fail now.
+    fs::write(folder.path().join("a.tst"), good.replace("empty", "black")).unwrap();
+    let (out, _, status) = run(&[ENGINE, "a.tst", "b.tst", "--save", "old.jsonl", "-j", "2"]);
+    assert!(out.starts_with("3 tests in 2 files: 3 passed"), "{out}");
+    assert_eq!(status, Some(0));
+    let saved = fs::read_to_string(folder.path().join("old.jsonl")).unwrap();
+    assert_eq!(saved.lines().count(), 3);
+
+    let (out, _, status) = run(&[ENGINE, "a.tst", "b.tst", "--compare", "old.jsonl"]);
+    assert!(out.contains("a.tst:2: FAIL (new): color A1: "), "{out}");
+    assert!(out.ends_with("1 newly failing, 0 newly passing\n"), "{out}");
+    assert_eq!(status, Some(1));
+
+    let (_, err, status) = run(&["ponnuki --quiet", "a.tst", "--save", "old.jsonl"]);
+    assert_eq!(status, Some(1));
+    assert!(
+        err.contains("it holds the results of another engine"),
+        "{err}"
+    );
+    assert_eq!(
+        fs::read_to_string(folder.path().join("old.jsonl")).unwrap(),
+        saved
+    );
+    let (_, err, status) = run(&[ENGINE, "a.tst", "--compare", "a.tst"]);
+    assert_eq!(status, Some(1));
+    assert!(err.contains("cannot read the results in a.tst"), "{err}");
+}
+
+#[test]
+fn results_have_forms_for_programs() {
+    let folder = folder(&[("a.tst", SUITE)]);
+    let (tap, _, status) = regress(folder.path(), &[ENGINE, "a.tst", "--format", "tap"]);
+    assert_eq!(status, Some(1));
+    assert!(
+        tap.starts_with("TAP version 14\n1..8\nok 1 - a.tst:10 list_stones b\n"),
+        "{tap}"
+    );
+    assert!(
+        tap.contains("not ok 3 - a.tst:30 color C3\n  ---\n  message: \"expected [white], got 'black'\"\n  ...\n"),
+        "{tap}"
+    );
+    assert!(
+        tap.contains("\nnot ok 4 - a.tst:40 color C3 # TODO known to fail\n"),
+        "{tap}"
+    );
+    assert!(
+        tap.contains("\nok 6 - a.tst:60 version # SKIP not judged\n"),
+        "{tap}"
+    );
+
+    let (xml, _, _) = regress(folder.path(), &[ENGINE, "a.tst", "--format", "junit"]);
+    assert!(
+        xml.contains(
+            "<testsuite name=\"a.tst\" tests=\"8\" failures=\"2\" errors=\"0\" skipped=\"2\""
+        ),
+        "{xml}"
+    );
+    assert_eq!(xml.matches("<failure message=").count(), 2, "{xml}");
+
+    let (json, _, _) = regress(folder.path(), &[ENGINE, "a.tst", "--format", "json"]);
+    let lines: Vec<serde_json::Value> = json
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(lines[0]["tests"][2]["verdict"], "fail");
+    assert_eq!(lines[0]["tests"][2]["given"], "black");
+    assert_eq!(lines[1]["totals"]["failed"], 2);
+}
+
+#[test]
+fn broken_suites_are_refused_before_anything_runs() {
+    for (text, words) in [
+        (
+            "#? [x]\n",
+            "line 1: there is no numbered command before this pattern",
+        ),
+        ("name\n#? [x]\n", "line 2: there is no numbered command"),
+        ("1 name\n#? x\n", "line 2: the pattern must be in brackets"),
+        ("1 name\n#? [(]\n", "line 2: not a regular expression"),
+    ] {
+        let folder = folder(&[("good.tst", "1 name\n"), ("bad.tst", text)]);
+        let (out, err, status) = regress(folder.path(), &[ENGINE, "good.tst", "bad.tst"]);
+        assert_eq!((out.as_str(), status), ("", Some(1)), "{text}");
+        assert!(err.starts_with("ponnuki: cannot read bad.tst: "), "{err}");
+        assert!(err.contains(words), "{err}");
+    }
+}

@@ -1,0 +1,100 @@
+//! Adds up the results of suites, and compares them with those of an earlier run.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::run::{Outcome, TestResult, Verdict};
+
+/// The numbers of tests by verdict.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Totals {
+    /// The number of suites.
+    pub files: usize,
+    /// The number of tests.
+    pub tests: usize,
+    /// Tests that passed as expected.
+    pub passed: usize,
+    /// Tests that passed and are known to fail.
+    pub unexpected_passes: usize,
+    /// Tests that failed.
+    pub failed: usize,
+    /// Tests that failed as is known.
+    pub known_failures: usize,
+    /// Tests whose answers are not judged.
+    pub ignored: usize,
+    /// Tests in which the engine crashed, hung or broke the protocol; they failed.
+    pub faults: usize,
+    /// Commands without a number that the engine refused.
+    pub errors: usize,
+}
+
+impl Totals {
+    /// Adds the results of a suite.
+    pub fn add(&mut self, outcome: &Outcome) {
+        self.files += 1;
+        self.errors += outcome.errors.len();
+        for test in &outcome.tests {
+            self.tests += 1;
+            self.faults += usize::from(test.is_fault);
+            *match test.verdict {
+                Verdict::Pass => &mut self.passed,
+                Verdict::UnexpectedPass => &mut self.unexpected_passes,
+                Verdict::Fail => &mut self.failed,
+                Verdict::KnownFail => &mut self.known_failures,
+                Verdict::Ignored => &mut self.ignored,
+            } += 1;
+        }
+    }
+}
+
+/// The verdicts of an earlier run.
+#[derive(Debug, Default)]
+pub struct Earlier {
+    verdicts: HashMap<(PathBuf, u32), bool>,
+}
+
+/// How a test compares with an earlier run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Change {
+    /// It passed, and passes no more.
+    NewlyFailing,
+    /// It failed, and passes.
+    NewlyPassing,
+    /// It was not there.
+    New,
+}
+
+impl Earlier {
+    /// Adds the results of a suite.
+    pub fn add(&mut self, outcome: &Outcome) {
+        for test in &outcome.tests {
+            let key = (outcome.path.clone(), test.number);
+            self.verdicts.insert(key, test.passes());
+        }
+    }
+
+    /// Compares a test of a suite with the earlier run. Returns `None` if nothing
+    /// changed.
+    pub fn compare(&self, path: &Path, test: &TestResult) -> Option<Change> {
+        match (
+            self.verdicts.get(&(path.to_owned(), test.number)),
+            test.passes(),
+        ) {
+            (None, _) => Some(Change::New),
+            (Some(true), false) => Some(Change::NewlyFailing),
+            (Some(false), true) => Some(Change::NewlyPassing),
+            _ => None,
+        }
+    }
+}
+
+impl TestResult {
+    /// Returns whether the answer was the expected one, known to fail or not. An
+    /// answer that is not judged counts as such.
+    pub fn passes(&self) -> bool {
+        !matches!(self.verdict, Verdict::Fail | Verdict::KnownFail)
+    }
+}

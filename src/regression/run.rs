@@ -1,0 +1,257 @@
+//! Runs a suite with an engine.
+
+use std::path::{self, Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use super::suite::{Expected, Step, Suite};
+use crate::tournament::{Answer, CommandLineError, Fault, Interrupt, Program, split};
+
+/// How a suite is run.
+#[derive(Clone, Debug)]
+pub struct RunOptions {
+    /// The words of the engine's command line.
+    pub command: Vec<String>,
+    /// The time limit of each command.
+    pub limit: Duration,
+}
+
+impl RunOptions {
+    /// Splits the command line of an engine at white space, with the quotes of a shell.
+    ///
+    /// # Errors
+    /// [`CommandLineError`]
+    pub fn new(command: &str, limit: Duration) -> Result<Self, CommandLineError> {
+        let mut command = split(command)?;
+        // Each suite runs in a folder of its own.
+        if let Some(program) = command.first_mut()
+            && Path::new(program).components().count() > 1
+            && let Ok(path) = path::absolute(&*program)
+            && let Some(path) = path.to_str()
+        {
+            path.clone_into(program);
+        }
+        Ok(Self { command, limit })
+    }
+}
+
+/// What became of a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// It passed.
+    Pass,
+    /// It passed, although it is known to fail.
+    UnexpectedPass,
+    /// It failed.
+    Fail,
+    /// It failed, as is known.
+    KnownFail,
+    /// Its answer is not judged.
+    Ignored,
+}
+
+/// The result of a test.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TestResult {
+    /// The number of the test.
+    pub number: u32,
+    /// The line of the file, counted from 1.
+    pub line: usize,
+    /// The command without its number.
+    pub command: String,
+    /// The text between the brackets of the expected answer; empty without one.
+    pub expected: String,
+    /// The answer, with its `?` if it is an error, or what happened instead of one.
+    pub given: String,
+    /// The verdict on it.
+    pub verdict: Verdict,
+    /// Whether the engine crashed, hung or broke the protocol.
+    pub is_fault: bool,
+    /// The time from the command to its answer.
+    pub seconds: f64,
+}
+
+/// What became of a suite.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// The file.
+    pub path: PathBuf,
+    /// The tests, in the order of the file.
+    pub tests: Vec<TestResult>,
+    /// The commands without a number that the engine refused, with their lines.
+    pub errors: Vec<(usize, String)>,
+}
+
+impl Suite {
+    /// Runs all commands with one engine, in the folder of the suite. After a fault the
+    /// engine is started again.
+    pub fn run(&self, options: &RunOptions, interrupt: &Interrupt) -> Outcome {
+        let mut outcome = Outcome {
+            path: self.path.clone(),
+            ..Outcome::default()
+        };
+        let mut session = Session {
+            suite: self,
+            options,
+            interrupt,
+            program: None,
+        };
+        for (index, step) in self.steps.iter().enumerate() {
+            if interrupt.is_raised() {
+                break;
+            }
+            let begun = Instant::now();
+            let answered = session.answer(index);
+            let seconds = begun.elapsed().as_secs_f64();
+            if let Some(number) = step.number {
+                outcome.tests.push(judged(step, number, &answered, seconds));
+            } else if let Some(error) = refusal(&answered) {
+                outcome.errors.push((step.line, error));
+            }
+        }
+        session.end();
+        outcome
+    }
+}
+
+/// Commands that begin a new position.
+const RESETS: [&str; 4] = [
+    "boardsize",
+    "clear_board",
+    "loadsgf",
+    "rectangular_boardsize",
+];
+
+/// Commands that change the position or look at it, and are pointless before a new one.
+const OF_A_POSITION: [&str; 8] = [
+    "fixed_handicap",
+    "genmove",
+    "gg-undo",
+    "loadsgf",
+    "place_free_handicap",
+    "play",
+    "set_free_handicap",
+    "undo",
+];
+
+impl Suite {
+    /// Returns the commands that lead to the one at an index: those without a number,
+    /// except for the moves of earlier positions.
+    fn leading_to(&self, index: usize) -> impl Iterator<Item = &Step> {
+        let is_one_of = |step: &Step, names: &[&str]| {
+            let name = step.command.split(' ').next();
+            name.is_some_and(|name| names.contains(&name))
+        };
+        let before = &self.steps[..index];
+        let reset = before.iter().rposition(|step| is_one_of(step, &RESETS));
+        let reset = reset.unwrap_or_default();
+        let steps = before.iter().enumerate();
+        steps
+            .filter(move |&(at, step)| {
+                step.number.is_none() && (at >= reset || !is_one_of(step, &OF_A_POSITION))
+            })
+            .map(|(_, step)| step)
+    }
+}
+
+/// An engine that works through a suite.
+struct Session<'a> {
+    suite: &'a Suite,
+    options: &'a RunOptions,
+    interrupt: &'a Interrupt,
+    program: Option<Program>,
+}
+
+impl Session<'_> {
+    /// Sends the command at an index, and returns the answer. The engine is started if
+    /// it does not run, and repeats the commands that lead to this one.
+    fn answer(&mut self, index: usize) -> Result<Answer, Fault> {
+        let mut program = match self.program.take() {
+            Some(program) => program,
+            None => self.start(index)?,
+        };
+        let answer = ask(&mut program, &self.suite.steps[index], self.options.limit);
+        match answer {
+            Ok(_) => self.program = Some(program),
+            Err(_) => drop(program),
+        }
+        answer
+    }
+
+    /// Starts the engine, and sends the commands without a number before an index.
+    fn start(&self, index: usize) -> Result<Program, Fault> {
+        let folder = self.suite.path.parent();
+        // The folder of a file without one is empty.
+        let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
+        let mut program = Program::start_in(folder, &self.options.command, self.interrupt)
+            .map_err(|error| Fault::unstarted(format!("cannot be started: {error}")))?;
+        for step in self.suite.leading_to(index) {
+            ask(&mut program, step, self.options.limit)?;
+        }
+        Ok(program)
+    }
+
+    fn end(self) {
+        if let Some(program) = self.program {
+            program.quit();
+        }
+    }
+}
+
+fn ask(program: &mut Program, step: &Step, limit: Duration) -> Result<Answer, Fault> {
+    program.queue(format_args!("{}", step.command));
+    program.send(limit)?;
+    program.answer()
+}
+
+/// Judges the answer to a test. A fault is never what is known to fail.
+fn judged(step: &Step, number: u32, answered: &Result<Answer, Fault>, seconds: f64) -> TestResult {
+    let (given, verdict) = match answered {
+        Ok(Answer::Success(text)) => (text.clone(), step.verdict(Ok(text))),
+        Ok(Answer::Failure(text)) => (format!("? {text}"), step.verdict(Err(text))),
+        Err(fault) => (fault.detail.clone(), Verdict::Fail),
+    };
+    let expected = step.expected.as_ref();
+    TestResult {
+        number,
+        line: step.line,
+        command: step.command.clone(),
+        expected: expected.map_or_else(String::new, |expected| expected.pattern.clone()),
+        given,
+        verdict,
+        is_fault: answered.is_err(),
+        seconds,
+    }
+}
+
+impl Step {
+    /// Judges an answer: the text after `=`, or the error after `?`, which never passes.
+    pub fn verdict(&self, answer: Result<&str, &str>) -> Verdict {
+        let expected = self.expected.as_ref();
+        let is = |mark: fn(&Expected) -> bool| expected.is_some_and(mark);
+        if is(|expected| expected.is_ignored) {
+            return Verdict::Ignored;
+        }
+        let is_met = |text| expected.is_none_or(|expected| expected.is_met_by(text));
+        match (
+            answer.is_ok_and(is_met),
+            is(|expected| expected.is_known_failure),
+        ) {
+            (true, false) => Verdict::Pass,
+            (true, true) => Verdict::UnexpectedPass,
+            (false, false) => Verdict::Fail,
+            (false, true) => Verdict::KnownFail,
+        }
+    }
+}
+
+/// Returns why a command without a number failed, if it did.
+fn refusal(answered: &Result<Answer, Fault>) -> Option<String> {
+    match answered {
+        Ok(Answer::Success(_)) => None,
+        Ok(Answer::Failure(text)) => Some(format!("? {text}")),
+        Err(fault) => Some(fault.detail.clone()),
+    }
+}
