@@ -10,6 +10,8 @@ mod failure;
 mod logging;
 #[path = "../../../src/bin/ponnuki/outputs.rs"]
 mod outputs;
+#[path = "../../../src/bin/ponnuki/records.rs"]
+mod records;
 #[path = "../../../src/bin/ponnuki/seed.rs"]
 mod seed;
 #[path = "../../../src/bin/ponnuki/signals.rs"]

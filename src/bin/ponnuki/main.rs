@@ -6,6 +6,7 @@ mod commands;
 mod failure;
 mod logging;
 mod outputs;
+mod records;
 mod seed;
 mod signals;
 mod stdout;

@@ -1,8 +1,7 @@
 //! `ponnuki train`: learns the weights of the move priors from games.
 
-use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use ponnuki::player::learned::{Fit, TrainingOptions, train};
@@ -10,6 +9,7 @@ use ponnuki::{BoardSize, Game, sgf};
 
 use crate::args::LogArgs;
 use crate::failure::Failure;
+use crate::records;
 
 /// The options of `ponnuki train`.
 #[derive(Debug, Args)]
@@ -44,7 +44,15 @@ pub(crate) struct TrainArgs {
 pub(super) fn run(args: &TrainArgs, log: &LogArgs) -> Result<(), Failure> {
     let mut paths = Vec::new();
     for path in &args.files {
-        collect(path, &mut paths).map_err(Failure::file("read the folder", path))?;
+        // A file that does not exist is reported when it is opened.
+        if !path.is_dir() {
+            paths.push(path.clone());
+            continue;
+        }
+        for entry in records::in_folder(path) {
+            let entry = entry.map_err(Failure::file("read the folder", path))?;
+            paths.push(entry.into_path());
+        }
     }
     paths.sort();
     let games = read(&paths, args.size);
@@ -60,24 +68,6 @@ pub(super) fn run(args: &TrainArgs, log: &LogArgs) -> Result<(), Failure> {
         epochs: args.epochs,
     };
     print(&train(&games, &options)).map_err(Failure::Stream)
-}
-
-/// Collects the SGF files of a folder and of its folders, or takes the file itself.
-fn collect(path: &Path, paths: &mut Vec<PathBuf>) -> io::Result<()> {
-    if !path.is_dir() {
-        paths.push(path.to_owned());
-        return Ok(());
-    }
-    for entry in fs::read_dir(path)? {
-        let path = entry?.path();
-        let is_sgf = path
-            .extension()
-            .is_some_and(|end| end.eq_ignore_ascii_case("sgf"));
-        if is_sgf || path.is_dir() {
-            collect(&path, paths)?;
-        }
-    }
-    Ok(())
 }
 
 /// Reads the games on boards of this size. Files that cannot be read are reported and

@@ -6,7 +6,9 @@ use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use ponnuki::sgf::{GameText, Games};
-use walkdir::WalkDir;
+use walkdir::DirEntry;
+
+use crate::records;
 
 /// The number of bytes in a batch, about.
 const BATCH: u64 = 256 << 10;
@@ -17,13 +19,16 @@ const LARGE: u64 = 1 << 20;
 /// A stream that a thread may take over.
 type Input = Box<dyn Read + Send>;
 
+/// The files of a folder that are still to come.
+type Folder = Box<dyn Iterator<Item = Result<DirEntry, walkdir::Error>> + Send>;
+
 /// Work for one thread.
 pub(super) enum Batch {
     /// Whole files.
     Files(Vec<PathBuf>),
     /// Some games of one file, or the reason why there are no more.
     Games(PathBuf, Vec<io::Result<GameText>>),
-    /// What cannot be read at all.
+    /// A file or folder that cannot be read, and the reason.
     Unreadable(PathBuf, String),
 }
 
@@ -74,7 +79,7 @@ pub(super) struct Source {
     /// The arguments that have not been begun.
     left: VecDeque<PathBuf>,
     /// The files of the folder that has been begun.
-    folder: Option<walkdir::IntoIter>,
+    folder: Option<Folder>,
     /// The file whose games are being divided.
     large: Option<(PathBuf, Games<Input>)>,
     /// A file that ended the batch before it.
@@ -162,8 +167,7 @@ impl Source {
         loop {
             if let Some(folder) = &mut self.folder {
                 match folder.next() {
-                    Some(Ok(entry)) if is_record(&entry) => return Some(opened(entry.into_path())),
-                    Some(Ok(_)) => continue,
+                    Some(Ok(entry)) => return Some(opened(entry.into_path())),
                     Some(Err(error)) => {
                         let path = error.path().map(Path::to_owned).unwrap_or_default();
                         return Some(Next::Unreadable(path, reason(&error)));
@@ -178,16 +182,9 @@ impl Source {
             if !path.is_dir() {
                 return Some(opened(path));
             }
-            let walk = WalkDir::new(path).follow_links(true).sort_by_file_name();
-            self.folder = Some(walk.into_iter());
+            self.folder = Some(Box::new(records::in_folder(&path)));
         }
     }
-}
-
-/// Returns whether an entry of a folder is an SGF file.
-fn is_record(entry: &walkdir::DirEntry) -> bool {
-    let ending = entry.path().extension();
-    ending.is_some_and(|ending| ending.eq_ignore_ascii_case("sgf")) && !entry.file_type().is_dir()
 }
 
 /// Returns why a folder cannot be read, without its name.
