@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::{ponnuki, stderr, stdout};
+use super::{ponnuki, ponnuki_in, stdout};
 
 /// Two games in Shift JIS; the second byte of a character is a bracket.
 const JAPANESE: &[u8] = b"(;CA[Shift_JIS]SZ[9]PB[\x83\x5D];B[aa];W[bb])\n(;SZ[9]CA[SJIS];B[cc])\n";
@@ -30,15 +30,7 @@ fn games() -> tempfile::TempDir {
 
 /// Checks the folder from within, so that the names are short.
 fn check(folder: &Path, arguments: &[&str]) -> (String, String, Option<i32>) {
-    let program = env!("CARGO_BIN_EXE_ponnuki");
-    let output = std::process::Command::new(program)
-        .arg("check")
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .unwrap();
-    let (out, err) = (stdout(&output).to_owned(), stderr(&output).to_owned());
-    (out, err, output.status.code())
+    ponnuki_in(folder, &[&["check"], arguments].concat())
 }
 
 #[test]

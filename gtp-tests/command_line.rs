@@ -33,6 +33,18 @@ fn ponnuki(arguments: &[&str], input: &str) -> Output {
     child.wait_with_output().unwrap()
 }
 
+/// Runs the program in a folder. Returns standard output, standard error and the exit
+/// status.
+fn ponnuki_in(folder: &Path, arguments: &[&str]) -> (String, String, Option<i32>) {
+    let output = Command::new(env!("CARGO_BIN_EXE_ponnuki"))
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .unwrap();
+    let (out, err) = (stdout(&output).to_owned(), stderr(&output).to_owned());
+    (out, err, output.status.code())
+}
+
 fn stdout(output: &Output) -> &str {
     std::str::from_utf8(&output.stdout).unwrap()
 }

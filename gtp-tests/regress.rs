@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::{ponnuki, stderr, stdout};
+use super::{ponnuki, ponnuki_in, stdout};
 
 /// This program as an engine.
 const ENGINE: &str = "ponnuki --quiet --seed 1";
@@ -42,17 +42,9 @@ fn folder(suites: &[(&str, &str)]) -> tempfile::TempDir {
     folder
 }
 
-/// Runs suites from within their folder. Returns standard output and error, and the
-/// status.
+/// Runs suites from within their folder.
 fn regress(folder: &Path, arguments: &[&str]) -> (String, String, Option<i32>) {
-    let output = std::process::Command::new(env!("CARGO_BIN_EXE_ponnuki"))
-        .arg("regress")
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .unwrap();
-    let (out, err) = (stdout(&output).to_owned(), stderr(&output).to_owned());
-    (out, err, output.status.code())
+    ponnuki_in(folder, &[&["regress"], arguments].concat())
 }
 
 #[test]
