@@ -36,7 +36,7 @@ impl RunOptions {
     }
 }
 
-/// What became of a test.
+/// The verdict on a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
@@ -73,7 +73,7 @@ pub struct TestResult {
     pub seconds: f64,
 }
 
-/// What became of a suite.
+/// The results of a suite.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Outcome {
     /// The file.

@@ -54,12 +54,12 @@ pub enum SuiteError {
     Line {
         /// The number of the line, counted from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The fault.
         fault: LineFault,
     },
 }
 
-/// What is wrong with a line of a suite.
+/// The fault of a line of a suite.
 #[derive(Debug)]
 pub enum LineFault {
     /// A pattern does not follow a numbered command.

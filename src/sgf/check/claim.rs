@@ -20,8 +20,8 @@ enum Claim {
     NotByPoints,
 }
 
-/// Reads a result: `B+3.5`, `W+R`, `0`, `Draw`, `Void`, `?` and the other forms of
-/// the specification, in any case; `None` if it is none of them.
+/// Reads a result, in upper or lower case: `B+3.5`, `W+R`, `0`, `Draw`, `Void`, `?`
+/// and the other forms of the specification. Returns `None` for other text.
 fn claim(result: &str) -> Option<Claim> {
     let text = result.trim().to_ascii_lowercase();
     match text.as_str() {

@@ -1,4 +1,4 @@
-//! What can be wrong with the record of a game.
+//! The defects of a record, and their places.
 
 use std::fmt;
 use std::str::FromStr;
@@ -149,6 +149,6 @@ pub struct Finding {
     /// For superko, the number of the move after which the position first
     /// occurred; 0 is the start.
     pub repeats: Option<usize>,
-    /// What is wrong.
+    /// The description.
     pub message: String,
 }

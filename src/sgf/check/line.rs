@@ -46,7 +46,7 @@ struct Place {
     variation: usize,
 }
 
-/// What leads back to the beginning of a variation.
+/// The state at the beginning of a variation.
 struct Branch {
     place: Place,
     earlier: usize,

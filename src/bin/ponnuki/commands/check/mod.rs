@@ -83,7 +83,7 @@ pub(super) struct Entry {
     file: PathBuf,
     /// The number of the game in the file.
     number: usize,
-    /// What was found, or why the file cannot be read.
+    /// The result of the check, or the reason why the file cannot be read.
     found: Result<Box<Checked>, String>,
     /// The copy in UTF-8, if it is asked for.
     copy: Option<String>,

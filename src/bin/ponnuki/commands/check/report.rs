@@ -1,4 +1,4 @@
-//! What was found, in the order of the files: lines of text or of JSON.
+//! Prints the findings in the order of the files, as text or as JSON.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
@@ -70,7 +70,8 @@ impl Report {
         })
     }
 
-    /// Returns whether so many earlier batches are missing that a job should wait.
+    /// Returns whether a job with this batch should wait, because many batches before
+    /// it are missing.
     pub(super) fn is_far_behind(&self, sequence: usize, jobs: usize) -> bool {
         self.failure.is_none() && sequence > self.next + 4 * jobs
     }
