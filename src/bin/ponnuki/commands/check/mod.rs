@@ -108,7 +108,9 @@ pub(super) fn run(args: &CheckArgs, log: &LogArgs) -> Result<(), Failure> {
     let turn = Condvar::new();
     let work = || {
         let mut checker = Checker::new(options.clone());
-        while let Some((sequence, batch)) = lock(&source).next_batch() {
+        // A guard in the head of the loop would be held through its body.
+        let next = || lock(&source).next_batch();
+        while let Some((sequence, batch)) = next() {
             let entries = checked(batch, &mut checker, args.fix_encoding.is_some());
             let mut report = lock(&report);
             // A job that is far ahead waits, so that the results of few batches are held.

@@ -97,7 +97,9 @@ pub(super) fn run(args: &RegressArgs) -> Result<(), Failure> {
     });
     let left = Mutex::new((0..suites.len()).collect::<VecDeque<_>>());
     threads::on_threads(args.jobs.into(), || {
-        while let Some(index) = lock(&left).pop_front() {
+        // A guard in the head of the loop would be held through its body.
+        let next = || lock(&left).pop_front();
+        while let Some(index) = next() {
             let suite = &suites[index];
             let known = done.iter().find(|outcome| outcome.path == suite.path);
             let is_new = known.is_none();
