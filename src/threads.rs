@@ -2,7 +2,7 @@
 
 use std::iter;
 use std::num::NonZero;
-use std::sync::mpsc;
+use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread::{self, Builder, Scope, ScopedJoinHandle};
 
 /// The memory that must be free before another thread is started, in bytes.
@@ -67,6 +67,12 @@ fn start<'scope, T: Send + 'scope>(
         }
     }
     started
+}
+
+/// Locks a mutex, even if another thread panicked while it held the lock: the values
+/// that threads share here are consistent at all times.
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Returns the number of threads that the machine runs at a time, as far as it is

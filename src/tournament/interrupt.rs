@@ -3,7 +3,8 @@
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 use std::time::{Duration, Instant};
 
-use super::process::{Process, lock};
+use super::process::Process;
+use crate::threads::lock;
 
 /// The time that a program has to exit after `quit`, after closing its output,
 /// or to finish a move after an interrupt. Then it is killed.

@@ -1,13 +1,14 @@
 //! The process of a program: its end, which comes by itself or by force.
 
 use std::process::ExitStatus;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use process_wrap::std::ChildWrapper;
 
 use super::stragglers::Origin;
+use crate::threads::lock;
 
 /// The interval at which a process that should end is looked at.
 const POLL_INTERVAL: Duration = Duration::from_millis(1);
@@ -17,12 +18,6 @@ pub(super) struct Process {
     child: Mutex<Box<dyn ChildWrapper>>,
     /// Identifies the processes that have left the group.
     origin: Origin,
-}
-
-/// Locks a mutex, even if another thread panicked while it held the lock: the
-/// values of this room are consistent at all times.
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Process {

@@ -12,12 +12,12 @@ use super::done::Done;
 use super::handicap_ladder::HandicapLadder;
 use super::interrupt::Interrupt;
 use super::plan::Plan;
-use super::process::lock;
 use super::referee::Referee;
 use super::settings::{Beginning, Entrant, MatchSettings, Shard};
 use super::umpire::{PlayedGame, Umpire, Unplayed};
 use crate::board::ByColor;
 use crate::game::Game;
+use crate::threads::lock;
 
 /// A match, and the part of it that is played here.
 #[derive(Clone)]

@@ -38,7 +38,7 @@ pub struct CheckOptions {
     pub fingerprints: bool,
 }
 
-/// What a check found out about a game.
+/// The result of a check.
 #[derive(Clone, Debug)]
 pub struct Checked {
     /// The defects, in the order of the text; those of the whole game come first.
@@ -61,8 +61,8 @@ pub struct Checked {
     pub score: Option<Score>,
     /// The name of the encoding of the text.
     pub encoding: &'static str,
-    /// What identifies the moves of the main line, if it was asked for; `None`
-    /// without moves.
+    /// The fingerprint of the main line, if [`CheckOptions::fingerprints`] asks for
+    /// it and the line has moves.
     pub fingerprint: Option<Fingerprint>,
 }
 

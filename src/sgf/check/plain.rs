@@ -18,7 +18,7 @@ const TABLE: usize = 1 << 11;
 /// The largest number of moves of a game in the table, which must not become full.
 const MOST_MOVES: usize = TABLE / 2;
 
-/// What is needed for one game after the other.
+/// Memory that is used for one game after the other.
 #[derive(Debug)]
 pub(super) struct Plain {
     /// An empty board of the size of the latest game, which is copied.

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use crate::tournament::process::lock;
+use crate::threads::lock;
 
 /// The number of bytes kept from the end of standard error.
 const KEPT: usize = 2000;

@@ -8,12 +8,13 @@ mod report;
 mod source;
 
 use std::path::PathBuf;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 
 use clap::Args;
+use ponnuki::Preset;
 use ponnuki::sgf::check::{CheckOptions, Checked, Checker, Defect};
 use ponnuki::sgf::utf_8_copy;
-use ponnuki::{Preset, threads};
+use ponnuki::threads::{self, lock};
 
 use crate::args::LogArgs;
 use crate::failure::Failure;
@@ -127,10 +128,6 @@ pub(super) fn run(args: &CheckArgs, log: &LogArgs) -> Result<(), Failure> {
     threads::on_threads(jobs, work);
     let report = report.into_inner().unwrap_or_else(PoisonError::into_inner);
     report.end()
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Checks the games of a batch.

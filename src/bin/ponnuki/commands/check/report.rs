@@ -12,12 +12,12 @@ use ponnuki::game::Fingerprint;
 use ponnuki::plain;
 use ponnuki::sgf::check::{Checked, Defect, Finding};
 use serde::Serialize;
-use walkdir::WalkDir;
 
 use super::copies::Copies;
 use super::{CheckArgs, Entry};
 use crate::args::LogArgs;
 use crate::failure::Failure;
+use crate::records;
 
 /// The report in progress.
 pub(super) struct Report {
@@ -198,7 +198,8 @@ fn line(file: &Path, game: usize, finding: &Finding) -> String {
 
 /// Returns the bar for a terminal. It counts bytes.
 fn bar(arguments: &[PathBuf]) -> ProgressBar {
-    let files = arguments.iter().flat_map(WalkDir::new).flatten();
+    let files = arguments.iter();
+    let files = files.flat_map(|path| records::in_folder(path)).flatten();
     let lengths = files.filter_map(|entry| entry.metadata().ok());
     let total = lengths.filter(Metadata::is_file).map(|data| data.len());
     let bar = ProgressBar::new(total.sum());

@@ -8,12 +8,12 @@ mod saved;
 use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use clap::Args;
 use ponnuki::regression::{Change, Earlier, Outcome, RunOptions, Suite, TestResult, Totals};
-use ponnuki::threads;
+use ponnuki::threads::{self, lock};
 use ponnuki::tournament::Interrupt;
 
 use crate::args::seconds;
@@ -115,10 +115,6 @@ pub(super) fn run(args: &RegressArgs) -> Result<(), Failure> {
     });
     let report = report.into_inner().unwrap_or_else(PoisonError::into_inner);
     report.end(&interrupt)
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Reads all suites before the first is run.
