@@ -34,12 +34,13 @@
 //! | [`player`] | players: the random one, the search, and those that wrap another player |
 //! | [`sgf`], [`drawing`] | games as SGF records; boards as text and as SVG |
 //! | [`gtp`] | the protocol: commands, their grammar, the engine that carries them out, the session |
+//! | `client` | other programs as GTP engines: their processes, answers and faults |
 //! | `tournament` | matches between GTP programs, their records, statistics and reports |
 //! | `regression` | regression tests of GTP programs |
 //!
 //! The program itself is in `src/bin/ponnuki`, with one file or folder for
-//! each subcommand. The default feature `program` builds it and the room
-//! `tournament` and `regression`; without this feature the library has few dependencies.
+//! each subcommand. The default feature `program` builds it and the rooms
+//! `client`, `tournament` and `regression`; without this feature the library has few dependencies.
 //!
 //! # Where to look
 //!
@@ -53,6 +54,8 @@
 //! | How do I add a command, a rule set, a player, a playout heuristic? | the `README.md` of the room |
 
 pub mod board;
+#[cfg(feature = "program")]
+pub mod client;
 pub mod drawing;
 pub mod estimate;
 pub mod files;

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::suite::{Expected, Step, Suite};
-use crate::tournament::{Answer, CommandLineError, Fault, Interrupt, Program, split};
+use crate::client::{Answer, CommandLineError, Fault, Interrupt, Program, split};
 
 /// How a suite is run.
 #[derive(Clone, Debug)]

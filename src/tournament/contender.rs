@@ -7,14 +7,10 @@ use std::collections::HashSet;
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use super::answers::Answer;
-use super::command_line::{file_name, split};
-use super::fault::Fault;
-use super::interrupt::Interrupt;
-use super::program::Program;
-use super::record::{Ending, Participant};
+use super::record::Participant;
 use super::settings::{Entrant, MatchSettings};
 use crate::board::Color;
+use crate::client::{Answer, Fault, FaultKind, Interrupt, Program, file_name, split};
 use setup::Setting;
 
 /// The minimum time limit for a program to start up, and to set up a game.
@@ -321,7 +317,7 @@ impl Running {
                 && asked.need == Need::Must
             {
                 let detail = format!("refused '{}': {reason}", asked.command);
-                return Err(Fault::new(Ending::Refused, detail));
+                return Err(Fault::new(FaultKind::Refused, detail));
             }
             on_answer(asked.need, answer);
         }
@@ -331,7 +327,7 @@ impl Running {
 
 /// Returns the fault of a program that has already been killed.
 fn not_running() -> Fault {
-    Fault::new(Ending::Crash, "is not running")
+    Fault::new(FaultKind::Crash, "is not running")
 }
 
 /// Returns the letter of a colour in commands: `b` or `w`.

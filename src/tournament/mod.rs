@@ -1,21 +1,14 @@
 #![doc = include_str!("README.md")]
 #![doc = include_str!("matches.md")]
 
-mod answers;
 mod clock;
-mod command_line;
 mod contender;
 mod done;
-mod fault;
 mod handicap_ladder;
-mod interrupt;
 mod journal;
 mod lines;
 mod openings;
-mod pipes;
 mod plan;
-mod process;
-mod program;
 pub mod record;
 mod referee;
 mod report;
@@ -25,21 +18,13 @@ mod run;
 mod settings;
 mod sources;
 pub mod statistics;
-mod stragglers;
 mod summary;
 #[cfg(test)]
 mod testing;
 mod umpire;
 
-pub(crate) use answers::Answer;
-pub(crate) use command_line::split;
-pub(crate) use fault::Fault;
-pub(crate) use program::Program;
-
 pub use clock::{Countdown, ParseTimeError, TimeSettings};
-pub use command_line::CommandLineError;
 pub use done::Done;
-pub use interrupt::Interrupt;
 pub use journal::{Journal, Resumed};
 pub use openings::{OpeningError, OpeningLine};
 pub use record::{Ending, GameRecord, GameResult, RecordError, Run, sgf_title};

@@ -1,14 +1,12 @@
 //! The referee of a match: a program whose score decides the games that end with
 //! two passes.
 
-use super::answers::excerpt;
 use super::contender::Contender;
-use super::fault::Fault;
-use super::interrupt::Interrupt;
 use super::openings::OpeningLine;
 use super::plan::Plan;
-use super::record::{Ending, points};
+use super::record::points;
 use super::settings::{Entrant, MatchSettings};
+use crate::client::{Fault, FaultKind, Interrupt, excerpt};
 use crate::game::Game;
 
 /// The program that counts, running or not.
@@ -37,7 +35,7 @@ impl Referee {
         }
         self.0.prepare(settings, plan, None)?;
         if !self.0.knows("final_score") {
-            let fault = Fault::new(Ending::Refused, "does not list the command final_score");
+            let fault = Fault::new(FaultKind::Refused, "does not list the command final_score");
             return Err(self.0.fail(fault));
         }
         self.0.ready()
@@ -71,7 +69,7 @@ impl Referee {
                 "answered '{}' instead of a score",
                 excerpt(score.as_bytes())
             );
-            return Err(self.0.fail(Fault::new(Ending::Malformed, detail)));
+            return Err(self.0.fail(Fault::new(FaultKind::Malformed, detail)));
         }
         Ok(score)
     }

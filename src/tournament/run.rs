@@ -10,12 +10,12 @@ use std::thread;
 use super::contender::Contender;
 use super::done::Done;
 use super::handicap_ladder::HandicapLadder;
-use super::interrupt::Interrupt;
 use super::plan::Plan;
 use super::referee::Referee;
 use super::settings::{Beginning, Entrant, MatchSettings, Shard};
 use super::umpire::{PlayedGame, Umpire, Unplayed};
 use crate::board::ByColor;
+use crate::client::Interrupt;
 use crate::game::Game;
 use crate::threads::lock;
 

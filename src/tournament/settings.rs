@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::clock::TimeSettings;
 use super::openings::OpeningLine;
 use crate::board::{BoardSize, ByColor};
+use crate::client::{CommandLineError, split};
 use crate::rules::{Komi, Rules};
 
 /// The largest number of players in a match. The crosstable has a cell for each
@@ -27,6 +28,14 @@ pub struct Entrant {
 impl Entrant {
     /// The labels of the players in a match of two.
     pub const LABELS: [&str; 2] = ["A", "B"];
+
+    /// Checks that the command line has words, without starting anything.
+    ///
+    /// # Errors
+    /// [`CommandLineError`] if there are none.
+    pub fn check(&self) -> Result<(), CommandLineError> {
+        split(&self.command).map(drop)
+    }
 }
 
 /// How the games begin.

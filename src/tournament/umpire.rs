@@ -4,8 +4,6 @@ use std::time::Duration;
 
 use super::clock::Countdown;
 use super::contender::Contender;
-use super::fault::Fault;
-use super::interrupt::Interrupt;
 use super::plan::Plan;
 use super::record::{
     Ending, GameRecord, NO_RESULT, Opening, RefereeFault, SCHEMA, Scores, Stones, TimeSpent, Times,
@@ -14,6 +12,7 @@ use super::record::{
 use super::referee::Referee;
 use super::settings::MatchSettings;
 use crate::board::{ByColor, Color, Coordinates, PointSet};
+use crate::client::{Fault, FaultKind, Interrupt, excerpt};
 use crate::game::{Game, Move, Outcome};
 use crate::rules::Score;
 
@@ -188,7 +187,7 @@ impl<'a> Umpire<'a> {
     fn lost(&mut self, color: Color, fault: Fault) -> End {
         let fault = self.contenders[color].fail(fault);
         End {
-            how: fault.end,
+            how: fault.kind.into(),
             winner: Some(!color),
             detail: format!("{color} {fault}"),
         }
@@ -213,12 +212,14 @@ impl<'a> Umpire<'a> {
         self.times[color].moves += 1;
         let (answer, time) = match contender.gen_move(color, last.as_deref(), time_left, limit) {
             Ok(answered) => answered,
-            Err(mut fault) => {
+            Err(fault) => {
                 let ran_out = countdown.is_some_and(|clock| clock.longest_move() < limit);
-                if fault.end == Ending::Hang && ran_out {
-                    fault.end = Ending::Time;
+                let is_late = fault.kind == FaultKind::Hang && ran_out;
+                let mut end = self.lost(color, fault);
+                if is_late {
+                    end.how = Ending::Time;
                 }
-                return Some(self.lost(color, fault));
+                return Some(end);
             }
         };
         self.uninformed = None;
@@ -248,20 +249,20 @@ impl<'a> Umpire<'a> {
             });
         } else {
             let Ok(at) = answer.parse::<Coordinates>() else {
-                let answer = super::answers::excerpt(answer.as_bytes());
+                let answer = excerpt(answer.as_bytes());
                 let detail = format!("answered '{answer}', which is not a move");
-                return Some(self.lost(color, Fault::new(Ending::Malformed, detail)));
+                return Some(self.lost(color, Fault::new(FaultKind::Malformed, detail)));
             };
             let Some(point) = self.settings.size.point(at) else {
                 let detail = format!("played {at}, which is off the board");
-                return Some(self.lost(color, Fault::new(Ending::Illegal, detail)));
+                return Some(self.lost(color, Fault::new(FaultKind::Illegal, detail)));
             };
             Move::Play(point)
         };
         if let Err(reason) = self.game.play(color, action) {
             let name = action.name(self.settings.size);
             let detail = format!("played {name}, which is illegal: {reason}");
-            return Some(self.lost(color, Fault::new(Ending::Illegal, detail)));
+            return Some(self.lost(color, Fault::new(FaultKind::Illegal, detail)));
         }
         self.uninformed = Some(!color);
         self.over()
@@ -339,7 +340,7 @@ impl<'a> Umpire<'a> {
             Ok(score) => scores.referee = Some(score),
             Err(fault) if fault.is_unstarted => return Err(self.unfit_referee(&fault)),
             Err(fault) => {
-                let (end, detail) = (fault.end, fault.to_string());
+                let (end, detail) = (fault.kind.into(), fault.to_string());
                 log::warn!(
                     "referee: {detail}; our own count decides game {}",
                     self.plan.game

@@ -4,11 +4,9 @@ use std::fmt;
 
 use super::{Contender, Need, START_TIME, letter};
 use crate::board::{ByColor, Color};
+use crate::client::{Answer, Fault, FaultKind};
 use crate::rules::{Komi, Preset, Rules, Suicide, kata};
-use crate::tournament::answers::Answer;
-use crate::tournament::fault::Fault;
 use crate::tournament::plan::Plan;
-use crate::tournament::record::Ending;
 use crate::tournament::settings::MatchSettings;
 
 /// A setting of the match that a program can play without learning it.
@@ -104,7 +102,7 @@ impl Contender {
     /// Returns the fault of a program without a command that the match needs.
     fn lacking(&mut self, command: &str, what: &str) -> Fault {
         let detail = format!("has no command {command}, which {what} needs");
-        self.fail(Fault::new(Ending::Refused, detail))
+        self.fail(Fault::new(FaultKind::Refused, detail))
     }
 
     /// Sets the rules with KataGo's command or, if the program lacks it, with that

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::board::Color;
+use crate::client::FaultKind;
 use crate::tournament::statistics::Counts;
 
 /// The reason why a game ended.
@@ -55,6 +56,19 @@ impl Ending {
         match self {
             Self::Illegal | Self::Refused | Self::Malformed | Self::Crash | Self::Hang => true,
             Self::Passes | Self::Resign | Self::Time | Self::Repetition | Self::MaxMoves => false,
+        }
+    }
+}
+
+impl From<FaultKind> for Ending {
+    /// Returns how a fault ends the game.
+    fn from(kind: FaultKind) -> Self {
+        match kind {
+            FaultKind::Illegal => Self::Illegal,
+            FaultKind::Refused => Self::Refused,
+            FaultKind::Malformed => Self::Malformed,
+            FaultKind::Crash => Self::Crash,
+            FaultKind::Hang => Self::Hang,
         }
     }
 }

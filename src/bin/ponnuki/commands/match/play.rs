@@ -4,9 +4,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use ponnuki::tournament::{
-    Done, Flow, Interrupt, Journal, Match, MatchError, Resumed, Run, Shard, Tally,
-};
+use ponnuki::client::Interrupt;
+use ponnuki::tournament::{Done, Flow, Journal, Match, MatchError, Resumed, Run, Shard, Tally};
 
 use super::args::RunArgs;
 use super::failure::MatchFailure;

@@ -5,10 +5,11 @@ use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use ponnuki::client::CommandLineError;
 use ponnuki::plain;
 use ponnuki::rules::free_handicap;
 use ponnuki::tournament::{
-    Beginning, CommandLineError, Entrant, MOST_PLAYERS, MatchSettings, OpeningError, OpeningLine,
+    Beginning, Entrant, MOST_PLAYERS, MatchSettings, OpeningError, OpeningLine,
 };
 use ponnuki::{BoardSize, Rules};
 

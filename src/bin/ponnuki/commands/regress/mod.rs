@@ -12,9 +12,9 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use clap::Args;
+use ponnuki::client::Interrupt;
 use ponnuki::regression::{Change, Earlier, Outcome, RunOptions, Suite, TestResult, Totals};
 use ponnuki::threads::{self, lock};
-use ponnuki::tournament::Interrupt;
 
 use crate::args::seconds;
 use crate::failure::Failure;

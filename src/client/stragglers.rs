@@ -29,14 +29,14 @@ mod linux {
     const WRITABLE: u32 = 0o200;
 
     /// The pipe of a program's output.
-    pub(in crate::tournament) struct Origin {
+    pub(in crate::client) struct Origin {
         /// The name of the pipe in `/proc`: `pipe:[1234]`.
         pipe: Option<PathBuf>,
     }
 
     impl Origin {
         /// Takes the name of the pipe.
-        pub(in crate::tournament) fn new(output: &ChildStdout) -> Self {
+        pub(in crate::client) fn new(output: &ChildStdout) -> Self {
             let link = format!("/proc/self/fd/{}", output.as_raw_fd());
             Self {
                 pipe: fs::read_link(link).ok(),
@@ -44,7 +44,7 @@ mod linux {
         }
 
         /// Kills the processes that can write to the pipe. Returns their number.
-        pub(in crate::tournament) fn kill_all(&self) -> usize {
+        pub(in crate::client) fn kill_all(&self) -> usize {
             let Some(pipe) = &self.pipe else { return 0 };
             let ids = fs::read_dir("/proc").into_iter().flatten().flatten();
             let ids = ids.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
@@ -84,16 +84,16 @@ mod other {
     use super::ChildStdout;
 
     /// Nothing: these processes cannot be found.
-    pub(in crate::tournament) struct Origin;
+    pub(in crate::client) struct Origin;
 
     impl Origin {
         /// Ignores the pipe.
-        pub(in crate::tournament) const fn new(_: &ChildStdout) -> Self {
+        pub(in crate::client) const fn new(_: &ChildStdout) -> Self {
             Self
         }
 
         /// Kills no process.
-        pub(in crate::tournament) const fn kill_all(&self) -> usize {
+        pub(in crate::client) const fn kill_all(&self) -> usize {
             let Self = self;
             0
         }

@@ -5,8 +5,7 @@ use std::error::Error;
 use std::fmt;
 use std::path::Path;
 
-use super::record::Ending;
-use super::settings::Entrant;
+use super::fault::FaultKind;
 
 /// The command that stands for this program, wherever it is installed.
 const THIS_PROGRAM: &str = "ponnuki";
@@ -50,16 +49,6 @@ impl fmt::Display for CommandLineError {
 
 impl Error for CommandLineError {}
 
-impl Entrant {
-    /// Checks that the command line has words, without starting anything.
-    ///
-    /// # Errors
-    /// [`CommandLineError`] if there are none.
-    pub fn check(&self) -> Result<(), CommandLineError> {
-        split(&self.command).map(drop)
-    }
-}
-
 /// Splits a command line at white space, with the quoting rules of a Unix shell
 /// but no other features of a shell. If the first word is `ponnuki`, it is
 /// replaced by the path of this program.
@@ -94,7 +83,7 @@ pub(crate) fn split(command: &str) -> Result<Vec<String>, CommandLineError> {
 }
 
 /// Returns the file name of a program without its extension.
-pub(super) fn file_name(program: &str) -> String {
+pub(crate) fn file_name(program: &str) -> String {
     let stem = Path::new(program).file_stem();
     stem.map_or_else(
         || program.to_owned(),
@@ -103,26 +92,26 @@ pub(super) fn file_name(program: &str) -> String {
 }
 
 /// Returns advice about a command line whose program was never ready for a game.
-/// `end` is its fault, or `None` if it could not be started.
-pub(super) fn advice(command: &str, end: Option<Ending>) -> String {
+/// `kind` is its fault, or `None` if it could not be started.
+pub(super) fn advice(command: &str, kind: Option<FaultKind>) -> String {
     let words = split(command).unwrap_or_default();
     if let Some((program, arguments)) = words.split_first() {
         let name = file_name(program);
         let is_asked = |word: &str| arguments.iter().any(|argument| argument.contains(word));
         let known = ON_REQUEST.iter().find(|(known, ..)| *known == name);
         if let Some((_, word, advice)) = known
-            && end.is_some()
+            && kind.is_some()
             && !is_asked(word)
         {
             return (*advice).to_owned();
         }
     }
-    match end {
+    match kind {
         None => "is the program installed, and its path complete and without a spelling mistake?".to_owned(),
-        Some(Ending::Malformed | Ending::Hang) => {
+        Some(FaultKind::Malformed | FaultKind::Hang) => {
             "the program must answer GTP commands on its standard output; many need an option for that".to_owned()
         }
-        Some(Ending::Refused) => {
+        Some(FaultKind::Refused) => {
             "every player must be able to play under the settings of the match".to_owned()
         }
         Some(_) => format!("run {command} in a terminal to see whether its options are right"),
@@ -157,11 +146,11 @@ mod tests {
 
     #[test]
     fn the_advice_knows_programs_that_speak_gtp_on_request() {
-        let malformed = Some(Ending::Malformed);
+        let malformed = Some(FaultKind::Malformed);
         assert!(advice("/usr/games/gnugo --level 3", malformed).contains("'--mode gtp'"));
         assert!(!advice("gnugo --mode gtp", malformed).contains("'--mode gtp'"));
-        assert!(advice("katago -model x", Some(Ending::Crash)).contains("'katago gtp'"));
+        assert!(advice("katago -model x", Some(FaultKind::Crash)).contains("'katago gtp'"));
         assert!(advice("gnugo", None).contains("installed"));
-        assert!(advice("ponnuki --levle 3", Some(Ending::Crash)).contains("--levle 3"));
+        assert!(advice("ponnuki --levle 3", Some(FaultKind::Crash)).contains("--levle 3"));
     }
 }

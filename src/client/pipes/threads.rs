@@ -15,7 +15,7 @@ const PAUSE: Duration = Duration::from_millis(10);
 const MOST_PIECES: usize = 256;
 
 /// The commands and the answers of a program.
-pub(in crate::tournament) struct Pipes {
+pub(in crate::client) struct Pipes {
     /// `None` once the input is closed.
     input: Option<Writer>,
     /// The pieces of the output. The channel ends with the output.
@@ -35,7 +35,7 @@ impl Pipes {
     ///
     /// # Errors
     /// If a thread cannot be started.
-    pub(in crate::tournament) fn new(input: ChildStdin, output: ChildStdout) -> io::Result<Self> {
+    pub(in crate::client) fn new(input: ChildStdin, output: ChildStdout) -> io::Result<Self> {
         let (pieces, arrived) = mpsc::sync_channel(MOST_PIECES);
         thread::Builder::new()
             .name("output".to_owned())
@@ -60,7 +60,7 @@ impl Pipes {
     ///
     /// # Errors
     /// [`ErrorKind::TimedOut`] if there is nothing yet, or the error of the pipe.
-    pub(in crate::tournament) fn read(
+    pub(in crate::client) fn read(
         &mut self,
         received: &mut Vec<u8>,
         wait: Duration,
@@ -83,7 +83,7 @@ impl Pipes {
     /// # Errors
     /// [`ErrorKind::TimedOut`] if the program has not taken them, or the error of
     /// the pipe.
-    pub(in crate::tournament) fn write(
+    pub(in crate::client) fn write(
         &mut self,
         bytes: &[u8],
         received: &mut Vec<u8>,
@@ -119,12 +119,12 @@ impl Pipes {
     }
 
     /// Ends the program's input.
-    pub(in crate::tournament) fn close_input(&mut self) {
+    pub(in crate::client) fn close_input(&mut self) {
         self.input = None;
     }
 
     /// Discards the rest of the output. Returns whether it ends within `wait`.
-    pub(in crate::tournament) fn ends_within(&mut self, wait: Duration) -> bool {
+    pub(in crate::client) fn ends_within(&mut self, wait: Duration) -> bool {
         let until = Instant::now() + wait;
         loop {
             let left = until.saturating_duration_since(Instant::now());

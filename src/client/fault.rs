@@ -4,7 +4,6 @@ use std::fmt;
 
 use super::answers::one_line;
 use super::command_line::advice;
-use super::record::Ending;
 use crate::plain;
 
 /// The number of bytes that a record quotes from the end of standard error.
@@ -14,11 +13,26 @@ const QUOTED: usize = 200;
 /// that cannot take part.
 const LINES: usize = 8;
 
-/// A fault that loses the game.
+/// The kind of a fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum FaultKind {
+    /// The program did a thing that the rules of the game forbid.
+    Illegal,
+    /// It refused a command that it must obey.
+    Refused,
+    /// Its answer is not valid GTP.
+    Malformed,
+    /// It exited or closed its output.
+    Crash,
+    /// It did not answer in time and was killed.
+    Hang,
+}
+
+/// A fault of a program. In a match it loses the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault {
-    /// How the fault ends the game.
-    pub(crate) end: Ending,
+    /// The kind.
+    pub(crate) kind: FaultKind,
     /// A description that follows the program's colour or label: `ended with
     /// exit status: 1`.
     pub(crate) detail: String,
@@ -32,9 +46,9 @@ pub(crate) struct Fault {
 
 impl Fault {
     /// Creates a fault. The description may quote the program.
-    pub(crate) fn new(end: Ending, detail: impl AsRef<str>) -> Self {
+    pub(crate) fn new(kind: FaultKind, detail: impl AsRef<str>) -> Self {
         Self {
-            end,
+            kind,
             detail: plain::line(detail.as_ref()),
             last_words: Vec::new(),
             remark: None,
@@ -46,7 +60,7 @@ impl Fault {
     pub(crate) fn unstarted(detail: impl AsRef<str>) -> Self {
         Self {
             is_unstarted: true,
-            ..Self::new(Ending::Crash, detail)
+            ..Self::new(FaultKind::Crash, detail)
         }
     }
 
@@ -67,9 +81,9 @@ impl Fault {
                 text += &plain::line(line);
             }
         }
-        let end = (!self.is_unstarted).then_some(self.end);
+        let kind = (!self.is_unstarted).then_some(self.kind);
         text += "\ntip: ";
-        text + &advice(command, end)
+        text + &advice(command, kind)
     }
 }
 
@@ -95,7 +109,7 @@ mod tests {
 
     #[test]
     fn the_record_quotes_the_end_and_the_message_the_last_lines() {
-        let mut fault = Fault::new(Ending::Crash, "ended with exit status: 1");
+        let mut fault = Fault::new(FaultKind::Crash, "ended with exit status: 1");
         assert_eq!(fault.to_string(), "ended with exit status: 1");
         fault.remark = Some("a remark".to_owned());
         assert_eq!(fault.to_string(), "ended with exit status: 1; a remark");

@@ -11,7 +11,7 @@ use rustix::io::{Errno, ioctl_fionbio};
 use super::{CHUNK, MOST_WAITING, timed_out};
 
 /// The commands and the answers of a program.
-pub(in crate::tournament) struct Pipes {
+pub(in crate::client) struct Pipes {
     /// Never blocks; `None` once it is closed.
     input: Option<ChildStdin>,
     output: ChildStdout,
@@ -22,7 +22,7 @@ impl Pipes {
     ///
     /// # Errors
     /// If the pipe cannot be made non-blocking.
-    pub(in crate::tournament) fn new(input: ChildStdin, output: ChildStdout) -> io::Result<Self> {
+    pub(in crate::client) fn new(input: ChildStdin, output: ChildStdout) -> io::Result<Self> {
         // This concerns our end only; the program's end still blocks.
         ioctl_fionbio(&input, true)?;
         Ok(Self {
@@ -36,7 +36,7 @@ impl Pipes {
     ///
     /// # Errors
     /// [`ErrorKind::TimedOut`] if there is nothing yet, or the error of the pipe.
-    pub(in crate::tournament) fn read(
+    pub(in crate::client) fn read(
         &mut self,
         received: &mut Vec<u8>,
         wait: Duration,
@@ -62,7 +62,7 @@ impl Pipes {
     /// # Errors
     /// [`ErrorKind::TimedOut`] if the program takes nothing,
     /// [`ErrorKind::UnexpectedEof`] if its output ends, or the error of the pipe.
-    pub(in crate::tournament) fn write(
+    pub(in crate::client) fn write(
         &mut self,
         bytes: &[u8],
         received: &mut Vec<u8>,
@@ -96,12 +96,12 @@ impl Pipes {
     }
 
     /// Ends the program's input.
-    pub(in crate::tournament) fn close_input(&mut self) {
+    pub(in crate::client) fn close_input(&mut self) {
         self.input = None;
     }
 
     /// Discards the rest of the output. Returns whether it ends within `wait`.
-    pub(in crate::tournament) fn ends_within(&mut self, wait: Duration) -> bool {
+    pub(in crate::client) fn ends_within(&mut self, wait: Duration) -> bool {
         let until = Instant::now() + wait;
         let mut discarded = Vec::new();
         loop {

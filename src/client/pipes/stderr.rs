@@ -19,7 +19,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(1);
 ///
 /// On Unix, dropping the value ends the thread. Elsewhere the thread ends with
 /// the pipe.
-pub(in crate::tournament) struct StderrTail {
+pub(in crate::client) struct StderrTail {
     kept: Arc<Mutex<Vec<u8>>>,
     thread: Option<JoinHandle<()>>,
     /// Ends the thread when it is dropped.
@@ -32,7 +32,7 @@ impl StderrTail {
     ///
     /// # Errors
     /// If the thread cannot be started.
-    pub(in crate::tournament) fn new(stream: ChildStderr) -> io::Result<Self> {
+    pub(in crate::client) fn new(stream: ChildStderr) -> io::Result<Self> {
         let kept = Arc::default();
         let thread = thread::Builder::new().name("stderr".to_owned());
         let keeper = Arc::clone(&kept);
@@ -54,7 +54,7 @@ impl StderrTail {
 
     /// Returns the last bytes of a program that has ended. Waits no longer than
     /// `wait` for the end of the stream.
-    pub(in crate::tournament) fn last_words(&self, wait: Duration) -> Vec<u8> {
+    pub(in crate::client) fn last_words(&self, wait: Duration) -> Vec<u8> {
         let until = Instant::now() + wait;
         while !self.thread.as_ref().is_none_or(JoinHandle::is_finished) && Instant::now() < until {
             thread::sleep(POLL_INTERVAL);

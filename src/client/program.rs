@@ -14,11 +14,10 @@ use process_wrap::std::ProcessGroup;
 use process_wrap::std::{ChildWrapper, CommandWrap};
 
 use super::answers::{Answer, Answers};
-use super::fault::Fault;
+use super::fault::{Fault, FaultKind};
 use super::interrupt::{Interrupt, PATIENCE};
 use super::pipes::{Pipes, StderrTail};
 use super::process::Process;
-use super::record::Ending;
 use super::stragglers::Origin;
 
 /// The longest wait for a pipe before the process, the deadline and the
@@ -134,7 +133,7 @@ impl Program {
     pub(crate) fn send(&mut self, limit: Duration) -> Result<(), Fault> {
         if let Some(text) = self.answers.rest() {
             let detail = format!("wrote more than its answers: {text}");
-            return Err(Fault::new(Ending::Malformed, detail));
+            return Err(Fault::new(FaultKind::Malformed, detail));
         }
         self.limit = limit;
         self.deadline = Instant::now().checked_add(limit);
@@ -179,7 +178,7 @@ impl Program {
                 Ok(None) => self.receive()?,
                 Err(text) => {
                     let detail = format!("answered no GTP: {text}");
-                    return Err(Fault::new(Ending::Malformed, detail));
+                    return Err(Fault::new(FaultKind::Malformed, detail));
                 }
             }
         }
@@ -198,7 +197,7 @@ impl Program {
                 }
                 Err(error) => {
                     let detail = format!("cannot be read from: {error}");
-                    return Err(Fault::new(Ending::Crash, detail));
+                    return Err(Fault::new(FaultKind::Crash, detail));
                 }
             }
         }
@@ -234,7 +233,7 @@ impl Program {
         if is_late && ended.is_none() {
             let seconds = self.limit.as_secs_f64();
             let detail = format!("{omission} within {seconds} s");
-            return Err(Fault::new(Ending::Hang, detail));
+            return Err(Fault::new(FaultKind::Hang, detail));
         }
         Ok(())
     }
@@ -275,7 +274,7 @@ impl Program {
         }
         Fault {
             last_words: self.last_words(),
-            ..Fault::new(Ending::Crash, detail)
+            ..Fault::new(FaultKind::Crash, detail)
         }
     }
 
@@ -347,7 +346,7 @@ mod tests {
             program.queue(format_args!("play b D4"));
         }
         let fault = program.send(Duration::from_millis(200)).unwrap_err();
-        assert_eq!(fault.end, Ending::Hang);
+        assert_eq!(fault.kind, FaultKind::Hang);
         assert_eq!(fault.detail, "did not read its commands within 0.2 s");
         assert!(program.kill().unwrap().starts_with("1 process outside"));
         assert_eq!(program.kill(), None);
@@ -362,7 +361,7 @@ mod tests {
         program.answer().unwrap();
         program.queue(format_args!("version"));
         let fault = program.send(Duration::from_secs(20)).unwrap_err();
-        assert_eq!(fault.end, Ending::Crash);
+        assert_eq!(fault.kind, FaultKind::Crash);
         assert_eq!(fault.detail, "closed its input");
     }
 
@@ -374,7 +373,7 @@ mod tests {
         std::thread::sleep(Duration::from_millis(300));
         let answer = program.answer().unwrap();
         assert_eq!(answer, Answer::Success("late".to_owned()));
-        assert_eq!(program.answer().unwrap_err().end, Ending::Hang);
+        assert_eq!(program.answer().unwrap_err().kind, FaultKind::Hang);
     }
 
     /// A process that this one may not kill, as one of another user.
