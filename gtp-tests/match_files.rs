@@ -199,7 +199,7 @@ fn ratings_are_drawn_over_an_anchor() {
     let output = report(&out, "two");
     assert!(output.status.success(), "{}", stderr(&output));
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("Ratings are those over two."), "{text}");
+    assert!(text.contains("Ratings are relative to two."), "{text}");
     let drawn = fs::read_to_string(picture).unwrap();
     assert!(drawn.starts_with("<svg xmlns=") && drawn.contains(">three</text>"));
 }

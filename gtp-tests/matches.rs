@@ -5,6 +5,7 @@ mod match_faults;
 mod match_files;
 mod match_outputs;
 mod match_setup;
+mod match_tournaments;
 
 use std::collections::BTreeSet;
 use std::fs;

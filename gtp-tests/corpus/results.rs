@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use ponnuki::tournament::{
-    Beginning, Entrant, GameRecord, Journal, MatchSettings, Results, Tally, report,
+    Beginning, Entrant, Format, GameRecord, Journal, MatchSettings, Results, Tally, report,
 };
 use ponnuki::{BoardSize, Komi, Rules, plain};
 use serde_json::Value;
@@ -90,13 +90,13 @@ fn edit(games: &mut [Value], line: &[u8]) -> Option<()> {
 
 /// The settings of the match that the three games belong to.
 fn settings() -> MatchSettings {
-    let player = |label: &str, command: &str| Entrant {
-        label: label.to_owned(),
-        title: None,
-        command: command.to_owned(),
-    };
     MatchSettings {
-        players: vec![player("A", "program-0"), player("B", "program-1")],
+        players: vec![
+            Entrant::new("A", "program-0"),
+            Entrant::new("B", "program-1"),
+        ],
+        folder: PathBuf::new(),
+        format: Format::RoundRobin,
         alternate: true,
         size: BoardSize::square(3).expect("3 is a size"),
         rules: Rules::default(),

@@ -5,6 +5,7 @@ mod command_line;
 mod fault;
 mod interrupt;
 mod pipes;
+mod place;
 mod process;
 mod program;
 mod stragglers;
@@ -12,6 +13,7 @@ mod stragglers;
 pub(crate) use answers::{Answer, excerpt};
 pub(crate) use command_line::{file_name, split};
 pub(crate) use fault::{Fault, FaultKind};
+pub(crate) use place::Place;
 pub(crate) use program::Program;
 
 pub use command_line::CommandLineError;

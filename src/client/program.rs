@@ -2,7 +2,6 @@
 
 use std::fmt::{self, Write as _};
 use std::io::{self, ErrorKind, Write as _};
-use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -17,6 +16,7 @@ use super::answers::{Answer, Answers};
 use super::fault::{Fault, FaultKind};
 use super::interrupt::{Interrupt, PATIENCE};
 use super::pipes::{Pipes, StderrTail};
+use super::place::Place;
 use super::process::Process;
 use super::stragglers::Origin;
 
@@ -55,29 +55,22 @@ impl Program {
     ///
     /// # Errors
     /// If the program cannot be started.
-    pub(crate) fn start(command: &[String], interrupt: &Interrupt) -> io::Result<Self> {
-        Self::start_in(None, command, interrupt)
-    }
-
-    /// Starts a program in a folder, or in that of this program.
-    ///
-    /// # Errors
-    /// If the program cannot be started.
-    pub(crate) fn start_in(
-        folder: Option<&Path>,
+    pub(crate) fn start(
+        place: Place<'_>,
         command: &[String],
         interrupt: &Interrupt,
     ) -> io::Result<Self> {
         let Some((name, arguments)) = command.split_first() else {
             return Err(io::Error::other("an empty command"));
         };
-        let mut process = Command::new(name);
+        let mut process = Command::new(place.program(name));
         process
             .args(arguments)
+            .envs(place.environment)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        if let Some(folder) = folder {
+        if let Some(folder) = place.folder {
             process.current_dir(folder);
         }
         let mut process = CommandWrap::from(process);
@@ -334,7 +327,7 @@ mod tests {
     #[cfg(unix)]
     fn shell(command: &str) -> Program {
         let words = ["sh", "-c", command].map(str::to_owned);
-        Program::start(&words, &Interrupt::new()).unwrap()
+        Program::start(Place::HERE, &words, &Interrupt::new()).unwrap()
     }
 
     #[cfg(target_os = "linux")]
@@ -434,6 +427,8 @@ mod tests {
     #[cfg(unix)]
     fn shell_of(interrupt: &Interrupt) {
         let words = ["true".to_owned()];
-        Program::start(&words, interrupt).unwrap().kill();
+        Program::start(Place::HERE, &words, interrupt)
+            .unwrap()
+            .kill();
     }
 }

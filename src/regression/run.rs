@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::suite::{Expected, Step, Suite};
-use crate::client::{Answer, CommandLineError, Fault, Interrupt, Program, split};
+use crate::client::{Answer, CommandLineError, Fault, Interrupt, Place, Program, split};
 
 /// How a suite is run.
 #[derive(Clone, Debug)]
@@ -185,7 +185,11 @@ impl Session<'_> {
         let folder = self.suite.path.parent();
         // The folder of a file without one is empty.
         let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
-        let mut program = Program::start_in(folder, &self.options.command, self.interrupt)
+        let place = Place {
+            folder,
+            ..Place::HERE
+        };
+        let mut program = Program::start(place, &self.options.command, self.interrupt)
             .map_err(|error| Fault::unstarted(format!("cannot be started: {error}")))?;
         for step in self.suite.leading_to(index) {
             ask(&mut program, step, self.options.limit)?;

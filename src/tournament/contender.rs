@@ -7,14 +7,18 @@ use std::collections::HashSet;
 use std::fmt;
 use std::time::{Duration, Instant};
 
+use super::entrant::Entrant;
 use super::record::Participant;
-use super::settings::{Entrant, MatchSettings};
+use super::settings::MatchSettings;
 use crate::board::Color;
-use crate::client::{Answer, Fault, FaultKind, Interrupt, Program, file_name, split};
+use crate::client::{Answer, Fault, FaultKind, Interrupt, Place, Program, file_name, split};
 use setup::Setting;
 
 /// The minimum time limit for a program to start up, and to set up a game.
 const START_TIME: Duration = Duration::from_secs(60);
+
+/// The questions to a program after its start.
+const GREETING: [&str; 3] = ["name", "version", "list_commands"];
 
 /// A program of a match, running or not.
 pub(super) struct Contender {
@@ -99,17 +103,28 @@ impl Contender {
             Fault::unstarted(format!("cannot be started as '{command}': {reason}"))
         };
         let words = split(&self.player.command).map_err(|error| unstarted(&error))?;
-        let program = Program::start(&words, &self.interrupt).map_err(|error| unstarted(&error))?;
+        let directory = self.player.directory.as_ref();
+        let folder = directory.map(|directory| settings.folder.join(directory));
+        let place = Place {
+            folder: folder.as_deref(),
+            environment: &self.player.environment,
+        };
+        let program =
+            Program::start(place, &words, &self.interrupt).map_err(|error| unstarted(&error))?;
         self.running = Some(Running {
             program,
             asked: Vec::new(),
         });
         let mut texts = Vec::new();
-        for command in ["name", "version", "list_commands"] {
+        for command in GREETING {
             self.ask(Need::May, format_args!("{command}"));
+        }
+        for command in self.player.startup.clone() {
+            self.ask(Need::Must, format_args!("{command}"));
         }
         self.send(settings.move_timeout.max(START_TIME))?;
         self.read(|_, answer| texts.push(answer))?;
+        texts.truncate(GREETING.len());
         let mut texts = texts.into_iter().map(|answer| match answer {
             Answer::Success(text) => text,
             Answer::Failure(_) => String::new(),
@@ -257,17 +272,14 @@ impl Contender {
 
     /// Describes the program for the record.
     pub(super) fn participant(&self, seed: u64) -> Participant {
-        let Entrant {
-            label,
-            title,
-            command,
-        } = self.player.clone();
+        let player = self.player.clone();
         Participant {
-            player: label,
-            title,
+            player: player.label,
+            title: player.title,
             name: self.greeting.name.clone(),
             version: self.greeting.version.clone(),
-            command,
+            command: player.command,
+            elo: player.elo,
             seed: self.knows("set_random_seed").then_some(seed),
         }
     }

@@ -2,47 +2,61 @@
 
 use std::collections::HashSet;
 
-use super::handicap_ladder::HandicapLadder;
-use super::record::GameRecord;
-use super::settings::{Beginning, MatchSettings};
-use crate::board::Color;
+use super::progress::Progress;
+use super::record::{GameRecord, GameResult};
+use super::settings::MatchSettings;
+use crate::board::ByColor;
 
-/// The numbers of the games that earlier runs have played, and on a ladder their
-/// results. The records themselves are not kept.
+/// The numbers of the games that earlier runs have played and, if later games depend
+/// on them, their results. The records themselves are not kept.
 #[derive(Clone, Debug, Default)]
 pub struct Done {
     games: HashSet<u64>,
-    /// The games of a ladder, whose results decide the next handicap; `None` in
-    /// other matches.
-    ladder: Option<Vec<Rung>>,
+    /// `None` if no game depends on another.
+    results: Option<Vec<Earlier>>,
 }
 
-/// A game of a ladder.
-#[derive(Clone, Copy, Debug)]
-struct Rung {
-    game: u64,
-    handicap: usize,
-    winner: Option<Color>,
+/// A game on whose result later ones depend.
+#[derive(Clone, Debug)]
+pub(super) struct Earlier {
+    /// The number of the game.
+    pub(super) game: u64,
+    /// The handicap stones.
+    pub(super) handicap: usize,
+    /// The result.
+    pub(super) result: GameResult,
+    /// The labels of the players.
+    pub(super) players: ByColor<String>,
+}
+
+impl Earlier {
+    /// Takes the result from a record.
+    pub(super) fn of(record: &GameRecord) -> Self {
+        Self {
+            game: record.game,
+            handicap: record.handicap,
+            result: record.result(),
+            players: ByColor {
+                black: record.black.player.clone(),
+                white: record.white.player.clone(),
+            },
+        }
+    }
 }
 
 impl Done {
     /// Begins without games.
     pub fn new(settings: &MatchSettings) -> Self {
-        let is_ladder = matches!(settings.beginning, Beginning::Ladder);
         Self {
             games: HashSet::new(),
-            ladder: is_ladder.then(Vec::new),
+            results: Progress::is_needed(settings).then(Vec::new),
         }
     }
 
     /// Adds a game. Returns `false` if it is there already.
     pub fn add(&mut self, record: &GameRecord) -> bool {
-        if let Some(ladder) = &mut self.ladder {
-            ladder.push(Rung {
-                game: record.game,
-                handicap: record.handicap,
-                winner: record.winner,
-            });
+        if let Some(results) = &mut self.results {
+            results.push(Earlier::of(record));
         }
         self.games.insert(record.game)
     }
@@ -52,18 +66,10 @@ impl Done {
         self.games.contains(&game)
     }
 
-    /// Returns the ladder after these games, or `None` if they are not its first
-    /// games or their handicaps do not follow from their results.
-    pub(super) fn ladder(&self, most_handicap: usize) -> Option<HandicapLadder> {
-        let mut ladder = HandicapLadder::default();
-        let mut rungs = self.ladder.clone().unwrap_or_default();
-        rungs.sort_unstable_by_key(|rung| rung.game);
-        for (game, rung) in (0..).zip(rungs) {
-            if rung.game != game || rung.handicap != ladder.handicap() {
-                return None;
-            }
-            ladder.step(rung.winner, most_handicap);
-        }
-        Some(ladder)
+    /// Returns the games on which later ones depend, in the order of their numbers.
+    pub(super) fn in_order(&self) -> Vec<&Earlier> {
+        let mut games: Vec<_> = self.results.iter().flatten().collect();
+        games.sort_unstable_by_key(|earlier| earlier.game);
+        games
     }
 }

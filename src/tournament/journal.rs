@@ -211,16 +211,11 @@ fn difference(record: &GameRecord, settings: &MatchSettings) -> String {
             settings.rules.suicide.to_string(),
         ),
     ];
-    let colors = settings.colors(record.game);
-    for (color, theirs, ours) in [
-        ("black", &record.black, colors.black),
-        ("white", &record.white, colors.white),
-    ] {
-        compared.push((
-            color,
-            theirs.command.clone(),
-            settings.players[ours].command.clone(),
-        ));
+    for (color, theirs) in [("black", &record.black), ("white", &record.white)] {
+        let mut players = settings.players.iter();
+        let ours = players.find(|player| player.label == theirs.player);
+        let ours = ours.map(|player| player.command.clone());
+        compared.push((color, theirs.command.clone(), ours.unwrap_or_default()));
     }
     compared
         .into_iter()

@@ -1,9 +1,10 @@
 //! The plan of a game: players, seeds and opening. It depends only on the
-//! settings and the number of the game (on a ladder also on the results of
-//! earlier games), so games can be played in any order, by any number of
+//! settings and the number of the game (on a ladder and in a Swiss tournament also on
+//! the results of earlier games), so games can be played in any order, by any number of
 //! threads and on any number of machines.
 
 use super::openings::{OpeningLine, handicap_start, random_points};
+use super::progress::Progress;
 use super::settings::{Beginning, MatchSettings};
 use crate::board::{ByColor, Color};
 use crate::random::RandomStream;
@@ -35,11 +36,12 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Plans a game. `handicap` is that of the ladder; other matches ignore it.
-    pub(super) fn new(settings: &MatchSettings, game: u64, handicap: usize) -> Self {
+    /// Plans a game; `None` if it depends on games that have not been played yet.
+    pub(super) fn new(settings: &MatchSettings, game: u64, progress: &Progress) -> Option<Self> {
         let mut stream = RandomStream::new(settings.seed, game);
         let mut seed = || stream.bits() & SEED_BITS;
-        let players = settings.colors(game);
+        let pair = settings.pair(game).or_else(|| progress.pair(game))?;
+        let (players, stones) = settings.colors(game, pair);
         // Seeds are drawn for the players in their order, not by colour.
         let (first, second) = (seed(), seed());
         let seeds = if players.black < players.white {
@@ -53,12 +55,12 @@ impl Plan {
                 white: first,
             }
         };
-        Self {
+        Some(Self {
             game,
             players,
             seeds,
-            opening: opening(settings, game, handicap),
-        }
+            opening: opening(settings, game, stones, progress),
+        })
     }
 
     /// Returns the index of the player that has a colour.
@@ -67,8 +69,9 @@ impl Plan {
     }
 }
 
-/// Chooses the opening of a game.
-fn opening(settings: &MatchSettings, game: u64, handicap: usize) -> OpeningLine {
+/// Chooses the opening of a game between players whose handicaps differ by this
+/// number of stones.
+fn opening(settings: &MatchSettings, game: u64, stones: usize, progress: &Progress) -> OpeningLine {
     let size = settings.size;
     let number = settings.opening(game);
     let given = |stones| OpeningLine {
@@ -77,7 +80,7 @@ fn opening(settings: &MatchSettings, game: u64, handicap: usize) -> OpeningLine 
         moves: Vec::new(),
     };
     match &settings.beginning {
-        Beginning::Empty => given(free_handicap(size, 0)),
+        Beginning::Empty => given(free_handicap(size, stones)),
         Beginning::Openings(lines) => lines[number as usize % lines.len()].clone(),
         Beginning::Random(moves) => {
             let seed = RandomStream::new(settings.seed, OPENINGS | number).bits();
@@ -86,7 +89,7 @@ fn opening(settings: &MatchSettings, game: u64, handicap: usize) -> OpeningLine 
         Beginning::Handicap(stones) => given(free_handicap(size, *stones)),
         Beginning::Ladder => {
             let mut stream = RandomStream::new(settings.seed, STONES | game);
-            given(random_points(size, handicap, &mut stream))
+            given(random_points(size, progress.handicap(), &mut stream))
         }
     }
 }

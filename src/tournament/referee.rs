@@ -2,10 +2,11 @@
 //! two passes.
 
 use super::contender::Contender;
+use super::entrant::Entrant;
 use super::openings::OpeningLine;
 use super::plan::Plan;
 use super::record::points;
-use super::settings::{Entrant, MatchSettings};
+use super::settings::MatchSettings;
 use crate::client::{Fault, FaultKind, Interrupt, excerpt};
 use crate::game::Game;
 
@@ -16,11 +17,7 @@ impl Referee {
     /// Creates the referee of a match, if it has one. Its program is not running
     /// yet.
     pub(super) fn new(settings: &MatchSettings, interrupt: &Interrupt) -> Option<Self> {
-        let player = Entrant {
-            label: "referee".to_owned(),
-            title: None,
-            command: settings.referee.clone()?,
-        };
+        let player = Entrant::new("referee", settings.referee.clone()?);
         Some(Self(Contender::referee(player, interrupt.clone())))
     }
 

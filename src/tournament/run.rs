@@ -6,18 +6,25 @@ use std::fmt;
 use std::sync::Mutex;
 use std::sync::mpsc::{self, SyncSender};
 use std::thread;
+use std::time::Duration;
 
 use super::contender::Contender;
-use super::done::Done;
-use super::handicap_ladder::HandicapLadder;
+use super::done::{Done, Earlier};
+use super::entrant::Entrant;
 use super::plan::Plan;
+use super::progress::Progress;
 use super::referee::Referee;
-use super::settings::{Beginning, Entrant, MatchSettings, Shard};
+use super::settings::{Beginning, MatchSettings};
+use super::shard::Shard;
 use super::umpire::{PlayedGame, Umpire, Unplayed};
 use crate::board::ByColor;
 use crate::client::Interrupt;
 use crate::game::Game;
 use crate::threads::lock;
+
+/// The interval at which a thread looks whether the games on which the next one
+/// depends have ended.
+const ROUND_INTERVAL: Duration = Duration::from_millis(20);
 
 /// A match, and the part of it that is played here.
 #[derive(Clone)]
@@ -65,8 +72,8 @@ pub enum MatchError<E = Infallible> {
     /// A program cannot be made ready for its first game, or the system cannot
     /// start it. The text names the program and the reason.
     Unfit(String),
-    /// The earlier games of a ladder are not the first games of the match, or
-    /// their handicaps do not follow from their results.
+    /// The earlier games of a ladder or a Swiss tournament are not its first ones, or
+    /// do not follow from the results before them.
     Gap,
     /// The handler of the events failed.
     Handler(E),
@@ -77,7 +84,7 @@ impl<E: fmt::Display> fmt::Display for MatchError<E> {
         match self {
             Self::Unfit(what) => f.write_str(what),
             Self::Gap => {
-                f.write_str("the earlier games of a ladder must be its first games, without gaps")
+                f.write_str("the earlier games of a ladder or a Swiss tournament must be its first ones, without gaps")
             }
             Self::Handler(error) => write!(f, "{error}"),
         }
@@ -98,7 +105,7 @@ struct Todo<'a> {
     /// `None` if no game is to begin.
     next: Option<u64>,
     done: &'a Done,
-    ladder: HandicapLadder,
+    progress: Progress,
 }
 
 impl Match {
@@ -160,29 +167,35 @@ impl Match {
         })
     }
 
-    /// Returns the games left to play, or `None` if a ladder has a gap.
+    /// Returns the games left to play, or `None` if the earlier ones have a gap.
     fn todo<'a>(&self, done: &'a Done) -> Option<Todo<'a>> {
         Some(Todo {
             next: self.next(0),
             done,
-            ladder: done.ladder(self.most_handicap())?,
+            progress: Progress::after(&self.settings, done)?,
         })
     }
 
-    /// Takes the next game that is left to play.
-    fn take(&self, todo: &mut Todo<'_>) -> Option<u64> {
+    /// Takes the next game that is left to play. Waits for running games on which it
+    /// depends.
+    fn take(&self, todo: &Mutex<Todo<'_>>) -> Option<Plan> {
         loop {
-            let game = todo.next?;
-            todo.next = game.checked_add(1).and_then(|from| self.next(from));
-            if !todo.done.contains(game) {
-                return Some(game);
+            if self.interrupt.is_raised() {
+                return None;
             }
+            let mut todo = lock(todo);
+            let game = todo.next?;
+            if !todo.done.contains(game) {
+                let Some(plan) = Plan::new(&self.settings, game, &todo.progress) else {
+                    drop(todo);
+                    thread::sleep(ROUND_INTERVAL);
+                    continue;
+                };
+                todo.next = game.checked_add(1).and_then(|from| self.next(from));
+                return Some(plan);
+            }
+            todo.next = game.checked_add(1).and_then(|from| self.next(from));
         }
-    }
-
-    /// Returns the largest handicap: all points of the board but one.
-    const fn most_handicap(&self) -> usize {
-        self.settings.size.area() - 1
     }
 
     /// Plays games on one thread until none are left.
@@ -191,14 +204,7 @@ impl Match {
         let mut contenders: Vec<_> = self.settings.players.iter().map(contender).collect();
         let mut referee = Referee::new(&self.settings, &self.interrupt);
         let fingerprint = self.settings.fingerprint();
-        while !self.interrupt.is_raised() {
-            let plan = {
-                let mut todo = lock(todo);
-                let Some(game) = self.take(&mut todo) else {
-                    break;
-                };
-                Plan::new(&self.settings, game, todo.ladder.handicap())
-            };
+        while let Some(plan) = self.take(todo) {
             let ByColor { black, white } = plan.players;
             let Ok([black, white]) = contenders.get_disjoint_mut([black, white]) else {
                 break;
@@ -214,8 +220,8 @@ impl Match {
             );
             let message = match umpire.play() {
                 Ok(played) => {
-                    let winner = played.record.winner;
-                    lock(todo).ladder.step(winner, self.most_handicap());
+                    let result = Earlier::of(&played.record);
+                    lock(todo).progress.add(&self.settings, &result);
                     Message::Event(Event::Played(Box::new(played)))
                 }
                 Err(Unplayed::Interrupted(played)) => Message::Event(Event::Unfinished {

@@ -1,42 +1,19 @@
 //! The settings of a match, and the games that follow from them.
 
 use std::fmt::Write as _;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use super::clock::TimeSettings;
+use super::entrant::Entrant;
+use super::format::Format;
 use super::openings::OpeningLine;
-use crate::board::{BoardSize, ByColor};
-use crate::client::{CommandLineError, split};
+use crate::board::BoardSize;
 use crate::rules::{Komi, Rules};
 
 /// The largest number of players in a match. The crosstable has a cell for each
 /// pair.
 pub const MOST_PLAYERS: usize = 1000;
-
-/// One of the programs of a match.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entrant {
-    /// The player's name in the records, whichever colour it has.
-    pub label: String,
-    /// The name to show instead of the program's own, if the label is only a
-    /// letter. It decides nothing in the games.
-    pub title: Option<String>,
-    /// The command line that starts the program.
-    pub command: String,
-}
-
-impl Entrant {
-    /// The labels of the players in a match of two.
-    pub const LABELS: [&str; 2] = ["A", "B"];
-
-    /// Checks that the command line has words, without starting anything.
-    ///
-    /// # Errors
-    /// [`CommandLineError`] if there are none.
-    pub fn check(&self) -> Result<(), CommandLineError> {
-        split(&self.command).map(drop)
-    }
-}
 
 /// How the games begin.
 #[derive(Clone, Debug)]
@@ -57,10 +34,15 @@ pub enum Beginning {
 /// All settings that decide the games of a match, except their number.
 #[derive(Clone, Debug)]
 pub struct MatchSettings {
-    /// The programs, at least two. Each plays against every other.
+    /// The programs, at least two.
     pub players: Vec<Entrant>,
+    /// The folder from which the folders of the players are found. It decides nothing
+    /// in the games.
+    pub folder: PathBuf,
+    /// Which players meet.
+    pub format: Format,
     /// Whether two programs exchange colours after every game. Otherwise the one
-    /// named first always has Black.
+    /// named first always has Black, unless the other one has a larger handicap.
     pub alternate: bool,
     /// The board.
     pub size: BoardSize,
@@ -83,130 +65,10 @@ pub struct MatchSettings {
     pub referee: Option<String>,
 }
 
-/// One of several shards that divide the games of a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shard {
-    /// The number of this shard, counted from 0.
-    index: u64,
-    /// The number of shards.
-    of: u64,
-}
-
-impl Shard {
-    /// The only shard of a match that is not divided.
-    pub const WHOLE: Self = Self { index: 0, of: 1 };
-
-    /// Returns shard `number` of `of`, counted from 1, or `None` if there is no
-    /// such shard.
-    pub const fn new(number: u64, of: u64) -> Option<Self> {
-        if number >= 1 && number <= of {
-            Some(Self {
-                index: number - 1,
-                of,
-            })
-        } else {
-            None
-        }
-    }
-
-    /// Returns how many numbers below this one are in the shard.
-    const fn members(self, below: u64) -> u64 {
-        let partial = (below % self.of > self.index) as u64;
-        below / self.of + partial
-    }
-
-    /// Returns the first number of the shard from this one on.
-    const fn next_member(self, from: u64) -> Option<u64> {
-        let behind = from % self.of;
-        let gap = if self.index >= behind {
-            self.index - behind
-        } else {
-            self.of - (behind - self.index)
-        };
-        from.checked_add(gap)
-    }
-}
-
 impl MatchSettings {
-    /// Returns the number of different pairs of players.
-    pub const fn pairings(&self) -> u64 {
-        let players = self.players.len() as u64;
-        players * players.saturating_sub(1) / 2
-    }
-
-    /// Returns the players of a game by colour, as indices into `players`.
-    pub(super) fn colors(&self, game: u64) -> ByColor<usize> {
-        let mut number = game % self.pairings();
-        let mut first = 0;
-        while number >= (self.players.len() - 1 - first) as u64 {
-            number -= (self.players.len() - 1 - first) as u64;
-            first += 1;
-        }
-        let second = first + 1 + number as usize;
-        if self.alternate && self.round(game) % 2 == 1 {
-            ByColor {
-                black: second,
-                white: first,
-            }
-        } else {
-            ByColor {
-                black: first,
-                white: second,
-            }
-        }
-    }
-
-    /// Returns the number of earlier games between the same two players.
-    fn round(&self, game: u64) -> u64 {
-        game / self.pairings()
-    }
-
-    /// Returns the number of a game's opening. Two games that differ only in
-    /// colours share one.
-    pub(super) fn opening(&self, game: u64) -> u64 {
-        self.round(game) / if self.alternate { 2 } else { 1 }
-    }
-
-    /// Returns whether a game belongs to a shard. Two games that differ only in
-    /// colours belong to the same shard.
-    pub fn is_in(&self, shard: Shard, game: u64) -> bool {
-        let pairing = game % self.pairings();
-        (self.opening(game) * self.pairings() + pairing) % shard.of == shard.index
-    }
-
-    /// Returns the number of games of a shard below `games`.
-    pub fn games_in(&self, shard: Shard, games: u64) -> u64 {
-        let pairings = self.pairings().max(1);
-        let repeats = if self.alternate { 2 } else { 1 };
-        // Each opening has `repeats` rounds of all pairings.
-        let opening = games / (pairings * repeats);
-        let rest = games % (pairings * repeats);
-        let first = opening * pairings;
-        let mut count = repeats * shard.members(first);
-        for round in 0..repeats {
-            let part = rest.saturating_sub(round * pairings).min(pairings);
-            count += shard.members(first + part) - shard.members(first);
-        }
-        count
-    }
-
-    /// Returns the first game of a shard from this number on, or `None` if there
-    /// is no number for it.
-    pub(super) fn next_in(&self, shard: Shard, from: u64) -> Option<u64> {
-        let pairings = self.pairings().max(1);
-        let repeats = if self.alternate { 2 } else { 1 };
-        let (round, pairing) = (from / pairings, from % pairings);
-        let opening = round / repeats;
-        let next = shard.next_member(opening * pairings + pairing)?;
-        if next / pairings == opening {
-            return Some(round * pairings + next % pairings);
-        }
-        // The second game of a pair is in the next round.
-        if repeats == 2 && round % 2 == 0 {
-            return self.next_in(shard, (round + 1).checked_mul(pairings)?);
-        }
-        let rounds = (next / pairings).checked_mul(repeats)?;
-        rounds.checked_mul(pairings)?.checked_add(next % pairings)
+    /// Returns the time settings of a player: its own or those of the match.
+    pub(super) fn time_of(&self, player: usize) -> Option<TimeSettings> {
+        self.players[player].time.or(self.time)
     }
 
     /// Returns the fingerprint: 16 hexadecimal digits that are equal for equal
@@ -227,7 +89,14 @@ impl MatchSettings {
     fn to_lines(&self) -> String {
         let mut text = String::new();
         for player in &self.players {
-            let _ = writeln!(text, "player {:?} {:?}", player.label, player.command);
+            player.add_lines(&mut text);
+        }
+        match self.format {
+            Format::RoundRobin => {}
+            Format::Gauntlet => text.push_str("gauntlet\n"),
+            Format::Swiss { games } => {
+                let _ = writeln!(text, "swiss {games}");
+            }
         }
         let rules = self.rules;
         let _ = writeln!(
@@ -263,114 +132,26 @@ impl MatchSettings {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
+    use crate::board::BoardSize;
     use crate::tournament::testing::settings;
-
-    fn pairs(settings: &MatchSettings, games: u64) -> Vec<(usize, usize)> {
-        (0..games)
-            .map(|game| settings.colors(game))
-            .map(|colors| (colors.black, colors.white))
-            .collect()
-    }
-
-    #[test]
-    fn colours_alternate_on_request() {
-        let mut two = settings(2);
-        assert_eq!(pairs(&two, 4), [(0, 1), (1, 0), (0, 1), (1, 0)]);
-        two.alternate = false;
-        assert_eq!(pairs(&two, 3), [(0, 1); 3]);
-    }
-
-    #[test]
-    fn all_players_meet_in_every_round() {
-        let four = settings(4);
-        assert_eq!(
-            pairs(&four, 8),
-            [
-                (0, 1),
-                (0, 2),
-                (0, 3),
-                (1, 2),
-                (1, 3),
-                (2, 3),
-                (1, 0),
-                (2, 0)
-            ]
-        );
-        assert_eq!(four.opening(11), 0);
-        assert_eq!(four.opening(12), 1);
-    }
-
-    #[test]
-    fn shards_are_disjoint_and_complete_and_keep_pairs_together() {
-        for (players, alternate) in [(2, true), (2, false), (4, true)] {
-            let mut settings = settings(players);
-            settings.alternate = alternate;
-            let shards: Vec<_> = (1..=3)
-                .map(|number| Shard::new(number, 3).unwrap())
-                .collect();
-            for game in 0..60 {
-                let owners = shards.iter().filter(|&&shard| settings.is_in(shard, game));
-                assert_eq!(owners.count(), 1, "{game}");
-                if alternate {
-                    let other = game + settings.pairings();
-                    let same = |shard: &&Shard| settings.is_in(**shard, game);
-                    let is_first = (game / settings.pairings()).is_multiple_of(2);
-                    let shard = shards.iter().find(same).unwrap();
-                    assert!(!is_first || settings.is_in(*shard, other));
-                }
-            }
-        }
-        assert_eq!(Shard::new(0, 4), None);
-        assert_eq!(Shard::new(5, 4), None);
-    }
-
-    #[test]
-    fn the_games_of_a_shard_are_found_without_trying_all() {
-        for (players, alternate, of) in [
-            (2, true, 1),
-            (2, false, 3),
-            (3, true, 2),
-            (4, false, 5),
-            (4, true, 7),
-            (2, true, 40),
-        ] {
-            let mut settings = settings(players);
-            settings.alternate = alternate;
-            for number in 1..=of {
-                let shard = Shard::new(number, of).unwrap();
-                let games: Vec<u64> = (0..99)
-                    .filter(|&game| settings.is_in(shard, game))
-                    .collect();
-                for from in 0..70 {
-                    let next = games.iter().copied().find(|&game| game >= from);
-                    let found = settings.next_in(shard, from).filter(|&game| game < 99);
-                    assert_eq!(found, next, "{shard:?} {from}");
-                    let count = games.iter().filter(|&&game| game < from).count();
-                    assert_eq!(
-                        settings.games_in(shard, from),
-                        count as u64,
-                        "{shard:?} {from}"
-                    );
-                }
-            }
-        }
-        let last = Shard::new(1 << 60, 1 << 60).unwrap();
-        assert_eq!(settings(2).games_in(last, u64::MAX), 15);
-        assert_eq!(settings(2).next_in(last, 1), Some((1 << 61) - 2));
-        assert_eq!(settings(2).next_in(last, u64::MAX), Some(u64::MAX));
-        assert_eq!(
-            settings(4).next_in(Shard::new(1, 1 << 60).unwrap(), u64::MAX),
-            None
-        );
-    }
 
     #[test]
     fn every_setting_that_matters_changes_the_fingerprint() {
         let base = settings(2);
         assert_eq!(base.fingerprint(), settings(2).fingerprint());
         assert_eq!(base.fingerprint().len(), 16);
-        let changes: [fn(&mut MatchSettings); 9] = [
+        let changes: [fn(&mut MatchSettings); 17] = [
+            |s| s.players[0].directory = Some("engines".into()),
+            |s| s.players[1].directory = Some("engines".into()),
+            |s| drop(s.players[1].environment.insert("A".into(), "1".into())),
+            |s| s.players[1].startup.push("komi 7".to_owned()),
+            |s| s.players[1].time = Some("60,0,0".parse().unwrap()),
+            |s| s.players[1].handicap = 2,
+            |s| s.format = Format::Gauntlet,
+            |s| s.format = Format::Swiss { games: 2 },
             |s| s.players[1].command.push('x'),
             |s| s.alternate = false,
             |s| s.size = BoardSize::new(9, 10).unwrap(),
@@ -381,10 +162,16 @@ mod tests {
             |s| s.seed = 2,
             |s| s.referee = Some("gnugo".to_owned()),
         ];
+        let mut seen = HashSet::from([base.fingerprint()]);
         for (number, change) in changes.into_iter().enumerate() {
             let mut other = base.clone();
             change(&mut other);
-            assert_ne!(other.fingerprint(), base.fingerprint(), "{number}");
+            assert!(seen.insert(other.fingerprint()), "{number}");
         }
+        // A name to show and a known rating decide nothing in the games.
+        let mut other = base.clone();
+        other.players[0].title = Some("one".to_owned());
+        other.players[0].elo = Some(1800.0);
+        assert_eq!(other.fingerprint(), base.fingerprint());
     }
 }

@@ -1,9 +1,12 @@
 //! Records and settings that the tests of this room share.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
+use super::entrant::Entrant;
+use super::format::Format;
 use super::record::GameRecord;
-use super::settings::{Beginning, Entrant, MatchSettings};
+use super::settings::{Beginning, MatchSettings};
 use crate::board::BoardSize;
 use crate::rules::{Komi, Rules};
 
@@ -34,13 +37,14 @@ pub(super) fn record(fingerprint: &str, game: u64) -> GameRecord {
 
 /// Returns the settings of a match on 9x9 between this number of players.
 pub(super) fn settings(players: usize) -> MatchSettings {
-    let player = |number: usize| Entrant {
-        label: char::from(b'A' + number as u8).to_string(),
-        title: None,
-        command: format!("program-{number}"),
+    let player = |number: usize| {
+        let label = char::from(b'A' + number as u8);
+        Entrant::new(label, format!("program-{number}"))
     };
     MatchSettings {
         players: (0..players).map(player).collect(),
+        folder: PathBuf::new(),
+        format: Format::RoundRobin,
         alternate: true,
         size: BoardSize::square(9).unwrap(),
         rules: Rules::default(),

@@ -49,7 +49,7 @@ pub(super) struct Umpire<'a> {
     contenders: ByColor<&'a mut Contender>,
     referee: Option<&'a mut Referee>,
     game: Game,
-    countdowns: Option<ByColor<Countdown>>,
+    countdowns: ByColor<Option<Countdown>>,
     times: ByColor<Spent>,
     /// The colour whose program has not received the last move yet.
     uninformed: Option<Color>,
@@ -98,10 +98,9 @@ impl<'a> Umpire<'a> {
             contenders,
             referee,
             game,
-            countdowns: settings.time.map(|time| ByColor {
-                black: Countdown::new(time),
-                white: Countdown::new(time),
-            }),
+            countdowns: plan
+                .players
+                .map(|player| settings.time_of(player).map(Countdown::new)),
             times: ByColor::default(),
             uninformed: None,
         }
@@ -203,7 +202,7 @@ impl<'a> Umpire<'a> {
             .then(|| self.game.turns().last())
             .flatten()
             .map(|turn| turn.action.name(self.settings.size));
-        let countdown = self.countdowns.map(|clocks| clocks[color]);
+        let countdown = self.countdowns[color];
         let limit = countdown.map_or(self.settings.move_timeout, |clock| {
             (clock.longest_move() + GRACE).min(self.settings.move_timeout)
         });
@@ -224,8 +223,8 @@ impl<'a> Umpire<'a> {
         };
         self.uninformed = None;
         self.times[color].add(time);
-        if let Some(clocks) = &mut self.countdowns
-            && !clocks[color].spend(time)
+        if let Some(clock) = &mut self.countdowns[color]
+            && !clock.spend(time)
         {
             return Some(End {
                 how: Ending::Time,

@@ -85,7 +85,8 @@ impl Contender {
 
     /// Sets the clock, if the match has one.
     fn ask_clock(&mut self, settings: &MatchSettings) -> Result<(), Fault> {
-        let Some(time) = settings.time.filter(|_| !self.is_referee) else {
+        let time = self.player.time.or(settings.time);
+        let Some(time) = time.filter(|_| !self.is_referee) else {
             return Ok(());
         };
         if self.lacks("time_settings") {

@@ -103,6 +103,14 @@ pub enum GameResult {
 }
 
 impl GameResult {
+    /// Returns the colour that won, if one did.
+    pub(crate) const fn winner(self) -> Option<Color> {
+        match self {
+            Self::Won(color) => Some(color),
+            Self::Drawn | Self::NoResult => None,
+        }
+    }
+
     /// Returns the result as one colour sees it: one game won, drawn or lost,
     /// or no game without a result.
     pub(crate) fn counts(self, color: Color) -> Counts {

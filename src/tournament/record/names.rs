@@ -2,7 +2,7 @@
 
 use super::{GameRecord, Participant};
 use crate::board::ByColor;
-use crate::tournament::settings::Entrant;
+use crate::tournament::entrant::Entrant;
 
 /// The longest part of a command line that is added to a name, in characters.
 const LONGEST_REMARK: usize = 40;
@@ -94,7 +94,7 @@ mod tests {
             name: "GNU Go".to_owned(),
             version: "3.8".to_owned(),
             command: command.to_owned(),
-            seed: None,
+            ..Participant::default()
         }
     }
 

@@ -6,7 +6,7 @@ use super::serde_text;
 use crate::rules::{HandicapBonus, KoRule, Rules, Suicide};
 
 /// A program that took part in a game.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Participant {
     /// The player's label in the match, whichever colour it has: `A` for the
     /// program given as `--black`, `B` for the one given as `--white`, or its
@@ -22,6 +22,9 @@ pub struct Participant {
     pub version: String,
     /// The command line that starts the program.
     pub command: String,
+    /// The rating of the player in Elo, if it is known; otherwise absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub elo: Option<f64>,
     /// The seed that `set_random_seed` gave the program for this game, or
     /// `null` if the program does not know that command.
     pub seed: Option<u64>,

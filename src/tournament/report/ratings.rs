@@ -30,8 +30,7 @@ pub(super) fn figure(table: &Crosstable) -> Markup {
                 (PreEscaped(format!(r#"<svg class="chart ratings" {}</svg>"#, content(table, ""))))
             }
             figcaption {
-                "Ratings with their 95 % errors; 0 is "
-                (table.anchor.as_deref().unwrap_or("the mean of all players")) "."
+                "Ratings with their 95 % errors, " (table.scale()) "."
             }
         }
     }
@@ -48,8 +47,8 @@ pub fn ratings_picture(table: &Crosstable) -> String {
 /// closing tag.
 fn content(table: &Crosstable, style: &str) -> String {
     let ends = |end: fn(&RatedPlayer) -> f64| table.players.iter().map(end);
-    let low = ends(|player| player.elo - player.error).fold(0.0, f64::min);
-    let high = ends(|player| player.elo + player.error).fold(1.0, f64::max);
+    let low = ends(|player| player.elo - player.error).fold(f64::INFINITY, f64::min);
+    let high = ends(|player| player.elo + player.error).fold(low + 1.0, f64::max);
     let x = |elo: f64| NAMES + (WIDTH - NAMES - RIGHT) * (elo - low) / (high - low);
     let rows = ROW * table.players.len() as f64;
     let height = rows + SCALE;
@@ -65,10 +64,7 @@ fn content(table: &Crosstable, style: &str) -> String {
         );
         tick += step;
     }
-    let axis = match &table.anchor {
-        Some(anchor) => format!("Elo over {anchor}"),
-        None => "Elo over the mean of all players".to_owned(),
-    };
+    let axis = format!("Elo, {}", table.scale());
     let _ = write!(
         svg,
         r#"<text class="middle" x="{}" y="{}">{}</text>"#,

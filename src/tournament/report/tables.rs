@@ -178,9 +178,7 @@ pub(super) fn crosstable(table: &Crosstable) -> Markup {
         (wide(&numbers))
         p.note {
             "Points and games against each opponent. Ratings are the maximum-likelihood estimates "
-            "of the Bradley-Terry model, relative to "
-            @if let Some(anchor) = &table.anchor { (anchor) } @else { "a mean of 0" }
-            ", with 95 % errors. "
+            "of the Bradley-Terry model, " (table.scale()) ", with 95 % errors. "
             @if table.with_virtual_draws { (VIRTUAL_DRAWS) }
         }
     }

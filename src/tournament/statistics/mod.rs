@@ -7,12 +7,13 @@ mod mean;
 mod rating;
 mod solve;
 mod sprt;
+mod strengths;
 
 pub use counts::Counts;
 pub(crate) use elo::EloDifference;
 use elo::score_of_elo;
 pub(crate) use mean::{Mean, error_of_correlated};
-pub(crate) use rating::{Rating, Ratings, ratings};
+pub(crate) use rating::{Rating, ratings};
 pub use sprt::{ParseSprtError, Sprt, SprtVerdict};
 
 pub(crate) use crate::statistics::Interval;

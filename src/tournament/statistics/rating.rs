@@ -4,22 +4,17 @@
 
 use serde::Serialize;
 
-use super::{Counts, Z95, solve};
+use super::strengths::{Games, is_connected};
+use super::{Counts, Z95};
 
 /// The Elo points that correspond to a factor of e in strength.
 const ELO_PER_E: f64 = 400.0 / std::f64::consts::LN_10;
 
-/// The iteration ends when no strength changes by more than this share in a
-/// round.
-const PRECISION: f64 = 1e-12;
-
-/// The maximum number of rounds.
-const MOST_ROUNDS: usize = 100_000;
-
 /// The rating of one player, or the difference between two.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(crate) struct Rating {
-    /// Elo points relative to the mean of all players, or to the other player.
+    /// Elo points relative to the mean of all players, on the scale of those whose
+    /// rating is known, or relative to the other player.
     pub(crate) elo: f64,
     /// Half the width of the 95 % interval of `elo`.
     pub(crate) error: f64,
@@ -77,30 +72,54 @@ fn error(variance: f64) -> f64 {
 /// `results[i][j]` holds the games of player i against player j from i's side;
 /// `results[j][i]` must be its reverse, and the diagonal is ignored.
 ///
+/// `known[i]` holds the rating of player i in Elo, if it is known. Such a player keeps
+/// it, without an error, and the ratings of the others are those beside which the
+/// results are most likely. If no rating is known, the mean of all ratings is 0.
+///
 /// No finite ratings exist if some players won all their games against the rest
 /// or never met them. Only in this case every player gets two additional draws
-/// against an opponent of strength 1, which keeps all ratings finite. The errors
-/// then include those games.
+/// against an opponent whose rating is the mean, which keeps all ratings finite. The
+/// errors then include those games.
 ///
 /// # Panics
-/// If the table is not square.
-pub(crate) fn ratings(results: &[Vec<Counts>]) -> Ratings {
+/// If the table is not square or `known` has another length.
+pub(crate) fn ratings(results: &[Vec<Counts>], known: &[Option<f64>]) -> Ratings {
     let n = results.len();
     assert!(results.iter().all(|row| row.len() == n), "a square table");
-    let with_virtual_draws = !is_connected(results);
+    assert_eq!(known.len(), n, "a rating or none for each player");
+    // Strengths are relative to the mean of the known ratings.
+    let elos: Vec<f64> = known.iter().copied().flatten().collect();
+    let mean = elos.iter().sum::<f64>() / elos.len().max(1) as f64;
+    let fixed: Vec<Option<f64>> = known
+        .iter()
+        .map(|elo| elo.map(|elo| ((elo - mean) / ELO_PER_E).exp()))
+        .collect();
+    let with_virtual_draws = !is_connected(results, &fixed);
     let games = Games {
         results,
+        fixed: &fixed,
         virtual_draws: if with_virtual_draws { 2.0 } else { 0.0 },
     };
     let strengths = games.strengths();
     let covariance = games.covariance(&strengths);
-    let errors = errors(&covariance);
-    let mean = strengths.iter().map(|strength| strength.ln()).sum::<f64>() / n.max(1) as f64;
+    let errors = if elos.is_empty() {
+        errors(&covariance)
+    } else {
+        (0..n)
+            .map(|player| error(covariance[player][player]))
+            .collect()
+    };
+    let shift = if elos.is_empty() {
+        -ELO_PER_E * strengths.iter().map(|strength| strength.ln()).sum::<f64>() / n.max(1) as f64
+    } else {
+        mean
+    };
     let players = strengths
         .iter()
         .zip(errors)
-        .map(|(strength, error)| Rating {
-            elo: ELO_PER_E * (strength.ln() - mean),
+        .zip(known)
+        .map(|((strength, error), known)| Rating {
+            elo: known.unwrap_or(ELO_PER_E * strength.ln() + shift),
             error,
         })
         .collect();
@@ -128,122 +147,14 @@ fn errors(covariance: &[Vec<f64>]) -> Vec<f64> {
         .collect()
 }
 
-/// Returns whether every player can be reached from every other by steps from a
-/// player to one that took at least half a point from it. This is L. R. Ford's
-/// condition (1957) for the existence of maximum-likelihood strengths.
-fn is_connected(results: &[Vec<Counts>]) -> bool {
-    let lost_points = |from: usize, to: usize| results[to][from].points() > 0.0;
-    let won_points = |from: usize, to: usize| results[from][to].points() > 0.0;
-    reaches_all(results.len(), lost_points) && reaches_all(results.len(), won_points)
-}
-
-/// Returns whether steps lead from player 0 to all others.
-fn reaches_all(n: usize, step: impl Fn(usize, usize) -> bool) -> bool {
-    let mut reached = vec![false; n];
-    let mut open: Vec<usize> = (0..n.min(1)).collect();
-    while let Some(from) = open.pop() {
-        if !std::mem::replace(&mut reached[from], true) {
-            open.extend((0..n).filter(|&to| to != from && !reached[to] && step(from, to)));
-        }
-    }
-    reached.into_iter().all(|reached| reached)
-}
-
-/// The games that the ratings must explain.
-struct Games<'a> {
-    results: &'a [Vec<Counts>],
-    /// The number of additional draws of each player against an opponent of
-    /// strength 1.
-    virtual_draws: f64,
-}
-
-impl Games<'_> {
-    fn len(&self) -> usize {
-        self.results.len()
-    }
-
-    /// Returns the other players with the number of games against each.
-    fn opponents(&self, player: usize) -> impl Iterator<Item = (usize, f64)> {
-        let row = self.results[player].iter().enumerate();
-        row.filter(move |&(other, _)| other != player)
-            .map(|(other, counts)| (other, counts.games() as f64))
-    }
-
-    /// Returns the points of a player in all its games.
-    fn points(&self, player: usize) -> f64 {
-        let row = self.results[player].iter().enumerate();
-        let real = row.filter(|&(other, _)| other != player);
-        real.map(|(_, counts)| counts.points()).sum::<f64>() + self.virtual_draws / 2.0
-    }
-
-    /// Finds the maximum-likelihood strengths. Each strength is repeatedly set to
-    /// the player's points divided by the sum of games / (own strength +
-    /// opponent's strength), which never lowers the likelihood.
-    fn strengths(&self) -> Vec<f64> {
-        let mut strengths = vec![1.0; self.len()];
-        for _ in 0..MOST_ROUNDS {
-            let mut moved: f64 = 0.0;
-            for player in 0..self.len() {
-                let own = strengths[player];
-                let expected: f64 = self
-                    .opponents(player)
-                    .map(|(other, games)| games / (own + strengths[other]))
-                    .sum::<f64>()
-                    + self.virtual_draws / (own + 1.0);
-                if expected > 0.0 {
-                    strengths[player] = self.points(player) / expected;
-                    moved = moved.max((strengths[player] / own - 1.0).abs());
-                }
-            }
-            if self.virtual_draws == 0.0 {
-                fix_scale(&mut strengths);
-            }
-            if moved < PRECISION {
-                break;
-            }
-        }
-        strengths
-    }
-
-    /// Returns the covariance of the logarithms of the strengths: the inverse
-    /// of the Fisher information. Without virtual draws only differences are
-    /// known; adding 1/n everywhere makes the information regular and adds the
-    /// same to all covariances, which cancels out in differences.
-    fn covariance(&self, strengths: &[f64]) -> Vec<Vec<f64>> {
-        let n = self.len();
-        let shift = if self.virtual_draws == 0.0 {
-            1.0 / n.max(1) as f64
-        } else {
-            0.0
-        };
-        let mut information = vec![vec![shift; n]; n];
-        let of_games =
-            |games: f64, own: f64, other: f64| games * own * other / (own + other).powi(2);
-        for player in 0..n {
-            let own = strengths[player];
-            for (other, games) in self.opponents(player) {
-                let known = of_games(games, own, strengths[other]);
-                information[player][player] += known;
-                information[player][other] -= known;
-            }
-            information[player][player] += of_games(self.virtual_draws, own, 1.0);
-        }
-        solve::inverse(information).expect("connected players have regular information")
-    }
-}
-
-/// Divides by the geometric mean, so that repeated rounds cannot drift.
-fn fix_scale(strengths: &mut [f64]) {
-    let mean = strengths.iter().map(|strength| strength.ln()).sum::<f64>();
-    let scale = (mean / strengths.len() as f64).exp();
-    for strength in strengths {
-        *strength /= scale;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Computes ratings of players none of which has a known one.
+    fn ratings(results: &[Vec<Counts>]) -> Ratings {
+        super::ratings(results, &vec![None; results.len()])
+    }
     use crate::tournament::statistics::elo::elo_of_score;
 
     /// Returns the table of wins of each row against each column, without
@@ -361,5 +272,53 @@ mod tests {
                 "{found:?}"
             );
         }
+    }
+
+    /// Beside one known rating all differences stay as they are.
+    #[test]
+    fn known_ratings_stay_and_the_others_follow() {
+        let results = table([[0, 6, 7], [4, 0, 5], [3, 5, 0]]);
+        let free = ratings(&results);
+        let one = super::ratings(&results, &[None, Some(1800.0), None]);
+        for (player, other) in [(0, 1), (1, 2), (2, 0)] {
+            let (free, one) = (
+                free.difference(player, other),
+                one.difference(player, other),
+            );
+            assert!((free.elo - one.elo).abs() < 1e-6 && (free.error - one.error).abs() < 1e-6);
+        }
+        assert_eq!(
+            one.players[1],
+            Rating {
+                elo: 1800.0,
+                error: 0.0
+            }
+        );
+        // Against 1600 and 2000 with half of the points of each: in the middle.
+        let results = table([[0, 5, 5], [5, 0, 0], [5, 0, 0]]);
+        let two = super::ratings(&results, &[None, Some(1600.0), Some(2000.0)]);
+        assert!((two.players[0].elo - 1800.0).abs() < 1e-6, "{two:?}");
+        // Each game has the information p (1 - p) with p = 1 / (1 + 10^0.5).
+        let p = 1.0 / (1.0 + 10.0_f64.sqrt());
+        let error = Z95 * ELO_PER_E / (20.0 * p * (1.0 - p)).sqrt();
+        assert!((two.players[0].error - error).abs() < 1e-6);
+        assert!(!two.with_virtual_draws);
+        let all = super::ratings(&results, &[Some(1.0), Some(2.0), Some(3.0)]);
+        assert_eq!(
+            all.players[2],
+            Rating {
+                elo: 3.0,
+                error: 0.0
+            }
+        );
+    }
+
+    #[test]
+    fn players_who_beat_all_known_ones_have_finite_ratings() {
+        let results = table([[0, 5, 0], [0, 0, 0], [0, 0, 0]]);
+        let found = super::ratings(&results, &[None, Some(1500.0), None]);
+        assert!(found.with_virtual_draws);
+        assert!(found.players[0].elo > 1600.0 && found.players[0].elo < 2500.0);
+        assert!((found.players[2].elo - 1500.0).abs() < 1e-6, "{found:?}");
     }
 }

@@ -121,11 +121,22 @@ impl Summary {
         tally.summary(sprt)
     }
 
-    /// Shifts the ratings so that this player has 0. Returns `false` and changes
-    /// nothing if no player with a rating has this name.
-    pub fn set_anchor(&mut self, name: &str) -> bool {
-        let table = self.crosstable.as_mut();
-        table.is_some_and(|table| table.set_anchor(name))
+    /// Computes the ratings with those of some players known, in Elo.
+    ///
+    /// # Errors
+    /// A name that no player with a rating has. Then nothing changes.
+    pub fn set_anchors(&mut self, anchors: &[(String, f64)]) -> Result<(), String> {
+        match (&mut self.crosstable, anchors) {
+            (_, []) => Ok(()),
+            (Some(table), anchors) => table.set_anchors(anchors),
+            (None, [(name, _), ..]) => Err(name.clone()),
+        }
+    }
+
+    /// Returns whether a player with a rating has this name.
+    pub fn is_rated(&self, name: &str) -> bool {
+        let mut players = self.crosstable.iter().flat_map(|table| &table.players);
+        players.any(|rated| rated.player == name)
     }
 
     /// Returns whether exactly two players competed for a score, so that one of

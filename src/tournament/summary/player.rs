@@ -21,6 +21,9 @@ pub(crate) struct PlayerSummary {
     pub(crate) version: String,
     /// The command line that starts the program.
     pub(crate) command: String,
+    /// The rating in Elo that was known before the match; absent if none was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) known_elo: Option<f64>,
     /// The results with Black.
     pub(crate) black: Counts,
     /// The results with White.
@@ -64,6 +67,7 @@ impl PlayerSummary {
             name: who.name.clone(),
             version: who.version.clone(),
             command: who.command.clone(),
+            known_elo: None,
             black: Counts::default(),
             white: Counts::default(),
             no_result: 0,
@@ -140,6 +144,8 @@ pub(super) struct PlayerTally {
     /// The game with the highest number in which the player has a title, and this
     /// title. A match may continue under other names.
     title: Option<(u64, String)>,
+    /// The game with the highest number in which the player has a known rating.
+    rated_in: u64,
     summary: PlayerSummary,
 }
 
@@ -149,6 +155,7 @@ impl PlayerTally {
         Self {
             first: game,
             title: None,
+            rated_in: 0,
             summary: PlayerSummary::new(who),
         }
     }
@@ -168,6 +175,10 @@ impl PlayerTally {
         {
             self.title = Some((record.game, title.clone()));
         }
+        if who.elo.is_some() && record.game >= self.rated_in {
+            self.rated_in = record.game;
+            self.summary.known_elo = who.elo;
+        }
         self.summary.add(record, color);
     }
 
@@ -186,7 +197,7 @@ impl PlayerTally {
             name,
             version,
             command,
-            seed: None,
+            ..Participant::default()
         }
     }
 

@@ -112,7 +112,7 @@ impl Tally {
             .map(|(player, title)| player.finish(title))
             .collect();
         players.sort_by(|one, other| one.player.cmp(&other.player));
-        let ladder = if self.has_openings {
+        let ladder = if self.has_openings || players.len() > 2 {
             None
         } else {
             LadderSummary::of(self.course.steps())

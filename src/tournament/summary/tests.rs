@@ -15,11 +15,10 @@ fn record(game: u64, players: [&str; 2], result: &str, end: &str, moves: &str) -
         let program = if player == "A" { "Ponnuki" } else { "GNU Go" };
         *who = Participant {
             player: player.to_owned(),
-            title: None,
             name: program.to_owned(),
             version: "3.8".to_owned(),
             command: format!("run {player}"),
-            seed: None,
+            ..Participant::default()
         };
     }
     record.moves = moves.split_whitespace().map(str::to_owned).collect();
@@ -217,12 +216,26 @@ fn a_tournament_has_ratings_and_a_table() {
     );
     // Relative to C all ratings shift by the same amount, and C's own is exact.
     let mut anchored = summary.clone();
-    assert!(!anchored.set_anchor("D"));
-    assert!(anchored.set_anchor("C"));
+    let anchors = |name: &str, elo| [(name.to_owned(), elo)];
+    assert_eq!(
+        anchored.set_anchors(&anchors("D", 0.0)),
+        Err("D".to_owned())
+    );
+    assert_eq!(anchored.set_anchors(&anchors("C", 0.0)), Ok(()));
     let table = anchored.crosstable.as_ref().unwrap();
     assert!((table.players[0].elo - 190.85).abs() < 0.01);
-    assert!(table.players[2].elo.abs() + table.players[2].error < 1e-9);
-    assert!(anchored.to_string().contains("Ratings are those over C.\n"));
+    let of_c = table.players.iter().find(|rated| rated.player == "C");
+    assert!(of_c.is_some_and(|rated| rated.elo.abs() + rated.error < 1e-9));
+    assert!(
+        anchored
+            .to_string()
+            .contains("Ratings are relative to C.\n")
+    );
+    let higher = |text: String| text.contains("Ratings are on a scale with C at 1500.\n");
+    assert_eq!(summary.clone().set_anchors(&[]), Ok(()));
+    let mut known = anchored.clone();
+    assert_eq!(known.set_anchors(&anchors("C", 1500.0)), Ok(()));
+    assert!(higher(known.to_string()));
     let picture = ratings_picture(table);
     assert_eq!(picture.matches("<circle").count(), 3);
     assert!(picture.contains(">100</text>") && picture.contains(">C</text>"));

@@ -325,8 +325,8 @@ impl Display for Crosstable {
             }
             writeln!(f)?;
         }
-        if let Some(anchor) = &self.anchor {
-            writeln!(f, "Ratings are those over {}.", plain::line(anchor))?;
+        if !self.anchors.is_empty() {
+            writeln!(f, "Ratings are {}.", plain::line(&self.scale()))?;
         }
         if self.with_virtual_draws {
             writeln!(f, "{VIRTUAL_DRAWS}")?;

@@ -38,13 +38,17 @@ pub(super) struct RunArgs {
     /// Name of player B, as --name-a
     #[arg(long, value_name = "NAME")]
     pub(super) name_b: Option<String>,
-    /// Play a round robin of the players in FILE.toml instead of a match of two
+    /// Play a tournament of the players in FILE.toml instead of a match of two
     ///
     /// The file gives the options of the match under the same names, and a
     /// table `[[player]]` with `name` and `command` for each player. `games` is
     /// the number of games for each pair of players; colours alternate. Every
     /// player needs a name of its own, without line feeds and other control
     /// characters.
+    ///
+    /// `format = "round-robin"` is the default, `"gauntlet"` lets the first player
+    /// meet all others, and `"swiss"` plays `rounds = N` rounds. A player may have
+    /// `directory`, `environment`, `startup`, `time`, `handicap` and `elo`.
     #[arg(
         long,
         value_name = "FILE.toml",

@@ -32,7 +32,8 @@ pub(super) enum FilesCommand {
 #[command(after_help = "Examples:
   ponnuki match report results.jsonl
   ponnuki match report shard-1.jsonl shard-2.jsonl --html report.html
-  ponnuki match report results.jsonl --anchor 'GNU Go' --ratings-svg ratings.svg")]
+  ponnuki match report results.jsonl --anchor 'GNU Go' --ratings-svg ratings.svg
+  ponnuki match report results.jsonl --anchor one=1500 --anchor two=1800")]
 pub(super) struct ReportArgs {
     /// Files of results of one match, in any order
     #[arg(value_name = "FILE.jsonl", required = true)]
@@ -46,9 +47,12 @@ pub(super) struct ReportArgs {
     /// Show at most N games in the page, those lost by faults first
     #[arg(long, value_name = "N", default_value_t = 1000, requires = "html")]
     pictures: usize,
-    /// Give the ratings of a tournament relative to PLAYER, whose rating is then 0
-    #[arg(long, value_name = "PLAYER")]
-    anchor: Option<String>,
+    /// Keep the rating of PLAYER at ELO points, by default 0; may be repeated
+    ///
+    /// The ratings of the other players follow. Ratings from the tournament file
+    /// count no more.
+    #[arg(long, value_name = "PLAYER[=ELO]")]
+    anchor: Vec<String>,
     /// Draw the ratings of a tournament as SVG into FILE
     #[arg(long, value_name = "FILE.svg")]
     ratings_svg: Option<PathBuf>,
@@ -122,11 +126,14 @@ fn report_files(args: &ReportArgs, output: impl Write) -> Result<(), MatchFailur
     if args.sprt.is_some() && !summary.has_two_players() {
         return Err(MatchFailure::NotTwoPlayers);
     }
-    if let Some(anchor) = &args.anchor
-        && !summary.set_anchor(anchor)
-    {
-        return Err(MatchFailure::UnknownAnchor(anchor.clone()));
-    }
+    let anchors: Vec<_> = args
+        .anchor
+        .iter()
+        .map(|text| anchor(text, &summary))
+        .collect();
+    summary
+        .set_anchors(&anchors)
+        .map_err(MatchFailure::UnknownAnchor)?;
     if let Some(path) = &args.ratings_svg {
         let table = summary.crosstable.as_ref().ok_or(MatchFailure::NoRatings)?;
         write_whole(path, &ratings_picture(table))
@@ -142,6 +149,19 @@ fn report_files(args: &ReportArgs, output: impl Write) -> Result<(), MatchFailur
         page.finish().map_err(failed)?;
     }
     print(&summary, args.json, output)
+}
+
+/// Reads `PLAYER` or `PLAYER=ELO`. The name of a player may contain the sign.
+fn anchor(text: &str, summary: &Summary) -> (String, f64) {
+    let with_elo = || {
+        let (name, elo) = text.rsplit_once('=')?;
+        let elo: f64 = elo.trim().parse().ok()?;
+        elo.is_finite().then(|| (name.to_owned(), elo))
+    };
+    match with_elo() {
+        Some(anchor) if !summary.is_rated(text) => anchor,
+        _ => (text.to_owned(), 0.0),
+    }
 }
 
 /// Begins the file of the HTML page, before the time to read the results is spent.

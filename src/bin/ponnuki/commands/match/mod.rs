@@ -9,6 +9,7 @@ mod recorder;
 mod settings;
 mod sgf_folder;
 mod tournament_file;
+mod tournament_player;
 
 use std::io;
 

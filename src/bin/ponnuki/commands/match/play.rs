@@ -5,12 +5,15 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use ponnuki::client::Interrupt;
-use ponnuki::tournament::{Done, Flow, Journal, Match, MatchError, Resumed, Run, Shard, Tally};
+use ponnuki::tournament::{
+    Done, Flow, Format, Journal, Match, MatchError, Resumed, Run, Shard, Tally,
+};
 
 use super::args::RunArgs;
 use super::failure::MatchFailure;
 use super::progress::Progress;
 use super::recorder::{Recorder, SequentialTest};
+use super::settings::SettingsError;
 use super::sgf_folder::SgfFolder;
 use super::{files, settings, tournament_file};
 use crate::args::LogArgs;
@@ -24,6 +27,9 @@ pub(super) fn play(args: &RunArgs, log: &LogArgs) -> Result<(), MatchFailure> {
     }
     .map_err(MatchFailure::Settings)?;
     let output = &args.output;
+    if matches!(chosen.settings.format, Format::Swiss { .. }) && output.shard.is_some() {
+        return Err(MatchFailure::Settings(SettingsError::SwissInParts));
+    }
     check_files(args, chosen.openings.as_deref(), log)?;
     let interrupt = Interrupt::new();
     let contest = Match {

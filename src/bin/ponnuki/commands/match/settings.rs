@@ -9,11 +9,12 @@ use ponnuki::client::CommandLineError;
 use ponnuki::plain;
 use ponnuki::rules::free_handicap;
 use ponnuki::tournament::{
-    Beginning, Entrant, MOST_PLAYERS, MatchSettings, OpeningError, OpeningLine,
+    Beginning, Entrant, Format, MOST_PLAYERS, MatchSettings, OpeningError, OpeningLine,
 };
 use ponnuki::{BoardSize, Rules};
 
 use super::args::{Handicap, RunArgs};
+use super::tournament_player::PlayerError;
 
 /// The default command line of player A on a ladder: this program's random
 /// player.
@@ -42,9 +43,10 @@ pub(super) enum SettingsError {
     Toml(PathBuf, Box<toml::de::Error>),
     /// Fewer than two players, or more than a tournament can have.
     Players(PathBuf),
-    /// A player of a tournament file, counted from 1, with a name that cannot be
-    /// used.
-    Name(PathBuf, usize, NameError),
+    /// A player of a tournament file, counted from 1, that cannot take part.
+    Player(PathBuf, usize, PlayerError),
+    /// A Swiss tournament with shards.
+    SwissInParts,
     /// An option or a player with a command line that starts nothing.
     Command(String, CommandLineError),
     /// An option that gives a name that cannot be used.
@@ -80,7 +82,7 @@ impl fmt::Display for SettingsError {
                 "{}: a tournament has 2 to {MOST_PLAYERS} players",
                 path.display()
             ),
-            Self::Name(path, number, error) => {
+            Self::Player(path, number, error) => {
                 write!(f, "{}: player {number}: {error}", path.display())
             }
             Self::Command(what, error) => write!(f, "{what}: {error}"),
@@ -96,6 +98,9 @@ impl fmt::Display for SettingsError {
             Self::LadderInParts => f.write_str(
                 "a ladder plays one game after another, so it can use neither shards nor threads: \
                  run several ladders with different seeds instead",
+            ),
+            Self::SwissInParts => f.write_str(
+                "the pairs of a Swiss tournament depend on earlier results, so it cannot use shards",
             ),
             Self::LadderTested => f.write_str(
                 "a ladder makes both players even, so --sprt has nothing to test",
@@ -167,15 +172,16 @@ pub(super) fn from_args(args: &RunArgs) -> Result<Chosen, SettingsError> {
     check_names(args)?;
     let [first, second] = Entrant::LABELS;
     let player = |label: &str, title: &Option<String>, command: String| Entrant {
-        label: label.to_owned(),
         title: title.clone(),
-        command,
+        ..Entrant::new(label, command)
     };
     let settings = MatchSettings {
         players: vec![
             player(first, &args.name_a, black),
             player(second, &args.name_b, args.white.clone().unwrap_or_default()),
         ],
+        folder: PathBuf::new(),
+        format: Format::RoundRobin,
         alternate: args.alternate,
         size,
         rules,
@@ -244,6 +250,27 @@ fn check_ladder(args: &RunArgs) -> Result<(), SettingsError> {
     }
 }
 
+/// Checks that the board has room for the handicaps of single players, which begin on
+/// the empty board.
+pub(super) fn check_handicaps(settings: &MatchSettings) -> Result<(), SettingsError> {
+    let handicaps = || settings.players.iter().map(|player| player.handicap);
+    let least = handicaps().min().unwrap_or_default();
+    let stones = handicaps().max().unwrap_or_default() - least;
+    if stones > 0 && !matches!(settings.beginning, Beginning::Empty) {
+        return Err(SettingsError::Beginnings);
+    }
+    check_room(settings.size, stones)
+}
+
+/// Checks that the board has room for handicap stones.
+fn check_room(size: BoardSize, stones: usize) -> Result<(), SettingsError> {
+    let room = free_handicap(size, stones).len();
+    if room < stones {
+        return Err(SettingsError::Handicap { most: room });
+    }
+    Ok(())
+}
+
 /// Returns the start of the games. At most one of the three may be given.
 pub(super) fn beginning(
     size: BoardSize,
@@ -260,10 +287,7 @@ pub(super) fn beginning(
         (None, Some(moves), None) => Beginning::Random(moves),
         (None, None, Some(Handicap::Ladder)) => Beginning::Ladder,
         (None, None, Some(Handicap::Stones(stones))) => {
-            let room = free_handicap(size, stones).len();
-            if room < stones {
-                return Err(SettingsError::Handicap { most: room });
-            }
+            check_room(size, stones)?;
             Beginning::Handicap(stones)
         }
         _ => return Err(SettingsError::Beginnings),

@@ -1,25 +1,33 @@
 //! The settings of a tournament, from its file.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
-use ponnuki::tournament::{Entrant, MOST_PLAYERS, MatchSettings, TimeSettings};
+use ponnuki::tournament::{Format, MOST_PLAYERS, MatchSettings, TimeSettings};
 use ponnuki::{BoardSize, KoRule, Komi, Preset, Rules, Suicide};
 use serde::{Deserialize, Deserializer, de};
 
 use super::args::Handicap;
-use super::settings::{Chosen, NameError, SettingsError, beginning, check_commands, max_moves};
+use super::settings::{
+    Chosen, SettingsError, beginning, check_commands, check_handicaps, max_moves,
+};
+use super::tournament_player::{self, PlayerEntry};
 use crate::args::time_above_zero;
+
+/// The default number of games of each pair of players.
+const GAMES: u64 = 100;
+
+/// The default number of games of each pair in a round of a Swiss tournament.
+const SWISS_GAMES: u64 = 2;
 
 /// The default time for an answer, in seconds.
 const MOVE_TIMEOUT: f64 = 300.0;
 
 /// A value that the file gives as a string or a number, parsed from its text.
-struct Parsed<T>(T);
+pub(super) struct Parsed<T>(pub(super) T);
 
 impl<'de, T> Deserialize<'de> for Parsed<T>
 where
@@ -47,7 +55,11 @@ where
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct TournamentFile {
-    /// The number of games for each pair of players.
+    format: Option<FormatName>,
+    /// The number of rounds of a Swiss tournament.
+    rounds: Option<u64>,
+    /// The number of games for each pair of players, in a Swiss tournament in each
+    /// round.
     games: Option<u64>,
     size: Option<Parsed<BoardSize>>,
     komi: Option<Parsed<Komi>>,
@@ -65,24 +77,14 @@ struct TournamentFile {
     player: Vec<PlayerEntry>,
 }
 
-/// A `[[player]]` of the tournament file.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PlayerEntry {
-    name: String,
-    command: String,
-}
-
-impl From<PlayerEntry> for Entrant {
-    fn from(PlayerEntry { name, command }: PlayerEntry) -> Self {
-        // The letters of a match of two would be replaced by what the program says.
-        let is_letter = Self::LABELS.contains(&name.as_str());
-        Self {
-            title: is_letter.then(|| name.clone()),
-            label: name,
-            command,
-        }
-    }
+/// The names of the formats.
+#[derive(Clone, Copy, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum FormatName {
+    #[default]
+    RoundRobin,
+    Gauntlet,
+    Swiss,
 }
 
 impl TournamentFile {
@@ -110,24 +112,38 @@ impl TournamentFile {
             .ok_or_else(|| de::Error::custom("move-timeout must be above 0"))
     }
 
-    /// Checks the number of the players and their names.
-    fn check_players(&self, path: &Path) -> Result<(), SettingsError> {
+    /// Returns the format, and the number of games of each pair in it.
+    fn format(&self) -> Result<(Format, u64), toml::de::Error> {
+        let format = self.format.unwrap_or_default();
+        match (format, self.rounds) {
+            (FormatName::Swiss, Some(rounds @ 1..)) => {
+                let games = self.games.unwrap_or(SWISS_GAMES);
+                let all = games.checked_mul(rounds).filter(|&all| all > 0);
+                let all = all.ok_or_else(|| de::Error::custom("invalid number of games"))?;
+                Ok((Format::Swiss { games }, all))
+            }
+            (FormatName::Swiss, _) => Err(de::Error::custom(
+                "a Swiss tournament needs its number of rounds, as in rounds = 5",
+            )),
+            (_, Some(_)) => Err(de::Error::custom("only a Swiss tournament has rounds")),
+            (FormatName::RoundRobin, None) => Ok((Format::RoundRobin, self.games())),
+            (FormatName::Gauntlet, None) => Ok((Format::Gauntlet, self.games())),
+        }
+    }
+
+    /// Returns the number of games of each pair outside a Swiss tournament.
+    fn games(&self) -> u64 {
+        self.games.unwrap_or(GAMES)
+    }
+
+    /// Checks the number of the players, and each of them. Paths are relative to
+    /// `folder`.
+    fn check_players(&self, path: &Path, folder: &Path) -> Result<(), SettingsError> {
         if !(2..=MOST_PLAYERS).contains(&self.player.len()) {
             return Err(SettingsError::Players(path.to_owned()));
         }
-        let mut names = HashMap::new();
-        for (number, player) in (1..).zip(&self.player) {
-            let name = player.name.as_str();
-            let double = |other| NameError::Double(name.to_owned(), other);
-            NameError::check(name)
-                .and_then(|()| {
-                    names
-                        .insert(name, number)
-                        .map_or(Ok(()), |n| Err(double(n)))
-                })
-                .map_err(|error| SettingsError::Name(path.to_owned(), number, error))?;
-        }
-        Ok(())
+        tournament_player::check(&self.player, folder)
+            .map_err(|(number, error)| SettingsError::Player(path.to_owned(), number, error))
     }
 }
 
@@ -141,15 +157,18 @@ pub(super) fn read(path: &Path) -> Result<Chosen, SettingsError> {
     let broken = |error| SettingsError::Toml(path.to_owned(), Box::new(error));
     let file: TournamentFile = toml::from_str(&text).map_err(broken)?;
     let move_timeout = file.move_timeout().map_err(broken)?;
-    file.check_players(path)?;
+    let (format, games) = file.format().map_err(broken)?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    file.check_players(path, folder)?;
     let (size, rules) = (file.size().map_err(broken)?, file.rules());
     // The folder is relative to the file.
-    let openings = file
-        .openings
-        .map(|folder| path.parent().unwrap_or(Path::new("")).join(folder));
+    let openings = file.openings.map(|openings| folder.join(openings));
     let handicap = file.handicap.map(Handicap::Stones);
+    let players = file.player.into_iter();
     let settings = MatchSettings {
-        players: file.player.into_iter().map(Entrant::from).collect(),
+        players: players.map(PlayerEntry::into_entrant).collect(),
+        folder: folder.to_owned(),
+        format,
         alternate: true,
         size,
         rules,
@@ -172,7 +191,8 @@ pub(super) fn read(path: &Path) -> Result<Chosen, SettingsError> {
         let what = format!("{}: player {:?}", path.display(), player.label);
         (what, player)
     }))?;
-    let games = file.games.unwrap_or(100).checked_mul(settings.pairings());
+    check_handicaps(&settings)?;
+    let games = games.checked_mul(settings.pairings());
     Ok(Chosen {
         games: games.ok_or_else(|| SettingsError::Games(path.to_owned()))?,
         settings,
@@ -233,6 +253,17 @@ mod tests {
             ("random-opening = 3\nhandicap = 2\n", "exclude"),
             ("size = 9\nhandicap = 80\n", "at most"),
             ("games = many\n", "line 1"),
+            ("format = 'knockout'\n", "round-robin"),
+            ("format = 'swiss'\n", "needs its number of rounds"),
+            (
+                "format = 'swiss'\nrounds = 0\n",
+                "needs its number of rounds",
+            ),
+            (
+                "format = 'swiss'\nrounds = 3\ngames = 0\n",
+                "number of games",
+            ),
+            ("rounds = 3\n", "only a Swiss"),
             ("games = 9223372036854775807\n", "too many games"),
         ] {
             let error = read_text(&format!("{text}{PLAYERS}")).unwrap_err();
@@ -241,6 +272,48 @@ mod tests {
         assert!(read_text("games = 2\n").unwrap_err().contains("player"));
         let one = PLAYERS.split_inclusive("1'\n").next().unwrap();
         assert!(read_text(one).unwrap_err().contains("2 to 1000 players"));
+    }
+
+    #[test]
+    fn a_gauntlet_and_a_swiss_tournament_have_fewer_pairs() {
+        let (settings, games) = read_text(&format!("format = 'gauntlet'\n{PLAYERS}")).unwrap();
+        assert_eq!((settings.format, games), (Format::Gauntlet, 200));
+        let swiss = format!("format = 'swiss'\nrounds = 5\n{PLAYERS}");
+        let (settings, games) = read_text(&swiss).unwrap();
+        assert_eq!((settings.format, games), (Format::Swiss { games: 2 }, 10));
+    }
+
+    #[test]
+    fn a_player_has_its_own_folder_environment_commands_time_handicap_and_rating() {
+        let own = "directory = '.'\nenvironment = { A = '1', B = '' }\nstartup = ['komi 7']\n\
+                   time = '60,0,0'\nhandicap = 3\nelo = 1800\n";
+        let (settings, _) = read_text(&format!("size = 9\n{PLAYERS}{own}")).unwrap();
+        let player = &settings.players[2];
+        assert_eq!(player.directory, Some(".".into()));
+        assert_eq!(player.environment["A"], "1");
+        assert_eq!(player.startup, ["komi 7"]);
+        assert_eq!(player.time.unwrap().main, 60);
+        assert_eq!((player.handicap, player.elo), (3, Some(1800.0)));
+        for (own, reason) in [
+            ("directory = 'missing'", "player 3: "),
+            (
+                "environment = { 'A=' = '1' }",
+                "player 3: the environment variable \"A=\"",
+            ),
+            ("startup = ['']", "player 3: the start-up command \"\""),
+            ("startup = [\"a\\nb\"]", "is not one line"),
+            ("elo = nan", "player 3: a rating of NaN"),
+            ("elo = 1e6", "player 3: a rating of 1000000"),
+            ("time = '1,2'", "MAIN,PERIOD,STONES"),
+            ("handicap = -1", "expected usize"),
+            ("handicap = 60", "at most"),
+            ("colour = 'black'", "unknown field"),
+        ] {
+            let error = read_text(&format!("size = 9\n{PLAYERS}{own}\n")).unwrap_err();
+            assert!(error.contains(reason), "{own}: {error}");
+        }
+        let both = format!("random-opening = 3\n{PLAYERS}handicap = 2\n");
+        assert!(read_text(&both).unwrap_err().contains("exclude"));
     }
 
     #[test]

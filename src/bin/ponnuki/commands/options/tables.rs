@@ -348,7 +348,7 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
         rows: &[&[
             changes("--html p.html", "a page beside the summary"),
             needs("--html q.html", "--pictures 5", "the games in the page"),
-            changes("--anchor A", "the ratings; refused without ratings"),
+            changes("--anchor A=1500", "the ratings; refused without ratings"),
             changes("--ratings-svg r.svg", "a picture; refused without ratings"),
             changes(
                 "--sprt 0,10",

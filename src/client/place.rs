@@ -1,0 +1,51 @@
+//! The surroundings in which a program runs.
+
+use std::collections::BTreeMap;
+use std::path::{self, Path, PathBuf};
+
+/// The surroundings in which a program runs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place<'a> {
+    /// Its folder; `None` for that of this program.
+    pub(crate) folder: Option<&'a Path>,
+    /// The variables that are added to those of this program.
+    pub(crate) environment: &'a BTreeMap<String, String>,
+}
+
+impl Place<'_> {
+    /// This program's own surroundings.
+    pub(crate) const HERE: Self = Self {
+        folder: None,
+        environment: &BTreeMap::new(),
+    };
+
+    /// Returns the path of the program that a command line names. A path with several
+    /// parts begins in the folder. Systems differ in whether they would look there.
+    pub(super) fn program(self, name: &str) -> PathBuf {
+        let program = Path::new(name);
+        match self.folder {
+            Some(folder) if program.is_relative() && program.components().count() > 1 => {
+                let path = folder.join(program);
+                path::absolute(&path).unwrap_or(path)
+            }
+            _ => program.to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_of_several_parts_begins_in_the_folder() {
+        let place = Place {
+            folder: Some(Path::new("engines")),
+            ..Place::HERE
+        };
+        assert!(place.program("./one").ends_with("engines/one"));
+        assert!(place.program("bin/one").is_absolute());
+        assert_eq!(place.program("gnugo"), Path::new("gnugo"));
+        assert_eq!(Place::HERE.program("./one"), Path::new("./one"));
+    }
+}

@@ -1,0 +1,158 @@
+//! Maximum-likelihood strengths by the algorithm of D. R. Hunter, "MM algorithms for
+//! generalized Bradley-Terry models", 2004.
+
+use super::{Counts, solve};
+
+/// The iteration ends when no strength changes by more than this share in a
+/// round.
+const PRECISION: f64 = 1e-12;
+
+/// The maximum number of rounds.
+const MOST_ROUNDS: usize = 100_000;
+
+/// Returns whether every player can be reached from every other by steps from a
+/// player to one that took at least half a point from it. This is L. R. Ford's
+/// condition (1957) for the existence of maximum-likelihood strengths. Players whose
+/// strength is fixed count as one.
+pub(super) fn is_connected(results: &[Vec<Counts>], fixed: &[Option<f64>]) -> bool {
+    let are_fixed = |one: usize, other: usize| fixed[one].is_some() && fixed[other].is_some();
+    let lost_points =
+        |from: usize, to: usize| are_fixed(from, to) || results[to][from].points() > 0.0;
+    let won_points =
+        |from: usize, to: usize| are_fixed(from, to) || results[from][to].points() > 0.0;
+    reaches_all(results.len(), lost_points) && reaches_all(results.len(), won_points)
+}
+
+/// Returns whether steps lead from player 0 to all others.
+fn reaches_all(n: usize, step: impl Fn(usize, usize) -> bool) -> bool {
+    let mut reached = vec![false; n];
+    let mut open: Vec<usize> = (0..n.min(1)).collect();
+    while let Some(from) = open.pop() {
+        if !std::mem::replace(&mut reached[from], true) {
+            open.extend((0..n).filter(|&to| to != from && !reached[to] && step(from, to)));
+        }
+    }
+    reached.into_iter().all(|reached| reached)
+}
+
+/// The games that the ratings must explain.
+pub(super) struct Games<'a> {
+    /// The results of each player (row) against each other (column).
+    pub(super) results: &'a [Vec<Counts>],
+    /// The strength of each player whose strength is known.
+    pub(super) fixed: &'a [Option<f64>],
+    /// The number of additional draws of each player against an opponent of
+    /// strength 1.
+    pub(super) virtual_draws: f64,
+}
+
+impl Games<'_> {
+    fn len(&self) -> usize {
+        self.results.len()
+    }
+
+    /// Returns the other players with the number of games against each.
+    fn opponents(&self, player: usize) -> impl Iterator<Item = (usize, f64)> {
+        let row = self.results[player].iter().enumerate();
+        row.filter(move |&(other, _)| other != player)
+            .map(|(other, counts)| (other, counts.games() as f64))
+    }
+
+    /// Returns the points of a player in all its games.
+    fn points(&self, player: usize) -> f64 {
+        let row = self.results[player].iter().enumerate();
+        let real = row.filter(|&(other, _)| other != player);
+        real.map(|(_, counts)| counts.points()).sum::<f64>() + self.virtual_draws / 2.0
+    }
+
+    /// Finds the maximum-likelihood strengths. Each strength is repeatedly set to
+    /// the player's points divided by the sum of games / (own strength +
+    /// opponent's strength), which never lowers the likelihood.
+    pub(super) fn strengths(&self) -> Vec<f64> {
+        let mut strengths: Vec<f64> = self
+            .fixed
+            .iter()
+            .map(|fixed| fixed.unwrap_or(1.0))
+            .collect();
+        let free = self.free();
+        let is_relative = free.len() == self.len() && self.virtual_draws == 0.0;
+        for _ in 0..MOST_ROUNDS {
+            let mut moved: f64 = 0.0;
+            for &player in &free {
+                let own = strengths[player];
+                let expected: f64 = self
+                    .opponents(player)
+                    .map(|(other, games)| games / (own + strengths[other]))
+                    .sum::<f64>()
+                    + self.virtual_draws / (own + 1.0);
+                if expected > 0.0 {
+                    strengths[player] = self.points(player) / expected;
+                    moved = moved.max((strengths[player] / own - 1.0).abs());
+                }
+            }
+            if is_relative {
+                fix_scale(&mut strengths);
+            }
+            if moved < PRECISION {
+                break;
+            }
+        }
+        strengths
+    }
+
+    /// Returns the players whose strength is not fixed.
+    fn free(&self) -> Vec<usize> {
+        let is_free = |&player: &usize| self.fixed[player].is_none();
+        (0..self.len()).filter(is_free).collect()
+    }
+
+    /// Returns the covariance of the logarithms of the strengths: the inverse
+    /// of the Fisher information, and 0 for fixed strengths. Without these and without
+    /// virtual draws only differences are known; adding 1/n everywhere makes the
+    /// information regular and adds the same to all covariances, which cancels out
+    /// in differences.
+    pub(super) fn covariance(&self, strengths: &[f64]) -> Vec<Vec<f64>> {
+        let n = self.len();
+        let free = self.free();
+        let shift = if free.len() == n && self.virtual_draws == 0.0 {
+            1.0 / n.max(1) as f64
+        } else {
+            0.0
+        };
+        let mut information = vec![vec![shift; n]; n];
+        let of_games =
+            |games: f64, own: f64, other: f64| games * own * other / (own + other).powi(2);
+        for player in 0..n {
+            let own = strengths[player];
+            for (other, games) in self.opponents(player) {
+                let known = of_games(games, own, strengths[other]);
+                information[player][player] += known;
+                information[player][other] -= known;
+            }
+            information[player][player] += of_games(self.virtual_draws, own, 1.0);
+        }
+        let among_free = |row: &usize| {
+            free.iter()
+                .map(|&column| information[*row][column])
+                .collect()
+        };
+        let inverse = solve::inverse(free.iter().map(among_free).collect())
+            .expect("connected players have regular information");
+        let mut covariance = vec![vec![0.0; n]; n];
+        for (row, values) in free.iter().zip(inverse) {
+            for (&column, value) in free.iter().zip(values) {
+                covariance[*row][column] = value;
+            }
+        }
+        covariance
+    }
+}
+
+/// Divides by the geometric mean, so that repeated rounds cannot drift.
+fn fix_scale(strengths: &mut [f64]) {
+    let mean = strengths.iter().map(|strength| strength.ln()).sum::<f64>();
+    let scale = (mean / strengths.len() as f64).exp();
+    for strength in strengths {
+        *strength /= scale;
+    }
+}
