@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use super::{Counts, Interval, Z95};
+use super::{Counts, Interval, PairCounts, Z95};
 
 /// Returns the expected score, 0 to 1, of a player that is `elo` points
 /// stronger.
@@ -26,8 +26,9 @@ pub(crate) struct EloDifference {
     #[serde(rename = "difference")]
     pub(crate) value: f64,
     /// Half the width of the 95 % interval, computed from the variance of the
-    /// points of a game, as match programs for chess do. `None` if that interval
-    /// is unbounded: near 0 % and 100 %, and after few games.
+    /// points of a game or of a pair of games, as match programs for chess do.
+    /// `None` if that interval is unbounded: near 0 % and 100 %, and after few games.
+    /// `None` as well if all pairs have the same score.
     pub(crate) error: Option<f64>,
     /// Wilson's interval for the score, as differences in Elo. One end is
     /// infinite if all games were won or all were lost.
@@ -37,14 +38,41 @@ pub(crate) struct EloDifference {
 impl EloDifference {
     /// Estimates the difference from results; `None` without games.
     pub(crate) fn of(counts: Counts) -> Option<Self> {
+        let variance = counts.variance()? / counts.games() as f64;
+        Self::with_variance(counts, Some(variance))
+    }
+
+    /// Estimates the difference from the results of pairs; `None` without pairs. The
+    /// error is that of the scores of pairs, and the interval that of the games.
+    pub(crate) fn of_pairs(pairs: PairCounts) -> Option<Self> {
+        Self::with_variance(pairs.games(), variance_of_score(pairs))
+    }
+
+    /// Returns the difference as the opponent sees it.
+    pub(crate) fn reversed(self) -> Self {
+        let Interval { low, high } = self.interval;
+        Self {
+            value: -self.value,
+            interval: Interval {
+                low: -high,
+                high: -low,
+            },
+            ..self
+        }
+    }
+
+    /// Estimates the difference from results and the variance of their score, if that
+    /// is known.
+    fn with_variance(counts: Counts, variance: Option<f64>) -> Option<Self> {
         let score = counts.score()?;
         let wilson = counts.wilson()?;
-        let reach = Z95 * (counts.variance()? / counts.games() as f64).sqrt();
-        let (low, high) = (score - reach, score + reach);
-        let bounded = low > 0.0 && high < 1.0;
+        let error = variance.and_then(|variance| {
+            let Interval { low, high } = around(score, variance)?;
+            Some((elo_of_score(high) - elo_of_score(low)) / 2.0)
+        });
         Some(Self {
             value: elo_of_score(score),
-            error: bounded.then(|| (elo_of_score(high) - elo_of_score(low)) / 2.0),
+            error,
             interval: Interval {
                 low: if counts.points() > 0.0 {
                     elo_of_score(wilson.low)
@@ -59,6 +87,26 @@ impl EloDifference {
             },
         })
     }
+}
+
+/// Returns the 95 % interval of the score of pairs that follows from their variance, or
+/// `None` if all pairs have the same score or the interval leaves the range of scores.
+pub(crate) fn interval_of_pairs(pairs: PairCounts) -> Option<Interval> {
+    around(pairs.score()?, variance_of_score(pairs)?)
+}
+
+/// Returns the variance of the mean score of pairs, or `None` if all are equal.
+fn variance_of_score(pairs: PairCounts) -> Option<f64> {
+    let variance = pairs.variance()? / pairs.pairs() as f64;
+    (variance > 0.0).then_some(variance)
+}
+
+/// Returns the 95 % interval of a score with this variance, unless it leaves the range
+/// of scores.
+fn around(score: f64, variance: f64) -> Option<Interval> {
+    let reach = Z95 * variance.sqrt();
+    let (low, high) = (score - reach, score + reach);
+    (low > 0.0 && high < 1.0).then_some(Interval { low, high })
 }
 
 impl std::fmt::Display for EloDifference {
@@ -110,6 +158,38 @@ mod tests {
         let other = EloDifference::of(Counts::new(30, 10, 60)).unwrap();
         assert!((elo.value + other.value).abs() < 1e-9);
         assert!((elo.interval.low + other.interval.high).abs() < 1e-9);
+    }
+
+    /// The figures of the tests of fastchess (`app/tests/elo_test.cpp`, the Elo of pairs),
+    /// which allow an error of 1 %.
+    #[test]
+    fn the_error_of_pairs_is_the_published_one() {
+        for (pairs, drawn_twice, difference, error) in [
+            ([34, 54, 63, 64, 75], 32, 55.58, 27.65),
+            ([332, 433, 498, 333, 334], 41, -8.64, 10.33),
+            ([7895, 8757, 5685, 568, 9999], 200, -21.04, 2.95),
+        ] {
+            let pairs = PairCounts::new(pairs, drawn_twice).unwrap();
+            let elo = EloDifference::of_pairs(pairs).unwrap();
+            assert!((elo.value - difference).abs() < 0.01, "{elo:?}");
+            assert!((elo.error.unwrap() - error).abs() < 0.01, "{elo:?}");
+            let other = EloDifference::of_pairs(pairs.reversed()).unwrap();
+            assert!((elo.reversed().value - other.value).abs() < 1e-9);
+            assert!((elo.reversed().interval.low - other.interval.low).abs() < 1e-9);
+            let interval = interval_of_pairs(pairs).unwrap();
+            assert!((elo_of_score(interval.high) - elo.value - error).abs() < error / 10.0);
+        }
+    }
+
+    /// Pairs that all have the same score do not show how much scores vary.
+    #[test]
+    fn equal_pairs_have_no_error() {
+        let pairs = PairCounts::new([0, 0, 4, 0, 0], 0).unwrap();
+        let elo = EloDifference::of_pairs(pairs).unwrap();
+        assert_eq!(elo.error, None);
+        assert_eq!(elo.to_string(), "+0 (-225 to +225)");
+        assert_eq!(interval_of_pairs(pairs), None);
+        assert_eq!(EloDifference::of_pairs(PairCounts::default()), None);
     }
 
     #[test]

@@ -1,20 +1,24 @@
 //! Statistics of results: confidence intervals, differences in Elo, a sequential
-//! test, and ratings. They depend on counts of wins, draws and losses alone.
+//! test, and ratings. They depend on counts of wins, draws and
+//! losses, or of pairs of games, alone.
 
 mod counts;
 mod elo;
+mod likelihood;
 mod mean;
+mod pairs;
 mod rating;
 mod solve;
 mod sprt;
 mod strengths;
 
 pub use counts::Counts;
-pub(crate) use elo::EloDifference;
 use elo::score_of_elo;
+pub(crate) use elo::{EloDifference, interval_of_pairs};
 pub(crate) use mean::{Mean, error_of_correlated};
+pub use pairs::PairCounts;
 pub(crate) use rating::{Rating, ratings};
-pub use sprt::{ParseSprtError, Sprt, SprtVerdict};
+pub use sprt::{ParseSprtError, Sample, Sprt, SprtVerdict};
 
 pub(crate) use crate::statistics::Interval;
 use crate::statistics::Z95;

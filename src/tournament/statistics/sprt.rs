@@ -7,22 +7,38 @@
 //! maximum-likelihood probabilities of win, draw and loss among those with its
 //! expected score. Elo is the logistic Elo of rating lists. Without draws the
 //! ratio is that of Wald's binomial test.
+//!
+//! Two games with the same opening and exchanged colours are not independent. A test
+//! on pairs uses the probabilities of their five scores instead (the pentanomial
+//! model of the same paper and of fishtest).
 
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Counts, score_of_elo};
+use super::likelihood::LikelihoodRatio;
+use super::{Counts, PairCounts, score_of_elo};
 
-/// The largest difference in Elo that a hypothesis may claim.
-const LARGEST_ELO: f64 = 2000.0;
+/// The results that a test judges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sample {
+    /// Independent games.
+    Games(Counts),
+    /// Pairs of games with exchanged colours.
+    Pairs(PairCounts),
+}
 
-/// The number of games that an outcome without games counts as, so that
-/// probabilities of 0 do not decide the test.
-const UNSEEN: f64 = 1e-3;
+impl From<Counts> for Sample {
+    fn from(games: Counts) -> Self {
+        Self::Games(games)
+    }
+}
 
-/// The points of a win, a draw and a loss.
-const POINTS: [f64; 3] = [1.0, 0.5, 0.0];
+impl From<PairCounts> for Sample {
+    fn from(pairs: PairCounts) -> Self {
+        Self::Pairs(pairs)
+    }
+}
 
 /// The two hypotheses and the error rates of the test.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,6 +61,9 @@ pub enum SprtVerdict {
 }
 
 impl Sprt {
+    /// The largest difference in Elo that a hypothesis may claim.
+    pub const LARGEST_ELO: f64 = 2000.0;
+
     /// Creates a test of ELO0 against ELO1 that wrongly rejects either hypothesis
     /// in 5 % of all tests.
     ///
@@ -52,7 +71,7 @@ impl Sprt {
     /// [`ParseSprtError`] unless both are within 2000 points and the first is
     /// smaller.
     pub fn new(elo0: f64, elo1: f64) -> Result<Self, ParseSprtError> {
-        let sensible = |elo: f64| elo.abs() <= LARGEST_ELO;
+        let sensible = |elo: f64| elo.abs() <= Self::LARGEST_ELO;
         if sensible(elo0) && sensible(elo1) && elo0 < elo1 {
             Ok(Self {
                 elo0,
@@ -85,62 +104,40 @@ impl Sprt {
         ((1.0 - self.beta) / self.alpha).ln()
     }
 
+    /// Returns the scores per game that the hypotheses expect, H0's first.
+    pub(super) fn scores(&self) -> [f64; 2] {
+        [self.elo0, self.elo1].map(score_of_elo)
+    }
+
     /// Returns the log-likelihood ratio of H1 to H0 for these results. An outcome
-    /// that did not occur counts as a thousandth of a game.
-    pub fn log_likelihood_ratio(&self, counts: Counts) -> f64 {
-        if counts.games() == 0 {
-            return 0.0;
-        }
-        let seen = [counts.wins, counts.draws, counts.losses]
-            .map(|games| if games == 0 { UNSEEN } else { games as f64 });
-        let (score0, score1) = (score_of_elo(self.elo0), score_of_elo(self.elo1));
-        let (x0, x1) = (multiplier(seen, score0), multiplier(seen, score1));
-        seen.into_iter()
-            .zip(POINTS)
-            .map(|(games, points)| {
-                let under0 = 1.0 + x0 * (points - score0);
-                let under1 = 1.0 + x1 * (points - score1);
-                games * (under0 / under1).ln()
-            })
-            .sum()
+    /// that did not occur counts as a thousandth of a result.
+    pub fn log_likelihood_ratio(&self, results: impl Into<Sample>) -> f64 {
+        let (scores, start) = (self.scores(), [0.0; 2]);
+        let ratio = match results.into() {
+            Sample::Games(games) if games.games() == 0 => return 0.0,
+            Sample::Pairs(pairs) if pairs.pairs() == 0 => return 0.0,
+            Sample::Games(games) => {
+                let seen = [games.losses, games.draws, games.wins];
+                LikelihoodRatio::of(seen, scores, start)
+            }
+            Sample::Pairs(pairs) => LikelihoodRatio::of(pairs.by_points(), scores, start),
+        };
+        ratio.value
     }
 
     /// Returns the verdict on these results.
-    pub fn verdict(&self, counts: Counts) -> SprtVerdict {
-        let ratio = self.log_likelihood_ratio(counts);
+    pub fn verdict(&self, results: impl Into<Sample>) -> SprtVerdict {
+        self.verdict_on(self.log_likelihood_ratio(results))
+    }
+
+    /// Returns the verdict on a log-likelihood ratio.
+    pub(crate) fn verdict_on(&self, ratio: f64) -> SprtVerdict {
         if ratio >= self.upper_bound() {
             SprtVerdict::AcceptH1
         } else if ratio <= self.lower_bound() {
             SprtVerdict::AcceptH0
         } else {
             SprtVerdict::Undecided
-        }
-    }
-}
-
-/// Finds the Lagrange multiplier x of the maximum-likelihood probabilities for a
-/// given expected score: an outcome with frequency f that is worth a points has
-/// the probability f / (1 + x (a - score)), and x makes the expected score right.
-///
-/// The sum that must vanish decreases from one end of the interval to the other,
-/// so bisection finds x to the last bit.
-fn multiplier(seen: [f64; 3], score: f64) -> f64 {
-    let excess = |x: f64| -> f64 {
-        seen.into_iter()
-            .zip(POINTS)
-            .map(|(games, points)| games * (points - score) / (1.0 + x * (points - score)))
-            .sum()
-    };
-    let (mut low, mut high) = (-1.0 / (1.0 - score), 1.0 / score);
-    loop {
-        let middle = low.midpoint(high);
-        if middle <= low || middle >= high {
-            return middle;
-        }
-        if excess(middle) > 0.0 {
-            low = middle;
-        } else {
-            high = middle;
         }
     }
 }
@@ -153,7 +150,8 @@ impl fmt::Display for ParseSprtError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "expected two differences in Elo within {LARGEST_ELO} points, the smaller first, such as 0,30"
+            "expected two differences in Elo within {} points, the smaller first, such as 0,30",
+            Sprt::LARGEST_ELO
         )
     }
 }
@@ -227,6 +225,48 @@ mod tests {
         assert!((few - 0.193_606).abs() < 1e-5, "{few}");
         let mirrored = sprt("-5,0").log_likelihood_ratio(counts.reversed());
         assert!((ratio + mirrored).abs() < 1e-9);
+    }
+
+    /// The figures of the tests of fastchess (`app/tests/sprt_test.cpp`, "logistic"),
+    /// which come from fishtest and have two decimals.
+    #[test]
+    fn the_ratios_are_the_published_ones() {
+        for (hypotheses, [wins, losses, draws], ratio) in [
+            ("0.5,2.5", [21_404, 21_184, 40_708], -1.57),
+            ("0,2", [57_433, 57_030, 106_593], -2.59),
+        ] {
+            let counts = Counts::new(wins, draws, losses);
+            let found = sprt(hypotheses).log_likelihood_ratio(counts);
+            assert!((found - ratio).abs() < 0.01, "{found} for {ratio}");
+        }
+        for (hypotheses, pairs, ratio) in [
+            ("0.5,2.5", [223, 9863, 21_279, 10_037, 246], -3.07),
+            ("0,2", [871, 26_175, 55_983, 26_678, 821], -4.98),
+        ] {
+            let pairs = PairCounts::new(pairs, 0).unwrap();
+            let found = sprt(hypotheses).log_likelihood_ratio(pairs);
+            assert!((found - ratio).abs() < 0.01, "{found} for {ratio}");
+            assert_eq!(sprt(hypotheses).verdict(pairs), SprtVerdict::AcceptH0);
+        }
+    }
+
+    /// The normal approximation, n (s1 - s0) (2 score - s0 - s1) / (2 variance), for n
+    /// pairs with the variance of their scores per game.
+    #[test]
+    fn the_ratio_of_pairs_is_near_the_normal_approximation() {
+        let test = sprt("0,10");
+        let [s0, s1] = test.scores();
+        for pairs in [[40, 200, 700, 260, 50], [90, 0, 800, 0, 110]] {
+            let pairs = PairCounts::new(pairs, 0).unwrap();
+            let distance = 2.0 * pairs.score().unwrap() - s0 - s1;
+            let near = pairs.pairs() as f64 * (s1 - s0) * distance / 2.0;
+            let near = near / pairs.variance().unwrap();
+            let found = test.log_likelihood_ratio(pairs);
+            assert!((found - near).abs() < 0.05, "{found} for {near}");
+            let mirrored = sprt("-10,0").log_likelihood_ratio(pairs.reversed());
+            assert!((found + mirrored).abs() < 1e-9);
+        }
+        assert!(test.log_likelihood_ratio(PairCounts::default()).abs() < 1e-12);
     }
 
     #[test]

@@ -1,0 +1,181 @@
+//! The log-likelihood ratio of two hypotheses about an expected score, for results
+//! whose probabilities are otherwise unknown.
+//!
+//! Each hypothesis takes the maximum-likelihood probabilities among those with its
+//! expected score (M. Van den Bergh, "A practical introduction to the GSPRT", 2020,
+//! and "Comments on Normalized Elo", 2021, for the pairs of games). The outcomes are
+//! worth equally spaced points from 0 to 1: loss, draw and win of a game, or the five
+//! scores of a pair.
+
+/// The number of results that an outcome without results counts as, so that
+/// probabilities of 0 do not decide the test.
+const UNSEEN: f64 = 1e-3;
+
+/// The precision of the multipliers, relative to their size.
+const PRECISION: f64 = 1e-14;
+
+/// The log-likelihood ratio of some results.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LikelihoodRatio {
+    /// The logarithm of the ratio of H1 to H0.
+    pub(super) value: f64,
+    /// The most by which one more result changes the value, as long as the results
+    /// change little.
+    pub(super) steepest: f64,
+    /// The Lagrange multipliers of both hypotheses, from which the search for those
+    /// of similar results may start.
+    pub(super) multipliers: [f64; 2],
+}
+
+impl LikelihoodRatio {
+    /// Computes the ratio of the hypotheses that the expected scores are these two.
+    /// `seen` are the numbers of results, the worst outcome first. An outcome that did
+    /// not occur counts as a thousandth of a result.
+    pub(super) fn of<const N: usize>(
+        seen: [u64; N],
+        scores: [f64; 2],
+        multipliers: [f64; 2],
+    ) -> Self {
+        let seen = seen.map(|number| if number == 0 { UNSEEN } else { number as f64 });
+        let [x0, x1] = [0, 1].map(|h| multiplier(seen, scores[h], multipliers[h]));
+        let (mut value, mut steepest) = (0.0, 0.0_f64);
+        for (place, number) in seen.into_iter().enumerate() {
+            let under0 = 1.0 + x0 * (points::<N>(place) - scores[0]);
+            let under1 = 1.0 + x1 * (points::<N>(place) - scores[1]);
+            let one = (under0 / under1).ln();
+            value += number * one;
+            steepest = steepest.max(one.abs());
+        }
+        Self {
+            value,
+            steepest,
+            multipliers: [x0, x1],
+        }
+    }
+}
+
+/// Returns the points of an outcome, 0 to 1.
+const fn points<const N: usize>(place: usize) -> f64 {
+    place as f64 / (N - 1) as f64
+}
+
+/// Finds the Lagrange multiplier x of the maximum-likelihood probabilities for a
+/// given expected score: an outcome with frequency f that is worth a points has
+/// the probability f / (1 + x (a - score)), and x makes the expected score right.
+///
+/// The sum that must vanish decreases from one end of the interval to the other.
+/// Newton's method finds x in a few steps from a good start; a step that would leave
+/// the interval is replaced by a bisection.
+fn multiplier<const N: usize>(seen: [f64; N], score: f64, start: f64) -> f64 {
+    const MOST_STEPS: u32 = 200;
+    let (mut low, mut high) = (-1.0 / (1.0 - score), 1.0 / score);
+    let mut x = if start > low && start < high {
+        start
+    } else {
+        0.0
+    };
+    for _ in 0..MOST_STEPS {
+        let (mut excess, mut slope) = (0.0, 0.0);
+        for (place, number) in seen.into_iter().enumerate() {
+            let distance = points::<N>(place) - score;
+            let part = distance / (1.0 + x * distance);
+            excess += number * part;
+            slope += number * part * part;
+        }
+        if excess > 0.0 {
+            low = x;
+        } else {
+            high = x;
+        }
+        let newton = x + excess / slope;
+        let next = if newton > low && newton < high {
+            newton
+        } else {
+            low.midpoint(high)
+        };
+        let change = (next - x).abs();
+        x = next;
+        if change <= PRECISION * x.abs().max(1.0) {
+            break;
+        }
+    }
+    x
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ratio<const N: usize>(seen: [u64; N], scores: [f64; 2]) -> f64 {
+        LikelihoodRatio::of(seen, scores, [0.0; 2]).value
+    }
+
+    /// The largest likelihood with this expected score, by trying probabilities: the
+    /// outer three of five free ones on a grid that narrows around the best.
+    fn by_trying(seen: [u64; 5], score: f64) -> f64 {
+        let log_likelihood = |p: [f64; 5]| -> f64 {
+            let parts = seen.iter().zip(p);
+            parts
+                .map(|(&n, p)| if n == 0 { 0.0 } else { n as f64 * p.ln() })
+                .sum()
+        };
+        let (mut best, mut centre, mut width) = (f64::NEG_INFINITY, [0.2; 3], 0.2);
+        for _ in 0..400 {
+            let (before, mut found) = (best, centre);
+            for step in 0..729_u32 {
+                let offset = |place: u32| f64::from(step / 9_u32.pow(place) % 9) / 4.0 - 1.0;
+                let p = [0, 1, 2].map(|k| centre[k as usize] + width * offset(k));
+                // The two conditions give the probabilities of 1.5 and 2 points.
+                let (rest, value) = (1.0 - p.iter().sum::<f64>(), score - p[1] / 4.0 - p[2] / 2.0);
+                let most = 4.0 * value - 3.0 * rest;
+                let all = [p[0], p[1], p[2], rest - most, most];
+                if all.iter().all(|&p| p > 0.0) && log_likelihood(all) > best {
+                    (best, found) = (log_likelihood(all), p);
+                }
+            }
+            if best <= before {
+                width *= 0.6;
+            }
+            centre = found;
+        }
+        best
+    }
+
+    #[test]
+    fn the_probabilities_of_a_pair_have_the_largest_likelihood() {
+        for (seen, scores) in [
+            ([12, 31, 60, 40, 17], [0.5, 0.55]),
+            ([3, 9, 20, 9, 1], [0.5, 0.5288]),
+            ([30, 2, 90, 5, 40], [0.48, 0.52]),
+        ] {
+            let expected = by_trying(seen, scores[1]) - by_trying(seen, scores[0]);
+            let found = ratio(seen, scores);
+            assert!((found - expected).abs() < 1e-6, "{found} for {expected}");
+        }
+    }
+
+    /// A pair of one game and its copy says as much as the game.
+    #[test]
+    fn pairs_of_equal_games_have_the_ratio_of_the_games() {
+        let scores = [0.5, 0.55];
+        let games = ratio([30, 20, 41], scores);
+        let pairs = ratio([30, 0, 20, 0, 41], scores);
+        // Outcomes that did not occur count as a thousandth.
+        assert!((games - pairs).abs() < 1e-2, "{games} {pairs}");
+    }
+
+    #[test]
+    fn any_start_leads_to_the_same_ratio() {
+        for seen in [[1, 0, 0, 0, 0], [5, 9, 20, 9, 4], [0, 0, 900, 0, 1]] {
+            for score in [1e-5, 0.3, 0.5, 0.9, 1.0 - 1e-5] {
+                let seen = seen.map(|n| if n == 0 { UNSEEN } else { f64::from(n) });
+                let expected = multiplier(seen, score, 0.0);
+                for start in [-1.9, 1.9, 1e9, f64::NAN] {
+                    let found = multiplier(seen, score, start);
+                    let error = (found - expected).abs() / expected.abs().max(1.0);
+                    assert!(error < 1e-9, "{seen:?} {score}: {found} {expected}");
+                }
+            }
+        }
+    }
+}
