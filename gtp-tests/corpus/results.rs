@@ -98,6 +98,7 @@ fn settings() -> MatchSettings {
         folder: PathBuf::new(),
         format: Format::RoundRobin,
         alternate: true,
+        pairs: false,
         size: BoardSize::square(3).expect("3 is a size"),
         rules: Rules::default(),
         komi: Komi::default(),

@@ -211,6 +211,12 @@ fn difference(record: &GameRecord, settings: &MatchSettings) -> String {
             settings.rules.suicide.to_string(),
         ),
     ];
+    let number = |pair: Option<u64>| pair.map_or("none".to_owned(), |pair| pair.to_string());
+    compared.push((
+        "pair",
+        number(record.pair),
+        number(settings.pair_of_games(record.game)),
+    ));
     for (color, theirs) in [("black", &record.black), ("white", &record.white)] {
         let mut players = settings.players.iter();
         let ours = players.find(|player| player.label == theirs.player);

@@ -65,6 +65,13 @@ impl MatchSettings {
         self.round(game) / if self.alternate { 2 } else { 1 }
     }
 
+    /// Returns the number of the pair of games to which a game belongs, counted from 0,
+    /// or `None` if the match has no pairs.
+    pub(super) fn pair_of_games(&self, game: u64) -> Option<u64> {
+        let pairing = game % self.pairings();
+        (self.pairs && self.alternate).then(|| self.opening(game) * self.pairings() + pairing)
+    }
+
     /// Returns whether a game belongs to a shard. Two games that differ only in
     /// colours belong to the same shard.
     pub fn is_in(&self, shard: Shard, game: u64) -> bool {
@@ -171,6 +178,23 @@ mod tests {
         );
         assert_eq!(four.opening(11), 0);
         assert_eq!(four.opening(12), 1);
+    }
+
+    #[test]
+    fn games_with_exchanged_colours_are_a_pair() {
+        let mut four = settings(4);
+        assert_eq!(four.pair_of_games(0), None);
+        four.pairs = true;
+        for game in 0..24 {
+            let (round, pairing) = (game / 6, game % 6);
+            let number = round / 2 * 6 + pairing;
+            assert_eq!(four.pair_of_games(game), Some(number), "{game}");
+        }
+        let mut two = settings(2);
+        two.pairs = true;
+        assert_eq!([8, 9].map(|game| two.pair_of_games(game)), [Some(4); 2]);
+        let shard = Shard::new(2, 3).unwrap();
+        assert!(two.is_in(shard, 8) && two.is_in(shard, 9));
     }
 
     #[test]

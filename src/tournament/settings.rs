@@ -44,6 +44,9 @@ pub struct MatchSettings {
     /// Whether two programs exchange colours after every game. Otherwise the one
     /// named first always has Black, unless the other one has a larger handicap.
     pub alternate: bool,
+    /// Whether two games with the same opening and exchanged colours are recorded and
+    /// judged as a pair. It changes no game, and needs `alternate`.
+    pub pairs: bool,
     /// The board.
     pub size: BoardSize,
     /// The rules.
@@ -126,6 +129,11 @@ impl MatchSettings {
                 Ok(())
             }
         };
+        // Later settings stand here only if they are not the default, so that earlier
+        // matches keep their fingerprints.
+        if self.pairs {
+            text.push_str("pairs\n");
+        }
         text
     }
 }
@@ -143,7 +151,7 @@ mod tests {
         let base = settings(2);
         assert_eq!(base.fingerprint(), settings(2).fingerprint());
         assert_eq!(base.fingerprint().len(), 16);
-        let changes: [fn(&mut MatchSettings); 17] = [
+        let changes: [fn(&mut MatchSettings); 18] = [
             |s| s.players[0].directory = Some("engines".into()),
             |s| s.players[1].directory = Some("engines".into()),
             |s| drop(s.players[1].environment.insert("A".into(), "1".into())),
@@ -154,6 +162,7 @@ mod tests {
             |s| s.format = Format::Swiss { games: 2 },
             |s| s.players[1].command.push('x'),
             |s| s.alternate = false,
+            |s| s.pairs = true,
             |s| s.size = BoardSize::new(9, 10).unwrap(),
             |s| s.komi = "7".parse().unwrap(),
             |s| s.beginning = Beginning::Random(3),

@@ -46,6 +46,7 @@ pub(super) fn settings(players: usize) -> MatchSettings {
         folder: PathBuf::new(),
         format: Format::RoundRobin,
         alternate: true,
+        pairs: false,
         size: BoardSize::square(9).unwrap(),
         rules: Rules::default(),
         komi: Komi::default(),

@@ -365,6 +365,7 @@ impl<'a> Umpire<'a> {
             schema: SCHEMA,
             fingerprint: self.fingerprint.to_owned(),
             game: self.plan.game,
+            pair: self.settings.pair_of_games(self.plan.game),
             black: self.contenders.black.participant(self.plan.seeds.black),
             white: self.contenders.white.participant(self.plan.seeds.white),
             size,

@@ -56,6 +56,12 @@ pub struct GameRecord {
     /// The number of the game in the whole match, counted from 0. Each game of
     /// a match has its own number.
     pub game: u64,
+    /// The number of the pair of games to which the game belongs, counted from 0. The
+    /// two games of a pair have the same players and the same opening, and differ in
+    /// the colours; each pair of a match has its own number. Absent unless the match
+    /// was played with pairs, and in files of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pair: Option<u64>,
     /// The program that had Black.
     pub black: Participant,
     /// The program that had White.
@@ -336,6 +342,16 @@ mod tests {
             record.without_time(),
             GameRecord::from_line(&without).unwrap().without_time()
         );
+    }
+
+    #[test]
+    fn the_pair_is_an_optional_key() {
+        let mut record = record();
+        assert!(!record.to_line().contains("pair"));
+        record.pair = Some(2);
+        let line = record.to_line();
+        assert!(line.contains(r#","game":4,"pair":2,"black":"#), "{line}");
+        assert_eq!(GameRecord::from_line(&line).unwrap(), record);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use super::tables::{elo_range, percent};
 use crate::tournament::Summary;
-use crate::tournament::statistics::{EloDifference, Interval};
+use crate::tournament::statistics::Interval;
 use crate::tournament::summary::PlayerSummary;
 
 /// Renders the verdict, its certainty and the conditions.
@@ -42,9 +42,7 @@ fn best(summary: &Summary) -> Option<&PlayerSummary> {
 /// Renders the score of the better player with its intervals.
 fn certainty(summary: &Summary, best: &PlayerSummary) -> Markup {
     html! {
-        @if let (Some(score), Some(Interval { low, high }), Some(elo)) =
-            (best.score, best.interval, EloDifference::of(best.counts()))
-        {
+        @if let Some((score, Interval { low, high }, elo)) = summary.certainty(best) {
             p.lead {
                 b { (percent(score)) } " of the points (" (percent(low)) " to " (percent(high)) "), "
                 b { (elo_range(elo)) " Elo" } " (95 %). "

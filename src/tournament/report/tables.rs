@@ -97,7 +97,15 @@ pub(super) fn figures(summary: &Summary) -> Markup {
         dl {
             @if let ([first, second], Some(elo)) = (summary.players.as_slice(), summary.elo) {
                 dt { "Elo of " (first.title) " over " (second.title) }
-                dd { (elo_range(elo)) " (95 %)" }
+                @if let Some(elo) = summary.pairs.as_ref().and_then(|pairs| pairs.elo) {
+                    dd { (elo_range(elo)) " (95 %, by pairs)" }
+                } @else {
+                    dd { (elo_range(elo)) " (95 %)" }
+                }
+            }
+            @if let Some(pairs) = &summary.pairs {
+                dt { "Pairs of games" }
+                dd { "With " (pairs.to_string()) }
             }
             @if let Some(sprt) = &summary.sprt {
                 dt { "Sequential test" }

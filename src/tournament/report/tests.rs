@@ -267,9 +267,15 @@ fn every_figure_is_in_the_text_and_on_the_page() {
     {
         [record.black.player, record.white.player] = pair.map(str::to_owned);
     }
+    let mut pairs = [record(0), record(1)];
+    for record in &mut pairs {
+        record.pair = Some(0);
+    }
+    let second = &mut pairs[1];
+    std::mem::swap(&mut second.black, &mut second.white);
     let sprt = "0,30".parse().unwrap();
     let (mut text, mut pages) = (String::new(), String::new());
-    for records in [&duel[..], &ladder, &round_robin] {
+    for records in [&duel[..], &ladder, &round_robin, &pairs] {
         let summary = Summary::of(records, Some(&sprt));
         text += &summary.to_string();
         pages += &page(records);
@@ -285,6 +291,11 @@ fn every_figure_is_in_the_text_and_on_the_page() {
             "elo",
             "Elo of Ponnuki 0.1.0 over",
             "Elo of Ponnuki 0.1.0 over",
+        ),
+        (
+            "pairs",
+            "\npairs with 0, 0.5, 1, 1.5 and 2 points: 0, 0, 1, 0, 0\n",
+            "<dt>Pairs of games</dt><dd>With 0, 0.5, 1, 1.5 and 2 points: 0, 0, 1, 0, 0</dd>",
         ),
         ("sprt", "SPRT of 0 against 30", "Sequential test"),
         ("crosstable", "over next", "over next"),

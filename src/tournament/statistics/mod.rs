@@ -8,6 +8,7 @@ mod likelihood;
 mod mean;
 mod pairs;
 mod rating;
+mod sequence;
 mod solve;
 mod sprt;
 mod strengths;
@@ -18,6 +19,7 @@ pub(crate) use elo::{EloDifference, interval_of_pairs};
 pub(crate) use mean::{Mean, error_of_correlated};
 pub use pairs::PairCounts;
 pub(crate) use rating::{Rating, ratings};
+pub(crate) use sequence::Sequence;
 pub use sprt::{ParseSprtError, Sample, Sprt, SprtVerdict};
 
 pub(crate) use crate::statistics::Interval;

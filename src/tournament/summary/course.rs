@@ -62,6 +62,14 @@ impl Course {
         }
     }
 
+    /// Returns the results of the games that have one, as the player with place 0 sees
+    /// them: 0 for a loss, 1 for a draw, 2 for a win.
+    pub(super) fn outcomes(&self) -> impl Iterator<Item = usize> {
+        let counts = self.steps.iter().map(|step| step.counts(0));
+        let with_result = counts.filter(|counts| counts.games() == 1);
+        with_result.map(|counts| (2 * counts.wins + counts.draws) as usize)
+    }
+
     /// Returns the games.
     pub(crate) fn steps(&self) -> &[Step] {
         &self.steps

@@ -4,6 +4,7 @@ mod conditions;
 mod course;
 mod duplicates;
 mod handicap;
+mod pairs;
 mod player;
 mod runs;
 mod table;
@@ -19,13 +20,15 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::record::{Ending, GameRecord};
-use super::statistics::{Counts, EloDifference, Sprt, SprtVerdict};
+use super::statistics::{Counts, EloDifference, Interval, Sequence, Sprt, SprtVerdict};
 
 use conditions::Conditions;
 use course::Course;
 pub(crate) use course::Step;
 use duplicates::Duplicates;
 use handicap::LadderSummary;
+pub(crate) use pairs::PairSummary;
+use pairs::PairTally;
 pub(crate) use player::PlayerSummary;
 use runs::Runs;
 pub use table::Crosstable;
@@ -54,6 +57,9 @@ pub struct Summary {
     /// How much stronger the first of two players is; `None` on a ladder, whose
     /// handicaps even out the results.
     pub(crate) elo: Option<EloDifference>,
+    /// The pairs of games with exchanged colours; `None` unless two players played
+    /// pairs.
+    pub(crate) pairs: Option<PairSummary>,
     /// The state of the sequential test, if one was requested and there are two
     /// players.
     pub(crate) sprt: Option<SprtSummary>,
@@ -87,7 +93,10 @@ pub(crate) struct SprtSummary {
     pub(crate) elo0: f64,
     /// The difference in Elo that H1 claims.
     pub(crate) elo1: f64,
-    /// The log-likelihood ratio of H1 to H0.
+    /// The results that the test judges: `games` or `pairs`.
+    pub(crate) on: &'static str,
+    /// The log-likelihood ratio of H1 to H0, after the result that decides the test or
+    /// after all.
     pub(crate) ratio: f64,
     /// H0 is accepted at or below this ratio.
     pub(crate) lower_bound: f64,
@@ -95,6 +104,9 @@ pub(crate) struct SprtSummary {
     pub(crate) upper_bound: f64,
     /// `H0`, `H1` or `null` while undecided.
     pub(crate) accepted: Option<&'static str>,
+    /// The number of games with a result up to the one that decides the test, in the
+    /// order of their numbers; `null` while undecided.
+    pub(crate) decided_after: Option<u64>,
 }
 
 /// The lengths of the games in moves, passes included.
@@ -144,20 +156,49 @@ impl Summary {
     pub fn has_two_players(&self) -> bool {
         self.players.len() == 2 && self.ladder.is_none()
     }
+
+    /// Returns the score of one player with its 95 % interval, and the difference in
+    /// Elo: from the pairs of games if there are any, otherwise from all games.
+    pub(crate) fn certainty(
+        &self,
+        player: &PlayerSummary,
+    ) -> Option<(f64, Interval, EloDifference)> {
+        if let Some(pairs) = &self.pairs {
+            let is_first = self
+                .players
+                .first()
+                .is_some_and(|p| p.player == player.player);
+            if let Some(found) = pairs.certainty(is_first) {
+                return Some(found);
+            }
+        }
+        let elo = EloDifference::of(player.counts())?;
+        Some((player.score?, player.interval?, elo))
+    }
 }
 
-/// Computes the state of a sequential test.
-fn test(sprt: &Sprt, counts: Counts) -> SprtSummary {
+/// Computes the state of a sequential test on games or on pairs, whose outcomes come in
+/// the order of their numbers by their places, 0 for the worst. The results after the
+/// one that decides the test do not count: they were played at the same time.
+fn test<const N: usize>(sprt: &Sprt, outcomes: impl Iterator<Item = usize>) -> SprtSummary {
+    let (on, games_each) = if N == 3 { ("games", 1) } else { ("pairs", 2) };
+    let mut test = Sequence::<N>::new(*sprt);
+    for outcome in outcomes {
+        test.add(outcome);
+    }
+    let accepted = match test.verdict() {
+        SprtVerdict::Undecided => None,
+        SprtVerdict::AcceptH0 => Some("H0"),
+        SprtVerdict::AcceptH1 => Some("H1"),
+    };
     SprtSummary {
         elo0: sprt.elo0(),
         elo1: sprt.elo1(),
-        ratio: sprt.log_likelihood_ratio(counts),
+        on,
+        ratio: test.ratio(),
         lower_bound: sprt.lower_bound(),
         upper_bound: sprt.upper_bound(),
-        accepted: match sprt.verdict(counts) {
-            SprtVerdict::Undecided => None,
-            SprtVerdict::AcceptH0 => Some("H0"),
-            SprtVerdict::AcceptH1 => Some("H1"),
-        },
+        accepted,
+        decided_after: accepted.map(|_| games_each * test.results()),
     }
 }

@@ -9,13 +9,13 @@ use super::handicap::LadderSummary;
 use super::player::PlayerTally;
 use super::runs::Runs;
 use super::table::Crosstable;
-use super::{LengthSummary, Summary, test};
+use super::{LengthSummary, PairSummary, PairTally, Summary, test};
 use crate::board::{ByColor, Color};
 use crate::tournament::record::{Ending, GameRecord, GameResult, titles};
 use crate::tournament::statistics::{Counts, EloDifference, Mean, Sprt};
 
 /// The figures of the games so far. A game takes about 40 bytes of memory,
-/// whatever its record holds.
+/// and one of a pair 16 more, whatever its record holds.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     fingerprint: Option<String>,
@@ -27,6 +27,8 @@ pub struct Tally {
     /// The results of each pair from Black's side, by their indices.
     pairs: HashMap<ByColor<u16>, Counts>,
     course: Course,
+    /// The games that belong to pairs of games with exchanged colours.
+    paired: PairTally,
     has_openings: bool,
     length: Mean,
     shortest: Option<usize>,
@@ -72,6 +74,7 @@ impl Tally {
         if let Some(fault) = &record.referee_fault {
             *self.referee_faults.entry(fault.end).or_default() += 1;
         }
+        self.paired.add(record, players);
         self.course.add(Step {
             game: record.game,
             handicap: record.handicap.try_into().unwrap_or(u16::MAX),
@@ -119,6 +122,12 @@ impl Tally {
         };
         let is_duel = players.len() == 2 && ladder.is_none();
         let first = is_duel.then(|| players[0].counts());
+        let paired = self.paired.pairs(&places);
+        let test = |sprt| match &paired {
+            Some(pairs) => test::<5>(sprt, pairs.outcomes()),
+            None => test::<3>(sprt, self.course.outcomes()),
+        };
+        let sprt = sprt.filter(|_| is_duel).map(test);
         let pairs = self.pairs.into_iter().map(|(pair, counts)| {
             let place = |index| usize::from(places[usize::from(index)]);
             ((place(pair.black), place(pair.white)), counts)
@@ -130,7 +139,8 @@ impl Tally {
             conditions: self.conditions,
             black: self.black,
             elo: first.and_then(EloDifference::of),
-            sprt: first.zip(sprt).map(|(counts, sprt)| test(sprt, counts)),
+            pairs: paired.as_ref().filter(|_| is_duel).map(PairSummary::new),
+            sprt,
             crosstable: (players.len() > 2).then(|| Crosstable::of(pairs, &players)),
             ladder,
             length: LengthSummary {

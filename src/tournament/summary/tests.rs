@@ -166,6 +166,64 @@ lost by faults: 1 game (Ponnuki 3.8: crash 1)
     );
 }
 
+/// The games of [`duel`] as pairs: A wins both games of the first one and half a point
+/// of the second, and the third has a game without a result.
+#[test]
+fn pairs_are_summed_up() {
+    let mut records = duel();
+    for record in &mut records {
+        record.pair = Some(record.game / 2);
+    }
+    records.reverse();
+    let summary = Summary::of(&records, Some(&"0,30".parse().unwrap()));
+    let pairs = summary.pairs.unwrap();
+    assert_eq!(
+        (pairs.counts.by_points(), pairs.unpaired),
+        ([0, 1, 0, 0, 1], 2)
+    );
+    assert_eq!(pairs.counts.games(), Counts::new(2, 1, 1));
+    assert_eq!(pairs.score, Some(0.625));
+    // Pairs vary by (0.375^2 + 0.375^2) / 2 = 0.140625, games by 0.171875.
+    assert!((pairs.variance_ratio.unwrap() - 0.281_25 / 0.171_875).abs() < 1e-9);
+    assert_eq!(summary.sprt.unwrap().on, "pairs");
+    let text = summary.to_string();
+    let lines = "\nElo of Ponnuki 3.8 over GNU Go 3.8: +89 (-220 to +398) (95 %, by pairs)\n\
+                 pairs with 0, 0.5, 1, 1.5 and 2 points: 0, 1, 0, 0, 1; variance 1.64 of that of \
+                 single games, which is worth 0.61 times the games; 2 games in no pair\n\
+                 SPRT of 0 against 30 Elo on pairs: log-likelihood ratio ";
+    assert!(text.contains(lines), "{text}");
+    let [a, b] = summary.players.as_slice() else {
+        panic!("two players");
+    };
+    let (score, interval, elo) = summary.certainty(b).unwrap();
+    assert!((score - 0.375).abs() < 1e-9 && (elo.value + 88.74).abs() < 0.01);
+    let (_, other, _) = summary.certainty(a).unwrap();
+    assert!((interval.low + other.high - 1.0).abs() < 1e-9);
+    // Without the key there are no pairs.
+    assert_eq!(Summary::of(&duel(), None).pairs, None);
+}
+
+/// Each win of A adds 0.598 to the ratio of 0 against 400 Elo, and 2.944 decides it.
+#[test]
+fn games_after_the_decision_do_not_count_in_the_test() {
+    let result = |game| if game < 5 { "B+1" } else { "W+1" };
+    let mut records: Vec<_> = (0..20)
+        .map(|game| record(game, ["A", "B"], result(game), "passes", "B2 pass pass"))
+        .collect();
+    records.reverse();
+    let sprt = "0,400".parse().unwrap();
+    let decided = Summary::of(&records, Some(&sprt)).sprt.unwrap();
+    assert_eq!(
+        (decided.accepted, decided.decided_after),
+        (Some("H1"), Some(5))
+    );
+    assert!((decided.ratio - 2.99).abs() < 0.01, "{decided:?}");
+    let text = Summary::of(&records, Some(&sprt)).to_string();
+    assert!(text.contains("H1 accepted after 5 games\n"), "{text}");
+    let fewer = Summary::of(&records[16..], Some(&sprt)).sprt.unwrap();
+    assert_eq!((fewer.accepted, fewer.decided_after), (None, None));
+}
+
 #[test]
 fn json_has_the_same_figures() {
     let mut records = duel();

@@ -35,7 +35,14 @@ impl Display for Summary {
             && let Some(elo) = self.elo
         {
             let (first, second) = (plain::line(&first.title), plain::line(&second.title));
-            writeln!(f, "Elo of {first} over {second}: {elo} (95 %)")?;
+            let by_pairs = self.pairs.as_ref().and_then(|pairs| pairs.elo);
+            match by_pairs {
+                Some(elo) => writeln!(f, "Elo of {first} over {second}: {elo} (95 %, by pairs)")?,
+                None => writeln!(f, "Elo of {first} over {second}: {elo} (95 %)")?,
+            }
+        }
+        if let Some(pairs) = &self.pairs {
+            writeln!(f, "pairs with {pairs}")?;
         }
         if let Some(sprt) = &self.sprt {
             writeln!(f, "{sprt}")?;
@@ -227,7 +234,7 @@ pub(crate) fn by_kind(kinds: &BTreeMap<Ending, u64>) -> String {
 }
 
 /// Formats a count: `1 game`, `2 games`.
-fn counted(number: u64, thing: &str) -> String {
+pub(super) fn counted(number: u64, thing: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {thing}{plural}")
 }
@@ -248,12 +255,21 @@ impl Display for SprtSummary {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "SPRT of {} against {} Elo: log-likelihood ratio {:.2} ({:.2} to {:.2}), ",
-            self.elo0, self.elo1, self.ratio, self.lower_bound, self.upper_bound
+            "SPRT of {} against {} Elo{}: log-likelihood ratio {:.2} ({:.2} to {:.2}), ",
+            self.elo0,
+            self.elo1,
+            if self.on == "pairs" { " on pairs" } else { "" },
+            self.ratio,
+            self.lower_bound,
+            self.upper_bound
         )?;
         match self.accepted {
-            Some(hypothesis) => write!(f, "{hypothesis} accepted"),
-            None => f.write_str("undecided"),
+            Some(hypothesis) => write!(f, "{hypothesis} accepted")?,
+            None => f.write_str("undecided")?,
+        }
+        match self.decided_after {
+            Some(games) => write!(f, " after {}", counted(games, "game")),
+            None => Ok(()),
         }
     }
 }

@@ -43,8 +43,8 @@ impl Summary {
     pub(crate) fn is_open(&self) -> bool {
         let first = self.players.first().filter(|_| self.has_two_players());
         first
-            .and_then(|player| player.interval)
-            .is_some_and(|Interval { low, high }| low <= 0.5 && 0.5 <= high)
+            .and_then(|player| self.certainty(player))
+            .is_some_and(|(_, Interval { low, high }, _)| low <= 0.5 && 0.5 <= high)
     }
 }
 

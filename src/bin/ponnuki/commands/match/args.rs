@@ -53,7 +53,7 @@ pub(super) struct RunArgs {
         long,
         value_name = "FILE.toml",
         conflicts_with_all = ["black", "white", "name_a", "name_b", "games", "size", "komi", "rules", "ko", "suicide",
-            "alternate", "openings", "random_opening", "handicap", "time", "max_moves",
+            "alternate", "pairs", "openings", "random_opening", "handicap", "time", "max_moves",
             "move_timeout", "seed", "referee", "sprt"]
     )]
     pub(super) tournament: Option<PathBuf>,
@@ -66,6 +66,14 @@ pub(super) struct RunArgs {
     /// Exchange colours in every second game, which repeats the opening of the previous one
     #[arg(long)]
     pub(super) alternate: bool,
+    /// Play each opening twice with colours exchanged, and judge the two games as a pair
+    ///
+    /// It implies --alternate, and the number of games must be even. An opening that
+    /// favours a colour gives each player a point, so the scores of pairs vary less
+    /// than those of games: the summary shows the error that follows, and --sprt
+    /// tests the pairs.
+    #[arg(long)]
+    pub(super) pairs: bool,
     /// Start with the main lines of the SGF files in DIR, in the order of their names
     #[arg(long, value_name = "DIR", conflicts_with_all = ["random_opening", "handicap"])]
     pub(super) openings: Option<PathBuf>,

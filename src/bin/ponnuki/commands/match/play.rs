@@ -130,6 +130,6 @@ fn recorder(args: &RunArgs, contest: &Match, is_quiet: bool) -> Result<Recorder,
         sgf: args.output.sgf_dir.as_ref().map(open).transpose()?,
         progress: Progress::new(contest.games_here(), labels, is_quiet),
         tally: Tally::default(),
-        test: args.sprt.map(SequentialTest::new),
+        test: args.sprt.map(|sprt| SequentialTest::new(sprt, args.pairs)),
     })
 }

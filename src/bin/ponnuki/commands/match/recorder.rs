@@ -1,10 +1,10 @@
 //! Records the games of a match, and stops it as soon as a sequential test is
 //! decided.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-use ponnuki::tournament::statistics::{Counts, Sprt, SprtVerdict};
-use ponnuki::tournament::{Event, Flow, GameRecord, Journal, Run, Tally};
+use ponnuki::tournament::statistics::{Counts, PairCounts, Sample, Sprt, SprtVerdict};
+use ponnuki::tournament::{Entrant, Event, Flow, GameRecord, Journal, Run, Tally};
 
 use super::failure::MatchFailure;
 use super::progress::Progress;
@@ -65,41 +65,70 @@ impl Recorder {
     }
 }
 
-/// A test of the games in the order of their numbers, so that its decision
-/// depends neither on the number of threads nor on the speed of the games.
+/// A test of the games, or of the pairs of games, in the order of their numbers, so
+/// that its decision depends neither on the number of threads nor on the speed of the
+/// games.
 pub(super) struct SequentialTest {
     sprt: Sprt,
-    counts: Counts,
-    /// The first game that is not counted yet.
+    /// The results that are counted.
+    sample: Sample,
+    /// The first game or pair that is not counted yet.
     next: u64,
-    /// Later games that have already ended.
-    waiting: BTreeMap<u64, Counts>,
+    /// Later games or pairs that have already ended.
+    waiting: BTreeMap<u64, Sample>,
+    /// The games whose pairs lack the other game.
+    halves: HashMap<u64, Counts>,
 }
 
 impl SequentialTest {
-    /// Creates the test before the first game.
-    pub(super) const fn new(sprt: Sprt) -> Self {
+    /// Creates the test of games or of pairs before the first one.
+    pub(super) fn new(sprt: Sprt, on_pairs: bool) -> Self {
         Self {
             sprt,
-            counts: Counts::new(0, 0, 0),
+            sample: if on_pairs {
+                PairCounts::default().into()
+            } else {
+                Counts::default().into()
+            },
             next: 0,
             waiting: BTreeMap::new(),
+            halves: HashMap::new(),
         }
     }
 
     /// Counts a game. Returns whether the test is decided.
     fn add(&mut self, record: &GameRecord) -> bool {
-        self.waiting.insert(record.game, record.counts("A"));
+        if let Some((number, results)) = self.completed(record) {
+            self.waiting.insert(number, results);
+        }
         while !self.is_decided()
-            && let Some(counts) = self.waiting.remove(&self.next)
+            && let Some(results) = self.waiting.remove(&self.next)
         {
-            self.counts += counts;
+            self.sample = match (self.sample, results) {
+                (Sample::Games(all), Sample::Games(new)) => (all + new).into(),
+                (Sample::Pairs(all), Sample::Pairs(new)) => (all + new).into(),
+                (all, _) => all,
+            };
             self.next += 1;
         }
         self.is_decided()
     }
 
+    /// Returns the game, or the pair that it completes, with its number.
+    fn completed(&mut self, record: &GameRecord) -> Option<(u64, Sample)> {
+        let counts = record.counts(Entrant::LABELS[0]);
+        let pair = match self.sample {
+            Sample::Games(_) => return Some((record.game, counts.into())),
+            Sample::Pairs(_) => record.pair?,
+        };
+        let Some(other) = self.halves.remove(&pair) else {
+            self.halves.insert(pair, counts);
+            return None;
+        };
+        Some((pair, PairCounts::of(other, counts).into()))
+    }
+
     fn is_decided(&self) -> bool {
-        self.sprt.verdict(self.counts) != SprtVerdict::Undecided
+        self.sprt.verdict(self.sample) != SprtVerdict::Undecided
     }
 }

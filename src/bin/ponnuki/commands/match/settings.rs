@@ -68,6 +68,8 @@ pub(super) enum SettingsError {
     LadderTested,
     /// A ladder with alternating colours.
     LadderAlternates,
+    /// Pairs with this number of games, which is odd.
+    OddGames(u64),
     /// Player A is missing.
     NoBlack,
 }
@@ -108,6 +110,10 @@ impl fmt::Display for SettingsError {
             Self::LadderAlternates => {
                 f.write_str("on a ladder the player with the handicap always has Black, so colours cannot alternate")
             }
+            Self::OddGames(games) => write!(
+                f,
+                "--pairs plays every opening twice, so --games must be even, not {games}"
+            ),
             Self::NoBlack => f.write_str("player A is missing: give its command line with --black"),
         }
     }
@@ -168,6 +174,9 @@ pub(super) fn from_args(args: &RunArgs) -> Result<Chosen, SettingsError> {
         None if is_ladder => RANDOM_PLAYER.to_owned(),
         None => return Err(SettingsError::NoBlack),
     };
+    if args.pairs && !args.games.is_multiple_of(2) {
+        return Err(SettingsError::OddGames(args.games));
+    }
     let (size, rules) = (args.game.size, args.game.rules.chosen());
     check_names(args)?;
     let [first, second] = Entrant::LABELS;
@@ -182,7 +191,8 @@ pub(super) fn from_args(args: &RunArgs) -> Result<Chosen, SettingsError> {
         ],
         folder: PathBuf::new(),
         format: Format::RoundRobin,
-        alternate: args.alternate,
+        alternate: args.alternate || args.pairs,
+        pairs: args.pairs,
         size,
         rules,
         komi: args.game.rules.komi.clone(),
@@ -243,7 +253,7 @@ fn check_ladder(args: &RunArgs) -> Result<(), SettingsError> {
         Err(SettingsError::LadderInParts)
     } else if args.sprt.is_some() {
         Err(SettingsError::LadderTested)
-    } else if args.alternate {
+    } else if args.alternate || args.pairs {
         Err(SettingsError::LadderAlternates)
     } else {
         Ok(())

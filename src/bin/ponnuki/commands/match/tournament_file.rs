@@ -170,6 +170,7 @@ pub(super) fn read(path: &Path) -> Result<Chosen, SettingsError> {
         folder: folder.to_owned(),
         format,
         alternate: true,
+        pairs: false,
         size,
         rules,
         komi: file.komi.map_or_else(Komi::default, |Parsed(komi)| komi),
