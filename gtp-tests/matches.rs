@@ -5,6 +5,7 @@ mod match_faults;
 mod match_files;
 mod match_outputs;
 mod match_pairs;
+mod match_plan;
 mod match_setup;
 mod match_tournaments;
 

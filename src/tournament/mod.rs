@@ -42,5 +42,5 @@ pub use results_error::{MergeError, ResultsError};
 pub use run::{Event, Flow, Match, MatchError};
 pub use settings::{Beginning, MOST_PLAYERS, MatchSettings};
 pub use shard::Shard;
-pub use summary::{Crosstable, Summary, Tally};
+pub use summary::{Crosstable, Precedent, Summary, Tally};
 pub use umpire::PlayedGame;

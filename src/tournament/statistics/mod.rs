@@ -1,9 +1,10 @@
 //! Statistics of results: confidence intervals, differences in Elo, a sequential
-//! test, and ratings. They depend on counts of wins, draws and
+//! test and its expected length, and ratings. They depend on counts of wins, draws and
 //! losses, or of pairs of games, alone.
 
 mod counts;
 mod elo;
+mod forecast;
 mod likelihood;
 mod mean;
 mod pairs;
@@ -16,6 +17,7 @@ mod strengths;
 pub use counts::Counts;
 use elo::score_of_elo;
 pub(crate) use elo::{EloDifference, interval_of_pairs};
+pub use forecast::{Forecast, ForecastError, Prospect};
 pub(crate) use mean::{Mean, error_of_correlated};
 pub use pairs::PairCounts;
 pub(crate) use rating::{Rating, ratings};

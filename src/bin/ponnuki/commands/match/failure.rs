@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use ponnuki::files::unwritable;
 use ponnuki::tournament::{ReportError, ResultsError};
 
+use super::planner::PlanFailure;
 use super::settings::SettingsError;
 use super::sgf_folder::SgfFolderError;
 use crate::failure::Failure;
@@ -34,6 +35,8 @@ pub(super) enum MatchFailure {
     UnknownAnchor(String),
     /// A match of fewer than three players has no ratings.
     NoRatings,
+    /// A plan cannot be made.
+    Plan(PlanFailure),
     /// A program cannot be used, or a ladder has a gap.
     Match(String),
     /// The program cannot handle signals.
@@ -65,6 +68,7 @@ impl fmt::Display for MatchFailure {
             ),
             Self::UnknownAnchor(name) => write!(f, "no player with a rating is called {name:?}"),
             Self::NoRatings => f.write_str("ratings need at least three players"),
+            Self::Plan(error) => write!(f, "{error}"),
             Self::Match(error) => write!(f, "the match cannot be played: {error}"),
             Self::Signals(error) => write!(f, "cannot handle Ctrl-C: {error}"),
             Self::Output(error) => write!(f, "{error}"),

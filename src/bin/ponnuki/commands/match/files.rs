@@ -1,5 +1,5 @@
 //! Files of results: `ponnuki match report`, `ponnuki match merge`, and the
-//! summary at the end of `ponnuki match`.
+//! summary at the end of `ponnuki match`; and `ponnuki match plan`.
 
 use std::fs;
 use std::io::{self, Write};
@@ -15,6 +15,7 @@ use ponnuki::tournament::{
 };
 
 use super::failure::MatchFailure;
+use super::planner::{self, PlanArgs};
 use crate::args::LogArgs;
 use crate::outputs;
 
@@ -25,6 +26,8 @@ pub(super) enum FilesCommand {
     Report(ReportArgs),
     /// Join the shards of a match into one file of results
     Merge(MergeArgs),
+    /// Tell how many games a sequential test needs, and how often it is wrong
+    Plan(PlanArgs),
 }
 
 /// The options of `ponnuki match report`.
@@ -90,7 +93,7 @@ impl FilesCommand {
         let log_file = ("--log-file", log.log_file.as_deref());
         let (files, outputs) = match self {
             Self::Report(args) => (
-                &args.files,
+                args.files.as_slice(),
                 vec![
                     ("--html", args.html.as_deref()),
                     ("--ratings-svg", args.ratings_svg.as_deref()),
@@ -98,9 +101,10 @@ impl FilesCommand {
                 ],
             ),
             Self::Merge(args) => (
-                &args.files,
+                args.files.as_slice(),
                 vec![("--out", Some(args.out.as_path())), log_file],
             ),
+            Self::Plan(args) => (args.inputs(), vec![log_file]),
         };
         outputs::check(files.iter().map(PathBuf::as_path), &outputs)
             .map_err(MatchFailure::Clash)?;
@@ -110,6 +114,7 @@ impl FilesCommand {
         match self {
             Self::Report(args) => report_files(args, output),
             Self::Merge(args) => merge_files(args, output),
+            Self::Plan(args) => planner::run(args, output),
         }
     }
 }

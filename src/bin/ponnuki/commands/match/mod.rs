@@ -3,6 +3,7 @@
 mod args;
 mod failure;
 mod files;
+mod planner;
 mod play;
 mod progress;
 mod recorder;
@@ -29,7 +30,8 @@ use files::FilesCommand;
   ponnuki match --black 'ponnuki --level 3' --white 'gnugo --mode gtp' --size 9
   ponnuki match --tournament players.toml --out results.jsonl -j 2
   ponnuki match --white 'ponnuki --level 9' --handicap ladder --size 9
-  ponnuki match report results.jsonl --html report.html"
+  ponnuki match report results.jsonl --html report.html
+  ponnuki match plan --elo1 20 --pairs"
 )]
 pub(crate) struct MatchArgs {
     #[command(subcommand)]

@@ -368,6 +368,25 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
         refused: &[],
     },
     Table {
+        name: "ponnuki match plan",
+        base: &["--elo1 20"],
+        rows: &[&[
+            changes("--elo0 5", "the test"),
+            changes("--elo1 30", "the test"),
+            changes("--elo 50", "the rows"),
+            changes("--pairs", "the results that the test judges"),
+            changes("--draws 0.2", "the results"),
+            changes("--variance-ratio 0.5", "the results"),
+            changes("--like a.jsonl", "the results and the hours"),
+            changes("--seconds-per-game 30", "the hours"),
+            needs("--seconds-per-game 20", "--threads 2", "the hours"),
+            changes("--runs 50", "the precision"),
+            changes("--seed 7", "the simulation"),
+            JSON,
+        ]],
+        refused: &[],
+    },
+    Table {
         name: "ponnuki check",
         base: &["games"],
         rows: &[&[
