@@ -34,6 +34,7 @@
 //! | [`player`] | players: the random one, the search, and those that wrap another player |
 //! | [`sgf`], [`drawing`] | games as SGF records; boards as text and as SVG |
 //! | [`gtp`] | the protocol: commands, their grammar, the engine that carries them out, the session |
+//! | `page` | the frame and the style sheet of HTML pages |
 //! | `client` | other programs as GTP engines: their processes, answers and faults |
 //! | `tournament` | matches between GTP programs, their records, statistics and reports |
 //! | `regression` | regression tests of GTP programs |
@@ -61,6 +62,8 @@ pub mod estimate;
 pub mod files;
 pub mod game;
 pub mod gtp;
+#[cfg(feature = "program")]
+mod page;
 pub mod plain;
 pub mod player;
 pub mod playout;

@@ -4,7 +4,7 @@
 use maud::{Markup, html};
 
 use super::ReportError;
-use super::tables::wide;
+use crate::page::wide;
 use crate::tournament::record::{RefereeFault, Scores};
 use crate::tournament::summary::{PlayerSummary, Step, by_kind};
 use crate::tournament::{Ending, Results, Summary};

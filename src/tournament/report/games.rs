@@ -211,7 +211,7 @@ pub(super) fn player() -> Markup {
             div.controls {
                 button #previous type="button" title="previous game (Up)" { "previous" }
                 button #next type="button" title="next game (Down)" { "next game" }
-                a #sgf { "save SGF" }
+                a.button #sgf { "save SGF" }
             }
         }
     }

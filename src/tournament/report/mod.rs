@@ -1,9 +1,6 @@
-//! The HTML report of a match: a single page that fetches nothing. Text that
-//! comes from programs is always escaped, because maud escapes everything except
-//! `PreEscaped`.
+//! The HTML report of a match, on one page.
 
 mod chart;
-mod duration;
 mod faults;
 mod games;
 mod header;
@@ -18,19 +15,17 @@ use std::error::Error;
 use std::fmt;
 use std::io::{self, Write};
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 
 use super::{RecordError, Results, ResultsError, Summary};
+use crate::page;
 use crate::plain;
 
 pub use ratings::ratings_picture;
 
-/// The style sheet of the page, and the script that replays games.
+/// The style sheet of the games and charts, and the script that replays games.
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
-
-/// The content security policy: inline scripts and styles only, no requests.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /// The places in the page for the games, which are written one by one. No text
 /// of a program looks like them, because "<" is escaped there.
@@ -80,9 +75,9 @@ pub fn report(
 ) -> Result<(), ReportError> {
     let shown = shown(summary, most_pictures);
     let details = faults::Details::read(results, summary)?;
-    let page = frame(summary, &details, &shown).into_string();
+    let frame = frame(summary, &details, &shown).into_string();
     // The games are read one by one, since there may be more than fit in memory.
-    let (head, rest) = page.split_once(PICTURES).unwrap_or((&page, ""));
+    let (head, rest) = frame.split_once(PICTURES).unwrap_or((&frame, ""));
     let (middle, rest) = rest.split_once(BOARDS).unwrap_or((rest, ""));
     let (before_data, end) = rest.split_once(DATA).unwrap_or((rest, ""));
     let players = games::Players::of(summary);
@@ -112,37 +107,25 @@ pub fn report(
 
 /// Renders the page without its games.
 fn frame(summary: &Summary, details: &faults::Details, shown: &[usize]) -> Markup {
-    html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="generator" content=(concat!("Ponnuki ", env!("CARGO_PKG_VERSION")));
-                title { (summary.verdict()) }
-                style { (PreEscaped(STYLE)) }
+    let body = html! {
+        (header::header(summary))
+        main {
+            (figures(summary))
+            (faults::faults(summary, details, shown))
+            section #games {
+                h2 { "Games" }
+                (how_many(shown.len(), summary.games))
+                (games::filters(summary))
+                div.games { (PreEscaped(PICTURES)) }
             }
-            body {
-                (header::header(summary))
-                main {
-                    (figures(summary))
-                    (faults::faults(summary, details, shown))
-                    section #games {
-                        h2 { "Games" }
-                        (how_many(shown.len(), summary.games))
-                        (games::filters(summary))
-                        div.games { (PreEscaped(PICTURES)) }
-                    }
-                    (header::repeat(summary))
-                }
-                (games::player())
-                (PreEscaped(BOARDS))
-                script #data type="application/json" { "[" (PreEscaped(DATA)) "]" }
-                script { (PreEscaped(SCRIPT)) }
-            }
+            (header::repeat(summary))
         }
-    }
+        (games::player())
+        (PreEscaped(BOARDS))
+        script #data type="application/json" { "[" (PreEscaped(DATA)) "]" }
+        script { (PreEscaped(SCRIPT)) }
+    };
+    page::page(&summary.verdict(), STYLE, &body)
 }
 
 /// Renders the tables and the charts.

@@ -2,15 +2,10 @@
 
 use maud::{Markup, html};
 
-use super::duration::duration;
+use crate::page::{duration, wide};
 use crate::tournament::statistics::{Counts, EloDifference, Interval};
 use crate::tournament::summary::{PlayerSummary, VIRTUAL_DRAWS, by_kind, cell};
 use crate::tournament::{Crosstable, Summary};
-
-/// Renders a table in a box that scrolls if the table is wider than the page.
-pub(super) fn wide(table: &Markup) -> Markup {
-    html! { div.wide { (table) } }
-}
 
 /// Renders the players with their programs and command lines.
 pub(super) fn players(summary: &Summary) -> Markup {

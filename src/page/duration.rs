@@ -2,7 +2,7 @@
 
 /// Writes seconds with three significant digits in seconds, milliseconds or
 /// microseconds: `12.3 s`, `8.00 µs`.
-pub(super) fn duration(seconds: f64) -> String {
+pub(crate) fn duration(seconds: f64) -> String {
     let (value, unit) = match seconds {
         s if s >= 1.0 => (s, "s"),
         s if s >= 1e-3 => (s * 1e3, "ms"),

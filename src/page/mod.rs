@@ -1,0 +1,38 @@
+//! Pages of HTML that fetch nothing: their frame, the style sheet that they share, and
+//! tables and times in them. Text that comes from programs and files is always escaped,
+//! because maud escapes everything except `PreEscaped`.
+
+mod duration;
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+pub(crate) use duration::duration;
+
+/// The style sheet of all pages.
+const STYLE: &str = include_str!("page.css");
+
+/// The content security policy: inline scripts and styles only, no requests.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/// Renders a page with a title, a style sheet of its own after the common one, and a body.
+pub(crate) fn page(title: &str, style: &str, body: &Markup) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="generator" content=(concat!("Ponnuki ", env!("CARGO_PKG_VERSION")));
+                title { (title) }
+                style { (PreEscaped(STYLE)) (PreEscaped(style)) }
+            }
+            body { (body) }
+        }
+    }
+}
+
+/// Renders a table in a box that scrolls if the table is wider than the page.
+pub(crate) fn wide(table: &Markup) -> Markup {
+    html! { div.wide { (table) } }
+}
