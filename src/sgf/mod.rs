@@ -53,6 +53,8 @@ use crate::board::{IllegalMove, StonesError};
 
 pub use collection::{GameText, Games};
 pub use header::Unstated;
+#[cfg(feature = "program")]
+pub(crate) use reader::read_position;
 pub use reader::{read, read_file, read_from};
 pub use utf_8::utf_8_copy;
 pub use writer::{Record, write};

@@ -32,10 +32,7 @@ pub fn read_from(
     until: Option<usize>,
     unstated: &Unstated,
 ) -> Result<Game, SgfError> {
-    let mut bytes = Vec::new();
-    let mut input = input.take(MAX_SGF_BYTES as u64 + 1);
-    input.read_to_end(&mut bytes).map_err(SgfError::File)?;
-    read_stated(&bytes, until, unstated)
+    read_stated(&limited(input)?, until, unstated)
 }
 
 /// Reads the first game in `bytes` up to the position before move `until`; move 1
@@ -69,7 +66,40 @@ pub fn read(bytes: &[u8], until: Option<usize>) -> Result<Game, SgfError> {
     read_stated(bytes, until, &Unstated::default())
 }
 
+/// Reads a game from a stream like [`read_from`], for its position alone: the log says
+/// nothing about the rules.
+///
+/// # Errors
+/// As for [`read_from`].
+#[cfg(feature = "program")]
+pub(crate) fn read_position(input: impl Read, until: Option<usize>) -> Result<Game, SgfError> {
+    let (header, steps) = line_of_play(&limited(input)?, &Unstated::default())?;
+    let (game, _) = replay(&header, &steps, until)?;
+    Ok(game)
+}
+
 fn read_stated(bytes: &[u8], until: Option<usize>, unstated: &Unstated) -> Result<Game, SgfError> {
+    let (header, steps) = line_of_play(bytes, unstated)?;
+    if let Some(name) = &header.foreign_rules {
+        log::warn!(
+            "the SGF file uses '{name}' rules, which are not supported; the game continues under the default rules"
+        );
+    }
+    let (game, moves) = replay(&header, &steps, until)?;
+    log_rules(&game, &header, moves);
+    Ok(game)
+}
+
+/// Reads a stream, but no more than the size limit of a file and one byte.
+fn limited(input: impl Read) -> Result<Vec<u8>, SgfError> {
+    let mut bytes = Vec::new();
+    let mut input = input.take(MAX_SGF_BYTES as u64 + 1);
+    input.read_to_end(&mut bytes).map_err(SgfError::File)?;
+    Ok(bytes)
+}
+
+/// Reads the header and the main line of the first game.
+fn line_of_play(bytes: &[u8], unstated: &Unstated) -> Result<(Header, Vec<Step>), SgfError> {
     if bytes.len() > MAX_SGF_BYTES {
         return Err(SgfError::TooLong);
     }
@@ -94,8 +124,7 @@ fn read_stated(bytes: &[u8], until: Option<usize>, unstated: &Unstated) -> Resul
             _ => {}
         }
     }
-    let header = header.ok_or(SgfError::NoGame)?;
-    replay(&header, &steps, until.unwrap_or(usize::MAX).max(1))
+    Ok((header.ok_or(SgfError::NoGame)?, steps))
 }
 
 /// Reads the first node.
@@ -103,11 +132,6 @@ fn root(node: &[Property], unstated: &Unstated) -> Result<Header, SgfError> {
     let header = Header::of(node, unstated)?;
     if header.unreadable_komi.is_some() {
         return Err(unreadable("KM"));
-    }
-    if let Some(name) = &header.foreign_rules {
-        log::warn!(
-            "the SGF file uses '{name}' rules, which are not supported; the game continues under the default rules"
-        );
     }
     Ok(header)
 }
@@ -125,8 +149,14 @@ fn winner_by_resignation(result: &str) -> Option<Color> {
     }
 }
 
-/// Plays the steps up to the position before move `until`.
-fn replay(header: &Header, steps: &[Step], until: usize) -> Result<Game, SgfError> {
+/// Plays the steps up to the position before move `until`. Returns the game with the
+/// number of its moves in the file.
+fn replay(
+    header: &Header,
+    steps: &[Step],
+    until: Option<usize>,
+) -> Result<(Game, usize), SgfError> {
+    let until = until.unwrap_or(usize::MAX).max(1);
     let opening = steps
         .iter()
         .position(|step| matches!(step, Step::Move { .. }))
@@ -140,8 +170,8 @@ fn replay(header: &Header, steps: &[Step], until: usize) -> Result<Game, SgfErro
                 number += 1;
                 if number >= until {
                     game.set_to_move(*color);
-                    change_rules(&mut game, header, number - 1);
-                    return Ok(game);
+                    game.set_rules(header.rules_to_go_on);
+                    return Ok((game, number - 1));
                 }
                 action
                     .ok_or(IllegalMove::OffBoard)
@@ -162,18 +192,16 @@ fn replay(header: &Header, steps: &[Step], until: usize) -> Result<Game, SgfErro
             }
         }
     }
-    change_rules(&mut game, header, number);
+    game.set_rules(header.rules_to_go_on);
     if let Some(winner) = winner_by_resignation(&header.result) {
         game.resign(!winner);
     }
-    Ok(game)
+    Ok((game, number))
 }
 
-/// Changes from the rules that judged the moves of the file, `moves` in number,
-/// to those for the moves to come. Logs both if they differ, and the first move
-/// that the latter forbid.
-fn change_rules(game: &mut Game, header: &Header, moves: usize) {
-    game.set_rules(header.rules_to_go_on);
+/// Logs the rules that judged the moves of the file, `moves` in number, and those for
+/// the moves to come if they differ, and the first move that the latter forbid.
+fn log_rules(game: &Game, header: &Header, moves: usize) {
     if header.rules == header.rules_to_go_on || !log::log_enabled!(log::Level::Info) {
         return;
     }
