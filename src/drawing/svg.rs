@@ -28,6 +28,8 @@ pub enum Symbol {
     Triangle,
     /// An X.
     Cross,
+    /// A filled dot, which fits into the other symbols.
+    Dot,
 }
 
 /// A position with shades, marks and labels, built step by step and drawn by
@@ -315,6 +317,10 @@ impl Picture {
                 return self.circle(svg, point, ".34", &ink);
             }
             Symbol::Circle => return self.circle(svg, point, ".24", &ink),
+            Symbol::Dot => {
+                let ink = format!(r#" fill="{}" stroke="none""#, self.ink_on(point));
+                return self.circle(svg, point, ".13", &ink);
+            }
             Symbol::Square => "m-.22-.22h.44v.44h-.44z",
             Symbol::Triangle => "m0-.28l.26.44h-.52z",
             Symbol::Cross => "m-.2-.2l.4.4m0-.4l-.4.4",
