@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+# Runs our regression suites with this engine and, given the folder of GNU Go's, all of
+# those with an installed GNU Go, and compares the verdicts with those of other programs:
+# of GNU Go's own script and, if it is on the PATH, of gogui-regress, which runs GNU Go
+# once more.
+#
+#   scripts/regress.sh [--resume] [FOLDER [SUITE.tst...]]
+#
+# FOLDER is the folder `regression` of GNU Go's source (https://ftp.gnu.org/gnu/gnugo/),
+# by default $GNUGO_REGRESSION; without either only our own suites run. With names of
+# suites, only those of the folder run; all of them take some hours of one core, or half
+# of that without gogui-regress. JOBS gives the number of suites at a time, 2 by default,
+# and LIMIT the seconds for a command, 600. --resume goes on after a run that was stopped.
+#
+# Tests that GNU Go fails are no fault. Fails with status 1 if one of our own tests fails,
+# if a suite was not run to its end, if GNU Go stops or hangs, or if a verdict differs
+# from that of another program without a reason in scripts/regress/differences.txt.
+# Leaves a page and the results in target/regress. Needs Python, and installs gnugo (as
+# root) if it is missing.
+set -euo pipefail
+
+resume=
+if [ "${1:-}" = --resume ]; then
+    resume=yes
+    shift
+fi
+folder=${1:-${GNUGO_REGRESSION:-}}
+[ -z "$folder" ] || folder=$(cd "$folder" && pwd)
+[ $# = 0 ] || shift
+suites=("$@")
+
+. "$(dirname "$0")/programs.sh"
+
+need_command python3 python3
+build_engine
+out=$work/regress
+[ -n "$resume" ] || rm -rf "$out"
+mkdir -p "$out/gogui"
+out=$(cd "$out" && pwd)
+
+echo "== our suites"
+"$engine" regress "$engine --quiet --seed 1" gtp-tests/gtp/*.tst --html "$out/own.html" </dev/null
+
+if [ -z "$folder" ]; then
+    echo "GNU Go's suites are left out: no folder is given"
+    exit
+fi
+need_gnugo
+[ -f "$folder/regress.awk" ] || missing "$folder is not the folder 'regression' of GNU Go's source"
+command="$gnugo --mode gtp --quiet"
+if [ ${#suites[@]} = 0 ]; then
+    mapfile -t suites < <(cd "$folder" && ls ./*.tst)
+fi
+
+echo "== GNU Go's suites"
+# The status is 1 if GNU Go fails tests. What is missing shows below.
+"$engine" regress "$command" "${suites[@]/#/$folder/}" --jobs "${JOBS:-2}" --time-limit "${LIMIT:-600}" \
+    --save "$out/gnugo.jsonl" --html "$out/gnugo.html" </dev/null >"$out/gnugo.txt" || [ $? = 1 ]
+tail -n 1 "$out/gnugo.txt"
+
+gogui=
+if command -v gogui-regress >/dev/null; then
+    echo "== the same with gogui-regress"
+    gogui=--gogui
+    # gogui-regress stops at patterns without a closing bracket, of which GNU Go has some.
+    mkdir -p "$out/suites"
+    find "$folder" -mindepth 1 -maxdepth 1 -type d -exec ln -sfn -t "$out/suites" {} +
+    for suite in "${suites[@]}"; do
+        sed 's/^#?.*[^]*&[:space:]]$/&]/' "$folder/$suite" >"$out/suites/$suite"
+    done
+    # run_gogui SUITE: its verdicts go to SUITE.txt, which gets its name when it is complete.
+    run_gogui() {
+        local name
+        name=$(basename "$2" .tst)
+        [ ! -f "$1/$name.txt" ] || return 0
+        gogui-regress -long -output "$1/$name" "$4" "$3/$2" </dev/null >"$1/$name.part" 2>"$1/$name.log" || true
+        mv "$1/$name.part" "$1/$name.txt"
+    }
+    export -f run_gogui
+    printf '%s\0' "${suites[@]}" |
+        xargs -0 -P "${JOBS:-2}" -I SUITE bash -c 'run_gogui "$@"' - "$out/gogui" SUITE "$out/suites" "$command"
+fi
+
+echo "== the verdicts compared"
+python3 scripts/regress/compare.py $gogui "$folder" "$out" scripts/regress/differences.txt "${suites[@]}"
