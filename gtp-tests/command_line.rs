@@ -4,6 +4,7 @@ mod check;
 mod options;
 mod play;
 mod regress;
+mod regress_page;
 mod scores;
 #[cfg(unix)]
 mod terminal;

@@ -152,9 +152,161 @@ fn results_are_saved_continued_and_compared() {
         fs::read_to_string(folder.path().join("old.jsonl")).unwrap(),
         saved
     );
-    let (_, err, status) = run(&[ENGINE, "a.tst", "--compare", "a.tst"]);
+    let (_, err, status) = run(&[ENGINE, "a.tst", "--compare", "b.tst"]);
     assert_eq!(status, Some(1));
-    assert!(err.contains("cannot read the results in a.tst"), "{err}");
+    assert!(
+        err.contains("cannot read the results in b.tst: line 1"),
+        "{err}"
+    );
+}
+
+/// A run that is killed leaves a part of a line.
+#[test]
+fn a_run_that_was_killed_goes_on() {
+    let folder = folder(&[
+        ("a.tst", "1 name\n#? [Ponnuki]\n"),
+        ("b.tst", "7 name\n#? [Ponnuki]\n"),
+    ]);
+    let run = || {
+        let files = [
+            "a.tst",
+            "b.tst",
+            "--save",
+            "saved.jsonl",
+            "--format",
+            "json",
+        ];
+        regress(folder.path(), &[&[ENGINE], &files[..]].concat())
+    };
+    let saved = folder.path().join("saved.jsonl");
+    let (first, _, status) = run();
+    assert_eq!(status, Some(0));
+    let whole = fs::read_to_string(&saved).unwrap();
+    let a = whole.lines().nth(1).unwrap().len();
+    for kept in [
+        0,
+        5,
+        whole.find('\n').unwrap() + a - 3,
+        whole.len() - 40,
+        whole.len() - 1,
+    ] {
+        fs::write(&saved, &whole[..kept]).unwrap();
+        let (again, err, status) = run();
+        assert_eq!(status, Some(0), "{kept}: {err}");
+        let lines = fs::read_to_string(&saved).unwrap();
+        assert_eq!(lines.lines().count(), 3, "{kept}: {lines}");
+        // What was whole is not run again: its times are the same.
+        if kept >= whole.find('\n').unwrap() + 1 + a {
+            assert_eq!(again.lines().next(), first.lines().next(), "{kept}");
+        }
+    }
+}
+
+#[test]
+fn no_output_overwrites_another_file() {
+    let suite = "loadsgf games/a.sgf\n1 name\n";
+    let folder = folder(&[
+        ("a.tst", suite),
+        ("games/a.sgf", "(;SZ[9])"),
+        ("old.jsonl", "{\"engine\":\"x\"}\n"),
+    ]);
+    for (options, words) in [
+        (
+            "--save a.tst",
+            "--save a.tst would overwrite a.tst, which the command reads",
+        ),
+        ("--html ./a.tst", "--html ./a.tst would overwrite a.tst"),
+        (
+            "--html games/a.sgf",
+            "would overwrite games/a.sgf, which the command reads",
+        ),
+        (
+            "--compare old.jsonl --save old.jsonl",
+            "--save old.jsonl would overwrite old.jsonl",
+        ),
+        (
+            "--compare old.jsonl --html old.jsonl",
+            "--html old.jsonl would overwrite old.jsonl",
+        ),
+        (
+            "--save x --html x",
+            "--save x and --html x name the same file",
+        ),
+        (
+            "--html x --log-file ./x",
+            "--html x and --log-file ./x name the same file",
+        ),
+        ("--html missing/x.html", "cannot write missing/x.html: "),
+        ("--html games", "cannot write games: not a regular file"),
+        ("--save games", "cannot save the results in games: "),
+    ] {
+        let options: Vec<_> = options.split(' ').collect();
+        let (out, err, status) =
+            regress(folder.path(), &[&[ENGINE, "a.tst"], &options[..]].concat());
+        assert_eq!((out.as_str(), status), ("", Some(1)), "{options:?}");
+        assert!(err.contains(words), "{options:?}: {err}");
+    }
+    assert_eq!(
+        fs::read_to_string(folder.path().join("a.tst")).unwrap(),
+        suite
+    );
+    assert!(!folder.path().join("x.html").exists());
+}
+
+#[test]
+fn missing_suites_are_named() {
+    let folder = folder(&[("a.tst", "1 name\n")]);
+    let (out, err, status) = regress(folder.path(), &[ENGINE, "a.tst", "no.tst"]);
+    assert_eq!((out.as_str(), status), ("", Some(1)));
+    assert!(err.starts_with("ponnuki: cannot read no.tst: "), "{err}");
+}
+
+/// As GNU Go's script does, since its own suites need it.
+#[test]
+fn a_closing_bracket_may_be_missing() {
+    let folder = folder(&[("a.tst", "1 color A1\n#? [empty\n2 color A1\n#? [emp\n")]);
+    let (out, err, status) = regress(folder.path(), &[ENGINE, "a.tst"]);
+    assert_eq!(status, Some(1));
+    assert!(
+        out.starts_with("a.tst:2: FAIL: color A1: expected [emp], got 'empty'\n"),
+        "{out}"
+    );
+    for line in [2, 4] {
+        let words = format!("a.tst: line {line}: the pattern has no closing bracket");
+        assert!(err.contains(&words), "{err}");
+    }
+}
+
+/// Alternatives, lists of points as in Fuego's suites, and groups within lists.
+#[test]
+fn several_answers_may_be_expected() {
+    let suite = "\
+boardsize 5
+play b A1
+play b C3
+1 list_stones b
+#? [A1 C3]
+2 list_stones b
+#? [A1|A1 C3]
+3 list_stones b
+#? [A1 (B2|C3|D4)]
+4 list_stones b
+#? [A1|C3]
+5 list_stones b
+#? [!A1|C3]
+6 color A1
+#? [white|black]
+7 color A1
+#? [!white|black]
+";
+    let folder = folder(&[("a.tst", suite)]);
+    let (out, _, status) = regress(folder.path(), &[ENGINE, "a.tst", "--all"]);
+    let failed: Vec<_> = out
+        .lines()
+        .filter_map(|line| line.split_once(": FAIL").map(|(place, _)| place))
+        .collect();
+    assert_eq!(failed, ["a.tst:4", "a.tst:7"], "{out}");
+    assert_eq!(status, Some(1));
 }
 
 #[test]
@@ -208,6 +360,10 @@ fn broken_suites_are_refused_before_anything_runs() {
         ("name\n#? [x]\n", "line 2: there is no numbered command"),
         ("1 name\n#? x\n", "line 2: the pattern must be in brackets"),
         ("1 name\n#? [(]\n", "line 2: not a regular expression"),
+        (
+            "1 name\n#? [a]\n#? [b]\n",
+            "line 3: test 1 has a pattern already, in line 2; write alternatives as [A|B]",
+        ),
     ] {
         let folder = folder(&[("good.tst", "1 name\n"), ("bad.tst", text)]);
         let (out, err, status) = regress(folder.path(), &[ENGINE, "good.tst", "bad.tst"]);

@@ -1,4 +1,5 @@
-//! `ponnuki play` in a terminal: the board, line editing, and how it ends.
+//! `ponnuki play` in a terminal: the board, line editing, and how it ends; the bar of
+//! `ponnuki regress`.
 
 use std::io::{Read, Write};
 use std::process::{Child, ExitStatus};
@@ -23,11 +24,16 @@ struct Terminal {
 impl Terminal {
     /// Runs `ponnuki play` with these options and this value of `NO_COLOR`.
     fn play(options: &str, no_color: &str) -> Self {
+        let play = ["play", "--quiet", "--seed", "1"].into_iter();
+        Self::start(play.chain(options.split_whitespace()), no_color)
+    }
+
+    /// Runs the program with these arguments.
+    fn start<'a>(arguments: impl Iterator<Item = &'a str>, no_color: &str) -> Self {
         let (pty, pts) = open().unwrap();
         pty.resize(Size::new(40, 100)).unwrap();
         let child = Command::new(env!("CARGO_BIN_EXE_ponnuki"))
-            .args(["play", "--quiet", "--seed", "1"])
-            .args(options.split_whitespace())
+            .args(arguments)
             .env("TERM", "xterm-256color")
             .env("NO_COLOR", no_color)
             .env_remove("RUST_LOG")
@@ -143,4 +149,25 @@ fn a_watched_game_is_drawn_in_place() {
         "{text}"
     );
     assert!(boards[1].contains("move 2: white "), "{text}");
+}
+
+#[test]
+fn a_run_of_regression_tests_shows_a_bar() {
+    let suite = super::Scratch::new("bar.tst", "1 name\n#? [Ponnuki]\n2 name\n#? [x]\n");
+    let run = |options: &[&str]| {
+        let arguments = [&["regress", "ponnuki --quiet", suite.name()], options].concat();
+        Terminal::start(arguments.into_iter(), "").end()
+    };
+    let (shown, status) = run(&[]);
+    assert!(shown.contains("/2 tests, "), "{shown}");
+    // The results stand on lines of their own, and the bar goes away at the end.
+    assert!(
+        shown.contains(":2: FAIL: name: expected [x], got 'Ponnuki'"),
+        "{shown}"
+    );
+    let (_, end) = shown.rsplit_once("/2 tests, ").unwrap();
+    assert!(end.contains("\x1b[2K"), "{end:?}");
+    assert_eq!(status.code(), Some(1));
+    let (shown, _) = run(&["--quiet"]);
+    assert!(!shown.contains("tests, "), "{shown}");
 }

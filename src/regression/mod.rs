@@ -13,16 +13,26 @@
 //! that crashes or hangs loses that test only: it is started again, and the commands
 //! that set up the position are repeated.
 //!
+//! A test has one pattern, which holds all alternatives. Comments and empty lines may
+//! stand before it. GNU Go's and GoGui's programs disagree about a second pattern, so a
+//! suite with one is refused.
+//!
+//! [`Report`] writes a page with the tests and their positions.
+//!
 //! The form is that of `gogui-regress`
 //! (<https://www.kayufu.com/gogui/reference-regress.html>) and of the script
 //! `regress.awk` of GNU Go.
 //!
-//! Files: `suite` reads the form, `run` runs it, `results` adds up and compares.
+//! Files: `suite` reads the form, `run` runs it, `results` adds up and compares,
+//! `position` follows the stones through the commands, `report/` writes the page.
 
+mod position;
+mod report;
 mod results;
 mod run;
 mod suite;
 
-pub use results::{Change, Earlier, Totals};
+pub use report::Report;
+pub use results::{Change, Earlier, News, Totals};
 pub use run::{Outcome, RunOptions, TestResult, Verdict};
 pub use suite::{Expected, Step, Suite, SuiteError};

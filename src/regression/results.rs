@@ -31,6 +31,13 @@ pub struct Totals {
 }
 
 impl Totals {
+    /// Counts the results of a suite.
+    pub fn of(outcome: &Outcome) -> Self {
+        let mut totals = Self::default();
+        totals.add(outcome);
+        totals
+    }
+
     /// Adds the results of a suite.
     pub fn add(&mut self, outcome: &Outcome) {
         self.files += 1;
@@ -67,7 +74,31 @@ pub enum Change {
     New,
 }
 
+/// The numbers of tests whose verdicts have changed since an earlier run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct News {
+    /// Tests that passed, and pass no more.
+    pub failing: usize,
+    /// Tests that failed, and pass.
+    pub passing: usize,
+}
+
 impl Earlier {
+    /// Counts the changes in the results of suites.
+    pub fn news<'a>(&self, outcomes: impl Iterator<Item = &'a Outcome>) -> News {
+        let mut news = News::default();
+        for outcome in outcomes {
+            for test in &outcome.tests {
+                match self.compare(&outcome.path, test) {
+                    Some(Change::NewlyFailing) => news.failing += 1,
+                    Some(Change::NewlyPassing) => news.passing += 1,
+                    Some(Change::New) | None => {}
+                }
+            }
+        }
+        news
+    }
+
     /// Adds the results of a suite.
     pub fn add(&mut self, outcome: &Outcome) {
         for test in &outcome.tests {

@@ -86,8 +86,13 @@ pub struct Outcome {
 
 impl Suite {
     /// Runs all commands with one engine, in the folder of the suite. After a fault the
-    /// engine is started again.
-    pub fn run(&self, options: &RunOptions, interrupt: &Interrupt) -> Outcome {
+    /// engine is started again. Each result is passed to `each` as it comes.
+    pub fn run(
+        &self,
+        options: &RunOptions,
+        interrupt: &Interrupt,
+        mut each: impl FnMut(&TestResult),
+    ) -> Outcome {
         let mut outcome = Outcome {
             path: self.path.clone(),
             ..Outcome::default()
@@ -106,7 +111,9 @@ impl Suite {
             let answered = session.answer(index);
             let seconds = begun.elapsed().as_secs_f64();
             if let Some(number) = step.number {
-                outcome.tests.push(judged(step, number, &answered, seconds));
+                let test = judged(step, number, &answered, seconds);
+                each(&test);
+                outcome.tests.push(test);
             } else if let Some(error) = refusal(&answered) {
                 outcome.errors.push((step.line, error));
             }
@@ -139,7 +146,7 @@ const OF_A_POSITION: [&str; 8] = [
 impl Suite {
     /// Returns the commands that lead to the one at an index: those without a number,
     /// except for the moves of earlier positions.
-    fn leading_to(&self, index: usize) -> impl Iterator<Item = &Step> {
+    pub(super) fn leading_to(&self, index: usize) -> impl Iterator<Item = &Step> {
         let is_one_of = |step: &Step, names: &[&str]| {
             let name = step.command.split(' ').next();
             name.is_some_and(|name| names.contains(&name))

@@ -33,6 +33,8 @@ pub struct Step {
 /// The answer that a test expects.
 #[derive(Debug)]
 pub struct Expected {
+    /// The line of the file, counted from 1.
+    pub line: usize,
     /// The text between the brackets.
     pub pattern: String,
     /// Whether the answer must match, and not differ from, the pattern: false for
@@ -64,7 +66,14 @@ pub enum SuiteError {
 pub enum LineFault {
     /// A pattern does not follow a numbered command.
     NoTest,
-    /// A pattern is not in brackets.
+    /// A test has a second pattern.
+    SecondPattern {
+        /// The number of the test.
+        number: u32,
+        /// The line of the first pattern, counted from 1.
+        first: usize,
+    },
+    /// A pattern does not begin with a bracket, or has marks but no closing bracket.
     NoBrackets,
     /// A pattern is no regular expression.
     Pattern(regex_lite::Error),
@@ -83,6 +92,10 @@ impl fmt::Display for LineFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoTest => f.write_str("there is no numbered command before this pattern"),
+            Self::SecondPattern { number, first } => write!(
+                f,
+                "test {number} has a pattern already, in line {first}; write alternatives as [A|B]"
+            ),
             Self::NoBrackets => f.write_str("the pattern must be in brackets"),
             Self::Pattern(error) => write!(f, "not a regular expression: {error}"),
         }
@@ -111,10 +124,13 @@ impl Suite {
             let words = words.trim();
             let fail = |fault| SuiteError::Line { line, fault };
             if let Some(pattern) = words.strip_prefix("#?") {
-                let latest = steps.last_mut();
-                let latest = latest.filter(|step| step.number.is_some() && step.expected.is_none());
-                let latest = latest.ok_or(fail(LineFault::NoTest))?;
-                latest.expected = Expected::parse(pattern.trim()).map_err(fail)?;
+                let latest = steps.last_mut().ok_or(fail(LineFault::NoTest))?;
+                let pattern = pattern.trim();
+                latest.expect(line, pattern).map_err(fail)?;
+                if pattern.starts_with('[') && !pattern.ends_with([']', '*', '&']) {
+                    let path = path.display();
+                    log::warn!("{path}: line {line}: the pattern has no closing bracket");
+                }
             } else if !words.is_empty() && !words.starts_with('#') {
                 steps.push(Step::new(line, words));
             }
@@ -129,6 +145,20 @@ impl Suite {
     pub fn tests(&self) -> usize {
         let tests = self.steps.iter().filter(|step| step.number.is_some());
         tests.count()
+    }
+
+    /// Iterates over the files that its commands load, as often as they do.
+    pub fn games(&self) -> impl Iterator<Item = PathBuf> {
+        self.steps.iter().filter_map(|step| {
+            let mut words = step.command.split_ascii_whitespace();
+            (words.next()? == "loadsgf").then(|| self.file(words.next().unwrap_or_default()))
+        })
+    }
+
+    /// Returns the path of a file that a command names.
+    pub(super) fn file(&self, name: &str) -> PathBuf {
+        let folder = self.path.parent().unwrap_or(Path::new(""));
+        folder.join(name)
     }
 }
 
@@ -153,21 +183,37 @@ impl Step {
             expected: None,
         }
     }
+
+    /// Takes the pattern in a line after the command.
+    fn expect(&mut self, line: usize, pattern: &str) -> Result<(), LineFault> {
+        let number = self.number.ok_or(LineFault::NoTest)?;
+        // GNU Go's script in awk takes the last of several patterns and reports a
+        // possible crash, the one in Perl counts a test for each, and gogui-regress
+        // refuses them.
+        if let Some(Expected { line: first, .. }) = self.expected {
+            return Err(LineFault::SecondPattern { number, first });
+        }
+        self.expected = Expected::parse(line, pattern)?;
+        Ok(())
+    }
 }
 
 impl Expected {
     /// Reads `[regex]` or `[!regex]`, with a star or an ampersand after it or not, or
     /// nothing.
-    fn parse(text: &str) -> Result<Option<Self>, LineFault> {
+    fn parse(line: usize, text: &str) -> Result<Option<Self>, LineFault> {
         if text.is_empty() {
             return Ok(None);
         }
         let inner = text.trim_end_matches(['*', '&']);
         let marks = &text[inner.len()..];
-        let inner = inner
-            .strip_prefix('[')
-            .and_then(|rest| rest.strip_suffix(']'));
-        let pattern = inner.ok_or(LineFault::NoBrackets)?.trim();
+        let inner = inner.strip_prefix('[').ok_or(LineFault::NoBrackets)?;
+        let pattern = match inner.strip_suffix(']') {
+            Some(pattern) => pattern.trim(),
+            // GNU Go's own suites have such lines, and its script accepts them.
+            None if marks.is_empty() => inner.trim(),
+            None => return Err(LineFault::NoBrackets),
+        };
         let (regex, must_match) = match pattern.strip_prefix('!') {
             Some(rest) => (rest, false),
             None => (pattern, true),
@@ -175,6 +221,7 @@ impl Expected {
         // As Java's `matches` with DOTALL and MULTILINE, which gogui-regress uses.
         let regex = Regex::new(&format!(r"(?sm)\A(?:{regex})\z")).map_err(LineFault::Pattern)?;
         Ok(Some(Self {
+            line,
             pattern: pattern.to_owned(),
             must_match,
             is_known_failure: marks.contains('*'),
@@ -194,7 +241,7 @@ mod tests {
     use super::*;
 
     fn expected(text: &str) -> Expected {
-        Expected::parse(text).unwrap().unwrap()
+        Expected::parse(1, text).unwrap().unwrap()
     }
 
     #[test]
@@ -212,7 +259,49 @@ mod tests {
         ] {
             assert_eq!(expected(pattern).is_met_by(answer), is_met, "{pattern}");
         }
-        assert!(Expected::parse("").unwrap().is_none());
+        assert!(Expected::parse(1, "").unwrap().is_none());
+        // GNU Go's suite of unconditional life forgets some brackets.
+        let open = expected("[a|[bc]d");
+        assert!(open.is_met_by("cd") && !open.is_met_by("c"));
+        for text in ["a]", "a", "[a*", "[a&"] {
+            assert!(Expected::parse(1, text).is_err(), "{text}");
+        }
+    }
+
+    /// Fuego expects lists of points; GNU Go writes groups of alternatives into them.
+    #[test]
+    fn several_answers_are_expected() {
+        for (pattern, answer, is_met) in [
+            ("[A1|B2|C3]", "B2", true),
+            ("[A1|B2|C3]", "B22", false),
+            ("[A1 B2 C3]", "A1 B2 C3", true),
+            ("[A1 B2 C3]", "A1 C3 B2", false),
+            ("[(A1 B2|B2 A1)]", "B2 A1", true),
+            ("[1 (K16|A12) (B1|C2)]", "1 A12 B1", true),
+            ("[(PASS|A1) ?.*]", "A1 B2", true),
+            ("[.*(C3|D4).*]", "B1 D4 E5", true),
+            ("[!.*(C3|D4).*]", "B1 D4 E5", false),
+        ] {
+            assert_eq!(expected(pattern).is_met_by(answer), is_met, "{pattern}");
+        }
+    }
+
+    #[test]
+    fn a_test_has_one_pattern() {
+        let parse = |text| Suite::parse(Path::new("a.tst"), text);
+        let fault = parse("\n7 name\n#? [a]\n# Or:\n#? [b]\n").unwrap_err();
+        assert_eq!(
+            fault.to_string(),
+            "line 5: test 7 has a pattern already, in line 3; write alternatives as [A|B]"
+        );
+        // Comments and empty lines may stand between a test and its pattern.
+        let suite = parse("7 name\n\n# Why\n#? [a]\n8 name\n#?\n#? [b]\n").unwrap();
+        let lines: Vec<_> = suite
+            .steps
+            .iter()
+            .filter_map(|step| step.expected.as_ref().map(|expected| expected.line))
+            .collect();
+        assert_eq!(lines, [4, 7]);
     }
 
     #[test]

@@ -165,7 +165,7 @@ impl Cli {
             Some(Command::Perft(args)) => perft::run(args),
             Some(Command::Bench(args)) => bench::run(args, log),
             Some(Command::Match(args)) => r#match::run(args, log),
-            Some(Command::Regress(args)) => regress::run(args),
+            Some(Command::Regress(args)) => regress::run(args, log),
             Some(Command::Train(args)) => train::run(args, log),
             Some(Command::TestEngine(args)) => test_engine::run(args, log),
         };

@@ -411,6 +411,8 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
             changes("--all", "the tests that are printed"),
             changes("--save results", "the file"),
             changes("--compare old", "the verdict"),
+            changes("--html p.html", "a page beside the results"),
+            needs("--html q.html", "--pictures 5", "the positions in the page"),
         ]],
         refused: &[],
     },

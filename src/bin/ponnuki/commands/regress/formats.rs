@@ -108,7 +108,7 @@ pub(super) fn summary(totals: &Totals, output: &mut impl Write) -> io::Result<()
 }
 
 /// Writes all suites as TAP. A known failure is a test marked with TODO.
-pub(super) fn tap(outcomes: &[Outcome], output: &mut impl Write) -> io::Result<()> {
+pub(super) fn tap(outcomes: &[&Outcome], output: &mut impl Write) -> io::Result<()> {
     let tests = || {
         outcomes
             .iter()
@@ -141,7 +141,7 @@ pub(super) fn tap(outcomes: &[Outcome], output: &mut impl Write) -> io::Result<(
 }
 
 /// Writes all suites as XML in the form of `JUnit`. A known failure counts as skipped.
-pub(super) fn junit(outcomes: &[Outcome], output: &mut impl Write) -> io::Result<()> {
+pub(super) fn junit(outcomes: &[&Outcome], output: &mut impl Write) -> io::Result<()> {
     let seconds = |tests: &[TestResult]| tests.iter().map(|test| test.seconds).sum::<f64>();
     let document = html! {
         (PreEscaped("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"))

@@ -1,11 +1,13 @@
 //! `ponnuki regress`: regression tests of any GTP engine.
 //!
-//! Files: `formats` writes the results, `saved` keeps them for later.
+//! Files: `formats` writes the results, `saved` keeps them for later, `progress` shows
+//! how far the run is.
 
 mod formats;
+mod progress;
 mod saved;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -13,13 +15,18 @@ use std::time::Duration;
 
 use clap::Args;
 use ponnuki::client::Interrupt;
-use ponnuki::regression::{Change, Earlier, Outcome, RunOptions, Suite, TestResult, Totals};
+use ponnuki::files::WholeFile;
+use ponnuki::regression::{
+    Change, Earlier, News, Outcome, Report, RunOptions, Suite, TestResult, Totals,
+};
 use ponnuki::threads::{self, lock};
 
-use crate::args::seconds;
+use crate::args::{LogArgs, seconds};
 use crate::failure::Failure;
+use crate::outputs;
 use crate::signals;
 use formats::Format;
+use progress::Progress;
 use saved::{Header, Saved};
 
 /// The options of `ponnuki regress`.
@@ -29,10 +36,12 @@ use saved::{Header, Saved};
   ponnuki regress 'gnugo --mode gtp' reading.tst owl.tst -j 2 --save gnugo.jsonl
   ponnuki regress my-engine all.tst --compare old.jsonl
   ponnuki regress my-engine all.tst --format junit > results.xml
+  ponnuki regress my-engine all.tst --html results.html
 
 A suite is a file of GTP commands. A command with a number is a test, and the line '#? [PATTERN]'
 after it has a regular expression for the whole answer; '[!PATTERN]' must not match, a star after
-the bracket marks a known failure, an ampersand an answer that is not judged.
+the bracket marks a known failure, an ampersand an answer that is not judged. A test has one
+pattern; alternatives are [A|B].
 
 Exit status: 0 if no test failed but known ones, 1 if some did, 2 for wrong usage. With --compare,
 only tests that passed before count.")]
@@ -62,33 +71,36 @@ pub(crate) struct RegressArgs {
     /// Say what is new since the results that were saved to FILE
     #[arg(long, value_name = "FILE")]
     compare: Option<PathBuf>,
+    /// Write one HTML page with the tests, their positions and answers to FILE
+    ///
+    /// The positions follow from the commands of the suites. Nothing is written if the run is
+    /// interrupted.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Draw at most N positions in the page, those of failed tests first
+    #[arg(long, value_name = "N", default_value_t = 1000, requires = "html")]
+    pictures: usize,
 }
 
 /// Runs the suites and prints the results.
 ///
 /// # Errors
 /// [`Failure::Tests`] if tests failed, and failures of the files and the outputs.
-pub(super) fn run(args: &RegressArgs) -> Result<(), Failure> {
+pub(super) fn run(args: &RegressArgs, log: &LogArgs) -> Result<(), Failure> {
     let options = RunOptions::new(&args.engine, args.time_limit);
     let options = options.map_err(|error| Failure::Match(Box::new(error)))?;
-    let earlier = earlier(args.compare.as_deref())?;
     let suites = suites(&args.files)?;
-    let header = Header {
-        engine: args.engine.clone(),
-    };
-    let (saved, done) = match &args.save {
-        None => (None, Vec::new()),
-        Some(path) => {
-            let (saved, done) =
-                Saved::open(path, &header).map_err(Failure::file("save the results in", path))?;
-            (Some(saved), done)
-        }
-    };
+    check_files(args, &suites, log)?;
+    let earlier = earlier(args.compare.as_deref())?;
+    let (saved, done) = saved(args)?;
     let interrupt = Interrupt::new();
     signals::listen(&interrupt, "the running tests")
         .map_err(|error| Failure::Match(Box::new(error)))?;
-    let report = Mutex::new(Report {
+    let tests = suites.iter().map(Suite::tests).sum();
+    let progress = Progress::new(tests, log.quiet);
+    let run = Mutex::new(Run {
         args,
+        progress: &progress,
         earlier,
         saved,
         outcomes: suites.iter().map(|_| None).collect(),
@@ -104,17 +116,20 @@ pub(super) fn run(args: &RegressArgs) -> Result<(), Failure> {
             let known = done.iter().find(|outcome| outcome.path == suite.path);
             let is_new = known.is_none();
             let outcome = match known {
-                Some(outcome) => outcome.clone(),
-                None => suite.run(&options, &interrupt),
+                Some(outcome) => {
+                    progress.count_earlier(&outcome.tests);
+                    outcome.clone()
+                }
+                None => suite.run(&options, &interrupt, |test| progress.add(test)),
             };
-            if interrupt.is_raised() {
+            if interrupt.is_raised() || !lock(&run).add(index, outcome, is_new) {
                 return;
             }
-            lock(&report).add(index, outcome, is_new);
         }
     });
-    let report = report.into_inner().unwrap_or_else(PoisonError::into_inner);
-    report.end(&interrupt)
+    progress.end();
+    let run = run.into_inner().unwrap_or_else(PoisonError::into_inner);
+    run.end(&suites, &interrupt)
 }
 
 /// Reads all suites before the first is run.
@@ -123,10 +138,42 @@ fn suites(paths: &[PathBuf]) -> Result<Vec<Suite>, Failure> {
     paths.iter().map(read).collect()
 }
 
+/// Checks that no output overwrites a file that is read or another output, and that the
+/// page can be written, before the time to run the tests is spent.
+fn check_files(args: &RegressArgs, suites: &[Suite], log: &LogArgs) -> Result<(), Failure> {
+    let games: BTreeSet<PathBuf> = suites.iter().flat_map(Suite::games).collect();
+    let inputs = args.files.iter().chain(&args.compare).chain(&games);
+    let outputs = [
+        ("--save", args.save.as_deref()),
+        ("--html", args.html.as_deref()),
+        ("--log-file", log.log_file.as_deref()),
+    ];
+    outputs::check(inputs.map(PathBuf::as_path), &outputs)
+        .map_err(|clash| Failure::Match(Box::new(clash)))?;
+    if let Some(path) = &args.html {
+        // It goes away again.
+        WholeFile::replacing(path).map_err(Failure::file("write", path))?;
+    }
+    Ok(())
+}
+
+/// Opens the file of `--save`, and returns the results in it.
+fn saved(args: &RegressArgs) -> Result<(Option<Saved>, Vec<Outcome>), Failure> {
+    let Some(path) = &args.save else {
+        return Ok((None, Vec::new()));
+    };
+    let header = Header {
+        engine: args.engine.clone(),
+    };
+    let opened = Saved::open(path, &header);
+    let (saved, done) = opened.map_err(Failure::file("save the results in", path))?;
+    Ok((Some(saved), done))
+}
+
 /// Reads the results to compare with.
 fn earlier(path: Option<&Path>) -> Result<Option<Earlier>, Failure> {
     let Some(path) = path else { return Ok(None) };
-    let (_, outcomes) = saved::read(path).map_err(Failure::file("read the results in", path))?;
+    let outcomes = saved::read(path).map_err(Failure::file("read the results in", path))?;
     let mut earlier = Earlier::default();
     for outcome in &outcomes {
         earlier.add(outcome);
@@ -135,8 +182,9 @@ fn earlier(path: Option<&Path>) -> Result<Option<Earlier>, Failure> {
 }
 
 /// Collects the results, and prints those of each suite when all before it have ended.
-struct Report<'a> {
+struct Run<'a> {
     args: &'a RegressArgs,
+    progress: &'a Progress,
     earlier: Option<Earlier>,
     saved: Option<Saved>,
     outcomes: Vec<Option<Outcome>>,
@@ -144,26 +192,29 @@ struct Report<'a> {
     failure: Option<Failure>,
 }
 
-impl Report<'_> {
+impl Run<'_> {
     fn change(&self, path: &Path, test: &TestResult) -> Option<Change> {
         self.earlier.as_ref()?.compare(path, test)
     }
 
-    /// Adds the results of a suite, which are saved if they are new.
-    fn add(&mut self, index: usize, outcome: Outcome, is_new: bool) {
+    /// Adds the results of a suite, which are saved if they are new. Returns whether all
+    /// is well with the outputs.
+    fn add(&mut self, index: usize, outcome: Outcome, is_new: bool) -> bool {
         if self.failure.is_some() {
-            return;
+            return false;
         }
         if let (true, Some(saved), Some(path)) = (is_new, &mut self.saved, &self.args.save)
             && let Err(error) = saved.add(&outcome)
         {
             self.failure = Some(Failure::file("save the results in", path)(error));
-            return;
+            return false;
         }
         self.outcomes[index] = Some(outcome);
-        if let Err(error) = self.print_due() {
+        let progress = self.progress;
+        if let Err(error) = progress.print(|| self.print_due()) {
             self.failure = Some(Failure::Stream(error));
         }
+        self.failure.is_none()
     }
 
     /// Prints the suites that are due, in the forms that are printed one by one.
@@ -186,36 +237,38 @@ impl Report<'_> {
         output.flush()
     }
 
-    /// Prints the rest, and decides the status.
-    fn end(self, interrupt: &Interrupt) -> Result<(), Failure> {
+    /// Prints the rest, writes the page, and decides the status.
+    fn end(self, suites: &[Suite], interrupt: &Interrupt) -> Result<(), Failure> {
         if let Some(failure) = self.failure {
             return Err(failure);
         }
+        let pairs: Vec<_> = suites
+            .iter()
+            .zip(&self.outcomes)
+            .filter_map(|(suite, outcome)| Some((suite, outcome.as_ref()?)))
+            .collect();
+        let outcomes: Vec<_> = pairs.iter().map(|&(_, outcome)| outcome).collect();
         let mut totals = Totals::default();
-        let (mut newly_failing, mut newly_passing) = (0, 0);
-        for outcome in self.outcomes.iter().flatten() {
+        for outcome in &outcomes {
             totals.add(outcome);
-            for test in &outcome.tests {
-                match self.change(&outcome.path, test) {
-                    Some(Change::NewlyFailing) => newly_failing += 1,
-                    Some(Change::NewlyPassing) => newly_passing += 1,
-                    _ => {}
-                }
-            }
         }
-        let outcomes: Vec<Outcome> = self.outcomes.into_iter().flatten().collect();
-        let news = self.earlier.as_ref();
-        let news =
-            news.map(|_| format!("{newly_failing} newly failing, {newly_passing} newly passing"));
+        let earlier = self.earlier.as_ref();
+        let news = earlier.map(|earlier| earlier.news(outcomes.iter().copied()));
         print_end(self.args.format, &outcomes, &totals, news).map_err(Failure::Stream)?;
         if interrupt.is_raised() {
             let text = "interrupted; --save keeps the results of whole suites";
             return Err(Failure::Interrupted(text.into()));
         }
-        let failed = match self.earlier {
-            Some(_) => newly_failing,
-            None => totals.failed,
-        };
+        if let Some(path) = &self.args.html {
+            let report = Report {
+                engine: &self.args.engine,
+                suites: &pairs,
+                earlier,
+                most_pictures: self.args.pictures,
+            };
+            write_page(path, &report).map_err(Failure::file("write", path))?;
+        }
+        let failed = news.map_or(totals.failed, |news| news.failing);
         if failed > 0 {
             return Err(Failure::Tests { failed });
         }
@@ -223,19 +276,25 @@ impl Report<'_> {
     }
 }
 
+fn write_page(path: &Path, report: &Report<'_>) -> io::Result<()> {
+    let mut page = WholeFile::replacing(path)?;
+    report.write(&mut page)?;
+    page.finish()
+}
+
 /// Prints what follows the single suites.
 fn print_end(
     format: Format,
-    outcomes: &[Outcome],
+    outcomes: &[&Outcome],
     totals: &Totals,
-    news: Option<String>,
+    news: Option<News>,
 ) -> io::Result<()> {
     let mut output = io::stdout().lock();
     match format {
         Format::Text => {
             formats::summary(totals, &mut output)?;
-            if let Some(news) = news {
-                writeln!(output, "{news}")?;
+            if let Some(News { failing, passing }) = news {
+                writeln!(output, "{failing} newly failing, {passing} newly passing")?;
             }
         }
         Format::Tap => formats::tap(outcomes, &mut output)?,

@@ -1,0 +1,98 @@
+//! Checks the order and the limits of the page, and that only our own markup reaches it.
+
+use super::*;
+
+/// Runs nothing: judges these answers to the tests of a suite.
+fn page_of(text: &str, answers: &[&str], most_pictures: usize) -> String {
+    let suite = Suite::parse("a<b>.tst".as_ref(), text).unwrap();
+    let tests = suite.steps.iter().filter(|step| step.number.is_some());
+    let outcome = Outcome {
+        path: suite.path.clone(),
+        errors: Vec::new(),
+        tests: tests
+            .zip(answers)
+            .map(|(step, answer)| TestResult {
+                number: step.number.unwrap(),
+                line: step.line,
+                command: step.command.clone(),
+                expected: step
+                    .expected
+                    .as_ref()
+                    .map_or("", |expected| &expected.pattern)
+                    .to_owned(),
+                given: (*answer).to_owned(),
+                verdict: step.verdict(Ok(answer)),
+                is_fault: false,
+                seconds: 0.25,
+            })
+            .collect(),
+    };
+    let report = Report {
+        engine: "engine --x '<y>'",
+        suites: &[(&suite, &outcome)],
+        earlier: None,
+        most_pictures,
+    };
+    let mut page = Vec::new();
+    report.write(&mut page).unwrap();
+    String::from_utf8(page).unwrap()
+}
+
+const SUITE: &str = "\
+boardsize 3
+play b A1
+1 reg_genmove w
+#? [B2|C3]
+2 reg_genmove w
+#? [B2]
+3 reg_genmove w
+#? [!C1]*
+4 attack A1
+#? [1 C2]*
+";
+
+#[test]
+fn failed_tests_come_first_and_get_the_pictures() {
+    let answers = ["C3", "A2", "C1", "1 C2"];
+    let page = page_of(SUITE, &answers, 2);
+    let order: Vec<_> = page
+        .split("<article class=\"test\" data-verdict=\"")
+        .skip(1)
+        .map(|rest| rest.split_once('"').unwrap().0)
+        .collect();
+    assert_eq!(order, ["fail", "unexpected pass", "known fail", "pass"]);
+    assert_eq!(page.matches("<svg ").count(), 2);
+    assert!(
+        page.contains("The first 2 of 4 tests have pictures."),
+        "{page}"
+    );
+    assert!(
+        page.contains("<title>1 of 4 tests failed</title>"),
+        "{page}"
+    );
+    let page = page_of(SUITE, &answers, 9);
+    assert_eq!(page.matches("<svg ").count(), 4);
+    assert!(!page.contains("tests have pictures."));
+    assert!(
+        page.contains("option value=\"known fail\">known fail (1)"),
+        "{page}"
+    );
+}
+
+#[test]
+fn foreign_text_is_only_text() {
+    let suite = "1 echo <i>\u{202e}\u{1b}\n#? [<script>alert(1)</script>]\n";
+    let page = page_of(suite, &["</script><img src=x>\u{7}\n--"], 9);
+    assert_eq!(page.matches("<script").count(), 1);
+    assert!(
+        !page.contains("<img") && !page.contains("<i>") && !page.contains("<y>"),
+        "{page}"
+    );
+    assert!(page.contains("&lt;img src=x&gt;?\n--"), "{page}");
+    assert!(page.contains("a&lt;b&gt;.tst"), "{page}");
+    assert!(plain::lines(&page) == page);
+    assert!(
+        page.contains("No picture: no command before the test states the size"),
+        "{page}"
+    );
+}
