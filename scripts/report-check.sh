@@ -3,7 +3,7 @@
 # through every game and compares all positions with those of the engine, which replays
 # the same records over GTP. Uses the controls of the pages, and checks them on screens of
 # 360, 768 and 1280 pixels, light and dark: no text with too little contrast, no broken
-# words, nothing wider than the screen.
+# words, nothing wider than the screen. Then does the same with a page of regression tests.
 #
 #   scripts/report-check.sh [SEED]
 #
@@ -60,4 +60,28 @@ sed 's/"name":"Ponnuki"/"name":"<\/script><script>alert(1)<\/script><img src=x o
     "$pages/even.jsonl" >"$pages/hostile.jsonl"
 "$engine" match report "$pages/hostile.jsonl" --html "$pages/hostile.html" >/dev/null
 
-node scripts/report/main.js "$chromium" "$engine" "$pages" even ladder wide faults players hostile </dev/null
+# Regression tests of every verdict, with and without a picture; some fail.
+cat >"$pages/verdicts.tst" <<'END'
+boardsize 9
+play black C3
+10 list_stones black
+#? [C3]
+20 list_stones black
+#? [D4|E5]
+30 color C3
+#? [white]*
+40 color C3
+#? [!white]*
+50 version
+#? [0]&
+60 <script>alert(1)</script>
+set_position black D4
+70 name
+END
+status=0
+"$engine" regress "$engine --quiet" "$pages/verdicts.tst" gtp-tests/gtp/time.tst --html "$pages/suites.html" \
+    >/dev/null 2>&1 || status=$?
+[ $status = 1 ]
+
+node scripts/report/main.js "$chromium" "$engine" "$pages" even ladder wide faults players hostile \
+    --suites suites </dev/null

@@ -2,10 +2,10 @@
 // position with the engine's, uses the controls and looks at the pages on screens of
 // three sizes, light and dark. Called by scripts/report-check.sh:
 //
-//   node main.js CHROMIUM PONNUKI DIR NAME...
+//   node main.js CHROMIUM PONNUKI DIR NAME... [--suites NAME...]
 //
 // DIR holds NAME.jsonl, NAME.html and, unless it was made by hand, the folder NAME-games
-// with the SGF files of each match.
+// with the SGF files of each match. The pages after --suites show regression tests.
 'use strict';
 
 const assert = require('node:assert');
@@ -16,6 +16,7 @@ const puppeteer = require('puppeteer-core');
 
 const { checkBoard, checkFile, checkFilters, checkWay } = require('./controls.js');
 const { positions, readRecords } = require('./records.js');
+const { checkSuites } = require('./suites.js');
 const { lookAt } = require('./views.js');
 
 /** Runs in the page. Returns the names of the points with stones of each colour. */
@@ -150,6 +151,14 @@ async function check(browser, engine, directory, name) {
   console.log(`${name}: ${records.length} games, ${moves} positions, all equal to the engine's`);
 }
 
+async function checkTests(browser, directory, name) {
+  const page = await openPage(browser, join(directory, `${name}.html`));
+  const tests = await checkSuites(page, join(directory, name));
+  assert.deepStrictEqual(page.faults, []);
+  await page.close();
+  console.log(`${name}: ${tests} regression tests`);
+}
+
 async function main([chromium, engine, directory, ...names]) {
   const browser = await puppeteer.launch({
     executablePath: chromium,
@@ -157,7 +166,9 @@ async function main([chromium, engine, directory, ...names]) {
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
   try {
-    for (const name of names) await check(browser, engine, directory, name);
+    const end = names.includes('--suites') ? names.indexOf('--suites') : names.length;
+    for (const name of names.slice(0, end)) await check(browser, engine, directory, name);
+    for (const name of names.slice(end + 1)) await checkTests(browser, directory, name);
   } finally {
     await browser.close();
   }

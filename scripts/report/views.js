@@ -103,23 +103,35 @@ async function checkDialog(page, view) {
   assert.deepStrictEqual(await page.evaluate(faintTexts, LEAST_CONTRAST), [], `${view}: faint texts in a game`);
 }
 
-/** Looks at the page on all screens. `path` is that of the pictures, without their ending. */
-async function lookAt(page, path) {
+/**
+ * Looks at the page on all screens. `path` is that of the pictures, without their ending.
+ * `more` looks further in each view; it gets the view and the path of its picture.
+ */
+async function lookAround(page, path, more = async () => {}) {
   for (const width of WIDTHS) {
     await page.setViewport({ width, height: width < 700 ? 740 : 900 });
     for (const scheme of SCHEMES) {
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
       const view = `${width} pixels, ${scheme}`;
       // Pictures that have not been on the screen yet are not drawn.
-      await page.$$eval('.game', (cards) => cards.forEach((card) => (card.style.contentVisibility = 'visible')));
+      const show = (cards) => cards.forEach((card) => (card.style.contentVisibility = 'visible'));
+      await page.$$eval('.game, .test', show);
       await checkView(page, view);
-      await page.screenshot({ path: `${path}-${width}-${scheme}.png`, fullPage: true });
-      await page.click('.game');
-      await checkDialog(page, view);
-      await page.screenshot({ path: `${path}-${width}-${scheme}-game.png` });
-      await page.click('#close');
+      const name = `${path}-${width}-${scheme}`;
+      await page.screenshot({ path: `${name}.png`, fullPage: true });
+      await more(view, name);
     }
   }
 }
 
-module.exports = { lookAt };
+/** Looks at the page of a match on all screens, and at a game of it. */
+async function lookAt(page, path) {
+  await lookAround(page, path, async (view, name) => {
+    await page.click('.game');
+    await checkDialog(page, view);
+    await page.screenshot({ path: `${name}-game.png` });
+    await page.click('#close');
+  });
+}
+
+module.exports = { lookAround, lookAt };

@@ -418,6 +418,7 @@ mod tests {
             .shade(point("A1"), f64::NAN)
             .mark(point("B3"), Symbol::Circle)
             .mark(point("B2"), Symbol::Cross)
+            .mark(point("B3"), Symbol::Dot)
             .label(point("C3"), "1")
             .svg();
         assert!(svg.contains(
@@ -429,6 +430,7 @@ mod tests {
         assert_eq!(svg.matches("fill-opacity").count(), 2);
         assert!(svg.contains(r##"<circle cx="2" cy="1" r=".24" stroke="#fdfdf8"/>"##));
         assert!(svg.contains(r##"l-.4.4" stroke="#16130d"/>"##));
+        assert!(svg.contains(r##" r=".13" fill="#fdfdf8" stroke="none"/>"##));
         assert!(svg.contains(r##"font-size="0.5" fill="#16130d">1</text>"##));
     }
 
