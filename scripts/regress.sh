@@ -25,11 +25,21 @@ if [ "${1:-}" = --resume ]; then
     shift
 fi
 folder=${1:-${GNUGO_REGRESSION:-}}
-[ -z "$folder" ] || folder=$(cd "$folder" && pwd)
+# Sourcing changes to the top of the repository.
+from=$PWD
 [ $# = 0 ] || shift
 suites=("$@")
 
 . "$(dirname "$0")/programs.sh"
+
+if [ -n "$folder" ]; then
+    path=$(cd "$from" && cd "$folder" 2>/dev/null && pwd) || missing "there is no folder $folder"
+    folder=$path
+    [ -f "$folder/regress.awk" ] || missing "$folder is not the folder 'regression' of GNU Go's source"
+    for suite in "${suites[@]}"; do
+        [ -f "$folder/$suite" ] || missing "there is no suite $folder/$suite"
+    done
+fi
 
 need_command python3 python3
 build_engine
@@ -46,7 +56,6 @@ if [ -z "$folder" ]; then
     exit
 fi
 need_gnugo
-[ -f "$folder/regress.awk" ] || missing "$folder is not the folder 'regression' of GNU Go's source"
 command="$gnugo --mode gtp --quiet"
 if [ ${#suites[@]} = 0 ]; then
     mapfile -t suites < <(cd "$folder" && ls ./*.tst)
