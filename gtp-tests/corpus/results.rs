@@ -108,6 +108,7 @@ fn settings() -> MatchSettings {
         move_timeout: Duration::from_secs(300),
         seed: 3,
         referee: None,
+        adjudication: ponnuki::tournament::Adjudication::default(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! A program that takes part in games. It is started when it is needed, set up
 //! for each game, asked for moves, and restarted after a fault.
 
+mod analysis;
 mod setup;
 
 use std::collections::HashSet;
@@ -12,6 +13,7 @@ use super::record::Participant;
 use super::settings::MatchSettings;
 use crate::board::Color;
 use crate::client::{Answer, Fault, FaultKind, Interrupt, Place, Program, file_name, split};
+pub(super) use analysis::Reply;
 use setup::Setting;
 
 /// The minimum time limit for a program to start up, and to set up a game.
@@ -148,6 +150,15 @@ impl Contender {
         self.greeting.commands.contains(command)
     }
 
+    /// Logs, at the level of warnings, that the program reports no win rates.
+    pub(super) fn warn_of_silence(&self) {
+        let (label, name) = (&self.player.label, &self.greeting.name);
+        log::warn!(
+            "{label} ({name}) has neither kata-genmove_analyze nor lz-genmove_analyze and reports \
+             no win rates, so resign-rule and draw-rule end none of its games"
+        );
+    }
+
     /// Returns whether the program has been ready for a game at least once. If
     /// it has not, its command line may be wrong.
     pub(super) const fn is_proven(&self) -> bool {
@@ -155,7 +166,8 @@ impl Contender {
     }
 
     /// Sends the opponent's last move and the time left, then asks for a move.
-    /// Returns the text of the move and the time that it took.
+    /// Returns the move and the time that it took. If `wants_report` is set, a
+    /// program that can report its win rate does so.
     ///
     /// # Errors
     /// A fault, after which the program is not running.
@@ -165,7 +177,8 @@ impl Contender {
         last: Option<&str>,
         time_left: Option<(u64, u32)>,
         limit: Duration,
-    ) -> Result<(String, Duration), Fault> {
+        wants_report: bool,
+    ) -> Result<(Reply, Duration), Fault> {
         if let Some(last) = last {
             self.ask(Need::Must, format_args!("play {} {last}", letter(!color)));
         }
@@ -175,7 +188,11 @@ impl Contender {
                 format_args!("time_left {} {seconds} {stones}", letter(color)),
             );
         }
-        self.ask(Need::Must, format_args!("genmove {}", letter(color)));
+        let style = self.style().filter(|_| wants_report);
+        match style {
+            Some(style) => self.ask(Need::Must, format_args!("{}", style.command(letter(color)))),
+            None => self.ask(Need::Must, format_args!("genmove {}", letter(color))),
+        }
         let begun = Instant::now();
         self.send(limit)?;
         let mut text = String::new();
@@ -184,7 +201,17 @@ impl Contender {
                 text = answer;
             }
         })?;
-        Ok((text, begun.elapsed()))
+        let time = begun.elapsed();
+        let reply = match style {
+            Some(style) => style
+                .read(&text)
+                .map_err(|detail| self.fail(Fault::new(FaultKind::Malformed, detail)))?,
+            None => Reply {
+                text,
+                win_rate: None,
+            },
+        };
+        Ok((reply, time))
     }
 
     /// Asks for the score. A last move that the program has not received yet is
@@ -223,12 +250,12 @@ impl Contender {
         Ok(score.filter(|_| is_asked))
     }
 
-    /// Asks for the score and waits for it. A refusal is a fault.
+    /// Asks for a score with this command and waits for it. A refusal is a fault.
     ///
     /// # Errors
     /// A fault, after which the program is not running.
-    pub(super) fn must_score(&mut self, limit: Duration) -> Result<String, Fault> {
-        self.ask(Need::Must, format_args!("final_score"));
+    pub(super) fn must_score(&mut self, command: &str, limit: Duration) -> Result<String, Fault> {
+        self.ask(Need::Must, format_args!("{command}"));
         self.send(limit)?;
         let mut score = String::new();
         self.read(|_, answer| {

@@ -1,9 +1,11 @@
 #![doc = include_str!("README.md")]
 #![doc = include_str!("matches.md")]
 
+mod adjudication;
 mod clock;
 mod contender;
 mod done;
+mod end;
 mod entrant;
 mod format;
 mod handicap_ladder;
@@ -29,6 +31,7 @@ mod swiss;
 mod testing;
 mod umpire;
 
+pub use adjudication::{Adjudication, AtMaxMoves, DrawRule, JudgeRule, ParseRuleError, ResignRule};
 pub use clock::{Countdown, ParseTimeError, TimeSettings};
 pub use done::Done;
 pub use entrant::Entrant;

@@ -49,6 +49,42 @@ impl Referee {
         plan: &Plan,
         game: &Game,
     ) -> Result<String, Fault> {
+        self.prepare(settings, plan, game, None)?;
+        let score = self.0.must_score("final_score", settings.move_timeout)?;
+        self.check(score)
+    }
+
+    /// Sends an unfinished game and asks for the score that the referee expects. A
+    /// referee with a command for that purpose, `estimate_score`, is asked with it: to
+    /// find the final score, GNU Go plays the game to its end, which takes seconds.
+    ///
+    /// # Errors
+    /// A fault, after which the program is not running.
+    pub(super) fn judge(
+        &mut self,
+        settings: &MatchSettings,
+        plan: &Plan,
+        game: &Game,
+    ) -> Result<String, Fault> {
+        // Estimates by playouts follow from the seed.
+        self.prepare(settings, plan, game, Some(plan.seeds.black))?;
+        let commands = ["estimate_score", "final_score"];
+        let command = commands.into_iter().find(|command| self.0.knows(command));
+        let command = command.unwrap_or("final_score");
+        let answer = self.0.must_score(command, settings.move_timeout)?;
+        // Bounds follow the score: `W+12.5 (upper bound: 15.0, lower: 9.5)`.
+        let score = answer.split_whitespace().next().unwrap_or_default();
+        self.check(score.to_owned())
+    }
+
+    /// Sends a whole game.
+    fn prepare(
+        &mut self,
+        settings: &MatchSettings,
+        plan: &Plan,
+        game: &Game,
+        seed: Option<u64>,
+    ) -> Result<(), Fault> {
         let opening = OpeningLine {
             from: String::new(),
             start: *game.start(),
@@ -58,9 +94,12 @@ impl Referee {
             opening,
             ..plan.clone()
         };
-        self.0.prepare(settings, &plan, None)?;
-        self.0.ready()?;
-        let score = self.0.must_score(settings.move_timeout)?;
+        self.0.prepare(settings, &plan, seed)?;
+        self.0.ready()
+    }
+
+    /// Returns an answer that is a score.
+    fn check(&mut self, score: String) -> Result<String, Fault> {
         if points(&score).is_none() {
             let detail = format!(
                 "answered '{}' instead of a score",

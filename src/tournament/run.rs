@@ -1,5 +1,6 @@
 //! Plays the games of a match, several at the same time.
 
+use std::collections::HashSet;
 use std::convert::Infallible;
 use std::error::Error;
 use std::fmt;
@@ -135,6 +136,7 @@ impl Match {
         done: &Done,
         mut on_event: impl FnMut(Event) -> Result<Flow, E>,
     ) -> Result<(), MatchError<E>> {
+        let warned = Mutex::default();
         let todo = Mutex::new(self.todo(done).ok_or(MatchError::Gap)?);
         let is_ladder = matches!(self.settings.beginning, Beginning::Ladder);
         let threads = if is_ladder { 1 } else { self.threads.max(1) };
@@ -142,7 +144,7 @@ impl Match {
         thread::scope(|scope| {
             for _ in 0..threads {
                 let sender = sender.clone();
-                scope.spawn(|| self.work(&todo, &{ sender }));
+                scope.spawn(|| self.work(&todo, &warned, &{ sender }));
             }
             drop(sender);
             let mut result = Ok(());
@@ -198,8 +200,14 @@ impl Match {
         }
     }
 
-    /// Plays games on one thread until none are left.
-    fn work(&self, todo: &Mutex<Todo<'_>>, sender: &SyncSender<Message>) {
+    /// Plays games on one thread until none are left. `warned` holds the players
+    /// that the log has named already.
+    fn work(
+        &self,
+        todo: &Mutex<Todo<'_>>,
+        warned: &Mutex<HashSet<usize>>,
+        sender: &SyncSender<Message>,
+    ) {
         let contender = |player: &Entrant| Contender::new(player.clone(), self.interrupt.clone());
         let mut contenders: Vec<_> = self.settings.players.iter().map(contender).collect();
         let mut referee = Referee::new(&self.settings, &self.interrupt);
@@ -217,6 +225,7 @@ impl Match {
                 &self.interrupt,
                 contenders,
                 referee.as_mut(),
+                warned,
             );
             let message = match umpire.play() {
                 Ok(played) => {

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::adjudication::Adjudication;
 use super::clock::TimeSettings;
 use super::entrant::Entrant;
 use super::format::Format;
@@ -57,7 +58,8 @@ pub struct MatchSettings {
     pub beginning: Beginning,
     /// The time settings of both sides; `None` for games without a clock.
     pub time: Option<TimeSettings>,
-    /// The number of moves after which a game ends without a result.
+    /// The number of moves after which a game ends, without a result unless
+    /// `adjudication` says otherwise.
     pub max_moves: usize,
     /// The time after which a program that does not answer counts as hung.
     pub move_timeout: Duration,
@@ -66,6 +68,8 @@ pub struct MatchSettings {
     /// The command line of the program that scores the games, if that is not
     /// this program.
     pub referee: Option<String>,
+    /// The rules that end games early.
+    pub adjudication: Adjudication,
 }
 
 impl MatchSettings {
@@ -134,6 +138,7 @@ impl MatchSettings {
         if self.pairs {
             text.push_str("pairs\n");
         }
+        text += &self.adjudication.to_lines();
         text
     }
 }
@@ -144,6 +149,7 @@ mod tests {
 
     use super::*;
     use crate::board::BoardSize;
+    use crate::tournament::AtMaxMoves;
     use crate::tournament::testing::settings;
 
     #[test]
@@ -151,7 +157,7 @@ mod tests {
         let base = settings(2);
         assert_eq!(base.fingerprint(), settings(2).fingerprint());
         assert_eq!(base.fingerprint().len(), 16);
-        let changes: [fn(&mut MatchSettings); 18] = [
+        let changes: [fn(&mut MatchSettings); 22] = [
             |s| s.players[0].directory = Some("engines".into()),
             |s| s.players[1].directory = Some("engines".into()),
             |s| drop(s.players[1].environment.insert("A".into(), "1".into())),
@@ -170,6 +176,10 @@ mod tests {
             |s| s.max_moves = 999,
             |s| s.seed = 2,
             |s| s.referee = Some("gnugo".to_owned()),
+            |s| s.adjudication.resign = "3,3".parse().ok(),
+            |s| s.adjudication.draw = "60,3,3".parse().ok(),
+            |s| s.adjudication.judge = "60".parse().ok(),
+            |s| s.adjudication.at_max_moves = AtMaxMoves::Score,
         ];
         let mut seen = HashSet::from([base.fingerprint()]);
         for (number, change) in changes.into_iter().enumerate() {

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::adjudication::Adjudication;
 use super::entrant::Entrant;
 use super::format::Format;
 use super::record::GameRecord;
@@ -56,5 +57,6 @@ pub(super) fn settings(players: usize) -> MatchSettings {
         move_timeout: Duration::from_secs(10),
         seed: 1,
         referee: None,
+        adjudication: Adjudication::default(),
     }
 }

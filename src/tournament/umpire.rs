@@ -1,20 +1,25 @@
 //! Plays one game between two programs and judges every move with the rules core.
 
+mod adjudicate;
+mod scores;
+
+use std::collections::HashSet;
+use std::sync::Mutex;
 use std::time::Duration;
 
+use super::adjudication::{Judge, Reports};
 use super::clock::Countdown;
-use super::contender::Contender;
+use super::contender::{Contender, Reply};
+use super::end::{End, Verdict};
 use super::plan::Plan;
 use super::record::{
-    Ending, GameRecord, NO_RESULT, Opening, RefereeFault, SCHEMA, Scores, Stones, TimeSpent, Times,
-    now, points,
+    Ending, GameRecord, Opening, RefereeFault, SCHEMA, Scores, Stones, TimeSpent, Times, now,
 };
 use super::referee::Referee;
 use super::settings::MatchSettings;
 use crate::board::{ByColor, Color, Coordinates, PointSet};
 use crate::client::{Fault, FaultKind, Interrupt, excerpt};
 use crate::game::{Game, Move, Outcome};
-use crate::rules::Score;
 
 /// The time that a program gets to answer after its clock has run out. A program
 /// that answers need not be restarted.
@@ -48,11 +53,15 @@ pub(super) struct Umpire<'a> {
     /// The programs by their colours in this game.
     contenders: ByColor<&'a mut Contender>,
     referee: Option<&'a mut Referee>,
+    /// The players that the log has named as silent.
+    warned: &'a Mutex<HashSet<usize>>,
     game: Game,
     countdowns: ByColor<Option<Countdown>>,
     times: ByColor<Spent>,
     /// The colour whose program has not received the last move yet.
     uninformed: Option<Color>,
+    reports: Reports,
+    judge: Option<Judge>,
 }
 
 /// The time that one side has spent.
@@ -61,13 +70,6 @@ struct Spent {
     total: Duration,
     longest: Duration,
     moves: usize,
-}
-
-/// The end of a game, before the programs are asked for scores.
-struct End {
-    how: Ending,
-    winner: Option<Color>,
-    detail: String,
 }
 
 impl<'a> Umpire<'a> {
@@ -79,6 +81,7 @@ impl<'a> Umpire<'a> {
         interrupt: &'a Interrupt,
         contenders: ByColor<&'a mut Contender>,
         referee: Option<&'a mut Referee>,
+        warned: &'a Mutex<HashSet<usize>>,
     ) -> Self {
         let start = plan.opening.start;
         let new =
@@ -97,12 +100,15 @@ impl<'a> Umpire<'a> {
             interrupt,
             contenders,
             referee,
+            warned,
             game,
             countdowns: plan
                 .players
                 .map(|player| settings.time_of(player).map(Countdown::new)),
             times: ByColor::default(),
             uninformed: None,
+            reports: Reports::default(),
+            judge: settings.adjudication.judge.map(Judge::new),
         }
     }
 
@@ -114,14 +120,18 @@ impl<'a> Umpire<'a> {
                 return Err(Unplayed::Interrupted(Box::new(self.game)));
             }
             end = self.next_move();
+            if end.is_none() {
+                end = self.judge()?;
+            }
         }
         let Some(mut end) = end else {
             return Err(Unplayed::Interrupted(Box::new(self.game)));
         };
         let mut scores = self.scores(&mut end);
-        let referee_fault = self.referee_score(&end, &mut scores)?;
+        let referee_fault = self.referee_score(&mut end, &mut scores)?;
         // A program that an interrupt killed is not at fault.
-        let has_fault = referee_fault.is_some() || !end.detail.is_empty();
+        let is_remarked = !end.detail.is_empty() && !end.how.is_adjudicated();
+        let has_fault = referee_fault.is_some() || is_remarked;
         if self.interrupt.is_raised() && has_fault {
             return Err(Unplayed::Interrupted(Box::new(self.game)));
         }
@@ -160,6 +170,9 @@ impl<'a> Umpire<'a> {
         if self.interrupt.is_raised() {
             return Err(Unplayed::Interrupted(Box::new(self.game.clone())));
         }
+        if faults.black.is_none() && faults.white.is_none() {
+            self.warn_of_silence();
+        }
         // If both programs fail, Black loses.
         let lost = Color::BOTH
             .into_iter()
@@ -186,9 +199,8 @@ impl<'a> Umpire<'a> {
     fn lost(&mut self, color: Color, fault: Fault) -> End {
         let fault = self.contenders[color].fail(fault);
         End {
-            how: fault.kind.into(),
-            winner: Some(!color),
             detail: format!("{color} {fault}"),
+            ..End::won(fault.kind.into(), !color)
         }
     }
 
@@ -209,7 +221,9 @@ impl<'a> Umpire<'a> {
         let time_left = countdown.map(|clock| clock.left());
         let contender = &mut *self.contenders[color];
         self.times[color].moves += 1;
-        let (answer, time) = match contender.gen_move(color, last.as_deref(), time_left, limit) {
+        let wants_report = self.settings.adjudication.needs_reports();
+        let asked = contender.gen_move(color, last.as_deref(), time_left, limit, wants_report);
+        let (Reply { text, win_rate }, time) = match asked {
             Ok(answered) => answered,
             Err(fault) => {
                 let ran_out = countdown.is_some_and(|clock| clock.longest_move() < limit);
@@ -227,12 +241,12 @@ impl<'a> Umpire<'a> {
             && !clock.spend(time)
         {
             return Some(End {
-                how: Ending::Time,
-                winner: Some(!color),
                 detail: format!("{color}'s clock ran out"),
+                ..End::won(Ending::Time, !color)
             });
         }
-        self.take(color, &answer)
+        self.reports.add(color, win_rate);
+        self.take(color, &text).or_else(|| self.agreed())
     }
 
     /// Plays the move in a program's answer. Returns the end of the game, if it
@@ -241,11 +255,7 @@ impl<'a> Umpire<'a> {
         let action = if answer.eq_ignore_ascii_case("pass") {
             Move::Pass
         } else if answer.eq_ignore_ascii_case("resign") {
-            return Some(End {
-                how: Ending::Resign,
-                winner: Some(!color),
-                detail: String::new(),
-            });
+            return Some(End::won(Ending::Resign, !color));
         } else {
             let Ok(at) = answer.parse::<Coordinates>() else {
                 let answer = excerpt(answer.as_bytes());
@@ -269,90 +279,22 @@ impl<'a> Umpire<'a> {
 
     /// Returns the end of the game, if the moves so far end it.
     fn over(&self) -> Option<End> {
-        let how = match self.game.outcome() {
-            Some(Outcome::TwoPasses) => Ending::Passes,
-            Some(Outcome::NoResult { .. }) => Ending::Repetition,
-            Some(Outcome::Resignation { .. }) => Ending::Resign,
-            None if self.game.turns().len() >= self.settings.max_moves => Ending::MaxMoves,
-            None => return None,
+        let (how, verdict) = match self.game.outcome() {
+            Some(Outcome::TwoPasses) => (Ending::Passes, Verdict::Counted),
+            Some(Outcome::NoResult { .. }) => (Ending::Repetition, Verdict::Void),
+            Some(Outcome::Resignation { winner }) => (Ending::Resign, Verdict::Won(winner)),
+            None => return self.at_max_moves(),
         };
         Some(End {
             how,
-            winner: None,
+            verdict,
             detail: String::new(),
         })
     }
 
-    /// Asks both programs for the score of a game that ended with two passes. A
-    /// fault is noted in `end` and does not change the result.
-    fn scores(&mut self, end: &mut End) -> Scores {
-        let ours = Some(self.game.score().to_string());
-        if end.how != Ending::Passes {
-            return Scores {
-                ours,
-                ..Scores::default()
-            };
-        }
-        let limit = self.settings.move_timeout;
-        let mut remark = |who: &str, fault: &Fault| end.detail = format!("{who} {fault}");
-        let mut asked = ByColor::default();
-        for color in Color::BOTH {
-            let last = (self.uninformed == Some(color)).then_some((!color, "pass"));
-            match self.contenders[color].ask_score(last, limit) {
-                Ok(()) => asked[color] = true,
-                Err(fault) => remark(&color.to_string(), &fault),
-            }
-        }
-        let mut answers = ByColor::default();
-        for color in Color::BOTH {
-            if asked[color] {
-                answers[color] = self.contenders[color]
-                    .final_score()
-                    .unwrap_or_else(|fault| {
-                        remark(&color.to_string(), &fault);
-                        None
-                    });
-            }
-        }
-        Scores {
-            ours,
-            black: answers.black,
-            white: answers.white,
-            referee: None,
-        }
-    }
-
-    /// Asks the referee for the score of a game that ended with two passes.
-    /// Returns the fault, if it gives none; then our own count stands.
-    fn referee_score(
-        &mut self,
-        end: &End,
-        scores: &mut Scores,
-    ) -> Result<Option<RefereeFault>, Unplayed> {
-        let Some(referee) = &mut self.referee else {
-            return Ok(None);
-        };
-        if end.how != Ending::Passes {
-            return Ok(None);
-        }
-        match referee.score(self.settings, self.plan, &self.game) {
-            Ok(score) => scores.referee = Some(score),
-            Err(fault) if fault.is_unstarted => return Err(self.unfit_referee(&fault)),
-            Err(fault) => {
-                let (end, detail) = (fault.kind.into(), fault.to_string());
-                log::warn!(
-                    "referee: {detail}; our own count decides game {}",
-                    self.plan.game
-                );
-                return Ok(Some(RefereeFault { end, detail }));
-            }
-        }
-        Ok(None)
-    }
-
     /// Makes the record of the game.
     fn record(self, end: End, scores: Scores, referee_fault: Option<RefereeFault>) -> PlayedGame {
-        let (result, winner) = result(&end, &scores);
+        let (result, winner) = end.result(&scores);
         let size = self.settings.size;
         let named = |stones: &PointSet| {
             let names = stones.names(size);
@@ -400,26 +342,6 @@ impl<'a> Umpire<'a> {
             run: None,
         };
         PlayedGame { record, game }
-    }
-}
-
-/// Returns the result as SGF spells it, and the winner.
-fn result(end: &End, scores: &Scores) -> (String, Option<Color>) {
-    let how = match end.how {
-        Ending::Passes => {
-            // A referee may write W+3.0 where we write W+3.
-            let points = scores.official().and_then(points).unwrap_or(0.0);
-            let score = Score::of_points(points);
-            return (score.to_string(), score.winner());
-        }
-        Ending::Resign => "R",
-        Ending::Time => "T",
-        Ending::Illegal | Ending::Refused | Ending::Malformed | Ending::Crash | Ending::Hang => "F",
-        Ending::Repetition | Ending::MaxMoves => return (NO_RESULT.to_owned(), None),
-    };
-    match end.winner {
-        Some(winner) => (format!("{}+{how}", winner.initial()), Some(winner)),
-        None => (NO_RESULT.to_owned(), None),
     }
 }
 

@@ -20,8 +20,15 @@ pub enum Ending {
     Time,
     /// A position repeated under simple ko, so the game has no result.
     Repetition,
-    /// The game reached the move limit and has no result.
+    /// The game reached the move limit. It has no result, unless the match scores
+    /// such games; then `detail` names the party that counted.
     MaxMoves,
+    /// Both programs reported that the winner wins, by the rule of the match.
+    WinRate,
+    /// Both programs reported an even game, by the rule of the match.
+    AgreedDraw,
+    /// The referee or our own estimate found the same winner twice in a row.
+    Judged,
     /// Fault: the loser played an illegal move.
     Illegal,
     /// Fault: the loser refused a legal move or another command that every
@@ -37,12 +44,15 @@ pub enum Ending {
 
 impl Ending {
     /// All endings, in the order in which summaries list them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 13] = [
         Self::Passes,
         Self::Resign,
         Self::Time,
         Self::Repetition,
         Self::MaxMoves,
+        Self::WinRate,
+        Self::AgreedDraw,
+        Self::Judged,
         Self::Illegal,
         Self::Refused,
         Self::Malformed,
@@ -55,8 +65,23 @@ impl Ending {
     pub const fn is_fault(self) -> bool {
         match self {
             Self::Illegal | Self::Refused | Self::Malformed | Self::Crash | Self::Hang => true,
-            Self::Passes | Self::Resign | Self::Time | Self::Repetition | Self::MaxMoves => false,
+            Self::Passes
+            | Self::Resign
+            | Self::Time
+            | Self::Repetition
+            | Self::MaxMoves
+            | Self::WinRate
+            | Self::AgreedDraw
+            | Self::Judged => false,
         }
+    }
+
+    /// Returns whether the runner ended the game, and not one of the players.
+    pub(in crate::tournament) const fn is_adjudicated(self) -> bool {
+        matches!(
+            self,
+            Self::MaxMoves | Self::WinRate | Self::AgreedDraw | Self::Judged
+        )
     }
 }
 
@@ -82,6 +107,9 @@ impl fmt::Display for Ending {
             Self::Time => "time",
             Self::Repetition => "repetition",
             Self::MaxMoves => "max-moves",
+            Self::WinRate => "win-rate",
+            Self::AgreedDraw => "agreed-draw",
+            Self::Judged => "judged",
             Self::Illegal => "illegal",
             Self::Refused => "refused",
             Self::Malformed => "malformed",

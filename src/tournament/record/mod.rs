@@ -87,8 +87,9 @@ pub struct GameRecord {
     /// All moves, those of the opening included. An illegal move that lost the
     /// game is not in this list; `detail` names it.
     pub moves: Vec<String>,
-    /// The result as SGF spells it: `B+3.5`, `W+R` (resignation), `W+T` (time),
-    /// `W+F` (forfeit, by a fault), `0` (a tie), `Void` (no result).
+    /// The result as SGF spells it: `B+3.5`, `W+R` (resignation, or lost by the win
+    /// rates that both programs reported), `W+T` (time), `W+F` (forfeit, by a fault),
+    /// `0` (a tie), `Void` (no result).
     pub result: String,
     /// The colour that won, or `null` for a tie and for a game without a result.
     #[serde(with = "serde_text::optional")]
@@ -96,13 +97,14 @@ pub struct GameRecord {
     /// The reason why the game ended.
     pub end: Ending,
     /// A description of the fault that ended the game, or of one that came
-    /// after its end, such as a program that crashes on `final_score`; empty
-    /// without a fault.
+    /// after its end, such as a program that crashes on `final_score`; the reason
+    /// for which a rule of the match ended or scored the game; empty otherwise.
     pub detail: String,
     /// The score by every party that counted it.
     pub scores: Scores,
     /// The reason why the referee of the match gave no score, so that our own
-    /// count decides; absent if the referee is not at fault.
+    /// count decides, or why it stopped judging the running game; absent if the
+    /// referee is not at fault.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub referee_fault: Option<RefereeFault>,
     /// The time that each side spent. It differs from run to run.
@@ -244,7 +246,7 @@ impl GameRecord {
             game.play(game.to_move(), action)
                 .map_err(|_| RecordError::Game)?;
         }
-        if self.end == Ending::Resign
+        if matches!(self.end, Ending::Resign | Ending::WinRate)
             && let Some(winner) = self.winner
         {
             game.resign(!winner);

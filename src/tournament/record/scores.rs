@@ -15,7 +15,8 @@ pub struct Scores {
     pub black: Option<String>,
     /// White's answer to `final_score`.
     pub white: Option<String>,
-    /// The referee's answer to `final_score`, which decides the result.
+    /// The referee's answer to `final_score`, which decides the result, or its last
+    /// judgement, if that ended the game.
     pub referee: Option<String>,
 }
 

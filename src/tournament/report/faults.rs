@@ -87,7 +87,7 @@ pub(super) fn faults(summary: &Summary, details: &Details, shown: &[usize]) -> M
             }
             @if !summary.referee_faults.is_empty() {
                 p {
-                    "Referee faults, after which our own count decided the game: "
+                    "Referee faults, after which our own count decided the game or nobody judged it further: "
                     (by_kind(&summary.referee_faults))
                 }
             }
@@ -139,7 +139,7 @@ fn details_list(summary: &Summary, details: &Details, shown: &[usize]) -> Markup
             details {
                 summary { "details" }
                 (how_many(faults.len(), *all_faults, "lost by faults"))
-                (how_many(uncounted.len(), summary.referee_faults.values().sum(), "not counted by the referee"))
+                (how_many(uncounted.len(), summary.referee_faults.values().sum(), "not counted or judged by the referee"))
                 (how_many(disputed.len(), summary.disputed, "with a disputed score"))
                 ul {
                     @for listed in faults {

@@ -26,7 +26,7 @@ pub(crate) struct Step {
     pub(crate) is_fault: bool,
     /// Whether a player's own score differs from the official one.
     pub(crate) is_disputed: bool,
-    /// Whether the referee should have counted the game but did not.
+    /// Whether the referee should have counted or judged the game but did not.
     pub(crate) is_uncounted: bool,
 }
 

@@ -78,8 +78,8 @@ pub struct Summary {
     /// The number of games after which a player's own `final_score` differed
     /// from the official score.
     pub(crate) disputed: u64,
-    /// The number of games that the referee should have counted but did not, by
-    /// its fault. Our own count decides them.
+    /// The number of games that the referee should have counted or judged but did
+    /// not, by its fault. Our own count decides those that it did not count.
     pub(crate) referee_faults: BTreeMap<Ending, u64>,
     /// When, where and how the games were played.
     pub(crate) runs: Runs,

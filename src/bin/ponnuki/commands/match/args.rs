@@ -12,6 +12,7 @@ use ponnuki::BoardSize;
 use ponnuki::tournament::statistics::Sprt;
 use ponnuki::tournament::{Shard, TimeSettings};
 
+use super::adjudication::AdjudicationArgs;
 use crate::args::{RulesArgs, seconds};
 
 /// The options of a match to play.
@@ -54,7 +55,8 @@ pub(super) struct RunArgs {
         value_name = "FILE.toml",
         conflicts_with_all = ["black", "white", "name_a", "name_b", "games", "size", "komi", "rules", "ko", "suicide",
             "alternate", "pairs", "openings", "random_opening", "handicap", "time", "max_moves",
-            "move_timeout", "seed", "referee", "sprt"]
+            "move_timeout", "seed", "referee", "sprt", "resign_rule", "draw_rule",
+            "judge_after", "at_max_moves"]
     )]
     pub(super) tournament: Option<PathBuf>,
     /// Number of games [default: 100]
@@ -108,6 +110,8 @@ pub(super) struct RunArgs {
     )]
     pub(super) sprt: Option<Sprt>,
     #[command(flatten)]
+    pub(super) adjudication: AdjudicationArgs,
+    #[command(flatten)]
     pub(super) output: OutputArgs,
 }
 
@@ -136,7 +140,7 @@ pub(super) struct GameSettings {
     /// Clocks in seconds: main time, as in 300, or main time, length of a period and moves per period (Canadian byo yomi), as in 60,30,5
     #[arg(long, value_name = "M,B,S")]
     pub(super) time: Option<TimeSettings>,
-    /// End a game without result after N moves [default: 1000, or three times the points if that is more]
+    /// End a game without result after N moves, or with one as --at-max-moves says [default: 1000, or three times the points if that is more]
     #[arg(long, value_name = "N")]
     pub(super) max_moves: Option<usize>,
     /// Time in seconds after which a program that does not answer loses [default: 300]

@@ -1,5 +1,6 @@
 //! `ponnuki match`: plays a match between GTP programs and records its games.
 
+mod adjudication;
 mod args;
 mod failure;
 mod files;
@@ -30,6 +31,7 @@ use files::FilesCommand;
   ponnuki match --black 'ponnuki --level 3' --white 'gnugo --mode gtp' --size 9
   ponnuki match --tournament players.toml --out results.jsonl -j 2
   ponnuki match --white 'ponnuki --level 9' --handicap ladder --size 9
+  ponnuki match --black a --white b --resign-rule 3,3 --judge-after 60
   ponnuki match report results.jsonl --html report.html
   ponnuki match plan --elo1 20 --pairs"
 )]

@@ -208,6 +208,7 @@ pub(super) fn from_args(args: &RunArgs) -> Result<Chosen, SettingsError> {
         move_timeout: args.game.move_timeout,
         seed: args.seed,
         referee: args.referee.clone(),
+        adjudication: args.adjudication.rules(),
     };
     let options = ["--black", "--white"].map(str::to_owned);
     check_commands(options.into_iter().zip(&settings.players))?;

@@ -6,7 +6,10 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
-use ponnuki::tournament::{Format, MOST_PLAYERS, MatchSettings, TimeSettings};
+use ponnuki::tournament::{
+    Adjudication, AtMaxMoves, DrawRule, Format, JudgeRule, MOST_PLAYERS, MatchSettings, ResignRule,
+    TimeSettings,
+};
 use ponnuki::{BoardSize, KoRule, Komi, Preset, Rules, Suicide};
 use serde::{Deserialize, Deserializer, de};
 
@@ -74,6 +77,10 @@ struct TournamentFile {
     move_timeout: Option<f64>,
     seed: Option<u64>,
     referee: Option<String>,
+    resign_rule: Option<Parsed<ResignRule>>,
+    draw_rule: Option<Parsed<DrawRule>>,
+    judge_after: Option<Parsed<JudgeRule>>,
+    at_max_moves: Option<Parsed<AtMaxMoves>>,
     player: Vec<PlayerEntry>,
 }
 
@@ -136,6 +143,17 @@ impl TournamentFile {
         self.games.unwrap_or(GAMES)
     }
 
+    /// Returns the rules that end games early.
+    fn adjudication(&self) -> Adjudication {
+        let at_max_moves = self.at_max_moves.as_ref();
+        Adjudication {
+            resign: self.resign_rule.as_ref().map(|&Parsed(rule)| rule),
+            draw: self.draw_rule.as_ref().map(|&Parsed(rule)| rule),
+            judge: self.judge_after.as_ref().map(|&Parsed(rule)| rule),
+            at_max_moves: at_max_moves.map_or_else(AtMaxMoves::default, |&Parsed(rule)| rule),
+        }
+    }
+
     /// Checks the number of the players, and each of them. Paths are relative to
     /// `folder`.
     fn check_players(&self, path: &Path, folder: &Path) -> Result<(), SettingsError> {
@@ -161,6 +179,7 @@ pub(super) fn read(path: &Path) -> Result<Chosen, SettingsError> {
     let folder = path.parent().unwrap_or(Path::new(""));
     file.check_players(path, folder)?;
     let (size, rules) = (file.size().map_err(broken)?, file.rules());
+    let adjudication = file.adjudication();
     // The folder is relative to the file.
     let openings = file.openings.map(|openings| folder.join(openings));
     let handicap = file.handicap.map(Handicap::Stones);
@@ -186,6 +205,7 @@ pub(super) fn read(path: &Path) -> Result<Chosen, SettingsError> {
         move_timeout,
         seed: file.seed.unwrap_or(1),
         referee: file.referee,
+        adjudication,
     };
     let players = settings.players.iter();
     check_commands(players.map(|player| {
@@ -237,6 +257,14 @@ mod tests {
         assert_eq!(settings.move_timeout, Duration::from_millis(2500));
         assert!(settings.alternate);
         assert!(matches!(settings.beginning, Beginning::Random(3)));
+        assert_eq!(settings.adjudication, Adjudication::default());
+        let rules = "resign-rule = '3,3'\ndraw-rule = '60,2,5'\njudge-after = 60\n\
+                     at-max-moves = 'score'\n";
+        let (settings, _) = read_text(&format!("{rules}{PLAYERS}")).unwrap();
+        assert_eq!(settings.adjudication.resign, "3,3".parse().ok());
+        assert_eq!(settings.adjudication.draw, "60,2,5".parse().ok());
+        assert_eq!(settings.adjudication.judge, "60,10,20".parse().ok());
+        assert_eq!(settings.adjudication.at_max_moves, AtMaxMoves::Score);
         let (settings, games) = read_text(&format!("size = '9x13'\n{PLAYERS}")).unwrap();
         assert_eq!(settings.size, BoardSize::new(9, 13).unwrap());
         assert_eq!(games, 300);
@@ -251,6 +279,10 @@ mod tests {
             ("rules = 'japanese'\n", "territory"),
             ("time = '5,10'\n", "MAIN,PERIOD,STONES"),
             ("move-timeout = 0.0\n", "above 0"),
+            ("resign-rule = '3'\n", "PERCENT,MOVES"),
+            ("draw-rule = 60\n", "FROM,PERCENT,MOVES"),
+            ("judge-after = '60,0'\n", "FROM,EVERY,MARGIN"),
+            ("at-max-moves = 'draw'\n", "void or score"),
             ("random-opening = 3\nhandicap = 2\n", "exclude"),
             ("size = 9\nhandicap = 80\n", "at most"),
             ("games = many\n", "line 1"),
