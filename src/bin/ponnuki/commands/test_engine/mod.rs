@@ -84,12 +84,17 @@ enum Fault {
     /// Like orphan, but the process holds standard error only
     #[cfg(unix)]
     Cling,
-    /// One of these, drawn at random for every game
+    /// One of those above, drawn at random for every game
     Random,
+    /// Reports an impossible win rate, such as nan, if it is asked for one with its move
+    Lie,
+    /// Reports a win rate without a move, if it is asked for both
+    Mute,
 }
 
 impl Fault {
-    /// All faults but `Random`.
+    /// The faults that `Random` draws from. A fault of a command that not every
+    /// controller sends would change the games of a seed for the others.
     const KINDS: &[Self] = &[
         Self::Exit,
         Self::Hang,
@@ -109,6 +114,9 @@ impl Fault {
         Self::Cling,
     ];
 }
+
+/// Impossible win rates. The number of the pair of moves chooses one of them.
+const LIES: [&str; 4] = ["nan", "7e9", "-0.5", "high"];
 
 /// Answers commands on standard input and output until the fault.
 ///
@@ -195,11 +203,17 @@ impl Saboteur {
         if is_due && self.fault == Fault::Flood && !command.is_empty() {
             flood();
         }
-        if !matches!(command, "play" | "genmove") {
+        let is_analyzed = matches!(command, "kata-genmove_analyze" | "lz-genmove_analyze");
+        if !is_analyzed && !matches!(command, "play" | "genmove") {
             return Ok(false);
         }
         self.moves += 1;
-        if is_due && self.commit(id, command)? {
+        let committed = match (is_due, is_analyzed) {
+            (false, _) => false,
+            (true, true) => self.commit_analyzed(id)?,
+            (true, false) => self.commit(id, command)?,
+        };
+        if committed {
             return Ok(true);
         }
         if command == "play" {
@@ -209,6 +223,25 @@ impl Saboteur {
             self.last_play = vertex.map(str::to_owned);
         }
         Ok(false)
+    }
+
+    /// Commits the fault, which is due for a command that asks for a move and a
+    /// report. Returns whether the command has been answered.
+    fn commit_analyzed(&self, id: &str) -> io::Result<bool> {
+        let info = |rate: &str| format!("info move D4 visits 1 winrate {rate} order 0 pv D4\n");
+        match self.fault {
+            Fault::Lie => {
+                let lie = LIES[(self.moves / 2) as usize % LIES.len()];
+                say(format!("={id}\n{}play D4\n\n", info(lie)).as_bytes())?;
+            }
+            Fault::Mute => say(format!("={id}\n{}\n", info("0.5")).as_bytes())?,
+            Fault::Illegal => {
+                let point = self.last_play.as_deref().unwrap_or("Z25");
+                say(format!("={id}\n{}play {point}\n\n", info("0.5")).as_bytes())?;
+            }
+            _ => return self.commit(id, "genmove"),
+        }
+        Ok(true)
     }
 
     /// Commits the fault, which is due for this `play` or `genmove`. Returns
