@@ -1,6 +1,7 @@
 //! `ponnuki match` and `ponnuki test-engine` on the command line, with the built
 //! program on both sides.
 
+mod match_adjudication;
 mod match_faults;
 mod match_files;
 mod match_outputs;
