@@ -107,6 +107,27 @@ fn an_interrupt_does_not_wait_for_a_program_that_thinks() {
     assert_eq!(records(&path).len(), 1);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_program_that_is_ended_together_with_the_match_loses_no_game() {
+    let folder = Folder::new("ended");
+    // A cluster ends all processes of a job, here White first.
+    let white = folder.path("white.sh");
+    let program = env!("CARGO_BIN_EXE_ponnuki");
+    let script = format!(
+        "'{program}' test-engine -q --fault exit --after 4\n\
+         setsid sh -c \"(sleep 0.02; kill $PPID) &\" <&- >&- 2>&-\n\
+         kill -TERM $$\n"
+    );
+    std::fs::write(&white, script).unwrap();
+    let white = white.display();
+    let options = format!("--black \"ponnuki -q\" --white \"sh '{white}'\" --size 5 --games 3");
+    let path = folder.path("out");
+    let output = run(&options, &path);
+    assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
+    assert_eq!(records(&path), []);
+}
+
 /// A match that runs in a folder, so that its programs can be found there.
 #[cfg(unix)]
 struct Running {

@@ -1,6 +1,7 @@
 //! The interrupt of a match.
 
 use std::sync::{Arc, Mutex, OnceLock, Weak};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use super::process::Process;
@@ -9,6 +10,9 @@ use crate::threads::lock;
 /// The time that a program has to exit after `quit`, after closing its output,
 /// or to finish a move after an interrupt. Then it is killed.
 pub(super) const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The time between two looks at an interrupt that may be raised soon.
+const LOOK_INTERVAL: Duration = Duration::from_millis(10);
 
 /// Ends a match early. Clones share their state.
 #[derive(Clone, Default)]
@@ -39,6 +43,15 @@ impl Interrupt {
     /// Returns whether the interrupt has been raised.
     pub fn is_raised(&self) -> bool {
         self.0.raised_at.get().is_some()
+    }
+
+    /// Returns whether the interrupt has been raised, or is raised within this time.
+    pub(crate) fn is_raised_within(&self, wait: Duration) -> bool {
+        let until = Instant::now() + wait;
+        while !self.is_raised() && Instant::now() < until {
+            thread::sleep(LOOK_INTERVAL);
+        }
+        self.is_raised()
     }
 
     /// Returns the time of a deadline, which an interrupt moves forward.

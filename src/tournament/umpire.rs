@@ -25,6 +25,10 @@ use crate::game::{Game, Move, Outcome};
 /// that answers need not be restarted.
 const GRACE: Duration = Duration::from_secs(5);
 
+/// The time in which the signal that ended a program reaches this process too, if
+/// both are ended. A cluster signals all processes of a job, in any order.
+const SIGNALS: Duration = Duration::from_millis(300);
+
 /// A game that was played to its end, for the results file and for SGF.
 #[derive(Clone, Debug)]
 pub struct PlayedGame {
@@ -132,7 +136,14 @@ impl<'a> Umpire<'a> {
         // A program that an interrupt killed is not at fault.
         let is_remarked = !end.detail.is_empty() && !end.how.is_adjudicated();
         let has_fault = referee_fault.is_some() || is_remarked;
-        if self.interrupt.is_raised() && has_fault {
+        let may_be_ended =
+            referee_fault.is_some() || matches!(end.how, Ending::Crash | Ending::Passes);
+        let wait = if may_be_ended {
+            SIGNALS
+        } else {
+            Duration::ZERO
+        };
+        if has_fault && self.interrupt.is_raised_within(wait) {
             return Err(Unplayed::Interrupted(Box::new(self.game)));
         }
         Ok(self.record(end, scores, referee_fault))
