@@ -23,7 +23,8 @@ match=("$engine" match --quiet --black "ponnuki --quiet" --white "ponnuki --quie
 "${match[@]}" --out "$folder/whole.jsonl" </dev/null >/dev/null
 parallel --will-cite --quote "${match[@]}" --shard {}/4 --out "$folder/shard-{}.jsonl" \
     ::: 1 2 3 4 </dev/null >/dev/null
-"$engine" match merge "$folder"/shard-*.jsonl --out "$folder/merged.jsonl" >/dev/null
+"$engine" match merge "$folder"/shard-*.jsonl --out "$folder/results.jsonl" >/dev/null
 "$engine" match report --json "$folder/whole.jsonl" >"$folder/whole.json"
-"$engine" match report --json "$folder/merged.jsonl" >"$folder/merged.json"
+"$engine" match report --json "$folder/results.jsonl" >"$folder/results.json"
+"$engine" match report --json "$folder"/shard-*.jsonl >"$folder/shards.json"
 python3 -B scripts/matches/compare.py "$folder" "$games"
