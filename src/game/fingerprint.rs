@@ -42,6 +42,20 @@ impl Fingerprint {
         })
     }
 
+    /// Returns the fingerprint of the position at the end of a game: the stones and
+    /// the colour to move, however the moves led there.
+    pub fn of_position(game: &Game) -> Self {
+        let size = game.size();
+        let at = |point| Some(size.coordinates(point));
+        let stones = game.board().position();
+        Self::of_course(&Course {
+            size,
+            stones: [stones.black, stones.white].map(|stones| stones.iter().map(at).collect()),
+            // A pass stands for the turn.
+            moves: vec![(game.to_move(), None)],
+        })
+    }
+
     pub(crate) fn of_course(course: &Course) -> Self {
         let mut hashes = Symmetry::all(course.size).map(|turn| course.hash(turn));
         let plain = hashes.next().unwrap_or_default();
@@ -106,6 +120,31 @@ mod tests {
             "(;SZ[9]AB[aa];W[dg];B[cc];W[])",
         ] {
             assert_ne!(game.turned, fingerprint(different).turned, "{different}");
+        }
+    }
+
+    #[test]
+    fn a_position_is_known_however_it_arose() {
+        let position = |text: &str| {
+            Fingerprint::of_position(&sgf::read(text.as_bytes(), None).unwrap()).turned
+        };
+        let first = position("(;SZ[9];B[cc];W[dg];B[ee])");
+        for same in [
+            "(;SZ[9];B[ee];W[dg];B[cc])",
+            "(;SZ[9];B[gc];W[fg];B[ee])",
+            "(;SZ[9]AB[cc][ee]AW[dg]PL[W])",
+            "(;SZ[9];B[cc];W[gd];B[];W[];B[ee])",
+        ] {
+            assert_eq!(position(same), first, "{same}");
+        }
+        for different in [
+            "(;SZ[9]AB[cc][ee]AW[dg]PL[B])",
+            "(;SZ[9];B[cc];W[dg];B[ed])",
+            "(;SZ[9]AW[cc][ee]AB[dg]PL[W])",
+            "(;SZ[9]AW[cc][ee]AB[dg]PL[B])",
+            "(;SZ[10];B[cc];W[dg];B[ee])",
+        ] {
+            assert_ne!(position(different), first, "{different}");
         }
     }
 }
