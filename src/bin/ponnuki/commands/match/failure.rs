@@ -6,7 +6,7 @@ use std::io;
 use std::path::PathBuf;
 
 use ponnuki::files::unwritable;
-use ponnuki::tournament::{ReportError, ResultsError};
+use ponnuki::tournament::{ReportError, ResultsError, TooFew};
 
 use super::planner::PlanFailure;
 use super::settings::SettingsError;
@@ -29,6 +29,8 @@ pub(super) enum MatchFailure {
     Results(ResultsError),
     /// A game cannot be shown in the report.
     Report(ReportError),
+    /// There are too few balanced openings.
+    Openings(TooFew),
     /// A sequential test was requested for a tournament or a ladder.
     NotTwoPlayers,
     /// No player with a rating has this name.
@@ -63,6 +65,7 @@ impl fmt::Display for MatchFailure {
             Self::File(path, error) => f.write_str(&unwritable(path, error)),
             Self::Results(error) => write!(f, "{error}"),
             Self::Report(error) => write!(f, "{error}"),
+            Self::Openings(error) => write!(f, "{error}"),
             Self::NotTwoPlayers => f.write_str(
                 "--sprt tests a match of two players, neither a tournament nor a ladder",
             ),

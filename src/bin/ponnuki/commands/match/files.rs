@@ -1,5 +1,5 @@
 //! Files of results: `ponnuki match report`, `ponnuki match merge`, and the
-//! summary at the end of `ponnuki match`; and `ponnuki match plan`.
+//! summary at the end of `ponnuki match`. `planner` and `openings` have files of their own.
 
 use std::fs;
 use std::io::{self, Write};
@@ -15,6 +15,7 @@ use ponnuki::tournament::{
 };
 
 use super::failure::MatchFailure;
+use super::openings::OpeningsArgs;
 use super::planner::{self, PlanArgs};
 use crate::args::LogArgs;
 use crate::outputs;
@@ -28,6 +29,8 @@ pub(super) enum FilesCommand {
     Merge(MergeArgs),
     /// Tell how many games a sequential test needs, and how often it is wrong
     Plan(PlanArgs),
+    /// Make balanced openings for --openings
+    Openings(OpeningsArgs),
 }
 
 /// The options of `ponnuki match report`.
@@ -85,7 +88,7 @@ pub(super) struct MergeArgs {
 
 impl FilesCommand {
     /// Runs the command. Nothing is printed or written unless the files hold
-    /// games of one match.
+    /// games of one match, or all openings are found.
     ///
     /// # Errors
     /// When a file or the output fails.
@@ -105,6 +108,7 @@ impl FilesCommand {
                 vec![("--out", Some(args.out.as_path())), log_file],
             ),
             Self::Plan(args) => (args.inputs(), vec![log_file]),
+            Self::Openings(args) => return args.run(log, output),
         };
         outputs::check(files.iter().map(PathBuf::as_path), &outputs)
             .map_err(MatchFailure::Clash)?;
@@ -115,6 +119,7 @@ impl FilesCommand {
             Self::Report(args) => report_files(args, output),
             Self::Merge(args) => merge_files(args, output),
             Self::Plan(args) => planner::run(args, output),
+            Self::Openings(_) => Ok(()),
         }
     }
 }
@@ -197,7 +202,7 @@ fn merge_files(args: &MergeArgs, output: impl Write) -> Result<(), MatchFailure>
 }
 
 /// Lets Ctrl-C and termination signals remove an incomplete file.
-fn remove_on_interrupt(file: &WholeFile) -> Result<(), ctrlc::Error> {
+pub(super) fn remove_on_interrupt(file: &WholeFile) -> Result<(), ctrlc::Error> {
     let path = file.temporary().to_owned();
     ctrlc::set_handler(move || {
         // A file that has got its name is no longer there.

@@ -4,6 +4,7 @@ mod adjudication;
 mod args;
 mod failure;
 mod files;
+mod openings;
 mod planner;
 mod play;
 mod progress;
@@ -61,7 +62,7 @@ impl MatchArgs {
     }
 }
 
-/// Plays a match, or runs `report` or `merge`.
+/// Plays a match, or runs `report`, `merge` or `openings`.
 ///
 /// # Errors
 /// When the match cannot be played to its end, or files of results cannot be

@@ -395,6 +395,24 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
         refused: &[],
     },
     Table {
+        name: "ponnuki match openings",
+        base: &["--size 9"],
+        rows: &[
+            RULES,
+            &[
+                changes("--size 13", "the board"),
+                changes("--plies 4", "the length of the openings"),
+                changes("--count 20", "the number of openings"),
+                changes("--within 3", "which openings are balanced"),
+                changes("--playouts 50", "the search"),
+                changes("--seed 7", "the openings"),
+                changes("--threads 2", "the time"),
+                changes("--out o.txt", "the file to write"),
+            ],
+        ],
+        refused: &[],
+    },
+    Table {
         name: "ponnuki check",
         base: &["games"],
         rows: &[&[

@@ -1,4 +1,9 @@
-//! Openings: main lines of SGF files, random moves, and handicap stones.
+//! Openings: main lines of SGF files, random moves, and handicap stones. `balance`
+//! makes balanced ones.
+
+mod balance;
+
+pub use balance::{Balance, BalancedOpening, Found, Progress, TooFew};
 
 use std::error::Error;
 use std::fmt;
