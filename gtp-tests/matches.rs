@@ -4,6 +4,7 @@
 mod match_adjudication;
 mod match_faults;
 mod match_files;
+mod match_openings;
 mod match_outputs;
 mod match_pairs;
 mod match_plan;

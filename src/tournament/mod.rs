@@ -37,7 +37,10 @@ pub use done::Done;
 pub use entrant::Entrant;
 pub use format::Format;
 pub use journal::{Journal, Resumed};
-pub use openings::{Balance, BalancedOpening, Found, OpeningError, OpeningLine, Progress, TooFew};
+pub use openings::{
+    Balance, BalanceProgress, BalancedOpening, BalancedOpenings, OpeningError, OpeningLine,
+    OpeningSource, TooFewOpenings,
+};
 pub use record::{Ending, GameRecord, GameResult, RecordError, Run, sgf_title};
 pub use report::{ReportError, ratings_picture, report};
 pub use results::Results;

@@ -21,7 +21,7 @@ pub const MOST_PLAYERS: usize = 1000;
 pub enum Beginning {
     /// On the empty board.
     Empty,
-    /// With the main lines of SGF files, each in turn.
+    /// With these openings, each in turn.
     Openings(Vec<OpeningLine>),
     /// With this number of random moves.
     Random(usize),

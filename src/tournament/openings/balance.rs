@@ -15,7 +15,7 @@ use crate::game::Move;
 use crate::rules::{Komi, Rules};
 use crate::threads::on_threads;
 
-use judge::Judge;
+pub(super) use judge::Judge;
 use ledger::Ledger;
 
 /// The number of tries in a row without a new opening after which the search gives
@@ -58,7 +58,7 @@ pub struct BalancedOpening {
 
 /// The openings that were found, which lead to positions that differ up to symmetry.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Found {
+pub struct BalancedOpenings {
     /// The openings, in the order of the tries.
     pub openings: Vec<BalancedOpening>,
     /// The number of tries up to the last opening.
@@ -67,7 +67,7 @@ pub struct Found {
 
 /// The state of a search for openings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
+pub struct BalanceProgress {
     /// The number of openings found.
     pub found: usize,
     /// The number of tries.
@@ -76,7 +76,7 @@ pub struct Progress {
 
 /// The search gave up before it had all openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooFew {
+pub struct TooFewOpenings {
     /// The number of openings to find.
     pub wanted: usize,
     /// The number of openings found.
@@ -91,7 +91,7 @@ pub struct TooFew {
     pub unbalanced: u64,
 }
 
-impl fmt::Display for TooFew {
+impl fmt::Display for TooFewOpenings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
             wanted,
@@ -110,14 +110,17 @@ impl fmt::Display for TooFew {
     }
 }
 
-impl Error for TooFew {}
+impl Error for TooFewOpenings {}
 
 impl Balance {
     /// Finds the openings. `report` is called after each try, from any thread.
     ///
     /// # Errors
-    /// [`TooFew`] after 1,000 tries in a row that brought no new opening.
-    pub fn find(&self, report: impl Fn(Progress) + Sync) -> Result<Found, TooFew> {
+    /// [`TooFewOpenings`] after 1,000 tries in a row that brought no new opening.
+    pub fn find(
+        &self,
+        report: impl Fn(BalanceProgress) + Sync,
+    ) -> Result<BalancedOpenings, TooFewOpenings> {
         let ledger = Ledger::new(self);
         on_threads(self.threads.max(1), || {
             let mut judge = Judge::new(self);

@@ -1,22 +1,25 @@
-//! Openings: main lines of SGF files, random moves, and handicap stones. `balance`
-//! makes balanced ones.
+//! Openings: from SGF files and lists of moves, random moves, and handicap stones.
+//!
+//! `source` reads them in every form (`move_lists` one of them), and `reading` checks
+//! each. `ready` holds the sets that come with the program. `balance` makes new
+//! ones.
 
 mod balance;
+mod error;
+mod move_lists;
+mod reading;
+mod ready;
+mod source;
 
-pub use balance::{Balance, BalancedOpening, Found, Progress, TooFew};
+pub use balance::{Balance, BalanceProgress, BalancedOpening, BalancedOpenings, TooFewOpenings};
+pub use error::OpeningError;
+pub use source::OpeningSource;
 
-use std::error::Error;
-use std::fmt;
-use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
-
-use crate::board::{BoardSize, ByColor, Color, EyeRule, IllegalMove, PointSet, StonesError};
+use crate::board::{BoardSize, ByColor, Color, EyeRule, PointSet};
 use crate::game::{Choice, Game, Move, Start};
 use crate::player::{Player, RandomPlayer, StopFlag};
 use crate::random::RandomStream;
 use crate::rules::{Komi, Rules};
-use crate::sgf::{self, SgfError, Unstated};
 
 /// The stones and moves that a game begins with.
 #[derive(Clone, Debug)]
@@ -29,146 +32,7 @@ pub struct OpeningLine {
     pub(super) moves: Vec<Move>,
 }
 
-/// Why openings cannot be used.
-#[derive(Debug)]
-pub struct OpeningError(Reason);
-
-/// The reason behind an [`OpeningError`].
-#[derive(Debug)]
-enum Reason {
-    /// The folder cannot be read.
-    Folder { path: PathBuf, error: io::Error },
-    /// The folder contains no file whose name ends in `.sgf`.
-    Empty { path: PathBuf },
-    /// A file cannot be used.
-    File { path: PathBuf, fault: FileFault },
-}
-
-/// Why an SGF file cannot serve as an opening.
-#[derive(Debug)]
-enum FileFault {
-    /// The file cannot be read.
-    Sgf(SgfError),
-    /// The game is played on a board of another size.
-    Size(BoardSize),
-    /// One colour moves twice in a row. The number is that of the second move,
-    /// counted from 1.
-    Turn { number: usize },
-    /// A move is illegal under the rules of the match. Moves count from 1.
-    Illegal { number: usize, reason: IllegalMove },
-    /// The setup stones are not a legal position.
-    Stones(StonesError),
-    /// The game is over after the last move.
-    Over,
-}
-
-impl fmt::Display for OpeningError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.0 {
-            Reason::Folder { path, error } => {
-                write!(f, "cannot read the openings in {}: {error}", path.display())
-            }
-            Reason::Empty { path } => write!(
-                f,
-                "the folder of openings {} contains no .sgf file",
-                path.display()
-            ),
-            Reason::File { path, fault } => {
-                write!(f, "{} cannot be an opening: {fault}", path.display())
-            }
-        }
-    }
-}
-
-impl fmt::Display for FileFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Sgf(error) => write!(f, "{error}"),
-            Self::Size(size) => write!(f, "it is for a board of {size}"),
-            Self::Turn { number } => {
-                write!(f, "move {number} is of the same colour as the one before")
-            }
-            Self::Illegal { number, reason } => write!(f, "move {number} is illegal: {reason}"),
-            Self::Stones(error) => write!(f, "{error}"),
-            Self::Over => f.write_str("the game is over after it"),
-        }
-    }
-}
-
-impl Error for OpeningError {}
-
 impl OpeningLine {
-    /// Reads the main lines of all files in a folder whose names end in `.sgf`,
-    /// sorted by name.
-    ///
-    /// # Errors
-    /// If the folder contains no such file, or one that cannot be used on this
-    /// board under these rules.
-    pub fn folder(folder: &Path, size: BoardSize, rules: Rules) -> Result<Vec<Self>, OpeningError> {
-        let mut paths = Vec::new();
-        let path = || folder.to_owned();
-        let unreadable = |error| {
-            OpeningError(Reason::Folder {
-                path: path(),
-                error,
-            })
-        };
-        for entry in fs::read_dir(folder).map_err(unreadable)? {
-            let path = entry.map_err(unreadable)?.path();
-            if path
-                .extension()
-                .is_some_and(|end| end.eq_ignore_ascii_case("sgf"))
-            {
-                paths.push(path);
-            }
-        }
-        if paths.is_empty() {
-            return Err(OpeningError(Reason::Empty { path: path() }));
-        }
-        paths.sort();
-        paths
-            .into_iter()
-            .map(|path| {
-                Self::file(&path, size, rules)
-                    .map_err(|fault| OpeningError(Reason::File { path, fault }))
-            })
-            .collect()
-    }
-
-    /// Reads the main line of one file.
-    fn file(path: &Path, size: BoardSize, rules: Rules) -> Result<Self, FileFault> {
-        let unstated = Unstated {
-            rules,
-            komi: Komi::default(),
-        };
-        let record = sgf::read_file(path, None, &unstated).map_err(FileFault::Sgf)?;
-        if record.size() != size {
-            return Err(FileFault::Size(record.size()));
-        }
-        let mut start = *record.start();
-        if let Some(first) = record.turns().first() {
-            start.to_move = first.color;
-        }
-        let mut game =
-            Game::with_start(size, rules, Komi::default(), start).map_err(FileFault::Stones)?;
-        for (number, turn) in (1..).zip(record.turns()) {
-            if turn.color != game.to_move() {
-                return Err(FileFault::Turn { number });
-            }
-            game.play(turn.color, turn.action)
-                .map_err(|reason| FileFault::Illegal { number, reason })?;
-        }
-        if game.outcome().is_some() {
-            return Err(FileFault::Over);
-        }
-        let name = path.file_name().unwrap_or(path.as_os_str());
-        Ok(Self {
-            from: name.to_string_lossy().into_owned(),
-            start,
-            moves: record.turns().iter().map(|turn| turn.action).collect(),
-        })
-    }
-
     /// Plays up to `moves` moves of the random player on an empty board. The
     /// line ends early if the player would pass.
     pub(super) fn random(size: BoardSize, rules: Rules, moves: usize, seed: u64) -> Self {

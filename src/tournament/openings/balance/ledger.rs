@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Mutex;
 
-use super::{Balance, BalancedOpening, Found, PATIENCE, Progress, TooFew};
+use super::{
+    Balance, BalanceProgress, BalancedOpening, BalancedOpenings, PATIENCE, TooFewOpenings,
+};
 use crate::game::Move;
 use crate::threads::lock;
 
@@ -89,7 +91,7 @@ impl<'a> Ledger<'a> {
     }
 
     /// Enters the outcome of a try.
-    pub(super) fn enter(&self, number: u64, outcome: Outcome) -> Progress {
+    pub(super) fn enter(&self, number: u64, outcome: Outcome) -> BalanceProgress {
         let mut state = lock(&self.state);
         state.waiting.insert(number, outcome);
         while !state.is_over(self.balance) {
@@ -99,19 +101,19 @@ impl<'a> Ledger<'a> {
             };
             state.settle(outcome, self.balance);
         }
-        Progress {
+        BalanceProgress {
             found: state.openings.len(),
             tries: state.tries,
         }
     }
 
     /// Returns the openings.
-    pub(super) fn close(self) -> Result<Found, TooFew> {
+    pub(super) fn close(self) -> Result<BalancedOpenings, TooFewOpenings> {
         let state = self.state.into_inner();
         let state = state.unwrap_or_else(std::sync::PoisonError::into_inner);
         let found = state.openings.len();
         if found < self.balance.count {
-            return Err(TooFew {
+            return Err(TooFewOpenings {
                 wanted: self.balance.count,
                 found,
                 tries: state.tries,
@@ -120,7 +122,7 @@ impl<'a> Ledger<'a> {
                 unbalanced: state.unbalanced,
             });
         }
-        Ok(Found {
+        Ok(BalancedOpenings {
             openings: state.openings,
             tries: state.tries,
         })

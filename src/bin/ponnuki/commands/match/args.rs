@@ -10,7 +10,7 @@ use std::time::Duration;
 use clap::Args;
 use ponnuki::BoardSize;
 use ponnuki::tournament::statistics::Sprt;
-use ponnuki::tournament::{Shard, TimeSettings};
+use ponnuki::tournament::{OpeningSource, Shard, TimeSettings};
 
 use super::adjudication::AdjudicationArgs;
 use crate::args::{RulesArgs, seconds};
@@ -76,9 +76,16 @@ pub(super) struct RunArgs {
     /// tests the pairs.
     #[arg(long)]
     pub(super) pairs: bool,
-    /// Start with the main lines of the SGF files in DIR, in the order of their names
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["random_opening", "handicap"])]
-    pub(super) openings: Option<PathBuf>,
+    /// Start with the openings in FILE or DIR, in their order, or with the `ready` ones
+    ///
+    /// A folder gives the main lines of its SGF files, in the order of their
+    /// names, and one SGF file those of its games. Any other file is a list with
+    /// an opening on each line: points and passes, as in `E5 C3 pass`, where Black
+    /// begins; `#` begins a comment. `ready` stands for balanced openings that
+    /// come with the program, for 9x9 and 13x13. `ponnuki match openings` makes
+    /// others.
+    #[arg(long, value_name = "FILE|DIR|ready", conflicts_with_all = ["random_opening", "handicap"])]
+    pub(super) openings: Option<OpeningSource>,
     /// Start with N random moves
     #[arg(long, value_name = "N", conflicts_with = "handicap")]
     pub(super) random_opening: Option<usize>,

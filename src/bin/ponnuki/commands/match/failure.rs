@@ -6,7 +6,7 @@ use std::io;
 use std::path::PathBuf;
 
 use ponnuki::files::unwritable;
-use ponnuki::tournament::{ReportError, ResultsError, TooFew};
+use ponnuki::tournament::{ReportError, ResultsError, TooFewOpenings};
 
 use super::planner::PlanFailure;
 use super::settings::SettingsError;
@@ -30,7 +30,7 @@ pub(super) enum MatchFailure {
     /// A game cannot be shown in the report.
     Report(ReportError),
     /// There are too few balanced openings.
-    Openings(TooFew),
+    Openings(TooFewOpenings),
     /// A sequential test was requested for a tournament or a ladder.
     NotTwoPlayers,
     /// No player with a rating has this name.

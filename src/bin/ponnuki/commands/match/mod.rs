@@ -32,6 +32,7 @@ use files::FilesCommand;
   ponnuki match --black 'ponnuki --level 3' --white 'gnugo --mode gtp' --size 9
   ponnuki match --tournament players.toml --out results.jsonl -j 2
   ponnuki match --white 'ponnuki --level 9' --handicap ladder --size 9
+  ponnuki match --black a --white b --size 9 --openings ready --pairs
   ponnuki match --black a --white b --resign-rule 3,3 --judge-after 60
   ponnuki match report results.jsonl --html report.html
   ponnuki match plan --elo1 20 --pairs"
@@ -53,7 +54,7 @@ impl MatchArgs {
         let run = &self.run;
         if self.files.is_none() && run.tournament.is_none() {
             match settings::from_args(run) {
-                // The folder of a test need not exist.
+                // The openings of a test need not exist.
                 Ok(_) | Err(settings::SettingsError::Openings(_)) => {}
                 Err(error) => return Err(error.to_string()),
             }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use ponnuki::files::WholeFile;
-use ponnuki::tournament::{Balance, BalancedOpening, Found, Progress};
+use ponnuki::tournament::{Balance, BalanceProgress, BalancedOpening, BalancedOpenings};
 use ponnuki::{BoardSize, Game, sgf};
 
 use super::failure::MatchFailure;
@@ -120,9 +120,9 @@ impl OpeningsArgs {
     }
 
     /// Finds the openings, with a bar on a terminal.
-    fn find(&self, log: &LogArgs) -> Result<Found, MatchFailure> {
+    fn find(&self, log: &LogArgs) -> Result<BalancedOpenings, MatchFailure> {
         let bar = (!log.quiet && io::stderr().is_terminal()).then(|| bar(self.count.into()));
-        let found = self.balance().find(|Progress { found, tries }| {
+        let found = self.balance().find(|BalanceProgress { found, tries }| {
             log::debug!("{found} openings after {tries} tries");
             if let Some(bar) = &bar {
                 bar.set_message(format!("{tries} tried"));
@@ -169,7 +169,7 @@ impl OpeningsArgs {
     }
 
     /// Writes the openings as a list of moves.
-    fn list(&self, found: &Found) -> String {
+    fn list(&self, found: &BalancedOpenings) -> String {
         let mut text = format!(
             "# {} openings of {} moves on {} for komi {}, made by Ponnuki {} in {} tries:\n\
              # {}\n\
@@ -193,7 +193,7 @@ impl OpeningsArgs {
     }
 
     /// Writes the openings as a collection of SGF games.
-    fn collection(&self, found: &Found) -> String {
+    fn collection(&self, found: &BalancedOpenings) -> String {
         let mut text = String::new();
         for BalancedOpening { moves, winrate } in &found.openings {
             let rules = self.rules.chosen();

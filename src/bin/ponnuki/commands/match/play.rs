@@ -1,12 +1,12 @@
 //! Runs a match: settings, journal, games and summary.
 
-use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
+use ponnuki::Komi;
 use ponnuki::client::Interrupt;
 use ponnuki::tournament::{
-    Done, Flow, Format, Journal, Match, MatchError, Resumed, Run, Shard, Tally,
+    Done, Flow, Format, Journal, Match, MatchError, OpeningSource, Resumed, Run, Shard, Tally,
 };
 
 use super::args::RunArgs;
@@ -30,7 +30,14 @@ pub(super) fn play(args: &RunArgs, log: &LogArgs) -> Result<(), MatchFailure> {
     if matches!(chosen.settings.format, Format::Swiss { .. }) && output.shard.is_some() {
         return Err(MatchFailure::Settings(SettingsError::SwissInParts));
     }
-    check_files(args, chosen.openings.as_deref(), log)?;
+    check_files(args, chosen.openings.as_ref(), log)?;
+    if chosen.openings == Some(OpeningSource::Ready) && chosen.settings.komi != Komi::default() {
+        log::warn!(
+            "the ready openings are balanced for komi {}, not {}",
+            Komi::default(),
+            chosen.settings.komi
+        );
+    }
     let interrupt = Interrupt::new();
     let contest = Match {
         settings: chosen.settings,
@@ -66,11 +73,13 @@ pub(super) fn play(args: &RunArgs, log: &LogArgs) -> Result<(), MatchFailure> {
 }
 
 /// Checks that no file of the match would be overwritten by another.
-fn check_files(args: &RunArgs, openings: Option<&Path>, log: &LogArgs) -> Result<(), MatchFailure> {
+fn check_files(
+    args: &RunArgs,
+    openings: Option<&OpeningSource>,
+    log: &LogArgs,
+) -> Result<(), MatchFailure> {
     let output = &args.output;
-    let files = openings.and_then(|folder| fs::read_dir(folder).ok());
-    let files = files.into_iter().flatten().filter_map(Result::ok);
-    let mut inputs: Vec<_> = files.map(|file| file.path()).collect();
+    let mut inputs = openings.map_or_else(Vec::new, OpeningSource::files);
     inputs.extend(args.tournament.clone());
     let outputs = [
         ("--out", output.out.as_deref()),
@@ -80,6 +89,7 @@ fn check_files(args: &RunArgs, openings: Option<&Path>, log: &LogArgs) -> Result
     outputs::check(inputs(), &outputs).map_err(MatchFailure::Clash)?;
     if let Some(folder) = &output.sgf_dir {
         let outputs = outputs.iter().filter_map(|&(_, path)| path);
+        let openings = openings.and_then(OpeningSource::path);
         SgfFolder::check(folder, openings, inputs().chain(outputs)).map_err(MatchFailure::Sgf)?;
     }
     Ok(())

@@ -3,13 +3,13 @@
 use std::error::Error;
 use std::fmt;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use ponnuki::client::CommandLineError;
 use ponnuki::plain;
 use ponnuki::rules::free_handicap;
 use ponnuki::tournament::{
-    Beginning, Entrant, Format, MOST_PLAYERS, MatchSettings, OpeningError, OpeningLine,
+    Beginning, Entrant, Format, MOST_PLAYERS, MatchSettings, OpeningError, OpeningSource,
 };
 use ponnuki::{BoardSize, Rules};
 
@@ -30,8 +30,8 @@ pub(super) struct Chosen {
     pub(super) settings: MatchSettings,
     /// The number of games.
     pub(super) games: u64,
-    /// The folder of the openings.
-    pub(super) openings: Option<PathBuf>,
+    /// The source of the openings.
+    pub(super) openings: Option<OpeningSource>,
 }
 
 /// Why the settings of a match are invalid.
@@ -199,7 +199,7 @@ pub(super) fn from_args(args: &RunArgs) -> Result<Chosen, SettingsError> {
         beginning: beginning(
             size,
             rules,
-            args.openings.as_deref(),
+            args.openings.as_ref(),
             args.random_opening,
             args.handicap,
         )?,
@@ -286,15 +286,15 @@ fn check_room(size: BoardSize, stones: usize) -> Result<(), SettingsError> {
 pub(super) fn beginning(
     size: BoardSize,
     rules: Rules,
-    openings: Option<&Path>,
+    openings: Option<&OpeningSource>,
     random: Option<usize>,
     handicap: Option<Handicap>,
 ) -> Result<Beginning, SettingsError> {
     Ok(match (openings, random, handicap) {
         (None, None, None) => Beginning::Empty,
-        (Some(folder), None, None) => Beginning::Openings(
-            OpeningLine::folder(folder, size, rules).map_err(SettingsError::Openings)?,
-        ),
+        (Some(source), None, None) => {
+            Beginning::Openings(source.read(size, rules).map_err(SettingsError::Openings)?)
+        }
         (None, Some(moves), None) => Beginning::Random(moves),
         (None, None, Some(Handicap::Ladder)) => Beginning::Ladder,
         (None, None, Some(Handicap::Stones(stones))) => {

@@ -7,8 +7,8 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use ponnuki::tournament::{
-    Adjudication, AtMaxMoves, DrawRule, Format, JudgeRule, MOST_PLAYERS, MatchSettings, ResignRule,
-    TimeSettings,
+    Adjudication, AtMaxMoves, DrawRule, Format, JudgeRule, MOST_PLAYERS, MatchSettings,
+    OpeningSource, ResignRule, TimeSettings,
 };
 use ponnuki::{BoardSize, KoRule, Komi, Preset, Rules, Suicide};
 use serde::{Deserialize, Deserializer, de};
@@ -180,8 +180,10 @@ pub(super) fn read(path: &Path) -> Result<Chosen, SettingsError> {
     file.check_players(path, folder)?;
     let (size, rules) = (file.size().map_err(broken)?, file.rules());
     let adjudication = file.adjudication();
-    // The folder is relative to the file.
-    let openings = file.openings.map(|openings| folder.join(openings));
+    // Paths are relative to the file.
+    let openings = file
+        .openings
+        .map(|source| OpeningSource::from(source.into_os_string()).relative_to(folder));
     let handicap = file.handicap.map(Handicap::Stones);
     let players = file.player.into_iter();
     let settings = MatchSettings {
@@ -196,7 +198,7 @@ pub(super) fn read(path: &Path) -> Result<Chosen, SettingsError> {
         beginning: beginning(
             size,
             rules,
-            openings.as_deref(),
+            openings.as_ref(),
             file.random_opening,
             handicap,
         )?,

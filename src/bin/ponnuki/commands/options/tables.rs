@@ -295,6 +295,7 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
                 changes("--alternate", "the colours"),
                 changes("--pairs", "the colours and the statistics"),
                 changes("--openings folder", "the start of the games"),
+                changes("--openings ready", "the start of the games"),
                 changes("--random-opening 4", "the start of the games"),
                 changes("--handicap 2", "the start of the games"),
                 changes("--handicap ladder", "the start of the games"),
