@@ -238,6 +238,12 @@ impl BoardSize {
         (0..self.height()).flat_map(move |row| self.row(row))
     }
 
+    /// Iterates over all points as people read them, from the upper left: on 9x9 A9,
+    /// B9, ..., A8, B8, ...
+    pub fn iter_top_down(self) -> impl Iterator<Item = Point> {
+        (0..self.height()).rev().flat_map(move |row| self.row(row))
+    }
+
     /// Iterates over the points of one row from the left. Row 0 is the bottom
     /// row, named 1.
     pub fn row(self, row: usize) -> impl Iterator<Item = Point> {

@@ -111,6 +111,8 @@ pub struct MoveAnalysis {
     pub score_stdev: f64,
     /// The principal variation, which begins with this move. Never empty.
     pub pv: Vec<Move>,
+    /// The number of playouts through each move of the variation.
+    pub pv_visits: Vec<u64>,
 }
 
 /// The share of playouts in which a colour owns each point at the end of the
@@ -275,6 +277,7 @@ mod tests {
             score_lead,
             score_stdev: 1.0,
             pv: vec![Move::Pass],
+            pv_visits: vec![visits],
         };
         let analysis = Analysis {
             color: Color::Black,

@@ -149,8 +149,7 @@ fn fixed(value: f64, decimals: usize) -> String {
 
 /// Returns the values of the points, row by row from the top left.
 fn top_down(size: BoardSize, ownership: &Ownership) -> impl Iterator<Item = f64> {
-    let rows = (0..size.height()).rev();
-    rows.flat_map(move |row| size.row(row).map(|point| ownership.at(point)))
+    size.iter_top_down().map(|point| ownership.at(point))
 }
 
 /// The object that CGOS stores with a move.
@@ -254,6 +253,7 @@ mod tests {
             score_lead: -0.000_01,
             score_stdev: 2.25,
             pv,
+            pv_visits: Vec::new(),
         };
         let mut owned = vec![0.0; size().grid_len()];
         for (name, value) in [("A1", 1.0), ("B1", -1.0), ("A2", 0.5)] {

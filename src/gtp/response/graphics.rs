@@ -152,6 +152,7 @@ mod tests {
                 score_lead,
                 score_stdev: 0.0,
                 pv: vec![action],
+                pv_visits: Vec::new(),
             }
         };
         Analysis {

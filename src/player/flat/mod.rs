@@ -331,6 +331,7 @@ impl FlatAnalysis {
             score_lead: self.lead(known),
             score_stdev: known.deviation(),
             pv: vec![arm.action],
+            pv_visits: vec![arm.statistics.visits()],
         }
     }
 

@@ -39,7 +39,8 @@ pub(super) fn analysis(trees: &Trees, color: Color, options: &AnalysisOptions) -
     }
 }
 
-fn describe(found: &MoveRecord, prior: f64, pv: Vec<Move>) -> MoveAnalysis {
+fn describe(found: &MoveRecord, prior: f64, line: Vec<(Move, u32)>) -> MoveAnalysis {
+    let (pv, visits): (Vec<_>, Vec<_>) = line.into_iter().unzip();
     MoveAnalysis {
         action: found.action,
         visits: found.visits.into(),
@@ -49,5 +50,6 @@ fn describe(found: &MoveRecord, prior: f64, pv: Vec<Move>) -> MoveAnalysis {
         score_lead: found.margin,
         score_stdev: deviation(found.margin, found.square),
         pv,
+        pv_visits: visits.into_iter().map(u64::from).collect(),
     }
 }

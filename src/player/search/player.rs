@@ -161,7 +161,13 @@ impl SearchPlayer {
             moves.iter().map(|found| found.visits).sum::<u32>(),
             best.value,
             best.margin,
-            names(game, &self.trees.line(best.action)),
+            names(
+                game,
+                self.trees
+                    .line(best.action)
+                    .iter()
+                    .map(|&(action, _)| action)
+            ),
         );
         let chance = if self.trees.has_dynamic_komi() {
             0.0
@@ -192,8 +198,8 @@ impl SearchPlayer {
 }
 
 /// Returns the names of moves, separated by spaces.
-fn names(game: &Game, line: &[Move]) -> String {
-    let names: Vec<_> = line.iter().map(|action| action.name(game.size())).collect();
+fn names(game: &Game, line: impl Iterator<Item = Move>) -> String {
+    let names: Vec<_> = line.map(|action| action.name(game.size())).collect();
     names.join(" ")
 }
 

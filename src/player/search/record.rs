@@ -72,12 +72,13 @@ pub(super) fn replies(tree: &Tree, first: Move) -> impl Iterator<Item = Reply> {
     })
 }
 
-/// Returns a move of the root and the most visited moves after it.
-pub(super) fn line(tree: &Tree, first: Move) -> Vec<Move> {
+/// Returns a move of the root and the most visited moves after it, each with its
+/// visits.
+pub(super) fn line(tree: &Tree, first: Move) -> Vec<(Move, u32)> {
     let mut line = Vec::new();
     let mut wanted = tree.child(ROOT, first);
     while let Some(node) = wanted {
-        line.push(tree.action(node));
+        line.push((tree.action(node), tree.visits(node)));
         wanted = tree
             .children(node)
             .filter(|&child| tree.visits(child) > 0)

@@ -270,8 +270,8 @@ impl Trees {
     }
 
     /// Returns the principal variation after a move of the root, that move
-    /// included: the longest one of all trees.
-    pub(super) fn line(&self, first: Move) -> Vec<Move> {
+    /// included, with the visits of each: the longest one of all trees.
+    pub(super) fn line(&self, first: Move) -> Vec<(Move, u32)> {
         let lines = self.all.iter().map(|tree| line(tree, first));
         lines.max_by_key(Vec::len).unwrap_or_default()
     }

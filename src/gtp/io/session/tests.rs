@@ -140,6 +140,7 @@ fn sure_of_a_pass(color: Color) -> Analysis {
             score_lead: 1.5,
             score_stdev: 0.0,
             pv: vec![Move::Pass],
+            pv_visits: Vec::new(),
         }],
         visits: 12,
         winrate: 0.75,

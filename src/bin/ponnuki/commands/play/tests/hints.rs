@@ -48,6 +48,7 @@ fn every_choice_becomes_a_hint() {
         score_lead: 1.0,
         score_stdev: 2.0,
         pv: vec![c3, b2, Move::Pass],
+        pv_visits: Vec::new(),
     };
     let words = |choice, found, is_random| hint(size, Color::White, choice, found, is_random);
     let choice = Choice::Move(c3);
