@@ -28,6 +28,18 @@ impl IllegalMove {
     pub const fn is_repetition(self) -> bool {
         matches!(self, Self::Ko | Self::Superko { .. })
     }
+
+    /// Returns the word for programs, as `kata-check-move` has it in a fork of KataGo
+    /// (<https://github.com/ChinChangYang/KataGo/pull/14>).
+    pub(crate) const fn code(self) -> &'static str {
+        match self {
+            Self::OffBoard => "out_of_bounds",
+            Self::Occupied => "occupied",
+            Self::Suicide => "suicide",
+            Self::Ko => "ko",
+            Self::Superko { .. } => "superko",
+        }
+    }
 }
 
 impl fmt::Display for IllegalMove {

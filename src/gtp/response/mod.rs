@@ -108,13 +108,7 @@ pub(crate) fn move_check(play: ColoredVertex, verdict: Result<(), IllegalMove>) 
             Color::White => "w",
         },
         is_legal: reason.is_none(),
-        reason: reason.map(|reason| match reason {
-            IllegalMove::OffBoard => "out_of_bounds",
-            IllegalMove::Occupied => "occupied",
-            IllegalMove::Suicide => "suicide",
-            IllegalMove::Ko => "ko",
-            IllegalMove::Superko { .. } => "superko",
-        }),
+        reason: reason.map(IllegalMove::code),
         repeats: match reason {
             Some(IllegalMove::Superko { repeats }) => Some(repeats),
             _ => None,
