@@ -1,5 +1,6 @@
 //! The built program on the command line: its output, its log and its exit status.
 
+mod analysis;
 mod check;
 mod options;
 mod play;

@@ -36,12 +36,13 @@
 //! | [`gtp`] | the protocol: commands, their grammar, the engine that carries them out, the session |
 //! | `page` | the frame and the style sheet of HTML pages |
 //! | `client` | other programs as GTP engines: their processes, answers and faults |
+//! | `analysis` | KataGo's analysis protocol: queries and answers in JSON |
 //! | `tournament` | matches between GTP programs, their records, statistics and reports |
 //! | `regression` | regression tests of GTP programs |
 //!
 //! The program itself is in `src/bin/ponnuki`, with one file or folder for
 //! each subcommand. The default feature `program` builds it and the rooms
-//! `client`, `tournament` and `regression`; without this feature the library has few dependencies.
+//! `analysis`, `client`, `tournament` and `regression`; without this feature the library has few dependencies.
 //!
 //! # Where to look
 //!
@@ -54,6 +55,8 @@
 //! | What does a line of GTP mean? | `gtp/parse`; its commands in `gtp/command` |
 //! | How do I add a command, a rule set, a player, a playout heuristic? | the `README.md` of the room |
 
+#[cfg(feature = "program")]
+pub mod analysis;
 pub mod board;
 #[cfg(feature = "program")]
 pub mod client;

@@ -11,6 +11,12 @@ const COMMIT: &str = git_version::git_version!(
     fallback = ""
 );
 
+/// Returns the commit of the checkout that the program was built from; empty if it was
+/// built from a package.
+pub(crate) const fn commit() -> &'static str {
+    COMMIT
+}
+
 /// Returns the version, the commit and the vector instructions that playouts in
 /// lockstep use on this processor, as in `0.1.0 (abc1234, AVX-512)`.
 pub(crate) fn line() -> &'static str {

@@ -5,6 +5,7 @@
 //! `run`, and add a variant to [`Command`]; the compiler then asks for the arm in
 //! [`Cli::run`], and the tests for its options (`options.rs`).
 
+mod analysis;
 mod bench;
 mod check;
 #[cfg(any(test, fuzzing))]
@@ -37,6 +38,7 @@ use clap::{
 use crate::args::{Conflict, LogArgs};
 use crate::failure::Failure;
 use crate::{logging, version};
+use analysis::AnalysisArgs;
 use bench::BenchArgs;
 use check::CheckArgs;
 use estimate::EstimateArgs;
@@ -90,6 +92,8 @@ enum Command {
     Perft(PerftArgs),
     /// Measure the speed and the results of random playouts
     Bench(BenchArgs),
+    /// Answer queries in KataGo's analysis protocol
+    Analysis(AnalysisArgs),
     /// Play a match between two GTP programs, or a tournament of several
     Match(Box<MatchArgs>),
     /// Run regression tests of a GTP program
@@ -109,6 +113,7 @@ impl Cli {
         arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
     ) -> Result<Self, clap::Error> {
         let mut definition = Self::command();
+        let arguments = analysis::as_katago(arguments);
         let matches = definition.try_get_matches_from_mut(arguments)?;
         let cli =
             Self::from_arg_matches(&matches).map_err(|error| error.format(&mut definition))?;
@@ -136,7 +141,8 @@ impl Cli {
             Some(Command::Score(args)) => args.check(),
             Some(Command::Estimate(args)) => args.check(),
             Some(
-                Command::Bench(_)
+                Command::Analysis(_)
+                | Command::Bench(_)
                 | Command::Check(_)
                 | Command::Perft(_)
                 | Command::Match(_)
@@ -162,6 +168,7 @@ impl Cli {
             Some(Command::Score(args)) => score::run(args, log),
             Some(Command::Check(args)) => check::run(args, log),
             Some(Command::Estimate(args)) => estimate::run(args, log),
+            Some(Command::Analysis(args)) => analysis::run(args),
             Some(Command::Perft(args)) => perft::run(args),
             Some(Command::Bench(args)) => bench::run(args, log),
             Some(Command::Match(args)) => r#match::run(args, log),

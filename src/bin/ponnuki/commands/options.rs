@@ -23,6 +23,7 @@ fn settings(line: &str) -> Result<String, String> {
         None => cli.gtp.effect(),
         Some(Command::Play(args)) => args.effect(),
         Some(Command::Match(args)) => args.effect()?,
+        Some(Command::Analysis(args)) => args.effect(),
         Some(Command::Perft(args)) => args.effect()?,
         Some(command) => format!("{command:?}"),
     };

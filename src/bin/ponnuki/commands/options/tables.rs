@@ -444,6 +444,25 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
         refused: &[],
     },
     Table {
+        name: "ponnuki analysis",
+        base: &[],
+        rows: &[&[
+            changes("--analysis-threads 3", "the positions at the same time"),
+            changes("--search-threads 2", "the threads of a search"),
+            changes("--memory 100", "the memory"),
+            changes("--visits 100", "the length of searches"),
+            changes("--pv-len 5", "the length of variations"),
+            changes("--perspective white", "the values"),
+            changes("--seed 7", "the searches"),
+            changes("--no-warnings", "the warnings"),
+            names("--config a.cfg", "KataGo's configuration"),
+            names("--model a.gz", "KataGo's network"),
+            names("--human-model b.gz", "KataGo's other network"),
+            names("--override-config a=b", "KataGo's settings"),
+        ]],
+        refused: &[],
+    },
+    Table {
         name: "ponnuki train",
         base: &["games", "--size 9"],
         rows: &[&[

@@ -1,0 +1,297 @@
+//! `ponnuki analysis` through the built program.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use serde_json::{Value, json};
+
+/// A running engine.
+struct Engine {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+}
+
+impl Engine {
+    fn start(options: &[&str]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_ponnuki"))
+            .arg("analysis")
+            .args(options)
+            .env_remove("RUST_LOG")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        Self {
+            input: child.stdin.take(),
+            output: BufReader::new(child.stdout.take().unwrap()),
+            child,
+        }
+    }
+
+    fn send(&mut self, query: &Value) {
+        writeln!(self.input.as_mut().unwrap(), "{query}").unwrap();
+    }
+
+    fn next(&mut self) -> Option<Value> {
+        let mut line = String::new();
+        self.output.read_line(&mut line).unwrap();
+        (!line.is_empty()).then(|| serde_json::from_str(&line).unwrap())
+    }
+
+    /// Closes the input, and returns the answers that are left.
+    fn end(mut self) -> Vec<Value> {
+        self.input = None;
+        let mut answers = Vec::new();
+        while let Some(answer) = self.next() {
+            answers.push(answer);
+        }
+        assert!(self.child.wait().unwrap().success());
+        answers
+    }
+}
+
+/// Returns a query about a game on 9x9.
+fn query(id: &str, visits: u32) -> Value {
+    json!({
+        "id": id,
+        "moves": [["B", "E5"], ["W", "C3"], ["B", "G3"], ["W", "C6"]],
+        "rules": "tromp-taylor",
+        "boardXSize": 9,
+        "boardYSize": 9,
+        "maxVisits": visits,
+    })
+}
+
+/// Sorts answers by query and turn, so that their order does not matter.
+fn by_turn(answers: Vec<Value>) -> BTreeMap<(String, u64), Value> {
+    let key = |answer: &Value| {
+        let id = answer["id"].as_str().unwrap().to_owned();
+        (id, answer["turnNumber"].as_u64().unwrap())
+    };
+    answers
+        .into_iter()
+        .map(|answer| (key(&answer), answer))
+        .collect()
+}
+
+#[test]
+fn all_pending_queries_are_answered_at_the_end_of_the_input() {
+    let mut engine = Engine::start(&["--analysis-threads", "2"]);
+    for number in 0..20 {
+        engine.send(&query(&number.to_string(), 20));
+    }
+    let answers = by_turn(engine.end());
+    assert_eq!(answers.len(), 20);
+    for answer in answers.values() {
+        assert_eq!(answer["isDuringSearch"], false);
+        assert_eq!(answer["rootInfo"]["visits"], 20);
+        assert_eq!(answer["rootInfo"]["currentPlayer"], "B");
+        let infos = answer["moveInfos"].as_array().unwrap();
+        let visits: u64 = infos
+            .iter()
+            .map(|info| info["visits"].as_u64().unwrap())
+            .sum();
+        assert_eq!(visits, 20);
+        for (order, info) in infos.iter().enumerate() {
+            assert_eq!(info["order"], order);
+            assert_eq!(info["pv"][0], info["move"]);
+            let winrate = info["winrate"].as_f64().unwrap();
+            assert!((0.0..=1.0).contains(&winrate));
+        }
+        assert_eq!(answer["ownership"], Value::Null);
+    }
+}
+
+#[test]
+fn answers_depend_neither_on_the_order_nor_on_the_threads() {
+    let ask = |threads: &str, turns: [u32; 5]| {
+        let mut engine = Engine::start(&["--analysis-threads", threads]);
+        for turn in turns {
+            let mut query = query("game", 60);
+            query["analyzeTurns"] = json!([turn]);
+            query["includeOwnership"] = json!(true);
+            engine.send(&query);
+        }
+        by_turn(engine.end())
+    };
+    let alone = ask("1", [0, 1, 2, 3, 4]);
+    assert_eq!(alone.len(), 5);
+    assert_eq!(ask("1", [4, 2, 0, 3, 1]), alone);
+    assert_eq!(ask("3", [3, 4, 1, 0, 2]), alone);
+}
+
+#[test]
+fn the_side_that_sees_the_values_turns_them() {
+    let ask = |side: &str| {
+        let mut engine = Engine::start(&["--perspective", side]);
+        let mut query = query("q", 50);
+        query["analyzeTurns"] = json!([3]);
+        query["includeOwnership"] = json!(true);
+        engine.send(&query);
+        engine.end().remove(0)
+    };
+    let (black, white) = (ask("black"), ask("white"));
+    assert_eq!(ask("sidetomove"), white, "White is to move");
+    let number = |answer: &Value, name: &str| answer["rootInfo"][name].as_f64().unwrap();
+    assert!((number(&black, "winrate") + number(&white, "winrate") - 1.0).abs() < 1e-5);
+    assert!((number(&black, "scoreLead") + number(&white, "scoreLead")).abs() < 1e-5);
+    assert_eq!(black["rootInfo"]["thisHash"], white["rootInfo"]["thisHash"]);
+    let owned = |answer: &Value| answer["ownership"][40].as_f64().unwrap();
+    assert!((owned(&black) + owned(&white)).abs() < 1e-5);
+    assert_eq!(black["ownership"].as_array().unwrap().len(), 81);
+}
+
+#[test]
+fn a_higher_priority_comes_first_and_ties_in_order() {
+    let mut engine = Engine::start(&["--analysis-threads", "1"]);
+    let mut busy = query("busy", 3000);
+    busy["priority"] = json!(100);
+    engine.send(&busy);
+    for (id, priority) in [("low", -1), ("first", 0), ("second", 0), ("high", 9)] {
+        let mut query = query(id, 1);
+        query["priority"] = json!(priority);
+        engine.send(&query);
+    }
+    let ids: Vec<_> = engine
+        .end()
+        .iter()
+        .map(|answer| answer["id"].clone())
+        .collect();
+    assert_eq!(ids, ["busy", "high", "first", "second", "low"]);
+}
+
+#[test]
+fn bad_lines_disturb_nothing() {
+    let mut engine = Engine::start(&["--analysis-threads", "1"]);
+    let input = engine.input.as_mut().unwrap();
+    for line in [
+        "",
+        "garbage",
+        "[1]",
+        "{}",
+        "{\"id\":\"x\"}",
+        "\u{0}",
+        "{\"id\":\"x\",\"action\":\"y\"}",
+    ] {
+        writeln!(input, "{line}").unwrap();
+    }
+    input.write_all(b"\xff\xfe\n").unwrap();
+    input.write_all(&vec![b' '; 1 << 10]).unwrap();
+    writeln!(input).unwrap();
+    engine.send(&query("q", 5));
+    let answers = engine.end();
+    let errors = answers.iter().filter(|answer| answer["error"].is_string());
+    assert_eq!(errors.count(), 7);
+    assert_eq!(answers.len(), 8);
+    assert_eq!(answers[7]["id"], "q");
+}
+
+#[test]
+fn reports_come_during_the_search_and_a_search_can_be_stopped() {
+    let mut engine = Engine::start(&["--analysis-threads", "1"]);
+    let mut long = query("long", 1_000_000_000);
+    long["reportDuringSearchEvery"] = json!(0.01);
+    engine.send(&long);
+    engine.send(&query("waiting", 1_000_000_000));
+    let during = engine.next().unwrap();
+    assert_eq!(
+        (&during["isDuringSearch"], &during["id"]),
+        (&json!(true), &json!("long"))
+    );
+    engine.send(&json!({"id": "t", "action": "terminate_all"}));
+    let answers = engine.end();
+    let last = |id: &str| {
+        let mut own = answers.iter().filter(|answer| answer["id"] == id);
+        own.next_back().unwrap().clone()
+    };
+    assert_eq!(last("waiting")["noResults"], true);
+    assert_eq!(last("t")["action"], "terminate_all");
+    assert_eq!(last("long")["isDuringSearch"], false);
+    assert!(last("long")["rootInfo"]["visits"].as_u64().unwrap() > 0);
+}
+
+#[test]
+fn illegal_moves_have_their_reasons() {
+    let mut engine = Engine::start(&[]);
+    // A ko at B2 and B3: Black took at B3's left, so White may not take back.
+    let moves = [
+        ("B", "B3"),
+        ("W", "C3"),
+        ("B", "A2"),
+        ("W", "D2"),
+        ("B", "B1"),
+        ("W", "C1"),
+        ("B", "C2"),
+        ("W", "B2"),
+    ];
+    let moves: Vec<_> = moves.iter().map(|(color, at)| json!([color, at])).collect();
+    engine.send(&json!({
+        "id": "ko", "moves": moves, "rules": "tromp-taylor", "boardXSize": 5, "boardYSize": 5,
+        "maxVisits": 10, "includeIllegal": true, "includeStatus": true, "includePolicy": true,
+    }));
+    let answer = engine.end().remove(0);
+    assert_eq!(
+        answer["illegalMoves"],
+        json!([{"move": "C2", "reason": "superko", "repeats": 7}]),
+        "{answer}"
+    );
+    let policy = answer["policy"].as_array().unwrap();
+    assert_eq!(policy.len(), 26);
+    // C2 is the third point of the fourth row from the top.
+    assert_eq!(policy[17], -1.0);
+    let sum: f64 = policy
+        .iter()
+        .filter_map(Value::as_f64)
+        .filter(|&prior| prior > 0.0)
+        .sum();
+    assert!((sum - 1.0).abs() < 1e-3, "{sum}");
+    assert!(answer["status"]["dead"].is_array());
+    assert_eq!(answer["status"]["unconditionallyAlive"], json!([]));
+}
+
+#[test]
+fn programs_may_start_it_as_they_start_katago() {
+    let mut engine = Engine::start(&[
+        "-model",
+        "some.bin.gz",
+        "-config",
+        "analysis.cfg",
+        "-analysis-threads",
+        "1",
+        "-override-config",
+        "homeDataDir=/nowhere",
+    ]);
+    engine.send(&json!({"id": "v", "action": "query_version"}));
+    engine.send(&json!({"id": "m", "action": "query_models"}));
+    let answers = engine.end();
+    assert_eq!(answers[0]["version"], env!("CARGO_PKG_VERSION"));
+    assert_eq!(answers[1]["models"], json!([]));
+}
+
+#[test]
+fn a_closed_output_ends_it() {
+    let mut engine = Engine::start(&["--analysis-threads", "1"]);
+    engine.send(&query("one", 1));
+    engine.next().unwrap();
+    let Engine {
+        mut child,
+        input,
+        output,
+    } = engine;
+    drop(output);
+    let mut input = input.unwrap();
+    for _ in 0..50 {
+        // The engine may have ended already.
+        if writeln!(input, "{}", query("more", 200)).is_err() {
+            break;
+        }
+    }
+    drop(input);
+    assert!(
+        child.wait().unwrap().success(),
+        "a reader that leaves is no failure"
+    );
+}

@@ -1,0 +1,224 @@
+//! Reads queries, lets workers answer them, and writes the answers.
+
+use std::io::{self, BufRead, Read, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::answer::PositionAnswer;
+use super::query::{self, Action, ActionKind, Defaults, Line, Perspective, QueryError};
+use super::queue::Queue;
+use super::worker::Worker;
+use crate::threads::lock;
+
+/// The longest line in bytes. Longer ones are refused instead of filling the memory.
+const LONGEST_LINE: u64 = 1 << 24;
+
+/// The settings of an analysis engine.
+#[derive(Clone, Debug)]
+pub struct AnalysisSettings {
+    /// The number of positions analysed at the same time, at least 1.
+    pub analysis_threads: usize,
+    /// The number of threads for each of them, at least 1.
+    pub search_threads: usize,
+    /// The memory of all searches together, in MiB.
+    pub memory: usize,
+    /// The seed of every search.
+    pub seed: u64,
+    /// The number of playouts of queries without one.
+    pub visits: u64,
+    /// The most moves of a principal variation after its first one.
+    pub pv_len: usize,
+    /// The side from whose point of view values are given.
+    pub perspective: Perspective,
+    /// Whether unknown members of queries get a warning.
+    pub warns_of_unused: bool,
+    /// The version of the program.
+    pub version: String,
+    /// The commit that it was built from; may be empty.
+    pub commit: String,
+}
+
+/// Answers queries in KataGo's analysis protocol.
+pub struct AnalysisEngine {
+    settings: AnalysisSettings,
+    queue: Queue,
+    /// Whether the output has failed, so that nobody reads the answers.
+    is_deaf: AtomicBool,
+}
+
+/// The answers to queries, one line each.
+struct Output<W> {
+    stream: Mutex<(W, io::Result<()>)>,
+}
+
+impl AnalysisEngine {
+    /// Creates an engine without queries.
+    pub fn new(settings: AnalysisSettings) -> Self {
+        Self {
+            settings,
+            queue: Queue::default(),
+            is_deaf: AtomicBool::new(false),
+        }
+    }
+
+    /// Answers all queries of the input. Returns after the last answer, when the input
+    /// has ended.
+    ///
+    /// # Errors
+    /// If the input cannot be read or the output cannot be written.
+    pub fn run(&self, input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
+        let output = Output {
+            stream: Mutex::new((output, Ok(()))),
+        };
+        let settings = &self.settings;
+        let threads = settings.analysis_threads.max(1);
+        let memory = (settings.memory / threads).max(1);
+        let read = thread::scope(|scope| {
+            for _ in 0..threads {
+                let output = &output;
+                scope.spawn(move || {
+                    let mut worker =
+                        Worker::new(settings.seed, settings.search_threads.max(1), memory);
+                    while let Some(request) = self.queue.take() {
+                        worker.analyze(&request, &mut |answer| self.write(output, answer));
+                        self.queue.end(&request);
+                    }
+                });
+            }
+            let read = self.read(input, &output);
+            self.queue.close();
+            read
+        });
+        let (_, written) = output
+            .stream
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
+        read.and(written)
+    }
+
+    /// Ends all searches early. Queries that wait are answered without results.
+    pub fn stop(&self) {
+        self.is_deaf.store(true, Ordering::Release);
+        self.queue.close();
+        drop(self.queue.terminate(None, None));
+    }
+
+    /// Reads queries until the input ends, or nobody reads the answers.
+    fn read<W: Write>(&self, mut input: impl BufRead, output: &Output<W>) -> io::Result<()> {
+        let defaults = Defaults {
+            visits: self.settings.visits,
+            pv_len: self.settings.pv_len,
+            perspective: self.settings.perspective,
+            warns_of_unused: self.settings.warns_of_unused,
+        };
+        let mut line = Vec::new();
+        while !self.is_deaf.load(Ordering::Acquire) {
+            match next_line(&mut input, &mut line)? {
+                NextLine::End => break,
+                NextLine::TooLong => {
+                    let message = format!("A line is longer than {LONGEST_LINE} bytes");
+                    self.write(output, &QueryError::of_line(message));
+                    continue;
+                }
+                NextLine::Read => {}
+            }
+            let line = line.trim_ascii();
+            if line.is_empty() {
+                continue;
+            }
+            match query::read(line, &defaults) {
+                Err(error) => self.write(output, &error),
+                Ok(Line::Action(action)) => self.act(action, output),
+                Ok(Line::Query(query, warnings)) => {
+                    for warning in warnings {
+                        self.write(output, &warning);
+                    }
+                    self.queue.add(*query);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Carries out an action, and answers with its members.
+    fn act<W: Write>(&self, action: Action, output: &Output<W>) {
+        let mut members = action.members;
+        match action.kind {
+            ActionKind::Version => {
+                let version = self.settings.version.as_str();
+                members.insert("version".to_owned(), Value::from(version));
+                let commit = self.settings.commit.as_str();
+                members.insert("git_hash".to_owned(), Value::from(commit));
+            }
+            ActionKind::Models => {
+                members.insert("models".to_owned(), json!([]));
+            }
+            // Every search begins with an empty tree, so there is nothing to forget.
+            ActionKind::ClearCache => {}
+            ActionKind::Terminate { id, turns } => {
+                for request in self.queue.terminate(id.as_deref(), turns.as_deref()) {
+                    let answer = PositionAnswer::nothing(&request.query.id, request.turn);
+                    self.write(output, &answer);
+                }
+            }
+        }
+        self.write(output, &members);
+    }
+
+    /// Writes an answer. If that fails, everything ends: nobody would read the others.
+    fn write<W: Write>(&self, output: &Output<W>, answer: &impl Serialize) {
+        let mut stream = lock(&output.stream);
+        let (writer, result) = &mut *stream;
+        if result.is_err() {
+            return;
+        }
+        let written = serde_json::to_vec(answer)
+            .map_err(io::Error::from)
+            .and_then(|mut line| {
+                line.push(b'\n');
+                writer.write_all(&line)?;
+                writer.flush()
+            });
+        if written.is_err() {
+            *result = written;
+            drop(stream);
+            self.stop();
+        }
+    }
+}
+
+/// The outcome of reading a line.
+enum NextLine {
+    /// The line is in the buffer.
+    Read,
+    /// The line was too long and has been skipped.
+    TooLong,
+    /// The input has ended.
+    End,
+}
+
+/// Replaces the buffer by the next line.
+fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<NextLine> {
+    line.clear();
+    let mut is_too_long = false;
+    loop {
+        let length = input.by_ref().take(LONGEST_LINE).read_until(b'\n', line)?;
+        if length == 0 && !is_too_long {
+            return Ok(NextLine::End);
+        }
+        let is_whole = line.ends_with(b"\n") || (length as u64) < LONGEST_LINE;
+        if is_whole {
+            return Ok(if is_too_long {
+                NextLine::TooLong
+            } else {
+                NextLine::Read
+            });
+        }
+        is_too_long = true;
+        line.clear();
+    }
+}

@@ -1,0 +1,183 @@
+//! The game of a query: its board, rules, stones and moves.
+
+use serde_json::Value;
+
+use super::error::QueryError;
+use super::fields::Fields;
+use crate::board::{BoardSize, ByColor, Color, IllegalMove, MAX_LENGTH, PointSet, StonesError};
+use crate::game::{Game, Move, Start};
+use crate::rules::{Komi, Preset, Rules, kata};
+
+/// The largest komi, on either side of 0.
+const LARGEST_KOMI: f64 = 400.0;
+
+/// The message for missing rules.
+const RULES: &str = "Must specify rules string, such as \"chinese\" or \"tromp-taylor\", or a \
+                     JSON object with detailed rules parameters.";
+
+/// A game that has been replayed once, so all its moves are legal.
+#[derive(Clone, Debug)]
+pub(crate) struct GameToAnalyze {
+    size: BoardSize,
+    rules: Rules,
+    komi: Komi,
+    start: Start,
+    moves: Vec<(Color, Move)>,
+}
+
+impl GameToAnalyze {
+    /// Replays the game.
+    ///
+    /// # Errors
+    /// The stone or the move that is illegal, with the reason.
+    pub(super) fn new(
+        fields: &Fields<'_>,
+        size: BoardSize,
+        rules: Rules,
+        komi: Komi,
+        stones: &[(Color, Move)],
+        first: Option<Color>,
+        moves: Vec<(Color, Move)>,
+    ) -> Result<Self, QueryError> {
+        let start = start(fields, stones, first, &moves)?;
+        let game = Self {
+            size,
+            rules,
+            komi,
+            start,
+            moves,
+        };
+        let mut replayed = game
+            .begin()
+            .map_err(|error| fields.error("initialStones", format!("Illegal stones: {error}")))?;
+        for (turn, &(color, action)) in game.moves.iter().enumerate() {
+            replayed.play(color, action).map_err(|reason| {
+                let name = action.name(size);
+                fields.error("moves", format!("Illegal move {turn}: {name} ({reason})"))
+            })?;
+        }
+        Ok(game)
+    }
+
+    /// Returns the game before its first move.
+    fn begin(&self) -> Result<Game, StonesError> {
+        Game::with_start(self.size, self.rules, self.komi.clone(), self.start)
+    }
+
+    /// Returns the game after this number of moves, and the colour to move.
+    ///
+    /// # Errors
+    /// Never, because the game has been replayed before.
+    pub(crate) fn at(&self, turn: usize) -> Result<(Game, Color), IllegalMove> {
+        let mut game = self
+            .begin()
+            .unwrap_or_else(|_| Game::new(self.size, self.rules, self.komi.clone()));
+        for &(color, action) in self.moves.iter().take(turn) {
+            game.play(color, action)?;
+        }
+        let to_move = game.to_move();
+        Ok((game, to_move))
+    }
+}
+
+/// Returns the position before the first move.
+fn start(
+    fields: &Fields<'_>,
+    stones: &[(Color, Move)],
+    first: Option<Color>,
+    moves: &[(Color, Move)],
+) -> Result<Start, QueryError> {
+    let mut sets = ByColor {
+        black: PointSet::EMPTY,
+        white: PointSet::EMPTY,
+    };
+    for &(color, action) in stones {
+        let Move::Play(point) = action else {
+            return Err(fields.error("initialStones", "Could not parse board location: pass"));
+        };
+        // The last stone on a point counts.
+        sets[!color].remove(point);
+        sets[color].insert(point);
+    }
+    let handicap = if sets.white.is_empty() && sets.black.len() >= 2 {
+        sets.black.len()
+    } else {
+        0
+    };
+    let first = first
+        .or_else(|| moves.first().map(|&(color, _)| color))
+        .unwrap_or(if handicap > 0 {
+            Color::White
+        } else {
+            Color::Black
+        });
+    Ok(Start {
+        stones: sets,
+        handicap: if first == Color::White { handicap } else { 0 },
+        to_move: first,
+    })
+}
+
+/// Reads the size of the board.
+pub(super) fn size(fields: &Fields<'_>) -> Result<BoardSize, QueryError> {
+    let most = MAX_LENGTH;
+    let message = format!("Must provide an integer from 2 to {most}");
+    let side = |field| {
+        let side = fields.integer(field, [2, most as i64], &message)?;
+        let side = side.and_then(|side| usize::try_from(side).ok());
+        side.ok_or_else(|| fields.error(field, message.as_str()))
+    };
+    // A missing member comes before a wrong one.
+    for field in ["boardXSize", "boardYSize"] {
+        if fields.get(field).is_none() {
+            return Err(fields.error(field, message.as_str()));
+        }
+    }
+    let (width, height) = (side("boardXSize")?, side("boardYSize")?);
+    BoardSize::new(width, height).map_err(|_| fields.error("boardXSize", message.as_str()))
+}
+
+/// Reads the rules and the komi.
+pub(super) fn rules(fields: &Fields<'_>) -> Result<(Rules, Komi), QueryError> {
+    let parse = |text: &str, reason: &dyn std::fmt::Display| {
+        fields.error("rules", format!("Could not parse rules: {text} ({reason})"))
+    };
+    let mut rules = match fields.get("rules") {
+        Some(Value::String(name)) => {
+            let preset: Preset = name.parse().map_err(|error| parse(name, &error))?;
+            preset.rules()
+        }
+        Some(object @ Value::Object(_)) => {
+            let text = object.to_string();
+            let settings = kata::settings(&text)
+                .ok_or_else(|| parse(&text, &"not a flat object with rules"))?;
+            kata::with_settings(Preset::TrompTaylor.rules(), &settings)
+                .map_err(|error| parse(&text, &error))?
+        }
+        _ => return Err(fields.error("rules", RULES)),
+    };
+    let komi = komi(fields)?;
+    if let Some(bonus) = fields.text("whiteHandicapBonus", "Must be a string")? {
+        let setting = kata::Setting {
+            key: "whiteHandicapBonus".to_owned(),
+            value: bonus.to_owned(),
+        };
+        rules = kata::with_setting(rules, &setting)
+            .map_err(|error| fields.error("whiteHandicapBonus", error.to_string()))?;
+    }
+    Ok((rules, komi))
+}
+
+/// Reads the komi.
+fn komi(fields: &Fields<'_>) -> Result<Komi, QueryError> {
+    let message = "Must be a integer or half-integer from -400.0 to 400.0";
+    let number = fields.number("komi", [-LARGEST_KOMI, LARGEST_KOMI], message)?;
+    match number {
+        None => Ok(Komi::default()),
+        Some(number) if (number * 2.0).fract() == 0.0 => number
+            .to_string()
+            .parse()
+            .map_err(|_| fields.error("komi", message)),
+        Some(_) => Err(fields.error("komi", message)),
+    }
+}

@@ -1,0 +1,134 @@
+//! `ponnuki analysis`: KataGo's analysis protocol on standard input and output.
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::thread;
+
+use clap::Args;
+use ponnuki::analysis::{AnalysisEngine, AnalysisSettings, Perspective};
+use ponnuki::player::SearchOptions;
+
+use crate::failure::Failure;
+use crate::version;
+
+/// The options of `ponnuki analysis`.
+#[derive(Debug, Args)]
+#[command(
+    about = "Answer queries in KataGo's analysis protocol, one JSON object a line",
+    after_help = "Examples:
+  ponnuki analysis
+  ponnuki analysis --analysis-threads 4 --visits 1000
+  ponnuki analysis --visits 100 > answers.jsonl
+  ponnuki analysis -config analysis.cfg -model net.bin.gz   as KataGo is started"
+)]
+pub(crate) struct AnalysisArgs {
+    /// Positions that are analysed at the same time [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    analysis_threads: Option<u16>,
+    /// Threads for each position
+    #[arg(long, value_name = "N", default_value_t = 1,
+        value_parser = clap::value_parser!(u16).range(1..=SearchOptions::MAX_THREADS as i64))]
+    search_threads: u16,
+    /// Memory of all searches together, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 256,
+        value_parser = clap::value_parser!(u32).range(1..=SearchOptions::MAX_MEMORY as i64))]
+    memory: u32,
+    /// Visits of queries without `maxVisits`
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
+    visits: u64,
+    /// Moves of a variation after its first one, without `analysisPVLen`
+    #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pv_len: u16,
+    /// The side from whose point of view values are given: black, white or sidetomove
+    #[arg(long, value_name = "SIDE", default_value_t = Perspective::Black)]
+    perspective: Perspective,
+    /// Seed of every search
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Do not warn of unknown members of queries
+    #[arg(long)]
+    no_warnings: bool,
+    /// Options of KataGo that have no meaning here.
+    #[command(flatten)]
+    katago: KatagoArgs,
+}
+
+/// Options with which programs start KataGo. They are accepted and ignored.
+#[derive(Debug, Args)]
+struct KatagoArgs {
+    #[arg(long, hide = true)]
+    config: Option<PathBuf>,
+    #[arg(long, hide = true)]
+    model: Option<PathBuf>,
+    #[arg(long, hide = true)]
+    human_model: Option<PathBuf>,
+    #[arg(long, hide = true)]
+    override_config: Vec<String>,
+}
+
+/// The options of KataGo's `analysis` that may begin with a single hyphen, as KataGo
+/// spells them.
+const SINGLE_HYPHEN: [&str; 5] = [
+    "-analysis-threads",
+    "-config",
+    "-human-model",
+    "-model",
+    "-override-config",
+];
+
+/// Spells the options of KataGo as this program does, if the subcommand is `analysis`.
+pub(super) fn as_katago(arguments: impl IntoIterator<Item = impl Into<OsString>>) -> Vec<OsString> {
+    let mut arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    if arguments.get(1).is_some_and(|name| name == "analysis") {
+        for argument in &mut arguments[2..] {
+            let text = argument.to_string_lossy();
+            let name = text.split_once('=').map_or(&*text, |(name, _)| name);
+            if SINGLE_HYPHEN.contains(&name) {
+                *argument = format!("-{text}").into();
+            }
+        }
+    }
+    arguments
+}
+
+impl AnalysisArgs {
+    /// Returns the settings of the engine.
+    fn settings(&self) -> AnalysisSettings {
+        let cores = || thread::available_parallelism().map_or(1, NonZero::get);
+        AnalysisSettings {
+            analysis_threads: self.analysis_threads.map_or_else(cores, usize::from),
+            search_threads: self.search_threads.into(),
+            memory: self.memory as usize,
+            seed: self.seed,
+            visits: self.visits,
+            pv_len: self.pv_len.into(),
+            perspective: self.perspective,
+            warns_of_unused: !self.no_warnings,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            commit: version::commit().to_owned(),
+        }
+    }
+
+    /// Describes all settings of the engine.
+    #[cfg(test)]
+    pub(super) fn effect(&self) -> String {
+        format!("{:?}", self.settings())
+    }
+}
+
+/// Answers queries until the input ends.
+///
+/// # Errors
+/// When the input or the output fails.
+pub(crate) fn run(args: &AnalysisArgs) -> Result<(), Failure> {
+    for setting in &args.katago.override_config {
+        log::warn!("the setting '{setting}' of --override-config has no meaning here");
+    }
+    // Programs that start KataGo wait for this line. A closed standard error is no failure.
+    let _ = writeln!(io::stderr(), "Started, ready to begin handling requests");
+    AnalysisEngine::new(args.settings())
+        .run(io::stdin().lock(), io::stdout())
+        .map_err(Failure::Stream)
+}
