@@ -3,10 +3,23 @@
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::LazyLock;
 
+use jsonschema::Validator;
 use serde_json::{Value, json};
 
-/// A running engine.
+/// Returns the validator of a schema of the protocol.
+fn validator(schema: &str) -> Validator {
+    jsonschema::validator_for(&serde_json::from_str(schema).unwrap()).unwrap()
+}
+
+static QUERIES: LazyLock<Validator> =
+    LazyLock::new(|| validator(include_str!("../src/analysis/schema/query.json")));
+
+static ANSWERS: LazyLock<Validator> =
+    LazyLock::new(|| validator(include_str!("../src/analysis/schema/answer.json")));
+
+/// A running engine. All queries and answers are checked against their schemas.
 struct Engine {
     child: Child,
     input: Option<ChildStdin>,
@@ -32,13 +45,21 @@ impl Engine {
     }
 
     fn send(&mut self, query: &Value) {
+        assert!(QUERIES.is_valid(query), "{query}");
         writeln!(self.input.as_mut().unwrap(), "{query}").unwrap();
     }
 
     fn next(&mut self) -> Option<Value> {
         let mut line = String::new();
         self.output.read_line(&mut line).unwrap();
-        (!line.is_empty()).then(|| serde_json::from_str(&line).unwrap())
+        if line.is_empty() {
+            return None;
+        }
+        let answer = serde_json::from_str(&line).unwrap();
+        if let Err(error) = ANSWERS.validate(&answer) {
+            panic!("{error} at {}: {answer}", error.instance_path());
+        }
+        Some(answer)
     }
 
     /// Closes the input, and returns the answers that are left.
@@ -213,6 +234,63 @@ fn reports_come_during_the_search_and_a_search_can_be_stopped() {
     assert!(last("long")["rootInfo"]["visits"].as_u64().unwrap() > 0);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_it_with_what_has_been_found() {
+    for signal in ["-TERM", "-INT"] {
+        let mut engine = Engine::start(&["--analysis-threads", "1"]);
+        let mut long = query("long", 1_000_000_000);
+        long["reportDuringSearchEvery"] = json!(0.01);
+        engine.send(&long);
+        engine.send(&query("waiting", 1_000_000_000));
+        assert_eq!(engine.next().unwrap()["id"], "long");
+        let id = engine.child.id().to_string();
+        let killed = Command::new("kill").args([signal, &id]).status().unwrap();
+        assert!(killed.success());
+        let mut answers = Vec::new();
+        while let Some(answer) = engine.next() {
+            answers.push(answer);
+        }
+        let last = |id: &str| answers.iter().rfind(|answer| answer["id"] == id).unwrap();
+        assert_eq!(last("long")["isDuringSearch"], false);
+        assert!(last("long")["rootInfo"]["visits"].as_u64().unwrap() > 0);
+        assert_eq!(last("waiting")["noResults"], true);
+        assert_eq!(engine.child.wait().unwrap().code(), Some(130));
+    }
+}
+
+#[test]
+fn moves_can_be_forbidden_until_none_is_left() {
+    let mut engine = Engine::start(&["--analysis-threads", "1"]);
+    let ask = |id: &str, kind: &str, moves: &[&str]| {
+        let mut query = query(id, 30);
+        query[kind] = json!([{"player": "B", "moves": moves, "untilDepth": 1}]);
+        query
+    };
+    engine.send(&ask("some", "allowMoves", &["D4", "pass"]));
+    engine.send(&ask("avoid", "avoidMoves", &["D4"]));
+    // E5 has a stone, so nothing is left.
+    engine.send(&ask("none", "allowMoves", &["E5"]));
+    let answers = by_turn(engine.end());
+    let moves = |id: &str| -> Vec<&str> {
+        let infos = answers[&(id.to_owned(), 4)]["moveInfos"]
+            .as_array()
+            .unwrap();
+        infos
+            .iter()
+            .map(|info| info["move"].as_str().unwrap())
+            .collect()
+    };
+    assert!(
+        moves("some")
+            .iter()
+            .all(|name| ["D4", "pass"].contains(name))
+    );
+    assert!(!moves("some").is_empty());
+    assert!(!moves("avoid").contains(&"D4") && !moves("avoid").is_empty());
+    assert_eq!(answers[&("none".to_owned(), 4)]["noResults"], true);
+}
+
 #[test]
 fn illegal_moves_have_their_reasons() {
     let mut engine = Engine::start(&[]);
@@ -269,6 +347,23 @@ fn programs_may_start_it_as_they_start_katago() {
     let answers = engine.end();
     assert_eq!(answers[0]["version"], env!("CARGO_PKG_VERSION"));
     assert_eq!(answers[1]["models"], json!([]));
+}
+
+#[test]
+fn the_schemas_refuse_what_is_wrong() {
+    let mut wrong = query("q", 5);
+    assert!(QUERIES.is_valid(&wrong));
+    wrong["boardXSize"] = json!(26);
+    assert!(!QUERIES.is_valid(&wrong));
+    assert!(!QUERIES.is_valid(&json!({"id": "t", "action": "terminate"})));
+    for wrong in [
+        json!({}),
+        json!({"error": 3}),
+        json!({"id": "a", "isDuringSearch": false, "noResults": true}),
+        json!({"id": "a", "isDuringSearch": false, "moveInfos": [], "rootInfo": {}, "turnNumber": 0}),
+    ] {
+        assert!(!ANSWERS.is_valid(&wrong), "{wrong}");
+    }
 }
 
 #[test]

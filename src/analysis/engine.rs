@@ -1,9 +1,10 @@
 //! Reads queries, lets workers answer them, and writes the answers.
 
 use std::io::{self, BufRead, Read, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -12,10 +13,16 @@ use super::answer::PositionAnswer;
 use super::query::{self, Action, ActionKind, Defaults, Line, Perspective, QueryError};
 use super::queue::Queue;
 use super::worker::Worker;
-use crate::threads::lock;
+use crate::threads::{lock, with_helpers};
 
 /// The longest line in bytes. Longer ones are refused instead of filling the memory.
 const LONGEST_LINE: u64 = 1 << 24;
+
+/// The interval at which an interrupted engine looks whether all is answered.
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
+
+/// The time in which a thread begins its work.
+const START_TIME: Duration = Duration::from_secs(1);
 
 /// The settings of an analysis engine.
 #[derive(Clone, Debug)]
@@ -48,6 +55,8 @@ pub struct AnalysisEngine {
     queue: Queue,
     /// Whether the output has failed, so that nobody reads the answers.
     is_deaf: AtomicBool,
+    /// The number of threads that have begun to answer.
+    workers: AtomicUsize,
 }
 
 /// The answers to queries, one line each.
@@ -62,6 +71,7 @@ impl AnalysisEngine {
             settings,
             queue: Queue::default(),
             is_deaf: AtomicBool::new(false),
+            workers: AtomicUsize::new(0),
         }
     }
 
@@ -74,23 +84,14 @@ impl AnalysisEngine {
         let output = Output {
             stream: Mutex::new((output, Ok(()))),
         };
-        let settings = &self.settings;
-        let threads = settings.analysis_threads.max(1);
-        let memory = (settings.memory / threads).max(1);
-        let read = thread::scope(|scope| {
-            for _ in 0..threads {
-                let output = &output;
-                scope.spawn(move || {
-                    let mut worker =
-                        Worker::new(settings.seed, settings.search_threads.max(1), memory);
-                    while let Some(request) = self.queue.take() {
-                        worker.analyze(&request, &mut |answer| self.write(output, answer));
-                        self.queue.end(&request);
-                    }
-                });
-            }
+        let threads = self.settings.analysis_threads.max(1);
+        let help = || self.work(&output);
+        let read = with_helpers(threads, help, || {
             let read = self.read(input, &output);
             self.queue.close();
+            if !self.has_workers() {
+                self.work(&output);
+            }
             read
         });
         let (_, written) = output
@@ -100,11 +101,39 @@ impl AnalysisEngine {
         read.and(written)
     }
 
-    /// Ends all searches early. Queries that wait are answered without results.
-    pub fn stop(&self) {
-        self.is_deaf.store(true, Ordering::Release);
-        self.queue.close();
-        drop(self.queue.terminate(None, None));
+    /// Returns whether a thread answers requests. The system may have started none; one
+    /// that it has started begins soon.
+    fn has_workers(&self) -> bool {
+        let begun = Instant::now();
+        while self.workers.load(Ordering::Acquire) == 0 {
+            if begun.elapsed() > START_TIME {
+                return false;
+            }
+            thread::sleep(POLL_INTERVAL);
+        }
+        true
+    }
+
+    /// Answers requests until no more will come.
+    fn work<W: Write>(&self, output: &Output<W>) {
+        self.workers.fetch_add(1, Ordering::AcqRel);
+        let settings = &self.settings;
+        let memory = (settings.memory / settings.analysis_threads.max(1)).max(1);
+        let mut worker = Worker::new(settings.seed, settings.search_threads.max(1), memory);
+        while let Some(request) = self.queue.take() {
+            worker.analyze(&request, &mut |answer| self.write(output, answer));
+            self.queue.end(&request);
+        }
+    }
+
+    /// Ends early: running searches are answered with what they have found, waiting
+    /// queries without results. Waits for these answers, but not longer than `patience`.
+    pub fn interrupt(&self, patience: Duration) {
+        self.queue.stop();
+        let begun = Instant::now();
+        while !self.queue.is_empty() && begun.elapsed() < patience {
+            thread::sleep(POLL_INTERVAL);
+        }
     }
 
     /// Reads queries until the input ends, or nobody reads the answers.
@@ -186,7 +215,8 @@ impl AnalysisEngine {
         if written.is_err() {
             *result = written;
             drop(stream);
-            self.stop();
+            self.is_deaf.store(true, Ordering::Release);
+            self.queue.stop();
         }
     }
 }

@@ -34,6 +34,8 @@ struct State {
     /// The number of the next request.
     next: u64,
     is_closed: bool,
+    /// Whether new requests are stopped before they begin.
+    is_stopped: bool,
 }
 
 /// A queue of requests, shared by all threads.
@@ -53,11 +55,15 @@ impl Queue {
             let number = state.next;
             state.next += 1;
             state.order.push((priority, Reverse(number)));
+            let stop = StopFlag::new();
+            if state.is_stopped {
+                stop.raise();
+            }
             let request = Request {
                 number,
                 query: Arc::clone(&query),
                 turn,
-                stop: StopFlag::new(),
+                stop,
             };
             state.waiting.insert(number, request);
         }
@@ -100,6 +106,25 @@ impl Queue {
     pub(super) fn close(&self) {
         lock(&self.state).is_closed = true;
         self.changed.notify_all();
+    }
+
+    /// Stops all requests, and lets the workers end when these are answered. Requests
+    /// that come later are stopped before they begin.
+    pub(super) fn stop(&self) {
+        let mut state = lock(&self.state);
+        state.is_stopped = true;
+        state.is_closed = true;
+        let waiting = state.waiting.values().map(|request| &request.stop);
+        let running = state.running.values().map(|(_, _, stop)| stop);
+        waiting.chain(running).for_each(StopFlag::raise);
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    /// Returns whether every request has been answered.
+    pub(super) fn is_empty(&self) -> bool {
+        let state = lock(&self.state);
+        state.waiting.is_empty() && state.running.is_empty()
     }
 
     /// Stops the requests with this identifier, or all, at these turns, or all of them.

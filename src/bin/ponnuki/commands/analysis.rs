@@ -4,7 +4,10 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::process;
+use std::sync::Arc;
 use std::thread;
+use std::time::Duration;
 
 use clap::Args;
 use ponnuki::analysis::{AnalysisEngine, AnalysisSettings, Perspective};
@@ -12,6 +15,9 @@ use ponnuki::player::SearchOptions;
 
 use crate::failure::Failure;
 use crate::version;
+
+/// The time that searches have to end after Ctrl-C.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The options of `ponnuki analysis`.
 #[derive(Debug, Args)]
@@ -128,7 +134,14 @@ pub(crate) fn run(args: &AnalysisArgs) -> Result<(), Failure> {
     }
     // Programs that start KataGo wait for this line. A closed standard error is no failure.
     let _ = writeln!(io::stderr(), "Started, ready to begin handling requests");
-    AnalysisEngine::new(args.settings())
+    let engine = Arc::new(AnalysisEngine::new(args.settings()));
+    let interrupted = Arc::clone(&engine);
+    ctrlc::set_handler(move || {
+        interrupted.interrupt(PATIENCE);
+        process::exit(130);
+    })
+    .map_err(|error| Failure::Match(Box::new(error)))?;
+    engine
         .run(io::stdin().lock(), io::stdout())
         .map_err(Failure::Stream)
 }
