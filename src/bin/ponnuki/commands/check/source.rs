@@ -37,15 +37,17 @@ impl Batch {
     pub(super) fn for_each(self, mut visit: impl FnMut(&Path, usize, Result<GameText, String>)) {
         match self {
             Self::Files(paths) => {
+                let mut games: Option<Games<File>> = None;
                 for path in paths {
-                    let games = match File::open(&path) {
-                        Ok(file) => Games::new(file),
-                        Err(error) => {
+                    match (File::open(&path), &mut games) {
+                        (Ok(file), Some(games)) => games.begin(file),
+                        (Ok(file), none) => *none = Some(Games::new(file)),
+                        (Err(error), _) => {
                             visit(&path, 1, Err(error.to_string()));
                             continue;
                         }
-                    };
-                    visit_all(&path, 0, games, &mut visit);
+                    }
+                    visit_all(&path, 0, games.iter_mut().flatten(), &mut visit);
                 }
             }
             Self::Games(path, games) => {
