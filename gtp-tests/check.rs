@@ -67,7 +67,7 @@ fn good_games_end_with_success() {
     let (_, err, status) = check(folder.path(), &["b/ko.SGF", "--rules", "chinese", "-q"]);
     assert_eq!(
         (err.as_str(), status),
-        ("ponnuki: 1 findings in 1 of 1 games\n", Some(1))
+        ("ponnuki: 1 finding in 1 of 1 game\n", Some(1))
     );
     let (_, err, status) = check(folder.path(), &["b/ko.SGF", "--ignore", "superko", "-q"]);
     assert_eq!((err.as_str(), status), ("", Some(0)));

@@ -57,7 +57,7 @@ fn what_is_unexpected_is_reported() {
 a.tst:30: FAIL: color C3: expected [white], got 'black'
 a.tst:50: unexpected PASS: color A1: expected [empty], got 'empty'
 a.tst:80: FAIL: no_such_command: expected success, got '? unknown command'
-8 tests in 1 files: 3 passed, 1 unexpectedly passed, 2 failed, 1 failed as known, 1 ignored, 1 other commands refused
+8 tests in 1 file: 3 passed, 1 unexpectedly passed, 2 failed, 1 failed as known, 1 ignored, 1 other commands refused
 "
     );
     assert_eq!(

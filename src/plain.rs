@@ -1,9 +1,23 @@
-//! Foreign text made safe for terminals, logs and pages: what other programs and
-//! files say must be visible, and must not control anything.
+//! Text for people: counts with their nouns, and foreign text made safe for terminals,
+//! logs and pages, where what other programs and files say must be visible and must not
+//! control anything.
 //!
 //! Control characters move the cursor of a terminal, change its title or forge
 //! lines of a log. Bidirectional controls show text in another order than it is
 //! read. Invisible characters make different names look the same.
+
+/// Writes a number with its noun.
+///
+/// ```
+/// use ponnuki::plain;
+///
+/// assert_eq!(plain::counted(1, "game"), "1 game");
+/// assert_eq!(plain::counted(0, "game"), "0 games");
+/// ```
+pub fn counted(number: u64, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {noun}{plural}")
+}
 
 /// Returns the text on one line. White space becomes a blank; every other control
 /// character and every invisible format character becomes `?`.

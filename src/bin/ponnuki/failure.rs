@@ -8,6 +8,7 @@ use std::process::ExitCode;
 
 use ponnuki::BoardSize;
 use ponnuki::board::StonesError;
+use ponnuki::plain::counted;
 use ponnuki::player::OutOfMemory;
 
 /// Why the program fails.
@@ -104,12 +105,17 @@ impl fmt::Display for Failure {
             }
             Self::Stones(error) => error.fmt(f),
             Self::NoGames { size } => write!(f, "no file holds a game on a {size} board"),
-            Self::Tests { failed } => write!(f, "{failed} tests failed"),
+            Self::Tests { failed } => write!(f, "{} failed", counted(*failed as u64, "test")),
             Self::Findings {
                 findings,
                 faulty,
                 games,
-            } => write!(f, "{findings} findings in {faulty} of {games} games"),
+            } => write!(
+                f,
+                "{} in {faulty} of {}",
+                counted(*findings, "finding"),
+                counted(*games, "game")
+            ),
             Self::Stream(error) => error.fmt(f),
             Self::Match(error) | Self::Interrupted(error) => error.fmt(f),
         }

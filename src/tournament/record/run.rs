@@ -9,6 +9,8 @@ use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
+use crate::plain::counted;
+
 /// A run of `ponnuki match`. Every game is the same in any run with the same
 /// settings, whatever stands here.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -59,8 +61,7 @@ fn machine() -> String {
     let mut parts = vec![format!("{} {}", env::consts::OS, env::consts::ARCH)];
     parts.extend(processor());
     if let Ok(number) = thread::available_parallelism() {
-        let plural = if number.get() == 1 { "" } else { "s" };
-        parts.push(format!("{number} thread{plural}"));
+        parts.push(counted(number.get() as u64, "thread"));
     }
     parts.join(", ")
 }

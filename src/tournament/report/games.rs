@@ -11,6 +11,7 @@ use super::ReportError;
 use crate::board::{BoardSize, ByColor, Color, Point, PointSet};
 use crate::drawing::{Picture, Symbol};
 use crate::game::{Game, Move};
+use crate::plain::counted;
 use crate::tournament::record::GameResult;
 use crate::tournament::{GameRecord, PlayedGame, Results, Summary};
 
@@ -124,7 +125,7 @@ impl ShownGame {
 /// Describes a game beyond players and result: `123 moves, handicap 2, crash`.
 fn about(record: &GameRecord) -> String {
     let moves = record.moves.len();
-    let mut text = format!("{moves} move{}", if moves == 1 { "" } else { "s" });
+    let mut text = counted(moves as u64, "move");
     if record.handicap > 0 {
         let _ = write!(text, ", handicap {}", record.handicap);
     }

@@ -4,8 +4,8 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use super::text::counted;
 use crate::board::{ByColor, Color};
+use crate::plain::counted;
 use crate::tournament::GameRecord;
 use crate::tournament::record::GameResult;
 use crate::tournament::statistics::{

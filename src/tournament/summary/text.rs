@@ -5,7 +5,7 @@ use std::fmt::{self, Display, Formatter};
 
 use super::handicap::LadderMean;
 use super::{Crosstable, LadderSummary, PlayerSummary, SprtSummary, Summary};
-use crate::plain;
+use crate::plain::{self, counted};
 use crate::tournament::Ending;
 use crate::tournament::statistics::{Counts, Interval};
 
@@ -231,12 +231,6 @@ pub(crate) fn by_kind(kinds: &BTreeMap<Ending, u64>) -> String {
         .map(|(end, games)| format!("{end} {games}"))
         .collect();
     kinds.join(", ")
-}
-
-/// Formats a count: `1 game`, `2 games`.
-pub(super) fn counted(number: u64, thing: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {thing}{plural}")
 }
 
 /// Cuts a text to `width` characters; a final dot marks the cut.

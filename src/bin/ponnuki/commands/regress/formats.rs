@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use clap::ValueEnum;
 use maud::{PreEscaped, html};
-use ponnuki::plain;
+use ponnuki::plain::{self, counted};
 use ponnuki::regression::{Change, Outcome, TestResult, Totals, Verdict};
 
 /// The forms of the output.
@@ -93,7 +93,9 @@ pub(super) fn summary(totals: &Totals, output: &mut impl Write) -> io::Result<()
     } = totals;
     write!(
         output,
-        "{tests} tests in {files} files: {passed} passed, {unexpected_passes} unexpectedly passed, {failed} failed, {known_failures} failed as known"
+        "{} in {}: {passed} passed, {unexpected_passes} unexpectedly passed, {failed} failed, {known_failures} failed as known",
+        counted(*tests as u64, "test"),
+        counted(*files as u64, "file"),
     )?;
     for (number, what) in [
         (ignored, "ignored"),
