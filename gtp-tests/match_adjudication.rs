@@ -8,7 +8,7 @@ use ponnuki::tournament::{Ending, GameRecord};
 use super::{Folder, RANDOM, play, records, run, stderr};
 
 /// Returns the end, the result and the description of a game.
-fn told(record: &GameRecord) -> (Ending, &str, &str) {
+fn outcome(record: &GameRecord) -> (Ending, &str, &str) {
     (record.end, &record.result, &record.detail)
 }
 
@@ -93,14 +93,14 @@ fn a_game_at_the_limit_of_moves_is_scored_on_request() {
         assert_eq!(void.result, "Void");
         let ours = record.scores.ours.as_deref().unwrap();
         let detail = "scored by our own count of the area";
-        assert_eq!(told(record), (Ending::MaxMoves, ours, detail));
+        assert_eq!(outcome(record), (Ending::MaxMoves, ours, detail));
         assert!(record.winner.is_some());
     }
     let options = format!("{options} --referee \"ponnuki -q\"");
     for record in play(&options, &folder.path("referee")) {
         let score = record.scores.referee.as_deref().unwrap();
         let detail = "scored by the referee";
-        assert_eq!(told(&record), (Ending::MaxMoves, score, detail));
+        assert_eq!(outcome(&record), (Ending::MaxMoves, score, detail));
     }
 }
 
@@ -133,7 +133,7 @@ fn engines_that_lie_about_their_win_rates_lose() {
         );
         let out = folder.path(&format!("{fault}-{after}"));
         for record in play(&options, &out) {
-            assert_eq!(told(&record), (Ending::Malformed, "B+F", reason));
+            assert_eq!(outcome(&record), (Ending::Malformed, "B+F", reason));
         }
         // Without a rule, nobody asks for a win rate.
         if fault != "garbage" && after == 4 {
@@ -259,11 +259,11 @@ mod scripted {
         };
         let record = lost((KATA, "0.98"), (LEELA, "150"), "--resign-rule 3,2");
         let detail = "white reported 1.5 % or less in its last 2 moves, and black 98.0 % or more";
-        assert_eq!(told(&record), (Ending::WinRate, "B+R", detail));
+        assert_eq!(outcome(&record), (Ending::WinRate, "B+R", detail));
         assert_eq!(record.moves, ["A1", "J1", "A2", "J2"]);
         let record = lost((LEELA, "300"), (KATA, "0.97"), "--resign-rule 3,3");
         let detail = "black reported 3.0 % or less in its last 3 moves, and white 97.0 % or more";
-        assert_eq!(told(&record), (Ending::WinRate, "W+R", detail));
+        assert_eq!(outcome(&record), (Ending::WinRate, "W+R", detail));
         assert_eq!(record.moves.len(), 6);
         for (black, white) in [
             ("0.96", "0.01"),
@@ -273,11 +273,11 @@ mod scripted {
             ("0.01", "0.01"),
         ] {
             let record = lost((KATA, black), (KATA, white), "--resign-rule 3,2");
-            assert_eq!(told(&record), (Ending::MaxMoves, "Void", ""));
+            assert_eq!(outcome(&record), (Ending::MaxMoves, "Void", ""));
         }
         let record = lost((KATA, "0.51"), (LEELA, "4900"), "--draw-rule 5,1,1");
         let detail = "both sides reported 49.0 % to 51.0 % in their last move";
-        assert_eq!(told(&record), (Ending::AgreedDraw, "0", detail));
+        assert_eq!(outcome(&record), (Ending::AgreedDraw, "0", detail));
         assert_eq!((record.moves.len(), record.winner), (5, None));
     }
 
@@ -396,7 +396,7 @@ mod scripted {
             let out = folder.path("out");
             for record in play(&options, &out) {
                 let detail = "the referee found W+23.5 at move 6 and W+23.5 at move 8";
-                assert_eq!(told(&record), (Ending::Judged, "W+23.5", detail));
+                assert_eq!(outcome(&record), (Ending::Judged, "W+23.5", detail));
                 assert_eq!(record.moves.len(), 8);
                 assert_eq!(record.scores.referee.as_deref(), Some("W+23.5"));
                 assert_eq!(record.referee_fault, None);
@@ -441,7 +441,7 @@ mod scripted {
                 format!("[warn] referee: at move 6: {detail}; it judges game 1 no further");
             assert!(stderr(&output).contains(&warning), "{}", stderr(&output));
             for record in records(&folder.path("out")) {
-                assert_eq!(told(&record), (Ending::Passes, "W+3", ""));
+                assert_eq!(outcome(&record), (Ending::Passes, "W+3", ""));
                 let fault = record.referee_fault.unwrap();
                 assert_eq!(
                     (fault.end, fault.detail),

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::match_files::ponnuki_match;
 use super::match_pairs::{printed, report};
-use super::{Folder, RANDOM, play, shlex, stderr};
+use super::{Folder, RANDOM, assert_refused, play, shlex, stderr};
 
 fn json(words: &str) -> Value {
     serde_json::from_str(&printed(words)).unwrap()
@@ -106,17 +106,7 @@ fn a_senseless_plan_is_refused_with_the_reason() {
         (&like, "line 1: no record of a game"),
     ] {
         let output = ponnuki_match(shlex(&format!("plan {options}")));
-        assert_eq!(
-            output.status.code(),
-            Some(1),
-            "{options}: {}",
-            stderr(&output)
-        );
-        assert!(
-            stderr(&output).contains(reason),
-            "{options}: {}",
-            stderr(&output)
-        );
+        assert_refused(&output, reason, options);
         assert!(output.stdout.is_empty());
     }
     for options in [

@@ -5,7 +5,7 @@ use std::fs;
 
 use ponnuki::tournament::GameRecord;
 
-use super::{Folder, play, run, stderr};
+use super::{Folder, assert_refused, play, run};
 
 /// Returns a tournament file for random players on 5x5 with these names.
 fn players(head: &str, names: &[&str]) -> String {
@@ -74,11 +74,9 @@ fn a_swiss_tournament_has_the_same_games_in_any_number_of_runs() {
     let wrong = text.replace("\"winner\":\"black\"", "\"winner\":\"white\"");
     fs::write(&parts, wrong).unwrap();
     let output = run(&options("--resume"), &parts);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).contains("Swiss"), "{}", stderr(&output));
+    assert_refused(&output, "Swiss", "another winner");
     let shard = run(&options("--shard 1/2"), &folder.path("shard"));
-    assert_eq!(shard.status.code(), Some(1), "{}", stderr(&shard));
-    assert!(stderr(&shard).contains("cannot use shards"));
+    assert_refused(&shard, "cannot use shards", "--shard");
 }
 
 #[cfg(unix)]
@@ -145,12 +143,7 @@ fn players_have_a_folder_an_environment_commands_a_clock_and_a_handicap() {
     // A command that the program refuses ends the match before its first game.
     file(&own.replace("komi 3", "make-tea"));
     let output = run(&options, &folder.path("refused"));
-    assert_eq!(output.status.code(), Some(1));
-    assert!(
-        stderr(&output).contains("refused 'make-tea'"),
-        "{}",
-        stderr(&output)
-    );
+    assert_refused(&output, "refused 'make-tea'", "startup");
     for (from, to, reason) in [
         ("'engines'", "'nowhere'", "is not a folder"),
         ("handicap = 3", "handicap = 300", "at most"),
@@ -172,11 +165,6 @@ fn players_have_a_folder_an_environment_commands_a_clock_and_a_handicap() {
         let text = fs::read_to_string(folder.path("t.toml")).unwrap();
         fs::write(folder.path("t.toml"), text.replace(from, to)).unwrap();
         let output = run(&options, &folder.path("refused"));
-        assert_eq!(output.status.code(), Some(1), "{to}");
-        assert!(
-            stderr(&output).contains(reason),
-            "{to}: {}",
-            stderr(&output)
-        );
+        assert_refused(&output, reason, to);
     }
 }

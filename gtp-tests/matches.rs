@@ -80,6 +80,13 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
+/// Checks that a run has ended with status 1 and this reason.
+fn assert_refused(output: &Output, reason: &str, context: &str) {
+    let text = stderr(output);
+    assert_eq!(output.status.code(), Some(1), "{context}: {text}");
+    assert!(text.contains(reason), "{context}: {text}");
+}
+
 /// Plays a match that must succeed. Returns its records in order, without the times.
 fn play(options: &str, out: &Path) -> Vec<GameRecord> {
     let output = run(options, out);
@@ -371,17 +378,7 @@ fn what_cannot_be_played_is_told() {
         ("--tournament /nowhere.toml", "cannot read /nowhere.toml"),
     ] {
         let output = run(options, &out);
-        assert_eq!(
-            output.status.code(),
-            Some(1),
-            "{options}: {}",
-            stderr(&output)
-        );
-        assert!(
-            stderr(&output).contains(reason),
-            "{options}: {}",
-            stderr(&output)
-        );
+        assert_refused(&output, reason, options);
         let _ = fs::remove_file(&out);
     }
     for wrong in [

@@ -8,9 +8,10 @@
 #
 # FOLDER is the folder `regression` of GNU Go's source (https://ftp.gnu.org/gnu/gnugo/),
 # by default $GNUGO_REGRESSION; without either only our own suites run. With names of
-# suites, only those of the folder run; all of them take some hours of one core, or half
-# of that without gogui-regress. JOBS gives the number of suites at a time, 2 by default,
-# and LIMIT the seconds for a command, 600. --resume goes on after a run that was stopped.
+# suites, only those of the folder run; all of them take about half an hour of one core
+# (25 minutes on an AMD EPYC), and as much again with gogui-regress. JOBS gives the number
+# of suites at a time, 2 by default, and LIMIT the seconds for a command, 600. --resume
+# goes on after a run that was stopped.
 #
 # Tests that GNU Go fails are no fault. Fails with status 1 if one of our own tests fails,
 # if a suite was not run to its end, if GNU Go stops or hangs, or if a verdict differs

@@ -8,13 +8,13 @@ use super::fields::Fields;
 /// Something to do at once. The answer repeats the members of the query.
 #[derive(Debug)]
 pub(crate) struct Action {
-    /// What to do.
+    /// The kind.
     pub(crate) kind: ActionKind,
     /// The members of the query.
     pub(crate) members: Map<String, Value>,
 }
 
-/// What to do.
+/// The kind of an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ActionKind {
     /// Name the version.
