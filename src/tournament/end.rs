@@ -12,7 +12,7 @@ pub(super) struct End {
     pub(super) detail: String,
 }
 
-/// Who wins a game that has ended.
+/// The winner of a game that has ended, and the way to find it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Verdict {
     /// This colour, without a count.

@@ -54,28 +54,20 @@ impl<'a> Fields<'a> {
     pub(super) fn integer(
         &self,
         field: &str,
-        [least, most]: [i64; 2],
+        range: [i64; 2],
         message: &str,
     ) -> Result<Option<i64>, QueryError> {
-        self.read(field, message, |value| {
-            value
-                .as_i64()
-                .filter(|number| (least..=most).contains(number))
-        })
+        self.read(field, message, |value| within(value.as_i64(), range))
     }
 
     /// Reads a number within a range.
     pub(super) fn number(
         &self,
         field: &str,
-        [least, most]: [f64; 2],
+        range: [f64; 2],
         message: &str,
     ) -> Result<Option<f64>, QueryError> {
-        self.read(field, message, |value| {
-            value
-                .as_f64()
-                .filter(|number| (least..=most).contains(number))
-        })
+        self.read(field, message, |value| within(value.as_f64(), range))
     }
 
     /// Reads a text.
@@ -152,6 +144,11 @@ impl<'a> Fields<'a> {
         vertex(text, size)
             .ok_or_else(|| self.error(field, format!("Could not parse board location: {text}")))
     }
+}
+
+/// Returns a number if it lies within a range, ends included.
+fn within<T: PartialOrd>(number: Option<T>, [least, most]: [T; 2]) -> Option<T> {
+    number.filter(|number| (least..=most).contains(number))
 }
 
 /// Reads `b`, `w`, `black` or `white` in any case.

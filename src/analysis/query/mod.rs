@@ -111,7 +111,7 @@ pub(crate) struct Wanted {
     pub(crate) pv_len: usize,
     /// The side from which values are given.
     pub(crate) perspective: Perspective,
-    /// What to answer beside the moves.
+    /// The parts of answers beside the moves.
     included: Vec<Part>,
     /// The time to the first report during the search, and that between reports.
     pub(crate) reports: Option<[Duration; 2]>,
@@ -155,7 +155,7 @@ impl Wanted {
     }
 }
 
-/// What holds for queries that do not say otherwise.
+/// The values for queries that leave a member out.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Defaults {
     /// The number of playouts.

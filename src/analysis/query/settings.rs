@@ -78,19 +78,20 @@ impl Overrides {
             };
             match name.as_str() {
                 "maxVisits" | "maxPlayouts" => {
-                    let visits =
-                        whole(value).filter(|visits| (1..=MOST_VISITS as u64).contains(visits));
+                    let visits = number(value, Value::as_u64)
+                        .filter(|visits| (1..=MOST_VISITS as u64).contains(visits));
                     let visits = visits.ok_or_else(wrong)?;
                     overrides.visits =
                         Some(overrides.visits.map_or(visits, |most| most.min(visits)));
                 }
                 "maxTime" => {
                     let [_, most] = INTERVALS;
-                    let seconds = number(value).filter(|seconds| (0.0..=most).contains(seconds));
+                    let seconds = number(value, Value::as_f64)
+                        .filter(|seconds| (0.0..=most).contains(seconds));
                     overrides.time = Some(Duration::from_secs_f64(seconds.ok_or_else(wrong)?));
                 }
                 "analysisPVLen" => {
-                    let len = whole(value).filter(|len| (1..=1000).contains(len));
+                    let len = number(value, Value::as_u64).filter(|len| (1..=1000).contains(len));
                     overrides.pv_len = Some(len.ok_or_else(wrong)? as usize);
                 }
                 "reportAnalysisWinratesAs" => {
@@ -108,18 +109,10 @@ impl Overrides {
     }
 }
 
-/// Reads a whole number, which may be written as a text.
-fn whole(value: &Value) -> Option<u64> {
+/// Reads a number with `plain`, or from a text that contains it.
+fn number<T: FromStr>(value: &Value, plain: fn(&Value) -> Option<T>) -> Option<T> {
     match value {
         Value::String(text) => text.trim().parse().ok(),
-        value => value.as_u64(),
-    }
-}
-
-/// Reads a number, which may be written as a text.
-fn number(value: &Value) -> Option<f64> {
-    match value {
-        Value::String(text) => text.trim().parse().ok(),
-        value => value.as_f64(),
+        value => plain(value),
     }
 }

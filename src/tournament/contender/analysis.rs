@@ -38,7 +38,7 @@ pub(super) enum Style {
     Leela,
 }
 
-/// What a line says about one move.
+/// The part of a line about one move.
 #[derive(Clone, Debug, Default)]
 struct Info<'a> {
     vertex: &'a str,

@@ -40,7 +40,7 @@ impl ReadySet {
 /// Reads the set for the board.
 ///
 /// # Errors
-/// If there is none for this size, or it has an opening that the rules forbid.
+/// If no set exists for this size, or the rules forbid one of its openings.
 pub(super) fn read(reading: &mut Reading) -> Result<(), Reason> {
     let size = reading.size();
     let set = SETS.iter().find(|set| set.size() == Some(size));
