@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -13,6 +13,7 @@ use super::answer::PositionAnswer;
 use super::query::{self, Action, ActionKind, Defaults, Line, Perspective, QueryError};
 use super::queue::Queue;
 use super::worker::Worker;
+use crate::player::PlayoutCache;
 use crate::threads::{lock, with_helpers};
 
 /// The longest line in bytes. Longer ones are refused instead of filling the memory.
@@ -33,6 +34,9 @@ pub struct AnalysisSettings {
     pub search_threads: usize,
     /// The memory of all searches together, in MiB.
     pub memory: usize,
+    /// The memory of the playouts that searches share, in MiB. It changes the time that
+    /// answers take, and not what they say.
+    pub cache: usize,
     /// The seed of every search.
     pub seed: u64,
     /// The number of playouts of queries without one.
@@ -53,6 +57,7 @@ pub struct AnalysisSettings {
 pub struct AnalysisEngine {
     settings: AnalysisSettings,
     queue: Queue,
+    cache: Arc<PlayoutCache>,
     /// Whether the output has failed, so that nobody reads the answers.
     is_deaf: AtomicBool,
     /// The number of threads that have begun to answer.
@@ -68,6 +73,7 @@ impl AnalysisEngine {
     /// Creates an engine without queries.
     pub fn new(settings: AnalysisSettings) -> Self {
         Self {
+            cache: Arc::new(PlayoutCache::new(settings.cache)),
             settings,
             queue: Queue::default(),
             is_deaf: AtomicBool::new(false),
@@ -119,7 +125,9 @@ impl AnalysisEngine {
         self.workers.fetch_add(1, Ordering::AcqRel);
         let settings = &self.settings;
         let memory = (settings.memory / settings.analysis_threads.max(1)).max(1);
-        let mut worker = Worker::new(settings.seed, settings.search_threads.max(1), memory);
+        let threads = settings.search_threads.max(1);
+        let cache = Arc::clone(&self.cache);
+        let mut worker = Worker::new(settings.seed, threads, memory, cache);
         while let Some(request) = self.queue.take() {
             worker.analyze(&request, &mut |answer| self.write(output, answer));
             self.queue.end(&request);
@@ -186,8 +194,7 @@ impl AnalysisEngine {
             ActionKind::Models => {
                 members.insert("models".to_owned(), json!([]));
             }
-            // Every search begins with an empty tree, so there is nothing to forget.
-            ActionKind::ClearCache => {}
+            ActionKind::ClearCache => self.cache.clear(),
             ActionKind::Terminate { id, turns } => {
                 for request in self.queue.terminate(id.as_deref(), turns.as_deref()) {
                     let answer = PositionAnswer::nothing(&request.query.id, request.turn);

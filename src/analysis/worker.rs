@@ -1,5 +1,6 @@
 //! The analysis of one position.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::answer::{Position, PositionAnswer};
@@ -7,7 +8,9 @@ use super::query::Part;
 use super::queue::Request;
 use crate::board::Color;
 use crate::game::Game;
-use crate::player::{Analysis, AnalysisOptions, Player, SearchOptions, SearchPlayer, TreeSharing};
+use crate::player::{
+    Analysis, AnalysisOptions, Player, PlayoutCache, SearchOptions, SearchPlayer, TreeSharing,
+};
 
 /// The search of one thread of the engine.
 pub(super) struct Worker {
@@ -16,8 +19,9 @@ pub(super) struct Worker {
 }
 
 impl Worker {
-    /// Creates a worker with this number of search threads and MiB of memory.
-    pub(super) fn new(seed: u64, threads: usize, memory: usize) -> Self {
+    /// Creates a worker with this number of search threads and MiB of memory, which shares
+    /// its playouts with others.
+    pub(super) fn new(seed: u64, threads: usize, memory: usize, cache: Arc<PlayoutCache>) -> Self {
         let options = SearchOptions {
             threads,
             memory,
@@ -25,10 +29,9 @@ impl Worker {
             trees: TreeSharing::Separate,
             ..SearchOptions::default()
         };
-        Self {
-            player: SearchPlayer::new(seed, options),
-            seed,
-        }
+        let mut player = SearchPlayer::new(seed, options);
+        player.share(cache);
+        Self { player, seed }
     }
 
     /// Analyses a position, and passes the answers to `answer`: those during the search,

@@ -19,7 +19,8 @@ pub use distracted::Distracted;
 pub use levels::Level;
 pub use random::RandomPlayer;
 pub use search::{
-    Opponent, OutOfMemory, PriorSource, SearchOptions, SearchPlayer, TreeSharing, learned,
+    Opponent, OutOfMemory, PlayoutCache, PriorSource, SearchOptions, SearchPlayer, TreeSharing,
+    learned,
 };
 pub use settings::{PlayerKind, PlayerSettings};
 pub use settled::Settled;

@@ -34,6 +34,7 @@
 //! decides when to pass and when to resign.
 
 mod analysis;
+mod cache;
 mod fate;
 pub mod learned;
 mod opponent;
@@ -52,5 +53,6 @@ mod worker;
 #[cfg(test)]
 mod tests;
 
+pub use cache::PlayoutCache;
 pub use options::{Opponent, OutOfMemory, PriorSource, SearchOptions, TreeSharing};
 pub use player::SearchPlayer;

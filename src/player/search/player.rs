@@ -1,5 +1,6 @@
 //! The search player: searches until a limit is reached, then decides.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use crate::board::Color;
@@ -7,6 +8,7 @@ use crate::game::{Choice, Clocks, Game, Move};
 use crate::player::{Analysis, AnalysisOptions, Player, ReportTimer, Restrictions, StopFlag};
 
 use super::analysis::analysis;
+use super::cache::PlayoutCache;
 use super::opponent::OpponentModel;
 use super::options::{Opponent, SearchOptions};
 use super::passing::{ResignCounter, SearchResult, passing_wins};
@@ -57,6 +59,14 @@ impl SearchPlayer {
             resign_counter: ResignCounter::default(),
             opponent: OpponentModel::default(),
         }
+    }
+
+    /// Shares playouts with other searches from now on. Their random numbers then follow
+    /// from the seed and the position of each playout, so that an analysis from an empty
+    /// tree does not depend on what was searched before, or on the size of the cache.
+    /// Threads must have [separate trees](crate::player::TreeSharing::Separate).
+    pub fn share(&mut self, cache: Arc<PlayoutCache>) {
+        self.trees.share(cache);
     }
 
     fn begin_game(&mut self, number: u64) {

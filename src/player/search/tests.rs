@@ -3,6 +3,7 @@
 mod analyses;
 mod limits;
 mod repetition;
+mod sharing;
 
 use super::*;
 use crate::board::{BoardSize, Color};

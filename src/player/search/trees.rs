@@ -2,7 +2,7 @@
 //! grow them: one tree for all threads, or one for each.
 
 use std::iter;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::board::{Color, OnSized, Point, SizedBoard};
 use crate::game::{Game, Move};
@@ -11,6 +11,7 @@ use crate::playout::TacticalPolicy;
 use crate::random::RandomStream;
 use crate::threads::{on_threads, warn_of_missing};
 
+use super::cache::{PlayoutCache, Recall};
 use super::options::{PriorSource, TreeSharing};
 use super::record::{MoveRecord, Reply, line, replies, root_moves};
 use super::root_key::RootKey;
@@ -103,6 +104,8 @@ pub(super) struct Trees {
     all: Vec<Tree>,
     /// One for each thread. Worker `n` grows tree `n`, or the only one.
     workers: Vec<Box<dyn Searcher>>,
+    /// The playouts that other searches share with this one.
+    cache: Option<Arc<PlayoutCache>>,
     /// The root position, if a later search may reuse the trees.
     key: Option<RootKey>,
     /// The margin that Black needs for a win: 0, or the dynamic komi.
@@ -112,6 +115,12 @@ pub(super) struct Trees {
 }
 
 impl Trees {
+    /// Shares playouts with other searches from now on.
+    pub(super) fn share(&mut self, cache: Arc<PlayoutCache>) {
+        self.cache = Some(cache);
+        self.forget();
+    }
+
     /// Makes the next search start with new trees.
     pub(super) fn forget(&mut self) {
         self.key = None;
@@ -163,8 +172,10 @@ impl Trees {
             restrictions,
             komi_shift: self.komi_shift.into(),
         };
-        for (worker, stream) in self.workers.iter_mut().zip(streams) {
-            worker.begin(&root, stream);
+        for (thread, (worker, stream)) in self.workers.iter_mut().zip(streams).enumerate() {
+            let cache = self.cache.as_ref().map(Arc::clone);
+            let recall = cache.map(|cache| Recall::new(cache, settings.seed, thread));
+            worker.begin(&root, stream, recall);
         }
         for (worker, tree) in self.workers.iter_mut().zip(&mut self.all) {
             worker.begin_tree(tree, moves.as_deref());

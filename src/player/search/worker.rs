@@ -8,6 +8,7 @@ use crate::player::Restrictions;
 use crate::playout::{OwnershipCounts, OwnershipDigits, Tactical, TacticalPolicy};
 use crate::random::RandomStream;
 
+use super::cache::{Outcome, Recall};
 use super::options::PriorSource;
 use super::position::{Position, Repetition};
 use super::priors::{Geometry, learned_priors, rule_priors};
@@ -87,8 +88,9 @@ pub(super) trait Searcher: Send {
         stream: &mut RandomStream,
     ) -> Vec<f64>;
 
-    /// Begins a search. All its random choices are drawn from the stream.
-    fn begin(&mut self, root: &Root, stream: RandomStream);
+    /// Begins a search. All its random choices are drawn from the stream, or with
+    /// `recall` from those of each position.
+    fn begin(&mut self, root: &Root, stream: RandomStream, recall: Option<Recall>);
 
     /// Prepares a tree for the search that has begun. Keeps the part below the moves that
     /// lead to the root. If these moves are unknown or not in the tree, only a new root is
@@ -123,6 +125,7 @@ pub(super) struct Worker<const W: usize, const N: usize> {
     geometry: Geometry<W>,
     playout: Tactical<W, N>,
     stream: RandomStream,
+    recall: Option<Recall>,
     ownership: OwnershipCounts,
     /// The owners that `ownership` lacks during [`search`](Searcher::search).
     owners: OwnershipDigits<W>,
@@ -151,6 +154,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             geometry: Geometry::new(board.size()),
             playout: Tactical::new(board, policy),
             stream: RandomStream::new(0, 0),
+            recall: None,
             ownership: OwnershipCounts::new(board.size()),
             owners: OwnershipDigits::ZERO,
             path: Vec::new(),
@@ -161,17 +165,44 @@ impl<const W: usize, const N: usize> Worker<W, N> {
 
     /// Plays one playout: down the tree, to the end of the game, and back up.
     fn simulate(&mut self, tree: &Tree) {
-        self.descend(tree);
-        let board = if self.position.passes < 2 {
-            self.playout.play(self.position.playout(), &mut self.stream);
-            self.playout.board()
+        let leaf = self.descend(tree);
+        let outcome = if self.position.passes < 2 {
+            self.finish(tree.visits(leaf))
         } else {
-            &self.position.board
+            Outcome {
+                owned: area(&self.position.board),
+                first: ByColor::default(),
+            }
         };
-        let owned = owned(board.size(), board.points(), board.stones());
-        self.owners.add(&owned, &mut self.ownership);
-        let margin = f64::from(owned.margin()) - self.komi;
-        self.record(tree, margin);
+        self.owners.add(&outcome.owned, &mut self.ownership);
+        let margin = f64::from(outcome.owned.margin()) - self.komi;
+        self.record(tree, margin, outcome.first);
+    }
+
+    /// Plays the game to its end, or recalls an earlier playout. `visits` is the number of
+    /// playouts that began at the position before.
+    fn finish(&mut self, visits: u32) -> Outcome<W> {
+        let Some(recall) = &self.recall else {
+            self.playout.play(self.position.playout(), &mut self.stream);
+            return self.outcome();
+        };
+        let key = recall.key(&self.position, visits);
+        if let Some(known) = recall.get(key) {
+            return known;
+        }
+        self.playout
+            .play(self.position.playout(), &mut recall.stream(key));
+        let outcome = self.outcome();
+        recall.insert(key, outcome);
+        outcome
+    }
+
+    /// Returns the outcome of the last playout.
+    fn outcome(&self) -> Outcome<W> {
+        Outcome {
+            owned: area(self.playout.board()),
+            first: *self.playout.first(),
+        }
     }
 
     /// Returns whether the moves of this colour are drawn at random in the
@@ -180,8 +211,8 @@ impl<const W: usize, const N: usize> Worker<W, N> {
         self.expects_random && color != self.root.to_move
     }
 
-    /// Plays the most urgent moves from the root to a leaf.
-    fn descend(&mut self, tree: &Tree) {
+    /// Plays the most urgent moves from the root to a leaf, and returns it.
+    fn descend(&mut self, tree: &Tree) -> Node {
         self.position.clone_from(&self.root);
         self.path.clear();
         self.repetition.clear_path();
@@ -201,7 +232,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             } else {
                 tree.select(node, &mut self.buffers)
             };
-            let Some(child) = child else { return };
+            let Some(child) = child else { break };
             tree.enter(child);
             let action = tree.action(child);
             self.position.play(action);
@@ -209,6 +240,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             self.path.push(child);
             node = child;
         }
+        node
     }
 
     /// Makes the children of a node whose position is on the board. The root gets
@@ -238,7 +270,13 @@ impl<const W: usize, const N: usize> Worker<W, N> {
         if self.plays_at_random(color) && self.priors.len() > 1 {
             self.priors.retain(|prior| prior.action != Move::Pass);
         }
-        tree.expand(node, &mut self.priors, &mut self.stream);
+        match &self.recall {
+            Some(recall) => {
+                let order = recall.key(position, Recall::ORDER);
+                tree.expand(node, &mut self.priors, &mut recall.stream(order));
+            }
+            None => tree.expand(node, &mut self.priors, &mut self.stream),
+        }
     }
 
     /// Sets the position of the root, its komi and the playout policies.
@@ -251,13 +289,20 @@ impl<const W: usize, const N: usize> Worker<W, N> {
         } else {
             policy
         };
-        self.playout.set_policy(color, policy);
-        self.playout.set_policy(!color, others);
+        let mut policies = ByColor::both(policy);
+        policies[!color] = others;
+        for color in Color::BOTH {
+            self.playout.set_policy(color, policies[color]);
+        }
+        if let Some(recall) = &mut self.recall {
+            recall.set_conditions(game.size(), policies);
+        }
     }
 
     /// Adds a playout that ended with this margin for Black to all nodes on its
-    /// path, and to the AMAF statistics of their children.
-    fn record(&mut self, tree: &Tree, margin: f64) {
+    /// path, and to the AMAF statistics of their children. `first` contains the points
+    /// that each colour played on first, after the path.
+    fn record(&mut self, tree: &Tree, margin: f64, mut first: ByColor<PointSet<W>>) {
         // Two passes in the tree end the game, so the komi of the game counts.
         let ahead = match self.position.passes {
             0 | 1 => margin - self.komi_shift,
@@ -273,11 +318,6 @@ impl<const W: usize, const N: usize> Worker<W, N> {
         let result_for = |color: Color| match color {
             Color::Black => (black_wins, margin as f32),
             Color::White => (1.0 - black_wins, -margin as f32),
-        };
-        let mut first = if self.position.passes < 2 {
-            *self.playout.first()
-        } else {
-            ByColor::default()
         };
         let mut mover = self.position.to_move;
         for depth in (0..self.path.len()).rev() {
@@ -321,8 +361,9 @@ impl<const W: usize, const N: usize> Searcher for Worker<W, N> {
         margins.collect()
     }
 
-    fn begin(&mut self, root: &Root, stream: RandomStream) {
+    fn begin(&mut self, root: &Root, stream: RandomStream, recall: Option<Recall>) {
         let &Root { game, color, .. } = root;
+        self.recall = recall;
         self.set_position(game, color);
         self.legal = game.legal_points(color).resized();
         self.restrictions = root.restrictions.clone();
@@ -380,8 +421,12 @@ impl<const W: usize, const N: usize> Searcher for Worker<W, N> {
     }
 }
 
+/// Returns the area of each colour as the board stands.
+fn area<const W: usize, const N: usize>(board: &SizedBoard<W, N>) -> ByColor<PointSet<W>> {
+    owned(board.size(), board.points(), board.stones())
+}
+
 /// Returns Black's area minus White's as the board stands.
 fn margin<const W: usize, const N: usize>(board: &SizedBoard<W, N>) -> f64 {
-    let owned = owned(board.size(), board.points(), board.stones());
-    f64::from(owned.margin())
+    f64::from(area(board).margin())
 }

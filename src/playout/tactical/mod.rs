@@ -131,6 +131,23 @@ impl TacticalPolicy {
             ..self
         }
     }
+
+    /// Returns a number that differs from that of every other policy.
+    pub(crate) fn code(self) -> u64 {
+        let Self {
+            ataris,
+            patterns,
+            self_ataris,
+            nakade,
+            skip_ataris,
+            skip_patterns,
+            throw_in,
+        } = self;
+        let rules = [ataris, patterns, self_ataris, nakade].map(u8::from);
+        let chances = [skip_ataris, skip_patterns, throw_in];
+        let bytes = rules.into_iter().chain(chances);
+        bytes.fold(0, |code, byte| code << 8 | u64::from(byte))
+    }
 }
 
 impl Default for TacticalPolicy {

@@ -41,6 +41,10 @@ pub(crate) struct AnalysisArgs {
     #[arg(long, value_name = "MIB", default_value_t = 256,
         value_parser = clap::value_parser!(u32).range(1..=SearchOptions::MAX_MEMORY as i64))]
     memory: u32,
+    /// Memory of the playouts that searches share, in MiB; 0 shares none
+    #[arg(long, value_name = "MIB", default_value_t = 128,
+        value_parser = clap::value_parser!(u32).range(0..=SearchOptions::MAX_MEMORY as i64))]
+    cache: u32,
     /// Visits of queries without `maxVisits`
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
     visits: u64,
@@ -107,6 +111,7 @@ impl AnalysisArgs {
             analysis_threads: self.analysis_threads.map_or_else(cores, usize::from),
             search_threads: self.search_threads.into(),
             memory: self.memory as usize,
+            cache: self.cache as usize,
             seed: self.seed,
             visits: self.visits,
             pv_len: self.pv_len.into(),

@@ -450,6 +450,7 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
             changes("--analysis-threads 3", "the positions at the same time"),
             changes("--search-threads 2", "the threads of a search"),
             changes("--memory 100", "the memory"),
+            changes("--cache 10", "the memory of shared playouts"),
             changes("--visits 100", "the length of searches"),
             changes("--pv-len 5", "the length of variations"),
             changes("--perspective white", "the values"),
