@@ -1,5 +1,6 @@
 //! Reads queries, lets workers answer them, and writes the answers.
 
+use std::cell::LazyCell;
 use std::io::{self, BufRead, Read, Write};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -75,7 +76,7 @@ impl AnalysisEngine {
         Self {
             cache: Arc::new(PlayoutCache::new(settings.cache)),
             settings,
-            queue: Queue::default(),
+            queue: Queue::new(),
             is_deaf: AtomicBool::new(false),
             workers: AtomicUsize::new(0),
         }
@@ -152,8 +153,12 @@ impl AnalysisEngine {
             perspective: self.settings.perspective,
             warns_of_unused: self.settings.warns_of_unused,
         };
+        let has_workers = LazyCell::new(|| self.has_workers());
         let mut line = Vec::new();
         while !self.is_deaf.load(Ordering::Acquire) {
+            if self.queue.is_full() && *has_workers {
+                self.queue.wait_for_room();
+            }
             match next_line(&mut input, &mut line)? {
                 NextLine::End => break,
                 NextLine::TooLong => {
@@ -196,8 +201,8 @@ impl AnalysisEngine {
             }
             ActionKind::ClearCache => self.cache.clear(),
             ActionKind::Terminate { id, turns } => {
-                for request in self.queue.terminate(id.as_deref(), turns.as_deref()) {
-                    let answer = PositionAnswer::nothing(&request.query.id, request.turn);
+                for (query, turn) in self.queue.terminate(id.as_deref(), turns.as_deref()) {
+                    let answer = PositionAnswer::nothing(&query.id, turn);
                     self.write(output, &answer);
                 }
             }

@@ -1,12 +1,16 @@
 //! The requests that wait for a worker or are being analysed.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::collections::{BTreeMap, HashMap};
+use std::mem;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::query::Query;
 use crate::player::StopFlag;
 use crate::threads::lock;
+
+/// The memory that waiting requests may take in bytes, but for the query that exceeds it.
+const MOST_BYTES: usize = 256 << 20;
 
 /// A position to analyse.
 #[derive(Debug)]
@@ -21,15 +25,20 @@ pub(super) struct Request {
     pub(super) stop: StopFlag,
 }
 
+/// The place of a waiting request: the highest priority comes first, and the earliest
+/// request of several.
+type Place = (Reverse<i64>, u64);
+
+/// A request that waits: the query, and the turn.
+pub(super) type Waiting = (Arc<Query>, usize);
+
 /// The requests, and whether more may come.
 #[derive(Debug, Default)]
 struct State {
-    /// The numbers of waiting requests: the highest priority first, and the earliest
-    /// of several. Some may have been taken out already.
-    order: BinaryHeap<(i64, Reverse<u64>)>,
-    /// The waiting requests by their numbers.
-    waiting: HashMap<u64, Request>,
-    /// The requests that are being analysed.
+    waiting: BTreeMap<Place, Waiting>,
+    /// The memory of the waiting requests in bytes, about.
+    bytes: usize,
+    /// The requests that are being analysed, by their numbers.
     running: HashMap<u64, (Arc<Query>, usize, StopFlag)>,
     /// The number of the next request.
     next: u64,
@@ -39,36 +48,62 @@ struct State {
 }
 
 /// A queue of requests, shared by all threads.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Queue {
     state: Mutex<State>,
-    /// Signals that a request has come, or that no more will come.
+    /// Signals that a request has come or gone, or that no more will come.
     changed: Condvar,
+    most_bytes: usize,
+}
+
+/// Returns the memory of one request of a query in bytes: its place, and its share of the
+/// query.
+fn bytes(query: &Query) -> usize {
+    size_of::<(Place, Waiting)>() + query.bytes() / query.turns.len().max(1)
 }
 
 impl Queue {
+    /// Creates an empty queue.
+    pub(super) fn new() -> Self {
+        Self::with_memory(MOST_BYTES)
+    }
+
+    /// Creates an empty queue whose requests take about this many bytes.
+    fn with_memory(most_bytes: usize) -> Self {
+        Self {
+            state: Mutex::default(),
+            changed: Condvar::new(),
+            most_bytes,
+        }
+    }
+
     /// Adds a request for each turn of a query.
     pub(super) fn add(&self, query: Query) {
+        let bytes = bytes(&query);
         let query = Arc::new(query);
         let mut state = lock(&self.state);
         for &(turn, priority) in &query.turns {
-            let number = state.next;
+            let place = (Reverse(priority), state.next);
             state.next += 1;
-            state.order.push((priority, Reverse(number)));
-            let stop = StopFlag::new();
-            if state.is_stopped {
-                stop.raise();
-            }
-            let request = Request {
-                number,
-                query: Arc::clone(&query),
-                turn,
-                stop,
-            };
-            state.waiting.insert(number, request);
+            state.bytes += bytes;
+            state.waiting.insert(place, (Arc::clone(&query), turn));
         }
         drop(state);
         self.changed.notify_all();
+    }
+
+    /// Waits until the requests leave room for more, or more are stopped anyway. There
+    /// must be workers that take requests.
+    pub(super) fn wait_for_room(&self) {
+        let mut state = lock(&self.state);
+        while state.bytes > self.most_bytes && !state.is_stopped {
+            state = self.wait(state);
+        }
+    }
+
+    /// Returns whether the requests take all the memory that they may.
+    pub(super) fn is_full(&self) -> bool {
+        lock(&self.state).bytes > self.most_bytes
     }
 
     /// Waits for the next request and returns it, or `None` when all are done and no
@@ -76,24 +111,19 @@ impl Queue {
     pub(super) fn take(&self) -> Option<Request> {
         let mut state = lock(&self.state);
         loop {
-            while let Some((_, Reverse(number))) = state.order.pop() {
-                if let Some(request) = state.waiting.remove(&number) {
-                    let running = (
-                        Arc::clone(&request.query),
-                        request.turn,
-                        request.stop.clone(),
-                    );
-                    state.running.insert(number, running);
-                    return Some(request);
+            if let Some(((_, number), waiting)) = state.waiting.pop_first() {
+                let was_full = state.bytes > self.most_bytes;
+                let request = state.begin(number, waiting);
+                drop(state);
+                if was_full {
+                    self.changed.notify_all();
                 }
+                return Some(request);
             }
             if state.is_closed {
                 return None;
             }
-            state = self
-                .changed
-                .wait(state)
-                .unwrap_or_else(PoisonError::into_inner);
+            state = self.wait(state);
         }
     }
 
@@ -109,14 +139,14 @@ impl Queue {
     }
 
     /// Stops all requests, and lets the workers end when these are answered. Requests
-    /// that come later are stopped before they begin.
+    /// that wait or come later are stopped before they begin.
     pub(super) fn stop(&self) {
         let mut state = lock(&self.state);
         state.is_stopped = true;
         state.is_closed = true;
-        let waiting = state.waiting.values().map(|request| &request.stop);
-        let running = state.running.values().map(|(_, _, stop)| stop);
-        waiting.chain(running).for_each(StopFlag::raise);
+        for (_, _, stop) in state.running.values() {
+            stop.raise();
+        }
         drop(state);
         self.changed.notify_all();
     }
@@ -130,7 +160,7 @@ impl Queue {
     /// Stops the requests with this identifier, or all, at these turns, or all of them.
     /// Running ones end soon and are answered by their workers. Returns those that
     /// waited, in the order of their arrival; nobody else answers them.
-    pub(super) fn terminate(&self, id: Option<&str>, turns: Option<&[i64]>) -> Vec<Request> {
+    pub(super) fn terminate(&self, id: Option<&str>, turns: Option<&[i64]>) -> Vec<Waiting> {
         let is_meant = |query: &Query, turn: usize| {
             id.is_none_or(|id| id == query.id)
                 && turns.is_none_or(|turns| turns.contains(&(turn as i64)))
@@ -141,13 +171,145 @@ impl Queue {
                 stop.raise();
             }
         }
-        let mut stopped: Vec<_> = state
-            .waiting
-            .extract_if(|_, request| is_meant(&request.query, request.turn))
-            .map(|(_, request)| request)
-            .collect();
+        let (mut stopped, others): (Vec<_>, Vec<_>) = mem::take(&mut state.waiting)
+            .into_iter()
+            .partition(|(_, (query, turn))| is_meant(query, *turn));
+        state.waiting = others.into_iter().collect();
+        state.bytes -= stopped
+            .iter()
+            .map(|(_, (query, _))| bytes(query))
+            .sum::<usize>();
         drop(state);
-        stopped.sort_unstable_by_key(|request| request.number);
-        stopped
+        self.changed.notify_all();
+        stopped.sort_unstable_by_key(|&((_, number), _)| number);
+        stopped.into_iter().map(|(_, waiting)| waiting).collect()
+    }
+
+    /// Waits until something changes.
+    fn wait<'a>(&self, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
+        let woken = self.changed.wait(state);
+        woken.unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// Turns a waiting request into a running one.
+    fn begin(&mut self, number: u64, (query, turn): Waiting) -> Request {
+        self.bytes -= bytes(&query);
+        let stop = StopFlag::new();
+        if self.is_stopped {
+            stop.raise();
+        }
+        let running = (Arc::clone(&query), turn, stop.clone());
+        self.running.insert(number, running);
+        Request {
+            number,
+            query,
+            turn,
+            stop,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+
+    use serde_json::json;
+
+    use super::*;
+    use crate::analysis::query::{self, Defaults, Line, Perspective};
+
+    /// Returns a query with this identifier about turns 0 to 2 of a game.
+    fn query(id: &str, priority: i64) -> Query {
+        let line = json!({
+            "id": id,
+            "moves": [["B", "A1"], ["W", "B2"]],
+            "rules": "chinese",
+            "boardXSize": 5,
+            "boardYSize": 5,
+            "analyzeTurns": [0, 1, 2],
+            "priority": priority,
+        });
+        let defaults = Defaults {
+            visits: 1,
+            pv_len: 1,
+            perspective: Perspective::Black,
+            warns_of_unused: true,
+        };
+        match query::read(line.to_string().as_bytes(), &defaults) {
+            Ok(Line::Query(query, _)) => *query,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn names(requests: impl IntoIterator<Item = Waiting>) -> String {
+        let name = |(query, turn): Waiting| format!("{}{turn}", query.id);
+        let names: Vec<_> = requests.into_iter().map(name).collect();
+        names.join(" ")
+    }
+
+    fn take_all(queue: &Queue) -> String {
+        queue.close();
+        names(std::iter::from_fn(|| queue.take()).map(|request| (request.query, request.turn)))
+    }
+
+    #[test]
+    fn a_higher_priority_comes_first_and_then_the_earliest() {
+        let queue = Queue::new();
+        for (id, priority) in [("a", 0), ("b", 5), ("c", 0), ("d", -1)] {
+            queue.add(query(id, priority));
+        }
+        assert_eq!(take_all(&queue), "b0 b1 b2 a0 a1 a2 c0 c1 c2 d0 d1 d2");
+    }
+
+    #[test]
+    fn terminated_requests_are_returned_once() {
+        let queue = Queue::new();
+        for (id, priority) in [("a", 0), ("b", 5), ("a", 9)] {
+            queue.add(query(id, priority));
+        }
+        assert_eq!(names(queue.terminate(Some("a"), Some(&[1, 7]))), "a1 a1");
+        assert_eq!(names(queue.terminate(Some("b"), None)), "b0 b1 b2");
+        assert_eq!(take_all(&queue), "a0 a2 a0 a2");
+        assert_eq!(lock(&queue.state).bytes, 0);
+    }
+
+    #[test]
+    fn a_stopped_queue_hands_out_stopped_requests() {
+        let queue = Queue::new();
+        queue.add(query("a", 0));
+        let running = queue.take().unwrap();
+        queue.stop();
+        queue.add(query("b", 0));
+        assert!(running.stop.is_raised());
+        let others: Vec<_> = std::iter::from_fn(|| queue.take()).collect();
+        assert_eq!(others.len(), 5);
+        assert!(others.iter().all(|request| request.stop.is_raised()));
+    }
+
+    #[test]
+    fn a_full_queue_waits_until_requests_leave() {
+        let queue = Queue::with_memory(3 * bytes(&query("a", 0)));
+        queue.add(query("a", 0));
+        assert!(!queue.is_full());
+        queue.wait_for_room();
+        queue.add(query("b", 0));
+        assert!(queue.is_full());
+        let left = thread::scope(|scope| {
+            let waiting = scope.spawn(|| {
+                queue.wait_for_room();
+                lock(&queue.state).waiting.len()
+            });
+            while lock(&queue.state).waiting.len() > 3 {
+                queue.take().unwrap();
+            }
+            waiting.join().unwrap()
+        });
+        assert_eq!(left, 3);
+        // Nobody waits for room in a queue that is stopped.
+        queue.add(query("c", 0));
+        queue.stop();
+        queue.wait_for_room();
     }
 }

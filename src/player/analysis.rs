@@ -200,6 +200,11 @@ pub struct Restriction {
 pub struct Restrictions(pub Vec<Restriction>);
 
 impl Restrictions {
+    /// Returns the number of moves that are named.
+    pub(crate) fn moves(&self) -> usize {
+        self.0.iter().map(|entry| entry.moves.len()).sum()
+    }
+
     /// Returns whether a move of this colour is considered at this turn,
     /// counted from 1 for the next one.
     pub fn permits(&self, color: Color, action: Move, turn: usize) -> bool {

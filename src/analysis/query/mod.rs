@@ -21,6 +21,8 @@ pub(crate) use error::{QueryError, QueryWarning};
 pub(crate) use position::GameToAnalyze;
 pub use settings::Perspective;
 
+use crate::board::Color;
+use crate::game::Move;
 use crate::player::Restrictions;
 use fields::Fields;
 use settings::Overrides;
@@ -98,6 +100,17 @@ pub(crate) struct Query {
     pub(crate) turns: Vec<(usize, i64)>,
     /// How to analyse them, and what to answer.
     pub(crate) wanted: Wanted,
+}
+
+impl Query {
+    /// Returns about how much memory the query takes, in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        let moves = self.game.moves() + self.wanted.restrictions.moves();
+        size_of::<Self>()
+            + self.id.len()
+            + size_of_val(&*self.turns)
+            + moves * size_of::<(Color, Move)>()
+    }
 }
 
 /// How a position is analysed, and what is answered.

@@ -59,6 +59,11 @@ impl GameToAnalyze {
         Ok(game)
     }
 
+    /// Returns the number of moves.
+    pub(crate) const fn moves(&self) -> usize {
+        self.moves.len()
+    }
+
     /// Returns the game before its first move.
     fn begin(&self) -> Result<Game, StonesError> {
         Game::with_start(self.size, self.rules, self.komi.clone(), self.start)
