@@ -1,9 +1,11 @@
 //! The board, the rules, and the eyes and seed of the engine.
 
+use std::str::FromStr;
+
 use clap::Args;
 use ponnuki::{BoardSize, EyeRule};
 
-use super::RulesArgs;
+use super::{RulesArgs, one_of};
 
 /// The options that set up a game.
 #[derive(Debug, Args)]
@@ -25,7 +27,14 @@ pub(crate) struct GameArgs {
     /// requires own stones on three of the four diagonal neighbours, and at the
     /// edge or in the corner on all of them. enemy-diagonals allows an enemy
     /// stone on one diagonal neighbour, and none at the edge.
-    #[arg(long, value_name = "RULE", hide_default_value = true, default_value_t)]
+    #[arg(
+        long,
+        value_name = "RULE",
+        hide_default_value = true,
+        default_value_t,
+        hide_possible_values = true,
+        value_parser = one_of(EyeRule::ALL.map(EyeRule::name), EyeRule::from_str)
+    )]
     pub(crate) eyes: EyeRule,
     /// Seed of the player; the same seed gives the same games [default: a random seed]
     #[arg(long, value_name = "N")]

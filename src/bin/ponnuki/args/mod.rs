@@ -1,5 +1,6 @@
 //! Groups of arguments and kinds of values that several subcommands share.
 
+mod choice;
 mod conflict;
 mod ending;
 mod game;
@@ -8,10 +9,11 @@ mod player;
 mod rules;
 mod values;
 
+pub(crate) use choice::one_of;
 pub(crate) use conflict::Conflict;
 pub(crate) use ending::{DeadStonesChoice, PassChoice};
 pub(crate) use game::GameArgs;
 pub(crate) use log::LogArgs;
-pub(crate) use player::{PlayerArgs, player_kind};
+pub(crate) use player::{PLAYERS, PlayerArgs, player_kind};
 pub(crate) use rules::RulesArgs;
 pub(crate) use values::{Side, seconds, time_above_zero};

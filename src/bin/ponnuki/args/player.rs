@@ -8,10 +8,15 @@ use ponnuki::player::{
     Level, Opponent, PlayerKind, PlayerSettings, PriorSource, SearchOptions, TreeSharing,
 };
 
-use super::{Conflict, seconds};
+use super::{Conflict, one_of, seconds};
 
 /// The option that both players have use for, unlike the others of the search.
 const THREADS: &str = "--threads";
+
+/// The players by name, as [`player_kind`] reads them: the two kinds, then the levels.
+pub(crate) const PLAYERS: [&str; 12] = [
+    "random", "mcts", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9",
+];
 
 /// The options that choose the player. Those of the search imply `--player mcts`.
 #[derive(Clone, Debug, Args)]
@@ -25,7 +30,8 @@ pub(crate) struct PlayerArgs {
         long,
         value_name = "N",
         conflicts_with_all = ["player", "playouts", "time_per_move", "priors"],
-        value_parser = level
+        hide_possible_values = true,
+        value_parser = one_of(PLAYERS[2..].iter().copied(), level)
     )]
     level: Option<Level>,
     /// Playouts of mcts for each move [default: 10000, unless a time limit applies]
@@ -261,6 +267,12 @@ mod tests {
     fn parse(line: &str) -> Result<PlayerArgs, clap::Error> {
         let words = ["ponnuki"].into_iter().chain(line.split_whitespace());
         Arguments::try_parse_from(words).map(|only| only.player)
+    }
+
+    #[test]
+    fn the_players_for_completion_are_all_players() {
+        assert!(PLAYERS.iter().all(|name| player_kind(name).is_ok()));
+        assert_eq!(PLAYERS.len(), 2 + usize::from(Level::HIGHEST) + 1);
     }
 
     #[test]

@@ -1,7 +1,11 @@
 //! Komi and rules.
 
+use std::str::FromStr;
+
 use clap::Args;
 use ponnuki::{KoRule, Komi, Preset, Rules, Suicide};
+
+use super::one_of;
 
 /// The options that choose komi and rules.
 #[derive(Debug, Args)]
@@ -26,14 +30,18 @@ pub(crate) struct RulesArgs {
         long,
         value_name = "PRESET",
         hide_default_value = true,
-        default_value = "cgos"
+        default_value = "cgos",
+        hide_possible_values = true,
+        value_parser = one_of(Preset::ALL.map(Preset::name), Preset::from_str)
     )]
     rules: Preset,
     /// Override the ko rule of --rules: simple, positional, situational, natural-situational or none
-    #[arg(long, value_name = "RULE")]
+    #[arg(long, value_name = "RULE", hide_possible_values = true,
+        value_parser = one_of(KoRule::ALL.map(KoRule::name), KoRule::from_str))]
     ko: Option<KoRule>,
     /// Override the suicide rule of --rules: forbidden, multi-stone or allowed
-    #[arg(long, value_name = "RULE")]
+    #[arg(long, value_name = "RULE", hide_possible_values = true,
+        value_parser = one_of(Suicide::ALL.map(Suicide::name), Suicide::from_str))]
     suicide: Option<Suicide>,
 }
 

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::process;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -13,6 +14,7 @@ use clap::Args;
 use ponnuki::analysis::{AnalysisEngine, AnalysisSettings, Perspective};
 use ponnuki::player::SearchOptions;
 
+use crate::args::one_of;
 use crate::failure::Failure;
 use crate::version;
 
@@ -52,7 +54,8 @@ pub(crate) struct AnalysisArgs {
     #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u16).range(1..=1000))]
     pv_len: u16,
     /// The side from whose point of view values are given: black, white or sidetomove
-    #[arg(long, value_name = "SIDE", default_value_t = Perspective::Black)]
+    #[arg(long, value_name = "SIDE", default_value_t = Perspective::Black, hide_possible_values = true,
+        value_parser = one_of(Perspective::ALL.map(Perspective::name), Perspective::from_str))]
     perspective: Perspective,
     /// Seed of every search
     #[arg(long, value_name = "N", default_value_t = 1)]

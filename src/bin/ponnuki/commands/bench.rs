@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
+use std::str::FromStr;
 use std::sync::Once;
 use std::time::{Duration, Instant};
 
@@ -11,7 +12,7 @@ use ponnuki::BoardSize;
 use ponnuki::playout::{Bench, BenchCore, BenchOptions, PlayoutKo, SimdLevel, bench};
 use serde::Serialize;
 
-use crate::args::LogArgs;
+use crate::args::{LogArgs, one_of};
 use crate::failure::Failure;
 
 /// The options of `ponnuki bench`.
@@ -34,7 +35,8 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "CORE", default_value = "single")]
     core: Core,
     /// Ko rule: simple, or positional for positional superko
-    #[arg(long, value_name = "RULE", default_value_t)]
+    #[arg(long, value_name = "RULE", default_value_t, hide_possible_values = true,
+        value_parser = one_of(["simple", "positional"], PlayoutKo::from_str))]
     ko: PlayoutKo,
     /// Share the work between N threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use clap::builder::NonEmptyStringValueParser;
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, ValueHint};
 use ponnuki::gtp::{Engine, EngineOptions, Session};
 use ponnuki::player::PlayerSettings;
 
@@ -59,7 +59,7 @@ pub(crate) struct GtpArgs {
     ///
     /// Without it, printsgf only prints the record in its response, because a
     /// server may expose the engine to strangers.
-    #[arg(long, help_heading = SESSION, value_name = "DIR")]
+    #[arg(long, help_heading = SESSION, value_name = "DIR", value_hint = ValueHint::DirPath)]
     sgf_dir: Option<PathBuf>,
     /// Be the ruler of GoGui's games: list the commands `gogui-rules_...`
     ///
@@ -80,7 +80,7 @@ pub(crate) struct GtpArgs {
     )]
     override_version: Option<String>,
     /// Read the GTP commands from FILE instead of standard input
-    #[arg(long, help_heading = SESSION, value_name = "FILE")]
+    #[arg(long, help_heading = SESSION, value_name = "FILE", value_hint = ValueHint::FilePath)]
     gtp_input: Option<PathBuf>,
 }
 

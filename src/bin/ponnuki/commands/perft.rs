@@ -1,6 +1,7 @@
 //! `ponnuki perft`: counts of all sequences of turns, as a table.
 
 use std::io::{self, Write};
+use std::str::FromStr;
 use std::time::Instant;
 
 use clap::Args;
@@ -8,7 +9,7 @@ use ponnuki::board::diagram;
 use ponnuki::game::{Passes, PerftCounts, perft};
 use ponnuki::{Board, BoardSize, Game, KoRule, Komi, Rules, Start, Suicide};
 
-use crate::args::Side;
+use crate::args::{Side, one_of};
 use crate::failure::Failure;
 
 /// The options of `ponnuki perft`.
@@ -25,10 +26,12 @@ pub(crate) struct PerftArgs {
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u16).range(1..=1000))]
     depth: u16,
     /// Ko rule: simple, positional, situational, natural-situational or none
-    #[arg(long, value_name = "RULE", default_value_t = KoRule::Positional)]
+    #[arg(long, value_name = "RULE", default_value_t = KoRule::Positional, hide_possible_values = true,
+        value_parser = one_of(KoRule::ALL.map(KoRule::name), KoRule::from_str))]
     ko: KoRule,
     /// Suicide rule: forbidden, multi-stone or allowed
-    #[arg(long, value_name = "RULE", default_value_t = Suicide::Forbidden)]
+    #[arg(long, value_name = "RULE", default_value_t = Suicide::Forbidden, hide_possible_values = true,
+        value_parser = one_of(Suicide::ALL.map(Suicide::name), Suicide::from_str))]
     suicide: Suicide,
     /// Count plays only, without passes
     #[arg(long)]

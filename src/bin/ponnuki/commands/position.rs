@@ -6,7 +6,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, ValueHint};
 use ponnuki::files::write_whole;
 use ponnuki::sgf::{self, SgfError, Unstated};
 use ponnuki::{Coordinates, Game, Point, PointSet};
@@ -22,13 +22,13 @@ use ponnuki::drawing::{Picture, TextBoard};
 #[derive(Debug, Args)]
 pub(super) struct PositionArgs {
     /// The game record
-    #[arg(value_name = "FILE.sgf")]
+    #[arg(value_name = "FILE.sgf", value_hint = ValueHint::FilePath)]
     file: PathBuf,
     /// Print one JSON object instead of the text
     #[arg(long)]
     json: bool,
     /// Also write an SVG picture to FILE; with - print it instead of the text
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     svg: Option<PathBuf>,
 }
 

@@ -12,7 +12,7 @@ use ponnuki::{Area, Color, Coordinates, Game, Komi, Outcome, Point, PointSet, Pr
 use serde::Serialize;
 
 use super::position::{Finding, Header, PositionArgs, PositionError, names, place};
-use crate::args::{Conflict, LogArgs};
+use crate::args::{Conflict, LogArgs, one_of};
 use crate::failure::Failure;
 use ponnuki::drawing::{Glyph, Picture, TextBoard};
 
@@ -40,7 +40,8 @@ pub(crate) struct ScoreArgs {
     ///
     /// They decide White's points for handicap stones. The moves of the file
     /// stand.
-    #[arg(long, value_name = "PRESET")]
+    #[arg(long, value_name = "PRESET", hide_possible_values = true,
+        value_parser = one_of(Preset::ALL.map(Preset::name), Preset::from_str))]
     rules: Option<Preset>,
 }
 

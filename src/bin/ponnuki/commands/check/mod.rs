@@ -8,15 +8,16 @@ mod report;
 mod source;
 
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::sync::{Condvar, Mutex, PoisonError};
 
-use clap::Args;
+use clap::{Args, ValueHint};
 use ponnuki::Preset;
 use ponnuki::sgf::check::{CheckOptions, Checked, Checker, Defect};
 use ponnuki::sgf::utf_8_copy;
 use ponnuki::threads::{self, lock};
 
-use crate::args::LogArgs;
+use crate::args::{LogArgs, one_of};
 use crate::failure::Failure;
 use report::Report;
 use source::{Batch, Source};
@@ -45,7 +46,8 @@ pub(crate) struct CheckArgs {
     ///
     /// A file without rules, or with rules that count territory, is otherwise judged by the
     /// weakest rules in use: simple ko, with suicide allowed.
-    #[arg(long, value_name = "PRESET")]
+    #[arg(long, value_name = "PRESET", hide_possible_values = true,
+        value_parser = one_of(Preset::ALL.map(Preset::name), Preset::from_str))]
     rules: Option<Preset>,
     /// Check the variations too, and not only the main line
     #[arg(long)]
@@ -62,7 +64,8 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     duplicates: bool,
     /// Leave out these kinds of findings, as in turn,setup-with-move
-    #[arg(long, value_name = "KINDS", value_delimiter = ',')]
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', hide_possible_values = true,
+        value_parser = one_of(Defect::ALL.map(Defect::name), Defect::from_str))]
     ignore: Vec<Defect>,
     /// Print one JSON object for each game, also for games without findings
     #[arg(long)]
@@ -71,7 +74,7 @@ pub(crate) struct CheckArgs {
     ///
     /// DIR must not exist yet. The copies have the same names, below the folders that are named
     /// on the command line.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     fix_encoding: Option<PathBuf>,
     /// Number of games that are checked at a time [default: all cores]
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]

@@ -1,7 +1,11 @@
 //! The options that end games early.
 
+use std::str::FromStr;
+
 use clap::Args;
 use ponnuki::tournament::{Adjudication, AtMaxMoves, DrawRule, JudgeRule, ResignRule};
+
+use crate::args::one_of;
 
 /// The rules by which games end before the players end them.
 #[derive(Debug, Args)]
@@ -32,7 +36,9 @@ pub(super) struct AdjudicationArgs {
         long,
         value_name = "void|score",
         hide_default_value = true,
-        default_value_t
+        default_value_t,
+        hide_possible_values = true,
+        value_parser = one_of(["void", "score"], AtMaxMoves::from_str)
     )]
     at_max_moves: AtMaxMoves,
 }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueHint};
 use ponnuki::BoardSize;
 use ponnuki::tournament::statistics::Sprt;
 use ponnuki::tournament::{OpeningSource, Shard, TimeSettings};
@@ -24,10 +24,10 @@ pub(super) struct RunArgs {
     /// It is split at spaces; quotes keep words together. A first word
     /// `ponnuki` stands for this program. On a ladder the option may be left
     /// out; player A is then the random player.
-    #[arg(long, value_name = "CMD", required_unless_present_any = ["tournament", "handicap"])]
+    #[arg(long, value_name = "CMD", value_hint = ValueHint::CommandString, required_unless_present_any = ["tournament", "handicap"])]
     pub(super) black: Option<String>,
     /// Command line of player B, which has White in the first game
-    #[arg(long, value_name = "CMD", required_unless_present = "tournament")]
+    #[arg(long, value_name = "CMD", value_hint = ValueHint::CommandString, required_unless_present = "tournament")]
     pub(super) white: Option<String>,
     /// Name of player A in tables, pages and SGF files [default: what the program says]
     ///
@@ -53,6 +53,7 @@ pub(super) struct RunArgs {
     #[arg(
         long,
         value_name = "FILE.toml",
+        value_hint = ValueHint::FilePath,
         conflicts_with_all = ["black", "white", "name_a", "name_b", "games", "size", "komi", "rules", "ko", "suicide",
             "alternate", "pairs", "openings", "random_opening", "handicap", "time", "max_moves",
             "move_timeout", "seed", "referee", "sprt", "resign_rule", "draw_rule",
@@ -84,7 +85,8 @@ pub(super) struct RunArgs {
     /// begins; `#` begins a comment. `ready` stands for balanced openings that
     /// come with the program, for 9x9 and 13x13. `ponnuki match openings` makes
     /// others.
-    #[arg(long, value_name = "FILE|DIR|ready", conflicts_with_all = ["random_opening", "handicap"])]
+    #[arg(long, value_name = "FILE|DIR|ready", value_hint = ValueHint::AnyPath,
+        conflicts_with_all = ["random_opening", "handicap"])]
     pub(super) openings: Option<OpeningSource>,
     /// Start with N random moves
     #[arg(long, value_name = "N", conflicts_with = "handicap")]
@@ -106,7 +108,7 @@ pub(super) struct RunArgs {
     #[arg(long, value_name = "N", hide_default_value = true, default_value_t = 1)]
     pub(super) seed: u64,
     /// Command line of a program whose score decides the games instead of ours
-    #[arg(long, value_name = "CMD")]
+    #[arg(long, value_name = "CMD", value_hint = ValueHint::CommandString)]
     pub(super) referee: Option<String>,
     /// Stop when a sequential test decides whether A is stronger by ELO0 or by ELO1
     #[arg(
@@ -161,7 +163,7 @@ pub(super) struct GameSettings {
 #[command(next_help_heading = "Output")]
 pub(super) struct OutputArgs {
     /// Write one line of JSON per game to FILE
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(super) out: Option<PathBuf>,
     /// Continue the match in the file of --out
     ///
@@ -179,7 +181,7 @@ pub(super) struct OutputArgs {
     /// is refused if they are games of another match. Games of this match are
     /// replaced only with --resume, and only those that are played again; shards
     /// of one match may share a folder.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(super) sgf_dir: Option<PathBuf>,
     /// Play N games at the same time, each with its own processes
     #[arg(short = 'j', long, value_name = "N", default_value_t = 1,

@@ -7,7 +7,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process;
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueHint};
 use ponnuki::files::{WholeFile, write_whole};
 use ponnuki::tournament::statistics::Sprt;
 use ponnuki::tournament::{
@@ -24,12 +24,24 @@ use crate::outputs;
 #[derive(Debug, Subcommand)]
 pub(super) enum FilesCommand {
     /// Summarise files of results, optionally as an HTML page
+    ///
+    /// The summary shows scores with intervals, Elo, ratings of tournaments, the steps of a
+    /// ladder, and the faults of the programs.
     Report(ReportArgs),
     /// Join the shards of a match into one file of results
+    ///
+    /// The new file is the one that a single run would have written. Missing games are named, and
+    /// files of different matches are refused.
     Merge(MergeArgs),
     /// Tell how many games a sequential test needs, and how often it is wrong
+    ///
+    /// Tests are simulated for several true differences in strength. Each row shows how many games
+    /// they took, and how often the test accepted H1.
     Plan(PlanArgs),
     /// Make balanced openings for --openings
+    ///
+    /// Each move is drawn at random among those that a search finds sensible, and the search judges
+    /// the position after the last one.
     Openings(OpeningsArgs),
 }
 
@@ -42,13 +54,13 @@ pub(super) enum FilesCommand {
   ponnuki match report results.jsonl --anchor one=1500 --anchor two=1800")]
 pub(super) struct ReportArgs {
     /// Files of results of one match, in any order
-    #[arg(value_name = "FILE.jsonl", required = true)]
+    #[arg(value_name = "FILE.jsonl", required = true, value_hint = ValueHint::FilePath)]
     files: Vec<PathBuf>,
     /// Write one HTML page with tables, charts and games to FILE
     ///
     /// If there are more games than --pictures, the page shows a part of them and
     /// says so. The tables and charts count all games.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     html: Option<PathBuf>,
     /// Show at most N games in the page, those lost by faults first
     #[arg(long, value_name = "N", default_value_t = 1000, requires = "html")]
@@ -60,7 +72,7 @@ pub(super) struct ReportArgs {
     #[arg(long, value_name = "PLAYER[=ELO]")]
     anchor: Vec<String>,
     /// Draw the ratings of a tournament as SVG into FILE
-    #[arg(long, value_name = "FILE.svg")]
+    #[arg(long, value_name = "FILE.svg", value_hint = ValueHint::FilePath)]
     ratings_svg: Option<PathBuf>,
     /// Also report the result of a sequential test of these two Elo differences
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
@@ -76,10 +88,10 @@ pub(super) struct ReportArgs {
   ponnuki match merge shard-1.jsonl shard-2.jsonl --out results.jsonl")]
 pub(super) struct MergeArgs {
     /// Files of results of one match, such as its shards, in any order
-    #[arg(value_name = "FILE.jsonl", required = true)]
+    #[arg(value_name = "FILE.jsonl", required = true, value_hint = ValueHint::FilePath)]
     files: Vec<PathBuf>,
     /// The file to write, which must not exist yet
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     out: PathBuf,
     /// Print the summary as JSON
     #[arg(long)]

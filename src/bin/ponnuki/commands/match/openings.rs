@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueHint};
 use indicatif::{ProgressBar, ProgressStyle};
 use ponnuki::files::WholeFile;
 use ponnuki::tournament::{Balance, BalanceProgress, BalancedOpening, BalancedOpenings};
@@ -57,7 +57,7 @@ pub(super) struct OpeningsArgs {
         value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
     /// Write to FILE, which must not exist yet: as SGF if its name ends in .sgf, otherwise as a list of moves
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     out: Option<PathBuf>,
 }
 

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::{ArgGroup, Args};
+use clap::{ArgGroup, Args, ValueHint};
 use ponnuki::tournament::statistics::{Forecast, ForecastError, ParseSprtError, Prospect, Sprt};
 use ponnuki::tournament::{Precedent, Results, ResultsError, Tally};
 use serde::Serialize;
@@ -54,7 +54,7 @@ pub(super) struct PlanArgs {
     /// Take the draws, the variance ratio and the time a game from a file of results
     ///
     /// The time is that which the programs spent on their moves.
-    #[arg(long, value_name = "FILE.jsonl")]
+    #[arg(long, value_name = "FILE.jsonl", value_hint = ValueHint::FilePath)]
     like: Option<PathBuf>,
     /// Time of a game in seconds [default: that of --like, or unknown]
     #[arg(long, value_name = "S", value_parser = seconds)]

@@ -19,14 +19,15 @@ mod watch;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueHint};
 use ponnuki::drawing::TextBoard;
 use ponnuki::player::{PlayerKind, PlayerSettings};
 use ponnuki::tournament::TimeSettings;
 use ponnuki::{ByColor, Color, Outcome};
 
 use crate::args::{
-    Conflict, DeadStonesChoice, GameArgs, LogArgs, PassChoice, PlayerArgs, Side, player_kind,
+    Conflict, DeadStonesChoice, GameArgs, LogArgs, PLAYERS, PassChoice, PlayerArgs, Side, one_of,
+    player_kind,
 };
 use crate::failure::Failure;
 use crate::{seed, terminal};
@@ -72,6 +73,7 @@ pub(crate) struct PlayArgs {
     #[arg(
         long,
         value_name = "FILE.sgf",
+        value_hint = ValueHint::FilePath,
         conflicts_with_all = ["boardsize", "komi", "rules", "ko", "suicide", "handicap"]
     )]
     load: Option<PathBuf>,
@@ -83,7 +85,8 @@ pub(crate) struct PlayArgs {
         long,
         num_args = 2,
         value_names = ["A", "B"],
-        value_parser = player_kind,
+        hide_possible_values = true,
+        value_parser = one_of(PLAYERS, player_kind),
         conflicts_with_all = [
             "player", "level", "threads", "trees", "memory", "opponent", "priors", "never_resign", "color", "time"
         ]

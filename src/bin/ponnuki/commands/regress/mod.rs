@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use clap::Args;
+use clap::{Args, ValueHint};
 use ponnuki::client::Interrupt;
 use ponnuki::files::WholeFile;
 use ponnuki::regression::{
@@ -47,10 +47,10 @@ Exit status: 0 if no test failed but known ones, 1 if some did, 2 for wrong usag
 only tests that passed before count.")]
 pub(crate) struct RegressArgs {
     /// The engine, as one argument: 'gnugo --mode gtp'
-    #[arg(value_name = "ENGINE")]
+    #[arg(value_name = "ENGINE", value_hint = ValueHint::CommandString)]
     engine: String,
     /// Suites. Each runs in its own folder, with an engine of its own
-    #[arg(required = true, value_name = "FILE.tst")]
+    #[arg(required = true, value_name = "FILE.tst", value_hint = ValueHint::FilePath)]
     files: Vec<PathBuf>,
     /// Time limit of each command, in seconds
     #[arg(long, value_name = "S", default_value = "60", value_parser = seconds)]
@@ -66,16 +66,16 @@ pub(crate) struct RegressArgs {
     all: bool,
     /// Save the results of each suite to FILE as it ends; suites that are there already are not
     /// run again
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     save: Option<PathBuf>,
     /// Say what is new since the results that were saved to FILE
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     compare: Option<PathBuf>,
     /// Write one HTML page with the tests, their positions and answers to FILE
     ///
     /// The positions follow from the commands of the suites. Nothing is written if the run is
     /// interrupted.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     html: Option<PathBuf>,
     /// Draw at most N positions in the page, those of failed tests first
     #[arg(long, value_name = "N", default_value_t = 1000, requires = "html")]
