@@ -2,6 +2,7 @@
 
 mod analysis;
 mod check;
+mod generate;
 mod options;
 mod play;
 mod regress;

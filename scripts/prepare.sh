@@ -16,4 +16,5 @@ set -euo pipefail
 (need_packages interop) || true
 (need_packages report) || true
 (need_sgfmill) || true
+(need_shells) || true
 build_engine

@@ -34,6 +34,14 @@ need_command() {
     command -v "$1" >/dev/null || missing "$1 is missing: install the package $2"
 }
 
+# The formatters of manual pages, and the shells other than bash.
+need_shells() {
+    need_command mandoc mandoc
+    need_command man man-db groff-base
+    need_command zsh zsh
+    need_command fish fish
+}
+
 # Prints the path of GNU Go. Debian keeps games off root's PATH.
 gnugo_path() {
     command -v gnugo || { [ -x /usr/games/gnugo ] && echo /usr/games/gnugo; }

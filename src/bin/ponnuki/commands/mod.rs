@@ -3,7 +3,8 @@
 //!
 //! To add a subcommand, write a module with its `Args`, examples for its help and its
 //! `run`, and add a variant to [`Command`]; the compiler then asks for the arm in
-//! [`Cli::run`], and the tests for its options (`options.rs`).
+//! [`Cli::run`], and the tests for its options (`options.rs`) and for the files that it
+//! reads and writes (`generate/texts.rs`).
 
 mod analysis;
 mod bench;
@@ -11,6 +12,7 @@ mod check;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod corpus;
 mod estimate;
+mod generate;
 mod gtp;
 #[cfg(test)]
 mod help;
@@ -42,6 +44,7 @@ use analysis::AnalysisArgs;
 use bench::BenchArgs;
 use check::CheckArgs;
 use estimate::EstimateArgs;
+use generate::GenerateArgs;
 use gtp::GtpArgs;
 use r#match::MatchArgs;
 use perft::PerftArgs;
@@ -65,7 +68,8 @@ use train::TrainArgs;
     about = "A Go engine: the Go Text Protocol (GTP 2) on standard input and output",
     long_about = "A Go engine with exact rules. Without a subcommand it speaks the Go Text Protocol \
                   (GTP version 2) on standard input and output, as GUIs such as Sabaki and GoGui expect. \
-                  To play in this terminal, run `ponnuki play`.",
+                  To play in this terminal, run `ponnuki play`. In a session, the command `help` lists all \
+                  commands with their arguments.",
     override_usage = "ponnuki [OPTIONS]\n       ponnuki <COMMAND>"
 )]
 pub(crate) struct Cli {
@@ -81,27 +85,66 @@ pub(crate) struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Play a game against the engine in this terminal
+    ///
+    /// Type a point such as `E5`, `pass`, `undo`, `hint`, or `help` for the other commands. After
+    /// two passes the dead stones are proposed, you can correct them, and the score is shown.
+    /// Without a terminal, the lines come from standard input and the board is drawn with letters.
     Play(PlayArgs),
     /// Count the final position of an SGF file by area
+    ///
+    /// All moves of the main line are played, and the area of each colour is counted: its stones
+    /// and the empty points that it surrounds. Stones count as alive unless --dead says otherwise.
     Score(ScoreArgs),
     /// Check whether the games of SGF files are legal
+    ///
+    /// Illegal moves, broken records, records that contradict themselves and, if asked for, wrong
+    /// results and duplicates are reported, each with its file, game and move. Collections of any
+    /// size are read game by game.
     Check(CheckArgs),
     /// Estimate who will own each point in the position of an SGF file
+    ///
+    /// Playouts from the position give the owner of each point and the score on average. Stones
+    /// that hardly ever survive are shown as dead. Points that a colour keeps even if it always
+    /// passes are certain.
     Estimate(EstimateArgs),
     /// Count all sequences of turns, to compare the rules with those of other programs
+    ///
+    /// Two programs with the same rules count the same number of sequences for every length.
     Perft(PerftArgs),
     /// Measure the speed and the results of random playouts
+    ///
+    /// The table shows the moves per second, who wins, and a signature. The same seed gives the
+    /// same signature on every machine, with any number of threads.
     Bench(BenchArgs),
     /// Answer queries in KataGo's analysis protocol
+    ///
+    /// Each line of standard input is a query, a JSON object, and each line of standard output an
+    /// answer or an error. Many positions are analysed at the same time, and answers come in the
+    /// order in which they are ready. At the end of the input, the queries left are answered.
     Analysis(AnalysisArgs),
     /// Play a match between two GTP programs, or a tournament of several
+    ///
+    /// Every move is checked, and the area is counted at the end. A program that crashes, hangs or
+    /// plays an illegal move loses its game, and the match goes on. After Ctrl-C the finished games
+    /// are kept, and --resume continues the match.
     Match(Box<MatchArgs>),
     /// Run regression tests of a GTP program
+    ///
+    /// The commands of each suite are sent to an engine of its own, and the answers are compared
+    /// with regular expressions. A crash or a hang costs one test.
     Regress(RegressArgs),
     /// Learn the priors of mcts from the moves of games
+    ///
+    /// The shapes around the moves of the games get weights, which are printed.
     Train(TrainArgs),
     /// Run a GTP program that misbehaves on demand, to test programs that use engines
+    ///
+    /// It plays random legal moves until the fault comes.
     TestEngine(TestEngineArgs),
+    /// Make manual pages and completions for shells
+    ///
+    /// Both are made from the options that this program accepts.
+    Generate(GenerateArgs),
 }
 
 impl Cli {
@@ -144,6 +187,7 @@ impl Cli {
                 Command::Analysis(_)
                 | Command::Bench(_)
                 | Command::Check(_)
+                | Command::Generate(_)
                 | Command::Perft(_)
                 | Command::Match(_)
                 | Command::Regress(_)
@@ -175,6 +219,7 @@ impl Cli {
             Some(Command::Regress(args)) => regress::run(args, log),
             Some(Command::Train(args)) => train::run(args, log),
             Some(Command::TestEngine(args)) => test_engine::run(args, log),
+            Some(Command::Generate(args)) => generate::run(args, Self::command()),
         };
         match done {
             Err(Failure::Stream(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),

@@ -489,4 +489,22 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
             ("--hold", "--seed"),
         ]],
     },
+    Table {
+        name: "ponnuki generate",
+        base: &["man pages"],
+        rows: &[],
+        refused: &[],
+    },
+    Table {
+        name: "ponnuki generate man",
+        base: &["pages"],
+        rows: &[],
+        refused: &[],
+    },
+    Table {
+        name: "ponnuki generate completions",
+        base: &["bash"],
+        rows: &[],
+        refused: &[],
+    },
 ];

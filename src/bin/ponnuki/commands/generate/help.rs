@@ -1,0 +1,102 @@
+//! The parts of the help of a command: examples, and paragraphs.
+
+use clap::Command;
+
+/// A command line from the examples in the help.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Example {
+    pub(super) line: String,
+    /// What it does, or nothing.
+    pub(super) explanation: String,
+}
+
+/// The text after the options in the help of a command.
+#[derive(Debug, Default)]
+pub(super) struct AfterHelp {
+    pub(super) examples: Vec<Example>,
+    /// The paragraph that begins with "Exit status:", without these words.
+    pub(super) status: Option<String>,
+    /// All other paragraphs, each on one line.
+    pub(super) paragraphs: Vec<String>,
+}
+
+impl AfterHelp {
+    /// Takes the text after the options of a command apart.
+    pub(super) fn of(command: &Command) -> Self {
+        let text = command.get_after_help().map(ToString::to_string);
+        let mut after = Self::default();
+        for paragraph in paragraphs(&text.unwrap_or_default()) {
+            if let Some(lines) = paragraph.strip_prefix("Examples:\n") {
+                after.examples = lines.lines().map(example).collect();
+            } else if let Some(status) = paragraph.strip_prefix("Exit status: ") {
+                after.status = Some(joined(status));
+            } else {
+                after.paragraphs.push(joined(paragraph));
+            }
+        }
+        after
+    }
+}
+
+/// Returns the paragraphs of a text. Empty lines are between them.
+pub(super) fn paragraphs(text: &str) -> impl Iterator<Item = &str> {
+    let paragraphs = text
+        .split("\n\n")
+        .map(|paragraph| paragraph.trim_matches('\n'));
+    paragraphs.filter(|paragraph| !paragraph.is_empty())
+}
+
+/// Reads a line of the examples. Three blanks come before an explanation.
+fn example(line: &str) -> Example {
+    let line = line.trim();
+    let (line, explanation) = line.split_once("   ").unwrap_or((line, ""));
+    Example {
+        line: line.to_owned(),
+        explanation: explanation.trim().to_owned(),
+    }
+}
+
+/// Joins the lines of a paragraph.
+pub(super) fn joined(paragraph: &str) -> String {
+    paragraph.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the text with a capital at the start and a full stop at the end.
+pub(super) fn sentence(text: &str) -> String {
+    let mut sentence = String::new();
+    let mut letters = text.chars();
+    sentence.extend(letters.next().map(|first| first.to_ascii_uppercase()));
+    sentence.push_str(letters.as_str());
+    if !sentence.ends_with(['.', ':', '?', '!', '"', ')', ']']) {
+        sentence.push('.');
+    }
+    sentence
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_text_after_the_options_has_three_kinds_of_parts() {
+        let command = Command::new("a").after_help(
+            "Examples:\n  a b   plays b\n  a c > d\n\nSome more\nwords.\n\nExit status: 0 if\nwell.",
+        );
+        let after = AfterHelp::of(&command);
+        let examples: Vec<_> = after
+            .examples
+            .iter()
+            .map(|one| (one.line.as_str(), one.explanation.as_str()))
+            .collect();
+        assert_eq!(examples, [("a b", "plays b"), ("a c > d", "")]);
+        assert_eq!(after.paragraphs, ["Some more words."]);
+        assert_eq!(after.status.as_deref(), Some("0 if well."));
+    }
+
+    #[test]
+    fn a_sentence_has_a_capital_and_one_full_stop() {
+        for (text, expected) in [("stronger", "Stronger."), ("Is it?", "Is it?")] {
+            assert_eq!(sentence(text), expected);
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! A manual page, section by section.
+
+use clap::Command;
+use roff::{Inline, Roff, bold, roman};
+
+use super::help::{AfterHelp, Example, joined, paragraphs, sentence};
+use super::{options, style, texts};
+
+/// The date of the release, which is that of the changelog.
+const DATE: &str = "2026-11-23";
+
+/// The longest line of an example: a terminal of 80 columns without the indentation.
+const COLUMNS: usize = 66;
+
+/// Returns the name of the page of a command, as in `ponnuki-match-plan`.
+pub(super) fn name(command: &Command) -> &str {
+    command
+        .get_display_name()
+        .unwrap_or_else(|| command.get_name())
+}
+
+/// Returns the text of the page of a command, which follows its parents from the
+/// program on.
+pub(super) fn text(command: &Command, parents: &[&Command]) -> String {
+    let name = name(command);
+    let after = AfterHelp::of(command);
+    let mut roff = Roff::new();
+    let version = concat!("Ponnuki ", env!("CARGO_PKG_VERSION"));
+    roff.control(
+        "TH",
+        [&*name.to_uppercase(), "1", DATE, version, "Ponnuki Manual"],
+    );
+    // Names of options and commands stay whole, so lines end where they can.
+    roff.control("nh", []).control("ad", ["l"]);
+    roff.control("SH", ["NAME"]);
+    let about = command
+        .get_about()
+        .map(ToString::to_string)
+        .unwrap_or_default();
+    roff.text([roman(format!("{name} - {}", uncapitalised(&about)))]);
+    add_synopsis(&mut roff, command);
+    add_description(&mut roff, command, &after);
+    options::add(&mut roff, command);
+    add_commands(&mut roff, command);
+    add_entries(&mut roff, "FILES", texts::files(name));
+    add_entries(&mut roff, "ENVIRONMENT", texts::environment(name));
+    add_status(&mut roff, &after);
+    add_examples(&mut roff, &after.examples);
+    add_references(&mut roff, command, parents);
+    style::fold(&roff.render())
+}
+
+/// Returns the text with a small letter at the start, as the names of pages are
+/// described.
+fn uncapitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|first| first.to_ascii_lowercase());
+    first.into_iter().chain(letters).collect()
+}
+
+fn add_synopsis(roff: &mut Roff, command: &Command) {
+    roff.control("SH", ["SYNOPSIS"]);
+    let program = command.get_bin_name().unwrap_or_else(|| command.get_name());
+    let usage = command.clone().render_usage().to_string();
+    for (index, line) in usage.trim_start_matches("Usage: ").lines().enumerate() {
+        if index > 0 {
+            roff.control("br", []);
+        }
+        roff.text(style::usage(line.trim(), program));
+    }
+}
+
+/// Adds the description, and what the help says after the options. A summary that is
+/// already in the section of the name comes only if there is no more to say.
+fn add_description(roff: &mut Roff, command: &Command, after: &AfterHelp) {
+    roff.control("SH", ["DESCRIPTION"]);
+    let summary = command
+        .get_about()
+        .map(ToString::to_string)
+        .unwrap_or_default();
+    let about = command.get_long_about().map(ToString::to_string);
+    let about = about.unwrap_or_else(|| summary.clone());
+    let about = paragraphs(&about).map(joined);
+    let mut all: Vec<_> = about.chain(after.paragraphs.iter().cloned()).collect();
+    if all.len() > 1 && all[0] == summary {
+        all.remove(0);
+    }
+    for (index, paragraph) in all.iter().enumerate() {
+        if index > 0 {
+            roff.control("PP", []);
+        }
+        roff.text(style::text(&sentence(paragraph), &[]));
+    }
+}
+
+/// Adds the subcommands, each with the name of its page.
+fn add_commands(roff: &mut Roff, command: &Command) {
+    if !command.has_subcommands() {
+        return;
+    }
+    roff.control("SH", ["COMMANDS"]);
+    for subcommand in command.get_subcommands().filter(|one| !one.is_hide_set()) {
+        roff.control("TP", []);
+        roff.text(reference(name(subcommand)));
+        let about = subcommand.get_about().map(ToString::to_string);
+        roff.text(style::text(&sentence(&about.unwrap_or_default()), &[]));
+    }
+}
+
+/// Adds a section of names with their descriptions, unless it is empty.
+fn add_entries(roff: &mut Roff, title: &str, entries: &[(&str, &str)]) {
+    if entries.is_empty() {
+        return;
+    }
+    roff.control("SH", [title]);
+    for (name, description) in entries {
+        roff.control("TP", []);
+        roff.text([bold(*name)]);
+        roff.text(style::text(description, &[]));
+    }
+}
+
+fn add_status(roff: &mut Roff, after: &AfterHelp) {
+    roff.control("SH", ["EXIT STATUS"]);
+    match &after.status {
+        Some(status) => {
+            roff.text(style::text(&sentence(status), &[]));
+            roff.text([roman(texts::INTERRUPTED)]);
+        }
+        None => {
+            for (status, meaning) in texts::STATUS {
+                roff.control("TP", []);
+                roff.text([bold(*status)]);
+                roff.text([roman(*meaning)]);
+            }
+        }
+    }
+}
+
+fn add_examples(roff: &mut Roff, examples: &[Example]) {
+    if examples.is_empty() {
+        return;
+    }
+    roff.control("SH", ["EXAMPLES"]);
+    for (index, example) in examples.iter().enumerate() {
+        if index > 0 {
+            roff.control("PP", []);
+        }
+        if !example.explanation.is_empty() {
+            let explanation = sentence(&example.explanation);
+            roff.text(style::text(
+                &format!("{}:", explanation.trim_end_matches('.')),
+                &[],
+            ));
+        }
+        roff.control("RS", ["4"]);
+        roff.control("nf", []);
+        for line in lines(&example.line) {
+            roff.text([bold(line)]);
+        }
+        roff.control("fi", []);
+        roff.control("RE", []);
+    }
+}
+
+/// Breaks the line of an example before options, so that it fits a terminal.
+fn lines(example: &str) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    for part in parts(example) {
+        if !line.is_empty() && line.len() + part.len() > COLUMNS {
+            lines.push(format!("{line} \\"));
+            line.replace_range(.., "   ");
+        }
+        line.push_str(part);
+    }
+    lines.push(line);
+    lines
+}
+
+/// Splits a command line before each option outside quotes.
+fn parts(example: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut start = 0;
+    for (at, _) in example.match_indices(" -") {
+        let quotes = example[..at].matches('\'').count();
+        if quotes.is_multiple_of(2) {
+            parts.push(&example[start..at]);
+            start = at;
+        }
+    }
+    parts.push(&example[start..]);
+    parts
+}
+
+/// Adds the pages of the parents, of the subcommands, and of the parent's other ones.
+fn add_references(roff: &mut Roff, command: &Command, parents: &[&Command]) {
+    roff.control("SH", ["SEE ALSO"]);
+    let siblings = parents.get(1..).unwrap_or_default();
+    let siblings = siblings
+        .last()
+        .into_iter()
+        .flat_map(|parent| parent.get_subcommands());
+    let related = siblings.chain(command.get_subcommands());
+    let mut names: Vec<_> = related
+        .map(name)
+        .filter(|&other| other != name(command))
+        .collect();
+    names.sort_unstable();
+    let names: Vec<_> = parents
+        .iter()
+        .map(|parent| name(parent))
+        .chain(names)
+        .collect();
+    for (index, name) in names.iter().enumerate() {
+        let mut parts = reference(name);
+        if index + 1 < names.len() {
+            parts.push(roman(","));
+        }
+        roff.text(parts);
+    }
+}
+
+/// Sets the name of a page of this manual.
+fn reference(name: &str) -> Vec<Inline> {
+    vec![bold(name), roman("(1)")]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_examples_are_broken_outside_quotes() {
+        let option = format!("--white 'b {}'", "-x ".repeat(15).trim_end());
+        let example = format!("ponnuki match --black 'a --level 3' {option} --size 9 -j 2");
+        let expected = [
+            "ponnuki match --black 'a --level 3' \\".to_owned(),
+            format!("    {option} \\"),
+            "    --size 9 -j 2".to_owned(),
+        ];
+        assert_eq!(lines(&example), expected);
+        assert_eq!(lines("ponnuki play --ascii"), ["ponnuki play --ascii"]);
+    }
+
+    /// A release sets both dates.
+    #[test]
+    fn the_date_is_that_of_the_changelog() {
+        let changelog = include_str!("../../../../../CHANGELOG.md");
+        let heading = concat!("\n## ", env!("CARGO_PKG_VERSION"), " - ");
+        let (_, rest) = changelog
+            .split_once(heading)
+            .expect("the version has a heading");
+        assert_eq!(rest.lines().next(), Some(DATE));
+    }
+}
