@@ -18,7 +18,7 @@ build_engine
 folder=$work/analysis-speed
 games() {
     local size=$1
-    [ -e "$folder/$size/1.sgf" ] || "$engine" match --quiet \
+    [ -d "$folder/$size" ] || "$engine" match --quiet \
         --black "$gnugo --mode gtp --level 1 --seed 1" --white "$gnugo --mode gtp --level 1 --seed 2" \
         --size "$size" --games 1 --max-moves 200 --sgf-dir "$folder/$size" </dev/null >/dev/null
 }
