@@ -118,6 +118,12 @@ fn pages_show_defaults_ranges_values_and_examples_but_nothing_hidden() {
         assert!(program.contains(part), "{part}: {program}");
     }
     let check = page(folder.path(), &["check"]);
+    for part in [
+        "One of file, syntax,",
+        "One of cgos, tromp-taylor, chinese,",
+    ] {
+        assert!(check.contains(part), "{part}: {check}");
+    }
     assert!(
         check.contains(".SH \"EXIT STATUS\"\n0 if nothing was found, 1 if something was"),
         "{check}"

@@ -61,7 +61,7 @@ fn add_option(roff: &mut Roff, arg: &Arg) {
         }
         roff.text(style::text(&text, &values));
     }
-    add_values(roff, arg);
+    add_values(roff, arg, &help);
 }
 
 /// Returns the option as it is typed, with the names of its values.
@@ -141,20 +141,26 @@ fn range(arg: &Arg) -> Option<String> {
     })
 }
 
-/// Adds the values that the help lists, each with its explanation.
-fn add_values(roff: &mut Roff, arg: &Arg) {
-    if !takes_value(arg) || arg.is_hide_possible_values_set() {
+/// Adds the values that the help lists, each with its explanation, or the names of
+/// values that it neither lists nor mentions.
+fn add_values(roff: &mut Roff, arg: &Arg, help: &str) {
+    if !takes_value(arg) {
         return;
     }
     let values = arg.get_possible_values();
     let shown: Vec<_> = values.iter().filter(|value| !value.is_hide_set()).collect();
-    if shown.is_empty() {
+    let names: Vec<_> = shown.iter().map(|value| value.get_name()).collect();
+    // Numbers have a range in the help.
+    let is_number = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
+    let is_mentioned = |name: &&str| is_number(name) || help.contains(*name);
+    if arg.is_hide_possible_values_set() && names.iter().all(is_mentioned) {
         return;
     }
     if shown.iter().all(|value| value.get_help().is_none()) {
-        let names: Vec<_> = shown.iter().map(|value| value.get_name()).collect();
-        roff.control("IP", []);
-        roff.text([roman(format!("One of {}.", names.join(", ")))]);
+        if !names.is_empty() {
+            roff.control("IP", []);
+            roff.text([roman(format!("One of {}.", names.join(", ")))]);
+        }
         return;
     }
     let longest = shown.iter().map(|value| value.get_name().len()).max();

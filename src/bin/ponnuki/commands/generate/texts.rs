@@ -67,10 +67,7 @@ const FILES: &[(&str, &[(&str, &str)])] = &[
     (
         "ponnuki-score",
         &[
-            (
-                "FILE.sgf",
-                "The game record: a file on a disk of at most 8 MiB.",
-            ),
+            ("FILE.sgf", "The game record, of at most 8 MiB."),
             (
                 "--svg FILE",
                 "The picture. It replaces a regular file as a whole, and nothing else.",
@@ -80,10 +77,7 @@ const FILES: &[(&str, &[(&str, &str)])] = &[
     (
         "ponnuki-estimate",
         &[
-            (
-                "FILE.sgf",
-                "The game record: a file on a disk of at most 8 MiB.",
-            ),
+            ("FILE.sgf", "The game record, of at most 8 MiB."),
             (
                 "--svg FILE",
                 "The picture. It replaces a regular file as a whole, and nothing else.",
