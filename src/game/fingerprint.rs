@@ -59,14 +59,40 @@ impl Fingerprint {
     pub(crate) fn of_course(course: &Course) -> Self {
         let mut hashes = Symmetry::all(course.size).map(|turn| course.hash(turn));
         let plain = hashes.next().unwrap_or_default();
+        let upright = hashes.fold(plain, u64::min);
+        // The symmetries of a rectangle keep its width; the others lay it on its side.
+        let lying = course.lying().map_or(upright, |course| {
+            let hashes = Symmetry::all(course.size).map(|turn| course.hash(turn));
+            hashes.fold(upright, u64::min)
+        });
         Self {
             plain,
-            turned: hashes.fold(plain, u64::min),
+            turned: lying,
         }
     }
 }
 
 impl Course {
+    /// Returns the game with rows and columns exchanged, unless the board is a square.
+    fn lying(&self) -> Option<Self> {
+        let size = BoardSize::new(self.size.height(), self.size.width()).ok()?;
+        let exchange = |at: &Option<Coordinates>| {
+            at.map(|Coordinates { column, row }| Coordinates {
+                column: row,
+                row: column,
+            })
+        };
+        let moves = self.moves.iter();
+        (!size.is_square()).then(|| Self {
+            size,
+            stones: self
+                .stones
+                .each_ref()
+                .map(|stones| stones.iter().map(exchange).collect()),
+            moves: moves.map(|(color, at)| (*color, exchange(at))).collect(),
+        })
+    }
+
     /// Returns a hash of the game as played on the transformed board. A pass is 0;
     /// the largest number separates the parts.
     fn hash(&self, turn: Symmetry) -> u64 {
@@ -121,6 +147,18 @@ mod tests {
         ] {
             assert_ne!(game.turned, fingerprint(different).turned, "{different}");
         }
+    }
+
+    #[test]
+    fn a_rectangle_may_lie_on_its_side() {
+        let game = fingerprint("(;SZ[13:7]AB[aa];W[cb])");
+        for same in ["(;SZ[7:13]AB[aa];W[bc])", "(;SZ[7:13]AB[ga];W[fc])"] {
+            let other = fingerprint(same);
+            assert_ne!(game.plain, other.plain, "{same}");
+            assert_eq!(game.turned, other.turned, "{same}");
+        }
+        let other = fingerprint("(;SZ[7:13]AB[aa];W[cb])");
+        assert_ne!(game.turned, other.turned);
     }
 
     #[test]
