@@ -340,13 +340,30 @@ fn programs_may_start_it_as_they_start_katago() {
         "-analysis-threads",
         "1",
         "-override-config",
-        "homeDataDir=/nowhere",
+        "homeDataDir=/nowhere, reportAnalysisWinratesAs = SIDETOMOVE,maxVisits=7",
     ]);
     engine.send(&json!({"id": "v", "action": "query_version"}));
     engine.send(&json!({"id": "m", "action": "query_models"}));
+    let mut plain = query("q", 1);
+    plain.as_object_mut().unwrap().remove("maxVisits");
+    plain["analyzeTurns"] = json!([3]);
+    engine.send(&plain);
     let answers = engine.end();
     assert_eq!(answers[0]["version"], env!("CARGO_PKG_VERSION"));
     assert_eq!(answers[1]["models"], json!([]));
+    assert_eq!(answers[2]["rootInfo"]["visits"], 7);
+    let mut engine = Engine::start(&["--visits", "7"]);
+    engine.send(&plain);
+    let by_black = engine.end();
+    let winrate = |answer: &Value| answer["rootInfo"]["winrate"].as_f64().unwrap();
+    assert!((winrate(&answers[2]) + winrate(&by_black[0]) - 1.0).abs() < 1e-5);
+    let refused = Command::new(env!("CARGO_BIN_EXE_ponnuki"))
+        .args(["analysis", "-override-config", "maxVisits=many"])
+        .output()
+        .unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+    let error = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(error.contains("maxVisits cannot be 'many'"), "{error}");
 }
 
 #[test]

@@ -42,6 +42,8 @@ pub struct AnalysisSettings {
     pub seed: u64,
     /// The number of playouts of queries without one.
     pub visits: u64,
+    /// The longest time of a search, if it is limited.
+    pub time: Option<Duration>,
     /// The most moves of a principal variation after its first one.
     pub pv_len: usize,
     /// The side from whose point of view values are given.
@@ -149,6 +151,7 @@ impl AnalysisEngine {
     fn read<W: Write>(&self, mut input: impl BufRead, output: &Output<W>) -> io::Result<()> {
         let defaults = Defaults {
             visits: self.settings.visits,
+            time: self.settings.time,
             pv_len: self.settings.pv_len,
             perspective: self.settings.perspective,
             warns_of_unused: self.settings.warns_of_unused,
@@ -172,15 +175,15 @@ impl AnalysisEngine {
             if line.is_empty() {
                 continue;
             }
-            match query::read(line, &defaults) {
+            let mut warnings = Vec::new();
+            let read = query::read(line, &defaults, &mut warnings);
+            for warning in warnings {
+                self.write(output, &warning);
+            }
+            match read {
                 Err(error) => self.write(output, &error),
                 Ok(Line::Action(action)) => self.act(action, output),
-                Ok(Line::Query(query, warnings)) => {
-                    for warning in warnings {
-                        self.write(output, &warning);
-                    }
-                    self.queue.add(*query);
-                }
+                Ok(Line::Query(query)) => self.queue.add(*query),
             }
         }
         Ok(())

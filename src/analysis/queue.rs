@@ -233,12 +233,13 @@ mod tests {
         });
         let defaults = Defaults {
             visits: 1,
+            time: None,
             pv_len: 1,
             perspective: Perspective::Black,
             warns_of_unused: true,
         };
-        match query::read(line.to_string().as_bytes(), &defaults) {
-            Ok(Line::Query(query, _)) => *query,
+        match query::read(line.to_string().as_bytes(), &defaults, &mut Vec::new()) {
+            Ok(Line::Query(query)) => *query,
             other => panic!("{other:?}"),
         }
     }

@@ -28,9 +28,11 @@ use fields::Fields;
 use settings::Overrides;
 
 /// The members of a query that have a meaning here.
-const KNOWN: [&str; 20] = [
+const KNOWN: [&str; 22] = [
     "id",
     "action",
+    "terminateId",
+    "turnNumbers",
     "boardXSize",
     "boardYSize",
     "initialStones",
@@ -70,6 +72,10 @@ const WITHOUT_MEANING: [(&str, &str); 5] = [
     ),
 ];
 
+/// KataGo's message for a member that it does not know.
+const UNUSED: &str = "Unexpected or unused field, do you have a typo? \
+                      (set warnUnusedFields=false in the config to disable this warning)";
+
 /// The range of priorities.
 const PRIORITIES: [i64; 2] = [-0x3fff_ffff_ffff_ffff, 0x3fff_ffff_ffff_ffff];
 
@@ -82,8 +88,8 @@ const INTERVALS: [f64; 2] = [0.001, 1_000_000.0];
 /// A line of input.
 #[derive(Debug)]
 pub(crate) enum Line {
-    /// Positions to analyse, and remarks about the query.
-    Query(Box<Query>, Vec<QueryWarning>),
+    /// Positions to analyse.
+    Query(Box<Query>),
     /// Something else to do.
     Action(Action),
 }
@@ -150,14 +156,18 @@ pub(crate) enum Part {
 }
 
 impl Part {
-    /// The members that ask for the parts, in KataGo's order and then our own.
-    const MEMBERS: [(&str, Self); 6] = [
-        ("includeMovesOwnership", Self::MovesOwnership),
-        ("includeOwnership", Self::Ownership),
-        ("includePolicy", Self::Policy),
-        ("includePVVisits", Self::PvVisits),
-        ("includeIllegal", Self::Illegal),
-        ("includeStatus", Self::Status),
+    /// The members that ask for the parts, in KataGo's order and then our own. Those
+    /// without a part are checked and ignored.
+    const MEMBERS: [(&str, Option<Self>); 9] = [
+        ("includeMovesOwnership", Some(Self::MovesOwnership)),
+        ("includeMovesOwnershipStdev", None),
+        ("includeOwnership", Some(Self::Ownership)),
+        ("includeOwnershipStdev", None),
+        ("includePolicy", Some(Self::Policy)),
+        ("includePVVisits", Some(Self::PvVisits)),
+        ("includeNoResultValue", None),
+        ("includeIllegal", Some(Self::Illegal)),
+        ("includeStatus", Some(Self::Status)),
     ];
 }
 
@@ -173,6 +183,8 @@ impl Wanted {
 pub(crate) struct Defaults {
     /// The number of playouts.
     pub(crate) visits: u64,
+    /// The longest time, if it is limited.
+    pub(crate) time: Option<Duration>,
     /// The most moves of a principal variation after its first one.
     pub(crate) pv_len: usize,
     /// The side from which values are given.
@@ -181,11 +193,16 @@ pub(crate) struct Defaults {
     pub(crate) warns_of_unused: bool,
 }
 
-/// Reads a line.
+/// Reads a line, and adds remarks about it to `warnings`. They come before the answer,
+/// even if the line is refused.
 ///
 /// # Errors
 /// The answer to a line that cannot be used.
-pub(crate) fn read(line: &[u8], defaults: &Defaults) -> Result<Line, QueryError> {
+pub(crate) fn read(
+    line: &[u8],
+    defaults: &Defaults,
+    warnings: &mut Vec<QueryWarning>,
+) -> Result<Line, QueryError> {
     let members = match serde_json::from_slice(line) {
         Ok(Value::Object(members)) => members,
         Ok(other) => {
@@ -214,15 +231,16 @@ pub(crate) fn read(line: &[u8], defaults: &Defaults) -> Result<Line, QueryError>
         id: &id,
         members: &members,
     };
-    let (query, warnings) = query(&fields, defaults)?;
-    Ok(Line::Query(Box::new(query), warnings))
+    let query = query(&fields, defaults, warnings)?;
+    Ok(Line::Query(Box::new(query)))
 }
 
 /// Reads a query.
 fn query(
     fields: &Fields<'_>,
     defaults: &Defaults,
-) -> Result<(Query, Vec<QueryWarning>), QueryError> {
+    warnings: &mut Vec<QueryWarning>,
+) -> Result<Query, QueryError> {
     let size = position::size(fields)?;
     let stones = fields.moves("initialStones", size)?.unwrap_or_default();
     let moves = fields
@@ -231,7 +249,7 @@ fn query(
     let first = fields.color("initialPlayer")?;
     let turns = turns(fields, moves.len())?;
     let (rules, komi) = position::rules(fields)?;
-    let (overrides, mut warnings) = Overrides::read(fields)?;
+    let overrides = Overrides::read(fields, warnings)?;
     let visits = fields.integer(
         "maxVisits",
         [1, MOST_VISITS],
@@ -242,17 +260,18 @@ fn query(
         [1, 1000],
         "Must be an integer from 1 to 1000",
     )?;
+    check_ignored_numbers(fields)?;
     let included = included(fields)?;
     let reports = reports(fields)?;
     let priority = priority(fields)?;
     let restrictions = restrictions::read(fields, size)?;
-    let game = GameToAnalyze::new(fields, size, rules, komi, &stones, first, moves)?;
     if defaults.warns_of_unused {
         warnings.extend(unused(fields));
     }
+    let game = GameToAnalyze::new(fields, size, rules, komi, &stones, first, moves)?;
     let visits = visits.and_then(|visits| visits.try_into().ok());
     let pv_len = pv_len.and_then(|len| len.try_into().ok());
-    let query = Query {
+    Ok(Query {
         id: fields.id.to_owned(),
         game,
         turns: turns
@@ -261,15 +280,14 @@ fn query(
             .collect(),
         wanted: Wanted {
             visits: visits.or(overrides.visits).unwrap_or(defaults.visits),
-            time: overrides.time,
+            time: overrides.time.or(defaults.time),
             pv_len: pv_len.or(overrides.pv_len).unwrap_or(defaults.pv_len),
             perspective: overrides.perspective.unwrap_or(defaults.perspective),
             included,
             reports,
             restrictions,
         },
-    };
-    Ok((query, warnings))
+    })
 }
 
 /// Reads the turns to analyse, in the order of the game, with their own priorities.
@@ -322,10 +340,19 @@ fn included(fields: &Fields<'_>) -> Result<Vec<Part>, QueryError> {
     let mut included = Vec::new();
     for (member, part) in Part::MEMBERS {
         if fields.flag(member)? {
-            included.push(part);
+            included.extend(part);
         }
     }
     Ok(included)
+}
+
+/// Checks the numbers that have no meaning here.
+fn check_ignored_numbers(fields: &Fields<'_>) -> Result<(), QueryError> {
+    let message = "Must be a number from 0.0 to 2.0";
+    fields.number("rootFpuReductionMax", [0.0, 2.0], message)?;
+    let message = "Must be a number from 0.01 to 100.0";
+    fields.number("rootPolicyTemperature", [0.01, 100.0], message)?;
+    Ok(())
 }
 
 /// Reads when to report during the search.
@@ -363,7 +390,7 @@ fn unused(fields: &Fields<'_>) -> Vec<QueryWarning> {
             Some((_, reason)) => format!("Ignored: {reason}"),
             None if KNOWN.contains(&name.as_str()) => return None,
             None if Part::MEMBERS.iter().any(|(member, _)| member == name) => return None,
-            None => "Unexpected or unused field, do you have a typo?".to_owned(),
+            None => UNUSED.to_owned(),
         };
         Some(QueryWarning::new(fields.id, name, text))
     };

@@ -4,7 +4,9 @@ use serde_json::Value;
 
 use super::error::QueryError;
 use super::fields::Fields;
-use crate::board::{BoardSize, ByColor, Color, IllegalMove, MAX_LENGTH, PointSet, StonesError};
+use crate::board::{
+    Board, BoardSize, ByColor, Color, IllegalMove, MAX_LENGTH, Point, PointSet, StonesError,
+};
 use crate::game::{Game, Move, Start};
 use crate::rules::{Komi, Preset, Rules, kata};
 
@@ -29,7 +31,7 @@ impl GameToAnalyze {
     /// Replays the game.
     ///
     /// # Errors
-    /// The stone or the move that is illegal, with the reason.
+    /// A stone that is a pass, or the move that is illegal, with the reason.
     pub(super) fn new(
         fields: &Fields<'_>,
         size: BoardSize,
@@ -39,7 +41,7 @@ impl GameToAnalyze {
         first: Option<Color>,
         moves: Vec<(Color, Move)>,
     ) -> Result<Self, QueryError> {
-        let start = start(fields, stones, first, &moves)?;
+        let start = start(fields, size, stones, first, &moves)?;
         let game = Self {
             size,
             rules,
@@ -88,39 +90,83 @@ impl GameToAnalyze {
 /// Returns the position before the first move.
 fn start(
     fields: &Fields<'_>,
+    size: BoardSize,
     stones: &[(Color, Move)],
     first: Option<Color>,
     moves: &[(Color, Move)],
 ) -> Result<Start, QueryError> {
-    let mut sets = ByColor {
-        black: PointSet::EMPTY,
-        white: PointSet::EMPTY,
+    let field = "initialStones";
+    let point = |&(color, action): &(Color, Move)| match action {
+        Move::Play(point) => Ok((color, point)),
+        Move::Pass => Err(fields.error(field, "Could not parse board location: pass")),
     };
-    for &(color, action) in stones {
-        let Move::Play(point) = action else {
-            return Err(fields.error("initialStones", "Could not parse board location: pass"));
-        };
-        // The last stone on a point counts.
-        sets[!color].remove(point);
-        sets[color].insert(point);
-    }
-    let handicap = if sets.white.is_empty() && sets.black.len() >= 2 {
-        sets.black.len()
-    } else {
-        0
-    };
+    let stones: Vec<_> = stones.iter().map(point).collect::<Result<_, _>>()?;
+    let stones = placed(size, &stones)
+        .map_err(|error| fields.error(field, format!("Illegal stones: {error}")))?;
+    let is_handicap = stones.white.is_empty() && stones.black.len() >= 2;
     let first = first
         .or_else(|| moves.first().map(|&(color, _)| color))
-        .unwrap_or(if handicap > 0 {
+        .unwrap_or(if is_handicap {
             Color::White
         } else {
             Color::Black
         });
     Ok(Start {
-        stones: sets,
-        handicap: if first == Color::White { handicap } else { 0 },
+        handicap: handicap(&stones, moves),
+        stones,
         to_move: first,
     })
+}
+
+/// Puts stones on the board one after the other, as KataGo does: each captures as a move
+/// does, and one that has no liberty then is left out.
+fn placed(size: BoardSize, stones: &[(Color, Point)]) -> Result<ByColor<PointSet>, StonesError> {
+    let mut board = Board::new(size);
+    for &(color, point) in stones {
+        match board.at(point) {
+            None => {
+                board.place(color, point);
+            }
+            Some(there) if there == color => {}
+            Some(there) => {
+                let mut left = board.position();
+                left[there].remove(point);
+                board = Board::with_stones(size, &left)?;
+                if board.removed_by(color, point).suicided.is_empty() {
+                    board.place(color, point);
+                }
+            }
+        }
+    }
+    Ok(board.position())
+}
+
+/// Counts the handicap stones as KataGo does: Black's stones before the first move and
+/// Black's moves before White's first play, unless White has stones too or moves twice.
+fn handicap(stones: &ByColor<PointSet>, moves: &[(Color, Move)]) -> usize {
+    if !stones.white.is_empty() {
+        return 0;
+    }
+    let is_white = |number: usize| {
+        let entry = moves.get(number);
+        entry.is_some_and(|&(color, _)| color == Color::White)
+    };
+    let mut plays = 0;
+    for (number, &(color, action)) in moves.iter().enumerate() {
+        if is_white(number) && is_white(number + 1) {
+            plays = 0;
+            break;
+        }
+        match (color, action) {
+            (_, Move::Pass) => {}
+            (Color::Black, Move::Play(_)) => plays += 1,
+            (Color::White, Move::Play(_)) => break,
+        }
+    }
+    match stones.black.len() + plays {
+        1 => 0,
+        number => number,
+    }
 }
 
 /// Reads the size of the board.

@@ -60,11 +60,14 @@ impl Overrides {
     ///
     /// # Errors
     /// The answer to a setting with a wrong value.
-    pub(super) fn read(fields: &Fields<'_>) -> Result<(Self, Vec<QueryWarning>), QueryError> {
+    pub(super) fn read(
+        fields: &Fields<'_>,
+        warnings: &mut Vec<QueryWarning>,
+    ) -> Result<Self, QueryError> {
         let mut overrides = Self::default();
         let field = "overrideSettings";
         let settings = match fields.get(field) {
-            None => return Ok((overrides, Vec::new())),
+            None => return Ok(overrides),
             Some(Value::Object(settings)) => settings,
             Some(_) => return Err(fields.error(field, "Must be an object")),
         };
@@ -101,11 +104,11 @@ impl Overrides {
                 _ => unknown.push(name.as_str()),
             }
         }
-        let warning = (!unknown.is_empty()).then(|| {
+        if !unknown.is_empty() {
             let text = format!("Unknown config params: {}", unknown.join(","));
-            QueryWarning::new(fields.id, field, text)
-        });
-        Ok((overrides, warning.into_iter().collect()))
+            warnings.push(QueryWarning::new(fields.id, field, text));
+        }
+        Ok(overrides)
     }
 }
 

@@ -3,12 +3,13 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::board::Color;
+use crate::board::{BoardSize, Color};
 use crate::game::Move;
 use crate::rules::{KoRule, Suicide};
 
 const DEFAULTS: Defaults = Defaults {
     visits: 500,
+    time: None,
     pv_len: 15,
     perspective: Perspective::Black,
     warns_of_unused: true,
@@ -30,13 +31,20 @@ fn with(members: &Value) -> Value {
 }
 
 fn read_value(query: &Value) -> Result<Line, QueryError> {
-    read(query.to_string().as_bytes(), &DEFAULTS)
+    read_warned(query).0
+}
+
+/// Reads a query, and returns the remarks about it too.
+fn read_warned(query: &Value) -> (Result<Line, QueryError>, Vec<QueryWarning>) {
+    let mut warnings = Vec::new();
+    let line = read(query.to_string().as_bytes(), &DEFAULTS, &mut warnings);
+    (line, warnings)
 }
 
 fn query_with(members: &Value) -> (Query, Vec<QueryWarning>) {
-    match read_value(&with(members)).unwrap() {
-        Line::Query(query, warnings) => (*query, warnings),
-        Line::Action(action) => panic!("{action:?}"),
+    match read_warned(&with(members)) {
+        (Ok(Line::Query(query)), warnings) => (*query, warnings),
+        (other, _) => panic!("{other:?}"),
     }
 }
 
@@ -58,7 +66,7 @@ fn a_query_without_options_has_the_defaults() {
     assert!(
         !Part::MEMBERS
             .iter()
-            .any(|&(_, part)| query.wanted.includes(part))
+            .any(|&(_, part)| part.is_some_and(|part| query.wanted.includes(part)))
     );
     let (game, color) = query.game.at(2).unwrap();
     assert_eq!((game.turns().len(), color), (2, Color::Black));
@@ -153,6 +161,47 @@ fn stones_may_come_before_the_moves() {
     assert!(game.start().stones.black.is_empty());
 }
 
+#[test]
+fn stones_are_placed_one_after_the_other() {
+    let stones = |stones: &[(&str, &str)]| {
+        let list: Vec<_> = stones.iter().map(|(by, at)| json!([by, at])).collect();
+        let (query, _) = query_with(&json!({"initialStones": list, "moves": []}));
+        let stones = query.game.at(0).unwrap().0.start().stones;
+        let size = BoardSize::new(9, 9).unwrap();
+        [stones.black.names(size), stones.white.names(size)]
+    };
+    // White captures a stone, and Black has no liberty there then.
+    let corner = [("b", "A1"), ("w", "A2"), ("w", "B1")];
+    assert_eq!(stones(&corner), ["", "B1 A2"]);
+    let again = [("w", "A2"), ("w", "B1"), ("b", "A1")];
+    assert_eq!(stones(&again), ["", "B1 A2"]);
+    // A stone takes the place of another, but not without a liberty.
+    let other = [("b", "A1"), ("w", "A1"), ("b", "A2"), ("b", "B1")];
+    assert_eq!(stones(&other), ["B1 A2", ""]);
+    let third = [("w", "A2"), ("w", "B1"), ("w", "A1"), ("b", "A1")];
+    assert_eq!(stones(&third), ["", "B1 A2"]);
+}
+
+#[test]
+fn first_moves_of_black_count_as_handicap() {
+    let handicap = |stones: Value, moves: &[&str]| {
+        let moves: Vec<_> = moves.iter().map(|text| text.split_once(' ')).collect();
+        let (query, _) = query_with(&json!({"initialStones": stones, "moves": moves}));
+        query.game.at(0).unwrap().0.start().handicap
+    };
+    let two = json!([["B", "C3"], ["B", "G7"]]);
+    assert_eq!(handicap(json!([]), &["B C3", "W E5"]), 0);
+    assert_eq!(handicap(json!([]), &["B C3", "B E5", "W F6", "B A1"]), 2);
+    assert_eq!(handicap(json!([]), &["B C3", "W pass", "B E5", "W F6"]), 2);
+    assert_eq!(handicap(json!([]), &["B C3", "B E5", "W F6", "W A1"]), 0);
+    assert_eq!(handicap(two.clone(), &["W E5"]), 2);
+    assert_eq!(handicap(two, &["B E5"]), 3);
+    assert_eq!(
+        handicap(json!([["B", "C3"], ["W", "G7"]]), &["B E5", "B E6"]),
+        0
+    );
+}
+
 /// Returns members with a wrong value and KataGo's message for it.
 #[expect(clippy::too_many_lines, reason = "one row for each message")]
 fn wrong_members() -> Vec<(&'static str, Value, &'static str)> {
@@ -198,11 +247,6 @@ fn wrong_members() -> Vec<(&'static str, Value, &'static str)> {
             json!([["b", "pass"]]),
             "Could not parse board location: pass",
         ),
-        (
-            "initialStones",
-            json!([["b", "A1"], ["w", "A2"], ["w", "B1"]]),
-            "Illegal stones: a chain has no liberty",
-        ),
         ("initialPlayer", json!("red"), "Must be \"b\" or \"w\""),
         ("analyzeTurns", json!([3]), "Invalid turn number: 3"),
         ("analyzeTurns", json!([-1]), "Invalid turn number: -1"),
@@ -235,6 +279,17 @@ fn wrong_members() -> Vec<(&'static str, Value, &'static str)> {
             "Must be an integer from 1 to 1000",
         ),
         ("includePolicy", json!(1), "Must be a boolean"),
+        ("includeNoResultValue", json!("no"), "Must be a boolean"),
+        (
+            "rootFpuReductionMax",
+            json!(2.5),
+            "Must be a number from 0.0 to 2.0",
+        ),
+        (
+            "rootPolicyTemperature",
+            json!(0),
+            "Must be a number from 0.01 to 100.0",
+        ),
         ("includeIllegal", json!("yes"), "Must be a boolean"),
         (
             "reportDuringSearchEvery",
@@ -324,7 +379,9 @@ fn missing_members_are_named() {
             "'action' field must be",
         ),
     ] {
-        let error = serde_json::to_value(read(line.as_bytes(), &DEFAULTS).unwrap_err()).unwrap();
+        let error =
+            serde_json::to_value(read(line.as_bytes(), &DEFAULTS, &mut Vec::new()).unwrap_err())
+                .unwrap();
         assert!(
             error["error"].as_str().unwrap().contains(message),
             "{error}"
@@ -346,16 +403,38 @@ fn members_without_a_meaning_get_a_warning_each() {
         .collect();
     assert_eq!(texts.len(), 3, "{texts:?}");
     assert!(texts[0].contains("Unknown config params: humanSLProfile,wideRootNoise"));
-    assert!(texts[1].contains("\"field\":\"boardxsize\"") && texts[1].contains("typo"));
+    let typo = "Unexpected or unused field, do you have a typo? \
+                (set warnUnusedFields=false in the config to disable this warning)";
+    assert!(texts[1].contains("\"field\":\"boardxsize\"") && texts[1].contains(typo));
     assert!(texts[2].contains("rootPolicyTemperature") && texts[2].contains("Ignored"));
     let quiet = Defaults {
         warns_of_unused: false,
         ..DEFAULTS
     };
     let query = with(&json!({"typo": 1})).to_string();
-    let Line::Query(_, warnings) = read(query.as_bytes(), &quiet).unwrap() else {
-        panic!("no query");
-    };
+    let mut warnings = Vec::new();
+    assert!(read(query.as_bytes(), &quiet, &mut warnings).is_ok());
+    assert_eq!(warnings, []);
+}
+
+#[test]
+fn warnings_come_before_the_error_of_a_refused_query() {
+    let (line, warnings) = read_warned(&with(&json!({
+        "moves": [["b", "D4"], ["w", "D4"]],
+        "typo": 1,
+        "terminateId": "known to actions",
+        "turnNumbers": [1],
+        "overrideSettings": {"wideRootNoise": 0.1},
+    })));
+    let fields: Vec<String> = warnings
+        .iter()
+        .map(|warning| serde_json::to_value(warning).unwrap()["field"].to_string())
+        .collect();
+    assert_eq!(fields, ["\"overrideSettings\"", "\"typo\""]);
+    assert!(line.is_err());
+    // A member that is read before them ends the query.
+    let (line, warnings) = read_warned(&with(&json!({"komi": "no", "typo": 1})));
+    assert!(line.is_err());
     assert_eq!(warnings, []);
 }
 
@@ -363,7 +442,7 @@ fn members_without_a_meaning_get_a_warning_each() {
 fn actions_are_read() {
     let action = |text: Value| match read_value(&text).unwrap() {
         Line::Action(action) => action.kind,
-        Line::Query(..) => panic!("{text}"),
+        Line::Query(_) => panic!("{text}"),
     };
     assert_eq!(
         action(json!({"id": "q", "action": "query_version"})),

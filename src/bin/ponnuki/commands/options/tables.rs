@@ -459,7 +459,7 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
             names("--config a.cfg", "KataGo's configuration"),
             names("--model a.gz", "KataGo's network"),
             names("--human-model b.gz", "KataGo's other network"),
-            names("--override-config a=b", "KataGo's settings"),
+            changes("--override-config maxTime=3", "KataGo's settings"),
         ]],
         refused: &[],
     },

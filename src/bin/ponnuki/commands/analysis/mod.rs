@@ -1,5 +1,7 @@
 //! `ponnuki analysis`: KataGo's analysis protocol on standard input and output.
 
+mod overrides;
+
 use std::ffi::OsString;
 use std::io::{self, Write};
 use std::num::NonZero;
@@ -17,6 +19,7 @@ use ponnuki::player::SearchOptions;
 use crate::args::one_of;
 use crate::failure::Failure;
 use crate::version;
+use overrides::{MOST_ANALYSIS_THREADS, Overrides};
 
 /// The time that searches have to end after Ctrl-C.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -33,7 +36,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 )]
 pub(crate) struct AnalysisArgs {
     /// Positions that are analysed at the same time [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MOST_ANALYSIS_THREADS as i64))]
     analysis_threads: Option<u16>,
     /// Threads for each position
     #[arg(long, value_name = "N", default_value_t = 1,
@@ -63,12 +66,13 @@ pub(crate) struct AnalysisArgs {
     /// Do not warn of unknown members of queries
     #[arg(long)]
     no_warnings: bool,
-    /// Options of KataGo that have no meaning here.
+    /// Options of KataGo.
     #[command(flatten)]
     katago: KatagoArgs,
 }
 
-/// Options with which programs start KataGo. They are accepted and ignored.
+/// Options with which programs start KataGo. Its files are accepted and ignored; some of
+/// its settings have a meaning here.
 #[derive(Debug, Args)]
 struct KatagoArgs {
     #[arg(long, hide = true)]
@@ -78,7 +82,7 @@ struct KatagoArgs {
     #[arg(long, hide = true)]
     human_model: Option<PathBuf>,
     #[arg(long, hide = true)]
-    override_config: Vec<String>,
+    override_config: Vec<Overrides>,
 }
 
 /// The options of KataGo's `analysis` that may begin with a single hyphen, as KataGo
@@ -107,22 +111,27 @@ pub(super) fn as_katago(arguments: impl IntoIterator<Item = impl Into<OsString>>
 }
 
 impl AnalysisArgs {
-    /// Returns the settings of the engine.
+    /// Returns the settings of the engine. Those of `-override-config` come last.
     fn settings(&self) -> AnalysisSettings {
         let cores = || thread::available_parallelism().map_or(1, NonZero::get);
-        AnalysisSettings {
+        let mut settings = AnalysisSettings {
             analysis_threads: self.analysis_threads.map_or_else(cores, usize::from),
             search_threads: self.search_threads.into(),
             memory: self.memory as usize,
             cache: self.cache as usize,
             seed: self.seed,
             visits: self.visits,
+            time: None,
             pv_len: self.pv_len.into(),
             perspective: self.perspective,
             warns_of_unused: !self.no_warnings,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             commit: version::commit().to_owned(),
+        };
+        for overrides in &self.katago.override_config {
+            overrides.apply(&mut settings);
         }
+        settings
     }
 
     /// Describes all settings of the engine.
@@ -137,8 +146,11 @@ impl AnalysisArgs {
 /// # Errors
 /// When the input or the output fails.
 pub(crate) fn run(args: &AnalysisArgs) -> Result<(), Failure> {
-    for setting in &args.katago.override_config {
-        log::warn!("the setting '{setting}' of --override-config has no meaning here");
+    for overrides in &args.katago.override_config {
+        if !overrides.ignored.is_empty() {
+            let names = overrides.ignored.join(", ");
+            log::warn!("settings of --override-config without a meaning here: {names}");
+        }
     }
     // Programs that start KataGo wait for this line. A closed standard error is no failure.
     let _ = writeln!(io::stderr(), "Started, ready to begin handling requests");
