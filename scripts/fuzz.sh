@@ -10,6 +10,7 @@
 # - gtp_line: one line of GTP, alone and with noise around every byte.
 # - gtp_session: whole sessions, with one well-formed answer per command.
 # - analysis: arguments of analysis commands, with the lines of their answers.
+# - queries: lines of KataGo's analysis protocol, with all answers to them.
 # - options: arguments of the program, for every subcommand.
 # - sgf: every file that can be read is written and read back unchanged; all are checked.
 # - results: files of results, as reports, merging and resuming read them.
@@ -34,7 +35,7 @@ case $seconds in
     '' | *[!0-9]*) missing "SECONDS must be a number: see the head of this script" ;;
 esac
 [ $# = 0 ] || shift
-[ $# != 0 ] || set -- gtp_line gtp_session analysis options sgf results tournament game
+[ $# != 0 ] || set -- gtp_line gtp_session analysis queries options sgf results tournament game
 command -v "${CXX:-c++}" >/dev/null || missing "a C++ compiler is missing: install the package g++"
 
 host=$(rustc -vV | sed -n 's/^host: //p')
@@ -53,7 +54,7 @@ programs=$work/fuzz/$host/release
 longest() {
     case $1 in
         gtp_line) echo 200 ;;
-        gtp_session | results | tournament) echo 600 ;;
+        gtp_session | queries | results | tournament) echo 600 ;;
         sgf | options) echo 400 ;;
         *) echo 200 ;;
     esac

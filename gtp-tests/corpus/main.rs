@@ -10,6 +10,8 @@ mod frames;
 mod game;
 mod gtp;
 #[cfg(feature = "program")]
+mod queries;
+#[cfg(feature = "program")]
 mod results;
 mod sgf;
 
@@ -44,6 +46,8 @@ const TARGETS: &[Target] = &[
     ("gtp_line", gtp::line),
     ("gtp_session", gtp::session),
     ("analysis", analysis::analyze),
+    #[cfg(feature = "program")]
+    ("queries", queries::answer),
     ("sgf", sgf::read),
     ("game", game::play),
     #[cfg(feature = "program")]
