@@ -100,3 +100,15 @@ need_sgfmill() {
             >/dev/null 2>&1 </dev/null || missing "pip could not install sgfmill"
     fi
 }
+
+# Sets $katrain to a Python interpreter that has KaTrain, installed outside the tracked
+# tree.
+need_katrain() {
+    need_command python3 python3 python3-venv
+    local folder=$work/katrain/python version=1.20.0
+    katrain=$folder/bin/python
+    if ! "$katrain" -c "from importlib.metadata import version; assert version('katrain') == '$version'" 2>/dev/null; then
+        { python3 -m venv --clear "$folder" && "$katrain" -m pip install --quiet "katrain==$version"; } \
+            >/dev/null 2>&1 </dev/null || missing "pip could not install KaTrain"
+    fi
+}
