@@ -260,6 +260,21 @@ fn a_signal_ends_it_with_what_has_been_found() {
 }
 
 #[test]
+fn the_end_of_the_input_can_end_the_searches() {
+    let mut engine = Engine::start(&["-quit-without-waiting", "--analysis-threads", "1"]);
+    let mut long = query("long", 1_000_000_000);
+    long["reportDuringSearchEvery"] = json!(0.01);
+    engine.send(&long);
+    engine.send(&query("waiting", 1_000_000_000));
+    assert_eq!(engine.next().unwrap()["id"], "long");
+    let answers = engine.end();
+    let last = |id: &str| answers.iter().rfind(|answer| answer["id"] == id).unwrap();
+    assert_eq!(last("long")["isDuringSearch"], false);
+    assert!(last("long")["rootInfo"]["visits"].as_u64().unwrap() > 0);
+    assert_eq!(last("waiting")["noResults"], true);
+}
+
+#[test]
 fn moves_can_be_forbidden_until_none_is_left() {
     let mut engine = Engine::start(&["--analysis-threads", "1"]);
     let ask = |id: &str, kind: &str, moves: &[&str]| {

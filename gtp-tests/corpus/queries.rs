@@ -41,6 +41,7 @@ pub(crate) fn answer(bytes: &[u8]) {
         pv_len: 15,
         perspective: Perspective::default(),
         warns_of_unused: true,
+        quits_without_waiting: false,
         version: "1".to_owned(),
         commit: String::new(),
     });

@@ -50,6 +50,9 @@ pub struct AnalysisSettings {
     pub perspective: Perspective,
     /// Whether unknown members of queries get a warning.
     pub warns_of_unused: bool,
+    /// Whether all searches stop when the input ends: running ones are answered with
+    /// what they have found, waiting ones without results.
+    pub quits_without_waiting: bool,
     /// The version of the program.
     pub version: String,
     /// The commit that it was built from; may be empty.
@@ -85,7 +88,7 @@ impl AnalysisEngine {
     }
 
     /// Answers all queries of the input. Returns after the last answer, when the input
-    /// has ended.
+    /// has ended. Searches end early then if the settings say so.
     ///
     /// # Errors
     /// If the input cannot be read or the output cannot be written.
@@ -97,7 +100,11 @@ impl AnalysisEngine {
         let help = || self.work(&output);
         let read = with_helpers(threads, help, || {
             let read = self.read(input, &output);
-            self.queue.close();
+            if self.settings.quits_without_waiting {
+                self.queue.stop();
+            } else {
+                self.queue.close();
+            }
             if !self.has_workers() {
                 self.work(&output);
             }

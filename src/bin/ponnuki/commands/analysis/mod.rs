@@ -66,6 +66,9 @@ pub(crate) struct AnalysisArgs {
     /// Do not warn of unknown members of queries
     #[arg(long)]
     no_warnings: bool,
+    /// Stop all searches when the input ends
+    #[arg(long)]
+    quit_without_waiting: bool,
     /// Options of KataGo.
     #[command(flatten)]
     katago: KatagoArgs,
@@ -87,12 +90,13 @@ struct KatagoArgs {
 
 /// The options of KataGo's `analysis` that may begin with a single hyphen, as KataGo
 /// spells them.
-const SINGLE_HYPHEN: [&str; 5] = [
+const SINGLE_HYPHEN: [&str; 6] = [
     "-analysis-threads",
     "-config",
     "-human-model",
     "-model",
     "-override-config",
+    "-quit-without-waiting",
 ];
 
 /// Spells the options of KataGo as this program does, if the subcommand is `analysis`.
@@ -125,6 +129,7 @@ impl AnalysisArgs {
             pv_len: self.pv_len.into(),
             perspective: self.perspective,
             warns_of_unused: !self.no_warnings,
+            quits_without_waiting: self.quit_without_waiting,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             commit: version::commit().to_owned(),
         };

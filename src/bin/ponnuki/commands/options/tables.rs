@@ -456,6 +456,7 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
             changes("--perspective white", "the values"),
             changes("--seed 7", "the searches"),
             changes("--no-warnings", "the warnings"),
+            changes("--quit-without-waiting", "the end"),
             names("--config a.cfg", "KataGo's configuration"),
             names("--model a.gz", "KataGo's network"),
             names("--human-model b.gz", "KataGo's other network"),
