@@ -1,8 +1,10 @@
 //! Pages of HTML that fetch nothing: their frame, the style sheet that they share, and
-//! tables and times in them. Text that comes from programs and files is always escaped,
+//! tables, times, charts and games in them. Text that comes from programs and files is always escaped,
 //! because maud escapes everything except `PreEscaped`.
 
+pub(crate) mod chart;
 mod duration;
+pub(crate) mod replay;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 

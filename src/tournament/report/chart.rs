@@ -2,103 +2,14 @@
 
 use std::fmt::Write;
 
-use maud::{Markup, PreEscaped, html};
+use maud::Markup;
 
+use crate::page::chart::{BOTTOM, Chart, HEIGHT, TOP};
 use crate::tournament::statistics::{Counts, Interval};
 use crate::tournament::summary::Step;
 
-/// The size of the charts and the margins around the plot, in SVG units.
-const WIDTH: f64 = 720.0;
-const HEIGHT: f64 = 240.0;
-const LEFT: f64 = 76.0;
-const RIGHT: f64 = 8.0;
-const TOP: f64 = 10.0;
-const BOTTOM: f64 = 34.0;
-
 /// The maximum number of points of a line, and of strokes.
 const MOST_POINTS: usize = 480;
-
-/// A chart over the games of a match, with games on the horizontal axis.
-struct Chart {
-    svg: String,
-    games: usize,
-    low: f64,
-    high: f64,
-}
-
-impl Chart {
-    /// Draws an empty chart for values between the bounds, with labelled grid
-    /// lines at `ticks`.
-    fn new(games: usize, (low, high): (f64, f64), ticks: &[(f64, String)]) -> Self {
-        let mut chart = Self {
-            svg: format!(r#"<svg class="chart" role="img" viewBox="0 0 {WIDTH} {HEIGHT}">"#),
-            games,
-            low,
-            high,
-        };
-        for (value, label) in ticks {
-            let y = chart.y(*value);
-            let (x, end) = (LEFT - 6.0, WIDTH - RIGHT);
-            let _ = write!(
-                chart.svg,
-                r#"<path class="tick" d="M{LEFT} {y:.1}H{end}"/><text class="left" x="{x}" y="{:.1}">{label}</text>"#,
-                y + 4.0
-            );
-        }
-        for (game, anchor) in [(0, "start"), (games, "end")] {
-            let _ = write!(
-                chart.svg,
-                r#"<text text-anchor="{anchor}" x="{:.1}" y="{}">{game}</text>"#,
-                chart.x(game),
-                HEIGHT - 8.0
-            );
-        }
-        let _ = write!(
-            chart.svg,
-            r#"<text text-anchor="middle" x="{}" y="{}">games</text>"#,
-            f64::midpoint(LEFT, WIDTH - RIGHT),
-            HEIGHT - 8.0
-        );
-        chart
-    }
-
-    /// Returns the horizontal position after this number of games.
-    fn x(&self, games: usize) -> f64 {
-        LEFT + (WIDTH - LEFT - RIGHT) * games as f64 / self.games.max(1) as f64
-    }
-
-    /// Returns the vertical position of a value.
-    fn y(&self, value: f64) -> f64 {
-        let share = (value - self.low) / (self.high - self.low);
-        HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * share
-    }
-
-    /// Converts points to the data of a path.
-    fn path(&self, points: impl Iterator<Item = (usize, f64)>) -> String {
-        let mut path = String::new();
-        for (games, value) in points {
-            let command = if path.is_empty() { 'M' } else { 'L' };
-            let _ = write!(path, "{command}{:.1} {:.1}", self.x(games), self.y(value));
-        }
-        path
-    }
-
-    /// Draws a path of this class.
-    fn draw(&mut self, class: &str, path: &str) {
-        let _ = write!(self.svg, r#"<path class="{class}" d="{path}"/>"#);
-    }
-
-    /// Finishes the chart and adds a caption.
-    fn finish(mut self, caption: &str) -> Markup {
-        self.svg.push_str("</svg>");
-        html! {
-            figure {
-                (PreEscaped(self.svg))
-                figcaption { (caption) }
-            }
-        }
-    }
-}
 
 /// Draws the first player's score after each game with Wilson's interval, and a
 /// stroke for each game.
@@ -106,7 +17,8 @@ pub(super) fn score(steps: &[Step], player: &str) -> Markup {
     let ticks: Vec<_> = [0.0, 25.0, 50.0, 75.0, 100.0]
         .map(|p| (p, format!("{p} %")))
         .into();
-    let mut chart = Chart::new(steps.len(), (0.0, 100.0), &ticks);
+    let title = format!("score of {player} after each game");
+    let mut chart = Chart::new(&title, (0, steps.len(), "games"), (0.0, 100.0), &ticks);
     let mut counts = Counts::default();
     let mut course: Vec<(usize, f64, Interval)> = Vec::new();
     let every = steps.len().div_ceil(MOST_POINTS).max(1);
@@ -168,7 +80,8 @@ pub(super) fn ladder(steps: &[Step]) -> Markup {
         .filter(|&value| value <= high)
         .map(|value| (value, value.to_string()))
         .collect();
-    let mut chart = Chart::new(steps.len(), (low, high), &ticks);
+    let games = (0, steps.len(), "games");
+    let mut chart = Chart::new("handicap of each game", games, (low, high), &ticks);
     let every = steps.len().div_ceil(2 * MOST_POINTS).max(1);
     let corners = handicaps().enumerate().step_by(every);
     let line = chart.path(corners.flat_map(|(game, value)| {

@@ -1,16 +1,17 @@
 //! The games of the page: pictures of the final positions, and the data that the
 //! script needs to step through them.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 
 use super::ReportError;
-use crate::board::{BoardSize, ByColor, Color, Point, PointSet};
+use crate::board::{BoardSize, ByColor, Color};
 use crate::drawing::{Picture, Symbol};
 use crate::game::{Game, Move};
+use crate::page::replay::{Replay, icon, json, steps};
 use crate::plain::counted;
 use crate::tournament::record::GameResult;
 use crate::tournament::{GameRecord, PlayedGame, Results, Summary};
@@ -21,27 +22,15 @@ pub(super) struct ShownGame(PlayedGame);
 /// The players' places in the summary and the names to show, by their labels.
 pub(super) struct Players<'a>(HashMap<&'a str, (usize, &'a str)>);
 
-/// The data of one game for the script. The script knows no rules, so every move
-/// comes with the stones that it removes. Points are numbered row by row from
-/// the lower left corner, starting with 0.
+/// The data of one game for the script.
 #[derive(Serialize)]
 struct GameData {
     /// The number of the game.
     game: u64,
     /// The number, the players and the result.
     title: String,
-    width: usize,
-    height: usize,
-    /// The colour that moves first: `black` or `white`.
-    first: String,
-    /// Black's stones at the start.
-    black: Vec<usize>,
-    /// White's stones at the start.
-    white: Vec<usize>,
-    /// The moves; a pass is -1.
-    moves: Vec<i64>,
-    /// The stones that moves remove, by the number of the move, counted from 1.
-    removed: BTreeMap<usize, Vec<usize>>,
+    #[serde(flatten)]
+    replay: Replay,
     /// The text after the last move.
     end: String,
     /// The game as a file, as `--sgf-dir` writes it.
@@ -114,11 +103,7 @@ impl ShownGame {
 
     /// Returns the game as JSON, for a script element that browsers do not run.
     pub(super) fn data(&self, players: &Players<'_>) -> String {
-        let data = data(&self.0, players);
-        let json = serde_json::to_string(&data).expect("numbers and texts have a JSON form");
-        // "<" occurs only inside strings, where JSON allows this escape; a
-        // "</script>" in a name would otherwise end the element.
-        json.replace('<', "\\u003c")
+        json(&data(&self.0, players))
     }
 }
 
@@ -197,32 +182,18 @@ pub(super) fn player() -> Markup {
         dialog #player aria-labelledby="player-title" {
             div.bar {
                 h2 #player-title {}
-                (button("close", "close (Esc)", "M5 5l14 14M19 5l-14 14"))
+                (icon("close", "close (Esc)", "M5 5l14 14M19 5l-14 14"))
             }
             div #player-board {}
             p #player-move aria-live="polite" {}
             div.controls {
-                (button("first", "start (Home)", "M6 5v14M18 5l-8 7l8 7z"))
-                (button("back", "back (Left)", "M16 5l-8 7l8 7z"))
-                (button("run", "play and pause (Space)", "M4 5l8 7l-8 7zM16 5v14M20 5v14"))
-                (button("forward", "forward (Right)", "M8 5l8 7l-8 7z"))
-                (button("last", "end (End)", "M18 5v14M6 5l8 7l-8 7z"))
-                input #at type="range" min="0" value="0" aria-label="move";
+                (steps())
             }
             div.controls {
                 button #previous type="button" title="previous game (Up)" { "previous" }
                 button #next type="button" title="next game (Down)" { "next game" }
                 a.button #sgf { "save SGF" }
             }
-        }
-    }
-}
-
-/// Renders a button with an icon, which is a path on 24 by 24 units.
-fn button(id: &str, title: &str, path: &str) -> Markup {
-    html! {
-        button.icon id=(id) type="button" title=(title) aria-label=(title) {
-            svg viewBox="0 0 24 24" aria-hidden="true" { path d=(path) {} }
         }
     }
 }
@@ -245,20 +216,6 @@ fn picture(record: &GameRecord, game: &Game) -> Picture {
 /// Collects the data of one game for the script.
 fn data(played: &PlayedGame, players: &Players<'_>) -> GameData {
     let PlayedGame { record, game } = played;
-    let size = game.size();
-    let place = |point: Point| place(size, point);
-    let places = |points: PointSet| points.into_iter().map(place).collect::<Vec<_>>();
-    let mut removed = BTreeMap::new();
-    for (index, turn) in game.turns().iter().enumerate() {
-        let gone = turn.captured | turn.suicided;
-        if !gone.is_empty() {
-            removed.insert(index + 1, places(gone));
-        }
-    }
-    let moves = game.turns().iter().map(|turn| match turn.action {
-        Move::Pass => -1,
-        Move::Play(point) => place(point) as i64,
-    });
     let end = if record.detail.is_empty() {
         format!("{} ({})", record.result, record.end)
     } else {
@@ -272,20 +229,8 @@ fn data(played: &PlayedGame, players: &Players<'_>) -> GameData {
             "Game {}: {black} (Black) – {white} (White), {}",
             record.game, record.result
         ),
-        width: size.width(),
-        height: size.height(),
-        first: record.first.to_string(),
-        black: places(game.start().stones[Color::Black]),
-        white: places(game.start().stones[Color::White]),
-        moves: moves.collect(),
-        removed,
+        replay: Replay::of(game),
         end,
         sgf: played.sgf(),
     }
-}
-
-/// Returns the number of a point, counted row by row from the lower left corner.
-fn place(size: BoardSize, point: Point) -> usize {
-    let at = size.coordinates(point);
-    usize::from(at.row) * size.width() + usize::from(at.column)
 }

@@ -18,7 +18,7 @@ use std::io::{self, Write};
 use maud::{Markup, PreEscaped, html};
 
 use super::{RecordError, Results, ResultsError, Summary};
-use crate::page;
+use crate::page::{self, replay};
 use crate::plain;
 
 pub use ratings::ratings_picture;
@@ -123,7 +123,7 @@ fn frame(summary: &Summary, details: &faults::Details, shown: &[usize]) -> Marku
         (games::player())
         (PreEscaped(BOARDS))
         script #data type="application/json" { "[" (PreEscaped(DATA)) "]" }
-        script { (PreEscaped(SCRIPT)) }
+        script { (PreEscaped(replay::BOARD_SCRIPT)) (PreEscaped(SCRIPT)) }
     };
     page::page(&summary.verdict(), STYLE, &body)
 }

@@ -1,6 +1,4 @@
-// Selects the games of the page and steps through them. The script knows no rules: the
-// data list the stones that every move removes.
-"use strict";
+// Selects the games of the page and steps through them.
 (() => {
   const byId = (id) => document.getElementById(id);
   const games = JSON.parse(byId("data").textContent);
@@ -14,60 +12,16 @@
   let board = null;
   let timer = null;
 
-  const other = (color) => (color === "black" ? "white" : "black");
-  const mover = (number) => (number % 2 === 1 ? game.first : other(game.first));
-
-  // Returns the colour on each point after a number of moves.
-  function position(moves) {
-    const stones = new Map();
-    for (const color of ["black", "white"]) {
-      for (const point of game[color]) stones.set(point, color);
-    }
-    for (let number = 1; number <= moves; number++) {
-      const point = game.moves[number - 1];
-      if (point >= 0) stones.set(point, mover(number));
-      for (const gone of game.removed[number] || []) stones.delete(gone);
-    }
-    return stones;
-  }
-
-  // Returns the name of a point, such as D4. There is no column I.
-  function name(point) {
-    if (point < 0) return "pass";
-    const letter = "ABCDEFGHJKLMNOPQRSTUVWXYZ"[point % game.width];
-    return letter + (Math.floor(point / game.width) + 1);
-  }
-
-  function circle(group, point, radius) {
-    const circle = document.createElementNS("http://www.w3.org/2000/svg", "circle");
-    circle.setAttribute("cx", (point % game.width) + 1);
-    circle.setAttribute("cy", game.height - Math.floor(point / game.width));
-    circle.setAttribute("r", radius);
-    group.append(circle);
-    return circle;
-  }
-
   function describe(moves) {
     if (moves === 0) return `start, ${game.moves.length} moves to come`;
     const removed = (game.removed[moves] || []).length;
-    let text = `move ${moves} of ${game.moves.length}: ${mover(moves)} ${name(game.moves[moves - 1])}`;
+    let text = `move ${moves} of ${game.moves.length}: ${replay.mover(game, moves)} ${replay.name(game, game.moves[moves - 1])}`;
     if (removed > 0) text += `, removes ${removed}`;
     return text;
   }
 
   function show(moves) {
-    const stones = position(moves);
-    const groups = {};
-    for (const group of ["black", "white", "marks"]) {
-      groups[group] = board.querySelector(`.${group}`);
-      groups[group].replaceChildren();
-    }
-    for (const [point, color] of stones) circle(groups[color], point, ".46");
-    const last = moves > 0 ? game.moves[moves - 1] : -1;
-    if (stones.has(last)) {
-      const ring = circle(groups.marks, last, ".24");
-      ring.setAttribute("stroke", stones.get(last) === "black" ? "#fdfdf8" : "#16130d");
-    }
+    replay.draw(board, game, moves);
     slider.value = moves;
     const end = moves === game.moves.length ? `. ${game.end}` : "";
     byId("player-move").textContent = describe(moves) + end;
