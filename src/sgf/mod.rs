@@ -4,7 +4,7 @@
 //! [`read`] takes the main line of the first game of a file and replays it with
 //! [`Game::play`](crate::Game::play), so a file can never produce a
 //! position that live play could not reach. [`write()`] writes one line of play
-//! without variations.
+//! without variations. [`Remarks::copy`] copies a whole game and adds to it.
 //!
 //! | property | read | written |
 //! |---|---|---|
@@ -31,15 +31,18 @@
 //!
 //! Files, in reading order: `encoding` decodes bytes, `nodes` finds the nodes,
 //! `header` and `steps` read them, `reader` builds the game, `rules_name` handles
-//! `RU`, `writer` writes. For files full of games, `collection` divides them,
-//! [`check`] reports what is wrong, and `utf_8` copies.
+//! `RU`, `writer` writes, `about` reads names and dates. For files full of games,
+//! `collection` divides them, [`check`] reports what is wrong, and `utf_8` copies;
+//! `remarks` copies a game with comments, values and variations.
 
+mod about;
 pub mod check;
 mod collection;
 mod encoding;
 mod header;
 mod nodes;
 mod reader;
+mod remarks;
 mod rules_name;
 mod steps;
 mod utf_8;
@@ -51,11 +54,13 @@ use std::io;
 
 use crate::board::{IllegalMove, StonesError};
 
+pub use about::About;
 pub use collection::{GameText, Games};
 pub use header::Unstated;
 #[cfg(feature = "program")]
 pub(crate) use reader::read_position;
-pub use reader::{read, read_file, read_from};
+pub use reader::{read, read_file, read_from, read_numbered};
+pub use remarks::{Remark, Remarks, Value, Variation, Verdict};
 pub use utf_8::utf_8_copy;
 pub use writer::{Record, write};
 

@@ -66,6 +66,16 @@ pub fn read(bytes: &[u8], until: Option<usize>) -> Result<Game, SgfError> {
     read_stated(bytes, until, &Unstated::default())
 }
 
+/// Reads all of a game like [`read`]. Returns it with the number of its moves in the
+/// file, which is larger than that of its turns if setup stones follow a move. `unstated`
+/// gives the rules and komi if the file does not state them.
+///
+/// # Errors
+/// As for [`read`].
+pub fn read_numbered(bytes: &[u8], unstated: &Unstated) -> Result<(Game, usize), SgfError> {
+    read_counted(bytes, None, unstated)
+}
+
 /// Reads a game from a stream like [`read_from`], for its position alone: the log says
 /// nothing about the rules.
 ///
@@ -79,6 +89,14 @@ pub(crate) fn read_position(input: impl Read, until: Option<usize>) -> Result<Ga
 }
 
 fn read_stated(bytes: &[u8], until: Option<usize>, unstated: &Unstated) -> Result<Game, SgfError> {
+    read_counted(bytes, until, unstated).map(|(game, _)| game)
+}
+
+fn read_counted(
+    bytes: &[u8],
+    until: Option<usize>,
+    unstated: &Unstated,
+) -> Result<(Game, usize), SgfError> {
     let (header, steps) = line_of_play(bytes, unstated)?;
     if let Some(name) = &header.foreign_rules {
         log::warn!(
@@ -87,7 +105,7 @@ fn read_stated(bytes: &[u8], until: Option<usize>, unstated: &Unstated) -> Resul
     }
     let (game, moves) = replay(&header, &steps, until)?;
     log_rules(&game, &header, moves);
-    Ok(game)
+    Ok((game, moves))
 }
 
 /// Reads a stream, but no more than the size limit of a file and one byte.

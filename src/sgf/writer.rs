@@ -174,14 +174,23 @@ fn sgf_point(point: Point, size: BoardSize) -> go::Point {
     }
 }
 
+/// Returns a move as SGF spells it. A pass is empty.
+pub(super) fn vertex_text(action: Move, size: BoardSize) -> String {
+    action
+        .point()
+        .map_or_else(String::new, |point| point_text(point, size))
+}
+
+/// Returns a point as SGF spells it.
+fn point_text(point: Point, size: BoardSize) -> String {
+    let letter = |position: u8| char::from(b'a' + position);
+    let at = sgf_point(point, size);
+    format!("{}{}", letter(at.x), letter(at.y))
+}
+
 /// Returns the points as SGF spells them, in a fixed order.
 fn point_texts(points: &PointSet, size: BoardSize) -> Vec<String> {
-    let letter = |position: u8| char::from(b'a' + position);
-    points
-        .iter()
-        .map(|point| sgf_point(point, size))
-        .map(|at| format!("{}{}", letter(at.x), letter(at.y)))
-        .collect()
+    points.iter().map(|point| point_text(point, size)).collect()
 }
 
 /// Converts a colour for `sgf-parse`.

@@ -1,0 +1,106 @@
+//! The names and dates in the root of a game.
+
+use sgf_parse::go::Prop;
+
+use super::SgfError;
+use super::encoding::decode;
+use super::nodes::{Event, Nodes, Property};
+use super::steps::interpreted;
+use crate::board::{ByColor, Color};
+
+/// The text that a game states about itself. It comes from the file as it is, and may
+/// hold any characters.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct About {
+    /// The players (`PB`, `PW`).
+    pub players: ByColor<Option<String>>,
+    /// Their ranks (`BR`, `WR`).
+    pub ranks: ByColor<Option<String>>,
+    /// The name of the tournament (`EV`).
+    pub event: Option<String>,
+    /// The date of the game (`DT`).
+    pub date: Option<String>,
+    /// The result (`RE`).
+    pub result: Option<String>,
+}
+
+impl About {
+    /// Reads the root of the first game in `bytes`. Empty values count as absent.
+    ///
+    /// # Errors
+    /// Any [`SgfError`] of the root.
+    pub fn read(bytes: &[u8]) -> Result<Self, SgfError> {
+        let (text, ..) = decode(bytes);
+        let mut nodes = Nodes::new(&text)?;
+        while let Some(event) = nodes.next()? {
+            if event == Event::Node {
+                return Self::of(nodes.properties());
+            }
+        }
+        Err(SgfError::NoGame)
+    }
+
+    /// Returns the name of a player with the rank, or the colour if there is none.
+    pub fn named(&self, color: Color) -> String {
+        let name = self.players[color].as_deref().unwrap_or(match color {
+            Color::Black => "Black",
+            Color::White => "White",
+        });
+        match &self.ranks[color] {
+            Some(rank) => format!("{name} ({rank})"),
+            None => name.to_owned(),
+        }
+    }
+
+    fn of(root: &[Property]) -> Result<Self, SgfError> {
+        let mut about = Self::default();
+        for property in interpreted(root, is_about)? {
+            let (place, text) = match property {
+                Prop::PB(text) => (&mut about.players.black, text),
+                Prop::PW(text) => (&mut about.players.white, text),
+                Prop::BR(text) => (&mut about.ranks.black, text),
+                Prop::WR(text) => (&mut about.ranks.white, text),
+                Prop::EV(text) => (&mut about.event, text),
+                Prop::DT(text) => (&mut about.date, text),
+                Prop::RE(text) => (&mut about.result, text),
+                _ => continue,
+            };
+            // The crate has removed the escapes; its `Display` would do so again.
+            let text = text.text.replace(['\r', '\n', '\t'], " ").trim().to_owned();
+            *place = (!text.is_empty()).then_some(text);
+        }
+        Ok(about)
+    }
+}
+
+/// Returns whether a property is one of those in [`About`].
+fn is_about(property: &Property) -> bool {
+    matches!(
+        property.identifier.as_bytes(),
+        b"PB" | b"PW" | b"BR" | b"WR" | b"EV" | b"DT" | b"RE"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_root_names_the_players() {
+        let record = "(;CA[UTF-8]PB[A \\] B\\\\C]BR[3d]PW[ ]RE[B+R]DT[2026-01-02]EV[Cup];PW[late])";
+        let about = About::read(record.as_bytes()).unwrap();
+        assert_eq!(about.players.black.as_deref(), Some("A ] B\\C"));
+        assert_eq!(about.players.white, None);
+        assert_eq!(about.ranks.black.as_deref(), Some("3d"));
+        assert_eq!(
+            Color::BOTH.map(|it| about.named(it)),
+            ["A ] B\\C (3d)", "White"]
+        );
+        assert_eq!(about.result.as_deref(), Some("B+R"));
+        assert_eq!(about.date.as_deref(), Some("2026-01-02"));
+        assert_eq!(about.event.as_deref(), Some("Cup"));
+        assert_eq!(About::read(b"(;)").unwrap(), About::default());
+        assert!(matches!(About::read(b"none"), Err(SgfError::NoGame)));
+        assert!(matches!(About::read(b"(;PB[x"), Err(SgfError::Truncated)));
+    }
+}

@@ -1,0 +1,404 @@
+//! Copies of games with remarks on the moves of the main line.
+
+use std::fmt::Write;
+
+use super::SgfError;
+use super::encoding::decode;
+use super::nodes::{Event, Nodes, Property};
+use super::steps::{NodeReader, Step};
+use super::writer::vertex_text;
+use crate::board::{BoardSize, Color, Point};
+use crate::game::Move;
+
+/// What a copy adds to a node.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Remark {
+    /// The text that follows the comment of the node (`C`); may be empty.
+    pub comment: String,
+    /// The value of the position after the node, which takes the place of an earlier one.
+    pub value: Option<Value>,
+    /// The judgement of the move, unless the node has one.
+    pub verdict: Option<Verdict>,
+    /// A point with a label (`LB`), unless the node has labels.
+    pub label: Option<(Point, char)>,
+    /// Other lines of play from the position before the node, written behind those that
+    /// the game has. Those of the first node are left out.
+    pub variations: Vec<Variation>,
+}
+
+/// The value of a position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Value {
+    /// Black's chance to win, from 0 to 1: the property `SBKV` of Sabaki, in percent.
+    pub black_wins: f64,
+    /// Black's lead in points: the property `V`.
+    pub lead: f64,
+}
+
+/// The judgement of a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// `DO`
+    Doubtful,
+    /// `BM[1]`
+    Bad,
+    /// `BM[2]`
+    VeryBad,
+}
+
+/// A line of play in which the colours alternate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variation {
+    /// The colour that moves first.
+    pub first: Color,
+    /// The moves.
+    pub moves: Vec<Move>,
+    /// The comment of the first move; may be empty.
+    pub comment: String,
+}
+
+/// The remarks on a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Remarks {
+    /// The size of the board.
+    pub size: BoardSize,
+    /// The remark on the first node.
+    pub root: Remark,
+    /// The number of moves of the main line without remarks, before the others.
+    pub skipped: usize,
+    /// The remarks on the moves after those, in their order. Of several moves in one
+    /// node, the last counts.
+    pub moves: Vec<Remark>,
+}
+
+impl Remarks {
+    /// Returns a copy of the first game in `bytes`, in UTF-8 and with these remarks.
+    /// All properties and variations of the game stay.
+    ///
+    /// # Errors
+    /// Any [`SgfError`] of the syntax, and those of moves and setup on the main line.
+    pub fn copy(&self, bytes: &[u8]) -> Result<String, SgfError> {
+        let (text, ..) = decode(bytes);
+        let mut nodes = Nodes::new(&text)?;
+        let mut copy = Copy::default();
+        let mut reader = NodeReader::default();
+        let (mut number, mut is_root, mut on_main_line) = (0, true, true);
+        let mut before = Event::Close;
+        while let Some(event) = nodes.next()? {
+            match event {
+                Event::Open => copy.open(),
+                Event::Close => {
+                    on_main_line = false;
+                    copy.close();
+                }
+                Event::Node if on_main_line => {
+                    let node = nodes.properties();
+                    let moves = count_moves(&mut reader, node, self.size)?;
+                    number += moves;
+                    let remark = (moves > 0).then(|| self.on(number)).flatten();
+                    if let Some(remark) = remark.filter(|_| !is_root) {
+                        copy.branch(self.variations(remark), before == Event::Open);
+                    }
+                    let root = is_root.then_some(&self.root);
+                    let all: Vec<_> = root.into_iter().chain(remark).collect();
+                    copy.node(node, &all, is_root, self.size);
+                    is_root = false;
+                }
+                Event::Node => copy.node(nodes.properties(), &[], false, self.size),
+            }
+            before = event;
+        }
+        copy.text.push('\n');
+        Ok(copy.text)
+    }
+
+    /// Returns the remark on a move by its number, counted from 1.
+    fn on(&self, number: usize) -> Option<&Remark> {
+        self.moves.get(number.checked_sub(self.skipped + 1)?)
+    }
+
+    /// Writes the variations of a remark.
+    fn variations(&self, remark: &Remark) -> String {
+        let mut text = String::new();
+        for variation in &remark.variations {
+            let mut color = variation.first;
+            text.push_str("\n(");
+            for (index, &action) in variation.moves.iter().enumerate() {
+                let _ = write!(
+                    text,
+                    ";{}[{}]",
+                    color.initial(),
+                    vertex_text(action, self.size)
+                );
+                if index == 0 && !variation.comment.is_empty() {
+                    let _ = write!(text, "C[{}]", escaped(&variation.comment));
+                }
+                color = !color;
+            }
+            text.push(')');
+        }
+        text
+    }
+}
+
+/// Returns the number of moves in a node.
+fn count_moves(
+    reader: &mut NodeReader,
+    node: &[Property],
+    size: BoardSize,
+) -> Result<usize, SgfError> {
+    let mut steps = Vec::new();
+    reader.read(node, size, &mut steps)?;
+    let moves = steps
+        .iter()
+        .filter(|step| matches!(step, Step::Move { .. }));
+    Ok(moves.count())
+}
+
+/// The text of a copy, as far as it is written.
+#[derive(Default)]
+struct Copy {
+    text: String,
+    /// The brackets of the game that are open.
+    brackets: Vec<Bracket>,
+}
+
+/// A bracket of the game that is open.
+#[derive(Default)]
+struct Bracket {
+    /// The variations that follow its end.
+    after: String,
+    /// The variations that follow the ends of the brackets that the copy has opened
+    /// inside, so that a line of play becomes the first of several.
+    opened: Vec<String>,
+}
+
+impl Copy {
+    fn open(&mut self) {
+        if !self.brackets.is_empty() {
+            self.text.push('\n');
+        }
+        self.text.push('(');
+        self.brackets.push(Bracket::default());
+    }
+
+    fn close(&mut self) {
+        let Bracket { after, opened } = self.brackets.pop().unwrap_or_default();
+        for variations in opened.iter().rev() {
+            self.text.push(')');
+            self.text.push_str(variations);
+        }
+        self.text.push(')');
+        self.text.push_str(&after);
+    }
+
+    /// Adds variations beside the node that comes next. `is_first` says whether the node
+    /// is the first of its bracket, so that it is already one of several.
+    fn branch(&mut self, variations: String, is_first: bool) {
+        let Some(bracket) = self.brackets.last_mut().filter(|_| !variations.is_empty()) else {
+            return;
+        };
+        if is_first {
+            bracket.after = variations;
+        } else {
+            self.text.push_str("\n(");
+            bracket.opened.push(variations);
+        }
+    }
+
+    /// Writes a node with its remarks.
+    fn node(&mut self, node: &[Property], remarks: &[&Remark], is_root: bool, size: BoardSize) {
+        if !remarks.is_empty() && !self.text.ends_with('(') {
+            self.text.push('\n');
+        }
+        self.text.push(';');
+        let value = remarks.iter().rev().find_map(|remark| remark.value);
+        let comments = remarks.iter().map(|remark| escaped(&remark.comment));
+        let comments: Vec<_> = comments.filter(|text| !text.is_empty()).collect();
+        let mut comment = Some(comments.join("\n\n")).filter(|text| !text.is_empty());
+        for property in node {
+            match &*property.identifier {
+                "CA" if is_root => {}
+                "SBKV" | "V" if value.is_some() => {}
+                "C" if comment.is_some() => {
+                    let old = property.values.strip_prefix('[').unwrap_or_default();
+                    let old = old.strip_suffix(']').unwrap_or_default();
+                    let blank = if old.is_empty() { "" } else { "\n\n" };
+                    let new = comment.take().unwrap_or_default();
+                    let _ = write!(self.text, "C[{old}{blank}{new}]");
+                }
+                _ => property.append_to(&mut self.text),
+            }
+        }
+        if is_root {
+            self.text.push_str("CA[UTF-8]");
+        }
+        if let Some(Value { black_wins, lead }) = value {
+            let _ = write!(self.text, "V[{lead:.1}]SBKV[{:.2}]", 100.0 * black_wins);
+        }
+        let has = |names: &[&str]| node.iter().any(|it| names.contains(&&*it.identifier));
+        let verdict = remarks.iter().find_map(|remark| remark.verdict);
+        if let Some(verdict) = verdict.filter(|_| !has(&["BM", "DO", "IT", "TE"])) {
+            self.text.push_str(match verdict {
+                Verdict::Doubtful => "DO[]",
+                Verdict::Bad => "BM[1]",
+                Verdict::VeryBad => "BM[2]",
+            });
+        }
+        let label = remarks.iter().find_map(|remark| remark.label);
+        if let Some((point, label)) = label.filter(|_| !has(&["LB"])) {
+            let point = vertex_text(Move::Play(point), size);
+            let _ = write!(self.text, "LB[{point}:{label}]");
+        }
+        if let Some(comment) = comment {
+            let _ = write!(self.text, "C[{comment}]");
+        }
+    }
+}
+
+/// Escapes the characters that end a value or escape others.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace(']', "\\]")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn remark(comment: &str, size: BoardSize, better: &str) -> Remark {
+        let better = size.point_named(better).map(Move::Play);
+        Remark {
+            comment: comment.to_owned(),
+            variations: better
+                .into_iter()
+                .map(|action| Variation {
+                    first: Color::White,
+                    moves: vec![action, Move::Pass],
+                    comment: "x]".to_owned(),
+                })
+                .collect(),
+            ..Remark::default()
+        }
+    }
+
+    /// Copies a game on 3x3 with remarks on its moves, each with a better move or `-`.
+    fn copied(game: &str, skipped: usize, moves: &[(&str, &str)]) -> String {
+        let size = BoardSize::square(3).unwrap();
+        let remarks = Remarks {
+            size,
+            root: remark("R", size, "A1"),
+            skipped,
+            moves: moves
+                .iter()
+                .map(|(comment, better)| remark(comment, size, better))
+                .collect(),
+        };
+        remarks.copy(game.as_bytes()).unwrap().replace('\n', "")
+    }
+
+    #[test]
+    fn properties_and_comments_stay_before_the_remarks() {
+        assert_eq!(
+            copied(
+                "(;SZ[3]CA[Big5]PB[a\\]]C[old];B[aa]C[]LB[cc:1];W[])",
+                0,
+                &[("1", "-"), ("", "-")]
+            ),
+            "(;SZ[3]PB[a\\]]C[oldR]CA[UTF-8];B[aa]C[1]LB[cc:1];W[])"
+        );
+        assert_eq!(
+            copied("text (;B[aa]) (;W[])", 0, &[("\\]", "A1")]),
+            "(;B[aa]CA[UTF-8]C[R\\\\\\]])"
+        );
+    }
+
+    #[test]
+    fn better_moves_stand_beside_the_moves_of_the_game() {
+        let moves = [("1", "-"), ("2", "B2"), ("3", "C3")];
+        let variation = |point: &str| format!("(;W[{point}]C[x\\]];B[])");
+        let [b2, c3] = ["bb", "ca"].map(variation);
+        // A line without branches, and one that has some.
+        for (game, expected) in [
+            (
+                "(;SZ[3];B[aa];W[ab];B[ac];W[])",
+                format!(";B[aa]C[1](;W[ab]C[2](;B[ac]C[3];W[]){c3}){b2})"),
+            ),
+            (
+                "(;SZ[3];B[aa](;W[ab](;B[ac];W[])(;B[ba]))(;W[bc];B[cc]))",
+                format!(";B[aa]C[1](;W[ab]C[2](;B[ac]C[3];W[]){c3}(;B[ba])){b2}(;W[bc];B[cc]))"),
+            ),
+            (
+                "(;SZ[3];B[aa];W[ab](;B[ac];W[])(;B[ba]))",
+                format!(";B[aa]C[1](;W[ab]C[2](;B[ac]C[3];W[]){c3}(;B[ba])){b2})"),
+            ),
+        ] {
+            let root = "(;SZ[3]CA[UTF-8]C[R]";
+            assert_eq!(
+                copied(game, 0, &moves),
+                format!("{root}{expected}"),
+                "{game}"
+            );
+        }
+    }
+
+    #[test]
+    fn moves_may_be_skipped_or_share_a_node() {
+        assert_eq!(
+            copied(
+                "(;SZ[3];B[aa];AB[bb];W[ab];;B[ac])",
+                1,
+                &[("2", "-"), ("3", "-")]
+            ),
+            "(;SZ[3]CA[UTF-8]C[R];B[aa];AB[bb];W[ab]C[2];;B[ac]C[3])"
+        );
+        assert_eq!(
+            copied("(;SZ[3];B[aa]W[ab];B[])", 0, &[("1", "-"), ("2", "-")]),
+            "(;SZ[3]CA[UTF-8]C[R];B[aa]W[ab]C[2];B[])"
+        );
+    }
+
+    #[test]
+    fn values_and_verdicts_have_properties() {
+        let size = BoardSize::square(3).unwrap();
+        let judged = Remark {
+            value: Some(Value {
+                black_wins: 0.1234,
+                lead: -2.55,
+            }),
+            verdict: Some(Verdict::Bad),
+            label: size.point_named("C1").map(|point| (point, 'A')),
+            ..Remark::default()
+        };
+        let remarks = Remarks {
+            size,
+            root: Remark::default(),
+            skipped: 0,
+            moves: vec![judged.clone(), judged],
+        };
+        let copy = remarks
+            .copy(b"(;B[aa]TE[1]LB[bb:A]V[7];W[ba]SBKV[3]V[1]C[c])")
+            .unwrap();
+        // The root has the first move.
+        assert_eq!(
+            copy,
+            "(;B[aa]TE[1]LB[bb:A]CA[UTF-8]V[-2.5]SBKV[12.34]\n;W[ba]C[c]V[-2.5]SBKV[12.34]BM[1]LB[cc:A])\n"
+        );
+    }
+
+    #[test]
+    fn broken_games_are_refused_and_deep_ones_are_not() {
+        let remarks = Remarks {
+            size: BoardSize::square(3).unwrap(),
+            root: Remark::default(),
+            skipped: 0,
+            moves: Vec::new(),
+        };
+        assert!(matches!(remarks.copy(b"(;B[aa]"), Err(SgfError::Truncated)));
+        assert!(matches!(remarks.copy(b"x"), Err(SgfError::NoGame)));
+        let deep = format!("{}{}", "(;".repeat(100_000), ")".repeat(100_000));
+        assert_eq!(
+            remarks.copy(deep.as_bytes()).unwrap().matches(';').count(),
+            100_000
+        );
+    }
+}
