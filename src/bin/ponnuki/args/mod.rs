@@ -3,6 +3,7 @@
 mod choice;
 mod conflict;
 mod ending;
+mod file_rules;
 mod game;
 mod log;
 mod player;
@@ -12,6 +13,7 @@ mod values;
 pub(crate) use choice::one_of;
 pub(crate) use conflict::Conflict;
 pub(crate) use ending::{DeadStonesChoice, PassChoice};
+pub(crate) use file_rules::FileRulesArgs;
 pub(crate) use game::GameArgs;
 pub(crate) use log::LogArgs;
 pub(crate) use player::{PLAYERS, PlayerArgs, player_kind};

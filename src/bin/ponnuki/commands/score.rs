@@ -7,12 +7,11 @@ use std::str::FromStr;
 use clap::Args;
 use ponnuki::board::ParsePointError;
 use ponnuki::estimate::{Estimate, EstimateOptions};
-use ponnuki::sgf::Unstated;
-use ponnuki::{Area, Color, Coordinates, Game, Komi, Outcome, Point, PointSet, Preset, Rules};
+use ponnuki::{Area, Color, Coordinates, Game, Outcome, Point, PointSet, Rules};
 use serde::Serialize;
 
 use super::position::{Finding, Header, PositionArgs, PositionError, names, place};
-use crate::args::{Conflict, LogArgs, one_of};
+use crate::args::{Conflict, FileRulesArgs, LogArgs};
 use crate::failure::Failure;
 use ponnuki::drawing::{Glyph, Picture, TextBoard};
 
@@ -33,16 +32,8 @@ pub(crate) struct ScoreArgs {
     /// that playouts find dead; it can stand among points.
     #[arg(long, value_name = "POINTS", value_delimiter = ',')]
     pub(super) dead: Vec<Dead>,
-    /// Komi, instead of that of the file
-    #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
-    komi: Option<Komi>,
-    /// Rules by name, instead of those of the file, as in `ponnuki --help`
-    ///
-    /// They decide White's points for handicap stones. The moves of the file
-    /// stand.
-    #[arg(long, value_name = "PRESET", hide_possible_values = true,
-        value_parser = one_of(Preset::ALL.map(Preset::name), Preset::from_str))]
-    rules: Option<Preset>,
+    #[command(flatten)]
+    rules: FileRulesArgs,
 }
 
 /// A part of the value of --dead.
@@ -80,17 +71,8 @@ impl ScoreArgs {
     /// # Errors
     /// When the file cannot be read or marked.
     fn counted(&self) -> Result<Counted, PositionError> {
-        let unstated = Unstated {
-            rules: self.rules.map(Preset::rules).unwrap_or_default(),
-            komi: self.komi.clone().unwrap_or_default(),
-        };
-        let mut game = self.position.read(&unstated)?;
-        if let Some(rules) = self.rules {
-            game.set_rules(rules.rules());
-        }
-        if let Some(komi) = &self.komi {
-            game.set_komi(komi.clone());
-        }
+        let mut game = self.position.read(&self.rules.unstated())?;
+        self.rules.apply(&mut game);
         if self.dead.contains(&Dead::Estimated) {
             let estimate = Estimate::new(&game, &EstimateOptions::status(SEED));
             game.decide_dead(estimate.dead());

@@ -1,0 +1,44 @@
+//! Komi and rules instead of those of a game record.
+
+use std::str::FromStr;
+
+use clap::Args;
+use ponnuki::sgf::Unstated;
+use ponnuki::{Game, Komi, Preset};
+
+use super::one_of;
+
+/// The options that replace the komi and the rules of a game record.
+#[derive(Debug, Args)]
+pub(crate) struct FileRulesArgs {
+    /// Komi, instead of that of the file
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
+    komi: Option<Komi>,
+    /// Rules by name, instead of those of the file, as in `ponnuki --help`
+    ///
+    /// They decide White's points for handicap stones. The moves of the file
+    /// stand.
+    #[arg(long, value_name = "PRESET", hide_possible_values = true,
+        value_parser = one_of(Preset::ALL.map(Preset::name), Preset::from_str))]
+    rules: Option<Preset>,
+}
+
+impl FileRulesArgs {
+    /// Returns the rules and komi of files that do not state them.
+    pub(crate) fn unstated(&self) -> Unstated {
+        Unstated {
+            rules: self.rules.map(Preset::rules).unwrap_or_default(),
+            komi: self.komi.clone().unwrap_or_default(),
+        }
+    }
+
+    /// Replaces the komi and the rules of a game where they are given.
+    pub(crate) fn apply(&self, game: &mut Game) {
+        if let Some(rules) = self.rules {
+            game.set_rules(rules.rules());
+        }
+        if let Some(komi) = &self.komi {
+            game.set_komi(komi.clone());
+        }
+    }
+}
