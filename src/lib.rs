@@ -37,12 +37,13 @@
 //! | `page` | the frame and the style sheet of HTML pages |
 //! | `client` | other programs as GTP engines: their processes, answers and faults |
 //! | `analysis` | KataGo's analysis protocol: queries and answers in JSON |
+//! | `review` | whole games searched: the mistakes, an annotated record, a page |
 //! | `tournament` | matches between GTP programs, their records, statistics and reports |
 //! | `regression` | regression tests of GTP programs |
 //!
 //! The program itself is in `src/bin/ponnuki`, with one file or folder for
 //! each subcommand. The default feature `program` builds it and the rooms
-//! `analysis`, `client`, `tournament` and `regression`; without this feature the library has few dependencies.
+//! `analysis`, `client`, `review`, `tournament` and `regression`; without this feature the library has few dependencies.
 //!
 //! # Where to look
 //!
@@ -73,6 +74,8 @@ pub mod playout;
 mod random;
 #[cfg(feature = "program")]
 pub mod regression;
+#[cfg(feature = "program")]
+pub mod review;
 pub mod rules;
 pub mod sgf;
 pub mod statistics;

@@ -73,6 +73,11 @@ impl Level {
         self.0 == 0
     }
 
+    /// Returns the number of playouts for each move, or `None` for the random player.
+    pub fn playouts(self) -> Option<u32> {
+        self.settings().map(|settings| settings.playouts)
+    }
+
     /// Returns a player of this level whose games follow from the seed. The
     /// level replaces the playouts, their policy and the priors in the options.
     /// Random moves keep the true eyes of this rule.
