@@ -7,6 +7,7 @@ mod options;
 mod play;
 mod regress;
 mod regress_page;
+mod review;
 mod scores;
 #[cfg(unix)]
 mod terminal;

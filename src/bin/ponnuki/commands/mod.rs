@@ -23,6 +23,7 @@ mod perft;
 mod play;
 mod position;
 mod regress;
+mod review;
 mod score;
 mod test_engine;
 mod train;
@@ -50,6 +51,7 @@ use r#match::MatchArgs;
 use perft::PerftArgs;
 use play::PlayArgs;
 use regress::RegressArgs;
+use review::ReviewArgs;
 use score::ScoreArgs;
 use test_engine::TestEngineArgs;
 use train::TrainArgs;
@@ -107,6 +109,11 @@ enum Command {
     /// that hardly ever survive are shown as dead. Points that a colour keeps even if it always
     /// passes are certain.
     Estimate(EstimateArgs),
+    /// Find the mistakes of a game, with an annotated copy and a page
+    ///
+    /// Every position of the main line is searched, and each move is compared with the engine's
+    /// first choice. The text shows both players' losses and the turning points with better lines.
+    Review(ReviewArgs),
     /// Count all sequences of turns, to compare the rules with those of other programs
     ///
     /// Two programs with the same rules count the same number of sequences for every length.
@@ -191,6 +198,7 @@ impl Cli {
                 | Command::Perft(_)
                 | Command::Match(_)
                 | Command::Regress(_)
+                | Command::Review(_)
                 | Command::TestEngine(_)
                 | Command::Train(_),
             ) => Ok(()),
@@ -212,6 +220,7 @@ impl Cli {
             Some(Command::Score(args)) => score::run(args, log),
             Some(Command::Check(args)) => check::run(args, log),
             Some(Command::Estimate(args)) => estimate::run(args, log),
+            Some(Command::Review(args)) => review::run(args, log),
             Some(Command::Analysis(args)) => analysis::run(args),
             Some(Command::Perft(args)) => perft::run(args),
             Some(Command::Bench(args)) => bench::run(args, log),

@@ -85,6 +85,23 @@ const FILES: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
+        "ponnuki-review",
+        &[
+            (
+                "FILE.sgf",
+                "The game record: SGF in any encoding of the web or in UTF-16, with one game or many.",
+            ),
+            (
+                "--sgf FILE",
+                "The copy of the record in UTF-8. It replaces a regular file as a whole, and nothing else.",
+            ),
+            (
+                "--html FILE",
+                "The page, which needs no other file and no network.",
+            ),
+        ],
+    ),
+    (
         "ponnuki-check",
         &[
             (

@@ -234,6 +234,27 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
         refused: &[&[("--svg -", "--json")]],
     },
     Table {
+        name: "ponnuki review",
+        base: &["game.sgf"],
+        rows: &[&[
+            changes("--game 2", "the game"),
+            changes("--visits 50", "the values"),
+            changes("--level 5", "the values"),
+            changes("--seed 7", "the values"),
+            changes("--threads 3", "the positions at the same time"),
+            changes("--komi 5.5", "the values"),
+            changes(
+                "--rules aga",
+                "the values, and the moves that are considered",
+            ),
+            changes("--top 3", "the turning points"),
+            changes("--sgf a.sgf", "a copy of the record"),
+            changes("--html a.html", "a page"),
+            JSON,
+        ]],
+        refused: &[&[("--visits", "--level")]],
+    },
+    Table {
         name: "ponnuki estimate",
         base: &["game.sgf"],
         rows: &[&[
