@@ -3,7 +3,8 @@
 # through every game and compares all positions with those of the engine, which replays
 # the same records over GTP. Uses the controls of the pages, and checks them on screens of
 # 360, 768 and 1280 pixels, light and dark: no text with too little contrast, no broken
-# words, nothing wider than the screen. Then does the same with a page of regression tests.
+# words, nothing wider than the screen. Then does the same with a page of regression tests
+# and with reviews of two games.
 #
 #   scripts/report-check.sh [SEED]
 #
@@ -83,5 +84,9 @@ status=0
     >/dev/null 2>&1 || status=$?
 [ $status = 1 ]
 
+for name in even wide; do
+    "$engine" review --quiet "$pages/$name-games/game-000000.sgf" --visits 50 --html "$pages/$name-review.html" >/dev/null
+done
+
 node scripts/report/main.js "$chromium" "$engine" "$pages" even ladder wide faults players hostile \
-    --suites suites </dev/null
+    --suites suites --reviews even-review wide-review </dev/null

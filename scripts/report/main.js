@@ -2,10 +2,11 @@
 // position with the engine's, uses the controls and looks at the pages on screens of
 // three sizes, light and dark. Called by scripts/report-check.sh:
 //
-//   node main.js CHROMIUM PONNUKI DIR NAME... [--suites NAME...]
+//   node main.js CHROMIUM PONNUKI DIR NAME... [--suites NAME...] [--reviews NAME...]
 //
 // DIR holds NAME.jsonl, NAME.html and, unless it was made by hand, the folder NAME-games
-// with the SGF files of each match. The pages after --suites show regression tests.
+// with the SGF files of each match. The pages after --suites show regression tests, those
+// after --reviews reviews of games.
 'use strict';
 
 const assert = require('node:assert');
@@ -16,6 +17,7 @@ const puppeteer = require('puppeteer-core');
 
 const { checkBoard, checkFile, checkFilters, checkWay } = require('./controls.js');
 const { positions, readRecords } = require('./records.js');
+const { checkReview } = require('./reviews.js');
 const { checkSuites } = require('./suites.js');
 const { lookAt } = require('./views.js');
 
@@ -159,6 +161,25 @@ async function checkTests(browser, directory, name) {
   console.log(`${name}: ${tests} regression tests`);
 }
 
+async function checkOneReview(browser, directory, name) {
+  const page = await openPage(browser, join(directory, `${name}.html`));
+  const { moves, cards } = await checkReview(page, join(directory, name));
+  assert.deepStrictEqual(page.faults, []);
+  await page.close();
+  console.log(`${name}: a review of ${moves} moves, ${cards} turning points`);
+}
+
+/** Returns the names up to the next option. */
+function upToOption(names) {
+  const end = names.findIndex((name) => name.startsWith('--'));
+  return end < 0 ? names : names.slice(0, end);
+}
+
+/** Returns the names after an option. */
+function namesAfter(option, names) {
+  return names.includes(option) ? upToOption(names.slice(names.indexOf(option) + 1)) : [];
+}
+
 async function main([chromium, engine, directory, ...names]) {
   const browser = await puppeteer.launch({
     executablePath: chromium,
@@ -166,9 +187,9 @@ async function main([chromium, engine, directory, ...names]) {
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
   try {
-    const end = names.includes('--suites') ? names.indexOf('--suites') : names.length;
-    for (const name of names.slice(0, end)) await check(browser, engine, directory, name);
-    for (const name of names.slice(end + 1)) await checkTests(browser, directory, name);
+    for (const name of upToOption(names)) await check(browser, engine, directory, name);
+    for (const name of namesAfter('--suites', names)) await checkTests(browser, directory, name);
+    for (const name of namesAfter('--reviews', names)) await checkOneReview(browser, directory, name);
   } finally {
     await browser.close();
   }
