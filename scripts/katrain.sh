@@ -6,9 +6,11 @@
 #
 #   scripts/katrain.sh [GAME.sgf]
 #
-# Without a game the engine plays one on 9x9. Then KaTrain reads a game with an illegal
-# move, which it must report for the positions from that move on, and for no other.
-# A review takes seconds; the first run installs KaTrain and Kivy (330 MB).
+# The game must name rules with area scoring (`RU[Chinese]`), because KaTrain takes the
+# Japanese rules if a game names none. Without a game the engine plays one on 9x9. Then
+# KaTrain reads a game with an illegal move, which it must report for the positions from
+# that move on, and for no other. A review takes seconds; the first run, under a minute,
+# installs KaTrain and Kivy (330 MB).
 #
 # Fails with status 1 if a position has no analysis, fewer visits than asked for, values
 # out of range, no ownership or no policy, if a move has no point loss, or if KaTrain logs
