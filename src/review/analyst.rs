@@ -1,13 +1,15 @@
 //! Searches the positions of a game.
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::judgement::Value;
 use crate::board::{Color, EyeRule};
 use crate::game::{Game, Move};
 use crate::player::{
-    Analysis, AnalysisOptions, Level, Player, SearchOptions, SearchPlayer, StopFlag, TreeSharing,
+    Analysis, AnalysisOptions, Level, Player, PlayoutCache, SearchOptions, SearchPlayer, StopFlag,
+    TreeSharing,
 };
 
 /// The memory of each search in MiB. It does not depend on the number of searches at a
@@ -80,14 +82,19 @@ pub(super) struct Analyst {
 }
 
 impl Analyst {
-    pub(super) fn new(strength: Strength, seed: u64) -> Self {
+    /// Creates an analyst that shares its playouts with others. Those of levels do not.
+    pub(super) fn new(strength: Strength, seed: u64, cache: &Arc<PlayoutCache>) -> Self {
         let options = SearchOptions {
             memory: MEMORY,
             trees: TreeSharing::Separate,
             ..SearchOptions::default()
         };
         let player = match strength {
-            Strength::Visits(_) => Box::new(SearchPlayer::new(seed, options)),
+            Strength::Visits(_) => {
+                let mut player = SearchPlayer::new(seed, options);
+                player.share(Arc::clone(cache));
+                Box::new(player)
+            }
             Strength::Level(level) => level.player(seed, EyeRule::default(), &options),
         };
         Self {
@@ -99,8 +106,12 @@ impl Analyst {
 
     /// Creates an analyst for what may be a mistake: with more playouts, and with
     /// another seed, so that it does not meet the same accident again.
-    pub(super) fn for_second_look(strength: Strength, seed: u64) -> Self {
-        let mut analyst = Self::new(strength, seed.wrapping_add(1));
+    pub(super) fn for_second_look(
+        strength: Strength,
+        seed: u64,
+        cache: &Arc<PlayoutCache>,
+    ) -> Self {
+        let mut analyst = Self::new(strength, seed.wrapping_add(1), cache);
         analyst.visits = analyst.visits.saturating_mul(SECOND_LOOK);
         analyst
     }

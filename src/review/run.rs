@@ -1,14 +1,17 @@
 //! The review of a game: every position searched, every move judged.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::analyst::{Analyst, Found, Strength};
 use super::judgement::{ReviewedMove, Value};
 use super::summary::PlayerSummary;
 use crate::board::Color;
 use crate::game::Game;
-use crate::player::StopFlag;
+use crate::player::{PlayoutCache, StopFlag};
 use crate::threads::{lock, on_threads};
+
+/// The memory of the playouts that the searches of one look share, in MiB.
+const CACHE: usize = 128;
 
 /// The settings of a review.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,7 +148,8 @@ fn first_look(
         }
         Some(Searched { found, better })
     };
-    let make = || Analyst::new(options.strength, options.seed);
+    let cache = Arc::new(PlayoutCache::new(CACHE));
+    let make = || Analyst::new(options.strength, options.seed, &cache);
     let report = |done| progress(done, last + 1);
     let found = for_places(
         game,
@@ -179,7 +183,8 @@ fn second_look(
         instead.play(*color, better.as_ref()?.line[0]).ok()?;
         Some([analyst.search(&instead, !*color, stop)?, after])
     };
-    let make = || Analyst::for_second_look(options.strength, options.seed);
+    let cache = Arc::new(PlayoutCache::new(CACHE));
+    let make = || Analyst::for_second_look(options.strength, options.seed, &cache);
     let first = moves.len() + 1;
     let all = first + places.len();
     let report = |done| progress(first + done, all);
