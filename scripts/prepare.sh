@@ -16,5 +16,6 @@ set -euo pipefail
 (need_packages interop) || true
 (need_packages report) || true
 (need_sgfmill) || true
+(need_katrain) || true
 (need_shells) || true
 build_engine
