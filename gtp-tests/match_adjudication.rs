@@ -5,7 +5,7 @@ use std::process::Command;
 
 use ponnuki::tournament::{Ending, GameRecord};
 
-use super::{Folder, RANDOM, play, records, run, stderr};
+use super::{Folder, RANDOM, play, run, stderr};
 
 /// Returns the end, the result and the description of a game.
 fn outcome(record: &GameRecord) -> (Ending, &str, &str) {
@@ -207,6 +207,7 @@ fn a_match_continues_under_its_own_rules_only() {
 mod scripted {
     use super::*;
     use crate::match_faults::engine;
+    use crate::records;
 
     /// Writes an engine that plays up the file of points with this letter. It knows one
     /// command for moves, and answers it with these lines, in which `%s` stands for the

@@ -157,12 +157,14 @@ impl Running {
     }
 
     /// Returns the number of recorded games.
+    #[cfg(target_os = "linux")]
     fn played(&self) -> usize {
         let text = std::fs::read_to_string(self.folder.path("out"));
         text.unwrap_or_default().lines().count()
     }
 
     /// Returns the number of processes that run in the folder, except the match.
+    #[cfg(target_os = "linux")]
     fn programs(&self) -> usize {
         let processes = std::fs::read_dir("/proc").unwrap().flatten();
         let here = processes.filter(|process| {
@@ -174,6 +176,7 @@ impl Running {
     }
 
     /// Waits until a condition holds.
+    #[cfg(target_os = "linux")]
     fn wait_until(&self, what: &str, is_true: impl Fn(&Self) -> bool) {
         let begun = Instant::now();
         while !is_true(self) {
@@ -183,6 +186,7 @@ impl Running {
     }
 
     /// Sends the match a signal.
+    #[cfg(target_os = "linux")]
     fn signal(&self, name: &str) {
         let id = self.child.id().to_string();
         let sent = Command::new("kill").args([name, &id]).status();

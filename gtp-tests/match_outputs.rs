@@ -91,13 +91,13 @@ fn no_output_is_an_input_or_another_output() {
     fs::create_dir(folder.path("sub")).unwrap();
     let hard = folder.path("hard");
     fs::hard_link(&results, &hard).unwrap();
-    let mut same = vec![results.clone(), other_path, hard];
+    let same = [results.clone(), other_path, hard];
     #[cfg(unix)]
-    {
+    let same = {
         let link = folder.path("link");
         std::os::unix::fs::symlink(&results, &link).unwrap();
-        same.push(link);
-    }
+        [&same[..], &[link]].concat()
+    };
     let before = names(&folder.0);
     for path in &same {
         for option in ["--html", "--ratings-svg"] {

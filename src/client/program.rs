@@ -319,12 +319,11 @@ impl Drop for Program {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, unix))]
 mod tests {
     use super::*;
 
     /// Starts a shell command.
-    #[cfg(unix)]
     fn shell(command: &str) -> Program {
         let words = ["sh", "-c", command].map(str::to_owned);
         Program::start(Place::HERE, &words, &Interrupt::new()).unwrap()
@@ -345,7 +344,6 @@ mod tests {
         assert_eq!(program.kill(), None);
     }
 
-    #[cfg(unix)]
     #[test]
     fn a_program_that_closes_its_input_is_said_to_do_so() {
         let mut program = shell("read line; exec <&-; echo '= '; echo; exec sleep 30");
@@ -358,7 +356,6 @@ mod tests {
         assert_eq!(fault.detail, "closed its input");
     }
 
-    #[cfg(unix)]
     #[test]
     fn an_answer_that_has_arrived_is_read_after_the_deadline() {
         let mut program = shell("echo '= late'; echo; exec sleep 30");
@@ -370,11 +367,9 @@ mod tests {
     }
 
     /// A process that this one may not kill, as one of another user.
-    #[cfg(unix)]
     #[derive(Debug)]
     struct Protected(Box<dyn ChildWrapper>);
 
-    #[cfg(unix)]
     impl ChildWrapper for Protected {
         fn inner(&self) -> &dyn ChildWrapper {
             &*self.0
@@ -393,7 +388,6 @@ mod tests {
         }
     }
 
-    #[cfg(unix)]
     #[test]
     fn a_process_that_cannot_be_killed_is_left_behind() {
         let mut command = Command::new("sleep");
@@ -424,7 +418,6 @@ mod tests {
     }
 
     /// Starts and ends a program.
-    #[cfg(unix)]
     fn shell_of(interrupt: &Interrupt) {
         let words = ["true".to_owned()];
         Program::start(Place::HERE, &words, interrupt)
