@@ -7,4 +7,4 @@ mod parse;
 mod response;
 
 pub use engine::{Engine, EngineOptions, Passing};
-pub use io::Session;
+pub use io::{Responder, Session};

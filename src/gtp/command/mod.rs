@@ -53,10 +53,25 @@ pub(crate) enum Command {
     Servers(ServerCommand),
 }
 
+impl Command {
+    /// Returns whether the command is an analysis that ends after a number of
+    /// playouts.
+    pub(crate) fn is_limited(&self) -> bool {
+        match self {
+            Self::Analysis(
+                AnalysisCommand::Analyze(_, Ok(request)) | AnalysisCommand::Draw(Ok(request)),
+            ) => request.playouts.is_some(),
+            _ => false,
+        }
+    }
+}
+
 /// Commands about the program itself.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum AdminCommand {
-    /// `cputime`, `gomill-cpu_time`: the processor time used, in seconds.
+    /// `cputime`, `gomill-cpu_time`: the processor time used, in seconds. There are no
+    /// such commands where the system does not measure it, as in WebAssembly.
+    #[cfg(any(unix, windows))]
     CpuTime,
     /// `echo`: repeats its arguments.
     Echo(Vec<u8>),

@@ -1,17 +1,15 @@
 //! The loop of a session: reads lines and answers them in the same order.
 
 use std::io::{self, ErrorKind, Read, Write};
-use std::panic::{self, AssertUnwindSafe};
 
 use super::lines::{Line, Lines};
 use super::output_watch::OutputWatch;
 use super::reader::InputReader;
-use super::writer::ResponseWriter;
+use super::responder::{Responder, guarded, refusal};
 use crate::gtp::command::{AdminCommand, Command};
 use crate::gtp::engine::{Engine, StopOn};
-use crate::gtp::parse::{self, Request, Unreadable};
-use crate::gtp::response::{self, Answer, Failure, Reply};
-use crate::player::StopFlag;
+use crate::gtp::parse::{self, Request};
+use crate::gtp::response::{self, Failure, Reply};
 
 /// The number of bytes of pending responses that forces a write.
 const FLUSH_AT: usize = 1 << 16;
@@ -25,8 +23,7 @@ pub struct Session<R, W> {
     output: W,
     /// Responses that are not written yet.
     pending: Vec<u8>,
-    engine: Engine,
-    stop: StopFlag,
+    responder: Responder,
     /// Checks whether the output can no longer be read.
     is_output_lost: Option<fn() -> bool>,
 }
@@ -67,8 +64,7 @@ impl<R: Read + Send + 'static, W: Write> Session<R, W> {
             input: Lines::new(InputReader::new(input)),
             output,
             pending: Vec::with_capacity(FLUSH_AT),
-            engine,
-            stop: StopFlag::new(),
+            responder: Responder::new(engine),
             is_output_lost,
         };
         match session.serve() {
@@ -109,11 +105,10 @@ impl<R: Read + Send + 'static, W: Write> Session<R, W> {
     fn answer(&mut self, request: Request) -> io::Result<()> {
         let id = request.id;
         let reply = match request.command {
-            Err(Unreadable::Name) => Err(Failure::UnknownCommand),
-            Err(Unreadable::Arguments) => Err(Failure::Syntax),
-            Ok(command) => match self.engine.stops_on(&command) {
+            Err(unreadable) => Err(refusal(unreadable)),
+            Ok(command) => match self.responder.engine.stops_on(&command) {
                 Some(stop_on) => self.execute_stoppable(id, command, stop_on)?,
-                None => self.execute(id, command)?,
+                None => self.responder.execute(id, command, &mut self.output)?,
             },
         };
         self.respond(id, &reply);
@@ -129,44 +124,23 @@ impl<R: Read + Send + 'static, W: Write> Session<R, W> {
         stop_on: StopOn,
     ) -> io::Result<Reply> {
         self.flush()?;
-        self.stop.clear();
+        let stop = self.responder.stop.clone();
+        stop.clear();
         let has_ended = self.input.has_ended();
         let (input, unread, position) = self.input.input_and_unread();
         match stop_on {
             StopOn::NoLine => {}
-            StopOn::AnyLine if has_ended => self.stop.raise(),
+            StopOn::AnyLine if has_ended => stop.raise(),
             StopOn::Interrupt if has_ended => {}
             StopOn::AnyLine | StopOn::Interrupt => {
-                input.start_scanning(unread, position, stop_on, &self.stop);
+                input.start_scanning(unread, position, stop_on, &stop);
             }
         }
         let is_lost = self.is_output_lost;
-        let _watch = is_lost.map(|is_lost| OutputWatch::start(is_lost, &self.stop));
-        let reply = self.execute(id, command);
+        let _watch = is_lost.map(|is_lost| OutputWatch::start(is_lost, &stop));
+        let reply = self.responder.execute(id, command, &mut self.output);
         self.input.input_and_unread().0.stop_scanning();
         reply
-    }
-
-    /// Carries out a command. A panic in it is a defect of this program: the
-    /// answer is an internal error, and the game is restored.
-    ///
-    /// # Errors
-    /// When a part of the answer cannot be written.
-    fn execute(&mut self, id: Option<u32>, command: Command) -> io::Result<Reply> {
-        let before = self.engine.snapshot();
-        let (engine, stop) = (&mut self.engine, &self.stop);
-        let mut writer = ResponseWriter::new(&mut self.output, id, stop);
-        let reply = guarded(|| engine.execute(command, stop, &mut writer)).unwrap_or_else(|| {
-            if guarded(|| engine.restore(&before)).is_none() {
-                log::error!("the defect has damaged the game");
-            }
-            Err(Failure::Internal)
-        });
-        // A response that has begun as a success can no longer become a failure.
-        if writer.finish()? && reply.is_err() {
-            return Ok(Ok(Answer::Streamed));
-        }
-        Ok(reply)
     }
 
     /// Adds a response to the pending ones.
@@ -183,15 +157,6 @@ impl<R: Read + Send + 'static, W: Write> Session<R, W> {
         self.pending.clear();
         self.output.flush()
     }
-}
-
-/// Calls a closure and returns its result, or `None` if it panics. The panic's
-/// message is on standard error already. The caller must repair what the closure
-/// may have left half changed.
-fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
-    panic::catch_unwind(AssertUnwindSafe(work))
-        .inspect_err(|_| log::error!("a defect has interrupted a command"))
-        .ok()
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ use crate::game::{Choice, Game, Move};
 use crate::gtp::engine::EngineOptions;
 use crate::player::{
     Analysis, AnalysisOptions, ChoiceRule, MoveAnalysis, Player, ReportTimer, Restrictions,
+    StopFlag,
 };
 
 /// Returns the responses to an input that is complete from the start.

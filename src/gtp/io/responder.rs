@@ -1,0 +1,174 @@
+//! Answers lines that the caller reads.
+
+use std::io::{self, Write};
+use std::panic::{self, AssertUnwindSafe};
+
+use super::lines::MAX_LINE;
+use super::writer::ResponseWriter;
+use crate::gtp::command::Command;
+use crate::gtp::engine::{Engine, StopOn};
+use crate::gtp::parse::{self, Request, Unreadable};
+use crate::gtp::response::{self, Answer, Failure, Reply};
+use crate::player::StopFlag;
+
+/// Answers lines of GTP one by one, without streams and threads.
+///
+/// It is for programs that hold both ends of the conversation, such as a web
+/// page. A [`Session`](super::Session) reads and writes streams.
+///
+/// ```
+/// use ponnuki::gtp::{Engine, EngineOptions, Responder};
+///
+/// let mut responder = Responder::new(Engine::new(EngineOptions::new(1)));
+/// assert_eq!(responder.answer(b"1 play b D4\n2 color D4"), b"=1 \n\n=2 black\n\n");
+/// ```
+pub struct Responder {
+    pub(super) engine: Engine,
+    /// Interrupts the command that runs.
+    pub(super) stop: StopFlag,
+}
+
+impl Responder {
+    /// Creates a responder for an engine.
+    pub fn new(engine: Engine) -> Self {
+        Self {
+            engine,
+            stop: StopFlag::new(),
+        }
+    }
+
+    /// Returns the engine.
+    pub const fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    /// Answers every line of a text. Blank lines and comments have no answer.
+    ///
+    /// No line interrupts the command before it. An analysis that only the next
+    /// line would end reports once, before any further playout; give it a number of
+    /// `playouts`. `quit` is answered like any other command.
+    pub fn answer(&mut self, text: &[u8]) -> Vec<u8> {
+        let mut output = Vec::new();
+        for line in text.split(|&byte| byte == b'\n') {
+            if line.len() > MAX_LINE {
+                response::frame(&mut output, None, &Err(Failure::LineTooLong));
+                continue;
+            }
+            match guarded(|| parse::request(&mut line.to_vec())) {
+                Some(Some(request)) => self.answer_request(request, &mut output),
+                Some(None) => {}
+                None => response::frame(&mut output, None, &Err(Failure::Internal)),
+            }
+        }
+        output
+    }
+
+    /// Answers a request that no further input interrupts.
+    fn answer_request(&mut self, request: Request, output: &mut Vec<u8>) {
+        let id = request.id;
+        let reply = request.command.map_err(refusal).and_then(|command| {
+            self.stop.clear();
+            let waits = self.engine.stops_on(&command) == Some(StopOn::AnyLine);
+            if waits && !command.is_limited() {
+                self.stop.raise();
+            }
+            let reply = self.execute(id, command, output);
+            reply.unwrap_or(Err(Failure::Internal))
+        });
+        response::frame(output, id, &reply);
+    }
+
+    /// Carries out a command. A panic in it is a defect of this program: the
+    /// answer is an internal error, and the game is restored.
+    ///
+    /// # Errors
+    /// When a part of the answer cannot be written.
+    pub(super) fn execute(
+        &mut self,
+        id: Option<u32>,
+        command: Command,
+        output: &mut impl Write,
+    ) -> io::Result<Reply> {
+        let before = self.engine.snapshot();
+        let (engine, stop) = (&mut self.engine, &self.stop);
+        let mut writer = ResponseWriter::new(output, id, stop);
+        let reply = guarded(|| engine.execute(command, stop, &mut writer)).unwrap_or_else(|| {
+            if guarded(|| engine.restore(&before)).is_none() {
+                log::error!("the defect has damaged the game");
+            }
+            Err(Failure::Internal)
+        });
+        // A response that has begun as a success can no longer become a failure.
+        if writer.finish()? && reply.is_err() {
+            return Ok(Ok(Answer::Streamed));
+        }
+        Ok(reply)
+    }
+}
+
+/// Returns the failure of a line that is not a valid command.
+pub(super) const fn refusal(unreadable: Unreadable) -> Failure {
+    match unreadable {
+        Unreadable::Name => Failure::UnknownCommand,
+        Unreadable::Arguments => Failure::Syntax,
+    }
+}
+
+/// Calls a closure and returns its result, or `None` if it panics. The panic's
+/// message is on standard error already. The caller must repair what the closure
+/// may have left half changed.
+pub(super) fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
+    panic::catch_unwind(AssertUnwindSafe(work))
+        .inspect_err(|_| log::error!("a defect has interrupted a command"))
+        .ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gtp::engine::EngineOptions;
+    use crate::gtp::io::Session;
+
+    fn answers(text: &str) -> String {
+        let mut responder = Responder::new(Engine::new(EngineOptions::new(1)));
+        String::from_utf8(responder.answer(text.as_bytes())).unwrap()
+    }
+
+    #[test]
+    fn the_answers_are_those_of_a_session() {
+        let text = "1 boardsize 5\n\n# comment\nfoo\n12\n3 play b\r\n4 genmove b\n5 genmove w\n\
+                    6 showboard\n7 reg_genmove b\n8 final_score\n9 list_commands\n10 quit";
+        let mut output = Vec::new();
+        let input = io::Cursor::new(text.as_bytes().to_vec());
+        Session::run(input, &mut output, Engine::new(EngineOptions::new(1))).unwrap();
+        assert_eq!(answers(text), String::from_utf8(output).unwrap());
+    }
+
+    #[test]
+    fn a_line_may_be_incomplete_or_too_long() {
+        assert_eq!(answers(""), "");
+        assert_eq!(answers("name"), "= Ponnuki\n\n");
+        let long = format!("echo {}\nname", "x".repeat(MAX_LINE));
+        assert_eq!(answers(&long), "? line too long\n\n= Ponnuki\n\n");
+    }
+
+    #[test]
+    fn an_analysis_ends_without_another_line() {
+        let limited = answers("boardsize 5\nlz-analyze b playouts 100\nname");
+        assert!(limited.contains("visits "), "{limited}");
+        assert!(limited.ends_with("\n\n= Ponnuki\n\n"), "{limited}");
+        let visits = |text: &str| {
+            let words: Vec<&str> = text.split_whitespace().collect();
+            let pairs = words.windows(2).filter(|pair| pair[0] == "visits");
+            pairs
+                .map(|pair| pair[1].parse::<u32>().unwrap())
+                .sum::<u32>()
+        };
+        assert_eq!(visits(&limited), 100);
+        for endless in ["lz-analyze b", "analyze b 1", "ponnuki-live_analysis b"] {
+            let answer = answers(&format!("boardsize 5\n{endless}\nname"));
+            assert_eq!(visits(&answer), 0, "{answer}");
+            assert!(answer.ends_with("\n\n= Ponnuki\n\n"), "{answer}");
+        }
+    }
+}
