@@ -4,7 +4,9 @@
 //! protocol prints it without knowing the player. All values are given from the
 //! point of view of the colour to move.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 use crate::board::{BoardSize, Color, Point};
 use crate::game::Move;

@@ -7,7 +7,9 @@
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 use crate::board::{Board, BoardSize, Color};
 use crate::playout::{LockstepPlayouts, PlayoutCore, PlayoutKo, Tally, single_playouts};

@@ -3,6 +3,7 @@
 
 use std::iter;
 
+#[cfg(any(unix, windows))]
 use cpu_time::ProcessTime;
 
 use super::Engine;
@@ -20,6 +21,7 @@ impl Engine {
     /// Carries out an administrative command.
     pub(super) fn administer(&mut self, command: AdminCommand) -> Reply {
         Ok(match command {
+            #[cfg(any(unix, windows))]
             AdminCommand::CpuTime => return cpu_time(),
             AdminCommand::Echo(text) => Answer::Bytes(text),
             AdminCommand::GetRandomSeed => Answer::text(self.player.seed()),
@@ -85,6 +87,7 @@ impl Engine {
 
 /// `cputime` and `gomill-cpu_time`: answers with the processor time that this
 /// process has used, in seconds.
+#[cfg(any(unix, windows))]
 fn cpu_time() -> Reply {
     let used = ProcessTime::try_now().map_err(|error| {
         log::error!("cannot read the processor time: {error}");

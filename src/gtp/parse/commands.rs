@@ -113,6 +113,7 @@ pub(crate) const COMMANDS: &[Syntax] = &[
     entry("countlib", "VERTEX", |a| {
         read::vertex(a).map(Stones::CountLiberties).map(C::Stones)
     }),
+    #[cfg(any(unix, windows))]
     entry("cputime", "", |_| Some(C::Admin(Admin::CpuTime))),
     entry("echo", "[TEXT]", |a| {
         Some(C::Admin(Admin::Echo(read::bytes(a))))
@@ -187,6 +188,7 @@ pub(crate) const COMMANDS: &[Syntax] = &[
     }),
     entry("gogui-title", "", |_| Some(C::Gui(Gui::Title))),
     entry("gogui-version", "[VERSION]", |_| Some(C::Gui(Gui::Version))),
+    #[cfg(any(unix, windows))]
     entry("gomill-cpu_time", "", |_| Some(C::Admin(Admin::CpuTime))),
     entry("gomill-describe_engine", "", |_| {
         Some(C::Servers(Servers::DescribeEngine))

@@ -1,6 +1,8 @@
 //! Plans the time for a move.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+use web_time::Instant;
 
 use crate::board::{ByColor, Color};
 use crate::game::{Clocks, Game, TimeSystem};
