@@ -19,6 +19,15 @@ build_engine() {
     engine=$work/release/ponnuki
 }
 
+# has_target TARGET: returns whether the toolchain builds for a target, which rustup adds
+# if it can.
+has_target() {
+    local library
+    library=$(rustc --print target-libdir --target "$1" 2>/dev/null) || return 1
+    [ -d "$library" ] || rustup target add "$1" >/dev/null 2>&1 </dev/null || return 1
+    [ -d "$library" ]
+}
+
 # Installs Debian packages if we are root. Gives up soon without a network.
 install_debian() {
     [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null || return 1

@@ -1,0 +1,5 @@
+import init from './wasm/ponnuki.js'
+
+await init()
+
+export * from './api.js'
