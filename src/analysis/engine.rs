@@ -222,18 +222,20 @@ impl AnalysisEngine {
 
     /// Writes an answer. If that fails, everything ends: nobody would read the others.
     fn write<W: Write>(&self, output: &Output<W>, answer: &impl Serialize) {
+        // Made before others are kept waiting.
+        let line = serde_json::to_vec(answer).map(|mut line| {
+            line.push(b'\n');
+            line
+        });
         let mut stream = lock(&output.stream);
         let (writer, result) = &mut *stream;
         if result.is_err() {
             return;
         }
-        let written = serde_json::to_vec(answer)
-            .map_err(io::Error::from)
-            .and_then(|mut line| {
-                line.push(b'\n');
-                writer.write_all(&line)?;
-                writer.flush()
-            });
+        let written = line.map_err(io::Error::from).and_then(|line| {
+            writer.write_all(&line)?;
+            writer.flush()
+        });
         if written.is_err() {
             *result = written;
             drop(stream);
