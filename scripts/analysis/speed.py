@@ -8,6 +8,7 @@ import sys
 import tempfile
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from sgfmill import sgf
@@ -109,18 +110,29 @@ def throughput(engine: str, game: Game) -> None:
         for turn in turns
     ]
     rates = {1: 0.0, 2: 0.0}
+    processes = 0.0
     found = {}
     for _ in range(ROUNDS):
         for threads in rates:
             options = ["--cache", "0", "--analysis-threads", str(threads)]
             seconds, found[threads] = answers(engine, options, queries)
             rates[threads] = max(rates[threads], len(queries) / seconds)
+        processes = max(processes, 2 * len(queries) / two_processes(engine, queries))
     if found[1] != found[2]:
         sys.exit("analysis-speed: two threads answer otherwise than one")
     size = f"{game.size}x{game.size}"
     row(f"queries a second, {VISITS} visits, {size}, one thread", f"{rates[1]:.0f}")
     row("  two threads", f"{rates[2]:.0f}")
     row("  how many times one thread", f"{rates[2] / rates[1]:.2f}")
+    row("  the same for two processes, which share nothing", f"{processes / rates[1]:.2f}")
+
+
+def two_processes(engine: str, queries: list[dict]) -> float:
+    """Lets two engines of one thread answer all queries at the same time."""
+    options = ["--cache", "0", "--analysis-threads", "1"]
+    with ThreadPoolExecutor() as pool:
+        done = [pool.submit(answers, engine, options, queries) for _ in range(2)]
+        return max(each.result()[0] for each in done)
 
 
 def review(engine: str, game: Game) -> None:
