@@ -110,3 +110,16 @@ impl Chart {
         }
     }
 }
+
+/// Returns the first of `least`, 2 `least`, 5 `least`, 10 `least`, 20 `least` and so on that
+/// fits as the distance between two lines of a scale. A large one must fit.
+pub(crate) fn round_step(least: f64, fits: impl Fn(f64) -> bool) -> f64 {
+    let mut step = least;
+    for factor in [2.0, 2.5, 2.0].into_iter().cycle() {
+        if fits(step) {
+            break;
+        }
+        step *= factor;
+    }
+    step
+}

@@ -1,10 +1,12 @@
 //! Pages of HTML that fetch nothing: their frame, the style sheet that they share, and
-//! tables, times, charts and games in them. Text that comes from programs and files is always escaped,
-//! because maud escapes everything except `PreEscaped`.
+//! tables, times, charts and games in them. Text that comes from programs and files is
+//! always escaped, because maud escapes everything except `PreEscaped`.
 
 pub(crate) mod chart;
 mod duration;
 pub(crate) mod replay;
+#[cfg(test)]
+pub(crate) mod testing;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 

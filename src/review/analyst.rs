@@ -62,7 +62,7 @@ impl fmt::Display for Strength {
     }
 }
 
-/// What a search found in a position.
+/// The result of the search of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Found {
     /// The value of the position.

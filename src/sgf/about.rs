@@ -40,7 +40,8 @@ impl About {
         Err(SgfError::NoGame)
     }
 
-    /// Returns the name of a player with the rank, or the colour if there is none.
+    /// Returns the name of a player and the rank in parentheses. A player without a name is
+    /// called by the colour.
     pub fn named(&self, color: Color) -> String {
         let name = self.players[color].as_deref().unwrap_or(match color {
             Color::Black => "Black",

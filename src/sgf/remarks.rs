@@ -10,7 +10,7 @@ use super::writer::vertex_text;
 use crate::board::{BoardSize, Color, Point};
 use crate::game::Move;
 
-/// What a copy adds to a node.
+/// Additions of a copy to one node.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Remark {
     /// The text that follows the comment of the node (`C`); may be empty.

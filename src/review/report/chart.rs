@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use maud::Markup;
 
-use crate::page::chart::{BOTTOM, Chart, HEIGHT, TOP};
+use crate::page::chart::{BOTTOM, Chart, HEIGHT, TOP, round_step};
 use crate::review::judgement::Value;
 use crate::review::run::Review;
 
@@ -93,15 +93,8 @@ fn draw(
 /// Returns the distance between two lines of the scale: the smallest of 1, 2, 5, 10 and
 /// so on of which two steps hold a lead.
 fn step(lead: f64) -> f64 {
-    let mut step = 1.0;
-    for factor in [2.0, 2.5, 2.0].into_iter().cycle() {
-        // This is also true for infinity.
-        if 2.0 * step >= lead.min(1e6) {
-            break;
-        }
-        step *= factor;
-    }
-    step
+    // Infinity has a step too.
+    round_step(1.0, |step| 2.0 * step >= lead.min(1e6))
 }
 
 #[cfg(test)]

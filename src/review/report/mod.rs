@@ -33,7 +33,7 @@ const SCRIPT: &str = include_str!("report.js");
 pub struct Report<'a> {
     /// The review.
     pub review: &'a Review,
-    /// What the record says about the game.
+    /// The names, the date and the result in the record of the game.
     pub about: &'a About,
     /// The largest number of turning points.
     pub most_turning_points: usize,

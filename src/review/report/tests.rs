@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::board::ByColor;
+use crate::page::testing::data;
 use crate::review::tests::{GAME, reviewed};
 
 fn page(about: &About) -> String {
@@ -12,15 +13,6 @@ fn page(about: &About) -> String {
         most_turning_points: 2,
     };
     report.render()
-}
-
-/// Returns the data for the script of the page.
-fn data(page: &str) -> serde_json::Value {
-    let (_, data) = page
-        .split_once(r#"<script id="data" type="application/json">"#)
-        .unwrap();
-    let (data, _) = data.split_once("</script>").unwrap();
-    serde_json::from_str(data).unwrap()
 }
 
 #[test]

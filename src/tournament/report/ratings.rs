@@ -5,6 +5,7 @@ use std::fmt::Write;
 use maud::{Markup, PreEscaped, html};
 
 use crate::drawing::escape;
+use crate::page::chart::round_step;
 use crate::tournament::summary::{Crosstable, RatedPlayer};
 
 /// The width of the picture and the height of a row, in SVG units.
@@ -90,14 +91,7 @@ fn content(table: &Crosstable, style: &str) -> String {
 /// Returns the distance between two lines of the scale: the smallest of 100,
 /// 200, 500, 1000 and so on that gives at most eight steps.
 fn step(range: f64) -> f64 {
-    let mut step = 100.0;
-    for factor in [2.0, 2.5, 2.0].into_iter().cycle() {
-        if range / step <= 8.0 {
-            break;
-        }
-        step *= factor;
-    }
-    step
+    round_step(100.0, |step| range / step <= 8.0)
 }
 
 #[cfg(test)]

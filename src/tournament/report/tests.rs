@@ -3,6 +3,7 @@
 use std::fs;
 
 use super::*;
+use crate::page::testing::data;
 use crate::tournament::record::{Ending, RefereeFault, Run};
 use crate::tournament::{GameRecord, testing};
 
@@ -29,15 +30,6 @@ fn page_with(records: &[GameRecord], most_pictures: usize) -> Result<String, Rep
     let mut page = Vec::new();
     report(&mut results, &summary, most_pictures, &mut page)?;
     Ok(String::from_utf8(page).unwrap())
-}
-
-/// Returns the data for the script of the page.
-fn data(page: &str) -> serde_json::Value {
-    let (_, data) = page
-        .split_once(r#"<script id="data" type="application/json">"#)
-        .unwrap();
-    let (data, _) = data.split_once("</script>").unwrap();
-    serde_json::from_str(data).unwrap()
 }
 
 #[test]

@@ -116,7 +116,7 @@ enum Command {
     Review(ReviewArgs),
     /// Count all sequences of turns, to compare the rules with those of other programs
     ///
-    /// Two programs with the same rules count the same number of sequences for every length.
+    /// Programs with the same rules count the same sequences at every depth.
     Perft(PerftArgs),
     /// Measure the speed and the results of random playouts
     ///

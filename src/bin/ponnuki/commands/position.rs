@@ -49,6 +49,12 @@ pub(super) fn read_after(file: &Path, after: Option<usize>) -> Result<Game, Posi
 /// Reads a game as [`sgf::read_file`] does, and logs its settings.
 fn read(file: &Path, until: Option<usize>, unstated: &Unstated) -> Result<Game, PositionError> {
     let game = sgf::read_file(file, until, unstated).map_err(PositionError::Sgf)?;
+    log_game(&game);
+    Ok(game)
+}
+
+/// Logs the settings of a game that a command has read.
+pub(super) fn log_game(game: &Game) {
     log::info!(
         "{} moves on {}, komi {}, ko {}, suicide {}",
         game.turns().len(),
@@ -57,7 +63,6 @@ fn read(file: &Path, until: Option<usize>, unstated: &Unstated) -> Result<Game, 
         game.rules().ko,
         game.rules().suicide
     );
-    Ok(game)
 }
 
 /// Why a position cannot be shown.

@@ -6,7 +6,7 @@ use clap::Command;
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Example {
     pub(super) line: String,
-    /// What it does, or nothing.
+    /// Its effect; may be empty.
     pub(super) explanation: String,
 }
 

@@ -1,7 +1,7 @@
 //! The parts of the manual that do not follow from the definition of the command line:
 //! files, environment, and exit status.
 
-/// What every status means, if the help of a command does not say so.
+/// The meaning of each status, unless the help of a command describes it.
 pub(super) const STATUS: &[(&str, &str)] = &[
     ("0", "Success."),
     (

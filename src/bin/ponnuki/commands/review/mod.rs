@@ -14,13 +14,13 @@ use std::time::Duration;
 
 use clap::{Args, ValueHint};
 use indicatif::{ProgressBar, ProgressStyle};
-use ponnuki::Game;
 use ponnuki::files::{WholeFile, write_whole};
 use ponnuki::player::{Level, SearchOptions, StopFlag};
 use ponnuki::review::{Report, Review, ReviewOptions, Strength, review};
 use ponnuki::threads;
 
 use crate::args::{FileRulesArgs, LogArgs, PLAYERS, one_of};
+use crate::commands::position::log_game;
 use crate::failure::Failure;
 use crate::outputs;
 use json::Json;
@@ -153,18 +153,6 @@ pub(super) fn run(args: &ReviewArgs, log: &LogArgs) -> Result<(), Failure> {
         Some(found) if !stop.is_raised() => write(args, &record, &found),
         _ => Err(Failure::Interrupted(Box::new(Interrupted))),
     }
-}
-
-/// Logs the settings of the game, as other commands that read one do.
-fn log_game(game: &Game) {
-    log::info!(
-        "{} moves on {}, komi {}, ko {}, suicide {}",
-        game.turns().len(),
-        game.size(),
-        game.komi(),
-        game.rules().ko,
-        game.rules().suicide
-    );
 }
 
 /// Writes the files, then prints the text or the JSON.

@@ -15,7 +15,7 @@ use crate::args::FileRulesArgs;
 pub(super) struct Record {
     /// The bytes of the game in the file.
     pub(super) text: GameText,
-    /// What the record says about the game.
+    /// The names, the date and the result in the record.
     pub(super) about: About,
     /// The game, under the rules and the komi of the options.
     pub(super) game: Game,
