@@ -2,7 +2,6 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
-use std::mem;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::query::Query;
@@ -171,17 +170,21 @@ impl Queue {
                 stop.raise();
             }
         }
-        let (mut stopped, others): (Vec<_>, Vec<_>) = mem::take(&mut state.waiting)
-            .into_iter()
-            .partition(|(_, (query, turn))| is_meant(query, *turn));
-        state.waiting = others.into_iter().collect();
+        let mut stopped = Vec::new();
+        state.waiting.retain(|&(_, number), (query, turn)| {
+            let is_meant = is_meant(query, *turn);
+            if is_meant {
+                stopped.push((number, (Arc::clone(query), *turn)));
+            }
+            !is_meant
+        });
         state.bytes -= stopped
             .iter()
             .map(|(_, (query, _))| bytes(query))
             .sum::<usize>();
         drop(state);
         self.changed.notify_all();
-        stopped.sort_unstable_by_key(|&((_, number), _)| number);
+        stopped.sort_unstable_by_key(|&(number, _)| number);
         stopped.into_iter().map(|(_, waiting)| waiting).collect()
     }
 

@@ -99,6 +99,15 @@ impl Mistake {
         }
     }
 
+    /// Returns the name of several, in lower case.
+    pub const fn plural(self) -> &'static str {
+        match self {
+            Self::Inaccuracy => "inaccuracies",
+            Self::Mistake => "mistakes",
+            Self::Blunder => "blunders",
+        }
+    }
+
     /// Returns the class of a move that loses these points and this chance to win, or
     /// `None` if it is good enough.
     pub fn of(points_lost: f64, chance_lost: f64) -> Option<Self> {

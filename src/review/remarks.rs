@@ -47,11 +47,13 @@ impl Review {
             let Some(mean) = summary.all.mean_points_lost() else {
                 continue;
             };
-            let [inaccuracies, mistakes, blunders] = summary.mistakes;
+            let mistakes =
+                Mistake::ALL.map(|it| format!("{} {}", it.plural(), summary.number_of(it)));
             let _ = write!(
                 text,
-                "\n{}: {mean:.2} points lost per move; inaccuracies {inaccuracies}, mistakes {mistakes}, blunders {blunders}; {:.0} % first choices.",
+                "\n{}: {mean:.2} points lost per move; {}; {:.0} % first choices.",
                 title(color),
+                mistakes.join(", "),
                 100.0 * summary.first_choice_share().unwrap_or_default(),
             );
         }

@@ -43,8 +43,8 @@ pub(super) fn players(review: &Review, about: &About) -> Markup {
                     (row(name, &|it| points(it.phases[phase as usize].mean_points_lost())))
                 }
                 (row("chance lost per move", &|it| percent(it.all.mean_chance_lost())))
-                @for (mistake, name) in Mistake::ALL.into_iter().zip(["inaccuracies", "mistakes", "blunders"]) {
-                    (row(name, &|it| it.number_of(mistake).to_string()))
+                @for mistake in Mistake::ALL {
+                    (row(mistake.plural(), &|it| it.number_of(mistake).to_string()))
                 }
             }
         }

@@ -88,11 +88,8 @@ fn table(review: &Review, output: &mut impl Write) -> io::Result<()> {
     row("chance lost per move", &|it| {
         percent(it.all.mean_chance_lost())
     })?;
-    for (mistake, name) in Mistake::ALL
-        .into_iter()
-        .zip(["inaccuracies", "mistakes", "blunders"])
-    {
-        row(name, &|it| it.number_of(mistake).to_string())?;
+    for mistake in Mistake::ALL {
+        row(mistake.plural(), &|it| it.number_of(mistake).to_string())?;
     }
     Ok(())
 }
