@@ -126,6 +126,17 @@ impl Default for Rules {
     }
 }
 
+impl fmt::Display for Rules {
+    /// Writes the name of the rules, or the axes that decide which moves are legal if they
+    /// have no name.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.preset() {
+            Some(preset) => preset.fmt(f),
+            None => write!(f, "ko {}, suicide {}", self.ko, self.suicide),
+        }
+    }
+}
+
 impl Rules {
     /// Returns the named set with exactly these axes, if there is one.
     pub fn preset(&self) -> Option<Preset> {

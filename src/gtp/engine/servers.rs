@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{Engine, admin};
 use crate::gtp::command::ServerCommand;
-use crate::gtp::response::{Answer, Reply, board, colored_move};
+use crate::gtp::response::{Answer, Reply, colored_move};
 
 impl Engine {
     /// Carries out a command of a server or match program.
@@ -26,7 +26,7 @@ impl Engine {
         let mut lines = vec![format!("{} {}", self.settings.name(), admin::VERSION)];
         lines.extend(self.describe_player());
         lines.extend([
-            format!("rules {}", board::rules(self.game.rules())),
+            format!("rules {}", self.game.rules()),
             format!("true eyes by {}", self.settings.eyes),
             format!("seed {}", self.player.seed()),
         ]);

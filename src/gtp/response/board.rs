@@ -46,7 +46,7 @@ fn facts(game: &Game) -> Vec<String> {
     let [black, white] = Color::BOTH.map(|color| game.captures(color));
     let mut facts = vec![
         format!("Captures: black {black}, white {white}"),
-        format!("Rules: {}, komi {}", rules(game.rules()), game.komi()),
+        format!("Rules: {}, komi {}", game.rules(), game.komi()),
     ];
     if game.start().handicap > 0 {
         facts.push(format!("Handicap: {}", game.start().handicap));
@@ -70,14 +70,6 @@ fn facts(game: &Game) -> Vec<String> {
         }
     });
     facts
-}
-
-/// Writes the name of the rules, or each axis if they have no name.
-pub(crate) fn rules(rules: Rules) -> String {
-    match rules.preset() {
-        Some(preset) => preset.to_string(),
-        None => format!("ko {}, suicide {}", rules.ko, rules.suicide),
-    }
 }
 
 /// Describes the rules and the komi in one line.

@@ -105,17 +105,18 @@ impl Report<'_> {
         let (review, about) = (self.review, self.about);
         let game = &review.game;
         let rules = game.rules();
-        let rules = rules.preset().map_or_else(
-            || format!("ko {}, suicide {}", rules.ko, rules.suicide),
-            |preset| format!("{preset} rules"),
-        );
+        let word = if rules.preset().is_some() {
+            " rules"
+        } else {
+            ""
+        };
         let handicap = game.start().handicap;
         html! {
             header {
                 h1 { (players) }
                 p.lead {
                     (counted(review.moves.len() as u64, "move")) " on " (game.size())
-                    ", komi " (game.komi()) ", " (rules)
+                    ", komi " (game.komi()) ", " (rules) (word)
                     @if handicap > 0 { ", handicap " (handicap) }
                 }
                 @if about.event.is_some() || about.date.is_some() {

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use clap::Args;
 use ponnuki::board::ParsePointError;
 use ponnuki::estimate::{Estimate, EstimateOptions};
-use ponnuki::{Area, Color, Coordinates, Game, Outcome, Point, PointSet, Rules};
+use ponnuki::{Area, Color, Coordinates, Game, Outcome, Point, PointSet};
 use serde::Serialize;
 
 use super::position::{Finding, Header, PositionArgs, PositionError, names, place};
@@ -213,14 +213,6 @@ fn bonus(game: &Game) -> usize {
     game.rules().handicap_bonus.points(game.start().handicap)
 }
 
-/// Returns the name of the rules, or those that differ between rule sets.
-fn rules_line(rules: Rules) -> String {
-    match rules.preset() {
-        Some(preset) => preset.to_string(),
-        None => format!("ko {}, suicide {}", rules.ko, rules.suicide),
-    }
-}
-
 /// Prints the final diagram, the parts of the score and, last, the result.
 ///
 /// # Errors
@@ -251,7 +243,7 @@ pub(crate) fn report(game: &Game, view: TextBoard, output: &mut impl Write) -> i
     if !game.dead().is_empty() {
         writeln!(output, "dead: {}", game.dead().names(game.size()))?;
     }
-    writeln!(output, "rules: {}", rules_line(game.rules()))?;
+    writeln!(output, "rules: {}", game.rules())?;
     writeln!(output, "komi: {}", game.komi())?;
     let bonus = bonus(game);
     if bonus > 0 {

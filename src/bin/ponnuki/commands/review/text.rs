@@ -52,17 +52,13 @@ fn head(about: &About, review: &Review, output: &mut impl Write) -> io::Result<(
         write!(output, ", {}", plain::line(result))?;
     }
     let game = &review.game;
-    let rules = game.rules();
-    let rules = rules.preset().map_or_else(
-        || format!("ko {}, suicide {}", rules.ko, rules.suicide),
-        |preset| preset.to_string(),
-    );
     writeln!(
         output,
-        "\n{}, {}, komi {}, {rules}; {} per position, seed {}",
+        "\n{}, {}, komi {}, {}; {} per position, seed {}",
         game.size(),
         counted(review.moves.len() as u64, "move"),
         game.komi(),
+        game.rules(),
         review.options.strength,
         review.options.seed
     )

@@ -84,7 +84,7 @@ enum Fault {
     /// Like orphan, but the process holds standard error only
     #[cfg(unix)]
     Cling,
-    /// One of the faults above, drawn at random for every game
+    /// A fault of those above, drawn at random for each game
     Random,
     /// Reports an impossible win rate, such as nan, if it is asked for one with its move
     Lie,
