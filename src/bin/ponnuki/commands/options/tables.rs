@@ -112,6 +112,7 @@ const PLAYER: &[Row] = &[
     changes("--memory 64", "the player and its memory"),
     changes("--opponent random", "the player and what it expects"),
     changes("--priors rules", "the player and its priors"),
+    changes("--full-search", "the player, which uses all of its limits"),
     changes("--never-resign", "the player, which never resigns"),
 ];
 const PLAYER_REFUSED: &[(&str, &str)] = &[
@@ -122,6 +123,7 @@ const PLAYER_REFUSED: &[(&str, &str)] = &[
     ("--level 0", "--trees"),
     ("--level 0", "--memory"),
     ("--level 0", "--opponent"),
+    ("--level 0", "--full-search"),
     ("--level 0", "--never-resign"),
     ("--player random", "--playouts"),
     ("--player random", "--time-per-move"),
@@ -129,6 +131,7 @@ const PLAYER_REFUSED: &[(&str, &str)] = &[
     ("--player random", "--memory"),
     ("--player random", "--opponent"),
     ("--player random", "--priors"),
+    ("--player random", "--full-search"),
     ("--player random", "--never-resign"),
 ];
 
@@ -166,6 +169,7 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
                 ("--resign-after", "--memory"),
                 ("--resign-after", "--opponent"),
                 ("--resign-after", "--priors"),
+                ("--resign-after", "--full-search"),
                 ("--resign-after", "--never-resign"),
             ],
         ],
@@ -213,6 +217,7 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
                 ("--watch", "--memory"),
                 ("--watch", "--opponent"),
                 ("--watch", "--priors"),
+                ("--watch", "--full-search"),
                 ("--watch", "--never-resign"),
                 ("--watch", "--color"),
                 ("--watch", "--time"),
