@@ -13,8 +13,12 @@ missing() {
     exit 2
 }
 
-# Builds the engine and sets $engine to it.
+# Sets $engine: to the program that PONNUKI names, or to one that it builds.
 build_engine() {
+    if [ -n "${PONNUKI:-}" ]; then
+        engine=$PONNUKI
+        return
+    fi
     cargo build --release --quiet
     engine=$work/release/ponnuki
 }
@@ -26,6 +30,19 @@ has_target() {
     library=$(rustc --print target-libdir --target "$1" 2>/dev/null) || return 1
     [ -d "$library" ] || rustup target add "$1" >/dev/null 2>&1 </dev/null || return 1
     [ -d "$library" ]
+}
+
+# need_cargo_tool TOOL VERSION [OPTION...]: puts a subcommand of cargo in exactly this
+# version on the PATH; builds it below $work if it is not there, quickly and not to be
+# fast.
+need_cargo_tool() {
+    local tools
+    tools=$(mkdir -p "$work/tools" && cd "$work/tools" && pwd)
+    PATH=$tools/bin:${PATH#"$tools/bin:"}
+    CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=256 \
+        CARGO_PROFILE_RELEASE_DEBUG=0 CARGO_TARGET_DIR=$tools/target \
+        cargo install --quiet --locked --root "$tools" --version "$2" "${@:3}" "$1" </dev/null >/dev/null 2>&1 ||
+        missing "$1 is missing: cargo install $1 --version $2 --locked"
 }
 
 # Installs Debian packages if we are root. Gives up soon without a network.

@@ -2,7 +2,7 @@
 # Checks the package for crates.io: that it holds what its README names, compiles on its own
 # and is small, and the licences, sources and versions of everything it is made from.
 #
-#   scripts/packages.sh
+#   scripts/crate-check.sh
 #
 # Needs the index of crates.io, and cargo-deny for the last part: `cargo install cargo-deny
 # --locked`. Advisories are not checked, because their database is not a package.
