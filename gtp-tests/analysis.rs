@@ -382,6 +382,27 @@ fn programs_may_start_it_as_they_start_katago() {
 }
 
 #[test]
+fn settings_mean_the_same_in_the_option_and_in_a_query() {
+    let mut by_option = Engine::start(&["-override-config", "maxPlayouts=7,analysisPVLen=1"]);
+    by_option.send(&query("q", 100));
+    let mut by_query = Engine::start(&[]);
+    let mut own = query("q", 100);
+    own["overrideSettings"] = json!({"maxPlayouts": 7, "analysisPVLen": "1"});
+    by_query.send(&own);
+    own["overrideSettings"] = json!({"maxPlayouts": 0});
+    by_query.send(&own);
+    let (expected, found) = (by_option.end(), by_query.end());
+    assert_eq!(expected[0]["rootInfo"]["visits"], 7);
+    let (errors, answers): (Vec<_>, Vec<_>) =
+        found.into_iter().partition(|it| it["error"].is_string());
+    assert_eq!(answers, expected);
+    assert_eq!(
+        errors[0]["error"],
+        "Could not set settings: maxPlayouts cannot be 0"
+    );
+}
+
+#[test]
 fn the_schemas_refuse_what_is_wrong() {
     let mut wrong = query("q", 5);
     assert!(QUERIES.is_valid(&wrong));

@@ -5,7 +5,7 @@ use std::io::Cursor;
 use std::sync::LazyLock;
 
 use jsonschema::Validator;
-use ponnuki::analysis::{AnalysisEngine, AnalysisSettings, Perspective};
+use ponnuki::analysis::{AnalysisEngine, AnalysisSettings, QuerySettings};
 use serde_json::{Map, Value, json};
 
 /// The most visits of a search, on small boards and on others.
@@ -36,11 +36,10 @@ pub(crate) fn answer(bytes: &[u8]) {
         memory: 1,
         cache: 1,
         seed: 1,
-        visits: VISITS,
-        time: None,
-        pv_len: 15,
-        perspective: Perspective::default(),
-        warns_of_unused: true,
+        queries: QuerySettings {
+            visits: VISITS,
+            ..QuerySettings::default()
+        },
         quits_without_waiting: false,
         version: "1".to_owned(),
         commit: String::new(),

@@ -11,8 +11,9 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::answer::PositionAnswer;
-use super::query::{self, Action, ActionKind, Defaults, Line, Perspective, QueryError};
+use super::query::{self, Action, ActionKind, Line, QueryError};
 use super::queue::Queue;
+use super::settings::AnalysisSettings;
 use super::worker::Worker;
 use crate::player::PlayoutCache;
 use crate::threads::{lock, with_helpers};
@@ -25,39 +26,6 @@ const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// The time in which a thread begins its work.
 const START_TIME: Duration = Duration::from_secs(1);
-
-/// The settings of an analysis engine.
-#[derive(Clone, Debug)]
-pub struct AnalysisSettings {
-    /// The number of positions analysed at the same time, at least 1.
-    pub analysis_threads: usize,
-    /// The number of threads for each of them, at least 1.
-    pub search_threads: usize,
-    /// The memory of all searches together, in MiB.
-    pub memory: usize,
-    /// The memory of the playouts that searches share, in MiB. It changes the time that
-    /// answers take, and not what they say.
-    pub cache: usize,
-    /// The seed of every search.
-    pub seed: u64,
-    /// The number of playouts of queries without one.
-    pub visits: u64,
-    /// The longest time of a search, if it is limited.
-    pub time: Option<Duration>,
-    /// The most moves of a principal variation after its first one.
-    pub pv_len: usize,
-    /// The side from whose point of view values are given.
-    pub perspective: Perspective,
-    /// Whether unknown members of queries get a warning.
-    pub warns_of_unused: bool,
-    /// Whether all searches stop when the input ends: running ones are answered with
-    /// what they have found, waiting ones without results.
-    pub quits_without_waiting: bool,
-    /// The version of the program.
-    pub version: String,
-    /// The commit that it was built from; may be empty.
-    pub commit: String,
-}
 
 /// Answers queries in KataGo's analysis protocol.
 pub struct AnalysisEngine {
@@ -156,13 +124,6 @@ impl AnalysisEngine {
 
     /// Reads queries until the input ends, or nobody reads the answers.
     fn read<W: Write>(&self, mut input: impl BufRead, output: &Output<W>) -> io::Result<()> {
-        let defaults = Defaults {
-            visits: self.settings.visits,
-            time: self.settings.time,
-            pv_len: self.settings.pv_len,
-            perspective: self.settings.perspective,
-            warns_of_unused: self.settings.warns_of_unused,
-        };
         let has_workers = LazyCell::new(|| self.has_workers());
         let mut line = Vec::new();
         while !self.is_deaf.load(Ordering::Acquire) {
@@ -183,7 +144,7 @@ impl AnalysisEngine {
                 continue;
             }
             let mut warnings = Vec::new();
-            let read = query::read(line, &defaults, &mut warnings);
+            let read = query::read(line, &self.settings.queries, &mut warnings);
             for warning in warnings {
                 self.write(output, &warning);
             }

@@ -2,9 +2,12 @@
 
 mod answer;
 mod engine;
+mod overrides;
 mod query;
 mod queue;
+mod settings;
 mod worker;
 
-pub use engine::{AnalysisEngine, AnalysisSettings};
-pub use query::Perspective;
+pub use engine::AnalysisEngine;
+pub use overrides::{OverrideError, Overrides};
+pub use settings::{AnalysisSettings, Perspective, QuerySettings};

@@ -221,7 +221,8 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::analysis::query::{self, Defaults, Line, Perspective};
+    use crate::analysis::query::{self, Line};
+    use crate::analysis::settings::QuerySettings;
 
     /// Returns a query with this identifier about turns 0 to 2 of a game.
     fn query(id: &str, priority: i64) -> Query {
@@ -234,14 +235,8 @@ mod tests {
             "analyzeTurns": [0, 1, 2],
             "priority": priority,
         });
-        let defaults = Defaults {
-            visits: 1,
-            time: None,
-            pv_len: 1,
-            perspective: Perspective::Black,
-            warns_of_unused: true,
-        };
-        match query::read(line.to_string().as_bytes(), &defaults, &mut Vec::new()) {
+        let settings = QuerySettings::default();
+        match query::read(line.to_string().as_bytes(), &settings, &mut Vec::new()) {
             Ok(Line::Query(query)) => *query,
             other => panic!("{other:?}"),
         }

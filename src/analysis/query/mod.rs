@@ -5,9 +5,9 @@
 mod action;
 mod error;
 mod fields;
+mod overrides;
 mod position;
 mod restrictions;
-mod settings;
 
 #[cfg(test)]
 mod tests;
@@ -19,13 +19,12 @@ use serde_json::{Map, Value};
 pub(crate) use action::{Action, ActionKind};
 pub(crate) use error::{QueryError, QueryWarning};
 pub(crate) use position::GameToAnalyze;
-pub use settings::Perspective;
 
+use super::settings::{Perspective, QuerySettings};
 use crate::board::Color;
 use crate::game::Move;
 use crate::player::Restrictions;
 use fields::Fields;
-use settings::Overrides;
 
 /// The members of a query that have a meaning here.
 const KNOWN: [&str; 22] = [
@@ -78,9 +77,6 @@ const UNUSED: &str = "Unexpected or unused field, do you have a typo? \
 
 /// The range of priorities.
 const PRIORITIES: [i64; 2] = [-0x3fff_ffff_ffff_ffff, 0x3fff_ffff_ffff_ffff];
-
-/// The largest number of visits.
-const MOST_VISITS: i64 = 1 << 50;
 
 /// The range of intervals between reports, in seconds.
 const INTERVALS: [f64; 2] = [0.001, 1_000_000.0];
@@ -178,21 +174,6 @@ impl Wanted {
     }
 }
 
-/// The values for queries that leave a member out.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Defaults {
-    /// The number of playouts.
-    pub(crate) visits: u64,
-    /// The longest time, if it is limited.
-    pub(crate) time: Option<Duration>,
-    /// The most moves of a principal variation after its first one.
-    pub(crate) pv_len: usize,
-    /// The side from which values are given.
-    pub(crate) perspective: Perspective,
-    /// Whether unknown members get a warning.
-    pub(crate) warns_of_unused: bool,
-}
-
 /// Reads a line, and adds remarks about it to `warnings`. They come before the answer,
 /// even if the line is refused.
 ///
@@ -200,7 +181,7 @@ pub(crate) struct Defaults {
 /// The answer to a line that cannot be used.
 pub(crate) fn read(
     line: &[u8],
-    defaults: &Defaults,
+    settings: &QuerySettings,
     warnings: &mut Vec<QueryWarning>,
 ) -> Result<Line, QueryError> {
     let members = match serde_json::from_slice(line) {
@@ -231,14 +212,14 @@ pub(crate) fn read(
         id: &id,
         members: &members,
     };
-    let query = query(&fields, defaults, warnings)?;
+    let query = query(&fields, settings, warnings)?;
     Ok(Line::Query(Box::new(query)))
 }
 
 /// Reads a query.
 fn query(
     fields: &Fields<'_>,
-    defaults: &Defaults,
+    settings: &QuerySettings,
     warnings: &mut Vec<QueryWarning>,
 ) -> Result<Query, QueryError> {
     let size = position::size(fields)?;
@@ -249,15 +230,15 @@ fn query(
     let first = fields.color("initialPlayer")?;
     let turns = turns(fields, moves.len())?;
     let (rules, komi) = position::rules(fields)?;
-    let overrides = Overrides::read(fields, warnings)?;
+    let overrides = overrides::read(fields, warnings)?;
     let visits = fields.integer(
         "maxVisits",
-        [1, MOST_VISITS],
+        [1, QuerySettings::MAX_VISITS as i64],
         "Must be an integer from 1 to 2^50",
     )?;
     let pv_len = fields.integer(
         "analysisPVLen",
-        [1, 1000],
+        [1, QuerySettings::MAX_PV_LEN as i64],
         "Must be an integer from 1 to 1000",
     )?;
     check_ignored_numbers(fields)?;
@@ -265,12 +246,15 @@ fn query(
     let reports = reports(fields)?;
     let priority = priority(fields)?;
     let restrictions = restrictions::read(fields, size)?;
-    if defaults.warns_of_unused {
+    if settings.warns_of_unused {
         warnings.extend(unused(fields));
     }
     let game = GameToAnalyze::new(fields, size, rules, komi, &stones, first, moves)?;
+    let mut settings = settings.clone();
+    overrides.apply_to_query(&mut settings);
     let visits = visits.and_then(|visits| visits.try_into().ok());
     let pv_len = pv_len.and_then(|len| len.try_into().ok());
+    let most = settings.playouts.unwrap_or(u64::MAX);
     Ok(Query {
         id: fields.id.to_owned(),
         game,
@@ -279,10 +263,10 @@ fn query(
             .map(|(turn, own)| (turn, own.unwrap_or(priority)))
             .collect(),
         wanted: Wanted {
-            visits: visits.or(overrides.visits).unwrap_or(defaults.visits),
-            time: overrides.time.or(defaults.time),
-            pv_len: pv_len.or(overrides.pv_len).unwrap_or(defaults.pv_len),
-            perspective: overrides.perspective.unwrap_or(defaults.perspective),
+            visits: visits.unwrap_or(settings.visits).min(most),
+            time: settings.time,
+            pv_len: pv_len.unwrap_or(settings.pv_len),
+            perspective: settings.perspective,
             included,
             reports,
             restrictions,

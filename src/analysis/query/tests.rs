@@ -7,14 +7,6 @@ use crate::board::{BoardSize, Color};
 use crate::game::Move;
 use crate::rules::{KoRule, Suicide};
 
-const DEFAULTS: Defaults = Defaults {
-    visits: 500,
-    time: None,
-    pv_len: 15,
-    perspective: Perspective::Black,
-    warns_of_unused: true,
-};
-
 /// Returns a query on 9x9 with more members, or others.
 fn with(members: &Value) -> Value {
     let mut query = json!({
@@ -37,7 +29,8 @@ fn read_value(query: &Value) -> Result<Line, QueryError> {
 /// Reads a query, and returns the remarks about it too.
 fn read_warned(query: &Value) -> (Result<Line, QueryError>, Vec<QueryWarning>) {
     let mut warnings = Vec::new();
-    let line = read(query.to_string().as_bytes(), &DEFAULTS, &mut warnings);
+    let settings = QuerySettings::default();
+    let line = read(query.to_string().as_bytes(), &settings, &mut warnings);
     (line, warnings)
 }
 
@@ -105,6 +98,33 @@ fn every_option_is_read() {
     let (query, _) = query_with(&json!({"avoidMoves": avoid}));
     let permits = |color, turn| query.wanted.restrictions.permits(color, Move::Pass, turn);
     assert!(!permits(Color::White, 3) && permits(Color::White, 4) && permits(Color::Black, 1));
+}
+
+#[test]
+fn playouts_limit_the_visits_of_every_query() {
+    let visits = |settings: &QuerySettings, members: &Value| {
+        let query = with(members).to_string();
+        match read(query.as_bytes(), settings, &mut Vec::new()) {
+            Ok(Line::Query(query)) => query.wanted.visits,
+            other => panic!("{other:?}"),
+        }
+    };
+    let plain = QuerySettings::default();
+    let limited = QuerySettings {
+        playouts: Some(20),
+        ..plain.clone()
+    };
+    let own = |playouts: u64| json!({"maxPlayouts": playouts});
+    for (members, [unlimited, most]) in [
+        (json!({}), [500, 20]),
+        (json!({"maxVisits": 30}), [30, 20]),
+        (json!({"maxVisits": 10}), [10, 10]),
+        (json!({"overrideSettings": own(1000)}), [500, 500]),
+        (json!({"overrideSettings": own(7), "maxVisits": 30}), [7, 7]),
+    ] {
+        let found = [visits(&plain, &members), visits(&limited, &members)];
+        assert_eq!(found, [unlimited, most], "{members}");
+    }
 }
 
 #[test]
@@ -379,9 +399,8 @@ fn missing_members_are_named() {
             "'action' field must be",
         ),
     ] {
-        let error =
-            serde_json::to_value(read(line.as_bytes(), &DEFAULTS, &mut Vec::new()).unwrap_err())
-                .unwrap();
+        let read = read(line.as_bytes(), &QuerySettings::default(), &mut Vec::new());
+        let error = serde_json::to_value(read.unwrap_err()).unwrap();
         assert!(
             error["error"].as_str().unwrap().contains(message),
             "{error}"
@@ -407,9 +426,9 @@ fn members_without_a_meaning_get_a_warning_each() {
                 (set warnUnusedFields=false in the config to disable this warning)";
     assert!(texts[1].contains("\"field\":\"boardxsize\"") && texts[1].contains(typo));
     assert!(texts[2].contains("rootPolicyTemperature") && texts[2].contains("Ignored"));
-    let quiet = Defaults {
+    let quiet = QuerySettings {
         warns_of_unused: false,
-        ..DEFAULTS
+        ..QuerySettings::default()
     };
     let query = with(&json!({"typo": 1})).to_string();
     let mut warnings = Vec::new();

@@ -1,25 +1,21 @@
 //! `ponnuki analysis`: KataGo's analysis protocol on standard input and output.
 
-mod overrides;
-
 use std::ffi::OsString;
 use std::io::{self, Write};
-use std::num::NonZero;
 use std::path::PathBuf;
 use std::process;
 use std::str::FromStr;
 use std::sync::Arc;
-use std::thread;
 use std::time::Duration;
 
 use clap::Args;
-use ponnuki::analysis::{AnalysisEngine, AnalysisSettings, Perspective};
+use ponnuki::analysis::{AnalysisEngine, AnalysisSettings, Overrides, Perspective, QuerySettings};
 use ponnuki::player::SearchOptions;
+use ponnuki::threads;
 
 use crate::args::one_of;
 use crate::failure::Failure;
 use crate::version;
-use overrides::{MOST_ANALYSIS_THREADS, Overrides};
 
 /// The time that searches have to end after Ctrl-C.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -36,7 +32,8 @@ const PATIENCE: Duration = Duration::from_secs(2);
 )]
 pub(crate) struct AnalysisArgs {
     /// Positions that are analysed at the same time [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=MOST_ANALYSIS_THREADS as i64))]
+    #[arg(long, value_name = "N",
+        value_parser = clap::value_parser!(u16).range(1..=AnalysisSettings::MAX_ANALYSIS_THREADS as i64))]
     analysis_threads: Option<u16>,
     /// Threads for each position
     #[arg(long, value_name = "N", default_value_t = 1,
@@ -51,10 +48,12 @@ pub(crate) struct AnalysisArgs {
         value_parser = clap::value_parser!(u32).range(0..=SearchOptions::MAX_MEMORY as i64))]
     cache: u32,
     /// Visits of queries without `maxVisits`
-    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = QuerySettings::default().visits,
+        value_parser = clap::value_parser!(u64).range(1..))]
     visits: u64,
     /// Moves of a variation after its first one, without `analysisPVLen`
-    #[arg(long, value_name = "N", default_value_t = 15, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    #[arg(long, value_name = "N", default_value_t = QuerySettings::default().pv_len as u16,
+        value_parser = clap::value_parser!(u16).range(1..=QuerySettings::MAX_PV_LEN as i64))]
     pv_len: u16,
     /// The side from whose point of view values are given: black, white or sidetomove
     #[arg(long, value_name = "SIDE", default_value_t = Perspective::Black, hide_possible_values = true,
@@ -117,18 +116,21 @@ pub(super) fn as_katago(arguments: impl IntoIterator<Item = impl Into<OsString>>
 impl AnalysisArgs {
     /// Returns the settings of the engine. Those of `-override-config` come last.
     fn settings(&self) -> AnalysisSettings {
-        let cores = || thread::available_parallelism().map_or(1, NonZero::get);
         let mut settings = AnalysisSettings {
-            analysis_threads: self.analysis_threads.map_or_else(cores, usize::from),
+            analysis_threads: self
+                .analysis_threads
+                .map_or_else(threads::available, usize::from),
             search_threads: self.search_threads.into(),
             memory: self.memory as usize,
             cache: self.cache as usize,
             seed: self.seed,
-            visits: self.visits,
-            time: None,
-            pv_len: self.pv_len.into(),
-            perspective: self.perspective,
-            warns_of_unused: !self.no_warnings,
+            queries: QuerySettings {
+                visits: self.visits,
+                pv_len: self.pv_len.into(),
+                perspective: self.perspective,
+                warns_of_unused: !self.no_warnings,
+                ..QuerySettings::default()
+            },
             quits_without_waiting: self.quit_without_waiting,
             version: env!("CARGO_PKG_VERSION").to_owned(),
             commit: version::commit().to_owned(),
@@ -152,8 +154,9 @@ impl AnalysisArgs {
 /// When the input or the output fails.
 pub(crate) fn run(args: &AnalysisArgs) -> Result<(), Failure> {
     for overrides in &args.katago.override_config {
-        if !overrides.ignored.is_empty() {
-            let names = overrides.ignored.join(", ");
+        let ignored = overrides.ignored();
+        if !ignored.is_empty() {
+            let names = ignored.join(", ");
             log::warn!("settings of --override-config without a meaning here: {names}");
         }
     }

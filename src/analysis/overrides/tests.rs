@@ -1,0 +1,225 @@
+//! Both forms of the settings: the option, and the member of queries.
+
+use serde_json::{Value, json};
+
+use super::*;
+use crate::analysis::query::{self, Line};
+
+/// The name of a setting, values that it has, and others that it does not have. The
+/// first value differs from that of `settings`.
+type Row = (
+    &'static str,
+    &'static [&'static str],
+    &'static [&'static str],
+);
+
+const OF_QUERIES: &[Row] = &[
+    (
+        "maxVisits",
+        &["1", "1125899906842624"],
+        &[
+            "0",
+            "-1",
+            "1.5",
+            "7.0",
+            "1125899906842625",
+            "1e3",
+            "many",
+            "",
+        ],
+    ),
+    (
+        "maxPlayouts",
+        &["1", "1125899906842624"],
+        &[
+            "0",
+            "-1",
+            "1.5",
+            "7.0",
+            "1125899906842625",
+            "1e3",
+            "many",
+            "",
+        ],
+    ),
+    (
+        "maxTime",
+        &["0", "1.5", "1e3", "1000000"],
+        &["-0.1", "1000000.1", "1e9", "nan", "inf", "soon", ""],
+    ),
+    (
+        "analysisPVLen",
+        &["1", "1000"],
+        &["0", "1001", "-1", "2.5", ""],
+    ),
+    (
+        "reportAnalysisWinratesAs",
+        &["white", "BLACK", "SideToMove"],
+        &["RED", "w", "1", ""],
+    ),
+];
+
+const OF_THE_ENGINE: &[Row] = &[
+    ("numAnalysisThreads", &["2", "1024"], &["0", "1025", "x"]),
+    ("numSearchThreads", &["2", "256"], &["0", "257", "x"]),
+    (
+        "numSearchThreadsPerAnalysisThread",
+        &["2", "256"],
+        &["0", "257", "x"],
+    ),
+    (
+        "warnUnusedFields",
+        &["false", "False", "TRUE"],
+        &["1", "no", ""],
+    ),
+];
+
+fn settings() -> AnalysisSettings {
+    AnalysisSettings {
+        analysis_threads: 1,
+        search_threads: 1,
+        memory: 1,
+        cache: 1,
+        seed: 1,
+        queries: QuerySettings::default(),
+        quits_without_waiting: false,
+        version: String::new(),
+        commit: String::new(),
+    }
+}
+
+/// Returns the settings with one of them changed by `-override-config`.
+fn with_option(name: &str, value: &str) -> Result<AnalysisSettings, OverrideError> {
+    let overrides: Overrides = format!("{name}={value}").parse()?;
+    assert!(overrides.ignored().is_empty(), "{name}");
+    let mut settings = settings();
+    overrides.apply(&mut settings);
+    Ok(settings)
+}
+
+/// Reads a query with `overrideSettings`. Returns what it asks for, or the error, and
+/// the number of warnings.
+fn with_query(settings: &QuerySettings, overrides: &Value) -> (Result<String, String>, usize) {
+    let query = json!({
+        "id": "q", "moves": [], "rules": "chinese", "boardXSize": 9, "boardYSize": 9,
+        "overrideSettings": overrides,
+    });
+    let mut warnings = Vec::new();
+    let read = query::read(query.to_string().as_bytes(), settings, &mut warnings);
+    let wanted = match read {
+        Ok(Line::Query(query)) => Ok(format!("{:?}", query.wanted)),
+        Err(error) => Err(serde_json::to_string(&error).unwrap()),
+        Ok(Line::Action(action)) => panic!("{action:?}"),
+    };
+    (wanted, warnings.len())
+}
+
+/// Returns the forms of a value in a query: a text and, if it is one, a number.
+fn in_json(value: &str) -> Vec<Value> {
+    let number = serde_json::from_str(value).ok().filter(Value::is_number);
+    [json!(value), json!(format!(" {value} "))]
+        .into_iter()
+        .chain(number)
+        .collect()
+}
+
+#[test]
+fn queries_and_the_option_take_the_same_values_to_the_same_effect() {
+    let plain = settings().queries;
+    for &(name, right, wrong) in OF_QUERIES {
+        assert_ne!(
+            with_option(name, right[0]).unwrap().queries,
+            plain,
+            "{name}"
+        );
+        for value in right {
+            let by_option = with_option(name, value).unwrap();
+            let expected = with_query(&by_option.queries, &json!({}));
+            for written in in_json(value) {
+                let found = with_query(&plain, &json!({name: written}));
+                assert_eq!(found, expected, "{name} {written}");
+            }
+        }
+        for value in wrong {
+            let error = with_option(name, value).unwrap_err().to_string();
+            assert_eq!(error, format!("{name} cannot be '{value}'"));
+            for written in in_json(value) {
+                let (found, _) = with_query(&plain, &json!({name: written}));
+                let error = found.expect_err(name);
+                assert!(
+                    error.contains(&format!("Could not set settings: {name} cannot be ")),
+                    "{error}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn settings_of_the_engine_are_no_settings_of_queries() {
+    let plain = format!("{:?}", settings());
+    let no_overrides = with_query(&settings().queries, &json!({})).0;
+    for &(name, right, wrong) in OF_THE_ENGINE {
+        assert_ne!(
+            format!("{:?}", with_option(name, right[0]).unwrap()),
+            plain,
+            "{name}"
+        );
+        for value in wrong {
+            let error = with_option(name, value).unwrap_err().to_string();
+            assert_eq!(error, format!("{name} cannot be '{value}'"));
+        }
+        for value in right.iter().chain(wrong) {
+            assert_eq!(with_option(name, value).is_ok(), right.contains(value));
+            let found = with_query(&settings().queries, &json!({name: value}));
+            assert_eq!(found, (no_overrides.clone(), 1), "{name} {value}");
+        }
+    }
+}
+
+#[test]
+fn every_setting_is_tested_and_stands_in_the_table_of_the_readme() {
+    let names = |scope| {
+        let of_scope = SETTINGS.iter().filter(move |known| known.scope == scope);
+        let names: Vec<_> = of_scope.map(|known| known.name).collect();
+        names
+    };
+    let tested = |rows: &[Row]| rows.iter().map(|row| row.0).collect::<Vec<_>>();
+    let mut of_engine = names(Scope::Engine);
+    of_engine.sort_unstable();
+    assert_eq!(tested(OF_THE_ENGINE), of_engine);
+    assert_eq!(tested(OF_QUERIES), names(Scope::Query));
+    let readme = include_str!("../README.md");
+    for known in SETTINGS {
+        let row = readme
+            .lines()
+            .find(|line| line.starts_with(&format!("| `{}` ", known.name)))
+            .unwrap_or_else(|| panic!("{} has no row", known.name));
+        let place = match known.scope {
+            Scope::Engine => "| the option |",
+            Scope::Query => "| both |",
+        };
+        assert!(row.contains(place), "{row}");
+    }
+}
+
+#[test]
+fn the_option_holds_pairs_of_names_and_values() {
+    let text = "logDir=, maxVisits = 100,maxPlayouts=30, reportAnalysisWinratesAs=SIDETOMOVE, \
+                numSearchThreads=2, maxVisits=200, nnRandSeed=a=b,";
+    let overrides: Overrides = text.parse().unwrap();
+    assert_eq!(overrides.ignored(), ["logDir", "nnRandSeed"]);
+    let mut settings = settings();
+    overrides.apply(&mut settings);
+    let queries = QuerySettings {
+        visits: 200,
+        playouts: Some(30),
+        perspective: Perspective::SideToMove,
+        ..QuerySettings::default()
+    };
+    assert_eq!(settings.queries, queries);
+    assert_eq!((settings.analysis_threads, settings.search_threads), (1, 2));
+    let error = "maxVisits".parse::<Overrides>().unwrap_err();
+    let message = "'maxVisits' is not of the form KEY=VALUE";
+    assert_eq!(error.to_string(), message);
+}
