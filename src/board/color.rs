@@ -38,6 +38,19 @@ impl Color {
         }
     }
 
+    /// Reads `b`, `w`, `black` or `white` in any case, as programs and people write
+    /// colours. Returns `None` for any other text.
+    pub(crate) fn named(text: &str) -> Option<Self> {
+        let is = |name: &str| text.eq_ignore_ascii_case(name);
+        if is("b") || is("black") {
+            Some(Self::Black)
+        } else if is("w") || is("white") {
+            Some(Self::White)
+        } else {
+            None
+        }
+    }
+
     /// Returns 1 for Black and -1 for White. The factor converts a margin
     /// between Black's view and this colour's.
     #[inline]

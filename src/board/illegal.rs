@@ -29,6 +29,14 @@ impl IllegalMove {
         matches!(self, Self::Ko | Self::Superko { .. })
     }
 
+    /// Returns the number of the move whose position a superko forbids to repeat.
+    pub(crate) const fn repeats(self) -> Option<usize> {
+        match self {
+            Self::Superko { repeats } => Some(repeats),
+            _ => None,
+        }
+    }
+
     /// Returns the word for programs, as `kata-check-move` has it in a fork of KataGo
     /// (<https://github.com/ChinChangYang/KataGo/pull/14>).
     pub(crate) const fn code(self) -> &'static str {

@@ -291,9 +291,5 @@ fn number<T: FromStr>(word: &str) -> Result<T, Lost> {
 
 fn color(word: Option<&str>) -> Result<Color, Lost> {
     let word = word.unwrap_or_default();
-    match word.to_ascii_lowercase().as_str() {
-        "b" | "black" => Ok(Color::Black),
-        "w" | "white" => Ok(Color::White),
-        _ => Err(format!("'{word}' is not a colour")),
-    }
+    Color::named(word).ok_or_else(|| format!("'{word}' is not a colour"))
 }

@@ -163,11 +163,11 @@ fn add_steps(node: Vec<Prop>, size: BoardSize, steps: &mut Vec<Step>) -> Result<
 /// CGoban 1 and other old programs write 1 for Black and 2 for White, after a
 /// comment in the specification of FF\[3\].
 fn unusual_turn(values: &[String]) -> Result<Option<Color>, SgfError> {
-    match values.concat().trim().to_ascii_lowercase().as_str() {
+    match values.concat().trim() {
         "" => Ok(None),
-        "b" | "black" | "1" => Ok(Some(Color::Black)),
-        "w" | "white" | "2" => Ok(Some(Color::White)),
-        _ => Err(unreadable("PL")),
+        "1" => Ok(Some(Color::Black)),
+        "2" => Ok(Some(Color::White)),
+        name => Color::named(name).map(Some).ok_or_else(|| unreadable("PL")),
     }
 }
 

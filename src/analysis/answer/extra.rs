@@ -3,9 +3,9 @@
 
 use serde::Serialize;
 
+use super::Position;
 use super::view::View;
-use super::{Position, letter};
-use crate::board::{Color, IllegalMove, pass_alive};
+use crate::board::{Color, pass_alive};
 use crate::estimate::{Estimate, EstimateOptions};
 use crate::game::{Game, Move};
 
@@ -30,10 +30,7 @@ impl IllegalPoint {
             .map(|(point, reason)| Self {
                 r#move: size.coordinates(point).to_string(),
                 reason: reason.code(),
-                repeats: match reason {
-                    IllegalMove::Superko { repeats } => Some(repeats),
-                    _ => None,
-                },
+                repeats: reason.repeats(),
             })
             .collect()
     }
@@ -58,7 +55,7 @@ impl Status {
         let alive = pass_alive(game.board(), game.rules().suicide);
         let stones = Color::BOTH.into_iter().flat_map(|color| {
             let stones = alive[color].stones.iter();
-            stones.map(move |point| [letter(color).to_owned(), name(point)])
+            stones.map(move |point| [color.initial().to_string(), name(point)])
         });
         Self {
             dead: dead.iter().map(name).collect(),

@@ -11,7 +11,6 @@ mod view;
 use serde::Serialize;
 
 use super::query::{Part, Wanted};
-use crate::board::Color;
 use crate::game::{Fingerprint, Game};
 use crate::player::Analysis;
 use extra::{IllegalPoint, Status};
@@ -61,7 +60,7 @@ struct Values {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct RootInfo {
-    current_player: &'static str,
+    current_player: char,
     lcb: f64,
     score_lead: f64,
     score_selfplay: f64,
@@ -146,7 +145,7 @@ impl Position<'_> {
         let lead = view.points(analysis.score_lead);
         let hash = Fingerprint::of_position(self.game);
         RootInfo {
-            current_player: letter(analysis.color),
+            current_player: analysis.color.initial(),
             lcb: winrate,
             score_lead: lead,
             score_selfplay: lead,
@@ -158,13 +157,5 @@ impl Position<'_> {
             weight: analysis.visits as f64,
             winrate,
         }
-    }
-}
-
-/// Returns the letter of a colour: `B` or `W`.
-const fn letter(color: Color) -> &'static str {
-    match color {
-        Color::Black => "B",
-        Color::White => "W",
     }
 }

@@ -93,7 +93,7 @@ impl<'a> Fields<'a> {
     /// Reads a colour.
     pub(super) fn color(&self, field: &str) -> Result<Option<Color>, QueryError> {
         self.read(field, "Must be \"b\" or \"w\"", |value| {
-            color(value.as_str()?)
+            Color::named(value.as_str()?)
         })
     }
 
@@ -113,7 +113,7 @@ impl<'a> Fields<'a> {
                 _ => return Err(self.error(field, PAIRS)),
             };
             let [by, at] = words;
-            let by = color(by)
+            let by = Color::named(by)
                 .ok_or_else(|| self.error(field, format!("Could not parse player: {by}")))?;
             Ok((by, self.vertex(field, at, size)?))
         };
@@ -149,15 +149,6 @@ impl<'a> Fields<'a> {
 /// Returns a number if it lies within a range, ends included.
 fn within<T: PartialOrd>(number: Option<T>, [least, most]: [T; 2]) -> Option<T> {
     number.filter(|number| (least..=most).contains(number))
-}
-
-/// Reads `b`, `w`, `black` or `white` in any case.
-fn color(text: &str) -> Option<Color> {
-    match text.to_ascii_lowercase().as_str() {
-        "b" | "black" => Some(Color::Black),
-        "w" | "white" => Some(Color::White),
-        _ => None,
-    }
 }
 
 /// Reads `pass`, a point as in GTP, or one as `(x,y)` with numbers from the top left.

@@ -17,7 +17,7 @@ use std::fmt::Display;
 
 use serde::Serialize;
 
-use crate::board::{BoardSize, Color, IllegalMove, PointSet};
+use crate::board::{BoardSize, IllegalMove, PointSet};
 use crate::game::{Choice, Turn};
 use crate::gtp::command::ColoredVertex;
 
@@ -89,7 +89,7 @@ pub(crate) fn verdict(verdict: Result<(), IllegalMove>) -> String {
 /// The answer of `kata-check-move`. The members are in the order of their names.
 #[derive(Serialize)]
 struct MoveCheck {
-    color: &'static str,
+    color: char,
     #[serde(rename = "isLegal")]
     is_legal: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -103,16 +103,10 @@ struct MoveCheck {
 pub(crate) fn move_check(play: ColoredVertex, verdict: Result<(), IllegalMove>) -> String {
     let reason = verdict.err();
     let check = MoveCheck {
-        color: match play.color {
-            Color::Black => "b",
-            Color::White => "w",
-        },
+        color: play.color.initial().to_ascii_lowercase(),
         is_legal: reason.is_none(),
         reason: reason.map(IllegalMove::code),
-        repeats: match reason {
-            Some(IllegalMove::Superko { repeats }) => Some(repeats),
-            _ => None,
-        },
+        repeats: reason.and_then(IllegalMove::repeats),
         vertex: play.vertex.to_string(),
     };
     serde_json::to_string(&check).unwrap_or_default()

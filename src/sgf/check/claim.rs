@@ -30,11 +30,7 @@ fn claim(result: &str) -> Option<Claim> {
         _ => {}
     }
     let (winner, margin) = text.split_once('+')?;
-    let color = match winner.trim() {
-        "b" | "black" => Color::Black,
-        "w" | "white" => Color::White,
-        _ => return None,
-    };
+    let color = Color::named(winner.trim())?;
     match margin.trim() {
         "" => Some(Claim::Winner(color)),
         "r" | "resign" | "resignation" | "t" | "time" | "f" | "forfeit" | "?" => {
