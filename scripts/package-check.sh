@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Packs what a release ships with package.sh, and installs, uses and removes it as people do:
 #
-#   scripts/package-check.sh [--twice]
+#   scripts/package-check.sh [--packed] [--twice] [--old]
 #
 # - the program: static, small, with the list of its packages, without paths of this machine;
 #   runs in a folder that holds nothing else, and without system calls newer than Linux 4.4
@@ -10,21 +10,23 @@
 # - the archive: the same from a folder of its own
 # - the crate: installed by `cargo install` from the packed file
 #
-# --twice packs again in another folder and compares every byte.
+# --packed takes what package.sh packed before. --twice packs again in another folder and
+# compares every byte. --old also installs the package in Ubuntu 16.04.
 #
 # Runs as root, which chroot needs. Needs what package.sh needs, mmdebstrap, lintian,
 # binutils, strace and a Debian mirror.
 set -euo pipefail
 . "$(dirname "$0")/programs.sh"
 
+options=" $* "
 [ "$(id -u)" = 0 ] || missing 'only root can install the package in an empty system'
 need_command mmdebstrap mmdebstrap
 need_command lintian lintian
 need_command readelf binutils
 need_command strace strace
-scripts/package.sh
+[[ $options == *' --packed '* ]] || scripts/package.sh
 
-target=x86_64-unknown-linux-musl
+target=$(uname -m)-unknown-linux-musl
 version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -n 1)
 name=ponnuki-$version-$target
 dist=$(cd "$work/dist" && pwd)
@@ -63,7 +65,7 @@ try() {
     local title=$1 program=$2
     shift 2
     expect "$title, version" "^ponnuki $version \(" "$@" "$program" --version
-    expect "$title, GTP" '^= B\+' gtp "$@" "$program"
+    expect "$title, GTP" '^= W\+7\.5' gtp "$@" "$program"
     expect "$title, GTP" '^\? illegal move' gtp "$@" "$program"
     expect "$title, a game" 'W\+58\.5' "$@" "$program" play --watch 3 5 --boardsize 9 --seed 1
     expect "$title, analysis" '^\{"id":"q".*"moveInfos"' analyse "$@" "$program" analysis
@@ -146,13 +148,13 @@ manual() {
 }
 
 files "$root" >"$dist/build/before"
-deb=ponnuki_$version-1_amd64.deb
+deb=ponnuki_$version-1_$(dpkg --print-architecture).deb
 cp "$dist/$deb" "$root/root"
 expect 'Debian package, installation' 'Setting up ponnuki' chroot "$root" dpkg -i "/root/$deb"
 try 'Debian package' ponnuki chroot "$root"
 try_more 'Debian package' /usr/bin/ponnuki /usr/share/doc/ponnuki/examples chroot "$root"
 expect 'Debian package, manual' '^ +--games' manual /usr/share/man ponnuki-match
-expect 'Debian package, completions' 'complete -F _ponnuki' chroot "$root" \
+expect 'Debian package, completions' '-F _ponnuki ponnuki' chroot "$root" \
     bash -c '. /usr/share/bash-completion/completions/ponnuki && complete -p ponnuki'
 expect 'Debian package, files' '/usr/share/doc/ponnuki/copyright' chroot "$root" dpkg -L ponnuki
 chroot "$root" dpkg --purge ponnuki >/dev/null 2>&1 || fault 'Debian package: cannot be purged'
@@ -175,10 +177,25 @@ rm -rf "$dist/build/crate"
 mkdir -p "$dist/build/crate"
 cargo package --locked --allow-dirty --no-verify --quiet
 tar -xzf "$work/package/ponnuki-$version.crate" -C "$dist/build/crate"
-CARGO_TARGET_DIR=$work cargo install --quiet --locked --path "$dist/build/crate/ponnuki-$version" --root "$dist/build/installed"
+# With the profile of quick builds, since the files count here and not the speed.
+CARGO_TARGET_DIR=$work cargo install --quiet --debug --locked --path "$dist/build/crate/ponnuki-$version" --root "$dist/build/installed"
 try 'crate' "$dist/build/installed/bin/ponnuki" env
 
-if [ "${1:-}" = --twice ]; then
+if [[ $options == *' --old '* ]]; then
+    need_command debootstrap debootstrap
+    [ -e /usr/share/keyrings/ubuntu-archive-keyring.gpg ] || install_debian ubuntu-archive-keyring ||
+        missing 'the keys of Ubuntu are missing: install the package ubuntu-archive-keyring'
+    old=$dist/old
+    rm -rf "$old"
+    debootstrap --variant=minbase xenial "$old" http://archive.ubuntu.com/ubuntu >/dev/null 2>&1 ||
+        missing 'Ubuntu 16.04 could not be installed in a folder'
+    cp "$dist/$deb" "$old/root"
+    expect 'Ubuntu 16.04, installation' 'Setting up ponnuki' chroot "$old" dpkg -i "/root/$deb"
+    try 'Ubuntu 16.04' ponnuki chroot "$old"
+    rm -rf "$old"
+fi
+
+if [[ $options == *' --twice '* ]]; then
     again=$(mktemp -d)
     trap 'rm -rf "$again"' EXIT
     git clone --quiet . "$again/ponnuki"

@@ -1,45 +1,41 @@
 #!/usr/bin/env bash
-# Builds everything that a release ships, into target/dist:
+# Builds everything that a release ships for Linux, into target/dist:
 #
 #   scripts/package.sh [TARGET]
 #
 #   ponnuki-VERSION-TARGET.tar.gz    the program, manual pages, completions, licences and
-#                                    examples; .zip for Windows
-#   ponnuki_VERSION-1_ARCH.deb       the same as a Debian package, for Linux only
+#                                    examples
+#   ponnuki_VERSION-1_ARCH.deb       the same as a Debian package
 #   ponnuki-VERSION-TARGET.cdx.json  all packages in the program, a CycloneDX SBOM
 #   SHA256SUMS                       the checksums of these
 #
-# TARGET is x86_64-unknown-linux-musl unless given: a static program that needs a Linux
-# kernel and nothing else. It is stripped, and names its packages for `cargo audit bin`.
+# TARGET is ARCH-unknown-linux-musl, of this processor unless given: a static program that
+# needs a Linux kernel and nothing else. It is stripped, and names its packages for
+# `cargo audit bin`.
 #
-# A commit gives the same bytes in every folder and on every machine with the same Rust,
-# which `package-check.sh --twice` compares. Uncommitted changes are packed too, and
-# `ponnuki --version` then says "modified".
+# A commit gives the same bytes in every folder with the same Rust, which `package-check.sh
+# --twice` compares. Uncommitted changes are packed too, and `ponnuki --version` then says
+# "modified".
 #
 # Needs Rust with the target, and cargo-about, cargo-auditable, cargo-cyclonedx and
 # cargo-deb, which it builds in minutes if they are not there.
 set -euo pipefail
 . "$(dirname "$0")/programs.sh"
 
-target=${1:-x86_64-unknown-linux-musl}
+target=${1:-$(uname -m)-unknown-linux-musl}
 version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -n 1)
 name=ponnuki-$version-$target
-program=ponnuki
-[[ $target != *-windows-* ]] || program=ponnuki.exe
 
 has_target "$target" || missing "the target $target is missing: rustup target add $target"
 rust_parts=$(rustc --print sysroot)/share/doc/rust/COPYRIGHT-library.html
 [ -e "$rust_parts" ] || missing "the licences of Rust's library are missing: install Rust with rustup"
-need_command python3 python3
 need_cargo_tool cargo-about 0.9.3 --features cli
 need_cargo_tool cargo-auditable 0.7.7
 need_cargo_tool cargo-cyclonedx 0.5.9
-[[ $target != *-linux-* ]] || need_cargo_tool cargo-deb 3.8.0
+need_cargo_tool cargo-deb 3.8.0
 
 # Every file gets the date of the version.
-day=$(sed -n "s/^## $version - //p" CHANGELOG.md)
-SOURCE_DATE_EPOCH=$(python3 -c 'import calendar, sys, time
-print(calendar.timegm(time.strptime(sys.argv[1], "%Y-%m-%d")))' "$day")
+SOURCE_DATE_EPOCH=$(date -u -d "$(sed -n "s/^## $version - //p" CHANGELOG.md)" +%s)
 export SOURCE_DATE_EPOCH
 
 mkdir -p "$work/dist"
@@ -56,7 +52,7 @@ for folder in "${CARGO_HOME:-$HOME/.cargo}"/registry/src/*; do
 done
 flags+=("--remap-path-prefix=$(rustc --print sysroot)/lib/rustlib/src/rust=/rustc")
 # The linker that comes with Rust, and not one of this machine.
-[[ $target != *-musl ]] || flags+=(-Clinker=rust-lld -Ctarget-feature=+crt-static)
+flags+=(-Clinker=rust-lld -Ctarget-feature=+crt-static)
 CARGO_ENCODED_RUSTFLAGS=$(printf '%s\x1f' "${flags[@]}")
 CARGO_ENCODED_RUSTFLAGS=${CARGO_ENCODED_RUSTFLAGS%?} CARGO_PROFILE_RELEASE_STRIP=symbols \
     cargo auditable build --release --locked --quiet --target "$target" --bin ponnuki
@@ -67,7 +63,7 @@ built=$CARGO_TARGET_DIR/$target/release
 parts=$built/package
 rm -rf "$parts"
 mkdir -p "$parts/completions" "$parts/examples"
-generator=$built/$program
+generator=$built/ponnuki
 if ! "$generator" --version >/dev/null 2>&1; then
     cargo build --release --locked --quiet --bin ponnuki
     generator=$CARGO_TARGET_DIR/release/ponnuki
@@ -88,37 +84,29 @@ cargo about generate --locked --target "$target" --fail --config scripts/packagi
 
 # The bill of materials; the tool writes it into the folder of the package and names it there.
 bill=ponnuki-$version-$target.cdx
-trap 'rm -f "$bill.json"' EXIT
 cargo cyclonedx --quiet --format json --spec-version 1.5 --no-build-deps --target "$target" --override-filename "$bill"
 sed "s|file://$PWD|file:///ponnuki|g; s|?download_url=file://.||" "$bill.json" >"$dist/$bill.json"
+rm "$bill.json"
 
-folder=$dist/build/$name
-rm -rf "$folder"
-cp -r "$parts" "$folder"
-cp "$built/$program" README.md CHANGELOG.md "$folder"
-archive=$name.tar.gz
-[[ $target != *-windows-* ]] || archive=$name.zip
-python3 scripts/packaging/archive.py "$folder" "$dist/$archive" "$SOURCE_DATE_EPOCH"
+rm -rf "$dist/build/$name"
+cp -r "$parts" "$dist/build/$name"
+cp "$built/ponnuki" README.md CHANGELOG.md "$dist/build/$name"
+tar --create --directory "$dist/build" --format ustar --sort name --mtime "@$SOURCE_DATE_EPOCH" --owner root:0 \
+    --group root:0 --mode u=rwX,go=rX "$name" | gzip -9n >"$dist/$name.tar.gz"
 
-if [[ $target == *-linux-* ]]; then
-    mkdir "$parts/debian"
-    for page in "$parts"/man/man1/*; do
-        gzip -9n <"$page" >"$parts/debian/$(basename "$page").gz"
-    done
-    gzip -9n >"$parts/debian/changelog.Debian.gz" <<CHANGES
+# Debian wants compressed pages.
+mkdir "$parts/debian"
+for page in "$parts"/man/man1/*; do
+    gzip -9n <"$page" >"$parts/debian/$(basename "$page").gz"
+done
+gzip -9n >"$parts/debian/changelog.Debian.gz" <<CHANGES
 ponnuki ($version-1) unstable; urgency=medium
 
   * Version $version, whose changes CHANGELOG.md lists.
 
  -- $(sed -n 's/^maintainer = "\(.*\)"$/\1/p' Cargo.toml)  $(LC_ALL=C date -u -R -d "@$SOURCE_DATE_EPOCH")
 CHANGES
-    cargo deb --quiet --locked --no-build --no-strip --target "$target" --output "$dist/"
-fi
+cargo deb --quiet --locked --no-build --no-strip --target "$target" --output "$dist/"
 
 cd "$dist"
-if command -v sha256sum >/dev/null; then
-    sha256sum ponnuki[-_]* >SHA256SUMS
-else
-    shasum -a 256 ponnuki[-_]* >SHA256SUMS
-fi
-ls -l ponnuki[-_]*
+sha256sum ponnuki[-_]* | tee SHA256SUMS

@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
-# Installs and builds what the scripts of the continuous integration need, so that they
-# find it ready.
+# Installs what the scripts of the continuous integration need, so that they find it ready.
 #
 #   scripts/prepare.sh
 #
 # Prints a line for each program that is missing and cannot be installed. The scripts
-# that need it then say so themselves, so this script fails only if the build fails.
+# that need it then say so themselves.
 set -euo pipefail
 . "$(dirname "$0")/programs.sh"
 
@@ -18,4 +17,3 @@ set -euo pipefail
 (need_sgfmill) || true
 (need_katrain) || true
 (need_shells) || true
-build_engine
