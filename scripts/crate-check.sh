@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # Checks the package for crates.io: that it holds what its README names, compiles on its own
-# and is small, and the licences, sources and versions of everything it is made from.
+# and is small, the licences, sources and versions of everything it is made from, and that
+# the library breaks no program that the last version compiled.
 #
 #   scripts/crate-check.sh
 #
-# Needs the index of crates.io, and cargo-deny for the last part: `cargo install cargo-deny
-# --locked`. Advisories are not checked, because their database is not a package.
+# Needs the index of crates.io, cargo-deny and, from the second version on,
+# cargo-semver-checks: `cargo install cargo-deny cargo-semver-checks --locked`. Advisories are
+# not checked, because their database is not a package.
 set -euo pipefail
 . "$(dirname "$0")/programs.sh"
 
@@ -35,3 +37,14 @@ fi
 
 command -v cargo-deny >/dev/null || missing "cargo-deny is missing: cargo install cargo-deny --locked"
 cargo deny --locked --config scripts/packaging/deny.toml check --hide-inclusion-graph licenses bans sources
+
+# The last version but this one has a tag. A second number that is new may break programs.
+version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -n 1)
+last=$(git tag --list 'v[0-9]*' --sort=-version:refname | grep -vxF "v$version" | head -n 1 || true)
+if [ -z "$last" ]; then
+    echo 'not run: cargo-semver-checks, since no earlier version has a tag'
+    exit
+fi
+command -v cargo-semver-checks >/dev/null ||
+    missing "cargo-semver-checks is missing: cargo install cargo-semver-checks --locked"
+cargo semver-checks --baseline-rev "$last" --all-features

@@ -39,7 +39,7 @@ need_cargo_tool() {
     local tools
     tools=$(mkdir -p "$work/tools" && cd "$work/tools" && pwd)
     PATH=$tools/bin:${PATH#"$tools/bin:"}
-    CARGO_PROFILE_RELEASE_OPT_LEVEL=1 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=256 \
+    CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=256 \
         CARGO_PROFILE_RELEASE_DEBUG=0 CARGO_TARGET_DIR=$tools/target \
         cargo install --quiet --locked --root "$tools" --version "$2" "${@:3}" "$1" </dev/null >/dev/null 2>&1 ||
         missing "$1 is missing: cargo install $1 --version $2 --locked"
