@@ -7,6 +7,8 @@
 
 #![cfg(unix)]
 
+mod recipes;
+
 use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};

@@ -1,0 +1,182 @@
+//! The recipes in `scripts/packaging` and the workflows name the same version, the same
+//! checksum and the same files as `Cargo.toml` and each other.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use regex_lite::Regex;
+
+/// The file of `scripts/packaging` and the pattern of its only line with the version.
+const VERSIONS: &[(&str, &str)] = &[
+    ("homebrew/ponnuki.rb", r"/ponnuki-(.+)\.crate"),
+    ("aur/PKGBUILD", r"(?m)^pkgver=(.+)$"),
+    ("aur/.SRCINFO", r"(?m)^\tpkgver = (.+)$"),
+    ("nix/package.nix", r#"(?m)^  version = "(.+)";$"#),
+    ("container/Containerfile", r"(?m)^ARG VERSION=(.+)$"),
+    ("npm/package.json", r#"(?m)^  "version": "(.+)",$"#),
+    ("npm/Cargo.toml", r#"(?m)^version = "(.+)"$"#),
+];
+
+/// The same for the checksum of the published package: 64 zeros before that exists.
+const CHECKSUMS: &[(&str, &str)] = &[
+    ("homebrew/ponnuki.rb", r"(?m)^  sha256 (.+)$"),
+    ("aur/PKGBUILD", r"(?m)^sha256sums=(.+)$"),
+    ("aur/.SRCINFO", r"(?m)^\tsha256sums = (.+)$"),
+    ("nix/package.nix", r"(?m)^    sha256 = (.+);$"),
+];
+
+/// Returns the text of a file, whose path starts at the top of the repository.
+fn read(path: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(path);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Returns the part in parentheses of all that matches a pattern.
+fn found(pattern: &str, text: &str) -> Vec<String> {
+    let pattern = Regex::new(pattern).unwrap();
+    let all = pattern.captures_iter(text);
+    all.map(|found| found[1].to_owned()).collect()
+}
+
+/// Returns the texts of the workflows `ci` and `release`, or nothing where this is the
+/// package from crates.io, which leaves them out.
+fn workflows() -> Option<[String; 2]> {
+    let top = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let is_packed = top.join("Cargo.toml.orig").exists();
+    (!is_packed)
+        .then(|| ["ci", "release"].map(|name| read(&format!(".github/workflows/{name}.yml"))))
+}
+
+#[test]
+fn all_recipes_name_this_version() {
+    for (file, pattern) in VERSIONS {
+        let versions = found(pattern, &read(&format!("scripts/packaging/{file}")));
+        assert_eq!(versions, [env!("CARGO_PKG_VERSION")], "{file}");
+    }
+}
+
+#[test]
+fn all_recipes_have_the_same_checksum() {
+    let mut sums = BTreeSet::new();
+    for (file, pattern) in CHECKSUMS {
+        let fields = found(pattern, &read(&format!("scripts/packaging/{file}")));
+        let [field] = &fields[..] else {
+            panic!("{file}: {fields:?}");
+        };
+        let sum = field.trim_matches(|sign| "\"'()".contains(sign)).to_owned();
+        let is_digit = |sign| "0123456789abcdef".contains(sign);
+        assert!(
+            sum.len() == 64 && sum.chars().all(is_digit),
+            "{file}: {sum}"
+        );
+        sums.insert(sum);
+    }
+    assert_eq!(sums.len(), 1, "{sums:?}");
+}
+
+/// Returns the assignments before the first function of a `PKGBUILD`, one for each
+/// element of an array.
+fn assigned(recipe: &str) -> Vec<(String, String)> {
+    let mut all: Vec<(String, String)> = Vec::new();
+    for line in recipe.lines().take_while(|line| !line.contains("() {")) {
+        let Some((name, value)) = line.split_once('=') else {
+            continue;
+        };
+        let value = value.trim_start_matches('(').trim_end_matches(')');
+        for mut word in shlex::split(value).unwrap() {
+            for (name, value) in &all {
+                word = word.replace(&format!("${name}"), value);
+            }
+            all.push((name.to_owned(), word));
+        }
+    }
+    all
+}
+
+#[test]
+fn srcinfo_says_what_the_pkgbuild_assigns() {
+    let mut expected = assigned(&read("scripts/packaging/aur/PKGBUILD"));
+    expected.push(("pkgbase".to_owned(), "ponnuki".to_owned()));
+    let summary = read("scripts/packaging/aur/.SRCINFO");
+    let lines = summary.lines().filter_map(|line| line.split_once(" = "));
+    let mut actual: Vec<_> = lines
+        .map(|(name, value)| (name.trim().to_owned(), value.to_owned()))
+        .collect();
+    expected.sort();
+    actual.sort();
+    assert_eq!(actual, expected);
+    assert!(actual.len() >= 10, "{actual:?}");
+}
+
+#[test]
+fn archives_have_one_name_everywhere() {
+    let mut files = [
+        "scripts/archive.sh",
+        "scripts/README.md",
+        "scripts/packaging/container/Containerfile",
+    ]
+    .map(|file| (file, read(file)))
+    .to_vec();
+    let variable = Regex::new(r"\{ (\w+) \}|\$\{(\w+)\}|\$(\w+)").unwrap();
+    for (file, text) in &mut files {
+        *text = variable.replace_all(text, "<$1$2$3>").to_lowercase();
+        *text = text.replace("<name>", "ponnuki");
+        assert!(
+            text.contains("ponnuki-<version>-<target>.tar.gz")
+                || text.contains("folder=ponnuki-<version>-<target>\n"),
+            "{file}"
+        );
+    }
+}
+
+#[test]
+fn the_image_takes_an_archive_of_the_release() {
+    let Some([_, release]) = workflows() else {
+        return;
+    };
+    let recipe = read("scripts/packaging/container/Containerfile");
+    let targets = found(r"(?m)^ARG TARGET=(.+)$", &recipe);
+    assert_eq!(targets.len(), 1, "{targets:?}");
+    let built = found(r"\btarget: ([a-z0-9_-]+)", &release);
+    assert!(built.contains(&targets[0]), "{targets:?}: {built:?}");
+}
+
+#[test]
+fn workflows_build_with_a_rust_that_is_new_enough() {
+    let Some(workflows) = workflows() else {
+        return;
+    };
+    assert!(workflows[0].contains("run: scripts/oldest-rust.sh\n"));
+    let all = workflows.concat();
+    let minor = |version: &str| version.split('.').nth(1).unwrap().parse::<u32>().unwrap();
+    let oldest = minor(env!("CARGO_PKG_RUST_VERSION"));
+    let named = found(r"\b(1\.[0-9]{2})\b", &all);
+    assert!(
+        named.iter().all(|version| minor(version) >= oldest),
+        "{named:?}"
+    );
+    let images: BTreeSet<_> = found(r"container: (.*)", &all).into_iter().collect();
+    let pinned = Regex::new(r"^rust:1\.[0-9]+-\w+@sha256:[0-9a-f]{64}$").unwrap();
+    assert!(
+        images.len() == 1 && images.iter().all(|image| pinned.is_match(image)),
+        "{images:?}"
+    );
+}
+
+#[test]
+fn workflows_pin_each_action_to_one_commit() {
+    let Some(workflows) = workflows() else {
+        return;
+    };
+    let used: BTreeSet<_> = found(r"uses: (.*)", &workflows.concat())
+        .into_iter()
+        .collect();
+    let pinned = Regex::new(r"^[\w-]+/[\w-]+@[0-9a-f]{40} # v[0-9]+\.[0-9]+\.[0-9]+$").unwrap();
+    let mut names = BTreeSet::new();
+    for action in &used {
+        assert!(pinned.is_match(action), "{action}");
+        assert!(names.insert(action.split('@').next()), "{used:?}");
+    }
+    assert!(names.len() >= 3, "{used:?}");
+}
