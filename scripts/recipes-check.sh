@@ -1,0 +1,121 @@
+#!/usr/bin/env bash
+# Checks the recipes in scripts/packaging with the tools that read them. A copy gets the checksum
+# of a package made here; makepkg builds, tests and packs that, and the program inside plays.
+#
+#   scripts/recipes-check.sh
+#
+# Names each part that it left out because its tool is missing; exits with status 2 if no part
+# is left. apt installs the tools (as root). The image needs the archive of `package.sh`.
+set -euo pipefail
+. "$(dirname "$0")/programs.sh"
+
+top=$PWD
+version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml)
+cargo package --no-verify --locked --allow-dirty --quiet
+crate=$(cd "$work/package" && pwd)/ponnuki-$version.crate
+copy=$work/recipes
+rm -rf "$copy"
+mkdir -p "$copy/scripts"
+cp Cargo.toml Cargo.lock "$copy"
+cp -r scripts/packaging scripts/programs.sh scripts/update-recipes.sh "$copy/scripts"
+"$copy/scripts/update-recipes.sh" "$crate"
+recipes=$(cd "$copy/scripts/packaging" && pwd)
+checked=0
+left_out=()
+
+# part TITLE COMMAND PACKAGE...: returns whether there is the tool of a part, after an attempt
+# to install it.
+part() {
+    command -v "$2" >/dev/null || install_debian "${@:3}" || true
+    if ! command -v "$2" >/dev/null; then
+        left_out+=("$1: $2 is missing")
+        return 1
+    fi
+    checked=$((checked + 1))
+    echo "== $1"
+}
+
+# fault TEXT: prints it and gives up.
+fault() {
+    echo "fault: $1"
+    exit 1
+}
+
+# answers COMMAND...: gives up unless a session with these words ends as it should.
+answers() {
+    printf '1 boardsize 9\n2 genmove b\n3 quit\n' | timeout 60 "$@" | tr '\n' ' ' |
+        grep -qE '^=1  =2 [A-J][1-9]  =3  $' || fault "no session with $*"
+}
+
+# makepkg refuses to run as root, and in this namespace nobody is.
+arch() {
+    if [ "$(id -u)" = 0 ]; then
+        unshare --user --map-user=1000 makepkg "$@"
+    else
+        makepkg "$@"
+    fi
+}
+
+if part Homebrew ruby ruby; then
+    ruby -c "$recipes/homebrew/ponnuki.rb"
+fi
+
+if part AUR makepkg makepkg libarchive-tools zstd; then
+    cd "$recipes/aur"
+    arch --printsrcinfo | diff - .SRCINFO || fault '.SRCINFO is not that of makepkg'
+    cp "$crate" "ponnuki-$version.tar.gz"
+    # Rust is here without a package, and the compiler is the default one.
+    arch --nodeps --force --noconfirm
+    mkdir root
+    tar -xf "ponnuki-$version-1-$(uname -m).pkg.tar.zst" -C root
+    [ "$(find root/usr/share -name '*ponnuki*' | wc -l)" -gt 20 ] || fault 'manual pages or completions are missing'
+    answers root/usr/bin/ponnuki
+    # Zeros match no file.
+    sed -i "s/^sha256sums=.*/sha256sums=('$(printf '0%.0s' {1..64})')/" PKGBUILD
+    ! arch --verifysource 2>/dev/null || fault 'makepkg takes any file for the source'
+    cd "$top"
+fi
+
+if part Nix nix-instantiate nix-bin; then
+    # With stubs for nixpkgs, since that is no package: the names and what they are called with.
+    nix-instantiate --eval --strict --json --expr "(import $recipes/nix/default.nix) {
+        pkgs.callPackage = file: _: import file {
+            lib = { optionalString = _: text: text; licenses = { mit = 1; asl20 = 2; }; };
+            stdenv = { buildPlatform.canExecute = _: true; hostPlatform = 1; };
+            fetchurl = source: source;
+            rustPlatform.buildRustPackage = recipe: recipe // { cargoLock = builtins.pathExists recipe.cargoLock.lockFile; };
+            installShellFiles = 1;
+        };
+    }" 2>/dev/null >"$copy/nix.json"
+    sum=$(sha256sum <"$crate" | cut -d ' ' -f 1)
+    grep -q "\"cargoLock\":true.*\"sha256\":\"$sum\".*/ponnuki-$version.crate\"" "$copy/nix.json" || fault "$(cat "$copy/nix.json")"
+fi
+
+if part systemd systemd-analyze systemd; then
+    sed "s|/usr/bin/ponnuki|$(command -v true)|" "$recipes/systemd/ponnuki@.service" >"$copy/ponnuki@.service"
+    cp "$recipes/systemd/ponnuki.socket" "$copy"
+    systemd-analyze verify "$copy/ponnuki.socket" "$copy/ponnuki@.service"
+    systemd-analyze security --offline=yes --threshold=10 --no-pager "$recipes/systemd/ponnuki@.service" | tail -n 1
+fi
+
+archive=$work/dist/ponnuki-$version-$(uname -m)-unknown-linux-musl.tar.gz
+if ! [ -e "$archive" ]; then
+    left_out+=("container: no archive $archive: run scripts/package.sh")
+elif part container podman podman crun; then
+    podman build --quiet --tag ponnuki-check --build-arg "TARGET=$(uname -m)-unknown-linux-musl" \
+        --file "$recipes/container/Containerfile" "$work/dist"
+    answers podman run --rm --interactive --network none --read-only --cap-drop all ponnuki-check --quiet
+    podman rmi ponnuki-check >/dev/null
+fi
+
+# No packages of Debian.
+for tool in actionlint zizmor; do
+    if ! command -v $tool >/dev/null; then
+        left_out+=("workflows: $tool is missing")
+    elif part "workflows, by $tool" $tool; then
+        $tool .github/workflows/*.yml
+    fi
+done
+
+[ ${#left_out[@]} = 0 ] || printf 'left out: %s\n' "${left_out[@]}"
+[ $checked -gt 0 ] || missing 'no tool for recipes is here'
