@@ -32,5 +32,6 @@ cp "$work/$target/release/$program" "$dist/$folder/$program"
 export COPYFILE_DISABLE=1
 tar -czf "$dist/$folder.tar.gz" -C "$dist" "$folder"
 rm -r "${dist:?}/$folder"
-tar -tzf "$dist/$folder.tar.gz" | grep -qx "$folder/$program"
+list=$(tar -tzf "$dist/$folder.tar.gz")
+grep -qxF "$folder/$program" <<<"$list"
 echo "$dist/$folder.tar.gz"

@@ -29,7 +29,8 @@ version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml)
 sum=$(printf '0%.0s' {1..64})
 if [ $# -gt 0 ]; then
     [ "$(basename "$1")" = "ponnuki-$version.crate" ] || fault "$1 is not called ponnuki-$version.crate"
-    tar -xzOf "$1" "ponnuki-$version/Cargo.toml" | grep -qx "version = \"$version\"" || fault "$1 is not version $version"
+    manifest=$(tar -xzOf "$1" "ponnuki-$version/Cargo.toml")
+    grep -qxF "version = \"$version\"" <<<"$manifest" || fault "$1 is not version $version"
     sum=$(sha256sum <"$1" | cut -d ' ' -f 1)
 fi
 
