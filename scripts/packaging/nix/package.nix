@@ -26,10 +26,11 @@ rustPlatform.buildRustPackage rec {
 
   # The tests of the release profile would link each test with full optimisation.
   checkType = "debug";
-  cargoTestFlags = [
-    "--lib"
-    "--test=gtp"
-  ];
+  cargoTestFlags = [ "--lib" ];
+  doInstallCheck = stdenv.buildPlatform.canExecute stdenv.hostPlatform;
+  installCheckPhase = ''
+    bash scripts/smoke.sh $out/bin/ponnuki
+  '';
 
   postInstall = lib.optionalString (stdenv.buildPlatform.canExecute stdenv.hostPlatform) ''
     $out/bin/ponnuki generate man man1
