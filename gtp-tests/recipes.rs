@@ -117,6 +117,7 @@ fn srcinfo_says_what_the_pkgbuild_assigns() {
 #[test]
 fn archives_have_one_name_everywhere() {
     let mut files = [
+        "scripts/package.sh",
         "scripts/archive.sh",
         "scripts/README.md",
         "scripts/packaging/container/Containerfile",
@@ -129,7 +130,7 @@ fn archives_have_one_name_everywhere() {
         *text = text.replace("<name>", "ponnuki");
         assert!(
             text.contains("ponnuki-<version>-<target>.tar.gz")
-                || text.contains("folder=ponnuki-<version>-<target>\n"),
+                || text.contains("\nname=ponnuki-<version>-<target>\n"),
             "{file}"
         );
     }
@@ -161,7 +162,7 @@ fn workflows_build_with_a_rust_that_is_new_enough() {
         named.iter().all(|version| minor(version) >= oldest),
         "{named:?}"
     );
-    let images: BTreeSet<_> = found(r"container: (.*)", &all).into_iter().collect();
+    let images: BTreeSet<_> = found(r"image: (.*)", &all).into_iter().collect();
     let pinned = Regex::new(r"^rust:1\.[0-9]+-\w+@sha256:[0-9a-f]{64}$").unwrap();
     assert!(
         images.len() == 1 && images.iter().all(|image| pinned.is_match(image)),

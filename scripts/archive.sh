@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Makes the archive of a release for macOS or Windows, in bash on such a system: the files of
-# the archive for Linux, with the program built and tried here.
+# the archive for Linux, with the program built and tried here, and the licences of its
+# packages.
 #
 #   scripts/archive.sh TARGET LINUX-ARCHIVE
 #
@@ -10,7 +11,7 @@ set -euo pipefail
 
 target=$1 linux=$2
 version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml)
-folder=ponnuki-$version-$target
+name=ponnuki-$version-$target
 program=ponnuki
 case $target in
     *-windows-msvc)
@@ -23,15 +24,16 @@ cargo build --release --locked --quiet --bin ponnuki --target "$target"
 scripts/smoke.sh "$work/$target/release/$program"
 
 dist=$work/dist
-rm -rf "${dist:?}/$folder"
-mkdir -p "$dist/$folder"
-tar -xzf "$linux" -C "$dist/$folder" --strip-components 1
-rm "$dist/$folder/ponnuki"
-cp "$work/$target/release/$program" "$dist/$folder/$program"
+rm -rf "${dist:?}/$name"
+mkdir -p "$dist/$name"
+tar -xzf "$linux" -C "$dist/$name" --strip-components 1
+rm "$dist/$name/ponnuki"
+cp "$work/$target/release/$program" "$dist/$name/$program"
+write_licences "$target" "$dist/$name/THIRD-PARTY.txt"
 # The tar of macOS would add a file with attributes for each file.
 export COPYFILE_DISABLE=1
-tar -czf "$dist/$folder.tar.gz" -C "$dist" "$folder"
-rm -r "${dist:?}/$folder"
-list=$(tar -tzf "$dist/$folder.tar.gz")
-grep -qxF "$folder/$program" <<<"$list"
-echo "$dist/$folder.tar.gz"
+tar -czf "$dist/$name.tar.gz" -C "$dist" "$name"
+rm -r "${dist:?}/$name"
+list=$(tar -tzf "$dist/$name.tar.gz")
+grep -qxF "$name/$program" <<<"$list"
+echo "$dist/$name.tar.gz"

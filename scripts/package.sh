@@ -29,7 +29,6 @@ name=ponnuki-$version-$target
 has_target "$target" || missing "the target $target is missing: rustup target add $target"
 rust_parts=$(rustc --print sysroot)/share/doc/rust/COPYRIGHT-library.html
 [ -e "$rust_parts" ] || missing "the licences of Rust's library are missing: install Rust with rustup"
-need_cargo_tool cargo-about 0.9.3 --features cli
 need_cargo_tool cargo-auditable 0.7.7
 need_cargo_tool cargo-cyclonedx 0.5.9
 need_cargo_tool cargo-deb 3.8.0
@@ -79,8 +78,7 @@ for size in 9x9 13x13; do
 done
 cp LICENSE-MIT LICENSE-APACHE "$parts"
 cp "$rust_parts" "$parts/rust-library.html"
-cargo about generate --locked --target "$target" --fail --config scripts/packaging/about.toml \
-    --output-file "$parts/THIRD-PARTY.txt" scripts/packaging/about.hbs
+write_licences "$target" "$parts/THIRD-PARTY.txt"
 
 # The bill of materials; the tool writes it into the folder of the package and names it there.
 bill=ponnuki-$version-$target.cdx

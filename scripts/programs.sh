@@ -45,6 +45,13 @@ need_cargo_tool() {
         missing "$1 is missing: cargo install $1 --version $2 --locked"
 }
 
+# write_licences TARGET FILE: writes the licences of all packages in the program.
+write_licences() {
+    need_cargo_tool cargo-about 0.9.3 --features cli
+    cargo about generate --locked --target "$1" --fail --config scripts/packaging/about.toml \
+        --output-file "$2" scripts/packaging/about.hbs
+}
+
 # Installs Debian packages if we are root. Gives up soon without a network.
 install_debian() {
     [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null || return 1

@@ -1,7 +1,7 @@
 # A formula for a tap: `brew install --build-from-source ./ponnuki.rb` after
 # `scripts/update-recipes.sh` has written the version and the checksum.
 class Ponnuki < Formula
-  desc "Go engine with exact rules, a search, and matches between engines"
+  desc "Go engine with exact rules: GTP, matches between engines, analysis, a library"
   homepage "https://crates.io/crates/ponnuki"
   url "https://static.crates.io/crates/ponnuki/ponnuki-0.1.0.crate"
   sha256 "0000000000000000000000000000000000000000000000000000000000000000"

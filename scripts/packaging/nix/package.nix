@@ -42,7 +42,7 @@ rustPlatform.buildRustPackage rec {
   '';
 
   meta = {
-    description = "Go engine with exact rules, a search, and matches between engines";
+    description = "Go engine with exact rules: GTP, matches between engines, analysis, a library";
     homepage = "https://crates.io/crates/ponnuki";
     license = with lib.licenses; [
       mit
