@@ -88,9 +88,9 @@ sha256() { sha256sum --quiet --check SHA256SUMS; }
 program=$dist/build/$name/ponnuki
 bytes=$(wc -c <"$program")
 [ "$bytes" -le "$most" ] || fault "the program has $bytes bytes, more than $most"
-! readelf -lW "$program" | grep -q INTERP || fault 'the program is not static'
-! readelf -d "$program" | grep -q NEEDED || fault 'the program needs libraries'
-! readelf -SW "$program" | grep -q '\.symtab' || fault 'the program is not stripped'
+! grep -q INTERP <<<"$(readelf -lW "$program")" || fault 'the program is not static'
+! grep -q NEEDED <<<"$(readelf -d "$program")" || fault 'the program needs libraries'
+! grep -q '\.symtab' <<<"$(readelf -SW "$program")" || fault 'the program is not stripped'
 for path in "$PWD" "$HOME" "${CARGO_HOME:-$HOME/.cargo}" index.crates.io; do
     ! grep -qaF "$path" "$program" || fault "the program names $path"
     ! grep -qF "$path" "$dist"/*.cdx.json || fault "the bill of materials names $path"
