@@ -66,10 +66,6 @@ pub struct SearchOptions {
     /// The memory of all trees together, in MiB. If the system does not provide
     /// it, the trees are smaller and the log contains a warning.
     pub memory: usize,
-    /// Whether the search goes on to its limits when no other move can become the most
-    /// visited one any more. The choice stays the same, but the next move begins with a
-    /// larger tree.
-    pub full_search: bool,
     /// Whether lost games are played to the end instead of resigned.
     pub never_resign: bool,
     /// The opponent that the search expects.
@@ -91,7 +87,6 @@ impl Default for SearchOptions {
             threads: 1,
             trees: TreeSharing::default(),
             memory: 256,
-            full_search: false,
             never_resign: false,
             opponent: Opponent::default(),
             policy: None,

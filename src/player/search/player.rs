@@ -151,7 +151,7 @@ impl SearchPlayer {
             let left = deadline.playouts_left(played, is_clear);
             let left = left.unwrap_or(u32::MAX).min(most - played);
             let needed = if deadline.saves() { left / 2 } else { left };
-            if !self.options.full_search && is_decided(&moves, needed) {
+            if is_decided(&moves, needed) {
                 break;
             }
         }

@@ -60,11 +60,6 @@ pub(crate) struct PlayerArgs {
     /// Priors of new moves in mcts: learned from games, or rules set by hand [default: learned]
     #[arg(long, value_name = "NAME")]
     priors: Option<PriorsName>,
-    /// Let mcts search to its limits even when no other move can become the best
-    ///
-    /// It then finds a larger tree at its next move.
-    #[arg(long)]
-    full_search: bool,
     /// Never let mcts resign
     #[arg(long)]
     never_resign: bool,
@@ -140,7 +135,6 @@ impl PlayerArgs {
             ("--memory", self.memory.is_some()),
             ("--opponent", self.opponent.is_some()),
             ("--priors", self.priors.is_some()),
-            ("--full-search", self.full_search),
             ("--never-resign", self.never_resign),
         ];
         let given = options.into_iter().filter(|&(_, is_given)| is_given);
@@ -218,7 +212,6 @@ impl PlayerArgs {
                 Some(TreesName::Separate) => TreeSharing::Separate,
             },
             memory: self.memory.map_or(default.memory, |memory| memory as usize),
-            full_search: self.full_search,
             never_resign: self.never_resign,
             opponent: match self.opponent {
                 None => default.opponent,
@@ -313,7 +306,6 @@ mod tests {
             "--trees shared",
             "--memory 256",
             "--opponent strong",
-            "--full-search",
             "--never-resign",
         ] {
             let implied = parse(option).unwrap();
@@ -362,12 +354,11 @@ mod tests {
         assert_eq!(search.playouts, Some(70));
         assert_eq!(search.time_per_move, Some(Duration::from_millis(500)));
         assert_eq!((search.threads, search.memory), (2, 64));
-        assert!(!search.never_resign && !search.full_search);
+        assert!(!search.never_resign);
         assert_eq!(search.opponent, Opponent::Strong);
         let random = parse("--player mcts --opponent random").unwrap();
         assert_eq!(random.search().opponent, Opponent::Random);
         assert!(parse("--never-resign").unwrap().search().never_resign);
-        assert!(parse("--full-search").unwrap().search().full_search);
         let level = parse("--level 3 --memory 8").unwrap().search();
         assert_eq!(level.memory, 8);
     }

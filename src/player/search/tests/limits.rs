@@ -53,29 +53,6 @@ fn the_clock_limits_a_search() {
 }
 
 #[test]
-fn a_full_search_goes_on_when_the_choice_is_decided() {
-    // The middle of three points decides the game.
-    let rows = "XO.OX../XO.OX../XO.OX../XOOOX../XXXXX../......./.......";
-    let game = position(rows, Color::Black, "30.5");
-    let [usual, full] = [false, true].map(|full_search| {
-        let options = SearchOptions {
-            full_search,
-            ..options(3_000)
-        };
-        let mut visits = 0;
-        let mut player = SearchPlayer::new(1, options);
-        let reports = AnalysisOptions::default();
-        let stop = StopFlag::new();
-        player.choose_and_analyze(&game, Color::Black, &reports, &stop, &mut |found| {
-            visits = found.visits;
-        });
-        visits
-    });
-    assert!(usual < 3_000, "{usual}");
-    assert_eq!(full, 3_000);
-}
-
-#[test]
 fn threads_share_the_playouts_of_one_tree() {
     // The tree of one MiB is pruned during the search.
     for (threads, memory) in [(2, 16), (5, 16), (3, 1)] {

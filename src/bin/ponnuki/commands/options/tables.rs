@@ -112,7 +112,6 @@ const PLAYER: &[Row] = &[
     changes("--memory 64", "the player and its memory"),
     changes("--opponent random", "the player and what it expects"),
     changes("--priors rules", "the player and its priors"),
-    changes("--full-search", "the player, which uses all of its limits"),
     changes("--never-resign", "the player, which never resigns"),
 ];
 const PLAYER_REFUSED: &[(&str, &str)] = &[
@@ -123,7 +122,6 @@ const PLAYER_REFUSED: &[(&str, &str)] = &[
     ("--level 0", "--trees"),
     ("--level 0", "--memory"),
     ("--level 0", "--opponent"),
-    ("--level 0", "--full-search"),
     ("--level 0", "--never-resign"),
     ("--player random", "--playouts"),
     ("--player random", "--time-per-move"),
@@ -131,7 +129,6 @@ const PLAYER_REFUSED: &[(&str, &str)] = &[
     ("--player random", "--memory"),
     ("--player random", "--opponent"),
     ("--player random", "--priors"),
-    ("--player random", "--full-search"),
     ("--player random", "--never-resign"),
 ];
 
@@ -169,7 +166,6 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
                 ("--resign-after", "--memory"),
                 ("--resign-after", "--opponent"),
                 ("--resign-after", "--priors"),
-                ("--resign-after", "--full-search"),
                 ("--resign-after", "--never-resign"),
             ],
         ],
@@ -217,7 +213,6 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
                 ("--watch", "--memory"),
                 ("--watch", "--opponent"),
                 ("--watch", "--priors"),
-                ("--watch", "--full-search"),
                 ("--watch", "--never-resign"),
                 ("--watch", "--color"),
                 ("--watch", "--time"),

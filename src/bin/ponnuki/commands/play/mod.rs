@@ -88,7 +88,7 @@ pub(crate) struct PlayArgs {
         hide_possible_values = true,
         value_parser = one_of(PLAYERS, player_kind),
         conflicts_with_all = [
-            "player", "level", "threads", "trees", "memory", "opponent", "priors", "full_search", "never_resign", "color", "time"
+            "player", "level", "threads", "trees", "memory", "opponent", "priors", "never_resign", "color", "time"
         ]
     )]
     watch: Option<Vec<PlayerKind>>,
