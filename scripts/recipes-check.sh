@@ -88,7 +88,7 @@ if part Nix nix-instantiate nix-bin; then
             rustPlatform.buildRustPackage = recipe: recipe // { cargoLock = builtins.pathExists recipe.cargoLock.lockFile; };
             installShellFiles = 1;
         };
-    }" 2>/dev/null >"$copy/nix.json"
+    }" >"$copy/nix.json" 2>"$copy/nix.log" || fault "$(cat "$copy/nix.log")"
     sum=$(sha256sum <"$crate" | cut -d ' ' -f 1)
     grep -q "\"cargoLock\":true.*\"sha256\":\"$sum\".*/ponnuki-$version.crate\"" "$copy/nix.json" || fault "$(cat "$copy/nix.json")"
 fi
