@@ -131,9 +131,9 @@ root=$dist/root
 if ! [ -e "$dist/debian.tar" ]; then
     # shellcheck disable=SC1091
     mmdebstrap --quiet --variant=minbase --include=man-db,gnugo --dpkgopt=path-include=/usr/share/man/* \
-        "$(. /etc/os-release && echo "${VERSION_CODENAME:-stable}")" "$dist/debian.new" 2>/dev/null ||
+        "$(. /etc/os-release && echo "${VERSION_CODENAME:-stable}")" "$dist/new.tar" 2>/dev/null ||
         missing 'Debian could not be installed in a folder: is there a mirror?'
-    mv "$dist/debian.new" "$dist/debian.tar"
+    mv "$dist/new.tar" "$dist/debian.tar"
 fi
 rm -rf "$root"
 mkdir -p "$root"
