@@ -7,7 +7,7 @@
 use super::SizedBoard;
 use super::cells::Cell;
 use crate::board::liberties::LibertySum;
-use crate::board::{Color, Point};
+use crate::board::{Color, Point, PointSet};
 
 /// The chain that a play would form.
 #[derive(Clone, Copy, Debug)]
@@ -105,6 +105,42 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
             liberties,
             is_lone: own.is_empty(),
         }
+    }
+
+    /// Returns the number of stones of the chain that a play on an empty point forms.
+    pub(crate) fn joined_len(&self, color: Color, point: Point) -> usize {
+        let own = self.neighbour_cells(point).stones(color);
+        let chains = self.neighbour_chains(point);
+        let mut len = 1;
+        for (slot, &chain) in chains.iter().enumerate() {
+            let is_new = own.count_at(slot) != 0 && !chains[..slot].contains(&chain);
+            len += usize::from(self.length[chain]) * usize::from(is_new);
+        }
+        len
+    }
+
+    /// Returns whether all liberties of the chains of these stones are among these empty
+    /// points.
+    pub(crate) fn have_liberties_only_at(
+        &self,
+        stones: &PointSet<W>,
+        points: &PointSet<W>,
+    ) -> bool {
+        // Stones next to each other often belong to the same chain.
+        let mut last = None;
+        stones.iter().all(|stone| {
+            let chain = self.chain_of(stone.index());
+            last.replace(chain) == Some(chain) || {
+                let mut others = self.liberties[chain];
+                for point in points {
+                    for neighbour in self.neighbours(point) {
+                        let touches = u64::from(self.chain_of(neighbour) == chain);
+                        others -= LibertySum::one(point).times(touches);
+                    }
+                }
+                others.is_none()
+            }
+        })
     }
 
     /// Returns whether an empty point has two or more empty neighbours, so that

@@ -29,8 +29,9 @@ impl<const W: usize> Shape<W> {
             most: 0,
             middle: PointSet::EMPTY,
         };
+        let steps = points.steps(size);
         for point in *points {
-            let degree = (PointSet::single(point).neighbours(size) & *points).len();
+            let degree = steps.iter().filter(|step| step.contains(point)).count();
             shape.pairs += degree;
             if degree > shape.most {
                 shape.most = degree;
@@ -57,10 +58,14 @@ impl<const W: usize> Shape<W> {
 /// most               2          3          3          4          4
 /// ```
 fn is_killing<const W: usize>(stones: &PointSet<W>, size: BoardSize) -> bool {
+    let len = stones.len();
+    if len <= 3 {
+        return len >= 2;
+    }
     let shape = Shape::of(stones, size);
     matches!(
-        (stones.len(), shape.pairs, shape.most),
-        (2 | 3, _, _) | (4, 4, 2) | (4, 3, 3) | (5, 5, 3) | (5, 4, 4) | (6, 6, 4)
+        (len, shape.pairs, shape.most),
+        (4, 4, 2) | (4, 3, 3) | (5, 5, 3) | (5, 4, 4) | (6, 6, 4)
     )
 }
 
@@ -93,27 +98,17 @@ pub(crate) fn kills_by_sacrifice<const W: usize, const N: usize>(
     color: Color,
     point: Point,
 ) -> bool {
+    if !GIVEN_UP.contains(&board.joined_len(color, point)) {
+        return false;
+    }
     let size = board.size();
     let played = PointSet::single(point);
     let stones = joined_stones(board, color, point);
-    if !GIVEN_UP.contains(&stones.len()) {
-        return false;
-    }
-    let region = stones | (board.liberties_of(&stones) - played);
+    let space = board.liberties_of(&stones) | played;
+    let region = stones | space;
     let around = (region.neighbours(size) & *board.points()) - region;
     let enemies = around & board.stones()[!color];
-    if enemies != around || !is_killing(&stones, size) {
-        return false;
-    }
-    let mut rest = enemies;
-    while let Some(stone) = rest.first() {
-        let chain = board.chain_at(stone);
-        if !board.liberties_of(&chain).is_subset(&region) {
-            return false;
-        }
-        rest -= chain;
-    }
-    true
+    enemies == around && is_killing(&stones, size) && board.have_liberties_only_at(&enemies, &space)
 }
 
 /// Returns whether a play fills a false eye of the colour without need: no chain there

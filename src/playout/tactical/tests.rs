@@ -268,3 +268,36 @@ fn every_end_is_reported() {
     assert_eq!(ends, 100);
     assert!(owned_by_black > 2_000);
 }
+
+#[test]
+fn answers_from_sums_agree_with_the_stones() {
+    let empty = SizedBoard::<2, 128>::new(size(9, 9));
+    let start = SizedStart {
+        board: &empty,
+        to_move: Color::Black,
+        last: [None; 2],
+        ko: None,
+    };
+    let mut playout = Tactical::new(&empty, TacticalPolicy::ESTIMATE);
+    let mut answers = [0; 2];
+    for number in 0..5 {
+        playout.reset(start);
+        let mut stream = RandomStream::new(2, number);
+        for color in Color::BOTH.into_iter().cycle().take(90) {
+            playout.turn::<cpu::Portable>(color, &mut stream);
+            let board = &playout.board;
+            for point in *board.empty() {
+                let own = PointSet::single(point).neighbours(board.size()) & board.stones()[color];
+                let chains = own.iter().map(|stone| board.chain_at(stone));
+                let stones = chains.fold(PointSet::single(point), |all, chain| all | chain);
+                assert_eq!(board.joined_len(color, point), stones.len());
+                let space = board.liberties_of(&own) | PointSet::single(point);
+                let rest = board.liberties_of(&(stones - PointSet::single(point))) - space;
+                let holds = board.have_liberties_only_at(&own, &space);
+                assert_eq!(holds, rest.is_empty());
+                answers[usize::from(holds)] += usize::from(!own.is_empty());
+            }
+        }
+    }
+    assert!(answers.iter().all(|&number| number > 1_000), "{answers:?}");
+}
