@@ -31,6 +31,14 @@ pub struct ChainEstimate {
     pub status: ChainStatus,
 }
 
+/// A chain is dead if its ownership is below this limit.
+///
+/// It is below 0 because most chains are alive at the end of a game. All limits from
+/// -0.05 to 0 get the same 725 of 774 finished games right. The chains nearest to the
+/// limit that decide one of them have ownerships of 0.03 and -0.12, so chance does not
+/// decide if there are enough playouts.
+const DEAD: f64 = -0.05;
+
 /// A chain in seki has a liberty that stays neutral in at least this share of
 /// the playouts.
 const SEKI: f64 = 0.5;
@@ -64,7 +72,7 @@ fn status(
 ) -> ChainStatus {
     if chain.stones.is_subset(&life[chain.color].points()) {
         ChainStatus::Alive
-    } else if ownership < 0.0 {
+    } else if ownership < DEAD {
         // In the opponent's unconditional territory the ownership is -1.
         ChainStatus::Dead
     } else if chain.liberties.iter().any(|p| counts.neutrality(p) >= SEKI) {
