@@ -1,6 +1,6 @@
 //! The status of each chain: alive, dead, or perhaps in seki.
 
-use crate::board::{Board, ByColor, Chain, Color, PassAlive, PointSet};
+use crate::board::{ByColor, Chain, Color, PassAlive, PointSet};
 
 use super::count::Counts;
 
@@ -11,7 +11,7 @@ pub enum ChainStatus {
     Alive,
     /// The chain stays on the board, and perhaps shares liberties with an enemy
     /// chain that neither side can fill. It is only a candidate, because the
-    /// playouts do not find sacrifices.
+    /// playouts find few sacrifices.
     Seki,
     /// The chain is removed before the area is counted.
     Dead,
@@ -37,22 +37,20 @@ pub struct ChainEstimate {
 /// -0.05 to 0 get the same 725 of 774 finished games right. The chains nearest to the
 /// limit that decide one of them have ownerships of 0.03 and -0.12, so chance does not
 /// decide if there are enough playouts.
-const DEAD: f64 = -0.05;
+pub(super) const DEAD: f64 = -0.05;
 
 /// A chain in seki has a liberty that stays neutral in at least this share of
 /// the playouts.
-const SEKI: f64 = 0.5;
+pub(super) const SEKI: f64 = 0.5;
 
-/// Returns the estimates of all chains, in the order of their lowest points.
+/// Returns the estimates of these chains.
 pub(super) fn judge(
-    board: &Board,
+    chains: Vec<Chain>,
     counts: &Counts,
     life: &ByColor<PassAlive>,
 ) -> Vec<ChainEstimate> {
     let judged = |chain: Chain| {
-        let sum: f64 = chain.stones.iter().map(|p| counts.ownership(p)).sum();
-        let mean = sum / chain.stones.len() as f64;
-        let ownership = f64::from(chain.color.sign()) * mean;
+        let ownership = ownership(&chain, counts);
         ChainEstimate {
             color: chain.color,
             stones: chain.stones,
@@ -60,7 +58,14 @@ pub(super) fn judge(
             status: status(&chain, ownership, counts, life),
         }
     };
-    board.chains().into_iter().map(judged).collect()
+    chains.into_iter().map(judged).collect()
+}
+
+/// Returns the mean ownership of the points of a chain, from its colour's point of
+/// view.
+pub(super) fn ownership(chain: &Chain, counts: &Counts) -> f64 {
+    let sum: f64 = chain.stones.iter().map(|p| counts.ownership(p)).sum();
+    f64::from(chain.color.sign()) * sum / chain.stones.len() as f64
 }
 
 /// Returns the status of a chain with this ownership.

@@ -2,26 +2,39 @@
 
 use std::ops::Range;
 
-use crate::board::{ByColor, Color, PassAlive, Point};
+use crate::board::{BoardSize, ByColor, Chain, Color, PassAlive, Point, PointSet};
 use crate::game::Game;
 use crate::playout::{
     OwnershipCounts, PlayoutStart, Series, SharedSeries, Start, TacticalPolicy, tactical_playouts,
 };
 use crate::threads;
 
-use super::{EstimateOptions, EstimatePolicy, starters};
+use super::clear;
+use super::{EstimateOptions, EstimatePolicy, Stop, starters};
 
 /// The ownership counts of the playouts, corrected by unconditional life.
 #[derive(Clone, Debug)]
 pub(super) struct Counts {
     ownership: OwnershipCounts,
-    life: ByColor<PassAlive>,
+    /// The points of each colour's unconditional life.
+    certain: ByColor<PointSet>,
 }
 
+/// The numbers of the playouts from each of two starts.
+type Numbers = [Range<u64>; 2];
+
+/// Plays playouts and counts the owners of the points.
+type Play = dyn FnMut(Numbers, &mut OwnershipCounts);
+
 impl Counts {
-    /// Plays the playouts and counts them.
-    pub(super) fn new(game: &Game, options: &EstimateOptions, life: &ByColor<PassAlive>) -> Self {
-        let size = game.size();
+    /// Plays the playouts and counts them. The chains are those of the position,
+    /// whose status decides when the playouts stop.
+    pub(super) fn new(
+        game: &Game,
+        options: &EstimateOptions,
+        life: &ByColor<PassAlive>,
+        chains: &[Chain],
+    ) -> Self {
         let starters = starters(game, options);
         let start = |color| PlayoutStart {
             board: game.board(),
@@ -29,45 +42,43 @@ impl Counts {
             last: game.last_moves(),
             ko: game.ko_point(color),
         };
-        let ownership = match options.policy {
-            EstimatePolicy::Uniform => {
-                let starts = starters.map(|(color, numbers)| (Start::new(&start(color)), numbers));
-                let series = starts.each_ref().map(|(start, numbers)| Series {
-                    start,
-                    numbers: numbers.clone(),
-                });
-                let shared = SharedSeries {
-                    size,
-                    series: &series,
-                    seed: options.seed,
-                    threads: threads::available(),
-                };
-                let mut ownership = OwnershipCounts::new(size);
-                shared.play(&(), |(), _| (), &|| false, &mut |(), owners| {
-                    ownership += owners;
-                });
-                ownership
-            }
+        let starts = starters.each_ref().map(|&(color, _)| start(color));
+        let mut counts = Self {
+            ownership: OwnershipCounts::new(game.size()),
+            certain: ByColor {
+                black: life.black.points(),
+                white: life.white.points(),
+            },
+        };
+        let mut play = match options.policy {
+            EstimatePolicy::Uniform => uniform(&starts, game.size(), options.seed),
             EstimatePolicy::Tactical => {
                 let policy = TacticalPolicy::ESTIMATE.under(game.rules().suicide);
-                let mut ownership = OwnershipCounts::new(size);
-                let some = |(_, numbers): &(Color, Range<u64>)| !numbers.is_empty();
-                for (color, numbers) in starters.into_iter().filter(some) {
-                    let mut playouts = tactical_playouts(&start(color), policy);
-                    playouts.run_each(options.seed, numbers, &mut |owned| {
-                        ownership.add(&ByColor {
-                            black: (owned.black | life.black.points()) - life.white.points(),
-                            white: (owned.white | life.white.points()) - life.black.points(),
-                        });
-                    });
-                }
-                ownership
+                tactical(&starts, policy, options.seed, counts.certain)
             }
         };
-        Self {
-            ownership,
-            life: *life,
+        let all = options.playouts.max(1);
+        let mut played = 0;
+        loop {
+            let next = match options.stop {
+                Stop::AtNumber => all,
+                Stop::WhenClear => clear::next_look(played).min(all),
+            };
+            // Each start plays its share of these playouts.
+            let numbers = starters.each_ref().map(|(_, numbers)| {
+                let at = |playouts| numbers.start + (numbers.end - numbers.start) * playouts / all;
+                at(played)..at(next)
+            });
+            play(numbers, &mut counts.ownership);
+            played = next;
+            if played == all || clear::is_enough(chains, &counts) {
+                return counts;
+            }
         }
+    }
+
+    pub(super) const fn size(&self) -> BoardSize {
+        self.ownership.size()
     }
 
     pub(super) const fn playouts(&self) -> u64 {
@@ -77,9 +88,9 @@ impl Counts {
     /// Returns the share of the playouts in which a colour owns the point. For
     /// points of unconditional life it is 1 or 0, regardless of the playouts.
     fn share(&self, color: Color, point: Point) -> f64 {
-        if self.life[color].points().contains(point) {
+        if self.certain[color].contains(point) {
             1.0
-        } else if self.life[!color].points().contains(point) {
+        } else if self.certain[!color].contains(point) {
             0.0
         } else {
             self.ownership.count(color, point) as f64 / self.ownership.playouts() as f64
@@ -129,4 +140,48 @@ impl Counts {
             .sum();
         sum / self.ownership.playouts() as f64
     }
+}
+
+/// Returns a function that plays tactical playouts with these numbers from each start,
+/// and counts the owners of the points, corrected by unconditional life.
+fn tactical(
+    starts: &[PlayoutStart<'_>; 2],
+    policy: TacticalPolicy,
+    seed: u64,
+    certain: ByColor<PointSet>,
+) -> Box<Play> {
+    let mut playouts = starts
+        .each_ref()
+        .map(|start| tactical_playouts(start, policy));
+    Box::new(move |numbers, ownership| {
+        for (playouts, numbers) in playouts.iter_mut().zip(numbers) {
+            playouts.run_each(seed, numbers, &mut |owned| {
+                ownership.add(&ByColor {
+                    black: (owned.black | certain.black) - certain.white,
+                    white: (owned.white | certain.white) - certain.black,
+                });
+            });
+        }
+    })
+}
+
+/// Returns a function that plays uniform playouts with these numbers from each start,
+/// and counts the owners of the points.
+fn uniform(starts: &[PlayoutStart<'_>; 2], size: BoardSize, seed: u64) -> Box<Play> {
+    let starts = starts.each_ref().map(Start::new);
+    Box::new(move |numbers, ownership| {
+        let series = starts.iter().zip(numbers);
+        let series: Vec<_> = series
+            .map(|(start, numbers)| Series { start, numbers })
+            .collect();
+        let shared = SharedSeries {
+            size,
+            series: &series,
+            seed,
+            threads: threads::available(),
+        };
+        shared.play(&(), |(), _| (), &|| false, &mut |(), owners| {
+            *ownership += owners;
+        });
+    })
 }

@@ -1,6 +1,7 @@
 #![doc = include_str!("README.md")]
 
 mod chains;
+mod clear;
 mod count;
 mod dead;
 
@@ -37,11 +38,24 @@ pub enum First {
     Both,
 }
 
+/// When the playouts of an estimate stop.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Stop {
+    /// After their full number.
+    #[default]
+    AtNumber,
+    /// When the status of every chain is clear, or so many points are open that the
+    /// game is not near its end. They stop at their full number at the latest.
+    WhenClear,
+}
+
 /// The settings of an estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EstimateOptions {
-    /// The number of playouts; 0 counts as 1.
+    /// The full number of playouts; 0 counts as 1.
     pub playouts: u64,
+    /// When the playouts stop.
+    pub stop: Stop,
     /// The seed of the playouts.
     pub seed: u64,
     /// The colour that moves first.
@@ -51,14 +65,26 @@ pub struct EstimateOptions {
 }
 
 impl EstimateOptions {
-    /// Returns settings that find dead chains in a few milliseconds, as if the
-    /// game were over.
+    /// Returns settings that find dead chains as if the game were over. That takes
+    /// a few milliseconds in a finished game, and up to about a tenth of a second if
+    /// chains of a large board are unclear.
     pub const fn status(seed: u64) -> Self {
         Self {
-            playouts: 128,
+            playouts: 2_048,
+            stop: Stop::WhenClear,
             seed,
             first: First::Both,
             policy: EstimatePolicy::Tactical,
+        }
+    }
+
+    /// Returns settings that show whether every point [is
+    /// settled](Estimate::is_settled), as if the game were over.
+    pub const fn settlement(seed: u64) -> Self {
+        Self {
+            playouts: 128,
+            stop: Stop::AtNumber,
+            ..Self::status(seed)
         }
     }
 
@@ -67,6 +93,7 @@ impl EstimateOptions {
     pub const fn picture(seed: u64) -> Self {
         Self {
             playouts: 1_000,
+            stop: Stop::AtNumber,
             first: First::Natural,
             ..Self::status(seed)
         }
@@ -92,8 +119,9 @@ impl Estimate {
     /// suicide, regardless of the rules of the game.
     pub fn new(game: &Game, options: &EstimateOptions) -> Self {
         let life = pass_alive(game.board(), game.rules().suicide);
-        let counts = Counts::new(game, options, &life);
-        let chains = chains::judge(game.board(), &counts, &life);
+        let chains = game.board().chains();
+        let counts = Counts::new(game, options, &life, &chains);
+        let chains = chains::judge(chains, &counts, &life);
         Self {
             game: game.clone(),
             counts,
@@ -102,7 +130,8 @@ impl Estimate {
         }
     }
 
-    /// Returns the number of playouts played.
+    /// Returns the number of playouts played, which may be less than the number in
+    /// the options if they [stop when clear](Stop::WhenClear).
     pub const fn playouts(&self) -> u64 {
         self.counts.playouts()
     }
@@ -169,7 +198,8 @@ impl Estimate {
     ///
     /// The playouts give a point to a colour if its ownership is at least 0.5 in
     /// that colour's favour. A neutral point must stay neutral in at least half
-    /// of them.
+    /// of them. [`EstimateOptions::settlement`] has enough playouts for that; those
+    /// that stop when the chains are clear may be too few.
     pub fn is_settled(&self) -> bool {
         let area = self.area();
         self.game.size().iter().all(|point| {

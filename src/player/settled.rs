@@ -64,7 +64,7 @@ impl Settled {
         if self.order == Order::Opponent && !opponent_has_passed(game, color) {
             return false;
         }
-        let estimate = Estimate::new(game, &EstimateOptions::status(self.player.seed()));
+        let estimate = Estimate::new(game, &EstimateOptions::settlement(self.player.seed()));
         if !estimate.is_settled() {
             return false;
         }

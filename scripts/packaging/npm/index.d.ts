@@ -17,7 +17,7 @@ export interface Position {
 }
 
 export interface EstimateOptions {
-  /** 1 to 20,000; without it 128 for dead stones and 1,000 for an estimate. */
+  /** 1 to 20,000; without it 1,000 for an estimate, and as many as they need for dead stones. */
   playouts?: number
   /** 1 without it. The same seed gives the same result. */
   seed?: number

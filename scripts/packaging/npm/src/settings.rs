@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use ponnuki::estimate::EstimateOptions;
+use ponnuki::estimate::{EstimateOptions, Stop};
 use ponnuki::player::{Level, PlayerKind, PlayerSettings, SearchOptions};
 use serde::Deserialize;
 
@@ -91,11 +91,13 @@ impl EstimateSettings {
         self.with_playouts(EstimateOptions::picture(self.seed))
     }
 
+    /// Returns these options with the number of playouts that was asked for, if any.
     fn with_playouts(&self, options: EstimateOptions) -> EstimateOptions {
-        EstimateOptions {
-            playouts: self.playouts.unwrap_or(options.playouts),
+        self.playouts.map_or(options, |playouts| EstimateOptions {
+            playouts,
+            stop: Stop::AtNumber,
             ..options
-        }
+        })
     }
 }
 

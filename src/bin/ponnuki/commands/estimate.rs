@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use clap::{Args, ValueEnum};
-use ponnuki::estimate::{ChainStatus, Estimate, EstimateOptions, EstimatePolicy, First};
+use ponnuki::estimate::{ChainStatus, Estimate, EstimateOptions, EstimatePolicy, First, Stop};
 use ponnuki::{Color, Game, Point, PointSet, Score};
 use serde::Serialize;
 
@@ -71,6 +71,7 @@ impl EstimateArgs {
     const fn options(&self) -> EstimateOptions {
         EstimateOptions {
             playouts: self.playouts,
+            stop: Stop::AtNumber,
             seed: self.seed,
             first: First::Natural,
             policy: match self.policy {
