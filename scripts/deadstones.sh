@@ -4,8 +4,8 @@
 #
 #   scripts/deadstones.sh [ROUNDS]
 #
-# Fails if the engine gets fewer than 45 games exactly right, or less than 99.3 % of
-# the stones. Installs the npm package if it is missing; if that fails, prints one
+# Fails if the engine gets fewer than 52 games exactly right in a round; each round has
+# a seed of its own. Installs the npm package if it is missing; if that fails, prints one
 # line that says what to install and exits with status 2.
 set -euo pipefail
 . "$(dirname "$0")/programs.sh"
