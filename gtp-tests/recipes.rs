@@ -9,7 +9,8 @@ use regex_lite::Regex;
 
 /// The file of `scripts/packaging` and the pattern of its only line with the version.
 const VERSIONS: &[(&str, &str)] = &[
-    ("homebrew/ponnuki.rb", r"/ponnuki-(.+)\.crate"),
+    ("homebrew/ponnuki.rb", r"/ponnuki/(.+)/download"),
+    ("homebrew/ponnuki.rb", r#"(?m)^  version "(.+)"$"#),
     ("aur/PKGBUILD", r"(?m)^pkgver=(.+)$"),
     ("aur/.SRCINFO", r"(?m)^\tpkgver = (.+)$"),
     ("nix/package.nix", r#"(?m)^  version = "(.+)";$"#),

@@ -91,7 +91,8 @@ bytes=$(wc -c <"$program")
 ! grep -q INTERP <<<"$(readelf -lW "$program")" || fault 'the program is not static'
 ! grep -q NEEDED <<<"$(readelf -d "$program")" || fault 'the program needs libraries'
 ! grep -q '\.symtab' <<<"$(readelf -SW "$program")" || fault 'the program is not stripped'
-for path in "$PWD" "$HOME" "${CARGO_HOME:-$HOME/.cargo}" index.crates.io; do
+cargo_home=${CARGO_HOME:-$HOME/.cargo}
+for path in "$PWD" "$HOME" "$cargo_home" $(ls "$cargo_home/registry/src"); do
     ! grep -qaF "$path" "$program" || fault "the program names $path"
     ! grep -qF "$path" "$dist"/*.cdx.json || fault "the bill of materials names $path"
 done

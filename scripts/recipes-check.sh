@@ -90,7 +90,7 @@ if part Nix nix-instantiate nix-bin; then
         };
     }" >"$copy/nix.json" 2>"$copy/nix.log" || fault "$(cat "$copy/nix.log")"
     sum=$(sha256sum <"$crate" | cut -d ' ' -f 1)
-    grep -q "\"cargoLock\":true.*\"sha256\":\"$sum\".*/ponnuki-$version.crate\"" "$copy/nix.json" || fault "$(cat "$copy/nix.json")"
+    grep -q "\"cargoLock\":true.*\"sha256\":\"$sum\".*/ponnuki/$version/download\"" "$copy/nix.json" || fault "$(cat "$copy/nix.json")"
 fi
 
 if part systemd systemd-analyze systemd; then

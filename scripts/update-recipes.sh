@@ -34,10 +34,11 @@ if [ $# -gt 0 ]; then
     sum=$(sha256sum <"$1" | cut -d ' ' -f 1)
 fi
 
-edit homebrew/ponnuki.rb -e "s|/ponnuki-[0-9.]+\.crate|/ponnuki-$version.crate|" -e "s/sha256 \".*\"/sha256 \"$sum\"/"
+edit homebrew/ponnuki.rb -e "s|/ponnuki/[0-9.]+/|/ponnuki/$version/|" \
+    -e "s/^  version .*/  version \"$version\"/" -e "s/sha256 \".*\"/sha256 \"$sum\"/"
 edit aur/PKGBUILD -e "s/^pkgver=.*/pkgver=$version/" -e "s/^pkgrel=.*/pkgrel=1/" -e "s/^sha256sums=.*/sha256sums=('$sum')/"
 edit aur/.SRCINFO -e "s/pkgver = .*/pkgver = $version/" -e "s/pkgrel = .*/pkgrel = 1/" \
-    -e "s/ponnuki-[0-9.]+\.(tar\.gz|crate)/ponnuki-$version.\1/g" -e "s/sha256sums = .*/sha256sums = $sum/"
+    -e "s/ponnuki-[0-9.]+\.tar/ponnuki-$version.tar/; s|/ponnuki/[0-9.]+/|/ponnuki/$version/|" -e "s/sha256sums = .*/sha256sums = $sum/"
 edit nix/package.nix -e "s/^  version = .*/  version = \"$version\";/" -e "s/sha256 = .*/sha256 = \"$sum\";/"
 edit container/Containerfile -e "s/^ARG VERSION=.*/ARG VERSION=$version/"
 edit npm/package.json -e "s/^  \"version\": .*/  \"version\": \"$version\",/"

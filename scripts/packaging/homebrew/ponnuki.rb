@@ -3,7 +3,8 @@
 class Ponnuki < Formula
   desc "Go engine with exact rules: GTP, matches between engines, analysis, a library"
   homepage "https://crates.io/crates/ponnuki"
-  url "https://static.crates.io/crates/ponnuki/ponnuki-0.1.0.crate"
+  url "https://crates.io/api/v1/crates/ponnuki/0.1.0/download"
+  version "0.1.0"
   sha256 "0000000000000000000000000000000000000000000000000000000000000000"
   license any_of: ["MIT", "Apache-2.0"]
 

@@ -15,7 +15,7 @@ rustPlatform.buildRustPackage rec {
   # fetchCrate would want the hash of the unpacked files, which no other recipe uses.
   src = fetchurl {
     name = "${pname}-${version}.tar.gz";
-    url = "https://static.crates.io/crates/${pname}/${pname}-${version}.crate";
+    url = "https://crates.io/api/v1/crates/${pname}/${version}/download";
     sha256 = "0000000000000000000000000000000000000000000000000000000000000000";
   };
 
