@@ -83,7 +83,8 @@ write_licences "$target" "$parts/THIRD-PARTY.txt"
 # The bill of materials; the tool writes it into the folder of the package and names it there.
 bill=ponnuki-$version-$target.cdx
 cargo cyclonedx --quiet --format json --spec-version 1.5 --no-build-deps --target "$target" --override-filename "$bill"
-sed "s|file://$PWD|file:///ponnuki|g; s|?download_url=file://.||" "$bill.json" >"$dist/$bill.json"
+# Cargo's name of a package leaves out what the folder says already.
+sed "s|file://$PWD#\(ponnuki@\)\?|file:///ponnuki#|g; s|?download_url=file://.||" "$bill.json" >"$dist/$bill.json"
 rm "$bill.json"
 
 rm -rf "$dist/build/$name"
