@@ -13,9 +13,9 @@
 # needs a Linux kernel and nothing else. It is stripped, and names its packages for
 # `cargo audit bin`.
 #
-# A commit gives the same bytes in every folder with the same Rust, which `package-check.sh
-# --twice` compares. Uncommitted changes are packed too, and `ponnuki --version` then says
-# "modified".
+# A commit should give the same bytes in every folder with the same Rust, which
+# `package-check.sh --twice` compares; the program does not do so yet. Uncommitted changes
+# are packed too, and `ponnuki --version` then says "modified".
 #
 # Needs Rust with the target, and cargo-about, cargo-auditable, cargo-cyclonedx and
 # cargo-deb, which it builds in minutes if they are not there.
