@@ -53,8 +53,16 @@ flags+=("--remap-path-prefix=$(rustc --print sysroot)/lib/rustlib/src/rust=/rust
 # The linker that comes with Rust, and not one of this machine.
 flags+=(-Clinker=rust-lld -Ctarget-feature=+crt-static)
 CARGO_ENCODED_RUSTFLAGS=$(printf '%s\x1f' "${flags[@]}")
-CARGO_ENCODED_RUSTFLAGS=${CARGO_ENCODED_RUSTFLAGS%?} CARGO_PROFILE_RELEASE_STRIP=symbols \
-    cargo auditable build --release --locked --quiet --target "$target" --bin ponnuki
+# The names of symbols follow from the path of the program that starts the compiler, so
+# cargo gets its bare name and not the path of cargo-auditable here.
+mkdir -p "$CARGO_TARGET_DIR"
+cat >"$CARGO_TARGET_DIR/cargo" <<'CARGO'
+#!/bin/sh
+RUSTC_WORKSPACE_WRAPPER=cargo-auditable exec cargo "$@"
+CARGO
+chmod +x "$CARGO_TARGET_DIR/cargo"
+CARGO=$CARGO_TARGET_DIR/cargo CARGO_ENCODED_RUSTFLAGS=${CARGO_ENCODED_RUSTFLAGS%?} CARGO_PROFILE_RELEASE_STRIP=symbols \
+    cargo-auditable auditable build --release --locked --quiet --target "$target" --bin ponnuki
 built=$CARGO_TARGET_DIR/$target/release
 
 # The files beside the program. Pages and completions come from the program itself, or from
