@@ -10,7 +10,7 @@ set -euo pipefail
 . "$(dirname "$0")/programs.sh"
 
 target=$1 linux=$2
-version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml)
+version=$(package_version)
 name=ponnuki-$version-$target
 program=ponnuki
 case $target in

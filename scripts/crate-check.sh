@@ -20,11 +20,6 @@ crate=$(echo "$work"/package/ponnuki-*.crate)
 size=$(wc -c <"$crate")
 list=$(tar -tzf "$crate" | sed 's|^[^/]*/||')
 printf '%s: %d files, %d bytes\n' "$(basename "$crate")" "$(wc -l <<<"$list")" "$size"
-faults=0
-fault() {
-    echo "fault: $1"
-    faults=$((faults + 1))
-}
 [ "$size" -le "$most" ] || fault "the package has more than $most bytes"
 linked=$(grep -o '](\([^):]*\))' README.md | sed 's/^](//; s/)$//; s/#.*//' | sort -u)
 for file in Cargo.lock LICENSE-APACHE LICENSE-MIT $linked; do
@@ -39,7 +34,7 @@ command -v cargo-deny >/dev/null || missing "cargo-deny is missing: cargo instal
 cargo deny --locked --config scripts/packaging/deny.toml check --hide-inclusion-graph licenses bans sources
 
 # The last version but this one has a tag. A second number that is new may break programs.
-version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -n 1)
+version=$(package_version)
 last=$(git tag --list 'v[0-9]*' --sort=-version:refname | grep -vxF "v$version" | head -n 1 || true)
 if [ -z "$last" ]; then
     echo 'not run: cargo-semver-checks, since no earlier version has a tag'

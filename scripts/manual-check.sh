@@ -13,13 +13,6 @@ need_shells
 build_engine
 folder=$work/manual
 rm -rf "$folder"
-faults=0
-
-# fault TEXT: prints it and counts it.
-fault() {
-    printf 'fault: %s\n' "$1"
-    faults=$((faults + 1))
-}
 
 # quiet TITLE COMMAND...: a fault unless the command succeeds and prints nothing.
 quiet() {

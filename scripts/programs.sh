@@ -13,6 +13,24 @@ missing() {
     exit 2
 }
 
+# Prints the version of the package.
+package_version() { sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml; }
+
+# The number of faults so far.
+faults=0
+
+# fault TEXT: prints it and counts it.
+fault() {
+    printf 'fault: %s\n' "$1"
+    faults=$((faults + 1))
+}
+
+# give_up TEXT: prints a fault and ends the script.
+give_up() {
+    fault "$1"
+    exit 1
+}
+
 # Sets $engine: to the program that PONNUKI names, or to one that it builds.
 build_engine() {
     if [ -n "${PONNUKI:-}" ]; then

@@ -10,7 +10,7 @@ set -euo pipefail
 . "$(dirname "$0")/programs.sh"
 
 top=$PWD
-version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml)
+version=$(package_version)
 cargo package --no-verify --locked --allow-dirty --quiet
 crate=$(cd "$work/package" && pwd)/ponnuki-$version.crate
 copy=$work/recipes
@@ -35,16 +35,10 @@ part() {
     echo "== $1"
 }
 
-# fault TEXT: prints it and gives up.
-fault() {
-    echo "fault: $1"
-    exit 1
-}
-
 # answers COMMAND...: gives up unless a session with these words ends as it should.
 answers() {
     printf '1 boardsize 9\n2 genmove b\n3 quit\n' | timeout 60 "$@" | tr '\n' ' ' |
-        grep -qE '^=1 +=2 [A-J][1-9] +=3 +$' || fault "no session with $*"
+        grep -qE '^=1 +=2 [A-J][1-9] +=3 +$' || give_up "no session with $*"
 }
 
 # makepkg refuses to run as root, and in this namespace nobody is.
@@ -63,18 +57,18 @@ fi
 export PKGEXT=.pkg.tar.gz
 if part AUR makepkg makepkg libarchive-tools; then
     cd "$recipes/aur"
-    arch --printsrcinfo | diff - .SRCINFO || fault '.SRCINFO is not that of makepkg'
+    arch --printsrcinfo | diff - .SRCINFO || give_up '.SRCINFO is not that of makepkg'
     cp "$crate" "ponnuki-$version.tar.gz"
     # Rust is here without a package, and the compiler is the default one.
     arch --nodeps --force --noconfirm
     mkdir root
     tar -xf "ponnuki-$version-1-$(uname -m).pkg.tar.gz" -C root
-    [ "$(find root/usr/share -name '*ponnuki*' | wc -l)" -gt 20 ] || fault 'manual pages or completions are missing'
+    [ "$(find root/usr/share -name '*ponnuki*' | wc -l)" -gt 20 ] || give_up 'manual pages or completions are missing'
     answers root/usr/bin/ponnuki
     # Zeros match no file.
     sed -i "s/^sha256sums=.*/sha256sums=('$(printf '0%.0s' {1..64})')/" PKGBUILD
-    ! refused=$(arch --verifysource --force 2>&1) || fault 'makepkg takes any file for the source'
-    grep -q FAILED <<<"$refused" || fault "$refused"
+    ! refused=$(arch --verifysource --force 2>&1) || give_up 'makepkg takes any file for the source'
+    grep -q FAILED <<<"$refused" || give_up "$refused"
     cd "$top"
 fi
 
@@ -88,16 +82,16 @@ if part Nix nix-instantiate nix-bin; then
             rustPlatform.buildRustPackage = recipe: recipe // { cargoLock = builtins.pathExists recipe.cargoLock.lockFile; };
             installShellFiles = 1;
         };
-    }" >"$copy/nix.json" 2>"$copy/nix.log" || fault "$(cat "$copy/nix.log")"
+    }" >"$copy/nix.json" 2>"$copy/nix.log" || give_up "$(cat "$copy/nix.log")"
     sum=$(sha256sum <"$crate" | cut -d ' ' -f 1)
-    grep -q "\"cargoLock\":true.*\"sha256\":\"$sum\".*/ponnuki/$version/download\"" "$copy/nix.json" || fault "$(cat "$copy/nix.json")"
+    grep -q "\"cargoLock\":true.*\"sha256\":\"$sum\".*/ponnuki/$version/download\"" "$copy/nix.json" || give_up "$(cat "$copy/nix.json")"
 fi
 
 if part systemd systemd-analyze systemd; then
     sed 's|^ExecStart=/usr/bin/ponnuki|ExecStart=/bin/true|' "$recipes/systemd/ponnuki@.service" >"$copy/ponnuki@.service"
     cp "$recipes/systemd/ponnuki.socket" "$copy"
     complaints=$(systemd-analyze verify "$copy/ponnuki.socket" "$copy/ponnuki@.service" 2>&1) || true
-    [ -z "$complaints" ] || fault "$complaints"
+    [ -z "$complaints" ] || give_up "$complaints"
     systemd-analyze security --offline=yes --threshold=10 --no-pager "$recipes/systemd/ponnuki@.service" | tail -n 1
 fi
 

@@ -10,12 +10,6 @@
 set -euo pipefail
 . "$(dirname "$0")/programs.sh"
 
-# fault TEXT: prints it and gives up.
-fault() {
-    echo "fault: $1"
-    exit 1
-}
-
 # edit FILE EXPRESSION...: changes a file of scripts/packaging by expressions of sed.
 edit() {
     local file=scripts/packaging/$1 text
@@ -23,14 +17,14 @@ edit() {
     printf %s "${text%.}" >"$file"
 }
 
-version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml)
+version=$(package_version)
 # The AUR allows no hyphen, so a pre-release has no recipes.
-[[ $version =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]] || fault "no version for recipes: $version"
+[[ $version =~ ^[0-9]+\.[0-9]+\.[0-9]+$ ]] || give_up "no version for recipes: $version"
 sum=$(printf '0%.0s' {1..64})
 if [ $# -gt 0 ]; then
-    [ "$(basename "$1")" = "ponnuki-$version.crate" ] || fault "$1 is not called ponnuki-$version.crate"
+    [ "$(basename "$1")" = "ponnuki-$version.crate" ] || give_up "$1 is not called ponnuki-$version.crate"
     manifest=$(tar -xzOf "$1" "ponnuki-$version/Cargo.toml")
-    grep -qxF "version = \"$version\"" <<<"$manifest" || fault "$1 is not version $version"
+    grep -qxF "version = \"$version\"" <<<"$manifest" || give_up "$1 is not version $version"
     sum=$(sha256sum <"$1" | cut -d ' ' -f 1)
 fi
 
