@@ -27,17 +27,10 @@ need_command strace strace
 [[ $options == *' --packed '* ]] || scripts/package.sh
 
 target=$(uname -m)-unknown-linux-musl
-version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -n 1)
+version=$(package_version)
 name=ponnuki-$version-$target
 dist=$(cd "$work/dist" && pwd)
 most=8000000
-faults=0
-
-# fault TEXT: prints it and counts it.
-fault() {
-    printf 'fault: %s\n' "$1"
-    faults=$((faults + 1))
-}
 
 # expect TITLE PATTERN COMMAND...: a fault unless the command succeeds and a line of its output matches.
 expect() {
@@ -201,8 +194,9 @@ if [[ $options == *' --twice '* ]]; then
     again=$(mktemp -d)
     trap 'rm -rf "$again"' EXIT
     git clone --quiet . "$again/ponnuki"
-    mkdir -p "$again/ponnuki/target"
-    [ ! -d "$work/tools" ] || cp -r "$work/tools" "$again/ponnuki/target"
+    # Without building the tools again.
+    mkdir -p "$again/ponnuki/target/tools"
+    [ ! -d "$work/tools" ] || cp -r "$work"/tools/{bin,.crates*} "$again/ponnuki/target/tools"
     (cd "$again/ponnuki" && env -u CARGO_TARGET_DIR scripts/package.sh >/dev/null)
     diff "$dist/SHA256SUMS" "$again/ponnuki/target/dist/SHA256SUMS" || fault 'packed twice, the files differ'
 fi

@@ -13,9 +13,9 @@
 # needs a Linux kernel and nothing else. It is stripped, and names its packages for
 # `cargo audit bin`.
 #
-# A commit should give the same bytes in every folder with the same Rust, which
-# `package-check.sh --twice` compares; the program does not do so yet. Uncommitted changes
-# are packed too, and `ponnuki --version` then says "modified".
+# A commit gives the same bytes in every folder with the same Rust, which
+# `package-check.sh --twice` compares. Uncommitted changes are packed too, and
+# `ponnuki --version` then says "modified".
 #
 # Needs Rust with the target, and cargo-about, cargo-auditable, cargo-cyclonedx and
 # cargo-deb, which it builds in minutes if they are not there.
@@ -23,8 +23,10 @@ set -euo pipefail
 . "$(dirname "$0")/programs.sh"
 
 target=${1:-$(uname -m)-unknown-linux-musl}
-version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -n 1)
+version=$(package_version)
 name=ponnuki-$version-$target
+# Written last, so it stands for a whole package.
+rm -f "$work/dist/SHA256SUMS"
 
 has_target "$target" || missing "the target $target is missing: rustup target add $target"
 rust_parts=$(rustc --print sysroot)/share/doc/rust/COPYRIGHT-library.html
@@ -40,7 +42,7 @@ export SOURCE_DATE_EPOCH
 mkdir -p "$work/dist"
 dist=$(cd "$work/dist" && pwd)
 export CARGO_TARGET_DIR=$dist/build
-rm -rf "$dist"/ponnuki[-_]* "$dist/SHA256SUMS"
+rm -rf "$dist"/ponnuki[-_]*
 
 # The compiler writes the paths of source files into the program. None of these may name a
 # folder of this machine.
