@@ -44,8 +44,8 @@ pub enum Stop {
     /// After their full number.
     #[default]
     AtNumber,
-    /// When the status of every chain is clear, or so many points are open that the
-    /// game is not near its end. They stop at their full number at the latest.
+    /// When the status of every chain is clear, or when so many points are still open
+    /// that the game is not near its end; after their full number at the latest.
     WhenClear,
 }
 
