@@ -5,9 +5,12 @@ use std::num::NonZero;
 use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread::{self, Builder, Scope, ScopedJoinHandle};
 
-/// The memory that must be free before another thread is started, in bytes.
-/// Otherwise threads could take the memory that their work needs.
-const SPARE: usize = 16 << 20;
+/// The address space of a thread in bytes: its stack, and the arena that the
+/// allocator of the GNU C library reserves for it.
+pub(crate) const THREAD: usize = 66 << 20;
+
+/// The memory that the work of threads needs besides, in bytes.
+pub(crate) const SPARE: usize = 16 << 20;
 
 /// Calls `work` on this number of threads at a time, the current one included,
 /// and returns the results, at least one.
@@ -81,10 +84,10 @@ pub fn available() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// Returns whether the system provides more memory: as much as must be free before
-/// another thread is started.
+/// Returns whether the system provides the memory for another thread and its work.
+/// Otherwise the thread could take the memory that the work needs.
 pub(crate) fn has_spare_memory() -> bool {
-    Vec::<u8>::new().try_reserve_exact(SPARE).is_ok()
+    Vec::<u8>::new().try_reserve_exact(THREAD + SPARE).is_ok()
 }
 
 /// Logs that fewer threads run than were asked for.

@@ -9,7 +9,7 @@ use crate::game::{Game, Move};
 use crate::player::{Ownership, Restrictions};
 use crate::playout::TacticalPolicy;
 use crate::random::RandomStream;
-use crate::threads::{on_threads, warn_of_missing};
+use crate::threads::{SPARE, THREAD, on_threads, warn_of_missing};
 
 use super::cache::{PlayoutCache, Recall};
 use super::options::{PriorSource, TreeSharing};
@@ -339,13 +339,6 @@ fn shortage(capacities: impl Iterator<Item = usize>, wanted: usize) -> Option<us
     capacities.min().filter(|&least| least < wanted)
 }
 
-/// The memory that a search needs besides the trees and the threads, in bytes.
-const BESIDES_TREES: usize = 16 << 20;
-
-/// The address space of a thread in bytes: its stack, and the arena that the
-/// allocator of the GNU C library reserves for it.
-const THREAD: usize = 66 << 20;
-
 /// Reserves the trees for this number of threads, of this many MiB in all, and what a
 /// search with them needs besides, and releases everything again.
 ///
@@ -362,7 +355,8 @@ pub(super) fn check_memory(
         .map(|_| Tree::reserved(nodes, false))
         .collect::<Result<_, _>>()?;
     let mut besides = Vec::new();
-    for bytes in iter::repeat_n(THREAD, threads - 1).chain([BESIDES_TREES]) {
+    // The current thread runs already, but the timer of a move may be a new one.
+    for bytes in iter::repeat_n(THREAD, threads).chain([SPARE]) {
         let mut space: Vec<u8> = Vec::new();
         space.try_reserve_exact(bytes).map_err(|_| NoMemory)?;
         besides.push(space);
