@@ -12,6 +12,7 @@ use crate::playout::{kills_by_sacrifice, matches_pattern};
 
 use super::fate;
 use super::learned;
+use super::options::PriorSource;
 use super::position::Position;
 use super::tree::Prior;
 
@@ -20,6 +21,14 @@ const EVEN: f32 = 10.0;
 /// Wins for a move that is certain by the learned weights, on small boards and on
 /// large ones. Large ones have more moves, so that the search relies more on them.
 const LEARNED: [f32; 2] = [100.0, 300.0];
+/// The equivalence parameter of RAVE: the number of visits at which the mean of all moves
+/// as first has about the same weight as the mean of the move itself (Gelly and Silver,
+/// 2007).
+const EQUIVALENCE: f32 = 3500.0;
+/// The same for learned priors, on small boards and on large ones. The search trusts the
+/// results of moves sooner where good priors have chosen them; on large boards, with
+/// fewer visits of each move, this made no difference.
+const LEARNED_EQUIVALENCE: [f32; 2] = [1500.0, EQUIVALENCE];
 /// The least chance of a self-atari that kills from inside. The learned weights do not
 /// tell it from other self-atari, which is a bad move.
 const KILLING: f32 = 0.25;
@@ -74,6 +83,14 @@ impl<const W: usize> Geometry<W> {
                 PointSet::EMPTY
             },
         }
+    }
+}
+
+/// Returns the equivalence parameter of RAVE that goes with the priors.
+pub(super) fn rave_equivalence(source: PriorSource, size: BoardSize) -> f32 {
+    match source {
+        PriorSource::Learned => LEARNED_EQUIVALENCE[usize::from(learned::is_large(size))],
+        PriorSource::Rules => EQUIVALENCE,
     }
 }
 

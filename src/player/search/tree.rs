@@ -204,12 +204,18 @@ impl Tree {
         self.nodes.set_children(node, first, priors.len());
     }
 
-    /// Returns the most urgent child.
-    pub(super) fn select(&self, node: Node, buffers: &mut Buffers) -> Option<Node> {
+    /// Returns the most urgent child, by this equivalence parameter of RAVE.
+    pub(super) fn select(
+        &self,
+        node: Node,
+        equivalence: f32,
+        buffers: &mut Buffers,
+    ) -> Option<Node> {
         let children = self.children(node);
         let best = cpu::dispatch(Selection {
             results: &self.nodes.results[children.clone()],
             amaf: &self.nodes.amaf[children.clone()],
+            equivalence,
             buffers,
         });
         best.map(|index| children.start + index)

@@ -11,7 +11,7 @@ use crate::random::RandomStream;
 use super::cache::{Outcome, Recall};
 use super::options::PriorSource;
 use super::position::{Position, Repetition};
-use super::priors::{Geometry, learned_priors, rule_priors};
+use super::priors::{Geometry, learned_priors, rave_equivalence, rule_priors};
 use super::tree::{Buffers, Node, Prior, ROOT, Tree};
 use super::trees::TreeSettings;
 
@@ -122,6 +122,8 @@ pub(super) struct Worker<const W: usize, const N: usize> {
     /// komi.
     komi_shift: f64,
     prior_source: PriorSource,
+    /// The equivalence parameter of RAVE.
+    equivalence: f32,
     geometry: Geometry<W>,
     playout: Tactical<W, N>,
     stream: RandomStream,
@@ -151,6 +153,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             komi: 0.0,
             komi_shift: 0.0,
             prior_source: settings.priors,
+            equivalence: rave_equivalence(settings.priors, board.size()),
             geometry: Geometry::new(board.size()),
             playout: Tactical::new(board, policy),
             stream: RandomStream::new(0, 0),
@@ -230,7 +233,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             let child = if self.plays_at_random(self.position.to_move) {
                 tree.draw(node, &mut self.stream)
             } else {
-                tree.select(node, &mut self.buffers)
+                tree.select(node, self.equivalence, &mut self.buffers)
             };
             let Some(child) = child else { break };
             tree.enter(child);

@@ -12,11 +12,6 @@ use super::nodes::{Mean, pack, unpack};
 /// A power of two that is larger than the index of every point.
 const POINTS: usize = 1024;
 
-/// The equivalence parameter of RAVE: the number of visits at which the mean of
-/// all moves as first has about the same weight as the mean of the move itself
-/// (Gelly and Silver, 2007).
-const EQUIVALENCE: f32 = 3500.0;
-
 /// The buffers of a thread.
 #[derive(Clone, Debug)]
 pub(in crate::player::search) struct Buffers {
@@ -58,6 +53,8 @@ fn load(means: &[Mean], buffer: &mut Vec<u64>) {
 pub(super) struct Selection<'a> {
     pub(super) results: &'a [Mean],
     pub(super) amaf: &'a [Mean],
+    /// The equivalence parameter of RAVE.
+    pub(super) equivalence: f32,
     pub(super) buffers: &'a mut Buffers,
 }
 
@@ -75,13 +72,14 @@ impl Kernel for Selection<'_> {
         } = self.buffers;
         load(self.results, results);
         load(self.amaf, amaf);
+        let per_equivalence = 1.0 / self.equivalence;
         let all = results.iter().zip(&*amaf).map(
             #[inline(always)]
             |(&result, &amaf)| {
                 let (weight, value) = unpack(result);
                 let (amaf_weight, amaf_value) = unpack(amaf);
-                let beta = amaf_weight
-                    / (amaf_weight + weight + weight * amaf_weight * (1.0 / EQUIVALENCE));
+                let beta =
+                    amaf_weight / (amaf_weight + weight + weight * amaf_weight * per_equivalence);
                 value + beta * (amaf_value - value)
             },
         );

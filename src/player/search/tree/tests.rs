@@ -5,6 +5,9 @@ use crate::board::{BoardSize, Point};
 use nodes::unpack;
 use std::thread;
 
+/// The equivalence parameter of RAVE.
+const EQUIVALENCE: f32 = 3500.0;
+
 fn play(index: usize) -> Move {
     Move::Play(Point::from_index(index))
 }
@@ -33,7 +36,7 @@ fn child(tree: &Tree, node: Node, point: usize) -> Node {
 }
 
 fn select(tree: &Tree, node: Node) -> Option<Node> {
-    tree.select(node, &mut Buffers::default())
+    tree.select(node, EQUIVALENCE, &mut Buffers::default())
 }
 
 fn update_amaf(tree: &Tree, node: Node, first: &PointSet<2>, result: f32) {
@@ -219,7 +222,7 @@ fn threads_lose_no_result_and_expand_a_node_once() {
                 let mut expanded = 0;
                 for round in 0..ROUNDS {
                     tree.enter(ROOT);
-                    let node = tree.select(ROOT, &mut buffers).unwrap();
+                    let node = tree.select(ROOT, EQUIVALENCE, &mut buffers).unwrap();
                     tree.enter(node);
                     if tree.children(node).is_empty() && tree.claim(node) {
                         let mut priors = [7, 8].map(|point| prior(point, 0.5));
