@@ -10,10 +10,7 @@ set -euo pipefail
 . "$(dirname "$0")/programs.sh"
 
 version=$(sed -n 's/^rust-version = "\(.*\)"$/\1/p' Cargo.toml)
-if ! grep -q "Rust $version or newer" README.md; then
-    echo "fault: the README does not say 'Rust $version or newer'"
-    exit 1
-fi
+grep -q "Rust $version or newer" README.md || give_up "the README does not say 'Rust $version or newer'"
 cargo=(cargo)
 if [[ $(rustc --version) != "rustc $version."* ]]; then
     toolchain=$version.0

@@ -44,8 +44,8 @@ pub enum Stop {
     /// After their full number.
     #[default]
     AtNumber,
-    /// When the status of every chain is clear, or when so many points are still open
-    /// that the game is not near its end; after their full number at the latest.
+    /// As soon as the status of every chain is clear, or too many points are open for
+    /// a game near its end. They never exceed their full number.
     WhenClear,
 }
 
