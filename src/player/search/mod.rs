@@ -14,6 +14,8 @@
 //!   ([`tree`]).
 //! - *Priors*: a new node begins with imagined wins for moves that strong players
 //!   make, as learned from games ([`learned`]), or by rules of thumb ([`priors`]).
+//! - *Dynamic komi*: a side that loses nearly every playout searches for a smaller loss
+//!   ([`dynamic_komi`]).
 //! - *Progressive expansion*: a node gets children after some visits. Until
 //!   then, playouts start from it ([`worker`]).
 //! - *One tree for all threads*: they grow it without locks, and a thread on its way
@@ -34,7 +36,9 @@
 //! decides when to pass and when to resign.
 
 mod analysis;
+mod budget;
 mod cache;
+mod dynamic_komi;
 mod fate;
 pub mod learned;
 mod opponent;

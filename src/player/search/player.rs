@@ -9,12 +9,13 @@ use crate::player::{Analysis, AnalysisOptions, Player, ReportTimer, Restrictions
 
 use super::analysis::analysis;
 use super::cache::PlayoutCache;
+use super::dynamic_komi::ScoringGoal;
 use super::opponent::OpponentModel;
 use super::options::{Opponent, SearchOptions};
 use super::passing::{ResignCounter, SearchResult, passing_wins};
 use super::record::MoveRecord;
 use super::timing::{Deadline, Timekeeper};
-use super::trees::{ScoringGoal, TreeSettings, Trees};
+use super::trees::{TreeSettings, Trees};
 
 /// The minimum number of playouts per thread in a round. After each round the
 /// limits are checked and reports are made.

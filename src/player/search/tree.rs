@@ -25,7 +25,7 @@ use std::collections::BinaryHeap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::board::PointSet;
+use crate::board::{BoardSize, PointSet};
 use crate::game::Move;
 use crate::playout::cpu;
 use crate::random::RandomStream;
@@ -49,6 +49,11 @@ pub(super) struct Prior {
     pub(super) action: Move,
     pub(super) weight: f32,
     pub(super) value: f32,
+}
+
+/// Returns the maximum number of children of a node: the points and the pass.
+pub(super) const fn max_children(size: BoardSize) -> usize {
+    size.area() + 1
 }
 
 /// A tree for one thread or more.

@@ -11,53 +11,14 @@ use crate::playout::TacticalPolicy;
 use crate::random::RandomStream;
 use crate::threads::{SPARE, THREAD, on_threads, warn_of_missing};
 
+use super::budget::Budget;
 use super::cache::{PlayoutCache, Recall};
+use super::dynamic_komi::{SAMPLES, ScoringGoal, komi_shift};
 use super::options::{PriorSource, TreeSharing};
 use super::record::{MoveRecord, Reply, line, replies, root_moves};
 use super::root_key::RootKey;
-use super::tree::{NODE_BYTES, NoMemory, Tree};
-use super::worker::{Budget, Root, Searcher, Worker, max_children};
-
-/// The number of playouts that decide whether a dynamic komi is needed.
-const SAMPLES: u32 = 48;
-
-/// A colour that wins fewer than one sample in this many gets a dynamic komi.
-const LOST_IN: usize = 12;
-
-/// The step of the dynamic komi, in points. With a coarse step the komi stays
-/// the same for several moves, and the trees can be reused.
-const KOMI_STEP: f64 = 8.0;
-
-/// The criterion for a win in the playouts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ScoringGoal {
-    /// A win with the komi of the game.
-    Win,
-    /// Dynamic komi: a win with the komi of the game or, when the side to move
-    /// loses almost every playout, with a komi shifted in its favour, because a
-    /// search that only sees losses cannot tell moves apart (Baudis, "Balancing
-    /// MCTS by dynamically adjusting the komi value", 2011).
-    DynamicKomi,
-}
-
-/// Returns the margin that Black needs for a win under dynamic komi, computed
-/// from Black's margins in some playouts. It is 0 unless the colour hardly ever
-/// wins. With the shift, the colour wins about two in five of these playouts.
-fn komi_shift(color: Color, mut margins: Vec<f64>) -> i32 {
-    let sign = f64::from(color.sign());
-    for margin in &mut margins {
-        *margin *= sign;
-    }
-    margins.sort_by(f64::total_cmp);
-    let wins = margins.iter().filter(|&&margin| margin > 0.0).count();
-    match margins.get(margins.len() * 3 / 5) {
-        Some(&usual) if wins * LOST_IN < margins.len() && usual < 0.0 => {
-            let steps = (usual / KOMI_STEP).round().min(-1.0);
-            (sign * steps * KOMI_STEP) as i32
-        }
-        _ => 0,
-    }
-}
+use super::tree::{NODE_BYTES, NoMemory, Tree, max_children};
+use super::worker::{Root, Searcher, Worker};
 
 /// The settings of the trees.
 #[derive(Clone, Copy, Debug)]
@@ -388,18 +349,5 @@ mod tests {
         assert_eq!(shortage([8, 5, 8].into_iter(), 8), Some(5));
         assert_eq!(shortage([8, 8].into_iter(), 8), None);
         assert_eq!(shortage([9].into_iter(), 8), None);
-    }
-
-    #[test]
-    fn only_a_lost_side_gets_a_dynamic_komi() {
-        let spread = |from: i32| (from..from + 48).map(f64::from).collect::<Vec<_>>();
-        // An even position and a won one.
-        assert_eq!(komi_shift(Color::Black, spread(-24)), 0);
-        assert_eq!(komi_shift(Color::Black, spread(10)), 0);
-        // Black loses by 52 to 99 points; -71 is better than most.
-        assert_eq!(komi_shift(Color::Black, spread(-99)), -72);
-        // White loses by 1 to 48 points.
-        assert_eq!(komi_shift(Color::White, spread(1)), 24);
-        assert_eq!(komi_shift(Color::Black, Vec::new()), 0);
     }
 }

@@ -1,18 +1,17 @@
 //! A worker: the playouts of a thread, which grow a tree.
 
-use std::sync::atomic::{AtomicU32, Ordering};
-
 use crate::board::{BoardSize, ByColor, Color, Point, PointSet, SizedBoard, owned};
 use crate::game::{Game, Move};
 use crate::player::Restrictions;
 use crate::playout::{OwnershipCounts, OwnershipDigits, Tactical, TacticalPolicy};
 use crate::random::RandomStream;
 
+use super::budget::Budget;
 use super::cache::{Outcome, Recall};
 use super::options::PriorSource;
 use super::position::{Position, Repetition};
 use super::priors::{Geometry, learned_priors, rave_equivalence, rule_priors};
-use super::tree::{Buffers, Node, Prior, ROOT, Tree};
+use super::tree::{Buffers, Node, Prior, ROOT, Tree, max_children};
 use super::trees::TreeSettings;
 
 /// The number of visits after which a node gets children.
@@ -20,11 +19,6 @@ const EXPAND_AT: u32 = 8;
 
 /// The number of playouts between two looks at the time.
 const AT_ONCE: u32 = 16;
-
-/// Returns the maximum number of children of a node: the points and the pass.
-pub(super) const fn max_children(size: BoardSize) -> usize {
-    size.area() + 1
-}
 
 /// A root position and the conditions of a search.
 #[derive(Clone, Copy)]
@@ -37,36 +31,6 @@ pub(super) struct Root<'a> {
     /// The margin that Black needs for a playout to count as a win: 0, or the
     /// dynamic komi.
     pub(super) komi_shift: f64,
-}
-
-/// The playouts that the threads of a tree have yet to play.
-#[derive(Debug)]
-pub(super) struct Budget(AtomicU32);
-
-impl Budget {
-    pub(super) const fn new(playouts: u32) -> Self {
-        Self(AtomicU32::new(playouts))
-    }
-
-    /// Takes playouts, at most `most` of them.
-    fn take(&self, most: u32) -> u32 {
-        let order = Ordering::Relaxed;
-        let take = |left: u32| Some(left.saturating_sub(most));
-        self.0
-            .fetch_update(order, order, take)
-            .unwrap_or(0)
-            .min(most)
-    }
-
-    /// Returns whether there are playouts left.
-    pub(super) fn is_left(&self) -> bool {
-        self.0.load(Ordering::Relaxed) > 0
-    }
-
-    /// Returns playouts that were taken and not played.
-    fn put_back(&self, playouts: u32) {
-        self.0.fetch_add(playouts, Ordering::Relaxed);
-    }
 }
 
 /// A [`Worker`] for a board of any size.
