@@ -68,6 +68,10 @@ pub(super) struct Tree {
 /// The value of a child that must not be selected.
 const FORBIDDEN: f32 = -1e9;
 
+/// The number of nodes that a tree takes even if little memory is left besides: less
+/// than a megabyte, without which it would be of no use.
+const LEAST: usize = 1 << 14;
+
 impl Tree {
     /// Creates a tree with only the root, for at most `capacity` nodes, or fewer
     /// if the system does not provide the memory for them and some more.
@@ -78,7 +82,7 @@ impl Tree {
     pub(super) fn new(mut capacity: usize, is_shared: bool) -> Self {
         loop {
             match Self::reserved(capacity, is_shared) {
-                Ok(tree) if capacity == 0 || has_spare_memory() => return tree,
+                Ok(tree) if capacity <= LEAST || has_spare_memory() => return tree,
                 _ => capacity /= 2,
             }
         }
