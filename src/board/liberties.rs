@@ -52,6 +52,12 @@ impl LibertySum {
         Self(self.0 & one_or_zero.wrapping_neg())
     }
 
+    /// Returns the number of pseudo-liberties.
+    #[inline]
+    pub(crate) const fn count(self) -> u64 {
+        self.0 & COUNT_MASK
+    }
+
     /// Returns whether there is no liberty.
     #[inline]
     pub(crate) const fn is_none(self) -> bool {

@@ -137,6 +137,12 @@ impl CellQuad {
         Slots((self.0 >> color as u32) & (self.0 ^ self.0 >> 1) & Self::LOW)
     }
 
+    /// Returns the slots that are empty.
+    #[inline(always)]
+    pub(super) const fn empty(self) -> Slots {
+        Slots(!(self.0 | self.0 >> 1) & Self::LOW)
+    }
+
     /// Returns how many slots hold a stone of the colour.
     #[inline(always)]
     const fn count(self, color: Color) -> usize {

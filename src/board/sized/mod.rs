@@ -39,6 +39,7 @@ mod chains;
 mod check;
 mod play;
 mod tactics;
+mod two_liberties;
 
 use super::liberties::LibertySum;
 use super::{BoardSize, ByColor, Color, Point, PointSet, Zobrist};

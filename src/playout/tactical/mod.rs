@@ -5,13 +5,15 @@
 //! 1. *Atari*: capture or save a chain that fell into atari at one of the last
 //!    two moves. A chain is saved by capturing a chain next to it, or by an
 //!    extension to two liberties or more.
-//! 2. *Patterns*: a point around the last two moves whose 3x3 surroundings are
+//! 2. *Chases*: an atari on the chain of the last move after which it cannot gain a third
+//!    liberty ([`chase`]).
+//! 3. *Patterns*: a point around the last two moves whose 3x3 surroundings are
 //!    a hane, a cut or an answer on the edge ([`patterns`]).
-//! 3. A point drawn uniformly from the playable ones, as in
+//! 4. A point drawn uniformly from the playable ones, as in
 //!    [`uniform`](super::uniform): neither a true eye of the side to move nor the
 //!    simple ko.
 //!
-//! Rules 2 and 3 reject self-atari: always for a chain of two stones or more,
+//! Rules 3 and 4 reject self-atari: always for a chain of two stones or more,
 //! half of the time for a single stone, and never for a capture. Because of this,
 //! sekis survive. The test is cheap because the board keeps exact liberties: the
 //! liberties of a chain after a play are sums of values from before it.
@@ -35,11 +37,17 @@
 //!   the position (Silver and Tesauro, "Monte-Carlo simulation balancing", 2009). With
 //!   2,000 positions valued by 4,000 playouts the squared error fell by a tenth, but the
 //!   search won 46.7 % of 120 games at 1,000 playouts.
+//! - Other chases, at 1,000 playouts against rule 2: of chains that gain a third liberty,
+//!   44.8 % of 96 games; of all chains with two liberties, 43.2 % of 95; and running with
+//!   own chains that would be chased, 45.2 % of 94. Rule 2 itself won 65.0 % of 100 games
+//!   against none, and with a chance of one half 60.2 % of 98.
+//! - Not extending a chain in atari that would be chased: 49.5 % of 100.
 //!
 //! Mispredicted branches take half of the time, so the tests of a point are
 //! combined into one branch where no branch is predictable. A copy of the turn
 //! for each colour made playouts 5 to 7 % slower.
 
+mod chase;
 mod local_state;
 mod nakade;
 mod patterns;
@@ -66,6 +74,9 @@ pub(crate) use play::Tactical;
 pub struct TacticalPolicy {
     /// Plays captures and escapes near the last two moves.
     pub ataris: bool,
+    /// Chases the chain of the last move while an extension leaves it two liberties at
+    /// most.
+    pub chases: bool,
     /// Plays moves around the last two that match a 3x3 pattern.
     pub patterns: bool,
     /// Rejects self-atari.
@@ -75,6 +86,8 @@ pub struct TacticalPolicy {
     pub nakade: bool,
     /// The chance that a turn ignores ataris.
     pub skip_ataris: u8,
+    /// The chance that a turn ignores chases.
+    pub skip_chases: u8,
     /// The chance that a turn ignores patterns.
     pub skip_patterns: u8,
     /// The chance that a turn allows self-atari of a single stone.
@@ -85,22 +98,26 @@ impl TacticalPolicy {
     /// All rules of thumb off: uniform playouts.
     pub const UNIFORM: Self = Self {
         ataris: false,
+        chases: false,
         patterns: false,
         self_ataris: false,
         nakade: false,
         skip_ataris: Self::ALL.skip_ataris,
+        skip_chases: Self::ALL.skip_chases,
         skip_patterns: Self::ALL.skip_patterns,
         throw_in: Self::ALL.throw_in,
     };
 
-    /// The rules of thumb with the usual chances, but without nakade. Levels and
-    /// priors by rules of thumb keep it, so that their games stay the same.
+    /// The rules of thumb with the usual chances, but without chases and nakade. Levels
+    /// and priors by rules of thumb keep it, so that their games stay the same.
     pub const ALL: Self = Self {
         ataris: true,
+        chases: false,
         patterns: true,
         self_ataris: true,
         nakade: false,
         skip_ataris: 26,
+        skip_chases: 26,
         skip_patterns: 13,
         throw_in: 128,
     };
@@ -115,8 +132,10 @@ impl TacticalPolicy {
     };
 
     /// The rules of thumb of a search. Without nakade it believes that a group lives
-    /// whose eye space the opponent can reduce to one eye.
+    /// whose eye space the opponent can reduce to one eye, and without chases that a
+    /// chain escapes from a ladder.
     pub const SEARCH: Self = Self {
+        chases: true,
         nakade: true,
         ..Self::ALL
     };
@@ -136,17 +155,23 @@ impl TacticalPolicy {
     pub(crate) fn code(self) -> u64 {
         let Self {
             ataris,
+            chases,
             patterns,
             self_ataris,
             nakade,
             skip_ataris,
+            skip_chases,
             skip_patterns,
             throw_in,
         } = self;
-        let rules = [ataris, patterns, self_ataris, nakade].map(u8::from);
-        let chances = [skip_ataris, skip_patterns, throw_in];
-        let bytes = rules.into_iter().chain(chances);
-        bytes.fold(0, |code, byte| code << 8 | u64::from(byte))
+        let rules = [ataris, chases, patterns, self_ataris, nakade];
+        let rules = rules
+            .into_iter()
+            .fold(0, |code, rule| code << 1 | u64::from(rule));
+        let chances = [skip_ataris, skip_chases, skip_patterns, throw_in];
+        chances
+            .into_iter()
+            .fold(rules, |code, byte| code << 8 | u64::from(byte))
     }
 }
 

@@ -7,6 +7,7 @@ use crate::playout::{SizedStart, take_turns};
 use crate::random::RandomStream;
 
 use super::TacticalPolicy;
+use super::chase::chases;
 use super::local_state::LocalState;
 use super::nakade;
 use super::patterns::Patterns;
@@ -119,9 +120,9 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
 
     /// Chooses the point to play, or `None` if none is playable.
     ///
-    /// Vital points come first, then ataris, patterns and the draw from all points.
-    /// One random number decides all chances of a turn: its lowest byte those of
-    /// ataris, the next byte those of patterns, and the third those of throw-ins.
+    /// Vital points come first, then ataris, chases, patterns and the draw from all
+    /// points. One random number decides all chances of a turn: its lowest byte those of
+    /// ataris, the next those of patterns, then those of throw-ins and of chases.
     /// Its highest bits make the first draw from all playable points, so they must
     /// decide nothing else.
     #[inline(always)]
@@ -140,6 +141,12 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         if policy.ataris
             && chances as u8 >= policy.skip_ataris
             && let Some(point) = self.capture_or_escape::<P>(color, stream)
+        {
+            return Some(point);
+        }
+        if policy.chases
+            && (chances >> 24) as u8 >= policy.skip_chases
+            && let Some(point) = self.chase::<P>(color, stream)
         {
             return Some(point);
         }
@@ -200,6 +207,19 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         if !self.board.joined_by(color, liberty).is_in_atari() {
             answers.insert(liberty);
         }
+    }
+
+    /// Chases the chain of the opponent's last move.
+    #[inline(always)]
+    fn chase<P: Processor>(&self, color: Color, stream: &mut RandomStream) -> Option<Point> {
+        let mut moves = chases(&self.board, color, self.last[0]?);
+        if let Some(ko) = self.ko {
+            moves.remove(ko);
+        }
+        if moves.is_empty() {
+            return None;
+        }
+        moves.draw(stream.bits(), P::select)
     }
 
     /// Draws from the points around the last two moves that match a pattern.

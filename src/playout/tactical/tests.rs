@@ -145,6 +145,27 @@ fn ataris_are_answered() {
 }
 
 #[test]
+fn a_chain_that_cannot_gain_a_third_liberty_is_chased() {
+    let strict = TacticalPolicy {
+        chases: true,
+        skip_chases: 0,
+        ..STRICT
+    };
+    let moves = |last: &str, rows: &str| chosen(rows, Color::Black, last, strict);
+    // After F4, White's extension to E3 would have the liberties E2 and F3.
+    let ladder = "......./......./..XXX../..XOO../..XX.../......./.......";
+    assert_eq!(moves("E4", ladder), ["F4"]);
+    let friend = "......./......./..XXX../..XOO../..XX.../....O../.......";
+    assert!(moves("E4", friend).len() > 1);
+    // White could capture D3 at E3.
+    let weak = "......./......./..XXX../..XOO../..OX.../...O.../.......";
+    assert!(moves("E4", weak).len() > 1);
+    // White's last move was elsewhere.
+    let elsewhere = "......./......./..XXX../..XOO../..XX.../......./O......";
+    assert!(moves("A1", elsewhere).len() > 1);
+}
+
+#[test]
 fn two_stones_or_more_are_never_given_away() {
     let has = |moves: &[String], name: &str| moves.iter().any(|at| at == name);
     // Neither colour fills the shared liberties.
