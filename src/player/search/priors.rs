@@ -5,6 +5,7 @@
 //! good follows from learned weights, by the square root of the chance of a move as in
 //! Baudis's and Gailly's program Pachi, or from rules of thumb ([`rules`]).
 
+mod opening;
 mod rules;
 
 use crate::board::{BoardSize, Point};
@@ -16,6 +17,7 @@ use super::options::PriorSource;
 use super::position::Position;
 use super::tree::Prior;
 
+use opening::Opening;
 pub(super) use rules::{Geometry, rule_priors};
 
 /// Imagined playouts of every move, half of them won.
@@ -48,7 +50,8 @@ pub(super) fn rave_equivalence(source: PriorSource, size: BoardSize) -> f32 {
 /// would win if the game ended now, which gives the pass an even prior.
 ///
 /// A move gets wins by the square root of its learned chance. Self-atari that kills
-/// from inside has at least the chance [`KILLING`].
+/// from inside has at least the chance [`KILLING`], and moves of the [`opening`] have least
+/// chances of their own.
 pub(super) fn learned_priors<const W: usize, const N: usize>(
     position: &Position<W, N>,
     is_legal: impl Fn(Point) -> bool,
@@ -59,11 +62,16 @@ pub(super) fn learned_priors<const W: usize, const N: usize>(
     let mut chances = Vec::new();
     learned::chances(position, &points, &mut chances);
     let most = LEARNED[usize::from(learned::is_large(position.board.size()))];
+    let opening = Opening::of(&position.board);
     priors.clear();
     for (point, chance) in points.into_iter().zip(chances) {
         let kills = kills_by_sacrifice(&position.board, position.to_move, point);
-        let chance = if kills { chance.max(KILLING) } else { chance };
-        let wins = most * chance.sqrt();
+        let least = if kills {
+            KILLING
+        } else {
+            opening.least_chance(point)
+        };
+        let wins = most * chance.max(least).sqrt();
         let weight = EVEN + wins;
         priors.push(Prior {
             action: Move::Play(point),
