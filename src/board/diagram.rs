@@ -94,6 +94,13 @@ pub fn parse(text: &str) -> Result<Board, ParseDiagramError> {
     Board::with_stones(size, &stones).map_err(ParseDiagramError::Stones)
 }
 
+/// Reads the diagram of a test as a board of fixed width.
+#[cfg(test)]
+pub(crate) fn sized<const W: usize, const N: usize>(text: &str) -> super::SizedBoard<W, N> {
+    let board = parse(text).unwrap();
+    super::SizedBoard::with_stones(board.size(), &board.position().map(PointSet::resized))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

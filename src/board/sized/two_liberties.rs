@@ -85,12 +85,6 @@ mod tests {
     use crate::board::{BoardSize, Color, PointSet, diagram};
     use crate::random::RandomStream;
 
-    fn sized(rows: &str) -> SizedBoard<2, 128> {
-        let board = diagram::parse(rows).unwrap();
-        let stones = board.position().map(PointSet::resized);
-        SizedBoard::with_stones(board.size(), &stones)
-    }
-
     #[test]
     fn two_liberties_are_those_of_the_set() {
         let mut random = RandomStream::new(1, 1);
@@ -137,7 +131,7 @@ mod tests {
     #[test]
     fn a_stone_in_a_ladder_does_not_escape() {
         let rows = "......./......./..XX.../..XO.../..X..../......./.......";
-        let board = sized(rows);
+        let board = diagram::sized::<2, 128>(rows);
         let size = board.size();
         let [stone, right, below] = ["D4", "E4", "D3"].map(|name| size.point_named(name).unwrap());
         let liberties = board.two_liberties(stone).unwrap();

@@ -38,12 +38,10 @@ mod tests {
 
     #[test]
     fn a_chain_is_a_single_step() {
-        let board = diagram::parse("...../.XXXX/...../...../.....").unwrap();
+        let board = diagram::sized("...../.XXXX/...../...../.....");
         let size = board.size();
-        let sized =
-            SizedBoard::<1, 64>::with_stones(size, &board.position().map(PointSet::resized));
         let from = |name: &str| {
-            rings::<3, 1, 64>(&sized, size.point_named(name).unwrap()).map(|ring| ring.names(size))
+            rings::<3, 1, 64>(&board, size.point_named(name).unwrap()).map(|ring| ring.names(size))
         };
         assert_eq!(from("B4")[0], "B4 C4 D4 E4");
         assert_eq!(from("B4")[1], "B3 C3 D3 E3 A4 B5 C5 D5 E5");

@@ -148,15 +148,9 @@ mod tests {
     use super::*;
     use crate::board::diagram;
 
-    fn sized(rows: &str) -> SizedBoard<2, 128> {
-        let board = diagram::parse(rows).unwrap();
-        let stones = board.position().map(PointSet::resized);
-        SizedBoard::with_stones(board.size(), &stones)
-    }
-
     /// Returns the black stones of a diagram.
     fn shape(rows: &str) -> (PointSet<2>, BoardSize) {
-        let board = sized(rows);
+        let board = diagram::sized::<2, 128>(rows);
         (board.stones().black, board.size())
     }
 
@@ -189,7 +183,7 @@ mod tests {
     fn stones_are_given_up_where_the_whole_region_dies() {
         // Black's eye space in the corner has five points, and White holds three.
         let kills = |rows: &str, name: &str| {
-            let board = sized(rows);
+            let board = diagram::sized::<2, 128>(rows);
             let point = board.size().point_named(name).unwrap();
             kills_by_sacrifice(&board, Color::White, point)
         };
@@ -210,7 +204,7 @@ mod tests {
     #[test]
     fn a_false_eye_is_kept_in_a_seki() {
         let fills = |rows: &str, name: &str| {
-            let board = sized(rows);
+            let board = diagram::sized::<2, 128>(rows);
             let point = board.size().point_named(name).unwrap();
             fills_false_eye(&board, Color::Black, point)
         };

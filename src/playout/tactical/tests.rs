@@ -94,16 +94,15 @@ fn playouts_are_the_same_in_any_order() {
 
 /// Returns the moves that a playout chooses in a position in 3,000 tries.
 fn chosen(rows: &str, to_move: Color, last: &str, policy: TacticalPolicy) -> Vec<String> {
-    let board = diagram::parse(rows).unwrap();
+    let board = diagram::sized::<2, 128>(rows);
     let size = board.size();
-    let sized = SizedBoard::<2, 128>::with_stones(size, &board.position().map(PointSet::resized));
     let start = SizedStart {
-        board: &sized,
+        board: &board,
         to_move,
         last: [size.point_named(last), None],
         ko: None,
     };
-    let mut playout = Tactical::new(&sized, policy);
+    let mut playout = Tactical::new(&board, policy);
     let mut found = std::collections::BTreeSet::new();
     let mut stream = RandomStream::new(1, 1);
     for _ in 0..3_000 {
@@ -250,15 +249,13 @@ fn a_seki_is_kept() {
 #[test]
 fn the_first_move_respects_the_ko() {
     // Black captures at A1, or White at D1.
-    let board = diagram::parse(".OX.X").unwrap();
-    let size = board.size();
-    let point = size.point_named("A1").unwrap();
-    let sized = SizedBoard::<1, 32>::with_stones(size, &board.position().map(PointSet::resized));
-    let mut playout = Tactical::new(&sized, TacticalPolicy::UNIFORM);
+    let board = diagram::sized::<1, 32>(".OX.X");
+    let point = board.size().point_named("A1").unwrap();
+    let mut playout = Tactical::new(&board, TacticalPolicy::UNIFORM);
     let mut first_by_black = 0;
     for ko in [None, Some(point)] {
         let start = SizedStart {
-            board: &sized,
+            board: &board,
             to_move: Color::Black,
             last: [None; 2],
             ko,

@@ -138,9 +138,9 @@ mod tests {
     use crate::board::{BoardSize, diagram};
 
     fn sized(rows: &str) -> (SizedBoard<2, 128>, BoardSize) {
-        let board = diagram::parse(rows).unwrap();
-        let stones = board.position().map(PointSet::resized);
-        (SizedBoard::with_stones(board.size(), &stones), board.size())
+        let board = diagram::sized(rows);
+        let size = board.size();
+        (board, size)
     }
 
     /// Returns the plays that catch the chain at a point.
