@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use web_time::Instant;
+
 use crate::board::Color;
 use crate::game::{Choice, Clocks, Game, Move};
 use crate::player::{Analysis, AnalysisOptions, Player, ReportTimer, Restrictions, StopFlag};
@@ -21,9 +23,12 @@ use super::trees::{TreeSettings, Trees};
 /// limits are checked and reports are made.
 const ROUND: u32 = 128;
 
-/// The maximum length of a round, in multiples of the minimum. Rounds grow to an
-/// eighth of the playouts so far, because each starts the threads again.
+/// The maximum length of a round, in multiples of the minimum. Rounds grow, because each
+/// starts the threads again and waits for the last one: those of a move to an eighth of
+/// the playouts so far, those of an analysis, which makes reports, while they take less
+/// than [`SHORT_ROUND`].
 const LONGEST_ROUND: u32 = 16;
+const SHORT_ROUND: Duration = Duration::from_millis(10);
 
 /// The number of playouts per move without any other limit.
 const DEFAULT_PLAYOUTS: u32 = 10_000;
@@ -121,6 +126,11 @@ impl SearchPlayer {
             .prepare(game, color, restrictions, goal, &settings);
     }
 
+    /// Returns the minimum number of playouts in a round.
+    fn shortest_round(&self) -> u32 {
+        ROUND * self.options.threads.max(1) as u32
+    }
+
     /// Searches until a limit is reached, the flag is raised, or further playouts
     /// hardly change the choice. `on_round` is called after each round.
     fn think(
@@ -136,7 +146,7 @@ impl SearchPlayer {
         let default = (!deadline.is_limited()).then_some(DEFAULT_PLAYOUTS);
         let most = playouts.or(self.options.playouts).or(default);
         let most = most.unwrap_or(u32::MAX);
-        let least = ROUND * self.options.threads.max(1) as u32;
+        let least = self.shortest_round();
         let mut played = 0;
         let mut is_clear = true;
         loop {
@@ -294,11 +304,16 @@ impl Player for SearchPlayer {
         );
         let mut timer = ReportTimer::new(options.interval);
         let most = options.playouts.unwrap_or(u64::MAX);
-        let round = ROUND * self.options.threads.max(1) as u32;
+        let least = self.shortest_round();
+        let mut round = least;
         let mut played = 0;
         while played < most && !stop.is_raised() {
+            let begun = Instant::now();
             let rest = (most - played).min(round.into()) as u32;
             played += u64::from(self.trees.search(rest, &|| stop.is_raised()));
+            if begun.elapsed() < SHORT_ROUND {
+                round = (2 * round).min(LONGEST_ROUND * least);
+            }
             if timer.is_due() {
                 report(&analysis(&self.trees, color, options));
             }
