@@ -24,27 +24,38 @@ struct LevelSettings {
     policy: TacticalPolicy,
     /// The chance of a random move, in 256ths.
     distraction: u8,
+    /// The measured ratings, as in the tables of this folder's `README.md`.
+    elo: u32,
+    elo_19x19: Option<u32>,
 }
 
 /// The levels from 1 upwards.
 const LEVELS: [LevelSettings; 9] = [
-    LevelSettings::new(10, TacticalPolicy::UNIFORM, 208),
-    LevelSettings::new(10, TacticalPolicy::UNIFORM, 128),
-    LevelSettings::new(10, TacticalPolicy::UNIFORM, 48),
-    LevelSettings::new(20, TacticalPolicy::UNIFORM, 0),
-    LevelSettings::new(100, TacticalPolicy::UNIFORM, 0),
-    LevelSettings::new(100, TacticalPolicy::ALL, 0),
-    LevelSettings::new(300, TacticalPolicy::ALL, 0),
-    LevelSettings::new(1_000, TacticalPolicy::ALL, 0),
-    LevelSettings::new(5_000, TacticalPolicy::ALL, 0),
+    LevelSettings::new(10, TacticalPolicy::UNIFORM, 208, 133, None),
+    LevelSettings::new(10, TacticalPolicy::UNIFORM, 128, 470, None),
+    LevelSettings::new(10, TacticalPolicy::UNIFORM, 48, 835, None),
+    LevelSettings::new(20, TacticalPolicy::UNIFORM, 0, 1092, None),
+    LevelSettings::new(100, TacticalPolicy::UNIFORM, 0, 1545, Some(0)),
+    LevelSettings::new(100, TacticalPolicy::ALL, 0, 1918, Some(334)),
+    LevelSettings::new(300, TacticalPolicy::ALL, 0, 2307, Some(511)),
+    LevelSettings::new(1_000, TacticalPolicy::ALL, 0, 2756, Some(971)),
+    LevelSettings::new(5_000, TacticalPolicy::ALL, 0, 3105, Some(1501)),
 ];
 
 impl LevelSettings {
-    const fn new(playouts: u32, policy: TacticalPolicy, distraction: u8) -> Self {
+    const fn new(
+        playouts: u32,
+        policy: TacticalPolicy,
+        distraction: u8,
+        elo: u32,
+        elo_19x19: Option<u32>,
+    ) -> Self {
         Self {
             playouts,
             policy,
             distraction,
+            elo,
+            elo_19x19,
         }
     }
 }
@@ -76,6 +87,17 @@ impl Level {
     /// Returns the number of playouts for each move, or `None` for the random player.
     pub fn playouts(self) -> Option<u32> {
         self.settings().map(|settings| settings.playouts)
+    }
+
+    /// Returns the rating on 9x9 over level 0, in Elo.
+    pub fn elo(self) -> u32 {
+        self.settings().map_or(0, |settings| settings.elo)
+    }
+
+    /// Returns the rating on 19x19 over level 5, in Elo, or `None` for the levels below,
+    /// which were not rated there.
+    pub fn elo_19x19(self) -> Option<u32> {
+        self.settings()?.elo_19x19
     }
 
     /// Returns a player of this level whose games follow from the seed. The
@@ -185,6 +207,25 @@ mod tests {
         };
         assert!(!thinks(0));
         assert!((1..=Level::HIGHEST).all(thinks));
+    }
+
+    #[test]
+    fn the_ratings_are_those_of_the_readme() {
+        let readme = include_str!("README.md");
+        let (_, levels) = readme.split_once("\n### Levels\n").unwrap();
+        let (small, large) = levels.split_once("on 19x19").unwrap();
+        let rating = |text: &str, level: Level, column: usize| {
+            let mut rows = text
+                .lines()
+                .map(|line| line.split(" | ").collect::<Vec<_>>());
+            let row = rows.find(|row| row[0] == format!("| {level}"))?;
+            row[column].split(' ').next()?.parse::<u32>().ok()
+        };
+        for level in (0..=Level::HIGHEST).map(Level) {
+            assert_eq!(rating(small, level, 2), Some(level.elo()), "{level}");
+            let above_5 = level.elo_19x19().filter(|&elo| elo > 0);
+            assert_eq!(rating(large, level, 1), above_5, "{level}");
+        }
     }
 
     #[test]

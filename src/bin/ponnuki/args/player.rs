@@ -29,6 +29,7 @@ pub(crate) struct PlayerArgs {
     #[arg(
         long,
         value_name = "N",
+        long_help = level_help(),
         conflicts_with_all = ["player", "playouts", "time_per_move", "priors"],
         hide_possible_values = true,
         value_parser = one_of(PLAYERS[2..].iter().copied(), level)
@@ -229,6 +230,23 @@ impl PlayerArgs {
             ..default
         }
     }
+}
+
+/// Returns the help of `--level`, with the ratings of the levels.
+fn level_help() -> String {
+    let levels = || (0..=Level::HIGHEST).filter_map(Level::new);
+    let list = |ratings: Vec<u32>| {
+        let names: Vec<_> = ratings.iter().map(u32::to_string).collect();
+        let (last, others) = names.split_last().expect("there are levels");
+        format!("{} and {last}", others.join(", "))
+    };
+    format!(
+        "Strength of the player from 0 to 9: 0 is random, the others are mcts\n\n\
+         On 9x9 the levels from 1 upwards are {} Elo above level 0. On 19x19 those from 6 \
+         upwards are {} Elo above level 5.",
+        list(levels().map(Level::elo).skip(1).collect()),
+        list(levels().filter_map(Level::elo_19x19).skip(1).collect()),
+    )
 }
 
 /// Reads a level.
