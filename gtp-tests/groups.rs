@@ -12,12 +12,21 @@ use std::time::Instant;
 
 use libtest_mimic::{Arguments, Conclusion, Failed, Trial};
 
-/// Runs the tests and returns the exit status of the program.
-pub(crate) fn run(arguments: &Arguments, trials: Vec<Trial>) -> ExitCode {
-    if prints_every_test(arguments) {
-        return libtest_mimic::run(arguments, trials).exit_code();
+/// Runs the tests as the arguments of the program say and returns its exit status. Without
+/// tests it prints why there are none and fails.
+pub(crate) fn run(trials: Result<Vec<Trial>, String>) -> ExitCode {
+    let arguments = Arguments::from_args();
+    let trials = match trials {
+        Ok(trials) => trials,
+        Err(error) => {
+            eprintln!("{error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    if prints_every_test(&arguments) {
+        return libtest_mimic::run(&arguments, trials).exit_code();
     }
-    run_grouped(arguments, trials).unwrap_or_else(|error| {
+    run_grouped(&arguments, trials).unwrap_or_else(|error| {
         eprintln!("{}", error.message().unwrap_or_default());
         ExitCode::FAILURE
     })

@@ -35,7 +35,7 @@ use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
-use libtest_mimic::{Arguments, Trial};
+use libtest_mimic::Trial;
 
 /// The name of a folder, and the check that takes the bytes of its files.
 type Target = (&'static str, fn(&[u8]));
@@ -55,14 +55,7 @@ const TARGETS: &[Target] = &[
 ];
 
 fn main() -> ExitCode {
-    let arguments = Arguments::from_args();
-    match trials() {
-        Ok(trials) => groups::run(&arguments, trials),
-        Err(error) => {
-            eprintln!("{error}");
-            ExitCode::FAILURE
-        }
-    }
+    groups::run(trials())
 }
 
 /// Makes a test of each file.

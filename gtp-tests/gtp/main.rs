@@ -91,17 +91,10 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use libtest_mimic::{Arguments, Trial};
+use libtest_mimic::Trial;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::from_args();
-    match trials() {
-        Ok(trials) => groups::run(&arguments, trials),
-        Err(error) => {
-            eprintln!("{error}");
-            ExitCode::FAILURE
-        }
-    }
+    groups::run(trials())
 }
 
 /// Collects all tests. A file that cannot be read fails the whole run, so that no test can go
