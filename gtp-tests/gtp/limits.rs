@@ -102,8 +102,8 @@ fn any_amount() -> Result<(), String> {
 /// left too little memory, and that another board reuses the memory of the first.
 fn smaller_trees() -> Result<(), String> {
     let arguments = ["--player", "mcts", "--memory", "256", "--playouts", "200"];
-    // The first trees have room in it, however many arenas the allocator has reserved for
-    // threads, but not those of a second search.
+    // This leaves room for the first tree, however many arenas the allocator has reserved for
+    // threads, but not for the tree of a second search.
     let mut engine = Engine::start_after("ulimit -v 590000", &home(), &arguments)?;
     for size in ["9", "13", "5"] {
         engine.must(&format!("boardsize {size}"))?;
