@@ -8,15 +8,14 @@
 //! No thread ever waits for another one (Enzenberger and Muller, "A lock-free
 //! multithreaded Monte-Carlo tree search algorithm", 2009): every number is atomic, the
 //! first thread to [`claim`](Tree::claim) a node gives it children, and the children are
-//! seen once they are complete ([`nodes`]). A thread on its way down counts a
-//! loss at each node, which its result replaces later, so that others go elsewhere
-//! ("virtual loss": Chaslot, Winands and van den Herik, "Parallel Monte-Carlo
-//! tree search", 2008). One thread alone changes the same numbers in the same order as
+//! seen once they are complete ([`nodes`]). Each playout is counted on its way down and
+//! back up ([`counting`]). One thread alone changes the same numbers in the same order as
 //! a tree without atomic ones would.
 //!
 //! Transpositions are not merged: each node has a single path from the root, so
 //! superko can be checked when its children are made.
 
+mod counting;
 mod kernels;
 mod nodes;
 
@@ -25,15 +24,16 @@ use std::collections::BinaryHeap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::board::{BoardSize, PointSet};
+use crate::board::BoardSize;
 use crate::game::Move;
 use crate::playout::cpu;
 use crate::random::RandomStream;
 use crate::threads::has_spare_memory;
 
-use kernels::{AmafUpdate, Selection};
-use nodes::{Nodes, change, pack};
+use kernels::Selection;
+use nodes::{Nodes, pack, unpack};
 
+pub(super) use counting::{Counter, Playout, Step};
 pub(super) use kernels::Buffers;
 pub(super) use nodes::{NODE_BYTES, NoMemory};
 
@@ -61,8 +61,8 @@ pub(super) const fn max_children(size: BoardSize) -> usize {
 pub(super) struct Tree {
     nodes: Nodes,
     len: AtomicUsize,
-    /// Whether several threads grow it.
-    is_shared: bool,
+    /// The number of threads that grow it.
+    threads: usize,
 }
 
 /// The value of a child that must not be selected.
@@ -73,39 +73,43 @@ const FORBIDDEN: f32 = -1e9;
 const LEAST: usize = 1 << 14;
 
 impl Tree {
-    /// Creates a tree with only the root, for at most `capacity` nodes, or fewer
-    /// if the system does not provide the memory for them and some more.
+    /// Creates a tree with only the root for one thread and at most `capacity` nodes, or
+    /// fewer if the system does not provide the memory for them and some more.
     ///
     /// The arrays are reserved at once, because arrays that double when they are
     /// full would exceed the limit. The system provides the memory as it is
     /// used.
-    pub(super) fn new(mut capacity: usize, is_shared: bool) -> Self {
+    pub(super) fn new(mut capacity: usize) -> Self {
         loop {
-            match Self::reserved(capacity, is_shared) {
+            match Self::reserved(capacity) {
                 Ok(tree) if capacity <= LEAST || has_spare_memory() => return tree,
                 _ => capacity /= 2,
             }
         }
     }
 
-    /// Creates a tree with only the root, for `capacity` nodes or as many as it
-    /// can number.
+    /// Creates a tree with only the root for one thread and `capacity` nodes, or as many
+    /// as it can number.
     ///
     /// # Errors
     /// If the system does not provide the memory.
-    pub(super) fn reserved(capacity: usize, is_shared: bool) -> Result<Self, NoMemory> {
+    pub(super) fn reserved(capacity: usize) -> Result<Self, NoMemory> {
         let mut tree = Self {
             nodes: Nodes::reserved(capacity)?,
             len: AtomicUsize::new(0),
-            is_shared,
+            threads: 1,
         };
         tree.clear();
         Ok(tree)
     }
 
-    /// Returns whether several threads may grow the tree.
-    pub(super) const fn is_shared(&self) -> bool {
-        self.is_shared
+    /// Sets the number of threads that grow the tree.
+    pub(super) const fn set_threads(&mut self, threads: usize) {
+        self.threads = threads;
+    }
+
+    const fn is_shared(&self) -> bool {
+        self.threads > 1
     }
 
     /// Returns the maximum number of nodes.
@@ -146,11 +150,11 @@ impl Tree {
     }
 
     pub(super) fn margin(&self, node: Node) -> f32 {
-        self.nodes.margin(node).0
+        unpack(self.nodes.margins(node).load(Ordering::Relaxed)).0
     }
 
     pub(super) fn square(&self, node: Node) -> f32 {
-        self.nodes.margin(node).1
+        unpack(self.nodes.margins(node).load(Ordering::Relaxed)).1
     }
 
     pub(super) fn prior(&self, node: Node) -> f32 {
@@ -237,72 +241,10 @@ impl Tree {
         Some(children.start + drawn as usize)
     }
 
-    /// Counts a loss for a node that a thread goes through, if other threads select
-    /// too. The next [`update`](Self::update) by the thread replaces it.
-    #[inline]
-    pub(super) fn enter(&self, node: Node) {
-        if self.is_shared {
-            change(
-                &self.nodes.results[node],
-                self.is_shared,
-                |weight, value| (weight + 1.0, value - value / (weight + 1.0)),
-            );
-        }
-    }
-
-    /// Adds a playout through a node that was [entered](Self::enter), with the result
-    /// and the margin of the colour that made the move: `result` is 1 for a win.
-    #[inline]
-    pub(super) fn update(&self, node: Node, result: f32, margin: f32) {
-        if self.is_shared {
-            change(
-                &self.nodes.results[node],
-                self.is_shared,
-                |weight, value| (weight, value + result / weight),
-            );
-        } else {
-            change(
-                &self.nodes.results[node],
-                self.is_shared,
-                |weight, value| {
-                    let weight = weight + 1.0;
-                    (weight, value + (result - value) / weight)
-                },
-            );
-        }
-        let visits = self.nodes.count_visit(node, self.is_shared) as f32;
-        change(&self.nodes.margins[node], self.is_shared, |mean, square| {
-            (
-                mean + (margin - mean) / visits,
-                square + (margin * margin - square) / visits,
-            )
-        });
-    }
-
-    /// Adds a playout to the AMAF statistics of those children of a node whose
-    /// points the colour to move played first. The sets of one tree have one
-    /// width.
-    pub(super) fn update_amaf<const W: usize>(
-        &self,
-        node: Node,
-        first: &PointSet<W>,
-        result: f32,
-        buffers: &mut Buffers,
-    ) {
-        let children = self.children(node);
-        cpu::dispatch(AmafUpdate {
-            words: first.words(W),
-            points: &self.nodes.points[children.clone()],
-            amaf: &self.nodes.amaf[children],
-            result,
-            buffers,
-        });
-    }
-
     /// Excludes a child from every selection.
     pub(super) fn forbid(&mut self, node: Node) {
         *self.nodes.results[node].get_mut() = pack(1.0, FORBIDDEN);
-        *self.nodes.visits[node].get_mut() = 0;
+        self.nodes.clear_visits(node);
         *self.nodes.amaf[node].get_mut() = pack(0.0, 0.5);
     }
 

@@ -150,10 +150,12 @@ impl Trees {
     fn rebuild(&mut self, game: &Game, settings: &TreeSettings) {
         self.key = None;
         let trees = settings.trees();
-        let is_shared = settings.threads > trees;
-        if self.all.len() != trees || self.all[0].is_shared() != is_shared {
+        if self.all.len() != trees {
             self.all.clear();
-            self.all = new_trees(trees, settings.memory, is_shared);
+            self.all = new_trees(trees, settings.memory);
+        }
+        for tree in &mut self.all {
+            tree.set_threads(settings.threads / trees);
         }
         self.workers = iter::repeat_with(|| game.board().on_sized(NewWorker { game, settings }))
             .take(settings.threads)
@@ -281,9 +283,9 @@ const fn nodes_per_tree(memory: usize, trees: usize) -> usize {
 
 /// Makes this number of trees with this memory in all, and warns if they are smaller
 /// than they should be.
-fn new_trees(trees: usize, memory: usize, is_shared: bool) -> Vec<Tree> {
+fn new_trees(trees: usize, memory: usize) -> Vec<Tree> {
     let wanted = nodes_per_tree(memory, trees);
-    let trees: Vec<_> = iter::repeat_with(|| Tree::new(wanted, is_shared))
+    let trees: Vec<_> = iter::repeat_with(|| Tree::new(wanted))
         .take(trees)
         .collect();
     if let Some(nodes) = shortage(trees.iter().map(Tree::capacity), wanted) {
@@ -313,7 +315,7 @@ pub(super) fn check_memory(
     let trees = trees_for(threads, sharing);
     let nodes = nodes_per_tree(mebibytes.saturating_mul(1 << 20), trees);
     let trees: Vec<_> = (0..trees)
-        .map(|_| Tree::reserved(nodes, false))
+        .map(|_| Tree::reserved(nodes))
         .collect::<Result<_, _>>()?;
     let mut besides = Vec::new();
     // The current thread runs already, but the timer of a move may be a new one.

@@ -11,7 +11,7 @@ use super::cache::{Outcome, Recall};
 use super::options::PriorSource;
 use super::position::{Position, Repetition};
 use super::priors::{Geometry, learned_priors, rave_equivalence, rule_priors};
-use super::tree::{Buffers, Node, Prior, ROOT, Tree, max_children};
+use super::tree::{Counter, Node, Playout, Prior, ROOT, Step, Tree, max_children};
 use super::trees::TreeSettings;
 
 /// The number of visits after which a node gets children.
@@ -97,9 +97,10 @@ pub(super) struct Worker<const W: usize, const N: usize> {
     owners: OwnershipDigits<W>,
     // Buffers.
     position: Position<W, N>,
-    path: Vec<Node>,
+    /// The root and the nodes below it that a playout goes through.
+    path: Vec<Step>,
     priors: Vec<Prior>,
-    buffers: Buffers,
+    counter: Counter<W>,
 }
 
 impl<const W: usize, const N: usize> Worker<W, N> {
@@ -126,7 +127,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             owners: OwnershipDigits::ZERO,
             path: Vec::new(),
             priors: Vec::new(),
-            buffers: Buffers::default(),
+            counter: Counter::new(),
         }
     }
 
@@ -184,7 +185,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
         self.path.clear();
         self.repetition.clear_path();
         let mut node = ROOT;
-        tree.enter(node);
+        self.path.push(tree.enter(node));
         while self.position.passes < 2 {
             if tree.children(node).is_empty()
                 && node != ROOT
@@ -197,14 +198,13 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             let child = if self.plays_at_random(self.position.to_move) {
                 tree.draw(node, &mut self.stream)
             } else {
-                tree.select(node, self.equivalence, &mut self.buffers)
+                tree.select(node, self.equivalence, self.counter.buffers())
             };
             let Some(child) = child else { break };
-            tree.enter(child);
+            self.path.push(tree.enter(child));
             let action = tree.action(child);
             self.position.play(action);
             self.repetition.record(&self.position);
-            self.path.push(child);
             node = child;
         }
         node
@@ -229,7 +229,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             }
         }
         if !self.restrictions.0.is_empty() {
-            let turn = self.path.len() + 1;
+            let turn = self.path.len().max(1);
             let permits = |prior: &Prior| self.restrictions.permits(color, prior.action, turn);
             self.priors.retain(permits);
         }
@@ -282,25 +282,24 @@ impl<const W: usize, const N: usize> Worker<W, N> {
         } else {
             0.5
         };
-        let result_for = |color: Color| match color {
-            Color::Black => (black_wins, margin as f32),
-            Color::White => (1.0 - black_wins, -margin as f32),
-        };
-        let mut mover = self.position.to_move;
-        for depth in (0..self.path.len()).rev() {
-            mover = !mover;
-            let node = self.path[depth];
-            let parent = depth.checked_sub(1).map_or(ROOT, |above| self.path[above]);
-            let (result, lead) = result_for(mover);
-            tree.update(node, result, lead);
-            if let Move::Play(point) = tree.action(node) {
-                first[mover].insert(point);
-                first[!mover].remove(point);
+        let mut to_move = self.position.to_move;
+        for &step in self.path.iter().rev() {
+            let (result, margin) = match !to_move {
+                Color::Black => (black_wins, margin as f32),
+                Color::White => (1.0 - black_wins, -margin as f32),
+            };
+            let playout = Playout {
+                result,
+                margin,
+                first: first[to_move],
+            };
+            self.counter.add(tree, step, &playout);
+            if let Move::Play(point) = tree.action(step.node) {
+                first[!to_move].insert(point);
+                first[to_move].remove(point);
             }
-            tree.update_amaf(parent, &first[mover], result, &mut self.buffers);
+            to_move = !to_move;
         }
-        let (result, lead) = result_for(!self.root.to_move);
-        tree.update(ROOT, result, lead);
     }
 }
 
@@ -379,6 +378,7 @@ impl<const W: usize, const N: usize> Searcher for Worker<W, N> {
                 break;
             }
         }
+        self.counter.finish(tree);
         self.owners.move_to(&mut self.ownership);
         played
     }

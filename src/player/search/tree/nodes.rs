@@ -69,25 +69,31 @@ pub(super) fn change(word: &AtomicU64, is_shared: bool, new: impl Fn(f32, f32) -
     }
 }
 
+/// The mean margin of the colour that made the move, in points, and the mean squared margin;
+/// and behind these the number of playouts through the node, below the number of imagined
+/// wins, which no playout changes.
+type Counts = [AtomicU64; 2];
+
+/// The margins in [`Counts`].
+const MARGINS: usize = 0;
+
+/// The number of playouts in [`Counts`].
+const VISITS: usize = 1;
+
 /// The nodes, as one array per property. Node 0 is the root.
 #[derive(Debug)]
 pub(super) struct Nodes {
     capacity: usize,
     /// The point of the move, or [`PASS`].
     pub(super) points: Box<[AtomicU16]>,
-    /// The number of playouts through the node.
-    pub(super) visits: Box<[AtomicU32]>,
     /// The number of visits, imagined ones included, and the mean result of these
     /// visits: 1 is a win for the colour that made the move.
     pub(super) results: Box<[Mean]>,
     /// The number of playouts through the parent in which the same colour played
     /// the point first, now or later ("all moves as first"), and their mean result.
     pub(super) amaf: Box<[Mean]>,
-    /// The mean margin of the colour that made the move, in points, and the mean
-    /// squared margin.
-    pub(super) margins: Box<[AtomicU64]>,
-    /// The number of imagined wins.
-    priors: Box<[AtomicU32]>,
+    /// What each playout changes besides the results, in one line of the cache.
+    counts: Box<[Counts]>,
     /// The first child, [`CHILDLESS`] or [`CLAIMED`].
     first_child: Box<[AtomicU32]>,
     /// The number of children.
@@ -95,7 +101,7 @@ pub(super) struct Nodes {
 }
 
 /// The size of a node in bytes, over all arrays.
-pub(in crate::player::search) const NODE_BYTES: usize = 2 * 2 + 3 * 4 + 3 * 8;
+pub(in crate::player::search) const NODE_BYTES: usize = 2 * 2 + 4 + 4 * 8;
 
 /// Reserves an array of zeros. The system provides the memory as it is used.
 fn array<T: Zeroable>(len: usize) -> Result<Box<[T]>, NoMemory> {
@@ -113,11 +119,9 @@ impl Nodes {
         Ok(Self {
             capacity,
             points: array(len)?,
-            visits: array(len)?,
             results: array(len)?,
             amaf: array(len)?,
-            margins: array(len)?,
-            priors: array(len)?,
+            counts: array(len)?,
             first_child: array(len)?,
             children: array(len)?,
         })
@@ -143,20 +147,29 @@ impl Nodes {
     }
 
     pub(super) fn visits(&self, node: Node) -> u32 {
-        self.visits[node].load(Ordering::Relaxed)
+        self.counts[node][VISITS].load(Ordering::Relaxed) as u32
     }
 
     /// Counts a playout and returns the number of them. A count at its maximum stays
     /// there.
     #[inline]
     pub(super) fn count_visit(&self, node: Node, is_shared: bool) -> u32 {
-        let visits = self.visits(node).saturating_add(1);
-        if is_shared && visits < u32::MAX {
-            let before = self.visits[node].fetch_add(1, Ordering::Relaxed);
-            return before.saturating_add(1);
+        let counts = &self.counts[node][VISITS];
+        let before = counts.load(Ordering::Relaxed);
+        if before as u32 == u32::MAX {
+            return u32::MAX;
         }
-        self.visits[node].store(visits, Ordering::Relaxed);
-        visits
+        if is_shared {
+            return (counts.fetch_add(1, Ordering::Relaxed) as u32).saturating_add(1);
+        }
+        counts.store(before + 1, Ordering::Relaxed);
+        before as u32 + 1
+    }
+
+    /// Sets the number of playouts to 0.
+    pub(super) fn clear_visits(&mut self, node: Node) {
+        let counts = self.counts[node][VISITS].get_mut();
+        *counts &= !u64::from(u32::MAX);
     }
 
     /// Returns the number of visits, imagined ones included, and their mean result.
@@ -164,14 +177,15 @@ impl Nodes {
         unpack(self.results[node].load(Ordering::Relaxed))
     }
 
-    /// Returns the mean margin and the mean squared margin.
-    pub(super) fn margin(&self, node: Node) -> (f32, f32) {
-        unpack(self.margins[node].load(Ordering::Relaxed))
+    /// Returns the mean margin and the mean squared margin, as one word.
+    #[inline]
+    pub(super) fn margins(&self, node: Node) -> &AtomicU64 {
+        &self.counts[node][MARGINS]
     }
 
     /// Returns the number of imagined wins.
     pub(super) fn prior(&self, node: Node) -> f32 {
-        f32::from_bits(self.priors[node].load(Ordering::Relaxed))
+        unpack(self.counts[node][VISITS].load(Ordering::Relaxed)).1
     }
 
     /// Returns the children of a node as a range. It is empty until the node has
@@ -217,12 +231,12 @@ impl Nodes {
         let point = prior.action.point();
         let point = point.map_or(PASS, |point| point.index() as u16);
         self.points[node].store(point, Ordering::Relaxed);
-        self.visits[node].store(0, Ordering::Relaxed);
         self.results[node].store(pack(prior.weight, prior.value), Ordering::Relaxed);
         self.amaf[node].store(pack(0.0, 0.5), Ordering::Relaxed);
-        self.margins[node].store(pack(0.0, 0.0), Ordering::Relaxed);
         let wins = prior.weight * prior.value;
-        self.priors[node].store(wins.to_bits(), Ordering::Relaxed);
+        let [margins, visits] = &self.counts[node];
+        margins.store(pack(0.0, 0.0), Ordering::Relaxed);
+        visits.store(u64::from(wins.to_bits()) << 32, Ordering::Relaxed);
         self.clear_children(node);
     }
 
@@ -231,11 +245,13 @@ impl Nodes {
         for array in [&self.points, &self.children] {
             array[to].store(array[from].load(Ordering::Relaxed), Ordering::Relaxed);
         }
-        for array in [&self.visits, &self.priors, &self.first_child] {
+        let children = self.first_child[from].load(Ordering::Relaxed);
+        self.first_child[to].store(children, Ordering::Relaxed);
+        for array in [&self.results, &self.amaf] {
             array[to].store(array[from].load(Ordering::Relaxed), Ordering::Relaxed);
         }
-        for array in [&self.results, &self.amaf, &self.margins] {
-            array[to].store(array[from].load(Ordering::Relaxed), Ordering::Relaxed);
+        for (to, from) in self.counts[to].iter().zip(&self.counts[from]) {
+            to.store(from.load(Ordering::Relaxed), Ordering::Relaxed);
         }
     }
 }

@@ -1,7 +1,8 @@
 //! Trees that grow, are pruned, and run out of memory.
 
 use super::*;
-use crate::board::{BoardSize, Point};
+use crate::board::{BoardSize, Point, PointSet};
+use counting::{AT_ONCE, BUSY_FROM, SLOTS};
 use nodes::unpack;
 use std::thread;
 
@@ -10,6 +11,13 @@ const EQUIVALENCE: f32 = 3500.0;
 
 fn play(index: usize) -> Move {
     Move::Play(Point::from_index(index))
+}
+
+/// Creates a tree for several threads.
+fn shared(capacity: usize, threads: usize) -> Tree {
+    let mut tree = Tree::new(capacity);
+    tree.set_threads(threads);
+    tree
 }
 
 fn prior(index: usize, value: f32) -> Prior {
@@ -39,8 +47,27 @@ fn select(tree: &Tree, node: Node) -> Option<Node> {
     tree.select(node, EQUIVALENCE, &mut Buffers::default())
 }
 
+/// A playout after which the other colour played no point.
+fn playout(result: f32, margin: f32) -> Playout<2> {
+    Playout {
+        result,
+        margin,
+        first: PointSet::EMPTY,
+    }
+}
+
+/// Counts a playout through a node.
+fn update(tree: &Tree, node: Node, result: f32, margin: f32) {
+    Counter::new().add(tree, tree.enter(node), &playout(result, margin));
+}
+
+/// Counts a playout in which the other colour played these points, with its result.
 fn update_amaf(tree: &Tree, node: Node, first: &PointSet<2>, result: f32) {
-    tree.update_amaf(node, first, result, &mut Buffers::default());
+    let playout = Playout {
+        first: *first,
+        ..playout(1.0 - result, 0.0)
+    };
+    Counter::new().add(tree, tree.enter(node), &playout);
 }
 
 fn amaf(tree: &Tree, node: Node) -> (f32, f32) {
@@ -49,14 +76,14 @@ fn amaf(tree: &Tree, node: Node) -> (f32, f32) {
 
 #[test]
 fn the_most_urgent_child_is_selected() {
-    let mut tree = Tree::new(100, false);
+    let mut tree = Tree::new(100);
     assert_eq!(select(&tree, ROOT), None);
     expand(&mut tree, ROOT, &[(3, 0.5), (4, 0.6), (5, 0.4)]);
     assert_eq!(select(&tree, ROOT), Some(child(&tree, ROOT, 4)));
     // Three losses bring it below the next child.
     let four = child(&tree, ROOT, 4);
     for _ in 0..3 {
-        tree.update(four, 0.0, -5.0);
+        update(&tree, four, 0.0, -5.0);
     }
     assert!((tree.value(four) - 6.0 / 13.0).abs() < 1e-6);
     assert!((tree.margin(four) + 5.0).abs() < 1e-6);
@@ -75,7 +102,7 @@ fn the_most_urgent_child_is_selected() {
 
 #[test]
 fn amaf_results_count_for_the_points_played_first() {
-    let mut tree = Tree::new(100, false);
+    let mut tree = Tree::new(100);
     let points = [0, 31, 32, 63, 64, 79, 90, 100, 127];
     expand(&mut tree, ROOT, &points.map(|point| (point, 0.5)));
     let first: PointSet<2> = [0, 32, 64, 79, 127]
@@ -108,7 +135,7 @@ fn amaf_results_count_for_the_points_played_first() {
 
 #[test]
 fn the_subtree_of_a_move_is_kept_and_nothing_else() {
-    let mut tree = Tree::new(100, false);
+    let mut tree = Tree::new(100);
     expand(&mut tree, ROOT, &[(1, 0.1), (2, 0.2), (3, 0.3)]);
     for (point, below) in [(3, [31, 32]), (2, [21, 22]), (1, [11, 12])] {
         let node = child(&tree, ROOT, point);
@@ -120,7 +147,7 @@ fn the_subtree_of_a_move_is_kept_and_nothing_else() {
     }
     let deep = child(&tree, child(&tree, ROOT, 2), 22);
     expand(&mut tree, deep, &[(221, 0.7)]);
-    tree.update(deep, 1.0, 2.0);
+    update(&tree, deep, 1.0, 2.0);
     assert!(!tree.advance(play(9)));
     assert!(tree.advance(play(2)));
     assert_eq!(tree.len(), 1 + 2 + 1);
@@ -135,7 +162,7 @@ fn the_subtree_of_a_move_is_kept_and_nothing_else() {
 
 #[test]
 fn pruning_drops_nodes_below_the_least_visited() {
-    let mut tree = Tree::new(12, false);
+    let mut tree = Tree::new(12);
     expand(&mut tree, ROOT, &[(1, 0.1), (2, 0.2), (3, 0.3)]);
     for (point, visits) in [(3, 1), (2, 9), (1, 4)] {
         let node = child(&tree, ROOT, point);
@@ -145,7 +172,7 @@ fn pruning_drops_nodes_below_the_least_visited() {
             &[(10 * point + 1, 0.5), (10 * point + 2, 0.5)],
         );
         for _ in 0..visits {
-            tree.update(node, 1.0, 2.0);
+            update(&tree, node, 1.0, 2.0);
         }
     }
     assert_eq!(tree.len(), 10);
@@ -162,7 +189,7 @@ fn pruning_drops_nodes_below_the_least_visited() {
     tree.prune();
     assert_eq!(tree.len(), 6);
     // The moves of the root are always kept.
-    let mut small = Tree::new(4, false);
+    let mut small = Tree::new(4);
     expand(&mut small, ROOT, &[(1, 0.1), (2, 0.2), (3, 0.3)]);
     small.prune();
     assert_eq!(small.len(), 4);
@@ -170,13 +197,13 @@ fn pruning_drops_nodes_below_the_least_visited() {
 
 #[test]
 fn a_tree_takes_the_memory_that_can_be_had() {
-    let tree = Tree::new(usize::MAX, false);
+    let tree = Tree::new(usize::MAX);
     assert!(tree.has_room(1000) && u32::try_from(tree.capacity()).is_ok());
 }
 
 #[test]
 fn room_is_bounded() {
-    let mut tree = Tree::new(4, false);
+    let mut tree = Tree::new(4);
     assert!(tree.has_room(3) && !tree.has_room(4));
     expand(&mut tree, ROOT, &[(1, 0.1), (2, 0.2), (3, 0.3)]);
     assert!(!tree.has_room(1));
@@ -186,53 +213,108 @@ fn room_is_bounded() {
 
 #[test]
 fn a_thread_on_its_way_counts_as_a_loss() {
-    let mut tree = Tree::new(100, true);
+    let mut tree = shared(100, 2);
     expand(&mut tree, ROOT, &[(3, 0.6), (4, 0.59)]);
     let best = child(&tree, ROOT, 3);
     assert_eq!(select(&tree, ROOT), Some(best));
-    tree.enter(best);
+    let step = tree.enter(best);
     assert!((tree.value(best) - 6.0 / 11.0).abs() < 1e-6);
     assert_eq!(select(&tree, ROOT), Some(child(&tree, ROOT, 4)));
     // The result takes the place of the loss.
-    tree.update(best, 1.0, 4.0);
+    Counter::new().add(&tree, step, &playout(1.0, 4.0));
     assert!((tree.value(best) - 7.0 / 11.0).abs() < 1e-6);
     assert_eq!((tree.visits(best), tree.margin(best)), (1, 4.0));
     // A thread alone counts none.
-    let mut alone = Tree::new(100, false);
+    let mut alone = Tree::new(100);
     expand(&mut alone, ROOT, &[(3, 0.6)]);
     let only = child(&alone, ROOT, 3);
-    alone.enter(only);
+    let step = alone.enter(only);
     assert!((alone.value(only) - 0.6).abs() < 1e-6);
-    alone.update(only, 1.0, 4.0);
+    Counter::new().add(&alone, step, &playout(1.0, 4.0));
     assert!((alone.value(only) - 7.0 / 11.0).abs() < 1e-6);
+}
+
+#[test]
+fn a_busy_node_has_no_virtual_loss_and_gets_several_playouts_at_once() {
+    let quiet = 2 * BUSY_FROM;
+    let mut tree = shared(100, 2);
+    expand(&mut tree, ROOT, &[(3, 0.6), (4, 0.59)]);
+    let chosen = child(&tree, ROOT, 3);
+    let won = Playout {
+        first: PointSet::single(Point::from_index(3)),
+        ..playout(1.0, 2.0)
+    };
+    let mut counter = Counter::new();
+    let mut seen = Vec::new();
+    for turn in 0..=quiet + AT_ONCE {
+        let before = tree.value(ROOT);
+        let step = tree.enter(ROOT);
+        assert_eq!(tree.value(ROOT) < before, turn < quiet, "{turn}");
+        counter.add(&tree, step, &won);
+        seen.push(tree.visits(ROOT) as usize);
+    }
+    assert_eq!(seen[..quiet], (1..=quiet).collect::<Vec<_>>());
+    assert_eq!(
+        seen[quiet..],
+        [0, 0, 0, AT_ONCE, AT_ONCE].map(|more| quiet + more)
+    );
+    // In the end nothing is lost.
+    counter.finish(&tree);
+    let all = quiet + AT_ONCE + 1;
+    assert_eq!(tree.visits(ROOT) as usize, all);
+    assert_eq!((tree.winrate(ROOT), tree.margin(ROOT)), (1.0, 2.0));
+    assert_eq!(amaf(&tree, chosen), (all as f32, 0.0));
+    // The more threads, the longer a loss makes a difference.
+    tree.set_threads(3);
+    let before = tree.value(ROOT);
+    tree.enter(ROOT);
+    assert!(tree.value(ROOT) < before);
+}
+
+#[test]
+fn a_busy_node_gives_its_slot_to_another_one() {
+    let quiet = 2 * BUSY_FROM;
+    let mut tree = shared(200, 2);
+    let points: Vec<_> = (0..=SLOTS).map(|point| (point, 0.5)).collect();
+    expand(&mut tree, ROOT, &points);
+    let mut counter = Counter::new();
+    for node in [ROOT, SLOTS].repeat(quiet) {
+        counter.add(&tree, tree.enter(node), &playout(1.0, 2.0));
+    }
+    counter.add(&tree, tree.enter(ROOT), &playout(1.0, 2.0));
+    assert_eq!(tree.visits(ROOT) as usize, quiet);
+    counter.add(&tree, tree.enter(SLOTS), &playout(1.0, 2.0));
+    assert_eq!(tree.visits(ROOT) as usize, quiet + 1);
+    assert_eq!(tree.visits(SLOTS) as usize, quiet);
 }
 
 #[test]
 fn threads_lose_no_result_and_expand_a_node_once() {
     const THREADS: usize = 4;
     const ROUNDS: usize = 2_000;
-    let mut tree = Tree::new(20_000, true);
+    let mut tree = shared(20_000, THREADS);
     expand(&mut tree, ROOT, &[(3, 0.5), (4, 0.5), (5, 0.5)]);
     let tree = &tree;
     let expanded: usize = thread::scope(|scope| {
         let work = |seed| {
             move || {
-                let mut buffers = Buffers::default();
+                let mut counter = Counter::new();
                 let mut stream = RandomStream::new(seed, 0);
                 let mut expanded = 0;
                 for round in 0..ROUNDS {
-                    tree.enter(ROOT);
-                    let node = tree.select(ROOT, EQUIVALENCE, &mut buffers).unwrap();
-                    tree.enter(node);
+                    let root = tree.enter(ROOT);
+                    let node = tree.select(ROOT, EQUIVALENCE, counter.buffers()).unwrap();
+                    let step = tree.enter(node);
                     if tree.children(node).is_empty() && tree.claim(node) {
                         let mut priors = [7, 8].map(|point| prior(point, 0.5));
                         tree.expand(node, &mut priors, &mut stream);
                         expanded += 1;
                     }
                     let result = (round % 2) as f32;
-                    tree.update(node, result, 1.0);
-                    tree.update(ROOT, 1.0 - result, -1.0);
+                    counter.add(tree, step, &playout(result, 1.0));
+                    counter.add(tree, root, &playout(1.0 - result, -1.0));
                 }
+                counter.finish(tree);
                 expanded
             }
         };

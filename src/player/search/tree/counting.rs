@@ -1,0 +1,187 @@
+//! How a playout is counted in a tree, on its way down and back up.
+//!
+//! A thread on its way down counts a loss at each node, which its result replaces later,
+//! so that other threads go elsewhere ("virtual loss": Chaslot, Winands and van den Herik,
+//! "Parallel Monte-Carlo tree search", 2008).
+//!
+//! All threads go down the same main line, and what one of them has written has to travel
+//! to the processor of the next. A node with many playouts, where a few more make no
+//! difference, therefore gets no virtual loss, and a thread brings its playouts there by
+//! several at once.
+
+use crate::board::PointSet;
+use crate::playout::cpu;
+
+use super::kernels::{AmafUpdate, Buffers};
+use super::nodes::change;
+use super::{Node, ROOT, Tree};
+
+/// The number of playouts through a node, for each of several threads, from which on it is
+/// busy. The playouts that threads keep back there are less than one in forty.
+pub(super) const BUSY_FROM: usize = 128;
+
+/// The number of playouts that a thread brings to a busy node at once.
+pub(super) const AT_ONCE: usize = 4;
+
+/// The number of busy nodes that a thread keeps playouts for: more than a main line has.
+pub(super) const SLOTS: usize = 64;
+
+/// A playout as a node sees it.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::player::search) struct Playout<const W: usize> {
+    /// 1 for a win of the colour that made the move, and 0 for a loss.
+    pub(in crate::player::search) result: f32,
+    /// The margin of that colour, in points.
+    pub(in crate::player::search) margin: f32,
+    /// The points that the other colour was the first to play afterwards.
+    pub(in crate::player::search) first: PointSet<W>,
+}
+
+/// A node on the way of a thread down the tree.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::player::search) struct Step {
+    pub(in crate::player::search) node: Node,
+    /// Whether many playouts go through the node, and several threads.
+    is_busy: bool,
+}
+
+/// What a thread needs to count playouts. The sets of one tree have one width.
+#[derive(Clone, Debug)]
+pub(in crate::player::search) struct Counter<const W: usize> {
+    buffers: Buffers,
+    /// Busy nodes and the playouts that they have yet to get, each node in the slot of its
+    /// number.
+    pending: Vec<(Node, Vec<Playout<W>>)>,
+}
+
+impl<const W: usize> Counter<W> {
+    pub(in crate::player::search) fn new() -> Self {
+        Self {
+            buffers: Buffers::default(),
+            pending: vec![(ROOT, Vec::new()); SLOTS],
+        }
+    }
+
+    /// Returns the buffers for a selection.
+    pub(in crate::player::search) const fn buffers(&mut self) -> &mut Buffers {
+        &mut self.buffers
+    }
+
+    /// Adds a playout to a node that was [entered](Tree::enter), and to the AMAF
+    /// statistics of its children, at once or if it is busy, with some more or by
+    /// [`finish`](Self::finish).
+    #[inline]
+    pub(in crate::player::search) fn add(&mut self, tree: &Tree, step: Step, playout: &Playout<W>) {
+        let Step { node, is_busy } = step;
+        if !is_busy {
+            tree.leave(node, playout);
+            tree.update_amaf(node, playout, &mut self.buffers);
+            return;
+        }
+        let (of, waiting) = &mut self.pending[node % SLOTS];
+        if *of != node {
+            tree.update_all(*of, waiting, &mut self.buffers);
+            *of = node;
+        }
+        waiting.push(*playout);
+        if waiting.len() == AT_ONCE {
+            tree.update_all(node, waiting, &mut self.buffers);
+        }
+    }
+
+    /// Adds what busy nodes have yet to get.
+    pub(in crate::player::search) fn finish(&mut self, tree: &Tree) {
+        for (node, waiting) in &mut self.pending {
+            tree.update_all(*node, waiting, &mut self.buffers);
+        }
+    }
+}
+
+impl Tree {
+    /// Counts a loss for a node that a thread goes through, if other threads select
+    /// too. The playout that is [added](Counter::add) replaces it.
+    #[inline]
+    pub(in crate::player::search) fn enter(&self, node: Node) -> Step {
+        let busy_from = self.threads.saturating_mul(BUSY_FROM);
+        let is_busy = self.is_shared() && self.visits(node) as usize >= busy_from;
+        if self.is_shared() && !is_busy {
+            change(&self.nodes.results[node], true, |weight, value| {
+                (weight + 1.0, value - value / (weight + 1.0))
+            });
+        }
+        Step { node, is_busy }
+    }
+
+    /// Adds a playout through a node that was [entered](Self::enter) and is not busy.
+    #[inline]
+    fn leave<const W: usize>(&self, node: Node, playout: &Playout<W>) {
+        let &Playout { result, margin, .. } = playout;
+        if self.is_shared() {
+            change(&self.nodes.results[node], true, |weight, value| {
+                (weight, value + result / weight)
+            });
+            self.count(node, margin);
+        } else {
+            self.update(node, result, margin);
+        }
+    }
+
+    /// Adds playouts through a busy node and to the AMAF statistics of its children.
+    fn update_all<const W: usize>(
+        &self,
+        node: Node,
+        waiting: &mut Vec<Playout<W>>,
+        buffers: &mut Buffers,
+    ) {
+        for playout in waiting.drain(..) {
+            self.update(node, playout.result, playout.margin);
+            self.update_amaf(node, &playout, buffers);
+        }
+    }
+
+    /// Adds a playout to the results of a node without a virtual loss, and counts it.
+    #[inline]
+    fn update(&self, node: Node, result: f32, margin: f32) {
+        change(
+            &self.nodes.results[node],
+            self.is_shared(),
+            |weight, value| {
+                let weight = weight + 1.0;
+                (weight, value + (result - value) / weight)
+            },
+        );
+        self.count(node, margin);
+    }
+
+    /// Counts a playout, and adds its margin.
+    #[inline]
+    fn count(&self, node: Node, margin: f32) {
+        let visits = self.nodes.count_visit(node, self.is_shared()) as f32;
+        change(
+            self.nodes.margins(node),
+            self.is_shared(),
+            |mean, square| {
+                (
+                    mean + (margin - mean) / visits,
+                    square + (margin * margin - square) / visits,
+                )
+            },
+        );
+    }
+
+    /// Adds a playout to the AMAF statistics of those children of a node whose points the
+    /// colour to move played first.
+    fn update_amaf<const W: usize>(&self, node: Node, playout: &Playout<W>, buffers: &mut Buffers) {
+        let children = self.children(node);
+        if children.is_empty() {
+            return;
+        }
+        cpu::dispatch(AmafUpdate {
+            words: playout.first.words(W),
+            points: &self.nodes.points[children.clone()],
+            amaf: &self.nodes.amaf[children],
+            result: 1.0 - playout.result,
+            buffers,
+        });
+    }
+}
