@@ -67,9 +67,9 @@ impl<const W: usize> Counter<W> {
         &mut self.buffers
     }
 
-    /// Adds a playout to a node that was [entered](Tree::enter), and to the AMAF
-    /// statistics of its children, at once or if it is busy, with some more or by
-    /// [`finish`](Self::finish).
+    /// Adds a playout to a node that was [entered](Tree::enter), and to the AMAF statistics
+    /// of its children. A busy node gets it with the next ones, or when the thread
+    /// [finishes](Self::finish).
     #[inline]
     pub(in crate::player::search) fn add(&mut self, tree: &Tree, step: Step, playout: &Playout<W>) {
         let Step { node, is_busy } = step;
