@@ -31,7 +31,7 @@ use crate::random::RandomStream;
 use crate::threads::has_spare_memory;
 
 use kernels::Selection;
-use nodes::{Nodes, pack, unpack};
+use nodes::{Nodes, pack};
 
 pub(super) use counting::{Counter, Playout, Step};
 pub(super) use kernels::Buffers;
@@ -150,11 +150,11 @@ impl Tree {
     }
 
     pub(super) fn margin(&self, node: Node) -> f32 {
-        unpack(self.nodes.margins(node).load(Ordering::Relaxed)).0
+        self.nodes.margin(node).0
     }
 
     pub(super) fn square(&self, node: Node) -> f32 {
-        unpack(self.nodes.margins(node).load(Ordering::Relaxed)).1
+        self.nodes.margin(node).1
     }
 
     pub(super) fn prior(&self, node: Node) -> f32 {

@@ -4,10 +4,10 @@
 //! so that other threads go elsewhere ("virtual loss": Chaslot, Winands and van den Herik,
 //! "Parallel Monte-Carlo tree search", 2008).
 //!
-//! All threads go down the same main line, and what one of them has written has to travel
-//! to the processor of the next. A node with many playouts, where a few more make no
-//! difference, therefore gets no virtual loss, and a thread brings its playouts there by
-//! several at once.
+//! All threads go down the same main line, and whatever one of them writes there has to
+//! travel to the core of the next. A node with many playouts, where a few more make no
+//! difference, is therefore given no virtual loss, and each thread adds its playouts to it
+//! in batches.
 
 use crate::board::PointSet;
 use crate::playout::cpu;
@@ -17,11 +17,11 @@ use super::nodes::change;
 use super::{Node, ROOT, Tree};
 
 /// The number of playouts through a node, for each of several threads, from which on it is
-/// busy. The playouts that threads keep back there are less than one in forty.
+/// busy. Fewer than one in forty of its playouts are then still to be added.
 pub(super) const BUSY_FROM: usize = 128;
 
-/// The number of playouts that a thread brings to a busy node at once.
-pub(super) const AT_ONCE: usize = 4;
+/// The number of playouts that a thread adds to a busy node together.
+pub(super) const BATCH: usize = 4;
 
 /// The number of busy nodes that a thread keeps playouts for: more than a main line has.
 pub(super) const SLOTS: usize = 64;
@@ -45,12 +45,12 @@ pub(in crate::player::search) struct Step {
     is_busy: bool,
 }
 
-/// What a thread needs to count playouts. The sets of one tree have one width.
+/// Adds the playouts of one thread to a tree, whose point sets all have the same width.
 #[derive(Clone, Debug)]
 pub(in crate::player::search) struct Counter<const W: usize> {
     buffers: Buffers,
-    /// Busy nodes and the playouts that they have yet to get, each node in the slot of its
-    /// number.
+    /// Busy nodes, each with the playouts still to be added to it. The number of a node,
+    /// modulo [`SLOTS`], is its place.
     pending: Vec<(Node, Vec<Playout<W>>)>,
 }
 
@@ -68,8 +68,8 @@ impl<const W: usize> Counter<W> {
     }
 
     /// Adds a playout to a node that was [entered](Tree::enter), and to the AMAF statistics
-    /// of its children. A busy node gets it with the next ones, or when the thread
-    /// [finishes](Self::finish).
+    /// of its children. For a busy node this happens once its batch is complete, or in
+    /// [`finish`](Self::finish).
     #[inline]
     pub(in crate::player::search) fn add(&mut self, tree: &Tree, step: Step, playout: &Playout<W>) {
         let Step { node, is_busy } = step;
@@ -84,12 +84,12 @@ impl<const W: usize> Counter<W> {
             *of = node;
         }
         waiting.push(*playout);
-        if waiting.len() == AT_ONCE {
+        if waiting.len() == BATCH {
             tree.update_all(node, waiting, &mut self.buffers);
         }
     }
 
-    /// Adds what busy nodes have yet to get.
+    /// Adds all playouts that were kept back for busy nodes.
     pub(in crate::player::search) fn finish(&mut self, tree: &Tree) {
         for (node, waiting) in &mut self.pending {
             tree.update_all(*node, waiting, &mut self.buffers);

@@ -69,9 +69,9 @@ pub(super) fn change(word: &AtomicU64, is_shared: bool, new: impl Fn(f32, f32) -
     }
 }
 
-/// The mean margin of the colour that made the move, in points, and the mean squared margin;
-/// and behind these the number of playouts through the node, below the number of imagined
-/// wins, which no playout changes.
+/// Two words. The first holds the mean margin of the colour that made the move, in points,
+/// and the mean squared margin. The second holds the number of playouts through the node in
+/// its lower half, and in its upper half the number of imagined wins, which stays as it is.
 type Counts = [AtomicU64; 2];
 
 /// The margins in [`Counts`].
@@ -92,7 +92,8 @@ pub(super) struct Nodes {
     /// The number of playouts through the parent in which the same colour played
     /// the point first, now or later ("all moves as first"), and their mean result.
     pub(super) amaf: Box<[Mean]>,
-    /// What each playout changes besides the results, in one line of the cache.
+    /// The counts that each playout updates along with the result. Those of a node lie side
+    /// by side, so that they share a cache line.
     counts: Box<[Counts]>,
     /// The first child, [`CHILDLESS`] or [`CLAIMED`].
     first_child: Box<[AtomicU32]>,
@@ -177,7 +178,12 @@ impl Nodes {
         unpack(self.results[node].load(Ordering::Relaxed))
     }
 
-    /// Returns the mean margin and the mean squared margin, as one word.
+    /// Returns the mean margin and the mean squared margin.
+    pub(super) fn margin(&self, node: Node) -> (f32, f32) {
+        unpack(self.margins(node).load(Ordering::Relaxed))
+    }
+
+    /// Returns the word of the mean margin and the mean squared margin.
     #[inline]
     pub(super) fn margins(&self, node: Node) -> &AtomicU64 {
         &self.counts[node][MARGINS]

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::board::{BoardSize, Point, PointSet};
-use counting::{AT_ONCE, BUSY_FROM, SLOTS};
+use counting::{BATCH, BUSY_FROM, SLOTS};
 use nodes::unpack;
 use std::thread;
 
@@ -235,7 +235,7 @@ fn a_thread_on_its_way_counts_as_a_loss() {
 }
 
 #[test]
-fn a_busy_node_has_no_virtual_loss_and_gets_several_playouts_at_once() {
+fn a_busy_node_has_no_virtual_loss_and_gets_its_playouts_in_batches() {
     let quiet = 2 * BUSY_FROM;
     let mut tree = shared(100, 2);
     expand(&mut tree, ROOT, &[(3, 0.6), (4, 0.59)]);
@@ -246,7 +246,7 @@ fn a_busy_node_has_no_virtual_loss_and_gets_several_playouts_at_once() {
     };
     let mut counter = Counter::new();
     let mut seen = Vec::new();
-    for turn in 0..=quiet + AT_ONCE {
+    for turn in 0..=quiet + BATCH {
         let before = tree.value(ROOT);
         let step = tree.enter(ROOT);
         assert_eq!(tree.value(ROOT) < before, turn < quiet, "{turn}");
@@ -256,11 +256,11 @@ fn a_busy_node_has_no_virtual_loss_and_gets_several_playouts_at_once() {
     assert_eq!(seen[..quiet], (1..=quiet).collect::<Vec<_>>());
     assert_eq!(
         seen[quiet..],
-        [0, 0, 0, AT_ONCE, AT_ONCE].map(|more| quiet + more)
+        [0, 0, 0, BATCH, BATCH].map(|more| quiet + more)
     );
     // In the end nothing is lost.
     counter.finish(&tree);
-    let all = quiet + AT_ONCE + 1;
+    let all = quiet + BATCH + 1;
     assert_eq!(tree.visits(ROOT) as usize, all);
     assert_eq!((tree.winrate(ROOT), tree.margin(ROOT)), (1.0, 2.0));
     assert_eq!(amaf(&tree, chosen), (all as f32, 0.0));
