@@ -25,10 +25,10 @@ pub(crate) struct PlayerArgs {
     /// The player: random, or mcts, which searches [default: random, or mcts with any option of the search]
     #[arg(long, value_name = "NAME")]
     player: Option<Name>,
-    /// Strength of the player from 0 to 9: 0 is random, the others are mcts
     #[arg(
         long,
         value_name = "N",
+        help = LEVEL,
         long_help = level_help(),
         conflicts_with_all = ["player", "playouts", "time_per_move", "priors"],
         hide_possible_values = true,
@@ -232,7 +232,10 @@ impl PlayerArgs {
     }
 }
 
-/// Returns the help of `--level`, with the ratings of the levels.
+/// The short help of `--level`.
+const LEVEL: &str = "Strength of the player from 0 to 9: 0 is random, the others are mcts";
+
+/// Returns the long help of `--level`, with the ratings of the levels.
 fn level_help() -> String {
     let levels = || (0..=Level::HIGHEST).filter_map(Level::new);
     let list = |ratings: Vec<u32>| {
@@ -241,7 +244,7 @@ fn level_help() -> String {
         format!("{} and {last}", others.join(", "))
     };
     format!(
-        "Strength of the player from 0 to 9: 0 is random, the others are mcts\n\n\
+        "{LEVEL}\n\n\
          On 9x9 the levels from 1 upwards are {} Elo above level 0. On 19x19 those from 6 \
          upwards are {} Elo above level 5.",
         list(levels().map(Level::elo).skip(1).collect()),
