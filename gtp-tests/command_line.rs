@@ -4,6 +4,8 @@ mod analysis;
 mod check;
 mod generate;
 mod options;
+#[cfg(unix)]
+mod paths;
 mod play;
 mod regress;
 mod regress_page;
@@ -129,7 +131,7 @@ fn options_reach_the_engine() {
 
 #[test]
 fn the_log_goes_to_its_file_and_is_appended() {
-    let log = Scratch::new("log.txt", "before\n");
+    let log = Scratch::new("log.txt", "[warn] before\n");
     let output = ponnuki(
         &["--log-file", log.name(), "--seed", "7", "-vv"],
         "play b z25\n",
@@ -138,10 +140,16 @@ fn the_log_goes_to_its_file_and_is_appended() {
     assert_eq!(stderr(&output), "random seed: 7\n");
     let written = std::fs::read_to_string(&log.0).unwrap();
     assert!(
-        written.starts_with("before\n[info] random seed: 7\n"),
+        written.starts_with("[warn] before\n[info] random seed: 7\n"),
         "{written}"
     );
     assert!(written.contains("[debug] "), "{written}");
+
+    std::fs::write(&log.0, "A thesis.\n").unwrap();
+    let output = ponnuki(&["--log-file", log.name()], "name\n");
+    let words = "the file exists already and is no log of this program";
+    assert!(stderr(&output).contains(words), "{}", stderr(&output));
+    assert_eq!(output.status.code(), Some(1));
 }
 
 #[test]

@@ -134,7 +134,8 @@ fn pages_show_defaults_ranges_values_and_examples_but_nothing_hidden() {
 fn the_pages_of_a_version_are_always_the_same() {
     let folder = tempfile::tempdir().unwrap();
     let old = folder.path().join("ponnuki.1");
-    fs::write(&old, "an old page").unwrap();
+    let old_page = ".TH PONNUKI 1 2026-01-31 \"Ponnuki 0.0.1\"";
+    fs::write(&old, old_page).unwrap();
     fs::write(folder.path().join("notes"), "mine").unwrap();
     let mut runs = Vec::new();
     for _ in 0..2 {

@@ -184,6 +184,10 @@ fn a_folder_with_other_games_is_refused() {
     let text = fs::read_to_string(&out).unwrap();
     let end = text.match_indices('\n').nth(1).unwrap().0;
     fs::write(&out, &text[..=end]).unwrap();
+    // The runs that were interrupted or killed have left parts of games.
+    fs::write(games.join(".ponnuki-a1B2c3"), "(;").unwrap();
+    let unfinished = games.join("game-000003-unfinished.sgf");
+    fs::copy(games.join("game-000003.sgf"), unfinished).unwrap();
     let more = options.replace("--games 4", "--games 6");
     assert_eq!(play(&format!("{more} --resume"), &out)[..4], whole);
     assert_eq!(

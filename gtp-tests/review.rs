@@ -345,12 +345,23 @@ fn bad_options_are_refused() {
 }
 
 #[test]
-fn existing_outputs_are_replaced() {
+fn earlier_outputs_are_replaced_and_others_on_request() {
     let folder = folder(GAME);
     let page = folder.path().join("n.html");
     fs::write(&page, "old").unwrap();
-    let (_, err, status) = reviewed(folder.path(), &["--html", "n.html"]);
-    assert_eq!(status, Some(0), "{err}");
+    for (options, words) in [
+        (
+            &[][..],
+            "was not written for this purpose; --overwrite replaces it",
+        ),
+        (&["--overwrite"], ""),
+        (&[], ""),
+    ] {
+        let options = [&["--html", "n.html", "--sgf", "n.sgf"], options].concat();
+        let (_, err, status) = reviewed(folder.path(), &options);
+        assert_eq!(status == Some(0), words.is_empty(), "{err}");
+        assert!(err.contains(words), "{err}");
+    }
     let text = fs::read_to_string(&page).unwrap();
     assert!(
         text.starts_with("<!DOCTYPE html>") && text.ends_with("</html>"),

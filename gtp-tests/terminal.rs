@@ -125,6 +125,25 @@ fn lines_can_be_edited_and_called_back() {
 }
 
 #[test]
+fn a_person_is_asked_before_a_file_is_replaced() {
+    let file = super::Scratch::new("thesis.sgf", "precious");
+    let mut terminal = Terminal::play("--boardsize 9", "1");
+    for (answer, words) in [
+        ("", "stays as it is."),
+        ("no", "stays as it is."),
+        ("yes", "Saved as"),
+    ] {
+        terminal.expect("your move (black)> ");
+        assert_eq!(std::fs::read_to_string(&file.0).unwrap(), "precious");
+        terminal.type_keys(&format!("save {}\r", file.name()));
+        terminal.expect("Replace it? (yes or no)> ");
+        terminal.type_keys(&format!("{answer}\r"));
+        terminal.expect(words);
+    }
+    assert!(std::fs::read_to_string(&file.0).unwrap().starts_with("(;"));
+}
+
+#[test]
 fn ctrl_c_and_ctrl_d_leave_the_game() {
     for key in ["\x03", "\x04"] {
         let mut terminal = Terminal::play("--boardsize 9", "1");

@@ -25,7 +25,7 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | `random`, [`threads`], [`statistics`], [`files`], [`plain`] | random numbers, fixed by a seed; shared work; intervals and deviations; files written as a whole and read without waiting; foreign text without control characters |
+//! | `random`, [`threads`], [`statistics`], [`files`], [`plain`] | random numbers, fixed by a seed; shared work; intervals and deviations; the policy for files, which all others open through it; foreign text without control characters |
 //! | [`board`] | one position: points, sets of points, stones, chains, liberties, hashes; its true eyes, area and unconditional life |
 //! | [`rules`] | the choices in which rule sets differ: ko, suicide, komi, handicap |
 //! | [`game`] | the sequence of moves: legality, superko, undo, the end and the score; clocks; perft |
@@ -55,6 +55,7 @@
 //! | When does a player pass? | `player/settled.rs`, and `player/search/passing.rs` for the search |
 //! | What does a line of GTP mean? | `gtp/parse`; its commands in `gtp/command` |
 //! | How do I add a command, a rule set, a player, a playout heuristic? | the `README.md` of the room |
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 #[cfg(feature = "program")]
 pub mod analysis;

@@ -18,8 +18,9 @@ const STYLE: &str = include_str!("page.css");
 /// The content security policy: inline scripts and styles only, no requests.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/// Renders a page with a title, a style sheet of its own after the common one, and a body.
-pub(crate) fn page(title: &str, style: &str, body: &Markup) -> Markup {
+/// Renders a page of this kind with a title, a style sheet of its own after the common one,
+/// and a body.
+pub(crate) fn page(kind: &str, title: &str, style: &str, body: &Markup) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {
@@ -27,7 +28,7 @@ pub(crate) fn page(title: &str, style: &str, body: &Markup) -> Markup {
                 meta charset="utf-8";
                 meta http-equiv="Content-Security-Policy" content=(POLICY);
                 meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="generator" content=(concat!("Ponnuki ", env!("CARGO_PKG_VERSION")));
+                meta name="generator" content=(format!("Ponnuki {kind} {}", env!("CARGO_PKG_VERSION")));
                 title { (title) }
                 style { (PreEscaped(STYLE)) (PreEscaped(style)) }
             }

@@ -2,11 +2,12 @@
 
 use std::error::Error;
 use std::fmt;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use regex_lite::Regex;
+
+use crate::files::FileKind;
 
 /// A file of regression tests.
 #[derive(Debug)]
@@ -110,7 +111,7 @@ impl Suite {
     /// # Errors
     /// [`SuiteError`]
     pub fn read(path: &Path) -> Result<Self, SuiteError> {
-        let bytes = fs::read(path).map_err(SuiteError::File)?;
+        let bytes = FileKind::SUITE.read_file(path).map_err(SuiteError::File)?;
         Self::parse(path, &String::from_utf8_lossy(&bytes))
     }
 

@@ -1,6 +1,5 @@
 //! Reads a game from a file.
 
-use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
@@ -10,6 +9,7 @@ use super::nodes::{Event, Nodes, Property};
 use super::steps::{Edit, NodeReader, Step, unreadable};
 use super::{MAX_SGF_BYTES, SgfError};
 use crate::board::{ByColor, Color, IllegalMove, PointSet};
+use crate::files::open_stream;
 use crate::game::{Game, Start};
 use crate::rules::Rules;
 
@@ -17,9 +17,10 @@ use crate::rules::Rules;
 /// the file does not state them.
 ///
 /// # Errors
-/// [`SgfError::File`] if the file cannot be read, otherwise as for [`read`].
+/// [`SgfError::File`] if the file cannot be read, or is a folder or a device; otherwise as
+/// for [`read`].
 pub fn read_file(path: &Path, until: Option<usize>, unstated: &Unstated) -> Result<Game, SgfError> {
-    read_from(File::open(path).map_err(SgfError::File)?, until, unstated)
+    read_from(open_stream(path).map_err(SgfError::File)?, until, unstated)
 }
 
 /// Reads an open file or another stream like [`read_file`]. It reads no more

@@ -1,20 +1,18 @@
 //! The file that a running match appends its records to, one per line.
 
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::done::Done;
-use super::lines::{Line, Lines};
 use super::record::GameRecord;
 use super::results_error::{FileFault, ResultsError};
 use super::settings::MatchSettings;
+use crate::files::{AppendedFile, End, Line};
 
 /// A file that records are appended to. It is locked while it is open, so that
 /// no other match writes to it.
 #[derive(Debug)]
 pub struct Journal {
-    file: File,
+    file: AppendedFile,
     path: PathBuf,
 }
 
@@ -28,16 +26,6 @@ pub struct Resumed {
     pub dropped: usize,
 }
 
-/// The state of the end of a file to which a match appends.
-enum End {
-    /// The last line is complete.
-    Whole,
-    /// The last line is a record without its line feed.
-    Unended,
-    /// After these bytes the last line is the beginning of a record.
-    CutOff { whole: u64, dropped: usize },
-}
-
 impl Journal {
     /// Creates a file, or opens an empty one.
     ///
@@ -45,24 +33,13 @@ impl Journal {
     /// If the file is not empty, is in use, or cannot be written.
     pub fn create(path: &Path) -> Result<Self, ResultsError> {
         let journal = Self::open(path)?;
-        match journal.file.metadata() {
-            Ok(data) if data.len() > 0 => {
-                let fault = journal.occupied();
-                Err(journal.error(fault))
-            }
-            Ok(_) => Ok(journal),
-            Err(error) => Err(journal.error(FileFault::Unwritable(error))),
-        }
-    }
-
-    /// Returns the fault of a file that is not empty.
-    fn occupied(&self) -> FileFault {
-        let mut head = Vec::new();
-        match (&self.file).take(64).read_to_end(&mut head) {
-            Ok(_) if GameRecord::is_beginning(&head, None) => FileFault::Exists,
+        let fault = match journal.file.head(64) {
+            Ok(head) if head.is_empty() => return Ok(journal),
+            Ok(head) if GameRecord::is_beginning(&head, None) => FileFault::Exists,
             Ok(_) => FileFault::NotEmpty,
             Err(error) => FileFault::Unreadable(error),
-        }
+        };
+        Err(journal.error(fault))
     }
 
     /// Continues a file, or creates it if it does not exist, and passes its
@@ -80,51 +57,22 @@ impl Journal {
         each: impl FnMut(&GameRecord),
     ) -> Result<(Self, Resumed), ResultsError> {
         let mut journal = Self::open(path)?;
-        match journal.file.metadata() {
-            Ok(data) if !data.is_file() => return Err(journal.error(FileFault::NotRegular)),
-            Ok(_) => {}
-            Err(error) => return Err(journal.error(FileFault::Unreadable(error))),
-        }
-        let (done, end) = read(&journal.file, settings, each)
-            .map_err(|fault| ResultsError::new(&journal.path, fault))?;
-        let dropped = match end {
-            End::CutOff { dropped, .. } => dropped,
-            End::Whole | End::Unended => 0,
-        };
-        journal
-            .repair(&end)
-            .map_err(|error| journal.error(FileFault::Unwritable(error)))?;
+        let continued = journal.file.check_continued();
+        continued.map_err(|error| journal.error(FileFault::Unwritable(error)))?;
+        let read = read(&journal.file, settings, each);
+        let (done, end) = read.map_err(|fault| journal.error(fault))?;
+        let dropped = end.dropped();
+        let repaired = journal.file.repair(end);
+        repaired.map_err(|error| journal.error(FileFault::Unwritable(error)))?;
         Ok((journal, Resumed { done, dropped }))
-    }
-
-    /// Gives the file an end that records can be appended to.
-    fn repair(&mut self, end: &End) -> io::Result<()> {
-        if let End::CutOff { whole, .. } = *end {
-            self.file.set_len(whole)?;
-        }
-        self.file.seek(SeekFrom::End(0))?;
-        if let End::Unended = end {
-            self.file.write_all(b"\n")?;
-        }
-        Ok(())
     }
 
     /// Opens and locks a file.
     fn open(path: &Path) -> Result<Self, ResultsError> {
-        let opened = OpenOptions::new()
-            .create(true)
-            .read(true)
-            .write(true)
-            .truncate(false)
-            .open(path);
-        let failed = |fault| ResultsError::new(path, fault);
-        let file = opened.map_err(|error| failed(FileFault::Unwritable(error)))?;
-        // Some file systems have no locks; the file is then used without one.
-        if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            return Err(failed(FileFault::InUse));
-        }
+        let opened = AppendedFile::open(path);
+        let failed = |error| ResultsError::new(path, FileFault::Unwritable(error));
         Ok(Self {
-            file,
+            file: opened.map_err(failed)?,
             path: path.to_owned(),
         })
     }
@@ -135,9 +83,7 @@ impl Journal {
     /// # Errors
     /// If the file cannot be written.
     pub fn append(&mut self, record: &GameRecord) -> Result<(), ResultsError> {
-        let mut line = record.to_line();
-        line.push('\n');
-        let written = self.file.write_all(line.as_bytes());
+        let written = self.file.append(record.to_line());
         written.map_err(|error| self.error(FileFault::Unwritable(error)))
     }
 
@@ -148,14 +94,14 @@ impl Journal {
 
 /// Reads the games of a file and judges its end.
 fn read(
-    file: &File,
+    file: &AppendedFile,
     settings: &MatchSettings,
     mut each: impl FnMut(&GameRecord),
 ) -> Result<(Done, End), FileFault> {
     let fingerprint = settings.fingerprint();
     let mut done = Done::new(settings);
-    let mut lines = Lines::new(BufReader::new(file));
-    while let Some(line) = lines.next().map_err(FileFault::Unreadable)? {
+    let mut lines = file.lines().map_err(FileFault::Unreadable)?;
+    while let Some(line) = lines.next_line().map_err(FileFault::Unreadable)? {
         let record = match GameRecord::from_bytes(line.bytes) {
             Ok(record) => record,
             Err(_) if !line.is_complete => return Ok((done, cut_off(line, &fingerprint)?)),
@@ -184,10 +130,7 @@ fn read(
 /// a record of this match may be removed; anything else is not ours.
 fn cut_off(line: Line<'_>, fingerprint: &str) -> Result<End, FileFault> {
     if GameRecord::is_beginning(line.bytes, Some(fingerprint)) {
-        Ok(End::CutOff {
-            whole: line.offset,
-            dropped: line.bytes.len(),
-        })
+        Ok(End::cut_off(line))
     } else {
         let line = line.number;
         Err(FileFault::Foreign { line })

@@ -10,7 +10,6 @@ mod entrant;
 mod format;
 mod handicap_ladder;
 mod journal;
-mod lines;
 mod openings;
 mod plan;
 mod progress;

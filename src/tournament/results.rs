@@ -5,12 +5,12 @@ use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-use super::lines::{Line, Lines};
 use super::record::{GameRecord, RecordError};
 use super::results_error::{FileFault, MergeError, ResultsError};
 use super::settings::MOST_PLAYERS;
 use super::sources::Sources;
 use crate::board::Color;
+use crate::files::{Line, Lines};
 
 /// The games of one match from any number of files, in the order of their
 /// numbers. The records stay in the files; only their places are kept.
@@ -71,7 +71,7 @@ impl Results {
         let file = self.files.len() as u32;
         let reader = self.files.add(path).map_err(FileFault::Unreadable)?;
         let mut lines = Lines::new(reader);
-        while let Some(line) = lines.next().map_err(FileFault::Unreadable)? {
+        while let Some(line) = lines.next_line().map_err(FileFault::Unreadable)? {
             if line.bytes.trim_ascii().is_empty() {
                 continue;
             }

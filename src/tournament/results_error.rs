@@ -26,14 +26,10 @@ pub(super) enum FileFault {
     Unreadable(io::Error),
     /// The file cannot be written.
     Unwritable(io::Error),
-    /// Another match has locked the file.
-    InUse,
     /// A new match would overwrite a file that contains games.
     Exists,
     /// A new match would overwrite a file that contains something else.
     NotEmpty,
-    /// A match cannot continue a pipe or a device.
-    NotRegular,
     /// A line is not a record of a game.
     Line { line: u32, error: RecordError },
     /// The last line is incomplete: the match stopped while writing it.
@@ -83,7 +79,6 @@ impl fmt::Display for ResultsError {
         match fault {
             FileFault::Unreadable(error) => write!(f, "cannot read {path}: {error}"),
             FileFault::Unwritable(error) => f.write_str(&unwritable(file, error)),
-            FileFault::InUse => write!(f, "another match is writing {path}"),
             FileFault::Exists => write!(
                 f,
                 "{path} already contains games: continue them with --resume, or choose another file"
@@ -92,12 +87,6 @@ impl fmt::Display for ResultsError {
                 f,
                 "{path} is not empty and no file of results: choose another file"
             ),
-            FileFault::NotRegular => {
-                write!(
-                    f,
-                    "{path} is not a regular file, so no match can continue there"
-                )
-            }
             FileFault::Line { line, error } => write!(f, "{path}, line {line}: {error}"),
             FileFault::CutOff { line } => write!(
                 f,

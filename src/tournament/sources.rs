@@ -1,14 +1,17 @@
 //! Files that lines are read from in any order.
 
 use std::fs::{self, File};
-use std::io::{self, BufReader, Seek, SeekFrom};
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use super::lines::read_line;
+use crate::files::{open_stream, read_line};
 
 /// The largest number of files that are open at the same time. Systems limit it,
 /// and a match may have thousands of shards.
 const MOST_OPEN: usize = 64;
+
+/// The size at which a pipe is refused: ten million games and more.
+const MAX_PIPE_BYTES: u64 = 16 << 30;
 
 /// Files of results.
 #[derive(Debug, Default)]
@@ -41,11 +44,15 @@ impl Sources {
     /// # Errors
     /// If the file cannot be read.
     pub(super) fn add(&mut self, path: &Path) -> io::Result<BufReader<File>> {
-        let mut file = File::open(path)?;
+        let mut file = open_stream(path)?;
         let mut reader = None;
         if !fs::metadata(path)?.is_file() {
             let mut copy = tempfile::tempfile()?;
-            io::copy(&mut file, &mut copy)?;
+            let copied = io::copy(&mut file.take(MAX_PIPE_BYTES), &mut copy)?;
+            if copied == MAX_PIPE_BYTES {
+                let words = format!("a pipe may have less than {} GiB", MAX_PIPE_BYTES >> 30);
+                return Err(io::Error::new(io::ErrorKind::FileTooLarge, words));
+            }
             copy.rewind()?;
             file = copy.try_clone()?;
             // Both share one place in the file, so the first reading moves it.
@@ -84,7 +91,7 @@ impl Sources {
                 let oldest = self.open.remove(0);
                 self.files[oldest].reader = None;
             }
-            let opened = File::open(&self.files[file].path)?;
+            let opened = open_stream(&self.files[file].path)?;
             self.files[file].reader = Some(Reader::new(opened));
             self.open.push(file);
         }

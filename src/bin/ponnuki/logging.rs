@@ -1,11 +1,11 @@
 //! The log: its level and its destination.
 
-use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use env_logger::{Builder, Target};
-use log::LevelFilter;
+use log::{Level, LevelFilter};
+use ponnuki::files::AppendedFile;
 use ponnuki::plain;
 
 use crate::args::LogArgs;
@@ -43,11 +43,11 @@ pub(crate) fn start(args: &LogArgs) -> io::Result<()> {
         }
     }
     builder.format(|line, record| {
-        let level = record.level().as_str().to_ascii_lowercase();
         // Messages quote other programs and files.
         writeln!(
             line,
-            "[{level}] {}",
+            "{}{}",
+            prefix(record.level()),
             plain::line(&record.args().to_string())
         )
     });
@@ -77,20 +77,33 @@ pub(crate) fn hint(line: &str, args: &LogArgs) {
 /// A log file. It reports the first failed write (a full disk, say) on standard
 /// error and keeps trying.
 struct LogFile {
-    file: File,
+    file: AppendedFile,
     path: PathBuf,
     /// Whether a failed write has been reported.
     has_failed: bool,
 }
 
 impl LogFile {
+    /// Opens a file that is new or empty, or begins as a log does.
     fn open(path: &Path) -> io::Result<Self> {
+        let file = AppendedFile::open(path)?;
+        let head = file.head(16)?;
+        let is_log = Level::iter().any(|level| head.starts_with(prefix(level).as_bytes()));
+        if !head.is_empty() && !is_log {
+            let words = "the file exists already and is no log of this program";
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, words));
+        }
         Ok(Self {
-            file: OpenOptions::new().create(true).append(true).open(path)?,
+            file,
             path: path.to_owned(),
             has_failed: false,
         })
     }
+}
+
+/// Returns how a line of this level begins.
+fn prefix(level: Level) -> String {
+    format!("[{}] ", level.as_str().to_ascii_lowercase())
 }
 
 impl Write for LogFile {

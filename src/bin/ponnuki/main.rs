@@ -1,5 +1,6 @@
 //! The program `ponnuki`. Each subcommand has a module in [`commands`]; without
 //! a subcommand the program runs a GTP session.
+#![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 mod args;
 mod commands;
@@ -20,6 +21,7 @@ use std::process::ExitCode;
 use ponnuki::plain;
 
 fn main() -> ExitCode {
+    signals::survive_large_files();
     // Wrong usage ends here with status 2.
     let cli = commands::Cli::read(env::args_os()).unwrap_or_else(|wrong| wrong.exit());
     match cli.run() {

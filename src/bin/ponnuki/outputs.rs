@@ -4,7 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use ponnuki::files::is_same_file;
+use ponnuki::files::{is_same_file, is_standard_input};
 
 /// A file that a command would write although it is another file of the command.
 #[derive(Debug)]
@@ -35,7 +35,7 @@ impl fmt::Display for Clash {
 
 impl Error for Clash {}
 
-/// Checks that no output is an input or another output, under whatever name. The
+/// Checks that no output is an input, standard input or another output, under whatever name. The
 /// outputs come with their options; those that are not given are `None`.
 ///
 /// # Errors
@@ -59,6 +59,11 @@ pub(crate) fn check<'a>(
             if is_same_file(path, other_path) {
                 return Err(clash(option, path, Some(other), other_path));
             }
+        }
+    }
+    for &(option, path) in &outputs {
+        if is_standard_input(path) {
+            return Err(clash(option, path, None, Path::new("standard input")));
         }
     }
     for input in inputs {

@@ -5,7 +5,8 @@ use std::path::Path;
 use walkdir::{DirEntry, Error, WalkDir};
 
 /// Returns the SGF files of a folder and of its folders, in the order of their names,
-/// or the file itself. An entry is an error if a folder cannot be read.
+/// or the file itself. Pipes and devices in folders are left out, since reading them might
+/// never end. An entry is an error if a folder cannot be read.
 pub(crate) fn in_folder(path: &Path) -> impl Iterator<Item = Result<DirEntry, Error>> + use<> {
     let entries = WalkDir::new(path).follow_links(true).sort_by_file_name();
     entries
@@ -17,5 +18,6 @@ pub(crate) fn in_folder(path: &Path) -> impl Iterator<Item = Result<DirEntry, Er
 fn is_record(entry: &DirEntry) -> bool {
     let ending = entry.path().extension();
     let is_sgf = ending.is_some_and(|ending| ending.eq_ignore_ascii_case("sgf"));
-    !entry.file_type().is_dir() && (is_sgf || entry.depth() == 0)
+    let kind = entry.file_type();
+    (is_sgf && kind.is_file()) || (entry.depth() == 0 && !kind.is_dir())
 }

@@ -3,7 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use super::Engine;
-use crate::files::{open_on_disk, write_whole};
+use crate::files::{Replace, open_on_disk, write_whole};
 use crate::gtp::command::FileCommand;
 use crate::gtp::response::{Answer, Failure, Reply};
 use crate::sgf::{self, Record, SgfError, Unstated};
@@ -40,8 +40,9 @@ impl Engine {
     /// `printsgf`: answers with the game as SGF or, given a file name, writes it
     /// to that file in the folder of `--sgf-dir`.
     ///
-    /// Fails: "cannot write file", always if the engine has no such folder.
-    fn print_sgf(&self, file: Option<&str>) -> Reply {
+    /// Fails: "cannot write file", always if the engine has no such folder, and if there
+    /// is a file that this session has not written, unless the engine may overwrite it.
+    fn print_sgf(&mut self, file: Option<&str>) -> Reply {
         let record = Record {
             seed: Some(self.player.seed()),
             ..Record::default()
@@ -56,10 +57,13 @@ impl Engine {
             );
             Failure::CannotWriteFile
         })?;
-        write_whole(&path, &(text + "\n")).map_err(|error| {
+        let may_replace = self.overwrite || self.written.contains(&path);
+        let replace = Replace::Nothing.or_anything(may_replace);
+        write_whole(&path, &(text + "\n"), replace).map_err(|error| {
             log::warn!("cannot write {}: {error}", path.display());
             Failure::CannotWriteFile
         })?;
+        self.written.insert(path);
         Ok(Answer::Done)
     }
 

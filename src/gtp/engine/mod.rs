@@ -26,6 +26,7 @@ mod time;
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 use crate::board::{BoardSize, IllegalMove, Point, named_enum};
@@ -66,6 +67,8 @@ pub struct EngineOptions {
     /// The folder into which `printsgf` may write. Without it no command writes
     /// a file.
     pub sgf_dir: Option<PathBuf>,
+    /// Whether `printsgf` may replace files that the session has not written.
+    pub overwrite: bool,
     /// The stones that count as dead at the end.
     pub dead_stones: DeadStones,
     /// The policy that decides when to pass.
@@ -91,6 +94,7 @@ impl EngineOptions {
             player: PlayerSettings::default(),
             seed,
             sgf_dir: None,
+            overwrite: false,
             dead_stones: DeadStones::default(),
             passing: Passing::default(),
             ruler: false,
@@ -111,6 +115,9 @@ pub struct Engine {
     passing: Passing,
     clocks: Clocks,
     sgf_dir: Option<PathBuf>,
+    overwrite: bool,
+    /// The files that the session has written.
+    written: HashSet<PathBuf>,
     dead_stones: DeadStones,
     /// Whether the player draws on GoGui's board while it thinks.
     live_graphics: bool,
@@ -162,6 +169,8 @@ impl Engine {
             passing: options.passing,
             clocks: Clocks::default(),
             sgf_dir: options.sgf_dir,
+            overwrite: options.overwrite,
+            written: HashSet::new(),
             dead_stones: options.dead_stones,
             live_graphics: false,
             ruler: options.ruler,

@@ -392,8 +392,9 @@ fn regression_moves_change_nothing() {
 
 #[test]
 fn games_are_written_only_into_the_folder() {
-    let folder = std::env::temp_dir().join(format!("ponnuki-printsgf-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path().to_owned();
+    std::fs::write(folder.join("thesis.sgf"), "precious").unwrap();
     let mut engine = Engine::new(EngineOptions {
         sgf_dir: Some(folder.clone()),
         ..EngineOptions::new(5)
@@ -404,6 +405,8 @@ fn games_are_written_only_into_the_folder() {
             ("play b D4", "= "),
             ("play w Q16", "= "),
             ("printsgf game.sgf", "= "),
+            ("printsgf game.sgf", "= "),
+            ("printsgf thesis.sgf", "? cannot write file"),
             ("printsgf ../game.sgf", "? cannot write file"),
             ("printsgf .game.sgf", "? cannot write file"),
             ("clear_board", "= "),

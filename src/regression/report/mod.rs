@@ -164,7 +164,7 @@ impl Report<'_> {
             }
             script { (PreEscaped(SCRIPT)) }
         };
-        page(&title, STYLE, &body)
+        page("regression", &title, STYLE, &body)
     }
 
     /// Renders the numbers of tests by verdict, and what is new.

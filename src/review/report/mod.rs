@@ -87,7 +87,7 @@ impl Report<'_> {
             script { (PreEscaped(BOARD_SCRIPT)) (PreEscaped(SCRIPT)) }
         };
         // Names come from arbitrary files.
-        plain::lines(&page(&players, STYLE, &body).into_string())
+        plain::lines(&page("review", &players, STYLE, &body).into_string())
     }
 
     /// Returns the players and the result.

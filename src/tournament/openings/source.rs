@@ -1,7 +1,7 @@
 //! The sources of openings, and the forms in which they are read.
 
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -9,12 +9,10 @@ use super::error::{Fault, OpeningError, Place, Reason};
 use super::reading::Reading;
 use super::{OpeningLine, move_lists, ready};
 use crate::board::BoardSize;
+use crate::files::{FileKind, open_regular};
 use crate::game::Game;
 use crate::rules::{Komi, Rules};
-use crate::sgf::{self, Games, Unstated};
-
-/// The longest list of moves, in bytes.
-const MOST_BYTES: u64 = 8 << 20;
+use crate::sgf::{self, Games, SgfError, Unstated};
 
 /// Where the openings of a match come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,8 +68,8 @@ impl OpeningSource {
 
     /// Reads the openings, at least one.
     ///
-    /// - A folder: the main lines of the first games of all files whose names end in
-    ///   `.sgf`, sorted by name.
+    /// - A folder: the main lines of the first games of all regular files whose names end
+    ///   in `.sgf`, sorted by name.
     /// - A file whose name ends in `.sgf`, or that begins with `(`: the main lines
     ///   of all its games.
     /// - Any other file: a list of moves. Each line is an opening: points and passes
@@ -101,7 +99,7 @@ fn read_folder(folder: &Path, reading: &mut Reading) -> Result<(), Reason> {
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder).map_err(&unreadable)? {
         let path = entry.map_err(&unreadable)?.path();
-        if is_named_sgf(&path) {
+        if is_named_sgf(&path) && path.is_file() {
             paths.push(path);
         }
     }
@@ -111,7 +109,9 @@ fn read_folder(folder: &Path, reading: &mut Reading) -> Result<(), Reason> {
     }
     paths.sort();
     for path in paths {
-        let game = sgf::read_file(&path, None, &unstated(reading)).map_err(Fault::Sgf);
+        let file = open_regular(&path).map_err(SgfError::File);
+        let game = file.and_then(|file| sgf::read_from(file, None, &unstated(reading)));
+        let game = game.map_err(Fault::Sgf);
         let added = game.and_then(|game| add_game(name(&path), &game, reading));
         added.map_err(|fault| Reason::Opening {
             place: Place::File(path),
@@ -124,19 +124,13 @@ fn read_folder(folder: &Path, reading: &mut Reading) -> Result<(), Reason> {
 /// Reads a collection or a list of moves.
 fn read_file(path: &Path, reading: &mut Reading) -> Result<(), Reason> {
     let unreadable = Reason::unreadable(path);
-    let file = File::open(path).map_err(&unreadable)?;
+    let file = open_regular(path).map_err(&unreadable)?;
     if is_named_sgf(path) {
         return read_collection(path, file, reading);
     }
-    let mut bytes = Vec::new();
-    let read = file.take(MOST_BYTES + 1).read_to_end(&mut bytes);
-    read.map_err(&unreadable)?;
+    let bytes = FileKind::OPENINGS.read(file).map_err(&unreadable)?;
     if bytes.trim_ascii_start().starts_with(b"(") {
         return read_collection(path, &bytes[..], reading);
-    }
-    if bytes.len() as u64 > MOST_BYTES {
-        let words = format!("the list is longer than {} MiB", MOST_BYTES >> 20);
-        return Err(unreadable(std::io::Error::other(words)));
     }
     move_lists::read(&String::from_utf8_lossy(&bytes), &name(path), reading).map_err(
         |(line, fault)| Reason::Opening {

@@ -2,13 +2,14 @@
 //! played.
 
 use std::env;
-use std::fs::File;
 use std::io::Read;
+use std::path::Path;
 use std::thread;
 use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
+use crate::files::open_regular;
 use crate::plain::counted;
 
 /// A run of `ponnuki match`. Every game is the same in any run with the same
@@ -71,7 +72,7 @@ fn processor() -> Option<String> {
     /// More than the entry of the first processor.
     const ENOUGH: u64 = 1 << 14;
     let mut text = Vec::new();
-    let file = File::open("/proc/cpuinfo").ok()?;
+    let file = open_regular(Path::new("/proc/cpuinfo")).ok()?;
     file.take(ENOUGH).read_to_end(&mut text).ok()?;
     model_name(&String::from_utf8_lossy(&text))
 }

@@ -125,7 +125,7 @@ fn frame(summary: &Summary, details: &faults::Details, shown: &[usize]) -> Marku
         script #data type="application/json" { "[" (PreEscaped(DATA)) "]" }
         script { (PreEscaped(replay::BOARD_SCRIPT)) (PreEscaped(SCRIPT)) }
     };
-    page::page(&summary.verdict(), STYLE, &body)
+    page::page("match report", &summary.verdict(), STYLE, &body)
 }
 
 /// Renders the tables and the charts.

@@ -1,15 +1,18 @@
 //! A GTP session, which the program runs without a subcommand.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum, ValueHint};
+use ponnuki::files::open_stream;
 use ponnuki::gtp::{Engine, EngineOptions, Session};
 use ponnuki::player::PlayerSettings;
 
-use crate::args::{Conflict, DeadStonesChoice, GameArgs, LogArgs, PassChoice, PlayerArgs};
+use crate::args::{
+    Conflict, DeadStonesChoice, GameArgs, LogArgs, OverwriteArgs, PassChoice, PlayerArgs,
+};
 use crate::failure::Failure;
 use crate::{logging, seed, stdout};
 
@@ -61,6 +64,8 @@ pub(crate) struct GtpArgs {
     /// server may expose the engine to strangers.
     #[arg(long, help_heading = SESSION, value_name = "DIR", value_hint = ValueHint::DirPath)]
     sgf_dir: Option<PathBuf>,
+    #[command(flatten, next_help_heading = SESSION)]
+    overwrite: OverwriteArgs,
     /// Be the ruler of GoGui's games: list the commands `gogui-rules_...`
     ///
     /// GoGui then leaves legality, captures and the result to this program. They are
@@ -129,6 +134,7 @@ impl GtpArgs {
             player: self.settings(),
             seed,
             sgf_dir: self.sgf_dir.clone(),
+            overwrite: self.overwrite.overwrite,
             dead_stones: self.dead_stones.into(),
             passing: self.pass.into(),
             ruler: self.ruler,
@@ -149,7 +155,7 @@ pub(crate) fn run(args: &GtpArgs, log: &LogArgs) -> Result<(), Failure> {
         listed.map_err(Failure::file("write into", path))?;
     }
     let input = match &args.gtp_input {
-        Some(path) => Some(File::open(path).map_err(Failure::file("read", path))?),
+        Some(path) => Some(open_stream(path).map_err(Failure::file("read", path))?),
         None => None,
     };
     let options = args.engine_options(seed::chosen(args.game.seed, log)?);

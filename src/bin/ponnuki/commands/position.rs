@@ -7,12 +7,11 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
-use ponnuki::files::write_whole;
 use ponnuki::sgf::{self, SgfError, Unstated};
 use ponnuki::{Coordinates, Game, Point, PointSet};
 use serde::Serialize;
 
-use crate::args::{Conflict, LogArgs};
+use crate::args::{Conflict, LogArgs, OverwriteArgs};
 use crate::failure::Failure;
 use crate::outputs::{self, Clash};
 use crate::terminal;
@@ -30,6 +29,8 @@ pub(super) struct PositionArgs {
     /// Also write an SVG picture to FILE; with - print it instead of the text
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     svg: Option<PathBuf>,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
 }
 
 /// Reads the position of a game record after this number of moves, or the last one.
@@ -198,7 +199,8 @@ impl PositionArgs {
     ) -> Result<(), PositionError> {
         if let Some(path) = self.svg.as_ref().filter(|_| !self.prints_svg()) {
             let svg = finding.picture().svg() + "\n";
-            write_whole(path, &svg).map_err(|error| PositionError::Svg(path.clone(), error))?;
+            let written = self.overwrite.write_picture(path, &svg);
+            written.map_err(|error| PositionError::Svg(path.clone(), error))?;
         }
         let written = if self.prints_svg() {
             writeln!(output, "{}", finding.picture().svg())

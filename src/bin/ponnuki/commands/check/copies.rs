@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use ponnuki::files::WholeFile;
+use ponnuki::files::{Replace, WholeFile};
 
 use crate::failure::Failure;
 
@@ -59,7 +59,8 @@ impl Copies {
             let path = self.folder.join(self.name(file));
             let parent = path.parent().unwrap_or(&self.folder);
             fs::create_dir_all(parent).map_err(Failure::file("make the folder", parent))?;
-            let copy = WholeFile::creating(&path).map_err(Failure::file("write", &path))?;
+            let copy = WholeFile::begin(&path, Replace::Nothing);
+            let copy = copy.map_err(Failure::file("write", &path))?;
             self.open = Some(Open {
                 original: file.to_owned(),
                 path,

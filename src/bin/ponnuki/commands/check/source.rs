@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 
+use ponnuki::files::{open_regular, open_stream};
 use ponnuki::sgf::{GameText, Games};
 use walkdir::DirEntry;
 
@@ -39,7 +40,7 @@ impl Batch {
             Self::Files(paths) => {
                 let mut games: Option<Games<File>> = None;
                 for path in paths {
-                    match (File::open(&path), &mut games) {
+                    match (open_regular(&path), &mut games) {
                         (Ok(file), Some(games)) => games.begin(file),
                         (Ok(file), none) => *none = Some(Games::new(file)),
                         (Err(error), _) => {
@@ -204,7 +205,7 @@ fn opened(path: PathBuf) -> Next {
             Next::Small(path, metadata.len())
         }
         // Pipes have no length.
-        Ok(_) => match File::open(&path) {
+        Ok(_) => match open_stream(&path) {
             Ok(file) => Next::Large(path, Box::new(BufReader::new(file))),
             Err(error) => Next::Unreadable(path, error.to_string()),
         },

@@ -19,8 +19,9 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Args, Command as Definition, Subcommand, ValueHint};
-use ponnuki::files::write_whole;
+use ponnuki::files::Replace;
 
+use crate::args::OverwriteArgs;
 use crate::failure::Failure;
 use completions::Shell;
 
@@ -59,6 +60,8 @@ struct ManArgs {
     /// Folder for the pages, which is made if it is missing; existing pages are replaced
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
     folder: PathBuf,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
 }
 
 /// The options of `ponnuki generate completions`.
@@ -103,7 +106,9 @@ fn write_pages(args: &ManArgs, definition: Definition) -> Result<(), Failure> {
     for page in manual::pages(definition) {
         let path = folder.join(&page.file);
         log::info!("writing {}", path.display());
-        write_whole(&path, &page.text).map_err(Failure::file("write", &path))?;
+        let pages = Replace::Marked(".TH PONNUKI");
+        let written = args.overwrite.write(&path, &page.text, pages);
+        written.map_err(Failure::file("write", &path))?;
     }
     Ok(())
 }

@@ -49,7 +49,8 @@ const FILES: &[(&str, &[(&str, &str)])] = &[
             (
                 "*.sgf",
                 "The GTP command `loadsgf` reads game records: files on a disk of at most 8 MiB. The command `printsgf` \
-                 writes them, but only into the folder of --sgf-dir.",
+                 writes them, but only into the folder of --sgf-dir, and replaces only those that the session has \
+                 written, unless there is --overwrite.",
             ),
             (
                 "--gtp-input FILE",
@@ -61,7 +62,8 @@ const FILES: &[(&str, &[(&str, &str)])] = &[
         "ponnuki-play",
         &[(
             "*.sgf",
-            "--load reads a game record, and in the game the command `save` writes one.",
+            "--load reads a game record, and in the game the command `save` writes one. A file that is there is \
+             replaced only on request.",
         )],
     ),
     (
@@ -70,7 +72,7 @@ const FILES: &[(&str, &[(&str, &str)])] = &[
             ("FILE.sgf", "The game record, of at most 8 MiB."),
             (
                 "--svg FILE",
-                "The picture. It replaces a regular file as a whole, and nothing else.",
+                "The picture. It replaces an earlier picture as a whole, and other files only with --overwrite.",
             ),
         ],
     ),
@@ -80,7 +82,7 @@ const FILES: &[(&str, &[(&str, &str)])] = &[
             ("FILE.sgf", "The game record, of at most 8 MiB."),
             (
                 "--svg FILE",
-                "The picture. It replaces a regular file as a whole, and nothing else.",
+                "The picture. It replaces an earlier picture as a whole, and other files only with --overwrite.",
             ),
         ],
     ),
@@ -93,7 +95,7 @@ const FILES: &[(&str, &[(&str, &str)])] = &[
             ),
             (
                 "--sgf FILE",
-                "The copy of the record in UTF-8. It replaces a regular file as a whole, and nothing else.",
+                "The copy of the record in UTF-8. It replaces an earlier copy as a whole, and other files only with --overwrite.",
             ),
             (
                 "--html FILE",
@@ -206,7 +208,7 @@ const FILES: &[(&str, &[(&str, &str)])] = &[
         "ponnuki-generate-man",
         &[(
             "DIR",
-            "The folder of the pages. Other files in it stay as they are.",
+            "The folder of the pages. Pages of another version are replaced; other files stay as they are.",
         )],
     ),
 ];

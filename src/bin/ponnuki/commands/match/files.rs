@@ -1,14 +1,13 @@
 //! Files of results: `ponnuki match report`, `ponnuki match merge`, and the
 //! summary at the end of `ponnuki match`. `planner` and `openings` have files of their own.
 
-use std::fs;
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process;
 
 use clap::{Args, Subcommand, ValueHint};
-use ponnuki::files::{WholeFile, write_whole};
+use ponnuki::files::{Replace, WholeFile, remove};
 use ponnuki::tournament::statistics::Sprt;
 use ponnuki::tournament::{
     MergeError, ReportError, Results, Summary, Tally, ratings_picture, report,
@@ -17,7 +16,7 @@ use ponnuki::tournament::{
 use super::failure::MatchFailure;
 use super::openings::OpeningsArgs;
 use super::planner::{self, PlanArgs};
-use crate::args::LogArgs;
+use crate::args::{LogArgs, OverwriteArgs};
 use crate::outputs;
 
 /// The subcommands of `ponnuki match`, which play no games.
@@ -80,6 +79,8 @@ pub(super) struct ReportArgs {
     /// Print the summary as JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
 }
 
 /// The options of `ponnuki match merge`.
@@ -96,6 +97,8 @@ pub(super) struct MergeArgs {
     /// Print the summary as JSON
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
 }
 
 impl FilesCommand {
@@ -138,7 +141,11 @@ impl FilesCommand {
 
 /// Runs `match report`.
 fn report_files(args: &ReportArgs, output: impl Write) -> Result<(), MatchFailure> {
-    let page = args.html.as_deref().map(begin_page).transpose()?;
+    let begin = |path: &PathBuf| {
+        let mark = Replace::Marked("content=\"Ponnuki match report ");
+        begin(&args.overwrite, path, mark)
+    };
+    let page = args.html.as_ref().map(begin).transpose()?;
     let mut results = Results::read(&args.files).map_err(MatchFailure::Results)?;
     let mut tally = Tally::default();
     for record in results.records() {
@@ -158,8 +165,9 @@ fn report_files(args: &ReportArgs, output: impl Write) -> Result<(), MatchFailur
         .map_err(MatchFailure::UnknownAnchor)?;
     if let Some(path) = &args.ratings_svg {
         let table = summary.crosstable.as_ref().ok_or(MatchFailure::NoRatings)?;
-        write_whole(path, &ratings_picture(table))
-            .map_err(|error| MatchFailure::File(path.clone(), error))?;
+        let picture = ratings_picture(table);
+        let written = args.overwrite.write_picture(path, &picture);
+        written.map_err(|error| MatchFailure::File(path.clone(), error))?;
     }
     if let (Some(path), Some(mut page)) = (&args.html, page) {
         let failed = |error| MatchFailure::File(path.clone(), error);
@@ -186,19 +194,29 @@ fn anchor(text: &str, summary: &Summary) -> (String, f64) {
     }
 }
 
-/// Begins the file of the HTML page, before the time to read the results is spent.
-fn begin_page(path: &Path) -> Result<WholeFile, MatchFailure> {
-    let page = WholeFile::replacing(path);
-    let page = page.map_err(|error| MatchFailure::File(path.to_owned(), error))?;
-    remove_on_interrupt(&page).map_err(MatchFailure::Signals)?;
-    Ok(page)
+/// Begins a file, before the time for its contents is spent. Ctrl-C and termination signals
+/// remove it while it is incomplete.
+pub(super) fn begin(
+    args: &OverwriteArgs,
+    path: &Path,
+    replace: Replace<'_>,
+) -> Result<WholeFile, MatchFailure> {
+    let file = args.begin(path, replace);
+    let file = file.map_err(|error| MatchFailure::File(path.to_owned(), error))?;
+    let temporary = file.temporary().to_owned();
+    let listening = ctrlc::set_handler(move || {
+        // A file that has got its name is no longer there.
+        let _ = remove(&temporary);
+        process::exit(130);
+    });
+    listening.map_err(MatchFailure::Signals)?;
+    Ok(file)
 }
 
 /// Runs `match merge`.
 fn merge_files(args: &MergeArgs, output: impl Write) -> Result<(), MatchFailure> {
     let failed = |error| MatchFailure::File(args.out.clone(), error);
-    let mut file = WholeFile::creating(&args.out).map_err(failed)?;
-    remove_on_interrupt(&file).map_err(MatchFailure::Signals)?;
+    let mut file = begin(&args.overwrite, &args.out, Replace::Nothing)?;
     let mut results = Results::read(&args.files).map_err(MatchFailure::Results)?;
     let mut tally = Tally::default();
     let written = results.write(&mut file, |record| tally.add(record));
@@ -211,16 +229,6 @@ fn merge_files(args: &MergeArgs, output: impl Write) -> Result<(), MatchFailure>
         log::warn!("{words}");
     }
     print(&tally.summary(None), args.json, output)
-}
-
-/// Lets Ctrl-C and termination signals remove an incomplete file.
-pub(super) fn remove_on_interrupt(file: &WholeFile) -> Result<(), ctrlc::Error> {
-    let path = file.temporary().to_owned();
-    ctrlc::set_handler(move || {
-        // A file that has got its name is no longer there.
-        let _ = fs::remove_file(&path);
-        process::exit(130);
-    })
 }
 
 /// Prints a summary as text or as JSON. The text for no games is empty.

@@ -7,13 +7,13 @@ use std::time::Duration;
 
 use clap::{Args, ValueHint};
 use indicatif::{ProgressBar, ProgressStyle};
-use ponnuki::files::WholeFile;
+use ponnuki::files::Replace;
 use ponnuki::tournament::{Balance, BalanceProgress, BalancedOpening, BalancedOpenings};
 use ponnuki::{BoardSize, Game, sgf};
 
 use super::failure::MatchFailure;
-use super::files::remove_on_interrupt;
-use crate::args::{LogArgs, RulesArgs};
+use super::files::begin;
+use crate::args::{LogArgs, OverwriteArgs, RulesArgs};
 use crate::{logging, outputs};
 
 /// The options of `ponnuki match openings`.
@@ -59,6 +59,8 @@ pub(super) struct OpeningsArgs {
     /// Write to FILE, which must not exist yet: as SGF if its name ends in .sgf, otherwise as a list of moves
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
 }
 
 /// Reads a percentage above 0 and up to 50.
@@ -82,12 +84,7 @@ impl OpeningsArgs {
         outputs::check([], &outputs).map_err(MatchFailure::Clash)?;
         // The file is begun before the time for the search is spent.
         let file = match &self.out {
-            Some(path) => {
-                let failed = |error| MatchFailure::File(path.clone(), error);
-                let file = WholeFile::creating(path).map_err(failed)?;
-                remove_on_interrupt(&file).map_err(MatchFailure::Signals)?;
-                Some((path, file))
-            }
+            Some(path) => Some((path, begin(&self.overwrite, path, Replace::Nothing)?)),
             None => None,
         };
         let found = self.find(log)?;

@@ -3,20 +3,15 @@
 use std::error::Error;
 use std::ffi::OsStr;
 use std::fmt;
-use std::fs::{self, File};
-use std::io::{self, Read};
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use ponnuki::Game;
-use ponnuki::files::write_whole;
+use ponnuki::files::{Replace, folder as parent, is_marked, remove, remove_leftovers, write_whole};
 use ponnuki::sgf;
 use ponnuki::tournament::{Match, PlayedGame, sgf_title};
 
 use super::failure::MatchFailure;
-
-/// The number of bytes of a file that are searched for the name of its match.
-/// The comment with the name is in the first node.
-const HEAD: u64 = 1 << 20;
 
 /// Writes the games of a match as SGF files.
 pub(super) struct SgfFolder {
@@ -95,11 +90,14 @@ impl SgfFolder {
             return Err(MatchFailure::Sgf(error));
         }
         fs::create_dir_all(path).map_err(failed)?;
+        if is_resumed {
+            remove_leftovers(path).map_err(failed)?;
+        }
         for entry in fs::read_dir(path).map_err(failed)? {
             let name = entry.map_err(failed)?.file_name();
             let Some(game) = number(&name) else { continue };
             let path = path.join(name);
-            if !folder.contains_game(&path, game) {
+            if !is_marked(&path, &folder.mark(game)).unwrap_or(false) {
                 return Err(MatchFailure::Sgf(SgfFolderError::Foreign(path)));
             }
             if !is_resumed && contest.plays(game) {
@@ -133,25 +131,21 @@ impl SgfFolder {
         Ok(())
     }
 
-    /// Returns whether a file is the game with this number of this match, as its
-    /// comment says. Links and pipes are not followed.
-    fn contains_game(&self, path: &Path, game: u64) -> bool {
-        let is_file = fs::symlink_metadata(path).is_ok_and(|metadata| metadata.is_file());
-        let read = || -> io::Result<String> {
-            let mut head = Vec::new();
-            File::open(path)?.take(HEAD).read_to_end(&mut head)?;
-            Ok(String::from_utf8_lossy(&head).into_owned())
-        };
-        let comment = format!("C[{}", sgf_title(game, &self.fingerprint));
-        is_file && read().is_ok_and(|text| text.contains(&comment))
+    /// Returns the beginning of the comment that tells the game with this number of this
+    /// match from all other games.
+    fn mark(&self, game: u64) -> String {
+        format!("C[{}", sgf_title(game, &self.fingerprint))
     }
 
-    /// Writes a game.
+    /// Writes a game. Its beginning from an interrupted run goes.
     ///
     /// # Errors
-    /// When the file cannot be written.
+    /// When the file cannot be written, or the other one not be removed.
     pub(super) fn write(&self, played: &PlayedGame) -> Result<(), MatchFailure> {
-        self.write_text(&name(played.record.game, ""), &played.sgf())
+        let game = played.record.game;
+        self.write_text(game, "", &played.sgf())?;
+        let unfinished = self.path.join(name(game, UNFINISHED));
+        remove(&unfinished).map_err(|error| MatchFailure::File(unfinished, error))
     }
 
     /// Writes the moves so far of a game that was interrupted.
@@ -164,20 +158,13 @@ impl SgfFolder {
             ..sgf::Record::default()
         };
         let text = sgf::write(game, &about) + "\n";
-        self.write_text(&name(number, UNFINISHED), &text)
+        self.write_text(number, UNFINISHED, &text)
     }
 
-    fn write_text(&self, name: &str, text: &str) -> Result<(), MatchFailure> {
-        let path = self.path.join(name);
-        write_whole(&path, text).map_err(|error| MatchFailure::File(path, error))
-    }
-}
-
-/// Returns the folder of a file.
-fn parent(file: &Path) -> &Path {
-    match file.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
+    fn write_text(&self, game: u64, remark: &str, text: &str) -> Result<(), MatchFailure> {
+        let path = self.path.join(name(game, remark));
+        write_whole(&path, text, Replace::Marked(&self.mark(game)))
+            .map_err(|error| MatchFailure::File(path, error))
     }
 }
 

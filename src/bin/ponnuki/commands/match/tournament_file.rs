@@ -1,11 +1,12 @@
 //! The settings of a tournament, from its file.
 
 use std::fmt;
-use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
+use ponnuki::files::FileKind;
 use ponnuki::tournament::{
     Adjudication, AtMaxMoves, DrawRule, Format, JudgeRule, MOST_PLAYERS, MatchSettings,
     OpeningSource, ResignRule, TimeSettings,
@@ -170,8 +171,9 @@ impl TournamentFile {
 /// # Errors
 /// [`SettingsError`] when the file cannot be read or used.
 pub(super) fn read(path: &Path) -> Result<Chosen, SettingsError> {
-    let text =
-        fs::read_to_string(path).map_err(|error| SettingsError::File(path.to_owned(), error))?;
+    let bytes = FileKind::TOURNAMENT.read_file(path);
+    let text = bytes.and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other));
+    let text = text.map_err(|error| SettingsError::File(path.to_owned(), error))?;
     let broken = |error| SettingsError::Toml(path.to_owned(), Box::new(error));
     let file: TournamentFile = toml::from_str(&text).map_err(broken)?;
     let move_timeout = file.move_timeout().map_err(broken)?;
@@ -225,18 +227,15 @@ pub(super) fn read(path: &Path) -> Result<Chosen, SettingsError> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use ponnuki::tournament::Beginning;
 
     fn read_text(text: &str) -> Result<(MatchSettings, u64), String> {
-        use std::sync::atomic::{AtomicU32, Ordering};
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let name = format!("ponnuki-tournament-{}-{number}.toml", std::process::id());
-        let path = std::env::temp_dir().join(name);
-        fs::write(&path, text).unwrap();
-        let chosen = read(&path).map_err(|error| error.to_string());
-        fs::remove_file(&path).unwrap();
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(file.path(), text).unwrap();
+        let chosen = read(file.path()).map_err(|error| error.to_string());
         chosen.map(|chosen| (chosen.settings, chosen.games))
     }
 

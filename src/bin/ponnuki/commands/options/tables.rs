@@ -132,6 +132,9 @@ const PLAYER_REFUSED: &[(&str, &str)] = &[
     ("--player random", "--never-resign"),
 ];
 
+/// The option of the commands that write whole files.
+const OVERWRITE: Row = changes("--overwrite", "which existing files are replaced");
+
 const JSON: Row = changes("--json", "JSON instead of text");
 
 pub(super) const SUBCOMMANDS: &[Table] = &[
@@ -149,6 +152,7 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
                 changes("--dead-stones estimate", "the score of a finished game"),
                 changes("--pass settled", "the engine also passes settled games"),
                 changes("--sgf-dir games", "printsgf writes files"),
+                OVERWRITE,
                 changes("--ruler", "the list of commands"),
                 changes("--override-version 0.17", "the answer to `version`"),
                 changes("--gtp-input in.gtp", "the source of the commands"),
@@ -229,6 +233,7 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
             changes("--rules aga", "the result, and the rules in the report"),
             changes("--svg a.svg", "a picture beside the report"),
             changes("--svg -", "a picture instead of the report"),
+            OVERWRITE,
             JSON,
         ]],
         refused: &[&[("--svg -", "--json")]],
@@ -250,6 +255,7 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
             changes("--top 3", "the turning points"),
             changes("--sgf a.sgf", "a copy of the record"),
             changes("--html a.html", "a page"),
+            OVERWRITE,
             JSON,
         ]],
         refused: &[&[("--visits", "--level")]],
@@ -264,6 +270,7 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
             changes("--policy uniform", "the playouts"),
             changes("--svg a.svg", "a picture beside the report"),
             changes("--svg -", "a picture instead of the report"),
+            OVERWRITE,
             JSON,
         ]],
         refused: &[&[("--svg -", "--json")]],
@@ -387,6 +394,7 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
                 "--sprt 0,10",
                 "the test; refused unless there are two players",
             ),
+            OVERWRITE,
             JSON,
         ]],
         refused: &[],
@@ -394,7 +402,11 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
     Table {
         name: "ponnuki match merge",
         base: &["a.jsonl", "--out c.jsonl"],
-        rows: &[&[changes("--out d.jsonl", "the file to write"), JSON]],
+        rows: &[&[
+            changes("--out d.jsonl", "the file to write"),
+            OVERWRITE,
+            JSON,
+        ]],
         refused: &[],
     },
     Table {
@@ -430,6 +442,7 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
                 changes("--seed 7", "the openings"),
                 changes("--threads 2", "the time"),
                 changes("--out o.txt", "the file to write"),
+                OVERWRITE,
             ],
         ],
         refused: &[],
@@ -461,6 +474,7 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
             changes("--compare old", "the verdict"),
             changes("--html p.html", "a page beside the results"),
             needs("--html q.html", "--pictures 5", "the positions in the page"),
+            OVERWRITE,
         ]],
         refused: &[],
     },
@@ -520,7 +534,7 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
     Table {
         name: "ponnuki generate man",
         base: &["pages"],
-        rows: &[],
+        rows: &[&[OVERWRITE]],
         refused: &[],
     },
     Table {

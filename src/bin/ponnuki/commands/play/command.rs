@@ -38,7 +38,12 @@ pub(super) enum Command {
     /// Resign.
     Resign,
     /// Write the game into a file.
-    Save(String),
+    Save {
+        /// The file.
+        file: String,
+        /// Whether it may be replaced.
+        replaces: bool,
+    },
     /// List the commands.
     Help,
     /// End the program.
@@ -64,6 +69,7 @@ dead D4 Q16     mark these stones and their regions dead
 alive D4 Q16    mark these stones and their regions alive
 alive           mark all stones alive
 save FILE.sgf   write the game into a file
+save! FILE.sgf  the same, and replace the file if it exists
 quit            end the program
 ";
 
@@ -91,8 +97,13 @@ pub(super) fn parse(line: &str) -> Command {
             Command::Alive,
         ),
         "resign" => Command::Resign,
-        "save" if rest.is_empty() => Command::Unknown("Name a file, as in: save game.sgf"),
-        "save" => Command::Save(rest.to_owned()),
+        "save" | "save!" if rest.is_empty() => {
+            Command::Unknown("Name a file, as in: save game.sgf")
+        }
+        "save" | "save!" => Command::Save {
+            file: rest.to_owned(),
+            replaces: word.ends_with('!'),
+        },
         "help" | "h" | "?" => Command::Help,
         "quit" | "exit" | "q" => Command::Quit,
         "play" => point(rest),
@@ -182,7 +193,10 @@ mod tests {
         }
         assert_eq!(
             parse("save My Game.sgf"),
-            Command::Save("My Game.sgf".to_owned())
+            Command::Save {
+                file: "My Game.sgf".to_owned(),
+                replaces: false
+            }
         );
     }
 }

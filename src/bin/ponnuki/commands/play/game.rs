@@ -1,10 +1,11 @@
 //! The game in the terminal: the turns of the person and the engine.
 
-use std::io::{self, Write};
-use std::path::Path;
+use std::collections::HashSet;
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
 
 use ponnuki::estimate::{DeadStones, Estimate, EstimateOptions};
-use ponnuki::files::write_whole;
+use ponnuki::files::{Replace, write_whole};
 use ponnuki::player::PlayerKind;
 use ponnuki::sgf::{self, Record};
 use ponnuki::{ByColor, Color, Coordinates, Game, IllegalMove, Move, Outcome};
@@ -26,6 +27,12 @@ pub(super) struct TerminalGame<W> {
     pub(super) clocks: Option<GameClocks>,
     /// The colour whose clock has run out. The game is then over.
     pub(super) lost_on_time: Option<Color>,
+    /// The files in which this game was saved.
+    pub(super) saved: HashSet<PathBuf>,
+    /// Whether a person answers at a terminal.
+    pub(super) is_interactive: bool,
+    /// The file that the person is asked about: whether the game replaces it.
+    pub(super) in_question: Option<String>,
     pub(super) screen: Screen<W>,
 }
 
@@ -57,6 +64,9 @@ impl<W: Write> TerminalGame<W> {
     /// Returns the prompt, which shows the clock if there is one.
     pub(super) fn prompt(&self) -> String {
         let person = self.person;
+        if let Some(file) = &self.in_question {
+            return format!("{file} exists already. Replace it? (yes or no)> ");
+        }
         match self.clocks {
             _ if self.is_over() => "game over> ".to_owned(),
             Some(clocks) => format!("your move ({person}, {})> ", clocks.left(person)),
@@ -153,7 +163,7 @@ impl<W: Write> TerminalGame<W> {
             Command::Dead(stones) => self.mark_dead(&stones),
             Command::Alive(stones) => self.mark_alive(&stones),
             Command::Resign => self.resign(),
-            Command::Save(file) => self.save(&file),
+            Command::Save { file, replaces } => self.save(file, replaces),
             Command::Help => self.say(HELP.trim_end()),
             Command::Unknown(advice) => self.say(advice),
         }
@@ -261,7 +271,15 @@ impl<W: Write> TerminalGame<W> {
         self.show_end()
     }
 
-    fn save(&mut self, file: &str) -> io::Result<()> {
+    /// Reads the answer to the question about a file.
+    pub(super) fn answer(&mut self, file: String, line: &str) -> io::Result<()> {
+        match line.trim().to_ascii_lowercase().as_str() {
+            "yes" | "y" => self.save(file, true),
+            _ => self.say(&format!("{file} stays as it is.")),
+        }
+    }
+
+    fn save(&mut self, file: String, replaces: bool) -> io::Result<()> {
         let (you, engine) = (Some("Human".to_owned()), Some(self.engine.title()));
         let (black, white) = match self.person {
             Color::Black => (you, engine),
@@ -275,8 +293,20 @@ impl<W: Write> TerminalGame<W> {
             ..Record::default()
         };
         let text = sgf::write(&self.game, &record) + "\n";
-        let words = match write_whole(Path::new(file), &text) {
-            Ok(()) => format!("Saved as {file}."),
+        let path = Path::new(&file);
+        let replace = Replace::Nothing.or_anything(replaces || self.saved.contains(path));
+        let words = match write_whole(path, &text, replace) {
+            Ok(()) => {
+                self.saved.insert(path.to_owned());
+                format!("Saved as {file}.")
+            }
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+                if self.is_interactive {
+                    self.in_question = Some(file);
+                    return Ok(());
+                }
+                format!("Cannot write {file}: {error}. Type save! {file} to replace it.")
+            }
             Err(error) => format!("Cannot write {file}: {error}."),
         };
         self.say(&words)

@@ -16,6 +16,7 @@ mod setup;
 mod tests;
 mod watch;
 
+use std::collections::HashSet;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -230,6 +231,9 @@ fn play(
         dead_stones: args.dead_stones.into(),
         clocks: args.time.map(GameClocks::new),
         lost_on_time: None,
+        saved: HashSet::new(),
+        is_interactive: terminal::is_interactive(),
+        in_question: None,
         screen,
     };
     play_to_the_end(game, input).map_err(Failure::Stream)
@@ -242,6 +246,10 @@ fn play_to_the_end(mut game: TerminalGame<impl Write>, input: &mut impl Input) -
         game.reply()?;
         let prompt = game.prompt();
         let line = input.line(&prompt, &mut game.screen.output)?;
+        if let (Some(file), Some(line)) = (game.in_question.take(), &line) {
+            game.answer(file, line)?;
+            continue;
+        }
         match line.as_deref().map(command::parse) {
             None | Some(Command::Quit) => return game.say("Good-bye."),
             Some(command) => game.execute(command)?,

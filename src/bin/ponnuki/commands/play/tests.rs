@@ -291,6 +291,24 @@ fn a_game_is_saved_as_a_file_and_not_through_a_link() {
 }
 
 #[test]
+fn a_file_that_the_game_did_not_make_is_replaced_on_request() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("thesis");
+    fs::write(&file, "precious").unwrap();
+    let name = file.display();
+    let text = play(9, &format!("save {name}\n"));
+    assert!(
+        text.contains(&format!("Type save! {name} to replace it.")),
+        "{text}"
+    );
+    assert_eq!(fs::read_to_string(&file).unwrap(), "precious");
+    // From then on it is a file of the game.
+    let text = play(9, &format!("save! {name}\nd4\nsave {name}\n"));
+    assert_eq!(text.matches("Saved as ").count(), 2, "{text}");
+    assert!(fs::read_to_string(&file).unwrap().contains(";B[df]"));
+}
+
+#[test]
 fn the_same_seed_plays_the_same_game() {
     let input = "d4\ne5\nf6\npass\n";
     assert_eq!(play(9, input), play(9, input));

@@ -15,13 +15,13 @@ use std::time::Duration;
 
 use clap::{Args, ValueHint};
 use ponnuki::client::Interrupt;
-use ponnuki::files::WholeFile;
+use ponnuki::files::Replace;
 use ponnuki::regression::{
     Change, Earlier, News, Outcome, Report, RunOptions, Suite, TestResult, Totals,
 };
 use ponnuki::threads::{self, lock};
 
-use crate::args::{LogArgs, seconds};
+use crate::args::{LogArgs, OverwriteArgs, seconds};
 use crate::failure::Failure;
 use crate::outputs;
 use crate::signals;
@@ -80,7 +80,12 @@ pub(crate) struct RegressArgs {
     /// Draw at most N positions in the page, those of failed tests first
     #[arg(long, value_name = "N", default_value_t = 1000, requires = "html")]
     pictures: usize,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
 }
+
+/// The page that a run replaces.
+const PAGE: Replace<'_> = Replace::Marked("content=\"Ponnuki regression ");
 
 /// Runs the suites and prints the results.
 ///
@@ -152,7 +157,8 @@ fn check_files(args: &RegressArgs, suites: &[Suite], log: &LogArgs) -> Result<()
         .map_err(|clash| Failure::Match(Box::new(clash)))?;
     if let Some(path) = &args.html {
         // It goes away again.
-        WholeFile::replacing(path).map_err(Failure::file("write", path))?;
+        let begun = args.overwrite.begin(path, PAGE);
+        begun.map_err(Failure::file("write", path))?;
     }
     Ok(())
 }
@@ -266,7 +272,12 @@ impl Run<'_> {
                 earlier,
                 most_pictures: self.args.pictures,
             };
-            write_page(path, &report).map_err(Failure::file("write", path))?;
+            let write = || {
+                let mut page = self.args.overwrite.begin(path, PAGE)?;
+                report.write(&mut page)?;
+                page.finish()
+            };
+            write().map_err(Failure::file("write", path))?;
         }
         let failed = news.map_or(totals.failed, |news| news.failing);
         if failed > 0 {
@@ -274,12 +285,6 @@ impl Run<'_> {
         }
         Ok(())
     }
-}
-
-fn write_page(path: &Path, report: &Report<'_>) -> io::Result<()> {
-    let mut page = WholeFile::replacing(path)?;
-    report.write(&mut page)?;
-    page.finish()
 }
 
 /// Prints what follows the single suites.

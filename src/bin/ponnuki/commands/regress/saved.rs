@@ -2,12 +2,15 @@
 
 use std::error::Error;
 use std::fmt;
-use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
+use ponnuki::files::{AppendedFile, End, FileKind, Lines};
 use ponnuki::regression::Outcome;
 use serde::{Deserialize, Serialize};
+
+/// The beginning of the line of a suite.
+const OUTCOME: &[u8] = br#"{"path":""#;
 
 /// The first line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,14 +24,10 @@ pub(super) struct Header {
 pub(super) enum SavedError {
     /// The file cannot be read or written.
     File(io::Error),
-    /// The file is a folder, a pipe or a device.
-    NotRegular,
-    /// Another run writes to the file.
-    InUse,
     /// A line is not one of saved results.
     Line {
         /// The number of the line, counted from 1.
-        line: usize,
+        line: u32,
         /// The fault.
         error: serde_json::Error,
     },
@@ -43,8 +42,6 @@ impl fmt::Display for SavedError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File(error) => error.fmt(f),
-            Self::NotRegular => f.write_str("not a regular file"),
-            Self::InUse => f.write_str("another run writes to it"),
             Self::Line { line, error } => write!(f, "line {line} is no result: {error}"),
             Self::OtherEngine { engine } => {
                 write!(f, "it holds the results of another engine, {engine:?}")
@@ -55,50 +52,59 @@ impl fmt::Display for SavedError {
 
 impl Error for SavedError {}
 
-/// The content of a file of results.
-struct Content {
-    /// The first line; `None` if the file ends before it is complete.
-    header: Option<Header>,
-    outcomes: Vec<Outcome>,
-    /// The number of bytes of the complete lines. What follows was cut off.
-    whole: usize,
-}
-
 /// Reads saved results. A last line that was cut off is left out.
 ///
 /// # Errors
 /// If the file cannot be read, or does not hold results.
 pub(super) fn read(path: &Path) -> Result<Vec<Outcome>, SavedError> {
-    let mut bytes = Vec::new();
-    let mut file = File::open(path).map_err(SavedError::File)?;
-    file.read_to_end(&mut bytes).map_err(SavedError::File)?;
-    Ok(parse(&bytes)?.outcomes)
+    let bytes = FileKind::SAVED_RESULTS.read_file(path);
+    let bytes = bytes.map_err(SavedError::File)?;
+    let (_, outcomes, _) = parse(Lines::new(BufReader::new(&bytes[..])), None)?;
+    Ok(outcomes)
 }
 
-fn parse(bytes: &[u8]) -> Result<Content, SavedError> {
-    let mut content = Content {
-        header: None,
-        outcomes: Vec::new(),
-        whole: 0,
-    };
-    for (line, text) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
-        let read = match &content.header {
-            None => serde_json::from_slice(text).map(|header| content.header = Some(header)),
-            Some(_) => serde_json::from_slice(text).map(|outcome| content.outcomes.push(outcome)),
+/// Reads the first line, if it is there, and the results. Only the beginning of a line of
+/// ours may lack its end: of this first line, if it is known, or of the line of a suite.
+fn parse(
+    mut lines: Lines<impl BufRead>,
+    expected: Option<&Header>,
+) -> Result<(Option<Header>, Vec<Outcome>, End), SavedError> {
+    let first = expected.map(serde_json::to_vec).transpose();
+    let first = first.map_err(|error| SavedError::Line { line: 1, error })?;
+    let (mut header, mut outcomes) = (None, Vec::new());
+    while let Some(line) = lines.next_line().map_err(SavedError::File)? {
+        let has_header = header.is_some();
+        let (read, beginning) = match header {
+            None => (
+                serde_json::from_slice(line.bytes).map(|read| header = Some(read)),
+                first.as_deref().unwrap_or_default(),
+            ),
+            Some(_) => (
+                serde_json::from_slice(line.bytes).map(|outcome| outcomes.push(outcome)),
+                OUTCOME,
+            ),
         };
+        let is_ours =
+            beginning.starts_with(line.bytes) || (has_header && line.bytes.starts_with(OUTCOME));
         match read {
-            Ok(()) => content.whole += text.len(),
+            Ok(()) if line.is_complete => {}
+            Ok(()) => return Ok((header, outcomes, End::Unended)),
             // A run that is killed leaves the beginning of a line.
-            Err(error) if error.is_eof() && !text.ends_with(b"\n") && text.starts_with(b"{") => {}
-            Err(error) => return Err(SavedError::Line { line, error }),
+            Err(_) if !line.is_complete && is_ours => {
+                return Ok((header, outcomes, End::cut_off(line)));
+            }
+            Err(error) => {
+                let line = line.number;
+                return Err(SavedError::Line { line, error });
+            }
         }
     }
-    Ok(content)
+    Ok((header, outcomes, End::Whole))
 }
 
 /// A file to which suites are added as they end. It is locked while it is open.
 #[derive(Debug)]
-pub(super) struct Saved(File);
+pub(super) struct Saved(AppendedFile);
 
 impl Saved {
     /// Begins a new file, or goes on with one of the same engine, whose results are
@@ -107,43 +113,22 @@ impl Saved {
     /// # Errors
     /// If the file cannot be written, or holds something else. It is then unchanged.
     pub(super) fn open(path: &Path, header: &Header) -> Result<(Self, Vec<Outcome>), SavedError> {
-        let mut options = OpenOptions::new();
-        let options = options.create(true).read(true).write(true).truncate(false);
-        let mut file = options.open(path).map_err(SavedError::File)?;
-        if !file.metadata().map_err(SavedError::File)?.is_file() {
-            return Err(SavedError::NotRegular);
-        }
-        // Some file systems have no locks; the file is then used without one.
-        if let Err(TryLockError::WouldBlock) = file.try_lock() {
-            return Err(SavedError::InUse);
-        }
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(SavedError::File)?;
-        let content = parse(&bytes)?;
-        if let Some(Header { engine }) = &content.header
+        let mut file = AppendedFile::open(path).map_err(SavedError::File)?;
+        file.check_continued().map_err(SavedError::File)?;
+        let lines = file.lines().map_err(SavedError::File)?;
+        let (found, outcomes, end) = parse(lines, Some(header))?;
+        if let Some(Header { engine }) = &found
             && *engine != header.engine
         {
             let engine = engine.clone();
             return Err(SavedError::OtherEngine { engine });
         }
+        file.repair(end).map_err(SavedError::File)?;
         let mut saved = Self(file);
-        saved.repair(&bytes, &content).map_err(SavedError::File)?;
-        if content.header.is_none() {
-            saved.line(header).map_err(SavedError::File)?;
+        if found.is_none() {
+            saved.line(header)?;
         }
-        Ok((saved, content.outcomes))
-    }
-
-    /// Gives the file an end that lines can be added to.
-    fn repair(&mut self, bytes: &[u8], content: &Content) -> io::Result<()> {
-        if content.whole < bytes.len() {
-            self.0.set_len(content.whole as u64)?;
-        }
-        self.0.seek(SeekFrom::End(0))?;
-        if content.whole > 0 && bytes[content.whole - 1] != b'\n' {
-            self.0.write_all(b"\n")?;
-        }
-        Ok(())
+        Ok((saved, outcomes))
     }
 
     /// Adds the results of a suite. They are handed to the operating system before this
@@ -152,13 +137,13 @@ impl Saved {
     /// # Errors
     /// If the file cannot be written.
     pub(super) fn add(&mut self, outcome: &Outcome) -> Result<(), SavedError> {
-        self.line(outcome).map_err(SavedError::File)
+        self.line(outcome)
     }
 
-    fn line(&mut self, value: &impl Serialize) -> io::Result<()> {
-        let mut line = serde_json::to_string(value)?;
-        line.push('\n');
-        self.0.write_all(line.as_bytes())
+    fn line(&mut self, value: &impl Serialize) -> Result<(), SavedError> {
+        let line = serde_json::to_string(value).map_err(io::Error::from);
+        let added = line.and_then(|line| self.0.append(line));
+        added.map_err(SavedError::File)
     }
 }
 
@@ -218,6 +203,13 @@ mod tests {
             ("boardsize 9", "line 1 is no result"),
             ("{\"engine\":\"gnügo\"}\n{\"x\":1}\n", "line 2 is no result"),
             ("{\"engine\":\"gnügo\"}\n[", "line 2 is no result"),
+            ("{\"engine\":\"gnügo\"}\n{\"my\":", "line 2 is no result"),
+            // Only the beginning of our own first line is cut off.
+            (
+                "{ \"name\": \"my-app\", \"scripts\":",
+                "line 1 is no result",
+            ),
+            ("{\"engine\":\"gnügo 2", "line 1 is no result"),
             ("{\"engine\":\"x\"}\n", "of another engine, \"x\""),
         ] {
             fs::write(&path, text).unwrap();

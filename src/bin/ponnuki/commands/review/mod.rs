@@ -14,12 +14,12 @@ use std::time::Duration;
 
 use clap::{Args, ValueHint};
 use indicatif::{ProgressBar, ProgressStyle};
-use ponnuki::files::{WholeFile, write_whole};
+use ponnuki::files::Replace;
 use ponnuki::player::{Level, SearchOptions, StopFlag};
 use ponnuki::review::{Report, Review, ReviewOptions, Strength, review};
 use ponnuki::threads;
 
-use crate::args::{FileRulesArgs, LogArgs, PLAYERS, one_of};
+use crate::args::{FileRulesArgs, LogArgs, OverwriteArgs, PLAYERS, one_of};
 use crate::commands::position::log_game;
 use crate::failure::Failure;
 use crate::outputs;
@@ -73,7 +73,15 @@ pub(crate) struct ReviewArgs {
     /// Write one HTML page with charts, the turning points on boards and all moves to FILE
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     html: Option<PathBuf>,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
 }
+
+/// The record that a review replaces: an earlier copy, with its comment in the root.
+const COPY: Replace<'_> = Replace::Marked("Review by Ponnuki ");
+
+/// The page that a review replaces.
+const PAGE: Replace<'_> = Replace::Marked("content=\"Ponnuki review ");
 
 /// Reads a level that searches.
 fn searching_level(text: &str) -> Result<Level, String> {
@@ -116,9 +124,12 @@ impl ReviewArgs {
         ];
         outputs::check([self.file.as_path()], &outputs)
             .map_err(Failure::file("review", &self.file))?;
-        for path in self.sgf.iter().chain(&self.html) {
-            // It goes away again.
-            WholeFile::replacing(path).map_err(Failure::file("write", path))?;
+        for (path, replace) in [(&self.sgf, COPY), (&self.html, PAGE)] {
+            if let Some(path) = path {
+                // It goes away again.
+                let begun = self.overwrite.begin(path, replace);
+                begun.map_err(Failure::file("write", path))?;
+            }
         }
         Ok(())
     }
@@ -161,7 +172,8 @@ fn write(args: &ReviewArgs, record: &Record, found: &Review) -> Result<(), Failu
         let copy = found
             .annotated(&record.text.bytes)
             .map_err(Failure::file("review", &args.file))?;
-        write_whole(path, &copy).map_err(Failure::file("write", path))?;
+        let written = args.overwrite.write(path, &copy, COPY);
+        written.map_err(Failure::file("write", path))?;
     }
     if let Some(path) = &args.html {
         let page = Report {
@@ -169,7 +181,8 @@ fn write(args: &ReviewArgs, record: &Record, found: &Review) -> Result<(), Failu
             about: &record.about,
             most_turning_points: args.top,
         };
-        write_whole(path, &page.render()).map_err(Failure::file("write", path))?;
+        let written = args.overwrite.write(path, &page.render(), PAGE);
+        written.map_err(Failure::file("write", path))?;
     }
     print(args, record, found).map_err(Failure::Stream)
 }

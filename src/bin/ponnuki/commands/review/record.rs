@@ -2,11 +2,11 @@
 
 use std::error::Error;
 use std::fmt;
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
 use ponnuki::Game;
+use ponnuki::files::open_stream;
 use ponnuki::sgf::{About, GameText, Games, SgfError, read_numbered};
 
 use crate::args::FileRulesArgs;
@@ -67,7 +67,7 @@ impl Record {
         let input: Box<dyn Read> = if file == Path::new("-") {
             Box::new(io::stdin().lock())
         } else {
-            Box::new(File::open(file).map_err(RecordError::File)?)
+            Box::new(open_stream(file).map_err(RecordError::File)?)
         };
         let mut games = 0;
         for text in Games::new(input) {

@@ -37,6 +37,10 @@ pub(super) fn hold(held: Held) -> io::Result<()> {
 
 /// Closes standard output, as far as its reader can see.
 pub(super) fn close_output() -> io::Result<()> {
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "a fault of a program, not a file"
+    )]
     let nothing = OpenOptions::new().write(true).open("/dev/null")?;
     Ok(rustix::stdio::dup2_stdout(nothing)?)
 }

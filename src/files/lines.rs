@@ -1,14 +1,14 @@
-//! Reads files of results line by line, so that their size does not matter.
+//! Reads files line by line, so that their size does not matter.
 
 use std::io::{self, BufRead, Read};
 
 /// The longest line in bytes: a game of three million moves. A file without line
 /// feeds is refused at this length instead of filling the memory.
-const LONGEST: u64 = 1 << 24;
+const MAX_LINE_BYTES: u64 = 1 << 24;
 
 /// The lines of a file, one at a time.
 #[derive(Debug)]
-pub(super) struct Lines<R> {
+pub struct Lines<R> {
     reader: R,
     buffer: Vec<u8>,
     number: u32,
@@ -17,20 +17,20 @@ pub(super) struct Lines<R> {
 
 /// One line of a file.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Line<'a> {
+pub struct Line<'a> {
     /// The number of the line, counted from 1.
-    pub(super) number: u32,
+    pub number: u32,
     /// The number of bytes before the line.
-    pub(super) offset: u64,
+    pub offset: u64,
     /// The line, without its line feed.
-    pub(super) bytes: &'a [u8],
+    pub bytes: &'a [u8],
     /// Whether the line ends with a line feed. Only the last line may lack it.
-    pub(super) is_complete: bool,
+    pub is_complete: bool,
 }
 
 impl<R: BufRead> Lines<R> {
     /// Starts at the beginning of a file.
-    pub(super) const fn new(reader: R) -> Self {
+    pub const fn new(reader: R) -> Self {
         Self {
             reader,
             buffer: Vec::new(),
@@ -42,8 +42,8 @@ impl<R: BufRead> Lines<R> {
     /// Reads the next line; `None` at the end of the file.
     ///
     /// # Errors
-    /// If the file cannot be read, or if the line is too long for a record.
-    pub(super) fn next(&mut self) -> io::Result<Option<Line<'_>>> {
+    /// If the file cannot be read, or if the line is too long.
+    pub fn next_line(&mut self) -> io::Result<Option<Line<'_>>> {
         self.offset += self.buffer.len() as u64;
         if !read_line(&mut self.reader, &mut self.buffer)? {
             return Ok(None);
@@ -63,14 +63,14 @@ impl<R: BufRead> Lines<R> {
 /// end of the file.
 ///
 /// # Errors
-/// If the file cannot be read, or if the line is too long for a record.
-pub(super) fn read_line(reader: &mut impl BufRead, buffer: &mut Vec<u8>) -> io::Result<bool> {
+/// If the file cannot be read, or if the line is too long.
+pub fn read_line(reader: &mut impl BufRead, buffer: &mut Vec<u8>) -> io::Result<bool> {
     buffer.clear();
-    let length = reader.take(LONGEST).read_until(b'\n', buffer)?;
-    if length as u64 == LONGEST && !buffer.ends_with(b"\n") {
+    let length = reader.take(MAX_LINE_BYTES).read_until(b'\n', buffer)?;
+    if length as u64 == MAX_LINE_BYTES && !buffer.ends_with(b"\n") {
         return Err(io::Error::new(
             io::ErrorKind::InvalidData,
-            "a line is too long for a record of a game",
+            "a line is longer than 16 MiB",
         ));
     }
     Ok(length > 0)
@@ -88,17 +88,17 @@ mod tests {
             (2, 4, b"", true),
             (3, 5, b"three", false),
         ] {
-            let line = lines.next().unwrap().unwrap();
+            let line = lines.next_line().unwrap().unwrap();
             assert_eq!((line.number, line.offset), (number, offset));
             assert_eq!((line.bytes, line.is_complete), (bytes, is_complete));
         }
-        assert!(lines.next().unwrap().is_none());
+        assert!(lines.next_line().unwrap().is_none());
     }
 
     #[test]
     fn a_file_without_line_feeds_does_not_fill_the_memory() {
         let mut lines = Lines::new(io::BufReader::new(io::repeat(b' ')));
-        let error = lines.next().unwrap_err();
-        assert!(error.to_string().contains("too long"), "{error}");
+        let error = lines.next_line().unwrap_err();
+        assert!(error.to_string().contains("longer than 16 MiB"), "{error}");
     }
 }

@@ -1,0 +1,53 @@
+//! Whether a command may replace files that it did not write.
+
+use std::io::{self, ErrorKind, Write};
+use std::path::Path;
+
+use clap::Args;
+use ponnuki::files::{Replace, WholeFile};
+
+/// The option of all commands that write whole files.
+#[derive(Debug, Args)]
+pub(crate) struct OverwriteArgs {
+    /// Replace existing files, whatever they contain
+    ///
+    /// Without this option a command only replaces what it has written itself.
+    #[arg(long)]
+    pub(crate) overwrite: bool,
+}
+
+impl OverwriteArgs {
+    /// Begins a file.
+    ///
+    /// # Errors
+    /// Those of [`WholeFile::begin`], with a word on this option where it helps.
+    pub(crate) fn begin(&self, path: &Path, replace: Replace<'_>) -> io::Result<WholeFile> {
+        let begun = WholeFile::begin(path, replace.or_anything(self.overwrite));
+        begun.map_err(|error| match error.kind() {
+            ErrorKind::AlreadyExists => {
+                io::Error::new(error.kind(), format!("{error}; --overwrite replaces it"))
+            }
+            _ => error,
+        })
+    }
+
+    /// Writes a file.
+    ///
+    /// # Errors
+    /// As for [`begin`](Self::begin), and if the file cannot be written.
+    pub(crate) fn write(&self, path: &Path, text: &str, replace: Replace<'_>) -> io::Result<()> {
+        let mut file = self.begin(path, replace)?;
+        file.write_all(text.as_bytes())?;
+        file.finish()
+    }
+
+    /// Writes an SVG picture, which replaces an earlier one of the same kind: one whose
+    /// element begins in the same way.
+    ///
+    /// # Errors
+    /// As for [`write`](Self::write).
+    pub(crate) fn write_picture(&self, path: &Path, svg: &str) -> io::Result<()> {
+        let beginning = svg.split("viewBox").next().unwrap_or_default();
+        self.write(path, svg, Replace::Marked(beginning))
+    }
+}

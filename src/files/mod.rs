@@ -1,0 +1,180 @@
+//! The policy for files: which are read and written, and how. All other modules open
+//! files through this one; the lints of the project forbid the functions of the
+//! standard library.
+//!
+//! - A file that is read is a regular one, or a stream that the user has named where one
+//!   makes sense. No read waits for ever or has no end: [`open_regular`],
+//!   [`open_stream`], [`FileKind`].
+//! - A file that is written as a whole replaces only what this program wrote for the same
+//!   purpose, or what the user says: [`WholeFile`], [`Replace`].
+//! - A file that lines are appended to belongs to one run at a time, and only the
+//!   beginning of a line of ours is ever cut off: [`AppendedFile`].
+#![expect(
+    clippy::disallowed_methods,
+    reason = "this is the module that the others have to use"
+)]
+
+mod append;
+mod input;
+mod lines;
+mod output;
+
+use std::ffi::OsString;
+use std::fs;
+#[cfg(unix)]
+use std::fs::File;
+use std::io;
+use std::path::Path;
+#[cfg(not(unix))]
+use std::path::PathBuf;
+
+pub use append::{AppendedFile, End};
+pub use input::{FileKind, open_on_disk, open_regular, open_stream};
+pub use lines::{Line, Lines, read_line};
+pub use output::{Replace, WholeFile, is_marked, remove, remove_leftovers, write_whole};
+
+/// Explains why a file cannot be written. A missing folder is named.
+pub fn unwritable(path: &Path, error: &io::Error) -> String {
+    let folder = folder(path);
+    if error.kind() == io::ErrorKind::NotFound && !folder.exists() {
+        return format!(
+            "cannot write {}: there is no folder {}",
+            path.display(),
+            folder.display()
+        );
+    }
+    format!("cannot write {}: {error}", path.display())
+}
+
+/// Returns whether standard input is this regular file.
+pub fn is_standard_input(path: &Path) -> bool {
+    let Some(Identity::Existing(file)) = identity(path) else {
+        return false;
+    };
+    standard_input() == Some(file)
+}
+
+/// Returns whether two paths name one regular file, by whatever names and links,
+/// or would name one that does not exist yet. No file is opened.
+pub fn is_same_file(one: &Path, other: &Path) -> bool {
+    matches!((identity(one), identity(other)), (Some(one), Some(other)) if one == other)
+}
+
+/// The file that a path names.
+#[derive(PartialEq, Eq)]
+enum Identity {
+    /// A regular file.
+    Existing(Place),
+    /// A file that could be created in a folder.
+    New(Place, OsString),
+}
+
+/// Returns the file that a path names, or `None` for a folder, a pipe or a device,
+/// and for a path that leads nowhere.
+fn identity(path: &Path) -> Option<Identity> {
+    match fs::metadata(path) {
+        Ok(metadata) if metadata.is_file() => place(path).map(Identity::Existing),
+        Ok(_) => None,
+        Err(_) => Some(Identity::New(
+            place(folder(path))?,
+            path.file_name()?.into(),
+        )),
+    }
+}
+
+/// A device and a file on it.
+#[cfg(unix)]
+type Place = (u64, u64);
+
+#[cfg(unix)]
+fn place(path: &Path) -> Option<Place> {
+    fs::metadata(path).ok().as_ref().map(place_of)
+}
+
+#[cfg(unix)]
+fn place_of(metadata: &fs::Metadata) -> Place {
+    use std::os::unix::fs::MetadataExt;
+
+    (metadata.dev(), metadata.ino())
+}
+
+#[cfg(unix)]
+fn standard_input() -> Option<Place> {
+    use std::os::fd::AsFd;
+
+    let file = File::from(io::stdin().as_fd().try_clone_to_owned().ok()?);
+    Some(place_of(&file.metadata().ok()?))
+}
+
+/// The path without links.
+#[cfg(not(unix))]
+type Place = PathBuf;
+
+#[cfg(not(unix))]
+fn place(path: &Path) -> Option<Place> {
+    fs::canonicalize(path).ok()
+}
+
+#[cfg(not(unix))]
+fn standard_input() -> Option<Place> {
+    None
+}
+
+/// Returns the folder of a file.
+pub fn folder(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+#[cfg(all(test, unix))]
+mod testing {
+    use std::fs;
+    use std::path::Path;
+    use std::process::Command;
+
+    /// Returns the names in a folder, sorted.
+    pub(super) fn names(folder: &Path) -> Vec<String> {
+        let mut names: Vec<String> = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    /// Makes a pipe with a name.
+    pub(super) fn mkfifo(path: &Path) {
+        let made = Command::new("mkfifo").arg(path).status().unwrap();
+        assert!(made.success());
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn one_file_is_known_by_all_its_names() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        fs::write(path("file"), "").unwrap();
+        fs::write(path("other"), "").unwrap();
+        fs::create_dir(path("sub")).unwrap();
+        symlink(path("file"), path("symbolic")).unwrap();
+        symlink(path("sub"), path("way")).unwrap();
+        fs::hard_link(path("file"), path("hard")).unwrap();
+        for name in ["file", "symbolic", "hard", "sub/../file", "./file"] {
+            assert!(is_same_file(&path("file"), &path(name)), "{name}");
+            assert!(!is_same_file(&path(name), &path("other")), "{name}");
+        }
+        assert!(is_same_file(&path("sub/new"), &path("way/new")));
+        assert!(!is_same_file(&path("sub/new"), &path("new")));
+        assert!(!is_same_file(&path("new"), &path("file")));
+        let null = Path::new("/dev/null");
+        assert!(!is_same_file(null, null));
+    }
+}
