@@ -419,6 +419,34 @@ fn the_schemas_refuse_what_is_wrong() {
     }
 }
 
+/// Answers a query with this many threads in this little memory, in KiB. Returns the
+/// number of visits.
+#[cfg(target_os = "linux")]
+fn visits_in_memory(threads: &str, limit: u32) -> Value {
+    let output = Command::new("sh")
+        .arg("-c")
+        .arg(format!(
+            "ulimit -v {limit}; echo \"$1\" | \"$0\" analysis --analysis-threads {threads}"
+        ))
+        .args([env!("CARGO_BIN_EXE_ponnuki"), &query("q", 200).to_string()])
+        .output()
+        .unwrap();
+    let log = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{threads} {limit}: {log}");
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    answer["rootInfo"]["visits"].clone()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn any_number_of_threads_answers_in_little_memory() {
+    for threads in ["1", "16", "64", "1024"] {
+        for limit in [40_000, 60_000, 120_000, 400_000] {
+            assert_eq!(visits_in_memory(threads, limit), 200);
+        }
+    }
+}
+
 #[test]
 fn a_closed_output_ends_it() {
     let mut engine = Engine::start(&["--analysis-threads", "1"]);

@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex};
 use crate::board::{BoardSize, ByColor, Point, PointSet, WIDEST, Zobrist};
 use crate::playout::TacticalPolicy;
 use crate::random::{RandomStream, SplitMix64};
-use crate::threads::lock;
+use crate::threads::{has_spare_memory, lock};
 
 use super::position::Position;
 
@@ -163,7 +163,8 @@ impl Part {
         self.index.insert(key, index as u32);
     }
 
-    /// Returns whether another playout may be added, and reserves the memory for it.
+    /// Returns whether another playout may be added, and reserves the memory for it. Some
+    /// is left for other uses.
     fn has_room(&mut self, capacity: usize) -> bool {
         let len = self.entries.len();
         if len < self.entries.capacity() {
@@ -171,6 +172,7 @@ impl Part {
         }
         let more = len.max(16).min(capacity.saturating_sub(len));
         more > 0
+            && has_spare_memory()
             && self.entries.try_reserve_exact(more).is_ok()
             && self.index.try_reserve(more).is_ok()
     }
