@@ -2,10 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
+#[cfg(target_os = "linux")]
+use std::process::Command;
 
 use ponnuki::tournament::GameRecord;
 
 use super::{Folder, assert_refused, play, run};
+#[cfg(target_os = "linux")]
+use super::{records, stderr};
 
 /// Returns a tournament file for random players on 5x5 with these names.
 fn players(head: &str, names: &[&str]) -> String {
@@ -38,6 +42,33 @@ fn in_a_gauntlet_the_first_player_meets_all_others() {
     assert_eq!(games.into_values().collect::<Vec<_>>(), [2, 2, 2]);
     let blacks = records.iter().filter(|game| game.black.player == "new");
     assert_eq!(blacks.count(), 3);
+}
+
+/// In a round that is not over all other threads wait, so they take their memory at the
+/// same time.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_tournament_is_played_by_the_threads_that_the_system_starts() {
+    let folder = Folder::new("refused");
+    let head = "format = 'swiss'\nrounds = 3";
+    let file = folder.write("t.toml", &players(head, &["a", "b", "c", "d"]));
+    let options = format!("--tournament \"{}\"", file.display());
+    let expected = play(&options, &folder.path("whole"));
+    let out = folder.path("out");
+    let output = Command::new("sh")
+        .arg("-c")
+        .arg(format!(
+            "ulimit -v 250000; exec \"$0\" match {options} -j 255 --out \"$1\""
+        ))
+        .arg(env!("CARGO_BIN_EXE_ponnuki"))
+        .arg(&out)
+        .env_remove("RUST_LOG")
+        .output()
+        .unwrap();
+    let log = stderr(&output);
+    assert!(output.status.success(), "{log}");
+    assert!(log.contains(" of 255 threads"), "{log}");
+    assert_eq!(records(&out), expected);
 }
 
 #[test]

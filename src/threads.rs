@@ -31,15 +31,15 @@ pub fn on_threads<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T
 }
 
 /// Does `work` while this number of other threads help, and waits for them. There
-/// are fewer helpers if the system cannot start them all.
+/// are fewer helpers if the system cannot start them all; `work` gets their number.
 pub(crate) fn with_helpers<T>(
     helpers: usize,
     help: impl Fn() + Sync,
-    work: impl FnOnce() -> T,
+    work: impl FnOnce(usize) -> T,
 ) -> T {
     thread::scope(|scope| {
-        start(scope, helpers, &help);
-        work()
+        let started = start(scope, helpers, &help);
+        work(started.len())
     })
 }
 
@@ -133,7 +133,10 @@ mod tests {
             let help = || {
                 add(1);
             };
-            with_helpers(helpers, help, || add(100));
+            with_helpers(helpers, help, |started| {
+                assert_eq!(started, helpers);
+                add(100);
+            });
             assert_eq!(calls.into_inner(), 100 + helpers);
         }
     }

@@ -66,7 +66,7 @@ impl AnalysisEngine {
         };
         let threads = self.settings.analysis_threads.max(1);
         let help = || self.work(&output);
-        let read = with_helpers(threads, help, || {
+        let read = with_helpers(threads, help, |_| {
             let read = self.read(input, &output);
             if self.settings.quits_without_waiting {
                 self.queue.stop();

@@ -77,7 +77,7 @@ impl<'a> SharedSeries<'a> {
         with_helpers(
             threads - 1,
             || while play_one().is_some() {},
-            || {
+            |_| {
                 while play_one().is_some() {
                     report();
                 }

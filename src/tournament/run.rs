@@ -4,8 +4,7 @@ use std::collections::HashSet;
 use std::convert::Infallible;
 use std::error::Error;
 use std::fmt;
-use std::sync::Mutex;
-use std::sync::mpsc::{self, SyncSender};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -21,7 +20,7 @@ use super::umpire::{PlayedGame, Umpire, Unplayed};
 use crate::board::ByColor;
 use crate::client::Interrupt;
 use crate::game::Game;
-use crate::threads::lock;
+use crate::threads::{lock, warn_of_missing, with_helpers};
 
 /// The interval at which a thread looks whether the games on which the next one
 /// depends have ended.
@@ -94,10 +93,10 @@ impl<E: fmt::Display> fmt::Display for MatchError<E> {
 
 impl<E: fmt::Debug + fmt::Display> Error for MatchError<E> {}
 
-/// A message of a thread that plays games.
-enum Message {
-    Event(Event),
-    Unfit(String),
+/// The handler of the events, and the first error of the match.
+struct Handler<F, E> {
+    on_event: F,
+    result: Result<(), MatchError<E>>,
 }
 
 /// The state that the threads share.
@@ -127,46 +126,31 @@ impl Match {
     }
 
     /// Plays all games except those in `done`, and passes the events to
-    /// `on_event` in the order in which games end.
+    /// `on_event` in the order in which games end, one at a time. Fewer games are
+    /// played at the same time if the system cannot start all threads.
     ///
     /// # Errors
     /// Any [`MatchError`]. Running games are then abandoned.
-    pub fn run<E>(
+    pub fn run<E: Send>(
         &self,
         done: &Done,
-        mut on_event: impl FnMut(Event) -> Result<Flow, E>,
+        on_event: impl FnMut(Event) -> Result<Flow, E> + Send,
     ) -> Result<(), MatchError<E>> {
         let warned = Mutex::default();
         let todo = Mutex::new(self.todo(done).ok_or(MatchError::Gap)?);
         let is_ladder = matches!(self.settings.beginning, Beginning::Ladder);
         let threads = if is_ladder { 1 } else { self.threads.max(1) };
-        let (sender, messages) = mpsc::sync_channel(4 * threads);
-        thread::scope(|scope| {
-            for _ in 0..threads {
-                let sender = sender.clone();
-                scope.spawn(|| self.work(&todo, &warned, &{ sender }));
-            }
-            drop(sender);
-            let mut result = Ok(());
-            for message in messages {
-                let flow = match message {
-                    Message::Event(event) => on_event(event).map_err(MatchError::Handler),
-                    Message::Unfit(what) => Err(MatchError::Unfit(what)),
-                };
-                match flow {
-                    Ok(Flow::Continue) => {}
-                    Ok(Flow::Enough) => lock(&todo).next = None,
-                    Err(error) => {
-                        self.interrupt.raise();
-                        // The first error is the cause of the others.
-                        if result.is_ok() {
-                            result = Err(error);
-                        }
-                    }
-                }
-            }
-            result
-        })
+        let handler = Mutex::new(Handler {
+            on_event,
+            result: Ok(()),
+        });
+        let work = || self.work(&todo, &warned, &handler);
+        with_helpers(threads - 1, work, |started| {
+            warn_of_missing(threads, started + 1);
+            work();
+        });
+        let handler = handler.into_inner();
+        handler.unwrap_or_else(PoisonError::into_inner).result
     }
 
     /// Returns the games left to play, or `None` if the earlier ones have a gap.
@@ -202,11 +186,11 @@ impl Match {
 
     /// Plays games on one thread until none are left. `warned` holds the players
     /// that the log has named already.
-    fn work(
+    fn work<E>(
         &self,
         todo: &Mutex<Todo<'_>>,
         warned: &Mutex<HashSet<usize>>,
-        sender: &SyncSender<Message>,
+        handler: &Mutex<Handler<impl FnMut(Event) -> Result<Flow, E>, E>>,
     ) {
         let contender = |player: &Entrant| Contender::new(player.clone(), self.interrupt.clone());
         let mut contenders: Vec<_> = self.settings.players.iter().map(contender).collect();
@@ -227,20 +211,17 @@ impl Match {
                 referee.as_mut(),
                 warned,
             );
-            let message = match umpire.play() {
-                Ok(played) => {
-                    let result = Earlier::of(&played.record);
-                    lock(todo).progress.add(&self.settings, &result);
-                    Message::Event(Event::Played(Box::new(played)))
-                }
-                Err(Unplayed::Interrupted(played)) => Message::Event(Event::Unfinished {
+            let event = match umpire.play() {
+                Ok(played) => Ok(Event::Played(Box::new(played))),
+                Err(Unplayed::Interrupted(played)) => Ok(Event::Unfinished {
                     game: plan.game,
                     played,
                 }),
-                Err(Unplayed::Unfit(what)) => Message::Unfit(what),
+                Err(Unplayed::Unfit(what)) => Err(MatchError::Unfit(what)),
             };
-            let is_unfit = matches!(message, Message::Unfit(_));
-            if sender.send(message).is_err() || is_unfit {
+            let is_unfit = event.is_err();
+            self.handle(event, todo, &mut lock(handler));
+            if is_unfit {
                 break;
             }
         }
@@ -249,6 +230,32 @@ impl Match {
         }
         if let Some(referee) = &mut referee {
             referee.quit();
+        }
+    }
+
+    /// Counts the result of a game, passes the event on, and ends the match if that
+    /// fails or enough is played.
+    fn handle<E>(
+        &self,
+        event: Result<Event, MatchError<E>>,
+        todo: &Mutex<Todo<'_>>,
+        handler: &mut Handler<impl FnMut(Event) -> Result<Flow, E>, E>,
+    ) {
+        if let Ok(Event::Played(played)) = &event {
+            let result = Earlier::of(&played.record);
+            lock(todo).progress.add(&self.settings, &result);
+        }
+        let on_event = &mut handler.on_event;
+        match event.and_then(|event| on_event(event).map_err(MatchError::Handler)) {
+            Ok(Flow::Continue) => {}
+            Ok(Flow::Enough) => lock(todo).next = None,
+            Err(error) => {
+                self.interrupt.raise();
+                // The first error is the cause of the others.
+                if handler.result.is_ok() {
+                    handler.result = Err(error);
+                }
+            }
         }
     }
 }
