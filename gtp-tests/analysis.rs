@@ -419,6 +419,25 @@ fn the_schemas_refuse_what_is_wrong() {
     }
 }
 
+#[test]
+fn actions_overtake_queries_that_wait() {
+    let mut engine = Engine::start(&["--analysis-threads", "1"]);
+    let mut long = query("long", 1_000_000_000);
+    long["reportDuringSearchEvery"] = json!(0.01);
+    engine.send(&long);
+    assert_eq!(engine.next().unwrap()["id"], "long");
+    for number in 0..1000 {
+        engine.send(&query(&number.to_string(), 1_000_000_000));
+    }
+    engine.send(&json!({"id": "v", "action": "query_version"}));
+    engine.send(&json!({"id": "all", "action": "terminate_all"}));
+    let answers = engine.end();
+    let at = |id: &str| answers.iter().position(|answer| answer["id"] == id);
+    assert!(at("v").unwrap() < at("0").unwrap());
+    let stopped = answers.iter().filter(|answer| answer["noResults"] == true);
+    assert_eq!(stopped.count(), 1000);
+}
+
 /// Answers a query with this many threads in this little memory, in KiB. Returns the
 /// number of visits.
 #[cfg(target_os = "linux")]

@@ -1,8 +1,7 @@
 //! Reads queries, lets workers answer them, and writes the answers.
 
-use std::cell::LazyCell;
 use std::io::{self, BufRead, Read, Write};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -12,20 +11,17 @@ use serde_json::{Value, json};
 
 use super::answer::PositionAnswer;
 use super::query::{self, Action, ActionKind, Line, QueryError};
-use super::queue::Queue;
+use super::queue::{Queue, Request};
 use super::settings::AnalysisSettings;
 use super::worker::Worker;
 use crate::player::PlayoutCache;
-use crate::threads::{lock, with_helpers};
+use crate::threads::{lock, warn_of_missing, with_helpers};
 
 /// The longest line in bytes. Longer ones are refused instead of filling the memory.
 const LONGEST_LINE: u64 = 1 << 24;
 
 /// The interval at which an interrupted engine looks whether all is answered.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
-
-/// The time in which a thread begins its work.
-const START_TIME: Duration = Duration::from_secs(1);
 
 /// Answers queries in KataGo's analysis protocol.
 pub struct AnalysisEngine {
@@ -34,8 +30,6 @@ pub struct AnalysisEngine {
     cache: Arc<PlayoutCache>,
     /// Whether the output has failed, so that nobody reads the answers.
     is_deaf: AtomicBool,
-    /// The number of threads that have begun to answer.
-    workers: AtomicUsize,
 }
 
 /// The answers to queries, one line each.
@@ -51,7 +45,6 @@ impl AnalysisEngine {
             settings,
             queue: Queue::new(),
             is_deaf: AtomicBool::new(false),
-            workers: AtomicUsize::new(0),
         }
     }
 
@@ -66,15 +59,16 @@ impl AnalysisEngine {
         };
         let threads = self.settings.analysis_threads.max(1);
         let help = || self.work(&output);
-        let read = with_helpers(threads, help, |_| {
-            let read = self.read(input, &output);
+        let read = with_helpers(threads, help, |started| {
+            warn_of_missing(threads, started);
+            // Without a thread that answers, this one answers each query before it
+            // reads the next line.
+            let own = (started == 0).then(|| self.worker());
+            let read = self.read(input, &output, own);
             if self.settings.quits_without_waiting {
                 self.queue.stop();
             } else {
                 self.queue.close();
-            }
-            if !self.has_workers() {
-                self.work(&output);
             }
             read
         });
@@ -85,31 +79,27 @@ impl AnalysisEngine {
         read.and(written)
     }
 
-    /// Returns whether a thread answers requests. The system may have started none; one
-    /// that it has started begins soon.
-    fn has_workers(&self) -> bool {
-        let begun = Instant::now();
-        while self.workers.load(Ordering::Acquire) == 0 {
-            if begun.elapsed() > START_TIME {
-                return false;
-            }
-            thread::sleep(POLL_INTERVAL);
-        }
-        true
-    }
-
-    /// Answers requests until no more will come.
-    fn work<W: Write>(&self, output: &Output<W>) {
-        self.workers.fetch_add(1, Ordering::AcqRel);
+    /// Creates a worker for one thread.
+    fn worker(&self) -> Worker {
         let settings = &self.settings;
         let memory = (settings.memory / settings.analysis_threads.max(1)).max(1);
         let threads = settings.search_threads.max(1);
         let cache = Arc::clone(&self.cache);
-        let mut worker = Worker::new(settings.seed, threads, memory, cache);
+        Worker::new(settings.seed, threads, memory, cache)
+    }
+
+    /// Answers requests until no more will come.
+    fn work<W: Write>(&self, output: &Output<W>) {
+        let mut worker = self.worker();
         while let Some(request) = self.queue.take() {
-            worker.analyze(&request, &mut |answer| self.write(output, answer));
-            self.queue.end(&request);
+            self.answer(&mut worker, &request, output);
         }
+    }
+
+    /// Answers a request.
+    fn answer<W: Write>(&self, worker: &mut Worker, request: &Request, output: &Output<W>) {
+        worker.analyze(request, &mut |answer| self.write(output, answer));
+        self.queue.end(request);
     }
 
     /// Ends early: running searches are answered with what they have found, waiting
@@ -122,14 +112,16 @@ impl AnalysisEngine {
         }
     }
 
-    /// Reads queries until the input ends, or nobody reads the answers.
-    fn read<W: Write>(&self, mut input: impl BufRead, output: &Output<W>) -> io::Result<()> {
-        let has_workers = LazyCell::new(|| self.has_workers());
+    /// Reads queries until the input ends, or nobody reads the answers. A worker of this
+    /// thread's own answers each query at once.
+    fn read<W: Write>(
+        &self,
+        mut input: impl BufRead,
+        output: &Output<W>,
+        mut own: Option<Worker>,
+    ) -> io::Result<()> {
         let mut line = Vec::new();
         while !self.is_deaf.load(Ordering::Acquire) {
-            if self.queue.is_full() && *has_workers {
-                self.queue.wait_for_room();
-            }
             match next_line(&mut input, &mut line)? {
                 NextLine::End => break,
                 NextLine::TooLong => {
@@ -148,10 +140,21 @@ impl AnalysisEngine {
             for warning in warnings {
                 self.write(output, &warning);
             }
-            match read {
-                Err(error) => self.write(output, &error),
-                Ok(Line::Action(action)) => self.act(action, output),
+            let added = match read {
+                Err(error) => Err(error),
                 Ok(Line::Query(query)) => self.queue.add(*query),
+                Ok(Line::Action(action)) => {
+                    self.act(action, output);
+                    Ok(())
+                }
+            };
+            if let Err(error) = added {
+                self.write(output, &error);
+            }
+            if let Some(worker) = &mut own {
+                while let Some(request) = self.queue.take_waiting() {
+                    self.answer(worker, &request, output);
+                }
             }
         }
         Ok(())
@@ -235,5 +238,68 @@ fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<NextLin
         }
         is_too_long = true;
         line.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::*;
+    use crate::analysis::settings::QuerySettings;
+
+    /// Returns an engine with one thread and a queue that takes one request.
+    fn engine() -> AnalysisEngine {
+        let mut engine = AnalysisEngine::new(AnalysisSettings {
+            analysis_threads: 1,
+            search_threads: 1,
+            memory: 1,
+            cache: 1,
+            seed: 1,
+            queries: QuerySettings::default(),
+            quits_without_waiting: false,
+            version: "1".to_owned(),
+            commit: String::new(),
+        });
+        engine.queue = Queue::with_memory(0);
+        engine
+    }
+
+    /// Returns a query that takes years.
+    fn endless(id: &str) -> Value {
+        json!({
+            "id": id, "moves": [], "rules": "chinese", "boardXSize": 5, "boardYSize": 5,
+            "maxVisits": QuerySettings::MAX_VISITS,
+        })
+    }
+
+    #[test]
+    fn actions_are_carried_out_although_the_queue_is_full() {
+        let lines = [
+            endless("a"),
+            endless("b"),
+            endless("c"),
+            json!({"id": "version", "action": "query_version"}),
+            json!({"id": "stop", "action": "terminate_all"}),
+        ];
+        let input = lines.map(|line| line.to_string()).join("\n");
+        let mut output = Vec::new();
+        engine().run(Cursor::new(input), &mut output).unwrap();
+        let answers: Vec<Value> = output
+            .split_inclusive(|&byte| byte == b'\n')
+            .map(|line| serde_json::from_slice(line).unwrap())
+            .collect();
+        let answer = |id: &str| {
+            let own: Vec<_> = answers.iter().filter(|it| it["id"] == id).collect();
+            assert_eq!(own.len(), 1, "{id}: {answers:?}");
+            own[0]
+        };
+        assert_eq!(answer("version")["version"], "1");
+        assert_eq!(answer("stop")["action"], "terminate_all");
+        // Another thread may have begun the first query before the second one came.
+        assert!(answer("a")["error"].is_null());
+        let _ = answer("b");
+        let error = answer("c")["error"].as_str().unwrap();
+        assert!(error.ends_with("at most 0 MiB"), "{error}");
     }
 }

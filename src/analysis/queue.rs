@@ -2,9 +2,9 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
-use super::query::Query;
+use super::query::{Query, QueryError};
 use crate::player::StopFlag;
 use crate::threads::lock;
 
@@ -50,7 +50,7 @@ struct State {
 #[derive(Debug)]
 pub(super) struct Queue {
     state: Mutex<State>,
-    /// Signals that a request has come or gone, or that no more will come.
+    /// Signals that a request has come, or that no more will come.
     changed: Condvar,
     most_bytes: usize,
 }
@@ -68,7 +68,7 @@ impl Queue {
     }
 
     /// Creates an empty queue whose requests take about this many bytes.
-    fn with_memory(most_bytes: usize) -> Self {
+    pub(super) fn with_memory(most_bytes: usize) -> Self {
         Self {
             state: Mutex::default(),
             changed: Condvar::new(),
@@ -76,11 +76,21 @@ impl Queue {
         }
     }
 
-    /// Adds a request for each turn of a query.
-    pub(super) fn add(&self, query: Query) {
+    /// Adds a request for each turn of a query, even if they exceed the memory of a
+    /// queue that is not full yet.
+    ///
+    /// # Errors
+    /// If the queue is full.
+    pub(super) fn add(&self, query: Query) -> Result<(), QueryError> {
         let bytes = bytes(&query);
         let query = Arc::new(query);
         let mut state = lock(&self.state);
+        if state.bytes > self.most_bytes {
+            let mebibytes = self.most_bytes >> 20;
+            let message =
+                format!("The queue is full: waiting queries may take at most {mebibytes} MiB");
+            return Err(QueryError::of_field(&query.id, "id", message));
+        }
         for &(turn, priority) in &query.turns {
             let place = (Reverse(priority), state.next);
             state.next += 1;
@@ -89,20 +99,7 @@ impl Queue {
         }
         drop(state);
         self.changed.notify_all();
-    }
-
-    /// Waits until the requests leave room for more, or more are stopped anyway. There
-    /// must be workers that take requests.
-    pub(super) fn wait_for_room(&self) {
-        let mut state = lock(&self.state);
-        while state.bytes > self.most_bytes && !state.is_stopped {
-            state = self.wait(state);
-        }
-    }
-
-    /// Returns whether the requests take all the memory that they may.
-    pub(super) fn is_full(&self) -> bool {
-        lock(&self.state).bytes > self.most_bytes
+        Ok(())
     }
 
     /// Waits for the next request and returns it, or `None` when all are done and no
@@ -110,20 +107,18 @@ impl Queue {
     pub(super) fn take(&self) -> Option<Request> {
         let mut state = lock(&self.state);
         loop {
-            if let Some(((_, number), waiting)) = state.waiting.pop_first() {
-                let was_full = state.bytes > self.most_bytes;
-                let request = state.begin(number, waiting);
-                drop(state);
-                if was_full {
-                    self.changed.notify_all();
-                }
-                return Some(request);
+            let next = state.begin_next();
+            if next.is_some() || state.is_closed {
+                return next;
             }
-            if state.is_closed {
-                return None;
-            }
-            state = self.wait(state);
+            let woken = self.changed.wait(state);
+            state = woken.unwrap_or_else(PoisonError::into_inner);
         }
+    }
+
+    /// Returns the next request like [`take`](Self::take), or `None` if none waits.
+    pub(super) fn take_waiting(&self) -> Option<Request> {
+        lock(&self.state).begin_next()
     }
 
     /// Removes a request that has been answered.
@@ -183,21 +178,15 @@ impl Queue {
             .map(|(_, (query, _))| bytes(query))
             .sum::<usize>();
         drop(state);
-        self.changed.notify_all();
         stopped.sort_unstable_by_key(|&(number, _)| number);
         stopped.into_iter().map(|(_, waiting)| waiting).collect()
-    }
-
-    /// Waits until something changes.
-    fn wait<'a>(&self, state: MutexGuard<'a, State>) -> MutexGuard<'a, State> {
-        let woken = self.changed.wait(state);
-        woken.unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl State {
-    /// Turns a waiting request into a running one.
-    fn begin(&mut self, number: u64, (query, turn): Waiting) -> Request {
+    /// Turns the next waiting request into a running one.
+    fn begin_next(&mut self) -> Option<Request> {
+        let ((_, number), (query, turn)) = self.waiting.pop_first()?;
         self.bytes -= bytes(&query);
         let stop = StopFlag::new();
         if self.is_stopped {
@@ -205,19 +194,17 @@ impl State {
         }
         let running = (Arc::clone(&query), turn, stop.clone());
         self.running.insert(number, running);
-        Request {
+        Some(Request {
             number,
             query,
             turn,
             stop,
-        }
+        })
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::thread;
-
     use serde_json::json;
 
     use super::*;
@@ -257,7 +244,7 @@ mod tests {
     fn a_higher_priority_comes_first_and_then_the_earliest() {
         let queue = Queue::new();
         for (id, priority) in [("a", 0), ("b", 5), ("c", 0), ("d", -1)] {
-            queue.add(query(id, priority));
+            queue.add(query(id, priority)).unwrap();
         }
         assert_eq!(take_all(&queue), "b0 b1 b2 a0 a1 a2 c0 c1 c2 d0 d1 d2");
     }
@@ -266,7 +253,7 @@ mod tests {
     fn terminated_requests_are_returned_once() {
         let queue = Queue::new();
         for (id, priority) in [("a", 0), ("b", 5), ("a", 9)] {
-            queue.add(query(id, priority));
+            queue.add(query(id, priority)).unwrap();
         }
         assert_eq!(names(queue.terminate(Some("a"), Some(&[1, 7]))), "a1 a1");
         assert_eq!(names(queue.terminate(Some("b"), None)), "b0 b1 b2");
@@ -277,10 +264,10 @@ mod tests {
     #[test]
     fn a_stopped_queue_hands_out_stopped_requests() {
         let queue = Queue::new();
-        queue.add(query("a", 0));
+        queue.add(query("a", 0)).unwrap();
         let running = queue.take().unwrap();
         queue.stop();
-        queue.add(query("b", 0));
+        queue.add(query("b", 0)).unwrap();
         assert!(running.stop.is_raised());
         let others: Vec<_> = std::iter::from_fn(|| queue.take()).collect();
         assert_eq!(others.len(), 5);
@@ -288,27 +275,25 @@ mod tests {
     }
 
     #[test]
-    fn a_full_queue_waits_until_requests_leave() {
-        let queue = Queue::with_memory(3 * bytes(&query("a", 0)));
-        queue.add(query("a", 0));
-        assert!(!queue.is_full());
-        queue.wait_for_room();
-        queue.add(query("b", 0));
-        assert!(queue.is_full());
-        let left = thread::scope(|scope| {
-            let waiting = scope.spawn(|| {
-                queue.wait_for_room();
-                lock(&queue.state).waiting.len()
-            });
-            while lock(&queue.state).waiting.len() > 3 {
-                queue.take().unwrap();
+    fn a_full_queue_refuses_queries_until_requests_leave() {
+        let queue = Queue::with_memory(1 << 20);
+        let mut added = 0;
+        let refused = loop {
+            match queue.add(query("a", 0)) {
+                Ok(()) => added += 1,
+                Err(error) => break error,
             }
-            waiting.join().unwrap()
-        });
-        assert_eq!(left, 3);
-        // Nobody waits for room in a queue that is stopped.
-        queue.add(query("c", 0));
-        queue.stop();
-        queue.wait_for_room();
+        };
+        let message = "The queue is full: waiting queries may take at most 1 MiB";
+        assert_eq!(refused, QueryError::of_field("a", "id", message));
+        assert_eq!(added, (1 << 20) / (3 * bytes(&query("a", 0))) + 1);
+        for _ in 0..3 {
+            queue.take().unwrap();
+        }
+        queue.add(query("b", 0)).unwrap();
+        assert!(queue.add(query("c", 0)).is_err());
+        queue.terminate(Some("a"), None);
+        queue.add(query("d", 0)).unwrap();
+        assert_eq!(take_all(&queue), "b0 b1 b2 d0 d1 d2");
     }
 }
