@@ -4,6 +4,11 @@ use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::LazyLock;
+#[cfg(unix)]
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
 
 use jsonschema::Validator;
 use serde_json::{Value, json};
@@ -436,6 +441,45 @@ fn actions_overtake_queries_that_wait() {
     assert!(at("v").unwrap() < at("0").unwrap());
     let stopped = answers.iter().filter(|answer| answer["noResults"] == true);
     assert_eq!(stopped.count(), 1000);
+}
+
+/// Starts a search of hours, closes the output and perhaps the input, and waits for
+/// the end.
+#[cfg(unix)]
+fn close_output(closes_input: bool) {
+    let mut engine = Engine::start(&["--analysis-threads", "2"]);
+    for id in ["one", "two", "waiting"] {
+        engine.send(&query(id, 1_000_000_000));
+    }
+    engine.send(&json!({"id": "v", "action": "query_version"}));
+    assert_eq!(engine.next().unwrap()["id"], "v");
+    let Engine {
+        mut child,
+        input,
+        output,
+    } = engine;
+    drop(output);
+    let open = input.filter(|_| !closes_input);
+    let begun = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        if begun.elapsed() > Duration::from_secs(20) {
+            child.kill().unwrap();
+            panic!("the search goes on");
+        }
+        thread::sleep(Duration::from_millis(5));
+    };
+    assert!(status.success(), "a reader that leaves is no failure");
+    drop(open);
+}
+
+#[cfg(unix)]
+#[test]
+fn searches_end_when_nobody_reads_their_answers() {
+    close_output(true);
+    close_output(false);
 }
 
 /// Answers a query with this many threads in this little memory, in KiB. Returns the

@@ -7,4 +7,4 @@ mod parse;
 mod response;
 
 pub use engine::{Engine, EngineOptions, Passing};
-pub use io::{Responder, Session};
+pub use io::{OutputWatch, Responder, Session};

@@ -13,5 +13,6 @@ mod responder;
 mod session;
 pub(super) mod writer;
 
+pub use output_watch::OutputWatch;
 pub use responder::Responder;
 pub use session::Session;

@@ -1,34 +1,32 @@
-//! Stops a command when nobody can read its answer any more.
+//! Stops work when nobody can read its answer any more.
 
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
-use crate::player::StopFlag;
-
 /// The time between two looks at the output.
 const INTERVAL: Duration = Duration::from_millis(250);
 
-/// Looks at the output from time to time while it lives, and raises the stop
-/// flag once the output is lost.
+/// Looks at the output from time to time while the watch lives, and acts once the
+/// output is lost.
 #[derive(Debug)]
-pub(super) struct OutputWatch {
+#[must_use = "dropping a watch ends it"]
+pub struct OutputWatch {
     /// Dropped with the watch, which ends its thread.
     _command: Sender<()>,
 }
 
 impl OutputWatch {
-    /// Starts the watch. If no thread can be started, a command without a
-    /// controller runs to its end.
-    pub(super) fn start(is_lost: fn() -> bool, stop: &StopFlag) -> Self {
+    /// Starts the watch, which calls `on_lost` soon after `is_lost` returns `true`.
+    /// Both are called from another thread. If none can be started, work without a
+    /// reader goes on to its end.
+    pub fn start(is_lost: fn() -> bool, on_lost: impl FnOnce() + Send + 'static) -> Self {
         let (command, command_end) = mpsc::channel::<()>();
-        let stop = stop.clone();
         let watch = thread::Builder::new().name("output-watch".to_owned());
         let started = watch.spawn(move || {
             while command_end.recv_timeout(INTERVAL) == Err(RecvTimeoutError::Timeout) {
                 if is_lost() {
-                    stop.raise();
-                    return;
+                    return on_lost();
                 }
             }
         });
@@ -42,15 +40,19 @@ impl OutputWatch {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::player::StopFlag;
     use std::time::Instant;
+
+    /// Watches an output that is lost or not.
+    fn watch(is_lost: fn() -> bool, stop: &StopFlag) -> OutputWatch {
+        let stop = stop.clone();
+        OutputWatch::start(is_lost, move || stop.raise())
+    }
 
     #[test]
     fn only_a_lost_output_raises_the_flag() {
         let (kept, lost) = (StopFlag::new(), StopFlag::new());
-        let watches = [
-            OutputWatch::start(|| false, &kept),
-            OutputWatch::start(|| true, &lost),
-        ];
+        let watches = [watch(|| false, &kept), watch(|| true, &lost)];
         let begin = Instant::now();
         while !lost.is_raised() && begin.elapsed() < 80 * INTERVAL {
             thread::sleep(Duration::from_millis(1));
@@ -62,7 +64,7 @@ mod tests {
     #[test]
     fn the_watch_ends_with_the_command() {
         let stop = StopFlag::new();
-        drop(OutputWatch::start(|| true, &stop));
+        drop(watch(|| true, &stop));
         thread::sleep(2 * INTERVAL);
         assert!(!stop.is_raised());
     }

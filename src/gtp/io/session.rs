@@ -137,7 +137,7 @@ impl<R: Read + Send + 'static, W: Write> Session<R, W> {
             }
         }
         let is_lost = self.is_output_lost;
-        let _watch = is_lost.map(|is_lost| OutputWatch::start(is_lost, &stop));
+        let _watch = is_lost.map(|is_lost| OutputWatch::start(is_lost, move || stop.raise()));
         let reply = self.responder.execute(id, command, &mut self.output);
         self.input.input_and_unread().0.stop_scanning();
         reply

@@ -10,14 +10,15 @@ use std::time::Duration;
 
 use clap::Args;
 use ponnuki::analysis::{AnalysisEngine, AnalysisSettings, Overrides, Perspective, QuerySettings};
+use ponnuki::gtp::OutputWatch;
 use ponnuki::player::SearchOptions;
 use ponnuki::threads;
 
 use crate::args::one_of;
 use crate::failure::Failure;
-use crate::version;
+use crate::{stdout, version};
 
-/// The time that searches have to end after Ctrl-C.
+/// The time that searches have to end after Ctrl-C, or when nobody reads the answers.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The options of `ponnuki analysis`.
@@ -160,15 +161,19 @@ pub(crate) fn run(args: &AnalysisArgs) -> Result<(), Failure> {
             log::warn!("settings of --override-config without a meaning here: {names}");
         }
     }
+    let engine = Arc::new(AnalysisEngine::new(args.settings()));
+    let end = |status| {
+        let engine = Arc::clone(&engine);
+        move || {
+            engine.interrupt(PATIENCE);
+            process::exit(status);
+        }
+    };
+    ctrlc::set_handler(end(130)).map_err(|error| Failure::Match(Box::new(error)))?;
+    // A reader that leaves is no failure.
+    let _watch = OutputWatch::start(stdout::is_lost, end(0));
     // Programs that start KataGo wait for this line. A closed standard error is no failure.
     let _ = writeln!(io::stderr(), "Started, ready to begin handling requests");
-    let engine = Arc::new(AnalysisEngine::new(args.settings()));
-    let interrupted = Arc::clone(&engine);
-    ctrlc::set_handler(move || {
-        interrupted.interrupt(PATIENCE);
-        process::exit(130);
-    })
-    .map_err(|error| Failure::Match(Box::new(error)))?;
     engine
         .run(io::stdin().lock(), io::stdout())
         .map_err(Failure::Stream)
