@@ -358,9 +358,11 @@ mod tests {
 
     #[test]
     fn an_answer_that_has_arrived_is_read_after_the_deadline() {
-        let mut program = shell("echo '= late'; echo; exec sleep 30");
+        let mut program = shell("echo '= late'; echo; echo ready >&2; exec sleep 30");
         program.send(Duration::ZERO).unwrap();
-        std::thread::sleep(Duration::from_millis(300));
+        while program.last_words().is_empty() {
+            assert!(program.process.status().is_none());
+        }
         let answer = program.answer().unwrap();
         assert_eq!(answer, Answer::Success("late".to_owned()));
         assert_eq!(program.answer().unwrap_err().kind, FaultKind::Hang);
