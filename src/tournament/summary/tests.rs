@@ -300,6 +300,24 @@ fn a_tournament_has_ratings_and_a_table() {
 }
 
 #[test]
+fn a_tournament_without_any_result_has_no_winner() {
+    let mut records: Vec<_> = [["A", "B"], ["B", "C"], ["C", "A"]]
+        .into_iter()
+        .zip(0..)
+        .map(|(pair, game)| record(game, pair, "Void", "max-moves", "B2"))
+        .collect();
+    let summary = Summary::of(&records, None);
+    assert_eq!(summary.verdict(), "3 players played without a result");
+    // A single draw is a result.
+    records[1] = record(1, ["B", "C"], "0", "passes", "B2 pass pass");
+    let verdict = Summary::of(&records, None).verdict();
+    assert!(
+        verdict.contains(" won the tournament of 3 players, "),
+        "{verdict}"
+    );
+}
+
+#[test]
 fn a_ladder_has_the_mean_and_the_largest_handicap() {
     let mut records = Vec::new();
     for (game, (handicap, result)) in [(0, "W+1"), (1, "W+1"), (2, "B+1"), (1, "W+1"), (2, "B+1")]

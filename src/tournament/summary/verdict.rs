@@ -3,16 +3,22 @@
 use super::{PlayerSummary, Summary};
 use crate::tournament::statistics::Interval;
 
+/// The outcome of a match in which no game has a result.
+const NO_RESULT: &str = "played without a result";
+
 impl Summary {
     /// Returns the outcome of the match in one sentence without a full stop, such
     /// as `GNU Go 3.8 beat Ponnuki 0.1.0 14.5 : 5.5`.
     pub(crate) fn verdict(&self) -> String {
         if let Some(table) = &self.crosstable {
+            let players = table.players.len();
+            if self.games == self.no_result {
+                return format!("{players} players {NO_RESULT}");
+            }
             return match table.players.as_slice() {
                 [first, second, ..] => format!(
-                    "{} won the tournament of {} players, {:.0} Elo ahead of {}",
+                    "{} won the tournament of {players} players, {:.0} Elo ahead of {}",
                     first.player,
-                    table.players.len(),
                     first.elo - second.elo,
                     second.player
                 ),
@@ -59,6 +65,6 @@ fn duel(one: &PlayerSummary, other: &PlayerSummary) -> String {
     } else if first > 0.0 {
         format!("{one} and {other} drew {first} : {second}")
     } else {
-        format!("{one} and {other} played without a result")
+        format!("{one} and {other} {NO_RESULT}")
     }
 }
