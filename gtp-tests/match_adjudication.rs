@@ -421,6 +421,11 @@ mod scripted {
                 Ending::Malformed,
                 "answered 'maybe' instead of a score",
             ),
+            (
+                r"printf '= B+1000\n\n'",
+                Ending::Malformed,
+                "answered 'B+1000', although no score exceeds 32.5 points",
+            ),
         ] {
             let folder = Folder::new("no-judge");
             let known = r"final_score\nestimate_score";

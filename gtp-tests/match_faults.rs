@@ -409,6 +409,11 @@ fn a_fault_of_the_referee_is_on_record_and_our_own_count_decides() {
             "answered 'maybe' instead of a score",
         ),
         (
+            r"printf '= W+26\n\n'",
+            Ending::Malformed,
+            "answered 'W+26', although no score exceeds 25.5 points",
+        ),
+        (
             r"printf '? no\n\n'",
             Ending::Refused,
             "refused 'final_score': no",

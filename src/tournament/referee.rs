@@ -10,6 +10,9 @@ use super::settings::MatchSettings;
 use crate::client::{Fault, FaultKind, Interrupt, excerpt};
 use crate::game::Game;
 
+/// The rounding error of scores and of a komi such as 6.7, in points.
+const TOLERANCE: f64 = 1e-6;
+
 /// The program that counts, running or not.
 pub(super) struct Referee(Contender);
 
@@ -51,7 +54,7 @@ impl Referee {
     ) -> Result<String, Fault> {
         self.prepare(settings, plan, game, None)?;
         let score = self.0.must_score("final_score", settings.move_timeout)?;
-        self.check(score)
+        self.check(score, game)
     }
 
     /// Sends an unfinished game and asks for the score that the referee expects. A
@@ -74,7 +77,7 @@ impl Referee {
         let answer = self.0.must_score(command, settings.move_timeout)?;
         // Bounds follow the score: `W+12.5 (upper bound: 15.0, lower: 9.5)`.
         let score = answer.split_whitespace().next().unwrap_or_default();
-        self.check(score.to_owned())
+        self.check(score.to_owned(), game)
     }
 
     /// Sends a whole game.
@@ -98,16 +101,19 @@ impl Referee {
         self.0.ready()
     }
 
-    /// Returns an answer that is a score.
-    fn check(&mut self, score: String) -> Result<String, Fault> {
-        if points(&score).is_none() {
-            let detail = format!(
-                "answered '{}' instead of a score",
-                excerpt(score.as_bytes())
-            );
-            return Err(self.0.fail(Fault::new(FaultKind::Malformed, detail)));
-        }
-        Ok(score)
+    /// Returns an answer that is a score, and no more than the whole board with the
+    /// komi and the handicap bonus.
+    fn check(&mut self, score: String, game: &Game) -> Result<String, Fault> {
+        let most = game.size().area() as f64 + game.compensation().abs();
+        let answer = excerpt(score.as_bytes());
+        let detail = match points(&score) {
+            None => format!("answered '{answer}' instead of a score"),
+            Some(points) if points.abs() > most + TOLERANCE => {
+                format!("answered '{answer}', although no score exceeds {most} points")
+            }
+            Some(_) => return Ok(score),
+        };
+        Err(self.0.fail(Fault::new(FaultKind::Malformed, detail)))
     }
 
     /// Asks the program to quit, if it is running.
