@@ -113,13 +113,29 @@ fn a_fault_costs_one_test() {
         assert!(second.contains(words), "{out}");
         assert!(out.contains(", 2 with a fault of the engine"), "{out}");
     }
-    let (out, _, status) = regress(folder.path(), &["/no/such/engine", "a.tst"]);
-    assert_eq!(status, Some(1));
-    assert_eq!(
-        out.matches("the engine cannot be started").count(),
-        5,
-        "{out}"
-    );
+}
+
+/// A misspelled command line fails no test.
+#[test]
+fn an_engine_that_cannot_be_started_is_one_error() {
+    let folder = folder(&[("a.tst", SUITE), ("b.tst", SUITE)]);
+    for format in ["text", "tap", "junit", "json"] {
+        let options = [
+            "a.tst", "b.tst", "-j", "2", "--save", "s.jsonl", "--format", format,
+        ];
+        let (out, err, status) = regress(
+            folder.path(),
+            &[&["/no/such/engine"], &options[..]].concat(),
+        );
+        assert_eq!((out.as_str(), status), ("", Some(2)), "{format}");
+        let words = "ponnuki: the engine cannot be started as '/no/such/engine': ";
+        assert!(err.starts_with(words), "{err}");
+        assert!(err.contains("\ntip: is the program installed"), "{err}");
+        assert_eq!(err.matches("cannot be started").count(), 1, "{err}");
+    }
+    // Nothing is saved, so a mended command line runs all tests.
+    let saved = fs::read_to_string(folder.path().join("s.jsonl")).unwrap();
+    assert_eq!(saved.lines().count(), 1, "{saved}");
 }
 
 #[test]

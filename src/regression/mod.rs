@@ -34,5 +34,5 @@ mod suite;
 
 pub use report::Report;
 pub use results::{Change, Earlier, News, Totals};
-pub use run::{Outcome, RunOptions, TestResult, Verdict};
+pub use run::{Outcome, RunOptions, TestResult, Unstarted, Verdict};
 pub use suite::{Expected, Step, Suite, SuiteError};

@@ -1,5 +1,7 @@
 //! Runs a suite with an engine.
 
+use std::error::Error;
+use std::fmt;
 use std::path::{self, Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -73,6 +75,19 @@ pub struct TestResult {
     pub seconds: f64,
 }
 
+/// The engine cannot be started, so no test has a result. The text gives the reason and
+/// advice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unstarted(String);
+
+impl fmt::Display for Unstarted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for Unstarted {}
+
 /// The results of a suite.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Outcome {
@@ -87,12 +102,15 @@ pub struct Outcome {
 impl Suite {
     /// Runs all commands with one engine, in the folder of the suite. After a fault the
     /// engine is started again. Each result is passed to `each` as it comes.
+    ///
+    /// # Errors
+    /// [`Unstarted`], also if the engine cannot be started again.
     pub fn run(
         &self,
         options: &RunOptions,
         interrupt: &Interrupt,
         mut each: impl FnMut(&TestResult),
-    ) -> Outcome {
+    ) -> Result<Outcome, Unstarted> {
         let mut outcome = Outcome {
             path: self.path.clone(),
             ..Outcome::default()
@@ -110,6 +128,12 @@ impl Suite {
             let begun = Instant::now();
             let answered = session.answer(index);
             let seconds = begun.elapsed().as_secs_f64();
+            if let Err(fault) = &answered
+                && fault.is_unstarted
+            {
+                let command = options.command.join(" ");
+                return Err(Unstarted(fault.explain("the engine", &command)));
+            }
             if let Some(number) = step.number {
                 let test = judged(step, number, &answered, seconds);
                 each(&test);
@@ -119,7 +143,7 @@ impl Suite {
             }
         }
         session.end();
-        outcome
+        Ok(outcome)
     }
 }
 
@@ -196,8 +220,11 @@ impl Session<'_> {
             folder,
             ..Place::HERE
         };
-        let mut program = Program::start(place, &self.options.command, self.interrupt)
-            .map_err(|error| Fault::unstarted(format!("cannot be started: {error}")))?;
+        let command = &self.options.command;
+        let mut program = Program::start(place, command, self.interrupt).map_err(|error| {
+            let name = command.first().map_or("", String::as_str);
+            Fault::unstarted(format!("cannot be started as '{name}': {error}"))
+        })?;
         for step in self.suite.leading_to(index) {
             ask(&mut program, step, self.options.limit)?;
         }

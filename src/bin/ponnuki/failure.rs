@@ -10,6 +10,7 @@ use ponnuki::BoardSize;
 use ponnuki::board::StonesError;
 use ponnuki::plain::counted;
 use ponnuki::player::OutOfMemory;
+use ponnuki::regression::Unstarted;
 
 /// Why the program fails.
 #[derive(Debug)]
@@ -45,6 +46,8 @@ pub(crate) enum Failure {
     Stream(io::Error),
     /// A match cannot be played, or its results cannot be used.
     Match(Box<dyn Error + Send + Sync>),
+    /// The engine of regression tests cannot be started.
+    Engine(Unstarted),
     /// Regression tests have failed.
     Tests {
         /// Their number.
@@ -78,9 +81,12 @@ impl Failure {
     }
 
     /// Returns the exit status: 130 when the user stopped the program, the
-    /// status that shells give for Ctrl-C, and 1 otherwise.
+    /// status that shells give for Ctrl-C; 2, as for wrong usage, when the engine of
+    /// regression tests cannot be started, since 1 means that tests failed; and 1
+    /// otherwise.
     pub(crate) fn status(&self) -> ExitCode {
         match self {
+            Self::Engine(_) => ExitCode::from(2),
             Self::Interrupted(_) => ExitCode::from(130),
             _ => ExitCode::FAILURE,
         }
@@ -105,6 +111,7 @@ impl fmt::Display for Failure {
             }
             Self::Stones(error) => error.fmt(f),
             Self::NoGames { size } => write!(f, "no file holds a game on a {size} board"),
+            Self::Engine(error) => error.fmt(f),
             Self::Tests { failed } => write!(f, "{} failed", counted(*failed as u64, "test")),
             Self::Findings {
                 findings,

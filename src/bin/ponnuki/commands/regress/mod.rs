@@ -43,8 +43,8 @@ after it has a regular expression for the whole answer; '[!PATTERN]' must not ma
 the bracket marks a known failure, an ampersand an answer that is not judged. A test has one
 pattern; alternatives are [A|B].
 
-Exit status: 0 if no test failed but known ones, 1 if some did, 2 for wrong usage. With --compare,
-only tests that passed before count.")]
+Exit status: 0 if no test failed but known ones, 1 if some did, 2 for wrong usage and for an
+engine that cannot be started. With --compare, only tests that passed before count.")]
 pub(crate) struct RegressArgs {
     /// The engine, as one argument: 'gnugo --mode gtp'
     #[arg(value_name = "ENGINE", value_hint = ValueHint::CommandString)]
@@ -90,7 +90,8 @@ const PAGE: Replace<'_> = Replace::Marked("content=\"Ponnuki regression ");
 /// Runs the suites and prints the results.
 ///
 /// # Errors
-/// [`Failure::Tests`] if tests failed, and failures of the files and the outputs.
+/// [`Failure::Tests`] if tests failed, [`Failure::Engine`] if the engine cannot be
+/// started, and failures of the files and the outputs.
 pub(super) fn run(args: &RegressArgs, log: &LogArgs) -> Result<(), Failure> {
     let options = RunOptions::new(&args.engine, args.time_limit);
     let options = options.map_err(|error| Failure::Match(Box::new(error)))?;
@@ -125,7 +126,10 @@ pub(super) fn run(args: &RegressArgs, log: &LogArgs) -> Result<(), Failure> {
                     progress.count_earlier(&outcome.tests);
                     outcome.clone()
                 }
-                None => suite.run(&options, &interrupt, |test| progress.add(test)),
+                None => match suite.run(&options, &interrupt, |test| progress.add(test)) {
+                    Ok(outcome) => outcome,
+                    Err(unstarted) => return lock(&run).fail(Failure::Engine(unstarted)),
+                },
             };
             if interrupt.is_raised() || !lock(&run).add(index, outcome, is_new) {
                 return;
@@ -201,6 +205,11 @@ struct Run<'a> {
 impl Run<'_> {
     fn change(&self, path: &Path, test: &TestResult) -> Option<Change> {
         self.earlier.as_ref()?.compare(path, test)
+    }
+
+    /// Ends the run, unless another failure has ended it.
+    fn fail(&mut self, failure: Failure) {
+        self.failure.get_or_insert(failure);
     }
 
     /// Adds the results of a suite, which are saved if they are new. Returns whether all
