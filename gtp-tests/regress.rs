@@ -138,6 +138,14 @@ fn an_engine_that_cannot_be_started_is_one_error() {
     assert_eq!(saved.lines().count(), 1, "{saved}");
 }
 
+/// As GTP's preprocessing reads it.
+#[test]
+fn a_line_of_control_characters_is_empty() {
+    let folder = folder(&[("a.tst", "\u{1}\u{2}\n1 na\u{7f}me\n#? [Ponnuki]\n\u{8}\n")]);
+    let (out, err, status) = regress(folder.path(), &[ENGINE, "a.tst", "--time-limit", "20"]);
+    assert_eq!(status, Some(0), "{out}{err}");
+}
+
 #[test]
 fn results_are_saved_continued_and_compared() {
     let good = "1 name\n#? [Ponnuki]\n2 color A1\n#? [empty]\n";

@@ -8,3 +8,5 @@ mod response;
 
 pub use engine::{Engine, EngineOptions, Passing};
 pub use io::{OutputWatch, Responder, Session};
+#[cfg(feature = "program")]
+pub(crate) use parse::clean;

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use regex_lite::Regex;
 
 use crate::files::FileKind;
+use crate::gtp::clean;
 
 /// A file of regression tests.
 #[derive(Debug)]
@@ -132,8 +133,14 @@ impl Suite {
                     let path = path.display();
                     log::warn!("{path}: line {line}: the pattern has no closing bracket");
                 }
-            } else if !words.is_empty() && !words.starts_with('#') {
-                steps.push(Step::new(line, words));
+            } else {
+                // As an engine reads the line. No engine answers an empty one.
+                let mut bytes = words.as_bytes().to_vec();
+                let words = String::from_utf8_lossy(clean(&mut bytes));
+                let words = words.trim();
+                if !words.is_empty() {
+                    steps.push(Step::new(line, words));
+                }
             }
         }
         Ok(Self {
@@ -164,13 +171,9 @@ impl Suite {
 }
 
 impl Step {
-    /// Reads a command with or without a number.
+    /// Reads a command with or without a number from a cleaned line.
     fn new(line: usize, text: &str) -> Self {
-        // A comment may follow the command.
-        let text = text.split('#').next().unwrap_or_default().trim_end();
-        let (first, rest) = text
-            .split_once(|letter: char| letter.is_ascii_whitespace())
-            .unwrap_or((text, ""));
+        let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
         let number = first.parse().ok();
         let command = if number.is_some() {
             rest.trim_start()
@@ -180,7 +183,7 @@ impl Step {
         Self {
             line,
             number,
-            command: command.replace('\t', " "),
+            command: command.to_owned(),
             expected: None,
         }
     }
@@ -319,7 +322,8 @@ mod tests {
 
     #[test]
     fn a_suite_has_commands_and_tests() {
-        let text = "# x\n\nkomi 5\n\t10\tplay b  A1 # y\n#?\n20 name\n#? [a]\n";
+        // Control characters alone are an empty line.
+        let text = "# x\n\x01\x7f\nkomi 5\n\t10\tplay b  A1 # y\n#?\n20 na\x08me\n#? [a]\n";
         let suite = Suite::parse(Path::new("a.tst"), text).unwrap();
         let steps: Vec<_> = suite
             .steps
