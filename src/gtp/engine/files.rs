@@ -38,7 +38,8 @@ impl Engine {
     }
 
     /// `printsgf`: answers with the game as SGF or, given a file name, writes it
-    /// to that file in the folder of `--sgf-dir`.
+    /// to that file in the folder of `--sgf-dir`. As in KataGo, the name `-` stands
+    /// for the answer.
     ///
     /// Fails: "cannot write file", always if the engine has no such folder, and if there
     /// is a file that this session has not written, unless the engine may overwrite it.
@@ -48,7 +49,7 @@ impl Engine {
             ..Record::default()
         };
         let text = sgf::write(&self.counted_game(), &record);
-        let Some(file) = file else {
+        let Some(file) = file.filter(|&file| file != "-") else {
             return Ok(Answer::Text(text));
         };
         let path = self.path_to_write(file).ok_or_else(|| {

@@ -441,7 +441,9 @@ fn resignation_is_recorded() {
     });
     ask(&mut engine, "play b D4");
     assert_eq!(ask(&mut engine, "genmove w"), "= resign");
-    assert!(ask(&mut engine, "printsgf").contains("RE[B+R"));
+    let record = ask(&mut engine, "printsgf");
+    assert!(record.contains("RE[B+R"));
+    assert_eq!(ask(&mut engine, "printsgf -"), record);
     assert!(ask(&mut engine, "showboard").ends_with("Over: white resigned"));
 }
 
