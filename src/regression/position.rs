@@ -277,8 +277,9 @@ fn lenient() -> Rules {
     }
 }
 
-/// Reads one length of a square board, or two.
-fn size(mut words: SplitAsciiWhitespace<'_>) -> Result<BoardSize, Lost> {
+/// Reads one length of a square board, or two, also in the form `9:13`.
+fn size(words: SplitAsciiWhitespace<'_>) -> Result<BoardSize, Lost> {
+    let mut words = words.flat_map(|word| word.split(':'));
     let width = number(words.next().unwrap_or_default())?;
     let height = words.next().map_or(Ok(width), number)?;
     BoardSize::new(width, height).map_err(|error| error.to_string())

@@ -25,8 +25,8 @@ impl Engine {
     /// `boardsize` and `rectangular_boardsize`: begins a game on an empty board
     /// of this size. The komi stays.
     ///
-    /// Fails: "unacceptable size". Deviation: `boardsize` takes a second number
-    /// as the height.
+    /// Fails: "unacceptable size". Deviation: as in KataGo, `boardsize` takes a
+    /// second number as the height, and both commands take `9:13`.
     fn board_size(&mut self, lengths: Lengths) -> Reply {
         let size =
             BoardSize::new(lengths.width, lengths.height).map_err(|_| Failure::UnacceptableSize)?;

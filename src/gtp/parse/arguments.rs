@@ -6,7 +6,7 @@
 use nom::Parser;
 use nom::branch::alt;
 use nom::bytes::complete::tag;
-use nom::combinator::{map, map_opt, opt, peek, value};
+use nom::combinator::{map, map_opt, peek, value};
 use nom::multi::many0;
 use nom::sequence::{pair, preceded, terminated};
 
@@ -69,19 +69,18 @@ pub(crate) fn vertices(input: &[u8]) -> Option<Vec<Vertex>> {
 ///
 /// A second argument that is not a number is ignored like any extra argument.
 pub(crate) fn board_size(input: &[u8]) -> Option<Lengths> {
-    let sides = pair(words::length, opt(words::length));
-    first(
-        map(sides, |(width, height)| Lengths {
-            width,
-            height: height.unwrap_or(width),
+    lengths(input).or_else(|| {
+        let side = first(words::length(input))?;
+        Some(Lengths {
+            width: side,
+            height: side,
         })
-        .parse(input),
-    )
+    })
 }
 
-/// `rectangular_boardsize`: width and height.
+/// `rectangular_boardsize`: width and height, also in KataGo's form `9:13`.
 pub(crate) fn lengths(input: &[u8]) -> Option<Lengths> {
-    let sides = pair(words::length, words::length);
+    let sides = alt((words::two_lengths, pair(words::length, words::length)));
     first(map(sides, |(width, height)| Lengths { width, height }).parse(input))
 }
 

@@ -10,7 +10,7 @@ use nom::bytes::complete::{tag_no_case, take_while, take_while1};
 use nom::character::complete::{char, digit1, satisfy};
 use nom::combinator::{eof, map, map_opt, opt, peek, recognize, value};
 use nom::multi::separated_list1;
-use nom::sequence::{delimited, pair, preceded};
+use nom::sequence::{delimited, pair, preceded, separated_pair};
 use nom::{IResult, Parser};
 
 use crate::board::{Color, Coordinates};
@@ -72,12 +72,22 @@ pub(super) fn huge(input: &[u8]) -> Parsed<'_, u64> {
 /// as `usize::MAX`), so that the answer is "unacceptable size", not "syntax
 /// error".
 pub(super) fn length(input: &[u8]) -> Parsed<'_, usize> {
+    whole(side).parse(input)
+}
+
+/// KataGo's "WIDTH:HEIGHT": two sides of the board in one word.
+pub(super) fn two_lengths(input: &[u8]) -> Parsed<'_, (usize, usize)> {
+    whole(separated_pair(side, char(':'), side)).parse(input)
+}
+
+/// Reads a side of the board without requiring the word to end after it.
+fn side(input: &[u8]) -> Parsed<'_, usize> {
     let sign = opt(char('-'));
-    let number = map((sign, digit1), |(sign, digits)| match sign {
+    map((sign, digit1), |(sign, digits)| match sign {
         Some(_) => 0,
         None => decimal(digits).unwrap_or(usize::MAX),
-    });
-    whole(number).parse(input)
+    })
+    .parse(input)
 }
 
 /// "float: A float is a floating point number representable by a 32 bit IEEE
