@@ -79,7 +79,7 @@ gogui-setup b E5 w D4
 #? []
 
 240 kata-get-rules
-#? [\{.*"ko":"SIMPLE".*"whiteHandicapBonus":"N".*\}]
+#? [\{.*"ko":"POSITIONAL".*"whiteHandicapBonus":"N".*\}]
 
 250 kata-set-rules cgos
 #? []

@@ -172,6 +172,19 @@ pub(crate) fn rules(input: &[u8]) -> Option<RulesRequest> {
     Some(RulesRequest::Named(text(input))).filter(|_| !input.trim_ascii().is_empty())
 }
 
+/// `kgs-rules`: the name of a set of rules. Chinese rules are those of KGS, which
+/// forbid every repetition. KataGo reads the name in the same way.
+pub(crate) fn kgs_rules(input: &[u8]) -> Option<RulesRequest> {
+    let name = word(input)?;
+    let is_chinese = name.eq_ignore_ascii_case("chinese");
+    let name = if is_chinese {
+        "chinese-kgs".to_owned()
+    } else {
+        name
+    };
+    Some(RulesRequest::Named(name))
+}
+
 /// `kata-set-rule`, `kata-set-param`: a name and its value.
 pub(crate) fn setting(input: &[u8]) -> Option<Setting> {
     let setting = pair(map(words::string, owned), map(words::string, owned));

@@ -14,7 +14,7 @@ use crate::gtp::command::{
     RulerCommand as Ruler, RulesCommand as Rules, ScoringCommand as Scoring,
     ServerCommand as Servers, StoneCommand as Stones, TimeCommand as Time,
 };
-use crate::gtp::command::{AnalyzeStyle, Command, RulesRequest};
+use crate::gtp::command::{AnalyzeStyle, Command};
 
 use Command as C;
 
@@ -259,10 +259,7 @@ pub(crate) const COMMANDS: &[Syntax] = &[
         read::color(a).map(Moves::CleanUp).map(C::Moves)
     }),
     entry("kgs-rules", "NAME", |a| {
-        read::word(a)
-            .map(RulesRequest::Named)
-            .map(Rules::Set)
-            .map(C::Rules)
+        read::kgs_rules(a).map(Rules::Set).map(C::Rules)
     }),
     entry("kgs-time_settings", "SYSTEM [NUMBER ...]", |a| {
         time::kgs_time_settings(a).map(Time::Settings).map(C::Time)

@@ -100,7 +100,9 @@ fn rules_are_set_and_shown() {
     for (line, rules) in [
         ("kata-set-rules tromp-taylor", single("POSITIONAL")),
         ("kgs-rules new_zealand", single("SITUATIONAL")),
-        ("kgs-rules chinese", json("SIMPLE", false, "N")),
+        ("kgs-rules chinese", json("POSITIONAL", false, "N")),
+        ("kata-set-rules chinese", json("SIMPLE", false, "N")),
+        ("kgs-rules Chinese", json("POSITIONAL", false, "N")),
         ("kata-set-rules New Zealand", single("SITUATIONAL")),
         ("kata-set-rules AGA", json("SITUATIONAL", false, "N-1")),
         (
