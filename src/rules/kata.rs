@@ -16,7 +16,7 @@ use std::fmt;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::{HandicapBonus, Rules, Suicide, UnknownAxisValue};
+use super::{HandicapBonus, Preset, Rules, Suicide, UnknownAxisValue};
 
 /// One rule, or another setting, and its value as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,8 +84,7 @@ struct Members {
     white_handicap_bonus: &'static str,
 }
 
-/// Writes rules as a JSON object. [`with_settings`] restores them from it,
-/// whatever the rules were before.
+/// Writes rules as a JSON object. [`from_settings`] restores them from it.
 pub(crate) fn to_json(rules: Rules) -> String {
     json(rules, (rules.suicide == Suicide::Allowed).then_some(true))
 }
@@ -122,19 +121,20 @@ pub(crate) fn settings(json: &str) -> Option<Vec<Setting>> {
     Some(settings)
 }
 
-/// Changes the rules that are mentioned and keeps the others.
+/// Returns the rules of an object. Rules that it does not mention are those of
+/// `tromp-taylor`, as in KataGo, and do not depend on the rules before.
 ///
 /// A later setting of the same rule wins. Otherwise the order makes no
 /// difference, as in any JSON object.
 ///
 /// # Errors
 /// [`RefusedSetting`] if this engine does not support one of the settings.
-pub(crate) fn with_settings(rules: Rules, settings: &[Setting]) -> Result<Rules, RefusedSetting> {
+pub(crate) fn from_settings(settings: &[Setting]) -> Result<Rules, RefusedSetting> {
     // Suicide of single stones refines the rule on suicide.
     let (refining, others): (Vec<_>, Vec<_>) =
         (settings.iter()).partition(|setting| setting.key.eq_ignore_ascii_case(SINGLE_STONES));
     let mut settings = others.into_iter().chain(refining);
-    settings.try_fold(rules, with_setting)
+    settings.try_fold(Preset::TrompTaylor.rules(), with_setting)
 }
 
 /// Changes one rule and keeps the others.
@@ -266,7 +266,7 @@ enum Scalar {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{KoRule, Preset};
+    use crate::rules::KoRule;
 
     fn read(json: &str) -> Option<Vec<(String, String)>> {
         let pairs = settings(json)?
@@ -306,9 +306,30 @@ mod tests {
     fn later_settings_win() {
         let settings = settings(r#"{"ko":"SIMPLE","ko":"NONE","whiteHandicapBonus":0}"#).unwrap();
         assert_eq!(settings.len(), 3);
-        let rules = with_settings(Preset::Aga.rules(), &settings).unwrap();
+        let rules = from_settings(&settings).unwrap();
         assert_eq!(rules.ko, KoRule::Unrestricted);
         assert_eq!(rules.handicap_bonus, HandicapBonus::Nothing);
+    }
+
+    #[test]
+    fn missing_rules_are_those_of_tromp_taylor() {
+        let tromp_taylor = Preset::TrompTaylor.rules();
+        for (json, rules) in [
+            ("{}", tromp_taylor),
+            (
+                r#"{"ko":"SIMPLE"}"#,
+                Rules {
+                    ko: KoRule::Simple,
+                    ..tromp_taylor
+                },
+            ),
+            (
+                r#"{"suicide":false,"whiteHandicapBonus":"N"}"#,
+                Preset::ChineseOgs.rules(),
+            ),
+        ] {
+            assert_eq!(from_settings(&settings(json).unwrap()), Ok(rules), "{json}");
+        }
     }
 
     /// Returns every set of rules that a game can have.
@@ -331,8 +352,8 @@ mod tests {
         for rules in all_rules() {
             let json = to_json(rules);
             let settings = settings(&json).unwrap();
+            assert_eq!(from_settings(&settings), Ok(rules), "{json}");
             for before in all_rules() {
-                assert_eq!(with_settings(before, &settings), Ok(rules), "{json}");
                 // Clients may send the members one by one, sorted by name.
                 let mut sorted = settings.clone();
                 sorted.sort_by(|a, b| a.key.cmp(&b.key));
@@ -347,25 +368,24 @@ mod tests {
         for rules in all_rules() {
             let mut reversed = settings(&to_json(rules)).unwrap();
             reversed.reverse();
-            assert_eq!(with_settings(Rules::default(), &reversed), Ok(rules));
+            assert_eq!(from_settings(&reversed), Ok(rules));
         }
     }
 
     #[test]
     fn single_stones_need_legal_suicide() {
         for json in [
-            r#"{"suicideOfSingleStones":true}"#,
             r#"{"suicideOfSingleStones":true,"suicide":false}"#,
             r#"{"suicideOfSingleStones":"often","suicide":true}"#,
         ] {
             let settings = settings(json).unwrap();
-            let refused = with_settings(Rules::default(), &settings).unwrap_err();
+            let refused = from_settings(&settings).unwrap_err();
             assert!(
                 refused.to_string().contains("suicideOfSingleStones"),
                 "{refused}"
             );
         }
-        let settings = settings(r#"{"suicideOfSingleStones":false}"#).unwrap();
+        let setting = &settings(r#"{"suicideOfSingleStones":false}"#).unwrap()[0];
         for (before, after) in [
             (Suicide::Allowed, Suicide::MultiStone),
             (Suicide::MultiStone, Suicide::MultiStone),
@@ -375,7 +395,7 @@ mod tests {
                 suicide,
                 ..Rules::default()
             };
-            assert_eq!(with_settings(rules(before), &settings), Ok(rules(after)));
+            assert_eq!(with_setting(rules(before), setting), Ok(rules(after)));
         }
     }
 

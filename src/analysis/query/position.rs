@@ -202,8 +202,7 @@ pub(super) fn rules(fields: &Fields<'_>) -> Result<(Rules, Komi), QueryError> {
             let text = object.to_string();
             let settings = kata::settings(&text)
                 .ok_or_else(|| parse(&text, &"not a flat object with rules"))?;
-            kata::with_settings(Preset::TrompTaylor.rules(), &settings)
-                .map_err(|error| parse(&text, &error))?
+            kata::from_settings(&settings).map_err(|error| parse(&text, &error))?
         }
         _ => return Err(fields.error("rules", RULES)),
     };

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::*;
 use crate::board::{BoardSize, Color};
 use crate::game::Move;
-use crate::rules::{KoRule, Suicide};
+use crate::rules::{KoRule, Preset, Suicide};
 
 /// Returns a query on 9x9 with more members, or others.
 fn with(members: &Value) -> Value {
@@ -145,6 +145,7 @@ fn rules_have_names_or_are_objects() {
         (found.ko, found.suicide),
         (KoRule::Situational, Suicide::Forbidden)
     );
+    assert_eq!(rules(json!({})), Preset::TrompTaylor.rules());
     for (value, reason) in [
         (
             json!("japanese"),

@@ -65,6 +65,6 @@ impl fmt::Display for ColoredVertex {
 pub(crate) enum RulesRequest {
     /// The name of a set of rules.
     Named(String),
-    /// Single rules, from a JSON object.
+    /// The rules of a JSON object.
     Settings(Vec<Setting>),
 }

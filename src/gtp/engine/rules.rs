@@ -27,9 +27,9 @@ impl Engine {
         Answer::Text(board::rules_in_words(self.game.rules(), self.game.komi()))
     }
 
-    /// `kata-set-rules` and `kgs-rules`: sets all rules by the name of a rule
-    /// set, or single rules; rules that are not mentioned stay. The new rules
-    /// apply to future moves.
+    /// `kata-set-rules` and `kgs-rules`: sets all rules, by the name of a rule set
+    /// or by a JSON object; rules that the object does not mention are those of
+    /// Tromp-Taylor. The new rules apply to future moves.
     ///
     /// Fails: with the reason why the engine does not play by these rules.
     fn set_rules(&mut self, request: RulesRequest) -> Reply {
@@ -39,7 +39,7 @@ impl Engine {
                 preset.rules()
             }
             RulesRequest::Settings(settings) => {
-                kata::with_settings(self.game.rules(), &settings).map_err(Failure::RuleSetting)?
+                kata::from_settings(&settings).map_err(Failure::RuleSetting)?
             }
         };
         self.game.set_rules(rules);

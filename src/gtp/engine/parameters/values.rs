@@ -212,7 +212,7 @@ impl Values {
             Parameter::DeadStones => {
                 self.dead_stones = named(&DeadStones::ALL, DeadStones::NAMES, text)?;
             }
-            Parameter::Rules => self.rules = rules(text, self.rules)?,
+            Parameter::Rules => self.rules = rules(text)?,
             Parameter::LiveGraphics => self.live_graphics = truth(text)?,
             Parameter::Seed => {
                 self.seed = number(text, 0..=u64::MAX)
@@ -288,11 +288,11 @@ fn level(text: &str, before: &PlayerSettings) -> Result<PlayerKind, RefusedValue
 }
 
 /// Reads the name of a set of rules or the JSON object of `kata-get-rules`.
-fn rules(text: &str, before: Rules) -> Result<Rules, RefusedValue> {
+fn rules(text: &str) -> Result<Rules, RefusedValue> {
     if !text.starts_with('{') {
         let preset: Preset = text.parse().map_err(RefusedValue::Rules)?;
         return Ok(preset.rules());
     }
     let settings = kata::settings(text).ok_or(RefusedValue::Expected("a JSON object"))?;
-    kata::with_settings(before, &settings).map_err(RefusedValue::RuleSetting)
+    kata::from_settings(&settings).map_err(RefusedValue::RuleSetting)
 }
