@@ -33,6 +33,8 @@ pub(super) struct Header {
     pub(super) komi: Komi,
     /// The value of KM, if it cannot be read.
     pub(super) unreadable_komi: Option<String>,
+    /// The value of KM, if it is in hundredths, as the Fox server writes it.
+    pub(super) fox_komi: Option<String>,
     /// The value of HA; 0 without it, and at most one less than the number of
     /// points.
     pub(super) handicap: usize,
@@ -54,6 +56,7 @@ impl Header {
             foreign_rules: None,
             komi: unstated.komi.clone(),
             unreadable_komi: None,
+            fox_komi: None,
             handicap: 0,
             result: String::new(),
         };
@@ -63,12 +66,14 @@ impl Header {
                     header.size = BoardSize::new(usize::from(*width), usize::from(*height))
                         .map_err(|_| SgfError::Size)?;
                 }
-                Prop::KM(komi) => header.read_komi(&komi.to_string()),
+                Prop::KM(komi) => header.read_komi(&komi.to_string(), root),
                 Prop::HA(stones) => header.handicap = usize::try_from(*stones).unwrap_or(0),
                 Prop::RU(name) => header.read_rules(&name.to_string()),
                 Prop::RE(result) => header.result = result.to_string(),
                 Prop::Invalid(name, _) if name == "SZ" => return Err(SgfError::Size),
-                Prop::Invalid(name, values) if name == "KM" => header.read_komi(&values.concat()),
+                Prop::Invalid(name, values) if name == "KM" => {
+                    header.read_komi(&values.concat(), root);
+                }
                 _ => {}
             }
         }
@@ -78,8 +83,10 @@ impl Header {
 
     /// Reads the value of KM. Some programs write an empty value for an unknown
     /// komi.
-    fn read_komi(&mut self, value: &str) {
-        match value.trim().parse() {
+    fn read_komi(&mut self, value: &str, root: &[Property]) {
+        let in_points = fox_points(value.trim()).filter(|_| is_from_fox(root));
+        self.fox_komi = in_points.map(|_| value.trim().to_owned());
+        match in_points.unwrap_or(value.trim()).parse() {
             Ok(komi) => self.komi = komi,
             Err(_) if value.trim().is_empty() => {}
             Err(_) => self.unreadable_komi = Some(value.to_owned()),
@@ -98,6 +105,24 @@ impl Header {
         };
         self.states_rules = true;
     }
+}
+
+/// Returns the points of a komi that the Fox server writes in hundredths: of points, or
+/// of stones under Chinese rules, where a stone is two points. Any other value counts as
+/// it is.
+fn fox_points(value: &str) -> Option<&'static str> {
+    match value {
+        "325" | "650" => Some("6.5"),
+        "375" | "750" => Some("7.5"),
+        _ => None,
+    }
+}
+
+/// Returns whether the Fox server wrote the file: it names itself in AP, often beside
+/// another program.
+fn is_from_fox(root: &[Property]) -> bool {
+    let mut programs = root.iter().filter(|property| property.identifier == "AP");
+    programs.any(|property| property.values.starts_with("[foxwq"))
 }
 
 /// Returns whether a property concerns the whole game.

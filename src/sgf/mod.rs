@@ -11,7 +11,7 @@
 //! | `FF` | no | `4` |
 //! | `GM` | must be 1 (Go) if present | `1` |
 //! | `CA` | any encoding of the web, for text that is not UTF-8; Latin-1 if absent | `UTF-8` |
-//! | `AP` | no | program and version |
+//! | `AP` | only `foxwq`, whose komi may be in hundredths | program and version |
 //! | `SZ` | board size, 1 to 25 in each direction; 19x19 if absent | `9`, `9:13` |
 //! | `KM` | komi | komi |
 //! | `RU` | a common name (`Chinese`, `AGA`, `NZ`, ...) or our axes | the same |

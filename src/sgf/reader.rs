@@ -40,7 +40,9 @@ pub fn read_from(
 /// gives the start position. Without `until`, or if the game is shorter, the
 /// whole main line is played. Passes are moves, setup stones are not.
 ///
-/// - Without `SZ` the board is 19x19; without `KM` the komi is the default.
+/// - Without `SZ` the board is 19x19; without `KM` the komi is the default. In a file
+///   of the Fox server (`AP[foxwq]`), `KM[325]` and `KM[650]` are 6.5 points, `KM[375]`
+///   and `KM[750]` are 7.5.
 /// - The setup stones before the first move form the start position. `HA[n]`
 ///   with n of at least 2 gives the number of handicap stones among them.
 /// - White moves first if `PL` says so, otherwise if the first move is White's,
@@ -103,6 +105,10 @@ fn read_counted(
         log::warn!(
             "the SGF file uses '{name}' rules, which are not supported; the game continues under the default rules"
         );
+    }
+    if let Some(written) = &header.fox_komi {
+        let komi = &header.komi;
+        log::info!("the komi '{written}' is read as {komi}, as the Fox server means it");
     }
     let (game, moves) = replay(&header, &steps, until)?;
     log_rules(&game, &header, moves);

@@ -176,6 +176,24 @@ fn komi_and_rules() {
     assert_eq!(load("(;KM[-3])").komi().to_string(), "-3");
     assert_eq!(load("(;)").komi().to_string(), "7.5");
     assert_eq!(load("(;KM[])").komi().to_string(), "7.5");
+    // The Fox server writes hundredths of points, or of stones.
+    for (written, komi) in [
+        ("650", "6.5"),
+        ("325", "6.5"),
+        ("375", "7.5"),
+        ("750", "7.5"),
+    ] {
+        let by_fox = format!("(;KM[{written}]AP[GNU Go:3.8]AP[foxwq])");
+        assert_eq!(load(&by_fox).komi().to_string(), komi);
+        for program in ["", "AP[Ponnuki:1]", "PB[foxwq]"] {
+            let other = load(&format!("(;KM[{written}]{program})"));
+            assert_eq!(other.komi().to_string(), written, "{program}");
+        }
+    }
+    for komi in ["0", "6.5", "7.5", "3.75", "37.5", "65", "-650"] {
+        let by_fox = format!("(;AP[foxwq]KM[{komi}])");
+        assert_eq!(load(&by_fox).komi().to_string(), komi);
+    }
     for komi in ["nan", "inf", "6,5", "x", "1e999"] {
         assert!(
             matches!(refused(&format!("(;KM[{komi}])")), SgfError::Value { .. }),

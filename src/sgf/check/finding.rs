@@ -18,7 +18,7 @@ pub enum Defect {
     Encoding,
     /// The size of the board cannot be read or is not supported.
     Size,
-    /// The komi cannot be read.
+    /// The komi cannot be read, or is in hundredths, as the Fox server writes it.
     Komi,
     /// Another property that the game depends on cannot be read.
     Value,

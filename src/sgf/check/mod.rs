@@ -280,6 +280,10 @@ impl Check<'_> {
             let message = format!("'{}' is not a number", komi.trim());
             self.find(Defect::Komi, offset, message);
         }
+        if let Some(written) = &header.fox_komi {
+            let message = format!("'{written}' is read as {}, as Fox means it", header.komi);
+            self.find(Defect::Komi, offset, message);
+        }
         let checked = &mut self.checked;
         checked.size = Some(header.size);
         checked.rules_are_known |= header.states_rules;
