@@ -144,6 +144,28 @@ fn a_person_is_asked_before_a_file_is_replaced() {
 }
 
 #[test]
+fn lines_typed_ahead_or_pasted_are_kept() {
+    for waits in [false, true] {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("x.sgf");
+        let mut terminal = Terminal::play("--boardsize 9", "1");
+        if waits {
+            let start = terminal.expect("your move (black)> ");
+            // Otherwise the terminal would mark pasted lines as one text.
+            assert!(!start.contains("\x1b[?2004h"), "{start:?}");
+        }
+        terminal.type_keys(&format!("c3\rg7\rc7\rsave {}\rquit\r", file.display()));
+        let (rest, status) = terminal.end();
+        assert!(status.success(), "{status}");
+        for point in ["C3", "G7", "C7"] {
+            assert!(rest.contains(&format!("black plays {point}")), "{rest}");
+        }
+        let saved = std::fs::read_to_string(&file).unwrap();
+        assert_eq!(saved.matches(";B[").count(), 3, "{saved}");
+    }
+}
+
+#[test]
 fn ctrl_c_and_ctrl_d_leave_the_game() {
     for key in ["\x03", "\x04"] {
         let mut terminal = Terminal::play("--boardsize 9", "1");

@@ -3,7 +3,6 @@
 
 use std::io::{self, BufRead, Read, Write};
 
-use rustyline::config::Configurer;
 use rustyline::error::ReadlineError;
 use rustyline::history::MemHistory;
 use rustyline::{Config, Editor};
@@ -40,7 +39,7 @@ impl<R: BufRead> Input for Pipe<R> {
 }
 
 /// Reads lines from a terminal. They can be edited, and the arrow keys bring back
-/// earlier ones.
+/// earlier ones. Lines that are typed ahead or pasted wait for their prompts.
 pub(super) struct LineEditor(Editor<(), MemHistory>);
 
 impl LineEditor {
@@ -49,9 +48,12 @@ impl LineEditor {
     /// # Errors
     /// When the terminal cannot be used.
     pub(super) fn new() -> io::Result<Self> {
-        let mut editor =
-            Editor::with_history(Config::default(), MemHistory::new()).map_err(failed)?;
-        editor.set_auto_add_history(true);
+        let config = Config::builder()
+            .auto_add_history(true)
+            // Pasted lines are commands, and not one line with line feeds in it.
+            .bracketed_paste(false)
+            .build();
+        let editor = Editor::with_history(config, MemHistory::new()).map_err(failed)?;
         Ok(Self(editor))
     }
 }
