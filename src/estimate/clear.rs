@@ -78,7 +78,8 @@ fn differs_clearly(share: f64, limit: f64, playouts: u64) -> bool {
     let likely = (share * playouts + IMAGINED / 2.0) / (playouts + IMAGINED);
     let variance = likely * (1.0 - likely) / playouts;
     let distance = share - limit;
-    // Products give the same result on every machine, which powers and roots may not.
+    // Comparing squares needs no root. Like IEEE roots, and unlike powers, products are
+    // the same on every machine.
     distance * distance >= STANDARD_ERRORS * STANDARD_ERRORS * variance
 }
 
