@@ -296,12 +296,28 @@ impl Game {
     /// move. This costs about as much as placing all stones of the board.
     pub fn undo(&mut self) -> Option<Turn> {
         let turn = *self.turns.last()?;
-        self.take_back();
-        if turn.action != Move::Pass {
+        self.undo_to(self.turns.len() - 1);
+        Some(turn)
+    }
+
+    /// Takes back all moves after the first `moves`, and any resignation after them.
+    /// A game without moves after these is unchanged.
+    ///
+    /// The stones are placed once, so this costs little more than a single
+    /// [`undo`](Self::undo), however many moves are taken back.
+    pub fn undo_to(&mut self, moves: usize) {
+        let mut has_changed = false;
+        while self.turns.len() > moves {
+            has_changed |= self
+                .turns
+                .last()
+                .is_some_and(|turn| turn.action != Move::Pass);
+            self.take_back();
+        }
+        if has_changed {
             let stones = self.history.stones(self.latest_recorded());
             self.board = Board::restored(self.size(), &stones);
         }
-        Some(turn)
     }
 
     /// Makes a move, calls `visit` with the game after it, and takes it back.

@@ -93,23 +93,26 @@ fn a_simple_ko_opens_after_a_pass() {
     assert_eq!(game.outcome(), Some(Outcome::TwoPasses));
 }
 
+/// Returns everything that taking moves back restores.
+fn state(game: &Game) -> impl PartialEq + std::fmt::Debug + use<> {
+    let forbidden = |color| game.forbidden(color).collect::<Vec<_>>();
+    (
+        game.board().clone(),
+        game.board().hash(),
+        game.captures,
+        game.to_move(),
+        game.outcome(),
+        Color::BOTH.map(forbidden),
+    )
+}
+
 #[test]
 fn undo_restores_everything() {
     let mut game = game(3, 3, KoRule::Positional, Suicide::MultiStone);
     let mut states = vec![];
-    let moves = "B1 A1 A2 C1 C2 B2 pass B3 A3 C3 B1 A1 C1";
+    let moves = "B1 A1 A2 C1 C2 B2 pass B3 A3 C3 B1 A1 C1 pass";
     for name in moves.split_whitespace() {
-        let verdicts: Vec<_> = Color::BOTH
-            .into_iter()
-            .flat_map(|color| game.forbidden(color).collect::<Vec<_>>())
-            .collect();
-        states.push((
-            game.board().clone(),
-            game.board().hash(),
-            game.captures,
-            game.to_move(),
-            verdicts,
-        ));
+        states.push(state(&game));
         if game
             .size()
             .point_named(name)
@@ -120,20 +123,21 @@ fn undo_restores_everything() {
             play_all(&mut game, name);
         }
     }
-    while let Some(state) = states.pop() {
+    game.resign(Color::White);
+    for (moves, before) in states.iter().enumerate() {
+        let mut at_once = game.clone();
+        at_once.undo_to(moves);
+        assert_eq!(at_once.turns().len(), moves);
+        assert_eq!(state(&at_once), *before);
+    }
+    let whole = state(&game);
+    for moves in [states.len(), usize::MAX] {
+        game.undo_to(moves);
+        assert_eq!(state(&game), whole);
+    }
+    while let Some(before) = states.pop() {
         assert!(game.undo().is_some());
-        let verdicts: Vec<_> = Color::BOTH
-            .into_iter()
-            .flat_map(|color| game.forbidden(color).collect::<Vec<_>>())
-            .collect();
-        let now = (
-            game.board().clone(),
-            game.board().hash(),
-            game.captures,
-            game.to_move(),
-            verdicts,
-        );
-        assert_eq!(now, state);
+        assert_eq!(state(&game), before);
     }
     assert_eq!(game.undo(), None);
 }

@@ -222,12 +222,8 @@ impl<'a> Follower<'a> {
         let Ok(game) = &mut self.game else {
             return Ok(());
         };
-        if game.turns().len() < moves {
-            return Err("no move is left to take back".to_owned());
-        }
-        for _ in 0..moves {
-            game.undo();
-        }
+        let kept = game.turns().len().checked_sub(moves);
+        game.undo_to(kept.ok_or("no move is left to take back")?);
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::judgement::Value;
 use crate::board::{Color, EyeRule};
-use crate::game::{Game, Move};
+use crate::game::{Game, Move, Turn};
 use crate::player::{
     Analysis, AnalysisOptions, Level, Player, PlayoutCache, SearchOptions, SearchPlayer, StopFlag,
     TreeSharing,
@@ -122,18 +122,14 @@ impl Analyst {
     /// A pass before the position is left out: after it, another pass would end the game
     /// with all dead stones on the board, which the players would have removed.
     pub(super) fn search(&mut self, game: &Game, color: Color, stop: &StopFlag) -> Option<Found> {
-        let is_pass = |game: &Game| {
-            game.turns()
-                .last()
-                .is_some_and(|it| it.action == Move::Pass)
-        };
-        if !is_pass(game) {
+        let is_play = |turn: &Turn| turn.action != Move::Pass;
+        let moves = game.turns().iter().rposition(is_play);
+        let moves = moves.map_or(0, |last| last + 1);
+        if moves == game.turns().len() {
             return self.search_as_it_is(game, color, stop);
         }
         let mut before = game.clone();
-        while is_pass(&before) {
-            before.undo();
-        }
+        before.undo_to(moves);
         self.search_as_it_is(&before, color, stop)
     }
 

@@ -112,7 +112,7 @@ impl Review {
     /// Returns the game before the move at this place.
     pub(super) fn before(&self, place: usize) -> Game {
         let mut game = self.game.clone();
-        take_back_to(&mut game, place);
+        game.undo_to(place);
         game
     }
 }
@@ -133,7 +133,7 @@ fn first_look(
 ) -> Option<Vec<Searched>> {
     let last = game.turns().len();
     let work = |analyst: &mut Analyst, before: &mut Game, place: usize| {
-        take_back_to(before, place);
+        before.undo_to(place);
         let color = to_move(game, place);
         let found = analyst.search(before, color, stop)?;
         let best = found.moves[0];
@@ -175,9 +175,9 @@ fn second_look(
     let places: Vec<_> = suspects.collect();
     let work = |analyst: &mut Analyst, before: &mut Game, place: usize| {
         let ReviewedMove { color, better, .. } = &moves[place];
-        take_back_to(before, place + 1);
+        before.undo_to(place + 1);
         let after = analyst.search(before, to_move(game, place + 1), stop)?;
-        take_back_to(before, place);
+        before.undo_to(place);
         let mut instead = before.clone();
         // It was legal at the first look.
         instead.play(*color, better.as_ref()?.line[0]).ok()?;
@@ -224,13 +224,6 @@ fn for_places<T: Send>(
     let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
     results.sort_by_key(|&(place, _)| place);
     (results.len() == all).then_some(results)
-}
-
-/// Takes back the moves after the first `moves`.
-fn take_back_to(game: &mut Game, moves: usize) {
-    while game.turns().len() > moves {
-        game.undo();
-    }
 }
 
 /// Returns the colour that moves after this number of moves.

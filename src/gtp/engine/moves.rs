@@ -127,9 +127,7 @@ impl Engine {
         // `recovery`.
         let kept = self.game.turns().len() - moves;
         self.taken_back = self.game.turns()[kept..].to_vec();
-        for _ in 0..moves {
-            self.game.undo().ok_or(Failure::CannotUndo)?;
-        }
+        self.game.undo_to(kept);
         self.taken_back.clear();
         Ok(Answer::Done)
     }

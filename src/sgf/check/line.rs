@@ -151,9 +151,7 @@ impl Line {
                 self.game = game;
             }
         }
-        while self.game.turns().len() > branch.turns {
-            self.game.undo();
-        }
+        self.game.undo_to(branch.turns);
         self.game.set_to_move(branch.to_move);
     }
 

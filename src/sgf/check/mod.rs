@@ -180,11 +180,11 @@ impl Check<'_> {
         syntax
     }
 
-    /// Checks the main line of a plain game, if nothing else is asked for. Returns
+    /// Checks a plain game, if no more than its moves is asked for. Returns
     /// whether the game is plain, and leaves everything as it was if it is not.
     fn is_plain(&mut self, plain: &mut Plain) -> Result<bool, SgfError> {
         let options = self.options;
-        if options.variations || options.score || options.fingerprints {
+        if options.score || options.fingerprints {
             return Ok(false);
         }
         let mut nodes = Nodes::new(self.text)?;
@@ -199,7 +199,7 @@ impl Check<'_> {
             return Ok(false);
         }
         let root = nodes.offset();
-        let Ok(Some(moves)) = plain.follow(&mut nodes, header.size) else {
+        let Ok(Some(moves)) = plain.follow(&mut nodes, header.size, options.variations) else {
             return Ok(false);
         };
         self.read_header(&header, root);

@@ -40,7 +40,8 @@ impl Default for Plain {
 
 impl Plain {
     /// Follows the main line of a game after its root, to the end of the text. Returns
-    /// the number of moves, or `None` unless the game is plain.
+    /// the number of moves, or `None` unless the game is plain. If `variations` count, a
+    /// game that has some is not plain.
     ///
     /// # Errors
     /// The text is not SGF.
@@ -48,6 +49,7 @@ impl Plain {
         &mut self,
         nodes: &mut Nodes,
         size: BoardSize,
+        variations: bool,
     ) -> Result<Option<usize>, SgfError> {
         let empty = self.empty.take().filter(|board| board.size() == size);
         let empty = self.empty.insert(empty.unwrap_or_else(|| Board::new(size)));
@@ -59,6 +61,7 @@ impl Plain {
         while let Some(event) = nodes.next()? {
             match event {
                 Event::Node if on_main_line => {}
+                Event::Node if variations => return Ok(None),
                 Event::Close => {
                     on_main_line = false;
                     continue;

@@ -140,13 +140,21 @@ fn a_quick_look_finds_what_the_full_check_finds() {
         "(;SZ[9];B[aa];W[bb]".to_owned(),
         "(;SZ[9];W[aa];B[bb];W[];B[tt];W[cc];W[dd])".to_owned(),
     ] {
-        let (quick, full) = (
-            checked(&text, &CheckOptions::default()),
-            checked(&text, &full),
-        );
-        assert_eq!(written(&quick), written(&full), "{text}");
-        assert_eq!(quick.moves, full.moves, "{text}");
-        assert_eq!(quick.size, full.size, "{text}");
+        for variations in [false, true] {
+            let quick = CheckOptions {
+                variations,
+                ..CheckOptions::default()
+            };
+            let full = CheckOptions {
+                variations,
+                ..full.clone()
+            };
+            let (quick, full) = (checked(&text, &quick), checked(&text, &full));
+            assert_eq!(written(&quick), written(&full), "{text}");
+            assert_eq!(quick.moves, full.moves, "{text}");
+            assert_eq!(quick.variations, full.variations, "{text}");
+            assert_eq!(quick.size, full.size, "{text}");
+        }
     }
 }
 

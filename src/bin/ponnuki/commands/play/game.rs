@@ -215,9 +215,7 @@ impl<W: Write> TerminalGame<W> {
         else {
             return self.say("There is no move of yours to take back.");
         };
-        while self.game.turns().len() > back_to {
-            self.game.undo();
-        }
+        self.game.undo_to(back_to);
         self.begin_turn();
         self.show()
     }
