@@ -64,6 +64,8 @@ fn good_games_end_with_success() {
     let (out, err, status) = check(folder.path(), &["d.sgf", "b/mirrored.sgf"]);
     assert_eq!((out.as_str(), status), ("", Some(0)));
     assert_eq!(err, "3 games in 2 files, no findings\n");
+    let (_, err, _) = check(folder.path(), &["b/mirrored.sgf"]);
+    assert_eq!(err, "1 game in 1 file, no findings\n");
     let (_, err, status) = check(folder.path(), &["b/ko.SGF", "--rules", "chinese", "-q"]);
     assert_eq!(
         (err.as_str(), status),

@@ -236,7 +236,7 @@ fn openings_are_made_again_by_the_command_in_their_file() {
     assert!(output.status.success(), "{}", stderr(&output));
     assert!(output.stdout.is_empty());
     assert!(
-        stderr(&output).starts_with("5 openings from "),
+        stderr(&output).starts_with("5 openings in "),
         "{}",
         stderr(&output)
     );
@@ -305,13 +305,13 @@ fn too_few_openings_are_an_error_and_write_nothing() {
         ),
         (
             "--size 9 --plies 0 --count 1",
-            "found only 0 of 1 openings in 1000 tries",
+            "found only 0 of 1 opening in 1000 tries",
         ),
         (
             "--size 2 --plies 1 --count 2 --within 50",
             "found only 1 of 2 openings in 1001 tries",
         ),
-        ("--size 3 --plies 2 --count 1 --komi 100", "openings in "),
+        ("--size 3 --plies 2 --count 1 --komi 100", "opening in "),
     ] {
         let output = made(&format!(
             "{options} --playouts 10 --out \"{}\"",

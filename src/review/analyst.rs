@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::judgement::Value;
 use crate::board::{Color, EyeRule};
 use crate::game::{Game, Move, Turn};
+use crate::plain::counted;
 use crate::player::{
     Analysis, AnalysisOptions, Level, Player, PlayoutCache, SearchOptions, SearchPlayer, StopFlag,
     TreeSharing,
@@ -56,7 +57,7 @@ impl fmt::Display for Strength {
     /// Writes `500 visits` or `level 8`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Visits(visits) => write!(f, "{visits} visits"),
+            Self::Visits(visits) => f.write_str(&counted(*visits, "visit")),
             Self::Level(level) => write!(f, "level {level}"),
         }
     }

@@ -7,6 +7,7 @@
 
 use crate::board::{BoardSize, Color};
 use crate::game::Move;
+use crate::plain::counted;
 use crate::player::{Analysis, ChoiceRule, MoveAnalysis};
 
 /// Removes live graphics from the board.
@@ -120,11 +121,11 @@ fn summary(analysis: &Analysis, best: &MoveAnalysis, size: BoardSize) -> String 
         "ahead"
     };
     format!(
-        "TEXT {name} {intent} {}: wins {:.0} %{bonus}, {:.1} points {standing}, {} playouts",
+        "TEXT {name} {intent} {}: wins {:.0} %{bonus}, {:.1} points {standing}, {}",
         best.action.name(size),
         100.0 * best.winrate,
         best.score_lead.abs(),
-        analysis.visits
+        counted(analysis.visits, "playout")
     )
 }
 

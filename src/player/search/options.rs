@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::trees;
 use crate::board::named_enum;
+use crate::plain::counted;
 use crate::playout::TacticalPolicy;
 
 named_enum! {
@@ -138,11 +139,11 @@ pub struct OutOfMemory {
 
 impl fmt::Display for OutOfMemory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (mebibytes, threads) = (self.mebibytes, self.threads);
-        let plural = if threads == 1 { "" } else { "s" };
         write!(
             f,
-            "the system does not provide the memory for a search with {mebibytes} MiB on {threads} thread{plural}"
+            "the system does not provide the memory for a search with {} MiB on {}",
+            self.mebibytes,
+            counted(self.threads as u64, "thread")
         )
     }
 }

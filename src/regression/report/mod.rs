@@ -19,7 +19,7 @@ use super::run::{Outcome, TestResult, Verdict};
 use super::suite::Suite;
 use crate::board::Board;
 use crate::page::{duration, page, wide};
-use crate::plain;
+use crate::plain::{self, counted};
 
 /// The style sheet of the tests, and the script that selects them.
 const STYLE: &str = include_str!("report.css");
@@ -139,9 +139,10 @@ impl Report<'_> {
         for (_, outcome) in self.suites {
             totals.add(outcome);
         }
+        let tests = counted(totals.tests as u64, "test");
         let title = match totals.failed {
-            0 => format!("{} tests, none failed", totals.tests),
-            failed => format!("{failed} of {} tests failed", totals.tests),
+            0 => format!("{tests}, none failed"),
+            failed => format!("{failed} of {tests} failed"),
         };
         let body = html! {
             header.bad[totals.failed > 0] {

@@ -12,6 +12,7 @@ use std::fmt;
 
 use crate::board::BoardSize;
 use crate::game::Move;
+use crate::plain::counted;
 use crate::rules::{Komi, Rules};
 use crate::threads::on_threads;
 
@@ -103,9 +104,10 @@ impl fmt::Display for TooFewOpenings {
         } = self;
         write!(
             f,
-            "found only {found} of {wanted} openings in {tries} tries, the last {PATIENCE} without a new one: \
+            "found only {found} of {} in {tries} tries, the last {PATIENCE} without a new one: \
              {unbalanced} were not balanced, {repeated} led to a position that had been tried, \
-             {short} had too few moves"
+             {short} had too few moves",
+            counted(*wanted as u64, "opening")
         )
     }
 }

@@ -4,6 +4,7 @@
 use maud::{Markup, html};
 
 use super::tables::{elo_range, percent};
+use crate::plain::counted;
 use crate::tournament::Summary;
 use crate::tournament::statistics::Interval;
 use crate::tournament::summary::PlayerSummary;
@@ -17,7 +18,7 @@ pub(super) fn header(summary: &Summary) -> Markup {
             @if summary.has_two_players() {
                 @if let Some(best) = best(summary) { (certainty(summary, best)) }
             }
-            p { (summary.games) " games, " (summary.conditions.to_line()) }
+            p { (counted(summary.games, "game")) ", " (summary.conditions.to_line()) }
             p.note {
                 "match " code { (summary.fingerprint) }
                 @if let Some(period) = summary.runs.period() { ", played " (period) }

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ponnuki::BoardSize;
+use ponnuki::plain::counted;
 use ponnuki::playout::{Bench, BenchCore, BenchOptions, PlayoutKo, SimdLevel, bench};
 use serde::Serialize;
 
@@ -185,8 +186,8 @@ impl Figures {
     fn table(&self) -> String {
         let simd = self.simd.as_deref().map(|simd| format!(" ({simd})"));
         let mut table = format!(
-            "{} playouts on {}, core {}{}, ko {}, seed {}, threads {}: {:.3} s\n",
-            self.games,
+            "{} on {}, core {}{}, ko {}, seed {}, threads {}: {:.3} s\n",
+            counted(self.games, "playout"),
             self.size,
             self.core,
             simd.unwrap_or_default(),

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use clap::{Args, ValueEnum};
 use ponnuki::estimate::{ChainStatus, Estimate, EstimateOptions, EstimatePolicy, First, Stop};
-use ponnuki::{Color, Game, Point, PointSet, Score};
+use ponnuki::{Color, Game, Point, PointSet, Score, plain};
 use serde::Serialize;
 
 use super::position::{Finding, Header, PositionArgs, PositionError, last_point, names, place};
@@ -256,7 +256,8 @@ fn report(
     }
     for color in Color::BOTH {
         let life = estimate.pass_alive()[color].points();
-        writeln!(output, "{color} cannot lose: {} points", life.len())?;
+        let points = plain::counted(life.len() as u64, "point");
+        writeln!(output, "{color} cannot lose: {points}")?;
     }
     let counted = counted(game, estimate);
     writeln!(output, "counted now without the dead stones: {counted}")?;
@@ -272,8 +273,8 @@ pub(crate) fn summary(estimate: &Estimate) -> String {
         _ => "0".to_owned(),
     };
     format!(
-        "{} playouts: {lead} on average, standard deviation {:.1}, black wins {:.0} %",
-        estimate.playouts(),
+        "{}: {lead} on average, standard deviation {:.1}, black wins {:.0} %",
+        plain::counted(estimate.playouts(), "playout"),
         estimate.score_deviation(),
         100.0 * estimate.black_win_rate()
     )

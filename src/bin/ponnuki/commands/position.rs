@@ -7,6 +7,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
+use ponnuki::plain::counted;
 use ponnuki::sgf::{self, SgfError, Unstated};
 use ponnuki::{Coordinates, Game, Point, PointSet};
 use serde::Serialize;
@@ -57,8 +58,8 @@ fn read(file: &Path, until: Option<usize>, unstated: &Unstated) -> Result<Game, 
 /// Logs the settings of a game that a command has read.
 pub(super) fn log_game(game: &Game) {
     log::info!(
-        "{} moves on {}, komi {}, ko {}, suicide {}",
-        game.turns().len(),
+        "{} on {}, komi {}, ko {}, suicide {}",
+        counted(game.turns().len() as u64, "move"),
         game.size(),
         game.komi(),
         game.rules().ko,
@@ -91,7 +92,9 @@ impl fmt::Display for PositionError {
         match self {
             Self::Sgf(error) => error.fmt(f),
             Self::NoStone(at) => write!(f, "there is no stone on {at} to mark dead"),
-            Self::TooFewMoves { moves } => write!(f, "the game has only {moves} moves"),
+            Self::TooFewMoves { moves } => {
+                write!(f, "the game has only {}", counted(*moves as u64, "move"))
+            }
             Self::Clash(error) => error.fmt(f),
             Self::Svg(_, error) | Self::Output(error) => error.fmt(f),
         }

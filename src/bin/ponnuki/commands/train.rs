@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
+use ponnuki::plain::counted;
 use ponnuki::player::learned::{Fit, TrainingOptions, train};
 use ponnuki::{BoardSize, Game, sgf};
 
@@ -60,7 +61,8 @@ pub(super) fn run(args: &TrainArgs, log: &LogArgs) -> Result<(), Failure> {
         return Err(Failure::NoGames { size: args.size });
     }
     if !log.quiet {
-        eprintln!("{} games in {} files", games.len(), paths.len());
+        let files = counted(paths.len() as u64, "file");
+        eprintln!("{} in {files}", counted(games.len() as u64, "game"));
     }
     let options = TrainingOptions {
         positions: args.positions,
@@ -94,7 +96,13 @@ fn read(paths: &[PathBuf], size: BoardSize) -> Vec<Game> {
 
 fn print(fit: &Fit) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    writeln!(out, "# {} games, {} shapes", fit.games, fit.shapes)?;
+    let (games, shapes) = (fit.games as u64, fit.shapes as u64);
+    writeln!(
+        out,
+        "# {}, {}",
+        counted(games, "game"),
+        counted(shapes, "shape")
+    )?;
     writeln!(out, "# Seen: {}", fit.seen)?;
     writeln!(out, "# Unseen: {}", fit.unseen)?;
     write!(out, "{}", fit.weights())?;

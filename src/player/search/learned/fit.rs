@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use std::fmt;
 
 use crate::game::Game;
+use crate::plain::counted;
 use crate::random::RandomStream;
 
 use super::features::{CODES, FEATURES};
@@ -58,8 +59,8 @@ impl fmt::Display for Prediction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{} positions, log-likelihood {:.3} (uniform {:.3}), ranked first {:.1} %, in the first five {:.1} %",
-            self.positions,
+            "{}, log-likelihood {:.3} (uniform {:.3}), ranked first {:.1} %, in the first five {:.1} %",
+            counted(self.positions as u64, "position"),
             self.log_likelihood,
             self.uniform,
             100.0 * self.first,

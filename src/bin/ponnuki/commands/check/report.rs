@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use ponnuki::game::Fingerprint;
-use ponnuki::plain;
+use ponnuki::plain::{self, counted};
 use ponnuki::sgf::check::{Checked, Defect, Finding};
 use serde::Serialize;
 
@@ -120,7 +120,8 @@ impl Report {
         self.faulty += u64::from(!findings.is_empty());
         if let Some(bar) = &self.bar {
             bar.inc(entry.bytes as u64);
-            bar.set_message(format!("{} games, {} findings", self.games, self.findings));
+            let findings = counted(self.findings, "finding");
+            bar.set_message(format!("{}, {findings}", counted(self.games, "game")));
         }
         if self.json {
             let row = Row::new(&entry, &findings);
@@ -163,9 +164,9 @@ impl Report {
             });
         }
         if !self.is_quiet {
-            let (games, files) = (self.games, self.files);
+            let (games, files) = (counted(self.games, "game"), counted(self.files, "file"));
             // A closed standard error is not a failure.
-            let _ = writeln!(io::stderr(), "{games} games in {files} files, no findings");
+            let _ = writeln!(io::stderr(), "{games} in {files}, no findings");
         }
         Ok(())
     }

@@ -6,6 +6,7 @@ use std::io;
 use std::path::PathBuf;
 
 use ponnuki::files::unwritable;
+use ponnuki::plain::counted;
 use ponnuki::tournament::{ReportError, ResultsError, TooFewOpenings};
 
 use super::planner::PlanFailure;
@@ -80,7 +81,11 @@ impl fmt::Display for MatchFailure {
                 games,
                 can_resume,
             } => {
-                write!(f, "interrupted after {played} of {games} games")?;
+                write!(
+                    f,
+                    "interrupted after {played} of {}",
+                    counted(*games, "game")
+                )?;
                 if *can_resume {
                     f.write_str("; the same command with --resume goes on")?;
                 }

@@ -8,6 +8,7 @@ use std::time::Duration;
 use clap::{Args, ValueHint};
 use indicatif::{ProgressBar, ProgressStyle};
 use ponnuki::files::Replace;
+use ponnuki::plain::counted;
 use ponnuki::tournament::{Balance, BalanceProgress, BalancedOpening, BalancedOpenings};
 use ponnuki::{BoardSize, Game, sgf};
 
@@ -107,10 +108,10 @@ impl OpeningsArgs {
         let finished = written.and_then(|()| file.finish());
         finished.map_err(|error| MatchFailure::File(path.clone(), error))?;
         let words = format!(
-            "{} openings from {} tries are in {}",
-            found.openings.len(),
-            found.tries,
-            path.display()
+            "{} in {}, {} tried",
+            counted(found.openings.len() as u64, "opening"),
+            path.display(),
+            found.tries
         );
         logging::hint(&words, log);
         Ok(())
@@ -120,7 +121,7 @@ impl OpeningsArgs {
     fn find(&self, log: &LogArgs) -> Result<BalancedOpenings, MatchFailure> {
         let bar = (!log.quiet && io::stderr().is_terminal()).then(|| bar(self.count.into()));
         let found = self.balance().find(|BalanceProgress { found, tries }| {
-            log::debug!("{found} openings after {tries} tries");
+            log::debug!("{}, {tries} tried", counted(found as u64, "opening"));
             if let Some(bar) = &bar {
                 bar.set_message(format!("{tries} tried"));
                 bar.set_position(found as u64);

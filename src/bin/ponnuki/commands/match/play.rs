@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use ponnuki::Komi;
 use ponnuki::client::Interrupt;
+use ponnuki::plain::counted;
 use ponnuki::tournament::{
     Done, Flow, Format, Journal, Match, MatchError, OpeningSource, Resumed, Run, Shard, Tally,
 };
@@ -113,9 +114,9 @@ fn open_journal(
         let resumed = Journal::resume(path, &contest.settings, count);
         let (journal, Resumed { done, dropped }) = resumed.map_err(MatchFailure::Results)?;
         if dropped > 0 {
-            let path = path.display();
+            let (path, bytes) = (path.display(), counted(dropped as u64, "byte"));
             let words = format!(
-                "ponnuki: {path} ended in the middle of a line; its last {dropped} bytes are cut off and the game is played again"
+                "ponnuki: {path} ended in the middle of a line; that part ({bytes}) is cut off and the game is played again"
             );
             logging::hint(&words, log);
         }

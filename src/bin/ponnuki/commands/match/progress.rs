@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use ponnuki::board::ByColor;
-use ponnuki::plain;
+use ponnuki::plain::{self, counted};
 use ponnuki::tournament::{GameRecord, GameResult};
 
 /// The shortest time between plain lines.
@@ -110,9 +110,9 @@ impl Progress {
                     // A closed standard error is not a failure.
                     let _ = writeln!(
                         io::stderr(),
-                        "{} of {} games, {text}, {left}",
+                        "{} of {}, {text}, {left}",
                         self.played,
-                        self.games
+                        counted(self.games, "game")
                     );
                 }
             }

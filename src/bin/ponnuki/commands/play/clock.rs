@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use ponnuki::game::{Clocks, TimeLeft, TimeSystem};
+use ponnuki::plain::counted;
 use ponnuki::tournament::{Countdown, TimeSettings};
 use ponnuki::{ByColor, Color};
 
@@ -85,12 +86,8 @@ impl GameClocks {
             let _ = write!(text, "{}", seconds / 60);
         }
         let _ = write!(text, ":{:02}", seconds % 60);
-        match stones {
-            0 => {}
-            1 => text.push_str(" for 1 move"),
-            more => {
-                let _ = write!(text, " for {more} moves");
-            }
+        if stones > 0 {
+            let _ = write!(text, " for {}", counted(stones.into(), "move"));
         }
         text
     }

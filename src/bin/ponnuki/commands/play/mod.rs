@@ -22,6 +22,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 use ponnuki::drawing::TextBoard;
+use ponnuki::plain::counted;
 use ponnuki::player::{PlayerKind, PlayerSettings};
 use ponnuki::tournament::TimeSettings;
 use ponnuki::{ByColor, Color, Outcome};
@@ -281,7 +282,8 @@ fn watch_game(
         watch::watch(&mut game, &mut engines, &mut screen, most)?;
         if game.outcome() == Some(Outcome::TwoPasses) {
             let moves = game.turns().len();
-            screen.say(&format!("Both passed after {} moves.", moves - 2))?;
+            let moves = counted((moves - 2) as u64, "move");
+            screen.say(&format!("Both passed after {moves}."))?;
         }
         ending::propose_dead(&mut game, args.dead_stones.into(), seed);
         screen.score(&game)

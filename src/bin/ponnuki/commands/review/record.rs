@@ -7,6 +7,7 @@ use std::path::Path;
 
 use ponnuki::Game;
 use ponnuki::files::open_stream;
+use ponnuki::plain::counted;
 use ponnuki::sgf::{About, GameText, Games, SgfError, read_numbered};
 
 use crate::args::FileRulesArgs;
@@ -44,8 +45,9 @@ impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File(error) => error.fmt(f),
-            Self::TooFewGames { games: 1 } => f.write_str("the file has only one game"),
-            Self::TooFewGames { games } => write!(f, "the file has only {games} games"),
+            Self::TooFewGames { games } => {
+                write!(f, "the file has only {}", counted(*games, "game"))
+            }
             Self::Sgf(error) => error.fmt(f),
             Self::NoMoves => f.write_str("the game has no moves to review"),
         }

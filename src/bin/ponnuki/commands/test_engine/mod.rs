@@ -12,6 +12,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use ponnuki::RandomStream;
 use ponnuki::gtp::{Engine, EngineOptions, Session};
+use ponnuki::plain::counted;
 
 use crate::args::LogArgs;
 use crate::failure::Failure;
@@ -183,7 +184,8 @@ impl Saboteur {
             self.fault = Fault::KINDS[drawn as usize];
             self.after = random.below(most.saturating_add(1)).unwrap_or(0);
             self.moves = 0;
-            log::info!("fault {:?} after {} moves", self.fault, self.after);
+            let moves = counted(self.after, "move");
+            log::info!("fault {:?} after {moves}", self.fault);
         }
     }
 
