@@ -32,7 +32,10 @@ play_match() {
     local opponent="$gnugo --mode gtp --level 0 --chinese-rules --positional-superko --capture-all-dead --never-resign"
     "$engine" match --quiet --black "$engine $player" --white "$opponent" --referee "$opponent" --seed "$seed" \
         --games "$games" --alternate --sgf-dir "$folder" --out "$folder/results.jsonl" "$@" \
-        </dev/null >"$folder/summary.txt" || { cat "$folder/summary.txt" >&2; return 1; }
+        </dev/null >"$folder/summary.txt" || {
+        cat "$folder/summary.txt" >&2
+        return 1
+    }
     printf 'match %s: ' "$player $*"
     "$sgfmill" -B scripts/matches/check_games.py "$folder/results.jsonl" "$folder" "$games" "$agreed"
 }
@@ -40,9 +43,14 @@ play_match() {
 # Replays every session with CR LF, tabs, comments, noise, byte by byte and pipelined.
 check_streams() {
     local log=$work/interop/streams.log
-    GTP_TESTS_ENGINE=$engine cargo test --quiet --test gtp -- stream:: </dev/null >"$log" 2>&1 \
-        || { cat "$log" >&2; return 1; }
-    grep '^test result: ok\. [1-9]' "$log" || { echo "no stream test ran" >&2; return 1; }
+    GTP_TESTS_ENGINE=$engine cargo test --quiet --test gtp -- stream:: </dev/null >"$log" 2>&1 || {
+        cat "$log" >&2
+        return 1
+    }
+    grep '^test result: ok\. [1-9]' "$log" || {
+        echo "no stream test ran" >&2
+        return 1
+    }
 }
 
 need_gnugo

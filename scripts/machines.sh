@@ -48,7 +48,10 @@ guide_block() {
         /^```/ { inside = $0 == "```sh"; if (!inside && index(block, words)) exit; block = ""; next }
         inside { block = block $0 "\n" }
         END { printf "%s", block }
-    ' $guide | grep . || { echo "$guide has no command with $1" >&2; return 1; }
+    ' $guide | grep . || {
+        echo "$guide has no command with $1" >&2
+        return 1
+    }
 }
 
 # by_guide WORDS: runs that block in the current folder.
@@ -164,7 +167,10 @@ for way in "${ways[@]}"; do
     case $way in
         local | workers) ;;
         ssh | slurm) "need_$way" ;;
-        *) echo "usage: scripts/machines.sh [local] [ssh] [slurm] [workers]" >&2; exit 1 ;;
+        *)
+            echo "usage: scripts/machines.sh [local] [ssh] [slurm] [workers]" >&2
+            exit 1
+            ;;
     esac
 done
 [ -d /proc/self ] || missing "Linux is missing: this script finds processes in /proc"

@@ -24,6 +24,7 @@ quiet() {
 
 # rendered PAGE: prints what man complains of.
 rendered() {
+    # shellcheck disable=SC2069
     LC_ALL=C.UTF-8 MANROFFSEQ='' MANWIDTH=80 man --warnings -E UTF-8 -l -Tutf8 -Z "$1" 2>&1 >/dev/null
 }
 
@@ -67,6 +68,7 @@ completed_by_bash() {
 }
 
 completed_by_fish() {
+    # shellcheck disable=SC2016
     fish --no-config -c 'source $argv[1]; complete -C "$argv[2..]"' "$folder/ponnuki.fish" "$@" | cut -f 1
 }
 

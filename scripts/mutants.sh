@@ -18,12 +18,12 @@ set -euo pipefail
 
 version=27.1.0
 
-command -v python3 >/dev/null && python3 -c 'import tomllib' 2>/dev/null \
-    || missing "Python 3.11 is missing: install python3"
+{ command -v python3 && python3 -c 'import tomllib'; } >/dev/null 2>&1 ||
+    missing "Python 3.11 is missing: install python3"
 if ! cargo mutants --version 2>/dev/null | grep -q '^cargo-mutants '; then
     PATH=$(pwd -P)/$work/cargo-mutants/bin:$work/cargo-mutants/bin:$PATH
-    cargo mutants --version >/dev/null 2>&1 \
-        || cargo install --quiet --locked --version "$version" --root "$work/cargo-mutants" cargo-mutants </dev/null \
-        || missing "cargo could not install cargo-mutants"
+    cargo mutants --version >/dev/null 2>&1 ||
+        cargo install --quiet --locked --version "$version" --root "$work/cargo-mutants" cargo-mutants </dev/null ||
+        missing "cargo could not install cargo-mutants"
 fi
 exec python3 -B scripts/mutants/main.py --work "$work/mutation" "$@"

@@ -106,6 +106,7 @@ tar --create --directory "$dist/build" --format ustar --sort name --mtime "@$SOU
 # Debian wants compressed pages.
 mkdir "$parts/debian"
 for page in "$parts"/man/man1/*; do
+    # shellcheck disable=SC2094
     gzip -9n <"$page" >"$parts/debian/$(basename "$page").gz"
 done
 gzip -9n >"$parts/debian/changelog.Debian.gz" <<CHANGES

@@ -24,7 +24,7 @@ ponnuki match --quiet --black "ponnuki --level 9" --name-a "Ponnuki level 9" \
     --name-b "GNU Go 3.8 level 0" --size 9 --games 20 --alternate --random-opening 4 -j 2 \
     --out "$pages/results.jsonl" >/dev/null </dev/null
 ponnuki match report "$pages/results.jsonl" --html "$pages/match.html" >/dev/null
-options=(--headless --hide-scrollbars --force-device-scale-factor=1 --window-size=1100,1540)
+options=(--headless --hide-scrollbars --force-device-scale-factor=1 "--window-size=1100,1540")
 [ "$(id -u)" != 0 ] || options+=(--no-sandbox)
 "$chromium" "${options[@]}" --screenshot="$(realpath "$file")" "file://$(realpath "$pages/match.html")" \
     >/dev/null 2>&1 </dev/null

@@ -51,9 +51,9 @@ if [ $# = 0 ]; then
 fi
 for part; do
     case $part in
-    life) prove life --lib pass_alive::tests::exhaustive --show-output ;;
-    moves) prove moves --lib every_move_is_the_games --show-output ;;
-    perft) prove perft --test=rules perft:: --test-threads=1 ;;
-    *) prove "$part" --test=rules "$part::" ;;
+        life) prove life --lib pass_alive::tests::exhaustive --show-output ;;
+        moves) prove moves --lib every_move_is_the_games --show-output ;;
+        perft) prove perft --test=rules perft:: --test-threads=1 ;;
+        *) prove "$part" --test=rules "$part::" ;;
     esac
 done

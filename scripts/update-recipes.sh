@@ -13,7 +13,7 @@ set -euo pipefail
 # edit FILE EXPRESSION...: changes a file of scripts/packaging by expressions of sed.
 edit() {
     local file=scripts/packaging/$1 text
-    text=$(sed -E "${@:2}" "$file"; echo .)
+    text=$(sed -E "${@:2}" "$file" && echo .)
     printf %s "${text%.}" >"$file"
 }
 

@@ -1,4 +1,5 @@
 # Sourced by scripts/machines.sh: a Slurm cluster of one node.
+# shellcheck shell=bash disable=SC2154
 
 slurm_daemons=()
 
@@ -49,7 +50,10 @@ END
     munged --foreground --force --socket="$place/munge.socket" --key-file="$place/munge.key" --seed-file="$place/seed" \
         --pid-file="$place/munged.pid" --log-file="$place/munged.log" >"$place/munged.out" 2>&1 &
     slurm_daemons=($!)
-    for _ in $(seq 50); do [ -S "$place/munge.socket" ] && break || sleep 0.1; done
+    for _ in $(seq 50); do
+        [ ! -S "$place/munge.socket" ] || break
+        sleep 0.1
+    done
     slurmctld -D -c >"$place/slurmctld.log" 2>&1 &
     slurm_daemons+=($!)
     slurmd -D >"$place/slurmd.log" 2>&1 &
@@ -93,9 +97,12 @@ disturb() {
         # It may have ended in the meantime.
         ! scontrol requeue "$task" 2>/dev/null || requeued+=("$task")
     done
-    [ ${#requeued[@]} -gt 0 ] || { echo "no job was requeued" >&2; return 1; }
+    [ ${#requeued[@]} -gt 0 ] || {
+        echo "no job was requeued" >&2
+        return 1
+    }
     kill_matches 1
-    wait $killer
+    wait "$killer"
     echo "slurm: jobs requeued: ${requeued[*]}; the match of another one killed"
 }
 

@@ -1,4 +1,5 @@
 # Sourced by scripts/machines.sh: two machines for GNU parallel, as ssh daemons.
+# shellcheck shell=bash disable=SC2154
 
 # Debian keeps daemons off the PATH of users.
 PATH=$PATH:/usr/sbin:/sbin
@@ -99,8 +100,11 @@ way_ssh() {
         kill_tree "${ssh_daemons[1]}"
     ) &
     local down=$!
-    by_guide 'parallel --sshlogin' 2>parallel.log || { cat parallel.log >&2; return 1; }
-    wait $killer
+    by_guide 'parallel --sshlogin' 2>parallel.log || {
+        cat parallel.log >&2
+        return 1
+    }
+    wait "$killer"
     wait $down
     echo "ssh: 4 matches killed, then one machine of two: $(awk 'NR > 1 && $7 == 0 { parts[$2]++ }
         END { for (name in parts) printf "%s played %d parts ", name, parts[name] }' jobs.log)"
