@@ -24,9 +24,7 @@ PATIENCE = 30
 
 class Engine:
     def __init__(self, program):
-        self.process = subprocess.Popen(
-            [program, "--seed", "1", "-q"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
+        self.process = subprocess.Popen([program, "--seed", "1", "-q"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.output = b""
 
     def send(self, line):

@@ -105,18 +105,16 @@ def throughput(engine: str, game: Game) -> None:
     turns = range(0, len(game.moves), max(1, len(game.moves) // 100))
     copies = max(1, 2000 // game.size**2)
     queries = [
-        game.query(f"{copy}-{turn}", analyzeTurns=[turn], maxVisits=VISITS)
-        for copy in range(copies)
-        for turn in turns
+        game.query(f"{copy}-{turn}", analyzeTurns=[turn], maxVisits=VISITS) for copy in range(copies) for turn in turns
     ]
     rates = {1: 0.0, 2: 0.0}
     processes = 0.0
     found = {}
     for _ in range(ROUNDS):
-        for threads in rates:
+        for threads, best in rates.items():
             options = ["--cache", "0", "--analysis-threads", str(threads)]
             seconds, found[threads] = answers(engine, options, queries)
-            rates[threads] = max(rates[threads], len(queries) / seconds)
+            rates[threads] = max(best, len(queries) / seconds)
         processes = max(processes, 2 * len(queries) / two_processes(engine, queries))
     if found[1] != found[2]:
         sys.exit("analysis-speed: two threads answer otherwise than one")
@@ -143,9 +141,7 @@ def review(engine: str, game: Game) -> None:
     found = {}
     for _ in range(ROUNDS):
         for memory, seconds in times.items():
-            spent, found[memory] = answers(
-                engine, ["--cache", memory, "--analysis-threads", "1"], [query]
-            )
+            spent, found[memory] = answers(engine, ["--cache", memory, "--analysis-threads", "1"], [query])
             seconds.append(spent)
     if found["0"] != found["128"]:
         sys.exit("analysis-speed: shared playouts change an answer")
@@ -153,9 +149,7 @@ def review(engine: str, game: Game) -> None:
     row(f"review of {len(game.moves)} moves, {REVIEW_VISITS} visits, one thread, s", f"{shared:.1f}")
     row("  without shared playouts", f"{none:.1f}")
     row("  time saved", f"{1 - shared / none:.0%}")
-    twice, _ = answers(
-        engine, ["--analysis-threads", "1"], [query, {**query, "id": "b"}]
-    )
+    twice, _ = answers(engine, ["--analysis-threads", "1"], [query, {**query, "id": "b"}])
     row("  the same review once more, s", f"{twice - shared:.1f}")
 
 

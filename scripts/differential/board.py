@@ -116,9 +116,7 @@ class Game:
         if cells is None:
             return SUICIDE, SUICIDE
         opponent = other(color)
-        takes_back = (
-            self.before == cells and self.turns[-1][0] == opponent
-        )
+        takes_back = self.before == cells and self.turns[-1][0] == opponent
         if self.rule == "simple":
             verdict = KO if takes_back else None
             return verdict, verdict
@@ -156,6 +154,5 @@ class Game:
         """Returns the board as text, top row first."""
         size = self.size
         return "\n".join(
-            " ".join(".XO"[cell] for cell in self.cells[row * size : (row + 1) * size])
-            for row in reversed(range(size))
+            " ".join(".XO"[cell] for cell in self.cells[row * size : (row + 1) * size]) for row in reversed(range(size))
         )

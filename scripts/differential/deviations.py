@@ -9,7 +9,6 @@ the board before the opponent's last play is an earlier board, and under the sit
 rule it has the same side to move, unless a colour moved out of turn.
 """
 
-from board import BLACK, WHITE, name
 from programs import start_engine, start_gnugo
 
 # GNU Go's MAX_MOVE_HISTORY.
@@ -23,9 +22,7 @@ DEVIATIONS = {
         "situational ko: the side to move is the opponent of the last mover; GNU Go uses"
         " the colour that actually moved next, which differs when a colour moves out of turn"
     ),
-    "memory": (
-        f"superko: GNU Go remembers {GNUGO_MEMORY} turns and then forgets the oldest ones"
-    ),
+    "memory": f"superko: GNU Go remembers {GNUGO_MEMORY} turns and then forgets the oldest ones",
     "suicide": (
         "superko with suicide allowed: GNU Go's test places the stone but does not remove the"
         " stones that commit suicide, so it never notices that a suicide repeats a board"
@@ -34,16 +31,25 @@ DEVIATIONS = {
 
 # Name, ko rule, suicide rule of each program, moves, probe, answer of each program.
 SHOWN = [
-    ("turn", "situational", ("forbidden", "--forbid-suicide"),
-     [*KO_STONES, "b A4", "b D1"], "w C1", ("1", "0")),
-    ("turn", "situational", ("forbidden", "--forbid-suicide"),
-     [*KO_STONES, "b D1"], "w C1", ("0", "0")),
-    ("memory", "positional", ("forbidden", "--forbid-suicide"),
-     [*KO_STONES, "b D1", *["w pass", "b pass"] * (GNUGO_MEMORY // 2)], "w C1", ("0", "1")),
-    ("memory", "positional", ("forbidden", "--forbid-suicide"),
-     [*KO_STONES, "b D1", *["w pass", "b pass"] * (GNUGO_MEMORY // 2 - 4)], "w C1", ("0", "0")),
-    ("suicide", "positional", ("allowed", "--allow-all-suicide"),
-     ["w A2", "w B1"], "b A1", ("0", "1")),
+    ("turn", "situational", ("forbidden", "--forbid-suicide"), [*KO_STONES, "b A4", "b D1"], "w C1", ("1", "0")),
+    ("turn", "situational", ("forbidden", "--forbid-suicide"), [*KO_STONES, "b D1"], "w C1", ("0", "0")),
+    (
+        "memory",
+        "positional",
+        ("forbidden", "--forbid-suicide"),
+        [*KO_STONES, "b D1", *["w pass", "b pass"] * (GNUGO_MEMORY // 2)],
+        "w C1",
+        ("0", "1"),
+    ),
+    (
+        "memory",
+        "positional",
+        ("forbidden", "--forbid-suicide"),
+        [*KO_STONES, "b D1", *["w pass", "b pass"] * (GNUGO_MEMORY // 2 - 4)],
+        "w C1",
+        ("0", "0"),
+    ),
+    ("suicide", "positional", ("allowed", "--allow-all-suicide"), ["w A2", "w B1"], "b A1", ("0", "1")),
 ]
 
 

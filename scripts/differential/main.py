@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Compares our engine with GNU Go, and both with a naive judge, on every point of
 every position of random games:
 
@@ -14,10 +13,11 @@ import os
 import sys
 import time
 
-from board import BLACK, EMPTY, KO, PASS, SUPERKO, WHITE, Game, index, name, vertex
 from deviations import DEVIATIONS, allowed, show
-from player import Player, generator
 from programs import Broken, questions, start_engine, start_gnugo
+
+from board import BLACK, EMPTY, KO, SUPERKO, WHITE, Game, index, name, vertex
+from player import Player, generator
 
 RULES = ["simple", "positional", "situational"]
 
@@ -124,9 +124,7 @@ class Comparison:
             listed = program.must(f"all_legal {name(color)}").split()
             found = sorted(index(size, text) for text in listed)
             if found != [point for point in range(area) if said[start + point]]:
-                raise self.disagreement(
-                    game, f"{program.label}: all_legal {name(color)} disagrees with is_legal"
-                )
+                raise self.disagreement(game, f"{program.label}: all_legal {name(color)} disagrees with is_legal")
         return said
 
     def try_refused(self, game, color, point):
@@ -140,9 +138,7 @@ class Comparison:
 
     def disagreement(self, game, fault):
         """Returns the failure, with the game as GTP."""
-        moves = [
-            f"play {name(color)} {vertex(game.size, point)}" for color, point in game.turns
-        ]
+        moves = [f"play {name(color)} {vertex(game.size, point)}" for color, point in game.turns]
         lines = [f"boardsize {game.size}", "clear_board", *moves]
         return Disagreement(
             f"{self.rule} ko, {game.size}x{game.size}, after {len(moves)} turns\n"
@@ -180,21 +176,26 @@ def check_noticed(task):
 def shares(percent, seed, engine, gnugo):
     """Returns the games of all rules, in shares that take about equally long."""
     for rule in RULES:
-        games = [
-            (size, number)
-            for size, count in GAMES.items()
-            for number in range(-(-count * percent // 100))
-        ]
+        games = [(size, number) for size, count in GAMES.items() for number in range(-(-count * percent // 100))]
         for first in range(4):
             yield rule, games[first::4], seed, engine, gnugo
 
 
 def report(totals, seconds):
     """Prints the table of figures."""
-    columns = ["games", "positions", "points", KO, SUPERKO, "superko without capture",
-               "suicide", "refused", "turn"]
-    heads = ["rule", "games", "positions", "points", "ko bans", "superko bans",
-             "no capture", "suicides", "plays refused", "deviations"]
+    columns = ["games", "positions", "points", KO, SUPERKO, "superko without capture", "suicide", "refused", "turn"]
+    heads = [
+        "rule",
+        "games",
+        "positions",
+        "points",
+        "ko bans",
+        "superko bans",
+        "no capture",
+        "suicides",
+        "plays refused",
+        "deviations",
+    ]
     print("  ".join(f"{head:>13}" for head in heads))
     for rule in RULES:
         figures = [rule, *(totals[rule][column] for column in columns)]
@@ -222,9 +223,7 @@ def main():
         faults = show(engine, gnugo)
         noticed = pool.imap(check_noticed, [(*pair, seed, engine, gnugo) for pair in wrong])
         faults += [fault for fault in noticed if fault]
-        for rule, counts, fault in pool.imap_unordered(
-            compare_share, shares(percent, seed, engine, gnugo)
-        ):
+        for rule, counts, fault in pool.imap_unordered(compare_share, shares(percent, seed, engine, gnugo)):
             totals[rule].update(counts)
             if fault:
                 faults.append(fault)

@@ -30,11 +30,7 @@ class Player:
         width, height = self.generator.randint(3, 6), self.generator.randint(3, 6)
         left = self.generator.randint(0, size - width)
         low = self.generator.randint(0, size - height)
-        return {
-            row * size + column
-            for row in range(low, low + height)
-            for column in range(left, left + width)
-        }
+        return {row * size + column for row in range(low, low + height) for column in range(left, left + width)}
 
     def color(self, game):
         """Returns the colour that plays the next turn."""
@@ -63,8 +59,7 @@ class Player:
         return [
             point
             for point in points
-            if all(game.cells[near] == other(color) for near in game.near[point])
-            and game.captures(color, point) == 1
+            if all(game.cells[near] == other(color) for near in game.near[point]) and game.captures(color, point) == 1
         ]
 
     @staticmethod

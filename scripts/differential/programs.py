@@ -52,10 +52,7 @@ class Program:
     def answers(self, commands):
         """Returns the answers to some commands, as pairs of success flag and text."""
         raw = self.ask("".join(f"{line}\n" for line in commands).encode(), len(commands))
-        return [
-            (text.startswith("="), text[1:].strip())
-            for text in raw.decode().split("\n\n")[: len(commands)]
-        ]
+        return [(text.startswith("="), text[1:].strip()) for text in raw.decode().split("\n\n")[: len(commands)]]
 
     def must(self, command):
         """Returns the answer to a command that must not fail."""
@@ -84,8 +81,6 @@ def start_gnugo(path, ko, suicide="--forbid-suicide"):
 def questions(size):
     """Returns the lines that ask `is_legal` for both colours on every point, as one text."""
     lines = [
-        f"is_legal {name(color)} {vertex(size, point)}\n"
-        for color in (BLACK, WHITE)
-        for point in range(size * size)
+        f"is_legal {name(color)} {vertex(size, point)}\n" for color in (BLACK, WHITE) for point in range(size * size)
     ]
     return "".join(lines).encode()

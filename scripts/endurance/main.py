@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Runs the parts of the endurance check: main.py ENGINE [PART...]"""
 
 import sys

@@ -39,8 +39,7 @@ def orders():
     sent = 0
     while sent < GAMES:
         chance.shuffle(games)
-        for text in games[: GAMES - sent]:
-            yield text
+        yield from games[: GAMES - sent]
         sent += DIFFERENT
 
 
@@ -55,8 +54,7 @@ def check(path):
         engine.read(total * percent // 100 - engine.answered)
         peaks[percent] = engine.status("VmHWM")
         print(
-            f"  {engine.answered:>9,} answers: peak {peaks[percent]} KiB,"
-            f" now {engine.status('VmRSS')} KiB",
+            f"  {engine.answered:>9,} answers: peak {peaks[percent]} KiB, now {engine.status('VmRSS')} KiB",
             flush=True,
         )
     seconds = time.monotonic() - started

@@ -43,9 +43,7 @@ def run(path, options, commands):
 def check_full_folder(path, folder, kind):
     """Writes a game into a full folder. The command must fail and the session must go on."""
     moves = [f"play {'bw'[number % 2]} pass" for number in range(4000)]
-    answers, log = run(
-        path, ["--sgf-dir", folder], [*moves, "printsgf game.sgf", "last_move", "undo"]
-    )
+    answers, log = run(path, ["--sgf-dir", folder], [*moves, "printsgf game.sgf", "last_move", "undo"])
     expect(answers[-3:] == ["? cannot write file", "= white pass", "= "], f"{answers[-3:]}")
     expect("[warn] cannot write " in log and "No space left" in log, log)
     print(f"  {kind}, games folder: {log.splitlines()[-1]}")
@@ -53,9 +51,7 @@ def check_full_folder(path, folder, kind):
 
 def check_full_log(path, log, kind):
     """Logs to a full disk. One message must be printed and the session must go on."""
-    answers, errors = run(
-        path, ["--log-file", log, "-vvv"], [*["play b Z25"] * 2000, "genmove b", "name"]
-    )
+    answers, errors = run(path, ["--log-file", log, "-vvv"], [*["play b Z25"] * 2000, "genmove b", "name"])
     expect(answers[-1] == "= Ponnuki" and len(answers) == 2002, f"{answers[-3:]}")
     faults = [line for line in errors.splitlines() if "cannot write the log file" in line]
     expect(len(faults) == 1 and "No space left" in faults[0], errors)

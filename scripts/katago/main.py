@@ -46,9 +46,8 @@ def main():
 def ask(engine, options, run):
     """Returns the answers to all queries of a run."""
     queries = run.queries.read_bytes()
-    done = subprocess.run(
-        [engine, "analysis", *options], input=queries, capture_output=True, timeout=PATIENCE
-    )
+    command = [engine, "analysis", *options]
+    done = subprocess.run(command, input=queries, capture_output=True, check=False, timeout=PATIENCE)
     if done.returncode:
         sys.exit(f"{run.name}: status {done.returncode}: {done.stderr.decode()}")
     return [json.loads(line) for line in done.stdout.splitlines()]

@@ -76,4 +76,4 @@ def setting(options, name, default):
     """Returns the value of a setting in `-override-config`."""
     text = options[options.index("-override-config") + 1]
     pairs = (pair.partition("=") for pair in text.split(","))
-    return dict((key.strip(), value.strip()) for key, _, value in pairs).get(name, default)
+    return {key.strip(): value.strip() for key, _, value in pairs}.get(name, default)

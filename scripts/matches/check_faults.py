@@ -1,6 +1,6 @@
 """Checks the results of a match between faulty programs. Called by scripts/faults.sh:
 
-    check_faults.py RESULTS GAMES
+check_faults.py RESULTS GAMES
 """
 
 import collections

@@ -15,7 +15,11 @@ import sys
 def without_times(value):
     """Returns the same value without the keys that hold times and runs."""
     if isinstance(value, dict):
-        return {key: without_times(inner) for key, inner in value.items() if "time" not in key and key not in ("run", "runs")}
+        return {
+            key: without_times(inner)
+            for key, inner in value.items()
+            if "time" not in key and key not in ("run", "runs")
+        }
     if isinstance(value, list):
         return [without_times(inner) for inner in value]
     return value
@@ -46,7 +50,9 @@ def main(folder, number):
     if any(without_times(whole) != without_times(other) for other in others):
         sys.exit("the summaries differ")
     sizes = sorted(map(len, shards))
-    print(f"{number} games as a whole and in {len(shards)} shards of {sizes[0]} to {sizes[-1]}: the same games, the same summary")
+    print(
+        f"{number} games as a whole and in {len(shards)} shards of {sizes[0]} to {sizes[-1]}: the same games, the same summary"
+    )
 
 
 main(pathlib.Path(sys.argv[1]), int(sys.argv[2]))

@@ -53,7 +53,12 @@ def main():
         "report --html": [*report, "--html", page],
         "merge": merge,
         "match --resume, 100 more games": [
-            *match, "--games", str(int(games) + 100), "--out", many, "--resume",
+            *match,
+            "--games",
+            str(int(games) + 100),
+            "--out",
+            many,
+            "--resume",
         ],
     }
     most = 0

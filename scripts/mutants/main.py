@@ -55,7 +55,7 @@ def report(name, room, chosen, verdicts, explained):
         if mutant not in listed:
             faults += 1
             print(f"  survived: {mutant.name}\n    {mutant.line}")
-    for mutant, entry in listed.items():
+    for mutant in listed:
         if verdicts[mutant] != "missed":
             faults += 1
             print(f"  listed as changing nothing, but {verdicts[mutant]}: {mutant.name}")

@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Compares the verdicts of `ponnuki regress` on GNU Go's suites with those of GNU Go's own
 script, regress.awk, and of gogui-regress.
 
