@@ -5,12 +5,12 @@
 //
 //   node main.js ENGINE FOLDER [ROUNDS]
 
-const {spawn} = require('child_process')
-const fs = require('fs')
-const path = require('path')
-const deadstones = require('@sabaki/deadstones')
+const { spawn } = require('node:child_process');
+const fs = require('node:fs');
+const path = require('node:path');
+const deadstones = require('@sabaki/deadstones');
 
-const COLUMNS = 'ABCDEFGHJKLMNOPQRSTUVWXYZ'
+const COLUMNS = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
 
 /**
  * Reads a file: some lines of text, then the board from the top row down, then the
@@ -20,145 +20,138 @@ function read(file) {
   const rows = fs
     .readFileSync(file, 'utf8')
     .split('\n')
-    .map(line => line.trim().split(/\s+/).map(Number))
-    .filter(row => row.length > 0 && row.every(Number.isInteger))
-    .filter(row => row.length > 1)
-  const board = rows.slice(0, rows.length / 2)
-  const marks = rows.slice(rows.length / 2)
-  return {name: path.basename(file, '.game'), board, marks}
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .filter((row) => row.length > 0 && row.every(Number.isInteger))
+    .filter((row) => row.length > 1);
+  const board = rows.slice(0, rows.length / 2);
+  const marks = rows.slice(rows.length / 2);
+  return { name: path.basename(file, '.game'), board, marks };
 }
 
 /** Reads all finished games below a folder, without those that end with an empty board. */
 function games(folder) {
   const files = fs
-    .readdirSync(folder, {withFileTypes: true})
-    .filter(entry => entry.isDirectory())
-    .flatMap(kind =>
-      fs.readdirSync(path.join(folder, kind.name)).map(file => path.join(folder, kind.name, file))
-    )
+    .readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap((kind) => fs.readdirSync(path.join(folder, kind.name)).map((file) => path.join(folder, kind.name, file)));
   return files
     .sort()
     .map(read)
-    .filter(game => game.board.some(row => row.some(sign => sign !== 0)))
+    .filter((game) => game.board.some((row) => row.some((sign) => sign !== 0)));
 }
 
 /** Returns the stones that the players removed as dead, as "x,y". */
-function truth({board, marks}) {
-  const dead = new Set()
-  board.forEach((row, y) =>
-    row.forEach((sign, x) => {
-      if (sign !== 0 && marks[y][x] === 1) dead.add(`${x},${y}`)
-    })
-  )
-  return dead
+function truth({ board, marks }) {
+  const dead = new Set();
+  for (const [y, row] of board.entries()) {
+    for (const [x, sign] of row.entries()) {
+      if (sign !== 0 && marks[y][x] === 1) dead.add(`${x},${y}`);
+    }
+  }
+  return dead;
 }
 
 /** The engine, driven over GTP one command at a time. */
 class Engine {
   constructor(program) {
-    this.process = spawn(program, ['--quiet'], {stdio: ['pipe', 'pipe', 'inherit']})
-    this.text = ''
-    this.waiting = []
-    this.process.stdout.on('data', data => {
-      this.text += data
-      for (let end; (end = this.text.indexOf('\n\n')) >= 0; ) {
-        const answer = this.text.slice(0, end)
-        this.text = this.text.slice(end + 2)
-        this.waiting.shift()(answer)
-      }
-    })
+    this.process = spawn(program, ['--quiet'], { stdio: ['pipe', 'pipe', 'inherit'] });
+    this.text = '';
+    this.waiting = [];
+    this.process.stdout.on('data', (data) => {
+      this.text += data;
+      const answers = this.text.split('\n\n');
+      this.text = answers.pop();
+      for (const answer of answers) this.waiting.shift()(answer);
+    });
   }
 
   ask(command) {
     return new Promise((resolve, reject) => {
-      this.waiting.push(answer =>
-        answer.startsWith('=') ? resolve(answer.slice(2)) : reject(Error(`${command}: ${answer}`))
-      )
-      this.process.stdin.write(command + '\n')
-    })
+      this.waiting.push((answer) =>
+        answer.startsWith('=') ? resolve(answer.slice(2)) : reject(Error(`${command}: ${answer}`)),
+      );
+      this.process.stdin.write(`${command}\n`);
+    });
   }
 
   /** Returns the processor time used so far, in milliseconds. */
   async time() {
-    return 1000 * Number(await this.ask('cputime'))
+    return 1000 * Number(await this.ask('cputime'));
   }
 
   async dead(board) {
-    const [height, width] = [board.length, board[0].length]
+    const [height, width] = [board.length, board[0].length];
     const stones = board.flatMap((row, y) =>
-      row.flatMap((sign, x) =>
-        sign === 0 ? [] : [`${sign > 0 ? 'b' : 'w'} ${COLUMNS[x]}${height - y}`]
-      )
-    )
-    await this.ask(`boardsize ${width} ${height}`)
-    await this.ask(`set_position ${stones.join(' ')}`)
-    const names = (await this.ask('ponnuki-estimate_dead')).split(' ').filter(name => name)
-    return names.map(name => `${COLUMNS.indexOf(name[0])},${height - name.slice(1)}`)
+      row.flatMap((sign, x) => (sign === 0 ? [] : [`${sign > 0 ? 'b' : 'w'} ${COLUMNS[x]}${height - y}`])),
+    );
+    await this.ask(`boardsize ${width} ${height}`);
+    await this.ask(`set_position ${stones.join(' ')}`);
+    const names = (await this.ask('ponnuki-estimate_dead')).split(' ').filter((name) => name);
+    return names.map((name) => `${COLUMNS.indexOf(name[0])},${height - name.slice(1)}`);
   }
 }
 
 /** Returns the processor time that this process has used so far, in milliseconds. */
 async function ownTime() {
-  const {user, system} = process.cpuUsage()
-  return (user + system) / 1000
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
 
 /** Counts correct answers and adds up the time, game by game. */
 class Tally {
   constructor(name, time) {
-    Object.assign(this, {name, time, games: 0, exact: 0, stones: 0, right: 0, milliseconds: 0})
+    Object.assign(this, { name, time, games: 0, exact: 0, stones: 0, right: 0, milliseconds: 0 });
   }
 
   async add(game, find) {
-    const start = await this.time()
-    const found = new Set(await find(game.board))
-    this.milliseconds += (await this.time()) - start
-    const dead = truth(game)
+    const start = await this.time();
+    const found = new Set(await find(game.board));
+    this.milliseconds += (await this.time()) - start;
+    const dead = truth(game);
     const wrong =
-      [...found].filter(stone => !dead.has(stone)).length +
-      [...dead].filter(stone => !found.has(stone)).length
-    const stones = game.board.flat().filter(sign => sign !== 0).length
-    this.games += 1
-    this.exact += wrong === 0
-    this.stones += stones
-    this.right += stones - wrong
+      [...found].filter((stone) => !dead.has(stone)).length + [...dead].filter((stone) => !found.has(stone)).length;
+    const stones = game.board.flat().filter((sign) => sign !== 0).length;
+    this.games += 1;
+    this.exact += wrong === 0;
+    this.stones += stones;
+    this.right += stones - wrong;
   }
 
   print() {
-    const time = this.milliseconds / this.games
-    const right = ((100 * this.right) / this.stones).toFixed(2)
+    const time = this.milliseconds / this.games;
+    const right = ((100 * this.right) / this.stones).toFixed(2);
     console.log(
-      `${this.name}: ${this.exact} of ${this.games} exact, ${right} % of stones, ${time.toFixed(1)} ms of processor time per game`
-    )
-    return time
+      `${this.name}: ${this.exact} of ${this.games} exact, ${right} % of stones, ${time.toFixed(1)} ms of processor time per game`,
+    );
+    return time;
   }
 }
 
 async function main([program, folder, rounds]) {
-  const all = games(folder)
-  if (all.length !== 53) throw Error(`expected 53 games in ${folder}, found ${all.length}`)
-  const engine = new Engine(program)
-  const sabaki = board => deadstones.guess(board, {finished: true, iterations: 100})
-  const asked = board => engine.dead(board)
+  const all = games(folder);
+  if (all.length !== 53) throw Error(`expected 53 games in ${folder}, found ${all.length}`);
+  const engine = new Engine(program);
+  const sabaki = (board) => deadstones.guess(board, { finished: true, iterations: 100 });
+  const asked = (board) => engine.dead(board);
   // One unmeasured call each, so that both are loaded and warm.
-  await sabaki(all[0].board).then(stones => stones.length)
-  await asked(all[0].board)
+  await sabaki(all[0].board).then((stones) => stones.length);
+  await asked(all[0].board);
   for (let round = 1; round <= Number(rounds); round++) {
-    await engine.ask(`set_random_seed ${round}`)
-    const theirs = new Tally('@sabaki/deadstones, 100 iterations', ownTime)
-    const ours = new Tally('ponnuki-estimate_dead, over GTP   ', () => engine.time())
+    await engine.ask(`set_random_seed ${round}`);
+    const theirs = new Tally('@sabaki/deadstones, 100 iterations', ownTime);
+    const ours = new Tally('ponnuki-estimate_dead, over GTP   ', () => engine.time());
     for (const game of all) {
-      await theirs.add(game, async board => (await sabaki(board)).map(([x, y]) => `${x},${y}`))
-      await ours.add(game, asked)
+      await theirs.add(game, async (board) => (await sabaki(board)).map(([x, y]) => `${x},${y}`));
+      await ours.add(game, asked);
     }
-    const ratio = theirs.print() / ours.print()
-    console.log(`${ratio.toFixed(1)} times as fast`)
-    if (ours.exact < 52) throw Error('fewer than 52 games exact')
+    const ratio = theirs.print() / ours.print();
+    console.log(`${ratio.toFixed(1)} times as fast`);
+    if (ours.exact < 52) throw Error('fewer than 52 games exact');
   }
-  await engine.ask('quit')
+  await engine.ask('quit');
 }
 
-main(process.argv.slice(2)).catch(error => {
-  console.error(error.message)
-  process.exit(1)
-})
+main(process.argv.slice(2)).catch((error) => {
+  console.error(error.message);
+  process.exit(1);
+});

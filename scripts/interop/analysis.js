@@ -99,7 +99,10 @@ async function genmove(engine, name, color) {
   const read = lines.slice(1, -1).map((line) => readLine(name, line));
   assert.ok(read.length >= 1, 'no analysis before the move');
   const known = read.at(-1);
-  assert.ok(known.some(({ move }) => move === vertex), `${vertex} was not analysed`);
+  assert.ok(
+    known.some(({ move }) => move === vertex),
+    `${vertex} was not analysed`,
+  );
   assert.ok(known[0].visits >= SHOWN_FROM);
   assert.ok(!before.split(' ').includes(vertex));
   assert.ok((await engine.ask('list_stones', color)).split(' ').includes(vertex));
@@ -130,7 +133,7 @@ async function checkWinRates(engine) {
 /** Runs every analysis command, and quits in the middle of one. */
 async function checkAnalyses(ponnuki) {
   const engine = new Engine('Ponnuki', [ponnuki, '--seed', '1']);
-  let waits = [];
+  const waits = [];
   let least = Infinity;
   try {
     const listed = (await engine.ask('list_commands')).split('\n');
@@ -158,8 +161,8 @@ async function checkAnalyses(ponnuki) {
     }
     const longest = Math.max(...waits).toFixed(1);
     console.log(
-      `${ANALYZE.length + GENMOVE.length} analyses: as Sabaki expects; the ten leading moves of 19x19 have at least`
-        + ` ${least} visits after a second; stopped in ${longest} ms at most, quit in ${seconds.toFixed(3)} s`,
+      `${ANALYZE.length + GENMOVE.length} analyses: as Sabaki expects; the ten leading moves of 19x19 have at least` +
+        ` ${least} visits after a second; stopped in ${longest} ms at most, quit in ${seconds.toFixed(3)} s`,
     );
   } catch (error) {
     engine.kill();

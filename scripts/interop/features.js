@@ -31,7 +31,10 @@ const checks = {
     assert.equal(new Set(commands).size, commands.length, 'a command is listed twice');
     for (const command of SABAKI) assert.ok(commands.includes(command), `${command} is not listed`);
     const known = await Promise.all(commands.map((command) => engine.ask('known_command', command)));
-    assert.ok(known.every((answer) => answer === 'true'), 'a listed command is not known');
+    assert.ok(
+      known.every((answer) => answer === 'true'),
+      'a listed command is not known',
+    );
     assert.equal(await engine.ask('known_command', 'no_such_command'), 'false');
     await engine.mustRefuse('unknown command', 'no_such_command');
   },

@@ -23,7 +23,10 @@ const remote = { require: () => setting };
 
 /** Leaves every text untranslated. */
 const i18n = {
-  context: () => (text, params = {}) => (typeof text === 'function' ? text(params) : text),
+  context:
+    () =>
+    (text, params = {}) =>
+      typeof text === 'function' ? text(params) : text,
 };
 
 module.exports = { electron, remote, i18n, setting };

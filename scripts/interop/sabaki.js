@@ -73,7 +73,10 @@ class Attached {
     }
     assert.deepEqual(this.refused, []);
     const board = this.gametree.getBoard(tree, id);
-    for (const [color, sign] of [['B', 1], ['W', -1]]) {
+    for (const [color, sign] of [
+      ['B', 1],
+      ['W', -1],
+    ]) {
       const stones = (await this.ask('list_stones', color)).split(' ').filter(Boolean).sort();
       const vertices = board.signMap.flatMap((row, y) => row.flatMap((at, x) => (at === sign ? [[x, y]] : [])));
       assert.deepEqual(stones, vertices.map((vertex) => board.stringifyVertex(vertex)).sort());

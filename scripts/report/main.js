@@ -130,7 +130,10 @@ async function checkTables(page, records) {
       count((r) => r.winner !== null && r.winner !== color(r)),
     ].map(String);
   });
-  assert.deepStrictEqual(rows.slice(0, -1).map((row) => row.slice(0, 5)), expected);
+  assert.deepStrictEqual(
+    rows.slice(0, -1).map((row) => row.slice(0, 5)),
+    expected,
+  );
 }
 
 async function check(browser, engine, directory, name) {

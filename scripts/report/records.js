@@ -7,15 +7,16 @@ const { readFileSync } = require('node:fs');
 
 /** Reads the records of a results file. */
 function readRecords(path) {
-  return readFileSync(path, 'utf8').split('\n').filter(Boolean).map((line) => JSON.parse(line));
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
 }
 
 /** Builds the GTP commands that replay a game and list all stones after every move. */
 function commands(record) {
   const [width, height] = record.size.split('x');
-  const setup = ['black', 'white'].flatMap((color) =>
-    record.stones[color].map((point) => `${color} ${point}`),
-  );
+  const setup = ['black', 'white'].flatMap((color) => record.stones[color].map((point) => `${color} ${point}`));
   const list = ['list_stones black', 'list_stones white'];
   const lines = [`rectangular_boardsize ${width} ${height}`, `set_position ${setup.join(' ')}`, ...list];
   let color = record.first;

@@ -17,7 +17,10 @@ async function checkSuites(page, path) {
   const sorted = [...all].sort((a, b) => order.indexOf(a) - order.indexOf(b));
   assert.deepStrictEqual(all, sorted, 'failed tests first');
   const verdicts = await page.$$eval('#verdict option', (options) => options.map((option) => option.value));
-  assert.deepStrictEqual(verdicts.filter(Boolean), order.filter((verdict) => all.includes(verdict)));
+  assert.deepStrictEqual(
+    verdicts.filter(Boolean),
+    order.filter((verdict) => all.includes(verdict)),
+  );
   for (const verdict of verdicts.filter(Boolean)) {
     await page.select('#verdict', verdict);
     const expected = all.filter((other) => other === verdict);

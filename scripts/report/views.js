@@ -114,7 +114,9 @@ async function lookAround(page, path, more = async () => {}) {
       await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
       const view = `${width} pixels, ${scheme}`;
       // Pictures that have not been on the screen yet are not drawn.
-      const show = (cards) => cards.forEach((card) => (card.style.contentVisibility = 'visible'));
+      const show = (cards) => {
+        for (const card of cards) card.style.contentVisibility = 'visible';
+      };
       await page.$$eval('.game, .test', show);
       await checkView(page, view);
       const name = `${path}-${width}-${scheme}`;

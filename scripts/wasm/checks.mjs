@@ -3,66 +3,66 @@
 
 /** What the package must refuse, with a part of the message. */
 const REFUSED = [
-  [p => p.deadStones([]), 'each be 1 to 25'],
-  [p => p.deadStones([[0, 1], [0]]), 'row 1'],
-  [p => p.deadStones([[0, 2]]), '2 is no sign'],
-  [p => p.deadStones([[1, -1]]), 'libert'],
-  [p => p.deadStones([[0.5]]), 'position: '],
-  [p => p.deadStones(null), 'position: '],
-  [p => p.deadStones([[0]], {playouts: 0}), '1 to 20000'],
-  [p => p.deadStones([[0]], {playouts: 20001}), '1 to 20000'],
-  [p => p.deadStones([[0]], {plyouts: 1}), 'plyouts'],
-  [p => p.estimate({board: [[0]], toMove: 0}), 'toMove'],
-  [p => p.estimate({board: [[0]], rules: 'japanese'}), "unknown rules 'japanese'"],
-  [p => p.genmove([[0]], {level: 10}), '0 to 9'],
-  [p => p.genmove([[0]], {level: 1, playouts: 5}), 'a level has no'],
-  [p => p.genmove([[0]], {playouts: 0}), 'playouts'],
-  [p => p.genmove([[0]], {timePerMove: -1}), 'timePerMove'],
-  [p => p.genmove([[0]], {playouts: 5, memory: 0}), 'memory'],
-  [p => new p.Engine({seed: -1}), 'options: '],
-  [p => new p.Engine({level: 'high'}), 'options: '],
-  [p => new p.Engine().command('play b'), 'syntax error'],
-]
+  [(p) => p.deadStones([]), 'each be 1 to 25'],
+  [(p) => p.deadStones([[0, 1], [0]]), 'row 1'],
+  [(p) => p.deadStones([[0, 2]]), '2 is no sign'],
+  [(p) => p.deadStones([[1, -1]]), 'libert'],
+  [(p) => p.deadStones([[0.5]]), 'position: '],
+  [(p) => p.deadStones(null), 'position: '],
+  [(p) => p.deadStones([[0]], { playouts: 0 }), '1 to 20000'],
+  [(p) => p.deadStones([[0]], { playouts: 20001 }), '1 to 20000'],
+  [(p) => p.deadStones([[0]], { plyouts: 1 }), 'plyouts'],
+  [(p) => p.estimate({ board: [[0]], toMove: 0 }), 'toMove'],
+  [(p) => p.estimate({ board: [[0]], rules: 'japanese' }), "unknown rules 'japanese'"],
+  [(p) => p.genmove([[0]], { level: 10 }), '0 to 9'],
+  [(p) => p.genmove([[0]], { level: 1, playouts: 5 }), 'a level has no'],
+  [(p) => p.genmove([[0]], { playouts: 0 }), 'playouts'],
+  [(p) => p.genmove([[0]], { timePerMove: -1 }), 'timePerMove'],
+  [(p) => p.genmove([[0]], { playouts: 5, memory: 0 }), 'memory'],
+  [(p) => new p.Engine({ seed: -1 }), 'options: '],
+  [(p) => new p.Engine({ level: 'high' }), 'options: '],
+  [(p) => new p.Engine().command('play b'), 'syntax error'],
+];
 
 /** Returns the message of a call that throws an Error. */
 function refusal(call, ponnuki) {
   try {
-    return `accepted: ${JSON.stringify(call(ponnuki))}`
+    return `accepted: ${JSON.stringify(call(ponnuki))}`;
   } catch (error) {
-    return error instanceof Error ? error.message : `no Error: ${error}`
+    return error instanceof Error ? error.message : `no Error: ${error}`;
   }
 }
 
 /** Moves that need a clock: on its own, by GTP, and an analysis that ends by itself. */
 function timed(ponnuki) {
-  const board = Array.from({length: 9}, () => Array(9).fill(0))
-  const begin = Date.now()
-  const move = ponnuki.genmove(board, {timePerMove: 0.2})
-  const spent = Date.now() - begin
-  const engine = new ponnuki.Engine({playouts: 100000000, seed: 1})
-  engine.command('boardsize 9')
-  engine.command('time_settings 2 0 0')
-  const chosen = engine.command('genmove b')
-  const analysis = engine.gtp('lz-analyze w 1 playouts 500')
-  const endless = engine.gtp('lz-analyze w 1')
-  engine.free()
-  return {move, spent, chosen, analysis, endless}
+  const board = Array.from({ length: 9 }, () => Array(9).fill(0));
+  const begin = Date.now();
+  const move = ponnuki.genmove(board, { timePerMove: 0.2 });
+  const spent = Date.now() - begin;
+  const engine = new ponnuki.Engine({ playouts: 100000000, seed: 1 });
+  engine.command('boardsize 9');
+  engine.command('time_settings 2 0 0');
+  const chosen = engine.command('genmove b');
+  const analysis = engine.gtp('lz-analyze w 1 playouts 500');
+  const endless = engine.gtp('lz-analyze w 1');
+  engine.free();
+  return { move, spent, chosen, analysis, endless };
 }
 
-export async function results(ponnuki, {boards, sessions}) {
+export async function results(ponnuki, { boards, sessions }) {
   return {
-    dead: boards.map(board => ponnuki.deadStones(board, {seed: 1})),
-    guessed: await ponnuki.guess(boards[0], {finished: true}),
+    dead: boards.map((board) => ponnuki.deadStones(board, { seed: 1 })),
+    guessed: await ponnuki.guess(boards[0], { finished: true }),
     map: await ponnuki.getProbabilityMap(boards[0], 50),
-    estimates: boards.map(board => ponnuki.estimate(board, {seed: 1})),
-    sessions: sessions.map(({options, input}) => {
-      const engine = new ponnuki.Engine(options)
-      const output = engine.gtp(input)
-      engine.free()
-      return output
+    estimates: boards.map((board) => ponnuki.estimate(board, { seed: 1 })),
+    sessions: sessions.map(({ options, input }) => {
+      const engine = new ponnuki.Engine(options);
+      const output = engine.gtp(input);
+      engine.free();
+      return output;
     }),
-    moves: sessions.map(({options}) => ponnuki.genmove(boards[0], options)),
+    moves: sessions.map(({ options }) => ponnuki.genmove(boards[0], options)),
     refusals: REFUSED.map(([call, wanted]) => [refusal(call, ponnuki), wanted]),
     timed: timed(ponnuki),
-  }
+  };
 }

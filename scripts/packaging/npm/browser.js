@@ -1,5 +1,5 @@
-import init from './wasm/ponnuki.js'
+import init from './wasm/ponnuki.js';
 
-await init()
+await init();
 
-export * from './api.js'
+export * from './api.js';

@@ -1,6 +1,6 @@
-import {readFileSync} from 'node:fs'
-import {initSync} from './wasm/ponnuki.js'
+import { readFileSync } from 'node:fs';
+import { initSync } from './wasm/ponnuki.js';
 
-initSync({module: readFileSync(new URL('./wasm/ponnuki_bg.wasm', import.meta.url))})
+initSync({ module: readFileSync(new URL('./wasm/ponnuki_bg.wasm', import.meta.url)) });
 
-export * from './api.js'
+export * from './api.js';

@@ -71,7 +71,10 @@
 
   for (const [id, step] of Object.entries(steps)) byId(id).addEventListener("click", step);
   slider.max = last;
-  slider.addEventListener("input", stepped(() => go(here())));
+  slider.addEventListener(
+    "input",
+    stepped(() => go(here())),
+  );
   board.addEventListener("click", (event) => {
     const box = board.getBoundingClientRect();
     steps[event.clientX < box.left + box.width / 3 ? "back" : "forward"]();
@@ -86,7 +89,10 @@
     });
   }
   for (const link of document.querySelectorAll("a[data-move]")) {
-    link.addEventListener("click", stepped(() => go(Number(link.dataset.move))));
+    link.addEventListener(
+      "click",
+      stepped(() => go(Number(link.dataset.move))),
+    );
   }
   // Left and right step through the game from anywhere; the other keys, which scroll the
   // page, only while the board has the focus.

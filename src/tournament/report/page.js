@@ -131,7 +131,10 @@
   for (const [id, step] of Object.entries(steps)) byId(id).addEventListener("click", step);
   byId("close").addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", pause);
-  slider.addEventListener("input", stepped(() => go(Number(slider.value))));
+  slider.addEventListener(
+    "input",
+    stepped(() => go(Number(slider.value))),
+  );
   // A button that gets disabled loses the focus, so the dialog would not hear all keys.
   document.addEventListener("keydown", (event) => {
     // A space presses the button that has the focus.
