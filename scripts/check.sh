@@ -1,27 +1,75 @@
 #!/usr/bin/env bash
 # Runs the checks that must pass before every commit: format, lints, tests and
-# documentation. Warnings count as errors.
+# documentation, of all packages and scripts in the tree. Warnings count as errors.
+#
+# The last lines count what the tree holds, and name each part that did not run because
+# a program is missing and cannot be installed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 # Begins a part, and prints the time that the parts before it took.
 say() { printf '\n== %s (after %d s)\n' "$*" "$SECONDS"; }
 
+mapfile -t packages < <(git ls-files '*Cargo.toml')
+target=${CARGO_TARGET_DIR:-target}
+
 say format
-cargo fmt --check
-cargo fmt --check --manifest-path scripts/bench/Cargo.toml
-cargo fmt --check --manifest-path scripts/fuzz/Cargo.toml
+for manifest in "${packages[@]}"; do
+    cargo fmt --check --manifest-path "$manifest"
+done
 
 say lints
 cargo clippy --all-targets --quiet -- -D warnings
 # Without the program the library leaves out whole items, so what compiles here also
 # does what the tests below show.
 cargo clippy --all-targets --no-default-features --quiet -- -D warnings
-cargo clippy --all-targets --quiet --manifest-path scripts/bench/Cargo.toml \
-    --target-dir "${CARGO_TARGET_DIR:-target}/bench" -- -D warnings
+skipped=()
+for manifest in "${packages[@]}"; do
+    if [ "$manifest" = Cargo.toml ]; then
+        continue
+    elif ! cargo fetch --quiet --manifest-path "$manifest"; then
+        skipped+=("clippy on $manifest: its dependencies cannot be fetched")
+    elif [ "$manifest" = scripts/fuzz/Cargo.toml ] && ! command -v "${CXX:-c++}" >/dev/null; then
+        skipped+=("clippy on $manifest: a C++ compiler is missing")
+    else
+        parts=(--all-targets) flags=(-D warnings)
+        # The tests in these files are those of the engine.
+        [ "$manifest" != scripts/fuzz/Cargo.toml ] || parts=(--lib --bins) flags+=(--cfg fuzzing)
+        cargo clippy "${parts[@]}" --quiet --manifest-path "$manifest" --target-dir "$target/lints" -- "${flags[@]}"
+    fi
+done
+
+say scripts
+log=$(mktemp)
+trap 'rm "$log"' EXIT
+status=0
+scripts/lint.sh 2>"$log" || status=$?
+cat "$log" >&2
+reason=$(tail -n 1 "$log")
+if [ "$status" = 2 ] && [[ $reason == 'lint.sh: '* ]]; then
+    skipped+=("the lints of the scripts: $reason")
+elif [ "$status" != 0 ]; then
+    exit "$status"
+fi
 
 say tests
 cargo test
 
 say documentation
 RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --quiet
+
+# size GLOB...: prints the number of lines of the tracked files that match, and the number of files.
+size() {
+    local files
+    mapfile -t files < <(git ls-files -- "$@")
+    printf '%6d lines in %4d files' "$(cat "${files[@]}" | wc -l)" "${#files[@]}"
+}
+
+say sizes
+printf '%-24s %s\n' \
+    'Rust in src' "$(size 'src/*.rs')" \
+    'Rust in gtp-tests' "$(size 'gtp-tests/*.rs')" \
+    'code in scripts' "$(size 'scripts/*.'{sh,py,js,mjs,rs})" \
+    'everything in scripts' "$(size scripts ':!scripts/fuzz/corpus')" \
+    'inputs of the fuzzer' "$(size scripts/fuzz/corpus)"
+[ ${#skipped[@]} = 0 ] || printf 'not run: %s\n' "${skipped[@]}"

@@ -12,6 +12,7 @@ set -euo pipefail
 (need_gnugo) || true
 (need_parallel) || true
 (need_chromium) || true
+(need_linters) || true
 (need_packages interop) || true
 (need_packages report) || true
 (need_sgfmill) || true

@@ -1,5 +1,6 @@
 # Sourced by the scripts beside it: finds or installs the programs that they need.
 # Changes the working directory to the top of the repository.
+# shellcheck shell=bash disable=SC2034
 
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 
@@ -138,6 +139,19 @@ need_packages() {
     fi
     NODE_PATH=$(cd "$packages" && pwd)/node_modules
     export NODE_PATH
+}
+
+# Puts the linters of the scripts on the PATH, in the versions of scripts/lint, installed
+# outside the tracked tree.
+need_linters() {
+    need_packages lint
+    need_command python3 python3 python3-venv
+    local folder=$work/lint/python wanted=scripts/lint/requirements.txt
+    if ! cmp -s "$wanted" "$folder/requirements.txt"; then
+        { python3 -m venv --clear "$folder" && "$folder/bin/python" -m pip install --quiet --requirement "$wanted" &&
+            cp "$wanted" "$folder"; } >/dev/null 2>&1 </dev/null || missing "pip could not install the packages of $wanted"
+    fi
+    PATH=$(cd "$folder" && pwd)/bin:$NODE_PATH/.bin:$PATH
 }
 
 # Sets $sgfmill to a Python interpreter that has the package sgfmill, installed outside

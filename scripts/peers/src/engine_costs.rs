@@ -3,8 +3,8 @@
 use std::hint::black_box;
 
 use cpu_time::ProcessTime;
-use ponnuki::{Board, BoardSize, Choice, EyeRule, Game, Komi, Player, RandomPlayer, Rules};
 use ponnuki::player::StopFlag;
+use ponnuki::{Board, BoardSize, Choice, EyeRule, Game, Komi, Player, RandomPlayer, Rules};
 
 /// Prints a line for each cost: the median, the smallest and the largest over `rounds`
 /// rounds of at least `seconds` of CPU time each.

@@ -27,7 +27,7 @@ impl GobanPlayouts {
     fn draw(&mut self, game: &Game) -> Move {
         let mut points: Vec<_> = game.pseudo_legals().collect();
         while !points.is_empty() {
-            let number = (self.random.next_u64() >> 32) as usize * points.len() >> 32;
+            let number = ((self.random.next_u64() >> 32) as usize * points.len()) >> 32;
             let point = points.swap_remove(number);
             let stone = Stone {
                 coord: point,

@@ -1,8 +1,8 @@
 //! Ponnuki's own playouts and perft.
 
-use ponnuki::{Board, BoardSize, Color, Game, Komi, Rules};
 use ponnuki::game::{Passes, perft};
 use ponnuki::playout::{LockstepPlayouts, PlayoutCore, PlayoutKo, SimdLevel, single_playouts};
+use ponnuki::{Board, BoardSize, Color, Game, Komi, Rules};
 
 use crate::contest::{Contestant, Work};
 
