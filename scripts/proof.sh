@@ -7,6 +7,8 @@
 #
 # - twin: a million moves of random games against a naive twin; PONNUKI_TWIN_MOVES
 #   changes the number.
+# - sessions: a million commands in random GTP sessions, every answer of which the twin
+#   predicts; PONNUKI_SESSION_COMMANDS changes the number.
 # - traces, positions, eyes: recorded games and positions with known verdicts.
 # - closure: reachable positions, up to the 24,318,165 of 4x4, within 2 GiB.
 # - games: complete games, up to the 2,098,407,841 of 1x4.
@@ -22,6 +24,7 @@ set -euo pipefail
 
 export PONNUKI_PROOF=full
 export PONNUKI_TWIN_MOVES=${PONNUKI_TWIN_MOVES:-1000000}
+export PONNUKI_SESSION_COMMANDS=${PONNUKI_SESSION_COMMANDS:-1000000}
 
 logs=$work/proof
 mkdir -p "$logs"
@@ -47,7 +50,7 @@ prove() {
 }
 
 if [ $# = 0 ]; then
-    set -- traces positions eyes perft-weak-hash closure twin perft games playouts moves life
+    set -- traces positions eyes perft-weak-hash closure twin sessions perft games playouts moves life
 fi
 for part; do
     case $part in

@@ -6,6 +6,7 @@
 //! | names | comparison |
 //! |---|---|
 //! | `twin::KO::SUICIDE::HASH` | random games against a naive twin, in full after every move |
+//! | `sessions::SEED` | random GTP sessions, every answer of which the twin predicts |
 //! | `traces::...` | recorded random games: counts and fingerprints (`traces.jsonl`) |
 //! | `positions::ID`, `eyes::ID` | positions with verdicts (`positions.json`, `eyes.json`) |
 //! | `closure::SIZE::...` | the number of reachable positions (`legal_positions.tsv`) |
@@ -20,7 +21,8 @@
 //!
 //! Two environment variables extend the proof: `PONNUKI_PROOF=full` adds the
 //! cases that take minutes and prints the figures of the proof, and
-//! `PONNUKI_TWIN_MOVES=N` sets the number of random moves. `scripts/proof.sh` runs everything.
+//! `PONNUKI_TWIN_MOVES=N` and `PONNUKI_SESSION_COMMANDS=N` set the numbers of random moves and of
+//! commands. `scripts/proof.sh` runs everything.
 
 mod closure;
 mod compare;
@@ -35,6 +37,7 @@ mod playouts;
 mod positions;
 mod proof;
 mod random_games;
+mod sessions;
 mod traces;
 mod twin;
 
@@ -44,6 +47,7 @@ fn main() -> ExitCode {
     let figures = proof::Figures::default();
     let trials = [
         random_games::trials(&figures),
+        sessions::trials(&figures),
         traces::trials(),
         positions::trials(),
         closure::trials(&figures),
