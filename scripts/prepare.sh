@@ -18,3 +18,4 @@ set -euo pipefail
 (need_sgfmill) || true
 (need_katrain) || true
 (need_shells) || true
+(need_command strace strace) || true
