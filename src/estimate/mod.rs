@@ -7,7 +7,7 @@ mod dead;
 
 use std::ops::Range;
 
-use crate::board::{Area, ByColor, Color, PassAlive, Point, PointSet, area, pass_alive};
+use crate::board::{Area, Board, ByColor, Color, PassAlive, Point, PointSet, area, pass_alive};
 use crate::game::{Game, Move};
 use crate::rules::Score;
 
@@ -194,22 +194,42 @@ impl Estimate {
 
     /// Returns whether the game is settled: the playouts give every point to
     /// the colour that owns it in [`area`](Self::area), and leave neutral points
-    /// neutral.
+    /// neutral. These are regions of at most two points.
     ///
     /// The playouts give a point to a colour if its ownership is at least 0.5 in
     /// that colour's favour. A neutral point must stay neutral in at least half
     /// of them. [`EstimateOptions::settlement`] has enough playouts for that; those
     /// that stop when the chains are clear may be too few.
     pub fn is_settled(&self) -> bool {
-        let area = self.area();
-        self.game.size().iter().all(|point| {
-            let owner = self.ownership(point);
-            (area.black.contains(point) && owner >= SETTLED)
-                || (area.white.contains(point) && owner <= -SETTLED)
-                || (area.neutral.contains(point) && self.neutrality(point) >= SETTLED)
-        })
+        let ownership = |point| self.ownership(point);
+        is_settled(self.game.board(), &self.dead(), ownership, SETTLED)
+            && self
+                .area()
+                .neutral
+                .iter()
+                .all(|point| self.neutrality(point) >= SETTLED)
     }
 }
+
+/// Returns whether a position is settled: `ownership`, from 1 for Black to -1 for White,
+/// gives every point by at least `least` to the colour that owns it without the dead stones,
+/// and the neutral regions are too small to play for.
+pub(crate) fn is_settled(
+    board: &Board,
+    dead: &PointSet,
+    ownership: impl Fn(Point) -> f64,
+    least: f64,
+) -> bool {
+    let area = area(board, dead);
+    let mut regions = area.neutral.components(board.size());
+    area.black.iter().all(|point| ownership(point) >= least)
+        && area.white.iter().all(|point| ownership(point) <= -least)
+        && regions.all(|region| region.len() <= MOST_NEUTRAL)
+}
+
+/// The number of points of the largest neutral region that is too small to play for: room
+/// for the last moves between two walls, or the shared liberties of a seki.
+const MOST_NEUTRAL: usize = 2;
 
 /// The least ownership of a settled point. Territory that the playouts sometimes
 /// invade stays above it; a point that depends on who moves first stays below.

@@ -4,12 +4,16 @@
 //! position wins as it stands. Otherwise the search first captures the
 //! opponent's dead stones, if the win depends on them.
 //!
+//! A search visits a pass only if all plays seem worse than its even prior, whose imagined
+//! wins then make it look better than it is. So a pass is judged by real playouts alone,
+//! which are added to the tree if the search has too few of them.
+//!
 //! The ownership of a search can be wrong about a group that can be killed from inside,
 //! so the position must win even without the own stones that an [`Estimate`] finds dead, whose
 //! playouts know how.
 
 use crate::board::{Color, Point, PointSet, area};
-use crate::estimate::{Estimate, EstimateOptions, SETTLED_IN_SEARCH};
+use crate::estimate::{Estimate, EstimateOptions, SETTLED_IN_SEARCH, is_settled};
 use crate::game::{Game, Move, Outcome};
 use crate::player::{Ownership, opponent_has_passed};
 
@@ -17,6 +21,9 @@ use super::record::MoveRecord;
 
 /// The share of wins by which one move must trail another to count as worse.
 const WORSE: f64 = 0.02;
+
+/// The visits from which on the win rate of a pass says something.
+const PASS_VISITS: u32 = 64;
 
 /// A position whose best move wins less often than this is lost.
 const LOST: f64 = 0.08;
@@ -46,38 +53,69 @@ impl SearchResult<'_> {
     }
 
     /// Returns the move to make: the most visited one, unless the position is
-    /// settled.
-    pub(super) fn choice(&self) -> Move {
-        let Some(best) = self.moves.first() else {
+    /// settled or that move is a pass that comes too early. `search_pass` plays this number
+    /// of playouts through the pass and returns its record.
+    pub(super) fn choice(&self, search_pass: impl FnOnce(u32) -> Option<MoveRecord>) -> Move {
+        let is_play = |found: &&MoveRecord| found.action != Move::Pass;
+        let (Some(best), Some(play)) = (self.moves.first(), self.moves.iter().find(is_play)) else {
             return Move::Pass;
         };
-        if self.is_settled() {
-            let stands_won = self.game.score().winner() == Some(self.color);
-            if stands_won && self.pass_is_as_good_as(best) && self.wins_without_dead_stones()
-                || self.is_lost
-            {
-                return Move::Pass;
-            }
-            if !stands_won && let Some(capture) = self.cleaning_move(best) {
-                return capture;
-            }
+        let is_settled = self.is_settled();
+        if is_settled && self.is_lost {
+            return Move::Pass;
         }
-        best.action
+        let stands_won = self.game.score().winner() == Some(self.color);
+        if is_settled
+            && !stands_won
+            && let Some(capture) = self.cleaning_move(best)
+        {
+            return capture;
+        }
+        let prefers_pass = best.action == Move::Pass && !self.is_lost && !self.is_open();
+        if (prefers_pass || is_settled && stands_won)
+            && self.pass_is_as_good_as(play, search_pass)
+            && (prefers_pass || self.wins_without_dead_stones())
+        {
+            return Move::Pass;
+        }
+        play.action
     }
 
-    fn pass_is_as_good_as(&self, best: &MoveRecord) -> bool {
-        let mut passes = self.moves.iter().filter(|found| found.action == Move::Pass);
-        passes.any(|pass| pass.visits > 0 && pass.value >= best.value - WORSE)
+    fn pass_is_as_good_as(
+        &self,
+        play: &MoveRecord,
+        search_pass: impl FnOnce(u32) -> Option<MoveRecord>,
+    ) -> bool {
+        let pass = self.moves.iter().find(|found| found.action == Move::Pass);
+        let missing = pass.map_or(PASS_VISITS, |pass| PASS_VISITS.saturating_sub(pass.visits));
+        let pass = match missing {
+            0 => pass.copied(),
+            _ => search_pass(missing),
+        };
+        pass.is_some_and(|pass| pass.visits >= PASS_VISITS && pass.winrate >= play.winrate - WORSE)
     }
 
-    /// Returns whether every point that belongs to a colour as the board stands
-    /// has a certain owner. Neutral points are left out.
+    /// Returns whether nothing is left to play for. Only the opponent's pass says so where
+    /// half of the board is open.
     fn is_settled(&self) -> bool {
-        let neutral = self.game.area().neutral;
-        let points = self.game.board().points() - neutral;
-        points
-            .iter()
-            .all(|point| self.ownership.at(point).abs() >= SETTLED_IN_SEARCH)
+        let (game, color) = (self.game, self.color);
+        let dead = self.dead(color) | self.dead(!color);
+        let ownership = |point| f64::from(color.sign()) * self.ownership.at(point);
+        (!self.is_open() || opponent_has_passed(game, color))
+            && is_settled(game.board(), &dead, ownership, SETTLED_IN_SEARCH)
+    }
+
+    /// Returns whether half of the board is neutral as it stands.
+    fn is_open(&self) -> bool {
+        2 * self.game.area().neutral.len() >= self.game.size().area()
+    }
+
+    /// Returns the stones of this colour that the other colour certainly owns.
+    fn dead(&self, color: Color) -> PointSet {
+        let sign = if color == self.color { -1.0 } else { 1.0 };
+        let is_dead = |stone: &Point| sign * self.ownership.at(*stone) >= SETTLED_IN_SEARCH;
+        let stones = self.game.board().stones(color);
+        stones.iter().filter(is_dead).collect()
     }
 
     /// Returns whether the position wins even if the opponent captures all stones of the
@@ -94,9 +132,7 @@ impl SearchResult<'_> {
     /// stones.
     fn cleaning_move(&self, best: &MoveRecord) -> Option<Move> {
         let board = self.game.board();
-        let is_dead = |stone: &Point| self.ownership.at(*stone) >= SETTLED_IN_SEARCH;
-        let stones = board.stones(!self.color);
-        let dead: PointSet = stones.iter().filter(is_dead).collect();
+        let dead = self.dead(!self.color);
         let liberties = dead.neighbours(board.size()) & board.empty();
         let takes_liberty = |action: &Move| {
             let point = action.point();
@@ -162,61 +198,170 @@ mod tests {
         /// Returns the move that Black makes, as [`choice`] does.
         fn choice(&self, moves: &[(&str, u32, f64)]) -> String {
             let game = position("..XO./O.XO./..XO./..XO./..XO.", Color::Black, self.komi);
-            let mut owners = owners(&game);
-            owners[game.size().point_named("A4").unwrap().index()] = self.dead_stone;
+            let stone = game.size().point_named("A4").unwrap();
+            let mut owners = owners(&game, &PointSet::single(stone));
+            owners[stone.index()] = self.dead_stone;
             choice(&game, owners, moves, self.is_lost)
         }
     }
 
-    /// Returns the ownership by Black if all points keep the owner they have on the board.
-    fn owners(game: &Game) -> Vec<f64> {
+    /// Returns the ownership by Black if all points keep the owner they have on the board
+    /// without the dead stones.
+    fn owners(game: &Game, dead: &PointSet) -> Vec<f64> {
         let mut owners = vec![0.0; game.size().grid_len()];
+        let area = area(game.board(), dead);
         for (color, owner) in [(Color::Black, 0.9), (Color::White, -0.9)] {
-            for point in game.area()[color] {
+            for point in area[color] {
                 owners[point.index()] = owner;
             }
         }
         owners
     }
 
-    /// Returns the move that Black makes, given the ownership of the points and the names
-    /// of the moves, their visits and their shares of wins.
-    fn choice(game: &Game, owners: Vec<f64>, moves: &[(&str, u32, f64)], is_lost: bool) -> String {
-        let size = game.size();
-        let record = |&(name, visits, value): &(&str, u32, f64)| MoveRecord {
-            action: size.point_named(name).map_or(Move::Pass, Move::Play),
+    /// Returns the record of a move with this name, its visits and its win rate.
+    fn record(game: &Game, &(name, visits, winrate): &(&str, u32, f64)) -> MoveRecord {
+        let point = game.size().point_named(name);
+        MoveRecord {
+            action: point.map_or(Move::Pass, Move::Play),
             visits,
-            value,
-            winrate: value,
+            value: winrate,
+            winrate,
             margin: 0.0,
             square: 0.0,
             prior: 0.0,
-        };
-        let moves: Vec<_> = moves.iter().map(record).collect();
+        }
+    }
+
+    /// Returns the move that Black makes, given the ownership of the points and the names
+    /// of the moves, their visits and their win rates. Nothing more is searched.
+    fn choice(game: &Game, owners: Vec<f64>, moves: &[(&str, u32, f64)], is_lost: bool) -> String {
+        let moves: Vec<_> = moves.iter().map(|found| record(game, found)).collect();
+        choice_of(game, owners, &moves, is_lost, |_| None)
+    }
+
+    /// Returns the move that Black makes, as [`choice`] does. `search_pass` searches the pass.
+    fn choice_of(
+        game: &Game,
+        owners: Vec<f64>,
+        moves: &[MoveRecord],
+        is_lost: bool,
+        search_pass: impl FnOnce(u32) -> Option<MoveRecord>,
+    ) -> String {
         let result = SearchResult {
             game,
             color: Color::Black,
-            moves: &moves,
+            moves,
             is_lost,
             ownership: Ownership::new(owners),
             seed: 1,
         };
-        result.choice().name(size)
+        result.choice(search_pass).name(game.size())
     }
 
     #[test]
     fn a_won_position_is_passed_if_no_move_wins_much_more_often() {
-        let with_pass = |visits, value| WON.choice(&[("E3", 60, 0.5), ("pass", visits, value)]);
-        assert_eq!(with_pass(40, 0.48), "pass");
-        assert_eq!(with_pass(40, 0.47), "E3");
-        // Nothing is known about a pass that has not been tried.
-        assert_eq!(with_pass(0, 0.5), "E3");
+        let with_pass = |visits, value| WON.choice(&[("E3", 99, 0.5), ("pass", visits, value)]);
+        assert_eq!(with_pass(64, 0.48), "pass");
+        assert_eq!(with_pass(64, 0.47), "E3");
+        // Not enough is known about a pass that has hardly been tried.
+        assert_eq!(with_pass(63, 0.5), "E3");
         assert_eq!(WON.choice(&[]), "pass");
+    }
+
+    /// A search of a position in which Black leads by the komi and may pass.
+    fn won() -> (Game, Vec<f64>) {
+        let game = position(
+            ".X.XO.O/XXXXOOO/.X.XO.O/XXXXOOO/.X.XO.O/XXXXOOO/.X.XO.O",
+            Color::Black,
+            "0.5",
+        );
+        let owners = owners(&game, &PointSet::EMPTY);
+        (game, owners)
+    }
+
+    #[test]
+    fn a_pass_is_searched_until_its_win_rate_says_something() {
+        let (game, owners) = won();
+        let moves = [("C1", 900, 0.9), ("pass", 3, 0.9)].map(|found| record(&game, &found));
+        let after = |visits, winrate| {
+            let mut missing = 0;
+            let search_pass = |playouts| {
+                missing = playouts;
+                Some(record(&game, &("pass", visits, winrate)))
+            };
+            let choice = choice_of(&game, owners.clone(), &moves, false, search_pass);
+            assert_eq!(missing, 61);
+            choice
+        };
+        assert_eq!(after(64, 0.89), "pass");
+        assert_eq!(after(64, 0.87), "C1");
+        // The search was interrupted.
+        assert_eq!(after(63, 0.9), "C1");
+    }
+
+    #[test]
+    fn imagined_visits_of_a_pass_do_not_count() {
+        let (game, owners) = won();
+        let pass = |value, winrate| MoveRecord {
+            value,
+            ..record(&game, &("pass", 64, winrate))
+        };
+        let choice = |pass| {
+            let moves = [record(&game, &("C1", 900, 0.41)), pass];
+            choice_of(&game, owners.clone(), &moves, false, |_| None)
+        };
+        assert_eq!(choice(pass(0.5, 0.3)), "C1");
+        assert_eq!(choice(pass(0.3, 0.41)), "pass");
+    }
+
+    #[test]
+    fn a_pass_that_the_search_prefers_must_be_as_good_as_a_play() {
+        // The position is not settled, because Black's stones might die.
+        let (game, _) = won();
+        let choice = |pass, is_lost| {
+            let owners = vec![0.0; game.size().grid_len()];
+            choice(&game, owners, &[pass, ("C1", 60, 0.5)], is_lost)
+        };
+        assert_eq!(choice(("pass", 99, 0.5), false), "pass");
+        assert_eq!(choice(("pass", 99, 0.4), false), "C1");
+        assert_eq!(choice(("pass", 63, 0.5), false), "C1");
+        assert_eq!(choice(("pass", 99, 0.5), true), "C1");
+    }
+
+    #[test]
+    fn no_position_is_settled_while_a_neutral_region_is_open() {
+        // The walls are safe, and three or two points between them are empty.
+        let open = ".X.O./.X.O./.X.O./.XXO./.XXO.";
+        let closed = ".XXO./.X.O./.X.O./.XXO./.XXO.";
+        for (rows, passes) in [(open, false), (closed, true)] {
+            for (komi, is_lost) in [("-7.5", false), ("30.5", true)] {
+                let game = position(rows, Color::Black, komi);
+                let moves = [("C3", 99, 0.05), ("pass", 70, 0.05)];
+                let found = choice(&game, owners(&game, &PointSet::EMPTY), &moves, is_lost);
+                let expected = if passes { "pass" } else { "C3" };
+                assert_eq!(found, expected, "{rows} {is_lost}");
+            }
+        }
+    }
+
+    #[test]
+    fn only_a_pass_ends_a_game_on_a_board_half_of_which_is_neutral_as_it_stands() {
+        // White's stone is dead, but as the board stands it makes all empty points neutral.
+        let rows = "...../...../..X../...../O....";
+        let moves = [("B1", 99, 0.05), ("pass", 70, 0.05)];
+        for (komi, is_lost) in [("-0.5", false), ("30.5", true)] {
+            let mut game = position(rows, Color::White, komi);
+            let dead = game.board().stones(Color::White);
+            let choice = |game: &Game| choice(game, owners(game, &dead), &moves, is_lost);
+            assert_eq!(choice(&game), "B1");
+            game.play(Color::White, Move::Pass).unwrap();
+            assert_eq!(choice(&game), "pass");
+        }
     }
 
     #[test]
     fn a_won_position_needs_no_capture() {
-        let moves = [("E3", 60, 0.5), ("B4", 40, 0.5), ("pass", 30, 0.3)];
+        let moves = [("E3", 90, 0.5), ("B4", 80, 0.5), ("pass", 70, 0.3)];
         assert_eq!(WON.choice(&moves), "E3");
     }
 
@@ -252,8 +397,8 @@ mod tests {
         let rows = ".O.XO../XXXXO../OOOOO../......./OOOOOOO/XXXXXXX/.X.X.X.";
         let with_komi = |komi| {
             let game = position(rows, Color::Black, komi);
-            let moves = [("A7", 50, 0.9), ("pass", 50, 0.9)];
-            choice(&game, owners(&game), &moves, false)
+            let moves = [("A7", 90, 0.9), ("pass", 90, 0.9)];
+            choice(&game, owners(&game, &PointSet::EMPTY), &moves, false)
         };
         // As the board stands, Black has 21 points and White 26. Without the group, Black
         // has 14 and White 35.

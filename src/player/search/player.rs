@@ -171,7 +171,13 @@ impl SearchPlayer {
 
     /// Chooses from the result of the search. With restrictions, the most visited
     /// move is played without regard to the passing policy.
-    fn decide(&mut self, game: &Game, color: Color, restrictions: &Restrictions) -> Choice {
+    fn decide(
+        &mut self,
+        game: &Game,
+        color: Color,
+        restrictions: &Restrictions,
+        stop: &StopFlag,
+    ) -> Choice {
         let moves = self.trees.moves();
         let Some(best) = moves.first() else {
             return Choice::Move(Move::Pass);
@@ -209,7 +215,10 @@ impl SearchPlayer {
             ownership: self.trees.ownership(color),
             seed: self.seed,
         };
-        let action = result.choice();
+        let action = result.choice(|playouts| {
+            let is_over = || stop.is_raised();
+            self.trees.search_move(Move::Pass, playouts, &is_over)
+        });
         if self.options.opponent == Opponent::Auto {
             let replies = self.trees.replies(action);
             self.opponent.expect(game, color, action, replies);
@@ -281,7 +290,7 @@ impl Player for SearchPlayer {
                 report(&analysis(trees, color, &options));
             }
         });
-        self.decide(game, color, all)
+        self.decide(game, color, all, stop)
     }
 
     /// Continues in the tree of the last search and leaves it to the next one.
@@ -344,7 +353,7 @@ impl Player for SearchPlayer {
         if options.restrictions.0.is_empty() && passing_wins(game, color) {
             return Choice::Move(Move::Pass);
         }
-        self.decide(game, color, &options.restrictions)
+        self.decide(game, color, &options.restrictions, stop)
     }
 
     /// Searches in a tree of its own.

@@ -2,6 +2,7 @@
 
 mod analyses;
 mod limits;
+mod passing;
 mod repetition;
 mod sharing;
 

@@ -198,6 +198,23 @@ impl Trees {
         }
     }
 
+    /// Plays this number of playouts as [`search`](Self::search) does, but all through one
+    /// move of the root. Returns its statistics.
+    pub(super) fn search_move(
+        &mut self,
+        action: Move,
+        playouts: u32,
+        is_over: &(impl Fn() -> bool + Sync),
+    ) -> Option<MoveRecord> {
+        let workers = self.workers.iter_mut();
+        workers.for_each(|worker| worker.set_first(Some(action)));
+        self.search(playouts, is_over);
+        let workers = self.workers.iter_mut();
+        workers.for_each(|worker| worker.set_first(None));
+        let mut moves = self.moves().into_iter();
+        moves.find(|found| found.action == action)
+    }
+
     /// Plays playouts until each tree has used its budget or must be pruned, or once
     /// `is_over` returns true. Returns the number played.
     fn grow(&mut self, budgets: &[Budget], is_over: &(impl Fn() -> bool + Sync)) -> u32 {

@@ -61,6 +61,9 @@ pub(super) trait Searcher: Send {
     /// left.
     fn begin_tree(&mut self, tree: &mut Tree, moves: Option<&[Move]>);
 
+    /// Sets the move of the root that all playouts go through, unless it is `None`.
+    fn set_first(&mut self, first: Option<Move>);
+
     /// Plays the playouts of a budget, or fewer if the tree must be pruned first or once
     /// `is_over` returns true. Returns the number played.
     fn search(&mut self, tree: &Tree, budget: &Budget, is_over: &dyn Fn() -> bool) -> u32;
@@ -78,6 +81,8 @@ pub(super) struct Worker<const W: usize, const N: usize> {
     policy: TacticalPolicy,
     expects_random: bool,
     restrictions: Restrictions,
+    /// The move of the root that all playouts go through, if not the most urgent one.
+    first: Option<Move>,
     repetition: Repetition,
     /// The margin on the board at which the game is a tie: komi and the points
     /// for handicap stones.
@@ -114,6 +119,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             policy,
             expects_random: false,
             restrictions: Restrictions::default(),
+            first: None,
             repetition: Repetition::of(game),
             komi: 0.0,
             komi_shift: 0.0,
@@ -179,7 +185,8 @@ impl<const W: usize, const N: usize> Worker<W, N> {
         self.expects_random && color != self.root.to_move
     }
 
-    /// Plays the most urgent moves from the root to a leaf, and returns it.
+    /// Plays the most urgent moves from the root to a leaf, and returns it. The first of
+    /// them may be [prescribed](Searcher::set_first).
     fn descend(&mut self, tree: &Tree) -> Node {
         self.position.clone_from(&self.root);
         self.path.clear();
@@ -195,7 +202,9 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             {
                 self.expand(tree, node);
             }
-            let child = if self.plays_at_random(self.position.to_move) {
+            let child = if let Some(first) = self.first.filter(|_| node == ROOT) {
+                tree.child(node, first)
+            } else if self.plays_at_random(self.position.to_move) {
                 tree.draw(node, &mut self.stream)
             } else {
                 tree.select(node, self.equivalence, self.counter.buffers())
@@ -360,6 +369,10 @@ impl<const W: usize, const N: usize> Searcher for Worker<W, N> {
         if tree.children(ROOT).is_empty() {
             self.expand(tree, ROOT);
         }
+    }
+
+    fn set_first(&mut self, first: Option<Move>) {
+        self.first = first;
     }
 
     fn search(&mut self, tree: &Tree, budget: &Budget, is_over: &dyn Fn() -> bool) -> u32 {
