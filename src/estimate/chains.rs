@@ -1,8 +1,9 @@
 //! The status of each chain: alive, dead, or perhaps in seki.
 
-use crate::board::{ByColor, Chain, Color, PassAlive, PointSet};
+use crate::board::{Board, ByColor, Chain, Color, PassAlive, PointSet};
 
 use super::count::Counts;
+use super::reading::Reading;
 
 /// The status of a chain, supposing that the game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +40,10 @@ pub struct ChainEstimate {
 /// decide if there are enough playouts.
 pub(super) const DEAD: f64 = -0.05;
 
+/// The same limit for a stone in a double ko: if the opponent captures it, its colour
+/// takes the other ko.
+const DEAD_IN_DOUBLE_KO: f64 = -0.75;
+
 /// A chain in seki has a liberty that stays neutral in at least this share of
 /// the playouts.
 pub(super) const SEKI: f64 = 0.5;
@@ -48,14 +53,18 @@ pub(super) fn judge(
     chains: Vec<Chain>,
     counts: &Counts,
     life: &ByColor<PassAlive>,
+    read: &[Reading],
+    board: &Board,
 ) -> Vec<ChainEstimate> {
+    let kos = kos(&chains, board);
     let judged = |chain: Chain| {
-        let ownership = ownership(&chain, counts);
+        let reading = read.iter().find_map(|reading| reading.ownership(&chain));
+        let ownership = reading.unwrap_or_else(|| ownership(&chain, counts));
         ChainEstimate {
             color: chain.color,
             stones: chain.stones,
             ownership,
-            status: status(&chain, ownership, counts, life),
+            status: status(&chain, ownership, counts, life, &kos),
         }
     };
     chains.into_iter().map(judged).collect()
@@ -68,16 +77,49 @@ pub(super) fn ownership(chain: &Chain, counts: &Counts) -> f64 {
     f64::from(chain.color.sign()) * sum / chain.stones.len() as f64
 }
 
+/// Returns the stones of each colour whose capture begins a ko.
+fn kos(chains: &[Chain], board: &Board) -> ByColor<PointSet> {
+    let of = |color| {
+        let own = chains.iter().filter(|chain| chain.color == color);
+        let in_ko = own.filter(|chain| is_in_ko(chain, board));
+        in_ko.fold(PointSet::EMPTY, |all, chain| all | chain.stones)
+    };
+    ByColor {
+        black: of(Color::Black),
+        white: of(Color::White),
+    }
+}
+
+/// Returns whether the capture of a chain begins a ko: the chain is a single stone, and
+/// its only liberty is surrounded by its colour.
+fn is_in_ko(chain: &Chain, board: &Board) -> bool {
+    let around = chain.liberties.neighbours(board.size()) & board.points();
+    chain.stones.len() == 1
+        && chain.liberties.len() == 1
+        && around.is_subset(&board.stones(chain.color))
+}
+
+/// Returns the limit below which a chain is dead. In a double ko, each colour has a stone
+/// in one of the kos.
+fn limit(chain: &Chain, kos: &ByColor<PointSet>) -> f64 {
+    if chain.stones.is_subset(&kos[chain.color]) && !kos[!chain.color].is_empty() {
+        DEAD_IN_DOUBLE_KO
+    } else {
+        DEAD
+    }
+}
+
 /// Returns the status of a chain with this ownership.
 fn status(
     chain: &Chain,
     ownership: f64,
     counts: &Counts,
     life: &ByColor<PassAlive>,
+    kos: &ByColor<PointSet>,
 ) -> ChainStatus {
     if chain.stones.is_subset(&life[chain.color].points()) {
         ChainStatus::Alive
-    } else if ownership < DEAD {
+    } else if ownership < limit(chain, kos) {
         // In the opponent's unconditional territory the ownership is -1.
         ChainStatus::Dead
     } else if chain.liberties.iter().any(|p| counts.neutrality(p) >= SEKI) {

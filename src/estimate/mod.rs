@@ -4,6 +4,7 @@ mod chains;
 mod clear;
 mod count;
 mod dead;
+mod reading;
 
 use std::ops::Range;
 
@@ -45,7 +46,8 @@ pub enum Stop {
     #[default]
     AtNumber,
     /// As soon as the status of every chain is clear, or too many points are open for
-    /// a game near its end. They never exceed their full number.
+    /// a game near its end. They never exceed their full number. The parts around chains
+    /// that they leave in doubt are read.
     WhenClear,
 }
 
@@ -121,7 +123,11 @@ impl Estimate {
         let life = pass_alive(game.board(), game.rules().suicide);
         let chains = game.board().chains();
         let counts = Counts::new(game, options, &life, &chains);
-        let chains = chains::judge(chains, &counts, &life);
+        let read = match options.stop {
+            Stop::AtNumber => Vec::new(),
+            Stop::WhenClear => reading::read(game, options, &counts, &chains, &life),
+        };
+        let chains = chains::judge(chains, &counts, &life, &read, game.board());
         Self {
             game: game.clone(),
             counts,

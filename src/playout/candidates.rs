@@ -110,6 +110,12 @@ impl<const W: usize, const N: usize> Candidates<W, N> {
         }
     }
 
+    /// Keeps only the candidates in a region.
+    pub(super) fn keep(&mut self, region: &PointSet<W>) {
+        self.sets.black &= *region;
+        self.sets.white &= *region;
+    }
+
     /// Returns the candidates of a colour.
     #[inline(always)]
     pub(super) fn points(&self, color: Color) -> &PointSet<W> {

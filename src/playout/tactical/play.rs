@@ -57,9 +57,27 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
     /// Plays from the start to the end of the game.
     pub(crate) fn play(&mut self, start: SizedStart<'_, W, N>, stream: &mut RandomStream) {
         self.reset(start);
+        self.finish(start.to_move, stream);
+    }
+
+    /// Like [`play`](Self::play), but draws at random only points of this region and
+    /// those around captures.
+    pub(crate) fn play_within(
+        &mut self,
+        start: SizedStart<'_, W, N>,
+        region: &PointSet<W>,
+        stream: &mut RandomStream,
+    ) {
+        self.reset(start);
+        self.local.candidates.keep(region);
+        self.finish(start.to_move, stream);
+    }
+
+    /// Plays to the end of the game.
+    fn finish(&mut self, to_move: Color, stream: &mut RandomStream) {
         self.moves = cpu::dispatch(Turns {
             playout: self,
-            to_move: start.to_move,
+            to_move,
             stream,
         });
     }

@@ -1,0 +1,325 @@
+//! Reads the parts of a position whose chains the playouts leave in doubt.
+//!
+//! Playouts invade and defend at random, so that a chain with one good answer to each
+//! threat dies in about half of them. A small tree search of the part around it finds
+//! these answers. It draws from the points of the part alone, and what counts is the
+//! area there, so it costs little on a large board.
+
+use crate::board::{
+    ByColor, Chain, Color, OnSized, PassAlive, Point, PointSet, SizedBoard, is_enemy_diagonal_eye,
+    owned,
+};
+use crate::game::Game;
+use crate::playout::{OwnershipCounts, SizedStart, Tactical, TacticalPolicy};
+use crate::random::RandomStream;
+
+use super::EstimateOptions;
+use super::chains;
+use super::count::Counts;
+
+/// A chain is in doubt if its ownership is in this range.
+const DOUBTFUL: std::ops::RangeInclusive<f64> = -0.4..=0.2;
+
+/// A point is open if its ownership is nearer to 0 than this.
+const OPEN: f64 = 0.95;
+
+/// The number of points of the largest part that is read. In larger ones, so few playouts
+/// are worse than those of the estimate.
+const LARGEST: usize = 40;
+
+/// The number of playouts with each colour moving first.
+const PLAYOUTS: u32 = 1_500;
+
+/// The number of visits after which a node gets children.
+const EXPAND_AT: u32 = 3;
+
+/// The weight of exploration.
+const EXPLORATION: f64 = 0.1;
+
+/// The number of visits at which the results of a move and those of the playouts that
+/// play it later count alike.
+const EQUIVALENCE: f64 = 60.0;
+
+/// The greatest depth of the tree, in moves. It ends endless repetitions.
+const DEEPEST: usize = 60;
+
+/// A part of the position that has been read.
+pub(super) struct Reading {
+    /// The chains in doubt.
+    stones: PointSet,
+    /// The owners at the ends of the later playouts, for each colour moving first.
+    counts: [OwnershipCounts; 2],
+}
+
+impl Reading {
+    /// Returns the mean ownership of the points of a chain, from its colour's point of
+    /// view, if this part has been read because of it.
+    pub(super) fn ownership(&self, chain: &Chain) -> Option<f64> {
+        let sum = |counts: &OwnershipCounts, color| -> u64 {
+            chain.stones.iter().map(|p| counts.count(color, p)).sum()
+        };
+        let mean = |counts| {
+            let margin = sum(counts, chain.color) as f64 - sum(counts, !chain.color) as f64;
+            margin / (counts.playouts() * chain.stones.len() as u64) as f64
+        };
+        let is_read = chain.stones.is_subset(&self.stones);
+        is_read.then(|| f64::midpoint(mean(&self.counts[0]), mean(&self.counts[1])))
+    }
+}
+
+/// Reads the parts of the position around the chains in doubt.
+pub(super) fn read(
+    game: &Game,
+    options: &EstimateOptions,
+    counts: &Counts,
+    chains: &[Chain],
+    life: &ByColor<PassAlive>,
+) -> Vec<Reading> {
+    let certain = life.black.points() | life.white.points();
+    let in_doubt = chains.iter().filter(|chain| {
+        !chain.stones.is_subset(&certain) && DOUBTFUL.contains(&chains::ownership(chain, counts))
+    });
+    let stones = in_doubt.fold(PointSet::EMPTY, |all, chain| all | chain.stones);
+    if stones.is_empty() {
+        return Vec::new();
+    }
+    let size = game.size();
+    let is_open = |&point: &Point| counts.ownership(point).abs() < OPEN;
+    let open: PointSet = size.iter().filter(is_open).collect();
+    // The liberties of the chains around may decide a race to capture.
+    let near = stones | stones.neighbours(size);
+    let around = chains.iter().filter(|chain| chain.stones.intersects(&near));
+    let around = around.fold(open, |all, chain| all | chain.stones | chain.liberties);
+    let parts = around - certain;
+    parts
+        .components(size)
+        .filter(|part| part.len() <= LARGEST && part.intersects(&stones))
+        .map(|part| Reading {
+            stones: part & stones,
+            counts: Color::BOTH.map(|color| {
+                game.board().on_sized(Search {
+                    part,
+                    to_move: color,
+                    policy: TacticalPolicy::ESTIMATE.under(game.rules().suicide),
+                    seed: options.seed,
+                })
+            }),
+        })
+        .collect()
+}
+
+/// A search of a part of a position, with this colour to move.
+struct Search {
+    part: PointSet,
+    to_move: Color,
+    policy: TacticalPolicy,
+    seed: u64,
+}
+
+impl OnSized for Search {
+    type Output = OwnershipCounts;
+
+    fn run<const W: usize, const N: usize>(self, root: &SizedBoard<W, N>) -> Self::Output {
+        let part: PointSet<W> = self.part.resized();
+        let mut stream = RandomStream::new(self.seed, 0);
+        let mut playout = Tactical::new(root, self.policy);
+        let mut counts = OwnershipCounts::new(root.size());
+        let mut tree = vec![Node::new(None)];
+        for number in 0..PLAYOUTS {
+            let mut position = Position {
+                board: root.clone(),
+                to_move: self.to_move,
+                ko: None,
+                last: [None; 2],
+                passes: 0,
+                first: ByColor::default(),
+            };
+            let path = descend(&mut tree, &mut position, &part);
+            if position.passes < 2 {
+                playout.play_within(position.start(), &part, &mut stream);
+                position.finish(&playout);
+            }
+            let board = &position.board;
+            let area = owned(board.size(), board.points(), board.stones());
+            if 2 * number >= PLAYOUTS {
+                counts.add(&area);
+            }
+            let margin = (area.black & part).len() as f64 - (area.white & part).len() as f64;
+            let black = f64::midpoint(1.0, margin / part.len() as f64);
+            record(&mut tree, &path, self.to_move, black, &position.first);
+        }
+        counts
+    }
+}
+
+/// A position in the tree.
+struct Position<const W: usize, const N: usize> {
+    board: SizedBoard<W, N>,
+    to_move: Color,
+    ko: Option<Point>,
+    last: [Option<Point>; 2],
+    passes: u32,
+    /// For each colour, the points that it played on before the opponent.
+    first: ByColor<PointSet<W>>,
+}
+
+impl<const W: usize, const N: usize> Position<W, N> {
+    fn play(&mut self, action: Option<Point>) {
+        self.ko = None;
+        self.passes += 1;
+        if let Some(point) = action {
+            let removed = self.board.place(self.to_move, point);
+            self.ko = self.board.ko_after(point, &removed.captured);
+            self.passes = 0;
+            let others = self.first[!self.to_move];
+            self.first[self.to_move].insert_unless(point, &others);
+        }
+        self.last = [action, self.last[0]];
+        self.to_move = !self.to_move;
+    }
+
+    /// Returns whether a play is neither suicide nor forbidden by the ko rule, and fills
+    /// no eye.
+    fn is_sensible(&self, point: Point) -> bool {
+        self.ko != Some(point)
+            && (self.board.has_empty_neighbour(point)
+                || (self.board.connects_or_captures(self.to_move, point)
+                    && !is_enemy_diagonal_eye(&self.board, self.to_move, point)))
+    }
+
+    const fn start(&self) -> SizedStart<'_, W, N> {
+        SizedStart {
+            board: &self.board,
+            to_move: self.to_move,
+            last: self.last,
+            ko: self.ko,
+        }
+    }
+
+    /// Takes over the end of a playout from this position.
+    fn finish(&mut self, playout: &Tactical<W, N>) {
+        self.board.clone_from(playout.board());
+        let tree = self.first;
+        for color in Color::BOTH {
+            self.first[color] |= playout.first()[color] - tree[!color];
+        }
+    }
+}
+
+/// A move in the tree, with the sums of its results for the colour that plays it.
+struct Node {
+    action: Option<Point>,
+    visits: u32,
+    sum: f64,
+    /// The number of playouts that play the move now or later.
+    later: u32,
+    later_sum: f64,
+    children: std::ops::Range<usize>,
+}
+
+impl Node {
+    const fn new(action: Option<Point>) -> Self {
+        Self {
+            action,
+            visits: 0,
+            sum: 0.0,
+            later: 0,
+            later_sum: 0.0,
+            children: 0..0,
+        }
+    }
+
+    /// Returns the mean result, or this one if there is none yet.
+    fn mean(&self, otherwise: f64) -> f64 {
+        if self.visits == 0 {
+            otherwise
+        } else {
+            self.sum / f64::from(self.visits)
+        }
+    }
+
+    /// Returns the mean result with a share of that of the playouts that play the move
+    /// later.
+    fn value(&self, otherwise: f64) -> f64 {
+        let mean = self.mean(otherwise);
+        if self.later == 0 {
+            return mean;
+        }
+        let share = EQUIVALENCE / (EQUIVALENCE + f64::from(self.visits));
+        mean + share * (self.later_sum / f64::from(self.later) - mean)
+    }
+}
+
+/// Plays the best moves of the tree until they leave it, and returns their nodes, the
+/// root first.
+fn descend<const W: usize, const N: usize>(
+    tree: &mut Vec<Node>,
+    position: &mut Position<W, N>,
+    part: &PointSet<W>,
+) -> Vec<usize> {
+    let mut path = vec![0];
+    let mut at = 0;
+    while position.passes < 2 && path.len() < DEEPEST {
+        if tree[at].children.is_empty() {
+            if tree[at].visits < EXPAND_AT {
+                break;
+            }
+            let plays = *part & *position.board.empty();
+            let plays = plays.iter().filter(|&point| position.is_sensible(point));
+            let first = tree.len();
+            tree.extend(plays.map(Some).chain([None]).map(Node::new));
+            tree[at].children = first..tree.len();
+        }
+        at = best_child(tree, at);
+        path.push(at);
+        position.play(tree[at].action);
+    }
+    path
+}
+
+/// Returns the child with the highest value and bonus for exploration.
+fn best_child(tree: &[Node], parent: usize) -> usize {
+    let parent = &tree[parent];
+    let otherwise = 1.0 - parent.mean(0.5);
+    let scale = EXPLORATION * f64::from(parent.visits).sqrt();
+    let (mut best, mut highest) = (parent.children.start, f64::MIN);
+    for child in parent.children.clone() {
+        let node = &tree[child];
+        let value = node.value(otherwise) + scale / (1.0 + f64::from(node.visits));
+        if value > highest {
+            (best, highest) = (child, value);
+        }
+    }
+    best
+}
+
+/// Adds the result of a playout, for Black from 0 to 1, to the nodes of its path and to
+/// those of the moves that it plays later.
+fn record<const W: usize>(
+    tree: &mut [Node],
+    path: &[usize],
+    to_move: Color,
+    black: f64,
+    first: &ByColor<PointSet<W>>,
+) {
+    let result = |color| match color {
+        Color::Black => black,
+        Color::White => 1.0 - black,
+    };
+    let mut to_move = to_move;
+    for &at in path {
+        tree[at].visits += 1;
+        tree[at].sum += result(!to_move);
+        for child in tree[at].children.clone() {
+            let node = &mut tree[child];
+            if node
+                .action
+                .is_some_and(|point| first[to_move].contains(point))
+            {
+                node.later += 1;
+                node.later_sum += result(to_move);
+            }
+        }
+        to_move = !to_move;
+    }
+}
