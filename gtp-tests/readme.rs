@@ -7,6 +7,7 @@
 
 #![cfg(unix)]
 
+mod mutants;
 mod recipes;
 
 use std::fs::{self, File};

@@ -11,19 +11,12 @@
 # Prints a line for each room and each survivor. Fails if a mutant survives that
 # scripts/mutants/explained.toml does not list, or if a listed one is caught or gone.
 #
-# Works on a copy of the checkout, which it keeps for the next run, and leaves the logs
-# in target/mutation/ROOM. Installs cargo-mutants if it is missing; needs Python 3.11.
+# Works on copies of the checkout, which it keeps for the next run, with the latest logs
+# in target/mutation. Installs cargo-mutants if it is missing; needs Python 3.11.
 set -euo pipefail
 . "$(dirname "$0")/programs.sh"
 
-version=27.1.0
-
 { command -v python3 && python3 -c 'import tomllib'; } >/dev/null 2>&1 ||
     missing "Python 3.11 is missing: install python3"
-if ! cargo mutants --version 2>/dev/null | grep -q '^cargo-mutants '; then
-    PATH=$(pwd -P)/$work/cargo-mutants/bin:$work/cargo-mutants/bin:$PATH
-    cargo mutants --version >/dev/null 2>&1 ||
-        cargo install --quiet --locked --version "$version" --root "$work/cargo-mutants" cargo-mutants </dev/null ||
-        missing "cargo could not install cargo-mutants"
-fi
+need_cargo_tool cargo-mutants 27.1.0
 exec python3 -B scripts/mutants/main.py --work "$work/mutation" "$@"

@@ -10,70 +10,63 @@ from mutant import VERDICTS, Mutant
 
 
 class CargoMutants:
-    """cargo-mutants for one room."""
-
-    def __init__(self, work, room):
+    def __init__(self, work):
         self.tree = work / "tree"
-        self.out = work / room
-        self.out.mkdir(exist_ok=True)
+        self.out = work / "one-by-one"
         self.target = (work / "target").resolve()
         self.environment = os.environ | {"CARGO_TARGET_DIR": str(self.target)}
-        self.stage = 0
 
-    def list(self, room):
-        """Returns all mutants of a room."""
-        listing = self.command(room, "--list", "--json")
+    def list(self):
+        """Returns all mutants."""
+        listing = self.command("--list", "--json")
         done = subprocess.run(listing, check=True, capture_output=True, env=self.environment)
         seen = Counter()
         mutants = []
         for found in json.loads(done.stdout):
-            _, change = re.fullmatch(r"(.*?:\d+:\d+): (.*)", found["name"]).groups()
+            place, change = re.fullmatch(r"(.*?:\d+:\d+): (.*)", found["name"]).groups()
             line = self.line(found["file"], found["span"]["start"]["line"])
             key = (found["file"], change, line)
-            mutants.append(Mutant(found["name"], *key, seen[key]))
+            mutants.append(Mutant(found["name"], *key, seen[key], found))
             seen[key] += 1
         return mutants
 
-    def run(self, mutants, room, tests):
+    def run(self, mutants, tests):
         """Returns the verdict of these tests on each of the mutants."""
-        self.stage += 1
-        out = self.out / f"stage-{self.stage}"
-        subprocess.run(["rm", "-rf", out], check=True)
-        out.mkdir()
+        if not mutants:
+            return {}
+        subprocess.run(["rm", "-rf", self.out], check=True)
+        self.out.mkdir()
+        files = {f"--file={mutant.file}" for mutant in mutants}
         chosen = [f"--re={pattern(mutant)}" for mutant in mutants]
         # The target is for the build too; otherwise it would build all targets.
         target, _, names = tests.partition(" -- ")
-        options = ["--in-place", "--no-shuffle", f"--output={out}", f"--cargo-arg={target}"]
-        command = self.command(room, *options, *chosen, "--", "--", *names.split())
-        with (out / "log").open("w") as log:
-            done = subprocess.run(
-                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=self.environment, check=False
-            )
+        options = ["--in-place", "--no-shuffle", f"--output={self.out}", f"--cargo-arg={target}"]
+        command = self.command(*options, *files, *chosen, "--", "--", *names.split())
+        with (self.out / "log").open("w") as log:
+            done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=self.environment)
         # 2: some were missed; 3: some ran into the time limit.
         if done.returncode not in (0, 2, 3):
-            raise SystemExit(f"mutants.sh: cargo-mutants failed; see {out / 'log'}")
-        self.check_links(out)
+            raise SystemExit(f"mutants.sh: cargo-mutants failed; see {self.out / 'log'}")
+        self.check_links()
         by_name = {mutant.name: mutant for mutant in mutants}
         verdicts = {}
         for word in VERDICTS:
-            for name in (out / "mutants.out" / f"{word}.txt").read_text().splitlines():
+            for name in (self.out / "mutants.out" / f"{word}.txt").read_text().splitlines():
                 # --re lets some deletions of fields pass that were not asked for.
                 if name in by_name:
                     verdicts[by_name[name]] = word
         if len(verdicts) != len(mutants):
-            raise SystemExit(f"mutants.sh: {len(mutants) - len(verdicts)} mutants have no verdict; see {out}")
+            raise SystemExit(f"mutants.sh: {len(mutants) - len(verdicts)} mutants have no verdict; see {self.out}")
         return verdicts
 
-    def check_links(self, out):
+    def check_links(self):
         """Fails if a build failed in the linker: that says nothing about the mutant."""
-        for log in (out / "mutants.out" / "log").iterdir():
+        for log in (self.out / "mutants.out" / "log").iterdir():
             if "error: linking with" in log.read_text(errors="replace"):
                 raise SystemExit(f"mutants.sh: a build could not be linked; remove {self.target} and see {log}")
 
-    def command(self, room, *options):
-        files = [f"--file={glob}" for glob in room["files"]]
-        skipped = [f"--exclude={glob}" for glob in room.get("skip", [])]
-        return ["cargo", "mutants", f"--dir={self.tree}", "--colors=never", *files, *skipped, *options]
+    def command(self, *options):
+        return ["cargo", "mutants", f"--dir={self.tree}", "--colors=never", *options]
 
     def line(self, file, number):
         return (self.tree / file).read_text().splitlines()[number - 1].strip()

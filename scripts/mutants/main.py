@@ -1,4 +1,4 @@
-"""Runs cargo-mutants over rooms of the source. Called by scripts/mutants.sh:
+"""Runs the tests on mutants of the source, room by room. Called by scripts/mutants.sh:
 
 main.py --work FOLDER [--sample N] [--seed S] [--list] [ROOM...]
 """
@@ -11,6 +11,7 @@ from pathlib import Path
 
 from cargo_mutants import CargoMutants
 from mutant import VERDICTS, explain, read_explained, sample
+from switched import Switched
 from tree import copy_checkout
 
 HERE = Path("scripts/mutants")
@@ -30,14 +31,24 @@ def arguments(rooms):
     return given
 
 
-def judge(tool, room, mutants):
-    """Runs the tests of the room in order and returns the verdict on each mutant."""
-    verdicts = {}
-    left = mutants
+def room_of(file, rooms):
+    """Returns the room that names a file, or else the nearest folder above it."""
+    for path in (file, *file.parents):
+        for name, room in rooms.items():
+            if str(path) in room["files"]:
+                return name
+    raise SystemExit(f"mutants.sh: {file} is in no room of {HERE / 'rooms.toml'}")
+
+
+def judge(switched, tool, room, mutants):
+    """Runs the tests of the room in order and returns the verdict on each mutant. Those
+    that could not be built into one program are built one by one."""
+    verdicts = {mutant: "unviable" for mutant in mutants if mutant in switched.unviable}
+    left = [mutant for mutant in mutants if mutant not in verdicts]
     for tests in room["tests"]:
-        if not left:
-            break
-        stage = tool.run(left, room, tests)
+        together = [mutant for mutant in left if mutant in switched.numbers]
+        alone = [mutant for mutant in left if mutant not in switched.numbers]
+        stage = switched.run(together, tests) | tool.run(alone, tests)
         verdicts |= stage
         left = [mutant for mutant in left if stage[mutant] == "missed"]
     return verdicts
@@ -73,24 +84,31 @@ def main():
     rooms = tomllib.loads((HERE / "rooms.toml").read_text())
     explained = read_explained(HERE / "explained.toml")
     given = arguments(rooms)
+    for file in Path("src").rglob("*.rs"):
+        room_of(file, rooms)
     given.work.mkdir(parents=True, exist_ok=True)
     lock = (given.work / "lock").open("w")
     fcntl.flock(lock, fcntl.LOCK_EX)
     copy_checkout(given.work / "tree")
+    tool = CargoMutants(given.work)
+    in_rooms = {name: [] for name in given.rooms or rooms}
+    for mutant in tool.list():
+        in_rooms.get(room_of(Path(mutant.file), rooms), []).append(mutant)
+    chosen = in_rooms
+    if given.sample is not None:
+        chosen = {name: sample(mutants, given.sample, given.seed) for name, mutants in in_rooms.items()}
+    if given.list:
+        print("\n".join(mutant.name for mutants in chosen.values() for mutant in mutants))
+        return 0
+    targets = {tests.partition(" -- ")[0] for name in chosen for tests in rooms[name]["tests"]}
+    switched = Switched(given.work, [mutant for mutants in chosen.values() for mutant in mutants], sorted(targets))
     faults = 0
-    for name in given.rooms or rooms:
-        room = rooms[name]
-        tool = CargoMutants(given.work, name)
-        mutants = tool.list(room)
-        for entry in stale(mutants, explained):
+    for name, mutants in chosen.items():
+        for entry in stale(in_rooms[name], explained):
             faults += 1
             print(f"{name}: no mutant is described by {' | '.join(entry)}")
-        chosen = mutants if given.sample is None else sample(mutants, given.sample, given.seed)
-        if given.list:
-            print("\n".join(mutant.name for mutant in chosen))
-            continue
-        print(f"{name}: {len(chosen)} of {len(mutants)} mutants", flush=True)
-        faults += report(name, room, chosen, judge(tool, room, chosen), explained)
+        print(f"{name}: {len(mutants)} of {len(in_rooms[name])} mutants", flush=True)
+        faults += report(name, rooms[name], mutants, judge(switched, tool, rooms[name], mutants), explained)
         sys.stdout.flush()
     return 1 if faults else 0
 

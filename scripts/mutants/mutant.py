@@ -2,7 +2,7 @@
 
 import hashlib
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 VERDICTS = ("caught", "missed", "unviable", "timeout")
 
@@ -18,6 +18,8 @@ class Mutant:
     line: str
     # Counts equal changes of equal lines.
     number: int
+    # All that cargo-mutants says about it.
+    found: dict = field(compare=False, repr=False)
 
     @property
     def key(self):
