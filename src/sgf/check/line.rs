@@ -177,15 +177,11 @@ impl Line {
             return;
         }
         let stones = edited(self.game.board().position(), edits);
-        let is_handicap = self.handicap > 0 && self.place.moves == 0;
-        let default = match self.game.to_move() {
-            Color::Black if is_handicap && !stones.black.is_empty() => Color::White,
-            color => color,
-        };
+        // Without PL, the first move decides whose turn it was.
         let start = Start {
             stones,
             handicap: self.handicap,
-            to_move: to_move.unwrap_or(default),
+            to_move: to_move.unwrap_or(self.game.to_move()),
         };
         let game = &self.game;
         match Game::with_start(game.size(), game.rules(), game.komi().clone(), start) {
