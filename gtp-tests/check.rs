@@ -56,6 +56,12 @@ fn findings_are_lines_like_those_of_a_compiler() {
 ./d.sgf:1: duplicate: the same moves as ./a.sgf:1
 ";
     assert_eq!(out, expected);
+    fs::write(folder.path().join("e.sgf"), "(;SZ[9];B[cc])").unwrap();
+    let (out, _, _) = check(folder.path(), &["a.sgf", "d.sgf", "e.sgf", "--duplicates"]);
+    assert!(
+        out.ends_with("e.sgf:1: duplicate: the same moves as d.sgf:2\n"),
+        "{out}"
+    );
 }
 
 #[test]

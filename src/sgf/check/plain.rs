@@ -119,3 +119,18 @@ impl Plain {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hashes_with_the_same_place_are_told_apart() {
+        let mut plain = Plain::default();
+        let table = TABLE as u64;
+        let hashes = [1, 1 + table, 2, 1 + 2 * table, table - 1, 2 * table - 1];
+        assert!(hashes.iter().all(|&hash| plain.is_new(hash)));
+        assert!(!hashes.iter().any(|&hash| plain.is_new(hash)));
+        assert!(!plain.is_new(0));
+    }
+}

@@ -137,6 +137,8 @@ fn a_quick_look_finds_what_the_full_check_finds() {
         format!("(;SZ[5]KM[x]{played};W[ba])"),
         format!("(;SZ[5]{ko};B[aa];W[ee])"),
         "(;SZ[3]RU[cgos];B[ba];W[cc];B[ab];W[aa])".to_owned(),
+        "(;SZ[1]RU[Chinese];B[aa])".to_owned(),
+        "(;SZ[5]RU[Chinese];B[aa];W[ab];B[ee];W[bb];B[de];W[ca];B[ba])".to_owned(),
         "(;SZ[9];B[aa];W[bb]".to_owned(),
         "(;SZ[9];W[aa];B[bb];W[];B[tt];W[cc];W[dd])".to_owned(),
     ] {
@@ -212,10 +214,9 @@ fn results_are_compared_with_the_area() {
         score: true,
         ..CheckOptions::default()
     };
-    let game = |result: &str, rules: &str| {
-        let text = format!("(;SZ[3]KM[0.5]{rules}RE[{result}]AB[aa][ab][ac]AW[cb]PL[B];B[];W[])");
-        checked(&text, &options)
-    };
+    let ended = |header: &str| checked(&format!("(;SZ[3]KM[0.5]{header}PL[B];B[];W[])"), &options);
+    let game =
+        |result: &str, rules: &str| ended(&format!("{rules}RE[{result}]AB[aa][ab][ac]AW[cb]"));
     // Black leads by 2 points with all stones, and has none without its dead stones.
     for right in ["B+1.5", "W+9.5", "B+", "?", "B+R", ""] {
         assert_eq!(written(&game(right, "RU[cgos]")), [""; 0], "{right}");
@@ -231,6 +232,17 @@ fn results_are_compared_with_the_area() {
         written(&game("White won", "RU[cgos]")),
         ["/0@1 result: 'White won' cannot be read"]
     );
+    for wrong in ["W+", "W+8.5", "0"] {
+        assert_eq!(
+            written(&ended(&format!("RU[cgos]RE[{wrong}]AB[ba][bb][bc]"))),
+            [format!(
+                "/0@1 result: {wrong} is claimed, but the area makes it B+8.5"
+            )]
+        );
+    }
+    // A game that did not end with two passes was not counted.
+    let unfinished = checked("(;SZ[3]RU[cgos]RE[W+3.5];B[bb];W[])", &options);
+    assert_eq!((written(&unfinished), unfinished.score), (vec![], None));
     // The area says nothing about territory.
     assert_eq!(written(&game("W+3.5", "RU[Japanese]")), [""; 0]);
 }
