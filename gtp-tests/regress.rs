@@ -70,6 +70,7 @@ a.tst:80: FAIL: no_such_command: expected success, got '? unknown command'
         "{out}"
     );
     assert!(out.contains("a.tst:40: known fail: color C3: "), "{out}");
+    assert!(out.contains("a.tst:60: ignored: version: '"), "{out}");
     let good = super::Scratch::new("good.tst", "1 name\n#? [Ponnuki.*]\n");
     let output = ponnuki(&["regress", ENGINE, good.name()], "");
     assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));

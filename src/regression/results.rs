@@ -129,3 +129,51 @@ impl TestResult {
         !matches!(self.verdict, Verdict::Fail | Verdict::KnownFail)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outcome(verdicts: &[Verdict]) -> Outcome {
+        let test = |(number, &verdict)| TestResult {
+            number,
+            line: 1,
+            command: String::new(),
+            expected: String::new(),
+            given: String::new(),
+            verdict,
+            is_fault: false,
+            seconds: 0.0,
+        };
+        Outcome {
+            tests: (1..).zip(verdicts).map(test).collect(),
+            ..Outcome::default()
+        }
+    }
+
+    #[test]
+    fn results_are_counted_and_compared_test_by_test() {
+        use Verdict::{Fail, Ignored, KnownFail, Pass, UnexpectedPass};
+        let mut earlier = Earlier::default();
+        earlier.add(&outcome(&[Pass, Fail, KnownFail, Ignored, Pass]));
+        let now = outcome(&[Fail, UnexpectedPass, KnownFail, KnownFail, Pass, Ignored]);
+        let tests = now.tests.iter();
+        let changes: Vec<_> = tests.map(|test| earlier.compare(&now.path, test)).collect();
+        let (failing, passing) = (Some(Change::NewlyFailing), Some(Change::NewlyPassing));
+        let expected = [failing, passing, None, failing, None, Some(Change::New)];
+        assert_eq!(changes, expected);
+        let news = earlier.news([&now].into_iter());
+        assert_eq!((news.failing, news.passing), (2, 1));
+        let totals = Totals {
+            files: 1,
+            tests: 6,
+            passed: 1,
+            unexpected_passes: 1,
+            failed: 1,
+            known_failures: 2,
+            ignored: 1,
+            ..Totals::default()
+        };
+        assert_eq!(Totals::of(&now), totals);
+    }
+}

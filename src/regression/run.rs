@@ -293,3 +293,33 @@ fn refusal(answered: &Result<Answer, Fault>) -> Option<String> {
         Err(fault) => Some(fault.detail.clone()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_new_engine_hears_what_leads_to_the_command() {
+        for (before, expected) in [
+            ("", &[][..]),
+            ("komi 5\nplay b A1", &["komi 5", "play b A1"]),
+            (
+                "loadsgf a.sgf 3\nplay b A1",
+                &["loadsgf a.sgf 3", "play b A1"],
+            ),
+            (
+                "boardsize 9\nkomi 5\nloadsgf a.sgf\nundo\nloadsgf b.sgf\ntrymove b A1",
+                &["boardsize 9", "komi 5", "loadsgf b.sgf", "trymove b A1"],
+            ),
+            (
+                "level 8\nplay b A1\nclear_board\nplay w A1\n1 genmove b",
+                &["level 8", "clear_board", "play w A1"],
+            ),
+        ] {
+            let suite = Suite::parse("a.tst".as_ref(), before).unwrap();
+            let leading = suite.leading_to(suite.steps.len());
+            let commands: Vec<_> = leading.map(|step| step.command.as_str()).collect();
+            assert_eq!(commands, expected, "{before}");
+        }
+    }
+}

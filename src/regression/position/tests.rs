@@ -91,6 +91,11 @@ fn the_answers_to_tests_count() {
     ];
     let positions = followed(Path::new(""), text, &given, &[]);
     assert_eq!(positions, ["../..", "../X.", "../X.", "../X."]);
+    let text = "boardsize 2\n1 genmove_black\n2 genmove_white\n3 name\n";
+    let given = [Given::Text("A1"), Given::Text("B2")];
+    let positions = followed(Path::new(""), text, &given, &[]);
+    assert_eq!(positions, ["../..", "../X.", ".O/X."]);
+    let text = "boardsize 2\n1 genmove b\n2 genmove w\n3 genmove b\n4 name\n";
     // The engine that is started again does not know its move.
     let given = [Given::Text("A1"), Given::Fault];
     let positions = followed(Path::new(""), text, &given, &[]);
