@@ -175,3 +175,43 @@ impl Found {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::player::{ChoiceRule, MoveAnalysis};
+
+    #[test]
+    fn a_line_ends_where_few_playouts_went() {
+        for (visits, length) in [
+            (&[100, 8, 7][..], 2),
+            (&[100, 7, 7], 1),
+            (&[1, 1], 1),
+            (&[50; 30], LONGEST_LINE),
+        ] {
+            let found = Found::of(&Analysis {
+                color: Color::White,
+                choice_rule: ChoiceRule::Best,
+                bonus: 0.0,
+                visits: visits[0],
+                moves: vec![MoveAnalysis {
+                    action: Move::Pass,
+                    visits: visits[0],
+                    winrate: 0.25,
+                    prior: 1.0,
+                    lcb: 0.0,
+                    score_lead: 1.5,
+                    score_stdev: 0.0,
+                    pv: vec![Move::Pass; visits.len()],
+                    pv_visits: visits.to_vec(),
+                }],
+                winrate: 0.25,
+                score_lead: 1.5,
+                score_stdev: 0.0,
+                ownership: None,
+            });
+            assert_eq!(found.line.len(), length, "{visits:?}");
+            assert_eq!(found.value.words(), "Black wins 75.0 %, score W+1.5");
+        }
+    }
+}

@@ -321,6 +321,10 @@ mod tests {
         );
         assert_eq!(rounded(&revised), (5.0, 5.0));
         assert_eq!(revised.line, [Move::Pass]);
+        assert_eq!(
+            revised.better.map(|better| better.value.score()),
+            Some("B+1.0".to_owned())
+        );
         // Two moves in a row.
         assert_eq!(rounded(&judge(black, value(0.6, 3.0), black)), (0.0, 0.0));
     }
@@ -333,8 +337,29 @@ mod tests {
         };
         let shown = Color::BOTH.map(|it| format!("{} {}", value.chance(it), value.lead(it)));
         assert_eq!(shown, ["0.75 -2", "0.25 2"]);
-        for (lead, text) in [(3.46, "B+3.5"), (-12.0, "W+12.0"), (-0.04, "0")] {
+        for (lead, text) in [
+            (3.46, "B+3.5"),
+            (0.05, "B+0.1"),
+            (0.04, "0"),
+            (-0.04, "0"),
+            (-0.05, "W+0.1"),
+            (-12.0, "W+12.0"),
+        ] {
             assert_eq!(Value { lead, ..value }.score(), text);
+        }
+        assert_eq!(value.words(), "Black wins 75.0 %, score W+2.0");
+    }
+
+    #[test]
+    fn half_a_mistake_is_suspect() {
+        let [before, after] = [&[][..], &[Move::Pass]].map(|moves| found(0.5, 0.0, moves));
+        for (lead, black_wins, is_suspect) in
+            [(1.5, 0.506, true), (1.4, 0.506, false), (1.5, 0.504, false)]
+        {
+            let better = Some(Value { black_wins, lead });
+            let (action, next) = ((Color::Black, Move::Pass), Color::White);
+            let reviewed = ReviewedMove::new(1, action, [&before, &after], better, next);
+            assert_eq!(reviewed.is_suspect(), is_suspect, "{lead} {black_wins}");
         }
     }
 }

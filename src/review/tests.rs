@@ -1,11 +1,12 @@
 //! Reviews of whole games.
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
+use super::analyst::Analyst;
 use super::*;
 use crate::board::Color;
 use crate::game::Move;
-use crate::player::{Level, StopFlag};
+use crate::player::{Level, PlayoutCache, StopFlag};
 use crate::sgf::{self, Unstated};
 use crate::threads::lock;
 
@@ -51,6 +52,28 @@ fn a_pass_in_the_opening_is_a_turning_point() {
     let [black, white] = Color::BOTH.map(|color| review.summary(color));
     assert_eq!((black.all.moves, white.all.moves), (4, 4));
     assert!(black.all.points_lost > 5.0, "{black:?}");
+}
+
+/// A mistake is looked at again: the position after it, and not the one before it.
+#[test]
+fn the_value_after_a_mistake_is_that_of_its_position() {
+    let review = reviewed(
+        "(;SZ[5]KM[0.5];B[cc];W[bc];B[aa];W[bb];B[ea];W[dc])",
+        100,
+        2,
+    );
+    let Review { options, moves, .. } = &review;
+    let is_mistake = |place: &usize| moves[*place].mistake().is_some();
+    let places: Vec<_> = (0..moves.len() - 1).filter(is_mistake).collect();
+    assert!(!places.is_empty(), "{moves:?}");
+    let cache = Arc::new(PlayoutCache::new(16));
+    let mut analyst = Analyst::for_second_look(options.strength, options.seed, &cache);
+    for place in places {
+        let (game, next) = (review.before(place + 1), moves[place + 1].color);
+        let found = analyst.search(&game, next, &StopFlag::new()).unwrap();
+        assert_eq!(moves[place].after, found.value, "{place}");
+        assert_eq!(moves[place + 1].before, found.value, "{place}");
+    }
 }
 
 #[test]

@@ -35,12 +35,23 @@ fn a_page_has_charts_boards_and_tables() {
     assert!(page.contains("200 visits per position, seed 3."), "{page}");
     assert_eq!(page.matches("<svg class=\"chart\"").count(), 2);
     assert_eq!(page.matches("<article class=\"turning-point\"").count(), 2);
+    for part in [
+        "x=\"712.0\" y=\"232\">8</text>",
+        ">moves</text>",
+        "data-left=\"76.0\" data-right=\"712.0\"",
+    ] {
+        assert_eq!(page.matches(part).count(), 2, "{part}: {page}");
+    }
+    assert!(page.contains("y=\"112.0\">even</text>"), "{page}");
     // The board, and two for each turning point. All pictures have a title.
     assert_eq!(page.matches("<svg xmlns=").count(), 5);
     assert_eq!(
         page.matches("role=\"img\"").count(),
         page.matches("<title>").count() - 1
     );
+    // The title of a picture names its moves.
+    let (_, moves) = page.split_once(", played: ").unwrap();
+    assert!(!moves.starts_with('<'), "{page}");
     // A mark in each chart leads to its card.
     assert_eq!(page.matches("href=\"#turning-point-2\"").count(), 2);
     assert_eq!(page.matches("id=\"turning-point-2\"").count(), 1);
