@@ -128,6 +128,33 @@ fn corners_are_played_first_on_a_large_board() {
     }
 }
 
+/// The weights belong to these facts, codes and shapes, so that whoever changes a number
+/// here has to fit them again.
+#[test]
+fn the_scores_of_random_games_stay_the_same() {
+    let found = [5, 9, 13, 19].map(|length| {
+        let size = BoardSize::square(length).unwrap();
+        let mut hash = 0_u64;
+        for seed in 0..4 {
+            let game = random_game(size, seed);
+            samples::visit(&game, &mut || true, &mut |candidates, _| {
+                for candidate in candidates {
+                    let score = model(size).score(&candidate.facts, candidate.shapes);
+                    hash = (hash ^ u64::from(score as u32)).wrapping_mul(0x0100_0000_01b3);
+                }
+            });
+        }
+        hash
+    });
+    let expected = [
+        8_388_258_515_727_331_682,
+        7_863_233_147_471_526_873,
+        10_534_641_605_032_872_560,
+        7_993_785_071_829_877_173,
+    ];
+    assert_eq!(found, expected);
+}
+
 #[test]
 fn every_code_has_a_weight() {
     for seed in 0..20 {
@@ -185,6 +212,21 @@ fn a_fit_learns_the_games_and_can_be_repeated() {
     assert_eq!(fit.unseen.positions, 3 * 12);
     assert_eq!(train(&games, &options).weights(), fit.weights());
     assert!(Model::read(&fit.weights()).is_ok());
+}
+
+#[test]
+fn the_games_that_test_a_fit_teach_it_nothing() {
+    let size = BoardSize::square(7).unwrap();
+    let mut games = vec![Game::new(size, Rules::default(), Komi::default()); 9];
+    games.push(random_game(size, 1));
+    let options = TrainingOptions {
+        least: 1,
+        ..TrainingOptions::default()
+    };
+    let fit = train(&games, &options);
+    assert_eq!((fit.shapes, fit.seen.positions), (0, 0));
+    assert!(fit.unseen.positions > 0);
+    assert!((fit.unseen.log_likelihood - fit.unseen.uniform).abs() < 1e-6);
 }
 
 #[test]
