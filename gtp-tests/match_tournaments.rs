@@ -159,6 +159,7 @@ fn players_have_a_folder_an_environment_commands_a_clock_and_a_handicap() {
         )
     );
     assert!(commands.contains("\ntime_settings 600 0 0\n"), "{commands}");
+    assert!(commands.contains("\nset_free_handicap "), "{commands}");
     assert_eq!(commands.matches("\nkomi 3\n").count(), 1);
     // The known rating is kept.
     let report = std::process::Command::new(env!("CARGO_BIN_EXE_ponnuki"))

@@ -125,5 +125,7 @@ mod tests {
         let score = estimate(&game, 3);
         assert_eq!(estimate(&game, 3), score);
         assert!((score.value() * 10.0).fract().abs() < 1e-6);
+        let exact = Estimate::new(&game, &EstimateOptions::picture(3)).score();
+        assert!((score.value() - exact.value()).abs() < 0.051, "{exact}");
     }
 }

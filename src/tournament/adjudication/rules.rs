@@ -273,6 +273,8 @@ mod tests {
             }
             let draw: DrawRule = format!("0,{percent},1").parse().unwrap();
             assert!(draw.is_even(read(50 + percent)) && draw.is_even(read(50 - percent)));
+            let [below, above] = [read(50 - percent) - 0.001, read(50 + percent) + 0.001];
+            assert!(!draw.is_even(below) && !draw.is_even(above));
         }
     }
 }
