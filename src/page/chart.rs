@@ -123,3 +123,19 @@ pub(crate) fn round_step(least: f64, fits: impl Fn(f64) -> bool) -> f64 {
     }
     step
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_values_have_their_places() {
+        let path = |ends: (usize, usize), points: &[(usize, f64)]| {
+            let chart = Chart::new("", (ends.0, ends.1, "games"), (-1.0, 1.0), &[]);
+            chart.path(points.iter().copied())
+        };
+        let course = path((2, 10), &[(2, -1.0), (6, 0.0), (10, 1.0)]);
+        assert_eq!(course, "M76.0 206.0L394.0 108.0L712.0 10.0");
+        assert_eq!(path((3, 3), &[(3, 0.5)]), "M76.0 59.0");
+    }
+}

@@ -91,3 +91,30 @@ pub(super) fn ladder(steps: &[Step]) -> Markup {
     chart.draw("line", &line);
     chart.finish("Handicap stones of each game.")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{ByColor, Color};
+    use crate::tournament::GameResult;
+
+    #[test]
+    fn long_matches_have_fewer_points_and_no_strokes() {
+        let step = Step {
+            game: 1,
+            handicap: 0,
+            players: ByColor { black: 0, white: 1 },
+            result: GameResult::Won(Color::Black),
+            is_fault: false,
+            is_disputed: false,
+            is_uncounted: false,
+        };
+        for (games, points, has_strokes) in [(480, 480, true), (481, 241, false)] {
+            let chart = score(&vec![step; games], "A").into_string();
+            let (_, line) = chart.split_once("class=\"line\" d=\"").unwrap();
+            let (line, _) = line.split_once('"').unwrap();
+            assert_eq!(line.matches(['M', 'L']).count(), points);
+            assert_eq!(chart.contains("class=\"won\""), has_strokes);
+        }
+    }
+}

@@ -99,6 +99,28 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_scale_begins_at_the_first_round_number() {
+        let players = [1000.0, 2000.0].map(|elo| RatedPlayer {
+            player: String::new(),
+            elo,
+            error: 150.0,
+            over_next: None,
+        });
+        let table = Crosstable {
+            anchors: Vec::new(),
+            players: players.into(),
+            results: Vec::new(),
+            with_virtual_draws: false,
+        };
+        let picture = ratings_picture(&table);
+        let labels = picture.split("class=\"middle\"").skip(1);
+        let labels: Vec<_> = labels
+            .filter_map(|text| text.split(['>', '<']).nth(1)?.parse::<i32>().ok())
+            .collect();
+        assert_eq!(labels, [1000, 1200, 1400, 1600, 1800, 2000]);
+    }
+
+    #[test]
     fn the_scale_has_few_lines_at_round_numbers() {
         for (range, expected) in [
             (1.0, 100.0),

@@ -45,7 +45,9 @@ fn a_page_has_tables_a_chart_pictures_and_games() {
         )
     );
     assert!(page.contains("<dt>Elo of Ponnuki 0.1.0 over GNU Go 3.8</dt><dd>above "));
-    assert!(page.contains("<path class=\"line\" d=\"M"));
+    // The score after each game, and a stroke for each.
+    assert!(page.contains("<path class=\"line\" d=\"M394.0 10.0L712.0 10.0\"/>"));
+    assert!(page.contains("<path class=\"won\" d=\"M235.0 10v8M553.0 10v8\"/>"));
     assert_eq!(page.matches("<button class=\"game\"").count(), 2);
     // Two pictures, and the empty board with coordinates for the dialog.
     assert_eq!(page.matches("<svg xmlns=").count(), 3);
