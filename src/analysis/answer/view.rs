@@ -42,3 +42,28 @@ pub(super) fn utility(chance: f64) -> f64 {
 pub(super) fn rounded(value: f64) -> f64 {
     (value * 1e6).round() / 1e6 + 0.0
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_turned_and_rounded() {
+        let views = Color::BOTH.map(|seen_by| View::new(Color::Black, seen_by));
+        assert_eq!(
+            views.map(|view| view.chance(0.25).to_string()),
+            ["0.25", "0.75"]
+        );
+        assert_eq!(
+            views.map(|view| view.points(1.5).to_string()),
+            ["1.5", "-1.5"]
+        );
+        let size = BoardSize::new(2, 1).unwrap();
+        let owned = views[1].points_of(size, |point| point.index() as f64);
+        assert_eq!(owned, [0.0, -1.0]);
+        let utilities = [1.0, 0.25, 0.0].map(utility);
+        assert_eq!(utilities.to_vec(), [1.0, -0.5, -1.0]);
+        assert_eq!(rounded(0.123_456_7).to_string(), "0.123457");
+        assert!(rounded(-1e-9).is_sign_positive());
+    }
+}

@@ -485,3 +485,17 @@ fn actions_are_read() {
     let turns = json!({"id": "q", "action": "terminate_all", "turnNumbers": ["a"]});
     assert_eq!(refused(&turns).0, "turnNumbers");
 }
+
+#[test]
+fn a_query_takes_memory_for_all_its_moves() {
+    let bytes = |members: Value| query_with(&members).0.bytes();
+    let least = bytes(json!({}));
+    assert!(least > size_of::<Query>());
+    let moves = vec![json!(["b", "pass"]); 1002];
+    let each = size_of::<(Color, Move)>();
+    assert_eq!(bytes(json!({"moves": moves})), least + 1000 * each);
+    let names: Vec<_> = (1..=9).map(|row| format!("A{row}")).collect();
+    let avoided = json!([{"player": "b", "moves": names, "untilDepth": 1}]);
+    assert_eq!(bytes(json!({"avoidMoves": avoided})), least + 9 * each);
+    assert_eq!(bytes(json!({"id": "query"})), least + 4);
+}

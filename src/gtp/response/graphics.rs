@@ -169,6 +169,11 @@ mod tests {
         }
     }
 
+    #[test]
+    fn live_graphics_have_a_head_and_an_empty_line() {
+        assert_eq!(live("TEXT a\nCLEAR"), "gogui-gfx:\nTEXT a\nCLEAR\n\n");
+    }
+
     fn drawn(analysis: &Analysis) -> String {
         win_rates(analysis, BoardSize::square(9).unwrap())
     }

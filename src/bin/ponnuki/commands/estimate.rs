@@ -348,6 +348,20 @@ mod tests {
     }
 
     #[test]
+    fn numbers_are_those_of_the_leader_and_rounded() {
+        for (colour, lead) in [("B", "B+8.5"), ("W", "W+9.5")] {
+            let record = format!("(;SZ[3]KM[0.5]A{colour}[ba][bb][bc][ac])");
+            let report = printed(&sgf::read(record.as_bytes(), None).unwrap());
+            assert!(
+                report.contains(&format!(" playouts: {lead} on average")),
+                "{report}"
+            );
+        }
+        assert_eq!(rounded(0.123_45).to_string(), "0.123");
+        assert_eq!(rounded(-0.000_1).to_string(), "0");
+    }
+
+    #[test]
     fn the_rules_of_the_file_decide_what_cannot_be_lost() {
         // White's stone in the upper right corner is next to no black stone.
         for (rules, line) in [

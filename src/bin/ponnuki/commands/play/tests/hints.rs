@@ -20,6 +20,11 @@ fn a_hint_gives_the_win_rate_and_the_line_of_the_player() {
     ] {
         let text = play_with(&format!("--boardsize 5 {player}"), b"hint\n");
         assert!(text.contains(reason), "{player}: {text}");
+        if let Some((hint, line)) = text.split_once(", win rate ") {
+            let (_, name) = hint.rsplit_once("Hint: ").unwrap();
+            let (_, line) = line.split_once("expected line ").unwrap();
+            assert!(line.starts_with(name), "{player}: {text}");
+        }
     }
 }
 
