@@ -63,7 +63,9 @@ class Switched:
         environment = os.environ | {"CARGO_TARGET_DIR": target, "RUSTFLAGS": "--cap-lints=allow"}
         command = ["cargo", "test", "--no-run", "--profile=mutants", *targets, "--message-format=json"]
         with (self.work / "build.log").open("w") as log:
-            done = subprocess.run(command, cwd=self.tree, env=environment, stdout=subprocess.PIPE, stderr=log)
+            done = subprocess.run(
+                command, check=False, cwd=self.tree, env=environment, stdout=subprocess.PIPE, stderr=log
+            )
         for message in map(json.loads, done.stdout.splitlines()):
             if message["reason"] == "compiler-artifact" and message["executable"] and message["profile"]["test"]:
                 self.programs[option(message["target"])] = message["executable"]
@@ -154,7 +156,9 @@ def switch(text, mutants):
         edits = [edit for edit in edits if edit not in inner]
         arms = [f"{number} => {{\n// mutant {number}\n{body}\n// end\n}}\n" for number, body in bodies]
         numbers = " ".join(str(number) for number, _ in bodies)
-        choice = f"match ::ponnuki::chosen_mutant() {{\n{''.join(arms)}_ => {{{replaced(text, begin, end, inner)}\n}}\n}}"
+        choice = (
+            f"match ::ponnuki::chosen_mutant() {{\n{''.join(arms)}_ => {{{replaced(text, begin, end, inner)}\n}}\n}}"
+        )
         edits.append((begin, end, f"\n// mutant {numbers}\n{choice}\n// end\n"))
     return replaced(text, 0, len(text), edits), {number for bodies in functions.values() for number, _ in bodies}
 
