@@ -32,7 +32,8 @@ for manifest in "${packages[@]}"; do
     elif [ "$manifest" = scripts/fuzz/Cargo.toml ] && ! command -v "${CXX:-c++}" >/dev/null; then
         skipped+=("clippy on $manifest: a C++ compiler is missing")
     else
-        parts=(--all-targets) flags=(-D warnings)
+        # The policy for files is that of the engine.
+        parts=(--all-targets) flags=(-D warnings -A clippy::disallowed_methods)
         # The tests in these files are those of the engine.
         [ "$manifest" != scripts/fuzz/Cargo.toml ] || parts=(--lib --bins) flags+=(--cfg fuzzing)
         cargo clippy "${parts[@]}" --quiet --manifest-path "$manifest" --target-dir "$target/lints" -- "${flags[@]}"
