@@ -186,9 +186,11 @@ fn a_folder_with_other_games_is_refused() {
     let end = text.match_indices('\n').nth(1).unwrap().0;
     fs::write(&out, &text[..=end]).unwrap();
     // The runs that were interrupted or killed have left parts of games.
-    fs::write(games.join(".ponnuki-a1B2c3"), "(;").unwrap();
-    let unfinished = games.join("game-000003-unfinished.sgf");
-    fs::copy(games.join("game-000003.sgf"), unfinished).unwrap();
+    fs::write(games.join(".ponnuki-unfinished-a1B2c3a1B2c3"), "(;").unwrap();
+    for game in ["game-000001", "game-000003"] {
+        let (whole, part) = (format!("{game}.sgf"), format!("{game}-unfinished.sgf"));
+        fs::copy(games.join(whole), games.join(part)).unwrap();
+    }
     let more = options.replace("--games 4", "--games 6");
     assert_eq!(play(&format!("{more} --resume"), &out)[..4], whole);
     assert_eq!(

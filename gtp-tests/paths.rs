@@ -7,9 +7,9 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::os::unix::fs::{FileTypeExt, symlink};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::thread;
@@ -637,10 +637,22 @@ fn standard_input_is_no_output() {
             .stdin(fs::File::open(place.path("game.sgf")).unwrap())
             .output()
             .unwrap();
-        let mut words = String::new();
-        (&output.stderr[..]).read_to_string(&mut words).unwrap();
+        let words = String::from_utf8_lossy(&output.stderr);
         assert!(words.contains("would overwrite standard input"), "{words}");
         assert!(fs::read(place.path("game.sgf")).unwrap() == game);
     }
-    assert!(Path::new(ENGINE).is_file());
+    let typed = "save! typed\nquit\n";
+    place.write("typed", typed);
+    let output = Command::new(ENGINE)
+        .args(["play", "-q", "--boardsize", "5"])
+        .current_dir(place.folder.path())
+        .stdin(fs::File::open(place.path("typed")).unwrap())
+        .output()
+        .unwrap();
+    let words = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        words.contains("Cannot write typed: it is the standard input"),
+        "{words}"
+    );
+    assert_eq!(fs::read_to_string(place.path("typed")).unwrap(), typed);
 }

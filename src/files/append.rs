@@ -13,6 +13,9 @@ use super::output::sync_folder;
 /// write, so that users can see what a full disk does.
 const STREAMS: [&str; 4] = ["/dev/null", "/dev/stdout", "/dev/stderr", "/dev/full"];
 
+/// The folder of the streams that the shell has opened for the program.
+const OPEN_STREAMS: &str = "/dev/fd/";
+
 /// The time for which lines may be in the memory of the system only. A loss of power
 /// loses them, the end of the program does not.
 const MAX_UNSYNCED: Duration = Duration::from_secs(1);
@@ -69,7 +72,24 @@ impl AppendedFile {
     /// regular file nor one of the streams of the program: a link is not followed, and a
     /// pipe is not waited for.
     pub fn open(path: &Path) -> io::Result<Self> {
-        let is_stream = STREAMS.map(Path::new).contains(&path);
+        let file = Self::open_shared(path)?;
+        // Some file systems have no locks; the file is then used without one.
+        if file.is_regular
+            && let Err(TryLockError::WouldBlock) = file.file.try_lock()
+        {
+            let words = "another run writes to it";
+            return Err(io::Error::new(io::ErrorKind::ResourceBusy, words));
+        }
+        Ok(file)
+    }
+
+    /// Opens a file as [`open`](Self::open) does, but without a lock: for lines that may
+    /// stand between those of other programs.
+    ///
+    /// # Errors
+    /// As for [`open`](Self::open), but for other runs.
+    pub fn open_shared(path: &Path) -> io::Result<Self> {
+        let is_stream = STREAMS.map(Path::new).contains(&path) || path.starts_with(OPEN_STREAMS);
         let is_new = !is_stream
             && match fs::symlink_metadata(path) {
                 Ok(metadata) => {
@@ -80,16 +100,17 @@ impl AppendedFile {
                 Err(error) => return Err(error),
             };
         let mut options = OpenOptions::new();
-        options.create(true).read(!is_stream).append(true);
+        options.create(true);
+        if cfg!(windows) {
+            // A file that is opened for appending cannot be made shorter there.
+            options.read(true).write(true).truncate(false);
+        } else {
+            options.read(!is_stream).append(true);
+        }
         let file = open_without_waiting(&mut options, path, is_stream)?;
         let is_regular = file.metadata()?.is_file();
         // Something else may have taken its place.
         check_regular(is_regular || is_stream)?;
-        // Some file systems have no locks; the file is then used without one.
-        if !is_stream && let Err(TryLockError::WouldBlock) = file.try_lock() {
-            let words = "another run writes to it";
-            return Err(io::Error::new(io::ErrorKind::ResourceBusy, words));
-        }
         if is_new {
             sync_folder(folder(path));
         }
@@ -121,6 +142,20 @@ impl AppendedFile {
         Ok(head)
     }
 
+    /// Returns whether the file ends in the middle of a line.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn is_unended(&self) -> io::Result<bool> {
+        if !self.is_regular || self.file.metadata()?.len() == 0 {
+            return Ok(false);
+        }
+        let mut last = [0];
+        (&self.file).seek(SeekFrom::End(-1))?;
+        (&self.file).read_exact(&mut last)?;
+        Ok(last != *b"\n")
+    }
+
     /// Returns the lines of the file.
     ///
     /// # Errors
@@ -149,7 +184,7 @@ impl AppendedFile {
     /// If the file cannot be written.
     pub fn append(&mut self, mut line: String) -> io::Result<()> {
         line.push('\n');
-        self.file.write_all(line.as_bytes())?;
+        self.write_all(line.as_bytes())?;
         if self.is_regular && self.synced.elapsed() >= MAX_UNSYNCED {
             self.file.sync_data()?;
             self.synced = Instant::now();
@@ -169,6 +204,9 @@ impl Drop for AppendedFile {
 /// The bytes are written as they are, for lines that are made elsewhere.
 impl Write for AppendedFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if cfg!(windows) && self.is_regular {
+            self.file.seek(SeekFrom::End(0))?;
+        }
         self.file.write(bytes)
     }
 
@@ -235,6 +273,13 @@ mod tests {
         let mut file = AppendedFile::open(&path).unwrap();
         let busy = AppendedFile::open(&path).unwrap_err();
         assert_eq!(busy.kind(), io::ErrorKind::ResourceBusy);
+        // Logs may be written by several programs.
+        assert!(
+            AppendedFile::open_shared(&path)
+                .unwrap()
+                .is_unended()
+                .unwrap()
+        );
         assert_eq!(file.head(2).unwrap(), b"on");
         let mut lines = file.lines().unwrap();
         lines.next_line().unwrap();

@@ -1,7 +1,7 @@
 //! Opens the files that are read.
 
 use std::fs::{self, File, FileType, Metadata};
-use std::io::{self, Read};
+use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
 /// A kind of file that is read as a whole, with the most that is read of it.
@@ -51,8 +51,8 @@ impl FileKind {
     }
 }
 
-/// Opens a regular file, or a link to one, for reading. Neither the opening nor a read
-/// ever waits.
+/// Opens a regular file, or a link to one, for reading. On Unix neither the opening nor a
+/// read ever waits.
 ///
 /// Settings, and the files that are found in folders, are opened in this way.
 ///
@@ -82,18 +82,18 @@ pub fn open_on_disk(path: &Path) -> io::Result<File> {
 /// output of another program can be given as a file.
 ///
 /// # Errors
-/// If the file cannot be opened, or is a folder or a device: some devices never end.
-/// The terminal, behind `/dev/stdin`, and `/dev/null` are no such devices.
+/// If the file cannot be opened, or is a folder or a device other than a terminal and
+/// `/dev/null`: some devices never end.
 pub fn open_stream(path: &Path) -> io::Result<File> {
     let kind = fs::metadata(path)?.file_type();
-    let is_harmless = ["/dev/null", "/dev/stdin"].map(Path::new).contains(&path);
     if kind.is_dir() {
         return Err(refused("a folder, not a file"));
     }
-    if is_device(kind) && !is_harmless {
+    let file = File::open(path)?;
+    if is_device(kind) && path != Path::new("/dev/null") && !file.is_terminal() {
         return Err(refused("a device, not a file"));
     }
-    File::open(path)
+    Ok(file)
 }
 
 /// Opens a file that passes a check before and after.

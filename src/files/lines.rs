@@ -10,6 +10,7 @@ const MAX_LINE_BYTES: u64 = 1 << 24;
 #[derive(Debug)]
 pub struct Lines<R> {
     reader: R,
+    max_bytes: u64,
     buffer: Vec<u8>,
     number: u32,
     offset: u64,
@@ -33,10 +34,17 @@ impl<R: BufRead> Lines<R> {
     pub const fn new(reader: R) -> Self {
         Self {
             reader,
+            max_bytes: MAX_LINE_BYTES,
             buffer: Vec::new(),
             number: 0,
             offset: 0,
         }
+    }
+
+    /// Sets the longest line in bytes, 16 MiB by default.
+    #[must_use]
+    pub fn with_limit(self, max_bytes: u64) -> Self {
+        Self { max_bytes, ..self }
     }
 
     /// Reads the next line; `None` at the end of the file.
@@ -45,7 +53,7 @@ impl<R: BufRead> Lines<R> {
     /// If the file cannot be read, or if the line is too long.
     pub fn next_line(&mut self) -> io::Result<Option<Line<'_>>> {
         self.offset += self.buffer.len() as u64;
-        if !read_line(&mut self.reader, &mut self.buffer)? {
+        if !read_limited(&mut self.reader, &mut self.buffer, self.max_bytes)? {
             return Ok(None);
         }
         self.number = self.number.saturating_add(1);
@@ -65,13 +73,20 @@ impl<R: BufRead> Lines<R> {
 /// # Errors
 /// If the file cannot be read, or if the line is too long.
 pub fn read_line(reader: &mut impl BufRead, buffer: &mut Vec<u8>) -> io::Result<bool> {
+    read_limited(reader, buffer, MAX_LINE_BYTES)
+}
+
+/// Reads a line as [`read_line`] does, of at most this number of bytes.
+fn read_limited(
+    reader: &mut impl BufRead,
+    buffer: &mut Vec<u8>,
+    max_bytes: u64,
+) -> io::Result<bool> {
     buffer.clear();
-    let length = reader.take(MAX_LINE_BYTES).read_until(b'\n', buffer)?;
-    if length as u64 == MAX_LINE_BYTES && !buffer.ends_with(b"\n") {
-        return Err(io::Error::new(
-            io::ErrorKind::InvalidData,
-            "a line is longer than 16 MiB",
-        ));
+    let length = reader.take(max_bytes).read_until(b'\n', buffer)?;
+    if length as u64 == max_bytes && !buffer.ends_with(b"\n") {
+        let words = format!("a line is longer than {} MiB", max_bytes >> 20);
+        return Err(io::Error::new(io::ErrorKind::InvalidData, words));
     }
     Ok(length > 0)
 }

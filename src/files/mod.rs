@@ -2,9 +2,8 @@
 //! files through this one; the lints of the project forbid the functions of the
 //! standard library.
 //!
-//! - A file that is read is a regular one, or a stream that the user has named where one
-//!   makes sense. No read waits for ever or has no end: [`open_regular`],
-//!   [`open_stream`], [`FileKind`].
+//! - A file that is read is a regular one of limited size, or a stream that the user has
+//!   named where one makes sense: [`open_regular`], [`FileKind`], [`open_stream`].
 //! - A file that is written as a whole replaces only what this program wrote for the same
 //!   purpose, or what the user says: [`WholeFile`], [`Replace`].
 //! - A file that lines are appended to belongs to one run at a time, and only the

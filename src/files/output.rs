@@ -12,9 +12,11 @@ use super::folder;
 /// The number of bytes at the beginning of a file in which its mark is looked for.
 const HEAD: u64 = 1 << 20;
 
-/// The beginning of the name of a file that is not complete yet. Six random characters
-/// follow.
-const UNFINISHED: &str = ".ponnuki-";
+/// The beginning of the name of a file that is not complete yet. Random characters follow.
+const UNFINISHED: &str = ".ponnuki-unfinished-";
+
+/// The number of the random characters.
+const RANDOM: usize = 12;
 
 /// Which existing file an output may replace, apart from an empty one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,8 +74,8 @@ pub fn is_marked(path: &Path, mark: &str) -> io::Result<bool> {
 ///
 /// # Errors
 ///
-/// If the file cannot be written, if there is a file that may not be replaced, or if
-/// `path` is anything but a regular file: a link is not followed, and a pipe or a
+/// If the file cannot be written, if there is a file that may not be replaced, such as the
+/// standard input of this run, or if `path` is anything but a regular file: a link is not followed, and a pipe or a
 /// device is neither waited for nor replaced.
 pub fn write_whole(path: &Path, text: &str, replace: Replace<'_>) -> io::Result<()> {
     let mut file = WholeFile::begin(path, replace)?;
@@ -89,6 +91,8 @@ pub struct WholeFile {
     path: PathBuf,
     /// Whether there is a file that is replaced.
     replaces: bool,
+    /// Whether that file must still be empty at the end.
+    was_empty: bool,
 }
 
 impl WholeFile {
@@ -97,10 +101,16 @@ impl WholeFile {
     /// # Errors
     /// Those of [`write_whole`].
     pub fn begin(path: &Path, replace: Replace<'_>) -> io::Result<Self> {
+        if super::is_standard_input(path) {
+            let words = "it is the standard input of this run";
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, words));
+        }
         let mut builder = Builder::new();
+        let mut was_empty = false;
         let replaces = match fs::symlink_metadata(path) {
             Ok(metadata) if metadata.is_file() => {
                 replace.check(path, metadata.len())?;
+                was_empty = metadata.len() == 0 && replace != Replace::Anything;
                 builder.permissions(metadata.permissions());
                 true
             }
@@ -120,6 +130,7 @@ impl WholeFile {
             file: BufWriter::new(unfinished(&mut builder, folder(path))?),
             path: path.to_owned(),
             replaces,
+            was_empty,
         })
     }
 
@@ -133,10 +144,14 @@ impl WholeFile {
     ///
     /// # Errors
     /// If the last part cannot be written, or the file cannot get its name, for example
-    /// because another program has just made a file of that name.
+    /// because another program has made a file of that name or filled an empty one.
     pub fn finish(self) -> io::Result<()> {
         let file = self.file.into_inner().map_err(IntoInnerError::into_error)?;
         file.as_file().sync_all()?;
+        if self.was_empty {
+            let length = fs::symlink_metadata(&self.path).map_or(0, |metadata| metadata.len());
+            Replace::Nothing.check(&self.path, length)?;
+        }
         let named = if self.replaces {
             file.persist(&self.path)
         } else {
@@ -162,7 +177,10 @@ impl Write for WholeFile {
 /// leftover of a killed program.
 fn unfinished(builder: &mut Builder<'_, '_>, folder: &Path) -> io::Result<NamedTempFile> {
     loop {
-        let file = builder.prefix(UNFINISHED).tempfile_in(folder)?;
+        let file = builder
+            .prefix(UNFINISHED)
+            .rand_bytes(RANDOM)
+            .tempfile_in(folder)?;
         // Some file systems have no locks.
         let _ = file.as_file().lock();
         // It may have been taken for a leftover before it was locked.
@@ -194,7 +212,9 @@ pub fn remove_leftovers(folder: &Path) -> io::Result<()> {
 
 fn is_unfinished(name: &OsStr) -> bool {
     let rest = name.to_str().and_then(|name| name.strip_prefix(UNFINISHED));
-    rest.is_some_and(|rest| rest.len() == 6 && rest.bytes().all(|it| it.is_ascii_alphanumeric()))
+    rest.is_some_and(|rest| {
+        rest.len() == RANDOM && rest.bytes().all(|it| it.is_ascii_alphanumeric())
+    })
 }
 
 /// Removes a file that this program has written and that is of no use any more, if it
@@ -326,6 +346,10 @@ mod tests {
         // Another program is faster.
         fs::write(&path, "mine").unwrap();
         assert!(file.finish().is_err());
+        fs::write(&path, "").unwrap();
+        let file = begin().unwrap();
+        fs::write(&path, "mine").unwrap();
+        assert!(file.finish().is_err());
         assert_eq!(begin().unwrap_err().kind(), io::ErrorKind::AlreadyExists);
         assert_eq!(fs::read_to_string(&path).unwrap(), "mine");
         assert_eq!(names(folder.path()), ["results.jsonl"]);
@@ -337,21 +361,18 @@ mod tests {
         let path = folder.path().join("game.sgf");
         let running = WholeFile::begin(&path, Replace::Nothing).unwrap();
         let kept = running.temporary().file_name().unwrap().to_owned();
-        for name in [
-            ".ponnuki-a1B2c3",
-            ".ponnuki-",
-            ".ponnuki-notes",
-            ".ponnuki-a1B2c3.sgf",
-        ] {
+        let left = format!("{UNFINISHED}a1B2c3a1B2c3");
+        let others = [
+            ".ponnuki-config".to_owned(),
+            UNFINISHED.to_owned(),
+            format!("{left}.sgf"),
+        ];
+        for name in others.iter().chain([&left]) {
             fs::write(folder.path().join(name), "").unwrap();
         }
         remove_leftovers(folder.path()).unwrap();
-        let mut expected = vec![
-            ".ponnuki-".to_owned(),
-            ".ponnuki-a1B2c3.sgf".to_owned(),
-            ".ponnuki-notes".to_owned(),
-            kept.into_string().unwrap(),
-        ];
+        let mut expected = others.to_vec();
+        expected.push(kept.into_string().unwrap());
         expected.sort();
         assert_eq!(names(folder.path()), expected);
         running.finish().unwrap();

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use env_logger::{Builder, Target};
 use log::{Level, LevelFilter};
-use ponnuki::files::AppendedFile;
+use ponnuki::files::{AppendedFile, End};
 use ponnuki::plain;
 
 use crate::args::LogArgs;
@@ -86,12 +86,19 @@ struct LogFile {
 impl LogFile {
     /// Opens a file that is new or empty, or begins as a log does.
     fn open(path: &Path) -> io::Result<Self> {
-        let file = AppendedFile::open(path)?;
+        let mut file = AppendedFile::open_shared(path)?;
         let head = file.head(16)?;
-        let is_log = Level::iter().any(|level| head.starts_with(prefix(level).as_bytes()));
-        if !head.is_empty() && !is_log {
+        let begins = |level| {
+            let prefix = prefix(level);
+            head.starts_with(prefix.as_bytes()) || prefix.as_bytes().starts_with(&head)
+        };
+        if !Level::iter().any(begins) {
             let words = "the file exists already and is no log of this program";
             return Err(io::Error::new(io::ErrorKind::AlreadyExists, words));
+        }
+        if file.is_unended()? {
+            // A full disk has cut off the last line.
+            file.repair(End::Unended)?;
         }
         Ok(Self {
             file,

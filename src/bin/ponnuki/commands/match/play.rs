@@ -126,6 +126,9 @@ fn open_journal(
         (journal, Done::default())
     };
     recorder.journal = Some(journal);
+    if let Some(folder) = &recorder.sgf {
+        folder.remove_unfinished(&done)?;
+    }
     recorder.progress.begin();
     Ok((done, flow))
 }

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use ponnuki::Game;
 use ponnuki::files::{Replace, folder as parent, is_marked, remove, remove_leftovers, write_whole};
 use ponnuki::sgf;
-use ponnuki::tournament::{Match, PlayedGame, sgf_title};
+use ponnuki::tournament::{Done, Match, PlayedGame, sgf_title};
 
 use super::failure::MatchFailure;
 
@@ -135,6 +135,24 @@ impl SgfFolder {
     /// match from all other games.
     fn mark(&self, game: u64) -> String {
         format!("C[{}", sgf_title(game, &self.fingerprint))
+    }
+
+    /// Removes the beginnings of games that have been recorded since.
+    ///
+    /// # Errors
+    /// When the folder cannot be read or one of them not be removed.
+    pub(super) fn remove_unfinished(&self, done: &Done) -> Result<(), MatchFailure> {
+        let failed = |error| MatchFailure::File(self.path.clone(), error);
+        for entry in fs::read_dir(&self.path).map_err(failed)? {
+            let file = entry.map_err(failed)?.file_name();
+            let Some(game) = number(&file).filter(|&game| done.contains(game)) else {
+                continue;
+            };
+            if *file == *name(game, UNFINISHED) {
+                remove(&self.path.join(file)).map_err(failed)?;
+            }
+        }
+        Ok(())
     }
 
     /// Writes a game. Its beginning from an interrupted run goes.

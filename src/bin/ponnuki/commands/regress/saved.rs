@@ -66,9 +66,11 @@ pub(super) fn read(path: &Path) -> Result<Vec<Outcome>, SavedError> {
 /// Reads the first line, if it is there, and the results. Only the beginning of a line of
 /// ours may lack its end: of this first line, if it is known, or of the line of a suite.
 fn parse(
-    mut lines: Lines<impl BufRead>,
+    lines: Lines<impl BufRead>,
     expected: Option<&Header>,
 ) -> Result<(Option<Header>, Vec<Outcome>, End), SavedError> {
+    // A line holds a whole suite.
+    let mut lines = lines.with_limit(FileKind::SAVED_RESULTS.max_bytes);
     let first = expected.map(serde_json::to_vec).transpose();
     let first = first.map_err(|error| SavedError::Line { line: 1, error })?;
     let (mut header, mut outcomes) = (None, Vec::new());
@@ -192,6 +194,18 @@ mod tests {
             drop(saved);
             assert_eq!(fs::read(&path).unwrap(), whole, "{length}");
         }
+    }
+
+    #[test]
+    fn a_suite_may_fill_a_long_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("saved.jsonl");
+        let long = outcome(&"a".repeat(17 << 20));
+        let (mut saved, _) = Saved::open(&path, &header()).unwrap();
+        saved.add(&long).unwrap();
+        drop(saved);
+        assert_eq!(read(&path).unwrap().len(), 1);
+        assert_eq!(Saved::open(&path, &header()).unwrap().1.len(), 1);
     }
 
     #[test]
