@@ -20,10 +20,10 @@ const ENGINE: &str = env!("CARGO_BIN_EXE_ponnuki");
 /// No run of this test takes a second on a quiet machine.
 const MAX_RUN: Duration = Duration::from_secs(60);
 
-/// What somebody else has written.
+/// Contents of files that this program has not written.
 const FOREIGN: [&str; 2] = ["thesis\n", r#"{ "name": "my-app", "scripts":"#];
 
-/// What a command does with a path.
+/// How a command uses a path.
 #[derive(Clone, Copy)]
 enum Role {
     /// Reads a file like this one, or the same from a pipe.
@@ -274,11 +274,11 @@ struct Run {
 }
 
 /// A folder with inputs of all kinds, and the place in it that a row tries.
-struct Place {
+struct TestFolder {
     folder: tempfile::TempDir,
 }
 
-impl Place {
+impl TestFolder {
     fn new() -> Self {
         let place = Self {
             folder: tempfile::tempdir().unwrap(),
@@ -438,7 +438,7 @@ fn nothing_of_a_users_is_overwritten_and_nothing_waits() {
     thread::scope(|scope| {
         for half in [0, 1] {
             scope.spawn(move || {
-                let place = Place::new();
+                let place = TestFolder::new();
                 for &row in ROWS.iter().skip(half).step_by(2) {
                     match row.4 {
                         Stream(valid) => reads(&place, row, valid, None),
@@ -454,7 +454,7 @@ fn nothing_of_a_users_is_overwritten_and_nothing_waits() {
 }
 
 /// Tries an option that names an input.
-fn reads(place: &Place, row: Row, valid: &'static str, limit: Option<u64>) {
+fn reads(place: &TestFolder, row: Row, valid: &'static str, limit: Option<u64>) {
     let content = fs::read_to_string(place.path(valid)).unwrap();
     let expected = place.row(row, valid, "");
     assert!(!expected.is_refused, "{}: {}", row.2, expected.words);
@@ -501,7 +501,7 @@ fn reads(place: &Place, row: Row, valid: &'static str, limit: Option<u64>) {
 }
 
 /// Tries an option that names an output, with further arguments for one that is there.
-fn writes(place: &Place, row: Row, again: &str) {
+fn writes(place: &TestFolder, row: Row, again: &str) {
     place.clear("out");
     let run = place.row(row, "out", "");
     assert!(!run.is_refused, "{}: {}", row.2, run.words);
@@ -568,7 +568,7 @@ fn writes(place: &Place, row: Row, again: &str) {
 }
 
 /// Tries an option that names a folder for outputs.
-fn fills(place: &Place, row: Row, file: &str) {
+fn fills(place: &TestFolder, row: Row, file: &str) {
     place.clear("out");
     for text in FOREIGN {
         place.write("out", text);
@@ -602,7 +602,7 @@ fn fills(place: &Place, row: Row, file: &str) {
 /// A folder may hold anything.
 #[test]
 fn only_regular_files_of_a_folder_are_read() {
-    let place = Place::new();
+    let place = TestFolder::new();
     fs::create_dir(place.path("games")).unwrap();
     fs::copy(place.path("game.sgf"), place.path("games/a.sgf")).unwrap();
     place.mkfifo("games/b.sgf");
@@ -620,7 +620,7 @@ fn only_regular_files_of_a_folder_are_read() {
 /// The shell opens standard input, so the program only sees the file behind it.
 #[test]
 fn standard_input_is_no_output() {
-    let place = Place::new();
+    let place = TestFolder::new();
     let game = fs::read(place.path("game.sgf")).unwrap();
     for option in ["--sgf", "--html"] {
         let output = Command::new(ENGINE)

@@ -250,17 +250,7 @@ mod tests {
 
     /// Returns an engine with one thread and a queue that takes one request.
     fn engine() -> AnalysisEngine {
-        let mut engine = AnalysisEngine::new(AnalysisSettings {
-            analysis_threads: 1,
-            search_threads: 1,
-            memory: 1,
-            cache: 1,
-            seed: 1,
-            queries: QuerySettings::default(),
-            quits_without_waiting: false,
-            version: "1".to_owned(),
-            commit: String::new(),
-        });
+        let mut engine = AnalysisEngine::new(AnalysisSettings::of_tests());
         engine.queue = Queue::with_memory(0);
         engine
     }

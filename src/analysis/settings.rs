@@ -94,6 +94,24 @@ named_enum! {
     }
 }
 
+#[cfg(test)]
+impl AnalysisSettings {
+    /// Returns the settings of tests: one of each, and little memory.
+    pub(super) fn of_tests() -> Self {
+        Self {
+            analysis_threads: 1,
+            search_threads: 1,
+            memory: 1,
+            cache: 1,
+            seed: 1,
+            queries: QuerySettings::default(),
+            quits_without_waiting: false,
+            version: "1".to_owned(),
+            commit: String::new(),
+        }
+    }
+}
+
 impl Perspective {
     /// Returns the colour for a position with this side to move.
     pub(crate) const fn color(self, to_move: Color) -> Color {

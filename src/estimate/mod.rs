@@ -230,12 +230,12 @@ pub(crate) fn is_settled(
     let mut regions = area.neutral.components(board.size());
     area.black.iter().all(|point| ownership(point) >= least)
         && area.white.iter().all(|point| ownership(point) <= -least)
-        && regions.all(|region| region.len() <= MOST_NEUTRAL)
+        && regions.all(|region| region.len() <= MAX_NEUTRAL_POINTS)
 }
 
 /// The number of points of the largest neutral region that is too small to play for: room
 /// for the last moves between two walls, or the shared liberties of a seki.
-const MOST_NEUTRAL: usize = 2;
+const MAX_NEUTRAL_POINTS: usize = 2;
 
 /// The least ownership of a settled point. Territory that the playouts sometimes
 /// invade stays above it; a point that depends on who moves first stays below.

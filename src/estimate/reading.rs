@@ -25,7 +25,7 @@ const OPEN: f64 = 0.95;
 
 /// The number of points of the largest part that is read. In larger ones, so few playouts
 /// are worse than those of the estimate.
-const LARGEST: usize = 40;
+const MAX_PART_POINTS: usize = 40;
 
 /// The number of playouts with each colour moving first.
 const PLAYOUTS: u32 = 1_500;
@@ -41,7 +41,7 @@ const EXPLORATION: f64 = 0.1;
 const EQUIVALENCE: f64 = 60.0;
 
 /// The greatest depth of the tree, in moves. It ends endless repetitions.
-const DEEPEST: usize = 60;
+const MAX_DEPTH_MOVES: usize = 60;
 
 /// A part of the position that has been read.
 pub(super) struct Reading {
@@ -93,7 +93,7 @@ pub(super) fn read(
     let parts = around - certain;
     parts
         .components(size)
-        .filter(|part| part.len() <= LARGEST && part.intersects(&stones))
+        .filter(|part| part.len() <= MAX_PART_POINTS && part.intersects(&stones))
         .map(|part| Reading {
             stones: part & stones,
             counts: Color::BOTH.map(|color| {
@@ -229,7 +229,7 @@ impl Node {
         }
     }
 
-    /// Returns the mean result, or this one if there is none yet.
+    /// Returns the mean result, or `otherwise` before the first visit.
     fn mean(&self, otherwise: f64) -> f64 {
         if self.visits == 0 {
             otherwise
@@ -259,7 +259,7 @@ fn descend<const W: usize, const N: usize>(
 ) -> Vec<usize> {
     let mut path = vec![0];
     let mut at = 0;
-    while position.passes < 2 && path.len() < DEEPEST {
+    while position.passes < 2 && path.len() < MAX_DEPTH_MOVES {
         if tree[at].children.is_empty() {
             if tree[at].visits < EXPAND_AT {
                 break;

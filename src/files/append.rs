@@ -5,9 +5,9 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use super::folder;
 use super::lines::{Line, Lines};
 use super::output::sync_folder;
+use super::{NOT_REGULAR, folder, refused};
 
 /// The paths that take lines although no file is behind them. `/dev/full` fails at every
 /// write, so that users can see what a full disk does.
@@ -216,8 +216,7 @@ impl Write for AppendedFile {
 }
 
 fn check_regular(is_regular: bool) -> io::Result<()> {
-    let refused = || io::Error::new(io::ErrorKind::InvalidInput, "not a regular file");
-    is_regular.then_some(()).ok_or_else(refused)
+    is_regular.then_some(()).ok_or_else(|| refused(NOT_REGULAR))
 }
 
 /// Opens a file that is no link, even a pipe that has no reader, without waiting.

@@ -4,6 +4,8 @@ use std::fs::{self, File, FileType, Metadata};
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
+use super::{NOT_REGULAR, refused};
+
 /// A kind of file that is read as a whole, with the most that is read of it.
 #[derive(Clone, Copy, Debug)]
 pub struct FileKind {
@@ -61,18 +63,18 @@ impl FileKind {
 pub fn open_regular(path: &Path) -> io::Result<File> {
     open_if(path, |metadata| {
         let is_regular = metadata.is_file();
-        is_regular.then_some(()).ok_or("not a regular file")
+        is_regular.then_some(()).ok_or(NOT_REGULAR)
     })
 }
 
 /// Opens a regular file on a disk for reading, on behalf of a stranger.
 ///
 /// # Errors
-/// Those of [`open_regular`]. An empty file is refused too: the system shows files that
+/// As for [`open_regular`], and if the file is empty: the system shows files that
 /// it makes up as empty, and some of them wait for events, such as `/proc/kmsg`.
 pub fn open_on_disk(path: &Path) -> io::Result<File> {
     open_if(path, |metadata| match metadata {
-        metadata if !metadata.is_file() => Err("not a regular file"),
+        metadata if !metadata.is_file() => Err(NOT_REGULAR),
         metadata if metadata.len() == 0 => Err("the file is empty"),
         _ => Ok(()),
     })
@@ -104,10 +106,6 @@ fn open_if(path: &Path, check: impl Fn(&Metadata) -> Result<(), &'static str>) -
     // Something else may have taken its place.
     check(&file.metadata()?).map_err(refused)?;
     Ok(file)
-}
-
-fn refused(fault: &'static str) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidInput, fault)
 }
 
 #[cfg(unix)]

@@ -30,7 +30,17 @@ use std::path::PathBuf;
 pub use append::{AppendedFile, End};
 pub use input::{FileKind, open_on_disk, open_regular, open_stream};
 pub use lines::{Line, Lines, read_line};
-pub use output::{Replace, WholeFile, is_marked, remove, remove_leftovers, write_whole};
+pub use output::{
+    Replace, SessionFiles, WholeFile, is_marked, remove, remove_leftovers, write_whole,
+};
+
+/// The fault of a folder, a pipe or a device where a file belongs.
+const NOT_REGULAR: &str = "not a regular file";
+
+/// Returns the error for a path that the policy refuses.
+fn refused(fault: &'static str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, fault)
+}
 
 /// Explains why a file cannot be written. A missing folder is named.
 pub fn unwritable(path: &Path, error: &io::Error) -> String {

@@ -1,5 +1,6 @@
 //! Files that are written as a whole.
 
+use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IntoInnerError, Read, Write};
@@ -7,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
-use super::folder;
+use super::{NOT_REGULAR, folder, refused};
 
 /// The number of bytes at the beginning of a file in which its mark is looked for.
 const HEAD: u64 = 1 << 20;
@@ -83,6 +84,28 @@ pub fn write_whole(path: &Path, text: &str, replace: Replace<'_>) -> io::Result<
     file.finish()
 }
 
+/// Writes whole files for a session, which may replace its own files again.
+#[derive(Debug, Default)]
+pub struct SessionFiles(HashSet<PathBuf>);
+
+impl SessionFiles {
+    /// Writes a file, which replaces one that this session wrote, or any other if
+    /// `overwrites` is true.
+    ///
+    /// # Errors
+    /// As for [`write_whole`].
+    pub fn write(&mut self, path: &Path, text: &str, overwrites: bool) -> io::Result<()> {
+        let is_own = self.0.contains(path);
+        write_whole(
+            path,
+            text,
+            Replace::Nothing.or_anything(overwrites || is_own),
+        )?;
+        self.0.insert(path.to_owned());
+        Ok(())
+    }
+}
+
 /// A file that appears under its name when it is complete, for contents that are
 /// written in parts. Without [`finish`](Self::finish) nothing stays behind.
 #[derive(Debug)]
@@ -102,8 +125,7 @@ impl WholeFile {
     /// Those of [`write_whole`].
     pub fn begin(path: &Path, replace: Replace<'_>) -> io::Result<Self> {
         if super::is_standard_input(path) {
-            let words = "it is the standard input of this run";
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, words));
+            return Err(refused("it is the standard input of this run"));
         }
         let mut builder = Builder::new();
         let mut was_empty = false;
@@ -115,10 +137,7 @@ impl WholeFile {
                 true
             }
             Ok(_) => {
-                return Err(io::Error::new(
-                    io::ErrorKind::InvalidInput,
-                    "not a regular file",
-                ));
+                return Err(refused(NOT_REGULAR));
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 new_file(&mut builder);

@@ -61,25 +61,11 @@ const OF_THE_ENGINE: &[Row] = &[
     ),
 ];
 
-fn settings() -> AnalysisSettings {
-    AnalysisSettings {
-        analysis_threads: 1,
-        search_threads: 1,
-        memory: 1,
-        cache: 1,
-        seed: 1,
-        queries: QuerySettings::default(),
-        quits_without_waiting: false,
-        version: String::new(),
-        commit: String::new(),
-    }
-}
-
 /// Returns the settings with one of them changed by `-override-config`.
 fn with_option(name: &str, value: &str) -> Result<AnalysisSettings, OverrideError> {
     let overrides: Overrides = format!("{name}={value}").parse()?;
     assert!(overrides.ignored().is_empty(), "{name}");
-    let mut settings = settings();
+    let mut settings = AnalysisSettings::of_tests();
     overrides.apply(&mut settings);
     Ok(settings)
 }
@@ -112,7 +98,7 @@ fn in_json(value: &str) -> Vec<Value> {
 
 #[test]
 fn queries_and_the_option_take_the_same_values_to_the_same_effect() {
-    let plain = settings().queries;
+    let plain = AnalysisSettings::of_tests().queries;
     for &(name, right, wrong) in OF_QUERIES {
         assert_ne!(
             with_option(name, right[0]).unwrap().queries,
@@ -144,8 +130,8 @@ fn queries_and_the_option_take_the_same_values_to_the_same_effect() {
 
 #[test]
 fn settings_of_the_engine_are_no_settings_of_queries() {
-    let plain = format!("{:?}", settings());
-    let no_overrides = with_query(&settings().queries, &json!({})).0;
+    let plain = format!("{:?}", AnalysisSettings::of_tests());
+    let no_overrides = with_query(&AnalysisSettings::of_tests().queries, &json!({})).0;
     for &(name, right, wrong) in OF_THE_ENGINE {
         assert_ne!(
             format!("{:?}", with_option(name, right[0]).unwrap()),
@@ -158,7 +144,7 @@ fn settings_of_the_engine_are_no_settings_of_queries() {
         }
         for value in right.iter().chain(wrong) {
             assert_eq!(with_option(name, value).is_ok(), right.contains(value));
-            let found = with_query(&settings().queries, &json!({name: value}));
+            let found = with_query(&AnalysisSettings::of_tests().queries, &json!({name: value}));
             assert_eq!(found, (no_overrides.clone(), 1), "{name} {value}");
         }
     }
@@ -196,7 +182,7 @@ fn the_option_holds_pairs_of_names_and_values() {
                 numSearchThreads=2, maxVisits=200, nnRandSeed=a=b,";
     let overrides: Overrides = text.parse().unwrap();
     assert_eq!(overrides.ignored(), ["logDir", "nnRandSeed"]);
-    let mut settings = settings();
+    let mut settings = AnalysisSettings::of_tests();
     overrides.apply(&mut settings);
     let queries = QuerySettings {
         visits: 200,

@@ -3,7 +3,7 @@
 use std::path::{Component, Path, PathBuf};
 
 use super::Engine;
-use crate::files::{Replace, open_on_disk, write_whole};
+use crate::files::open_on_disk;
 use crate::gtp::command::FileCommand;
 use crate::gtp::response::{Answer, Failure, Reply};
 use crate::sgf::{self, Record, SgfError, Unstated};
@@ -58,13 +58,11 @@ impl Engine {
             );
             Failure::CannotWriteFile
         })?;
-        let may_replace = self.overwrite || self.written.contains(&path);
-        let replace = Replace::Nothing.or_anything(may_replace);
-        write_whole(&path, &(text + "\n"), replace).map_err(|error| {
+        let written = self.written.write(&path, &(text + "\n"), self.overwrite);
+        written.map_err(|error| {
             log::warn!("cannot write {}: {error}", path.display());
             Failure::CannotWriteFile
         })?;
-        self.written.insert(path);
         Ok(Answer::Done)
     }
 

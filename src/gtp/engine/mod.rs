@@ -26,11 +26,11 @@ mod time;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashSet;
 use std::path::PathBuf;
 
 use crate::board::{BoardSize, IllegalMove, Point, named_enum};
 use crate::estimate::DeadStones;
+use crate::files::SessionFiles;
 use crate::game::{Clocks, Game, Move, Turn};
 use crate::gtp::command::{ColoredVertex, Command, Vertex};
 use crate::gtp::response::{Failure, Reply, StreamingOutput};
@@ -117,7 +117,7 @@ pub struct Engine {
     sgf_dir: Option<PathBuf>,
     overwrite: bool,
     /// The files that the session has written.
-    written: HashSet<PathBuf>,
+    written: SessionFiles,
     dead_stones: DeadStones,
     /// Whether the player draws on GoGui's board while it thinks.
     live_graphics: bool,
@@ -170,7 +170,7 @@ impl Engine {
             clocks: Clocks::default(),
             sgf_dir: options.sgf_dir,
             overwrite: options.overwrite,
-            written: HashSet::new(),
+            written: SessionFiles::default(),
             dead_stones: options.dead_stones,
             live_graphics: false,
             ruler: options.ruler,

@@ -23,7 +23,7 @@ use super::record::MoveRecord;
 const WORSE: f64 = 0.02;
 
 /// The visits from which on the win rate of a pass says something.
-const PASS_VISITS: u32 = 64;
+const MIN_PASS_VISITS: u32 = 64;
 
 /// A position whose best move wins less often than this is lost.
 const LOST: f64 = 0.08;
@@ -87,12 +87,16 @@ impl SearchResult<'_> {
         search_pass: impl FnOnce(u32) -> Option<MoveRecord>,
     ) -> bool {
         let pass = self.moves.iter().find(|found| found.action == Move::Pass);
-        let missing = pass.map_or(PASS_VISITS, |pass| PASS_VISITS.saturating_sub(pass.visits));
+        let missing = pass.map_or(MIN_PASS_VISITS, |pass| {
+            MIN_PASS_VISITS.saturating_sub(pass.visits)
+        });
         let pass = match missing {
             0 => pass.copied(),
             _ => search_pass(missing),
         };
-        pass.is_some_and(|pass| pass.visits >= PASS_VISITS && pass.winrate >= play.winrate - WORSE)
+        pass.is_some_and(|pass| {
+            pass.visits >= MIN_PASS_VISITS && pass.winrate >= play.winrate - WORSE
+        })
     }
 
     /// Returns whether nothing is left to play for. Only the opponent's pass says so where

@@ -20,7 +20,7 @@ impl OverwriteArgs {
     /// Begins a file.
     ///
     /// # Errors
-    /// Those of [`WholeFile::begin`], with a word on this option where it helps.
+    /// As for [`WholeFile::begin`]. The message names this option where it helps.
     pub(crate) fn begin(&self, path: &Path, replace: Replace<'_>) -> io::Result<WholeFile> {
         let begun = WholeFile::begin(path, replace.or_anything(self.overwrite));
         begun.map_err(|error| match error.kind() {

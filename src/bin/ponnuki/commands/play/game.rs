@@ -1,11 +1,10 @@
 //! The game in the terminal: the turns of the person and the engine.
 
-use std::collections::HashSet;
 use std::io::{self, ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use ponnuki::estimate::{DeadStones, Estimate, EstimateOptions};
-use ponnuki::files::{Replace, write_whole};
+use ponnuki::files::SessionFiles;
 use ponnuki::player::PlayerKind;
 use ponnuki::sgf::{self, Record};
 use ponnuki::{ByColor, Color, Coordinates, Game, IllegalMove, Move, Outcome};
@@ -28,7 +27,7 @@ pub(super) struct TerminalGame<W> {
     /// The colour whose clock has run out. The game is then over.
     pub(super) lost_on_time: Option<Color>,
     /// The files in which this game was saved.
-    pub(super) saved: HashSet<PathBuf>,
+    pub(super) saved: SessionFiles,
     /// Whether a person answers at a terminal.
     pub(super) is_interactive: bool,
     /// The file that the person is asked about: whether the game replaces it.
@@ -292,12 +291,8 @@ impl<W: Write> TerminalGame<W> {
         };
         let text = sgf::write(&self.game, &record) + "\n";
         let path = Path::new(&file);
-        let replace = Replace::Nothing.or_anything(replaces || self.saved.contains(path));
-        let words = match write_whole(path, &text, replace) {
-            Ok(()) => {
-                self.saved.insert(path.to_owned());
-                format!("Saved as {file}.")
-            }
+        let words = match self.saved.write(path, &text, replaces) {
+            Ok(()) => format!("Saved as {file}."),
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
                 if self.is_interactive {
                     self.in_question = Some(file);

@@ -16,12 +16,12 @@ mod setup;
 mod tests;
 mod watch;
 
-use std::collections::HashSet;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 use ponnuki::drawing::TextBoard;
+use ponnuki::files::SessionFiles;
 use ponnuki::plain::counted;
 use ponnuki::player::{PlayerKind, PlayerSettings};
 use ponnuki::tournament::TimeSettings;
@@ -232,7 +232,7 @@ fn play(
         dead_stones: args.dead_stones.into(),
         clocks: args.time.map(GameClocks::new),
         lost_on_time: None,
-        saved: HashSet::new(),
+        saved: SessionFiles::default(),
         is_interactive: terminal::is_interactive(),
         in_question: None,
         screen,
