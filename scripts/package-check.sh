@@ -60,7 +60,7 @@ try() {
     expect "$title, version" "^ponnuki $version \(" "$@" "$program" --version
     expect "$title, GTP" '^= W\+7\.5' gtp "$@" "$program"
     expect "$title, GTP" '^\? illegal move' gtp "$@" "$program"
-    expect "$title, a game" 'W\+58\.5' "$@" "$program" play --watch 3 5 --boardsize 9 --seed 1
+    expect "$title, a game" '^result: W\+[0-9]' "$@" "$program" play --watch 3 5 --boardsize 9 --seed 1
     expect "$title, analysis" '^\{"id":"q".*"moveInfos"' analyse "$@" "$program" analysis
 }
 
