@@ -18,11 +18,17 @@ fn validator(schema: &str) -> Validator {
     jsonschema::validator_for(&serde_json::from_str(schema).unwrap()).unwrap()
 }
 
-static QUERIES: LazyLock<Validator> =
-    LazyLock::new(|| validator(include_str!("../src/analysis/schema/query.json")));
+static QUERIES: LazyLock<Validator> = LazyLock::new(|| {
+    validator(include_str!(
+        "../src/bin/ponnuki/analysis/schema/query.json"
+    ))
+});
 
-static ANSWERS: LazyLock<Validator> =
-    LazyLock::new(|| validator(include_str!("../src/analysis/schema/answer.json")));
+static ANSWERS: LazyLock<Validator> = LazyLock::new(|| {
+    validator(include_str!(
+        "../src/bin/ponnuki/analysis/schema/answer.json"
+    ))
+});
 
 /// A running engine. All queries and answers are checked against their schemas.
 struct Engine {

@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Command;
 
-use ponnuki::tournament::{Ending, GameRecord};
+use super::game_record::{Ending, GameRecord};
 
 use super::{Folder, RANDOM, play, run, stderr};
 

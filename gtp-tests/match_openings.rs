@@ -6,8 +6,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
+use super::game_record::GameRecord;
 use ponnuki::game::Fingerprint;
-use ponnuki::tournament::GameRecord;
 use ponnuki::{BoardSize, Game, Komi, Move, Rules};
 
 use super::match_files::ponnuki_match;

@@ -5,8 +5,7 @@ use std::fs;
 #[cfg(target_os = "linux")]
 use std::process::Command;
 
-use ponnuki::tournament::GameRecord;
-
+use super::game_record::GameRecord;
 use super::{Folder, assert_refused, play, run};
 #[cfg(target_os = "linux")]
 use super::{records, stderr};

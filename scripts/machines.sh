@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Plays a match on several machines by the commands of the guide, which it copies from
-# src/tournament/matches.md, "On more than one machine". Apart from the times, the games
+# src/bin/ponnuki/match/matches.md, "On more than one machine". Apart from the times, the games
 # and the summaries must be those of one run.
 #
 #   scripts/machines.sh [WAY...]
@@ -24,7 +24,7 @@ set -euo pipefail
 . scripts/machines/ssh.sh
 . scripts/machines/slurm.sh
 
-guide=src/tournament/matches.md
+guide=src/bin/ponnuki/match/matches.md
 games=120
 parts=40
 

@@ -84,7 +84,7 @@ fi
 "$generator" generate completions powershell >"$parts/completions/_ponnuki.ps1"
 cp scripts/packaging/examples/* "$parts/examples"
 for size in 9x9 13x13; do
-    cp "src/tournament/openings/ready/$size.txt" "$parts/examples/openings-$size.txt"
+    cp "src/bin/ponnuki/match/openings/ready/$size.txt" "$parts/examples/openings-$size.txt"
 done
 cp LICENSE-MIT LICENSE-APACHE "$parts"
 cp "$rust_parts" "$parts/rust-library.html"

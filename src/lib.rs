@@ -1,5 +1,5 @@
-//! A Go engine as a library: exact rules on a bitboard core, players, the Go
-//! Text Protocol, and matches between GTP programs.
+//! A Go engine as a library: exact rules on a bitboard core, players, game
+//! records and the Go Text Protocol.
 //!
 //! ```
 //! use ponnuki::{Color, Game, IllegalMove, KoRule, Komi, Move, Rules};
@@ -25,7 +25,7 @@
 //!
 //! | room | holds |
 //! |---|---|
-//! | `random`, [`threads`], [`statistics`], [`files`], [`plain`] | random numbers, fixed by a seed; shared work; intervals and deviations; the policy for files, which all others open through it; foreign text without control characters |
+//! | `random`, [`threads`], [`statistics`], [`files`] | random numbers, fixed by a seed; shared work; intervals and deviations; the policy for files, which all others open through it |
 //! | [`board`] | one position: points, sets of points, stones, chains, liberties, hashes; its true eyes, area and unconditional life |
 //! | [`rules`] | the choices in which rule sets differ: ko, suicide, komi, handicap |
 //! | [`game`] | the sequence of moves: legality, superko, undo, the end and the score; clocks; perft |
@@ -34,16 +34,11 @@
 //! | [`player`] | players: the random one, the search, and those that wrap another player |
 //! | [`sgf`], [`drawing`] | games as SGF records; boards as text and as SVG |
 //! | [`gtp`] | the protocol: commands, their grammar, the engine that carries them out, the session |
-//! | `page` | the frame and the style sheet of HTML pages |
-//! | `client` | other programs as GTP engines: their processes, answers and faults |
-//! | `analysis` | KataGo's analysis protocol: queries and answers in JSON |
-//! | `review` | whole games searched: the mistakes, an annotated record, a page |
-//! | `tournament` | matches between GTP programs, their records, statistics and reports |
-//! | `regression` | regression tests of GTP programs |
 //!
-//! The program itself is in `src/bin/ponnuki`, with one file or folder for
-//! each subcommand. The default feature `program` builds it and the rooms
-//! `analysis`, `client`, `review`, `tournament` and `regression`; without this feature the library has few dependencies.
+//! The program in `src/bin/ponnuki` needs the default feature `program`. It holds
+//! everything that is a tool for people and no engine, each beside its subcommand:
+//! matches, regression tests, reviews, pages, KataGo's analysis protocol. Nothing
+//! of it is exported.
 //!
 //! # Where to look
 //!
@@ -57,32 +52,19 @@
 //! | How do I add a command, a rule set, a player, a playout heuristic? | the `README.md` of the room |
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
-#[cfg(feature = "program")]
-pub mod analysis;
 pub mod board;
-#[cfg(feature = "program")]
-pub mod client;
 pub mod drawing;
 pub mod estimate;
 pub mod files;
 pub mod game;
 pub mod gtp;
-#[cfg(feature = "program")]
-mod page;
-pub mod plain;
 pub mod player;
 pub mod playout;
 mod random;
-#[cfg(feature = "program")]
-pub mod regression;
-#[cfg(feature = "program")]
-pub mod review;
 pub mod rules;
 pub mod sgf;
 pub mod statistics;
 pub mod threads;
-#[cfg(feature = "program")]
-pub mod tournament;
 
 pub use board::{
     Area, Board, BoardSize, ByColor, Chain, Color, Coordinates, EyeRule, IllegalMove, Point,

@@ -1,4 +1,4 @@
-//! Statistics shared by playouts, searches and matches.
+//! Statistics shared by playouts, searches and matches, and counts in words.
 
 use serde::Serialize;
 
@@ -37,4 +37,17 @@ pub fn wilson(p: f64, n: f64, z: f64) -> Interval {
 /// squares. A variance that is negative because of rounding counts as 0.
 pub fn deviation(mean: f64, mean_square: f64) -> f64 {
     (mean_square - mean * mean).max(0.0).sqrt()
+}
+
+/// Writes a number with its noun.
+///
+/// ```
+/// use ponnuki::statistics::counted;
+///
+/// assert_eq!(counted(1, "game"), "1 game");
+/// assert_eq!(counted(0, "game"), "0 games");
+/// ```
+pub fn counted(number: u64, noun: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {noun}{plural}")
 }

@@ -32,11 +32,7 @@ pub fn on_threads<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T
 
 /// Does `work` while this number of other threads help, and waits for them. There
 /// are fewer helpers if the system cannot start them all; `work` gets their number.
-pub(crate) fn with_helpers<T>(
-    helpers: usize,
-    help: impl Fn() + Sync,
-    work: impl FnOnce(usize) -> T,
-) -> T {
+pub fn with_helpers<T>(helpers: usize, help: impl Fn() + Sync, work: impl FnOnce(usize) -> T) -> T {
     thread::scope(|scope| {
         let started = start(scope, helpers, &help);
         work(started.len())
@@ -100,7 +96,7 @@ pub(crate) fn has_spare_memory() -> bool {
 }
 
 /// Logs that fewer threads run than were asked for.
-pub(crate) fn warn_of_missing(threads: usize, started: usize) {
+pub fn warn_of_missing(threads: usize, started: usize) {
     if started < threads {
         log::warn!("the system starts only {started} of {threads} threads");
     }

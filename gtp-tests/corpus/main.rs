@@ -9,10 +9,6 @@ mod analysis;
 mod frames;
 mod game;
 mod gtp;
-#[cfg(feature = "program")]
-mod queries;
-#[cfg(feature = "program")]
-mod results;
 mod sgf;
 
 #[expect(dead_code, reason = "the random games use the rest")]
@@ -46,12 +42,8 @@ const TARGETS: &[Target] = &[
     ("gtp_line", gtp::line),
     ("gtp_session", gtp::session),
     ("analysis", analysis::analyze),
-    #[cfg(feature = "program")]
-    ("queries", queries::answer),
     ("sgf", sgf::read),
     ("game", game::play),
-    #[cfg(feature = "program")]
-    ("results", results::read),
 ];
 
 fn main() -> ExitCode {

@@ -84,6 +84,9 @@ mod positions;
 mod regression;
 mod session;
 mod stream;
+#[expect(dead_code, reason = "`ponnuki regress` uses the rest")]
+#[path = "../../src/bin/ponnuki/regress/suite.rs"]
+mod suite;
 #[cfg(unix)]
 mod written;
 

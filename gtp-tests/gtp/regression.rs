@@ -1,6 +1,6 @@
 //! Regression files in GNU Go's format, `*.tst`.
 //!
-//! `ponnuki::regression` reads and judges them, as it does for `ponnuki regress`.
+//! They are read and judged by the code of `ponnuki regress`.
 //!
 //! The engine gets no arguments, so a file that generates moves sets the seed. A `?` answer never
 //! passes, as in gogui-regress; expected errors belong in a `*.session` file.
@@ -10,10 +10,10 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use libtest_mimic::{Failed, Trial};
-use ponnuki::regression::{Step, Suite, Verdict};
 
 use crate::engine::{Answer, parse_answers};
 use crate::stream::{Input, Stream};
+use crate::suite::{Step, Suite, Verdict};
 
 /// A regression file and the lines to send.
 struct File {

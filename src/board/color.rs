@@ -40,7 +40,7 @@ impl Color {
 
     /// Reads `b`, `w`, `black` or `white` in any case, as programs and people write
     /// colours. Returns `None` for any other text.
-    pub(crate) fn named(text: &str) -> Option<Self> {
+    pub fn named(text: &str) -> Option<Self> {
         let is = |name: &str| text.eq_ignore_ascii_case(name);
         if is("b") || is("black") {
             Some(Self::Black)

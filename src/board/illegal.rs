@@ -30,7 +30,7 @@ impl IllegalMove {
     }
 
     /// Returns the number of the move whose position a superko forbids to repeat.
-    pub(crate) const fn repeats(self) -> Option<usize> {
+    pub const fn repeats(self) -> Option<usize> {
         match self {
             Self::Superko { repeats } => Some(repeats),
             _ => None,
@@ -39,7 +39,7 @@ impl IllegalMove {
 
     /// Returns the word for programs, as `kata-check-move` has it in a fork of KataGo
     /// (<https://github.com/ChinChangYang/KataGo/pull/14>).
-    pub(crate) const fn code(self) -> &'static str {
+    pub const fn code(self) -> &'static str {
         match self {
             Self::OffBoard => "out_of_bounds",
             Self::Occupied => "occupied",

@@ -28,7 +28,7 @@ pub use zobrist::Zobrist;
 
 pub(crate) use area::owned;
 pub(crate) use eye::is_enemy_diagonal_eye;
-pub(crate) use named::named_enum;
+pub use named::named_enum;
 pub(crate) use sized::{PlacementObserver, SizedBoard};
 
 use std::fmt;

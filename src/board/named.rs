@@ -6,6 +6,7 @@
 /// and [`Display`](std::fmt::Display). A value therefore cannot be added without
 /// a name, and no list can omit it. Reading a name is left to the type's own
 /// `FromStr`, since some types ignore case and others do not.
+#[macro_export]
 macro_rules! named_enum {
     (
         $(#[$attribute:meta])*
@@ -26,7 +27,7 @@ macro_rules! named_enum {
                 [Self::$first, $(Self::$other),*];
 
             /// The names of all values, separated by commas.
-            pub(crate) const NAMES: &'static str = concat!($first_name, $(", ", $other_name),*);
+            $visibility const NAMES: &'static str = concat!($first_name, $(", ", $other_name),*);
 
             /// Returns the name of the value in options, commands and files.
             $visibility const fn name(self) -> &'static str {
@@ -46,4 +47,4 @@ macro_rules! named_enum {
     };
 }
 
-pub(crate) use named_enum;
+pub use named_enum;

@@ -44,5 +44,4 @@ mod wood;
 pub use svg::{Picture, Symbol};
 pub use text::{Glyph, TextBoard};
 
-#[cfg(feature = "program")]
-pub(crate) use svg::escape;
+pub use svg::escape;

@@ -366,7 +366,7 @@ fn star_points(size: BoardSize) -> PointSet {
 
 /// Escapes the special characters of XML and HTML, and removes characters that
 /// XML does not allow.
-pub(crate) fn escape(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
         match character {

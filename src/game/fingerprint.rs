@@ -19,11 +19,13 @@ pub struct Fingerprint {
 
 /// The start and the moves of a game. A pass is `None`.
 #[derive(Clone, Debug)]
-pub(crate) struct Course {
-    pub(crate) size: BoardSize,
+pub struct Course {
+    /// The size of the board.
+    pub size: BoardSize,
     /// The stones at the start, Black's first.
-    pub(crate) stones: [Vec<Option<Coordinates>>; 2],
-    pub(crate) moves: Vec<(Color, Option<Coordinates>)>,
+    pub stones: [Vec<Option<Coordinates>>; 2],
+    /// The moves in order.
+    pub moves: Vec<(Color, Option<Coordinates>)>,
 }
 
 impl Fingerprint {
@@ -56,7 +58,8 @@ impl Fingerprint {
         })
     }
 
-    pub(crate) fn of_course(course: &Course) -> Self {
+    /// Returns the fingerprint of a game with this course.
+    pub fn of_course(course: &Course) -> Self {
         let mut hashes = Symmetry::all(course.size).map(|turn| course.hash(turn));
         let plain = hashes.next().unwrap_or_default();
         let upright = hashes.fold(plain, u64::min);

@@ -10,8 +10,7 @@ mod scoring;
 pub(crate) mod testing;
 mod turn;
 
-#[cfg(feature = "program")]
-pub(crate) use fingerprint::Course;
+pub use fingerprint::Course;
 pub use fingerprint::Fingerprint;
 pub use perft::{Passes, PerftCounts, perft};
 pub use turn::{Choice, Move, Outcome, Start, Turn};

@@ -8,5 +8,4 @@ mod response;
 
 pub use engine::{Engine, EngineOptions, Passing};
 pub use io::{OutputWatch, Responder, Session};
-#[cfg(feature = "program")]
-pub(crate) use parse::clean;
+pub use parse::clean;

@@ -203,8 +203,7 @@ pub struct Restrictions(pub Vec<Restriction>);
 
 impl Restrictions {
     /// Returns the number of moves that are named.
-    #[cfg(feature = "program")]
-    pub(crate) fn moves(&self) -> usize {
+    pub fn moves(&self) -> usize {
         self.0.iter().map(|entry| entry.moves.len()).sum()
     }
 

@@ -20,16 +20,16 @@ use super::{HandicapBonus, Preset, Rules, Suicide, UnknownAxisValue};
 
 /// One rule, or another setting, and its value as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Setting {
+pub struct Setting {
     /// The name.
-    pub(crate) key: String,
+    pub key: String,
     /// The value, without quotes.
-    pub(crate) value: String,
+    pub value: String,
 }
 
 /// A setting that this engine does not support, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct RefusedSetting {
+pub struct RefusedSetting {
     setting: Setting,
     reason: Reason,
 }
@@ -85,15 +85,14 @@ struct Members {
 }
 
 /// Writes rules as a JSON object. [`from_settings`] restores them from it.
-pub(crate) fn to_json(rules: Rules) -> String {
+pub fn to_json(rules: Rules) -> String {
     json(rules, (rules.suicide == Suicide::Allowed).then_some(true))
 }
 
 /// Writes rules as a JSON object without members of our own, for programs that
 /// know only KataGo's. It says of all suicide that is legal what KataGo says of
 /// suicide of two or more stones.
-#[cfg(any(feature = "program", test))]
-pub(crate) fn to_katago_json(rules: Rules) -> String {
+pub fn to_katago_json(rules: Rules) -> String {
     json(rules, None)
 }
 
@@ -113,7 +112,7 @@ fn json(rules: Rules, suicide_of_single_stones: Option<bool>) -> String {
 
 /// Reads the settings of a flat JSON object, in order. Returns `None` for any
 /// other text, and for escapes, which no key or value needs.
-pub(crate) fn settings(json: &str) -> Option<Vec<Setting>> {
+pub fn settings(json: &str) -> Option<Vec<Setting>> {
     if json.contains('\\') {
         return None;
     }
@@ -129,7 +128,7 @@ pub(crate) fn settings(json: &str) -> Option<Vec<Setting>> {
 ///
 /// # Errors
 /// [`RefusedSetting`] if this engine does not support one of the settings.
-pub(crate) fn from_settings(settings: &[Setting]) -> Result<Rules, RefusedSetting> {
+pub fn from_settings(settings: &[Setting]) -> Result<Rules, RefusedSetting> {
     // Suicide of single stones refines the rule on suicide.
     let (refining, others): (Vec<_>, Vec<_>) =
         (settings.iter()).partition(|setting| setting.key.eq_ignore_ascii_case(SINGLE_STONES));
@@ -141,7 +140,7 @@ pub(crate) fn from_settings(settings: &[Setting]) -> Result<Rules, RefusedSettin
 ///
 /// # Errors
 /// [`RefusedSetting`] if this engine does not support the setting.
-pub(crate) fn with_setting(mut rules: Rules, setting: &Setting) -> Result<Rules, RefusedSetting> {
+pub fn with_setting(mut rules: Rules, setting: &Setting) -> Result<Rules, RefusedSetting> {
     let value = setting.value.as_str();
     let refused = |reason| RefusedSetting {
         setting: setting.clone(),

@@ -92,8 +92,7 @@ impl Score {
     }
 
     /// Returns the score for a difference that already includes the komi.
-    #[cfg(feature = "program")]
-    pub(crate) const fn of_points(points: f64) -> Self {
+    pub const fn of_points(points: f64) -> Self {
         Self(points)
     }
 

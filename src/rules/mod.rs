@@ -1,7 +1,7 @@
 #![doc = include_str!("README.md")]
 
 pub(crate) mod handicap;
-pub(crate) mod kata;
+pub mod kata;
 pub(crate) mod komi;
 mod preset;
 
@@ -206,7 +206,10 @@ impl FromStr for HandicapBonus {
 
 /// Returns the value whose name is `text`, in any case. `names` lists the names
 /// for the error.
-pub(crate) fn axis_value<T: Copy + fmt::Display>(
+///
+/// # Errors
+/// [`UnknownAxisValue`] if no value has this name.
+pub fn axis_value<T: Copy + fmt::Display>(
     values: &[T],
     names: &'static str,
     text: &str,

@@ -75,7 +75,7 @@ impl Preset {
 
     /// Returns the set with this common name: in any case and punctuation, with
     /// or without the word "rules".
-    pub(crate) fn named(name: &str) -> Option<Self> {
+    pub fn named(name: &str) -> Option<Self> {
         let plain = plain(name);
         let plain = plain.trim_end_matches("rules");
         let mut presets = Self::ALL.into_iter();

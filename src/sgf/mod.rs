@@ -57,8 +57,7 @@ use crate::board::{IllegalMove, StonesError};
 pub use about::About;
 pub use collection::{GameText, Games};
 pub use header::Unstated;
-#[cfg(feature = "program")]
-pub(crate) use reader::read_position;
+pub use reader::read_position;
 pub use reader::{read, read_file, read_from, read_numbered};
 pub use remarks::{Remark, Remarks, Value, Variation, Verdict};
 pub use utf_8::utf_8_copy;

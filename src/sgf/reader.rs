@@ -84,8 +84,7 @@ pub fn read_numbered(bytes: &[u8], unstated: &Unstated) -> Result<(Game, usize),
 ///
 /// # Errors
 /// As for [`read_from`].
-#[cfg(feature = "program")]
-pub(crate) fn read_position(input: impl Read, until: Option<usize>) -> Result<Game, SgfError> {
+pub fn read_position(input: impl Read, until: Option<usize>) -> Result<Game, SgfError> {
     let (header, steps) = line_of_play(&limited(input)?, &Unstated::default())?;
     let (game, _) = replay(&header, &steps, until)?;
     Ok(game)

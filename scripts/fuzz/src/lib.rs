@@ -17,13 +17,9 @@ mod games;
 mod grid;
 #[path = "../../../gtp-tests/corpus/gtp.rs"]
 mod gtp;
-#[path = "../../../gtp-tests/corpus/results.rs"]
-mod journals;
 #[path = "../../../gtp-tests/rules/proof.rs"]
 #[expect(dead_code, reason = "the proofs use the rest")]
 mod proof;
-#[path = "../../../gtp-tests/corpus/queries.rs"]
-mod protocol;
 #[path = "../../../gtp-tests/corpus/sgf.rs"]
 mod records;
 #[path = "../../../gtp-tests/rules/twin.rs"]
@@ -42,16 +38,6 @@ pub fn gtp_session(bytes: &[u8]) {
 /// Takes the bytes as the arguments of an analysis command.
 pub fn analysis(bytes: &[u8]) {
     analysis::analyze(bytes);
-}
-
-/// Takes the bytes as lines of the analysis protocol.
-pub fn queries(bytes: &[u8]) {
-    protocol::answer(bytes);
-}
-
-/// Takes the bytes as changes to a file of results.
-pub fn results(bytes: &[u8]) {
-    journals::read(bytes);
 }
 
 /// Takes the bytes as an SGF file.

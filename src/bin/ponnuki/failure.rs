@@ -6,11 +6,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use crate::regress::Unstarted;
 use ponnuki::BoardSize;
 use ponnuki::board::StonesError;
-use ponnuki::plain::counted;
 use ponnuki::player::OutOfMemory;
-use ponnuki::regression::Unstarted;
+use ponnuki::statistics::counted;
 
 /// Why the program fails.
 #[derive(Debug)]

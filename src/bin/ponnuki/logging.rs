@@ -3,10 +3,10 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::plain;
 use env_logger::{Builder, Target};
 use log::{Level, LevelFilter};
 use ponnuki::files::{AppendedFile, End};
-use ponnuki::plain;
 
 use crate::args::LogArgs;
 

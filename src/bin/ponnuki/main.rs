@@ -1,13 +1,35 @@
-//! The program `ponnuki`. Each subcommand has a module in [`commands`]; without
-//! a subcommand the program runs a GTP session.
+//! The program `ponnuki`. Each subcommand has a module in [`commands`], or a room of its
+//! own where it is large; without a subcommand the program runs a GTP session.
+//!
+//! | room | holds |
+//! |---|---|
+//! | [`commands`] | the command line, and the small subcommands |
+//! | [`args`], [`failure`], [`outputs`], [`records`], [`logging`], [`signals`], [`stdout`], [`terminal`], [`seed`], [`version`] | what subcommands share |
+//! | [`plain`], [`page`] | foreign text without control characters; the frame and the style sheet of HTML pages |
+//! | [`client`] | other programs as GTP engines: their processes, answers and faults |
+//! | [`analysis`] | KataGo's analysis protocol: queries and answers in JSON |
+//! | [`check`] | the defects of SGF files, reported |
+//! | [`review`] | whole games searched: the mistakes, an annotated record, a page |
+//! | [`regress`] | regression tests of GTP programs |
+//! | [`match`](r#match) | matches between GTP programs, their records, statistics and reports |
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
+mod analysis;
 mod args;
+mod check;
+mod client;
 mod commands;
+#[cfg(any(test, fuzzing))]
+mod corpus;
 mod failure;
 mod logging;
+mod r#match;
 mod outputs;
+mod page;
+mod plain;
 mod records;
+mod regress;
+mod review;
 mod seed;
 mod signals;
 mod stdout;
@@ -17,8 +39,6 @@ mod version;
 use std::env;
 use std::io::{self, Write};
 use std::process::ExitCode;
-
-use ponnuki::plain;
 
 fn main() -> ExitCode {
     signals::survive_large_files();

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::process;
 
-use ponnuki::client::Interrupt;
+use crate::client::Interrupt;
 
 /// Lets Ctrl-C and termination signals interrupt what is running. A second signal
 /// kills all programs and exits at once.

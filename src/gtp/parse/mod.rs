@@ -72,7 +72,7 @@ pub(crate) fn is_interrupt(line: &[u8]) -> bool {
 /// Section 3.1, preprocessing: "Remove all occurences of CR and other control
 /// characters except for HT and LF", then what follows a hash sign, and
 /// "convert all occurences of HT to SPACE".
-pub(crate) fn clean(line: &mut [u8]) -> &[u8] {
+pub fn clean(line: &mut [u8]) -> &[u8] {
     let mut length = 0;
     for index in 0..line.len() {
         let byte = match line[index] {

@@ -7,8 +7,8 @@
 
 use crate::board::{BoardSize, Color};
 use crate::game::Move;
-use crate::plain::counted;
 use crate::player::{Analysis, ChoiceRule, MoveAnalysis};
+use crate::statistics::counted;
 
 /// Removes live graphics from the board.
 pub(crate) const CLEAR: &str = "gogui-gfx: CLEAR\n";

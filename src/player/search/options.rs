@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use super::trees;
 use crate::board::named_enum;
-use crate::plain::counted;
 use crate::playout::TacticalPolicy;
+use crate::statistics::counted;
 
 named_enum! {
     /// The opponent that the search expects.

@@ -4,4 +4,4 @@
 
 include!("../program.rs");
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| commands::corpus::options(bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| corpus::options(bytes));

@@ -1,4 +1,7 @@
-//! Fuzzes `ponnuki_fuzz::results`.
+//! Fuzzes changes to files of results. The checks are those of the program's unit tests.
 #![no_main]
+#![expect(dead_code, reason = "the program uses the rest")]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| ponnuki_fuzz::results(bytes));
+include!("../program.rs");
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| corpus::results::read(bytes));

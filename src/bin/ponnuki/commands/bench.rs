@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ponnuki::BoardSize;
-use ponnuki::plain::counted;
 use ponnuki::playout::{Bench, BenchCore, BenchOptions, PlayoutKo, SimdLevel, bench};
+use ponnuki::statistics::counted;
 use serde::Serialize;
 
 use crate::args::{LogArgs, one_of};

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use clap::{Args, ValueEnum};
 use ponnuki::estimate::{ChainStatus, Estimate, EstimateOptions, EstimatePolicy, First, Stop};
-use ponnuki::{Color, Game, Point, PointSet, Score, plain};
+use ponnuki::statistics::counted;
+use ponnuki::{Color, Game, Point, PointSet, Score};
 use serde::Serialize;
 
 use super::position::{Finding, Header, PositionArgs, PositionError, last_point, names, place};
@@ -188,7 +189,7 @@ impl Figures {
             seki: names(game, &estimate.stones(ChainStatus::Seki)),
             black_cannot_lose: life(Color::Black),
             white_cannot_lose: life(Color::White),
-            counted: counted(game, estimate).to_string(),
+            counted: score_without_dead(game, estimate).to_string(),
         }
     }
 }
@@ -225,7 +226,7 @@ fn rounded(value: f64) -> f64 {
 }
 
 /// Returns the score of the position without the dead stones.
-fn counted(game: &Game, estimate: &Estimate) -> Score {
+fn score_without_dead(game: &Game, estimate: &Estimate) -> Score {
     game.score_of(estimate.area().margin())
 }
 
@@ -256,10 +257,10 @@ fn report(
     }
     for color in Color::BOTH {
         let life = estimate.pass_alive()[color].points();
-        let points = plain::counted(life.len() as u64, "point");
+        let points = counted(life.len() as u64, "point");
         writeln!(output, "{color} cannot lose: {points}")?;
     }
-    let counted = counted(game, estimate);
+    let counted = score_without_dead(game, estimate);
     writeln!(output, "counted now without the dead stones: {counted}")?;
     writeln!(output, "{}", summary(estimate))
 }
@@ -274,7 +275,7 @@ pub(crate) fn summary(estimate: &Estimate) -> String {
     };
     format!(
         "{}: {lead} on average, standard deviation {:.1}, black wins {:.0} %",
-        plain::counted(estimate.playouts(), "playout"),
+        counted(estimate.playouts(), "playout"),
         estimate.score_deviation(),
         100.0 * estimate.black_win_rate()
     )

@@ -6,24 +6,17 @@
 //! [`Cli::run`], and the tests for its options (`options.rs`) and for the files that it
 //! reads and writes (`generate/texts.rs`).
 
-mod analysis;
 mod bench;
-mod check;
-#[cfg(any(test, fuzzing))]
-pub(crate) mod corpus;
 mod estimate;
 mod generate;
 mod gtp;
 #[cfg(test)]
 mod help;
-mod r#match;
 #[cfg(test)]
 mod options;
 mod perft;
 mod play;
-mod position;
-mod regress;
-mod review;
+pub(crate) mod position;
 mod score;
 mod test_engine;
 mod train;
@@ -38,20 +31,20 @@ use clap::{
     Arg, ArgMatches, Command as Definition, CommandFactory, FromArgMatches, Parser, Subcommand,
 };
 
+use crate::analysis::command::{self as analysis, AnalysisArgs};
 use crate::args::{Conflict, LogArgs};
+use crate::check::{self, CheckArgs};
 use crate::failure::Failure;
+use crate::r#match::command::{self as matches, MatchArgs};
+use crate::regress::command::{self as regress, RegressArgs};
+use crate::review::command::{self as review, ReviewArgs};
 use crate::{logging, version};
-use analysis::AnalysisArgs;
 use bench::BenchArgs;
-use check::CheckArgs;
 use estimate::EstimateArgs;
 use generate::GenerateArgs;
 use gtp::GtpArgs;
-use r#match::MatchArgs;
 use perft::PerftArgs;
 use play::PlayArgs;
-use regress::RegressArgs;
-use review::ReviewArgs;
 use score::ScoreArgs;
 use test_engine::TestEngineArgs;
 use train::TrainArgs;
@@ -224,7 +217,7 @@ impl Cli {
             Some(Command::Analysis(args)) => analysis::run(args),
             Some(Command::Perft(args)) => perft::run(args),
             Some(Command::Bench(args)) => bench::run(args, log),
-            Some(Command::Match(args)) => r#match::run(args, log),
+            Some(Command::Match(args)) => matches::run(args, log),
             Some(Command::Regress(args)) => regress::run(args, log),
             Some(Command::Train(args)) => train::run(args, log),
             Some(Command::TestEngine(args)) => test_engine::run(args, log),

@@ -7,8 +7,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
-use ponnuki::plain::counted;
 use ponnuki::sgf::{self, SgfError, Unstated};
+use ponnuki::statistics::counted;
 use ponnuki::{Coordinates, Game, Point, PointSet};
 use serde::Serialize;
 
@@ -20,7 +20,7 @@ use ponnuki::drawing::{Picture, TextBoard};
 
 /// The file of a position, and the form of the output.
 #[derive(Debug, Args)]
-pub(super) struct PositionArgs {
+pub(crate) struct PositionArgs {
     /// The game record
     #[arg(value_name = "FILE.sgf", value_hint = ValueHint::FilePath)]
     file: PathBuf,
@@ -38,7 +38,7 @@ pub(super) struct PositionArgs {
 ///
 /// # Errors
 /// When the file cannot be read or has too few moves.
-pub(super) fn read_after(file: &Path, after: Option<usize>) -> Result<Game, PositionError> {
+pub(crate) fn read_after(file: &Path, after: Option<usize>) -> Result<Game, PositionError> {
     let until = after.map(|moves| moves.saturating_add(1));
     let game = read(file, until, &Unstated::default())?;
     let moves = game.turns().len();
@@ -56,7 +56,7 @@ fn read(file: &Path, until: Option<usize>, unstated: &Unstated) -> Result<Game, 
 }
 
 /// Logs the settings of a game that a command has read.
-pub(super) fn log_game(game: &Game) {
+pub(crate) fn log_game(game: &Game) {
     log::info!(
         "{} on {}, komi {}, ko {}, suicide {}",
         counted(game.turns().len() as u64, "move"),
@@ -69,7 +69,7 @@ pub(super) fn log_game(game: &Game) {
 
 /// Why a position cannot be shown.
 #[derive(Debug)]
-pub(super) enum PositionError {
+pub(crate) enum PositionError {
     /// The file cannot be read as a game.
     Sgf(SgfError),
     /// There is no stone to mark on this point.
@@ -104,7 +104,7 @@ impl fmt::Display for PositionError {
 impl Error for PositionError {}
 
 /// A result about a position, in every form in which it can be shown.
-pub(super) trait Finding {
+pub(crate) trait Finding {
     /// The JSON object.
     type Json: Serialize;
 
@@ -129,7 +129,7 @@ impl PositionArgs {
     ///
     /// # Errors
     /// If there are two.
-    pub(super) fn check(&self) -> Result<(), Conflict> {
+    pub(crate) fn check(&self) -> Result<(), Conflict> {
         if self.json && self.prints_svg() {
             Err(Conflict::new(
                 "--svg -",
@@ -150,7 +150,7 @@ impl PositionArgs {
     ///
     /// # Errors
     /// When the file cannot be read as a game.
-    pub(super) fn read(&self, unstated: &Unstated) -> Result<Game, PositionError> {
+    pub(crate) fn read(&self, unstated: &Unstated) -> Result<Game, PositionError> {
         read(&self.file, None, unstated)
     }
 
@@ -158,7 +158,7 @@ impl PositionArgs {
     ///
     /// # Errors
     /// When the file cannot be read or has too few moves.
-    pub(super) fn read_after(&self, after: Option<usize>) -> Result<Game, PositionError> {
+    pub(crate) fn read_after(&self, after: Option<usize>) -> Result<Game, PositionError> {
         read_after(&self.file, after)
     }
 
@@ -168,7 +168,7 @@ impl PositionArgs {
     /// # Errors
     /// When the result cannot be found, or an output fails or would overwrite the
     /// file.
-    pub(super) fn run<F: Finding>(
+    pub(crate) fn run<F: Finding>(
         &self,
         purpose: &'static str,
         log: &LogArgs,
@@ -223,7 +223,7 @@ impl PositionArgs {
 
 /// The members with which both JSON objects begin.
 #[derive(Debug, Serialize)]
-pub(super) struct Header {
+pub(crate) struct Header {
     file: String,
     size: String,
     moves: usize,
@@ -236,7 +236,7 @@ pub(super) struct Header {
 
 impl Header {
     /// Describes the game of this file.
-    pub(super) fn new(file: &Path, game: &Game) -> Self {
+    pub(crate) fn new(file: &Path, game: &Game) -> Self {
         let rules = game.rules();
         Self {
             file: file.display().to_string(),
@@ -252,14 +252,14 @@ impl Header {
 }
 
 /// Returns the names of points, in the order of the points.
-pub(super) fn names(game: &Game, points: &PointSet) -> Vec<String> {
+pub(crate) fn names(game: &Game, points: &PointSet) -> Vec<String> {
     let size = game.size();
     let name = |point| size.coordinates(point).to_string();
     points.iter().map(name).collect()
 }
 
 /// Describes the place of the position in the game.
-pub(super) fn place(game: &Game) -> String {
+pub(crate) fn place(game: &Game) -> String {
     match game.turns().len() {
         0 => format!("at the start, {} to move", game.to_move()),
         moves => format!("after move {moves}, {} to move", game.to_move()),
@@ -267,6 +267,6 @@ pub(super) fn place(game: &Game) -> String {
 }
 
 /// Returns the point of the last move, unless it was a pass.
-pub(super) fn last_point(game: &Game) -> Option<Point> {
+pub(crate) fn last_point(game: &Game) -> Option<Point> {
     game.turns().last().and_then(|turn| turn.action.point())
 }

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
-use ponnuki::plain::counted;
 use ponnuki::player::learned::{Fit, TrainingOptions, train};
+use ponnuki::statistics::counted;
 use ponnuki::{BoardSize, Game, sgf};
 
 use crate::args::LogArgs;

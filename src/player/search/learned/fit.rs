@@ -9,8 +9,8 @@ use std::collections::HashMap;
 use std::fmt;
 
 use crate::game::Game;
-use crate::plain::counted;
 use crate::random::RandomStream;
+use crate::statistics::counted;
 
 use super::features::{CODES, FEATURES};
 use super::model::{DOUBLING, Model};

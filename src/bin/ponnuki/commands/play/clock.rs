@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
+use crate::r#match::{Countdown, TimeSettings};
 use ponnuki::game::{Clocks, TimeLeft, TimeSystem};
-use ponnuki::plain::counted;
-use ponnuki::tournament::{Countdown, TimeSettings};
+use ponnuki::statistics::counted;
 use ponnuki::{ByColor, Color};
 
 /// Both clocks, of which at most one runs.

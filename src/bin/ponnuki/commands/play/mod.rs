@@ -19,12 +19,12 @@ mod watch;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use crate::r#match::TimeSettings;
 use clap::{Args, ValueHint};
 use ponnuki::drawing::TextBoard;
 use ponnuki::files::SessionFiles;
-use ponnuki::plain::counted;
 use ponnuki::player::{PlayerKind, PlayerSettings};
-use ponnuki::tournament::TimeSettings;
+use ponnuki::statistics::counted;
 use ponnuki::{ByColor, Color, Outcome};
 
 use crate::args::{

@@ -12,7 +12,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use ponnuki::RandomStream;
 use ponnuki::gtp::{Engine, EngineOptions, Session};
-use ponnuki::plain::counted;
+use ponnuki::statistics::counted;
 
 use crate::args::LogArgs;
 use crate::failure::Failure;

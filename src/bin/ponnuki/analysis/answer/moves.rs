@@ -1,0 +1,105 @@
+//! The moves of a position, and their priors.
+
+use serde::Serialize;
+
+use super::view::{View, rounded, utility};
+use crate::analysis::query::{Part, Wanted};
+use ponnuki::board::BoardSize;
+use ponnuki::game::{Game, Move};
+use ponnuki::player::{Analysis, MoveAnalysis};
+
+/// The values of a move.
+///
+/// Every playout counts once and goes through one line of play, so the visits of a
+/// position, those of the move to it, and both weights are the same number.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct MoveInfo {
+    edge_visits: u64,
+    edge_weight: f64,
+    lcb: f64,
+    r#move: String,
+    order: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ownership: Option<Vec<f64>>,
+    play_selection_value: f64,
+    prior: f64,
+    pv: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pv_edge_visits: Option<Vec<u64>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pv_visits: Option<Vec<u64>>,
+    score_lead: f64,
+    score_mean: f64,
+    score_selfplay: f64,
+    score_stdev: f64,
+    utility: f64,
+    utility_lcb: f64,
+    visits: u64,
+    weight: f64,
+    winrate: f64,
+}
+
+impl MoveInfo {
+    /// Describes the move at this place of the list.
+    pub(super) fn new(
+        view: View,
+        order: usize,
+        entry: &MoveAnalysis,
+        size: BoardSize,
+        wanted: &Wanted,
+    ) -> Self {
+        let (winrate, lcb) = (view.chance(entry.winrate), view.chance(entry.lcb));
+        let lead = view.points(entry.score_lead);
+        let weight = entry.visits as f64;
+        let shown = wanted.pv_len.saturating_add(1);
+        let line = entry.pv.iter().take(shown);
+        let visits = || entry.pv_visits.iter().copied().take(shown).collect();
+        let has_visits = wanted.includes(Part::PvVisits);
+        Self {
+            edge_visits: entry.visits,
+            edge_weight: weight,
+            lcb,
+            r#move: entry.action.name(size),
+            order,
+            ownership: None,
+            play_selection_value: weight,
+            prior: rounded(entry.prior),
+            pv: line.map(|action| action.name(size)).collect(),
+            pv_edge_visits: has_visits.then(visits),
+            pv_visits: has_visits.then(visits),
+            score_lead: lead,
+            score_mean: lead,
+            score_selfplay: lead,
+            score_stdev: rounded(entry.score_stdev),
+            utility: utility(winrate),
+            utility_lcb: utility(lcb),
+            visits: entry.visits,
+            weight,
+            winrate,
+        }
+    }
+
+    /// Adds the ownership of the points after the move.
+    pub(super) fn set_ownership(&mut self, ownership: Vec<f64>) {
+        self.ownership = Some(ownership);
+    }
+}
+
+/// Returns the prior of each point, row by row from the top left, and that of the pass.
+/// An illegal move has -1.
+pub(super) fn policy(game: &Game, analysis: &Analysis) -> Vec<f64> {
+    let prior = |action: Move| {
+        let entry = analysis.moves.iter().find(|entry| entry.action == action);
+        rounded(entry.map_or(0.0, |entry| entry.prior))
+    };
+    let legal = game.legal_points(analysis.color);
+    let points = game.size().iter_top_down().map(|point| {
+        if legal.contains(point) {
+            prior(Move::Play(point))
+        } else {
+            -1.0
+        }
+    });
+    points.chain([prior(Move::Pass)]).collect()
+}

@@ -1,0 +1,295 @@
+//! Reads queries, lets workers answer them, and writes the answers.
+
+use std::io::{self, BufRead, Read, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::answer::PositionAnswer;
+use super::query::{self, Action, ActionKind, Line, QueryError};
+use super::queue::{Queue, Request};
+use super::settings::AnalysisSettings;
+use super::worker::Worker;
+use ponnuki::player::PlayoutCache;
+use ponnuki::threads::{lock, warn_of_missing, with_helpers};
+
+/// The longest line in bytes. Longer ones are refused instead of filling the memory.
+const LONGEST_LINE: u64 = 1 << 24;
+
+/// The interval at which an interrupted engine looks whether all is answered.
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
+
+/// Answers queries in KataGo's analysis protocol.
+pub(crate) struct AnalysisEngine {
+    settings: AnalysisSettings,
+    queue: Queue,
+    cache: Arc<PlayoutCache>,
+    /// Whether the output has failed, so that nobody reads the answers.
+    is_deaf: AtomicBool,
+}
+
+/// The answers to queries, one line each.
+struct Output<W> {
+    stream: Mutex<(W, io::Result<()>)>,
+}
+
+impl AnalysisEngine {
+    /// Creates an engine without queries.
+    pub(crate) fn new(settings: AnalysisSettings) -> Self {
+        Self {
+            cache: Arc::new(PlayoutCache::new(settings.cache)),
+            settings,
+            queue: Queue::new(),
+            is_deaf: AtomicBool::new(false),
+        }
+    }
+
+    /// Answers all queries of the input. Returns after the last answer, when the input
+    /// has ended. Searches end early then if the settings say so.
+    ///
+    /// # Errors
+    /// If the input cannot be read or the output cannot be written.
+    pub(crate) fn run(&self, input: impl BufRead, output: impl Write + Send) -> io::Result<()> {
+        let output = Output {
+            stream: Mutex::new((output, Ok(()))),
+        };
+        let threads = self.settings.analysis_threads.max(1);
+        let help = || self.work(&output);
+        let read = with_helpers(threads, help, |started| {
+            warn_of_missing(threads, started);
+            // Without a thread that answers, this one answers each query before it
+            // reads the next line.
+            let own = (started == 0).then(|| self.worker());
+            let read = self.read(input, &output, own);
+            if self.settings.quits_without_waiting {
+                self.queue.stop();
+            } else {
+                self.queue.close();
+            }
+            read
+        });
+        let (_, written) = output
+            .stream
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
+        read.and(written)
+    }
+
+    /// Creates a worker for one thread.
+    fn worker(&self) -> Worker {
+        let settings = &self.settings;
+        let memory = (settings.memory / settings.analysis_threads.max(1)).max(1);
+        let threads = settings.search_threads.max(1);
+        let cache = Arc::clone(&self.cache);
+        Worker::new(settings.seed, threads, memory, cache)
+    }
+
+    /// Answers requests until no more will come.
+    fn work<W: Write>(&self, output: &Output<W>) {
+        let mut worker = self.worker();
+        while let Some(request) = self.queue.take() {
+            self.answer(&mut worker, &request, output);
+        }
+    }
+
+    /// Answers a request.
+    fn answer<W: Write>(&self, worker: &mut Worker, request: &Request, output: &Output<W>) {
+        worker.analyze(request, &mut |answer| self.write(output, answer));
+        self.queue.end(request);
+    }
+
+    /// Ends early: running searches are answered with what they have found, waiting
+    /// queries without results. Waits for these answers, but not longer than `patience`.
+    pub(crate) fn interrupt(&self, patience: Duration) {
+        self.queue.stop();
+        let begun = Instant::now();
+        while !self.queue.is_empty() && begun.elapsed() < patience {
+            thread::sleep(POLL_INTERVAL);
+        }
+    }
+
+    /// Reads queries until the input ends, or nobody reads the answers. A worker of this
+    /// thread's own answers each query at once.
+    fn read<W: Write>(
+        &self,
+        mut input: impl BufRead,
+        output: &Output<W>,
+        mut own: Option<Worker>,
+    ) -> io::Result<()> {
+        let mut line = Vec::new();
+        while !self.is_deaf.load(Ordering::Acquire) {
+            match next_line(&mut input, &mut line)? {
+                NextLine::End => break,
+                NextLine::TooLong => {
+                    let message = format!("A line is longer than {LONGEST_LINE} bytes");
+                    self.write(output, &QueryError::of_line(message));
+                    continue;
+                }
+                NextLine::Read => {}
+            }
+            let line = line.trim_ascii();
+            if line.is_empty() {
+                continue;
+            }
+            let mut warnings = Vec::new();
+            let read = query::read(line, &self.settings.queries, &mut warnings);
+            for warning in warnings {
+                self.write(output, &warning);
+            }
+            let added = match read {
+                Err(error) => Err(error),
+                Ok(Line::Query(query)) => self.queue.add(*query),
+                Ok(Line::Action(action)) => {
+                    self.act(action, output);
+                    Ok(())
+                }
+            };
+            if let Err(error) = added {
+                self.write(output, &error);
+            }
+            if let Some(worker) = &mut own {
+                while let Some(request) = self.queue.take_waiting() {
+                    self.answer(worker, &request, output);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Carries out an action, and answers with its members.
+    fn act<W: Write>(&self, action: Action, output: &Output<W>) {
+        let mut members = action.members;
+        match action.kind {
+            ActionKind::Version => {
+                let version = self.settings.version.as_str();
+                members.insert("version".to_owned(), Value::from(version));
+                let commit = self.settings.commit.as_str();
+                members.insert("git_hash".to_owned(), Value::from(commit));
+            }
+            ActionKind::Models => {
+                members.insert("models".to_owned(), json!([]));
+            }
+            ActionKind::ClearCache => self.cache.clear(),
+            ActionKind::Terminate { id, turns } => {
+                for (query, turn) in self.queue.terminate(id.as_deref(), turns.as_deref()) {
+                    let answer = PositionAnswer::nothing(&query.id, turn);
+                    self.write(output, &answer);
+                }
+            }
+        }
+        self.write(output, &members);
+    }
+
+    /// Writes an answer. If that fails, everything ends: nobody would read the others.
+    fn write<W: Write>(&self, output: &Output<W>, answer: &impl Serialize) {
+        // Made before others are kept waiting.
+        let line = serde_json::to_vec(answer).map(|mut line| {
+            line.push(b'\n');
+            line
+        });
+        let mut stream = lock(&output.stream);
+        let (writer, result) = &mut *stream;
+        if result.is_err() {
+            return;
+        }
+        let written = line.map_err(io::Error::from).and_then(|line| {
+            writer.write_all(&line)?;
+            writer.flush()
+        });
+        if written.is_err() {
+            *result = written;
+            drop(stream);
+            self.is_deaf.store(true, Ordering::Release);
+            self.queue.stop();
+        }
+    }
+}
+
+/// The outcome of reading a line.
+enum NextLine {
+    /// The line is in the buffer.
+    Read,
+    /// The line was too long and has been skipped.
+    TooLong,
+    /// The input has ended.
+    End,
+}
+
+/// Replaces the buffer by the next line.
+fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<NextLine> {
+    line.clear();
+    let mut is_too_long = false;
+    loop {
+        let length = input.by_ref().take(LONGEST_LINE).read_until(b'\n', line)?;
+        if length == 0 && !is_too_long {
+            return Ok(NextLine::End);
+        }
+        let is_whole = line.ends_with(b"\n") || (length as u64) < LONGEST_LINE;
+        if is_whole {
+            return Ok(if is_too_long {
+                NextLine::TooLong
+            } else {
+                NextLine::Read
+            });
+        }
+        is_too_long = true;
+        line.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Cursor;
+
+    use super::*;
+    use crate::analysis::settings::QuerySettings;
+
+    /// Returns an engine with one thread and a queue that takes one request.
+    fn engine() -> AnalysisEngine {
+        let mut engine = AnalysisEngine::new(AnalysisSettings::of_tests());
+        engine.queue = Queue::with_memory(0);
+        engine
+    }
+
+    /// Returns a query that takes years.
+    fn endless(id: &str) -> Value {
+        json!({
+            "id": id, "moves": [], "rules": "chinese", "boardXSize": 5, "boardYSize": 5,
+            "maxVisits": QuerySettings::MAX_VISITS,
+        })
+    }
+
+    #[test]
+    fn actions_are_carried_out_although_the_queue_is_full() {
+        let lines = [
+            endless("a"),
+            endless("b"),
+            endless("c"),
+            json!({"id": "version", "action": "query_version"}),
+            json!({"id": "stop", "action": "terminate_all"}),
+        ];
+        let input = lines.map(|line| line.to_string()).join("\n");
+        let mut output = Vec::new();
+        engine().run(Cursor::new(input), &mut output).unwrap();
+        let answers: Vec<Value> = output
+            .split_inclusive(|&byte| byte == b'\n')
+            .map(|line| serde_json::from_slice(line).unwrap())
+            .collect();
+        let answer = |id: &str| {
+            let own: Vec<_> = answers.iter().filter(|it| it["id"] == id).collect();
+            assert_eq!(own.len(), 1, "{id}: {answers:?}");
+            own[0]
+        };
+        assert_eq!(answer("version")["version"], "1");
+        assert_eq!(answer("stop")["action"], "terminate_all");
+        // Another thread may have begun the first query before the second one came.
+        assert!(answer("a")["error"].is_null());
+        let _ = answer("b");
+        let error = answer("c")["error"].as_str().unwrap();
+        assert!(error.ends_with("at most 0 MiB"), "{error}");
+    }
+}

@@ -1,0 +1,195 @@
+//! The members of a query, read one by one with KataGo's messages.
+
+use serde_json::{Map, Value};
+
+use super::error::QueryError;
+use ponnuki::board::{BoardSize, Color, Coordinates};
+use ponnuki::game::Move;
+
+/// KataGo's message for lists of moves.
+const PAIRS: &str = "Must be an array of pairs of the form: [\"b\" or \"w\", GTP board vertex]";
+
+/// The members of a JSON object, which belongs to the query with this identifier.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fields<'a> {
+    pub(super) id: &'a str,
+    pub(super) members: &'a Map<String, Value>,
+}
+
+impl<'a> Fields<'a> {
+    /// Returns the error of a member.
+    pub(super) fn error(&self, field: &str, message: impl Into<String>) -> QueryError {
+        QueryError::of_field(self.id, field, message)
+    }
+
+    /// Returns a member, if it is there.
+    pub(super) fn get(&self, field: &str) -> Option<&'a Value> {
+        self.members.get(field)
+    }
+
+    /// Reads a member with `read`, which returns `None` for a wrong value. The message
+    /// then says what it must be.
+    fn read<T>(
+        &self,
+        field: &str,
+        message: &str,
+        read: impl FnOnce(&Value) -> Option<T>,
+    ) -> Result<Option<T>, QueryError> {
+        match self.get(field) {
+            None => Ok(None),
+            Some(value) => match read(value) {
+                Some(value) => Ok(Some(value)),
+                None => Err(self.error(field, message)),
+            },
+        }
+    }
+
+    /// Reads a truth value, false if it is missing.
+    pub(super) fn flag(&self, field: &str) -> Result<bool, QueryError> {
+        let flag = self.read(field, "Must be a boolean", Value::as_bool)?;
+        Ok(flag.unwrap_or_default())
+    }
+
+    /// Reads a whole number within a range.
+    pub(super) fn integer(
+        &self,
+        field: &str,
+        range: [i64; 2],
+        message: &str,
+    ) -> Result<Option<i64>, QueryError> {
+        self.read(field, message, |value| within(value.as_i64(), range))
+    }
+
+    /// Reads a number within a range.
+    pub(super) fn number(
+        &self,
+        field: &str,
+        range: [f64; 2],
+        message: &str,
+    ) -> Result<Option<f64>, QueryError> {
+        self.read(field, message, |value| within(value.as_f64(), range))
+    }
+
+    /// Reads a text.
+    pub(super) fn text(&self, field: &str, message: &str) -> Result<Option<&'a str>, QueryError> {
+        match self.get(field) {
+            None => Ok(None),
+            Some(Value::String(text)) => Ok(Some(text)),
+            Some(_) => Err(self.error(field, message)),
+        }
+    }
+
+    /// Reads a list of whole numbers.
+    pub(super) fn integers(
+        &self,
+        field: &str,
+        message: &str,
+    ) -> Result<Option<Vec<i64>>, QueryError> {
+        self.read(field, message, |value| {
+            value.as_array()?.iter().map(Value::as_i64).collect()
+        })
+    }
+
+    /// Reads a colour.
+    pub(super) fn color(&self, field: &str) -> Result<Option<Color>, QueryError> {
+        self.read(field, "Must be \"b\" or \"w\"", |value| {
+            Color::named(value.as_str()?)
+        })
+    }
+
+    /// Reads a list of moves with their colours.
+    pub(super) fn moves(
+        &self,
+        field: &str,
+        size: BoardSize,
+    ) -> Result<Option<Vec<(Color, Move)>>, QueryError> {
+        let Some(value) = self.get(field) else {
+            return Ok(None);
+        };
+        let pairs = value.as_array().ok_or_else(|| self.error(field, PAIRS))?;
+        let read = |pair: &Value| {
+            let words = match pair.as_array().map(Vec::as_slice) {
+                Some([Value::String(color), Value::String(at)]) => [color, at],
+                _ => return Err(self.error(field, PAIRS)),
+            };
+            let [by, at] = words;
+            let by = Color::named(by)
+                .ok_or_else(|| self.error(field, format!("Could not parse player: {by}")))?;
+            Ok((by, self.vertex(field, at, size)?))
+        };
+        pairs.iter().map(read).collect::<Result<_, _>>().map(Some)
+    }
+
+    /// Reads a list of points, and passes.
+    pub(super) fn vertices(
+        &self,
+        field: &str,
+        size: BoardSize,
+    ) -> Result<Option<Vec<Move>>, QueryError> {
+        let wrong = || self.error(field, "Must be an array of GTP board vertices");
+        let Some(value) = self.get(field) else {
+            return Ok(None);
+        };
+        let vertices = value.as_array().ok_or_else(wrong)?;
+        let read = |value: &Value| self.vertex(field, value.as_str().ok_or_else(wrong)?, size);
+        vertices
+            .iter()
+            .map(read)
+            .collect::<Result<_, _>>()
+            .map(Some)
+    }
+
+    /// Reads a point or a pass.
+    fn vertex(&self, field: &str, text: &str, size: BoardSize) -> Result<Move, QueryError> {
+        vertex(text, size)
+            .ok_or_else(|| self.error(field, format!("Could not parse board location: {text}")))
+    }
+}
+
+/// Returns a number if it lies within a range, ends included.
+fn within<T: PartialOrd>(number: Option<T>, [least, most]: [T; 2]) -> Option<T> {
+    number.filter(|number| (least..=most).contains(number))
+}
+
+/// Reads `pass`, a point as in GTP, or one as `(x,y)` with numbers from the top left.
+fn vertex(text: &str, size: BoardSize) -> Option<Move> {
+    if text.eq_ignore_ascii_case("pass") {
+        return Some(Move::Pass);
+    }
+    let at = match text
+        .strip_prefix('(')
+        .and_then(|rest| rest.strip_suffix(')'))
+    {
+        Some(numbers) => {
+            let (column, row) = numbers.split_once(',')?;
+            let [column, row] = [column, row].map(|number| number.trim().parse::<u8>().ok());
+            let row = size.height().checked_sub(usize::from(row?) + 1)?;
+            Coordinates {
+                column: column?,
+                row: row.try_into().ok()?,
+            }
+        }
+        None => text.parse().ok()?,
+    };
+    size.point(at).map(Move::Play)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_have_names_or_numbers_from_the_top_left() {
+        let size = BoardSize::new(9, 13).unwrap();
+        let named = |name| Some(Move::Play(size.point_named(name).unwrap()));
+        assert_eq!(vertex("c4", size), named("C4"));
+        assert_eq!(vertex("(0,0)", size), named("A13"));
+        assert_eq!(vertex("(8, 12)", size), named("J1"));
+        assert_eq!(vertex("PASS", size), Some(Move::Pass));
+        for wrong in [
+            "", "I5", "K1", "A14", "(9,0)", "(0,13)", "(-1,0)", "(1)", "(300,1)",
+        ] {
+            assert_eq!(vertex(wrong, size), None, "{wrong}");
+        }
+    }
+}

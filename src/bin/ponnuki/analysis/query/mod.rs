@@ -1,0 +1,382 @@
+//! Queries, as KataGo's `docs/Analysis_Engine.md` describes them. Messages are those of
+//! its `cpp/command/analysis.cpp`, and members are read in the same order, so that a
+//! query with several mistakes gets the same error.
+
+mod action;
+mod error;
+mod fields;
+mod overrides;
+mod position;
+mod restrictions;
+
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
+
+use serde_json::{Map, Value};
+
+pub(crate) use action::{Action, ActionKind};
+pub(crate) use error::{QueryError, QueryWarning};
+pub(crate) use position::GameToAnalyze;
+
+use super::settings::{Perspective, QuerySettings};
+use fields::Fields;
+use ponnuki::board::Color;
+use ponnuki::game::Move;
+use ponnuki::player::Restrictions;
+
+/// The members of a query that have a meaning here.
+const KNOWN: [&str; 22] = [
+    "id",
+    "action",
+    "terminateId",
+    "turnNumbers",
+    "boardXSize",
+    "boardYSize",
+    "initialStones",
+    "moves",
+    "initialPlayer",
+    "analyzeTurns",
+    "priorities",
+    "rules",
+    "komi",
+    "whiteHandicapBonus",
+    "overrideSettings",
+    "maxVisits",
+    "analysisPVLen",
+    "reportDuringSearchEvery",
+    "firstReportDuringSearchAfter",
+    "priority",
+    "allowMoves",
+    "avoidMoves",
+];
+
+/// The members of a query of KataGo that only a network gives a meaning, with the
+/// reason.
+const WITHOUT_MEANING: [(&str, &str); 5] = [
+    ("rootFpuReductionMax", "this search has no such parameter"),
+    ("rootPolicyTemperature", "this search has no such parameter"),
+    (
+        "includeOwnershipStdev",
+        "this search keeps no deviations of the ownership",
+    ),
+    (
+        "includeMovesOwnershipStdev",
+        "this search keeps no deviations of the ownership",
+    ),
+    (
+        "includeNoResultValue",
+        "this search expects every game to have a result",
+    ),
+];
+
+/// KataGo's message for a member that it does not know.
+const UNUSED: &str = "Unexpected or unused field, do you have a typo? \
+                      (set warnUnusedFields=false in the config to disable this warning)";
+
+/// The range of priorities.
+const PRIORITIES: [i64; 2] = [-0x3fff_ffff_ffff_ffff, 0x3fff_ffff_ffff_ffff];
+
+/// The range of intervals between reports, in seconds.
+const INTERVALS: [f64; 2] = [0.001, 1_000_000.0];
+
+/// A line of input.
+#[derive(Debug)]
+pub(crate) enum Line {
+    /// Positions to analyse.
+    Query(Box<Query>),
+    /// Something else to do.
+    Action(Action),
+}
+
+/// Positions of one game to analyse.
+#[derive(Clone, Debug)]
+pub(crate) struct Query {
+    /// The identifier, which answers repeat.
+    pub(crate) id: String,
+    /// The game.
+    pub(crate) game: GameToAnalyze,
+    /// The numbers of the turns to analyse, each with its priority. Turn 0 is the
+    /// position before the first move.
+    pub(crate) turns: Vec<(usize, i64)>,
+    /// How to analyse them, and what to answer.
+    pub(crate) wanted: Wanted,
+}
+
+impl Query {
+    /// Returns about how much memory the query takes, in bytes.
+    pub(crate) fn bytes(&self) -> usize {
+        let moves = self.game.moves() + self.wanted.restrictions.moves();
+        size_of::<Self>()
+            + self.id.len()
+            + size_of_val(&*self.turns)
+            + moves * size_of::<(Color, Move)>()
+    }
+}
+
+/// How a position is analysed, and what is answered.
+#[derive(Clone, Debug)]
+pub(crate) struct Wanted {
+    /// The number of playouts.
+    pub(crate) visits: u64,
+    /// The longest time, if it is limited.
+    pub(crate) time: Option<Duration>,
+    /// The most moves of a principal variation after its first one.
+    pub(crate) pv_len: usize,
+    /// The side from which values are given.
+    pub(crate) perspective: Perspective,
+    /// The parts of answers beside the moves.
+    included: Vec<Part>,
+    /// The time to the first report during the search, and that between reports.
+    pub(crate) reports: Option<[Duration; 2]>,
+    /// The moves to consider.
+    pub(crate) restrictions: Restrictions,
+}
+
+/// A part of answers that is left out unless the query asks for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// The ownership of the points.
+    Ownership,
+    /// That after each move.
+    MovesOwnership,
+    /// The priors of all points.
+    Policy,
+    /// The visits along the principal variations.
+    PvVisits,
+    /// The illegal moves. KataGo has no such part.
+    Illegal,
+    /// Dead stones and unconditional life. KataGo has no such part.
+    Status,
+}
+
+impl Part {
+    /// The members that ask for the parts, in KataGo's order and then our own. Those
+    /// without a part are checked and ignored.
+    const MEMBERS: [(&str, Option<Self>); 9] = [
+        ("includeMovesOwnership", Some(Self::MovesOwnership)),
+        ("includeMovesOwnershipStdev", None),
+        ("includeOwnership", Some(Self::Ownership)),
+        ("includeOwnershipStdev", None),
+        ("includePolicy", Some(Self::Policy)),
+        ("includePVVisits", Some(Self::PvVisits)),
+        ("includeNoResultValue", None),
+        ("includeIllegal", Some(Self::Illegal)),
+        ("includeStatus", Some(Self::Status)),
+    ];
+}
+
+impl Wanted {
+    /// Returns whether answers have a part.
+    pub(crate) fn includes(&self, part: Part) -> bool {
+        self.included.contains(&part)
+    }
+}
+
+/// Reads a line, and adds remarks about it to `warnings`. They come before the answer,
+/// even if the line is refused.
+///
+/// # Errors
+/// The answer to a line that cannot be used.
+pub(crate) fn read(
+    line: &[u8],
+    settings: &QuerySettings,
+    warnings: &mut Vec<QueryWarning>,
+) -> Result<Line, QueryError> {
+    let members = match serde_json::from_slice(line) {
+        Ok(Value::Object(members)) => members,
+        Ok(other) => {
+            return Err(QueryError::of_line(format!(
+                "Request line was valid json but was not an object, ignoring: {other}"
+            )));
+        }
+        Err(error) => {
+            return Err(QueryError::of_line(format!(
+                "{error} - could not parse input line as json request: {}",
+                String::from_utf8_lossy(line)
+            )));
+        }
+    };
+    let Some(Value::String(id)) = members.get("id") else {
+        return Err(QueryError::of_line(
+            "Request must have a string \"id\" field",
+        ));
+    };
+    let id = id.clone();
+    if let Some(Value::String(action)) = members.get("action") {
+        let action = action.clone();
+        return Action::read(&id, &action, members).map(Line::Action);
+    }
+    let fields = Fields {
+        id: &id,
+        members: &members,
+    };
+    let query = query(&fields, settings, warnings)?;
+    Ok(Line::Query(Box::new(query)))
+}
+
+/// Reads a query.
+fn query(
+    fields: &Fields<'_>,
+    settings: &QuerySettings,
+    warnings: &mut Vec<QueryWarning>,
+) -> Result<Query, QueryError> {
+    let size = position::size(fields)?;
+    let stones = fields.moves("initialStones", size)?.unwrap_or_default();
+    let moves = fields
+        .moves("moves", size)?
+        .ok_or_else(|| fields.error("moves", "Must specify an array of [player,location] pairs"))?;
+    let first = fields.color("initialPlayer")?;
+    let turns = turns(fields, moves.len())?;
+    let (rules, komi) = position::rules(fields)?;
+    let overrides = overrides::read(fields, warnings)?;
+    let visits = fields.integer(
+        "maxVisits",
+        [1, QuerySettings::MAX_VISITS as i64],
+        "Must be an integer from 1 to 2^50",
+    )?;
+    let pv_len = fields.integer(
+        "analysisPVLen",
+        [1, QuerySettings::MAX_PV_LEN as i64],
+        "Must be an integer from 1 to 1000",
+    )?;
+    check_ignored_numbers(fields)?;
+    let included = included(fields)?;
+    let reports = reports(fields)?;
+    let priority = priority(fields)?;
+    let restrictions = restrictions::read(fields, size)?;
+    if settings.warns_of_unused {
+        warnings.extend(unused(fields));
+    }
+    let game = GameToAnalyze::new(fields, size, rules, komi, &stones, first, moves)?;
+    let mut settings = settings.clone();
+    overrides.apply_to_query(&mut settings);
+    let visits = visits.and_then(|visits| visits.try_into().ok());
+    let pv_len = pv_len.and_then(|len| len.try_into().ok());
+    let most = settings.playouts.unwrap_or(u64::MAX);
+    Ok(Query {
+        id: fields.id.to_owned(),
+        game,
+        turns: turns
+            .into_iter()
+            .map(|(turn, own)| (turn, own.unwrap_or(priority)))
+            .collect(),
+        wanted: Wanted {
+            visits: visits.unwrap_or(settings.visits).min(most),
+            time: settings.time,
+            pv_len: pv_len.unwrap_or(settings.pv_len),
+            perspective: settings.perspective,
+            included,
+            reports,
+            restrictions,
+        },
+    })
+}
+
+/// Reads the turns to analyse, in the order of the game, with their own priorities.
+fn turns(fields: &Fields<'_>, moves: usize) -> Result<Vec<(usize, Option<i64>)>, QueryError> {
+    let message = "Must specify an array of integers indicating turns to analyze";
+    let asked = fields.integers("analyzeTurns", message)?;
+    let mut turns = Vec::new();
+    for &turn in asked.iter().flatten() {
+        let number = usize::try_from(turn).ok().filter(|&turn| turn <= moves);
+        turns.push(
+            number.ok_or_else(|| {
+                fields.error("analyzeTurns", format!("Invalid turn number: {turn}"))
+            })?,
+        );
+    }
+    let message = "Must specify an array of integers indicating priorities";
+    let priorities = fields.integers("priorities", message)?;
+    let wrong = |message: &str| Err(fields.error("priorities", message));
+    match (&asked, &priorities) {
+        (None, Some(_)) => return wrong("Can only specify when also specifying analyzeTurns"),
+        (Some(turns), Some(priorities)) if turns.len() != priorities.len() => {
+            return wrong("Must be of matching length to analyzeTurns");
+        }
+        _ => {}
+    }
+    let [least, most] = PRIORITIES;
+    for &priority in priorities.iter().flatten() {
+        if !(least..=most).contains(&priority) {
+            return wrong(&format!("Invalid priority: {priority}"));
+        }
+    }
+    if asked.is_none() {
+        turns.push(moves);
+    }
+    let own = |place| priorities.as_ref().map(|priorities| priorities[place]);
+    let mut turns: Vec<_> = turns
+        .into_iter()
+        .enumerate()
+        .map(|(place, turn)| (turn, own(place)))
+        .collect();
+    // A turn that is asked for twice is analysed once, with its last priority.
+    turns.reverse();
+    turns.sort_by_key(|&(turn, _)| turn);
+    turns.dedup_by_key(|&mut (turn, _)| turn);
+    Ok(turns)
+}
+
+/// Reads the parts that answers have.
+fn included(fields: &Fields<'_>) -> Result<Vec<Part>, QueryError> {
+    let mut included = Vec::new();
+    for (member, part) in Part::MEMBERS {
+        if fields.flag(member)? {
+            included.extend(part);
+        }
+    }
+    Ok(included)
+}
+
+/// Checks the numbers that have no meaning here.
+fn check_ignored_numbers(fields: &Fields<'_>) -> Result<(), QueryError> {
+    let message = "Must be a number from 0.0 to 2.0";
+    fields.number("rootFpuReductionMax", [0.0, 2.0], message)?;
+    let message = "Must be a number from 0.01 to 100.0";
+    fields.number("rootPolicyTemperature", [0.01, 100.0], message)?;
+    Ok(())
+}
+
+/// Reads when to report during the search.
+fn reports(fields: &Fields<'_>) -> Result<Option<[Duration; 2]>, QueryError> {
+    let message = "Must be number of seconds from 0.001 to 1000000.0";
+    let every = fields.number("reportDuringSearchEvery", INTERVALS, message)?;
+    let first = fields.number("firstReportDuringSearchAfter", INTERVALS, message)?;
+    let first = first.or(every);
+    Ok(first.map(|first| {
+        let every = every.map_or(Duration::MAX, Duration::from_secs_f64);
+        [Duration::from_secs_f64(first), every]
+    }))
+}
+
+/// Reads the priority of all turns.
+fn priority(fields: &Fields<'_>) -> Result<i64, QueryError> {
+    let has = |field| fields.get(field).is_some();
+    if has("priority") && has("priorities") {
+        return Err(fields.error("priority", "Cannot specify both priority and priorities"));
+    }
+    let message = "Must be a number between -2^62 and 2^62";
+    Ok(fields
+        .integer("priority", PRIORITIES, message)?
+        .unwrap_or_default())
+}
+
+/// Returns remarks about the members without a meaning.
+fn unused(fields: &Fields<'_>) -> Vec<QueryWarning> {
+    let members: &Map<String, Value> = fields.members;
+    let remark = |name: &String| {
+        let without = WITHOUT_MEANING.iter().find(|(known, _)| known == name);
+        let text = match without {
+            // Leaving something out needs no remark.
+            Some(_) if members[name] == Value::Bool(false) => return None,
+            Some((_, reason)) => format!("Ignored: {reason}"),
+            None if KNOWN.contains(&name.as_str()) => return None,
+            None if Part::MEMBERS.iter().any(|(member, _)| member == name) => return None,
+            None => UNUSED.to_owned(),
+        };
+        Some(QueryWarning::new(fields.id, name, text))
+    };
+    members.keys().filter_map(remark).collect()
+}

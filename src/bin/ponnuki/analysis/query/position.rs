@@ -1,0 +1,233 @@
+//! The game of a query: its board, rules, stones and moves.
+
+use serde_json::Value;
+
+use super::error::QueryError;
+use super::fields::Fields;
+use ponnuki::board::{
+    Board, BoardSize, ByColor, Color, IllegalMove, MAX_LENGTH, Point, PointSet, StonesError,
+};
+use ponnuki::game::{Game, Move, Start};
+use ponnuki::rules::{Komi, Preset, Rules, kata};
+
+/// The largest komi, on either side of 0.
+const LARGEST_KOMI: f64 = 400.0;
+
+/// The message for missing rules.
+const RULES: &str = "Must specify rules string, such as \"chinese\" or \"tromp-taylor\", or a \
+                     JSON object with detailed rules parameters.";
+
+/// A game that has been replayed once, so all its moves are legal.
+#[derive(Clone, Debug)]
+pub(crate) struct GameToAnalyze {
+    size: BoardSize,
+    rules: Rules,
+    komi: Komi,
+    start: Start,
+    moves: Vec<(Color, Move)>,
+}
+
+impl GameToAnalyze {
+    /// Replays the game.
+    ///
+    /// # Errors
+    /// A stone that is a pass, or the move that is illegal, with the reason.
+    pub(super) fn new(
+        fields: &Fields<'_>,
+        size: BoardSize,
+        rules: Rules,
+        komi: Komi,
+        stones: &[(Color, Move)],
+        first: Option<Color>,
+        moves: Vec<(Color, Move)>,
+    ) -> Result<Self, QueryError> {
+        let start = start(fields, size, stones, first, &moves)?;
+        let game = Self {
+            size,
+            rules,
+            komi,
+            start,
+            moves,
+        };
+        let mut replayed = game
+            .begin()
+            .map_err(|error| fields.error("initialStones", format!("Illegal stones: {error}")))?;
+        for (turn, &(color, action)) in game.moves.iter().enumerate() {
+            replayed.play(color, action).map_err(|reason| {
+                let name = action.name(size);
+                fields.error("moves", format!("Illegal move {turn}: {name} ({reason})"))
+            })?;
+        }
+        Ok(game)
+    }
+
+    /// Returns the number of moves.
+    pub(crate) const fn moves(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Returns the game before its first move.
+    fn begin(&self) -> Result<Game, StonesError> {
+        Game::with_start(self.size, self.rules, self.komi.clone(), self.start)
+    }
+
+    /// Returns the game after this number of moves, and the colour to move.
+    ///
+    /// # Errors
+    /// Never, because the game has been replayed before.
+    pub(crate) fn at(&self, turn: usize) -> Result<(Game, Color), IllegalMove> {
+        let mut game = self
+            .begin()
+            .unwrap_or_else(|_| Game::new(self.size, self.rules, self.komi.clone()));
+        for &(color, action) in self.moves.iter().take(turn) {
+            game.play(color, action)?;
+        }
+        let to_move = game.to_move();
+        Ok((game, to_move))
+    }
+}
+
+/// Returns the position before the first move.
+fn start(
+    fields: &Fields<'_>,
+    size: BoardSize,
+    stones: &[(Color, Move)],
+    first: Option<Color>,
+    moves: &[(Color, Move)],
+) -> Result<Start, QueryError> {
+    let field = "initialStones";
+    let point = |&(color, action): &(Color, Move)| match action {
+        Move::Play(point) => Ok((color, point)),
+        Move::Pass => Err(fields.error(field, "Could not parse board location: pass")),
+    };
+    let stones: Vec<_> = stones.iter().map(point).collect::<Result<_, _>>()?;
+    let stones = placed(size, &stones)
+        .map_err(|error| fields.error(field, format!("Illegal stones: {error}")))?;
+    let is_handicap = stones.white.is_empty() && stones.black.len() >= 2;
+    let first = first
+        .or_else(|| moves.first().map(|&(color, _)| color))
+        .unwrap_or(if is_handicap {
+            Color::White
+        } else {
+            Color::Black
+        });
+    Ok(Start {
+        handicap: handicap(&stones, moves),
+        stones,
+        to_move: first,
+    })
+}
+
+/// Puts stones on the board one after the other, as KataGo does: each captures as a move
+/// does, and one that has no liberty then is left out.
+fn placed(size: BoardSize, stones: &[(Color, Point)]) -> Result<ByColor<PointSet>, StonesError> {
+    let mut board = Board::new(size);
+    for &(color, point) in stones {
+        match board.at(point) {
+            None => {
+                board.place(color, point);
+            }
+            Some(there) if there == color => {}
+            Some(there) => {
+                let mut left = board.position();
+                left[there].remove(point);
+                board = Board::with_stones(size, &left)?;
+                if board.removed_by(color, point).suicided.is_empty() {
+                    board.place(color, point);
+                }
+            }
+        }
+    }
+    Ok(board.position())
+}
+
+/// Counts the handicap stones as KataGo does: Black's stones before the first move and
+/// Black's moves before White's first play, unless White has stones too or moves twice.
+fn handicap(stones: &ByColor<PointSet>, moves: &[(Color, Move)]) -> usize {
+    if !stones.white.is_empty() {
+        return 0;
+    }
+    let is_white = |number: usize| {
+        let entry = moves.get(number);
+        entry.is_some_and(|&(color, _)| color == Color::White)
+    };
+    let mut plays = 0;
+    for (number, &(color, action)) in moves.iter().enumerate() {
+        if is_white(number) && is_white(number + 1) {
+            plays = 0;
+            break;
+        }
+        match (color, action) {
+            (_, Move::Pass) => {}
+            (Color::Black, Move::Play(_)) => plays += 1,
+            (Color::White, Move::Play(_)) => break,
+        }
+    }
+    match stones.black.len() + plays {
+        1 => 0,
+        number => number,
+    }
+}
+
+/// Reads the size of the board.
+pub(super) fn size(fields: &Fields<'_>) -> Result<BoardSize, QueryError> {
+    let most = MAX_LENGTH;
+    let message = format!("Must provide an integer from 2 to {most}");
+    let side = |field| {
+        let side = fields.integer(field, [2, most as i64], &message)?;
+        let side = side.and_then(|side| usize::try_from(side).ok());
+        side.ok_or_else(|| fields.error(field, message.as_str()))
+    };
+    // A missing member comes before a wrong one.
+    for field in ["boardXSize", "boardYSize"] {
+        if fields.get(field).is_none() {
+            return Err(fields.error(field, message.as_str()));
+        }
+    }
+    let (width, height) = (side("boardXSize")?, side("boardYSize")?);
+    BoardSize::new(width, height).map_err(|_| fields.error("boardXSize", message.as_str()))
+}
+
+/// Reads the rules and the komi.
+pub(super) fn rules(fields: &Fields<'_>) -> Result<(Rules, Komi), QueryError> {
+    let parse = |text: &str, reason: &dyn std::fmt::Display| {
+        fields.error("rules", format!("Could not parse rules: {text} ({reason})"))
+    };
+    let mut rules = match fields.get("rules") {
+        Some(Value::String(name)) => {
+            let preset: Preset = name.parse().map_err(|error| parse(name, &error))?;
+            preset.rules()
+        }
+        Some(object @ Value::Object(_)) => {
+            let text = object.to_string();
+            let settings = kata::settings(&text)
+                .ok_or_else(|| parse(&text, &"not a flat object with rules"))?;
+            kata::from_settings(&settings).map_err(|error| parse(&text, &error))?
+        }
+        _ => return Err(fields.error("rules", RULES)),
+    };
+    let komi = komi(fields)?;
+    if let Some(bonus) = fields.text("whiteHandicapBonus", "Must be a string")? {
+        let setting = kata::Setting {
+            key: "whiteHandicapBonus".to_owned(),
+            value: bonus.to_owned(),
+        };
+        rules = kata::with_setting(rules, &setting)
+            .map_err(|error| fields.error("whiteHandicapBonus", error.to_string()))?;
+    }
+    Ok((rules, komi))
+}
+
+/// Reads the komi.
+fn komi(fields: &Fields<'_>) -> Result<Komi, QueryError> {
+    let message = "Must be a integer or half-integer from -400.0 to 400.0";
+    let number = fields.number("komi", [-LARGEST_KOMI, LARGEST_KOMI], message)?;
+    match number {
+        None => Ok(Komi::default()),
+        Some(number) if (number * 2.0).fract() == 0.0 => number
+            .to_string()
+            .parse()
+            .map_err(|_| fields.error("komi", message)),
+        Some(_) => Err(fields.error("komi", message)),
+    }
+}

@@ -1,0 +1,80 @@
+//! The moves that a query forbids or allows.
+
+use serde_json::Value;
+
+use super::error::QueryError;
+use super::fields::Fields;
+use ponnuki::board::{BoardSize, Color};
+use ponnuki::player::{Restriction, RestrictionKind, Restrictions};
+
+/// The message for lists of another form.
+const FORM: &str = "Must be a list of dicts with subfields 'player', 'moves', 'untilDepth'";
+
+/// Reads `allowMoves` or `avoidMoves`.
+///
+/// # Errors
+/// The answer to a wrong member.
+pub(super) fn read(fields: &Fields<'_>, size: BoardSize) -> Result<Restrictions, QueryError> {
+    let (field, kind, value) = match (fields.get("allowMoves"), fields.get("avoidMoves")) {
+        (None, None) => return Ok(Restrictions::default()),
+        (Some(_), Some(_)) => {
+            let message = "Cannot specify both allowMoves and avoidMoves";
+            return Err(fields.error("allowMoves", message));
+        }
+        (Some(value), None) => ("allowMoves", RestrictionKind::Allow, value),
+        (None, Some(value)) => ("avoidMoves", RestrictionKind::Avoid, value),
+    };
+    let wrong = |message: &str| fields.error(field, message);
+    let entries = value.as_array().ok_or_else(|| wrong(FORM))?;
+    let is_allow = kind == RestrictionKind::Allow;
+    if is_allow && entries.len() > Color::BOTH.len() {
+        return Err(wrong(
+            "Currently allowMoves only allows at most one entry per player",
+        ));
+    }
+    let mut restrictions: Vec<Restriction> = Vec::new();
+    for entry in entries {
+        let entry = entry_of(fields, field, entry, kind, size)?;
+        let is_double = restrictions.iter().any(|other| other.color == entry.color);
+        if is_allow && is_double {
+            return Err(wrong(
+                "Cannot specify allowMoves more than once for the same player",
+            ));
+        }
+        restrictions.push(entry);
+    }
+    Ok(Restrictions(restrictions))
+}
+
+/// Reads one entry of the list.
+fn entry_of(
+    fields: &Fields<'_>,
+    field: &str,
+    entry: &Value,
+    kind: RestrictionKind,
+    size: BoardSize,
+) -> Result<Restriction, QueryError> {
+    let wrong = || fields.error(field, FORM);
+    let members = entry.as_object().ok_or_else(wrong)?;
+    let own = Fields {
+        id: fields.id,
+        members,
+    };
+    if ["moves", "untilDepth", "player"]
+        .iter()
+        .any(|name| own.get(name).is_none())
+    {
+        return Err(wrong());
+    }
+    let color = own.color("player")?.ok_or_else(wrong)?;
+    let moves = own.vertices("moves", size)?.ok_or_else(wrong)?;
+    let depths = [1, 1_000_000_000];
+    let depth = own.integer("untilDepth", depths, "Must be a positive integer")?;
+    let depth = depth.and_then(|depth| usize::try_from(depth).ok());
+    Ok(Restriction {
+        kind,
+        color,
+        moves,
+        depth: depth.ok_or_else(wrong)?,
+    })
+}

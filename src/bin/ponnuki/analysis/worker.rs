@@ -1,0 +1,106 @@
+//! The analysis of one position.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use super::answer::{Position, PositionAnswer};
+use super::query::Part;
+use super::queue::Request;
+use ponnuki::board::Color;
+use ponnuki::game::Game;
+use ponnuki::player::{
+    Analysis, AnalysisOptions, Player, PlayoutCache, SearchOptions, SearchPlayer, TreeSharing,
+};
+
+/// The search of one thread of the engine.
+pub(super) struct Worker {
+    player: SearchPlayer,
+    seed: u64,
+}
+
+impl Worker {
+    /// Creates a worker with this number of search threads and MiB of memory, which shares
+    /// its playouts with others.
+    pub(super) fn new(seed: u64, threads: usize, memory: usize, cache: Arc<PlayoutCache>) -> Self {
+        let options = SearchOptions {
+            threads,
+            memory,
+            // Answers follow from the seed with any number of threads.
+            trees: TreeSharing::Separate,
+            ..SearchOptions::default()
+        };
+        let mut player = SearchPlayer::new(seed, options);
+        player.share(cache);
+        Self { player, seed }
+    }
+
+    /// Analyses a position, and passes the answers to `answer`: those during the search,
+    /// if they are asked for, and the last one.
+    pub(super) fn analyze(&mut self, request: &Request, answer: &mut dyn FnMut(&PositionAnswer)) {
+        let (query, turn) = (&request.query, request.turn);
+        let Ok((game, color)) = query.game.at(turn) else {
+            return answer(&PositionAnswer::nothing(&query.id, turn));
+        };
+        let (wanted, seed) = (&query.wanted, self.seed);
+        let mut describe = |analysis: &Analysis, is_during_search| {
+            let position = Position {
+                game: &game,
+                analysis,
+                wanted,
+                seed,
+            };
+            answer(&PositionAnswer::new(
+                &query.id,
+                turn,
+                is_during_search,
+                &position,
+            ));
+        };
+        let last = self.search(request, &game, color, &mut |analysis| {
+            describe(analysis, true);
+        });
+        match last.filter(|analysis| analysis.visits > 0) {
+            Some(analysis) => describe(&analysis, false),
+            None => answer(&PositionAnswer::nothing(&query.id, turn)),
+        }
+    }
+
+    /// Searches until a limit is reached or the request is stopped. Returns the last
+    /// analysis.
+    fn search(
+        &mut self,
+        request: &Request,
+        game: &Game,
+        color: Color,
+        report: &mut dyn FnMut(&Analysis),
+    ) -> Option<Analysis> {
+        let wanted = &request.query.wanted;
+        let begun = Instant::now();
+        // Each answer follows from the seed and the position alone.
+        self.player.set_seed(self.seed);
+        let [first, every] = wanted.reports.unwrap_or([Duration::MAX; 2]);
+        let options = AnalysisOptions {
+            interval: first.min(every).min(wanted.time.unwrap_or(Duration::MAX)),
+            playouts: Some(wanted.visits),
+            ownership: wanted.includes(Part::Ownership),
+            restrictions: wanted.restrictions.clone(),
+        };
+        let mut next = first;
+        let mut last = None;
+        self.player
+            .analyze(game, color, &options, &request.stop, &mut |analysis| {
+                let spent = begun.elapsed();
+                let is_over = analysis.visits >= wanted.visits
+                    || wanted.time.is_some_and(|time| spent >= time);
+                if spent >= next && !is_over && !request.stop.is_raised() && analysis.visits > 0 {
+                    report(analysis);
+                    next = spent.saturating_add(every);
+                }
+                if is_over {
+                    request.stop.raise();
+                }
+                last = Some(analysis.clone());
+            });
+        last
+    }
+}

@@ -1,0 +1,153 @@
+//! `ponnuki check`: whether the games of SGF files are legal and well formed.
+//!
+//! Files: `source` hands out the games of all files in batches, `report` prints what
+//! was found in the order of the files, `copies` writes the files in UTF-8.
+
+mod copies;
+mod report;
+mod source;
+
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::{Condvar, Mutex, PoisonError};
+
+use clap::{Args, ValueHint};
+use ponnuki::Preset;
+use ponnuki::sgf::check::{CheckOptions, Checked, Checker, Defect};
+use ponnuki::sgf::utf_8_copy;
+use ponnuki::threads::{self, lock};
+
+use crate::args::{LogArgs, one_of};
+use crate::failure::Failure;
+use report::Report;
+use source::{Batch, Source};
+
+/// The options of `ponnuki check`.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of the command line"
+)]
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ponnuki check games
+  ponnuki check game.sgf --all --rules tromp-taylor
+  ponnuki check games --score --duplicates --ignore turn --json > found.jsonl
+  ponnuki check old --fix-encoding new
+
+A line of the report is FILE:GAME:MOVE: KIND: what is wrong, with 'variation N, line L' after
+GAME:MOVE in a variation. FILE:GAME: alone stands before what concerns the whole game.
+
+Exit status: 0 if nothing was found, 1 if something was, 2 for wrong usage.")]
+pub(crate) struct CheckArgs {
+    /// SGF files, folders that contain some, or - for standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Judge the moves by these rules, as in `ponnuki --help`, and not by those of the file
+    ///
+    /// A file without rules, or with rules that count territory, is otherwise judged by the
+    /// weakest rules in use: simple ko, with suicide allowed.
+    #[arg(long, value_name = "PRESET", hide_possible_values = true,
+        value_parser = one_of(Preset::ALL.map(Preset::name), Preset::from_str))]
+    rules: Option<Preset>,
+    /// Check the variations too, and not only the main line
+    #[arg(long)]
+    all: bool,
+    /// Compare the results with the area
+    ///
+    /// Only results by points, of games under known rules that end with two passes. A result is
+    /// accepted if it counts all stones, and if it leaves out those that playouts find dead.
+    #[arg(long)]
+    score: bool,
+    /// Find games with the same moves, also if the board is rotated or mirrored
+    ///
+    /// This takes some 100 bytes of memory for each game.
+    #[arg(long)]
+    duplicates: bool,
+    /// Leave out these kinds of findings, as in turn,setup-with-move
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', hide_possible_values = true,
+        value_parser = one_of(Defect::ALL.map(Defect::name), Defect::from_str))]
+    ignore: Vec<Defect>,
+    /// Print one JSON object for each game, also for games without findings
+    #[arg(long)]
+    json: bool,
+    /// Write a copy of each file to DIR, in UTF-8
+    ///
+    /// DIR must not exist yet. The copies have the same names, below the folders that are named
+    /// on the command line.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    fix_encoding: Option<PathBuf>,
+    /// Number of games that are checked at a time [default: all cores]
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+}
+
+/// The games of a batch, checked.
+pub(crate) struct Entry {
+    /// The file as it is named in the report.
+    file: PathBuf,
+    /// The number of the game in the file.
+    number: usize,
+    /// The result of the check, or the reason why the file cannot be read.
+    found: Result<Box<Checked>, String>,
+    /// The copy in UTF-8, if it is asked for.
+    copy: Option<String>,
+    /// The number of bytes of the game.
+    bytes: usize,
+}
+
+/// Checks all files, and prints what was found.
+///
+/// # Errors
+/// [`Failure::Findings`] if something was found, and failures of the outputs.
+pub(crate) fn run(args: &CheckArgs, log: &LogArgs) -> Result<(), Failure> {
+    let options = CheckOptions {
+        rules: args.rules.map(Preset::rules),
+        variations: args.all,
+        score: args.score,
+        fingerprints: args.duplicates,
+    };
+    let jobs = args.jobs.map_or_else(threads::available, usize::from);
+    let source = Mutex::new(Source::new(&args.files));
+    let report = Mutex::new(Report::new(args, log)?);
+    let turn = Condvar::new();
+    let work = || {
+        let mut checker = Checker::new(options.clone());
+        // A guard in the head of the loop would be held through its body.
+        let next = || lock(&source).next_batch();
+        while let Some((sequence, batch)) = next() {
+            let entries = checked(batch, &mut checker, args.fix_encoding.is_some());
+            let mut report = lock(&report);
+            // A job that is far ahead waits, so that the results of few batches are held.
+            while report.is_far_behind(sequence, jobs) {
+                report = turn.wait(report).unwrap_or_else(PoisonError::into_inner);
+            }
+            report.add(sequence, entries);
+            turn.notify_all();
+            if report.has_failed() {
+                return;
+            }
+        }
+    };
+    threads::on_threads(jobs, work);
+    let report = report.into_inner().unwrap_or_else(PoisonError::into_inner);
+    report.end()
+}
+
+/// Checks the games of a batch.
+fn checked(batch: Batch, checker: &mut Checker, copies: bool) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    batch.for_each(|file, number, game| {
+        let copy = game.as_ref().ok().filter(|_| copies).map(utf_8_copy);
+        entries.push(Entry {
+            file: file.to_owned(),
+            number,
+            bytes: game.as_ref().map_or(0, |game| game.bytes.len()),
+            found: match game {
+                Ok(game) => Ok(Box::new(checker.check(&game))),
+                Err(error) => Err(error),
+            },
+            copy,
+        });
+    });
+    entries
+}

@@ -1,0 +1,311 @@
+//! Prints the findings in the order of the files, as text or as JSON.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write as _;
+use std::fs::Metadata;
+use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::plain;
+use indicatif::{ProgressBar, ProgressStyle};
+use ponnuki::game::Fingerprint;
+use ponnuki::sgf::check::{Checked, Defect, Finding};
+use ponnuki::statistics::counted;
+use serde::Serialize;
+
+use super::copies::Copies;
+use super::{CheckArgs, Entry};
+use crate::args::LogArgs;
+use crate::failure::Failure;
+use crate::records;
+
+/// The report in progress.
+pub(super) struct Report {
+    output: BufWriter<Stdout>,
+    json: bool,
+    ignored: Vec<Defect>,
+    seen: Option<Seen>,
+    copies: Option<Copies>,
+    bar: Option<ProgressBar>,
+    is_quiet: bool,
+    /// The number of the batch that comes next.
+    next: usize,
+    /// Batches that came too early.
+    early: BTreeMap<usize, Vec<Entry>>,
+    file: PathBuf,
+    files: u64,
+    games: u64,
+    findings: u64,
+    faulty: u64,
+    failure: Option<Failure>,
+}
+
+impl Report {
+    /// Starts the report.
+    ///
+    /// # Errors
+    /// When the folder of the copies cannot be made.
+    pub(super) fn new(args: &CheckArgs, log: &LogArgs) -> Result<Self, Failure> {
+        let copies = match &args.fix_encoding {
+            Some(folder) => Some(Copies::new(folder, &args.files)?),
+            None => None,
+        };
+        let shows_progress = !log.quiet && io::stderr().is_terminal();
+        Ok(Self {
+            output: BufWriter::new(io::stdout()),
+            json: args.json,
+            ignored: args.ignore.clone(),
+            seen: args.duplicates.then(Seen::default),
+            copies,
+            bar: shows_progress.then(|| bar(&args.files)),
+            is_quiet: log.quiet,
+            next: 0,
+            early: BTreeMap::new(),
+            file: PathBuf::new(),
+            files: 0,
+            games: 0,
+            findings: 0,
+            faulty: 0,
+            failure: None,
+        })
+    }
+
+    /// Returns whether a job with this batch should wait, because many batches before
+    /// it are missing.
+    pub(super) fn is_far_behind(&self, sequence: usize, jobs: usize) -> bool {
+        self.failure.is_none() && sequence > self.next + 4 * jobs
+    }
+
+    /// Returns whether an output has failed, so that nothing more can be reported.
+    pub(super) fn has_failed(&self) -> bool {
+        self.failure.is_some()
+    }
+
+    /// Adds a batch, and writes all batches that are due.
+    pub(super) fn add(&mut self, sequence: usize, entries: Vec<Entry>) {
+        self.early.insert(sequence, entries);
+        while let Some(entries) = self.early.remove(&self.next) {
+            self.next += 1;
+            for entry in entries {
+                if self.failure.is_none()
+                    && let Err(failure) = self.write(entry)
+                {
+                    self.failure = Some(failure);
+                }
+            }
+        }
+    }
+
+    /// Writes what was found in a game.
+    fn write(&mut self, mut entry: Entry) -> Result<(), Failure> {
+        if entry.file != self.file {
+            self.file.clone_from(&entry.file);
+            self.files += 1;
+        }
+        self.games += 1;
+        if let (Some(copies), Some(copy)) = (&mut self.copies, &entry.copy) {
+            copies.add(&entry.file, copy)?;
+        }
+        let mut findings = match &mut entry.found {
+            Ok(checked) => std::mem::take(&mut checked.findings),
+            Err(reason) => vec![unreadable(reason)],
+        };
+        if let (Some(seen), Ok(checked)) = (&mut self.seen, &entry.found)
+            && let Some(fingerprint) = checked.fingerprint
+        {
+            findings.extend(seen.add(fingerprint, &entry.file, entry.number));
+        }
+        findings.retain(|finding| !self.ignored.contains(&finding.defect));
+        self.findings += findings.len() as u64;
+        self.faulty += u64::from(!findings.is_empty());
+        if let Some(bar) = &self.bar {
+            bar.inc(entry.bytes as u64);
+            let findings = counted(self.findings, "finding");
+            bar.set_message(format!("{}, {findings}", counted(self.games, "game")));
+        }
+        if self.json {
+            let row = Row::new(&entry, &findings);
+            serde_json::to_writer(&mut self.output, &row).map_err(io::Error::from)
+        } else {
+            Ok(())
+        }
+        .and_then(|()| {
+            if self.json {
+                return writeln!(self.output);
+            }
+            findings.iter().try_for_each(|finding| {
+                let line = line(&entry.file, entry.number, finding);
+                writeln!(self.output, "{line}")
+            })
+        })
+        .map_err(Failure::Stream)
+    }
+
+    /// Ends the report.
+    ///
+    /// # Errors
+    /// [`Failure::Findings`], or the failure of an output.
+    pub(super) fn end(mut self) -> Result<(), Failure> {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+        if let Some(failure) = self.failure {
+            return Err(failure);
+        }
+        self.output.flush().map_err(Failure::Stream)?;
+        if let Some(copies) = self.copies {
+            copies.end()?;
+        }
+        if self.findings > 0 {
+            return Err(Failure::Findings {
+                findings: self.findings,
+                faulty: self.faulty,
+                games: self.games,
+            });
+        }
+        if !self.is_quiet {
+            let (games, files) = (counted(self.games, "game"), counted(self.files, "file"));
+            // A closed standard error is not a failure.
+            let _ = writeln!(io::stderr(), "{games} in {files}, no findings");
+        }
+        Ok(())
+    }
+}
+
+/// Returns the finding for a file that cannot be read.
+fn unreadable(reason: &str) -> Finding {
+    Finding {
+        defect: Defect::File,
+        number: None,
+        variation: 0,
+        line: 1,
+        repeats: None,
+        message: reason.to_owned(),
+    }
+}
+
+/// Writes a finding as compilers do.
+fn line(file: &Path, game: usize, finding: &Finding) -> String {
+    let mut place = format!("{}:{game}", file.display());
+    if let Some(number) = finding.number {
+        let _ = write!(place, ":{number}");
+    }
+    if finding.variation > 0 {
+        let (variation, line) = (finding.variation, finding.line);
+        let _ = write!(place, " variation {variation}, line {line}");
+    }
+    plain::line(&format!("{place}: {}: {}", finding.defect, finding.message))
+}
+
+/// Returns the bar for a terminal. It counts bytes.
+fn bar(arguments: &[PathBuf]) -> ProgressBar {
+    let files = arguments.iter();
+    let files = files.flat_map(|path| records::in_folder(path)).flatten();
+    let lengths = files.filter_map(|entry| entry.metadata().ok());
+    let total = lengths.filter(Metadata::is_file).map(|data| data.len());
+    let bar = ProgressBar::new(total.sum());
+    let template = "{bar:24} {percent} %, {msg}, {eta} left";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_secs(1));
+    bar
+}
+
+/// The games so far, for those that repeat one of them.
+#[derive(Default)]
+struct Seen {
+    files: Vec<PathBuf>,
+    /// The first game of each form up to symmetry: its fingerprint, the index of its
+    /// file, and its number.
+    games: HashMap<u64, (u64, u32, u32)>,
+}
+
+impl Seen {
+    /// Adds a game, and returns the finding if it repeats an earlier one.
+    fn add(&mut self, fingerprint: Fingerprint, file: &Path, number: usize) -> Option<Finding> {
+        if let Some(&(plain, first, game)) = self.games.get(&fingerprint.turned) {
+            let turned = if plain == fingerprint.plain {
+                ""
+            } else {
+                " on a rotated or mirrored board"
+            };
+            let first = self.files[first as usize].display();
+            return Some(Finding {
+                defect: Defect::Duplicate,
+                message: format!("the same moves as {first}:{game}{turned}"),
+                ..unreadable("")
+            });
+        }
+        if self.files.last().is_none_or(|last| last != file) {
+            self.files.push(file.to_owned());
+        }
+        let file = (self.files.len() - 1) as u32;
+        let place = (fingerprint.plain, file, number as u32);
+        self.games.insert(fingerprint.turned, place);
+        None
+    }
+}
+
+/// A game as JSON.
+#[derive(Serialize)]
+struct Row<'a> {
+    file: String,
+    game: usize,
+    size: Option<String>,
+    moves: usize,
+    variations: usize,
+    rules_known: bool,
+    ko: Option<String>,
+    suicide: Option<String>,
+    result: &'a str,
+    score: Option<f64>,
+    encoding: &'a str,
+    findings: Vec<JsonFinding<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonFinding<'a> {
+    kind: &'static str,
+    #[serde(rename = "move")]
+    number: Option<usize>,
+    variation: usize,
+    line: usize,
+    repeats: Option<usize>,
+    message: &'a str,
+}
+
+impl<'a> Row<'a> {
+    fn new(entry: &'a Entry, findings: &'a [Finding]) -> Self {
+        let checked: Option<&Checked> = entry.found.as_deref().ok();
+        let rules = checked.filter(|checked| checked.size.is_some());
+        Self {
+            file: entry.file.display().to_string(),
+            game: entry.number,
+            size: checked.and_then(|checked| Some(checked.size?.to_string())),
+            moves: checked.map_or(0, |checked| checked.moves),
+            variations: checked.map_or(0, |checked| checked.variations),
+            rules_known: checked.is_some_and(|checked| checked.rules_are_known),
+            ko: rules.map(|checked| checked.rules.ko.to_string()),
+            suicide: rules.map(|checked| checked.rules.suicide.to_string()),
+            result: checked.map_or("", |checked| checked.result.trim()),
+            score: checked.and_then(|checked| Some(checked.score?.value())),
+            encoding: checked.map_or("", |checked| checked.encoding),
+            findings: findings.iter().map(JsonFinding::new).collect(),
+        }
+    }
+}
+
+impl<'a> JsonFinding<'a> {
+    fn new(finding: &'a Finding) -> Self {
+        Self {
+            kind: finding.defect.name(),
+            number: finding.number,
+            variation: finding.variation,
+            line: finding.line,
+            repeats: finding.repeats,
+            message: &finding.message,
+        }
+    }
+}

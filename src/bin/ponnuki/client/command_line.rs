@@ -1,0 +1,156 @@
+//! The command line of a program: its words, and advice if it starts no GTP engine.
+
+use std::env;
+use std::error::Error;
+use std::fmt;
+use std::path::Path;
+
+use super::fault::FaultKind;
+
+/// The command that stands for this program, wherever it is installed.
+const THIS_PROGRAM: &str = "ponnuki";
+
+/// Programs that speak GTP only on request: the file name, a part of a word that
+/// requests it, and the advice.
+const ON_REQUEST: [(&str, &str, &str); 3] = [
+    (
+        "gnugo",
+        "gtp",
+        "GNU Go speaks GTP with the option '--mode gtp'",
+    ),
+    ("katago", "gtp", "KataGo speaks GTP as 'katago gtp'"),
+    (
+        "leelaz",
+        "g",
+        "Leela Zero speaks GTP with the option '--gtp'",
+    ),
+];
+
+/// Why a command line starts nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CommandLineError {
+    /// There is no word in it.
+    Empty,
+    /// It has a quote without its partner.
+    Quote,
+    /// Its last character is a backslash, which quotes nothing.
+    Backslash,
+}
+
+impl fmt::Display for CommandLineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Empty => "the command line is empty",
+            Self::Quote => "a quotation mark in the command line is not closed",
+            Self::Backslash => "the command line ends with a backslash",
+        })
+    }
+}
+
+impl Error for CommandLineError {}
+
+/// Splits a command line at white space, with the quoting rules of a Unix shell
+/// but no other features of a shell. If the first word is `ponnuki`, it is
+/// replaced by the path of this program.
+///
+/// On Windows a backslash is an ordinary character, as in paths.
+///
+/// # Errors
+/// [`CommandLineError`] for an empty line and for quotes that are not closed.
+pub(crate) fn split(command: &str) -> Result<Vec<String>, CommandLineError> {
+    let literal;
+    let text = if cfg!(windows) {
+        literal = command.replace('\\', "\\\\");
+        &literal
+    } else {
+        command
+    };
+    let Some(mut words) = shlex::split(text) else {
+        return Err(if text.ends_with('\\') {
+            CommandLineError::Backslash
+        } else {
+            CommandLineError::Quote
+        });
+    };
+    let first = words.first_mut().ok_or(CommandLineError::Empty)?;
+    if first == THIS_PROGRAM
+        && let Ok(path) = env::current_exe()
+        && let Some(path) = path.to_str()
+    {
+        path.clone_into(first);
+    }
+    Ok(words)
+}
+
+/// Returns the file name of a program without its extension.
+pub(crate) fn file_name(program: &str) -> String {
+    let stem = Path::new(program).file_stem();
+    stem.map_or_else(
+        || program.to_owned(),
+        |stem| stem.to_string_lossy().into_owned(),
+    )
+}
+
+/// Returns advice about a command line whose program was never ready for a game.
+/// `kind` is its fault, or `None` if it could not be started.
+pub(super) fn advice(command: &str, kind: Option<FaultKind>) -> String {
+    let words = split(command).unwrap_or_default();
+    if let Some((program, arguments)) = words.split_first() {
+        let name = file_name(program);
+        let is_asked = |word: &str| arguments.iter().any(|argument| argument.contains(word));
+        let known = ON_REQUEST.iter().find(|(known, ..)| *known == name);
+        if let Some((_, word, advice)) = known
+            && kind.is_some()
+            && !is_asked(word)
+        {
+            return (*advice).to_owned();
+        }
+    }
+    match kind {
+        None => "is the program installed, and its path complete and without a spelling mistake?".to_owned(),
+        Some(FaultKind::Malformed | FaultKind::Hang) => {
+            "the program must answer GTP commands on its standard output; many need an option for that".to_owned()
+        }
+        Some(FaultKind::Refused) => {
+            "every player must be able to play under the settings of the match".to_owned()
+        }
+        Some(_) => format!("run {command} in a terminal to see whether its options are right"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotes_hold_words_together() {
+        assert_eq!(
+            split(r#"gnugo --mode gtp --name "GNU Go" 'a b'"#).unwrap(),
+            ["gnugo", "--mode", "gtp", "--name", "GNU Go", "a b"]
+        );
+        assert_eq!(split(""), Err(CommandLineError::Empty));
+        assert_eq!(split("  "), Err(CommandLineError::Empty));
+        assert_eq!(split("gnugo 'open"), Err(CommandLineError::Quote));
+        if cfg!(unix) {
+            assert_eq!(split("gnugo \\"), Err(CommandLineError::Backslash));
+        }
+    }
+
+    #[test]
+    fn this_program_is_found_wherever_it_is() {
+        let path = env::current_exe().unwrap();
+        let words = split("ponnuki --seed 1").unwrap();
+        assert_eq!(words, [path.to_str().unwrap(), "--seed", "1"]);
+        assert_eq!(split("./ponnuki").unwrap(), ["./ponnuki"]);
+    }
+
+    #[test]
+    fn the_advice_knows_programs_that_speak_gtp_on_request() {
+        let malformed = Some(FaultKind::Malformed);
+        assert!(advice("/usr/games/gnugo --level 3", malformed).contains("'--mode gtp'"));
+        assert!(!advice("gnugo --mode gtp", malformed).contains("'--mode gtp'"));
+        assert!(advice("katago -model x", Some(FaultKind::Crash)).contains("'katago gtp'"));
+        assert!(advice("gnugo", None).contains("installed"));
+        assert!(advice("ponnuki --levle 3", Some(FaultKind::Crash)).contains("--levle 3"));
+    }
+}

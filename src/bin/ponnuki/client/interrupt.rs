@@ -1,0 +1,91 @@
+//! The interrupt of a match.
+
+use std::sync::{Arc, Mutex, OnceLock, Weak};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::process::Process;
+use ponnuki::threads::lock;
+
+/// The time that a program has to exit after `quit`, after closing its output,
+/// or to finish a move after an interrupt. Then it is killed.
+pub(super) const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The time between two looks at an interrupt that may be raised soon.
+const LOOK_INTERVAL: Duration = Duration::from_millis(10);
+
+/// Ends a match early. Clones share their state.
+#[derive(Clone, Default)]
+pub(crate) struct Interrupt(Arc<Interruptible>);
+
+/// The state of an interrupt.
+#[derive(Default)]
+struct Interruptible {
+    raised_at: OnceLock<Instant>,
+    running: Mutex<Vec<Weak<Process>>>,
+    /// Processes that did not end when they were killed.
+    abandoned: Mutex<Vec<Arc<Process>>>,
+}
+
+impl Interrupt {
+    /// Creates an interrupt that has not been raised.
+    pub(crate) fn new() -> Self {
+        Self::default()
+    }
+
+    /// Ends the match: no new games begin, and running games end at the next
+    /// move. A program that keeps thinking for two seconds is killed.
+    pub(crate) fn raise(&self) {
+        // The first call decides.
+        let _ = self.0.raised_at.set(Instant::now());
+    }
+
+    /// Returns whether the interrupt has been raised.
+    pub(crate) fn is_raised(&self) -> bool {
+        self.0.raised_at.get().is_some()
+    }
+
+    /// Returns whether the interrupt has been raised, or is raised within this time.
+    pub(crate) fn is_raised_within(&self, wait: Duration) -> bool {
+        let until = Instant::now() + wait;
+        while !self.is_raised() && Instant::now() < until {
+            thread::sleep(LOOK_INTERVAL);
+        }
+        self.is_raised()
+    }
+
+    /// Returns the time of a deadline, which an interrupt moves forward.
+    pub(super) fn cap(&self, deadline: Instant) -> Instant {
+        let raised_at = self.0.raised_at.get();
+        raised_at.map_or(deadline, |&at| deadline.min(at + PATIENCE))
+    }
+
+    /// Kills all programs immediately.
+    pub(crate) fn kill_all(&self) {
+        let running: Vec<_> = lock(&self.0.running)
+            .iter()
+            .filter_map(Weak::upgrade)
+            .collect();
+        for process in &running {
+            process.start_kill();
+        }
+        for process in &running {
+            process.kill_stragglers();
+        }
+    }
+
+    /// Makes [`kill_all`](Self::kill_all) reach a process.
+    pub(super) fn watch(&self, process: &Arc<Process>) {
+        let mut running = lock(&self.0.running);
+        running.retain(|known| known.strong_count() > 0);
+        running.push(Arc::downgrade(process));
+        drop(running);
+        // The system remembers ended processes until their status is read.
+        lock(&self.0.abandoned).retain(|process| process.status().is_none());
+    }
+
+    /// Leaves behind a process that does not end.
+    pub(super) fn abandon(&self, process: Arc<Process>) {
+        lock(&self.0.abandoned).push(process);
+    }
+}

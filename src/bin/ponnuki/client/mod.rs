@@ -1,0 +1,20 @@
+#![doc = include_str!("README.md")]
+
+mod answers;
+mod command_line;
+mod fault;
+mod interrupt;
+mod pipes;
+mod place;
+mod process;
+mod program;
+mod stragglers;
+
+pub(crate) use answers::{Answer, excerpt};
+pub(crate) use command_line::{file_name, split};
+pub(crate) use fault::{Fault, FaultKind};
+pub(crate) use place::Place;
+pub(crate) use program::Program;
+
+pub(crate) use command_line::CommandLineError;
+pub(crate) use interrupt::Interrupt;

@@ -1,0 +1,99 @@
+//! The inputs found by fuzzing what the program reads: its command line, tournament
+//! files, files of results and queries of the analysis protocol. The functions
+//! here are fuzzed by `scripts/fuzz.sh`; `cargo test` replays what it kept.
+
+pub(crate) mod queries;
+pub(crate) mod results;
+
+use std::ffi::OsString;
+use std::fs;
+
+use clap::error::ErrorKind;
+
+use crate::commands::Cli;
+use crate::r#match::command::read_tournament;
+
+/// Takes each line as an argument of the program. They must be read, or refused with
+/// an explanation and the status of wrong usage. Nothing is run.
+pub(crate) fn options(bytes: &[u8]) {
+    let arguments = bytes.split(|&byte| byte == b'\n').map(argument);
+    let Err(error) = Cli::read([OsString::from("ponnuki")].into_iter().chain(arguments)) else {
+        return;
+    };
+    let text = error.to_string();
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            assert_eq!(error.exit_code(), 0, "{text}");
+        }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            assert_eq!(error.exit_code(), 2, "{text}");
+        }
+        _ => {
+            assert_eq!(error.exit_code(), 2, "{text}");
+            assert!(text.starts_with("error: ") && text.len() > 10, "{text}");
+        }
+    }
+}
+
+#[cfg(unix)]
+fn argument(bytes: &[u8]) -> OsString {
+    use std::os::unix::ffi::OsStringExt;
+    // A program cannot be given an argument with a zero byte.
+    OsString::from_vec(bytes.iter().copied().filter(|&byte| byte != 0).collect())
+}
+
+#[cfg(not(unix))]
+fn argument(bytes: &[u8]) -> OsString {
+    String::from_utf8_lossy(bytes).into_owned().into()
+}
+
+/// Takes the bytes as a tournament file. It must be read, or refused with a reason
+/// that names it.
+pub(crate) fn tournament(bytes: &[u8]) {
+    let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+    let path = folder.path().join("tournament.toml");
+    fs::write(&path, bytes).expect("the file can be written");
+    if let Err(reason) = read_tournament(&path) {
+        assert!(!reason.trim().is_empty());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    /// Feeds every file of a folder of the corpus to its check.
+    fn replay(target: &str, check: fn(&[u8])) {
+        let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/fuzz/corpus");
+        let mut files = 0;
+        for entry in fs::read_dir(corpus.join(target)).unwrap() {
+            let path = entry.unwrap().path();
+            println!("{}", path.display());
+            check(&fs::read(&path).unwrap());
+            files += 1;
+        }
+        assert!(files > 0);
+    }
+
+    #[test]
+    fn arguments_found_by_fuzzing_are_read_or_refused() {
+        replay("options", options);
+    }
+
+    #[test]
+    fn queries_found_by_fuzzing_have_their_answers() {
+        replay("queries", queries::answer);
+    }
+
+    #[test]
+    fn results_found_by_fuzzing_are_read_or_refused() {
+        replay("results", results::read);
+    }
+
+    #[test]
+    fn tournament_files_found_by_fuzzing_are_read_or_refused() {
+        replay("tournament", tournament);
+    }
+}

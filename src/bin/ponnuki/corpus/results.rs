@@ -1,0 +1,189 @@
+//! Reads bytes as a file of results.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::r#match::{
+    Beginning, Entrant, Format, GameRecord, Journal, MatchSettings, Results, Tally, report,
+};
+use crate::plain;
+use ponnuki::{BoardSize, Komi, Rules};
+use serde_json::Value;
+
+/// Three games of one match, with `MATCH` in place of the fingerprint.
+const GAMES: &str = include_str!("results.jsonl");
+
+/// Makes a file of results, and reads it as `match report`, `match merge` and
+/// `match --resume` do. A file that is refused must stay as it was, with a reason.
+/// One that is read must come out of a merge unchanged.
+pub(crate) fn read(bytes: &[u8]) {
+    let settings = settings();
+    let folder = tempfile::tempdir().expect("there is a folder for temporary files");
+    let path = folder.path().join("results.jsonl");
+    let content = content(bytes, &settings.fingerprint());
+    fs::write(&path, &content).expect("the file can be written");
+    match Results::read(std::slice::from_ref(&path)) {
+        Ok(mut results) => check(&mut results, folder.path()),
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+    resume(&path, &content, &settings);
+}
+
+/// Returns the content of a file. A line `NUMBER POINTER VALUE` sets the value at a
+/// JSON pointer in one of the three games, or removes it if there is no value. Any
+/// other line follows the games as it stands.
+fn content(bytes: &[u8], fingerprint: &str) -> Vec<u8> {
+    let text = GAMES.replace("MATCH", fingerprint);
+    let mut games: Vec<Value> = text
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("the games are JSON"))
+        .collect();
+    let mut foreign = Vec::new();
+    for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+        if edit(&mut games, line).is_none() {
+            foreign.extend_from_slice(line);
+        }
+    }
+    let mut content = Vec::new();
+    for game in games.iter().filter(|game| !game.is_null()) {
+        content.extend_from_slice(game.to_string().as_bytes());
+        content.push(b'\n');
+    }
+    content.extend(foreign);
+    content
+}
+
+/// Carries out a line that changes a game.
+fn edit(games: &mut [Value], line: &[u8]) -> Option<()> {
+    let line = String::from_utf8_lossy(line.strip_suffix(b"\n").unwrap_or(line));
+    let mut words = line.splitn(3, ' ');
+    let number: usize = words.next()?.parse().ok()?;
+    let pointer = words.next()?;
+    let game = games.get_mut(number)?;
+    let value = words
+        .next()
+        .map(|text| serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned())));
+    if pointer.is_empty() {
+        *game = value.unwrap_or_default();
+        return Some(());
+    }
+    let (parent, key) = pointer.rsplit_once('/')?;
+    match game.pointer_mut(parent)? {
+        Value::Object(object) => {
+            match value {
+                Some(value) => object.insert(key.to_owned(), value),
+                None => object.remove(key),
+            };
+        }
+        Value::Array(array) => {
+            let index: usize = key.parse().ok()?;
+            match value {
+                Some(value) if index < array.len() => array[index] = value,
+                Some(value) => array.push(value),
+                None => array.truncate(index),
+            }
+        }
+        _ => return None,
+    }
+    Some(())
+}
+
+/// The settings of the match that the three games belong to.
+fn settings() -> MatchSettings {
+    MatchSettings {
+        players: vec![
+            Entrant::new("A", "program-0"),
+            Entrant::new("B", "program-1"),
+        ],
+        folder: PathBuf::new(),
+        format: Format::RoundRobin,
+        alternate: true,
+        pairs: false,
+        size: BoardSize::square(3).expect("3 is a size"),
+        rules: Rules::default(),
+        komi: Komi::default(),
+        beginning: Beginning::Random(1),
+        time: None,
+        max_moves: 1000,
+        move_timeout: Duration::from_secs(300),
+        seed: 3,
+        referee: None,
+        adjudication: crate::r#match::Adjudication::default(),
+    }
+}
+
+/// Summarises the games, makes their page, and joins them.
+fn check(results: &mut Results, folder: &Path) {
+    let mut tally = Tally::default();
+    let records = records(results);
+    assert!(
+        records.is_sorted_by(|one, other| one.game < other.game),
+        "every game is there once, in order"
+    );
+    for record in &records {
+        tally.add(record);
+    }
+    let summary = tally.summary(None);
+    let text = summary.to_string();
+    assert!(text.lines().all(plain::is_line), "{text:?}");
+    serde_json::to_string(&summary).expect("a summary is JSON");
+    let mut page = Vec::new();
+    match report(results, &summary, 2, &mut page) {
+        Ok(()) => {
+            let page = String::from_utf8(page).expect("a page is text");
+            assert_eq!(page.matches("<script").count(), 2, "{page}");
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+    merge(results, &records, folder);
+}
+
+/// Joins the games, and reads the result back.
+fn merge(results: &mut Results, records: &[GameRecord], folder: &Path) {
+    let joined = |results: &mut Results| {
+        let mut text = Vec::new();
+        results
+            .write(&mut text, |_| ())
+            .expect("the file can be read again");
+        text
+    };
+    let text = joined(results);
+    let path = folder.join("joined.jsonl");
+    fs::write(&path, &text).expect("the file can be written");
+    let mut again = read_files(&path);
+    assert_eq!(self::records(&mut again), records);
+    assert_eq!(joined(&mut again), text);
+}
+
+fn read_files(path: &Path) -> Results {
+    Results::read(&[PathBuf::from(path)]).expect("joined games can be read")
+}
+
+fn records(results: &mut Results) -> Vec<GameRecord> {
+    results
+        .records()
+        .map(|record| record.expect("the file can be read again"))
+        .collect()
+}
+
+/// Continues the match. Only the end of the file may change: it loses a record that
+/// was never completed, or gains a line feed.
+fn resume(path: &Path, content: &[u8], settings: &MatchSettings) {
+    let resumed = Journal::resume(path, settings, |_| ());
+    let after = fs::read(path).expect("the file is still there");
+    match resumed {
+        Ok((_, resumed)) if after.len() > content.len() => {
+            assert_eq!(resumed.dropped, 0);
+            assert_eq!(after, [content, b"\n"].concat());
+        }
+        Ok((_, resumed)) => {
+            assert_eq!(after, content[..content.len() - resumed.dropped]);
+            assert!(after.is_empty() || after.ends_with(b"\n"));
+        }
+        Err(error) => {
+            assert_eq!(after, content, "{error}");
+            assert!(!error.to_string().is_empty());
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! The judgements of positions before the end of a game.
+
+use super::JudgeRule;
+use crate::r#match::end::{End, Verdict};
+use crate::r#match::record::{Ending, RefereeFault};
+use ponnuki::estimate::{Estimate, EstimateOptions};
+use ponnuki::game::Game;
+use ponnuki::rules::Score;
+
+/// The judgements in one game.
+#[derive(Clone, Debug)]
+pub(in crate::r#match) struct Judge {
+    rule: JudgeRule,
+    /// The last judgement, if it was clear: the number of moves and the score.
+    last: Option<(usize, Score)>,
+    /// The fault that ended the judgements of this game.
+    fault: Option<RefereeFault>,
+}
+
+impl Judge {
+    /// Creates the judge of a new game.
+    pub(in crate::r#match) const fn new(rule: JudgeRule) -> Self {
+        Self {
+            rule,
+            last: None,
+            fault: None,
+        }
+    }
+
+    /// Returns whether the position after this number of moves is to be judged.
+    pub(in crate::r#match) const fn is_due(&self, moves: usize) -> bool {
+        self.fault.is_none() && self.rule.is_due(moves)
+    }
+
+    /// Takes the score of the position after this number of moves. Returns the end
+    /// of the game if the judgement before it found the same winner. `who` names the
+    /// party that judges.
+    pub(in crate::r#match) fn hear(
+        &mut self,
+        who: &str,
+        moves: usize,
+        score: Score,
+    ) -> Option<End> {
+        let last = self.last.take();
+        if !self.rule.is_clear(score) {
+            return None;
+        }
+        self.last = Some((moves, score));
+        let (earlier, before) = last.filter(|(_, last)| last.winner() == score.winner())?;
+        Some(End {
+            how: Ending::Judged,
+            verdict: Verdict::Scored(score),
+            detail: format!("{who} found {before} at move {earlier} and {score} at move {moves}"),
+        })
+    }
+
+    /// Judges no more positions of this game because of a fault of the referee.
+    pub(in crate::r#match) fn give_up(&mut self, fault: RefereeFault) {
+        self.fault = Some(fault);
+    }
+
+    /// Returns the fault of the referee in this game.
+    pub(in crate::r#match) fn into_fault(self) -> Option<RefereeFault> {
+        self.fault
+    }
+}
+
+/// Returns the score of a position according to playouts, in tenths of points. The
+/// same seed gives the same score.
+pub(in crate::r#match) fn estimate(game: &Game, seed: u64) -> Score {
+    let score = Estimate::new(game, &EstimateOptions::picture(seed)).score();
+    Score::of_points((score.value() * 10.0).round() / 10.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ponnuki::board::BoardSize;
+    use ponnuki::rules::{Komi, Rules};
+
+    #[test]
+    fn the_same_winner_twice_in_a_row_ends_the_game() {
+        let mut judge = Judge::new("10,5,20".parse().unwrap());
+        let due: Vec<_> = (0..22).filter(|&moves| judge.is_due(moves)).collect();
+        assert_eq!(due, [10, 15, 20]);
+        let mut hear = |moves, points| judge.hear("the referee", moves, Score::of_points(points));
+        assert!(hear(10, 25.0).is_none());
+        // Too small a lead, and a lead of the other side, begin again.
+        assert!(hear(15, 19.9).is_none());
+        assert!(hear(20, 25.0).is_none());
+        assert!(hear(25, -25.0).is_none());
+        let end = hear(30, -20.0).unwrap();
+        assert_eq!(end.how, Ending::Judged);
+        assert_eq!(end.verdict, Verdict::Scored(Score::of_points(-20.0)));
+        assert_eq!(
+            end.detail,
+            "the referee found W+25 at move 25 and W+20 at move 30"
+        );
+    }
+
+    #[test]
+    fn a_tie_decides_nothing() {
+        let mut judge = Judge::new("0,1,0".parse().unwrap());
+        for moves in 0..4 {
+            assert!(judge.hear("we", moves, Score::of_points(0.0)).is_none());
+        }
+    }
+
+    #[test]
+    fn a_referee_at_fault_is_not_asked_again() {
+        let mut judge = Judge::new("0,1,0".parse().unwrap());
+        let fault = RefereeFault {
+            end: Ending::Hang,
+            detail: "gave no answer within 2 s".to_owned(),
+        };
+        judge.give_up(fault.clone());
+        assert!(!judge.is_due(1));
+        assert_eq!(judge.into_fault(), Some(fault));
+    }
+
+    #[test]
+    fn an_estimate_follows_from_the_seed() {
+        let size = BoardSize::square(5).unwrap();
+        let game = Game::new(size, Rules::default(), Komi::default());
+        let score = estimate(&game, 3);
+        assert_eq!(estimate(&game, 3), score);
+        assert!((score.value() * 10.0).fract().abs() < 1e-6);
+        let exact = Estimate::new(&game, &EstimateOptions::picture(3)).score();
+        assert!((score.value() - exact.value()).abs() < 0.051, "{exact}");
+    }
+}

@@ -1,0 +1,54 @@
+//! Rules that end a game before its players do, or score it at the limit of moves.
+//!
+//! All of them are off by default. Every game that one of them ends says so in its
+//! record, with the reason.
+
+mod judge;
+mod reports;
+mod rules;
+
+pub(super) use judge::{Judge, estimate};
+pub(super) use reports::Reports;
+pub(crate) use rules::{AtMaxMoves, DrawRule, JudgeRule, ResignRule};
+
+use std::fmt::Write as _;
+
+/// The rules by which the runner, and not the players, decides a game. The default
+/// has none.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Adjudication {
+    /// The reported win rates at which a game is lost.
+    pub(crate) resign: Option<ResignRule>,
+    /// The reported win rates at which a game is a draw.
+    pub(crate) draw: Option<DrawRule>,
+    /// The moves at which the position is judged.
+    pub(crate) judge: Option<JudgeRule>,
+    /// The result of a game that reaches the limit of moves.
+    pub(crate) at_max_moves: AtMaxMoves,
+}
+
+impl Adjudication {
+    /// Returns whether a rule depends on win rates that the programs report.
+    pub(super) const fn needs_reports(&self) -> bool {
+        self.resign.is_some() || self.draw.is_some()
+    }
+
+    /// Writes the rules that are not the default, one per line, as a part of the
+    /// input of the fingerprint. Matches without rules keep their fingerprints.
+    pub(super) fn to_lines(self) -> String {
+        let mut text = String::new();
+        if let Some(rule) = self.resign {
+            let _ = writeln!(text, "resign-rule {rule}");
+        }
+        if let Some(rule) = self.draw {
+            let _ = writeln!(text, "draw-rule {rule}");
+        }
+        if let Some(rule) = self.judge {
+            let _ = writeln!(text, "judge-after {rule}");
+        }
+        if self.at_max_moves != AtMaxMoves::default() {
+            let _ = writeln!(text, "at-max-moves {}", self.at_max_moves);
+        }
+        text
+    }
+}

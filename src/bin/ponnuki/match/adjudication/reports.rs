@@ -1,0 +1,218 @@
+//! The win rates that the programs report with their moves.
+
+use super::Adjudication;
+use crate::r#match::end::{End, Verdict};
+use crate::r#match::record::Ending;
+use ponnuki::board::{ByColor, Color};
+
+/// The win rates that both sides reported in one game, each from 0 to 1 from the
+/// point of view of the side that reported it.
+#[derive(Clone, Debug, Default)]
+pub(in crate::r#match) struct Reports {
+    /// One entry for each move; `None` if the program reported nothing.
+    rates: ByColor<Vec<Option<f64>>>,
+}
+
+/// The lowest and the highest of several win rates.
+#[derive(Clone, Copy, Debug)]
+struct Range {
+    low: f64,
+    high: f64,
+}
+
+impl Reports {
+    /// Adds the report that came with a move.
+    pub(in crate::r#match) fn add(&mut self, color: Color, rate: Option<f64>) {
+        self.rates[color].push(rate);
+    }
+
+    /// Returns the end of the game after this number of moves, if the reports decide
+    /// it. Both sides must agree: a program that errs, or that reports from the wrong
+    /// point of view, decides nothing alone.
+    pub(in crate::r#match) fn end(&self, rules: &Adjudication, moves: usize) -> Option<End> {
+        self.lost(rules).or_else(|| self.drawn(rules, moves))
+    }
+
+    /// Applies the rule for lost games.
+    fn lost(&self, rules: &Adjudication) -> Option<End> {
+        let rule = rules.resign?;
+        let black = self.last(Color::Black, rule.moves)?;
+        let white = self.last(Color::White, rule.moves)?;
+        let ranges = ByColor { black, white };
+        let is_lost = |loser: &Color| {
+            ranges[*loser].high <= rule.highest() && ranges[!*loser].low >= rule.lowest()
+        };
+        let loser = Color::BOTH.into_iter().find(is_lost)?;
+        let detail = format!(
+            "{loser} reported {:.1} % or less in its last {}, and {} {:.1} % or more",
+            up(ranges[loser].high),
+            counted(rule.moves),
+            !loser,
+            down(ranges[!loser].low),
+        );
+        Some(End {
+            how: Ending::WinRate,
+            verdict: Verdict::Won(!loser),
+            detail,
+        })
+    }
+
+    /// Applies the rule for draws.
+    fn drawn(&self, rules: &Adjudication, moves: usize) -> Option<End> {
+        let rule = rules.draw.filter(|rule| moves >= rule.from)?;
+        let black = self.last(Color::Black, rule.moves)?;
+        let white = self.last(Color::White, rule.moves)?;
+        let (low, high) = (black.low.min(white.low), black.high.max(white.high));
+        if !(rule.is_even(low) && rule.is_even(high)) {
+            return None;
+        }
+        let detail = format!(
+            "both sides reported {:.1} % to {:.1} % in their last {}",
+            down(low),
+            up(high),
+            counted(rule.moves),
+        );
+        Some(End {
+            how: Ending::AgreedDraw,
+            verdict: Verdict::Drawn,
+            detail,
+        })
+    }
+
+    /// Returns the range of a side's last reports, or `None` if it has made fewer
+    /// moves or left out a report.
+    fn last(&self, color: Color, moves: usize) -> Option<Range> {
+        let rates = &self.rates[color];
+        let mut range = Range {
+            low: 1.0,
+            high: 0.0,
+        };
+        for rate in &rates[rates.len().checked_sub(moves)?..] {
+            let rate = (*rate)?;
+            range.low = range.low.min(rate);
+            range.high = range.high.max(rate);
+        }
+        Some(range)
+    }
+}
+
+/// The rounding error of tenths of a percent, which is no reason to round a number
+/// to the next tenth.
+const ERROR: f64 = 1e-6;
+
+/// Converts a win rate to percent, rounded down to tenths.
+fn down(rate: f64) -> f64 {
+    (rate * 1000.0 + ERROR).floor() / 10.0
+}
+
+/// Converts a win rate to percent, rounded up to tenths.
+fn up(rate: f64) -> f64 {
+    (rate * 1000.0 - ERROR).ceil().abs() / 10.0
+}
+
+/// Formats a number of moves: `move`, `3 moves`.
+fn counted(moves: usize) -> String {
+    match moves {
+        1 => "move".to_owned(),
+        moves => format!("{moves} moves"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the end, after each pair of reports of Black and White in turn.
+    fn end(rules: &Adjudication, pairs: &[(Option<f64>, Option<f64>)]) -> Option<End> {
+        let mut reports = Reports::default();
+        for &(black, white) in pairs {
+            reports.add(Color::Black, black);
+            reports.add(Color::White, white);
+        }
+        reports.end(rules, 2 * pairs.len())
+    }
+
+    fn resign(rule: &str) -> Adjudication {
+        Adjudication {
+            resign: Some(rule.parse().unwrap()),
+            ..Adjudication::default()
+        }
+    }
+
+    fn draw(rule: &str) -> Adjudication {
+        Adjudication {
+            draw: Some(rule.parse().unwrap()),
+            ..Adjudication::default()
+        }
+    }
+
+    #[test]
+    fn a_game_is_lost_when_both_sides_say_so_for_long_enough() {
+        let rules = resign("3,2");
+        let lost = (Some(0.99), Some(0.012));
+        let found = end(&rules, &[lost, (Some(0.97), Some(0.03))]).unwrap();
+        assert_eq!(found.how, Ending::WinRate);
+        assert_eq!(found.verdict, Verdict::Won(Color::Black));
+        assert_eq!(
+            found.detail,
+            "white reported 3.0 % or less in its last 2 moves, and black 97.0 % or more"
+        );
+        let found = end(&resign("3,1"), &[(Some(0.0), Some(1.0))]).unwrap();
+        assert_eq!(found.verdict, Verdict::Won(Color::White));
+        assert_eq!(
+            found.detail,
+            "black reported 0.0 % or less in its last move, and white 100.0 % or more"
+        );
+        for pairs in [
+            &[lost][..],
+            &[lost, (Some(0.99), Some(0.031))],
+            &[lost, (Some(0.969), Some(0.01))],
+            &[lost, (None, Some(0.01))],
+            &[lost, (Some(0.99), None), lost],
+            // Both report from Black's point of view, or both believe that they lose.
+            &[(Some(0.99), Some(0.99)); 5],
+            &[(Some(0.01), Some(0.01)); 5],
+        ] {
+            assert!(end(&rules, pairs).is_none(), "{pairs:?}");
+        }
+        assert!(end(&Adjudication::default(), &[lost; 9]).is_none());
+        // Black alone has moved.
+        let mut reports = Reports::default();
+        reports.add(Color::Black, Some(0.0));
+        reports.add(Color::Black, Some(0.0));
+        assert!(reports.end(&rules, 2).is_none());
+    }
+
+    #[test]
+    fn a_draw_needs_both_sides_and_the_number_of_moves() {
+        let even = (Some(0.52), Some(0.481));
+        let found = end(&draw("4,2,2"), &[even; 2]).unwrap();
+        assert_eq!(
+            (found.how, found.verdict),
+            (Ending::AgreedDraw, Verdict::Drawn)
+        );
+        assert_eq!(
+            found.detail,
+            "both sides reported 48.1 % to 52.0 % in their last 2 moves"
+        );
+        assert!(end(&draw("5,2,2"), &[even; 2]).is_none());
+        assert!(end(&draw("5,2,2"), &[even; 3]).is_some());
+        assert!(end(&draw("0,2,3"), &[even; 2]).is_none());
+        assert!(end(&draw("0,1.9,1"), &[even; 2]).is_none());
+        assert!(end(&draw("0,2,2"), &[even, (Some(0.5), None)]).is_none());
+    }
+
+    #[test]
+    fn percentages_are_rounded_away_from_the_limit() {
+        for (rate, low, high) in [
+            (0.029, 2.9, 2.9),
+            (0.0301, 3.0, 3.1),
+            (0.9649, 96.4, 96.5),
+            (0.0, 0.0, 0.0),
+            (1.0, 100.0, 100.0),
+        ] {
+            assert_eq!((down(rate), up(rate)), (low, high), "{rate}");
+        }
+        assert!(up(0.0).is_sign_positive());
+    }
+}

@@ -1,0 +1,301 @@
+//! Files of results: `ponnuki match report`, `ponnuki match merge`, and the
+//! summary at the end of `ponnuki match`. `planner` and `openings` have files of their own.
+
+use std::io::{self, Write};
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::process;
+
+use crate::r#match::statistics::Sprt;
+use crate::r#match::{MergeError, ReportError, Results, Summary, Tally, ratings_picture, report};
+use clap::{Args, Subcommand, ValueHint};
+use ponnuki::files::{Replace, WholeFile, remove};
+
+use super::failure::MatchFailure;
+use super::openings::OpeningsArgs;
+use super::planner::{self, PlanArgs};
+use crate::args::{LogArgs, OverwriteArgs};
+use crate::outputs;
+
+/// The subcommands of `ponnuki match`, which play no games.
+#[derive(Debug, Subcommand)]
+pub(super) enum FilesCommand {
+    /// Summarise files of results, optionally as an HTML page
+    ///
+    /// The summary shows scores with intervals, Elo, ratings of tournaments, the steps of a
+    /// ladder, and the faults of the programs.
+    Report(ReportArgs),
+    /// Join the shards of a match into one file of results
+    ///
+    /// The new file is the one that a single run would have written. Missing games are named, and
+    /// files of different matches are refused.
+    Merge(MergeArgs),
+    /// Tell how many games a sequential test needs, and how often it is wrong
+    ///
+    /// Tests are simulated for several true differences in strength. Each row shows how many games
+    /// they took, and how often the test accepted H1.
+    Plan(PlanArgs),
+    /// Make balanced openings for --openings
+    ///
+    /// Each move is drawn at random among those that a search finds sensible, and the search judges
+    /// the position after the last one.
+    Openings(OpeningsArgs),
+}
+
+/// The options of `ponnuki match report`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ponnuki match report results.jsonl
+  ponnuki match report shard-1.jsonl shard-2.jsonl --html report.html
+  ponnuki match report results.jsonl --anchor 'GNU Go' --ratings-svg ratings.svg
+  ponnuki match report results.jsonl --anchor one=1500 --anchor two=1800")]
+pub(super) struct ReportArgs {
+    /// Files of results of one match, in any order
+    #[arg(value_name = "FILE.jsonl", required = true, value_hint = ValueHint::FilePath)]
+    files: Vec<PathBuf>,
+    /// Write one HTML page with tables, charts and games to FILE
+    ///
+    /// If there are more games than --pictures, the page shows a part of them and
+    /// says so. The tables and charts count all games.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    html: Option<PathBuf>,
+    /// Show at most N games in the page, those lost by faults first
+    #[arg(long, value_name = "N", default_value_t = 1000, requires = "html")]
+    pictures: usize,
+    /// Keep the rating of PLAYER at ELO points, by default 0; may be repeated
+    ///
+    /// The ratings of the other players follow. Ratings from the tournament file
+    /// count no more.
+    #[arg(long, value_name = "PLAYER[=ELO]")]
+    anchor: Vec<String>,
+    /// Draw the ratings of a tournament as SVG into FILE
+    #[arg(long, value_name = "FILE.svg", value_hint = ValueHint::FilePath)]
+    ratings_svg: Option<PathBuf>,
+    /// Also report the result of a sequential test of these two Elo differences
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+    /// Print the summary as JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
+}
+
+/// The options of `ponnuki match merge`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ponnuki match merge shard-1.jsonl shard-2.jsonl --out results.jsonl")]
+pub(super) struct MergeArgs {
+    /// Files of results of one match, such as its shards, in any order
+    #[arg(value_name = "FILE.jsonl", required = true, value_hint = ValueHint::FilePath)]
+    files: Vec<PathBuf>,
+    /// The file to write, which must not exist yet
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    out: PathBuf,
+    /// Print the summary as JSON
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
+}
+
+impl FilesCommand {
+    /// Runs the command. Nothing is printed or written unless the files hold
+    /// games of one match, or all openings are found.
+    ///
+    /// # Errors
+    /// When a file or the output fails.
+    pub(super) fn run(&self, log: &LogArgs, output: impl Write) -> Result<(), MatchFailure> {
+        let log_file = ("--log-file", log.log_file.as_deref());
+        let (files, outputs) = match self {
+            Self::Report(args) => (
+                args.files.as_slice(),
+                vec![
+                    ("--html", args.html.as_deref()),
+                    ("--ratings-svg", args.ratings_svg.as_deref()),
+                    log_file,
+                ],
+            ),
+            Self::Merge(args) => (
+                args.files.as_slice(),
+                vec![("--out", Some(args.out.as_path())), log_file],
+            ),
+            Self::Plan(args) => (args.inputs(), vec![log_file]),
+            Self::Openings(args) => return args.run(log, output),
+        };
+        outputs::check(files.iter().map(PathBuf::as_path), &outputs)
+            .map_err(MatchFailure::Clash)?;
+        for file in files {
+            log::info!("reading {}", file.display());
+        }
+        match self {
+            Self::Report(args) => report_files(args, output),
+            Self::Merge(args) => merge_files(args, output),
+            Self::Plan(args) => planner::run(args, output),
+            Self::Openings(_) => Ok(()),
+        }
+    }
+}
+
+/// Runs `match report`.
+fn report_files(args: &ReportArgs, output: impl Write) -> Result<(), MatchFailure> {
+    let begin = |path: &PathBuf| {
+        let mark = Replace::Marked("content=\"Ponnuki match report ");
+        begin(&args.overwrite, path, mark)
+    };
+    let page = args.html.as_ref().map(begin).transpose()?;
+    let mut results = Results::read(&args.files).map_err(MatchFailure::Results)?;
+    let mut tally = Tally::default();
+    for record in results.records() {
+        tally.add(&record.map_err(MatchFailure::Results)?);
+    }
+    let mut summary = tally.summary(args.sprt.as_ref());
+    if args.sprt.is_some() && !summary.has_two_players() {
+        return Err(MatchFailure::NotTwoPlayers);
+    }
+    let anchors: Vec<_> = args
+        .anchor
+        .iter()
+        .map(|text| anchor(text, &summary))
+        .collect();
+    summary
+        .set_anchors(&anchors)
+        .map_err(MatchFailure::UnknownAnchor)?;
+    if let Some(path) = &args.ratings_svg {
+        let table = summary.crosstable.as_ref().ok_or(MatchFailure::NoRatings)?;
+        let picture = ratings_picture(table);
+        let written = args.overwrite.write_picture(path, &picture);
+        written.map_err(|error| MatchFailure::File(path.clone(), error))?;
+    }
+    if let (Some(path), Some(mut page)) = (&args.html, page) {
+        let failed = |error| MatchFailure::File(path.clone(), error);
+        let written = report(&mut results, &summary, args.pictures, &mut page);
+        written.map_err(|error| match error {
+            ReportError::Output(error) => failed(error),
+            error => MatchFailure::Report(error),
+        })?;
+        page.finish().map_err(failed)?;
+    }
+    print(&summary, args.json, output)
+}
+
+/// Reads `PLAYER` or `PLAYER=ELO`. The name of a player may contain the sign.
+fn anchor(text: &str, summary: &Summary) -> (String, f64) {
+    let with_elo = || {
+        let (name, elo) = text.rsplit_once('=')?;
+        let elo: f64 = elo.trim().parse().ok()?;
+        elo.is_finite().then(|| (name.to_owned(), elo))
+    };
+    match with_elo() {
+        Some(anchor) if !summary.is_rated(text) => anchor,
+        _ => (text.to_owned(), 0.0),
+    }
+}
+
+/// Begins a file, before the time for its contents is spent. Ctrl-C and termination signals
+/// remove it while it is incomplete.
+pub(super) fn begin(
+    args: &OverwriteArgs,
+    path: &Path,
+    replace: Replace<'_>,
+) -> Result<WholeFile, MatchFailure> {
+    let file = args.begin(path, replace);
+    let file = file.map_err(|error| MatchFailure::File(path.to_owned(), error))?;
+    let temporary = file.temporary().to_owned();
+    let listening = ctrlc::set_handler(move || {
+        // A file that has got its name is no longer there.
+        let _ = remove(&temporary);
+        process::exit(130);
+    });
+    listening.map_err(MatchFailure::Signals)?;
+    Ok(file)
+}
+
+/// Runs `match merge`.
+fn merge_files(args: &MergeArgs, output: impl Write) -> Result<(), MatchFailure> {
+    let failed = |error| MatchFailure::File(args.out.clone(), error);
+    let mut file = begin(&args.overwrite, &args.out, Replace::Nothing)?;
+    let mut results = Results::read(&args.files).map_err(MatchFailure::Results)?;
+    let mut tally = Tally::default();
+    let written = results.write(&mut file, |record| tally.add(record));
+    written.map_err(|error| match error {
+        MergeError::Results(error) => MatchFailure::Results(error),
+        MergeError::Output(error) => failed(error),
+    })?;
+    file.finish().map_err(failed)?;
+    if let Some(words) = missing_games(results.missing()) {
+        log::warn!("{words}");
+    }
+    print(&tally.summary(None), args.json, output)
+}
+
+/// Prints a summary as text or as JSON. The text for no games is empty.
+///
+/// # Errors
+/// [`MatchFailure::Output`] when the output fails.
+pub(super) fn print(
+    summary: &Summary,
+    json: bool,
+    mut output: impl Write,
+) -> Result<(), MatchFailure> {
+    let written = if json {
+        serde_json::to_writer_pretty(&mut output, summary)
+            .map_err(io::Error::from)
+            .and_then(|()| writeln!(output))
+    } else if summary.games == 0 {
+        Ok(())
+    } else {
+        write!(output, "{summary}")
+    };
+    let flushed = written.and_then(|()| output.flush());
+    flushed.map_err(MatchFailure::Output)
+}
+
+/// Returns a warning such as `4 games are missing: 4, 9 to 11`, or `None` if no
+/// game is missing.
+fn missing_games(missing: impl Iterator<Item = RangeInclusive<u64>>) -> Option<String> {
+    const MOST: usize = 10;
+    let (mut games, mut words) = (0_u64, Vec::new());
+    for range in missing {
+        let (first, last) = range.into_inner();
+        // The largest number is there, so the missing ones can be counted.
+        games += last - first + 1;
+        match words.len() {
+            MOST => words.push("...".to_owned()),
+            more if more > MOST => {}
+            _ if first == last => words.push(first.to_string()),
+            _ => words.push(format!("{first} to {last}")),
+        }
+    }
+    let words = words.join(", ");
+    match games {
+        0 => None,
+        1 => Some(format!("one game is missing: {words}")),
+        many => Some(format!("{many} games are missing: {words}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn missing_games_are_counted_without_listing_all() {
+        let words = |ranges: &[RangeInclusive<u64>]| missing_games(ranges.iter().cloned());
+        assert_eq!(words(&[]), None);
+        assert_eq!(words(&[7..=7]).unwrap(), "one game is missing: 7");
+        assert_eq!(
+            words(&[4..=4, 9..=11]).unwrap(),
+            "4 games are missing: 4, 9 to 11"
+        );
+        assert_eq!(
+            words(&[0..=u64::MAX - 1]).unwrap(),
+            "18446744073709551615 games are missing: 0 to 18446744073709551614"
+        );
+        let many: Vec<_> = (0..12).map(|n| 2 * n..=2 * n).collect();
+        assert_eq!(
+            words(&many).unwrap(),
+            "12 games are missing: 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, ..."
+        );
+    }
+}

@@ -1,0 +1,84 @@
+//! `ponnuki match`: plays a match between GTP programs and records its games.
+
+mod adjudication;
+mod args;
+mod failure;
+mod files;
+mod openings;
+mod planner;
+mod play;
+mod progress;
+mod recorder;
+mod settings;
+mod sgf_folder;
+mod tournament_file;
+mod tournament_player;
+
+use std::io;
+
+use clap::Args;
+
+use crate::args::LogArgs;
+use crate::failure::Failure;
+use args::RunArgs;
+use files::FilesCommand;
+
+/// The options of `ponnuki match`.
+#[derive(Debug, Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    after_help = "Examples:
+  ponnuki match --black 'ponnuki --level 3' --white 'gnugo --mode gtp' --size 9
+  ponnuki match --tournament players.toml --out results.jsonl -j 2
+  ponnuki match --white 'ponnuki --level 9' --handicap ladder --size 9
+  ponnuki match --black a --white b --size 9 --openings ready --pairs
+  ponnuki match --black a --white b --resign-rule 3,3 --judge-after 60
+  ponnuki match report results.jsonl --html report.html
+  ponnuki match plan --elo1 20 --pairs"
+)]
+pub(crate) struct MatchArgs {
+    #[command(subcommand)]
+    files: Option<FilesCommand>,
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+impl MatchArgs {
+    /// Describes all settings of the match, or of the command about files.
+    ///
+    /// # Errors
+    /// The reason if they contradict each other.
+    #[cfg(test)]
+    pub(crate) fn effect(&self) -> Result<String, String> {
+        let run = &self.run;
+        if self.files.is_none() && run.tournament.is_none() {
+            match settings::from_args(run) {
+                // The openings of a test need not exist.
+                Ok(_) | Err(settings::SettingsError::Openings(_)) => {}
+                Err(error) => return Err(error.to_string()),
+            }
+        }
+        Ok(format!("{self:?}"))
+    }
+}
+
+/// Plays a match, or runs `report`, `merge` or `openings`.
+///
+/// # Errors
+/// When the match cannot be played to its end, or files of results cannot be
+/// used.
+pub(crate) fn run(args: &MatchArgs, log: &LogArgs) -> Result<(), Failure> {
+    match &args.files {
+        Some(command) => command.run(log, io::stdout().lock())?,
+        None => play::play(&args.run, log)?,
+    }
+    Ok(())
+}
+
+/// Reads a tournament file without playing. Returns the reason if it is refused.
+#[cfg(any(test, fuzzing))]
+pub(crate) fn read_tournament(path: &std::path::Path) -> Result<(), String> {
+    let read = tournament_file::read(path);
+    read.map(drop).map_err(|error| error.to_string())
+}

@@ -1,0 +1,231 @@
+//! `ponnuki match openings`: makes balanced openings for `--openings`.
+
+use std::fmt::Write as _;
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::r#match::{Balance, BalanceProgress, BalancedOpening, BalancedOpenings};
+use clap::{Args, ValueHint};
+use indicatif::{ProgressBar, ProgressStyle};
+use ponnuki::files::Replace;
+use ponnuki::statistics::counted;
+use ponnuki::{BoardSize, Game, sgf};
+
+use super::failure::MatchFailure;
+use super::files::begin;
+use crate::args::{LogArgs, OverwriteArgs, RulesArgs};
+use crate::{logging, outputs};
+
+/// The options of `ponnuki match openings`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = "Examples:
+  ponnuki match openings --size 9 --out openings.txt
+  ponnuki match openings --size 13 --plies 8 --within 3 -j 2 --out openings.sgf
+  ponnuki match --openings openings.txt --black a --white b --size 9 --alternate
+
+An opening is balanced if a search gives Black a win rate close to 50 %. The win
+rate is the share of the playouts of that search, not of games. All openings lead
+to different positions, also up to rotation and reflection.",
+    mut_arg("rules", |arg| arg
+        .help("Rules by name, as in `ponnuki --help` [default: cgos]")
+        .long_help(None))
+)]
+pub(super) struct OpeningsArgs {
+    /// Board size: 9, or width x height as in 9x13, each 1 to 25
+    #[arg(long, value_name = "SIZE")]
+    size: BoardSize,
+    /// Number of moves of each opening
+    #[arg(long, value_name = "N", default_value_t = 6)]
+    plies: usize,
+    /// Number of openings
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    count: u32,
+    /// Largest distance of Black's win rate from 50 %, in percent
+    #[arg(long, value_name = "PERCENT", default_value_t = 5.0, value_parser = percent)]
+    within: f64,
+    #[command(flatten)]
+    rules: RulesArgs,
+    /// Playouts that judge an opening; each move is drawn after half as many
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..))]
+    playouts: u32,
+    /// Seed of the openings
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Share the work between N threads, which changes no opening
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 1,
+        value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Write to FILE, which must not exist yet: as SGF if its name ends in .sgf, otherwise as a list of moves
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
+}
+
+/// Reads a percentage above 0 and up to 50.
+fn percent(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok();
+    number
+        .filter(|&number| number > 0.0 && number <= 50.0)
+        .ok_or_else(|| "expected a number above 0 and up to 50".to_owned())
+}
+
+impl OpeningsArgs {
+    /// Finds the openings and writes them. Nothing is written unless all are found.
+    ///
+    /// # Errors
+    /// If there are too few openings, or the output fails.
+    pub(super) fn run(&self, log: &LogArgs, mut output: impl Write) -> Result<(), MatchFailure> {
+        let outputs = [
+            ("--out", self.out.as_deref()),
+            ("--log-file", log.log_file.as_deref()),
+        ];
+        outputs::check([], &outputs).map_err(MatchFailure::Clash)?;
+        // The file is begun before the time for the search is spent.
+        let file = match &self.out {
+            Some(path) => Some((path, begin(&self.overwrite, path, Replace::Nothing)?)),
+            None => None,
+        };
+        let found = self.find(log)?;
+        let Some((path, mut file)) = file else {
+            let text = self.list(&found);
+            let written = output.write_all(text.as_bytes());
+            return written
+                .and_then(|()| output.flush())
+                .map_err(MatchFailure::Output);
+        };
+        let is_sgf = path
+            .extension()
+            .is_some_and(|end| end.eq_ignore_ascii_case("sgf"));
+        let text = if is_sgf {
+            self.collection(&found)
+        } else {
+            self.list(&found)
+        };
+        let written = file.write_all(text.as_bytes());
+        let finished = written.and_then(|()| file.finish());
+        finished.map_err(|error| MatchFailure::File(path.clone(), error))?;
+        let words = format!(
+            "{} in {}, {} tried",
+            counted(found.openings.len() as u64, "opening"),
+            path.display(),
+            found.tries
+        );
+        logging::hint(&words, log);
+        Ok(())
+    }
+
+    /// Finds the openings, with a bar on a terminal.
+    fn find(&self, log: &LogArgs) -> Result<BalancedOpenings, MatchFailure> {
+        let bar = (!log.quiet && io::stderr().is_terminal()).then(|| bar(self.count.into()));
+        let found = self.balance().find(|BalanceProgress { found, tries }| {
+            log::debug!("{}, {tries} tried", counted(found as u64, "opening"));
+            if let Some(bar) = &bar {
+                bar.set_message(format!("{tries} tried"));
+                bar.set_position(found as u64);
+            }
+        });
+        if let Some(bar) = bar {
+            bar.finish_and_clear();
+        }
+        found.map_err(MatchFailure::Openings)
+    }
+
+    fn balance(&self) -> Balance {
+        Balance {
+            size: self.size,
+            rules: self.rules.chosen(),
+            komi: self.rules.komi.clone(),
+            plies: self.plies,
+            count: self.count as usize,
+            within: self.within / 100.0,
+            playouts: self.playouts.into(),
+            seed: self.seed,
+            threads: self.threads.into(),
+        }
+    }
+
+    /// Returns the command that makes the same openings again.
+    fn command(&self) -> String {
+        let rules = self.rules.chosen();
+        // Without handicap stones the points for them do not matter.
+        format!(
+            "ponnuki match openings --size {} --plies {} --count {} --within {} --komi {} --ko {} --suicide {} \
+             --playouts {} --seed {}",
+            self.size,
+            self.plies,
+            self.count,
+            self.within,
+            self.rules.komi,
+            rules.ko,
+            rules.suicide,
+            self.playouts,
+            self.seed
+        )
+    }
+
+    /// Writes the openings as a list of moves.
+    fn list(&self, found: &BalancedOpenings) -> String {
+        let mut text = format!(
+            "# {} openings of {} moves on {} for komi {}, made by Ponnuki {} in {} tries:\n\
+             # {}\n\
+             # The comments are Black's win rates in the playouts of a search, in percent,\n\
+             # from {} to {}.\n",
+            found.openings.len(),
+            self.plies,
+            self.size,
+            self.rules.komi,
+            env!("CARGO_PKG_VERSION"),
+            found.tries,
+            self.command(),
+            50.0 - self.within,
+            50.0 + self.within,
+        );
+        for BalancedOpening { moves, winrate } in &found.openings {
+            let names: Vec<_> = moves.iter().map(|action| action.name(self.size)).collect();
+            let _ = writeln!(text, "{}  # {:.1}", names.join(" "), 100.0 * winrate);
+        }
+        text
+    }
+
+    /// Writes the openings as a collection of SGF games.
+    fn collection(&self, found: &BalancedOpenings) -> String {
+        let mut text = String::new();
+        for BalancedOpening { moves, winrate } in &found.openings {
+            let rules = self.rules.chosen();
+            let mut game = Game::new(self.size, rules, self.rules.komi.clone());
+            for &action in moves {
+                let legal = game.play(game.to_move(), action).is_ok();
+                debug_assert!(legal, "an illegal opening");
+            }
+            let comment = format!(
+                "Black wins {:.1} % of the playouts of a search.\nMade by Ponnuki {}: {}",
+                100.0 * winrate,
+                env!("CARGO_PKG_VERSION"),
+                self.command()
+            );
+            let about = sgf::Record {
+                comment: Some(comment),
+                ..sgf::Record::default()
+            };
+            text += &sgf::write(&game, &about);
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// Returns the bar for a terminal.
+fn bar(count: u64) -> ProgressBar {
+    let bar = ProgressBar::new(count);
+    if let Ok(style) =
+        ProgressStyle::with_template("{bar:24} {pos}/{len} openings, {msg}, {eta} left")
+    {
+        bar.set_style(style);
+    }
+    bar.set_message("0 tried");
+    bar.enable_steady_tick(Duration::from_secs(1));
+    bar
+}

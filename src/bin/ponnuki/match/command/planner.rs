@@ -1,0 +1,341 @@
+//! `ponnuki match plan`: how many games a sequential test needs, by simulation.
+
+use std::error::Error;
+use std::fmt;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::r#match::statistics::{Forecast, ForecastError, ParseSprtError, Prospect, Sprt};
+use crate::r#match::{Precedent, Results, ResultsError, Tally};
+use clap::{ArgGroup, Args, ValueHint};
+use serde::Serialize;
+
+use super::failure::MatchFailure;
+use crate::args::seconds;
+
+/// The options of `ponnuki match plan`.
+#[derive(Debug, Args)]
+#[command(
+    group = ArgGroup::new("pace").args(["like", "seconds_per_game"]).multiple(true),
+    after_help = "Examples:
+  ponnuki match plan --elo1 20 --seconds-per-game 30 -j 8
+  ponnuki match plan --elo0 0 --elo1 20 --variance-ratio 0.7
+  ponnuki match plan --elo1 20 --pairs --like results.jsonl -j 2"
+)]
+pub(super) struct PlanArgs {
+    /// Difference in Elo that H0 claims
+    #[arg(
+        long,
+        value_name = "ELO",
+        default_value_t = 0.0,
+        allow_negative_numbers = true
+    )]
+    elo0: f64,
+    /// Difference in Elo that H1 claims, above that of H0
+    #[arg(long, value_name = "ELO", allow_negative_numbers = true)]
+    elo1: f64,
+    /// Also plan for this true difference; may be given several times
+    #[arg(long, value_name = "ELO", allow_negative_numbers = true, value_parser = true_difference)]
+    elo: Vec<f64>,
+    /// Plan a test on pairs of games, as `ponnuki match --pairs --sprt` does it
+    #[arg(long)]
+    pairs: bool,
+    /// Share of draws, 0 to 1 [default: that of --like, or 0]
+    #[arg(long, value_name = "RATE", value_parser = rate)]
+    draws: Option<f64>,
+    /// Variance of the score of pairs relative to single games, up to 2 [default: that of --like, or 1]
+    ///
+    /// The summary of a match with --pairs shows it. It is 1 if the two games of a
+    /// pair are independent, and less if openings favour a colour. The option implies
+    /// --pairs.
+    #[arg(long, value_name = "R", value_parser = variance_ratio)]
+    variance_ratio: Option<f64>,
+    /// Take the draws, the variance ratio and the time a game from a file of results
+    ///
+    /// The time is that which the programs spent on their moves.
+    #[arg(long, value_name = "FILE.jsonl", value_hint = ValueHint::FilePath)]
+    like: Option<PathBuf>,
+    /// Time of a game in seconds [default: that of --like, or unknown]
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    seconds_per_game: Option<Duration>,
+    /// Number of games at the same time, for the hours
+    #[arg(short = 'j', long, value_name = "N", default_value_t = 1, requires = "pace",
+        value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: u16,
+    /// Number of simulated tests for each true difference
+    #[arg(long, value_name = "N", default_value_t = 2000,
+        value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    runs: u32,
+    /// Seed of the simulation
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Print the plan as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+impl PlanArgs {
+    /// Returns the file to read, if there is one.
+    pub(super) const fn inputs(&self) -> &[PathBuf] {
+        self.like.as_slice()
+    }
+
+    /// Returns whether the test judges pairs of games.
+    const fn is_on_pairs(&self) -> bool {
+        self.pairs || self.variance_ratio.is_some()
+    }
+}
+
+/// Why a plan cannot be made.
+#[derive(Debug)]
+pub(super) enum PlanFailure {
+    /// The hypotheses are not two differences, the smaller first.
+    Hypotheses(ParseSprtError),
+    /// The file of --like cannot be read.
+    Results(ResultsError),
+    /// The file of --like is not of a match between two players.
+    Unlike(PathBuf),
+    /// The file of --like does not show how much pairs vary.
+    NoVariance(PathBuf),
+    /// The test cannot be simulated.
+    Forecast(ForecastError),
+}
+
+impl fmt::Display for PlanFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Hypotheses(error) => write!(f, "--elo0 and --elo1: {error}"),
+            Self::Results(error) => write!(f, "{error}"),
+            Self::Unlike(path) => write!(
+                f,
+                "{}: no game of a match of two players that has a result, so it shows neither draws nor variance",
+                path.display()
+            ),
+            Self::NoVariance(path) => write!(
+                f,
+                "{}: no pairs of games that differ in their results; give --variance-ratio, or a match played with --pairs",
+                path.display()
+            ),
+            Self::Forecast(error) => write!(f, "{error}"),
+        }
+    }
+}
+
+impl Error for PlanFailure {}
+
+/// A plan, as JSON has it.
+#[derive(Debug, Serialize)]
+struct Plan {
+    elo0: f64,
+    elo1: f64,
+    /// The results that the test judges: `games` or `pairs`.
+    on: &'static str,
+    draws: f64,
+    variance_ratio: Option<f64>,
+    seconds_per_game: Option<f64>,
+    threads: u16,
+    runs: u32,
+    seed: u64,
+    differences: Vec<Row>,
+    /// The largest number of games within which 95 % of the tests are decided.
+    games_to_allow: u64,
+}
+
+/// The plan for one true difference.
+#[derive(Debug, Serialize)]
+struct Row {
+    elo: f64,
+    variance_ratio: Option<f64>,
+    games: f64,
+    games_95: u64,
+    hours: Option<f64>,
+    hours_95: Option<f64>,
+    accepts_h0: f64,
+    accepts_h1: f64,
+}
+
+/// Prints a plan.
+///
+/// # Errors
+/// [`PlanFailure`], or when the output fails.
+pub(super) fn run(args: &PlanArgs, mut output: impl Write) -> Result<(), MatchFailure> {
+    let plan = plan(args).map_err(MatchFailure::Plan)?;
+    let written = if args.json {
+        serde_json::to_writer_pretty(&mut output, &plan)
+            .map_err(io::Error::from)
+            .and_then(|()| writeln!(output))
+    } else {
+        write!(output, "{plan}")
+    };
+    written
+        .and_then(|()| output.flush())
+        .map_err(MatchFailure::Output)
+}
+
+/// Simulates the tests.
+fn plan(args: &PlanArgs) -> Result<Plan, PlanFailure> {
+    let sprt = Sprt::new(args.elo0, args.elo1).map_err(PlanFailure::Hypotheses)?;
+    let like = args.like.as_deref();
+    let precedent = like.map(read).transpose()?;
+    let draws = args.draws.or(precedent.map(|like| like.draws));
+    let prospect = Prospect {
+        draws: draws.unwrap_or(0.0),
+        variance_ratio: variance(args, precedent)?,
+    };
+    let given = args.seconds_per_game.map(|time| time.as_secs_f64());
+    let seconds = given.or(precedent.map(|like| like.seconds_per_game));
+    let hours = |games: f64| seconds.map(|s| s * games / 3600.0 / f64::from(args.threads));
+    let mut differences = vec![args.elo0, args.elo0.midpoint(args.elo1), args.elo1];
+    differences.extend(&args.elo);
+    let row = |elo: f64| {
+        let forecast = Forecast::simulate(&sprt, elo, prospect, args.runs, args.seed)?;
+        Ok(Row {
+            elo,
+            variance_ratio: forecast.variance_ratio,
+            games: forecast.games,
+            games_95: forecast.games_95,
+            hours: hours(forecast.games),
+            hours_95: hours(forecast.games_95 as f64),
+            accepts_h0: 1.0 - forecast.accepts_h1,
+            accepts_h1: forecast.accepts_h1,
+        })
+    };
+    let rows: Result<Vec<_>, _> = differences.into_iter().map(row).collect();
+    let rows = rows.map_err(PlanFailure::Forecast)?;
+    Ok(Plan {
+        elo0: args.elo0,
+        elo1: args.elo1,
+        on: if args.is_on_pairs() { "pairs" } else { "games" },
+        draws: prospect.draws,
+        variance_ratio: prospect.variance_ratio,
+        seconds_per_game: seconds,
+        threads: args.threads,
+        runs: args.runs,
+        seed: args.seed,
+        games_to_allow: rows.iter().map(|row| row.games_95).max().unwrap_or(0),
+        differences: rows,
+    })
+}
+
+/// Returns the variance ratio of the pairs to plan for; `None` for single games.
+fn variance(args: &PlanArgs, precedent: Option<Precedent>) -> Result<Option<f64>, PlanFailure> {
+    if !args.is_on_pairs() {
+        return Ok(None);
+    }
+    match (args.variance_ratio, precedent, &args.like) {
+        (Some(ratio), ..) => Ok(Some(ratio)),
+        (None, Some(like), Some(path)) => match like.variance_ratio {
+            Some(ratio) => Ok(Some(ratio)),
+            None => Err(PlanFailure::NoVariance(path.clone())),
+        },
+        _ => Ok(Some(1.0)),
+    }
+}
+
+/// Reads the figures of an earlier match.
+fn read(path: &Path) -> Result<Precedent, PlanFailure> {
+    let mut results = Results::read(&[path.to_owned()]).map_err(PlanFailure::Results)?;
+    let mut tally = Tally::default();
+    for record in results.records() {
+        tally.add(&record.map_err(PlanFailure::Results)?);
+    }
+    let precedent = tally.summary(None).precedent();
+    precedent.ok_or_else(|| PlanFailure::Unlike(path.to_owned()))
+}
+
+impl fmt::Display for Plan {
+    /// Writes the table for people.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "SPRT of {} against {} Elo on {}, {:.1} % draws",
+            self.elo0,
+            self.elo1,
+            self.on,
+            100.0 * self.draws
+        )?;
+        if let Some(ratio) = self.variance_ratio {
+            write!(f, ", variance ratio {ratio:.2}")?;
+        }
+        writeln!(f)?;
+        if let Some(seconds) = self.seconds_per_game {
+            let threads = self.threads;
+            writeln!(f, "{seconds:.1} s a game, {threads} at the same time")?;
+        }
+        write!(f, "\n{:>9} {:>9} {:>9}", "true Elo", "games", "95 %")?;
+        if self.seconds_per_game.is_some() {
+            write!(f, " {:>9} {:>9}", "hours", "95 %")?;
+        }
+        writeln!(f, " {:>12} {:>12}", "H0 accepted", "H1 accepted")?;
+        for row in &self.differences {
+            row.fmt(f)?;
+        }
+        writeln!(
+            f,
+            "\n{} simulated tests for each difference, seed {}; allow for --games {}",
+            self.runs, self.seed, self.games_to_allow
+        )?;
+        self.note(f)
+    }
+}
+
+impl Plan {
+    /// Says which rows have another variance ratio than the plan.
+    fn note(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        /// Ratios that look equal in the table.
+        const NEAR: f64 = 0.005;
+        for row in &self.differences {
+            if let (Some(wanted), Some(ratio)) = (self.variance_ratio, row.variance_ratio)
+                && (wanted - ratio).abs() > NEAR
+            {
+                writeln!(
+                    f,
+                    "At {} Elo the variance ratio is {ratio:.2}, since no pairs with these draws come closer to {wanted:.2}.",
+                    row.elo
+                )?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{:>9} {:>9.0} {:>9}",
+            self.elo, self.games, self.games_95
+        )?;
+        if let (Some(hours), Some(most)) = (self.hours, self.hours_95) {
+            write!(f, " {hours:>9.2} {most:>9.2}")?;
+        }
+        let [h0, h1] = [self.accepts_h0, self.accepts_h1].map(|share| 100.0 * share);
+        writeln!(f, " {h0:>10.1} % {h1:>10.1} %")
+    }
+}
+
+/// Reads a share of draws.
+fn rate(text: &str) -> Result<f64, String> {
+    let rate = text.parse().ok().filter(|rate| (0.0..=1.0).contains(rate));
+    rate.ok_or_else(|| "expected a share from 0 to 1".to_owned())
+}
+
+/// Reads a variance ratio.
+fn variance_ratio(text: &str) -> Result<f64, String> {
+    let ratio = text.parse().ok();
+    let ratio = ratio.filter(|&ratio: &f64| ratio > 0.0 && ratio <= 2.0);
+    ratio.ok_or_else(|| "expected a ratio above 0 and up to 2".to_owned())
+}
+
+/// Reads a difference in Elo.
+fn true_difference(text: &str) -> Result<f64, String> {
+    let elo = text.parse().ok();
+    let elo = elo.filter(|elo: &f64| elo.abs() <= Sprt::LARGEST_ELO);
+    elo.ok_or_else(|| {
+        format!(
+            "expected a difference in Elo within {} points",
+            Sprt::LARGEST_ELO
+        )
+    })
+}

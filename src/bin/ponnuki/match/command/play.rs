@@ -1,0 +1,149 @@
+//! Runs a match: settings, journal, games and summary.
+
+use std::io;
+use std::path::PathBuf;
+
+use crate::client::Interrupt;
+use crate::r#match::{
+    Done, Flow, Format, Journal, Match, MatchError, OpeningSource, Resumed, Run, Shard, Tally,
+};
+use ponnuki::Komi;
+use ponnuki::statistics::counted;
+
+use super::args::RunArgs;
+use super::failure::MatchFailure;
+use super::progress::Progress;
+use super::recorder::{Recorder, SequentialTest};
+use super::settings::SettingsError;
+use super::sgf_folder::SgfFolder;
+use super::{files, settings, tournament_file};
+use crate::args::LogArgs;
+use crate::{logging, outputs, signals};
+
+/// Plays a match and prints its summary.
+pub(super) fn play(args: &RunArgs, log: &LogArgs) -> Result<(), MatchFailure> {
+    let chosen = match &args.tournament {
+        Some(file) => tournament_file::read(file),
+        None => settings::from_args(args),
+    }
+    .map_err(MatchFailure::Settings)?;
+    let output = &args.output;
+    if matches!(chosen.settings.format, Format::Swiss { .. }) && output.shard.is_some() {
+        return Err(MatchFailure::Settings(SettingsError::SwissInParts));
+    }
+    check_files(args, chosen.openings.as_ref(), log)?;
+    if chosen.openings == Some(OpeningSource::Ready) && chosen.settings.komi != Komi::default() {
+        log::warn!(
+            "the ready openings are balanced for komi {}, not {}",
+            Komi::default(),
+            chosen.settings.komi
+        );
+    }
+    let interrupt = Interrupt::new();
+    let contest = Match {
+        settings: chosen.settings,
+        games: chosen.games,
+        shard: output.shard.unwrap_or(Shard::WHOLE),
+        threads: output.threads.into(),
+        interrupt: interrupt.clone(),
+    };
+    let mut recorder = recorder(args, &contest, log.quiet)?;
+    signals::listen(&interrupt, "the running games").map_err(MatchFailure::Signals)?;
+    let result = match open_journal(args, &contest, &mut recorder, log)? {
+        // The games of earlier runs decide the sequential test.
+        (_, Flow::Enough) => Ok(()),
+        (done, Flow::Continue) => contest.run(&done, |event| recorder.record(event)),
+    };
+    recorder.progress.end();
+    match result {
+        // This error also raises the interrupt, to give up the other games.
+        Err(MatchError::Handler(error)) => return Err(error),
+        Err(error) => return Err(MatchFailure::Match(error.to_string())),
+        Ok(()) => {}
+    }
+    let summary = recorder.tally.summary(args.sprt.as_ref());
+    let printed = files::print(&summary, output.json, io::stdout().lock());
+    if interrupt.is_raised() {
+        return Err(MatchFailure::Interrupted {
+            played: summary.games,
+            games: contest.games_here(),
+            can_resume: output.out.is_some(),
+        });
+    }
+    printed
+}
+
+/// Checks that no file of the match would be overwritten by another.
+fn check_files(
+    args: &RunArgs,
+    openings: Option<&OpeningSource>,
+    log: &LogArgs,
+) -> Result<(), MatchFailure> {
+    let output = &args.output;
+    let mut inputs = openings.map_or_else(Vec::new, OpeningSource::files);
+    inputs.extend(args.tournament.clone());
+    let outputs = [
+        ("--out", output.out.as_deref()),
+        ("--log-file", log.log_file.as_deref()),
+    ];
+    let inputs = || inputs.iter().map(PathBuf::as_path);
+    outputs::check(inputs(), &outputs).map_err(MatchFailure::Clash)?;
+    if let Some(folder) = &output.sgf_dir {
+        let outputs = outputs.iter().filter_map(|&(_, path)| path);
+        let openings = openings.and_then(OpeningSource::path);
+        SgfFolder::check(folder, openings, inputs().chain(outputs)).map_err(MatchFailure::Sgf)?;
+    }
+    Ok(())
+}
+
+/// Opens the file of results, and counts the games of earlier runs in it. Returns
+/// these games, and whether the match goes on after them.
+fn open_journal(
+    args: &RunArgs,
+    contest: &Match,
+    recorder: &mut Recorder,
+    log: &LogArgs,
+) -> Result<(Done, Flow), MatchFailure> {
+    let mut flow = Flow::Continue;
+    let Some(path) = &args.output.out else {
+        recorder.progress.begin();
+        return Ok((Done::default(), flow));
+    };
+    let (journal, done) = if args.output.resume {
+        let count = |record: &_| flow = recorder.resume(record);
+        let resumed = Journal::resume(path, &contest.settings, count);
+        let (journal, Resumed { done, dropped }) = resumed.map_err(MatchFailure::Results)?;
+        if dropped > 0 {
+            let (path, bytes) = (path.display(), counted(dropped as u64, "byte"));
+            let words = format!(
+                "ponnuki: {path} ended in the middle of a line; that part ({bytes}) is cut off and the game is played again"
+            );
+            logging::hint(&words, log);
+        }
+        (journal, done)
+    } else {
+        let journal = Journal::create(path).map_err(MatchFailure::Results)?;
+        (journal, Done::default())
+    };
+    recorder.journal = Some(journal);
+    if let Some(folder) = &recorder.sgf {
+        folder.remove_unfinished(&done)?;
+    }
+    recorder.progress.begin();
+    Ok((done, flow))
+}
+
+/// Returns the recorder of this match, which has no journal yet.
+fn recorder(args: &RunArgs, contest: &Match, is_quiet: bool) -> Result<Recorder, MatchFailure> {
+    let players = contest.settings.players.iter();
+    let labels = players.map(|player| player.label.clone()).collect();
+    let open = |folder: &PathBuf| SgfFolder::open(folder, contest, args.output.resume);
+    Ok(Recorder {
+        journal: None,
+        run: Some(Run::of_this_process(contest.settings.seed)),
+        sgf: args.output.sgf_dir.as_ref().map(open).transpose()?,
+        progress: Progress::new(contest.games_here(), labels, is_quiet),
+        tally: Tally::default(),
+        test: args.sprt.map(|sprt| SequentialTest::new(sprt, args.pairs)),
+    })
+}

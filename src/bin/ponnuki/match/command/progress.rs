@@ -1,0 +1,196 @@
+//! The progress of a match on standard error: a bar on a terminal, plain lines
+//! otherwise.
+
+use std::collections::HashMap;
+use std::io::{self, IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+use crate::r#match::{GameRecord, GameResult};
+use crate::plain;
+use indicatif::{ProgressBar, ProgressStyle};
+use ponnuki::board::ByColor;
+use ponnuki::statistics::counted;
+
+/// The shortest time between plain lines.
+const SHORTEST_PAUSE: Duration = Duration::from_secs(1);
+
+/// The longest time between plain lines.
+const LONGEST_PAUSE: Duration = Duration::from_secs(60);
+
+/// The number of plain lines in a match, if the pauses allow it.
+const PARTS: u64 = 20;
+
+/// Counts the games of a match and shows the counts.
+pub(super) struct Progress {
+    display: Display,
+    played: u64,
+    games: u64,
+    /// The games of earlier runs, which do not count for the pace.
+    before: u64,
+    begun: Instant,
+    /// The players in order, with their wins.
+    wins: Vec<(String, u64)>,
+    /// The names to show for the players, as far as they are known.
+    titles: HashMap<String, String>,
+    draws: u64,
+    no_result: u64,
+    faults: u64,
+}
+
+/// The form in which the progress is shown.
+enum Display {
+    Hidden,
+    Bar(ProgressBar),
+    Lines { last: Instant, reported: u64 },
+}
+
+impl Progress {
+    /// Starts the progress of this number of games between these players.
+    pub(super) fn new(games: u64, players: Vec<String>, is_quiet: bool) -> Self {
+        let display = if is_quiet {
+            Display::Hidden
+        } else if io::stderr().is_terminal() {
+            Display::Bar(bar(games))
+        } else {
+            Display::Lines {
+                last: Instant::now(),
+                reported: 0,
+            }
+        };
+        Self {
+            display,
+            played: 0,
+            games,
+            before: 0,
+            begun: Instant::now(),
+            wins: players.into_iter().map(|player| (player, 0)).collect(),
+            titles: HashMap::new(),
+            draws: 0,
+            no_result: 0,
+            faults: 0,
+        }
+    }
+
+    /// Counts a game of an earlier run.
+    pub(super) fn count_earlier(&mut self, record: &GameRecord) {
+        self.count(record);
+        self.before = self.played;
+    }
+
+    /// Begins the games of this run.
+    pub(super) fn begin(&mut self) {
+        self.begun = Instant::now();
+        match &mut self.display {
+            Display::Hidden => {}
+            Display::Bar(bar) => {
+                bar.set_position(self.played);
+                bar.reset_eta();
+            }
+            Display::Lines { reported, .. } => *reported = self.played,
+        }
+    }
+
+    /// Counts a game and shows the score.
+    pub(super) fn add(&mut self, record: &GameRecord) {
+        self.count(record);
+        let text = self.score();
+        let is_last = self.played == self.games;
+        match &mut self.display {
+            Display::Hidden => {}
+            Display::Bar(bar) => {
+                bar.set_message(text);
+                bar.set_position(self.played);
+            }
+            Display::Lines { last, reported } => {
+                let (pause, games) = (last.elapsed(), self.played - *reported);
+                let is_due = games * PARTS >= self.games && pause >= SHORTEST_PAUSE;
+                if is_last || is_due || pause >= LONGEST_PAUSE {
+                    *last = Instant::now();
+                    *reported = self.played;
+                    let left = self.time_left();
+                    // A closed standard error is not a failure.
+                    let _ = writeln!(
+                        io::stderr(),
+                        "{} of {}, {text}, {left}",
+                        self.played,
+                        counted(self.games, "game")
+                    );
+                }
+            }
+        }
+    }
+
+    /// Stops the bar, which stays on the screen.
+    pub(super) fn end(&self) {
+        if let Display::Bar(bar) = &self.display {
+            bar.abandon();
+        }
+    }
+
+    fn count(&mut self, record: &GameRecord) {
+        self.played += 1;
+        self.faults += u64::from(record.end.is_fault());
+        if let [_, _] = self.wins.as_slice()
+            && self.titles.is_empty()
+        {
+            let ByColor { black, white } = record.titles();
+            self.titles.insert(record.black.player.clone(), black);
+            self.titles.insert(record.white.player.clone(), white);
+        }
+        match record.result() {
+            GameResult::Won(color) => {
+                let winner = &record.participant(color).player;
+                let known = self.wins.iter_mut().find(|(player, _)| player == winner);
+                if let Some((_, wins)) = known {
+                    *wins += 1;
+                }
+            }
+            GameResult::Drawn => self.draws += 1,
+            GameResult::NoResult => self.no_result += 1,
+        }
+    }
+
+    /// Returns the score so far.
+    fn score(&self) -> String {
+        let mut words: Vec<String> = self
+            .wins
+            .iter()
+            .map(|(player, wins)| {
+                let title = self.titles.get(player).unwrap_or(player);
+                format!("{}: {wins}", plain::line(title))
+            })
+            .collect();
+        for (number, what) in [
+            (self.draws, "draws"),
+            (self.no_result, "without result"),
+            (self.faults, "by faults"),
+        ] {
+            if number > 0 {
+                words.push(format!("{number} {what}"));
+            }
+        }
+        words.join(", ")
+    }
+
+    /// Estimates the time of the remaining games from the pace of this run.
+    fn time_left(&self) -> String {
+        let here = self.played - self.before;
+        // The file may contain games beyond --games or of other shards.
+        let left = self.games.saturating_sub(self.played);
+        let seconds = self.begun.elapsed().as_secs_f64() / here.max(1) as f64 * left as f64;
+        let time = Duration::from_secs(seconds.round() as u64);
+        format!("{} left", indicatif::HumanDuration(time))
+    }
+}
+
+/// Returns the bar for a terminal.
+fn bar(games: u64) -> ProgressBar {
+    let bar = ProgressBar::new(games);
+    let template = "{bar:24} {pos}/{len} games, {msg}, {eta} left";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar.set_message("no games yet");
+    bar.enable_steady_tick(Duration::from_secs(1));
+    bar
+}

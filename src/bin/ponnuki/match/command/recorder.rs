@@ -1,0 +1,134 @@
+//! Records the games of a match, and stops it as soon as a sequential test is
+//! decided.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::r#match::statistics::{Counts, PairCounts, Sample, Sprt, SprtVerdict};
+use crate::r#match::{Entrant, Event, Flow, GameRecord, Journal, Run, Tally};
+
+use super::failure::MatchFailure;
+use super::progress::Progress;
+use super::sgf_folder::SgfFolder;
+
+/// Writes each game to the journal and the SGF folder, and counts it.
+pub(super) struct Recorder {
+    pub(super) journal: Option<Journal>,
+    /// This run, until its first game is recorded.
+    pub(super) run: Option<Run>,
+    pub(super) sgf: Option<SgfFolder>,
+    pub(super) progress: Progress,
+    /// The sums over the games; the records are not kept.
+    pub(super) tally: Tally,
+    pub(super) test: Option<SequentialTest>,
+}
+
+impl Recorder {
+    /// Counts a game of an earlier run. Returns whether the match goes on.
+    pub(super) fn resume(&mut self, record: &GameRecord) -> Flow {
+        self.progress.count_earlier(record);
+        self.tally.add(record);
+        self.count(record)
+    }
+
+    /// Adds a game to the sequential test. Returns whether the match goes on.
+    fn count(&mut self, record: &GameRecord) -> Flow {
+        if self.test.as_mut().is_some_and(|test| test.add(record)) {
+            Flow::Enough
+        } else {
+            Flow::Continue
+        }
+    }
+
+    /// Records an event. Returns whether the match goes on.
+    pub(super) fn record(&mut self, event: Event) -> Result<Flow, MatchFailure> {
+        match event {
+            Event::Played(mut played) => {
+                played.record.run = self.run.take();
+                if let Some(folder) = &self.sgf {
+                    folder.write(&played)?;
+                }
+                let record = &played.record;
+                if let Some(journal) = &mut self.journal {
+                    journal.append(record).map_err(MatchFailure::Results)?;
+                }
+                self.progress.add(record);
+                self.tally.add(record);
+                Ok(self.count(record))
+            }
+            Event::Unfinished { game, played } => {
+                if let Some(folder) = &self.sgf {
+                    folder.write_unfinished(game, &played)?;
+                }
+                Ok(Flow::Continue)
+            }
+        }
+    }
+}
+
+/// A test of the games, or of the pairs of games, in the order of their numbers, so
+/// that its decision depends neither on the number of threads nor on the speed of the
+/// games.
+pub(super) struct SequentialTest {
+    sprt: Sprt,
+    /// The results that are counted.
+    sample: Sample,
+    /// The first game or pair that is not counted yet.
+    next: u64,
+    /// Later games or pairs that have already ended.
+    waiting: BTreeMap<u64, Sample>,
+    /// The games whose pairs lack the other game.
+    halves: HashMap<u64, Counts>,
+}
+
+impl SequentialTest {
+    /// Creates the test of games or of pairs before the first one.
+    pub(super) fn new(sprt: Sprt, on_pairs: bool) -> Self {
+        Self {
+            sprt,
+            sample: if on_pairs {
+                PairCounts::default().into()
+            } else {
+                Counts::default().into()
+            },
+            next: 0,
+            waiting: BTreeMap::new(),
+            halves: HashMap::new(),
+        }
+    }
+
+    /// Counts a game. Returns whether the test is decided.
+    fn add(&mut self, record: &GameRecord) -> bool {
+        if let Some((number, results)) = self.completed(record) {
+            self.waiting.insert(number, results);
+        }
+        while !self.is_decided()
+            && let Some(results) = self.waiting.remove(&self.next)
+        {
+            self.sample = match (self.sample, results) {
+                (Sample::Games(all), Sample::Games(new)) => (all + new).into(),
+                (Sample::Pairs(all), Sample::Pairs(new)) => (all + new).into(),
+                (all, _) => all,
+            };
+            self.next += 1;
+        }
+        self.is_decided()
+    }
+
+    /// Returns the game, or the pair that it completes, with its number.
+    fn completed(&mut self, record: &GameRecord) -> Option<(u64, Sample)> {
+        let counts = record.counts(Entrant::LABELS[0]);
+        let pair = match self.sample {
+            Sample::Games(_) => return Some((record.game, counts.into())),
+            Sample::Pairs(_) => record.pair?,
+        };
+        let Some(other) = self.halves.remove(&pair) else {
+            self.halves.insert(pair, counts);
+            return None;
+        };
+        Some((pair, PairCounts::of(other, counts).into()))
+    }
+
+    fn is_decided(&self) -> bool {
+        self.sprt.verdict(self.sample) != SprtVerdict::Undecided
+    }
+}

@@ -1,0 +1,235 @@
+//! The folder of `--sgf-dir`, with one SGF file for each game of a match.
+
+use std::error::Error;
+use std::ffi::OsStr;
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::r#match::{Done, Match, PlayedGame, sgf_title};
+use ponnuki::Game;
+use ponnuki::files::{Replace, folder as parent, is_marked, remove, remove_leftovers, write_whole};
+use ponnuki::sgf;
+
+use super::failure::MatchFailure;
+
+/// Writes the games of a match as SGF files.
+pub(super) struct SgfFolder {
+    path: PathBuf,
+    fingerprint: String,
+}
+
+/// Why a folder cannot take the games of a match.
+#[derive(Debug)]
+pub(super) enum SgfFolderError {
+    /// A file in the folder is named like a game but is no game of this match.
+    Foreign(PathBuf),
+    /// A file in the folder is a game of this match, which is not resumed.
+    Earlier(PathBuf),
+    /// The path names something else than a folder.
+    NoFolder(PathBuf),
+    /// The openings come from the same folder.
+    Openings(PathBuf),
+    /// Another file of the match has the name of a game in the folder.
+    Named(PathBuf),
+}
+
+impl fmt::Display for SgfFolderError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Foreign(path) => write!(
+                f,
+                "{} is no game of this match: choose another folder for --sgf-dir",
+                path.display()
+            ),
+            Self::Earlier(path) => write!(
+                f,
+                "{} is a game of an earlier run of this match: continue it with --resume, \
+                 or choose another folder for --sgf-dir",
+                path.display()
+            ),
+            Self::NoFolder(path) => write!(
+                f,
+                "{} is not a folder: choose another one for --sgf-dir",
+                path.display()
+            ),
+            Self::Openings(path) => write!(
+                f,
+                "the openings are in {}: choose another folder for --sgf-dir",
+                path.display()
+            ),
+            Self::Named(path) => write!(
+                f,
+                "{} has the name of a game in the folder of --sgf-dir: choose another name",
+                path.display()
+            ),
+        }
+    }
+}
+
+impl Error for SgfFolderError {}
+
+impl SgfFolder {
+    /// Opens a folder, or creates it. Files that are named like games must be
+    /// games of this match, and unless it is resumed, of other shards.
+    ///
+    /// # Errors
+    /// When the folder cannot be used or contains other games.
+    pub(super) fn open(
+        path: &Path,
+        contest: &Match,
+        is_resumed: bool,
+    ) -> Result<Self, MatchFailure> {
+        let failed = |error| MatchFailure::File(path.to_owned(), error);
+        let folder = Self {
+            path: path.to_owned(),
+            fingerprint: contest.settings.fingerprint(),
+        };
+        if path.exists() && !path.is_dir() {
+            let error = SgfFolderError::NoFolder(path.to_owned());
+            return Err(MatchFailure::Sgf(error));
+        }
+        fs::create_dir_all(path).map_err(failed)?;
+        if is_resumed {
+            remove_leftovers(path).map_err(failed)?;
+        }
+        for entry in fs::read_dir(path).map_err(failed)? {
+            let name = entry.map_err(failed)?.file_name();
+            let Some(game) = number(&name) else { continue };
+            let path = path.join(name);
+            if !is_marked(&path, &folder.mark(game)).unwrap_or(false) {
+                return Err(MatchFailure::Sgf(SgfFolderError::Foreign(path)));
+            }
+            if !is_resumed && contest.plays(game) {
+                return Err(MatchFailure::Sgf(SgfFolderError::Earlier(path)));
+            }
+        }
+        Ok(folder)
+    }
+
+    /// Checks that no game replaces another file of the match.
+    ///
+    /// # Errors
+    /// When the openings are in the folder, or one of the files has the name of a
+    /// game there.
+    pub(super) fn check<'a>(
+        folder: &Path,
+        openings: Option<&Path>,
+        files: impl IntoIterator<Item = &'a Path>,
+    ) -> Result<(), SgfFolderError> {
+        if let Some(openings) = openings
+            && is_same_folder(folder, openings)
+        {
+            return Err(SgfFolderError::Openings(openings.to_owned()));
+        }
+        for file in files {
+            let is_game = file.file_name().is_some_and(|name| number(name).is_some());
+            if is_game && is_same_folder(folder, parent(file)) {
+                return Err(SgfFolderError::Named(file.to_owned()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the beginning of the comment that tells the game with this number of this
+    /// match from all other games.
+    fn mark(&self, game: u64) -> String {
+        format!("C[{}", sgf_title(game, &self.fingerprint))
+    }
+
+    /// Removes the beginnings of games that have been recorded since.
+    ///
+    /// # Errors
+    /// When the folder cannot be read or one of them not be removed.
+    pub(super) fn remove_unfinished(&self, done: &Done) -> Result<(), MatchFailure> {
+        let failed = |error| MatchFailure::File(self.path.clone(), error);
+        for entry in fs::read_dir(&self.path).map_err(failed)? {
+            let file = entry.map_err(failed)?.file_name();
+            let Some(game) = number(&file).filter(|&game| done.contains(game)) else {
+                continue;
+            };
+            if *file == *name(game, UNFINISHED) {
+                remove(&self.path.join(file)).map_err(failed)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a game. Its beginning from an interrupted run goes.
+    ///
+    /// # Errors
+    /// When the file cannot be written, or the other one not be removed.
+    pub(super) fn write(&self, played: &PlayedGame) -> Result<(), MatchFailure> {
+        let game = played.record.game;
+        self.write_text(game, "", &played.sgf())?;
+        let unfinished = self.path.join(name(game, UNFINISHED));
+        remove(&unfinished).map_err(|error| MatchFailure::File(unfinished, error))
+    }
+
+    /// Writes the moves so far of a game that was interrupted.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub(super) fn write_unfinished(&self, number: u64, game: &Game) -> Result<(), MatchFailure> {
+        let about = sgf::Record {
+            comment: Some(sgf_title(number, &self.fingerprint)),
+            ..sgf::Record::default()
+        };
+        let text = sgf::write(game, &about) + "\n";
+        self.write_text(number, UNFINISHED, &text)
+    }
+
+    fn write_text(&self, game: u64, remark: &str, text: &str) -> Result<(), MatchFailure> {
+        let path = self.path.join(name(game, remark));
+        write_whole(&path, text, Replace::Marked(&self.mark(game)))
+            .map_err(|error| MatchFailure::File(path, error))
+    }
+}
+
+/// Returns whether two paths name one folder, which may not exist yet.
+fn is_same_folder(one: &Path, other: &Path) -> bool {
+    match (fs::canonicalize(one), fs::canonicalize(other)) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => one.components().eq(other.components()),
+    }
+}
+
+/// The remark in the name of a game that was interrupted.
+const UNFINISHED: &str = "-unfinished";
+
+/// Returns the file name of a game.
+fn name(game: u64, remark: &str) -> String {
+    format!("game-{game:06}{remark}.sgf")
+}
+
+/// Returns the number of the game that a file of this name contains, or `None` for
+/// any other name.
+fn number(file: &OsStr) -> Option<u64> {
+    let file = file.to_str()?;
+    let stem = file.strip_prefix("game-")?.strip_suffix(".sgf")?;
+    let digits = stem.strip_suffix(UNFINISHED).unwrap_or(stem);
+    let game = digits.parse().ok()?;
+    [name(game, ""), name(game, UNFINISHED)]
+        .contains(&file.to_owned())
+        .then_some(game)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_files_of_games_are_known_by_their_names() {
+        for (file, game) in [
+            ("game-000007.sgf", Some(7)),
+            ("game-000007-unfinished.sgf", Some(7)),
+            ("game-1000000.sgf", Some(1_000_000)),
+            ("game-7.sgf", None),
+            ("game-+00007.sgf", None),
+            ("game-000007.sgf.bak", None),
+            ("joseki.sgf", None),
+        ] {
+            assert_eq!(number(OsStr::new(file)), game, "{file}");
+        }
+    }
+}

@@ -1,0 +1,375 @@
+//! A program that takes part in games. It is started when it is needed, set up
+//! for each game, asked for moves, and restarted after a fault.
+
+mod analysis;
+mod setup;
+
+use std::collections::HashSet;
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use super::entrant::Entrant;
+use super::record::Participant;
+use super::settings::MatchSettings;
+use crate::client::{Answer, Fault, FaultKind, Interrupt, Place, Program, file_name, split};
+pub(super) use analysis::Reply;
+use ponnuki::board::Color;
+use setup::Setting;
+
+/// The minimum time limit for a program to start up, and to set up a game.
+const START_TIME: Duration = Duration::from_secs(60);
+
+/// The questions to a program after its start.
+const GREETING: [&str; 3] = ["name", "version", "list_commands"];
+
+/// A program of a match, running or not.
+pub(super) struct Contender {
+    player: Entrant,
+    /// Whether the program only counts games that others have played.
+    is_referee: bool,
+    interrupt: Interrupt,
+    running: Option<Running>,
+    /// The program's description of itself at its last start.
+    greeting: Greeting,
+    /// Whether the program has been ready for a game at least once.
+    is_proven: bool,
+    /// The settings that the program does not learn, as the log has said already.
+    warned: HashSet<Setting>,
+}
+
+/// A running program.
+struct Running {
+    program: Program,
+    /// The commands whose answers have not been read yet.
+    asked: Vec<Asked>,
+}
+
+/// A command that awaits its answer.
+struct Asked {
+    command: String,
+    need: Need,
+}
+
+/// The consequence of a refusal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Need {
+    /// The refusal is a fault.
+    Must,
+    /// The refusal means that the program plays by its own rules, which is worth
+    /// a warning.
+    Rules,
+    /// The refusal has no consequence.
+    May,
+}
+
+/// A program's answers to `name`, `version` and `list_commands`.
+#[derive(Clone, Debug, Default)]
+struct Greeting {
+    name: String,
+    version: String,
+    commands: HashSet<String>,
+}
+
+impl Contender {
+    /// Creates a contender whose program is not running yet.
+    pub(super) fn new(player: Entrant, interrupt: Interrupt) -> Self {
+        Self {
+            player,
+            is_referee: false,
+            interrupt,
+            running: None,
+            greeting: Greeting::default(),
+            is_proven: false,
+            warned: HashSet::new(),
+        }
+    }
+
+    /// Creates a program that counts games, which needs the komi but no clock.
+    pub(super) fn referee(player: Entrant, interrupt: Interrupt) -> Self {
+        Self {
+            is_referee: true,
+            ..Self::new(player, interrupt)
+        }
+    }
+
+    /// Starts the program unless it is running.
+    ///
+    /// # Errors
+    /// [`Fault`] if the program cannot be started or does not answer.
+    pub(super) fn start(&mut self, settings: &MatchSettings) -> Result<(), Fault> {
+        if self.running.is_some() {
+            return Ok(());
+        }
+        let unstarted = |reason: &dyn fmt::Display| {
+            let command = &self.player.command;
+            Fault::unstarted(format!("cannot be started as '{command}': {reason}"))
+        };
+        let words = split(&self.player.command).map_err(|error| unstarted(&error))?;
+        let directory = self.player.directory.as_ref();
+        let folder = directory.map(|directory| settings.folder.join(directory));
+        let place = Place {
+            folder: folder.as_deref(),
+            environment: &self.player.environment,
+        };
+        let program =
+            Program::start(place, &words, &self.interrupt).map_err(|error| unstarted(&error))?;
+        self.running = Some(Running {
+            program,
+            asked: Vec::new(),
+        });
+        let mut texts = Vec::new();
+        for command in GREETING {
+            self.ask(Need::May, format_args!("{command}"));
+        }
+        for command in self.player.startup.clone() {
+            self.ask(Need::Must, format_args!("{command}"));
+        }
+        self.send(settings.move_timeout.max(START_TIME))?;
+        self.read(|_, answer| texts.push(answer))?;
+        texts.truncate(GREETING.len());
+        let mut texts = texts.into_iter().map(|answer| match answer {
+            Answer::Success(text) => text,
+            Answer::Failure(_) => String::new(),
+        });
+        let mut next = || texts.next().unwrap_or_default();
+        let name = next();
+        self.greeting = Greeting {
+            name: if name.is_empty() {
+                file_name(&words[0])
+            } else {
+                name
+            },
+            version: next(),
+            commands: next().split_whitespace().map(str::to_owned).collect(),
+        };
+        Ok(())
+    }
+
+    /// Returns whether `list_commands` names a command.
+    pub(super) fn knows(&self, command: &str) -> bool {
+        self.greeting.commands.contains(command)
+    }
+
+    /// Logs, at the level of warnings, that the program reports no win rates.
+    pub(super) fn warn_of_silence(&self) {
+        let (label, name) = (&self.player.label, &self.greeting.name);
+        log::warn!(
+            "{label} ({name}) has neither kata-genmove_analyze nor lz-genmove_analyze and reports \
+             no win rates, so resign-rule and draw-rule end none of its games"
+        );
+    }
+
+    /// Returns whether the program has been ready for a game at least once. If
+    /// it has not, its command line may be wrong.
+    pub(super) const fn is_proven(&self) -> bool {
+        self.is_proven
+    }
+
+    /// Sends the opponent's last move and the time left, then asks for a move.
+    /// Returns the move and the time that it took. If `wants_report` is set, a
+    /// program that can report its win rate does so.
+    ///
+    /// # Errors
+    /// A fault, after which the program is not running.
+    pub(super) fn gen_move(
+        &mut self,
+        color: Color,
+        last: Option<&str>,
+        time_left: Option<(u64, u32)>,
+        limit: Duration,
+        wants_report: bool,
+    ) -> Result<(Reply, Duration), Fault> {
+        if let Some(last) = last {
+            self.ask(Need::Must, format_args!("play {} {last}", letter(!color)));
+        }
+        if let Some((seconds, stones)) = time_left {
+            self.ask(
+                Need::May,
+                format_args!("time_left {} {seconds} {stones}", letter(color)),
+            );
+        }
+        let style = self.style().filter(|_| wants_report);
+        match style {
+            Some(style) => self.ask(Need::Must, format_args!("{}", style.command(letter(color)))),
+            None => self.ask(Need::Must, format_args!("genmove {}", letter(color))),
+        }
+        let begun = Instant::now();
+        self.send(limit)?;
+        let mut text = String::new();
+        self.read(|_, answer| {
+            if let Answer::Success(answer) = answer {
+                text = answer;
+            }
+        })?;
+        let time = begun.elapsed();
+        let reply = match style {
+            Some(style) => style
+                .read(&text)
+                .map_err(|detail| self.fail(Fault::new(FaultKind::Malformed, detail)))?,
+            None => Reply {
+                text,
+                win_rate: None,
+            },
+        };
+        Ok((reply, time))
+    }
+
+    /// Asks for the score. A last move that the program has not received yet is
+    /// sent first. [`final_score`](Self::final_score) reads the answer.
+    ///
+    /// # Errors
+    /// A fault, after which the program is not running.
+    pub(super) fn ask_score(
+        &mut self,
+        last: Option<(Color, &str)>,
+        limit: Duration,
+    ) -> Result<(), Fault> {
+        if let Some((color, name)) = last {
+            self.ask(Need::May, format_args!("play {} {name}", letter(color)));
+        }
+        if self.knows("final_score") {
+            self.ask(Need::May, format_args!("final_score"));
+        }
+        self.send(limit)
+    }
+
+    /// Reads the score that [`ask_score`](Self::ask_score) asked for; `None` if the
+    /// program does not know the command or refused it.
+    ///
+    /// # Errors
+    /// A fault, after which the program is not running.
+    pub(super) fn final_score(&mut self) -> Result<Option<String>, Fault> {
+        let is_asked = self.knows("final_score");
+        let mut score = None;
+        self.read(|_, answer| {
+            score = match answer {
+                Answer::Success(text) => Some(text),
+                Answer::Failure(_) => None,
+            };
+        })?;
+        Ok(score.filter(|_| is_asked))
+    }
+
+    /// Asks for a score with this command and waits for it. A refusal is a fault.
+    ///
+    /// # Errors
+    /// A fault, after which the program is not running.
+    pub(super) fn must_score(&mut self, command: &str, limit: Duration) -> Result<String, Fault> {
+        self.ask(Need::Must, format_args!("{command}"));
+        self.send(limit)?;
+        let mut score = String::new();
+        self.read(|_, answer| {
+            if let Answer::Success(text) = answer {
+                score = text;
+            }
+        })?;
+        Ok(score)
+    }
+
+    /// Kills the program, which is at fault. Returns the fault, with a remark if
+    /// it has left processes behind.
+    pub(super) fn fail(&mut self, mut fault: Fault) -> Fault {
+        if let Some(mut running) = self.running.take() {
+            log::debug!("{} {fault}", self.player.label);
+            // If the command line is wrong, the program may say so there.
+            if !self.is_proven && fault.last_words.is_empty() {
+                fault.last_words = running.program.last_words();
+            }
+            if let Some(remark) = running.program.kill() {
+                self.remark(&remark);
+                fault.remark = Some(remark);
+            }
+        }
+        fault
+    }
+
+    /// Asks the program to quit, if it is running.
+    pub(super) fn quit(&mut self) {
+        if let Some(running) = self.running.take()
+            && let Some(remark) = running.program.quit()
+        {
+            self.remark(&remark);
+        }
+    }
+
+    /// Logs that the program has left processes behind.
+    fn remark(&self, remark: &str) {
+        log::warn!("{}: {remark}", self.player.label);
+    }
+
+    /// Describes the program for the record.
+    pub(super) fn participant(&self, seed: u64) -> Participant {
+        let player = self.player.clone();
+        Participant {
+            player: player.label,
+            title: player.title,
+            name: self.greeting.name.clone(),
+            version: self.greeting.version.clone(),
+            command: player.command,
+            elo: player.elo,
+            seed: self.knows("set_random_seed").then_some(seed),
+        }
+    }
+
+    /// Queues a command, if the program is running.
+    fn ask(&mut self, need: Need, command: fmt::Arguments<'_>) {
+        if let Some(running) = &mut self.running {
+            log::debug!("{} < {command}", self.player.label);
+            running.program.queue(command);
+            running.asked.push(Asked {
+                command: command.to_string(),
+                need,
+            });
+        }
+    }
+
+    /// Sends the queued commands.
+    fn send(&mut self, limit: Duration) -> Result<(), Fault> {
+        let sent = match &mut self.running {
+            Some(running) => running.program.send(limit),
+            None => Err(not_running()),
+        };
+        sent.map_err(|fault| self.fail(fault))
+    }
+
+    /// Reads the answers to all commands sent, and kills the program on a fault.
+    fn read(&mut self, mut on_answer: impl FnMut(Need, Answer)) -> Result<(), Fault> {
+        let label = &self.player.label;
+        let read = match &mut self.running {
+            Some(running) => running.read(|need, answer| {
+                log::debug!("{label} > {answer}");
+                on_answer(need, answer);
+            }),
+            None => Err(not_running()),
+        };
+        read.map_err(|fault| self.fail(fault))
+    }
+}
+
+impl Running {
+    /// Reads the answers to all commands sent and passes them to `on_answer`. A
+    /// refusal is a fault if the program [must](Need::Must) obey the command.
+    fn read(&mut self, mut on_answer: impl FnMut(Need, Answer)) -> Result<(), Fault> {
+        for asked in self.asked.drain(..) {
+            let answer = self.program.answer()?;
+            if let Answer::Failure(reason) = &answer
+                && asked.need == Need::Must
+            {
+                let detail = format!("refused '{}': {reason}", asked.command);
+                return Err(Fault::new(FaultKind::Refused, detail));
+            }
+            on_answer(asked.need, answer);
+        }
+        Ok(())
+    }
+}
+
+/// Returns the fault of a program that has already been killed.
+fn not_running() -> Fault {
+    Fault::new(FaultKind::Crash, "is not running")
+}
+
+/// Returns the letter of a colour in commands: `b` or `w`.
+const fn letter(color: Color) -> char {
+    color.initial().to_ascii_lowercase()
+}

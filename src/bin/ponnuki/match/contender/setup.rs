@@ -1,0 +1,187 @@
+//! The setup of a game: board, rules, komi, clock, seed, stones and opening moves.
+
+use std::fmt;
+
+use super::{Contender, Need, START_TIME, letter};
+use crate::client::{Answer, Fault, FaultKind};
+use crate::r#match::plan::Plan;
+use crate::r#match::settings::MatchSettings;
+use ponnuki::board::{ByColor, Color};
+use ponnuki::rules::{Komi, Preset, Rules, Suicide, kata};
+
+/// A setting of the match that a program can play without learning it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Setting {
+    Rules,
+    Komi,
+}
+
+impl fmt::Display for Setting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Rules => "rules",
+            Self::Komi => "komi",
+        })
+    }
+}
+
+impl Contender {
+    /// Returns whether `list_commands` leaves out a command. A program that lists
+    /// nothing leaves out nothing.
+    fn lacks(&self, command: &str) -> bool {
+        !self.greeting.commands.is_empty() && !self.knows(command)
+    }
+
+    /// Sends the setup of a new game: board, rules, komi, clock, seed, stones and
+    /// opening moves. [`ready`](Self::ready) reads the answers, so two programs
+    /// can prepare at the same time.
+    ///
+    /// # Errors
+    /// A fault, after which the program is not running.
+    pub(in crate::r#match) fn prepare(
+        &mut self,
+        settings: &MatchSettings,
+        plan: &Plan,
+        seed: Option<u64>,
+    ) -> Result<(), Fault> {
+        self.start(settings)?;
+        let size = settings.size;
+        if size.is_square() {
+            self.ask(Need::Must, format_args!("boardsize {}", size.width()));
+        } else {
+            let (width, height) = (size.width(), size.height());
+            self.ask(
+                Need::Must,
+                format_args!("rectangular_boardsize {width} {height}"),
+            );
+        }
+        self.ask(Need::Must, format_args!("clear_board"));
+        self.ask_rules(settings.rules);
+        self.ask_komi(settings)?;
+        self.ask_clock(settings)?;
+        if let Some(seed) = seed.filter(|_| self.knows("set_random_seed")) {
+            self.ask(Need::May, format_args!("set_random_seed {seed}"));
+        }
+        self.ask_opening(settings, plan);
+        self.send(settings.move_timeout.max(START_TIME))
+    }
+
+    /// Sets the komi. A player that has no command for it can play at the default
+    /// komi, which nobody has chosen; the referee must know the komi in any case.
+    fn ask_komi(&mut self, settings: &MatchSettings) -> Result<(), Fault> {
+        let komi = &settings.komi;
+        if self.is_referee || !self.lacks("komi") {
+            self.ask(Need::Must, format_args!("komi {komi}"));
+        } else if *komi == Komi::default() {
+            self.warn(
+                Setting::Komi,
+                &format!("has no command for the komi of {komi}"),
+            );
+        } else {
+            return Err(self.lacking("komi", &format!("a komi of {komi}")));
+        }
+        Ok(())
+    }
+
+    /// Sets the clock, if the match has one.
+    fn ask_clock(&mut self, settings: &MatchSettings) -> Result<(), Fault> {
+        let time = self.player.time.or(settings.time);
+        let Some(time) = time.filter(|_| !self.is_referee) else {
+            return Ok(());
+        };
+        if self.lacks("time_settings") {
+            return Err(self.lacking("time_settings", "a match with clocks"));
+        }
+        let (main, period, stones) = (time.main, time.period, time.stones);
+        self.ask(
+            Need::Must,
+            format_args!("time_settings {main} {period} {stones}"),
+        );
+        Ok(())
+    }
+
+    /// Returns the fault of a program without a command that the match needs.
+    fn lacking(&mut self, command: &str, what: &str) -> Fault {
+        let detail = format!("has no command {command}, which {what} needs");
+        self.fail(Fault::new(FaultKind::Refused, detail))
+    }
+
+    /// Sets the rules with KataGo's command or, if the program lacks it, with that
+    /// of KGS.
+    fn ask_rules(&mut self, rules: Rules) {
+        if self.knows("kata-set-rules") {
+            self.ask(
+                Need::Rules,
+                format_args!("kata-set-rules {}", kata::to_katago_json(rules)),
+            );
+            // KataGo's notation cannot distinguish this from multi-stone suicide.
+            if rules.suicide == Suicide::Allowed && self.knows("kata-set-rule") {
+                self.ask(Need::May, format_args!("kata-set-rule suicide allowed"));
+            }
+        } else if self.knows("kgs-rules") {
+            let name = match rules.preset() {
+                Some(Preset::Cgos | Preset::ChineseOgs) => "chinese",
+                Some(Preset::Aga) => "aga",
+                Some(Preset::NewZealand) => "new_zealand",
+                Some(Preset::TrompTaylor | Preset::Chinese) | None => {
+                    return self.warn(Setting::Rules, "has no name for these rules");
+                }
+            };
+            self.ask(Need::Rules, format_args!("kgs-rules {name}"));
+        } else {
+            self.warn(Setting::Rules, "has no command for rules");
+        }
+    }
+
+    /// Logs, once per program, that it does not learn a setting of the match.
+    fn warn(&mut self, setting: Setting, reason: &str) {
+        if self.warned.insert(setting) {
+            let (label, name) = (&self.player.label, &self.greeting.name);
+            log::info!("{label} ({name}) {reason}: its command line must set the {setting}");
+        }
+    }
+
+    /// Sends the stones and the moves of the opening.
+    fn ask_opening(&mut self, settings: &MatchSettings, plan: &Plan) {
+        let size = settings.size;
+        let start = &plan.opening.start;
+        let ByColor { black, white } = start.stones;
+        let is_handicap = start.handicap >= 2 && start.handicap == black.len() && white.is_empty();
+        if is_handicap && self.knows("set_free_handicap") {
+            self.ask(
+                Need::Must,
+                format_args!("set_free_handicap {}", black.names(size)),
+            );
+        } else {
+            for color in Color::BOTH {
+                for stone in start.stones[color].names(size).split_whitespace() {
+                    self.ask(Need::Must, format_args!("play {} {stone}", letter(color)));
+                }
+            }
+        }
+        let mut color = start.to_move;
+        for &action in &plan.opening.moves {
+            let name = action.name(size);
+            self.ask(Need::Must, format_args!("play {} {name}", letter(color)));
+            color = !color;
+        }
+    }
+
+    /// Waits until the program is prepared.
+    ///
+    /// # Errors
+    /// A fault, after which the program is not running.
+    pub(in crate::r#match) fn ready(&mut self) -> Result<(), Fault> {
+        let mut refused = None;
+        self.read(|need, answer| {
+            if let (Need::Rules, Answer::Failure(reason)) = (need, answer) {
+                refused = Some(reason);
+            }
+        })?;
+        if let Some(reason) = refused {
+            self.warn(Setting::Rules, &format!("refuses the rules ({reason})"));
+        }
+        self.is_proven = true;
+        Ok(())
+    }
+}

@@ -1,0 +1,75 @@
+//! The games of a match that earlier runs have played.
+
+use std::collections::HashSet;
+
+use super::progress::Progress;
+use super::record::{GameRecord, GameResult};
+use super::settings::MatchSettings;
+use ponnuki::board::ByColor;
+
+/// The numbers of the games that earlier runs have played and, if later games depend
+/// on them, their results. The records themselves are not kept.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Done {
+    games: HashSet<u64>,
+    /// `None` if no game depends on another.
+    results: Option<Vec<Earlier>>,
+}
+
+/// A game on whose result later ones depend.
+#[derive(Clone, Debug)]
+pub(super) struct Earlier {
+    /// The number of the game.
+    pub(super) game: u64,
+    /// The handicap stones.
+    pub(super) handicap: usize,
+    /// The result.
+    pub(super) result: GameResult,
+    /// The labels of the players.
+    pub(super) players: ByColor<String>,
+}
+
+impl Earlier {
+    /// Takes the result from a record.
+    pub(super) fn of(record: &GameRecord) -> Self {
+        Self {
+            game: record.game,
+            handicap: record.handicap,
+            result: record.result(),
+            players: ByColor {
+                black: record.black.player.clone(),
+                white: record.white.player.clone(),
+            },
+        }
+    }
+}
+
+impl Done {
+    /// Begins without games.
+    pub(crate) fn new(settings: &MatchSettings) -> Self {
+        Self {
+            games: HashSet::new(),
+            results: Progress::is_needed(settings).then(Vec::new),
+        }
+    }
+
+    /// Adds a game. Returns `false` if it is there already.
+    pub(crate) fn add(&mut self, record: &GameRecord) -> bool {
+        if let Some(results) = &mut self.results {
+            results.push(Earlier::of(record));
+        }
+        self.games.insert(record.game)
+    }
+
+    /// Returns whether a game has been played.
+    pub(crate) fn contains(&self, game: u64) -> bool {
+        self.games.contains(&game)
+    }
+
+    /// Returns the games on which later ones depend, in the order of their numbers.
+    pub(super) fn in_order(&self) -> Vec<&Earlier> {
+        let mut games: Vec<_> = self.results.iter().flatten().collect();
+        games.sort_unstable_by_key(|earlier| earlier.game);
+        games
+    }
+}

@@ -1,0 +1,112 @@
+//! The end of a game, and the result that follows from it.
+
+use super::record::{Ending, NO_RESULT, Scores, points};
+use ponnuki::board::Color;
+use ponnuki::rules::Score;
+
+/// The end of a game, before the programs are asked for scores.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct End {
+    pub(super) how: Ending,
+    pub(super) verdict: Verdict,
+    pub(super) detail: String,
+}
+
+/// The winner of a game that has ended, and the way to find it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Verdict {
+    /// This colour, without a count.
+    Won(Color),
+    /// Whoever has more points in the official count of the final position.
+    Counted,
+    /// Whoever leads by this score, which needs no count.
+    Scored(Score),
+    /// Nobody: it is a tie.
+    Drawn,
+    /// Nobody: the game has no result.
+    Void,
+}
+
+impl End {
+    /// Returns an end that this colour has won, without a description.
+    pub(super) const fn won(how: Ending, winner: Color) -> Self {
+        Self {
+            how,
+            verdict: Verdict::Won(winner),
+            detail: String::new(),
+        }
+    }
+
+    /// Returns the result as SGF spells it, and the winner.
+    ///
+    /// A game that is lost by the reported win rates counts as resigned: readers of
+    /// SGF know no other word for a win without points and without a fault.
+    pub(super) fn result(&self, scores: &Scores) -> (String, Option<Color>) {
+        let by_points = |score: Score| (score.to_string(), score.winner());
+        let winner = match self.verdict {
+            Verdict::Won(winner) => winner,
+            Verdict::Scored(score) => return by_points(score),
+            Verdict::Drawn => return by_points(Score::of_points(0.0)),
+            Verdict::Void => return (NO_RESULT.to_owned(), None),
+            Verdict::Counted => {
+                // A referee may write W+3.0 where we write W+3.
+                let points = scores.official().and_then(points).unwrap_or(0.0);
+                return by_points(Score::of_points(points));
+            }
+        };
+        let letter = match self.how {
+            Ending::Time => 'T',
+            how if how.is_fault() => 'F',
+            _ => 'R',
+        };
+        (format!("{}+{letter}", winner.initial()), Some(winner))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_verdict_has_its_result() {
+        let scores = Scores {
+            ours: Some("B+3".to_owned()),
+            referee: Some("W+2.0".to_owned()),
+            ..Scores::default()
+        };
+        let result = |how, verdict| {
+            let detail = String::new();
+            End {
+                how,
+                verdict,
+                detail,
+            }
+            .result(&scores)
+        };
+        let won = Verdict::Won(Color::White);
+        let score = Score::of_points(25.5);
+        for (how, verdict, text, winner) in [
+            (Ending::Resign, won, "W+R", Some(Color::White)),
+            (Ending::WinRate, won, "W+R", Some(Color::White)),
+            (Ending::Time, won, "W+T", Some(Color::White)),
+            (Ending::Hang, won, "W+F", Some(Color::White)),
+            (Ending::Passes, Verdict::Counted, "W+2", Some(Color::White)),
+            (
+                Ending::MaxMoves,
+                Verdict::Counted,
+                "W+2",
+                Some(Color::White),
+            ),
+            (Ending::MaxMoves, Verdict::Void, "Void", None),
+            (Ending::AgreedDraw, Verdict::Drawn, "0", None),
+            (
+                Ending::Judged,
+                Verdict::Scored(score),
+                "B+25.5",
+                Some(Color::Black),
+            ),
+        ] {
+            assert_eq!(result(how, verdict), (text.to_owned(), winner), "{how}");
+        }
+    }
+}

@@ -1,0 +1,309 @@
+//! The file that a running match appends its records to, one per line.
+
+use std::path::{Path, PathBuf};
+
+use super::done::Done;
+use super::record::GameRecord;
+use super::results_error::{FileFault, ResultsError};
+use super::settings::MatchSettings;
+use ponnuki::files::{AppendedFile, End, Line};
+
+/// A file that records are appended to. It is locked while it is open, so that
+/// no other match writes to it.
+#[derive(Debug)]
+pub(crate) struct Journal {
+    file: AppendedFile,
+    path: PathBuf,
+}
+
+/// The content of a results file that a match continues.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Resumed {
+    /// The games in the file.
+    pub(crate) done: Done,
+    /// The number of bytes removed from the end of the file: the beginning of a
+    /// record that was never completed.
+    pub(crate) dropped: usize,
+}
+
+impl Journal {
+    /// Creates a file, or opens an empty one.
+    ///
+    /// # Errors
+    /// If the file is not empty, is in use, or cannot be written.
+    pub(crate) fn create(path: &Path) -> Result<Self, ResultsError> {
+        let journal = Self::open(path)?;
+        let fault = match journal.file.head(64) {
+            Ok(head) if head.is_empty() => return Ok(journal),
+            Ok(head) if GameRecord::is_beginning(&head, None) => FileFault::Exists,
+            Ok(_) => FileFault::NotEmpty,
+            Err(error) => FileFault::Unreadable(error),
+        };
+        Err(journal.error(fault))
+    }
+
+    /// Continues a file, or creates it if it does not exist, and passes its
+    /// records to `each` in the order of the file. At the end of the file, the
+    /// beginning of a record is removed, since its game is played again; a record
+    /// that lacks only the line feed gets it.
+    ///
+    /// # Errors
+    /// If the file cannot be read or written, is in use, or contains anything but
+    /// games of this match, each once. The file is then left unchanged, and the
+    /// records that `each` received are void.
+    pub(crate) fn resume(
+        path: &Path,
+        settings: &MatchSettings,
+        each: impl FnMut(&GameRecord),
+    ) -> Result<(Self, Resumed), ResultsError> {
+        let mut journal = Self::open(path)?;
+        let continued = journal.file.check_continued();
+        continued.map_err(|error| journal.error(FileFault::Unwritable(error)))?;
+        let read = read(&journal.file, settings, each);
+        let (done, end) = read.map_err(|fault| journal.error(fault))?;
+        let dropped = end.dropped();
+        let repaired = journal.file.repair(end);
+        repaired.map_err(|error| journal.error(FileFault::Unwritable(error)))?;
+        Ok((journal, Resumed { done, dropped }))
+    }
+
+    /// Opens and locks a file.
+    fn open(path: &Path) -> Result<Self, ResultsError> {
+        let opened = AppendedFile::open(path);
+        let failed = |error| ResultsError::new(path, FileFault::Unwritable(error));
+        Ok(Self {
+            file: opened.map_err(failed)?,
+            path: path.to_owned(),
+        })
+    }
+
+    /// Appends a record. The line is handed to the operating system before this
+    /// returns.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub(crate) fn append(&mut self, record: &GameRecord) -> Result<(), ResultsError> {
+        let written = self.file.append(record.to_line());
+        written.map_err(|error| self.error(FileFault::Unwritable(error)))
+    }
+
+    fn error(&self, fault: FileFault) -> ResultsError {
+        ResultsError::new(&self.path, fault)
+    }
+}
+
+/// Reads the games of a file and judges its end.
+fn read(
+    file: &AppendedFile,
+    settings: &MatchSettings,
+    mut each: impl FnMut(&GameRecord),
+) -> Result<(Done, End), FileFault> {
+    let fingerprint = settings.fingerprint();
+    let mut done = Done::new(settings);
+    let mut lines = file.lines().map_err(FileFault::Unreadable)?;
+    while let Some(line) = lines.next_line().map_err(FileFault::Unreadable)? {
+        let record = match GameRecord::from_bytes(line.bytes) {
+            Ok(record) => record,
+            Err(_) if !line.is_complete => return Ok((done, cut_off(line, &fingerprint)?)),
+            Err(error) => {
+                let line = line.number;
+                return Err(FileFault::Line { line, error });
+            }
+        };
+        if record.fingerprint != fingerprint {
+            let difference = difference(&record, settings);
+            return Err(FileFault::OtherSettings { difference });
+        }
+        if !done.add(&record) {
+            let (line, game) = (line.number, record.game);
+            return Err(FileFault::Repeated { line, game });
+        }
+        each(&record);
+        if !line.is_complete {
+            return Ok((done, End::Unended));
+        }
+    }
+    Ok((done, End::Whole))
+}
+
+/// Judges a last line that is neither complete nor a record. Only the beginning of
+/// a record of this match may be removed; anything else is not ours.
+fn cut_off(line: Line<'_>, fingerprint: &str) -> Result<End, FileFault> {
+    if GameRecord::is_beginning(line.bytes, Some(fingerprint)) {
+        Ok(End::cut_off(line))
+    } else {
+        let line = line.number;
+        Err(FileFault::Foreign { line })
+    }
+}
+
+/// Describes the first setting in which a record differs from this match, as far
+/// as the record shows it.
+fn difference(record: &GameRecord, settings: &MatchSettings) -> String {
+    let mut compared = vec![
+        ("size", record.size.to_string(), settings.size.to_string()),
+        ("komi", record.komi.to_string(), settings.komi.to_string()),
+        (
+            "ko rule",
+            record.rules.ko.to_string(),
+            settings.rules.ko.to_string(),
+        ),
+        (
+            "suicide rule",
+            record.rules.suicide.to_string(),
+            settings.rules.suicide.to_string(),
+        ),
+    ];
+    let number = |pair: Option<u64>| pair.map_or("none".to_owned(), |pair| pair.to_string());
+    compared.push((
+        "pair",
+        number(record.pair),
+        number(settings.pair_of_games(record.game)),
+    ));
+    for (color, theirs) in [("black", &record.black), ("white", &record.white)] {
+        let mut players = settings.players.iter();
+        let ours = players.find(|player| player.label == theirs.player);
+        let ours = ours.map(|player| player.command.clone());
+        compared.push((color, theirs.command.clone(), ours.unwrap_or_default()));
+    }
+    compared
+        .into_iter()
+        .find(|(_, theirs, ours)| theirs != ours)
+        .map_or_else(
+            || "the seed, the openings, the time or another setting differs".to_owned(),
+            |(what, theirs, ours)| {
+                format!(
+                    "{what} of game {} is '{theirs}' there, '{ours}' here",
+                    record.game
+                )
+            },
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::r#match::testing;
+
+    /// Returns the line of a game of the match with the settings of these tests.
+    fn line(game: u64) -> String {
+        testing::line(&testing::settings(2).fingerprint(), game)
+    }
+
+    /// The games in a file that was resumed, and the number of bytes removed.
+    type Found = (Vec<u64>, usize);
+
+    /// Resumes a file with this content. Returns the games or the error, and the
+    /// content afterwards.
+    fn resumed(content: &[u8]) -> (Result<Found, String>, Vec<u8>) {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.jsonl");
+        fs::write(&path, content).unwrap();
+        let mut games = Vec::new();
+        let resumed = Journal::resume(&path, &testing::settings(2), |r| games.push(r.game));
+        let result = match resumed {
+            Ok((_, resumed)) => Ok((games, resumed.dropped)),
+            Err(error) => Err(error.to_string()),
+        };
+        (result, fs::read(&path).unwrap())
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn only_a_regular_file_is_continued() {
+        let device = Path::new("/dev/null");
+        let resumed = Journal::resume(device, &testing::settings(2), |_| ());
+        let error = resumed.unwrap_err().to_string();
+        assert!(error.contains("not a regular file"), "{error}");
+    }
+
+    /// A killed match leaves some first bytes of what it was writing.
+    #[test]
+    fn a_match_killed_at_any_byte_is_continued() {
+        let (first, second) = (line(0) + "\n", line(1) + "\n");
+        for end in 0..=second.len() {
+            let content = first.clone() + &second[..end];
+            let (result, after) = resumed(content.as_bytes());
+            let is_kept = end + 1 >= second.len();
+            let dropped = if is_kept { 0 } else { end };
+            let games = if is_kept { vec![0, 1] } else { vec![0] };
+            assert_eq!(result, Ok((games, dropped)), "{end}");
+            let expected = if is_kept {
+                first.clone() + &second
+            } else {
+                first.clone()
+            };
+            assert_eq!(String::from_utf8(after).unwrap(), expected, "{end}");
+            // The first line can be cut off as well.
+            let (result, after) = resumed(&content.as_bytes()[first.len()..]);
+            assert_eq!(result.unwrap().1, dropped);
+            assert_eq!(after.len(), if is_kept { second.len() } else { 0 });
+        }
+    }
+
+    #[test]
+    fn a_file_of_anything_else_is_refused_and_left_alone() {
+        let ours = line(0) + "\n";
+        let other = testing::line("00112233aabbccdd", 1);
+        for (content, reason) in [
+            (
+                r#"{"name":"my-app","version":"1.0.0"}"#.to_owned(),
+                "line 1: neither a record",
+            ),
+            (
+                "<!DOCTYPE html><html></html>".to_owned(),
+                "line 1: neither a record",
+            ),
+            ("my precious thesis".to_owned(), "line 1: neither a record"),
+            (
+                r#"{"schema":"https://json-schema.org/""#.to_owned(),
+                "line 1: neither a record",
+            ),
+            ("\0".repeat(512), "line 1: neither a record"),
+            (ours.clone() + "thesis", "line 2: neither a record"),
+            (ours.clone() + "thesis\n", "line 2: no record of a game"),
+            (
+                "thesis\n".to_owned() + &ours[..40],
+                "line 1: no record of a game",
+            ),
+            (
+                ours.clone() + &other[..other.len() / 2],
+                "line 2: neither a record",
+            ),
+            (ours.clone() + &other, "contains games of another match"),
+            (
+                ours.clone() + ours.trim_end(),
+                "line 2: game 0 is there twice",
+            ),
+        ] {
+            let (result, after) = resumed(content.as_bytes());
+            let error = result.unwrap_err();
+            assert!(error.contains(reason), "{content}: {error}");
+            assert_eq!(String::from_utf8(after).unwrap(), content);
+        }
+        let (result, after) = resumed(b"\xff\xfe\x00noise");
+        assert!(result.is_err());
+        assert_eq!(after, b"\xff\xfe\x00noise");
+    }
+
+    #[test]
+    fn a_new_match_needs_an_empty_file_and_names_the_reason() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out.jsonl");
+        for (content, reason) in [
+            (line(0), "--resume"),
+            ("thesis".to_owned(), "no file of results"),
+        ] {
+            fs::write(&path, &content).unwrap();
+            let error = Journal::create(&path).unwrap_err().to_string();
+            assert!(error.contains(reason), "{error}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), content);
+        }
+        fs::write(&path, "").unwrap();
+        let record = GameRecord::from_line(&line(0)).unwrap();
+        Journal::create(&path).unwrap().append(&record).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), line(0) + "\n");
+    }
+}

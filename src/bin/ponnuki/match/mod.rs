@@ -1,0 +1,52 @@
+#![doc = include_str!("README.md")]
+#![doc = include_str!("matches.md")]
+
+mod adjudication;
+mod clock;
+pub(crate) mod command;
+mod contender;
+mod done;
+mod end;
+mod entrant;
+mod format;
+mod handicap_ladder;
+mod journal;
+mod openings;
+mod plan;
+mod progress;
+pub(crate) mod record;
+mod referee;
+mod report;
+mod results;
+mod results_error;
+mod run;
+mod schedule;
+mod settings;
+mod shard;
+mod sources;
+pub(crate) mod statistics;
+mod summary;
+mod swiss;
+#[cfg(test)]
+mod testing;
+mod umpire;
+
+pub(crate) use adjudication::{Adjudication, AtMaxMoves, DrawRule, JudgeRule, ResignRule};
+pub(crate) use clock::{Countdown, TimeSettings};
+pub(crate) use done::Done;
+pub(crate) use entrant::Entrant;
+pub(crate) use format::Format;
+pub(crate) use journal::{Journal, Resumed};
+pub(crate) use openings::{
+    Balance, BalanceProgress, BalancedOpening, BalancedOpenings, OpeningError, OpeningSource,
+    TooFewOpenings,
+};
+pub(crate) use record::{Ending, GameRecord, GameResult, RecordError, Run, sgf_title};
+pub(crate) use report::{ReportError, ratings_picture, report};
+pub(crate) use results::Results;
+pub(crate) use results_error::{MergeError, ResultsError};
+pub(crate) use run::{Event, Flow, Match, MatchError};
+pub(crate) use settings::{Beginning, MOST_PLAYERS, MatchSettings};
+pub(crate) use shard::Shard;
+pub(crate) use summary::{Crosstable, Precedent, Summary, Tally};
+pub(crate) use umpire::PlayedGame;

@@ -1,0 +1,237 @@
+//! Makes openings after which both colours have about the same chance.
+//!
+//! Each try draws its moves and is judged from random numbers of its own, and the
+//! tries are settled in the order of their numbers. The result therefore does not
+//! depend on the number of threads.
+
+mod judge;
+mod ledger;
+
+use std::error::Error;
+use std::fmt;
+
+use ponnuki::board::BoardSize;
+use ponnuki::game::Move;
+use ponnuki::rules::{Komi, Rules};
+use ponnuki::statistics::counted;
+use ponnuki::threads::on_threads;
+
+pub(super) use judge::Judge;
+use ledger::Ledger;
+
+/// The number of tries in a row without a new opening after which the search gives
+/// up.
+const PATIENCE: u64 = 1000;
+
+/// The openings to make.
+#[derive(Clone, Debug)]
+pub(crate) struct Balance {
+    /// The board.
+    pub(crate) size: BoardSize,
+    /// The rules.
+    pub(crate) rules: Rules,
+    /// The komi, which decides what is balanced.
+    pub(crate) komi: Komi,
+    /// The number of moves of each opening.
+    pub(crate) plies: usize,
+    /// The number of openings.
+    pub(crate) count: usize,
+    /// The largest distance of Black's win rate from one half, from 0 to 0.5.
+    pub(crate) within: f64,
+    /// The number of playouts that judge an opening. Each of its moves is drawn after
+    /// a search of half as many.
+    pub(crate) playouts: u64,
+    /// The seed from which the openings follow.
+    pub(crate) seed: u64,
+    /// The number of threads; 0 counts as 1.
+    pub(crate) threads: usize,
+}
+
+/// An opening and its judgement.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct BalancedOpening {
+    /// The moves, of which Black makes the first. None is a pass.
+    pub(crate) moves: Vec<Move>,
+    /// Black's win rate as the search estimates it: the share of its playouts that
+    /// Black wins, 0 to 1. The share of games between strong players may differ.
+    pub(crate) winrate: f64,
+}
+
+/// The openings that were found, which lead to positions that differ up to symmetry.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct BalancedOpenings {
+    /// The openings, in the order of the tries.
+    pub(crate) openings: Vec<BalancedOpening>,
+    /// The number of tries up to the last opening.
+    pub(crate) tries: u64,
+}
+
+/// The state of a search for openings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct BalanceProgress {
+    /// The number of openings found.
+    pub(crate) found: usize,
+    /// The number of tries.
+    pub(crate) tries: u64,
+}
+
+/// The search gave up before it had all openings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TooFewOpenings {
+    /// The number of openings to find.
+    pub(crate) wanted: usize,
+    /// The number of openings found.
+    pub(crate) found: usize,
+    /// The number of tries.
+    pub(crate) tries: u64,
+    /// The tries that ended before they had all their moves, or that have none.
+    pub(crate) short: u64,
+    /// The tries that led to the position of an earlier one, up to symmetry.
+    pub(crate) repeated: u64,
+    /// The tries that were not balanced.
+    pub(crate) unbalanced: u64,
+}
+
+impl fmt::Display for TooFewOpenings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            wanted,
+            found,
+            tries,
+            short,
+            repeated,
+            unbalanced,
+        } = self;
+        write!(
+            f,
+            "found only {found} of {} in {tries} tries, the last {PATIENCE} without a new one: \
+             {unbalanced} were not balanced, {repeated} led to a position that had been tried, \
+             {short} had too few moves",
+            counted(*wanted as u64, "opening")
+        )
+    }
+}
+
+impl Error for TooFewOpenings {}
+
+impl Balance {
+    /// Finds the openings. `report` is called after each try, from any thread.
+    ///
+    /// # Errors
+    /// [`TooFewOpenings`] after 1,000 tries in a row that brought no new opening.
+    pub(crate) fn find(
+        &self,
+        report: impl Fn(BalanceProgress) + Sync,
+    ) -> Result<BalancedOpenings, TooFewOpenings> {
+        let ledger = Ledger::new(self);
+        on_threads(self.threads.max(1), || {
+            let mut judge = Judge::new(self);
+            while let Some(number) = ledger.next() {
+                let outcome = judge.attempt(number, |key| ledger.claim(number, key));
+                report(ledger.enter(number, outcome));
+            }
+        });
+        ledger.close()
+    }
+
+    /// Returns whether a win rate of Black's is close enough to one half.
+    fn holds(&self, winrate: f64) -> bool {
+        (winrate - 0.5).abs() <= self.within
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ponnuki::board::Color;
+    use ponnuki::game::{Fingerprint, Game};
+    use std::collections::BTreeSet;
+
+    fn balance(length: usize) -> Balance {
+        Balance {
+            size: BoardSize::square(length).unwrap(),
+            rules: Rules::default(),
+            komi: "7.5".parse().unwrap(),
+            plies: 3,
+            count: 6,
+            within: 0.2,
+            playouts: 40,
+            seed: 3,
+            threads: 1,
+        }
+    }
+
+    #[test]
+    fn the_openings_follow_from_the_seed_whatever_the_threads() {
+        let options = balance(9);
+        let found = options.find(|_| {}).unwrap();
+        assert_eq!(found.openings.len(), 6);
+        for threads in [2, 5] {
+            let again = Balance {
+                threads,
+                ..options.clone()
+            };
+            assert_eq!(again.find(|_| {}).unwrap(), found, "{threads}");
+        }
+        let other = Balance {
+            seed: 4,
+            ..options.clone()
+        };
+        assert_ne!(other.find(|_| {}).unwrap(), found);
+        // More openings begin with the same ones.
+        let more = Balance {
+            count: 8,
+            ..options
+        };
+        assert_eq!(more.find(|_| {}).unwrap().openings[..6], found.openings);
+    }
+
+    #[test]
+    fn openings_are_balanced_and_differ() {
+        let options = balance(9);
+        let found = options.find(|_| {}).unwrap();
+        let mut positions = BTreeSet::new();
+        for opening in &found.openings {
+            assert!((0.3..=0.7).contains(&opening.winrate), "{opening:?}");
+            assert_eq!(opening.moves.len(), 3);
+            let mut game = Game::new(options.size, options.rules, options.komi.clone());
+            for &action in &opening.moves {
+                assert_ne!(action, Move::Pass);
+                game.play(game.to_move(), action).unwrap();
+            }
+            assert_eq!(game.to_move(), Color::White);
+            positions.insert(Fingerprint::of_position(&game).turned);
+        }
+        assert_eq!(positions.len(), found.openings.len());
+    }
+
+    #[test]
+    fn the_search_gives_up_where_there_is_too_little() {
+        // One point is suicide, and no moves are no opening.
+        for options in [
+            balance(1),
+            Balance {
+                plies: 0,
+                ..balance(9)
+            },
+        ] {
+            let error = options.find(|_| {}).unwrap_err();
+            assert_eq!((error.found, error.tries, error.short), (0, 1000, 1000));
+        }
+        // 2x2 has one first move up to symmetry.
+        let options = Balance {
+            plies: 1,
+            within: 0.5,
+            playouts: 8,
+            threads: 2,
+            ..balance(2)
+        };
+        let error = options.find(|_| {}).unwrap_err();
+        assert_eq!((error.found, error.tries, error.repeated), (1, 1001, 1000));
+        let text = error.to_string();
+        assert!(
+            text.starts_with("found only 1 of 6 openings in 1001 tries"),
+            "{text}"
+        );
+    }
+}

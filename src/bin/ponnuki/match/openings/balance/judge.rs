@@ -1,0 +1,124 @@
+//! Draws the moves of an opening and judges the position after them.
+
+use std::time::Duration;
+
+use super::Balance;
+use super::ledger::{Outcome, Role};
+use ponnuki::RandomStream;
+use ponnuki::board::Color;
+use ponnuki::game::{Fingerprint, Game, Move};
+use ponnuki::player::{
+    Analysis, AnalysisOptions, MoveAnalysis, Player, SearchOptions, SearchPlayer, StopFlag,
+};
+
+/// The memory of a search, in MiB. It holds the tree of some 10,000 playouts.
+const MEMORY: usize = 128;
+
+/// A move is drawn only if the best one has at most this many times its visits. Others
+/// were tried by chance.
+const SENSIBLE: u64 = 4;
+
+/// The search of one thread.
+pub(in super::super) struct Judge<'a> {
+    balance: &'a Balance,
+    player: SearchPlayer,
+}
+
+impl<'a> Judge<'a> {
+    pub(in super::super) fn new(balance: &'a Balance) -> Self {
+        let options = SearchOptions {
+            memory: MEMORY,
+            ..SearchOptions::default()
+        };
+        Self {
+            balance,
+            player: SearchPlayer::new(0, options),
+        }
+    }
+
+    /// Makes the try with this number. `claim` is asked whether the position, up to
+    /// symmetry, is that of no earlier try; otherwise it is not judged.
+    pub(super) fn attempt(&mut self, number: u64, claim: impl FnOnce(u64) -> Role) -> Outcome {
+        let mut stream = RandomStream::new(self.balance.seed, number);
+        let judging_seed = stream.bits();
+        let Some(game) = self.draw(&mut stream) else {
+            return Outcome::Short;
+        };
+        let key = Fingerprint::of_position(&game).turned;
+        let winrate = match claim(key) {
+            Role::Repeated => None,
+            Role::First => Some(self.judge(&game, judging_seed)),
+        };
+        Outcome::Played {
+            key,
+            moves: game.turns().iter().map(|turn| turn.action).collect(),
+            winrate,
+        }
+    }
+
+    /// Plays the moves of an opening, each drawn among the sensible ones by its share
+    /// of the visits. Returns `None` if there are not enough moves.
+    fn draw(&mut self, stream: &mut RandomStream) -> Option<Game> {
+        let Balance {
+            size,
+            rules,
+            ref komi,
+            plies,
+            playouts,
+            ..
+        } = *self.balance;
+        self.player.set_seed(stream.bits());
+        let mut game = Game::new(size, rules, komi.clone());
+        for _ in 0..plies {
+            let analysis = self.analyze(&game, playouts.div_ceil(2));
+            let action = drawn(&analysis?.moves, stream)?;
+            game.play(game.to_move(), action).ok()?;
+        }
+        (plies > 0 && game.outcome().is_none()).then_some(game)
+    }
+
+    /// Returns Black's win rate in a position, from a search that knows nothing of
+    /// earlier ones.
+    pub(in super::super) fn judge(&mut self, game: &Game, seed: u64) -> f64 {
+        self.player.set_seed(seed);
+        let analysis = self.analyze(game, self.balance.playouts);
+        let winrate = analysis.map_or(0.5, |analysis| analysis.winrate);
+        match game.to_move() {
+            Color::Black => winrate,
+            Color::White => 1.0 - winrate,
+        }
+    }
+
+    /// Returns the analysis for the colour to move.
+    fn analyze(&mut self, game: &Game, playouts: u64) -> Option<Analysis> {
+        let options = AnalysisOptions {
+            interval: Duration::MAX,
+            playouts: Some(playouts),
+            ..AnalysisOptions::default()
+        };
+        let mut last = None;
+        let (color, stop) = (game.to_move(), StopFlag::new());
+        self.player
+            .analyze(game, color, &options, &stop, &mut |analysis| {
+                last = Some(analysis.clone());
+            });
+        last
+    }
+}
+
+/// Draws a play among the sensible ones, which come with the best one first.
+fn drawn(moves: &[MoveAnalysis], stream: &mut RandomStream) -> Option<Move> {
+    let most = moves.first()?.visits;
+    let is_sensible = |entry: &&MoveAnalysis| {
+        entry.action != Move::Pass && entry.visits.saturating_mul(SENSIBLE) >= most
+    };
+    let sensible = || moves.iter().filter(is_sensible);
+    let mut left = stream.below(sensible().map(|entry| entry.visits).sum())?;
+    for entry in sensible() {
+        match left.checked_sub(entry.visits) {
+            Some(rest) => left = rest,
+            None => return Some(entry.action),
+        }
+    }
+    None
+}

@@ -1,0 +1,151 @@
+//! Openings: from SGF files and lists of moves, random moves, and handicap stones.
+//!
+//! `source` reads them in every form (`move_lists` one of them), and `reading` checks
+//! each. `ready` holds the sets that come with the program. `balance` makes new
+//! ones.
+
+mod balance;
+mod error;
+mod move_lists;
+mod reading;
+mod ready;
+mod source;
+
+pub(crate) use balance::{
+    Balance, BalanceProgress, BalancedOpening, BalancedOpenings, TooFewOpenings,
+};
+pub(crate) use error::OpeningError;
+pub(crate) use source::OpeningSource;
+
+use ponnuki::RandomStream;
+use ponnuki::board::{BoardSize, ByColor, Color, EyeRule, PointSet};
+use ponnuki::game::{Choice, Game, Move, Start};
+use ponnuki::player::{Player, RandomPlayer, StopFlag};
+use ponnuki::rules::{Komi, Rules};
+
+/// The stones and moves that a game begins with.
+#[derive(Clone, Debug)]
+pub(crate) struct OpeningLine {
+    /// The name of the source in the record; empty for a plain start.
+    pub(super) from: String,
+    /// The position before the first move.
+    pub(super) start: Start,
+    /// The moves, in alternating colours.
+    pub(super) moves: Vec<Move>,
+}
+
+impl OpeningLine {
+    /// Plays up to `moves` moves of the random player on an empty board. The
+    /// line ends early if the player would pass.
+    pub(super) fn random(size: BoardSize, rules: Rules, moves: usize, seed: u64) -> Self {
+        let mut game = Game::new(size, rules, Komi::default());
+        let mut player = RandomPlayer::new(seed, EyeRule::default(), None);
+        while game.turns().len() < moves && game.outcome().is_none() {
+            let color = game.to_move();
+            let chosen = player.choose(&game, color, &StopFlag::new());
+            let Choice::Move(action @ Move::Play(_)) = chosen else {
+                break;
+            };
+            if game.play(color, action).is_err() {
+                break;
+            }
+        }
+        Self {
+            from: "random".to_owned(),
+            start: Start::default(),
+            moves: game.turns().iter().map(|turn| turn.action).collect(),
+        }
+    }
+
+    /// Returns the line as text, for the fingerprint of the match.
+    ///
+    /// The text is spelled out here rather than by `Debug`: if it changed, a
+    /// match with openings could no longer be resumed.
+    pub(super) fn to_line(&self) -> String {
+        let Start {
+            stones,
+            handicap,
+            to_move,
+        } = self.start;
+        let ByColor { black, white } =
+            stones.map(|set| listed(set, |point| point.index().to_string()));
+        let to_move = match to_move {
+            Color::Black => "Black",
+            Color::White => "White",
+        };
+        let moves = listed(&self.moves, |action| match action {
+            Move::Pass => "Pass".to_owned(),
+            Move::Play(point) => format!("Play(Point({}))", point.index()),
+        });
+        format!(
+            "{:?} Start {{ stones: ByColor {{ black: {{{black}}}, white: {{{white}}} }}, \
+             handicap: {handicap}, to_move: {to_move} }} [{moves}]",
+            self.from
+        )
+    }
+}
+
+/// Joins the items' texts with commas.
+fn listed<I: IntoIterator>(items: I, text: impl Fn(I::Item) -> String) -> String {
+    let texts: Vec<_> = items.into_iter().map(text).collect();
+    texts.join(", ")
+}
+
+/// Draws this many different points at random, but always leaves one point of
+/// the board empty.
+pub(super) fn random_points(size: BoardSize, number: usize, stream: &mut RandomStream) -> PointSet {
+    let mut left: PointSet = size.points();
+    let mut drawn = PointSet::EMPTY;
+    while drawn.len() < number && left.len() > 1 {
+        let Some(point) = left.choose(stream) else {
+            break;
+        };
+        drawn.insert(point);
+        left.remove(point);
+    }
+    drawn
+}
+
+/// Returns the start of a game with these handicap stones, or the empty board
+/// without stones.
+pub(super) fn handicap_start(stones: PointSet) -> Start {
+    if stones.is_empty() {
+        return Start::default();
+    }
+    Start {
+        stones: ByColor {
+            black: stones,
+            white: PointSet::EMPTY,
+        },
+        handicap: stones.len(),
+        to_move: Color::White,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_text_for_the_fingerprint_never_changes() {
+        let size = BoardSize::square(5).unwrap();
+        let point = |name| size.point_named(name).unwrap();
+        let mut line = OpeningLine {
+            from: "a.sgf".to_owned(),
+            start: handicap_start([point("A1"), point("B3")].into_iter().collect()),
+            moves: vec![Move::Play(point("C3")), Move::Pass],
+        };
+        assert_eq!(
+            line.to_line(),
+            "\"a.sgf\" Start { stones: ByColor { black: {0, 13}, white: {} }, \
+             handicap: 2, to_move: White } [Play(Point(14)), Pass]"
+        );
+        line.start = Start::default();
+        line.moves.clear();
+        assert_eq!(
+            line.to_line(),
+            "\"a.sgf\" Start { stones: ByColor { black: {}, white: {} }, \
+             handicap: 0, to_move: Black } []"
+        );
+    }
+}

@@ -1,0 +1,107 @@
+//! Lists of moves: one opening a line.
+
+use super::error::Fault;
+use super::reading::Reading;
+use ponnuki::board::{BoardSize, Color, Coordinates};
+use ponnuki::game::{Move, Start};
+
+/// Reads a list of moves. `file` is the name of the file in the records.
+///
+/// # Errors
+/// The first line, counted from 1, that cannot be used.
+pub(super) fn read(text: &str, file: &str, reading: &mut Reading) -> Result<(), (usize, Fault)> {
+    // Editors on Windows may write a byte order mark.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    for (number, line) in (1..).zip(text.lines()) {
+        let content = line.split('#').next().unwrap_or_default();
+        let moves = moves(content, reading.size()).map_err(|fault| (number, fault))?;
+        if moves.is_empty() {
+            continue;
+        }
+        let colors = [Color::Black, Color::White].into_iter().cycle();
+        reading
+            .add(
+                format!("{file}:{number}"),
+                Start::default(),
+                colors.zip(moves),
+            )
+            .map_err(|fault| (number, fault))?;
+    }
+    Ok(())
+}
+
+/// Reads the moves of a line.
+fn moves(line: &str, size: BoardSize) -> Result<Vec<Move>, Fault> {
+    let words = (1..).zip(line.split_whitespace());
+    let moves: Vec<Move> = words
+        .map(|(number, word)| read_move(number, word, size))
+        .collect::<Result<_, _>>()?;
+    let passes = moves.windows(2).position(|pair| pair == [Move::Pass; 2]);
+    match passes {
+        Some(at) if at + 2 < moves.len() => Err(Fault::OverBefore { number: at + 3 }),
+        _ => Ok(moves),
+    }
+}
+
+/// Reads the move with this number: a point, or `pass` in any case.
+fn read_move(number: usize, word: &str, size: BoardSize) -> Result<Move, Fault> {
+    if word.eq_ignore_ascii_case("pass") {
+        return Ok(Move::Pass);
+    }
+    let at: Coordinates = word.parse().map_err(|_| Fault::Vertex {
+        number,
+        text: word.to_owned(),
+    })?;
+    let point = size.point(at).ok_or_else(|| Fault::Off {
+        number,
+        name: at.to_string(),
+        size,
+    })?;
+    Ok(Move::Play(point))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ponnuki::rules::Rules;
+
+    /// Reads a list for 9x9 and returns the lines as `from: moves`, or the line and
+    /// the reason of an error.
+    fn read_text(text: &str) -> Result<Vec<String>, String> {
+        let size = BoardSize::square(9).unwrap();
+        let mut reading = Reading::new(size, Rules::default());
+        read(text, "list", &mut reading).map_err(|(line, fault)| format!("{line}: {fault}"))?;
+        let lines = reading.finish().into_iter().map(|line| {
+            let names: Vec<_> = line.moves.iter().map(|action| action.name(size)).collect();
+            format!("{} {}", line.from, names.join(" "))
+        });
+        Ok(lines.collect())
+    }
+
+    #[test]
+    fn a_line_is_an_opening() {
+        let text = "\u{feff}# openings\r\n\r\nE5 c3\tG7 # the centre\r\n   \nD04 PASS E6\nJ9#\n#A1";
+        assert_eq!(
+            read_text(text).unwrap(),
+            ["list:3 E5 C3 G7", "list:5 D4 pass E6", "list:6 J9"]
+        );
+        assert_eq!(read_text("").unwrap(), [""; 0]);
+    }
+
+    #[test]
+    fn faults_name_the_line_and_the_move() {
+        for (text, reason) in [
+            ("E5\nE5 K1", "2: move 2, K1, lies off the board of 9x9"),
+            ("E5 I5", "1: move 2, \"I5\", is neither a point"),
+            ("E5,C3", "1: move 1, \"E5,C3\", is neither a point"),
+            ("B E5", "1: move 1, \"B\", is neither a point"),
+            ("E5 E5", "1: move 2, E5, is illegal: "),
+            ("A2 J9 B1 A1", "1: move 4, A1, is illegal: "),
+            ("E5 pass pass", "1: the game is over after it"),
+            ("E5 pass pass C3", "1: the game is over before move 4"),
+        ] {
+            let error = read_text(text).unwrap_err();
+            assert!(error.starts_with(reason), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Checks openings as they are read, and finds those that are there twice.
+
+use std::collections::HashMap;
+
+use super::OpeningLine;
+use super::error::Fault;
+use ponnuki::board::{BoardSize, Color};
+use ponnuki::game::{Fingerprint, Game, Move, Start};
+use ponnuki::rules::{Komi, Rules};
+
+/// The number of repeated openings that the log names one by one.
+const MOST_NAMED: usize = 10;
+
+/// The openings that have been read so far.
+pub(super) struct Reading {
+    size: BoardSize,
+    rules: Rules,
+    lines: Vec<OpeningLine>,
+    /// The first opening that leads to each position, as the fingerprint of the
+    /// position up to symmetry.
+    positions: HashMap<u64, usize>,
+    /// The openings that lead to the position of an earlier one, with that one.
+    repeats: Vec<(usize, usize)>,
+}
+
+impl Reading {
+    /// Begins to read openings for this board and these rules.
+    pub(super) fn new(size: BoardSize, rules: Rules) -> Self {
+        Self {
+            size,
+            rules,
+            lines: Vec::new(),
+            positions: HashMap::new(),
+            repeats: Vec::new(),
+        }
+    }
+
+    /// Returns the board of the match.
+    pub(super) const fn size(&self) -> BoardSize {
+        self.size
+    }
+
+    /// Returns the rules of the match.
+    pub(super) const fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// Returns whether there are no openings yet.
+    pub(super) const fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// Adds an opening.
+    ///
+    /// # Errors
+    /// If it cannot be played on this board under these rules, or ends the game.
+    pub(super) fn add(
+        &mut self,
+        from: String,
+        start: Start,
+        turns: impl IntoIterator<Item = (Color, Move)>,
+    ) -> Result<(), Fault> {
+        let mut game = Game::with_start(self.size, self.rules, Komi::default(), start)
+            .map_err(Fault::Stones)?;
+        for (number, (color, action)) in (1..).zip(turns) {
+            if color != game.to_move() {
+                return Err(Fault::Turn { number });
+            }
+            game.play(color, action).map_err(|reason| Fault::Illegal {
+                number,
+                name: action.name(self.size),
+                reason,
+            })?;
+        }
+        if game.outcome().is_some() {
+            return Err(Fault::Over);
+        }
+        let number = self.lines.len();
+        let position = Fingerprint::of_position(&game).turned;
+        let first = *self.positions.entry(position).or_insert(number);
+        if first < number {
+            self.repeats.push((number, first));
+        }
+        self.lines.push(OpeningLine {
+            from,
+            start,
+            moves: game.turns().iter().map(|turn| turn.action).collect(),
+        });
+        Ok(())
+    }
+
+    /// Ends the reading and logs which openings are there twice: they are played,
+    /// but add less than their number says.
+    pub(super) fn finish(self) -> Vec<OpeningLine> {
+        for warning in self.warnings() {
+            log::warn!("{warning}");
+        }
+        self.lines
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        let named = self.repeats.iter().take(MOST_NAMED).map(|&(line, first)| {
+            format!(
+                "the opening {} leads to the same position as {}, perhaps turned or mirrored",
+                self.lines[line].from, self.lines[first].from
+            )
+        });
+        let more = self.repeats.len().saturating_sub(MOST_NAMED);
+        let rest =
+            (more > 0).then(|| format!("so do {more} more openings, each as an earlier one"));
+        named.chain(rest).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn openings_that_lead_to_one_position_are_named() {
+        let size = BoardSize::square(5).unwrap();
+        let mut reading = Reading::new(size, Rules::default());
+        let mut add = |from: &str, moves: &str| {
+            let actions = moves
+                .split(' ')
+                .map(|name| Move::Play(size.point_named(name).unwrap()));
+            let colors = [Color::Black, Color::White].into_iter().cycle();
+            let added = reading.add(from.to_owned(), Start::default(), colors.zip(actions));
+            added.unwrap();
+        };
+        add("1", "C3 B2 D4");
+        add("2", "D4 B2 C3");
+        add("3", "B4 D2 C3");
+        add("4", "C3 B2");
+        add("5", "B2 C3 D4");
+        let warnings = reading.warnings();
+        assert_eq!(warnings.len(), 2, "{warnings:?}");
+        assert!(warnings[0].starts_with("the opening 2 leads to the same position as 1, "));
+        assert!(warnings[1].starts_with("the opening 3 leads to the same position as 1, "));
+        for number in 6..30 {
+            let actions = [Move::Play(size.point_named("A1").unwrap())];
+            let turns = [Color::Black].into_iter().zip(actions);
+            let added = reading.add(number.to_string(), Start::default(), turns);
+            added.unwrap();
+        }
+        let warnings = reading.warnings();
+        assert_eq!(warnings.len(), MOST_NAMED + 1);
+        assert!(
+            warnings[MOST_NAMED].contains("so do 15 more"),
+            "{warnings:?}"
+        );
+        assert_eq!(reading.finish().len(), 29);
+    }
+}

@@ -1,0 +1,167 @@
+//! The openings that come with the program.
+//!
+//! A set never changes once it is published, because a match with its openings could
+//! no longer be resumed. Each file says which command makes it.
+
+use super::error::{Fault, Place, Reason};
+use super::move_lists;
+use super::reading::Reading;
+use ponnuki::board::BoardSize;
+
+/// A set of openings.
+struct ReadySet {
+    /// The width and the height of the board.
+    length: usize,
+    /// The name of the file in the records.
+    file: &'static str,
+    text: &'static str,
+}
+
+/// The sets, the smallest board first.
+const SETS: [ReadySet; 2] = [
+    ReadySet {
+        length: 9,
+        file: "ready/9x9.txt",
+        text: include_str!("ready/9x9.txt"),
+    },
+    ReadySet {
+        length: 13,
+        file: "ready/13x13.txt",
+        text: include_str!("ready/13x13.txt"),
+    },
+];
+
+impl ReadySet {
+    fn size(&self) -> Option<BoardSize> {
+        BoardSize::square(self.length).ok()
+    }
+}
+
+/// Reads the set for the board.
+///
+/// # Errors
+/// If no set exists for this size, or the rules forbid one of its openings.
+pub(super) fn read(reading: &mut Reading) -> Result<(), Reason> {
+    let size = reading.size();
+    let set = SETS.iter().find(|set| set.size() == Some(size));
+    let set = set.ok_or_else(|| Reason::NotReady {
+        size,
+        ready: sizes(),
+    })?;
+    let failed = |(line, fault): (usize, Fault)| Reason::Opening {
+        place: Place::Line(set.file.into(), line),
+        fault,
+    };
+    move_lists::read(set.text, set.file, reading).map_err(failed)
+}
+
+/// Returns the sizes for which there are sets, as in `9x9 and 13x13`.
+fn sizes() -> String {
+    let sizes = SETS.iter().filter_map(ReadySet::size);
+    let names: Vec<_> = sizes.map(|size| size.to_string()).collect();
+    names.join(" and ")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::r#match::openings::balance::Judge;
+    use crate::r#match::openings::{Balance, OpeningLine};
+    use ponnuki::game::{Fingerprint, Game, Move};
+    use ponnuki::rules::{Komi, Rules};
+
+    /// The number of openings and of moves in each.
+    const EXPECTED: [(usize, usize); 2] = [(200, 6), (100, 6)];
+
+    fn openings(set: &ReadySet) -> Vec<OpeningLine> {
+        let mut reading = Reading::new(set.size().unwrap(), Rules::default());
+        read(&mut reading).unwrap();
+        reading.finish()
+    }
+
+    fn game(size: BoardSize, line: &OpeningLine) -> Game {
+        let mut game = Game::new(size, Rules::default(), Komi::default());
+        for &action in &line.moves {
+            game.play(game.to_move(), action).unwrap();
+        }
+        game
+    }
+
+    /// Returns the win rates in the comments, in percent.
+    fn winrates(set: &ReadySet) -> Vec<f64> {
+        let lines = set.text.lines().filter(|line| !line.starts_with('#'));
+        let comments = lines.map(|line| line.split_once("  # ").unwrap().1);
+        comments.map(|text| text.parse().unwrap()).collect()
+    }
+
+    #[test]
+    fn every_opening_is_legal_and_leads_to_a_position_of_its_own() {
+        for (set, (count, plies)) in SETS.iter().zip(EXPECTED) {
+            let size = set.size().unwrap();
+            let lines = openings(set);
+            assert_eq!(lines.len(), count);
+            let mut positions = BTreeSet::new();
+            for line in &lines {
+                assert_eq!(line.moves.len(), plies, "{}", line.from);
+                assert!(!line.moves.contains(&Move::Pass), "{}", line.from);
+                positions.insert(Fingerprint::of_position(&game(size, line)).turned);
+            }
+            assert_eq!(positions.len(), count);
+        }
+    }
+
+    #[test]
+    fn each_file_says_how_it_is_made_and_how_balanced_it_is() {
+        for (set, (count, plies)) in SETS.iter().zip(EXPECTED) {
+            let size = set.size().unwrap();
+            let command = format!(
+                "\n# ponnuki match openings --size {size} --plies {plies} --count {count} --within 5 --komi 7.5 "
+            );
+            assert!(set.text.contains(&command), "{}", set.file);
+            let winrates = winrates(set);
+            assert_eq!(winrates.len(), count);
+            let near = |winrate: &f64| (45.0..=55.0).contains(winrate);
+            assert!(winrates.iter().all(near), "{winrates:?}");
+        }
+    }
+
+    #[test]
+    fn another_search_agrees_with_the_win_rates() {
+        for set in &SETS {
+            let size = set.size().unwrap();
+            let balance = Balance {
+                size,
+                rules: Rules::default(),
+                komi: Komi::default(),
+                plies: 6,
+                count: 1,
+                within: 0.05,
+                playouts: 600,
+                seed: 0,
+                threads: 1,
+            };
+            let mut judge = Judge::new(&balance);
+            let lines = openings(set);
+            for (line, winrate) in lines.iter().zip(winrates(set)).step_by(40) {
+                let again = 100.0 * judge.judge(&game(size, line), 5);
+                let apart = (again - winrate).abs();
+                assert!(apart < 12.0, "{}: {again} instead of {winrate}", line.from);
+            }
+        }
+    }
+
+    #[test]
+    fn the_sets_never_change() {
+        // FNV-1a with 64 bits.
+        let hashes = SETS.map(|set| {
+            set.text
+                .bytes()
+                .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+                    (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+                })
+        });
+        assert_eq!(hashes, [0x55d1_e7f9_9776_d085, 0xa1b0_5cfe_432b_dc1f]);
+    }
+}

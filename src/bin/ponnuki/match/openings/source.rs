@@ -1,0 +1,198 @@
+//! The sources of openings, and the forms in which they are read.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use super::error::{Fault, OpeningError, Place, Reason};
+use super::reading::Reading;
+use super::{OpeningLine, move_lists, ready};
+use ponnuki::board::BoardSize;
+use ponnuki::files::{FileKind, open_regular};
+use ponnuki::game::Game;
+use ponnuki::rules::{Komi, Rules};
+use ponnuki::sgf::{self, Games, SgfError, Unstated};
+
+/// Where the openings of a match come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum OpeningSource {
+    /// The set for the board that comes with the program.
+    Ready,
+    /// A folder of SGF files, a collection in one SGF file, or a list of moves.
+    Path(PathBuf),
+}
+
+impl From<OsString> for OpeningSource {
+    /// Takes the word `ready` as the ready set and anything else as a path.
+    fn from(text: OsString) -> Self {
+        if text == Self::READY {
+            Self::Ready
+        } else {
+            Self::Path(text.into())
+        }
+    }
+}
+
+impl OpeningSource {
+    /// The word for the ready set. A file of this name is `./ready`.
+    pub(crate) const READY: &str = "ready";
+
+    /// Returns the source whose path is relative to this folder.
+    #[must_use]
+    pub(crate) fn relative_to(self, folder: &Path) -> Self {
+        match self {
+            Self::Ready => Self::Ready,
+            Self::Path(path) => Self::Path(folder.join(path)),
+        }
+    }
+
+    /// Returns the file or the folder, or `None` for the ready set.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        match self {
+            Self::Ready => None,
+            Self::Path(path) => Some(path),
+        }
+    }
+
+    /// Returns the files that are read, as far as they can be found.
+    pub(crate) fn files(&self) -> Vec<PathBuf> {
+        match self {
+            Self::Ready => Vec::new(),
+            Self::Path(path) => match fs::read_dir(path) {
+                Ok(entries) => entries.flatten().map(|entry| entry.path()).collect(),
+                Err(_) => vec![path.clone()],
+            },
+        }
+    }
+
+    /// Reads the openings, at least one.
+    ///
+    /// - A folder: the main lines of the first games of all regular files whose names end
+    ///   in `.sgf`, sorted by name.
+    /// - A file whose name ends in `.sgf`, or that begins with `(`: the main lines
+    ///   of all its games.
+    /// - Any other file: a list of moves. Each line is an opening: points and passes
+    ///   as in GTP, separated by blanks, with Black to move first. `#` begins a
+    ///   comment.
+    ///
+    /// Openings that lead to the same position, up to symmetry, are warned of in
+    /// the log.
+    ///
+    /// # Errors
+    /// If there are no openings, or one that cannot be used on this board under
+    /// these rules.
+    pub(crate) fn read(
+        &self,
+        size: BoardSize,
+        rules: Rules,
+    ) -> Result<Vec<OpeningLine>, OpeningError> {
+        let mut reading = Reading::new(size, rules);
+        match self {
+            Self::Ready => ready::read(&mut reading)?,
+            Self::Path(path) if path.is_dir() => read_folder(path, &mut reading)?,
+            Self::Path(path) => read_file(path, &mut reading)?,
+        }
+        Ok(reading.finish())
+    }
+}
+
+/// Reads the main lines of all files in a folder whose names end in `.sgf`.
+fn read_folder(folder: &Path, reading: &mut Reading) -> Result<(), Reason> {
+    let unreadable = Reason::unreadable(folder);
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder).map_err(&unreadable)? {
+        let path = entry.map_err(&unreadable)?.path();
+        if is_named_sgf(&path) && path.is_file() {
+            paths.push(path);
+        }
+    }
+    if paths.is_empty() {
+        let path = folder.to_owned();
+        return Err(Reason::EmptyFolder { path });
+    }
+    paths.sort();
+    for path in paths {
+        let file = open_regular(&path).map_err(SgfError::File);
+        let game = file.and_then(|file| sgf::read_from(file, None, &unstated(reading)));
+        let game = game.map_err(Fault::Sgf);
+        let added = game.and_then(|game| add_game(name(&path), &game, reading));
+        added.map_err(|fault| Reason::Opening {
+            place: Place::File(path),
+            fault,
+        })?;
+    }
+    Ok(())
+}
+
+/// Reads a collection or a list of moves.
+fn read_file(path: &Path, reading: &mut Reading) -> Result<(), Reason> {
+    let unreadable = Reason::unreadable(path);
+    let file = open_regular(path).map_err(&unreadable)?;
+    if is_named_sgf(path) {
+        return read_collection(path, file, reading);
+    }
+    let bytes = FileKind::OPENINGS.read(file).map_err(&unreadable)?;
+    if bytes.trim_ascii_start().starts_with(b"(") {
+        return read_collection(path, &bytes[..], reading);
+    }
+    move_lists::read(&String::from_utf8_lossy(&bytes), &name(path), reading).map_err(
+        |(line, fault)| Reason::Opening {
+            place: Place::Line(path.to_owned(), line),
+            fault,
+        },
+    )?;
+    if reading.is_empty() {
+        let path = path.to_owned();
+        return Err(Reason::EmptyList { path });
+    }
+    Ok(())
+}
+
+/// Reads the main lines of all games of a file.
+fn read_collection(path: &Path, input: impl Read, reading: &mut Reading) -> Result<(), Reason> {
+    for text in Games::new(input) {
+        let text = text.map_err(Reason::unreadable(path))?;
+        let game = sgf::read_from(&text.bytes[..], None, &unstated(reading)).map_err(Fault::Sgf);
+        let from = format!("{}:{}", name(path), text.number);
+        let added = game.and_then(|game| add_game(from, &game, reading));
+        added.map_err(|fault| Reason::Opening {
+            place: Place::Game(path.to_owned(), text.number),
+            fault,
+        })?;
+    }
+    Ok(())
+}
+
+/// Returns the rules of a game that states none.
+fn unstated(reading: &Reading) -> Unstated {
+    Unstated {
+        rules: reading.rules(),
+        komi: Komi::default(),
+    }
+}
+
+/// Adds the start and the moves of a game.
+fn add_game(from: String, record: &Game, reading: &mut Reading) -> Result<(), Fault> {
+    if record.size() != reading.size() {
+        return Err(Fault::Size(record.size()));
+    }
+    let mut start = *record.start();
+    if let Some(first) = record.turns().first() {
+        start.to_move = first.color;
+    }
+    let turns = record.turns().iter();
+    reading.add(from, start, turns.map(|turn| (turn.color, turn.action)))
+}
+
+/// Returns whether the name of a file ends in `.sgf`.
+fn is_named_sgf(path: &Path) -> bool {
+    let end = path.extension();
+    end.is_some_and(|end| end.eq_ignore_ascii_case("sgf"))
+}
+
+/// Returns the name of a file without its folder.
+fn name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    name.to_string_lossy().into_owned()
+}

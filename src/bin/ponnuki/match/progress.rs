@@ -1,0 +1,187 @@
+//! The results on which later games depend: the handicap of a ladder, the pairs of a
+//! Swiss tournament.
+
+use super::done::{Done, Earlier};
+use super::format::Format;
+use super::handicap_ladder::HandicapLadder;
+use super::record::GameResult;
+use super::settings::{Beginning, MatchSettings};
+use super::swiss::Swiss;
+use ponnuki::board::Color;
+
+/// The state of a match after some of its games.
+#[derive(Clone, Debug)]
+pub(super) enum Progress {
+    /// No game depends on another.
+    Free,
+    /// Each game has the handicap that follows from the results before it.
+    Ladder {
+        /// The number of the next game.
+        next: u64,
+        /// The handicap of that game.
+        ladder: HandicapLadder,
+    },
+    /// Each round has the pairs that follow from the rounds before it.
+    Swiss(Swiss),
+}
+
+impl Progress {
+    /// Begins a match.
+    pub(super) fn new(settings: &MatchSettings) -> Self {
+        if matches!(settings.beginning, Beginning::Ladder) {
+            return Self::Ladder {
+                next: 0,
+                ladder: HandicapLadder::default(),
+            };
+        }
+        match settings.format {
+            Format::Swiss { games } => {
+                Self::Swiss(Swiss::new(settings.players.len(), games, settings.seed))
+            }
+            Format::RoundRobin | Format::Gauntlet => Self::Free,
+        }
+    }
+
+    /// Returns the state after the games that earlier runs have played, or `None` if
+    /// they do not follow from each other.
+    pub(super) fn after(settings: &MatchSettings, done: &Done) -> Option<Self> {
+        let mut progress = Self::new(settings);
+        for earlier in done.in_order() {
+            if !progress.add(settings, earlier) {
+                return None;
+            }
+        }
+        Some(progress)
+    }
+
+    /// Returns whether the games depend on the results of earlier ones.
+    pub(super) const fn is_needed(settings: &MatchSettings) -> bool {
+        matches!(settings.beginning, Beginning::Ladder)
+            || matches!(settings.format, Format::Swiss { .. })
+    }
+
+    /// Returns the handicap of the next game of a ladder.
+    pub(super) const fn handicap(&self) -> usize {
+        match self {
+            Self::Ladder { ladder, .. } => ladder.handicap(),
+            Self::Free | Self::Swiss(_) => 0,
+        }
+    }
+
+    /// Returns the pair that plays a game, or `None` if it is not known yet.
+    pub(super) fn pair(&self, game: u64) -> Option<[usize; 2]> {
+        match self {
+            Self::Swiss(swiss) => swiss.pair(game),
+            Self::Free | Self::Ladder { .. } => None,
+        }
+    }
+
+    /// Counts a game. Returns `false` and changes nothing if it cannot come next.
+    pub(super) fn add(&mut self, settings: &MatchSettings, played: &Earlier) -> bool {
+        match self {
+            Self::Free => true,
+            Self::Ladder { next, ladder } => {
+                if played.game != *next || played.handicap != ladder.handicap() {
+                    return false;
+                }
+                *next += 1;
+                // Black has all points of the board but one at most.
+                ladder.step(played.result.winner(), settings.size.area() - 1);
+                true
+            }
+            Self::Swiss(swiss) => {
+                let Some(pair) = swiss.pair(played.game) else {
+                    return false;
+                };
+                let (colors, _) = settings.colors(played.game, pair);
+                let label = |color: Color| settings.players[colors[color]].label.as_str();
+                if Color::BOTH
+                    .into_iter()
+                    .any(|color| label(color) != played.players[color])
+                {
+                    return false;
+                }
+                let points = pair.map(|player| {
+                    let color = if player == colors.black {
+                        Color::Black
+                    } else {
+                        Color::White
+                    };
+                    half_points(played.result, color)
+                });
+                swiss.add(played.game, points)
+            }
+        }
+    }
+}
+
+/// Returns the points of a colour, twice as many as games won. A game without a
+/// result is a draw here, so that a round always ends.
+fn half_points(result: GameResult, color: Color) -> u64 {
+    match result {
+        GameResult::Won(winner) => 2 * u64::from(winner == color),
+        GameResult::Drawn | GameResult::NoResult => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::r#match::testing::{record, settings};
+
+    /// Returns the record of a game that the program `A`, `B` and so on with the
+    /// smaller letter wins.
+    fn played(settings: &MatchSettings, progress: &Progress, game: u64) -> Earlier {
+        let (colors, _) = settings.colors(game, progress.pair(game).unwrap());
+        let mut record = record("", game);
+        record.black.player = settings.players[colors.black].label.clone();
+        record.white.player = settings.players[colors.white].label.clone();
+        let black_wins = colors.black < colors.white;
+        record.winner = Some(if black_wins {
+            Color::Black
+        } else {
+            Color::White
+        });
+        Earlier::of(&record)
+    }
+
+    #[test]
+    fn a_swiss_tournament_continues_from_its_games() {
+        let mut settings = settings(5);
+        settings.format = Format::Swiss { games: 2 };
+        let mut progress = Progress::new(&settings);
+        let mut games = Vec::new();
+        for game in 0..10 {
+            let next = played(&settings, &progress, game);
+            assert!(progress.add(&settings, &next));
+            games.push(next);
+        }
+        let after = |games: &[Earlier]| {
+            let mut progress = Progress::new(&settings);
+            games
+                .iter()
+                .all(|game| progress.add(&settings, game))
+                .then_some(progress)
+        };
+        let again = after(&games).unwrap();
+        assert_eq!(again.pair(11), progress.pair(11));
+        assert!(progress.pair(12).is_none());
+        // A game of the third round cannot come before the second one has ended.
+        assert!(after(&[&games[..7], &games[8..]].concat()).is_none());
+        // Other players than the results decide.
+        games[5].players.black = "E?".to_owned();
+        assert!(after(&games).is_none());
+    }
+
+    #[test]
+    fn a_game_without_a_result_is_a_draw_for_the_pairing() {
+        for (result, points) in [
+            (GameResult::Won(Color::White), 0),
+            (GameResult::Won(Color::Black), 2),
+            (GameResult::Drawn, 1),
+            (GameResult::NoResult, 1),
+        ] {
+            assert_eq!(half_points(result, Color::Black), points);
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! The ending of a game, and its result in the scores.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::client::FaultKind;
+use crate::r#match::statistics::Counts;
+use ponnuki::board::Color;
+
+/// The reason why a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Ending {
+    /// Both players passed in turn, and the score decides.
+    Passes,
+    /// The loser resigned.
+    Resign,
+    /// The loser's clock ran out.
+    Time,
+    /// A position repeated under simple ko, so the game has no result.
+    Repetition,
+    /// The game reached the move limit. It has no result, unless the match scores
+    /// such games; then `detail` names the party that counted.
+    MaxMoves,
+    /// Both programs reported that the winner wins, by the rule of the match.
+    WinRate,
+    /// Both programs reported an even game, by the rule of the match.
+    AgreedDraw,
+    /// The referee or our own estimate found the same winner twice in a row.
+    Judged,
+    /// Fault: the loser played an illegal move.
+    Illegal,
+    /// Fault: the loser refused a legal move or another command that every
+    /// engine must obey.
+    Refused,
+    /// Fault: the loser's answer is not valid GTP.
+    Malformed,
+    /// Fault: the loser exited or closed its output.
+    Crash,
+    /// Fault: the loser did not answer in time and was killed.
+    Hang,
+}
+
+impl Ending {
+    /// All endings, in the order in which summaries list them.
+    pub(crate) const ALL: [Self; 13] = [
+        Self::Passes,
+        Self::Resign,
+        Self::Time,
+        Self::Repetition,
+        Self::MaxMoves,
+        Self::WinRate,
+        Self::AgreedDraw,
+        Self::Judged,
+        Self::Illegal,
+        Self::Refused,
+        Self::Malformed,
+        Self::Crash,
+        Self::Hang,
+    ];
+
+    /// Returns whether a fault of a program lost the game. Losing on time is
+    /// not a fault.
+    pub(crate) const fn is_fault(self) -> bool {
+        match self {
+            Self::Illegal | Self::Refused | Self::Malformed | Self::Crash | Self::Hang => true,
+            Self::Passes
+            | Self::Resign
+            | Self::Time
+            | Self::Repetition
+            | Self::MaxMoves
+            | Self::WinRate
+            | Self::AgreedDraw
+            | Self::Judged => false,
+        }
+    }
+
+    /// Returns whether the runner ended the game, and not one of the players.
+    pub(in crate::r#match) const fn is_adjudicated(self) -> bool {
+        matches!(
+            self,
+            Self::MaxMoves | Self::WinRate | Self::AgreedDraw | Self::Judged
+        )
+    }
+}
+
+impl From<FaultKind> for Ending {
+    /// Returns how a fault ends the game.
+    fn from(kind: FaultKind) -> Self {
+        match kind {
+            FaultKind::Illegal => Self::Illegal,
+            FaultKind::Refused => Self::Refused,
+            FaultKind::Malformed => Self::Malformed,
+            FaultKind::Crash => Self::Crash,
+            FaultKind::Hang => Self::Hang,
+        }
+    }
+}
+
+impl fmt::Display for Ending {
+    /// Writes the word that records use.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Passes => "passes",
+            Self::Resign => "resign",
+            Self::Time => "time",
+            Self::Repetition => "repetition",
+            Self::MaxMoves => "max-moves",
+            Self::WinRate => "win-rate",
+            Self::AgreedDraw => "agreed-draw",
+            Self::Judged => "judged",
+            Self::Illegal => "illegal",
+            Self::Refused => "refused",
+            Self::Malformed => "malformed",
+            Self::Crash => "crash",
+            Self::Hang => "hang",
+        })
+    }
+}
+
+/// The result of a game as the scores count it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum GameResult {
+    /// This colour won.
+    Won(Color),
+    /// A tie.
+    Drawn,
+    /// The game has no result and counts in no score.
+    NoResult,
+}
+
+impl GameResult {
+    /// Returns the colour that won, if one did.
+    pub(crate) const fn winner(self) -> Option<Color> {
+        match self {
+            Self::Won(color) => Some(color),
+            Self::Drawn | Self::NoResult => None,
+        }
+    }
+
+    /// Returns the result as one colour sees it: one game won, drawn or lost,
+    /// or no game without a result.
+    pub(crate) fn counts(self, color: Color) -> Counts {
+        match self {
+            Self::Won(winner) if winner == color => Counts::new(1, 0, 0),
+            Self::Won(_) => Counts::new(0, 0, 1),
+            Self::Drawn => Counts::new(0, 1, 0),
+            Self::NoResult => Counts::default(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_ending_has_its_word() {
+        for end in Ending::ALL {
+            assert_eq!(serde_json::to_string(&end).unwrap(), format!("\"{end}\""));
+        }
+        // The error for an unknown word names all variants, in backticks.
+        let unknown = serde_json::from_str::<Ending>("\"?\"").unwrap_err();
+        let words = unknown.to_string().matches('`').count() / 2 - 1;
+        assert_eq!(words, Ending::ALL.len(), "{unknown}");
+    }
+}

@@ -1,0 +1,428 @@
+//! The record of one game of a match: one line of JSON.
+//!
+//! The keys of the line are the fields of [`GameRecord`], under the same names
+//! unless a field says otherwise. Points are written as `D4`, a pass as `pass`,
+//! colours as `black` and `white`, times in seconds. A later version may add
+//! keys; a version that changes the meaning of a key raises `schema`.
+
+mod ending;
+mod names;
+mod parts;
+mod run;
+mod scores;
+mod serde_text;
+mod sgf;
+
+pub(crate) use ending::{Ending, GameResult};
+pub(super) use names::{program, titles};
+pub(crate) use parts::{Opening, Participant, RecordRules, Stones, TimeSpent, Times};
+pub(crate) use run::Run;
+pub(crate) use run::now;
+pub(super) use scores::points;
+pub(crate) use scores::{RefereeFault, Scores};
+pub(crate) use sgf::sgf_title;
+
+use std::error::Error;
+use std::fmt;
+use std::str::{self, Utf8Error};
+
+use serde::{Deserialize, Serialize};
+
+use super::statistics::Counts;
+use ponnuki::board::{BoardSize, ByColor, Color};
+use ponnuki::game::{Game, Move, Start};
+use ponnuki::rules::Komi;
+
+/// The value of `schema` in the lines that this version writes, and the only
+/// one that it reads.
+pub(super) const SCHEMA: u32 = 1;
+
+/// The word in `result` for a game without a result.
+pub(super) const NO_RESULT: &str = "Void";
+
+/// One game of a match, played to its end or lost by a fault.
+///
+/// Two runs of the same match give records that are equal except for `time` and
+/// `run`; use [`without_time`](Self::without_time) to compare them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct GameRecord {
+    /// The version of this format, 1.
+    pub(crate) schema: u32,
+    /// The fingerprint of all settings that decide the games, 16 hexadecimal
+    /// digits. Games with the same fingerprint belong to the same match. The
+    /// fingerprint does not depend on the number of games.
+    #[serde(rename = "match")]
+    pub(crate) fingerprint: String,
+    /// The number of the game in the whole match, counted from 0. Each game of
+    /// a match has its own number.
+    pub(crate) game: u64,
+    /// The number of the pair of games to which the game belongs, counted from 0. The
+    /// two games of a pair have the same players and the same opening, and differ in
+    /// the colours; each pair of a match has its own number. Absent unless the match
+    /// was played with pairs, and in files of earlier versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) pair: Option<u64>,
+    /// The program that had Black.
+    pub(crate) black: Participant,
+    /// The program that had White.
+    pub(crate) white: Participant,
+    /// The board size, width first: `9x9`.
+    #[serde(with = "serde_text")]
+    pub(crate) size: BoardSize,
+    /// The rules of the game.
+    pub(crate) rules: RecordRules,
+    /// The komi as text, `"7.5"`, so that it keeps the spelling it was given.
+    #[serde(with = "serde_text")]
+    pub(crate) komi: Komi,
+    /// The number of handicap stones for which the rules may compensate White;
+    /// 0 in an even game.
+    pub(crate) handicap: usize,
+    /// The stones on the board before the first move, handicap stones included.
+    pub(crate) stones: Stones,
+    /// The colour that moves first. From then on the colours alternate.
+    #[serde(with = "serde_text")]
+    pub(crate) first: Color,
+    /// The source of the first moves, or `null` if the players chose every move.
+    pub(crate) opening: Option<Opening>,
+    /// All moves, those of the opening included. An illegal move that lost the
+    /// game is not in this list; `detail` names it.
+    pub(crate) moves: Vec<String>,
+    /// The result as SGF spells it: `B+3.5`, `W+R` (resignation, or lost by the win
+    /// rates that both programs reported), `W+T` (time), `W+F` (forfeit, by a fault),
+    /// `0` (a tie), `Void` (no result).
+    pub(crate) result: String,
+    /// The colour that won, or `null` for a tie and for a game without a result.
+    #[serde(with = "serde_text::optional")]
+    pub(crate) winner: Option<Color>,
+    /// The reason why the game ended.
+    pub(crate) end: Ending,
+    /// A description of the fault that ended the game, or of one that came
+    /// after its end, such as a program that crashes on `final_score`; the reason
+    /// for which a rule of the match ended or scored the game; empty otherwise.
+    pub(crate) detail: String,
+    /// The score by every party that counted it.
+    pub(crate) scores: Scores,
+    /// The reason why the referee of the match gave no score, so that our own
+    /// count decides, or why it stopped judging the running game; absent if the
+    /// referee is not at fault.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) referee_fault: Option<RefereeFault>,
+    /// The time that each side spent. It differs from run to run.
+    pub(crate) time: Times,
+    /// The run of the program that played this game and the next ones; absent unless
+    /// it is the first game that the run recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) run: Option<Run>,
+}
+
+/// Why a line is not a readable record of a game.
+#[derive(Debug)]
+pub(crate) enum RecordError {
+    /// The line is not JSON, lacks a key, or has an invalid value.
+    Json(serde_json::Error),
+    /// The line is not UTF-8.
+    Encoding(Utf8Error),
+    /// The line has a `schema` that this version does not read.
+    Schema(u32),
+    /// The stones or the moves cannot be replayed.
+    Game,
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Json(error) => write!(f, "no record of a game: {error}"),
+            Self::Encoding(error) => write!(f, "no record of a game: {error}"),
+            Self::Schema(schema) => {
+                write!(
+                    f,
+                    "the record has schema {schema}; this version reads {SCHEMA}"
+                )
+            }
+            Self::Game => f.write_str("the moves of the record cannot be replayed"),
+        }
+    }
+}
+
+impl Error for RecordError {}
+
+impl GameRecord {
+    /// Reads one line.
+    ///
+    /// # Errors
+    /// [`RecordError::Json`] or [`RecordError::Schema`].
+    pub(crate) fn from_line(line: &str) -> Result<Self, RecordError> {
+        /// The one key that every schema has.
+        #[derive(Deserialize)]
+        struct Version {
+            schema: u32,
+        }
+        match serde_json::from_str::<Self>(line) {
+            Ok(record) if record.schema == SCHEMA => Ok(record),
+            Ok(record) => Err(RecordError::Schema(record.schema)),
+            Err(error) => match serde_json::from_str(line) {
+                Ok(Version { schema }) if schema != SCHEMA => Err(RecordError::Schema(schema)),
+                _ => Err(RecordError::Json(error)),
+            },
+        }
+    }
+
+    /// Reads one line of a file.
+    ///
+    /// # Errors
+    /// Any [`RecordError`] but [`RecordError::Game`].
+    pub(super) fn from_bytes(line: &[u8]) -> Result<Self, RecordError> {
+        Self::from_line(str::from_utf8(line).map_err(RecordError::Encoding)?)
+    }
+
+    /// Returns whether the bytes are the beginning of a line that
+    /// [`to_line`](Self::to_line) writes, for the match with this fingerprint if
+    /// it is known. Any other bytes belong to someone else.
+    pub(super) fn is_beginning(bytes: &[u8], fingerprint: Option<&str>) -> bool {
+        let head = match fingerprint {
+            None => format!(r#"{{"schema":{SCHEMA},"match":""#),
+            Some(name) => {
+                let name = serde_json::Value::from(name);
+                format!(r#"{{"schema":{SCHEMA},"match":{name},"game":"#)
+            }
+        };
+        bytes.starts_with(head.as_bytes()) || head.as_bytes().starts_with(bytes)
+    }
+
+    /// Writes the record as one line, without a line feed.
+    ///
+    /// # Panics
+    /// Never: all keys of a record are text, so JSON can hold it.
+    pub(crate) fn to_line(&self) -> String {
+        serde_json::to_string(self).expect("a record has text keys only")
+    }
+
+    /// Returns a copy with all times set to 0 and without the run, to compare runs.
+    #[cfg(test)]
+    pub(crate) fn without_time(&self) -> Self {
+        Self {
+            time: Times::default(),
+            run: None,
+            ..self.clone()
+        }
+    }
+
+    /// Returns the program that had a colour.
+    pub(crate) const fn participant(&self, color: Color) -> &Participant {
+        match color {
+            Color::Black => &self.black,
+            Color::White => &self.white,
+        }
+    }
+
+    /// Replays the game.
+    ///
+    /// # Errors
+    /// [`RecordError::Game`] if the stones are not a legal position or a move
+    /// is illegal.
+    pub(crate) fn replay(&self) -> Result<Game, RecordError> {
+        let named = |names: &[String]| -> Option<_> {
+            names
+                .iter()
+                .map(|name| self.size.point_named(name))
+                .collect()
+        };
+        let stones = (named(&self.stones.black), named(&self.stones.white));
+        let (Some(black), Some(white)) = stones else {
+            return Err(RecordError::Game);
+        };
+        let start = Start {
+            stones: ByColor { black, white },
+            handicap: self.handicap,
+            to_move: self.first,
+        };
+        let mut game = Game::with_start(self.size, self.rules.into(), self.komi.clone(), start)
+            .map_err(|_| RecordError::Game)?;
+        for text in &self.moves {
+            let action = match text.as_str() {
+                "pass" => Move::Pass,
+                name => Move::Play(self.size.point_named(name).ok_or(RecordError::Game)?),
+            };
+            game.play(game.to_move(), action)
+                .map_err(|_| RecordError::Game)?;
+        }
+        if matches!(self.end, Ending::Resign | Ending::WinRate)
+            && let Some(winner) = self.winner
+        {
+            game.resign(!winner);
+        }
+        Ok(game)
+    }
+
+    /// Returns how the game counts in the scores.
+    pub(crate) fn result(&self) -> GameResult {
+        match self.winner {
+            Some(color) => GameResult::Won(color),
+            None if self.result == NO_RESULT => GameResult::NoResult,
+            None => GameResult::Drawn,
+        }
+    }
+
+    /// Returns the result as one player sees it: one game won, drawn or lost,
+    /// or no game at all if it has no result or the player did not take part.
+    pub(crate) fn counts(&self, player: &str) -> Counts {
+        Color::BOTH
+            .into_iter()
+            .find(|&color| self.participant(color).player == player)
+            .map_or(Counts::default(), |color| self.result().counts(color))
+    }
+
+    /// Returns whether a player's own score differs from the official one.
+    pub(crate) fn is_disputed(&self) -> bool {
+        Color::BOTH
+            .into_iter()
+            .any(|color| self.scores.disagrees(color))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::r#match::testing;
+
+    /// Returns a game on 3x3 with a setup stone, in which Black owns every
+    /// point.
+    fn record() -> GameRecord {
+        let mut record = testing::record("00112233aabbccdd", 4);
+        record.komi = "0.50".parse().unwrap();
+        record.stones.black.push("A1".to_owned());
+        record.opening = Some(Opening {
+            from: "random".to_owned(),
+            moves: 1,
+        });
+        record.result = "B+8.5".to_owned();
+        record.scores.ours = Some("B+8.5".to_owned());
+        record
+    }
+
+    #[test]
+    fn a_line_is_read_back() {
+        let record = record();
+        let line = record.to_line();
+        assert!(!line.contains('\n'));
+        assert!(line.starts_with(r#"{"schema":1,"match":"00112233aabbccdd","game":4,"#));
+        assert!(line.contains(r#""komi":"0.50","#), "{line}");
+        assert_eq!(GameRecord::from_line(&line).unwrap(), record);
+    }
+
+    #[test]
+    fn a_fault_of_the_referee_is_a_key_of_its_own() {
+        let mut record = record();
+        assert!(!record.to_line().contains("referee_fault"));
+        record.referee_fault = Some(RefereeFault {
+            end: Ending::Hang,
+            detail: "gave no answer within 2 s".to_owned(),
+        });
+        let line = record.to_line();
+        let key = r#","referee_fault":{"end":"hang","detail":"gave no answer within 2 s"},"#;
+        assert!(line.contains(key), "{line}");
+        assert_eq!(GameRecord::from_line(&line).unwrap(), record);
+    }
+
+    #[test]
+    fn the_run_and_the_end_of_a_game_are_optional_keys() {
+        let mut record = record();
+        let without = record.to_line();
+        assert!(!without.contains("\"run\"") && !without.contains("ended"));
+        record.time.ended = Some("2026-01-31T23:59:59Z".to_owned());
+        record.run = Some(Run {
+            command: "ponnuki match".to_owned(),
+            seed: 3,
+            ..Run::default()
+        });
+        record.black.title = Some("one".to_owned());
+        let line = record.to_line();
+        assert!(line.contains(r#","run":{"program":"","command":"ponnuki match","seed":3,"#));
+        assert_eq!(GameRecord::from_line(&line).unwrap(), record);
+        record.black.title = None;
+        assert_eq!(
+            record.without_time(),
+            GameRecord::from_line(&without).unwrap().without_time()
+        );
+    }
+
+    #[test]
+    fn the_pair_is_an_optional_key() {
+        let mut record = record();
+        assert!(!record.to_line().contains("pair"));
+        record.pair = Some(2);
+        let line = record.to_line();
+        assert!(line.contains(r#","game":4,"pair":2,"black":"#), "{line}");
+        assert_eq!(GameRecord::from_line(&line).unwrap(), record);
+    }
+
+    #[test]
+    fn every_beginning_of_a_line_is_known_as_one() {
+        let line = record().to_line();
+        for end in 1..line.len() {
+            let bytes = &line.as_bytes()[..end];
+            assert!(GameRecord::is_beginning(bytes, None));
+            assert!(GameRecord::is_beginning(bytes, Some("00112233aabbccdd")));
+            assert_eq!(
+                GameRecord::is_beginning(bytes, Some("00112233aabbccde")),
+                end < r#"{"schema":1,"match":"00112233aabbccdd"#.len(),
+                "{end}"
+            );
+        }
+        for other in [
+            r#"{"name":"my-app"}"#,
+            "<!DOCTYPE html>",
+            r#"{"schema":"draft"}"#,
+        ] {
+            assert!(!GameRecord::is_beginning(other.as_bytes(), None), "{other}");
+        }
+    }
+
+    #[test]
+    fn a_result_is_a_win_a_draw_or_none() {
+        let mut record = record();
+        assert_eq!(record.result(), GameResult::Won(Color::Black));
+        assert_eq!(record.counts("A"), Counts::new(1, 0, 0));
+        assert_eq!(record.counts("B"), Counts::new(0, 0, 1));
+        assert_eq!(record.counts("C"), Counts::default());
+        record.winner = None;
+        assert_eq!(record.result(), GameResult::Drawn);
+        record.result = NO_RESULT.to_owned();
+        assert_eq!(record.result(), GameResult::NoResult);
+        assert_eq!(record.counts("A"), Counts::default());
+    }
+
+    #[test]
+    fn other_lines_are_refused_with_the_reason() {
+        let line = record().to_line();
+        let refused = |line: &str| GameRecord::from_line(line).unwrap_err().to_string();
+        assert!(refused(&line.replace(r#""schema":1"#, r#""schema":2"#)).contains("schema 2"));
+        assert!(refused(&line[..line.len() / 2]).contains("no record of a game"));
+        assert!(refused(&line.replace("3x3", "33x3")).contains("1 to 25"));
+        assert!(refused(&line.replace("\"passes\"", "\"flood\"")).contains("flood"));
+        assert!(
+            refused(&line.replace("\"winner\":\"black\"", "\"winner\":\"red\""))
+                .contains("black or white")
+        );
+        assert!(refused("{}").contains("schema"));
+    }
+
+    #[test]
+    fn a_record_is_replayed() {
+        let mut record = record();
+        let game = record.replay().unwrap();
+        assert_eq!(game.score().to_string(), record.result);
+        record.moves[0] = "A1".to_owned();
+        assert!(record.replay().is_err());
+        record.moves[0] = "D4".to_owned();
+        assert!(record.replay().is_err());
+    }
+
+    #[test]
+    fn records_are_compared_without_their_times() {
+        let mut other = record();
+        other.time.white.total = 3.0;
+        assert_ne!(other, record());
+        assert_eq!(other.without_time(), record().without_time());
+    }
+}

@@ -1,0 +1,109 @@
+//! The parts of a record: the programs, the rules, the start and the times.
+
+use serde::{Deserialize, Serialize};
+
+use super::serde_text;
+use ponnuki::rules::{HandicapBonus, KoRule, Rules, Suicide};
+
+/// A program that took part in a game.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Participant {
+    /// The player's label in the match, whichever colour it has: `A` for the
+    /// program given as `--black`, `B` for the one given as `--white`, or its
+    /// name in a tournament.
+    pub(crate) player: String,
+    /// The name that the user gave the player of a match of two, which replaces
+    /// the program's own in tables, pages and SGF files; absent if there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) title: Option<String>,
+    /// The answer to the command `name`, or the program's file name.
+    pub(crate) name: String,
+    /// The answer to `version`; may be empty.
+    pub(crate) version: String,
+    /// The command line that starts the program.
+    pub(crate) command: String,
+    /// The rating of the player in Elo, if it is known; otherwise absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) elo: Option<f64>,
+    /// The seed that `set_random_seed` gave the program for this game, or
+    /// `null` if the program does not know that command.
+    pub(crate) seed: Option<u64>,
+}
+
+/// The rules of a game, each axis by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct RecordRules {
+    /// `simple`, `positional`, `situational`, `natural-situational` or `none`.
+    #[serde(with = "serde_text")]
+    pub(crate) ko: KoRule,
+    /// `forbidden`, `multi-stone` or `allowed`.
+    #[serde(with = "serde_text")]
+    pub(crate) suicide: Suicide,
+    /// White's compensation for handicap stones: `none`, `stones` or
+    /// `stones-minus-one`.
+    #[serde(with = "serde_text")]
+    pub(crate) handicap_bonus: HandicapBonus,
+}
+
+impl From<Rules> for RecordRules {
+    fn from(rules: Rules) -> Self {
+        Self {
+            ko: rules.ko,
+            suicide: rules.suicide,
+            handicap_bonus: rules.handicap_bonus,
+        }
+    }
+}
+
+impl From<RecordRules> for Rules {
+    fn from(rules: RecordRules) -> Self {
+        Self {
+            ko: rules.ko,
+            suicide: rules.suicide,
+            handicap_bonus: rules.handicap_bonus,
+        }
+    }
+}
+
+/// The stones on the board before the first move.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Stones {
+    /// The names of Black's points, handicap stones included.
+    pub(crate) black: Vec<String>,
+    /// The names of White's points.
+    pub(crate) white: Vec<String>,
+}
+
+/// The source of a game's first moves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Opening {
+    /// The file name of an SGF file, or `random`.
+    pub(crate) from: String,
+    /// The number of moves that come from the opening.
+    pub(crate) moves: usize,
+}
+
+/// The time that both sides spent, and the end of the game.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Times {
+    /// Black's time.
+    pub(crate) black: TimeSpent,
+    /// White's time.
+    pub(crate) white: TimeSpent,
+    /// The time at which the game ended, in UTC: `2026-01-31T23:59:59Z`. Absent in
+    /// files of early versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) ended: Option<String>,
+}
+
+/// The time that one side spent on its own moves, in seconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct TimeSpent {
+    /// The time for all moves.
+    pub(crate) total: f64,
+    /// The time for the slowest move.
+    pub(crate) longest: f64,
+    /// The number of moves that the program was asked for, including the one
+    /// that lost the game.
+    pub(crate) moves: usize,
+}

@@ -1,0 +1,53 @@
+//! Writes a game of a match as SGF.
+
+use std::fmt::Write as _;
+
+use super::GameRecord;
+use crate::r#match::umpire::PlayedGame;
+use crate::plain;
+use ponnuki::sgf;
+
+impl PlayedGame {
+    /// Writes the game as SGF, with a line feed at the end: players, result,
+    /// board, komi, rules, handicap and moves. A comment gives the commands, the
+    /// seeds and the reason for the end.
+    pub(crate) fn sgf(&self) -> String {
+        let Self { record, game } = self;
+        let titles = record.titles();
+        let about = sgf::Record {
+            result: Some(record.result.clone()),
+            black: Some(plain::line(&titles.black)),
+            white: Some(plain::line(&titles.white)),
+            comment: Some(comment(record)),
+            ..sgf::Record::default()
+        };
+        let mut text = sgf::write(game, &about);
+        text.push('\n');
+        text
+    }
+}
+
+/// Returns the first line of the comment in the SGF file of a game. It tells the
+/// games of one match from those of others.
+pub(crate) fn sgf_title(game: u64, fingerprint: &str) -> String {
+    format!("Game {game} of match {fingerprint}")
+}
+
+/// Returns the comment of the root node.
+fn comment(record: &GameRecord) -> String {
+    let mut text = sgf_title(record.game, &record.fingerprint);
+    for (color, program) in [("Black", &record.black), ("White", &record.white)] {
+        let _ = write!(text, "\n{color}: {}: {}", program.player, program.command);
+        if let Some(seed) = program.seed {
+            let _ = write!(text, " (seed {seed})");
+        }
+    }
+    let _ = write!(text, "\nEnd: {}", record.end);
+    if !record.detail.is_empty() {
+        let _ = write!(text, ": {}", record.detail);
+    }
+    if let Some(fault) = &record.referee_fault {
+        let _ = write!(text, "\nReferee: {}: {}", fault.end, fault.detail);
+    }
+    plain::lines(&text)
+}

@@ -1,0 +1,123 @@
+//! The referee of a match: a program whose score decides the games that end with
+//! two passes.
+
+use super::contender::Contender;
+use super::entrant::Entrant;
+use super::openings::OpeningLine;
+use super::plan::Plan;
+use super::record::points;
+use super::settings::MatchSettings;
+use crate::client::{Fault, FaultKind, Interrupt, excerpt};
+use ponnuki::game::Game;
+
+/// The rounding error of scores and of a komi such as 6.7, in points.
+const TOLERANCE: f64 = 1e-6;
+
+/// The program that counts, running or not.
+pub(super) struct Referee(Contender);
+
+impl Referee {
+    /// Creates the referee of a match, if it has one. Its program is not running
+    /// yet.
+    pub(super) fn new(settings: &MatchSettings, interrupt: &Interrupt) -> Option<Self> {
+        let player = Entrant::new("referee", settings.referee.clone()?);
+        Some(Self(Contender::referee(player, interrupt.clone())))
+    }
+
+    /// Checks, before the first game, that the program can be set up for games and
+    /// knows the command for the score.
+    ///
+    /// # Errors
+    /// A fault, which makes the match impossible.
+    pub(super) fn prove(&mut self, settings: &MatchSettings, plan: &Plan) -> Result<(), Fault> {
+        if self.0.is_proven() {
+            return Ok(());
+        }
+        self.0.prepare(settings, plan, None)?;
+        if !self.0.knows("final_score") {
+            let fault = Fault::new(FaultKind::Refused, "does not list the command final_score");
+            return Err(self.0.fail(fault));
+        }
+        self.0.ready()
+    }
+
+    /// Sends a whole game and asks for its score. An answer that is not a score
+    /// is a fault.
+    ///
+    /// # Errors
+    /// A fault, after which the program is not running.
+    pub(super) fn score(
+        &mut self,
+        settings: &MatchSettings,
+        plan: &Plan,
+        game: &Game,
+    ) -> Result<String, Fault> {
+        self.prepare(settings, plan, game, None)?;
+        let score = self.0.must_score("final_score", settings.move_timeout)?;
+        self.check(score, game)
+    }
+
+    /// Sends an unfinished game and asks for the score that the referee expects. A
+    /// referee with a command for that purpose, `estimate_score`, is asked with it: to
+    /// find the final score, GNU Go plays the game to its end, which takes seconds.
+    ///
+    /// # Errors
+    /// A fault, after which the program is not running.
+    pub(super) fn judge(
+        &mut self,
+        settings: &MatchSettings,
+        plan: &Plan,
+        game: &Game,
+    ) -> Result<String, Fault> {
+        // Estimates by playouts follow from the seed.
+        self.prepare(settings, plan, game, Some(plan.seeds.black))?;
+        let commands = ["estimate_score", "final_score"];
+        let command = commands.into_iter().find(|command| self.0.knows(command));
+        let command = command.unwrap_or("final_score");
+        let answer = self.0.must_score(command, settings.move_timeout)?;
+        // Bounds follow the score: `W+12.5 (upper bound: 15.0, lower: 9.5)`.
+        let score = answer.split_whitespace().next().unwrap_or_default();
+        self.check(score.to_owned(), game)
+    }
+
+    /// Sends a whole game.
+    fn prepare(
+        &mut self,
+        settings: &MatchSettings,
+        plan: &Plan,
+        game: &Game,
+        seed: Option<u64>,
+    ) -> Result<(), Fault> {
+        let opening = OpeningLine {
+            from: String::new(),
+            start: *game.start(),
+            moves: game.turns().iter().map(|turn| turn.action).collect(),
+        };
+        let plan = Plan {
+            opening,
+            ..plan.clone()
+        };
+        self.0.prepare(settings, &plan, seed)?;
+        self.0.ready()
+    }
+
+    /// Returns an answer that is a score, and no more than the whole board with the
+    /// komi and the handicap bonus.
+    fn check(&mut self, score: String, game: &Game) -> Result<String, Fault> {
+        let most = game.size().area() as f64 + game.compensation().abs();
+        let answer = excerpt(score.as_bytes());
+        let detail = match points(&score) {
+            None => format!("answered '{answer}' instead of a score"),
+            Some(points) if points.abs() > most + TOLERANCE => {
+                format!("answered '{answer}', although no score exceeds {most} points")
+            }
+            Some(_) => return Ok(score),
+        };
+        Err(self.0.fail(Fault::new(FaultKind::Malformed, detail)))
+    }
+
+    /// Asks the program to quit, if it is running.
+    pub(super) fn quit(&mut self) {
+        self.0.quit();
+    }
+}

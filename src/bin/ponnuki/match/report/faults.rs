@@ -1,0 +1,190 @@
+//! Renders the games that faults ended, that the referee did not count and whose score
+//! is disputed.
+
+use maud::{Markup, html};
+
+use super::ReportError;
+use crate::r#match::record::{RefereeFault, Scores};
+use crate::r#match::summary::{PlayerSummary, Step, by_kind};
+use crate::r#match::{Ending, Results, Summary};
+use crate::page::wide;
+
+/// The largest number of games in each list of details.
+const MOST_DETAILS: usize = 1000;
+
+/// The games that the page lists one by one.
+pub(super) struct Details {
+    /// The first games that a fault ended.
+    faults: Vec<Listed>,
+    /// The first games whose score is disputed.
+    disputed: Vec<Listed>,
+    /// The first games that the referee did not count.
+    uncounted: Vec<Listed>,
+    /// The number of all games that a fault ended.
+    all_faults: u64,
+}
+
+/// A game in a list, without its moves.
+struct Listed {
+    /// The place of the game in the order of the numbers.
+    index: usize,
+    game: u64,
+    end: Ending,
+    detail: String,
+    scores: Scores,
+    referee_fault: Option<RefereeFault>,
+}
+
+impl Details {
+    /// Reads the games.
+    pub(super) fn read(results: &mut Results, summary: &Summary) -> Result<Self, ReportError> {
+        let mut first = |is_listed: fn(&Step) -> bool| {
+            let steps = summary.course.steps().iter().enumerate();
+            steps
+                .filter(|(_, step)| is_listed(step))
+                .take(MOST_DETAILS)
+                .map(|(index, _)| Listed::read(results, index))
+                .collect::<Result<Vec<_>, _>>()
+        };
+        let endings = summary.endings.iter();
+        let faults = endings.filter(|(end, _)| end.is_fault());
+        Ok(Self {
+            faults: first(|step| step.is_fault)?,
+            disputed: first(|step| step.is_disputed)?,
+            uncounted: first(|step| step.is_uncounted)?,
+            all_faults: faults.map(|(_, games)| games).sum(),
+        })
+    }
+}
+
+impl Listed {
+    fn read(results: &mut Results, index: usize) -> Result<Self, ReportError> {
+        let record = results.record(index).map_err(ReportError::Results)?;
+        Ok(Self {
+            index,
+            game: record.game,
+            end: record.end,
+            detail: record.detail,
+            scores: record.scores,
+            referee_fault: record.referee_fault,
+        })
+    }
+}
+
+/// Renders the faults, losses on time and disputed scores of each player, and
+/// the games concerned. A match without any gets one line.
+pub(super) fn faults(summary: &Summary, details: &Details, shown: &[usize]) -> Markup {
+    let has_any = |player: &PlayerSummary| {
+        !player.faults.is_empty() || player.lost_on_time > 0 || player.disputed > 0
+    };
+    html! {
+        section #faults {
+            h2 { "Faults" }
+            @if summary.players.iter().any(has_any) {
+                (wide(&table(summary)))
+            } @else {
+                p { "No games lost by faults or on time, no scores disputed." }
+            }
+            @if !summary.referee_faults.is_empty() {
+                p {
+                    "Referee faults, after which our own count decided the game or nobody judged it further: "
+                    (by_kind(&summary.referee_faults))
+                }
+            }
+            (details_list(summary, details, shown))
+        }
+    }
+}
+
+/// Renders the faults of each player by kind.
+fn table(summary: &Summary) -> Markup {
+    let kinds = || Ending::ALL.into_iter().filter(|end| end.is_fault());
+    html! {
+        table.numbers {
+            thead {
+                tr {
+                    th {}
+                    @for kind in kinds() { th scope="col" { (kind) } }
+                    th scope="col" { "lost on time" }
+                    th scope="col" { "scores disputed" }
+                }
+            }
+            tbody {
+                @for player in &summary.players {
+                    tr {
+                        th scope="row" { (player.title) }
+                        @for kind in kinds() {
+                            td { (player.faults.get(&kind).copied().unwrap_or(0)) }
+                        }
+                        td { (player.lost_on_time) }
+                        td { (player.disputed) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Renders the details of the games that a fault ended, that the referee did not
+/// count or whose score is disputed.
+fn details_list(summary: &Summary, details: &Details, shown: &[usize]) -> Markup {
+    let Details {
+        faults,
+        disputed,
+        uncounted,
+        all_faults,
+    } = details;
+    html! {
+        @if !faults.is_empty() || !disputed.is_empty() || !uncounted.is_empty() {
+            details {
+                summary { "details" }
+                (how_many(faults.len(), *all_faults, "lost by faults"))
+                (how_many(uncounted.len(), summary.referee_faults.values().sum(), "not counted or judged by the referee"))
+                (how_many(disputed.len(), summary.disputed, "with a disputed score"))
+                ul {
+                    @for listed in faults {
+                        li { (link(listed, shown)) ": " (listed.end) ", " (listed.detail) }
+                    }
+                    @for listed in uncounted {
+                        @if let Some(fault) = &listed.referee_fault {
+                            li {
+                                (link(listed, shown)) ": referee " (fault.end) ", " (fault.detail)
+                            }
+                        }
+                    }
+                    @for listed in disputed {
+                        li {
+                            (link(listed, shown)) ": counted " (answer(listed.scores.official()))
+                            ", Black says " (answer(listed.scores.black.as_deref()))
+                            ", White says " (answer(listed.scores.white.as_deref()))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Renders the number of games in a list if some are left out.
+fn how_many(listed: usize, all: u64, which: &str) -> Markup {
+    html! {
+        @if (listed as u64) < all {
+            p.note { "The first " (listed) " of " (all) " games " (which) " are listed." }
+        }
+    }
+}
+
+/// Renders the name of a game, as a link if the game is shown.
+fn link(listed: &Listed, shown: &[usize]) -> Markup {
+    html! {
+        @if shown.binary_search(&listed.index).is_ok() {
+            a href={ "#game-" (listed.game) } { "game " (listed.game) }
+        } @else {
+            "game " (listed.game)
+        }
+    }
+}
+
+fn answer(score: Option<&str>) -> &str {
+    score.unwrap_or("nothing")
+}

@@ -1,0 +1,236 @@
+//! The games of the page: pictures of the final positions, and the data that the
+//! script needs to step through them.
+
+use std::collections::{BTreeSet, HashMap};
+use std::fmt::Write;
+
+use maud::{Markup, PreEscaped, html};
+use serde::Serialize;
+
+use super::ReportError;
+use crate::r#match::record::GameResult;
+use crate::r#match::{GameRecord, PlayedGame, Results, Summary};
+use crate::page::replay::{Replay, icon, json, steps};
+use ponnuki::board::{BoardSize, ByColor, Color};
+use ponnuki::drawing::{Picture, Symbol};
+use ponnuki::game::{Game, Move};
+use ponnuki::statistics::counted;
+
+/// A game that the page shows, replayed.
+pub(super) struct ShownGame(PlayedGame);
+
+/// The players' places in the summary and the names to show, by their labels.
+pub(super) struct Players<'a>(HashMap<&'a str, (usize, &'a str)>);
+
+/// The data of one game for the script.
+#[derive(Serialize)]
+struct GameData {
+    /// The number of the game.
+    game: u64,
+    /// The number, the players and the result.
+    title: String,
+    #[serde(flatten)]
+    replay: Replay,
+    /// The text after the last move.
+    end: String,
+    /// The game as a file, as `--sgf-dir` writes it.
+    sgf: String,
+}
+
+impl<'a> Players<'a> {
+    /// Lists the players of a match.
+    pub(super) fn of(summary: &'a Summary) -> Self {
+        let players = summary.players.iter().enumerate();
+        Self(
+            players
+                .map(|(place, player)| (player.player.as_str(), (place, player.title.as_str())))
+                .collect(),
+        )
+    }
+
+    /// Returns the place and the name of the player who had a colour.
+    fn get<'b>(&'b self, record: &'b GameRecord, color: Color) -> (usize, &'b str) {
+        let label = record.participant(color).player.as_str();
+        self.0.get(label).copied().unwrap_or((0, label))
+    }
+}
+
+impl ShownGame {
+    /// Reads and replays a game, by its place in the order of the numbers.
+    pub(super) fn read(results: &mut Results, index: usize) -> Result<Self, ReportError> {
+        let record = results.record(index).map_err(ReportError::Results)?;
+        match record.replay() {
+            Ok(game) => Ok(Self(PlayedGame { record, game })),
+            Err(error) => Err(ReportError::Game {
+                game: record.game,
+                error,
+            }),
+        }
+    }
+
+    /// Returns the size of the board.
+    pub(super) const fn size(&self) -> BoardSize {
+        self.0.record.size
+    }
+
+    /// Renders the final position as a button that opens the game. `place` is that
+    /// of its data.
+    pub(super) fn picture(&self, players: &Players<'_>, place: usize) -> Markup {
+        let PlayedGame { record, game } = &self.0;
+        let winner = match record.result() {
+            GameResult::Won(color) => players.get(record, color).0.to_string(),
+            GameResult::Drawn => "drawn".to_owned(),
+            GameResult::NoResult => "none".to_owned(),
+        };
+        html! {
+            button.game.fault[record.end.is_fault()] type="button" id={ "game-" (record.game) }
+                data-place=(place) data-winner=(winner) data-end=(record.end)
+                data-moves=(record.moves.len()) {
+                (PreEscaped(picture(record, game).svg()))
+                span.caption {
+                    b { "#" (record.game) " " (record.result) }
+                    @for color in Color::BOTH {
+                        span.side.won[record.winner == Some(color)] title=(players.get(record, color).1) {
+                            i class=(color) aria-label=(color) {}
+                            (players.get(record, color).1)
+                        }
+                    }
+                    span.about { (about(record)) }
+                }
+            }
+        }
+    }
+
+    /// Returns the game as JSON, for a script element that browsers do not run.
+    pub(super) fn data(&self, players: &Players<'_>) -> String {
+        json(&data(&self.0, players))
+    }
+}
+
+/// Describes a game beyond players and result: `123 moves, handicap 2, crash`.
+fn about(record: &GameRecord) -> String {
+    let moves = record.moves.len();
+    let mut text = counted(moves as u64, "move");
+    if record.handicap > 0 {
+        let _ = write!(text, ", handicap {}", record.handicap);
+    }
+    if record.end.is_fault() {
+        let _ = write!(text, ", {}", record.end);
+    }
+    text
+}
+
+/// Renders the choices of games by winner and end, and of their order.
+pub(super) fn filters(summary: &Summary) -> Markup {
+    let endings = || summary.endings.keys();
+    let has_drawn = summary.players.iter().any(|p| p.counts().draws > 0);
+    html! {
+        div.filters {
+            label {
+                "Winner "
+                select #winner {
+                    option value="" { "any" }
+                    @for (place, player) in summary.players.iter().enumerate() {
+                        option value=(place) { (player.title) }
+                    }
+                    @if has_drawn { option value="drawn" { "drawn" } }
+                    @if summary.no_result > 0 { option value="none" { "no result" } }
+                }
+            }
+            label {
+                "Ended by "
+                select #end {
+                    option value="" { "anything" }
+                    @if endings().any(|end| end.is_fault()) {
+                        option value="fault" { "a fault" }
+                    }
+                    @for end in endings() { option value=(end) { (end) } }
+                }
+            }
+            label {
+                "Order "
+                select #order {
+                    option value="number" { "by number" }
+                    option value="longest" { "longest first" }
+                    option value="shortest" { "shortest first" }
+                }
+            }
+            output #count {}
+        }
+    }
+}
+
+/// Renders the empty boards, with coordinates, on which the script places stones.
+pub(super) fn boards(sizes: &BTreeSet<(usize, usize)>) -> String {
+    let mut text = String::new();
+    for &(width, height) in sizes {
+        let Ok(size) = BoardSize::new(width, height) else {
+            continue;
+        };
+        let empty = Picture::new(size, ByColor::default()).with_coordinates();
+        let board = html! {
+            template data-size={ (width) "x" (height) } { (PreEscaped(empty.svg())) }
+        };
+        text += &board.into_string();
+    }
+    text
+}
+
+/// Renders the dialog that steps through a game.
+pub(super) fn player() -> Markup {
+    html! {
+        dialog #player aria-labelledby="player-title" {
+            div.bar {
+                h2 #player-title {}
+                (icon("close", "close (Esc)", "M5 5l14 14M19 5l-14 14"))
+            }
+            div #player-board {}
+            p #player-move aria-live="polite" {}
+            div.controls {
+                (steps())
+            }
+            div.controls {
+                button #previous type="button" title="previous game (Up)" { "previous" }
+                button #next type="button" title="next game (Down)" { "next game" }
+                a.button #sgf { "save SGF" }
+            }
+        }
+    }
+}
+
+/// Draws the final position with a ring on the last move.
+fn picture(record: &GameRecord, game: &Game) -> Picture {
+    let picture = Picture::of(game.board()).title(format!(
+        "final position of game {}: {}",
+        record.game, record.result
+    ));
+    match game.turns().last().map(|turn| turn.action) {
+        // A suicide leaves nothing to mark.
+        Some(Move::Play(point)) if game.board().at(point).is_some() => {
+            picture.mark(point, Symbol::Circle)
+        }
+        _ => picture,
+    }
+}
+
+/// Collects the data of one game for the script.
+fn data(played: &PlayedGame, players: &Players<'_>) -> GameData {
+    let PlayedGame { record, game } = played;
+    let end = if record.detail.is_empty() {
+        format!("{} ({})", record.result, record.end)
+    } else {
+        format!("{} ({}: {})", record.result, record.end, record.detail)
+    };
+    let name = |color| players.get(record, color).1;
+    let (black, white) = (name(Color::Black), name(Color::White));
+    GameData {
+        game: record.game,
+        title: format!(
+            "Game {}: {black} (Black) – {white} (White), {}",
+            record.game, record.result
+        ),
+        replay: Replay::of(game),
+        end,
+        sgf: played.sgf(),
+    }
+}

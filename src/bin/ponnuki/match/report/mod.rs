@@ -1,0 +1,185 @@
+//! The HTML report of a match, on one page.
+
+mod chart;
+mod faults;
+mod games;
+mod header;
+mod ratings;
+mod tables;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+use std::error::Error;
+use std::fmt;
+use std::io::{self, Write};
+
+use maud::{Markup, PreEscaped, html};
+
+use super::{RecordError, Results, ResultsError, Summary};
+use crate::page::{self, replay};
+use crate::plain;
+
+pub(crate) use ratings::ratings_picture;
+
+/// The style sheet of the games and charts, and the script that replays games.
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// The places in the page for the games, which are written one by one. No text
+/// of a program looks like them, because "<" is escaped there.
+const PICTURES: &str = "<!--pictures-->";
+const BOARDS: &str = "<!--boards-->";
+const DATA: &str = "<!--data-->";
+
+/// Why a page cannot be written.
+#[derive(Debug)]
+pub(crate) enum ReportError {
+    /// A game cannot be replayed.
+    Game {
+        /// The number of the game.
+        game: u64,
+        /// The reason.
+        error: RecordError,
+    },
+    /// The records cannot be read.
+    Results(ResultsError),
+    /// The output fails.
+    Output(io::Error),
+}
+
+impl fmt::Display for ReportError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Game { game, error } => write!(f, "game {game}: {error}"),
+            Self::Results(error) => error.fmt(f),
+            Self::Output(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for ReportError {}
+
+/// Writes the page about a match. `summary` must be that of the results. At most
+/// `most_pictures` games get a picture: first those lost by faults, then those
+/// with the lowest numbers. The tables count all games.
+///
+/// # Errors
+/// [`ReportError`] if a game cannot be read or replayed, or the output fails.
+pub(crate) fn report(
+    results: &mut Results,
+    summary: &Summary,
+    most_pictures: usize,
+    output: &mut impl Write,
+) -> Result<(), ReportError> {
+    let shown = shown(summary, most_pictures);
+    let details = faults::Details::read(results, summary)?;
+    let frame = frame(summary, &details, &shown).into_string();
+    // The games are read one by one, since there may be more than fit in memory.
+    let (head, rest) = frame.split_once(PICTURES).unwrap_or((&frame, ""));
+    let (middle, rest) = rest.split_once(BOARDS).unwrap_or((rest, ""));
+    let (before_data, end) = rest.split_once(DATA).unwrap_or((rest, ""));
+    let players = games::Players::of(summary);
+    let mut sizes = BTreeSet::new();
+    let mut write = |part: &str| {
+        // Names and answers come from arbitrary programs.
+        let part = plain::lines(part);
+        let written = output.write_all(part.as_bytes());
+        written.map_err(ReportError::Output)
+    };
+    write(head)?;
+    for (place, &index) in shown.iter().enumerate() {
+        let game = games::ShownGame::read(results, index)?;
+        sizes.insert((game.size().width(), game.size().height()));
+        write(&game.picture(&players, place).into_string())?;
+    }
+    write(middle)?;
+    write(&games::boards(&sizes))?;
+    write(before_data)?;
+    for (number, &index) in shown.iter().enumerate() {
+        let data = games::ShownGame::read(results, index)?.data(&players);
+        write(if number == 0 { "" } else { "," })?;
+        write(&data)?;
+    }
+    write(end)
+}
+
+/// Renders the page without its games.
+fn frame(summary: &Summary, details: &faults::Details, shown: &[usize]) -> Markup {
+    let body = html! {
+        (header::header(summary))
+        main {
+            (figures(summary))
+            (faults::faults(summary, details, shown))
+            section #games {
+                h2 { "Games" }
+                (how_many(shown.len(), summary.games))
+                (games::filters(summary))
+                div.games { (PreEscaped(PICTURES)) }
+            }
+            (header::repeat(summary))
+        }
+        (games::player())
+        (PreEscaped(BOARDS))
+        script #data type="application/json" { "[" (PreEscaped(DATA)) "]" }
+        script { (PreEscaped(replay::BOARD_SCRIPT)) (PreEscaped(SCRIPT)) }
+    };
+    page::page("match report", &summary.verdict(), STYLE, &body)
+}
+
+/// Renders the tables and the charts.
+fn figures(summary: &Summary) -> Markup {
+    let steps = summary.course.steps();
+    html! {
+        section #results {
+            h2 { "Results" }
+            (tables::players(summary))
+            (tables::scores(summary))
+            (tables::figures(summary))
+        }
+        @if let Some(table) = &summary.crosstable {
+            section #ratings {
+                h2 { "Ratings" }
+                (tables::crosstable(table))
+                (ratings::figure(table))
+            }
+        }
+        @if let [first, _] = summary.players.as_slice() {
+            section #chart {
+                h2 { "Course of the match" }
+                @if summary.ladder.is_some() {
+                    (chart::ladder(steps))
+                } @else {
+                    (chart::score(steps, &first.title))
+                }
+            }
+        }
+    }
+}
+
+/// Renders the instructions, and the number of pictures if some are left out.
+fn how_many(shown: usize, all: u64) -> Markup {
+    html! {
+        p.note {
+            @if (shown as u64) < all {
+                (shown) " of " (all) " games are shown, those lost by faults first. "
+            }
+            "Final positions; the winner's name is bold. Click one to step through the game: on the board "
+            "right to go forward and left to go back, or with the keys left, right, home, end, space. "
+            "Up and down open the previous and the next game."
+        }
+    }
+}
+
+/// Selects the games that get pictures. Returns their places in the order of the
+/// numbers.
+fn shown(summary: &Summary, most: usize) -> Vec<usize> {
+    let steps = || summary.course.steps().iter().enumerate();
+    let faults = steps().filter(|(_, step)| step.is_fault);
+    let others = steps().filter(|(_, step)| !step.is_fault);
+    let chosen = faults.chain(others).take(most);
+    let mut chosen: Vec<_> = chosen.map(|(index, _)| index).collect();
+    chosen.sort_unstable();
+    chosen
+}

@@ -1,0 +1,188 @@
+//! Renders the tables of the page.
+
+use maud::{Markup, html};
+
+use crate::r#match::statistics::{Counts, EloDifference, Interval};
+use crate::r#match::summary::{PlayerSummary, VIRTUAL_DRAWS, by_kind, cell};
+use crate::r#match::{Crosstable, Summary};
+use crate::page::{duration, wide};
+
+/// Renders the players with their programs and command lines.
+pub(super) fn players(summary: &Summary) -> Markup {
+    let has_labels = summary.players.iter().any(|p| p.player != p.title);
+    let has_programs = summary.players.iter().any(|p| p.full_name() != p.title);
+    wide(&html! {
+        table.players {
+            thead {
+                tr {
+                    th { "player" }
+                    @if has_labels { th { "in the file" } }
+                    @if has_programs { th { "program" } }
+                    th { "command" }
+                }
+            }
+            tbody {
+                @for player in &summary.players {
+                    tr {
+                        th scope="row" { (player.title) }
+                        @if has_labels { td.label { (player.player) } }
+                        @if has_programs { td { (player.full_name()) } }
+                        td { code { (player.command) } }
+                    }
+                }
+            }
+        }
+    })
+}
+
+/// Renders wins, draws and losses, by player and by colour.
+pub(super) fn scores(summary: &Summary) -> Markup {
+    wide(&html! {
+        table.numbers {
+            thead {
+                tr {
+                    th {}
+                    @for head in ["games", "won", "drawn", "lost", "no result", "score", "95 % interval"] {
+                        th scope="col" { (head) }
+                    }
+                }
+            }
+            tbody {
+                @for player in &summary.players {
+                    (score_row(&player.title, player.counts(), Some(player.no_result)))
+                    @if player.has_both_colors() {
+                        (score_row("with Black", player.black, None))
+                        (score_row("with White", player.white, None))
+                    }
+                }
+                (score_row("Black", summary.black, Some(summary.no_result)))
+            }
+        }
+    })
+}
+
+fn score_row(name: &str, counts: Counts, no_result: Option<u64>) -> Markup {
+    html! {
+        tr.part[no_result.is_none()] {
+            th scope="row" { (name) }
+            td { (counts.games()) }
+            td { (counts.wins) }
+            td { (counts.draws) }
+            td { (counts.losses) }
+            td { @if let Some(games) = no_result { (games) } }
+            @if let (Some(score), Some(Interval { low, high })) = (counts.score(), counts.wilson()) {
+                td { (percent(score)) }
+                td { (percent(low)) " to " (percent(high)) }
+            } @else {
+                td { "–" }
+                td {}
+            }
+        }
+    }
+}
+
+pub(super) fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+/// Renders the other figures of the match.
+pub(super) fn figures(summary: &Summary) -> Markup {
+    let length = &summary.length;
+    html! {
+        dl {
+            @if let ([first, second], Some(elo)) = (summary.players.as_slice(), summary.elo) {
+                dt { "Elo of " (first.title) " over " (second.title) }
+                @if let Some(elo) = summary.pairs.as_ref().and_then(|pairs| pairs.elo) {
+                    dd { (elo_range(elo)) " (95 %, by pairs)" }
+                } @else {
+                    dd { (elo_range(elo)) " (95 %)" }
+                }
+            }
+            @if let Some(pairs) = &summary.pairs {
+                dt { "Pairs of games" }
+                dd { "With " (pairs.to_string()) }
+            }
+            @if let Some(sprt) = &summary.sprt {
+                dt { "Sequential test" }
+                dd { (sprt.to_string()) }
+            }
+            @if let Some(ladder) = &summary.ladder {
+                dt { "Ladder" }
+                dd { (ladder.to_string().replace("+-", "±")) }
+            }
+            dt { "Moves per game" }
+            dd {
+                (format!("{:.1}", length.mean))
+                @if let Some(error) = length.error { " ± " (format!("{error:.1}")) }
+                ", " (length.shortest) " to " (length.longest)
+            }
+            dt { "Time per move" }
+            dd { @for player in &summary.players { p { (time(player)) } } }
+            dt { "Ended by" }
+            dd { (by_kind(&summary.endings)) }
+            dt { "Duplicates" }
+            dd {
+                (summary.duplicates.identical) " identical, "
+                (summary.duplicates.up_to_symmetry) " with the board rotated or mirrored"
+            }
+        }
+    }
+}
+
+/// Writes a difference with its 95 % error, such as `+35 ± 12`.
+pub(super) fn elo_range(elo: EloDifference) -> String {
+    elo.to_string().replace("+-", "±")
+}
+
+fn time(player: &PlayerSummary) -> String {
+    match player.time.mean {
+        Some(mean) => format!(
+            "{} {}, longest {}",
+            player.title,
+            duration(mean),
+            duration(player.time.longest)
+        ),
+        None => format!("{} made no move", player.title),
+    }
+}
+
+/// Renders the ratings and the results of each pair.
+pub(super) fn crosstable(table: &Crosstable) -> Markup {
+    let numbers = html! {
+        table.numbers {
+            thead {
+                tr {
+                    th {} th.name { "player" } th { "Elo" } th { "±" } th { "over next" } th { "±" }
+                    @for number in 1..=table.players.len() { th scope="col" { (number) } }
+                }
+            }
+            tbody {
+                @for (row, player) in table.players.iter().enumerate() {
+                    tr {
+                        td { (row + 1) }
+                        th scope="row" { (player.player) }
+                        td { (format!("{:+.0}", player.elo)) }
+                        td { (format!("{:.0}", player.error)) }
+                        @if let Some(over) = player.over_next {
+                            td { (format!("{:+.0}", over.elo)) }
+                            td { (format!("{:.0}", over.error)) }
+                        } @else {
+                            td {} td {}
+                        }
+                        @for (column, counts) in table.results[row].iter().enumerate() {
+                            td { (cell(row == column, *counts)) }
+                        }
+                    }
+                }
+            }
+        }
+    };
+    html! {
+        (wide(&numbers))
+        p.note {
+            "Points and games against each opponent. Ratings are the maximum-likelihood estimates "
+            "of the Bradley-Terry model, " (table.scale()) ", with 95 % errors. "
+            @if table.with_virtual_draws { (VIRTUAL_DRAWS) }
+        }
+    }
+}

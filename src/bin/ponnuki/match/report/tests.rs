@@ -1,0 +1,314 @@
+//! Checks the content of the page, and that only our own markup reaches it.
+
+use std::fs;
+
+use super::*;
+use crate::r#match::record::{Ending, RefereeFault, Run};
+use crate::r#match::{GameRecord, testing};
+use crate::page::testing::data;
+
+/// Returns the record of a game with this number.
+fn record(game: u64) -> GameRecord {
+    testing::record("m", game)
+}
+
+fn page(records: &[GameRecord]) -> String {
+    page_with(records, 1000).unwrap()
+}
+
+/// Writes the records to a file, and the page about it.
+fn page_with(records: &[GameRecord], most_pictures: usize) -> Result<String, ReportError> {
+    let summary = Summary::of(records, Some(&"0,30".parse().unwrap()));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("results.jsonl");
+    let lines: String = records
+        .iter()
+        .map(|record| record.to_line() + "\n")
+        .collect();
+    fs::write(&path, lines).unwrap();
+    let mut results = Results::read(&[path]).unwrap();
+    let mut page = Vec::new();
+    report(&mut results, &summary, most_pictures, &mut page)?;
+    Ok(String::from_utf8(page).unwrap())
+}
+
+#[test]
+fn a_page_has_tables_a_chart_pictures_and_games() {
+    let page = page(&[record(0), record(1)]);
+    assert!(page.starts_with("<!DOCTYPE html><html lang=\"en\">"));
+    assert!(page.contains("<title>Ponnuki 0.1.0 beat GNU Go 3.8 2 : 0</title>"));
+    assert!(page.contains("<h1>Ponnuki 0.1.0 beat GNU Go 3.8 2\u{a0}:\u{a0}0</h1>"));
+    assert!(page.contains("2 games, 3x3, komi 7.5, ko positional, suicide forbidden"));
+    assert!(
+        page.contains(
+            "<th scope=\"row\">Ponnuki 0.1.0</th><td>2</td><td>2</td><td>0</td><td>0</td>"
+        )
+    );
+    assert!(page.contains("<dt>Elo of Ponnuki 0.1.0 over GNU Go 3.8</dt><dd>above "));
+    // The score after each game, and a stroke for each.
+    assert!(page.contains("<path class=\"line\" d=\"M394.0 10.0L712.0 10.0\"/>"));
+    assert!(page.contains("<path class=\"won\" d=\"M235.0 10v8M553.0 10v8\"/>"));
+    assert_eq!(page.matches("<button class=\"game\"").count(), 2);
+    // Two pictures, and the empty board with coordinates for the dialog.
+    assert_eq!(page.matches("<svg xmlns=").count(), 3);
+    assert!(page.contains("<template data-size=\"3x3\"><svg "));
+    assert!(page.contains("Ponnuki 0.1.0 125\u{a0}ms, longest 250\u{a0}ms"));
+    assert!(page.contains("final position of game 1: B+1.5"));
+    assert_eq!(
+        page.matches("<html").count(),
+        page.matches("</html>").count()
+    );
+}
+
+/// The texts that a person needs to repeat a match and to find a game.
+#[test]
+fn a_page_says_how_to_repeat_the_match_and_offers_its_games() {
+    let mut records = [record(0), record(1), record(2)];
+    records[0].run = Some(Run {
+        program: "Ponnuki 0.1.0".to_owned(),
+        command: "ponnuki match --seed 7 --white 'gnugo <x>'".to_owned(),
+        seed: 7,
+        begun: "2026-01-31T09:58:10Z".to_owned(),
+        machine: "linux x86_64".to_owned(),
+    });
+    records[2].time.ended = Some("2026-01-31T10:01:00Z".to_owned());
+    records[1].black.title = Some("strong".to_owned());
+    records[1].end = Ending::Hang;
+    records[1].winner = Some(ponnuki::board::Color::White);
+    let shown = page(&records);
+    let command = "<pre><code>ponnuki match --seed 7 --white 'gnugo &lt;x&gt;'</code></pre>";
+    assert!(shown.contains(command), "{shown}");
+    assert!(shown.contains("played 2026-01-31 09:58 to 10:01 UTC"));
+    assert!(shown.contains("<dt>Seed</dt><dd>7</dd>") && shown.contains("linux x86_64"));
+    assert!(shown.contains("<h1>strong beat GNU Go 3.8 2\u{a0}:\u{a0}1</h1>"));
+    assert!(shown.contains("data-winner=\"1\" data-end=\"hang\""));
+    assert!(shown.contains("<option value=\"0\">strong</option>"));
+    assert!(shown.contains("<option value=\"fault\">a fault</option>"));
+    let sgf = data(&shown)[1]["sgf"].as_str().unwrap().to_owned();
+    assert!(sgf.contains("PB[strong]PW[GNU Go 3.8]"), "{sgf}");
+    let game = ponnuki::sgf::read(sgf.as_bytes(), None).unwrap();
+    assert_eq!(game.turns().len(), 3);
+    // Older files do not know how they were made.
+    let old = page(&[record(0)]);
+    assert!(old.contains("do not say how the match was started"));
+}
+
+#[test]
+fn nothing_is_fetched() {
+    let page = page(&[record(0)]);
+    assert!(page.contains("default-src 'none'"));
+    let name_of_svg = "http://www.w3.org/2000/svg";
+    let page = page.replace(name_of_svg, "");
+    for fetch in [
+        "http:", "https:", " src=", "<link", "@import", "url(", "fetch(", "import(",
+    ] {
+        assert!(!page.contains(fetch), "{fetch}");
+    }
+}
+
+#[test]
+fn moves_come_with_the_stones_they_remove() {
+    let mut game = record(0);
+    // Black captures A1 with B1 and A2.
+    game.moves = ["A2", "A1", "B1", "pass", "pass"].map(str::to_owned).into();
+    let data = data(&page(&[game]));
+    assert_eq!(data[0]["moves"], serde_json::json!([3, 0, 1, -1, -1]));
+    assert_eq!(data[0]["removed"], serde_json::json!({"3": [0]}));
+    assert_eq!(data[0]["first"], "black");
+    assert_eq!(data[0]["end"], "B+1.5 (passes)");
+}
+
+#[test]
+fn handicap_stones_stand_from_the_start() {
+    let mut game = record(0);
+    game.stones.black = vec!["A1".to_owned(), "C3".to_owned()];
+    game.handicap = 2;
+    game.first = ponnuki::board::Color::White;
+    game.moves = vec!["B2".to_owned()];
+    let page = page(&[game]);
+    let data = data(&page);
+    assert_eq!(data[0]["black"], serde_json::json!([0, 8]));
+    assert_eq!(data[0]["first"], "white");
+    assert!(page.contains("1 move, handicap 2"));
+}
+
+/// Covers every text of a record that comes from a program or a command line.
+#[test]
+fn texts_of_programs_are_escaped() {
+    let evil = "</script><script>alert(1)</script><img src=x onerror=alert(1)>\"'&";
+    let mut game = record(0);
+    for who in [&mut game.black, &mut game.white] {
+        who.name = evil.to_owned();
+        who.version = evil.to_owned();
+        who.command = evil.to_owned();
+    }
+    game.black.player = format!("A{evil}");
+    game.fingerprint = evil.to_owned();
+    game.result = evil.to_owned();
+    game.detail = evil.to_owned();
+    game.end = crate::r#match::Ending::Illegal;
+    game.scores.black = Some(evil.to_owned());
+    game.scores.white = Some(evil.to_owned());
+    let mut third = game.clone();
+    third.game = 1;
+    third.white.player = format!("C{evil}");
+    for records in [vec![game.clone()], vec![game, third]] {
+        let page = page(&records);
+        assert_eq!(page.matches("<script").count(), 2);
+        assert_eq!(page.matches("</script>").count(), 2);
+        assert!(!page.contains("<img"));
+        assert!(page.contains("&lt;img src=x onerror=alert(1)&gt;&quot;"));
+        let data = data(&page);
+        assert_eq!(data[0]["end"], format!("{evil} (illegal: {evil})"));
+    }
+}
+
+#[test]
+fn texts_of_programs_cannot_turn_the_page_round() {
+    let mut record = record(0);
+    record.end = Ending::Refused;
+    record.black.player = "A\u{202e}".to_owned();
+    record.white.name = "\u{1b}[2J\u{9b}GNU\u{2066}".to_owned();
+    record.detail = "white\u{200f} refused\u{2028}".to_owned();
+    record.scores.white = Some("B+\u{feff}1".to_owned());
+    let page = page(&[record]);
+    let hidden = |c: char| c != '\n' && plain::line(&c.to_string()) != c.to_string();
+    assert_eq!(page.find(hidden), None);
+    assert!(page.contains("?[2J?GNU?"), "{page}");
+}
+
+#[test]
+fn pictures_are_limited_and_faults_come_first() {
+    let mut records: Vec<_> = (0..5).map(record).collect();
+    records[3].end = crate::r#match::Ending::Crash;
+    records[3].detail = "it ended with status 1".to_owned();
+    let page = page_with(&records, 2).unwrap();
+    let data = data(&page);
+    assert_eq!((&data[0]["game"], &data[1]["game"]), (&0.into(), &3.into()));
+    assert!(page.contains("2 of 5 games are shown"));
+    assert!(page.contains("<a href=\"#game-3\">game 3</a>: crash, it ended with status 1"));
+    assert!(page.contains("<button class=\"game fault\""));
+}
+
+#[test]
+fn a_long_list_of_faults_says_that_it_is_a_part() {
+    let mut records: Vec<_> = (0..1002).map(record).collect();
+    for record in &mut records {
+        record.end = crate::r#match::Ending::Crash;
+        record.detail = "it ended with status 1".to_owned();
+        record.scores.white = Some("W+3".to_owned());
+    }
+    records[0].scores.white = None;
+    let page = page_with(&records, 3).unwrap();
+    assert_eq!(page.matches("it ended with status 1</li>").count(), 1000);
+    assert!(page.contains("The first 1000 of 1002 games lost by faults are listed."));
+    assert!(page.contains("The first 1000 of 1001 games with a disputed score are listed."));
+    assert!(page.contains("3 of 1002 games are shown"));
+    assert_eq!(page.matches("<svg xmlns=").count(), 4);
+}
+
+#[test]
+fn a_tournament_shows_ratings_and_a_ladder_its_handicaps() {
+    let mut records: Vec<_> = (0..6).map(record).collect();
+    for (index, record) in records.iter_mut().enumerate() {
+        let pair = [("A", "B"), ("B", "C"), ("C", "A")][index % 3];
+        (record.black.player, record.white.player) = (pair.0.to_owned(), pair.1.to_owned());
+    }
+    let page = page(&records);
+    assert!(page.contains("<title>A won the tournament of 3 players, 0 Elo ahead of B</title>"));
+    assert!(page.contains("<td>1</td><th scope=\"row\">"));
+    assert_eq!(page.matches("class=\"rating\"").count(), 3);
+
+    let mut records: Vec<_> = (0..3).map(record).collect();
+    records[1].handicap = 1;
+    records[2].handicap = 2;
+    let page = self::page(&records);
+    assert!(page.contains("<dt>Ladder</dt><dd>handicap: mean 1.00"));
+    assert!(page.contains("Handicap stones of each game."));
+}
+
+#[test]
+fn a_game_that_cannot_be_replayed_is_named() {
+    let mut broken = record(7);
+    broken.moves = vec!["D4".to_owned()];
+    let broken = [broken];
+    let error = page_with(&broken, 1000).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "game 7: the moves of the record cannot be replayed"
+    );
+}
+
+/// Checks that every key of the JSON summary has its words in the text and on
+/// the page.
+#[test]
+fn every_figure_is_in_the_text_and_on_the_page() {
+    let mut duel = [record(0), record(1)];
+    duel[0].run = Some(Run {
+        begun: "2026-01-31T23:59:59Z".to_owned(),
+        ..Run::default()
+    });
+    duel[0].referee_fault = Some(RefereeFault {
+        end: Ending::Hang,
+        detail: "gave no answer within 2 s".to_owned(),
+    });
+    let mut ladder = [record(0), record(1)];
+    ladder[1].handicap = 1;
+    let mut round_robin = [record(0), record(1), record(2)];
+    for (record, pair) in round_robin
+        .iter_mut()
+        .zip([["A", "B"], ["B", "C"], ["C", "A"]])
+    {
+        [record.black.player, record.white.player] = pair.map(str::to_owned);
+    }
+    let mut pairs = [record(0), record(1)];
+    for record in &mut pairs {
+        record.pair = Some(0);
+    }
+    let second = &mut pairs[1];
+    std::mem::swap(&mut second.black, &mut second.white);
+    let sprt = "0,30".parse().unwrap();
+    let (mut text, mut pages) = (String::new(), String::new());
+    for records in [&duel[..], &ladder, &round_robin, &pairs] {
+        let summary = Summary::of(records, Some(&sprt));
+        text += &summary.to_string();
+        pages += &page(records);
+    }
+    let words = [
+        ("match", "match m: ", "match <code>m</code>"),
+        ("games", ": 2 games", "2 games"),
+        ("no_result", "no result", "no result"),
+        ("conditions", "3x3, komi 7.5", "3x3, komi 7.5"),
+        ("players", "B  GNU Go 3.8", "GNU Go 3.8"),
+        ("black", "\nBlack ", "<th scope=\"row\">Black</th>"),
+        (
+            "elo",
+            "Elo of Ponnuki 0.1.0 over",
+            "Elo of Ponnuki 0.1.0 over",
+        ),
+        (
+            "pairs",
+            "\npairs with 0, 0.5, 1, 1.5 and 2 points: 0, 0, 1, 0, 0\n",
+            "<dt>Pairs of games</dt><dd>With 0, 0.5, 1, 1.5 and 2 points: 0, 0, 1, 0, 0</dd>",
+        ),
+        ("sprt", "SPRT of 0 against 30", "Sequential test"),
+        ("crosstable", "over next", "over next"),
+        ("ladder", "handicap: mean", "handicap: mean"),
+        ("length", "moves a game: ", "Moves per game"),
+        ("endings", "ended by: ", "Ended by"),
+        ("duplicates", "duplicates: ", "Duplicates"),
+        ("runs", "\nplayed: ", "How to repeat it</h2><pre>"),
+        ("disputed", "scores disputed: ", "scores disputed"),
+        (
+            "referee_faults",
+            "\nreferee faults: 1 game (hang 1)\n",
+            ": referee hang, gave no answer within 2 s",
+        ),
+    ];
+    let json = serde_json::to_value(Summary::of(&duel, Some(&sprt))).unwrap();
+    for key in json.as_object().unwrap().keys() {
+        let (_, in_text, on_page) = words.iter().find(|(known, ..)| known == key).expect(key);
+        assert!(text.contains(in_text), "{key}: {text}");
+        assert!(pages.contains(on_page), "{key}: {pages}");
+    }
+}

@@ -1,0 +1,362 @@
+//! Reads files of game records and joins them.
+
+use std::collections::HashSet;
+use std::io::Write;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+
+use super::record::{GameRecord, RecordError};
+use super::results_error::{FileFault, MergeError, ResultsError};
+use super::settings::MOST_PLAYERS;
+use super::sources::Sources;
+use ponnuki::board::Color;
+use ponnuki::files::{Line, Lines};
+
+/// The games of one match from any number of files, in the order of their
+/// numbers. The records stay in the files; only their places are kept.
+#[derive(Debug, Default)]
+pub(crate) struct Results {
+    files: Sources,
+    /// The places of the records, sorted by the number of the game.
+    games: Vec<Place>,
+}
+
+/// The place of a record.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    game: u64,
+    /// The number of bytes before the line.
+    offset: u64,
+    /// The index of the file.
+    file: u32,
+    /// The number of the line, counted from 1.
+    line: u32,
+}
+
+/// The facts in which all records of a match must agree.
+#[derive(Default)]
+struct Common {
+    fingerprint: Option<String>,
+    players: HashSet<String>,
+}
+
+impl Results {
+    /// Checks files, and joins them. A pipe is copied to a temporary file, because
+    /// the records are read again later.
+    ///
+    /// # Errors
+    /// [`ResultsError`] for the first file that cannot be read, for the first line
+    /// that does not belong to the same match as the lines before it, for the
+    /// first game that is there already, or if there are no games.
+    pub(crate) fn read(paths: &[PathBuf]) -> Result<Self, ResultsError> {
+        let mut results = Self::default();
+        let mut common = Common::default();
+        for path in paths {
+            results
+                .add_file(path, &mut common)
+                .map_err(|fault| ResultsError::new(path, fault))?;
+        }
+        if results.games.is_empty() {
+            return Err(ResultsError::NO_GAMES);
+        }
+        results
+            .games
+            .sort_unstable_by_key(|place| (place.game, place.file, place.line));
+        results.check_numbers()?;
+        Ok(results)
+    }
+
+    /// Adds the lines of a file. Blank lines are skipped.
+    fn add_file(&mut self, path: &Path, common: &mut Common) -> Result<(), FileFault> {
+        let file = self.files.len() as u32;
+        let reader = self.files.add(path).map_err(FileFault::Unreadable)?;
+        let mut lines = Lines::new(reader);
+        while let Some(line) = lines.next_line().map_err(FileFault::Unreadable)? {
+            if line.bytes.trim_ascii().is_empty() {
+                continue;
+            }
+            let record = GameRecord::from_bytes(line.bytes)
+                .map_err(|error| common.unreadable(line, error))?;
+            let place = Place {
+                game: record.game,
+                offset: line.offset,
+                file,
+                line: line.number,
+            };
+            common.check(record, place.line)?;
+            self.games.push(place);
+        }
+        Ok(())
+    }
+
+    /// Checks that no game is there twice. The places must be sorted.
+    fn check_numbers(&self) -> Result<(), ResultsError> {
+        let repeated = self
+            .games
+            .windows(2)
+            .filter(|two| two[0].game == two[1].game);
+        let Some(two) = repeated.min_by_key(|two| (two[1].file, two[1].line)) else {
+            return Ok(());
+        };
+        let path = |place: Place| self.files.path(place.file as usize);
+        let Place { line, game, .. } = two[1];
+        let other = path(two[0]).to_owned();
+        let fault = FileFault::Duplicate { line, game, other };
+        Err(ResultsError::new(path(two[1]), fault))
+    }
+
+    /// Returns the number of games.
+    pub(crate) const fn len(&self) -> usize {
+        self.games.len()
+    }
+
+    /// Reads the games in the order of their numbers.
+    pub(crate) fn records(&mut self) -> impl Iterator<Item = Result<GameRecord, ResultsError>> {
+        (0..self.len()).map(|index| self.record(index))
+    }
+
+    /// Reads one game by its place in the order of the numbers, counted from 0.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or has changed.
+    ///
+    /// # Panics
+    /// If there is no such game.
+    pub(crate) fn record(&mut self, index: usize) -> Result<GameRecord, ResultsError> {
+        let place = self.games[index];
+        let line = self.line(place)?;
+        match GameRecord::from_bytes(line) {
+            Ok(record) if record.game == place.game => Ok(record),
+            _ => Err(self.error(place, FileFault::Changed)),
+        }
+    }
+
+    /// Writes the lines as they were read, each with a line feed, in the order of
+    /// the games' numbers, and passes their records to `each`. Keys that this
+    /// version does not know survive.
+    ///
+    /// # Errors
+    /// If a file cannot be read or has changed, or the output fails.
+    pub(crate) fn write(
+        &mut self,
+        output: &mut impl Write,
+        mut each: impl FnMut(&GameRecord),
+    ) -> Result<(), MergeError> {
+        for index in 0..self.len() {
+            let record = self.record(index).map_err(MergeError::Results)?;
+            let line = self.files.last_line().trim_ascii();
+            output
+                .write_all(line)
+                .and_then(|()| output.write_all(b"\n"))
+                .map_err(MergeError::Output)?;
+            each(&record);
+        }
+        Ok(())
+    }
+
+    /// Returns the ranges of numbers that are missing below the largest one.
+    pub(crate) fn missing(&self) -> impl Iterator<Item = RangeInclusive<u64>> {
+        let first = self.games.first().filter(|place| place.game > 0);
+        let first = first.map(|place| 0..=place.game - 1);
+        let between = self.games.windows(2).filter_map(|two| {
+            let (before, after) = (two[0].game, two[1].game);
+            (after - before > 1).then(|| before + 1..=after - 1)
+        });
+        first.into_iter().chain(between)
+    }
+
+    fn line(&mut self, place: Place) -> Result<&[u8], ResultsError> {
+        let file = place.file as usize;
+        if let Err(error) = self.files.read(file, place.offset) {
+            return Err(self.error(place, FileFault::Unreadable(error)));
+        }
+        Ok(self.files.last_line())
+    }
+
+    fn error(&self, place: Place, fault: FileFault) -> ResultsError {
+        ResultsError::new(self.files.path(place.file as usize), fault)
+    }
+}
+
+impl Common {
+    /// Checks that a record belongs to the same match as those before it.
+    fn check(&mut self, record: GameRecord, line: u32) -> Result<(), FileFault> {
+        let expected = self
+            .fingerprint
+            .get_or_insert_with(|| record.fingerprint.clone());
+        if *expected != record.fingerprint {
+            return Err(FileFault::OtherMatch {
+                line,
+                found: record.fingerprint,
+                expected: expected.clone(),
+            });
+        }
+        for color in Color::BOTH {
+            let player = &record.participant(color).player;
+            if !self.players.contains(player) {
+                self.players.insert(player.clone());
+            }
+        }
+        if self.players.len() > MOST_PLAYERS {
+            return Err(FileFault::Players { line });
+        }
+        Ok(())
+    }
+
+    /// Returns the fault of a line that is no record. Only what begins like a
+    /// record of this match was cut off.
+    fn unreadable(&self, line: Line<'_>, error: RecordError) -> FileFault {
+        let fingerprint = self.fingerprint.as_deref();
+        let is_cut_off = !line.is_complete && GameRecord::is_beginning(line.bytes, fingerprint);
+        let line = line.number;
+        match error {
+            RecordError::Schema(_) => FileFault::Line { line, error },
+            _ if is_cut_off => FileFault::CutOff { line },
+            _ => FileFault::Line { line, error },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::slice;
+
+    use super::*;
+    use crate::r#match::testing::line;
+
+    fn read(texts: &[&str]) -> Result<Results, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let write = |(number, text): (usize, &&str)| {
+            let path = folder.path().join(format!("{number}.jsonl"));
+            fs::write(&path, text).unwrap();
+            path
+        };
+        let paths: Vec<_> = texts.iter().enumerate().map(write).collect();
+        let mut results = Results::read(&paths).map_err(|error| {
+            error
+                .to_string()
+                .replace(&format!("{}/", folder.path().display()), "")
+        })?;
+        // Open the files before the folder goes.
+        results.records().for_each(drop);
+        Ok(results)
+    }
+
+    fn refused(texts: &[&str]) -> String {
+        read(texts).unwrap_err()
+    }
+
+    fn written(results: &mut Results) -> String {
+        let mut text = Vec::new();
+        results.write(&mut text, |_| ()).unwrap();
+        String::from_utf8(text).unwrap()
+    }
+
+    #[test]
+    fn shards_are_joined_in_order() {
+        let (first, second) = (
+            format!("{}\n{}\n", line("m", 4), line("m", 0)),
+            format!("\n{}\n", line("m", 1)),
+        );
+        let mut results = read(&[&first, &second]).unwrap();
+        let games: Vec<_> = results.records().map(|r| r.unwrap().game).collect();
+        assert_eq!(games, [0, 1, 4]);
+        assert_eq!(results.missing().collect::<Vec<_>>(), [2..=3]);
+        let text = format!("{}\n{}\n{}\n", line("m", 0), line("m", 1), line("m", 4));
+        assert_eq!(written(&mut results), text);
+    }
+
+    #[test]
+    fn any_number_may_be_that_of_a_game() {
+        let largest = line("m", u64::MAX);
+        let text = format!(
+            "{}\n{largest}\n{}\n",
+            line("m", 1),
+            line("m", 1_000_000_000)
+        );
+        let results = read(&[&text]).unwrap();
+        let missing: Vec<_> = results.missing().collect();
+        assert_eq!(
+            missing,
+            [0..=0, 2..=999_999_999, 1_000_000_001..=u64::MAX - 1]
+        );
+    }
+
+    #[test]
+    fn more_shards_than_files_can_be_open_are_joined() {
+        let lines: Vec<_> = (0..150).rev().map(|game| line("m", game) + "\n").collect();
+        let folder = tempfile::tempdir().unwrap();
+        let mut paths = Vec::new();
+        for part in 0..75 {
+            let path = folder.path().join(part.to_string());
+            fs::write(&path, lines[part].clone() + &lines[part + 75]).unwrap();
+            paths.push(path);
+        }
+        let expected: String = lines.into_iter().rev().collect();
+        assert_eq!(written(&mut Results::read(&paths).unwrap()), expected);
+    }
+
+    #[test]
+    fn a_file_that_changes_is_noticed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out");
+        fs::write(&path, line("m", 3)).unwrap();
+        let mut results = Results::read(slice::from_ref(&path)).unwrap();
+        fs::write(&path, line("m", 4)).unwrap();
+        let error = results.record(0).unwrap_err().to_string();
+        assert!(error.ends_with("out changed while it was read"), "{error}");
+    }
+
+    #[test]
+    fn a_match_has_no_more_players_than_a_table_can_show() {
+        let game = |game: u64| line("m", game).replace("\"A\"", &format!("\"{game}\"")) + "\n";
+        let text: String = (0..1000).map(game).collect();
+        let error = refused(&[&text]);
+        assert!(
+            error.contains("line 1000: more than 1000 players"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn unknown_keys_survive() {
+        let line = line("m", 0).replacen('{', r#"{"later":1,"#, 1);
+        assert_eq!(written(&mut read(&[&line]).unwrap()), format!("{line}\n"));
+    }
+
+    #[test]
+    fn what_does_not_belong_together_is_refused() {
+        let (zero, one) = (line("m", 0), line("m", 1));
+        assert_eq!(
+            refused(&[&format!("{zero}\n{one}\n"), &zero]),
+            "1.jsonl, line 1: game 0 was in 0.jsonl already"
+        );
+        assert_eq!(
+            refused(&[&zero, &line("n", 1)]),
+            "1.jsonl, line 1: a game of match n, not of m; the settings differ"
+        );
+        let broken = refused(&[&format!("{zero}\n{{}}\n{one}\n")]);
+        assert!(
+            broken.starts_with("0.jsonl, line 2: no record of a game: "),
+            "{broken}"
+        );
+        let cut = refused(&[&format!("{zero}\n{}", &one[..one.len() / 2])]);
+        assert!(cut.starts_with("0.jsonl, line 2: cut off"), "{cut}");
+        // Only the beginning of a record can be mended by --resume.
+        for foreign in ["<html>", "my thesis", r#"{"schema":1,"match":"n","game":1"#] {
+            let error = refused(&[&format!("{zero}\n{foreign}")]);
+            assert!(error.contains("line 2: no record of a game"), "{error}");
+        }
+        let newer = zero.replace(r#""schema":1"#, r#""schema":9"#);
+        assert!(refused(&[&newer]).contains("schema 9"));
+        let missing = Results::read(&[PathBuf::from("/no/such/file")]).unwrap_err();
+        assert!(
+            missing
+                .to_string()
+                .starts_with("cannot read /no/such/file: ")
+        );
+        let empty = Results::read(&[]).unwrap_err();
+        assert!(empty.to_string().contains("no games"));
+    }
+}

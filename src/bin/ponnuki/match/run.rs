@@ -1,0 +1,261 @@
+//! Plays the games of a match, several at the same time.
+
+use std::collections::HashSet;
+use std::convert::Infallible;
+use std::error::Error;
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use super::contender::Contender;
+use super::done::{Done, Earlier};
+use super::entrant::Entrant;
+use super::plan::Plan;
+use super::progress::Progress;
+use super::referee::Referee;
+use super::settings::{Beginning, MatchSettings};
+use super::shard::Shard;
+use super::umpire::{PlayedGame, Umpire, Unplayed};
+use crate::client::Interrupt;
+use ponnuki::board::ByColor;
+use ponnuki::game::Game;
+use ponnuki::threads::{lock, warn_of_missing, with_helpers};
+
+/// The interval at which a thread looks whether the games on which the next one
+/// depends have ended.
+const ROUND_INTERVAL: Duration = Duration::from_millis(20);
+
+/// A match, and the part of it that is played here.
+#[derive(Clone)]
+pub(crate) struct Match {
+    /// The settings that decide the games.
+    pub(crate) settings: MatchSettings,
+    /// The number of games of the whole match.
+    pub(crate) games: u64,
+    /// The games of the match that are played here.
+    pub(crate) shard: Shard,
+    /// The number of games played at the same time, each with its own processes.
+    /// A ladder ignores it and plays one game after another.
+    pub(crate) threads: usize,
+    /// Raising it ends the match early.
+    pub(crate) interrupt: Interrupt,
+}
+
+/// An event of a match.
+#[derive(Debug)]
+pub(crate) enum Event {
+    /// A game has ended.
+    Played(Box<PlayedGame>),
+    /// A game was interrupted. It has no record and will be played again when
+    /// the match continues.
+    Unfinished {
+        /// The number of the game.
+        game: u64,
+        /// The moves so far.
+        played: Box<Game>,
+    },
+}
+
+/// Whether a match goes on after an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Flow {
+    /// Play on.
+    Continue,
+    /// Begin no new games; running games are played to their end.
+    Enough,
+}
+
+/// Why a match ends before all games are played.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum MatchError<E = Infallible> {
+    /// A program cannot be made ready for its first game, or the system cannot
+    /// start it. The text names the program and the reason.
+    Unfit(String),
+    /// The earlier games of a ladder or a Swiss tournament are not its first ones, or
+    /// do not follow from the results before them.
+    Gap,
+    /// The handler of the events failed.
+    Handler(E),
+}
+
+impl<E: fmt::Display> fmt::Display for MatchError<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unfit(what) => f.write_str(what),
+            Self::Gap => {
+                f.write_str("the earlier games of a ladder or a Swiss tournament must be its first ones, without gaps")
+            }
+            Self::Handler(error) => write!(f, "{error}"),
+        }
+    }
+}
+
+impl<E: fmt::Debug + fmt::Display> Error for MatchError<E> {}
+
+/// The handler of the events, and the first error of the match.
+struct Handler<F, E> {
+    on_event: F,
+    result: Result<(), MatchError<E>>,
+}
+
+/// The state that the threads share.
+struct Todo<'a> {
+    /// All games from this number on are left to play, except those in `done`;
+    /// `None` if no game is to begin.
+    next: Option<u64>,
+    done: &'a Done,
+    progress: Progress,
+}
+
+impl Match {
+    /// Returns the number of games that are played here.
+    pub(crate) fn games_here(&self) -> u64 {
+        self.settings.games_in(self.shard, self.games)
+    }
+
+    /// Returns whether a game is played here.
+    pub(crate) fn plays(&self, game: u64) -> bool {
+        game < self.games && self.settings.is_in(self.shard, game)
+    }
+
+    /// Returns the first game from this number on that is played here.
+    fn next(&self, from: u64) -> Option<u64> {
+        let next = self.settings.next_in(self.shard, from)?;
+        (next < self.games).then_some(next)
+    }
+
+    /// Plays all games except those in `done`, and passes the events to
+    /// `on_event` in the order in which games end, one at a time. Fewer games are
+    /// played at the same time if the system cannot start all threads.
+    ///
+    /// # Errors
+    /// Any [`MatchError`]. Running games are then abandoned.
+    pub(crate) fn run<E: Send>(
+        &self,
+        done: &Done,
+        on_event: impl FnMut(Event) -> Result<Flow, E> + Send,
+    ) -> Result<(), MatchError<E>> {
+        let warned = Mutex::default();
+        let todo = Mutex::new(self.todo(done).ok_or(MatchError::Gap)?);
+        let is_ladder = matches!(self.settings.beginning, Beginning::Ladder);
+        let threads = if is_ladder { 1 } else { self.threads.max(1) };
+        let handler = Mutex::new(Handler {
+            on_event,
+            result: Ok(()),
+        });
+        let work = || self.work(&todo, &warned, &handler);
+        with_helpers(threads - 1, work, |started| {
+            warn_of_missing(threads, started + 1);
+            work();
+        });
+        let handler = handler.into_inner();
+        handler.unwrap_or_else(PoisonError::into_inner).result
+    }
+
+    /// Returns the games left to play, or `None` if the earlier ones have a gap.
+    fn todo<'a>(&self, done: &'a Done) -> Option<Todo<'a>> {
+        Some(Todo {
+            next: self.next(0),
+            done,
+            progress: Progress::after(&self.settings, done)?,
+        })
+    }
+
+    /// Takes the next game that is left to play. Waits for running games on which it
+    /// depends.
+    fn take(&self, todo: &Mutex<Todo<'_>>) -> Option<Plan> {
+        loop {
+            if self.interrupt.is_raised() {
+                return None;
+            }
+            let mut todo = lock(todo);
+            let game = todo.next?;
+            if !todo.done.contains(game) {
+                let Some(plan) = Plan::new(&self.settings, game, &todo.progress) else {
+                    drop(todo);
+                    thread::sleep(ROUND_INTERVAL);
+                    continue;
+                };
+                todo.next = game.checked_add(1).and_then(|from| self.next(from));
+                return Some(plan);
+            }
+            todo.next = game.checked_add(1).and_then(|from| self.next(from));
+        }
+    }
+
+    /// Plays games on one thread until none are left. `warned` holds the players
+    /// that the log has named already.
+    fn work<E>(
+        &self,
+        todo: &Mutex<Todo<'_>>,
+        warned: &Mutex<HashSet<usize>>,
+        handler: &Mutex<Handler<impl FnMut(Event) -> Result<Flow, E>, E>>,
+    ) {
+        let contender = |player: &Entrant| Contender::new(player.clone(), self.interrupt.clone());
+        let mut contenders: Vec<_> = self.settings.players.iter().map(contender).collect();
+        let mut referee = Referee::new(&self.settings, &self.interrupt);
+        let fingerprint = self.settings.fingerprint();
+        while let Some(plan) = self.take(todo) {
+            let ByColor { black, white } = plan.players;
+            let Ok([black, white]) = contenders.get_disjoint_mut([black, white]) else {
+                break;
+            };
+            let contenders = ByColor { black, white };
+            let umpire = Umpire::new(
+                &self.settings,
+                &fingerprint,
+                &plan,
+                &self.interrupt,
+                contenders,
+                referee.as_mut(),
+                warned,
+            );
+            let event = match umpire.play() {
+                Ok(played) => Ok(Event::Played(Box::new(played))),
+                Err(Unplayed::Interrupted(played)) => Ok(Event::Unfinished {
+                    game: plan.game,
+                    played,
+                }),
+                Err(Unplayed::Unfit(what)) => Err(MatchError::Unfit(what)),
+            };
+            let is_unfit = event.is_err();
+            self.handle(event, todo, &mut lock(handler));
+            if is_unfit {
+                break;
+            }
+        }
+        for contender in &mut contenders {
+            contender.quit();
+        }
+        if let Some(referee) = &mut referee {
+            referee.quit();
+        }
+    }
+
+    /// Counts the result of a game, passes the event on, and ends the match if that
+    /// fails or enough is played.
+    fn handle<E>(
+        &self,
+        event: Result<Event, MatchError<E>>,
+        todo: &Mutex<Todo<'_>>,
+        handler: &mut Handler<impl FnMut(Event) -> Result<Flow, E>, E>,
+    ) {
+        if let Ok(Event::Played(played)) = &event {
+            let result = Earlier::of(&played.record);
+            lock(todo).progress.add(&self.settings, &result);
+        }
+        let on_event = &mut handler.on_event;
+        match event.and_then(|event| on_event(event).map_err(MatchError::Handler)) {
+            Ok(Flow::Continue) => {}
+            Ok(Flow::Enough) => lock(todo).next = None,
+            Err(error) => {
+                self.interrupt.raise();
+                // The first error is the cause of the others.
+                if handler.result.is_ok() {
+                    handler.result = Err(error);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,370 @@
+//! The number of games that a sequential test needs, and how often it is wrong, by
+//! simulation.
+//!
+//! A simulated test draws results with the true probabilities and judges them exactly
+//! as a match does, so the figures contain all effects that approximations leave out:
+//! the steps beyond the bounds, estimated probabilities, and few games.
+
+use std::error::Error;
+use std::fmt;
+
+use super::{Sequence, Sprt, SprtVerdict, score_of_elo};
+use ponnuki::RandomStream;
+
+/// The largest number of games that one simulated test may be expected to need.
+const MOST_GAMES: f64 = 2e6;
+
+/// The games that a test will see.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Prospect {
+    /// The share of draws, 0 to 1.
+    pub(crate) draws: f64,
+    /// The variance of the score of pairs of games relative to that of independent
+    /// games, above 0 and at most 2; `None` for a test on single games.
+    pub(crate) variance_ratio: Option<f64>,
+}
+
+/// The course of tests between players of a certain difference.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Forecast {
+    /// The mean number of games.
+    pub(crate) games: f64,
+    /// The number of games within which 95 % of the tests are decided.
+    pub games_95: u64,
+    /// The share of the tests that accept H1, 0 to 1. The others accept H0.
+    pub accepts_h1: f64,
+    /// The variance ratio of the simulated pairs, which is larger than the requested
+    /// one if no pairs with this draw rate and this difference vary less.
+    pub(crate) variance_ratio: Option<f64>,
+}
+
+/// Why a forecast cannot be made.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum ForecastError {
+    /// No results have this share of draws at this difference.
+    Draws {
+        /// The true difference in Elo.
+        elo: f64,
+        /// The largest possible share.
+        most: f64,
+    },
+    /// The test needs too many games to be simulated.
+    Long {
+        /// The approximate number of games.
+        games: f64,
+    },
+}
+
+impl fmt::Display for ForecastError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Draws { elo, most } => {
+                write!(
+                    f,
+                    "with a difference of {elo} Elo at most {most:.4} of the games can be draws"
+                )
+            }
+            Self::Long { games } => write!(
+                f,
+                "the test needs about {games:.0} games, more than the {MOST_GAMES:.0} that can be simulated: \
+                 choose hypotheses further apart"
+            ),
+        }
+    }
+}
+
+impl Error for ForecastError {}
+
+impl Forecast {
+    /// Simulates this number of tests, at least one, between players with a true
+    /// difference of `elo`. Test number n uses stream n of the seed.
+    ///
+    /// # Errors
+    /// [`ForecastError`] if there are no such results, or the test needs too many
+    /// games.
+    pub(crate) fn simulate(
+        sprt: &Sprt,
+        elo: f64,
+        prospect: Prospect,
+        runs: u32,
+        seed: u64,
+    ) -> Result<Self, ForecastError> {
+        let game = Game::new(elo, prospect.draws)?;
+        let Some(wanted) = prospect.variance_ratio else {
+            check_length(sprt, game.variance())?;
+            let ends = simulate(sprt, game.probabilities, runs, seed);
+            return Ok(Self::of(ends, 1, None));
+        };
+        let (probabilities, ratio) = game.pair(wanted);
+        check_length(sprt, game.variance() * ratio)?;
+        let ends = simulate(sprt, probabilities, runs, seed);
+        Ok(Self::of(ends, 2, Some(ratio)))
+    }
+
+    /// Sums up the ends of tests, each result of which stands for some games.
+    fn of(mut ends: Vec<End>, games_each: u64, variance_ratio: Option<f64>) -> Self {
+        ends.sort_unstable_by_key(|end| end.results);
+        let runs = ends.len().max(1) as f64;
+        let sum: u64 = ends.iter().map(|end| end.results).sum();
+        let within = (ends.len() * 95).div_ceil(100).saturating_sub(1);
+        let accepted = ends.iter().filter(|end| end.accepts_h1).count();
+        Self {
+            games: (sum * games_each) as f64 / runs,
+            games_95: ends.get(within).map_or(0, |end| end.results * games_each),
+            accepts_h1: accepted as f64 / runs,
+            variance_ratio,
+        }
+    }
+}
+
+/// Checks that a test of games with this variance can be simulated: midway between the
+/// hypotheses the ratio is a random walk without drift.
+fn check_length(sprt: &Sprt, variance: f64) -> Result<(), ForecastError> {
+    let [s0, s1] = sprt.scores();
+    let games = (sprt.upper_bound() / (s1 - s0)).powi(2) * variance;
+    if games > MOST_GAMES {
+        return Err(ForecastError::Long { games });
+    }
+    Ok(())
+}
+
+/// The results of one game.
+struct Game {
+    /// The probabilities of loss, draw and win.
+    probabilities: [f64; 3],
+    score: f64,
+}
+
+impl Game {
+    /// Returns the results of a player that is `elo` points stronger.
+    fn new(elo: f64, draws: f64) -> Result<Self, ForecastError> {
+        let score = score_of_elo(elo);
+        let most = 2.0 * score.min(1.0 - score);
+        if draws > most {
+            return Err(ForecastError::Draws { elo, most });
+        }
+        let (lost, won) = (1.0 - score - draws / 2.0, score - draws / 2.0);
+        Ok(Self {
+            probabilities: [lost, draws, won],
+            score,
+        })
+    }
+
+    /// Returns the variance of the points.
+    fn variance(&self) -> f64 {
+        let [_, draws, won] = self.probabilities;
+        draws / 4.0 + won - self.score * self.score
+    }
+
+    /// Returns the probabilities of the five scores of a pair with this variance ratio
+    /// or the nearest possible one, and that ratio.
+    ///
+    /// Some pairs are independent games, and the others as contrary (or, above a ratio
+    /// of 1, as equal) as two such games can be: an unbalanced opening gives
+    /// each player one win.
+    fn pair(&self, wanted: f64) -> ([f64; 5], f64) {
+        let p = self.probabilities;
+        let independent = scores(|first, second| p[first] * p[second]);
+        let extreme = if wanted < 1.0 {
+            self.contrary()
+        } else {
+            scores(|first, second| if first == second { p[first] } else { 0.0 })
+        };
+        let reach = self.ratio(&extreme) - 1.0;
+        let share = ((wanted - 1.0) / reach).clamp(0.0, 1.0);
+        let share = if share.is_nan() { 0.0 } else { share };
+        let mut mixed = independent;
+        for (part, extreme) in mixed.iter_mut().zip(extreme) {
+            *part += share * (extreme - *part);
+        }
+        (mixed, self.ratio(&mixed))
+    }
+
+    /// Returns the scores of two games of which one is as good as the other is bad:
+    /// the results divide the interval from 0 to 1, one from below, the other from above.
+    fn contrary(&self) -> [f64; 5] {
+        let [lost, draws, _] = self.probabilities;
+        let ends = [0.0, lost, lost + draws, 1.0];
+        scores(|first, second| {
+            let low = f64::max(ends[first], 1.0 - ends[second + 1]);
+            let high = f64::min(ends[first + 1], 1.0 - ends[second]);
+            (high - low).max(0.0)
+        })
+    }
+
+    /// Returns the variance ratio of pairs with these probabilities, or 1 if the games
+    /// do not vary.
+    fn ratio(&self, scores: &[f64; 5]) -> f64 {
+        let squares = (0..).zip(scores).map(|(place, probability)| {
+            let points = f64::from(place) / 4.0;
+            probability * (points - self.score).powi(2)
+        });
+        let ratio = 2.0 * squares.sum::<f64>() / self.variance();
+        if ratio.is_nan() { 1.0 } else { ratio }
+    }
+}
+
+/// Returns the probabilities of the scores of two games with these joint probabilities
+/// of loss, draw and win, by their places in this order.
+fn scores(joint: impl Fn(usize, usize) -> f64) -> [f64; 5] {
+    let mut scores = [0.0; 5];
+    for first in 0..3 {
+        for second in 0..3 {
+            scores[first + second] += joint(first, second);
+        }
+    }
+    scores
+}
+
+/// The end of a simulated test.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct End {
+    /// The number of results, each of a game or of a pair.
+    results: u64,
+    accepts_h1: bool,
+}
+
+/// Simulates tests with these probabilities of the results, the worst first.
+fn simulate<const N: usize>(
+    sprt: &Sprt,
+    probabilities: [f64; N],
+    runs: u32,
+    seed: u64,
+) -> Vec<End> {
+    let test = |run| {
+        let mut stream = RandomStream::new(seed, run);
+        let mut test = Sequence::<N>::new(*sprt);
+        while test.verdict() == SprtVerdict::Undecided {
+            test.add(draw(&probabilities, &mut stream));
+        }
+        End {
+            results: test.results(),
+            accepts_h1: test.verdict() == SprtVerdict::AcceptH1,
+        }
+    };
+    (0..u64::from(runs)).map(test).collect()
+}
+
+/// Draws a result.
+fn draw<const N: usize>(probabilities: &[f64; N], stream: &mut RandomStream) -> usize {
+    // The 53 bits that the fraction of a number from 0 to 1 has.
+    let mut left = (stream.bits() >> 11) as f64 / (1_u64 << 53) as f64;
+    for (place, probability) in probabilities.iter().enumerate().take(N - 1) {
+        left -= probability;
+        if left < 0.0 {
+            return place;
+        }
+    }
+    N - 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GAMES: Prospect = Prospect {
+        draws: 0.0,
+        variance_ratio: None,
+    };
+
+    fn pairs(draws: f64, ratio: f64) -> Prospect {
+        Prospect {
+            draws,
+            variance_ratio: Some(ratio),
+        }
+    }
+
+    fn forecast(test: &str, elo: f64, prospect: Prospect, runs: u32) -> Forecast {
+        Forecast::simulate(&test.parse().unwrap(), elo, prospect, runs, 1).unwrap()
+    }
+
+    /// Of 600 tests 30 are wrong on average, and almost never more than 46 or fewer
+    /// than 14; the steps beyond the bounds make it a little fewer.
+    #[test]
+    fn one_in_twenty_tests_is_wrong() {
+        for prospect in [GAMES, pairs(0.0, 0.5), pairs(0.3, 0.8), pairs(0.1, 1.3)] {
+            let positives = forecast("0,50", 0.0, prospect, 600).accepts_h1;
+            let negatives = 1.0 - forecast("0,50", 50.0, prospect, 600).accepts_h1;
+            for wrong in [positives, negatives] {
+                assert!((0.023..0.077).contains(&wrong), "{prospect:?}: {wrong}");
+            }
+            let midway = forecast("0,50", 25.0, prospect, 600).accepts_h1;
+            assert!((0.4..0.6).contains(&midway), "{prospect:?}: {midway}");
+        }
+    }
+
+    /// Wald's approximation of the mean: at ELO1 the ratio grows by half of its variance
+    /// per game, and ends at 2.94 in 95 % of the tests; midway it does not grow, and
+    /// the mean is the square of 2.94 divided by its variance. Both leave out the steps
+    /// beyond the bounds.
+    #[test]
+    fn the_mean_is_near_wald_s_approximation() {
+        let test: Sprt = "0,40".parse().unwrap();
+        let [s0, s1] = test.scores();
+        let bound = test.upper_bound();
+        for (prospect, ratio) in [(GAMES, 1.0), (pairs(0.0, 0.5), 0.5)] {
+            // The variance of the ratio for each game.
+            let speed = (s1 - s0).powi(2) / (0.25 * ratio);
+            for (elo, expected) in [
+                (40.0, 0.9 * bound * 2.0 / speed),
+                (20.0, bound * bound / speed),
+            ] {
+                let found = forecast("0,40", elo, prospect, 500);
+                let error = found.games / expected - 1.0;
+                assert!((-0.08..0.15).contains(&error), "{found:?} {expected}");
+                assert!(found.games_95 as f64 > 1.5 * found.games);
+            }
+        }
+    }
+
+    #[test]
+    fn pairs_save_the_games_that_their_variance_ratio_says() {
+        let single = forecast("0,40", 40.0, GAMES, 500).games;
+        for ratio in [0.4, 0.7, 1.0, 1.5] {
+            let paired = forecast("0,40", 40.0, pairs(0.0, ratio), 500).games;
+            assert!(
+                (paired / single - ratio).abs() < 0.12 * ratio,
+                "{ratio}: {paired} {single}"
+            );
+        }
+    }
+
+    #[test]
+    fn pairs_have_the_requested_variance_if_it_is_possible() {
+        for (elo, draws, wanted, found) in [
+            (0.0, 0.0, 0.2, 0.2),
+            (0.0, 0.0, 1.0, 1.0),
+            (35.0, 0.3, 0.5, 0.5),
+            (35.0, 0.3, 1.7, 1.7),
+            (0.0, 1.0, 0.5, 1.0),
+            // Two players of 10 : 1 share a point in 2 of 11 pairs at most: a variance
+            // of 18 / 484 of the pair, and 10 / 121 of the game.
+            (400.0, 0.0, 0.1, 0.9),
+        ] {
+            let game = Game::new(elo, draws).unwrap();
+            let (scores, ratio) = game.pair(wanted);
+            assert!(
+                (ratio - found).abs() < 1e-9,
+                "{elo} {draws} {wanted}: {ratio}"
+            );
+            assert!((scores.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+            assert!(scores.iter().all(|&p| p > -1e-12), "{scores:?}");
+            let mean: f64 = (0..).zip(scores).map(|(k, p)| f64::from(k) / 4.0 * p).sum();
+            assert!((mean - score_of_elo(elo)).abs() < 1e-12);
+        }
+    }
+
+    #[test]
+    fn impossible_and_endless_tests_are_refused() {
+        let refused = |test: &str, elo, prospect| {
+            let test: Sprt = test.parse().unwrap();
+            Forecast::simulate(&test, elo, prospect, 1, 1).unwrap_err()
+        };
+        let error = refused("0,50", 400.0, pairs(0.5, 1.0)).to_string();
+        assert!(error.contains("400 Elo at most 0.1818"), "{error}");
+        let error = refused("0,0.01", 0.0, GAMES).to_string();
+        assert!(error.contains("further apart"), "{error}");
+        // A test that takes few games is simulated whatever the truth is.
+        assert!(forecast("0,50", 300.0, GAMES, 20).accepts_h1 > 0.99);
+    }
+}

@@ -1,0 +1,28 @@
+//! Statistics of results: confidence intervals, differences in Elo, a sequential
+//! test and its expected length, and ratings. They depend on counts of wins, draws and
+//! losses, or of pairs of games, alone.
+
+mod counts;
+mod elo;
+mod forecast;
+mod likelihood;
+mod mean;
+mod pairs;
+mod rating;
+mod sequence;
+mod solve;
+mod sprt;
+mod strengths;
+
+pub(crate) use counts::Counts;
+use elo::score_of_elo;
+pub(crate) use elo::{EloDifference, interval_of_pairs};
+pub(crate) use forecast::{Forecast, ForecastError, Prospect};
+pub(crate) use mean::{Mean, error_of_correlated};
+pub(crate) use pairs::PairCounts;
+pub(crate) use rating::{Rating, ratings};
+pub(crate) use sequence::Sequence;
+pub(crate) use sprt::{ParseSprtError, Sample, Sprt, SprtVerdict};
+
+pub(crate) use ponnuki::statistics::Interval;
+use ponnuki::statistics::Z95;

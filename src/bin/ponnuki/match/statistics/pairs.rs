@@ -1,0 +1,183 @@
+//! Pairs of games: two games with the same opening, in which the players exchange
+//! colours.
+//!
+//! An opening that favours one colour gives each player a point, so the scores of
+//! pairs vary less than those of single games. The five possible scores make the
+//! pentanomial model of match programs for chess.
+
+use std::ops::{Add, AddAssign};
+
+use super::Counts;
+
+/// The numbers of pairs by the score of one player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct PairCounts {
+    /// The pairs with 0, 0.5, 1, 1.5 and 2 points.
+    by_points: [u64; 5],
+    /// The pairs with one point in which both games were drawn.
+    drawn_twice: u64,
+}
+
+impl PairCounts {
+    /// Returns the pair of two games as one player sees them: no pair unless both
+    /// are one game with a result.
+    pub(crate) fn of(first: Counts, second: Counts) -> Self {
+        let mut pair = Self::default();
+        if first.games() == 1 && second.games() == 1 {
+            let both = first + second;
+            pair.by_points[(2 * both.wins + both.draws) as usize] = 1;
+            pair.drawn_twice = u64::from(both.draws == 2);
+        }
+        pair
+    }
+
+    /// Returns the number of pairs.
+    pub(crate) fn pairs(self) -> u64 {
+        self.by_points.iter().sum()
+    }
+
+    /// Returns the numbers of pairs with 0, 0.5, 1, 1.5 and 2 points.
+    pub(crate) const fn by_points(self) -> [u64; 5] {
+        self.by_points
+    }
+
+    /// Returns the single games of the pairs.
+    pub(crate) const fn games(self) -> Counts {
+        let [lost, half, one, more, won] = self.by_points;
+        let decided = one - self.drawn_twice;
+        Counts::new(
+            2 * won + more + decided,
+            half + more + 2 * self.drawn_twice,
+            2 * lost + half + decided,
+        )
+    }
+
+    /// Returns the points per game, 0 to 1, or `None` without pairs.
+    pub(crate) fn score(self) -> Option<f64> {
+        self.games().score()
+    }
+
+    /// Returns the variance of the points per game of one pair, 0 to 1 points, or
+    /// `None` without pairs.
+    pub(crate) fn variance(self) -> Option<f64> {
+        let mean = self.score()?;
+        let squares = (0..).zip(self.by_points).map(|(place, pairs)| {
+            let points = f64::from(place) / 4.0;
+            pairs as f64 * (points - mean).powi(2)
+        });
+        Some(squares.sum::<f64>() / self.pairs() as f64)
+    }
+
+    /// Returns the variance of the score relative to that of as many independent
+    /// games with the same results. A test on pairs needs this share of the games
+    /// that a test on single games needs.
+    ///
+    /// `None` unless both the games and the pairs differ in their results.
+    pub(crate) fn variance_ratio(self) -> Option<f64> {
+        let ratio = 2.0 * self.variance()? / self.games().variance()?;
+        (ratio.is_finite() && ratio > 0.0).then_some(ratio)
+    }
+}
+
+impl Add for PairCounts {
+    type Output = Self;
+
+    fn add(mut self, other: Self) -> Self {
+        for (pairs, more) in self.by_points.iter_mut().zip(other.by_points) {
+            *pairs += more;
+        }
+        self.drawn_twice += other.drawn_twice;
+        self
+    }
+}
+
+impl AddAssign for PairCounts {
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
+    }
+}
+
+#[cfg(test)]
+impl PairCounts {
+    /// Creates counts from the pairs with 0, 0.5, 1, 1.5 and 2 points, and the number
+    /// of those with 1 point that are two draws; the others are a win and a loss.
+    ///
+    /// `None` if there are more draws than pairs with 1 point.
+    pub(crate) const fn new(by_points: [u64; 5], drawn_twice: u64) -> Option<Self> {
+        if drawn_twice <= by_points[2] {
+            Some(Self {
+                by_points,
+                drawn_twice,
+            })
+        } else {
+            None
+        }
+    }
+
+    /// Returns the same pairs from the opponent's side.
+    pub(crate) const fn reversed(self) -> Self {
+        let [lost, half, one, more, won] = self.by_points;
+        Self {
+            by_points: [won, more, one, half, lost],
+            ..self
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WON: Counts = Counts::new(1, 0, 0);
+    const DRAWN: Counts = Counts::new(0, 1, 0);
+    const LOST: Counts = Counts::new(0, 0, 1);
+
+    #[test]
+    fn every_pair_of_results_has_its_place() {
+        for (first, second, by_points, drawn) in [
+            (LOST, LOST, [1, 0, 0, 0, 0], 0),
+            (DRAWN, LOST, [0, 1, 0, 0, 0], 0),
+            (WON, LOST, [0, 0, 1, 0, 0], 0),
+            (DRAWN, DRAWN, [0, 0, 1, 0, 0], 1),
+            (WON, DRAWN, [0, 0, 0, 1, 0], 0),
+            (WON, WON, [0, 0, 0, 0, 1], 0),
+        ] {
+            let pair = PairCounts::of(first, second);
+            assert_eq!(Some(pair), PairCounts::new(by_points, drawn));
+            assert_eq!(pair, PairCounts::of(second, first));
+            assert_eq!(pair.games(), first + second);
+            let other = PairCounts::of(first.reversed(), second.reversed());
+            assert_eq!(pair.reversed(), other);
+        }
+        let without_result = PairCounts::of(WON, Counts::default());
+        assert_eq!(without_result, PairCounts::default());
+        assert_eq!(PairCounts::new([9, 9, 1, 9, 9], 2), None);
+    }
+
+    /// By hand: 2 pairs lost, 6 shared, 4 won: a mean of 7 / 12. The pairs vary by
+    /// (2 (7/12)^2 + 6 (1/12)^2 + 4 (5/12)^2) / 12 = 17 / 144, the 24 games by
+    /// 7/12 5/12 = 35 / 144.
+    #[test]
+    fn the_variances_are_those_counted_by_hand() {
+        let pairs = PairCounts::new([2, 0, 6, 0, 4], 0).unwrap();
+        assert_eq!((pairs.pairs(), pairs.games()), (12, Counts::new(14, 0, 10)));
+        assert!((pairs.score().unwrap() - 7.0 / 12.0).abs() < 1e-12);
+        assert!((pairs.variance().unwrap() - 17.0 / 144.0).abs() < 1e-12);
+        assert!((pairs.variance_ratio().unwrap() - 34.0 / 35.0).abs() < 1e-12);
+        let shared = PairCounts::new([0, 0, 6, 0, 0], 0).unwrap();
+        assert_eq!(shared.variance_ratio(), None);
+        assert_eq!(PairCounts::default().variance_ratio(), None);
+        assert_eq!((pairs + shared).by_points(), [2, 0, 12, 0, 4]);
+    }
+
+    /// Independent games have a ratio of 1, and copies of one game a ratio of 2.
+    #[test]
+    fn the_ratio_is_one_for_independent_games() {
+        let independent = PairCounts::new([9, 12, 4 + 18, 12, 9], 4).unwrap();
+        let games = independent.games();
+        assert_eq!(games, Counts::new(48, 32, 48));
+        assert!((independent.variance_ratio().unwrap() - 1.0).abs() < 1e-12);
+        let copies = PairCounts::new([4, 0, 3, 0, 5], 3).unwrap();
+        assert!((copies.variance_ratio().unwrap() - 2.0).abs() < 1e-12);
+    }
+}

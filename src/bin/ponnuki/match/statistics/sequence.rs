@@ -1,0 +1,136 @@
+//! A sequential test that gets its results one by one.
+
+use super::likelihood::LikelihoodRatio;
+use super::{Sprt, SprtVerdict};
+
+/// The number of results up to which the test is judged after every one.
+const FEW: u64 = 64;
+
+/// The results so far of one test, up to the one that decides it, and the verdict.
+///
+/// `N` is the number of outcomes: three of a game, five of a pair of games.
+#[derive(Clone, Debug)]
+pub(crate) struct Sequence<const N: usize> {
+    sprt: Sprt,
+    scores: [f64; 2],
+    bounds: [f64; 2],
+    /// The numbers of results by outcome, the worst first.
+    seen: [u64; N],
+    results: u64,
+    /// The number of results at which the test is judged next.
+    next: u64,
+    /// The number of results from which on not every one is judged.
+    few: u64,
+    multipliers: [f64; 2],
+    verdict: SprtVerdict,
+}
+
+impl<const N: usize> Sequence<N> {
+    /// Creates the test before the first result.
+    pub(crate) fn new(sprt: Sprt) -> Self {
+        Self {
+            sprt,
+            scores: sprt.scores(),
+            bounds: [sprt.lower_bound(), sprt.upper_bound()],
+            seen: [0; N],
+            results: 0,
+            next: 1,
+            few: FEW,
+            multipliers: [0.0; 2],
+            verdict: SprtVerdict::Undecided,
+        }
+    }
+
+    /// Adds a result by the place of its outcome, 0 for the worst, unless the test is
+    /// decided. Returns the verdict.
+    ///
+    /// After a few results, the ratio is computed again only when it can have reached a
+    /// bound: each result changes it by a limited amount, for which twice the present
+    /// limit is taken, since the limit changes slowly.
+    pub(crate) fn add(&mut self, outcome: usize) -> SprtVerdict {
+        if self.verdict != SprtVerdict::Undecided {
+            return self.verdict;
+        }
+        self.seen[outcome] += 1;
+        self.results += 1;
+        if self.results < self.next {
+            return self.verdict;
+        }
+        let ratio = LikelihoodRatio::of(self.seen, self.scores, self.multipliers);
+        self.multipliers = ratio.multipliers;
+        self.verdict = self.sprt.verdict_on(ratio.value);
+        self.next = self.results + 1;
+        if self.results >= self.few {
+            let [low, high] = self.bounds;
+            let distance = f64::min(high - ratio.value, ratio.value - low);
+            let safe = (distance / (2.0 * ratio.steepest)) as u64;
+            self.next += safe.min(self.results / 8);
+        }
+        self.verdict
+    }
+
+    /// Returns the number of results, the one that decided the test being the last.
+    pub(crate) const fn results(&self) -> u64 {
+        self.results
+    }
+
+    /// Returns the log-likelihood ratio of H1 to H0 after these results.
+    pub(crate) fn ratio(&self) -> f64 {
+        if self.results == 0 {
+            return 0.0;
+        }
+        LikelihoodRatio::of(self.seen, self.scores, self.multipliers).value
+    }
+
+    /// Returns the verdict on these results.
+    pub(crate) const fn verdict(&self) -> SprtVerdict {
+        self.verdict
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ponnuki::RandomStream;
+
+    /// Results that are not judged would not have decided the test.
+    #[test]
+    fn a_test_that_is_judged_seldom_ends_at_the_same_result() {
+        for (test, weights) in [
+            ("0,20", [1, 2, 6, 2, 1]),
+            ("0,60", [1, 2, 10, 4, 3]),
+            ("-300,-200", [14, 1, 3, 0, 1]),
+        ] {
+            let places: Vec<usize> = (0..)
+                .zip(weights)
+                .flat_map(|(place, weight)| vec![place; weight])
+                .collect();
+            for run in 0..30 {
+                let mut stream = RandomStream::new(3, run);
+                let mut seldom = Sequence::<5>::new(test.parse().unwrap());
+                let mut often = seldom.clone();
+                often.few = u64::MAX;
+                while seldom.verdict() == SprtVerdict::Undecided {
+                    let place = stream.below(places.len() as u64).unwrap();
+                    let place = places[place as usize];
+                    assert_eq!(seldom.add(place), often.add(place), "{test} {run}");
+                }
+                assert!(often.ratio().abs() >= 2.94 && often.results() == seldom.results());
+                // Later results change nothing.
+                let ended = seldom.results();
+                seldom.add(0);
+                assert_eq!(seldom.results(), ended);
+            }
+        }
+    }
+
+    #[test]
+    fn without_results_nothing_is_decided() {
+        let empty = Sequence::<3>::new("0,30".parse().unwrap());
+        assert_eq!(
+            (empty.results(), empty.verdict()),
+            (0, SprtVerdict::Undecided)
+        );
+        assert!(empty.ratio().abs() < 1e-12);
+    }
+}

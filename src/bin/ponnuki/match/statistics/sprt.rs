@@ -1,0 +1,331 @@
+//! A sequential test, which ends as soon as it is decided: is one player
+//! stronger by ELO1 (H1) or only by ELO0 (H0)?
+//!
+//! This is Wald's sequential probability ratio test in the generalised form that
+//! chess engine testers use (M. Van den Bergh, "A practical introduction to the
+//! GSPRT", 2020). As the draw rate is unknown, each hypothesis uses the
+//! maximum-likelihood probabilities of win, draw and loss among those with its
+//! expected score. Elo is the logistic Elo of rating lists. Without draws the
+//! ratio is that of Wald's binomial test.
+//!
+//! Two games with the same opening and exchanged colours are not independent. A test
+//! on pairs uses the probabilities of their five scores instead (the pentanomial
+//! model of the same paper and of fishtest).
+
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+
+use super::likelihood::LikelihoodRatio;
+use super::{Counts, PairCounts, score_of_elo};
+
+/// The results that a test judges.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sample {
+    /// Independent games.
+    Games(Counts),
+    /// Pairs of games with exchanged colours.
+    Pairs(PairCounts),
+}
+
+impl From<Counts> for Sample {
+    fn from(games: Counts) -> Self {
+        Self::Games(games)
+    }
+}
+
+impl From<PairCounts> for Sample {
+    fn from(pairs: PairCounts) -> Self {
+        Self::Pairs(pairs)
+    }
+}
+
+/// The two hypotheses and the error rates of the test.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Sprt {
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+}
+
+/// The verdict of a test on the games so far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SprtVerdict {
+    /// More games are needed.
+    Undecided,
+    /// The difference is ELO0 or less.
+    AcceptH0,
+    /// The difference is ELO1 or more.
+    AcceptH1,
+}
+
+impl Sprt {
+    /// The largest difference in Elo that a hypothesis may claim.
+    pub(crate) const LARGEST_ELO: f64 = 2000.0;
+
+    /// Creates a test of ELO0 against ELO1 that wrongly rejects either hypothesis
+    /// in 5 % of all tests.
+    ///
+    /// # Errors
+    /// [`ParseSprtError`] unless both are within 2000 points and the first is
+    /// smaller.
+    pub(crate) fn new(elo0: f64, elo1: f64) -> Result<Self, ParseSprtError> {
+        let sensible = |elo: f64| elo.abs() <= Self::LARGEST_ELO;
+        if sensible(elo0) && sensible(elo1) && elo0 < elo1 {
+            Ok(Self {
+                elo0,
+                elo1,
+                alpha: 0.05,
+                beta: 0.05,
+            })
+        } else {
+            Err(ParseSprtError)
+        }
+    }
+
+    /// Returns the difference in Elo that H0 claims.
+    pub(crate) const fn elo0(&self) -> f64 {
+        self.elo0
+    }
+
+    /// Returns the difference in Elo that H1 claims.
+    pub(crate) const fn elo1(&self) -> f64 {
+        self.elo1
+    }
+
+    /// Returns the log-likelihood ratio at or below which H0 is accepted: -2.94.
+    pub(crate) fn lower_bound(&self) -> f64 {
+        (self.beta / (1.0 - self.alpha)).ln()
+    }
+
+    /// Returns the log-likelihood ratio at or above which H1 is accepted: 2.94.
+    pub(crate) fn upper_bound(&self) -> f64 {
+        ((1.0 - self.beta) / self.alpha).ln()
+    }
+
+    /// Returns the scores per game that the hypotheses expect, H0's first.
+    pub(super) fn scores(&self) -> [f64; 2] {
+        [self.elo0, self.elo1].map(score_of_elo)
+    }
+
+    /// Returns the log-likelihood ratio of H1 to H0 for these results. An outcome
+    /// that did not occur counts as a thousandth of a result.
+    pub(crate) fn log_likelihood_ratio(&self, results: impl Into<Sample>) -> f64 {
+        let (scores, start) = (self.scores(), [0.0; 2]);
+        let ratio = match results.into() {
+            Sample::Games(games) if games.games() == 0 => return 0.0,
+            Sample::Pairs(pairs) if pairs.pairs() == 0 => return 0.0,
+            Sample::Games(games) => {
+                let seen = [games.losses, games.draws, games.wins];
+                LikelihoodRatio::of(seen, scores, start)
+            }
+            Sample::Pairs(pairs) => LikelihoodRatio::of(pairs.by_points(), scores, start),
+        };
+        ratio.value
+    }
+
+    /// Returns the verdict on these results.
+    pub(crate) fn verdict(&self, results: impl Into<Sample>) -> SprtVerdict {
+        self.verdict_on(self.log_likelihood_ratio(results))
+    }
+
+    /// Returns the verdict on a log-likelihood ratio.
+    pub(crate) fn verdict_on(&self, ratio: f64) -> SprtVerdict {
+        if ratio >= self.upper_bound() {
+            SprtVerdict::AcceptH1
+        } else if ratio <= self.lower_bound() {
+            SprtVerdict::AcceptH0
+        } else {
+            SprtVerdict::Undecided
+        }
+    }
+}
+
+/// The text does not name two valid hypotheses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ParseSprtError;
+
+impl fmt::Display for ParseSprtError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "expected two differences in Elo within {} points, the smaller first, such as 0,30",
+            Sprt::LARGEST_ELO
+        )
+    }
+}
+
+impl Error for ParseSprtError {}
+
+impl FromStr for Sprt {
+    type Err = ParseSprtError;
+
+    /// Reads `ELO0,ELO1`, as in `0,30` or `-5.5,5.5`.
+    ///
+    /// # Errors
+    /// [`ParseSprtError`] for other text and for hypotheses that [`Sprt::new`]
+    /// rejects.
+    fn from_str(text: &str) -> Result<Self, ParseSprtError> {
+        let (elo0, elo1) = text.split_once(',').ok_or(ParseSprtError)?;
+        let parse = |text: &str| text.trim().parse().map_err(|_| ParseSprtError);
+        Self::new(parse(elo0)?, parse(elo1)?)
+    }
+}
+
+impl fmt::Display for Sprt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.elo0, self.elo1)
+    }
+}
+
+impl fmt::Display for SprtVerdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Undecided => "undecided",
+            Self::AcceptH0 => "H0 accepted",
+            Self::AcceptH1 => "H1 accepted",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ponnuki::RandomStream;
+
+    fn sprt(text: &str) -> Sprt {
+        text.parse().unwrap()
+    }
+
+    /// Wald's ratio by hand: wins ln(s1/s0) + losses ln((1-s1)/(1-s0)), with
+    /// s0 = 0.5 for 0 Elo and s1 = 10/11 for 400 Elo: ln(20/11) = 0.59784 and
+    /// ln(2/11) = -1.70475.
+    #[test]
+    fn without_draws_it_is_wald_s_test() {
+        let sprt = sprt("0,400");
+        for (wins, losses, ratio) in [(10, 1, 4.2737), (5, 3, -2.1250), (30, 10, 0.8878)] {
+            let found = sprt.log_likelihood_ratio(Counts::new(wins, 0, losses));
+            assert!((found - ratio).abs() < 0.005, "{found} for {ratio}");
+        }
+    }
+
+    /// With many draws the ratio is near its normal approximation,
+    /// n (s1 - s0) (2 score - s0 - s1) / (2 variance). Here n = 4000, score
+    /// 0.515, variance 0.119775, s0 = 0.5, s1 = 0.5071949: 2.7398.
+    #[test]
+    fn with_draws_it_is_near_the_normal_approximation() {
+        let counts = Counts::new(1020, 2080, 900);
+        assert!((counts.variance().unwrap() - 0.119_775).abs() < 1e-9);
+        let ratio = sprt("0,5").log_likelihood_ratio(counts);
+        assert!((ratio - 2.7398).abs() < 0.02, "{ratio}");
+        // The maximum-likelihood probabilities, found by trying draw rates.
+        assert!((ratio - 2.735_887).abs() < 1e-5, "{ratio}");
+        let few = sprt("0,30").log_likelihood_ratio(Counts::new(3, 1, 1));
+        assert!((few - 0.193_606).abs() < 1e-5, "{few}");
+        let mirrored = sprt("-5,0").log_likelihood_ratio(counts.reversed());
+        assert!((ratio + mirrored).abs() < 1e-9);
+    }
+
+    /// The figures of the tests of fastchess (`app/tests/sprt_test.cpp`, "logistic"),
+    /// which come from fishtest and have two decimals.
+    #[test]
+    fn the_ratios_are_the_published_ones() {
+        for (hypotheses, [wins, losses, draws], ratio) in [
+            ("0.5,2.5", [21_404, 21_184, 40_708], -1.57),
+            ("0,2", [57_433, 57_030, 106_593], -2.59),
+        ] {
+            let counts = Counts::new(wins, draws, losses);
+            let found = sprt(hypotheses).log_likelihood_ratio(counts);
+            assert!((found - ratio).abs() < 0.01, "{found} for {ratio}");
+        }
+        for (hypotheses, pairs, ratio) in [
+            ("0.5,2.5", [223, 9863, 21_279, 10_037, 246], -3.07),
+            ("0,2", [871, 26_175, 55_983, 26_678, 821], -4.98),
+        ] {
+            let pairs = PairCounts::new(pairs, 0).unwrap();
+            let found = sprt(hypotheses).log_likelihood_ratio(pairs);
+            assert!((found - ratio).abs() < 0.01, "{found} for {ratio}");
+            assert_eq!(sprt(hypotheses).verdict(pairs), SprtVerdict::AcceptH0);
+        }
+    }
+
+    /// The normal approximation, n (s1 - s0) (2 score - s0 - s1) / (2 variance), for n
+    /// pairs with the variance of their scores per game.
+    #[test]
+    fn the_ratio_of_pairs_is_near_the_normal_approximation() {
+        let test = sprt("0,10");
+        let [s0, s1] = test.scores();
+        for pairs in [[40, 200, 700, 260, 50], [90, 0, 800, 0, 110]] {
+            let pairs = PairCounts::new(pairs, 0).unwrap();
+            let distance = 2.0 * pairs.score().unwrap() - s0 - s1;
+            let near = pairs.pairs() as f64 * (s1 - s0) * distance / 2.0;
+            let near = near / pairs.variance().unwrap();
+            let found = test.log_likelihood_ratio(pairs);
+            assert!((found - near).abs() < 0.05, "{found} for {near}");
+            let mirrored = sprt("-10,0").log_likelihood_ratio(pairs.reversed());
+            assert!((found + mirrored).abs() < 1e-9);
+        }
+        assert!(test.log_likelihood_ratio(PairCounts::default()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_bounds_are_those_of_five_percent() {
+        let sprt = sprt("0,30");
+        assert!((sprt.upper_bound() - 2.944_439).abs() < 1e-6);
+        assert!((sprt.lower_bound() + 2.944_439).abs() < 1e-6);
+        assert_eq!(sprt.verdict(Counts::default()), SprtVerdict::Undecided);
+        assert_eq!(
+            sprt.verdict(Counts::new(300, 0, 200)),
+            SprtVerdict::AcceptH1
+        );
+        assert_eq!(
+            sprt.verdict(Counts::new(200, 0, 300)),
+            SprtVerdict::AcceptH0
+        );
+        assert_eq!(sprt.verdict(Counts::new(11, 0, 10)), SprtVerdict::Undecided);
+    }
+
+    #[test]
+    fn sweeps_are_decided_and_finite() {
+        for counts in [
+            Counts::new(5000, 0, 0),
+            Counts::new(0, 0, 5000),
+            Counts::new(0, 9000, 0),
+        ] {
+            let ratio = sprt("0,30").log_likelihood_ratio(counts);
+            assert!(ratio.is_finite() && ratio.abs() > 3.0, "{ratio}");
+        }
+    }
+
+    /// About 5 % of the tests between players that differ by exactly ELO0 accept
+    /// H1, and certainly fewer than 10 %.
+    #[test]
+    fn it_is_rarely_wrong() {
+        let sprt = sprt("0,100");
+        let mut stream = RandomStream::new(5, 0);
+        let mut wrong = 0;
+        for _ in 0..400 {
+            let mut counts = Counts::default();
+            while sprt.verdict(counts) == SprtVerdict::Undecided {
+                match stream.below(2) {
+                    Some(0) => counts.wins += 1,
+                    _ => counts.losses += 1,
+                }
+            }
+            wrong += u32::from(sprt.verdict(counts) == SprtVerdict::AcceptH1);
+        }
+        assert!((5..=32).contains(&wrong), "{wrong} of 400");
+    }
+
+    #[test]
+    fn hypotheses_are_read_and_checked() {
+        assert_eq!(sprt("-5.5, 5.5"), Sprt::new(-5.5, 5.5).unwrap());
+        assert_eq!(sprt("0,30").to_string(), "0,30");
+        for text in [
+            "", "5", "30,0", "5,5", "a,b", "0,nan", "-inf,0", "0,3000", "0,1,2",
+        ] {
+            assert_eq!(text.parse::<Sprt>(), Err(ParseSprtError), "{text}");
+        }
+    }
+}

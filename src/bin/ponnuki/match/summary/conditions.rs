@@ -1,0 +1,59 @@
+//! The board, komi, rules and handicap of the games of a match.
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+use crate::r#match::GameRecord;
+
+/// The different values of a setting; a single one in an ordinary match.
+type Values = BTreeSet<String>;
+
+/// The settings under which the games were played.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(crate) struct Conditions {
+    /// Board sizes, as in `9x9`.
+    pub(crate) sizes: BTreeSet<String>,
+    /// Komi values, as text.
+    pub(crate) komi: BTreeSet<String>,
+    /// Ko rules.
+    pub(crate) ko: BTreeSet<String>,
+    /// Suicide rules.
+    pub(crate) suicide: BTreeSet<String>,
+    /// Handicaps.
+    pub(crate) handicaps: BTreeSet<usize>,
+}
+
+impl Conditions {
+    /// Adds the settings of a game.
+    pub(super) fn add(&mut self, record: &GameRecord) {
+        self.sizes.insert(record.size.to_string());
+        self.komi.insert(record.komi.to_string());
+        self.ko.insert(record.rules.ko.to_string());
+        self.suicide.insert(record.rules.suicide.to_string());
+        self.handicaps.insert(record.handicap);
+    }
+
+    /// Writes `9x9, komi 7.5, ko positional, suicide forbidden`, and the handicap
+    /// if there is one.
+    pub(crate) fn to_line(&self) -> String {
+        let handicap = match (self.handicaps.first(), self.handicaps.last()) {
+            (Some(0), Some(0)) | (None, _) | (_, None) => String::new(),
+            (Some(least), Some(most)) if least == most => format!(", handicap {least}"),
+            (Some(least), Some(most)) => format!(", handicap {least} to {most}"),
+        };
+        format!(
+            "{}, komi {}, ko {}, suicide {}{handicap}",
+            joined(&self.sizes),
+            joined(&self.komi),
+            joined(&self.ko),
+            joined(&self.suicide)
+        )
+    }
+}
+
+/// Joins the values with `or`.
+fn joined(values: &Values) -> String {
+    let values: Vec<_> = values.iter().map(String::as_str).collect();
+    values.join(" or ")
+}

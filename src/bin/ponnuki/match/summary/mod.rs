@@ -1,0 +1,207 @@
+//! The summary of a match: as text for people, as JSON for programs.
+
+mod conditions;
+mod course;
+mod duplicates;
+mod handicap;
+mod pairs;
+mod player;
+mod precedent;
+mod runs;
+mod table;
+mod tally;
+mod text;
+mod verdict;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::record::Ending;
+use super::statistics::{Counts, EloDifference, Interval, Sequence, Sprt, SprtVerdict};
+
+use conditions::Conditions;
+use course::Course;
+pub(crate) use course::Step;
+use duplicates::Duplicates;
+use handicap::LadderSummary;
+pub(crate) use pairs::PairSummary;
+use pairs::PairTally;
+pub(crate) use player::PlayerSummary;
+pub(crate) use precedent::Precedent;
+use runs::Runs;
+pub(crate) use table::Crosstable;
+pub(crate) use table::RatedPlayer;
+pub(crate) use tally::Tally;
+pub(crate) use text::{VIRTUAL_DRAWS, by_kind, cell};
+
+/// The figures of a match or of a tournament. A [`Tally`] collects them,
+/// `Display` writes them for people, and `serde` for programs.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Summary {
+    /// The fingerprint of the match.
+    #[serde(rename = "match")]
+    pub(crate) fingerprint: String,
+    /// The number of games.
+    pub(crate) games: u64,
+    /// The number of games without a result, because of a repetition or the move
+    /// limit. They count in no score.
+    pub(crate) no_result: u64,
+    /// The board sizes, komi, rules and handicaps.
+    pub(crate) conditions: Conditions,
+    /// The players, sorted by name.
+    pub(crate) players: Vec<PlayerSummary>,
+    /// The results of all games from Black's side.
+    pub(crate) black: Counts,
+    /// How much stronger the first of two players is; `None` on a ladder, whose
+    /// handicaps even out the results.
+    pub(crate) elo: Option<EloDifference>,
+    /// The pairs of games with exchanged colours; `None` unless two players played
+    /// pairs.
+    pub(crate) pairs: Option<PairSummary>,
+    /// The state of the sequential test, if one was requested and there are two
+    /// players.
+    pub(crate) sprt: Option<SprtSummary>,
+    /// The ratings and the results of each pair, for more than two players.
+    pub(crate) crosstable: Option<Crosstable>,
+    /// The handicaps, if they changed from game to game.
+    pub(crate) ladder: Option<LadderSummary>,
+    /// The lengths of the games.
+    pub(crate) length: LengthSummary,
+    /// The number of games by the way in which they ended.
+    pub(crate) endings: BTreeMap<Ending, u64>,
+    /// The number of games that repeat an earlier one.
+    pub(crate) duplicates: Duplicates,
+    /// The number of games after which a player's own `final_score` differed
+    /// from the official score.
+    pub(crate) disputed: u64,
+    /// The number of games that the referee should have counted or judged but did
+    /// not, by its fault. Our own count decides those that it did not count.
+    pub(crate) referee_faults: BTreeMap<Ending, u64>,
+    /// When, where and how the games were played.
+    pub(crate) runs: Runs,
+    /// The games in the order of their numbers, for charts and lists.
+    #[serde(skip)]
+    pub(crate) course: Course,
+}
+
+/// The state of a sequential probability ratio test.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct SprtSummary {
+    /// The difference in Elo that H0 claims.
+    pub(crate) elo0: f64,
+    /// The difference in Elo that H1 claims.
+    pub(crate) elo1: f64,
+    /// The results that the test judges: `games` or `pairs`.
+    pub(crate) on: &'static str,
+    /// The log-likelihood ratio of H1 to H0, after the result that decides the test or
+    /// after all.
+    pub(crate) ratio: f64,
+    /// H0 is accepted at or below this ratio.
+    pub(crate) lower_bound: f64,
+    /// H1 is accepted at or above this ratio.
+    pub(crate) upper_bound: f64,
+    /// `H0`, `H1` or `null` while undecided.
+    pub(crate) accepted: Option<&'static str>,
+    /// The number of games with a result up to the one that decides the test, in the
+    /// order of their numbers; `null` while undecided.
+    pub(crate) decided_after: Option<u64>,
+}
+
+/// The lengths of the games in moves, passes included.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct LengthSummary {
+    /// The mean.
+    pub(crate) mean: f64,
+    /// The standard error of the mean; `None` for a single game.
+    pub(crate) error: Option<f64>,
+    /// The shortest game.
+    pub(crate) shortest: usize,
+    /// The longest game.
+    pub(crate) longest: usize,
+}
+
+impl Summary {
+    /// Sums up games of one match, in any order. The sequential test is computed
+    /// only for matches of two players.
+    #[cfg(test)]
+    pub(crate) fn of(records: &[super::record::GameRecord], sprt: Option<&Sprt>) -> Self {
+        let mut tally = Tally::default();
+        for record in records {
+            tally.add(record);
+        }
+        tally.summary(sprt)
+    }
+
+    /// Computes the ratings with those of some players known, in Elo.
+    ///
+    /// # Errors
+    /// A name that no player with a rating has. Then nothing changes.
+    pub(crate) fn set_anchors(&mut self, anchors: &[(String, f64)]) -> Result<(), String> {
+        match (&mut self.crosstable, anchors) {
+            (_, []) => Ok(()),
+            (Some(table), anchors) => table.set_anchors(anchors),
+            (None, [(name, _), ..]) => Err(name.clone()),
+        }
+    }
+
+    /// Returns whether a player with a rating has this name.
+    pub(crate) fn is_rated(&self, name: &str) -> bool {
+        let mut players = self.crosstable.iter().flat_map(|table| &table.players);
+        players.any(|rated| rated.player == name)
+    }
+
+    /// Returns whether exactly two players competed for a score, so that one of
+    /// them can be called stronger: not in a tournament and not on a ladder.
+    pub(crate) fn has_two_players(&self) -> bool {
+        self.players.len() == 2 && self.ladder.is_none()
+    }
+
+    /// Returns the score of one player with its 95 % interval, and the difference in
+    /// Elo: from the pairs of games if there are any, otherwise from all games.
+    pub(crate) fn certainty(
+        &self,
+        player: &PlayerSummary,
+    ) -> Option<(f64, Interval, EloDifference)> {
+        if let Some(pairs) = &self.pairs {
+            let is_first = self
+                .players
+                .first()
+                .is_some_and(|p| p.player == player.player);
+            if let Some(found) = pairs.certainty(is_first) {
+                return Some(found);
+            }
+        }
+        let elo = EloDifference::of(player.counts())?;
+        Some((player.score?, player.interval?, elo))
+    }
+}
+
+/// Computes the state of a sequential test on games or on pairs, whose outcomes come in
+/// the order of their numbers by their places, 0 for the worst. The results after the
+/// one that decides the test do not count: they were played at the same time.
+fn test<const N: usize>(sprt: &Sprt, outcomes: impl Iterator<Item = usize>) -> SprtSummary {
+    let (on, games_each) = if N == 3 { ("games", 1) } else { ("pairs", 2) };
+    let mut test = Sequence::<N>::new(*sprt);
+    for outcome in outcomes {
+        test.add(outcome);
+    }
+    let accepted = match test.verdict() {
+        SprtVerdict::Undecided => None,
+        SprtVerdict::AcceptH0 => Some("H0"),
+        SprtVerdict::AcceptH1 => Some("H1"),
+    };
+    SprtSummary {
+        elo0: sprt.elo0(),
+        elo1: sprt.elo1(),
+        on,
+        ratio: test.ratio(),
+        lower_bound: sprt.lower_bound(),
+        upper_bound: sprt.upper_bound(),
+        accepted,
+        decided_after: accepted.map(|_| games_each * test.results()),
+    }
+}

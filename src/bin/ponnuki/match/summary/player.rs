@@ -1,0 +1,211 @@
+//! The figures of each player.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::r#match::record::{Ending, GameRecord, GameResult, Participant, program};
+use crate::r#match::statistics::{Counts, Interval};
+use ponnuki::board::Color;
+
+/// A player and its figures.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct PlayerSummary {
+    /// The player's label: `A`, `B`, or its name in a tournament.
+    pub(crate) player: String,
+    /// The name to show, different from that of any other player.
+    pub(crate) title: String,
+    /// The program's own name.
+    pub(crate) name: String,
+    /// The program's version; may be empty.
+    pub(crate) version: String,
+    /// The command line that starts the program.
+    pub(crate) command: String,
+    /// The rating in Elo that was known before the match; absent if none was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) known_elo: Option<f64>,
+    /// The results with Black.
+    pub(crate) black: Counts,
+    /// The results with White.
+    pub(crate) white: Counts,
+    /// The number of games without a result.
+    pub(crate) no_result: u64,
+    /// The points per game with a result; `null` without such games.
+    pub(crate) score: Option<f64>,
+    /// Wilson's 95 % interval for the score.
+    pub(crate) interval: Option<Interval>,
+    /// The number of games lost by a fault, by kind.
+    pub(crate) faults: BTreeMap<Ending, u64>,
+    /// The number of games lost on time.
+    pub(crate) lost_on_time: u64,
+    /// The number of games for which the program's score differed from the
+    /// official one.
+    pub(crate) disputed: u64,
+    /// The time spent on moves.
+    pub(crate) time: TimeSummary,
+}
+
+/// The time that a player spent on its moves, in seconds.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub(crate) struct TimeSummary {
+    /// The time for all moves.
+    pub(crate) total: f64,
+    /// The number of moves that the program was asked for.
+    pub(crate) moves: u64,
+    /// The mean time per move, or `null` without moves.
+    pub(crate) mean: Option<f64>,
+    /// The time for the slowest move.
+    pub(crate) longest: f64,
+}
+
+impl PlayerSummary {
+    /// Creates a player with no games counted yet.
+    fn new(who: &Participant) -> Self {
+        Self {
+            player: who.player.clone(),
+            title: who.player.clone(),
+            name: who.name.clone(),
+            version: who.version.clone(),
+            command: who.command.clone(),
+            known_elo: None,
+            black: Counts::default(),
+            white: Counts::default(),
+            no_result: 0,
+            score: None,
+            interval: None,
+            faults: BTreeMap::new(),
+            lost_on_time: 0,
+            disputed: 0,
+            time: TimeSummary::default(),
+        }
+    }
+
+    /// Replaces the names and the command.
+    fn identify(&mut self, who: &Participant) {
+        self.name.clone_from(&who.name);
+        self.version.clone_from(&who.version);
+        self.command.clone_from(&who.command);
+    }
+
+    /// Counts one game that the player played with this colour.
+    fn add(&mut self, record: &GameRecord, color: Color) {
+        let clock = match color {
+            Color::Black => record.time.black,
+            Color::White => record.time.white,
+        };
+        let result = record.result();
+        match color {
+            Color::Black => self.black += result.counts(color),
+            Color::White => self.white += result.counts(color),
+        }
+        self.no_result += u64::from(result == GameResult::NoResult);
+        self.disputed += u64::from(record.scores.disagrees(color));
+        if result == GameResult::Won(!color) {
+            if record.end.is_fault() {
+                *self.faults.entry(record.end).or_default() += 1;
+            }
+            self.lost_on_time += u64::from(record.end == Ending::Time);
+        }
+        self.time.total += clock.total;
+        self.time.moves += clock.moves as u64;
+        self.time.longest = self.time.longest.max(clock.longest);
+    }
+
+    /// Computes the figures that depend on all games.
+    fn finish(&mut self) {
+        self.score = self.counts().score();
+        self.interval = self.counts().wilson();
+        let moves = self.time.moves;
+        self.time.mean = (moves > 0).then(|| self.time.total / moves as f64);
+    }
+
+    /// Returns the results with both colours.
+    pub(crate) fn counts(&self) -> Counts {
+        self.black + self.white
+    }
+
+    /// Returns whether the player had each colour in some game with a result.
+    /// Otherwise the results by colour add nothing.
+    pub(crate) fn has_both_colors(&self) -> bool {
+        self.black.games() > 0 && self.white.games() > 0
+    }
+
+    /// Returns the program's name and version.
+    pub(crate) fn full_name(&self) -> String {
+        program(&self.name, &self.version)
+    }
+}
+
+/// A player's figures so far.
+#[derive(Clone, Debug)]
+pub(super) struct PlayerTally {
+    /// The player's game with the lowest number, which decides its program.
+    first: u64,
+    /// The game with the highest number in which the player has a title, and this
+    /// title. A match may continue under other names.
+    title: Option<(u64, String)>,
+    /// The game with the highest number in which the player has a known rating.
+    rated_in: u64,
+    summary: PlayerSummary,
+}
+
+impl PlayerTally {
+    /// Creates a player that appears in this game, which is not counted yet.
+    pub(super) fn new(game: u64, who: &Participant) -> Self {
+        Self {
+            first: game,
+            title: None,
+            rated_in: 0,
+            summary: PlayerSummary::new(who),
+        }
+    }
+
+    /// Counts one game that the player played with this colour.
+    pub(super) fn add(&mut self, record: &GameRecord, color: Color) {
+        let who = record.participant(color);
+        if record.game < self.first {
+            self.first = record.game;
+            self.summary.identify(who);
+        }
+        if let Some(title) = &who.title
+            && self
+                .title
+                .as_ref()
+                .is_none_or(|&(game, _)| game < record.game)
+        {
+            self.title = Some((record.game, title.clone()));
+        }
+        if who.elo.is_some() && record.game >= self.rated_in {
+            self.rated_in = record.game;
+            self.summary.known_elo = who.elo;
+        }
+        self.summary.add(record, color);
+    }
+
+    /// Returns the player as the records name it.
+    pub(super) fn participant(&self) -> Participant {
+        let PlayerSummary {
+            player,
+            name,
+            version,
+            command,
+            ..
+        } = self.summary.clone();
+        Participant {
+            player,
+            title: self.title.as_ref().map(|(_, title)| title.clone()),
+            name,
+            version,
+            command,
+            ..Participant::default()
+        }
+    }
+
+    /// Computes the figures that depend on all games, and gives the player the
+    /// name to show.
+    pub(super) fn finish(mut self, title: String) -> PlayerSummary {
+        self.summary.title = title;
+        self.summary.finish();
+        self.summary
+    }
+}

@@ -1,0 +1,153 @@
+//! The crosstable of a tournament: ratings, and the results of each pair.
+
+use serde::Serialize;
+
+use super::PlayerSummary;
+use crate::r#match::statistics::{Counts, Rating, ratings};
+
+/// The players sorted by rating, the strongest first, and the results of each
+/// pair.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Crosstable {
+    /// The players whose ratings are known; if there are none, the mean of all ratings
+    /// is 0.
+    pub(crate) anchors: Vec<Anchor>,
+    /// The players and their ratings.
+    pub(crate) players: Vec<RatedPlayer>,
+    /// The results of each player (row) against each other player (column), in
+    /// the order of `players`.
+    pub(crate) results: Vec<Vec<Counts>>,
+    /// Whether two draws were added for each player, because some players won or
+    /// lost all games against the rest, or did not meet them.
+    pub(crate) with_virtual_draws: bool,
+}
+
+/// A player whose rating is known.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub(crate) struct Anchor {
+    /// The player's name in the tournament.
+    pub(crate) player: String,
+    /// The rating in Elo.
+    pub(crate) elo: f64,
+}
+
+/// A player with its rating.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct RatedPlayer {
+    /// The player's name in the tournament.
+    pub(crate) player: String,
+    /// The rating in Elo, relative to the mean of all players or on the scale of
+    /// the anchors.
+    pub(crate) elo: f64,
+    /// Half the width of the 95 % interval of the rating.
+    pub(crate) error: f64,
+    /// The difference to the next player in the table; `None` for the last.
+    pub(crate) over_next: Option<Rating>,
+}
+
+impl Crosstable {
+    /// Builds the table from the results of each pair, Black's place first, and
+    /// the players of a tournament.
+    pub(super) fn of(
+        pairs: impl Iterator<Item = ((usize, usize), Counts)>,
+        players: &[PlayerSummary],
+    ) -> Self {
+        let names: Vec<_> = players
+            .iter()
+            .map(|player| player.player.as_str())
+            .collect();
+        let known: Vec<_> = players.iter().map(|player| player.known_elo).collect();
+        Self::rated(&names, &results(pairs, names.len()), &known)
+    }
+
+    /// Rates players from the results of each (row) against each other (column), and
+    /// the ratings that are known.
+    fn rated(names: &[&str], results: &[Vec<Counts>], known: &[Option<f64>]) -> Self {
+        let ratings = ratings(results, known);
+        let mut order: Vec<usize> = (0..names.len()).collect();
+        order.sort_by(|&a, &b| ratings.players[b].elo.total_cmp(&ratings.players[a].elo));
+        let ratings = ratings.in_order(&order);
+        let rated = |(place, &index): (usize, &usize)| {
+            let Rating { elo, error } = ratings.players[place];
+            let next = place + 1;
+            RatedPlayer {
+                player: names[index].to_owned(),
+                elo,
+                error,
+                over_next: (next < order.len()).then(|| ratings.difference(place, next)),
+            }
+        };
+        Self {
+            anchors: anchors(names, known),
+            players: order.iter().enumerate().map(rated).collect(),
+            results: order
+                .iter()
+                .map(|&row| order.iter().map(|&column| results[row][column]).collect())
+                .collect(),
+            with_virtual_draws: ratings.with_virtual_draws,
+        }
+    }
+
+    /// Computes the ratings again with these known ones instead of others.
+    ///
+    /// # Errors
+    /// A name that no player has.
+    pub(super) fn set_anchors(&mut self, anchors: &[(String, f64)]) -> Result<(), String> {
+        let players = std::mem::take(&mut self.players);
+        let names: Vec<_> = players.iter().map(|rated| rated.player.as_str()).collect();
+        let mut known = vec![None; names.len()];
+        let mut unknown = None;
+        for (name, elo) in anchors {
+            match names.iter().position(|player| player == name) {
+                Some(place) => known[place] = Some(*elo),
+                None => unknown = unknown.or_else(|| Some(name.clone())),
+            }
+        }
+        if let Some(name) = unknown {
+            self.players = players;
+            return Err(name);
+        }
+        *self = Self::rated(&names, &self.results, &known);
+        Ok(())
+    }
+
+    /// Describes the scale of the ratings: `relative to the mean of all players`, or
+    /// `on a scale with A at 1500, B at 1800`.
+    pub(crate) fn scale(&self) -> String {
+        match self.anchors.as_slice() {
+            [] => "relative to the mean of all players".to_owned(),
+            [Anchor { player, elo }] if *elo == 0.0 => format!("relative to {player}"),
+            anchors => {
+                let known = anchors
+                    .iter()
+                    .map(|Anchor { player, elo }| format!("{player} at {elo}"));
+                format!("on a scale with {}", known.collect::<Vec<_>>().join(", "))
+            }
+        }
+    }
+}
+
+/// Returns the players whose ratings are known.
+fn anchors(names: &[&str], known: &[Option<f64>]) -> Vec<Anchor> {
+    let anchor = |(name, elo): (&&str, &Option<f64>)| {
+        let elo = (*elo)?;
+        let player = (*name).to_owned();
+        Some(Anchor { player, elo })
+    };
+    names.iter().zip(known).filter_map(anchor).collect()
+}
+
+/// Counts the results of each player (row) against each other (column).
+fn results(
+    pairs: impl Iterator<Item = ((usize, usize), Counts)>,
+    players: usize,
+) -> Vec<Vec<Counts>> {
+    let mut results = vec![vec![Counts::default(); players]; players];
+    for ((black, white), counts) in pairs {
+        if black != white {
+            results[black][white] += counts;
+            results[white][black] += counts.reversed();
+        }
+    }
+    results
+}

@@ -1,0 +1,390 @@
+//! Writes the summary as text.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Display, Formatter};
+
+use super::handicap::LadderMean;
+use super::{Crosstable, LadderSummary, PlayerSummary, SprtSummary, Summary};
+use crate::r#match::Ending;
+use crate::r#match::statistics::{Counts, Interval};
+use crate::plain;
+use ponnuki::statistics::counted;
+
+/// The maximum width of a name in the tables, in characters.
+const WIDEST_NAME: usize = 32;
+
+impl Display for Summary {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "match {}: {}, {}",
+            plain::line(&self.fingerprint),
+            counted(self.games, "game"),
+            plain::line(&self.conditions.to_line())
+        )?;
+        if self.games > 0 {
+            writeln!(f, "{}", plain::line(&self.verdict()))?;
+        }
+        writeln!(f)?;
+        for player in &self.players {
+            writeln!(f, "{}", plain::line(&identity(player)))?;
+        }
+        writeln!(f)?;
+        self.scores(f)?;
+        writeln!(f)?;
+        if let [first, second] = self.players.as_slice()
+            && let Some(elo) = self.elo
+        {
+            let (first, second) = (plain::line(&first.title), plain::line(&second.title));
+            let by_pairs = self.pairs.as_ref().and_then(|pairs| pairs.elo);
+            match by_pairs {
+                Some(elo) => writeln!(f, "Elo of {first} over {second}: {elo} (95 %, by pairs)")?,
+                None => writeln!(f, "Elo of {first} over {second}: {elo} (95 %)")?,
+            }
+        }
+        if let Some(pairs) = &self.pairs {
+            writeln!(f, "pairs with {pairs}")?;
+        }
+        if let Some(sprt) = &self.sprt {
+            writeln!(f, "{sprt}")?;
+        }
+        if let Some(table) = &self.crosstable {
+            writeln!(f, "{table}")?;
+        }
+        if let Some(ladder) = &self.ladder {
+            writeln!(f, "{ladder}")?;
+        }
+        self.games(f)?;
+        self.faults(f)?;
+        if self.runs.first.is_some() {
+            writeln!(f, "{}", plain::line(&self.runs.to_string()))?;
+        }
+        Ok(())
+    }
+}
+
+impl Summary {
+    /// Writes the table of wins, draws and losses.
+    fn scores(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let names = self.players.iter().map(|player| plain::line(&player.title));
+        let width = names.map(|name| name.chars().count()).max().unwrap_or(0);
+        let width = width.clamp("  with Black".len(), WIDEST_NAME);
+        writeln!(
+            f,
+            "{:width$} {:>7} {:>7} {:>6} {:>7} {:>9} {:>8}  95 % interval",
+            "", "games", "won", "drawn", "lost", "no result", "score"
+        )?;
+        for player in &self.players {
+            let name = shortened(&plain::line(&player.title), width);
+            row(f, width, &name, player.counts(), Some(player.no_result))?;
+            if player.has_both_colors() {
+                row(f, width, "  with Black", player.black, None)?;
+                row(f, width, "  with White", player.white, None)?;
+            }
+        }
+        row(f, width, "Black", self.black, Some(self.no_result))
+    }
+
+    /// Writes the lengths, times, endings, duplicates and disputes.
+    fn games(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let length = &self.length;
+        let error = length
+            .error
+            .map_or(String::new(), |error| format!(" +- {error:.1}"));
+        writeln!(
+            f,
+            "moves a game: {:.1}{error}, {} to {}",
+            length.mean, length.shortest, length.longest
+        )?;
+        let times: Vec<_> = self.players.iter().map(time).collect();
+        writeln!(f, "time a move: {}", times.join("; "))?;
+        writeln!(f, "ended by: {}", by_kind(&self.endings))?;
+        let duplicates = self.duplicates;
+        writeln!(
+            f,
+            "duplicates: {}, or {} with the board rotated or mirrored",
+            counted(duplicates.identical, "game"),
+            duplicates.up_to_symmetry
+        )?;
+        write!(f, "scores disputed: {}", counted(self.disputed, "game"))?;
+        let disputed = self.players.iter().filter(|player| player.disputed > 0);
+        list(
+            f,
+            disputed.map(|p| format!("{} by {}", p.disputed, plain::line(&p.title))),
+        )
+    }
+
+    /// Writes the games lost by faults.
+    fn faults(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let all: u64 = self
+            .players
+            .iter()
+            .map(|p| p.faults.values().sum::<u64>())
+            .sum();
+        write!(f, "lost by faults: {}", counted(all, "game"))?;
+        let faulty = self
+            .players
+            .iter()
+            .filter(|player| !player.faults.is_empty());
+        list(
+            f,
+            faulty.map(|p| format!("{}: {}", plain::line(&p.title), by_kind(&p.faults))),
+        )?;
+        self.referee(f)
+    }
+
+    /// Writes the faults of the referee, if it has any.
+    fn referee(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let faults = &self.referee_faults;
+        if faults.is_empty() {
+            return Ok(());
+        }
+        let games = counted(faults.values().sum(), "game");
+        write!(f, "referee faults: {games}")?;
+        list(f, std::iter::once(by_kind(faults)))
+    }
+}
+
+/// Writes one row of the table of results.
+fn row(
+    f: &mut Formatter<'_>,
+    width: usize,
+    name: &str,
+    counts: Counts,
+    no_result: Option<u64>,
+) -> fmt::Result {
+    let no_result = no_result.map_or(String::new(), |games| games.to_string());
+    let all = counts.games();
+    let Counts {
+        wins,
+        draws,
+        losses,
+    } = counts;
+    write!(
+        f,
+        "{name:width$} {all:>7} {wins:>7} {draws:>6} {losses:>7} {no_result:>9}"
+    )?;
+    match (counts.score(), counts.wilson()) {
+        (Some(score), Some(Interval { low, high })) => writeln!(
+            f,
+            " {:>6.1} %  {:.1} % to {:.1} %",
+            100.0 * score,
+            100.0 * low,
+            100.0 * high
+        ),
+        _ => writeln!(f, " {:>8}", "-"),
+    }
+}
+
+/// Writes the items in parentheses, if there are any, and ends the line.
+fn list(f: &mut Formatter<'_>, items: impl Iterator<Item = String>) -> fmt::Result {
+    let items: Vec<_> = items.collect();
+    if items.is_empty() {
+        writeln!(f)
+    } else {
+        writeln!(f, " ({})", items.join("; "))
+    }
+}
+
+/// Names a player with its label, its program and its command line.
+fn identity(player: &PlayerSummary) -> String {
+    let (label, title, program) = (&player.player, &player.title, player.full_name());
+    let name = if title == label {
+        program
+    } else if title.starts_with(&program) {
+        title.clone()
+    } else {
+        format!("{title} ({program})")
+    };
+    format!("{label}  {name}: {}", player.command)
+}
+
+/// Formats a player's times: `A 0.0123 s (longest 0.5 s)`.
+fn time(player: &PlayerSummary) -> String {
+    let name = plain::line(&player.title);
+    match player.time.mean {
+        Some(mean) => format!(
+            "{name} {} s (longest {} s)",
+            seconds(mean),
+            seconds(player.time.longest)
+        ),
+        None => format!("{name} made no move"),
+    }
+}
+
+/// Formats seconds with three significant digits, but at most six decimals.
+fn seconds(seconds: f64) -> String {
+    match seconds {
+        s if s >= 100.0 => format!("{s:.0}"),
+        s if s >= 10.0 => format!("{s:.1}"),
+        s if s >= 1.0 => format!("{s:.2}"),
+        s if s >= 0.1 => format!("{s:.3}"),
+        s if s >= 0.01 => format!("{s:.4}"),
+        s if s >= 0.001 => format!("{s:.5}"),
+        s => format!("{s:.6}"),
+    }
+}
+
+/// Formats counts by ending: `passes 12, illegal 3`.
+pub(crate) fn by_kind(kinds: &BTreeMap<Ending, u64>) -> String {
+    let kinds: Vec<_> = kinds
+        .iter()
+        .map(|(end, games)| format!("{end} {games}"))
+        .collect();
+    kinds.join(", ")
+}
+
+/// Cuts a text to `width` characters; a final dot marks the cut.
+fn shortened(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    let mut short: String = text.chars().take(width.saturating_sub(1)).collect();
+    short.push('.');
+    short
+}
+
+impl Display for SprtSummary {
+    /// Writes `SPRT of 0 against 30 Elo: log-likelihood ratio 1.23 (-2.94 to
+    /// 2.94), undecided`.
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "SPRT of {} against {} Elo{}: log-likelihood ratio {:.2} ({:.2} to {:.2}), ",
+            self.elo0,
+            self.elo1,
+            if self.on == "pairs" { " on pairs" } else { "" },
+            self.ratio,
+            self.lower_bound,
+            self.upper_bound
+        )?;
+        match self.accepted {
+            Some(hypothesis) => write!(f, "{hypothesis} accepted")?,
+            None => f.write_str("undecided")?,
+        }
+        match self.decided_after {
+            Some(games) => write!(f, " after {}", counted(games, "game")),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Display for LadderMean {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.2}", self.mean)?;
+        if let Some(error) = self.error {
+            write!(f, " +- {error:.2}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Display for LadderSummary {
+    /// Writes one line without a line feed. The errors are standard errors.
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "handicap: mean {}", self.mean)?;
+        if let Some(settled) = &self.settled {
+            write!(f, ", {settled} since Black's first win")?;
+        }
+        write!(f, " (standard errors); largest {}", self.largest)?;
+        if let Some(won) = self.largest_won {
+            write!(f, ", largest won {won}")?;
+        }
+        write!(f, "; last {}", self.last)
+    }
+}
+
+impl Display for Crosstable {
+    /// Writes a row for each player, sorted by rating, with points and games
+    /// against each opponent.
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let names: Vec<_> = self
+            .players
+            .iter()
+            .map(|p| plain::line(&p.player))
+            .collect();
+        let width = names
+            .iter()
+            .map(|name| name.chars().count())
+            .max()
+            .unwrap_or(0);
+        let width = width.clamp(1, WIDEST_NAME);
+        let places = format!("({}) ", names.len()).len();
+        write!(
+            f,
+            "{:places$}{:width$} {:>6} {:>6} {:>13}",
+            "", "", "Elo", "+-", "over next"
+        )?;
+        for number in 1..=names.len() {
+            write!(f, " {:>11}", format!("({number})"))?;
+        }
+        writeln!(f)?;
+        for (index, (player, row)) in self.players.iter().zip(&self.results).enumerate() {
+            let number = format!("({})", index + 1);
+            let name = shortened(&names[index], width);
+            write!(
+                f,
+                "{number:<places$}{name:width$} {:>+6.0} {:>6.0}",
+                player.elo, player.error
+            )?;
+            let over_next = player
+                .over_next
+                .map(|over| format!("{:+.0} +- {:.0}", over.elo, over.error));
+            write!(f, " {:>13}", over_next.unwrap_or_default())?;
+            for (column, counts) in row.iter().enumerate() {
+                write!(f, " {:>11}", cell(index == column, *counts))?;
+            }
+            writeln!(f)?;
+        }
+        if !self.anchors.is_empty() {
+            writeln!(f, "Ratings are {}.", plain::line(&self.scale()))?;
+        }
+        if self.with_virtual_draws {
+            writeln!(f, "{VIRTUAL_DRAWS}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The note below ratings that include added draws.
+pub(crate) const VIRTUAL_DRAWS: &str = "\
+Some players won or lost all games against the rest, or did not meet them: each player was
+given two draws with an average opponent to keep the ratings finite.";
+
+/// Formats the points and games of one player against another: `12.5/20`.
+pub(crate) fn cell(same: bool, counts: Counts) -> String {
+    if same {
+        "-".to_owned()
+    } else if counts.games() == 0 {
+        String::new()
+    } else {
+        format!("{}/{}", counts.points(), counts.games())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seconds_have_three_significant_digits() {
+        for (time, text) in [
+            (1234.5, "1234"),
+            (100.0, "100"),
+            (12.345, "12.3"),
+            (10.0, "10.0"),
+            (1.2345, "1.23"),
+            (1.0, "1.00"),
+            (0.12345, "0.123"),
+            (0.1, "0.100"),
+            (0.012_345, "0.0123"),
+            (0.01, "0.0100"),
+            (0.001_234_5, "0.00123"),
+            (0.001, "0.00100"),
+            (0.000_123_45, "0.000123"),
+            (0.0, "0.000000"),
+        ] {
+            assert_eq!(seconds(time), text, "{time}");
+        }
+    }
+}

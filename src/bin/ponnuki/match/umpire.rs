@@ -1,0 +1,375 @@
+//! Plays one game between two programs and judges every move with the rules core.
+
+mod adjudicate;
+mod scores;
+
+use std::collections::HashSet;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use super::adjudication::{Judge, Reports};
+use super::clock::Countdown;
+use super::contender::{Contender, Reply};
+use super::end::{End, Verdict};
+use super::plan::Plan;
+use super::record::{
+    Ending, GameRecord, Opening, RefereeFault, SCHEMA, Scores, Stones, TimeSpent, Times, now,
+};
+use super::referee::Referee;
+use super::settings::MatchSettings;
+use crate::client::{Fault, FaultKind, Interrupt, excerpt};
+use ponnuki::board::{ByColor, Color, Coordinates, PointSet};
+use ponnuki::game::{Game, Move, Outcome};
+
+/// The time that a program gets to answer after its clock has run out. A program
+/// that answers need not be restarted.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// The time in which the signal that ended a program reaches this process too, if
+/// both are ended. A cluster signals all processes of a job, in any order.
+const SIGNALS: Duration = Duration::from_millis(300);
+
+/// A game that was played to its end, for the results file and for SGF.
+#[derive(Clone, Debug)]
+pub(crate) struct PlayedGame {
+    /// The record of the game.
+    pub(crate) record: GameRecord,
+    /// The game itself.
+    pub(crate) game: Game,
+}
+
+/// Why a game was not played to its end.
+#[derive(Clone, Debug)]
+pub(super) enum Unplayed {
+    /// The match was interrupted after these moves. No program is to blame.
+    Interrupted(Box<Game>),
+    /// A program cannot be made ready for its first game, or the system cannot
+    /// start it. The text names the program and the reason.
+    Unfit(String),
+}
+
+/// The umpire of one game.
+pub(super) struct Umpire<'a> {
+    settings: &'a MatchSettings,
+    fingerprint: &'a str,
+    plan: &'a Plan,
+    interrupt: &'a Interrupt,
+    /// The programs by their colours in this game.
+    contenders: ByColor<&'a mut Contender>,
+    referee: Option<&'a mut Referee>,
+    /// The players that the log has named as silent.
+    warned: &'a Mutex<HashSet<usize>>,
+    game: Game,
+    countdowns: ByColor<Option<Countdown>>,
+    times: ByColor<Spent>,
+    /// The colour whose program has not received the last move yet.
+    uninformed: Option<Color>,
+    reports: Reports,
+    judge: Option<Judge>,
+}
+
+/// The time that one side has spent.
+#[derive(Clone, Copy, Debug, Default)]
+struct Spent {
+    total: Duration,
+    longest: Duration,
+    moves: usize,
+}
+
+impl<'a> Umpire<'a> {
+    /// Sets up a game with the stones and moves of its opening.
+    pub(super) fn new(
+        settings: &'a MatchSettings,
+        fingerprint: &'a str,
+        plan: &'a Plan,
+        interrupt: &'a Interrupt,
+        contenders: ByColor<&'a mut Contender>,
+        referee: Option<&'a mut Referee>,
+        warned: &'a Mutex<HashSet<usize>>,
+    ) -> Self {
+        let start = plan.opening.start;
+        let new =
+            |start| Game::with_start(settings.size, settings.rules, settings.komi.clone(), start);
+        // Openings are checked when they are read.
+        let mut game = new(start)
+            .unwrap_or_else(|_| Game::new(settings.size, settings.rules, settings.komi.clone()));
+        for &action in &plan.opening.moves {
+            let legal = game.play(game.to_move(), action).is_ok();
+            debug_assert!(legal, "an illegal opening");
+        }
+        Self {
+            settings,
+            fingerprint,
+            plan,
+            interrupt,
+            contenders,
+            referee,
+            warned,
+            game,
+            countdowns: plan
+                .players
+                .map(|player| settings.time_of(player).map(Countdown::new)),
+            times: ByColor::default(),
+            uninformed: None,
+            reports: Reports::default(),
+            judge: settings.adjudication.judge.map(Judge::new),
+        }
+    }
+
+    /// Plays the game and scores it.
+    pub(super) fn play(mut self) -> Result<PlayedGame, Unplayed> {
+        let mut end = self.prepare()?;
+        while end.is_none() {
+            if self.interrupt.is_raised() {
+                return Err(Unplayed::Interrupted(Box::new(self.game)));
+            }
+            end = self.next_move();
+            if end.is_none() {
+                end = self.judge()?;
+            }
+        }
+        let Some(mut end) = end else {
+            return Err(Unplayed::Interrupted(Box::new(self.game)));
+        };
+        let mut scores = self.scores(&mut end);
+        let referee_fault = self.referee_score(&mut end, &mut scores)?;
+        // A program that an interrupt killed is not at fault.
+        let is_remarked = !end.detail.is_empty() && !end.how.is_adjudicated();
+        let has_fault = referee_fault.is_some() || is_remarked;
+        let may_be_ended =
+            referee_fault.is_some() || matches!(end.how, Ending::Crash | Ending::Passes);
+        let wait = if may_be_ended {
+            SIGNALS
+        } else {
+            Duration::ZERO
+        };
+        if has_fault && self.interrupt.is_raised_within(wait) {
+            return Err(Unplayed::Interrupted(Box::new(self.game)));
+        }
+        Ok(self.record(end, scores, referee_fault))
+    }
+
+    /// Prepares both programs at the same time, and the referee for its first game.
+    fn prepare(&mut self) -> Result<Option<End>, Unplayed> {
+        let mut faults = ByColor::default();
+        for color in Color::BOTH {
+            let seed = self.plan.seeds[color];
+            let contender = &mut *self.contenders[color];
+            faults[color] = contender
+                .prepare(self.settings, self.plan, Some(seed))
+                .err();
+        }
+        for color in Color::BOTH {
+            if faults[color].is_none() {
+                faults[color] = self.contenders[color].ready().err();
+            }
+        }
+        for color in Color::BOTH {
+            if let Some(fault) = &faults[color]
+                && (fault.is_unstarted || !self.contenders[color].is_proven())
+            {
+                let player = &self.settings.players[self.plan.player(color)];
+                let who = format!("player {}", player.label);
+                return Err(self.unfit(fault.explain(&who, &player.command)));
+            }
+        }
+        if let Some(referee) = &mut self.referee
+            && let Err(fault) = referee.prove(self.settings, self.plan)
+        {
+            return Err(self.unfit_referee(&fault));
+        }
+        if self.interrupt.is_raised() {
+            return Err(Unplayed::Interrupted(Box::new(self.game.clone())));
+        }
+        if faults.black.is_none() && faults.white.is_none() {
+            self.warn_of_silence();
+        }
+        // If both programs fail, Black loses.
+        let lost = Color::BOTH
+            .into_iter()
+            .find_map(|color| Some((color, faults[color].take()?)));
+        Ok(lost.map(|(color, fault)| self.lost(color, fault)))
+    }
+
+    /// Returns why the game cannot be played, unless an interrupt is the cause.
+    fn unfit(&self, what: String) -> Unplayed {
+        if self.interrupt.is_raised() {
+            Unplayed::Interrupted(Box::new(self.game.clone()))
+        } else {
+            Unplayed::Unfit(what)
+        }
+    }
+
+    /// Returns why the games cannot be counted.
+    fn unfit_referee(&self, fault: &Fault) -> Unplayed {
+        let command = self.settings.referee.as_deref().unwrap_or_default();
+        self.unfit(fault.explain("the referee", command))
+    }
+
+    /// Ends the game because of a fault of one program, and kills that program.
+    fn lost(&mut self, color: Color, fault: Fault) -> End {
+        let fault = self.contenders[color].fail(fault);
+        End {
+            detail: format!("{color} {fault}"),
+            ..End::won(fault.kind.into(), !color)
+        }
+    }
+
+    /// Plays one move. Returns the end of the game, if it has ended.
+    fn next_move(&mut self) -> Option<End> {
+        if let Some(end) = self.over() {
+            return Some(end);
+        }
+        let color = self.game.to_move();
+        let last = (self.uninformed == Some(color))
+            .then(|| self.game.turns().last())
+            .flatten()
+            .map(|turn| turn.action.name(self.settings.size));
+        let countdown = self.countdowns[color];
+        let limit = countdown.map_or(self.settings.move_timeout, |clock| {
+            (clock.longest_move() + GRACE).min(self.settings.move_timeout)
+        });
+        let time_left = countdown.map(|clock| clock.left());
+        let contender = &mut *self.contenders[color];
+        self.times[color].moves += 1;
+        let wants_report = self.settings.adjudication.needs_reports();
+        let asked = contender.gen_move(color, last.as_deref(), time_left, limit, wants_report);
+        let (Reply { text, win_rate }, time) = match asked {
+            Ok(answered) => answered,
+            Err(fault) => {
+                let ran_out = countdown.is_some_and(|clock| clock.longest_move() < limit);
+                let is_late = fault.kind == FaultKind::Hang && ran_out;
+                let mut end = self.lost(color, fault);
+                if is_late {
+                    end.how = Ending::Time;
+                }
+                return Some(end);
+            }
+        };
+        self.uninformed = None;
+        self.times[color].add(time);
+        if let Some(clock) = &mut self.countdowns[color]
+            && !clock.spend(time)
+        {
+            return Some(End {
+                detail: format!("{color}'s clock ran out"),
+                ..End::won(Ending::Time, !color)
+            });
+        }
+        self.reports.add(color, win_rate);
+        self.take(color, &text).or_else(|| self.agreed())
+    }
+
+    /// Plays the move in a program's answer. Returns the end of the game, if it
+    /// has ended.
+    fn take(&mut self, color: Color, answer: &str) -> Option<End> {
+        let action = if answer.eq_ignore_ascii_case("pass") {
+            Move::Pass
+        } else if answer.eq_ignore_ascii_case("resign") {
+            return Some(End::won(Ending::Resign, !color));
+        } else {
+            let Ok(at) = answer.parse::<Coordinates>() else {
+                let answer = excerpt(answer.as_bytes());
+                let detail = format!("answered '{answer}', which is not a move");
+                return Some(self.lost(color, Fault::new(FaultKind::Malformed, detail)));
+            };
+            let Some(point) = self.settings.size.point(at) else {
+                let detail = format!("played {at}, which is off the board");
+                return Some(self.lost(color, Fault::new(FaultKind::Illegal, detail)));
+            };
+            Move::Play(point)
+        };
+        if let Err(reason) = self.game.play(color, action) {
+            let name = action.name(self.settings.size);
+            let detail = format!("played {name}, which is illegal: {reason}");
+            return Some(self.lost(color, Fault::new(FaultKind::Illegal, detail)));
+        }
+        self.uninformed = Some(!color);
+        self.over()
+    }
+
+    /// Returns the end of the game, if the moves so far end it.
+    fn over(&self) -> Option<End> {
+        let (how, verdict) = match self.game.outcome() {
+            Some(Outcome::TwoPasses) => (Ending::Passes, Verdict::Counted),
+            Some(Outcome::NoResult { .. }) => (Ending::Repetition, Verdict::Void),
+            Some(Outcome::Resignation { winner }) => (Ending::Resign, Verdict::Won(winner)),
+            None => return self.at_max_moves(),
+        };
+        Some(End {
+            how,
+            verdict,
+            detail: String::new(),
+        })
+    }
+
+    /// Makes the record of the game.
+    fn record(self, end: End, scores: Scores, referee_fault: Option<RefereeFault>) -> PlayedGame {
+        let (result, winner) = end.result(&scores);
+        let size = self.settings.size;
+        let named = |stones: &PointSet| {
+            let names = stones.names(size);
+            names.split_whitespace().map(str::to_owned).collect()
+        };
+        let game = self.game;
+        let start = game.start();
+        let opening = &self.plan.opening;
+        let record = GameRecord {
+            schema: SCHEMA,
+            fingerprint: self.fingerprint.to_owned(),
+            game: self.plan.game,
+            pair: self.settings.pair_of_games(self.plan.game),
+            black: self.contenders.black.participant(self.plan.seeds.black),
+            white: self.contenders.white.participant(self.plan.seeds.white),
+            size,
+            rules: self.settings.rules.into(),
+            komi: self.settings.komi.clone(),
+            handicap: start.handicap,
+            stones: Stones {
+                black: named(&start.stones.black),
+                white: named(&start.stones.white),
+            },
+            first: start.to_move,
+            opening: (!opening.from.is_empty()).then(|| Opening {
+                from: opening.from.clone(),
+                moves: opening.moves.len(),
+            }),
+            moves: game
+                .turns()
+                .iter()
+                .map(|turn| turn.action.name(self.settings.size))
+                .collect(),
+            result,
+            winner,
+            end: end.how,
+            detail: end.detail,
+            scores,
+            referee_fault,
+            time: Times {
+                black: self.times.black.seconds(),
+                white: self.times.white.seconds(),
+                ended: Some(now()),
+            },
+            run: None,
+        };
+        PlayedGame { record, game }
+    }
+}
+
+impl Spent {
+    /// Adds the time of one move.
+    fn add(&mut self, time: Duration) {
+        self.total += time;
+        self.longest = self.longest.max(time);
+    }
+
+    /// Converts the time for the record, in seconds with microseconds.
+    fn seconds(self) -> TimeSpent {
+        let seconds = |time: Duration| time.as_micros() as f64 / 1e6;
+        TimeSpent {
+            total: seconds(self.total),
+            longest: seconds(self.longest),
+            moves: self.moves,
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! The rules of the match that end a game before the players do, or at the limit of
+//! moves.
+
+use super::{Umpire, Unplayed};
+use crate::r#match::adjudication::{AtMaxMoves, estimate};
+use crate::r#match::end::{End, Verdict};
+use crate::r#match::record::{Ending, RefereeFault, points};
+use ponnuki::board::Color;
+use ponnuki::rules::Score;
+use ponnuki::threads::lock;
+
+impl Umpire<'_> {
+    /// Logs, once for each player, that it reports no win rates although a rule needs
+    /// them.
+    pub(super) fn warn_of_silence(&self) {
+        if !self.settings.adjudication.needs_reports() {
+            return;
+        }
+        for color in Color::BOTH {
+            let contender = &self.contenders[color];
+            if !contender.reports() && lock(self.warned).insert(self.plan.player(color)) {
+                contender.warn_of_silence();
+            }
+        }
+    }
+
+    /// Returns the end of the game, if the win rates that both sides reported decide
+    /// it.
+    pub(super) fn agreed(&self) -> Option<End> {
+        let moves = self.game.turns().len();
+        self.reports.end(&self.settings.adjudication, moves)
+    }
+
+    /// Returns the end of the game, if it has reached the limit of moves.
+    pub(super) fn at_max_moves(&self) -> Option<End> {
+        let settings = self.settings;
+        (self.game.turns().len() >= settings.max_moves).then(|| End {
+            how: Ending::MaxMoves,
+            verdict: match settings.adjudication.at_max_moves {
+                AtMaxMoves::Void => Verdict::Void,
+                AtMaxMoves::Score => Verdict::Counted,
+            },
+            detail: String::new(),
+        })
+    }
+
+    /// Judges the position, if a judgement is due. Returns the end of the game, if
+    /// the last two judgements agree. The clocks stand still meanwhile.
+    ///
+    /// # Errors
+    /// If the referee cannot be started.
+    pub(super) fn judge(&mut self) -> Result<Option<End>, Unplayed> {
+        let moves = self.game.turns().len();
+        let Some(judge) = self.judge.as_mut().filter(|judge| judge.is_due(moves)) else {
+            return Ok(None);
+        };
+        let Some(referee) = &mut self.referee else {
+            let score = estimate(&self.game, self.plan.seeds.black);
+            return Ok(judge.hear("our own estimate", moves, score));
+        };
+        match referee.judge(self.settings, self.plan, &self.game) {
+            Ok(score) => {
+                let score = Score::of_points(points(&score).unwrap_or(0.0));
+                Ok(judge.hear("the referee", moves, score))
+            }
+            Err(fault) => {
+                let RefereeFault { end, detail } = self.referee_fault(&fault)?;
+                let detail = format!("at move {moves}: {detail}");
+                if !self.interrupt.is_raised() {
+                    let game = self.plan.game;
+                    log::warn!("referee: {detail}; it judges game {game} no further");
+                }
+                if let Some(judge) = &mut self.judge {
+                    judge.give_up(RefereeFault { end, detail });
+                }
+                Ok(None)
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The scores of a game, from the players and from the referee.
+
+use super::{Umpire, Unplayed};
+use crate::client::Fault;
+use crate::r#match::adjudication::Judge;
+use crate::r#match::end::{End, Verdict};
+use crate::r#match::record::{Ending, RefereeFault, Scores};
+use ponnuki::board::{ByColor, Color};
+
+impl Umpire<'_> {
+    /// Asks both programs for the score of a game that ended with two passes. A
+    /// fault is noted in `end` and does not change the result.
+    pub(super) fn scores(&mut self, end: &mut End) -> Scores {
+        let ours = Some(self.game.score().to_string());
+        if end.how != Ending::Passes {
+            return Scores {
+                ours,
+                ..Scores::default()
+            };
+        }
+        let limit = self.settings.move_timeout;
+        let mut remark = |who: &str, fault: &Fault| end.detail = format!("{who} {fault}");
+        let mut asked = ByColor::default();
+        for color in Color::BOTH {
+            let last = (self.uninformed == Some(color)).then_some((!color, "pass"));
+            match self.contenders[color].ask_score(last, limit) {
+                Ok(()) => asked[color] = true,
+                Err(fault) => remark(&color.to_string(), &fault),
+            }
+        }
+        let mut answers = ByColor::default();
+        for color in Color::BOTH {
+            if asked[color] {
+                answers[color] = self.contenders[color]
+                    .final_score()
+                    .unwrap_or_else(|fault| {
+                        remark(&color.to_string(), &fault);
+                        None
+                    });
+            }
+        }
+        Scores {
+            ours,
+            black: answers.black,
+            white: answers.white,
+            referee: None,
+        }
+    }
+
+    /// Asks the referee for the score of a game that a count decides. Returns the
+    /// fault, if it gives none; then our own count stands. A judgement that ended the
+    /// game needs no other score.
+    pub(super) fn referee_score(
+        &mut self,
+        end: &mut End,
+        scores: &mut Scores,
+    ) -> Result<Option<RefereeFault>, Unplayed> {
+        let mut fault = self.judge.take().and_then(Judge::into_fault);
+        if let (Some(referee), Verdict::Counted) = (&mut self.referee, end.verdict) {
+            match referee.score(self.settings, self.plan, &self.game) {
+                Ok(score) => scores.referee = Some(score),
+                Err(found) => {
+                    let found = self.referee_fault(&found)?;
+                    let (detail, game) = (&found.detail, self.plan.game);
+                    log::warn!("referee: {detail}; our own count decides game {game}");
+                    fault = Some(found);
+                }
+            }
+        }
+        match end.verdict {
+            Verdict::Scored(score) if self.referee.is_some() => {
+                scores.referee = Some(score.to_string());
+            }
+            Verdict::Counted if end.how == Ending::MaxMoves => {
+                end.detail = match scores.referee {
+                    Some(_) => "scored by the referee".to_owned(),
+                    None => "scored by our own count of the area".to_owned(),
+                };
+            }
+            _ => {}
+        }
+        Ok(fault)
+    }
+
+    /// Converts a fault of the referee for the record.
+    ///
+    /// # Errors
+    /// If the referee cannot be started, so that no game can be counted.
+    pub(super) fn referee_fault(&self, fault: &Fault) -> Result<RefereeFault, Unplayed> {
+        if fault.is_unstarted {
+            return Err(self.unfit_referee(fault));
+        }
+        let (end, detail) = (fault.kind.into(), fault.to_string());
+        Ok(RefereeFault { end, detail })
+    }
+}

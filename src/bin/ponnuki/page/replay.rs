@@ -1,0 +1,103 @@
+//! The data and the controls of the script that steps through games.
+
+use std::collections::BTreeMap;
+
+use maud::{Markup, html};
+use serde::Serialize;
+
+use ponnuki::board::{BoardSize, Point, PointSet};
+use ponnuki::game::{Game, Move};
+
+/// The script that shows positions of games. The scripts of pages follow it in one
+/// element.
+pub(crate) const BOARD_SCRIPT: &str = include_str!("board.js");
+
+/// The data of one game for the script. The script knows no rules, so every move comes
+/// with the stones that it removes. Points are numbered as [`place`] does.
+#[derive(Serialize)]
+pub(crate) struct Replay {
+    width: usize,
+    height: usize,
+    /// The colour that moves first: `black` or `white`.
+    first: String,
+    /// Black's stones at the start.
+    black: Vec<usize>,
+    /// White's stones at the start.
+    white: Vec<usize>,
+    /// The moves; a pass is -1.
+    moves: Vec<i64>,
+    /// The numbers of the moves by the colour that made the move before.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    twice: Vec<usize>,
+    /// The stones that moves remove, by the number of the move, counted from 1.
+    removed: BTreeMap<usize, Vec<usize>>,
+}
+
+impl Replay {
+    /// Collects the moves of a game.
+    pub(crate) fn of(game: &Game) -> Self {
+        let size = game.size();
+        let place = |point: Point| place(size, point);
+        let places = |points: PointSet| points.into_iter().map(place).collect::<Vec<_>>();
+        let turns = game.turns();
+        let mut removed = BTreeMap::new();
+        for (index, turn) in turns.iter().enumerate() {
+            let gone = turn.captured | turn.suicided;
+            if !gone.is_empty() {
+                removed.insert(index + 1, places(gone));
+            }
+        }
+        let moves = turns.iter().map(|turn| match turn.action {
+            Move::Pass => -1,
+            Move::Play(point) => place(point) as i64,
+        });
+        let pairs = turns.windows(2).zip(2..);
+        let twice = pairs.filter(|(pair, _)| pair[0].color == pair[1].color);
+        let first = turns.first().map_or(game.to_move(), |turn| turn.color);
+        Self {
+            width: size.width(),
+            height: size.height(),
+            first: first.to_string(),
+            black: places(game.start().stones.black),
+            white: places(game.start().stones.white),
+            moves: moves.collect(),
+            twice: twice.map(|(_, number)| number).collect(),
+            removed,
+        }
+    }
+}
+
+/// Returns the number of a point, counted row by row from the lower left corner, from 0.
+pub(crate) fn place(size: BoardSize, point: Point) -> usize {
+    let at = size.coordinates(point);
+    usize::from(at.row) * size.width() + usize::from(at.column)
+}
+
+/// Returns the JSON of data, for a script element that browsers do not run.
+pub(crate) fn json(data: &impl Serialize) -> String {
+    let json = serde_json::to_string(data).expect("numbers and texts have a JSON form");
+    // "<" occurs only inside strings, where JSON allows this escape; a "</script>" in a
+    // name would otherwise end the element.
+    json.replace('<', "\\u003c")
+}
+
+/// Renders the buttons that step through a game, and the slider beside them.
+pub(crate) fn steps() -> Markup {
+    html! {
+        (icon("first", "start (Home)", "M6 5v14M18 5l-8 7l8 7z"))
+        (icon("back", "back (Left)", "M16 5l-8 7l8 7z"))
+        (icon("run", "play and pause (Space)", "M4 5l8 7l-8 7zM16 5v14M20 5v14"))
+        (icon("forward", "forward (Right)", "M8 5l8 7l-8 7z"))
+        (icon("last", "end (End)", "M18 5v14M6 5l8 7l-8 7z"))
+        input #at type="range" min="0" value="0" aria-label="move";
+    }
+}
+
+/// Renders a button with an icon, which is a path on 24 by 24 units.
+pub(crate) fn icon(id: &str, title: &str, path: &str) -> Markup {
+    html! {
+        button.icon id=(id) type="button" title=(title) aria-label=(title) {
+            svg viewBox="0 0 24 24" aria-hidden="true" { path d=(path) {} }
+        }
+    }
+}

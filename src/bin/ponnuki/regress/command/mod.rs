@@ -1,0 +1,319 @@
+//! `ponnuki regress`: regression tests of any GTP engine.
+//!
+//! Files: `formats` writes the results, `saved` keeps them for later, `progress` shows
+//! how far the run is.
+
+mod formats;
+mod progress;
+mod saved;
+
+use std::collections::{BTreeSet, VecDeque};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use crate::client::Interrupt;
+use crate::regress::{
+    Change, Earlier, News, Outcome, Report, RunOptions, Suite, TestResult, Totals,
+};
+use clap::{Args, ValueHint};
+use ponnuki::files::Replace;
+use ponnuki::threads::{self, lock};
+
+use crate::args::{LogArgs, OverwriteArgs, seconds};
+use crate::failure::Failure;
+use crate::outputs;
+use crate::signals;
+use formats::Format;
+use progress::Progress;
+use saved::{Header, Saved};
+
+/// The options of `ponnuki regress`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ponnuki regress 'ponnuki --seed 1' gtp-tests/gtp/*.tst
+  ponnuki regress 'gnugo --mode gtp' reading.tst owl.tst -j 2 --save gnugo.jsonl
+  ponnuki regress my-engine all.tst --compare old.jsonl
+  ponnuki regress my-engine all.tst --format junit > results.xml
+  ponnuki regress my-engine all.tst --html results.html
+
+A suite is a file of GTP commands. A command with a number is a test, and the line '#? [PATTERN]'
+after it has a regular expression for the whole answer; '[!PATTERN]' must not match, a star after
+the bracket marks a known failure, an ampersand an answer that is not judged. A test has one
+pattern; alternatives are [A|B].
+
+Exit status: 0 if no test failed but known ones, 1 if some did, 2 for wrong usage and for an
+engine that cannot be started. With --compare, only tests that passed before count.")]
+pub(crate) struct RegressArgs {
+    /// The engine, as one argument: 'gnugo --mode gtp'
+    #[arg(value_name = "ENGINE", value_hint = ValueHint::CommandString)]
+    engine: String,
+    /// Suites. Each runs in its own folder, with an engine of its own
+    #[arg(required = true, value_name = "FILE.tst", value_hint = ValueHint::FilePath)]
+    files: Vec<PathBuf>,
+    /// Time limit of each command, in seconds
+    #[arg(long, value_name = "S", default_value = "60", value_parser = seconds)]
+    time_limit: Duration,
+    /// Number of suites that run at a time
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: u16,
+    /// Form of the results
+    #[arg(long, value_name = "FORM", value_enum, default_value_t)]
+    format: Format,
+    /// Also print tests that end as expected
+    #[arg(long)]
+    all: bool,
+    /// Save the results of each suite to FILE as it ends; suites that are there already are not
+    /// run again
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    save: Option<PathBuf>,
+    /// Say what is new since the results that were saved to FILE
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    compare: Option<PathBuf>,
+    /// Write one HTML page with the tests, their positions and answers to FILE
+    ///
+    /// The positions follow from the commands of the suites. Nothing is written if the run is
+    /// interrupted.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    html: Option<PathBuf>,
+    /// Draw at most N positions in the page, those of failed tests first
+    #[arg(long, value_name = "N", default_value_t = 1000, requires = "html")]
+    pictures: usize,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
+}
+
+/// The page that a run replaces.
+const PAGE: Replace<'_> = Replace::Marked("content=\"Ponnuki regression ");
+
+/// Runs the suites and prints the results.
+///
+/// # Errors
+/// [`Failure::Tests`] if tests failed, [`Failure::Engine`] if the engine cannot be
+/// started, and failures of the files and the outputs.
+pub(crate) fn run(args: &RegressArgs, log: &LogArgs) -> Result<(), Failure> {
+    let options = RunOptions::new(&args.engine, args.time_limit);
+    let options = options.map_err(|error| Failure::Match(Box::new(error)))?;
+    let suites = suites(&args.files)?;
+    check_files(args, &suites, log)?;
+    let earlier = earlier(args.compare.as_deref())?;
+    let (saved, done) = saved(args)?;
+    let interrupt = Interrupt::new();
+    signals::listen(&interrupt, "the running tests")
+        .map_err(|error| Failure::Match(Box::new(error)))?;
+    let tests = suites.iter().map(Suite::tests).sum();
+    let progress = Progress::new(tests, log.quiet);
+    let run = Mutex::new(Run {
+        args,
+        progress: &progress,
+        earlier,
+        saved,
+        outcomes: suites.iter().map(|_| None).collect(),
+        printed: 0,
+        failure: None,
+    });
+    let left = Mutex::new((0..suites.len()).collect::<VecDeque<_>>());
+    threads::on_threads(args.jobs.into(), || {
+        // A guard in the head of the loop would be held through its body.
+        let next = || lock(&left).pop_front();
+        while let Some(index) = next() {
+            let suite = &suites[index];
+            let known = done.iter().find(|outcome| outcome.path == suite.path);
+            let is_new = known.is_none();
+            let outcome = match known {
+                Some(outcome) => {
+                    progress.count_earlier(&outcome.tests);
+                    outcome.clone()
+                }
+                None => match suite.run(&options, &interrupt, |test| progress.add(test)) {
+                    Ok(outcome) => outcome,
+                    Err(unstarted) => return lock(&run).fail(Failure::Engine(unstarted)),
+                },
+            };
+            if interrupt.is_raised() || !lock(&run).add(index, outcome, is_new) {
+                return;
+            }
+        }
+    });
+    progress.end();
+    let run = run.into_inner().unwrap_or_else(PoisonError::into_inner);
+    run.end(&suites, &interrupt)
+}
+
+/// Reads all suites before the first is run.
+fn suites(paths: &[PathBuf]) -> Result<Vec<Suite>, Failure> {
+    let read = |path: &PathBuf| Suite::read(path).map_err(Failure::file("read", path));
+    paths.iter().map(read).collect()
+}
+
+/// Checks that no output overwrites a file that is read or another output, and that the
+/// page can be written, before the time to run the tests is spent.
+fn check_files(args: &RegressArgs, suites: &[Suite], log: &LogArgs) -> Result<(), Failure> {
+    let games: BTreeSet<PathBuf> = suites.iter().flat_map(Suite::games).collect();
+    let inputs = args.files.iter().chain(&args.compare).chain(&games);
+    let outputs = [
+        ("--save", args.save.as_deref()),
+        ("--html", args.html.as_deref()),
+        ("--log-file", log.log_file.as_deref()),
+    ];
+    outputs::check(inputs.map(PathBuf::as_path), &outputs)
+        .map_err(|clash| Failure::Match(Box::new(clash)))?;
+    if let Some(path) = &args.html {
+        // It goes away again.
+        let begun = args.overwrite.begin(path, PAGE);
+        begun.map_err(Failure::file("write", path))?;
+    }
+    Ok(())
+}
+
+/// Opens the file of `--save`, and returns the results in it.
+fn saved(args: &RegressArgs) -> Result<(Option<Saved>, Vec<Outcome>), Failure> {
+    let Some(path) = &args.save else {
+        return Ok((None, Vec::new()));
+    };
+    let header = Header {
+        engine: args.engine.clone(),
+    };
+    let opened = Saved::open(path, &header);
+    let (saved, done) = opened.map_err(Failure::file("save the results in", path))?;
+    Ok((Some(saved), done))
+}
+
+/// Reads the results to compare with.
+fn earlier(path: Option<&Path>) -> Result<Option<Earlier>, Failure> {
+    let Some(path) = path else { return Ok(None) };
+    let outcomes = saved::read(path).map_err(Failure::file("read the results in", path))?;
+    let mut earlier = Earlier::default();
+    for outcome in &outcomes {
+        earlier.add(outcome);
+    }
+    Ok(Some(earlier))
+}
+
+/// Collects the results, and prints those of each suite when all before it have ended.
+struct Run<'a> {
+    args: &'a RegressArgs,
+    progress: &'a Progress,
+    earlier: Option<Earlier>,
+    saved: Option<Saved>,
+    outcomes: Vec<Option<Outcome>>,
+    printed: usize,
+    failure: Option<Failure>,
+}
+
+impl Run<'_> {
+    fn change(&self, path: &Path, test: &TestResult) -> Option<Change> {
+        self.earlier.as_ref()?.compare(path, test)
+    }
+
+    /// Ends the run, unless another failure has ended it.
+    fn fail(&mut self, failure: Failure) {
+        self.failure.get_or_insert(failure);
+    }
+
+    /// Adds the results of a suite, which are saved if they are new. Returns whether all
+    /// is well with the outputs.
+    fn add(&mut self, index: usize, outcome: Outcome, is_new: bool) -> bool {
+        if self.failure.is_some() {
+            return false;
+        }
+        if let (true, Some(saved), Some(path)) = (is_new, &mut self.saved, &self.args.save)
+            && let Err(error) = saved.add(&outcome)
+        {
+            self.failure = Some(Failure::file("save the results in", path)(error));
+            return false;
+        }
+        self.outcomes[index] = Some(outcome);
+        let progress = self.progress;
+        if let Err(error) = progress.print(|| self.print_due()) {
+            self.failure = Some(Failure::Stream(error));
+        }
+        self.failure.is_none()
+    }
+
+    /// Prints the suites that are due, in the forms that are printed one by one.
+    fn print_due(&mut self) -> io::Result<()> {
+        let mut output = io::stdout().lock();
+        while let Some(Some(outcome)) = self.outcomes.get(self.printed) {
+            match self.args.format {
+                Format::Text => {
+                    let change = |test: &TestResult| self.change(&outcome.path, test);
+                    formats::text(outcome, self.args.all, change, &mut output)?;
+                }
+                Format::Json => {
+                    serde_json::to_writer(&mut output, outcome)?;
+                    writeln!(output)?;
+                }
+                Format::Tap | Format::Junit => {}
+            }
+            self.printed += 1;
+        }
+        output.flush()
+    }
+
+    /// Prints the rest, writes the page, and decides the status.
+    fn end(self, suites: &[Suite], interrupt: &Interrupt) -> Result<(), Failure> {
+        if let Some(failure) = self.failure {
+            return Err(failure);
+        }
+        let pairs: Vec<_> = suites
+            .iter()
+            .zip(&self.outcomes)
+            .filter_map(|(suite, outcome)| Some((suite, outcome.as_ref()?)))
+            .collect();
+        let outcomes: Vec<_> = pairs.iter().map(|&(_, outcome)| outcome).collect();
+        let mut totals = Totals::default();
+        for outcome in &outcomes {
+            totals.add(outcome);
+        }
+        let earlier = self.earlier.as_ref();
+        let news = earlier.map(|earlier| earlier.news(outcomes.iter().copied()));
+        print_end(self.args.format, &outcomes, &totals, news).map_err(Failure::Stream)?;
+        if interrupt.is_raised() {
+            let text = "interrupted; --save keeps the results of whole suites";
+            return Err(Failure::Interrupted(text.into()));
+        }
+        if let Some(path) = &self.args.html {
+            let report = Report {
+                engine: &self.args.engine,
+                suites: &pairs,
+                earlier,
+                most_pictures: self.args.pictures,
+            };
+            let write = || {
+                let mut page = self.args.overwrite.begin(path, PAGE)?;
+                report.write(&mut page)?;
+                page.finish()
+            };
+            write().map_err(Failure::file("write", path))?;
+        }
+        let failed = news.map_or(totals.failed, |news| news.failing);
+        if failed > 0 {
+            return Err(Failure::Tests { failed });
+        }
+        Ok(())
+    }
+}
+
+/// Prints what follows the single suites.
+fn print_end(
+    format: Format,
+    outcomes: &[&Outcome],
+    totals: &Totals,
+    news: Option<News>,
+) -> io::Result<()> {
+    let mut output = io::stdout().lock();
+    match format {
+        Format::Text => {
+            formats::summary(totals, &mut output)?;
+            if let Some(News { failing, passing }) = news {
+                writeln!(output, "{failing} newly failing, {passing} newly passing")?;
+            }
+        }
+        Format::Tap => formats::tap(outcomes, &mut output)?,
+        Format::Junit => formats::junit(outcomes, &mut output)?,
+        Format::Json => writeln!(output, "{}", serde_json::json!({ "totals": totals }))?,
+    }
+    output.flush()
+}

@@ -1,0 +1,240 @@
+//! Results that are saved: a line of JSON for the run, then one for each suite.
+
+use std::error::Error;
+use std::fmt;
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
+
+use crate::regress::Outcome;
+use ponnuki::files::{AppendedFile, End, FileKind, Lines};
+use serde::{Deserialize, Serialize};
+
+/// The beginning of the line of a suite.
+const OUTCOME: &[u8] = br#"{"path":""#;
+
+/// The first line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Header {
+    /// The command line of the engine.
+    pub(super) engine: String,
+}
+
+/// Why saved results cannot be used.
+#[derive(Debug)]
+pub(super) enum SavedError {
+    /// The file cannot be read or written.
+    File(io::Error),
+    /// A line is not one of saved results.
+    Line {
+        /// The number of the line, counted from 1.
+        line: u32,
+        /// The fault.
+        error: serde_json::Error,
+    },
+    /// The results are those of another engine.
+    OtherEngine {
+        /// Its command line.
+        engine: String,
+    },
+}
+
+impl fmt::Display for SavedError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(error) => error.fmt(f),
+            Self::Line { line, error } => write!(f, "line {line} is no result: {error}"),
+            Self::OtherEngine { engine } => {
+                write!(f, "it holds the results of another engine, {engine:?}")
+            }
+        }
+    }
+}
+
+impl Error for SavedError {}
+
+/// Reads saved results. A last line that was cut off is left out.
+///
+/// # Errors
+/// If the file cannot be read, or does not hold results.
+pub(super) fn read(path: &Path) -> Result<Vec<Outcome>, SavedError> {
+    let bytes = FileKind::SAVED_RESULTS.read_file(path);
+    let bytes = bytes.map_err(SavedError::File)?;
+    let (_, outcomes, _) = parse(Lines::new(BufReader::new(&bytes[..])), None)?;
+    Ok(outcomes)
+}
+
+/// Reads the first line, if it is there, and the results. Only the beginning of a line of
+/// ours may lack its end: of this first line, if it is known, or of the line of a suite.
+fn parse(
+    lines: Lines<impl BufRead>,
+    expected: Option<&Header>,
+) -> Result<(Option<Header>, Vec<Outcome>, End), SavedError> {
+    // A line holds a whole suite.
+    let mut lines = lines.with_limit(FileKind::SAVED_RESULTS.max_bytes);
+    let first = expected.map(serde_json::to_vec).transpose();
+    let first = first.map_err(|error| SavedError::Line { line: 1, error })?;
+    let (mut header, mut outcomes) = (None, Vec::new());
+    while let Some(line) = lines.next_line().map_err(SavedError::File)? {
+        let has_header = header.is_some();
+        let (read, beginning) = match header {
+            None => (
+                serde_json::from_slice(line.bytes).map(|read| header = Some(read)),
+                first.as_deref().unwrap_or_default(),
+            ),
+            Some(_) => (
+                serde_json::from_slice(line.bytes).map(|outcome| outcomes.push(outcome)),
+                OUTCOME,
+            ),
+        };
+        let is_ours =
+            beginning.starts_with(line.bytes) || (has_header && line.bytes.starts_with(OUTCOME));
+        match read {
+            Ok(()) if line.is_complete => {}
+            Ok(()) => return Ok((header, outcomes, End::Unended)),
+            // A run that is killed leaves the beginning of a line.
+            Err(_) if !line.is_complete && is_ours => {
+                return Ok((header, outcomes, End::cut_off(line)));
+            }
+            Err(error) => {
+                let line = line.number;
+                return Err(SavedError::Line { line, error });
+            }
+        }
+    }
+    Ok((header, outcomes, End::Whole))
+}
+
+/// A file to which suites are added as they end. It is locked while it is open.
+#[derive(Debug)]
+pub(super) struct Saved(AppendedFile);
+
+impl Saved {
+    /// Begins a new file, or goes on with one of the same engine, whose results are
+    /// returned. Of an existing file only a line that was cut off is removed.
+    ///
+    /// # Errors
+    /// If the file cannot be written, or holds something else. It is then unchanged.
+    pub(super) fn open(path: &Path, header: &Header) -> Result<(Self, Vec<Outcome>), SavedError> {
+        let mut file = AppendedFile::open(path).map_err(SavedError::File)?;
+        file.check_continued().map_err(SavedError::File)?;
+        let lines = file.lines().map_err(SavedError::File)?;
+        let (found, outcomes, end) = parse(lines, Some(header))?;
+        if let Some(Header { engine }) = &found
+            && *engine != header.engine
+        {
+            let engine = engine.clone();
+            return Err(SavedError::OtherEngine { engine });
+        }
+        file.repair(end).map_err(SavedError::File)?;
+        let mut saved = Self(file);
+        if found.is_none() {
+            saved.line(header)?;
+        }
+        Ok((saved, outcomes))
+    }
+
+    /// Adds the results of a suite. They are handed to the operating system before this
+    /// returns.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub(super) fn add(&mut self, outcome: &Outcome) -> Result<(), SavedError> {
+        self.line(outcome)
+    }
+
+    fn line(&mut self, value: &impl Serialize) -> Result<(), SavedError> {
+        let line = serde_json::to_string(value).map_err(io::Error::from);
+        let added = line.and_then(|line| self.0.append(line));
+        added.map_err(SavedError::File)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    fn header() -> Header {
+        Header {
+            engine: "gnügo".to_owned(),
+        }
+    }
+
+    fn outcome(name: &str) -> Outcome {
+        Outcome {
+            path: name.into(),
+            errors: vec![(7, "? ä".to_owned())],
+            ..Outcome::default()
+        }
+    }
+
+    /// Whatever byte a run is killed at, the next one goes on after the last whole line.
+    #[test]
+    fn a_file_that_was_cut_off_goes_on() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("saved.jsonl");
+        let (mut saved, done) = Saved::open(&path, &header()).unwrap();
+        assert!(done.is_empty());
+        saved.add(&outcome("a.tst")).unwrap();
+        saved.add(&outcome("b.tst")).unwrap();
+        drop(saved);
+        let whole = fs::read(&path).unwrap();
+        let lines: Vec<_> = whole.split_inclusive(|&byte| byte == b'\n').collect();
+        for length in 0..=whole.len() {
+            fs::write(&path, &whole[..length]).unwrap();
+            let (mut saved, done) = Saved::open(&path, &header()).unwrap();
+            // A line that lacks only its line feed counts.
+            let ends = [lines[0].len() + lines[1].len() - 1, whole.len() - 1];
+            let expected = ends.iter().filter(|&&end| length >= end).count();
+            assert_eq!(done.len(), expected, "{length}");
+            for name in ["a.tst", "b.tst"].iter().skip(done.len()) {
+                saved.add(&outcome(name)).unwrap();
+            }
+            drop(saved);
+            assert_eq!(fs::read(&path).unwrap(), whole, "{length}");
+        }
+    }
+
+    #[test]
+    fn a_suite_may_fill_a_long_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("saved.jsonl");
+        let long = outcome(&"a".repeat(17 << 20));
+        let (mut saved, _) = Saved::open(&path, &header()).unwrap();
+        saved.add(&long).unwrap();
+        drop(saved);
+        assert_eq!(read(&path).unwrap().len(), 1);
+        assert_eq!(Saved::open(&path, &header()).unwrap().1.len(), 1);
+    }
+
+    #[test]
+    fn other_files_are_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        for (text, words) in [
+            ("boardsize 9\n", "line 1 is no result"),
+            ("boardsize 9", "line 1 is no result"),
+            ("{\"engine\":\"gnügo\"}\n{\"x\":1}\n", "line 2 is no result"),
+            ("{\"engine\":\"gnügo\"}\n[", "line 2 is no result"),
+            ("{\"engine\":\"gnügo\"}\n{\"my\":", "line 2 is no result"),
+            // Only the beginning of our own first line is cut off.
+            (
+                "{ \"name\": \"my-app\", \"scripts\":",
+                "line 1 is no result",
+            ),
+            ("{\"engine\":\"gnügo 2", "line 1 is no result"),
+            ("{\"engine\":\"x\"}\n", "of another engine, \"x\""),
+        ] {
+            fs::write(&path, text).unwrap();
+            let error = Saved::open(&path, &header()).unwrap_err().to_string();
+            assert!(error.contains(words), "{text}: {error}");
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+        fs::write(&path, "").unwrap();
+        let (_first, _) = Saved::open(&path, &header()).unwrap();
+        let error = Saved::open(&path, &header()).unwrap_err().to_string();
+        assert_eq!(error, "another run writes to it");
+        assert!(Saved::open(folder.path(), &header()).is_err());
+    }
+}

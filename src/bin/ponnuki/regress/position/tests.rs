@@ -1,0 +1,161 @@
+//! Follows small suites whose answers are made up.
+
+use std::fs;
+use std::path::Path;
+
+use super::*;
+use crate::regress::Verdict;
+use ponnuki::board::diagram;
+
+/// The answer to a test.
+enum Given {
+    Text(&'static str),
+    Fault,
+}
+
+/// Follows a suite whose tests have these answers. Returns the positions before its
+/// tests as diagrams, or the reasons why they are not known.
+fn followed(folder: &Path, text: &str, given: &[Given], refused: &[usize]) -> Vec<String> {
+    let suite = Suite::parse(&folder.join("a.tst"), text).unwrap();
+    let tests = suite.steps.iter().filter(|step| step.number.is_some());
+    let tests: Vec<_> = tests
+        .enumerate()
+        .map(|(place, step)| TestResult {
+            number: step.number.unwrap(),
+            line: step.line,
+            command: step.command.clone(),
+            expected: String::new(),
+            given: match given.get(place) {
+                Some(Given::Text(text)) => (*text).to_owned(),
+                _ => String::new(),
+            },
+            verdict: Verdict::Pass,
+            is_fault: matches!(given.get(place), Some(Given::Fault)),
+            seconds: 0.0,
+        })
+        .collect();
+    let outcome = Outcome {
+        path: suite.path.clone(),
+        errors: refused
+            .iter()
+            .map(|&line| (line, "? no".to_owned()))
+            .collect(),
+        tests,
+    };
+    let wanted = (0..outcome.tests.len()).collect();
+    positions(&suite, &outcome, &wanted)
+        .into_values()
+        .map(|position| position.map_or_else(|reason| reason, |board| diagram::draw_line(&board)))
+        .collect()
+}
+
+fn of(text: &str) -> String {
+    followed(Path::new(""), text, &[], &[]).pop().unwrap()
+}
+
+#[test]
+fn commands_move_stones() {
+    for (commands, diagram) in [
+        ("boardsize 2", "../.."),
+        (
+            "boardsize 2\nplay b A1\nplay W b2\nplay black pass",
+            ".O/X.",
+        ),
+        ("boardsize 2\nplay b A1\nclear_board", "../.."),
+        ("rectangular_boardsize 3 2\nwhite C2", "..O/..."),
+        (
+            "boardsize 2\ntrymove b A1\npopgo\nplay w A2\nplay b B1\nundo",
+            "O./..",
+        ),
+        ("boardsize 2\nplay b A1\nplay w A2\ngg-undo 2", "../.."),
+        ("boardsize 2\nset_free_handicap A1 B2", ".X/X."),
+        ("boardsize 2\ngogui-play_sequence b A1 w B1", "../XO"),
+        // A capture, and a suicide, which some engines allow.
+        ("boardsize 2\nplay b A1\nplay w B1\nplay w A2", "O./.O"),
+        ("boardsize 2\nplay w A2\nplay w B1\nplay b A1", "O./.O"),
+        ("boardsize 2\nreg_genmove b\nkomi 5", "../.."),
+    ] {
+        assert_eq!(of(&format!("{commands}\n1 name\n")), diagram, "{commands}");
+    }
+    let corners = of("boardsize 7\nfixed_handicap 2\n1 name\n");
+    assert_eq!(corners.matches('X').count(), 2, "{corners}");
+}
+
+#[test]
+fn the_answers_to_tests_count() {
+    let text = "boardsize 2\n1 genmove b\n2 genmove w\n3 genmove b\n4 name\n";
+    let given = [
+        Given::Text("A1"),
+        Given::Text("? no"),
+        Given::Text("resign"),
+    ];
+    let positions = followed(Path::new(""), text, &given, &[]);
+    assert_eq!(positions, ["../..", "../X.", "../X.", "../X."]);
+    let text = "boardsize 2\n1 genmove_black\n2 genmove_white\n3 name\n";
+    let given = [Given::Text("A1"), Given::Text("B2")];
+    let positions = followed(Path::new(""), text, &given, &[]);
+    assert_eq!(positions, ["../..", "../X.", ".O/X."]);
+    let text = "boardsize 2\n1 genmove b\n2 genmove w\n3 genmove b\n4 name\n";
+    // The engine that is started again does not know its move.
+    let given = [Given::Text("A1"), Given::Fault];
+    let positions = followed(Path::new(""), text, &given, &[]);
+    assert_eq!(positions[1..3], ["../X.", "../.."]);
+    let text = "boardsize 2\nplay b A1\nplay b A2\n1 name\n";
+    assert_eq!(followed(Path::new(""), text, &[], &[3]), ["../X."]);
+}
+
+#[test]
+fn what_cannot_be_followed_says_why() {
+    for (commands, words) in [
+        (
+            "",
+            "no command before the test states the size of the board",
+        ),
+        ("play b A1", "no command before the test states"),
+        ("clear_board", "no command before the test states"),
+        ("boardsize 99", "not known from line 1 on ("),
+        ("boardsize x", "line 1 on ('x' is not a number)"),
+        (
+            "boardsize 2\nplay b C3",
+            "line 2 on ('C3' is not on the board)",
+        ),
+        (
+            "boardsize 2\nplay b A1\nplay b A1",
+            "line 3 on (A1 is illegal: ",
+        ),
+        ("boardsize 2\nplay x A1", "line 2 on ('x' is not a colour)"),
+        (
+            "boardsize 2\nundo",
+            "line 2 on (no move is left to take back)",
+        ),
+        (
+            "boardsize 2\ngenmove b",
+            "line 2 on (the engine's move is not",
+        ),
+        (
+            "boardsize 2\ngogui-setup b A1",
+            "(gogui-setup is not followed)",
+        ),
+        ("loadsgf missing.sgf", "line 1 on (missing.sgf: "),
+        ("boardsize 2\nplay b C3\nplay b A1", "line 2 on"),
+    ] {
+        let reason = of(&format!("{commands}\n1 name\n"));
+        assert!(reason.contains(words), "{commands}: {reason}");
+    }
+    assert_eq!(of("boardsize 2\nplay b C3\nboardsize 1\n1 name\n"), ".");
+}
+
+#[test]
+fn games_are_loaded_from_the_folder_of_the_suite() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = "(;SZ[2]RU[Japanese];B[aa];W[bb];B[ab])";
+    fs::write(folder.path().join("a.sgf"), game).unwrap();
+    let load = |until: &str| {
+        let text = format!("loadsgf a.sgf {until}\n1 name\n");
+        followed(folder.path(), &text, &[], &[]).pop().unwrap()
+    };
+    assert_eq!(load("1"), "../..");
+    assert_eq!(load("3"), "X./.O");
+    assert_eq!(load(""), "X./XO");
+    assert!(load("A1").contains("'A1' is not a number"));
+}

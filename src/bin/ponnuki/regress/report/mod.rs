@@ -1,0 +1,314 @@
+//! The HTML report of regression tests, on one page.
+//!
+//! Files: `test` renders a test with its position, `marks` finds the points in commands
+//! and answers.
+
+mod marks;
+mod test;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeSet, HashMap};
+use std::io::{self, Write};
+
+use maud::{Markup, PreEscaped, html};
+
+use super::position::positions;
+use super::results::{Earlier, Totals};
+use super::run::{Outcome, TestResult};
+use super::suite::Suite;
+use super::suite::Verdict;
+use crate::page::{duration, page, wide};
+use crate::plain;
+use ponnuki::board::Board;
+use ponnuki::statistics::counted;
+
+/// The style sheet of the tests, and the script that selects them.
+const STYLE: &str = include_str!("report.css");
+const SCRIPT: &str = include_str!("report.js");
+
+/// The place in the page for the tests, which are written one by one. No text of a
+/// program looks like it, because "<" is escaped there.
+const TESTS: &str = "<!--tests-->";
+
+/// The largest number of tests in the list of a page.
+const MOST_TESTS: usize = 20_000;
+
+/// The order of the verdicts in the page.
+const ORDER: [Verdict; 5] = [
+    Verdict::Fail,
+    Verdict::UnexpectedPass,
+    Verdict::KnownFail,
+    Verdict::Pass,
+    Verdict::Ignored,
+];
+
+/// A finished run of suites, to be shown on a page.
+#[derive(Debug)]
+pub(crate) struct Report<'a> {
+    /// The command line of the engine.
+    pub(crate) engine: &'a str,
+    /// The suites with their results.
+    pub(crate) suites: &'a [(&'a Suite, &'a Outcome)],
+    /// The results to compare with.
+    pub(crate) earlier: Option<&'a Earlier>,
+    /// The largest number of positions to draw: those of failed tests first, then in
+    /// the order of the page.
+    pub(crate) most_pictures: usize,
+}
+
+/// The place of a test: the numbers of its suite and of the test in the results.
+type Place = (usize, usize);
+
+impl Report<'_> {
+    /// Writes the page. Games that the suites load are read again, to draw positions.
+    ///
+    /// # Errors
+    /// If the output fails.
+    pub(crate) fn write(&self, output: &mut impl Write) -> io::Result<()> {
+        let mut places = self.places();
+        let all = places.len();
+        places.truncate(MOST_TESTS);
+        let boards = self.boards(&places[..places.len().min(self.most_pictures)]);
+        let frame = self.frame(places.len(), all).into_string();
+        let (head, end) = frame.split_once(TESTS).unwrap_or((&frame, ""));
+        // Commands, patterns and answers come from arbitrary files and programs.
+        let mut write = |part: &str| output.write_all(plain::lines(part).as_bytes());
+        write(head)?;
+        for place in places {
+            let card = self.card(place, boards.get(&place));
+            write(&card.into_string())?;
+            write("\n")?;
+        }
+        write(end)
+    }
+
+    fn test(&self, (suite, test): Place) -> &TestResult {
+        &self.suites[suite].1.tests[test]
+    }
+
+    /// Returns all tests in the order of the page: failed ones first.
+    fn places(&self) -> Vec<Place> {
+        let mut places = Vec::new();
+        for (suite, (_, outcome)) in self.suites.iter().enumerate() {
+            places.extend((0..outcome.tests.len()).map(|test| (suite, test)));
+        }
+        let rank = |place: &Place| {
+            let verdict = self.test(*place).verdict;
+            ORDER.iter().position(|&other| other == verdict)
+        };
+        places.sort_by_key(rank);
+        places
+    }
+
+    /// Follows the suites to the positions before these tests.
+    fn boards(&self, places: &[Place]) -> HashMap<Place, Result<Board, String>> {
+        let mut boards = HashMap::new();
+        for (number, (suite, outcome)) in self.suites.iter().enumerate() {
+            let here = places.iter().filter(|place| place.0 == number);
+            let wanted: BTreeSet<_> = here.map(|place| place.1).collect();
+            if !wanted.is_empty() {
+                let found = positions(suite, outcome, &wanted);
+                boards.extend(
+                    found
+                        .into_iter()
+                        .map(|(test, board)| ((number, test), board)),
+                );
+            }
+        }
+        boards
+    }
+
+    fn card(&self, place: Place, board: Option<&Result<Board, String>>) -> Markup {
+        let (_, outcome) = self.suites[place.0];
+        let result = self.test(place);
+        let change = self
+            .earlier
+            .and_then(|earlier| earlier.compare(&outcome.path, result));
+        test::Card {
+            suite: place.0,
+            path: &outcome.path,
+            result,
+            change,
+            board,
+        }
+        .render()
+    }
+
+    /// Renders the page without its tests.
+    fn frame(&self, listed: usize, all: usize) -> Markup {
+        let mut totals = Totals::default();
+        for (_, outcome) in self.suites {
+            totals.add(outcome);
+        }
+        let tests = counted(totals.tests as u64, "test");
+        let title = match totals.failed {
+            0 => format!("{tests}, none failed"),
+            failed => format!("{failed} of {tests} failed"),
+        };
+        let body = html! {
+            header.bad[totals.failed > 0] {
+                h1 { (title) }
+                p { "Engine " code { (plain::line(self.engine)) } }
+                p { (self.counts(&totals)) }
+            }
+            main {
+                section #suites {
+                    h2 { "Suites" }
+                    (wide(&self.table(&totals)))
+                    (self.refusals())
+                }
+                section #tests {
+                    h2 { "Tests" }
+                    (self.notes(listed, all))
+                    (self.filters())
+                    div.tests { (PreEscaped(TESTS)) }
+                }
+            }
+            script { (PreEscaped(SCRIPT)) }
+        };
+        page("regression", &title, STYLE, &body)
+    }
+
+    /// Renders the numbers of tests by verdict, and what is new.
+    fn counts(&self, totals: &Totals) -> Markup {
+        let news = self
+            .earlier
+            .map(|earlier| earlier.news(self.suites.iter().map(|suite| suite.1)));
+        html! {
+            (totals.passed) " passed, " (totals.unexpected_passes) " unexpectedly passed, "
+            (totals.failed) " failed, " (totals.known_failures) " failed as known"
+            @if totals.ignored > 0 { ", " (totals.ignored) " not judged" }
+            @if totals.faults > 0 { ", " (totals.faults) " with a fault of the engine" }
+            @if totals.errors > 0 { ", " (totals.errors) " other commands refused" }
+            @if let Some(news) = news {
+                ". " b { (news.failing) " newly failing" } ", " (news.passing) " newly passing"
+            }
+            "."
+        }
+    }
+
+    /// Renders the numbers of each suite.
+    fn table(&self, totals: &Totals) -> Markup {
+        html! {
+            table.numbers {
+                thead {
+                    tr {
+                        th {}
+                        @for head in ["tests", "failed", "unexpected passes", "known failures", "passed", "not judged", "time"] {
+                            th scope="col" { (head) }
+                        }
+                    }
+                }
+                tbody {
+                    @for (number, (_, outcome)) in self.suites.iter().enumerate() {
+                        (row(&html! {
+                            a href="#tests" data-suite=(number) { (plain::line(&outcome.path.display().to_string())) }
+                        }, &Totals::of(outcome), seconds(outcome)))
+                    }
+                    @if self.suites.len() > 1 {
+                        (row(&html! { "all" }, totals, self.suites.iter().map(|suite| seconds(suite.1)).sum()))
+                    }
+                }
+            }
+        }
+    }
+
+    /// Renders the commands without a number that were refused.
+    fn refusals(&self) -> Markup {
+        let refused = || {
+            self.suites
+                .iter()
+                .filter(|(_, outcome)| !outcome.errors.is_empty())
+        };
+        html! {
+            @if refused().next().is_some() {
+                details {
+                    summary { "commands that were refused" }
+                    ul {
+                        @for (_, outcome) in refused() {
+                            @for (line, error) in &outcome.errors {
+                                li {
+                                    (plain::line(&outcome.path.display().to_string())) ", line " (line) ": "
+                                    (test::shortened(error))
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Renders the meaning of the marks, and what is left out.
+    fn notes(&self, listed: usize, all: usize) -> Markup {
+        html! {
+            p.note {
+                "The pictures show the positions before the commands. Square: a point of the command. Ring: expected. "
+                "Cross: must not be the answer. Dot: the answer; it sits in the ring if it is right."
+            }
+            @if listed < all {
+                p.note { "The first " (listed) " of " (all) " tests are listed. The numbers above count all." }
+            }
+            @if self.most_pictures < listed {
+                p.note { "The first " (self.most_pictures) " of " (listed) " tests have pictures." }
+            }
+        }
+    }
+
+    /// Renders the choices of tests by verdict and suite.
+    fn filters(&self) -> Markup {
+        let count = |verdict| {
+            let tests = self.suites.iter().flat_map(|(_, outcome)| &outcome.tests);
+            tests.filter(|test| test.verdict == verdict).count()
+        };
+        html! {
+            div.filters {
+                label {
+                    "Verdict "
+                    select #verdict {
+                        option value="" { "any" }
+                        @for verdict in ORDER {
+                            @if count(verdict) > 0 {
+                                option value=(test::word(verdict)) { (test::word(verdict)) " (" (count(verdict)) ")" }
+                            }
+                        }
+                    }
+                }
+                @if self.suites.len() > 1 {
+                    label {
+                        "Suite "
+                        select #suite {
+                            option value="" { "any" }
+                            @for (number, (_, outcome)) in self.suites.iter().enumerate() {
+                                option value=(number) { (plain::line(&outcome.path.display().to_string())) }
+                            }
+                        }
+                    }
+                }
+                output #count {}
+            }
+        }
+    }
+}
+
+/// Renders a row of the table of suites.
+fn row(name: &Markup, totals: &Totals, seconds: f64) -> Markup {
+    html! {
+        tr {
+            th scope="row" { (name) }
+            td { (totals.tests) }
+            td.bad[totals.failed > 0] { (totals.failed) }
+            td { (totals.unexpected_passes) }
+            td { (totals.known_failures) }
+            td { (totals.passed) }
+            td { (totals.ignored) }
+            td { (duration(seconds)) }
+        }
+    }
+}
+
+/// Returns the time of the tests of a suite.
+fn seconds(outcome: &Outcome) -> f64 {
+    outcome.tests.iter().map(|test| test.seconds).sum()
+}

@@ -1,0 +1,125 @@
+//! Renders a test: its position, its command and the answers.
+
+use std::path::Path;
+
+use maud::{Markup, PreEscaped, html};
+
+use super::marks::points_in;
+use crate::page::duration;
+use crate::plain;
+use crate::regress::results::Change;
+use crate::regress::run::TestResult;
+use crate::regress::suite::Verdict;
+use ponnuki::board::{Board, PointSet};
+use ponnuki::drawing::{Picture, Symbol};
+
+/// The largest number of characters of a command, a pattern or an answer.
+const LONGEST: usize = 1000;
+
+/// A test of the page.
+pub(super) struct Card<'a> {
+    /// The number of its suite, counted from 0.
+    pub(super) suite: usize,
+    pub(super) path: &'a Path,
+    pub(super) result: &'a TestResult,
+    pub(super) change: Option<Change>,
+    /// The position before the command, or why it is not known; `None` if the test gets
+    /// no picture.
+    pub(super) board: Option<&'a Result<Board, String>>,
+}
+
+impl Card<'_> {
+    pub(super) fn render(&self) -> Markup {
+        let result = self.result;
+        let place = format!("{}:{}", self.path.display(), result.number);
+        html! {
+            article.test data-verdict=(word(result.verdict)) data-suite=(self.suite) {
+                h3 {
+                    span.verdict { (word(result.verdict)) }
+                    @if self.change == Some(Change::NewlyFailing) { " " span.verdict { "new" } }
+                    @if self.change == Some(Change::NewlyPassing) { " newly passing" }
+                    " " (plain::line(&place))
+                }
+                @match self.board {
+                    Some(Ok(board)) => (PreEscaped(self.picture(board, &place).svg())),
+                    Some(Err(reason)) => p.note { "No picture: " (plain::line(reason)) "." },
+                    None => {},
+                }
+                code.command { (shortened(&result.command)) }
+                dl {
+                    dt { "expected" }
+                    dd {
+                        @if result.expected.is_empty() { "success" } @else { code { (shortened(&result.expected)) } }
+                    }
+                    dt { @if result.is_fault { "the engine" } @else { "given" } }
+                    dd {
+                        @if result.is_fault { (shortened(&result.given)) } @else { code { (shortened(&result.given)) } }
+                    }
+                    dt { "time" }
+                    dd { (duration(result.seconds)) }
+                }
+            }
+        }
+    }
+
+    /// Draws the position with the points of the command and of the answers.
+    fn picture(&self, board: &Board, place: &str) -> Picture {
+        let size = board.size();
+        let result = self.result;
+        let (expected, symbol) = match result.expected.strip_prefix('!') {
+            Some(rest) => (rest, Symbol::Cross),
+            None => (result.expected.as_str(), Symbol::Circle),
+        };
+        let given = if result.is_fault || result.given.contains('\n') {
+            PointSet::EMPTY
+        } else {
+            points_in(&result.given, size)
+        };
+        let mut picture = Picture::of(board)
+            .with_coordinates()
+            .title(format!("position before {}", plain::line(place)));
+        for (points, symbol) in [
+            (points_in(&result.command, size), Symbol::Square),
+            (points_in(expected, size), symbol),
+            (given, Symbol::Dot),
+        ] {
+            for point in points {
+                picture = picture.mark(point, symbol);
+            }
+        }
+        picture
+    }
+}
+
+/// Returns the name of a verdict.
+pub(super) const fn word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Pass => "pass",
+        Verdict::UnexpectedPass => "unexpected pass",
+        Verdict::Fail => "fail",
+        Verdict::KnownFail => "known fail",
+        Verdict::Ignored => "not judged",
+    }
+}
+
+/// Returns the text without its end if it is very long.
+pub(super) fn shortened(text: &str) -> String {
+    match text.char_indices().nth(LONGEST) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{} ... ({} bytes in all)", &text[..end], text.len()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_texts_lose_their_ends() {
+        assert_eq!(shortened("ä"), "ä");
+        let text = "ä".repeat(LONGEST);
+        assert_eq!(shortened(&text), text);
+        let long = shortened(&"ä".repeat(LONGEST + 1));
+        assert_eq!(long, format!("{text} ... (2002 bytes in all)"));
+    }
+}

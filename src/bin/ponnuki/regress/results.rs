@@ -1,0 +1,180 @@
+//! Adds up the results of suites, and compares them with those of an earlier run.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::run::{Outcome, TestResult};
+use super::suite::Verdict;
+
+/// The numbers of tests by verdict.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Totals {
+    /// The number of suites.
+    pub(crate) files: usize,
+    /// The number of tests.
+    pub(crate) tests: usize,
+    /// Tests that passed as expected.
+    pub(crate) passed: usize,
+    /// Tests that passed and are known to fail.
+    pub(crate) unexpected_passes: usize,
+    /// Tests that failed.
+    pub(crate) failed: usize,
+    /// Tests that failed as is known.
+    pub(crate) known_failures: usize,
+    /// Tests whose answers are not judged.
+    pub(crate) ignored: usize,
+    /// Tests in which the engine crashed, hung or broke the protocol; they failed.
+    pub(crate) faults: usize,
+    /// Commands without a number that the engine refused.
+    pub(crate) errors: usize,
+}
+
+impl Totals {
+    /// Counts the results of a suite.
+    pub(crate) fn of(outcome: &Outcome) -> Self {
+        let mut totals = Self::default();
+        totals.add(outcome);
+        totals
+    }
+
+    /// Adds the results of a suite.
+    pub(crate) fn add(&mut self, outcome: &Outcome) {
+        self.files += 1;
+        self.errors += outcome.errors.len();
+        for test in &outcome.tests {
+            self.tests += 1;
+            self.faults += usize::from(test.is_fault);
+            *match test.verdict {
+                Verdict::Pass => &mut self.passed,
+                Verdict::UnexpectedPass => &mut self.unexpected_passes,
+                Verdict::Fail => &mut self.failed,
+                Verdict::KnownFail => &mut self.known_failures,
+                Verdict::Ignored => &mut self.ignored,
+            } += 1;
+        }
+    }
+}
+
+/// The verdicts of an earlier run.
+#[derive(Debug, Default)]
+pub(crate) struct Earlier {
+    verdicts: HashMap<(PathBuf, u32), bool>,
+}
+
+/// How a test compares with an earlier run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Change {
+    /// It passed, and passes no more.
+    NewlyFailing,
+    /// It failed, and passes.
+    NewlyPassing,
+    /// It was not there.
+    New,
+}
+
+/// The numbers of tests whose verdicts have changed since an earlier run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct News {
+    /// Tests that passed, and pass no more.
+    pub(crate) failing: usize,
+    /// Tests that failed, and pass.
+    pub(crate) passing: usize,
+}
+
+impl Earlier {
+    /// Counts the changes in the results of suites.
+    pub(crate) fn news<'a>(&self, outcomes: impl Iterator<Item = &'a Outcome>) -> News {
+        let mut news = News::default();
+        for outcome in outcomes {
+            for test in &outcome.tests {
+                match self.compare(&outcome.path, test) {
+                    Some(Change::NewlyFailing) => news.failing += 1,
+                    Some(Change::NewlyPassing) => news.passing += 1,
+                    Some(Change::New) | None => {}
+                }
+            }
+        }
+        news
+    }
+
+    /// Adds the results of a suite.
+    pub(crate) fn add(&mut self, outcome: &Outcome) {
+        for test in &outcome.tests {
+            let key = (outcome.path.clone(), test.number);
+            self.verdicts.insert(key, test.passes());
+        }
+    }
+
+    /// Compares a test of a suite with the earlier run. Returns `None` if nothing
+    /// changed.
+    pub(crate) fn compare(&self, path: &Path, test: &TestResult) -> Option<Change> {
+        match (
+            self.verdicts.get(&(path.to_owned(), test.number)),
+            test.passes(),
+        ) {
+            (None, _) => Some(Change::New),
+            (Some(true), false) => Some(Change::NewlyFailing),
+            (Some(false), true) => Some(Change::NewlyPassing),
+            _ => None,
+        }
+    }
+}
+
+impl TestResult {
+    /// Returns whether the answer was the expected one, known to fail or not. An
+    /// answer that is not judged counts as such.
+    pub(crate) fn passes(&self) -> bool {
+        !matches!(self.verdict, Verdict::Fail | Verdict::KnownFail)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outcome(verdicts: &[Verdict]) -> Outcome {
+        let test = |(number, &verdict)| TestResult {
+            number,
+            line: 1,
+            command: String::new(),
+            expected: String::new(),
+            given: String::new(),
+            verdict,
+            is_fault: false,
+            seconds: 0.0,
+        };
+        Outcome {
+            tests: (1..).zip(verdicts).map(test).collect(),
+            ..Outcome::default()
+        }
+    }
+
+    #[test]
+    fn results_are_counted_and_compared_test_by_test() {
+        use Verdict::{Fail, Ignored, KnownFail, Pass, UnexpectedPass};
+        let mut earlier = Earlier::default();
+        earlier.add(&outcome(&[Pass, Fail, KnownFail, Ignored, Pass]));
+        let now = outcome(&[Fail, UnexpectedPass, KnownFail, KnownFail, Pass, Ignored]);
+        let tests = now.tests.iter();
+        let changes: Vec<_> = tests.map(|test| earlier.compare(&now.path, test)).collect();
+        let (failing, passing) = (Some(Change::NewlyFailing), Some(Change::NewlyPassing));
+        let expected = [failing, passing, None, failing, None, Some(Change::New)];
+        assert_eq!(changes, expected);
+        let news = earlier.news([&now].into_iter());
+        assert_eq!((news.failing, news.passing), (2, 1));
+        let totals = Totals {
+            files: 1,
+            tests: 6,
+            passed: 1,
+            unexpected_passes: 1,
+            failed: 1,
+            known_failures: 2,
+            ignored: 1,
+            ..Totals::default()
+        };
+        assert_eq!(Totals::of(&now), totals);
+    }
+}

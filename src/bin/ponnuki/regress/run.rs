@@ -1,0 +1,288 @@
+//! Runs a suite with an engine.
+
+use std::error::Error;
+use std::fmt;
+use std::path::{self, Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use super::suite::{Step, Suite, Verdict};
+use crate::client::{Answer, CommandLineError, Fault, Interrupt, Place, Program, split};
+
+/// How a suite is run.
+#[derive(Clone, Debug)]
+pub(crate) struct RunOptions {
+    /// The words of the engine's command line.
+    pub(crate) command: Vec<String>,
+    /// The time limit of each command.
+    pub(crate) limit: Duration,
+}
+
+impl RunOptions {
+    /// Splits the command line of an engine at white space, with the quotes of a shell.
+    ///
+    /// # Errors
+    /// [`CommandLineError`]
+    pub(crate) fn new(command: &str, limit: Duration) -> Result<Self, CommandLineError> {
+        let mut command = split(command)?;
+        // Each suite runs in a folder of its own.
+        if let Some(program) = command.first_mut()
+            && Path::new(program).components().count() > 1
+            && let Ok(path) = path::absolute(&*program)
+            && let Some(path) = path.to_str()
+        {
+            path.clone_into(program);
+        }
+        Ok(Self { command, limit })
+    }
+}
+
+/// The result of a test.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct TestResult {
+    /// The number of the test.
+    pub(crate) number: u32,
+    /// The line of the file, counted from 1.
+    pub(crate) line: usize,
+    /// The command without its number.
+    pub(crate) command: String,
+    /// The text between the brackets of the expected answer; empty without one.
+    pub(crate) expected: String,
+    /// The answer, with its `?` if it is an error, or what happened instead of one.
+    pub(crate) given: String,
+    /// The verdict on it.
+    pub(crate) verdict: Verdict,
+    /// Whether the engine crashed, hung or broke the protocol.
+    pub(crate) is_fault: bool,
+    /// The time from the command to its answer.
+    pub(crate) seconds: f64,
+}
+
+/// The engine cannot be started, so no test has a result. The text gives the reason and
+/// advice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Unstarted(String);
+
+impl fmt::Display for Unstarted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for Unstarted {}
+
+/// The results of a suite.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Outcome {
+    /// The file.
+    pub(crate) path: PathBuf,
+    /// The tests, in the order of the file.
+    pub(crate) tests: Vec<TestResult>,
+    /// The commands without a number that the engine refused, with their lines.
+    pub(crate) errors: Vec<(usize, String)>,
+}
+
+impl Suite {
+    /// Runs all commands with one engine, in the folder of the suite. After a fault the
+    /// engine is started again. Each result is passed to `each` as it comes.
+    ///
+    /// # Errors
+    /// [`Unstarted`], also if the engine cannot be started again.
+    pub(crate) fn run(
+        &self,
+        options: &RunOptions,
+        interrupt: &Interrupt,
+        mut each: impl FnMut(&TestResult),
+    ) -> Result<Outcome, Unstarted> {
+        let mut outcome = Outcome {
+            path: self.path.clone(),
+            ..Outcome::default()
+        };
+        let mut session = Session {
+            suite: self,
+            options,
+            interrupt,
+            program: None,
+        };
+        for (index, step) in self.steps.iter().enumerate() {
+            if interrupt.is_raised() {
+                break;
+            }
+            let begun = Instant::now();
+            let answered = session.answer(index);
+            let seconds = begun.elapsed().as_secs_f64();
+            if let Err(fault) = &answered
+                && fault.is_unstarted
+            {
+                let command = options.command.join(" ");
+                return Err(Unstarted(fault.explain("the engine", &command)));
+            }
+            if let Some(number) = step.number {
+                let test = judged(step, number, &answered, seconds);
+                each(&test);
+                outcome.tests.push(test);
+            } else if let Some(error) = refusal(&answered) {
+                outcome.errors.push((step.line, error));
+            }
+        }
+        session.end();
+        Ok(outcome)
+    }
+}
+
+/// Commands that begin a new position.
+const RESETS: [&str; 4] = [
+    "boardsize",
+    "clear_board",
+    "loadsgf",
+    "rectangular_boardsize",
+];
+
+/// Commands that change the position or look at it, and are pointless before a new one.
+const OF_A_POSITION: [&str; 8] = [
+    "fixed_handicap",
+    "genmove",
+    "gg-undo",
+    "loadsgf",
+    "place_free_handicap",
+    "play",
+    "set_free_handicap",
+    "undo",
+];
+
+impl Suite {
+    /// Returns the commands that lead to the one at an index: those without a number,
+    /// except for the moves of earlier positions.
+    pub(super) fn leading_to(&self, index: usize) -> impl Iterator<Item = &Step> {
+        let is_one_of = |step: &Step, names: &[&str]| {
+            let name = step.command.split(' ').next();
+            name.is_some_and(|name| names.contains(&name))
+        };
+        let before = &self.steps[..index];
+        let reset = before.iter().rposition(|step| is_one_of(step, &RESETS));
+        let reset = reset.unwrap_or_default();
+        let steps = before.iter().enumerate();
+        steps
+            .filter(move |&(at, step)| {
+                step.number.is_none() && (at >= reset || !is_one_of(step, &OF_A_POSITION))
+            })
+            .map(|(_, step)| step)
+    }
+}
+
+/// An engine that works through a suite.
+struct Session<'a> {
+    suite: &'a Suite,
+    options: &'a RunOptions,
+    interrupt: &'a Interrupt,
+    program: Option<Program>,
+}
+
+impl Session<'_> {
+    /// Sends the command at an index, and returns the answer. The engine is started if
+    /// it does not run, and repeats the commands that lead to this one.
+    fn answer(&mut self, index: usize) -> Result<Answer, Fault> {
+        let mut program = match self.program.take() {
+            Some(program) => program,
+            None => self.start(index)?,
+        };
+        let answer = ask(&mut program, &self.suite.steps[index], self.options.limit);
+        match answer {
+            Ok(_) => self.program = Some(program),
+            Err(_) => drop(program),
+        }
+        answer
+    }
+
+    /// Starts the engine, and sends the commands without a number before an index.
+    fn start(&self, index: usize) -> Result<Program, Fault> {
+        let folder = self.suite.path.parent();
+        // The folder of a file without one is empty.
+        let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
+        let place = Place {
+            folder,
+            ..Place::HERE
+        };
+        let command = &self.options.command;
+        let mut program = Program::start(place, command, self.interrupt).map_err(|error| {
+            let name = command.first().map_or("", String::as_str);
+            Fault::unstarted(format!("cannot be started as '{name}': {error}"))
+        })?;
+        for step in self.suite.leading_to(index) {
+            ask(&mut program, step, self.options.limit)?;
+        }
+        Ok(program)
+    }
+
+    fn end(self) {
+        if let Some(program) = self.program {
+            program.quit();
+        }
+    }
+}
+
+fn ask(program: &mut Program, step: &Step, limit: Duration) -> Result<Answer, Fault> {
+    program.queue(format_args!("{}", step.command));
+    program.send(limit)?;
+    program.answer()
+}
+
+/// Judges the answer to a test. A fault is never what is known to fail.
+fn judged(step: &Step, number: u32, answered: &Result<Answer, Fault>, seconds: f64) -> TestResult {
+    let (given, verdict) = match answered {
+        Ok(Answer::Success(text)) => (text.clone(), step.verdict(Ok(text))),
+        Ok(Answer::Failure(text)) => (format!("? {text}"), step.verdict(Err(text))),
+        Err(fault) => (fault.detail.clone(), Verdict::Fail),
+    };
+    let expected = step.expected.as_ref();
+    TestResult {
+        number,
+        line: step.line,
+        command: step.command.clone(),
+        expected: expected.map_or_else(String::new, |expected| expected.pattern.clone()),
+        given,
+        verdict,
+        is_fault: answered.is_err(),
+        seconds,
+    }
+}
+
+/// Returns why a command without a number failed, if it did.
+fn refusal(answered: &Result<Answer, Fault>) -> Option<String> {
+    match answered {
+        Ok(Answer::Success(_)) => None,
+        Ok(Answer::Failure(text)) => Some(format!("? {text}")),
+        Err(fault) => Some(fault.detail.clone()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_new_engine_hears_what_leads_to_the_command() {
+        for (before, expected) in [
+            ("", &[][..]),
+            ("komi 5\nplay b A1", &["komi 5", "play b A1"]),
+            (
+                "loadsgf a.sgf 3\nplay b A1",
+                &["loadsgf a.sgf 3", "play b A1"],
+            ),
+            (
+                "boardsize 9\nkomi 5\nloadsgf a.sgf\nundo\nloadsgf b.sgf\ntrymove b A1",
+                &["boardsize 9", "komi 5", "loadsgf b.sgf", "trymove b A1"],
+            ),
+            (
+                "level 8\nplay b A1\nclear_board\nplay w A1\n1 genmove b",
+                &["level 8", "clear_board", "play w A1"],
+            ),
+        ] {
+            let suite = Suite::parse("a.tst".as_ref(), before).unwrap();
+            let leading = suite.leading_to(suite.steps.len());
+            let commands: Vec<_> = leading.map(|step| step.command.as_str()).collect();
+            assert_eq!(commands, expected, "{before}");
+        }
+    }
+}

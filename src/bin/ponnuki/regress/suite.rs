@@ -1,0 +1,382 @@
+//! Reads a file of regression tests.
+
+use std::error::Error;
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use regex_lite::Regex;
+use serde::{Deserialize, Serialize};
+
+use ponnuki::files::FileKind;
+use ponnuki::gtp::clean;
+
+/// A file of regression tests.
+#[derive(Debug)]
+pub(crate) struct Suite {
+    /// The file. Paths in its commands are relative to its folder.
+    pub(crate) path: PathBuf,
+    /// The commands, in their order.
+    pub(crate) steps: Vec<Step>,
+}
+
+/// A command of a suite. It is a test if it has a number.
+#[derive(Debug)]
+pub(crate) struct Step {
+    /// The line of the file, counted from 1.
+    pub(crate) line: usize,
+    /// The number of the test; `None` for a command that only prepares tests.
+    pub(crate) number: Option<u32>,
+    /// The command without its number.
+    pub(crate) command: String,
+    /// The expected answer. A test without one only has to succeed.
+    pub(crate) expected: Option<Expected>,
+}
+
+/// The verdict on a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(crate) enum Verdict {
+    /// It passed.
+    Pass,
+    /// It passed, although it is known to fail.
+    UnexpectedPass,
+    /// It failed.
+    Fail,
+    /// It failed, as is known.
+    KnownFail,
+    /// Its answer is not judged.
+    Ignored,
+}
+
+/// The answer that a test expects.
+#[derive(Debug)]
+pub(crate) struct Expected {
+    /// The line of the file, counted from 1.
+    pub(crate) line: usize,
+    /// The text between the brackets.
+    pub(crate) pattern: String,
+    /// Whether the answer must match, and not differ from, the pattern: false for
+    /// `[!...]`.
+    must_match: bool,
+    /// A star: the test is known to fail.
+    pub(crate) is_known_failure: bool,
+    /// An ampersand: the answer is not judged.
+    pub(crate) is_ignored: bool,
+    regex: Regex,
+}
+
+/// Why a suite cannot be read.
+#[derive(Debug)]
+pub(crate) enum SuiteError {
+    /// The file cannot be read.
+    File(io::Error),
+    /// A line is not in the form.
+    Line {
+        /// The number of the line, counted from 1.
+        line: usize,
+        /// The fault.
+        fault: LineFault,
+    },
+}
+
+/// The fault of a line of a suite.
+#[derive(Debug)]
+pub(crate) enum LineFault {
+    /// A pattern does not follow a numbered command.
+    NoTest,
+    /// A test has a second pattern.
+    SecondPattern {
+        /// The number of the test.
+        number: u32,
+        /// The line of the first pattern, counted from 1.
+        first: usize,
+    },
+    /// A pattern does not begin with a bracket, or has marks but no closing bracket.
+    NoBrackets,
+    /// A pattern is no regular expression.
+    Pattern(regex_lite::Error),
+}
+
+impl fmt::Display for SuiteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(error) => error.fmt(f),
+            Self::Line { line, fault } => write!(f, "line {line}: {fault}"),
+        }
+    }
+}
+
+impl fmt::Display for LineFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoTest => f.write_str("there is no numbered command before this pattern"),
+            Self::SecondPattern { number, first } => write!(
+                f,
+                "test {number} has a pattern already, in line {first}; write alternatives as [A|B]"
+            ),
+            Self::NoBrackets => f.write_str("the pattern must be in brackets"),
+            Self::Pattern(error) => write!(f, "not a regular expression: {error}"),
+        }
+    }
+}
+
+impl Error for SuiteError {}
+
+impl Suite {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// [`SuiteError`]
+    pub(crate) fn read(path: &Path) -> Result<Self, SuiteError> {
+        let bytes = FileKind::SUITE.read_file(path).map_err(SuiteError::File)?;
+        Self::parse(path, &String::from_utf8_lossy(&bytes))
+    }
+
+    /// Parses the text of a file.
+    ///
+    /// # Errors
+    /// [`SuiteError::Line`]
+    pub(crate) fn parse(path: &Path, text: &str) -> Result<Self, SuiteError> {
+        let mut steps: Vec<Step> = Vec::new();
+        for (line, words) in (1..).zip(text.lines()) {
+            let words = words.trim();
+            let fail = |fault| SuiteError::Line { line, fault };
+            if let Some(pattern) = words.strip_prefix("#?") {
+                let latest = steps.last_mut().ok_or(fail(LineFault::NoTest))?;
+                let pattern = pattern.trim();
+                latest.expect(line, pattern).map_err(fail)?;
+                if pattern.starts_with('[') && !pattern.ends_with([']', '*', '&']) {
+                    let path = path.display();
+                    log::warn!("{path}: line {line}: the pattern has no closing bracket");
+                }
+            } else {
+                // As an engine reads the line. No engine answers an empty one.
+                let mut bytes = words.as_bytes().to_vec();
+                let words = String::from_utf8_lossy(clean(&mut bytes));
+                let words = words.trim();
+                if !words.is_empty() {
+                    steps.push(Step::new(line, words));
+                }
+            }
+        }
+        Ok(Self {
+            path: path.to_owned(),
+            steps,
+        })
+    }
+
+    /// Returns the number of tests.
+    pub(crate) fn tests(&self) -> usize {
+        let tests = self.steps.iter().filter(|step| step.number.is_some());
+        tests.count()
+    }
+
+    /// Iterates over the files that its commands load, as often as they do.
+    pub(crate) fn games(&self) -> impl Iterator<Item = PathBuf> {
+        self.steps.iter().filter_map(|step| {
+            let mut words = step.command.split_ascii_whitespace();
+            (words.next()? == "loadsgf").then(|| self.file(words.next().unwrap_or_default()))
+        })
+    }
+
+    /// Returns the path of a file that a command names.
+    pub(super) fn file(&self, name: &str) -> PathBuf {
+        let folder = self.path.parent().unwrap_or(Path::new(""));
+        folder.join(name)
+    }
+}
+
+impl Step {
+    /// Reads a command with or without a number from a cleaned line.
+    fn new(line: usize, text: &str) -> Self {
+        let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
+        let number = first.parse().ok();
+        let command = if number.is_some() {
+            rest.trim_start()
+        } else {
+            text
+        };
+        Self {
+            line,
+            number,
+            command: command.to_owned(),
+            expected: None,
+        }
+    }
+
+    /// Takes the pattern in a line after the command.
+    fn expect(&mut self, line: usize, pattern: &str) -> Result<(), LineFault> {
+        let number = self.number.ok_or(LineFault::NoTest)?;
+        // GNU Go's script in awk takes the last of several patterns and reports a
+        // possible crash, the one in Perl counts a test for each, and gogui-regress
+        // refuses them.
+        if let Some(Expected { line: first, .. }) = self.expected {
+            return Err(LineFault::SecondPattern { number, first });
+        }
+        self.expected = Expected::parse(line, pattern)?;
+        Ok(())
+    }
+}
+
+impl Expected {
+    /// Reads `[regex]` or `[!regex]`, with a star or an ampersand after it or not, or
+    /// nothing.
+    fn parse(line: usize, text: &str) -> Result<Option<Self>, LineFault> {
+        if text.is_empty() {
+            return Ok(None);
+        }
+        let inner = text.trim_end_matches(['*', '&']);
+        let marks = &text[inner.len()..];
+        let inner = inner.strip_prefix('[').ok_or(LineFault::NoBrackets)?;
+        let pattern = match inner.strip_suffix(']') {
+            Some(pattern) => pattern.trim(),
+            // GNU Go's own suites have such lines, and its script accepts them.
+            None if marks.is_empty() => inner.trim(),
+            None => return Err(LineFault::NoBrackets),
+        };
+        let (regex, must_match) = match pattern.strip_prefix('!') {
+            Some(rest) => (rest, false),
+            None => (pattern, true),
+        };
+        // As Java's `matches` with DOTALL and MULTILINE, which gogui-regress uses.
+        let regex = Regex::new(&format!(r"(?sm)\A(?:{regex})\z")).map_err(LineFault::Pattern)?;
+        Ok(Some(Self {
+            line,
+            pattern: pattern.to_owned(),
+            must_match,
+            is_known_failure: marks.contains('*'),
+            is_ignored: marks.contains('&'),
+            regex,
+        }))
+    }
+
+    /// Returns whether an answer is the expected one.
+    pub(crate) fn is_met_by(&self, answer: &str) -> bool {
+        self.regex.is_match(answer.trim()) == self.must_match
+    }
+}
+
+impl Step {
+    /// Judges an answer: the text after `=`, or the error after `?`, which never passes.
+    pub(crate) fn verdict(&self, answer: Result<&str, &str>) -> Verdict {
+        let expected = self.expected.as_ref();
+        let is = |mark: fn(&Expected) -> bool| expected.is_some_and(mark);
+        if is(|expected| expected.is_ignored) {
+            return Verdict::Ignored;
+        }
+        let is_met = |text| expected.is_none_or(|expected| expected.is_met_by(text));
+        match (
+            answer.is_ok_and(is_met),
+            is(|expected| expected.is_known_failure),
+        ) {
+            (true, false) => Verdict::Pass,
+            (true, true) => Verdict::UnexpectedPass,
+            (false, false) => Verdict::Fail,
+            (false, true) => Verdict::KnownFail,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn expected(text: &str) -> Expected {
+        Expected::parse(1, text).unwrap().unwrap()
+    }
+
+    #[test]
+    fn patterns_match_whole_answers() {
+        for (pattern, answer, is_met) in [
+            ("[C3|D4]", "D4", true),
+            ("[C3|D4]", "D44", false),
+            ("[C3|D4]", "1 D4", false),
+            ("[!C3|D4]", "E5", true),
+            ("[!C3|D4]*", "C3", false),
+            ("[ 1 (C3|D4) ]", " 1 D4\n", true),
+            ("[a.*c]", "a\nb\nc", true),
+            ("[]", "", true),
+            ("[[A-C][0-9]+]", "B12", true),
+        ] {
+            assert_eq!(expected(pattern).is_met_by(answer), is_met, "{pattern}");
+        }
+        assert!(Expected::parse(1, "").unwrap().is_none());
+        // GNU Go's suite of unconditional life forgets some brackets.
+        let open = expected("[a|[bc]d");
+        assert!(open.is_met_by("cd") && !open.is_met_by("c"));
+        for text in ["a]", "a", "[a*", "[a&"] {
+            assert!(Expected::parse(1, text).is_err(), "{text}");
+        }
+    }
+
+    /// Fuego expects lists of points; GNU Go writes groups of alternatives into them.
+    #[test]
+    fn several_answers_are_expected() {
+        for (pattern, answer, is_met) in [
+            ("[A1|B2|C3]", "B2", true),
+            ("[A1|B2|C3]", "B22", false),
+            ("[A1 B2 C3]", "A1 B2 C3", true),
+            ("[A1 B2 C3]", "A1 C3 B2", false),
+            ("[(A1 B2|B2 A1)]", "B2 A1", true),
+            ("[1 (K16|A12) (B1|C2)]", "1 A12 B1", true),
+            ("[(PASS|A1) ?.*]", "A1 B2", true),
+            ("[.*(C3|D4).*]", "B1 D4 E5", true),
+            ("[!.*(C3|D4).*]", "B1 D4 E5", false),
+        ] {
+            assert_eq!(expected(pattern).is_met_by(answer), is_met, "{pattern}");
+        }
+    }
+
+    #[test]
+    fn a_test_has_one_pattern() {
+        let parse = |text| Suite::parse(Path::new("a.tst"), text);
+        let fault = parse("\n7 name\n#? [a]\n# Or:\n#? [b]\n").unwrap_err();
+        assert_eq!(
+            fault.to_string(),
+            "line 5: test 7 has a pattern already, in line 3; write alternatives as [A|B]"
+        );
+        // Comments and empty lines may stand between a test and its pattern.
+        let suite = parse("7 name\n\n# Why\n#? [a]\n8 name\n#?\n#? [b]\n").unwrap();
+        let lines: Vec<_> = suite
+            .steps
+            .iter()
+            .filter_map(|step| step.expected.as_ref().map(|expected| expected.line))
+            .collect();
+        assert_eq!(lines, [4, 7]);
+    }
+
+    #[test]
+    fn marks_follow_the_bracket() {
+        let marks = |text: &str| {
+            let expected = expected(text);
+            (expected.is_known_failure, expected.is_ignored)
+        };
+        assert_eq!(marks("[a*]"), (false, false));
+        assert_eq!(marks("[a]*"), (true, false));
+        assert_eq!(marks("[a]&"), (false, true));
+        assert_eq!(marks("[a]*&"), (true, true));
+    }
+
+    #[test]
+    fn a_suite_has_commands_and_tests() {
+        // Control characters alone are an empty line.
+        let text = "# x\n\x01\x7f\nkomi 5\n\t10\tplay b  A1 # y\n#?\n20 na\x08me\n#? [a]\n";
+        let suite = Suite::parse(Path::new("a.tst"), text).unwrap();
+        let steps: Vec<_> = suite
+            .steps
+            .iter()
+            .map(|step| (step.line, step.number, step.command.as_str()))
+            .collect();
+        assert_eq!(
+            steps,
+            [
+                (3, None, "komi 5"),
+                (4, Some(10), "play b  A1"),
+                (6, Some(20), "name")
+            ]
+        );
+        assert_eq!(suite.tests(), 2);
+        assert!(suite.steps[1].expected.is_none());
+    }
+}

@@ -1,0 +1,217 @@
+//! Searches the positions of a game.
+
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::judgement::Value;
+use ponnuki::board::{Color, EyeRule};
+use ponnuki::game::{Game, Move, Turn};
+use ponnuki::player::{
+    Analysis, AnalysisOptions, Level, Player, PlayoutCache, SearchOptions, SearchPlayer, StopFlag,
+    TreeSharing,
+};
+use ponnuki::statistics::counted;
+
+/// The memory of each search in MiB. It does not depend on the number of searches at a
+/// time, so that the values do not either.
+const MEMORY: usize = 64;
+
+/// The playouts of the second look at a position, in multiples of those of the first.
+const SECOND_LOOK: u64 = 4;
+
+/// A move of a variation is shown if this number of playouts went through it.
+const SHOWN_FROM: u64 = 8;
+
+/// The largest number of moves of a variation.
+const LONGEST_LINE: usize = 12;
+
+/// How thoroughly a position is searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Strength {
+    /// With this number of playouts.
+    Visits(u64),
+    /// As a level does, which must not be that of the random player.
+    Level(Level),
+}
+
+impl Strength {
+    /// Returns the number of playouts for each position.
+    pub(crate) fn visits(self) -> u64 {
+        match self {
+            Self::Visits(visits) => visits,
+            Self::Level(level) => level.playouts().unwrap_or(1).into(),
+        }
+    }
+
+    /// Returns the level, if this is one.
+    pub(crate) const fn level(self) -> Option<Level> {
+        match self {
+            Self::Visits(_) => None,
+            Self::Level(level) => Some(level),
+        }
+    }
+}
+
+impl fmt::Display for Strength {
+    /// Writes `500 visits` or `level 8`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Visits(visits) => f.write_str(&counted(*visits, "visit")),
+            Self::Level(level) => write!(f, "level {level}"),
+        }
+    }
+}
+
+/// The result of the search of a position.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Found {
+    /// The value of the position.
+    pub(super) value: Value,
+    /// The moves that the search has tried, the best first. Never empty.
+    pub(super) moves: Vec<Move>,
+    /// The first of these moves and those that probably follow.
+    pub(super) line: Vec<Move>,
+}
+
+/// Searches positions one by one. What it finds follows from the seed and the position
+/// alone.
+pub(super) struct Analyst {
+    player: Box<dyn Player>,
+    seed: u64,
+    visits: u64,
+}
+
+impl Analyst {
+    /// Creates an analyst that shares its playouts with others. Those of levels do not.
+    pub(super) fn new(strength: Strength, seed: u64, cache: &Arc<PlayoutCache>) -> Self {
+        let options = SearchOptions {
+            memory: MEMORY,
+            trees: TreeSharing::Separate,
+            ..SearchOptions::default()
+        };
+        let player = match strength {
+            Strength::Visits(_) => {
+                let mut player = SearchPlayer::new(seed, options);
+                player.share(Arc::clone(cache));
+                Box::new(player)
+            }
+            Strength::Level(level) => level.player(seed, EyeRule::default(), &options),
+        };
+        Self {
+            player,
+            seed,
+            visits: strength.visits(),
+        }
+    }
+
+    /// Creates an analyst for what may be a mistake: with more playouts, and with
+    /// another seed, so that it does not meet the same accident again.
+    pub(super) fn for_second_look(
+        strength: Strength,
+        seed: u64,
+        cache: &Arc<PlayoutCache>,
+    ) -> Self {
+        let mut analyst = Self::new(strength, seed.wrapping_add(1), cache);
+        analyst.visits = analyst.visits.saturating_mul(SECOND_LOOK);
+        analyst
+    }
+
+    /// Searches the position of a game with this colour to move. Returns `None` if the
+    /// flag was raised.
+    ///
+    /// A pass before the position is left out: after it, another pass would end the game
+    /// with all dead stones on the board, which the players would have removed.
+    pub(super) fn search(&mut self, game: &Game, color: Color, stop: &StopFlag) -> Option<Found> {
+        let is_play = |turn: &Turn| turn.action != Move::Pass;
+        let moves = game.turns().iter().rposition(is_play);
+        let moves = moves.map_or(0, |last| last + 1);
+        if moves == game.turns().len() {
+            return self.search_as_it_is(game, color, stop);
+        }
+        let mut before = game.clone();
+        before.undo_to(moves);
+        self.search_as_it_is(&before, color, stop)
+    }
+
+    fn search_as_it_is(&mut self, game: &Game, color: Color, stop: &StopFlag) -> Option<Found> {
+        // This also drops the tree of the position before.
+        self.player.set_seed(self.seed);
+        let options = AnalysisOptions {
+            interval: Duration::MAX,
+            playouts: Some(self.visits),
+            ..AnalysisOptions::default()
+        };
+        let mut last = None;
+        let mut keep = |analysis: &Analysis| last = Some(Found::of(analysis));
+        self.player.analyze(game, color, &options, stop, &mut keep);
+        last.filter(|_| !stop.is_raised())
+    }
+}
+
+impl Found {
+    fn of(analysis: &Analysis) -> Self {
+        let tried = analysis.moves.iter().filter(|entry| entry.visits > 0);
+        let moves: Vec<_> = tried.map(|entry| entry.action).collect();
+        let line = analysis.moves.first().map_or_else(Vec::new, |best| {
+            let shown = best.pv.iter().zip(&best.pv_visits).enumerate();
+            shown
+                .take_while(|&(index, (_, &visits))| index == 0 || visits >= SHOWN_FROM)
+                .map(|(_, (&action, _))| action)
+                .take(LONGEST_LINE)
+                .collect()
+        });
+        let or_pass = |moves: Vec<Move>| {
+            if moves.is_empty() {
+                vec![Move::Pass]
+            } else {
+                moves
+            }
+        };
+        Self {
+            value: Value::of(analysis),
+            moves: or_pass(moves),
+            line: or_pass(line),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ponnuki::player::{ChoiceRule, MoveAnalysis};
+
+    #[test]
+    fn a_line_ends_where_few_playouts_went() {
+        for (visits, length) in [
+            (&[100, 8, 7][..], 2),
+            (&[100, 7, 7], 1),
+            (&[1, 1], 1),
+            (&[50; 30], LONGEST_LINE),
+        ] {
+            let found = Found::of(&Analysis {
+                color: Color::White,
+                choice_rule: ChoiceRule::Best,
+                bonus: 0.0,
+                visits: visits[0],
+                moves: vec![MoveAnalysis {
+                    action: Move::Pass,
+                    visits: visits[0],
+                    winrate: 0.25,
+                    prior: 1.0,
+                    lcb: 0.0,
+                    score_lead: 1.5,
+                    score_stdev: 0.0,
+                    pv: vec![Move::Pass; visits.len()],
+                    pv_visits: visits.to_vec(),
+                }],
+                winrate: 0.25,
+                score_lead: 1.5,
+                score_stdev: 0.0,
+                ownership: None,
+            });
+            assert_eq!(found.line.len(), length, "{visits:?}");
+            assert_eq!(found.value.words(), "Black wins 75.0 %, score W+1.5");
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! `ponnuki review`: the mistakes of a game, found by the search.
+//!
+//! Files: `record` reads the game, `text` and `json` print the review.
+
+mod json;
+mod record;
+mod text;
+
+use std::error::Error;
+use std::fmt;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::review::{Report, Review, ReviewOptions, Strength, review};
+use clap::{Args, ValueHint};
+use indicatif::{ProgressBar, ProgressStyle};
+use ponnuki::files::Replace;
+use ponnuki::player::{Level, SearchOptions, StopFlag};
+use ponnuki::threads;
+
+use crate::args::{FileRulesArgs, LogArgs, OverwriteArgs, PLAYERS, one_of};
+use crate::commands::position::log_game;
+use crate::failure::Failure;
+use crate::outputs;
+use json::Json;
+use record::Record;
+
+/// The options of `ponnuki review`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  ponnuki review game.sgf
+  ponnuki review game.sgf --sgf reviewed.sgf --html review.html
+  ponnuki review games.sgf --game 3 --visits 2000 --top 10
+  ponnuki review game.sgf --level 9 --json > review.json
+
+The main line is reviewed; the copy of --sgf keeps the variations. A move loses the difference
+between the position after the engine's first choice and the position after the move, both
+searched alike: from 3 points on it is an inaccuracy, from 6 a mistake, from 12 a blunder, if it
+also costs 1 % of the chance to win. What may be one is searched again, four times as long.")]
+pub(crate) struct ReviewArgs {
+    /// The game record, or - for standard input
+    #[arg(value_name = "FILE.sgf", value_hint = ValueHint::FilePath)]
+    file: PathBuf,
+    /// Number of the game in a file with several
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    game: u64,
+    /// Playouts for each position
+    #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    visits: u64,
+    /// Search as this level does, 1 to 9, instead of --visits
+    #[arg(long, value_name = "N", conflicts_with = "visits", hide_possible_values = true,
+        value_parser = one_of(PLAYERS[3..].iter().copied(), searching_level))]
+    level: Option<Level>,
+    /// Seed of the searches; the same seed gives the same review
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Number of positions that are searched at a time [default: all cores]
+    #[arg(short = 'j', long, value_name = "N",
+        value_parser = clap::value_parser!(u16).range(1..=SearchOptions::MAX_THREADS as i64))]
+    threads: Option<u16>,
+    #[command(flatten)]
+    rules: FileRulesArgs,
+    /// Number of turning points: the mistakes that cost the largest chances to win
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    top: usize,
+    /// Print one JSON object instead of the text
+    #[arg(long)]
+    json: bool,
+    /// Write a copy of the game to FILE, with comments, values and better lines
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    sgf: Option<PathBuf>,
+    /// Write one HTML page with charts, the turning points on boards and all moves to FILE
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    html: Option<PathBuf>,
+    #[command(flatten)]
+    overwrite: OverwriteArgs,
+}
+
+/// The record that a review replaces: an earlier copy, with its comment in the root.
+const COPY: Replace<'_> = Replace::Marked("Review by Ponnuki ");
+
+/// The page that a review replaces.
+const PAGE: Replace<'_> = Replace::Marked("content=\"Ponnuki review ");
+
+/// Reads a level that searches.
+fn searching_level(text: &str) -> Result<Level, String> {
+    let level = text.parse().ok().and_then(Level::new);
+    level
+        .filter(|level| !level.is_random())
+        .ok_or_else(|| format!("expected a number from 1 to {}", Level::HIGHEST))
+}
+
+/// Ctrl-C ended the review.
+#[derive(Debug)]
+struct Interrupted;
+
+impl fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("interrupted; nothing has been written")
+    }
+}
+
+impl Error for Interrupted {}
+
+impl ReviewArgs {
+    fn options(&self) -> ReviewOptions {
+        ReviewOptions {
+            strength: self
+                .level
+                .map_or(Strength::Visits(self.visits), Strength::Level),
+            seed: self.seed,
+            threads: self.threads.map_or_else(threads::available, usize::from),
+        }
+    }
+
+    /// Checks that no output overwrites the record or another output, and that the
+    /// outputs can be written, before the time to search is spent.
+    fn check_files(&self, log: &LogArgs) -> Result<(), Failure> {
+        let outputs = [
+            ("--sgf", self.sgf.as_deref()),
+            ("--html", self.html.as_deref()),
+            ("--log-file", log.log_file.as_deref()),
+        ];
+        outputs::check([self.file.as_path()], &outputs)
+            .map_err(Failure::file("review", &self.file))?;
+        for (path, replace) in [(&self.sgf, COPY), (&self.html, PAGE)] {
+            if let Some(path) = path {
+                // It goes away again.
+                let begun = self.overwrite.begin(path, replace);
+                begun.map_err(Failure::file("write", path))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reviews the game and writes what was found.
+///
+/// # Errors
+/// When the game cannot be read, an output fails or would overwrite another file, or the
+/// user stops the review.
+pub(crate) fn run(args: &ReviewArgs, log: &LogArgs) -> Result<(), Failure> {
+    args.check_files(log)?;
+    let record = Record::read(&args.file, args.game, &args.rules)
+        .map_err(Failure::file("review", &args.file))?;
+    let stop = StopFlag::new();
+    let flag = stop.clone();
+    ctrlc::set_handler(move || flag.raise()).map_err(|error| Failure::Match(Box::new(error)))?;
+    log_game(&record.game);
+    let bar = bar(log.quiet);
+    let progress = |done: usize, all: usize| {
+        if let Some(bar) = &bar {
+            bar.set_length(all as u64);
+            bar.set_position(done as u64);
+        }
+    };
+    let game = record.game.clone();
+    let found = review(game, record.moves, &args.options(), &stop, &progress);
+    if let Some(bar) = &bar {
+        bar.finish_and_clear();
+    }
+    match found {
+        Some(found) if !stop.is_raised() => write(args, &record, &found),
+        _ => Err(Failure::Interrupted(Box::new(Interrupted))),
+    }
+}
+
+/// Writes the files, then prints the text or the JSON.
+fn write(args: &ReviewArgs, record: &Record, found: &Review) -> Result<(), Failure> {
+    if let Some(path) = &args.sgf {
+        let copy = found
+            .annotated(&record.text.bytes)
+            .map_err(Failure::file("review", &args.file))?;
+        let written = args.overwrite.write(path, &copy, COPY);
+        written.map_err(Failure::file("write", path))?;
+    }
+    if let Some(path) = &args.html {
+        let page = Report {
+            review: found,
+            about: &record.about,
+            most_turning_points: args.top,
+        };
+        let written = args.overwrite.write(path, &page.render(), PAGE);
+        written.map_err(Failure::file("write", path))?;
+    }
+    print(args, record, found).map_err(Failure::Stream)
+}
+
+fn print(args: &ReviewArgs, record: &Record, found: &Review) -> io::Result<()> {
+    let mut output = io::stdout().lock();
+    if args.json {
+        let json = Json::new(&args.file, args.top, record, found);
+        serde_json::to_writer(&mut output, &json)?;
+        writeln!(output)?;
+    } else {
+        text::print(&record.about, found, args.top, &mut output)?;
+        for path in args.sgf.iter().chain(&args.html) {
+            writeln!(output, "written: {}", Path::display(path))?;
+        }
+    }
+    output.flush()
+}
+
+/// Returns the bar on standard error, if that is a terminal.
+fn bar(is_quiet: bool) -> Option<ProgressBar> {
+    if is_quiet || !io::stderr().is_terminal() {
+        return None;
+    }
+    let bar = ProgressBar::new(0);
+    let template = "{bar:24} {pos}/{len} positions, {eta} left";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(250));
+    Some(bar)
+}

@@ -1,0 +1,144 @@
+//! The review as text.
+
+use std::io::{self, Write};
+
+use crate::plain;
+use crate::review::{Mistake, Phase, PlayerSummary, Review, ReviewedMove};
+use ponnuki::sgf::About;
+use ponnuki::statistics::counted;
+use ponnuki::{BoardSize, Color, Move};
+
+use crate::terminal::TERMINAL_WIDTH;
+
+/// The width of the first column of the table.
+const NAMES: usize = 24;
+
+/// The width of a player's column.
+const CELL: usize = 12;
+
+/// The largest number of moves of a line of play.
+const LONGEST_LINE: usize = 8;
+
+/// Prints the players' figures and the turning points.
+///
+/// # Errors
+/// When the output fails.
+pub(super) fn print(
+    about: &About,
+    review: &Review,
+    most: usize,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    head(about, review, output)?;
+    writeln!(output)?;
+    table(review, output)?;
+    writeln!(output)?;
+    let points = review.turning_points(most);
+    if points.is_empty() {
+        return writeln!(output, "no turning points");
+    }
+    writeln!(output, "turning points, the greatest loss first:")?;
+    let size = review.game.size();
+    for place in points {
+        turning_point(&review.moves[place], size, output)?;
+    }
+    Ok(())
+}
+
+/// Prints the players, the conditions and the settings.
+fn head(about: &About, review: &Review, output: &mut impl Write) -> io::Result<()> {
+    let [black, white] = Color::BOTH.map(|color| plain::line(&about.named(color)));
+    write!(output, "{black} - {white}")?;
+    if let Some(result) = &about.result {
+        write!(output, ", {}", plain::line(result))?;
+    }
+    let game = &review.game;
+    writeln!(
+        output,
+        "\n{}, {}, komi {}, {}; {} per position, seed {}",
+        game.size(),
+        counted(review.moves.len() as u64, "move"),
+        game.komi(),
+        game.rules(),
+        review.options.strength,
+        review.options.seed
+    )
+}
+
+/// Prints the figures of both players.
+fn table(review: &Review, output: &mut impl Write) -> io::Result<()> {
+    let summaries = Color::BOTH.map(|color| review.summary(color));
+    line("", Color::BOTH.map(|color| color.to_string()), output)?;
+    let mut row = |name: &str, cell: &dyn Fn(&PlayerSummary) -> String| {
+        line(name, [cell(&summaries[0]), cell(&summaries[1])], output)
+    };
+    row("moves", &|it| it.all.moves.to_string())?;
+    row("first choices", &|it| percent(it.first_choice_share()))?;
+    row("points lost per move", &|it| {
+        points(it.all.mean_points_lost())
+    })?;
+    for phase in Phase::ALL {
+        row(&format!("  {}", phase.name()), &|it| {
+            points(it.phases[phase as usize].mean_points_lost())
+        })?;
+    }
+    row("chance lost per move", &|it| {
+        percent(it.all.mean_chance_lost())
+    })?;
+    for mistake in Mistake::ALL {
+        row(mistake.plural(), &|it| it.number_of(mistake).to_string())?;
+    }
+    Ok(())
+}
+
+fn line(name: &str, cells: [String; 2], output: &mut impl Write) -> io::Result<()> {
+    let [black, white] = cells;
+    writeln!(output, "{name:NAMES$}{black:>CELL$}{white:>CELL$}")
+}
+
+fn points(mean: Option<f64>) -> String {
+    mean.map_or_else(|| "-".to_owned(), |mean| format!("{mean:.2}"))
+}
+
+fn percent(share: Option<f64>) -> String {
+    share.map_or_else(|| "-".to_owned(), |share| format!("{:.1} %", 100.0 * share))
+}
+
+/// Prints a turning point on two lines.
+fn turning_point(
+    reviewed: &ReviewedMove,
+    size: BoardSize,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    let Some((mistake, better)) = reviewed.mistake().zip(reviewed.better.as_ref()) else {
+        return Ok(());
+    };
+    let color = reviewed.color;
+    let percent = |chance: f64| format!("{:.0} %", 100.0 * chance);
+    writeln!(
+        output,
+        "{:4}  {color} {:4} {mistake:10}  -{:.1} points, {} instead of {}",
+        reviewed.number,
+        reviewed.action.name(size),
+        reviewed.points_lost,
+        percent(reviewed.after.chance(color)),
+        percent(better.value.chance(color)),
+    )?;
+    writeln!(output, "      better: {}", names(&better.line, size))
+}
+
+/// Returns the names of the first moves of a line, as many as fit.
+fn names(line: &[Move], size: BoardSize) -> String {
+    let mut text = String::new();
+    for action in line.iter().take(LONGEST_LINE) {
+        let name = action.name(size);
+        if text.len() + name.len() + 16 > TERMINAL_WIDTH {
+            break;
+        }
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(&name);
+    }
+    text
+}

@@ -1,0 +1,366 @@
+//! The judgement of a move.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::analyst::Found;
+use ponnuki::board::Color;
+use ponnuki::game::Move;
+use ponnuki::player::Analysis;
+
+/// The value of a position, from Black's point of view.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Value {
+    /// Black's chance to win, from 0 to 1.
+    pub(crate) black_wins: f64,
+    /// Black's lead in points, komi included.
+    pub(crate) lead: f64,
+}
+
+impl Value {
+    pub(super) fn of(analysis: &Analysis) -> Self {
+        match analysis.color {
+            Color::Black => Self {
+                black_wins: analysis.winrate,
+                lead: analysis.score_lead,
+            },
+            Color::White => Self {
+                black_wins: 1.0 - analysis.winrate,
+                lead: -analysis.score_lead,
+            },
+        }
+    }
+
+    /// Returns a colour's chance to win, from 0 to 1.
+    pub(crate) fn chance(self, color: Color) -> f64 {
+        match color {
+            Color::Black => self.black_wins,
+            Color::White => 1.0 - self.black_wins,
+        }
+    }
+
+    /// Returns a colour's lead in points.
+    pub(crate) fn lead(self, color: Color) -> f64 {
+        f64::from(color.sign()) * self.lead
+    }
+
+    /// Writes who leads by how much: `B+3.5`, `W+12.0`, or `0` for a tie.
+    pub(crate) fn score(self) -> String {
+        match self.lead {
+            lead if lead >= 0.05 => format!("B+{lead:.1}"),
+            lead if lead <= -0.05 => format!("W+{:.1}", -lead),
+            _ => "0".to_owned(),
+        }
+    }
+
+    /// Describes the value in words.
+    pub(super) fn words(self) -> String {
+        let percent = 100.0 * self.black_wins;
+        format!("Black wins {percent:.1} %, score {}", self.score())
+    }
+}
+
+/// The chance to win that a mistake of any class loses at least. In a game that is decided
+/// the search, which looks for wins, does not know which moves lose points.
+const LEAST_CHANCE: f64 = 0.01;
+
+/// The class of a move that loses points and at least 1 % of the chance to win.
+#[expect(clippy::enum_variant_names, reason = "the classes are called so")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Mistake {
+    /// At least 3 points are lost.
+    Inaccuracy,
+    /// At least 6 points are lost.
+    Mistake,
+    /// At least 12 points are lost.
+    Blunder,
+}
+
+impl Mistake {
+    /// All classes, the least one first.
+    pub(crate) const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
+
+    /// Returns the smallest loss of the class, in points.
+    pub(crate) const fn least_points(self) -> f64 {
+        match self {
+            Self::Inaccuracy => 3.0,
+            Self::Mistake => 6.0,
+            Self::Blunder => 12.0,
+        }
+    }
+
+    /// Returns the name with a capital letter.
+    pub(crate) const fn title(self) -> &'static str {
+        match self {
+            Self::Inaccuracy => "Inaccuracy",
+            Self::Mistake => "Mistake",
+            Self::Blunder => "Blunder",
+        }
+    }
+
+    /// Returns the name of several, in lower case.
+    pub(crate) const fn plural(self) -> &'static str {
+        match self {
+            Self::Inaccuracy => "inaccuracies",
+            Self::Mistake => "mistakes",
+            Self::Blunder => "blunders",
+        }
+    }
+
+    /// Returns the class of a move that loses these points and this chance to win, or
+    /// `None` if it is good enough.
+    pub(crate) fn of(points_lost: f64, chance_lost: f64) -> Option<Self> {
+        let mut classes = Self::ALL.into_iter().rev();
+        classes
+            .find(|class| points_lost >= class.least_points())
+            .filter(|_| chance_lost >= LEAST_CHANCE)
+    }
+}
+
+impl fmt::Display for Mistake {
+    /// Writes the name in lower case.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Inaccuracy => "inaccuracy",
+            Self::Mistake => "mistake",
+            Self::Blunder => "blunder",
+        })
+    }
+}
+
+/// The engine's first choice where another move was played.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Better {
+    /// The move and those that probably follow. Never empty.
+    pub(crate) line: Vec<Move>,
+    /// The value of the position after the move.
+    pub(crate) value: Value,
+}
+
+/// Returns the name of a colour with a capital letter.
+pub(super) const fn title(color: Color) -> &'static str {
+    match color {
+        Color::Black => "Black",
+        Color::White => "White",
+    }
+}
+
+/// A move of the game with its judgement.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ReviewedMove {
+    /// The number of the move in the file, counted from 1.
+    pub(crate) number: usize,
+    /// The colour that moved.
+    pub(crate) color: Color,
+    /// The move.
+    pub(crate) action: Move,
+    /// The value of the position before the move.
+    pub(crate) before: Value,
+    /// The value of the position after the move.
+    pub(crate) after: Value,
+    /// The place of the move among those that the engine tried, counted from 1; `None`
+    /// if it did not try the move.
+    pub(crate) rank: Option<usize>,
+    /// The engine's first choice, unless it was played.
+    pub(crate) better: Option<Better>,
+    /// The moves that probably follow in the engine's view, the move itself first.
+    pub(crate) line: Vec<Move>,
+    /// The points by which the player would be ahead further after the first choice,
+    /// from 0.
+    pub(crate) points_lost: f64,
+    /// The difference of the player's chances to win after the first choice and after
+    /// the move, from 0 to 1.
+    pub(crate) chance_lost: f64,
+}
+
+impl ReviewedMove {
+    /// Judges a move. `before` and `after` are the searches of the positions before and
+    /// after it, `better` is the value after the first choice where that is another
+    /// move, and `next` is the colour that moves next.
+    pub(super) fn new(
+        number: usize,
+        (color, action): (Color, Move),
+        [before, after]: [&Found; 2],
+        better: Option<Value>,
+        next: Color,
+    ) -> Self {
+        let rank = before.moves.iter().position(|&tried| tried == action);
+        let mut reviewed = Self {
+            number,
+            color,
+            action,
+            before: before.value,
+            after: after.value,
+            rank: rank.map(|place| place + 1),
+            points_lost: 0.0,
+            chance_lost: 0.0,
+            better: better.map(|value| Better {
+                line: before.line.clone(),
+                value,
+            }),
+            line: Vec::new(),
+        };
+        reviewed.follow(&after.line);
+        // A colour that moves twice in a row loses nothing by the first of its moves, and
+        // its value says nothing beside that of a move to which the opponent replies.
+        if next != color {
+            reviewed.judge();
+        }
+        reviewed
+    }
+
+    /// Replaces the values after the first choice and after the move.
+    pub(super) fn revise(&mut self, better_value: Value, after: &Found) {
+        self.after = after.value;
+        self.follow(&after.line);
+        if let Some(better) = &mut self.better {
+            better.value = better_value;
+        }
+        self.judge();
+    }
+
+    fn follow(&mut self, line: &[Move]) {
+        self.line = [self.action]
+            .into_iter()
+            .chain(line.iter().copied())
+            .collect();
+    }
+
+    /// Compares the values after the first choice and after the move.
+    fn judge(&mut self) {
+        let (color, after) = (self.color, self.after);
+        if let Some(Better { value, .. }) = self.better {
+            self.points_lost = (value.lead(color) - after.lead(color)).max(0.0);
+            self.chance_lost = (value.chance(color) - after.chance(color)).max(0.0);
+        }
+    }
+
+    /// Returns the class of the move, or `None` if it is good enough.
+    pub(crate) fn mistake(&self) -> Option<Mistake> {
+        Mistake::of(self.points_lost, self.chance_lost)
+    }
+
+    /// Returns whether the move may be a mistake: it seems to lose half of what the least
+    /// one does, and a longer search could find that it loses all of it.
+    pub(super) fn is_suspect(&self) -> bool {
+        Mistake::of(2.0 * self.points_lost, 2.0 * self.chance_lost).is_some()
+    }
+
+    /// Returns whether the engine would have played the move.
+    pub(crate) const fn is_first_choice(&self) -> bool {
+        self.better.is_none()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(black_wins: f64, lead: f64, moves: &[Move]) -> Found {
+        Found {
+            value: Value { black_wins, lead },
+            moves: moves.to_vec(),
+            line: moves.to_vec(),
+        }
+    }
+
+    #[test]
+    fn classes_begin_at_their_points() {
+        for (points, class) in [
+            (0.0, None),
+            (2.99, None),
+            (3.0, Some(Mistake::Inaccuracy)),
+            (6.0, Some(Mistake::Mistake)),
+            (11.99, Some(Mistake::Mistake)),
+            (12.0, Some(Mistake::Blunder)),
+            (f64::INFINITY, Some(Mistake::Blunder)),
+        ] {
+            assert_eq!(Mistake::of(points, 0.01), class, "{points}");
+            assert_eq!(Mistake::of(points, 0.009), None, "{points}");
+        }
+        assert!(Mistake::ALL.is_sorted());
+    }
+
+    #[test]
+    fn a_loss_is_that_of_the_player_and_never_negative() {
+        let (black, white) = (Color::Black, Color::White);
+        let moves = [Move::Pass];
+        let [before, after] = [found(0.5, 0.0, &[]), found(0.4, -3.5, &moves)];
+        let value = |black_wins, lead| Some(Value { black_wins, lead });
+        let judge = |color, better, next| {
+            ReviewedMove::new(7, (color, Move::Pass), [&before, &after], better, next)
+        };
+        let rounded = |it: &ReviewedMove| {
+            (
+                (it.points_lost * 10.0).round(),
+                (it.chance_lost * 100.0).round(),
+            )
+        };
+        let worse = judge(black, value(0.6, 3.0), white);
+        assert_eq!(rounded(&worse), (65.0, 20.0));
+        assert_eq!(worse.mistake(), Some(Mistake::Mistake));
+        assert_eq!(worse.rank, None);
+        assert_eq!(worse.line, [Move::Pass, Move::Pass]);
+        // The same position is a gain for White, and the first choice loses nothing.
+        assert_eq!(rounded(&judge(white, value(0.6, 3.0), black)), (0.0, 0.0));
+        assert_eq!(
+            rounded(&judge(white, value(0.3, -5.0), black)),
+            (15.0, 10.0)
+        );
+        assert_eq!(rounded(&judge(black, None, white)), (0.0, 0.0));
+        assert!(judge(black, None, white).is_first_choice());
+        // A second look.
+        let mut revised = worse;
+        revised.revise(
+            Value {
+                black_wins: 0.5,
+                lead: 1.0,
+            },
+            &found(0.45, 0.5, &[]),
+        );
+        assert_eq!(rounded(&revised), (5.0, 5.0));
+        assert_eq!(revised.line, [Move::Pass]);
+        assert_eq!(
+            revised.better.map(|better| better.value.score()),
+            Some("B+1.0".to_owned())
+        );
+        // Two moves in a row.
+        assert_eq!(rounded(&judge(black, value(0.6, 3.0), black)), (0.0, 0.0));
+    }
+
+    #[test]
+    fn values_are_given_for_both_colours() {
+        let value = Value {
+            black_wins: 0.75,
+            lead: -2.0,
+        };
+        let shown = Color::BOTH.map(|it| format!("{} {}", value.chance(it), value.lead(it)));
+        assert_eq!(shown, ["0.75 -2", "0.25 2"]);
+        for (lead, text) in [
+            (3.46, "B+3.5"),
+            (0.05, "B+0.1"),
+            (0.04, "0"),
+            (-0.04, "0"),
+            (-0.05, "W+0.1"),
+            (-12.0, "W+12.0"),
+        ] {
+            assert_eq!(Value { lead, ..value }.score(), text);
+        }
+        assert_eq!(value.words(), "Black wins 75.0 %, score W+2.0");
+    }
+
+    #[test]
+    fn half_a_mistake_is_suspect() {
+        let [before, after] = [&[][..], &[Move::Pass]].map(|moves| found(0.5, 0.0, moves));
+        for (lead, black_wins, is_suspect) in
+            [(1.5, 0.506, true), (1.4, 0.506, false), (1.5, 0.504, false)]
+        {
+            let better = Some(Value { black_wins, lead });
+            let (action, next) = ((Color::Black, Move::Pass), Color::White);
+            let reviewed = ReviewedMove::new(1, action, [&before, &after], better, next);
+            assert_eq!(reviewed.is_suspect(), is_suspect, "{lead} {black_wins}");
+        }
+    }
+}

@@ -1,0 +1,18 @@
+#![doc = include_str!("README.md")]
+
+mod analyst;
+pub(crate) mod command;
+mod judgement;
+mod line;
+mod remarks;
+mod report;
+mod run;
+mod summary;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use analyst::Strength;
+pub(crate) use judgement::{Mistake, ReviewedMove, Value};
+pub(crate) use report::Report;
+pub(crate) use run::{Review, ReviewOptions, review};
+pub(crate) use summary::{Phase, PhaseSummary, PlayerSummary};

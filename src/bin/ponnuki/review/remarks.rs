@@ -1,0 +1,130 @@
+//! The review as remarks in the record of the game.
+
+use std::fmt::Write;
+
+use super::judgement::{Better, Mistake, ReviewedMove, Value, title};
+use super::run::Review;
+use ponnuki::board::Color;
+use ponnuki::game::Move;
+use ponnuki::sgf::{self, Remark, Remarks, SgfError, Variation, Verdict};
+
+/// The label of the better move in the position after a mistake.
+const BETTER: char = 'A';
+
+impl Review {
+    /// Returns a copy of the game's record with the review: comments and values of all
+    /// moves, and the better line of each mistake as a variation. `record` has the game
+    /// first.
+    ///
+    /// # Errors
+    /// None if the game was read from the record.
+    pub(crate) fn annotated(&self, record: &[u8]) -> Result<String, SgfError> {
+        let is_whole = self.skipped() == 0;
+        let root = Remark {
+            comment: self.about(),
+            value: is_whole.then(|| self.start.into()),
+            ..Remark::default()
+        };
+        let remarks = Remarks {
+            size: self.game.size(),
+            root,
+            skipped: self.skipped(),
+            moves: self.moves.iter().map(|it| self.remark(it)).collect(),
+        };
+        remarks.copy(record)
+    }
+
+    /// Describes the review for the comment of the root.
+    fn about(&self) -> String {
+        let mut text = format!(
+            "Review by Ponnuki {}: {} per position, seed {}.",
+            env!("CARGO_PKG_VERSION"),
+            self.options.strength,
+            self.options.seed
+        );
+        for color in Color::BOTH {
+            let summary = self.summary(color);
+            let Some(mean) = summary.all.mean_points_lost() else {
+                continue;
+            };
+            let mistakes =
+                Mistake::ALL.map(|it| format!("{} {}", it.plural(), summary.number_of(it)));
+            let _ = write!(
+                text,
+                "\n{}: {mean:.2} points lost per move; {}; {:.0} % first choices.",
+                title(color),
+                mistakes.join(", "),
+                100.0 * summary.first_choice_share().unwrap_or_default(),
+            );
+        }
+        text
+    }
+
+    fn remark(&self, reviewed: &ReviewedMove) -> Remark {
+        let mistake = reviewed.mistake();
+        let better = reviewed.better.as_ref();
+        let shown = better.filter(|_| mistake.is_some());
+        Remark {
+            comment: self.comment(reviewed),
+            value: Some(reviewed.after.into()),
+            verdict: mistake.map(|class| match class {
+                Mistake::Inaccuracy => Verdict::Doubtful,
+                Mistake::Mistake => Verdict::Bad,
+                Mistake::Blunder => Verdict::VeryBad,
+            }),
+            label: shown.and_then(|better| Some((better.line[0].point()?, BETTER))),
+            variations: shown
+                .into_iter()
+                .map(|better| Variation {
+                    first: reviewed.color,
+                    moves: better.line.clone(),
+                    comment: format!("Better for {}: {}.", reviewed.color, better.value.words()),
+                })
+                .collect(),
+        }
+    }
+
+    /// Describes a move.
+    pub(super) fn comment(&self, reviewed: &ReviewedMove) -> String {
+        let mut text = format!("{}.", reviewed.after.words());
+        match &reviewed.better {
+            None => text.push_str("\nThe engine's first choice."),
+            Some(better) => self.add_better(&mut text, reviewed, better),
+        }
+        text
+    }
+
+    fn add_better(&self, text: &mut String, reviewed: &ReviewedMove, better: &Better) {
+        if let Some(mistake) = reviewed.mistake() {
+            let _ = write!(
+                text,
+                "\n{}: loses {:.1} points and {:.1} % of the chance to win.",
+                mistake.title(),
+                reviewed.points_lost,
+                100.0 * reviewed.chance_lost
+            );
+        }
+        let label = match better.line[0] {
+            Move::Play(_) if reviewed.mistake().is_some() => format!(" ({BETTER})"),
+            _ => String::new(),
+        };
+        let size = self.game.size();
+        let mut names = better.line.iter().map(|action| action.name(size));
+        let first = names.next().unwrap_or_default();
+        let rest: Vec<_> = names.collect();
+        let _ = write!(text, "\nFirst choice: {first}{label}");
+        if !rest.is_empty() {
+            let _ = write!(text, ", then {}", rest.join(" "));
+        }
+        let _ = write!(text, ". {}.", better.value.words());
+    }
+}
+
+impl From<Value> for sgf::Value {
+    fn from(value: Value) -> Self {
+        Self {
+            black_wins: value.black_wins,
+            lead: value.lead,
+        }
+    }
+}

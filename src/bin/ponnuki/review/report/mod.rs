@@ -1,0 +1,199 @@
+//! The review on one HTML page.
+//!
+//! Files: `chart` draws the course of the game, `cards` the turning points, `tables` the
+//! players and all moves.
+
+mod cards;
+mod chart;
+mod tables;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+
+use maud::{Markup, PreEscaped, html};
+use serde::Serialize;
+
+use super::judgement::{Mistake, title};
+use super::run::Review;
+use crate::page::replay::{BOARD_SCRIPT, Replay, json, place, steps};
+use crate::page::{page, wide};
+use crate::plain;
+use ponnuki::board::Color;
+use ponnuki::drawing::{Picture, Symbol};
+use ponnuki::game::Move;
+use ponnuki::sgf::About;
+use ponnuki::statistics::counted;
+
+/// The style sheet of the review, and the script that steps through the game.
+const STYLE: &str = include_str!("report.css");
+const SCRIPT: &str = include_str!("report.js");
+
+/// A review as a page.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Report<'a> {
+    /// The review.
+    pub(crate) review: &'a Review,
+    /// The names, the date and the result in the record of the game.
+    pub(crate) about: &'a About,
+    /// The largest number of turning points.
+    pub(crate) most_turning_points: usize,
+}
+
+/// The data for the script.
+#[derive(Serialize)]
+struct Data {
+    #[serde(flatten)]
+    replay: Replay,
+    /// The words about the position after each move, from the start on.
+    words: Vec<String>,
+    /// The better point, by the number of moves before it, where a mistake was made.
+    better: BTreeMap<usize, usize>,
+}
+
+impl Report<'_> {
+    /// Renders the page.
+    pub(crate) fn render(&self) -> String {
+        let review = self.review;
+        let points = review.turning_points(self.most_turning_points);
+        let players = self.players();
+        let body = html! {
+            (self.header(&players))
+            main {
+                section #course {
+                    h2 { "Course of the game" }
+                    div.course {
+                        div.charts {
+                            (chart::chances(review, &points))
+                            (chart::leads(review, &points))
+                        }
+                        (self.board())
+                    }
+                }
+                section #turning-points {
+                    h2 { "Turning points" }
+                    (cards::cards(review, &points))
+                }
+                section #players {
+                    h2 { "Players" }
+                    (wide(&tables::players(review, self.about)))
+                    (thresholds())
+                }
+                section #moves {
+                    h2 { "All moves" }
+                    (wide(&tables::moves(review)))
+                }
+            }
+            script #data type="application/json" { (PreEscaped(json(&self.data()))) }
+            script { (PreEscaped(BOARD_SCRIPT)) (PreEscaped(SCRIPT)) }
+        };
+        // Names come from arbitrary files.
+        plain::lines(&page("review", &players, STYLE, &body).into_string())
+    }
+
+    /// Returns the players and the result.
+    fn players(&self) -> String {
+        let [black, white] = Color::BOTH.map(|color| self.about.named(color));
+        let mut text = format!("{black} – {white}");
+        if let Some(result) = &self.about.result {
+            text.push_str(", ");
+            text.push_str(result);
+        }
+        plain::line(&text)
+    }
+
+    fn header(&self, players: &str) -> Markup {
+        let (review, about) = (self.review, self.about);
+        let game = &review.game;
+        let rules = game.rules();
+        let word = if rules.preset().is_some() {
+            " rules"
+        } else {
+            ""
+        };
+        let handicap = game.start().handicap;
+        html! {
+            header {
+                h1 { (players) }
+                p.lead {
+                    (counted(review.moves.len() as u64, "move")) " on " (game.size())
+                    ", komi " (game.komi()) ", " (rules) (word)
+                    @if handicap > 0 { ", handicap " (handicap) }
+                }
+                @if about.event.is_some() || about.date.is_some() {
+                    p {
+                        @for text in about.event.iter() { (plain::line(text)) " " }
+                        @for text in about.date.iter() { (plain::line(text)) }
+                    }
+                }
+                p.note {
+                    "Reviewed by Ponnuki " (env!("CARGO_PKG_VERSION")) ": " (review.options.strength)
+                    " per position, seed " (review.options.seed) "."
+                    @if review.skipped() > 0 {
+                        " The first " (counted(review.skipped() as u64, "move"))
+                        " are left out, since setup stones follow them."
+                    }
+                }
+            }
+        }
+    }
+
+    /// Renders the board that the script steps through, with the final position.
+    fn board(&self) -> Markup {
+        let game = &self.review.game;
+        let last = game.turns().last().and_then(|turn| turn.action.point());
+        let mut picture = Picture::of(game.board())
+            .with_coordinates()
+            .title("position of the game");
+        if let Some(last) = last.filter(|&point| game.board().at(point).is_some()) {
+            picture = picture.mark(last, Symbol::Circle);
+        }
+        html! {
+            div #board tabindex="0" role="group" aria-label="board" {
+                div #position { (PreEscaped(picture.svg())) }
+                div.controls #controls hidden { (steps()) }
+                p #words aria-live="polite" {}
+            }
+        }
+    }
+
+    fn data(&self) -> Data {
+        let review = self.review;
+        let size = review.game.size();
+        let start = format!("The start. {}.", review.start.words());
+        let after = review.moves.iter().map(|it| {
+            format!(
+                "Move {}, {} {}. {}",
+                it.number,
+                title(it.color),
+                it.action.name(size),
+                review.comment(it)
+            )
+        });
+        let better = review.moves.iter().enumerate().filter_map(|(index, it)| {
+            let better = it.better.as_ref().filter(|_| it.mistake().is_some())?;
+            let Move::Play(point) = better.line[0] else {
+                return None;
+            };
+            Some((index, place(size, point)))
+        });
+        Data {
+            replay: Replay::of(&review.game),
+            words: [start].into_iter().chain(after).collect(),
+            better: better.collect(),
+        }
+    }
+}
+
+/// Explains the classes.
+fn thresholds() -> Markup {
+    let [inaccuracy, mistake, blunder] = Mistake::ALL.map(Mistake::least_points);
+    html! {
+        p.note {
+            "A move loses the difference between the position after it and the position after the engine's first "
+            "choice, both searched alike. An inaccuracy loses at least " (inaccuracy) " points, a mistake "
+            (mistake) ", a blunder " (blunder) ", and each at least 1 % of the chance to win. Small losses are "
+            "within the error of the search."
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! The review of a game: every position searched, every move judged.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::analyst::{Analyst, Found, Strength};
+use super::judgement::{ReviewedMove, Value};
+use super::summary::PlayerSummary;
+use ponnuki::board::Color;
+use ponnuki::game::Game;
+use ponnuki::player::{PlayoutCache, StopFlag};
+use ponnuki::threads::{lock, on_threads};
+
+/// The memory of the playouts that the searches of one look share, in MiB.
+const CACHE: usize = 128;
+
+/// The settings of a review.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ReviewOptions {
+    /// How thoroughly each position is searched.
+    pub(crate) strength: Strength,
+    /// The seed of every search.
+    pub(crate) seed: u64,
+    /// The number of positions that are searched at the same time. It changes no value.
+    pub(crate) threads: usize,
+}
+
+/// A game whose moves have been judged.
+#[derive(Clone, Debug)]
+pub(crate) struct Review {
+    /// The game.
+    pub(crate) game: Game,
+    /// The value of the position in which it begins.
+    pub(crate) start: Value,
+    /// The moves of the game.
+    pub(crate) moves: Vec<ReviewedMove>,
+    /// The settings.
+    pub(crate) options: ReviewOptions,
+}
+
+/// Reviews a game. `number` is that of its last move in its file, and `progress` is
+/// called with the number of positions that have been searched and of all that are to be
+/// searched so far. Returns `None` if the flag was raised.
+///
+/// The searches follow the rules and the komi that the game has now.
+pub(crate) fn review(
+    game: Game,
+    number: usize,
+    options: &ReviewOptions,
+    stop: &StopFlag,
+    progress: &(dyn Fn(usize, usize) + Sync),
+) -> Option<Review> {
+    let searched = first_look(&game, options, stop, progress)?;
+    let skipped = number.saturating_sub(game.turns().len());
+    let turns = game.turns().iter().zip(searched.windows(2)).enumerate();
+    let moves = turns.map(|(index, (turn, around))| {
+        let found = [&around[0].found, &around[1].found];
+        let next = to_move(&game, index + 1);
+        let action = (turn.color, turn.action);
+        ReviewedMove::new(skipped + index + 1, action, found, around[0].better, next)
+    });
+    let mut moves: Vec<_> = moves.collect();
+    for (place, [better, after]) in second_look(&game, &moves, options, stop, progress)? {
+        moves[place].revise(better.value, &after);
+        if let Some(next) = moves.get_mut(place + 1) {
+            next.before = after.value;
+        }
+    }
+    Some(Review {
+        start: searched[0].found.value,
+        moves,
+        game,
+        options: *options,
+    })
+}
+
+impl Review {
+    /// Returns the number of moves of the file before those of the game.
+    pub(crate) fn skipped(&self) -> usize {
+        self.moves.first().map_or(0, |first| first.number - 1)
+    }
+
+    /// Iterates over the values of the positions, from the start on.
+    pub(crate) fn values(&self) -> impl Iterator<Item = Value> + Clone {
+        let after = self.moves.iter().map(|reviewed| reviewed.after);
+        [self.start].into_iter().chain(after)
+    }
+
+    /// Returns the moves that a player would most like to take back: of those that are
+    /// mistakes of some class, the ones that cost the largest chance to win, at most
+    /// `most` of them, the largest loss first. Their places in [`moves`](Self::moves).
+    pub(crate) fn turning_points(&self, most: usize) -> Vec<usize> {
+        let moves = &self.moves;
+        let mut places: Vec<_> = (0..moves.len())
+            .filter(|&place| moves[place].mistake().is_some())
+            .collect();
+        let loss = |place: usize| (moves[place].chance_lost, moves[place].points_lost);
+        places.sort_by(|&one, &other| {
+            let [one, other] = [loss(one), loss(other)];
+            other.0.total_cmp(&one.0).then(other.1.total_cmp(&one.1))
+        });
+        places.truncate(most);
+        places
+    }
+
+    /// Sums up the moves of a colour.
+    pub(crate) fn summary(&self, color: Color) -> PlayerSummary {
+        let area = self.game.size().area();
+        let own = self.moves.iter().filter(|it| it.color == color);
+        PlayerSummary::of(own, area)
+    }
+
+    /// Returns the game before the move at this place.
+    pub(super) fn before(&self, place: usize) -> Game {
+        let mut game = self.game.clone();
+        game.undo_to(place);
+        game
+    }
+}
+
+/// A position that has been searched.
+struct Searched {
+    found: Found,
+    /// The value after the first choice, unless that was played or the game ends here.
+    better: Option<Value>,
+}
+
+/// Searches the positions before and after all moves.
+fn first_look(
+    game: &Game,
+    options: &ReviewOptions,
+    stop: &StopFlag,
+    progress: &(dyn Fn(usize, usize) + Sync),
+) -> Option<Vec<Searched>> {
+    let last = game.turns().len();
+    let work = |analyst: &mut Analyst, before: &mut Game, place: usize| {
+        before.undo_to(place);
+        let color = to_move(game, place);
+        let found = analyst.search(before, color, stop)?;
+        let best = found.moves[0];
+        let played = game.turns().get(place).map(|turn| turn.action);
+        let mut better = None;
+        if played.is_some_and(|played| played != best) {
+            let mut after = before.clone();
+            // The search may know of a repetition less than the game does.
+            if after.play(color, best).is_ok() {
+                better = Some(analyst.search(&after, !color, stop)?.value);
+            }
+        }
+        Some(Searched { found, better })
+    };
+    let cache = Arc::new(PlayoutCache::new(CACHE));
+    let make = || Analyst::new(options.strength, options.seed, &cache);
+    let report = |done| progress(done, last + 1);
+    let found = for_places(
+        game,
+        (0..=last).collect(),
+        options.threads,
+        make,
+        work,
+        &report,
+    )?;
+    Some(found.into_iter().map(|(_, searched)| searched).collect())
+}
+
+/// Searches again, and longer, what may be a mistake: the positions after the first
+/// choice and after the move, by the place of the move.
+fn second_look(
+    game: &Game,
+    moves: &[ReviewedMove],
+    options: &ReviewOptions,
+    stop: &StopFlag,
+    progress: &(dyn Fn(usize, usize) + Sync),
+) -> Option<Vec<(usize, [Found; 2])>> {
+    let suspects = (0..moves.len()).filter(|&place| moves[place].is_suspect());
+    let places: Vec<_> = suspects.collect();
+    let work = |analyst: &mut Analyst, before: &mut Game, place: usize| {
+        let ReviewedMove { color, better, .. } = &moves[place];
+        before.undo_to(place + 1);
+        let after = analyst.search(before, to_move(game, place + 1), stop)?;
+        before.undo_to(place);
+        let mut instead = before.clone();
+        // It was legal at the first look.
+        instead.play(*color, better.as_ref()?.line[0]).ok()?;
+        Some([analyst.search(&instead, !*color, stop)?, after])
+    };
+    let cache = Arc::new(PlayoutCache::new(CACHE));
+    let make = || Analyst::for_second_look(options.strength, options.seed, &cache);
+    let first = moves.len() + 1;
+    let all = first + places.len();
+    let report = |done| progress(first + done, all);
+    for_places(game, places, options.threads, make, work, &report)
+}
+
+/// Does some work at places of a game, several at a time, and returns the results in the
+/// order of the places. The work takes moves back from a copy of the game. Moves are never
+/// made again: they may be illegal under the rules that the game has now. Returns `None`
+/// if some work did.
+fn for_places<T: Send>(
+    game: &Game,
+    places: Vec<usize>,
+    threads: usize,
+    make: impl Fn() -> Analyst + Sync,
+    work: impl Fn(&mut Analyst, &mut Game, usize) -> Option<T> + Sync,
+    report: &(dyn Fn(usize) + Sync),
+) -> Option<Vec<(usize, T)>> {
+    let all = places.len();
+    let threads = threads.min(all);
+    let left = Mutex::new(places);
+    let results = Mutex::new(Vec::new());
+    on_threads(threads, || {
+        let (mut analyst, mut game) = (make(), game.clone());
+        // The last place comes first. A guard in the head of the loop would be held
+        // through its body.
+        let next = || lock(&left).pop();
+        while let Some(place) = next() {
+            let Some(result) = work(&mut analyst, &mut game, place) else {
+                return;
+            };
+            let mut results = lock(&results);
+            results.push((place, result));
+            report(results.len());
+        }
+    });
+    let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    results.sort_by_key(|&(place, _)| place);
+    (results.len() == all).then_some(results)
+}
+
+/// Returns the colour that moves after this number of moves.
+fn to_move(game: &Game, moves: usize) -> Color {
+    let turn = game.turns().get(moves);
+    turn.map_or(game.to_move(), |turn| turn.color)
+}

@@ -1,0 +1,186 @@
+//! The moves of one player, summed up.
+
+use serde::Serialize;
+
+use super::judgement::{Mistake, ReviewedMove};
+
+/// The moves of one player, summed up.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct PlayerSummary {
+    /// All moves.
+    pub(crate) all: PhaseSummary,
+    /// The moves of each phase, in the order of [`Phase::ALL`].
+    pub(crate) phases: [PhaseSummary; 3],
+    /// The numbers of moves of each class, in the order of [`Mistake::ALL`].
+    pub(crate) mistakes: [usize; 3],
+    /// The number of moves that are the engine's first choice.
+    pub(crate) first_choices: usize,
+}
+
+/// Some moves of a player.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct PhaseSummary {
+    /// Their number.
+    pub(crate) moves: usize,
+    /// The points that they lose, all together.
+    pub(crate) points_lost: f64,
+    /// The chances to win that they lose, all together.
+    pub(crate) chance_lost: f64,
+}
+
+/// A part of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Phase {
+    /// The moves up to 15 % of the number of points: 54 on 19x19, 12 on 9x9.
+    Opening,
+    /// Those up to 40 %: 144 on 19x19, 32 on 9x9.
+    Middle,
+    /// The rest.
+    Endgame,
+}
+
+impl Phase {
+    /// All phases in their order.
+    pub(crate) const ALL: [Self; 3] = [Self::Opening, Self::Middle, Self::Endgame];
+
+    /// Returns the phase of a move by its number, counted from 1, on a board with this
+    /// number of points.
+    pub(crate) const fn of(number: usize, area: usize) -> Self {
+        match 100 * number {
+            moves if moves <= 15 * area => Self::Opening,
+            moves if moves <= 40 * area => Self::Middle,
+            _ => Self::Endgame,
+        }
+    }
+
+    /// Returns the name.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Opening => "opening",
+            Self::Middle => "middle game",
+            Self::Endgame => "endgame",
+        }
+    }
+}
+
+impl PhaseSummary {
+    fn add(&mut self, reviewed: &ReviewedMove) {
+        self.moves += 1;
+        self.points_lost += reviewed.points_lost;
+        self.chance_lost += reviewed.chance_lost;
+    }
+
+    /// Returns the mean loss of a move in points, or `None` without moves.
+    pub(crate) fn mean_points_lost(&self) -> Option<f64> {
+        self.mean(self.points_lost)
+    }
+
+    /// Returns the mean loss of a move in chances to win, or `None` without moves.
+    pub(crate) fn mean_chance_lost(&self) -> Option<f64> {
+        self.mean(self.chance_lost)
+    }
+
+    fn mean(&self, sum: f64) -> Option<f64> {
+        (self.moves > 0).then(|| sum / self.moves as f64)
+    }
+}
+
+impl PlayerSummary {
+    /// Sums up moves on a board with this number of points.
+    pub(super) fn of<'a>(moves: impl Iterator<Item = &'a ReviewedMove>, area: usize) -> Self {
+        let mut summary = Self::default();
+        for reviewed in moves {
+            summary.all.add(reviewed);
+            summary.phases[Phase::of(reviewed.number, area) as usize].add(reviewed);
+            if let Some(mistake) = reviewed.mistake() {
+                summary.mistakes[mistake as usize] += 1;
+            }
+            summary.first_choices += usize::from(reviewed.is_first_choice());
+        }
+        summary
+    }
+
+    /// Returns the number of moves of a class.
+    pub(crate) const fn number_of(&self, mistake: Mistake) -> usize {
+        self.mistakes[mistake as usize]
+    }
+
+    /// Returns the share of moves that are the engine's first choice, or `None` without
+    /// moves.
+    pub(crate) fn first_choice_share(&self) -> Option<f64> {
+        self.all.mean(self.first_choices as f64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::review::judgement::{Better, Value};
+    use ponnuki::board::Color;
+    use ponnuki::game::Move;
+
+    fn reviewed(number: usize, points_lost: f64) -> ReviewedMove {
+        let value = Value {
+            black_wins: 0.5,
+            lead: 0.0,
+        };
+        let better = Better {
+            line: vec![Move::Pass],
+            value,
+        };
+        ReviewedMove {
+            number,
+            color: Color::Black,
+            action: Move::Pass,
+            before: value,
+            after: value,
+            rank: None,
+            better: (points_lost > 0.0).then_some(better),
+            line: vec![Move::Pass],
+            points_lost,
+            chance_lost: points_lost / 100.0,
+        }
+    }
+
+    #[test]
+    fn phases_depend_on_the_board() {
+        for (area, opening, middle) in [(361, 54, 144), (81, 12, 32), (1, 0, 0)] {
+            assert_eq!(
+                Phase::of(opening + 1, area) == Phase::Opening,
+                opening > area
+            );
+            assert!(
+                opening == 0 || Phase::of(opening, area) == Phase::Opening,
+                "{area}"
+            );
+            assert!(
+                middle == 0 || Phase::of(middle, area) == Phase::Middle,
+                "{area}"
+            );
+            assert_eq!(Phase::of(middle + 1, area), Phase::Endgame, "{area}");
+        }
+    }
+
+    #[test]
+    fn losses_are_summed_up_by_phase_and_class() {
+        let moves = [
+            reviewed(1, 0.0),
+            reviewed(3, 4.0),
+            reviewed(20, 7.0),
+            reviewed(40, 13.0),
+            reviewed(42, 5.0),
+        ];
+        let summary = PlayerSummary::of(moves.iter(), 81);
+        assert_eq!(summary.all.moves, 5);
+        assert!((summary.all.points_lost - 29.0).abs() < 1e-9);
+        assert_eq!(summary.phases.map(|phase| phase.moves), [2, 1, 2]);
+        assert_eq!(summary.phases[2].mean_points_lost(), Some(9.0));
+        assert!((summary.phases[1].mean_chance_lost().unwrap() - 0.07).abs() < 1e-9);
+        assert_eq!(summary.mistakes, [2, 1, 1]);
+        assert_eq!(summary.number_of(Mistake::Blunder), 1);
+        assert_eq!(summary.first_choice_share(), Some(0.2));
+        let none = PlayerSummary::of([].iter(), 81);
+        assert_eq!(none.first_choice_share(), None);
+    }
+}

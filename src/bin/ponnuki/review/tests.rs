@@ -1,0 +1,125 @@
+//! Reviews of whole games.
+
+use std::sync::{Arc, Mutex};
+
+use super::analyst::Analyst;
+use super::*;
+use ponnuki::board::Color;
+use ponnuki::game::Move;
+use ponnuki::player::{Level, PlayoutCache, StopFlag};
+use ponnuki::sgf::{self, Unstated};
+use ponnuki::threads::lock;
+
+/// Black wins this game on 5x5 easily until the third move of Black, a pass.
+pub(super) const GAME: &str = "(;SZ[5]KM[7.5]PB[A];B[cc];W[bb];B[];W[cb];B[db];W[dc];B[];W[cd])";
+
+/// Reviews a record with this number of visits on some threads.
+pub(super) fn reviewed(record: &str, visits: u64, threads: usize) -> Review {
+    let (game, number) = sgf::read_numbered(record.as_bytes(), &Unstated::default()).unwrap();
+    let options = ReviewOptions {
+        strength: Strength::Visits(visits),
+        seed: 3,
+        threads,
+    };
+    review(game, number, &options, &StopFlag::new(), &|_, _| {}).unwrap()
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let [one, three] = [1, 3].map(|threads| reviewed(GAME, 60, threads));
+    assert_eq!(one.moves, three.moves);
+    assert_eq!(one.start, three.start);
+    assert_eq!(one.moves.len(), 8);
+}
+
+#[test]
+fn a_pass_in_the_opening_is_a_turning_point() {
+    let review = reviewed(GAME, 300, 2);
+    let points = review.turning_points(9);
+    assert!(points.contains(&2), "{points:?}");
+    let pass = &review.moves[2];
+    assert_eq!(
+        (pass.number, pass.color, pass.action),
+        (3, Color::Black, Move::Pass)
+    );
+    assert!(pass.mistake() >= Some(Mistake::Mistake), "{pass:?}");
+    assert!(review.turning_points(0).is_empty());
+    let losses: Vec<_> = points
+        .iter()
+        .map(|&place| review.moves[place].chance_lost)
+        .collect();
+    assert!(losses.is_sorted_by(|one, next| one >= next), "{losses:?}");
+    let [black, white] = Color::BOTH.map(|color| review.summary(color));
+    assert_eq!((black.all.moves, white.all.moves), (4, 4));
+    assert!(black.all.points_lost > 5.0, "{black:?}");
+}
+
+/// A mistake is looked at again: the position after it, and not the one before it.
+#[test]
+fn the_value_after_a_mistake_is_that_of_its_position() {
+    let review = reviewed(
+        "(;SZ[5]KM[0.5];B[cc];W[bc];B[aa];W[bb];B[ea];W[dc])",
+        100,
+        2,
+    );
+    let Review { options, moves, .. } = &review;
+    let is_mistake = |place: &usize| moves[*place].mistake().is_some();
+    let places: Vec<_> = (0..moves.len() - 1).filter(is_mistake).collect();
+    assert!(!places.is_empty(), "{moves:?}");
+    let cache = Arc::new(PlayoutCache::new(16));
+    let mut analyst = Analyst::for_second_look(options.strength, options.seed, &cache);
+    for place in places {
+        let (game, next) = (review.before(place + 1), moves[place + 1].color);
+        let found = analyst.search(&game, next, &StopFlag::new()).unwrap();
+        assert_eq!(moves[place].after, found.value, "{place}");
+        assert_eq!(moves[place + 1].before, found.value, "{place}");
+    }
+}
+
+#[test]
+fn each_position_is_reported_and_the_flag_ends_the_review() {
+    let (game, number) = sgf::read_numbered(GAME.as_bytes(), &Unstated::default()).unwrap();
+    let options = ReviewOptions {
+        strength: Strength::Level(Level::new(4).unwrap()),
+        seed: 1,
+        threads: 2,
+    };
+    let reports = Mutex::new(Vec::new());
+    let report = |done, all| lock(&reports).push((done, all));
+    let stop = StopFlag::new();
+    assert!(review(game.clone(), number, &options, &stop, &report).is_some());
+    let found = std::mem::take(&mut *lock(&reports));
+    let first: Vec<_> = (1..=9).map(|done| (done, 9)).collect();
+    assert_eq!(found[..9], first);
+    // The second look at what seem to be mistakes.
+    assert!(
+        found[9..]
+            .iter()
+            .all(|&(done, all)| done > 9 && done <= all)
+    );
+    assert!(found.last().is_some_and(|(done, all)| done == all));
+    stop.raise();
+    assert!(review(game, number, &options, &stop, &report).is_none());
+    assert!(lock(&reports).is_empty());
+}
+
+#[test]
+fn the_record_gets_comments_and_better_lines() {
+    let review = reviewed(GAME, 300, 2);
+    let copy = review.annotated(GAME.as_bytes()).unwrap();
+    assert!(copy.starts_with("(;SZ[5]KM[7.5]PB[A]CA[UTF-8]V["), "{copy}");
+    let pass = &review.moves[2];
+    let better = pass.better.as_ref().unwrap();
+    let [name, loss] = [
+        better.line[0].name(review.game.size()),
+        format!("loses {:.1} points", pass.points_lost),
+    ];
+    let (_, node) = copy.split_once("(;B[]").unwrap();
+    let (node, _) = node.split_once("(;").unwrap();
+    assert!(
+        node.contains(&format!("First choice: {name} (A)")),
+        "{node}"
+    );
+    assert!(node.contains(&loss) && node.contains(":A]"), "{node}");
+    assert!(copy.contains("C[Better for black: Black wins "), "{copy}");
+}
