@@ -29,7 +29,7 @@ type Answers = Arc<OnceLock<Result<Vec<Answer>, String>>>;
 /// # Errors
 /// A report if the file cannot be read or is not in the format.
 pub(crate) fn trials(path: &Path) -> Result<Vec<Trial>, String> {
-    let fail = |error: &dyn std::error::Error| format!("{}: {error}", path.display());
+    let fail = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let text = fs::read_to_string(path).map_err(|error| fail(&error))?;
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let suite = Suite::parse(path, &text).map_err(|error| fail(&error))?;

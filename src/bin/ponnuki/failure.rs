@@ -3,130 +3,98 @@
 use std::error::Error;
 use std::fmt;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
-use crate::regress::Unstarted;
-use ponnuki::BoardSize;
-use ponnuki::board::StonesError;
+use ponnuki::files::unwritable;
 use ponnuki::player::OutOfMemory;
-use ponnuki::statistics::counted;
 
-/// Why the program fails.
+/// The one error of the program: what it says before it ends, and its exit status.
+///
+/// Every error of the library becomes one by `?`, with its text and status 1.
 #[derive(Debug)]
-pub(crate) enum Failure {
-    /// A file or folder named on the command line cannot be used.
-    File {
-        /// The words that follow "cannot" in the message.
-        purpose: &'static str,
-        /// The file or folder.
-        path: PathBuf,
-        /// The cause.
-        error: Box<dyn Error + Send + Sync>,
-    },
-    /// The system provides no random seed, and the user gave none.
-    Seed,
-    /// More handicap stones than the board has room for.
-    Handicap {
-        /// The largest possible number of stones.
-        most: usize,
-    },
-    /// There is too little memory for `--memory` and `--threads`.
-    Memory(OutOfMemory),
-    /// The diagram of `--position` does not have the size of `--size`.
-    SizeMismatch,
-    /// The stones of a diagram are not a legal position.
-    Stones(StonesError),
-    /// No file holds a game on a board of this size.
-    NoGames {
-        /// The size.
-        size: BoardSize,
-    },
-    /// Standard input or output fails.
-    Stream(io::Error),
-    /// A match cannot be played, or its results cannot be used.
-    Match(Box<dyn Error + Send + Sync>),
-    /// The engine of regression tests cannot be started.
-    Engine(Unstarted),
-    /// Regression tests have failed.
-    Tests {
-        /// Their number.
-        failed: usize,
-    },
-    /// A check has found something.
-    Findings {
-        /// The number of findings.
-        findings: u64,
-        /// The number of games that they concern.
-        faulty: u64,
-        /// The number of all games.
-        games: u64,
-    },
-    /// The user stopped the program.
-    Interrupted(Box<dyn Error + Send + Sync>),
+pub(crate) struct Failure {
+    text: String,
+    status: u8,
+    /// Whether standard output has no reader any more, which is no failure of ours.
+    is_unread: bool,
 }
 
 impl Failure {
-    /// Returns a function that makes the failure from its cause.
-    pub(crate) fn file<E>(purpose: &'static str, path: &Path) -> impl FnOnce(E) -> Self
-    where
-        E: Error + Send + Sync + 'static,
-    {
-        let path = path.to_owned();
-        move |error| Self::File {
-            purpose,
-            path,
-            error: Box::new(error),
+    /// Returns a failure with this text and status 1.
+    pub(crate) fn new(text: impl fmt::Display) -> Self {
+        Self {
+            text: text.to_string(),
+            status: 1,
+            is_unread: false,
         }
     }
 
-    /// Returns the exit status: 130 when the user stopped the program, the
-    /// status that shells give for Ctrl-C; 2, as for wrong usage, when the engine of
-    /// regression tests cannot be started, since 1 means that tests failed; and 1
-    /// otherwise.
+    /// Returns the failure of a run that the user stopped. Its status is the one that
+    /// shells give for Ctrl-C.
+    pub(crate) fn interrupted(text: impl fmt::Display) -> Self {
+        Self::new(text).with_status(130)
+    }
+
+    /// Returns the same failure with another exit status.
+    pub(crate) fn with_status(self, status: u8) -> Self {
+        Self { status, ..self }
+    }
+
+    /// Returns a function that makes the failure from its cause: "cannot", the purpose,
+    /// the path and the cause.
+    pub(crate) fn file<E: fmt::Display>(purpose: &str, path: &Path) -> impl Fn(E) -> Self {
+        move |error| Self::new(format_args!("cannot {purpose} {}: {error}", path.display()))
+    }
+
+    /// Returns a function that makes the failure to write a file from its cause.
+    pub(crate) fn unwritable(path: &Path) -> impl Fn(io::Error) -> Self {
+        move |error| Self::new(unwritable(path, &error))
+    }
+
+    /// Returns a function that puts what is at fault before the cause, with a colon.
+    pub(crate) fn of<E: fmt::Display>(culprit: impl fmt::Display) -> impl Fn(E) -> Self {
+        move |error| Self::new(format_args!("{culprit}: {error}"))
+    }
+
+    /// Returns the failure of a game with more handicap stones than the largest possible
+    /// number.
+    pub(crate) fn no_room(most: usize) -> Self {
+        Self::new(format_args!(
+            "this board has room for at most {most} handicap stones"
+        ))
+    }
+
+    /// Returns the failure of a player that needs more memory than there is.
+    pub(crate) fn out_of_memory(error: OutOfMemory) -> Self {
+        Self::new(format_args!(
+            "{error}; choose less with --memory or --threads"
+        ))
+    }
+
+    /// Returns whether only the reader of standard output has gone.
+    pub(crate) const fn is_unread(&self) -> bool {
+        self.is_unread
+    }
+
+    /// Returns the exit status.
     pub(crate) fn status(&self) -> ExitCode {
-        match self {
-            Self::Engine(_) => ExitCode::from(2),
-            Self::Interrupted(_) => ExitCode::from(130),
-            _ => ExitCode::FAILURE,
+        self.status.into()
+    }
+}
+
+impl<E: Error + 'static> From<E> for Failure {
+    fn from(error: E) -> Self {
+        let cause = (&error as &dyn Error).downcast_ref::<io::Error>();
+        Self {
+            is_unread: cause.is_some_and(|cause| cause.kind() == io::ErrorKind::BrokenPipe),
+            ..Self::new(error)
         }
     }
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::File {
-                purpose,
-                path,
-                error,
-            } => write!(f, "cannot {purpose} {}: {error}", path.display()),
-            Self::Seed => f.write_str("the system provides no random seed; give one with --seed"),
-            Self::Handicap { most } => {
-                write!(f, "this board has room for at most {most} handicap stones")
-            }
-            Self::Memory(error) => write!(f, "{error}; choose less with --memory or --threads"),
-            Self::SizeMismatch => {
-                f.write_str("the diagram does not have the size that --size gives")
-            }
-            Self::Stones(error) => error.fmt(f),
-            Self::NoGames { size } => write!(f, "no file holds a game on a {size} board"),
-            Self::Engine(error) => error.fmt(f),
-            Self::Tests { failed } => write!(f, "{} failed", counted(*failed as u64, "test")),
-            Self::Findings {
-                findings,
-                faulty,
-                games,
-            } => write!(
-                f,
-                "{} in {faulty} of {}",
-                counted(*findings, "finding"),
-                counted(*games, "game")
-            ),
-            Self::Stream(error) => error.fmt(f),
-            Self::Match(error) | Self::Interrupted(error) => error.fmt(f),
-        }
+        f.write_str(&self.text)
     }
 }
-
-impl Error for Failure {}

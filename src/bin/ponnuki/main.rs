@@ -4,7 +4,7 @@
 //! | room | holds |
 //! |---|---|
 //! | [`commands`] | the command line, and the small subcommands |
-//! | [`args`], [`failure`], [`outputs`], [`records`], [`logging`], [`signals`], [`stdout`], [`terminal`], [`seed`], [`version`] | what subcommands share |
+//! | [`args`], [`failure`], [`outputs`], [`records`], [`logging`], [`signals`], [`stdout`], [`terminal`], [`progress`], [`seed`], [`version`] | what subcommands share |
 //! | [`plain`], [`page`] | foreign text without control characters; the frame and the style sheet of HTML pages |
 //! | [`client`] | other programs as GTP engines: their processes, answers and faults |
 //! | [`analysis`] | KataGo's analysis protocol: queries and answers in JSON |
@@ -27,6 +27,7 @@ mod r#match;
 mod outputs;
 mod page;
 mod plain;
+mod progress;
 mod records;
 mod regress;
 mod review;

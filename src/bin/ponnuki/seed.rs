@@ -10,11 +10,13 @@ use crate::logging;
 /// Returns the given seed, or a random one from the system, and logs it.
 ///
 /// # Errors
-/// [`Failure::Seed`] when the system provides no random seed.
+/// When the system provides no random seed.
 pub(crate) fn chosen(given: Option<u64>, log: &LogArgs) -> Result<u64, Failure> {
     let seed = match given {
         Some(seed) => seed,
-        None => SysRng.try_next_u64().map_err(|_| Failure::Seed)?,
+        None => SysRng.try_next_u64().map_err(|_| {
+            Failure::new("the system provides no random seed; give one with --seed")
+        })?,
     };
     logging::report_seed(seed, log);
     Ok(seed)

@@ -4,13 +4,14 @@ use std::io::{self, Write};
 use std::process;
 
 use crate::client::Interrupt;
+use crate::failure::Failure;
 
 /// Lets Ctrl-C and termination signals interrupt what is running. A second signal
 /// kills all programs and exits at once.
 ///
 /// # Errors
 /// If the system refuses the handler.
-pub(crate) fn listen(interrupt: &Interrupt, running: &'static str) -> Result<(), ctrlc::Error> {
+pub(crate) fn listen(interrupt: &Interrupt, running: &'static str) -> Result<(), Failure> {
     let interrupt = interrupt.clone();
     ctrlc::set_handler(move || {
         if interrupt.is_raised() {
@@ -23,6 +24,12 @@ pub(crate) fn listen(interrupt: &Interrupt, running: &'static str) -> Result<(),
         );
         interrupt.raise();
     })
+    .map_err(|error| refused(&error))
+}
+
+/// Returns the failure of a handler that the system refuses.
+pub(crate) fn refused(error: &ctrlc::Error) -> Failure {
+    Failure::new(format_args!("cannot handle Ctrl-C: {error}"))
 }
 
 /// Lets a write beyond the largest size of a file fail as one to a full disk does, with an

@@ -16,7 +16,7 @@ use ponnuki::threads;
 
 use crate::args::one_of;
 use crate::failure::Failure;
-use crate::{stdout, version};
+use crate::{signals, stdout, version};
 
 /// The time that searches have to end after Ctrl-C, or when nobody reads the answers.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -169,12 +169,10 @@ pub(crate) fn run(args: &AnalysisArgs) -> Result<(), Failure> {
             process::exit(status);
         }
     };
-    ctrlc::set_handler(end(130)).map_err(|error| Failure::Match(Box::new(error)))?;
+    ctrlc::set_handler(end(130)).map_err(|error| signals::refused(&error))?;
     // A reader that leaves is no failure.
     let _watch = OutputWatch::start(stdout::is_lost, end(0));
     // Programs that start KataGo wait for this line. A closed standard error is no failure.
     let _ = writeln!(io::stderr(), "Started, ready to begin handling requests");
-    engine
-        .run(io::stdin().lock(), io::stdout())
-        .map_err(Failure::Stream)
+    Ok(engine.run(io::stdin().lock(), io::stdout())?)
 }

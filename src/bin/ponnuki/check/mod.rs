@@ -98,7 +98,7 @@ pub(crate) struct Entry {
 /// Checks all files, and prints what was found.
 ///
 /// # Errors
-/// [`Failure::Findings`] if something was found, and failures of the outputs.
+/// The number of findings if something was found, and failures of the outputs.
 pub(crate) fn run(args: &CheckArgs, log: &LogArgs) -> Result<(), Failure> {
     let options = CheckOptions {
         rules: args.rules.map(Preset::rules),

@@ -3,12 +3,11 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 use std::fs::Metadata;
-use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
+use std::io::{self, BufWriter, Stdout, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use crate::plain;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use ponnuki::game::Fingerprint;
 use ponnuki::sgf::check::{Checked, Defect, Finding};
 use ponnuki::statistics::counted;
@@ -18,7 +17,7 @@ use super::copies::Copies;
 use super::{CheckArgs, Entry};
 use crate::args::LogArgs;
 use crate::failure::Failure;
-use crate::records;
+use crate::{progress, records};
 
 /// The report in progress.
 pub(super) struct Report {
@@ -27,7 +26,7 @@ pub(super) struct Report {
     ignored: Vec<Defect>,
     seen: Option<Seen>,
     copies: Option<Copies>,
-    bar: Option<ProgressBar>,
+    bar: ProgressBar,
     is_quiet: bool,
     /// The number of the batch that comes next.
     next: usize,
@@ -51,14 +50,13 @@ impl Report {
             Some(folder) => Some(Copies::new(folder, &args.files)?),
             None => None,
         };
-        let shows_progress = !log.quiet && io::stderr().is_terminal();
         Ok(Self {
             output: BufWriter::new(io::stdout()),
             json: args.json,
             ignored: args.ignore.clone(),
             seen: args.duplicates.then(Seen::default),
             copies,
-            bar: shows_progress.then(|| bar(&args.files)),
+            bar: bar(&args.files, log.quiet),
             is_quiet: log.quiet,
             next: 0,
             early: BTreeMap::new(),
@@ -119,7 +117,8 @@ impl Report {
         findings.retain(|finding| !self.ignored.contains(&finding.defect));
         self.findings += findings.len() as u64;
         self.faulty += u64::from(!findings.is_empty());
-        if let Some(bar) = &self.bar {
+        let bar = &self.bar;
+        if !bar.is_hidden() {
             bar.inc(entry.bytes as u64);
             let findings = counted(self.findings, "finding");
             bar.set_message(format!("{}, {findings}", counted(self.games, "game")));
@@ -138,31 +137,30 @@ impl Report {
                 let line = line(&entry.file, entry.number, finding);
                 writeln!(self.output, "{line}")
             })
-        })
-        .map_err(Failure::Stream)
+        })?;
+        Ok(())
     }
 
     /// Ends the report.
     ///
     /// # Errors
-    /// [`Failure::Findings`], or the failure of an output.
+    /// The number of findings, or the failure of an output.
     pub(super) fn end(mut self) -> Result<(), Failure> {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
+        self.bar.finish_and_clear();
         if let Some(failure) = self.failure {
             return Err(failure);
         }
-        self.output.flush().map_err(Failure::Stream)?;
+        self.output.flush()?;
         if let Some(copies) = self.copies {
             copies.end()?;
         }
         if self.findings > 0 {
-            return Err(Failure::Findings {
-                findings: self.findings,
-                faulty: self.faulty,
-                games: self.games,
-            });
+            return Err(Failure::new(format_args!(
+                "{} in {} of {}",
+                counted(self.findings, "finding"),
+                self.faulty,
+                counted(self.games, "game")
+            )));
         }
         if !self.is_quiet {
             let (games, files) = (counted(self.games, "game"), counted(self.files, "file"));
@@ -198,18 +196,16 @@ fn line(file: &Path, game: usize, finding: &Finding) -> String {
     plain::line(&format!("{place}: {}: {}", finding.defect, finding.message))
 }
 
-/// Returns the bar for a terminal. It counts bytes.
-fn bar(arguments: &[PathBuf]) -> ProgressBar {
-    let files = arguments.iter();
-    let files = files.flat_map(|path| records::in_folder(path)).flatten();
-    let lengths = files.filter_map(|entry| entry.metadata().ok());
-    let total = lengths.filter(Metadata::is_file).map(|data| data.len());
-    let bar = ProgressBar::new(total.sum());
-    let template = "{bar:24} {percent} %, {msg}, {eta} left";
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
+/// Returns the bar, which counts bytes.
+fn bar(arguments: &[PathBuf], is_quiet: bool) -> ProgressBar {
+    let bar = progress::bar(0, "{bar:24} {percent} %, {msg}, {eta} left", is_quiet);
+    if !bar.is_hidden() {
+        let files = arguments.iter();
+        let files = files.flat_map(|path| records::in_folder(path)).flatten();
+        let lengths = files.filter_map(|entry| entry.metadata().ok());
+        let total = lengths.filter(Metadata::is_file).map(|data| data.len());
+        bar.set_length(total.sum());
     }
-    bar.enable_steady_tick(Duration::from_secs(1));
     bar
 }
 

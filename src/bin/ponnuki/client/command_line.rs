@@ -1,8 +1,6 @@
 //! The command line of a program: its words, and advice if it starts no GTP engine.
 
 use std::env;
-use std::error::Error;
-use std::fmt;
 use std::path::Path;
 
 use super::fault::FaultKind;
@@ -26,29 +24,6 @@ const ON_REQUEST: [(&str, &str, &str); 3] = [
     ),
 ];
 
-/// Why a command line starts nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum CommandLineError {
-    /// There is no word in it.
-    Empty,
-    /// It has a quote without its partner.
-    Quote,
-    /// Its last character is a backslash, which quotes nothing.
-    Backslash,
-}
-
-impl fmt::Display for CommandLineError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Empty => "the command line is empty",
-            Self::Quote => "a quotation mark in the command line is not closed",
-            Self::Backslash => "the command line ends with a backslash",
-        })
-    }
-}
-
-impl Error for CommandLineError {}
-
 /// Splits a command line at white space, with the quoting rules of a Unix shell
 /// but no other features of a shell. If the first word is `ponnuki`, it is
 /// replaced by the path of this program.
@@ -56,8 +31,8 @@ impl Error for CommandLineError {}
 /// On Windows a backslash is an ordinary character, as in paths.
 ///
 /// # Errors
-/// [`CommandLineError`] for an empty line and for quotes that are not closed.
-pub(crate) fn split(command: &str) -> Result<Vec<String>, CommandLineError> {
+/// For an empty line and for quotes that are not closed.
+pub(crate) fn split(command: &str) -> Result<Vec<String>, &'static str> {
     let literal;
     let text = if cfg!(windows) {
         literal = command.replace('\\', "\\\\");
@@ -67,12 +42,12 @@ pub(crate) fn split(command: &str) -> Result<Vec<String>, CommandLineError> {
     };
     let Some(mut words) = shlex::split(text) else {
         return Err(if text.ends_with('\\') {
-            CommandLineError::Backslash
+            "the command line ends with a backslash"
         } else {
-            CommandLineError::Quote
+            "a quotation mark in the command line is not closed"
         });
     };
-    let first = words.first_mut().ok_or(CommandLineError::Empty)?;
+    let first = words.first_mut().ok_or("the command line is empty")?;
     if first == THIS_PROGRAM
         && let Ok(path) = env::current_exe()
         && let Some(path) = path.to_str()
@@ -128,11 +103,17 @@ mod tests {
             split(r#"gnugo --mode gtp --name "GNU Go" 'a b'"#).unwrap(),
             ["gnugo", "--mode", "gtp", "--name", "GNU Go", "a b"]
         );
-        assert_eq!(split(""), Err(CommandLineError::Empty));
-        assert_eq!(split("  "), Err(CommandLineError::Empty));
-        assert_eq!(split("gnugo 'open"), Err(CommandLineError::Quote));
+        assert_eq!(split(""), Err("the command line is empty"));
+        assert_eq!(split("  "), Err("the command line is empty"));
+        assert_eq!(
+            split("gnugo 'open"),
+            Err("a quotation mark in the command line is not closed")
+        );
         if cfg!(unix) {
-            assert_eq!(split("gnugo \\"), Err(CommandLineError::Backslash));
+            assert_eq!(
+                split("gnugo \\"),
+                Err("the command line ends with a backslash")
+            );
         }
     }
 

@@ -16,5 +16,4 @@ pub(crate) use fault::{Fault, FaultKind};
 pub(crate) use place::Place;
 pub(crate) use program::Program;
 
-pub(crate) use command_line::CommandLineError;
 pub(crate) use interrupt::Interrupt;

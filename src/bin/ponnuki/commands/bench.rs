@@ -7,7 +7,7 @@ use std::sync::Once;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget};
 use ponnuki::BoardSize;
 use ponnuki::playout::{Bench, BenchCore, BenchOptions, PlayoutKo, SimdLevel, bench};
 use ponnuki::statistics::counted;
@@ -15,6 +15,7 @@ use serde::Serialize;
 
 use crate::args::{LogArgs, one_of};
 use crate::failure::Failure;
+use crate::progress;
 
 /// The options of `ponnuki bench`.
 #[derive(Debug, Args)]
@@ -82,7 +83,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 pub(crate) fn run(args: &BenchArgs, log: &LogArgs) -> Result<(), Failure> {
     log::info!("the best vector instructions here: {}", SimdLevel::best());
     let output = io::stdout().lock();
-    measure(&args.options(), args.json, log.quiet, output).map_err(Failure::Stream)
+    Ok(measure(&args.options(), args.json, log.quiet, output)?)
 }
 
 /// Measures playouts and writes the figures as a table, or with `json` as one
@@ -115,11 +116,9 @@ fn measure(
 /// than [`PATIENCE`] and disappears at its end.
 fn with_progress(options: &BenchOptions) -> Bench {
     let start = Instant::now();
-    let bar = ProgressBar::hidden();
+    let template = "{bar:40} {pos}/{len} playouts, {eta} left";
+    let bar = progress::styled(ProgressBar::hidden(), template);
     bar.set_length(options.games);
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} playouts, {eta} left") {
-        bar.set_style(style);
-    }
     let shown = Once::new();
     let measured = bench(options, |played| {
         bar.set_position(played);

@@ -8,7 +8,7 @@ use ponnuki::statistics::counted;
 use ponnuki::{Color, Game, Point, PointSet, Score};
 use serde::Serialize;
 
-use super::position::{Finding, Header, PositionArgs, PositionError, last_point, names, place};
+use super::position::{Finding, Header, PositionArgs, last_point, names, place};
 use super::score::legend;
 use crate::args::{Conflict, LogArgs};
 use crate::failure::Failure;
@@ -63,7 +63,7 @@ impl EstimateArgs {
     ///
     /// # Errors
     /// When the file cannot be read or has too few moves.
-    fn estimated(&self) -> Result<Estimated, PositionError> {
+    fn estimated(&self) -> Result<Estimated, Failure> {
         let game = self.position.read_after(self.after)?;
         Ok(Estimated::new(game, self.options()))
     }

@@ -149,7 +149,9 @@ impl GtpArgs {
 /// When a file or folder cannot be used, the system provides no seed or too
 /// little memory, or a stream fails.
 pub(crate) fn run(args: &GtpArgs, log: &LogArgs) -> Result<(), Failure> {
-    args.settings().check_memory().map_err(Failure::Memory)?;
+    args.settings()
+        .check_memory()
+        .map_err(Failure::out_of_memory)?;
     if let Some(path) = &args.sgf_dir {
         let listed = fs::read_dir(path);
         listed.map_err(Failure::file("write into", path))?;
@@ -169,5 +171,5 @@ pub(crate) fn run(args: &GtpArgs, log: &LogArgs) -> Result<(), Failure> {
         }
         Session::run_watched(io::stdin(), output, engine, stdout::is_lost)
     };
-    done.map_err(Failure::Stream)
+    Ok(done?)
 }

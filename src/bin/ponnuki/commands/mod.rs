@@ -22,7 +22,6 @@ mod test_engine;
 mod train;
 
 use std::ffi::OsString;
-use std::io;
 use std::path::Path;
 
 use clap::error::ErrorKind;
@@ -201,8 +200,7 @@ impl Cli {
     /// Starts the log and carries out the command.
     ///
     /// # Errors
-    /// Any [`Failure`]. A [`Failure::Stream`] counts as success if the reader of
-    /// the output has left.
+    /// Any [`Failure`], but none if the reader of the output has left.
     pub(crate) fn run(&self) -> Result<(), Failure> {
         let log = &self.log;
         let log_file = log.log_file.as_deref().unwrap_or(Path::new(""));
@@ -224,7 +222,7 @@ impl Cli {
             Some(Command::Generate(args)) => generate::run(args, Self::command()),
         };
         match done {
-            Err(Failure::Stream(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            Err(failure) if failure.is_unread() => Ok(()),
             done => done,
         }
     }

@@ -66,13 +66,10 @@ impl PerftArgs {
     /// When the diagram has another size or is not a legal position.
     fn game(&self) -> Result<Game, Failure> {
         let diagram = self.position.as_ref();
-        let size = self
-            .size
-            .or(diagram.map(Board::size))
-            .ok_or(Failure::SizeMismatch)?;
-        if diagram.is_some_and(|board| board.size() != size) {
-            return Err(Failure::SizeMismatch);
-        }
+        let size = self.size.or(diagram.map(Board::size));
+        let size = size.filter(|&size| diagram.is_none_or(|board| board.size() == size));
+        let size = size
+            .ok_or_else(|| Failure::new("the diagram does not have the size that --size gives"))?;
         let rules = Rules {
             ko: self.ko,
             suicide: self.suicide,
@@ -83,7 +80,7 @@ impl PerftArgs {
             handicap: 0,
             to_move: self.to_move.into(),
         };
-        Game::with_start(size, rules, Komi::default(), start).map_err(Failure::Stones)
+        Ok(Game::with_start(size, rules, Komi::default(), start)?)
     }
 
     /// Returns whether sequences with passes are counted.
@@ -106,7 +103,7 @@ const HEADER: &str = "board\tko\tsuicide\tpass\tdepth\tnodes\tplays\tpasses\tcap
 /// When the diagram cannot be used, or the output fails.
 pub(crate) fn run(args: &PerftArgs) -> Result<(), Failure> {
     let game = args.game()?;
-    write_table(args, &game, io::stdout().lock()).map_err(Failure::Stream)
+    Ok(write_table(args, &game, io::stdout().lock())?)
 }
 
 /// Counts the sequences, and writes a row for each depth.

@@ -1,20 +1,18 @@
 //! A position of an SGF file and its display as text, JSON or SVG, for
 //! `ponnuki score` and `ponnuki estimate`. `JSON.md` describes the JSON.
 
-use std::error::Error;
-use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
-use ponnuki::sgf::{self, SgfError, Unstated};
+use ponnuki::sgf::{self, Unstated};
 use ponnuki::statistics::counted;
-use ponnuki::{Coordinates, Game, Point, PointSet};
+use ponnuki::{Game, Point, PointSet};
 use serde::Serialize;
 
 use crate::args::{Conflict, LogArgs, OverwriteArgs};
 use crate::failure::Failure;
-use crate::outputs::{self, Clash};
+use crate::outputs;
 use crate::terminal;
 use ponnuki::drawing::{Picture, TextBoard};
 
@@ -38,19 +36,22 @@ pub(crate) struct PositionArgs {
 ///
 /// # Errors
 /// When the file cannot be read or has too few moves.
-pub(crate) fn read_after(file: &Path, after: Option<usize>) -> Result<Game, PositionError> {
+pub(crate) fn read_after(file: &Path, after: Option<usize>) -> Result<Game, Failure> {
     let until = after.map(|moves| moves.saturating_add(1));
     let game = read(file, until, &Unstated::default())?;
     let moves = game.turns().len();
     if after.is_some_and(|after| after > moves) {
-        return Err(PositionError::TooFewMoves { moves });
+        return Err(Failure::new(format_args!(
+            "the game has only {}",
+            counted(moves as u64, "move")
+        )));
     }
     Ok(game)
 }
 
 /// Reads a game as [`sgf::read_file`] does, and logs its settings.
-fn read(file: &Path, until: Option<usize>, unstated: &Unstated) -> Result<Game, PositionError> {
-    let game = sgf::read_file(file, until, unstated).map_err(PositionError::Sgf)?;
+fn read(file: &Path, until: Option<usize>, unstated: &Unstated) -> Result<Game, Failure> {
+    let game = sgf::read_file(file, until, unstated)?;
     log_game(&game);
     Ok(game)
 }
@@ -66,42 +67,6 @@ pub(crate) fn log_game(game: &Game) {
         game.rules().suicide
     );
 }
-
-/// Why a position cannot be shown.
-#[derive(Debug)]
-pub(crate) enum PositionError {
-    /// The file cannot be read as a game.
-    Sgf(SgfError),
-    /// There is no stone to mark on this point.
-    NoStone(Coordinates),
-    /// The game has fewer moves than `--move`.
-    TooFewMoves {
-        /// The number of moves in the game.
-        moves: usize,
-    },
-    /// The picture would overwrite the game record or the log.
-    Clash(Clash),
-    /// The picture cannot be written.
-    Svg(PathBuf, io::Error),
-    /// Standard output fails.
-    Output(io::Error),
-}
-
-impl fmt::Display for PositionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Sgf(error) => error.fmt(f),
-            Self::NoStone(at) => write!(f, "there is no stone on {at} to mark dead"),
-            Self::TooFewMoves { moves } => {
-                write!(f, "the game has only {}", counted(*moves as u64, "move"))
-            }
-            Self::Clash(error) => error.fmt(f),
-            Self::Svg(_, error) | Self::Output(error) => error.fmt(f),
-        }
-    }
-}
-
-impl Error for PositionError {}
 
 /// A result about a position, in every form in which it can be shown.
 pub(crate) trait Finding {
@@ -150,7 +115,7 @@ impl PositionArgs {
     ///
     /// # Errors
     /// When the file cannot be read as a game.
-    pub(crate) fn read(&self, unstated: &Unstated) -> Result<Game, PositionError> {
+    pub(crate) fn read(&self, unstated: &Unstated) -> Result<Game, Failure> {
         read(&self.file, None, unstated)
     }
 
@@ -158,7 +123,7 @@ impl PositionArgs {
     ///
     /// # Errors
     /// When the file cannot be read or has too few moves.
-    pub(crate) fn read_after(&self, after: Option<usize>) -> Result<Game, PositionError> {
+    pub(crate) fn read_after(&self, after: Option<usize>) -> Result<Game, Failure> {
         read_after(&self.file, after)
     }
 
@@ -172,52 +137,43 @@ impl PositionArgs {
         &self,
         purpose: &'static str,
         log: &LogArgs,
-        find: impl FnOnce() -> Result<F, PositionError>,
+        find: impl FnOnce() -> Result<F, Failure>,
     ) -> Result<(), Failure> {
         let svg = self.svg.as_deref().filter(|_| !self.prints_svg());
         let outputs = [("--svg", svg), ("--log-file", log.log_file.as_deref())];
         let output = io::stdout().lock();
-        outputs::check([self.file.as_path()], &outputs)
-            .map_err(PositionError::Clash)
+        let finding = outputs::check([self.file.as_path()], &outputs)
             .and_then(|()| find())
-            .and_then(|finding| self.show(&finding, terminal::text_board(), output))
-            .map_err(|error| match error {
-                PositionError::Output(error) => Failure::Stream(error),
-                PositionError::Svg(path, error) => Failure::file("write", &path)(error),
-                error => Failure::file(purpose, &self.file)(error),
-            })
+            .map_err(Failure::file(purpose, &self.file))?;
+        self.show(&finding, terminal::text_board(), output)
     }
 
     /// Writes the picture, then the text or the JSON unless the picture takes their
     /// place.
     ///
     /// # Errors
-    /// [`PositionError::Svg`], after which nothing is printed, or
-    /// [`PositionError::Output`].
+    /// When the picture cannot be written, after which nothing is printed, or the output
+    /// fails.
     fn show(
         &self,
         finding: &impl Finding,
         view: TextBoard,
         mut output: impl Write,
-    ) -> Result<(), PositionError> {
+    ) -> Result<(), Failure> {
         if let Some(path) = self.svg.as_ref().filter(|_| !self.prints_svg()) {
             let svg = finding.picture().svg() + "\n";
             let written = self.overwrite.write_picture(path, &svg);
-            written.map_err(|error| PositionError::Svg(path.clone(), error))?;
+            written.map_err(Failure::file("write", path))?;
         }
-        let written = if self.prints_svg() {
-            writeln!(output, "{}", finding.picture().svg())
+        if self.prints_svg() {
+            writeln!(output, "{}", finding.picture().svg())?;
         } else if self.json {
             let json = finding.json(Header::new(&self.file, finding.game()));
-            serde_json::to_string(&json)
-                .map_err(io::Error::from)
-                .and_then(|json| writeln!(output, "{json}"))
+            writeln!(output, "{}", serde_json::to_string(&json)?)?;
         } else {
-            finding.report(view, &mut output)
-        };
-        written
-            .and_then(|()| output.flush())
-            .map_err(PositionError::Output)
+            finding.report(view, &mut output)?;
+        }
+        Ok(output.flush()?)
     }
 }
 

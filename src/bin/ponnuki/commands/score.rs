@@ -10,7 +10,7 @@ use ponnuki::estimate::{Estimate, EstimateOptions};
 use ponnuki::{Area, Color, Coordinates, Game, Outcome, Point, PointSet};
 use serde::Serialize;
 
-use super::position::{Finding, Header, PositionArgs, PositionError, names, place};
+use super::position::{Finding, Header, PositionArgs, names, place};
 use crate::args::{Conflict, FileRulesArgs, LogArgs};
 use crate::failure::Failure;
 use ponnuki::drawing::{Glyph, Picture, TextBoard};
@@ -70,7 +70,7 @@ impl ScoreArgs {
     ///
     /// # Errors
     /// When the file cannot be read or marked.
-    fn counted(&self) -> Result<Counted, PositionError> {
+    fn counted(&self) -> Result<Counted, Failure> {
         let mut game = self.position.read(&self.rules.unstated())?;
         self.rules.apply(&mut game);
         if self.dead.contains(&Dead::Estimated) {
@@ -82,7 +82,9 @@ impl ScoreArgs {
                 game.size()
                     .point(at)
                     .and_then(|point| game.mark_dead(point))
-                    .ok_or(PositionError::NoStone(at))?;
+                    .ok_or_else(|| {
+                        Failure::new(format_args!("there is no stone on {at} to mark dead"))
+                    })?;
             }
         }
         Ok(Counted { game })

@@ -58,7 +58,10 @@ pub(super) fn run(args: &TrainArgs, log: &LogArgs) -> Result<(), Failure> {
     paths.sort();
     let games = read(&paths, args.size);
     if games.is_empty() {
-        return Err(Failure::NoGames { size: args.size });
+        return Err(Failure::new(format_args!(
+            "no file holds a game on a {} board",
+            args.size
+        )));
     }
     if !log.quiet {
         let files = counted(paths.len() as u64, "file");
@@ -69,7 +72,7 @@ pub(super) fn run(args: &TrainArgs, log: &LogArgs) -> Result<(), Failure> {
         least: args.least,
         epochs: args.epochs,
     };
-    print(&train(&games, &options)).map_err(Failure::Stream)
+    Ok(print(&train(&games, &options))?)
 }
 
 /// Reads the games on boards of this size. Files that cannot be read are reported and

@@ -129,7 +129,7 @@ fn check(results: &mut Results, folder: &Path) {
     assert!(text.lines().all(plain::is_line), "{text:?}");
     serde_json::to_string(&summary).expect("a summary is JSON");
     let mut page = Vec::new();
-    match report(results, &summary, 2, &mut page) {
+    match report(results, &summary, 2, &mut page, Path::new("page")) {
         Ok(()) => {
             let page = String::from_utf8(page).expect("a page is text");
             assert_eq!(page.matches("<script").count(), 2, "{page}");
@@ -144,7 +144,7 @@ fn merge(results: &mut Results, records: &[GameRecord], folder: &Path) {
     let joined = |results: &mut Results| {
         let mut text = Vec::new();
         results
-            .write(&mut text, |_| ())
+            .write(&mut text, Path::new("out"), |_| ())
             .expect("the file can be read again");
         text
     };

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use super::clock::TimeSettings;
-use crate::client::{CommandLineError, split};
+use crate::client::split;
 
 /// One of the programs of a match.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -51,8 +51,8 @@ impl Entrant {
     /// Checks that the command line has words, without starting anything.
     ///
     /// # Errors
-    /// [`CommandLineError`] if there are none.
-    pub(crate) fn check(&self) -> Result<(), CommandLineError> {
+    /// If there are none.
+    pub(crate) fn check(&self) -> Result<(), &'static str> {
         split(&self.command).map(drop)
     }
 

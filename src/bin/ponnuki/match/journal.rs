@@ -1,12 +1,13 @@
 //! The file that a running match appends its records to, one per line.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use super::done::Done;
 use super::record::GameRecord;
-use super::results_error::{FileFault, ResultsError};
 use super::settings::MatchSettings;
-use ponnuki::files::{AppendedFile, End, Line};
+use crate::failure::Failure;
+use ponnuki::files::{AppendedFile, End};
 
 /// A file that records are appended to. It is locked while it is open, so that
 /// no other match writes to it.
@@ -31,15 +32,17 @@ impl Journal {
     ///
     /// # Errors
     /// If the file is not empty, is in use, or cannot be written.
-    pub(crate) fn create(path: &Path) -> Result<Self, ResultsError> {
+    pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
         let journal = Self::open(path)?;
-        let fault = match journal.file.head(64) {
-            Ok(head) if head.is_empty() => return Ok(journal),
-            Ok(head) if GameRecord::is_beginning(&head, None) => FileFault::Exists,
-            Ok(_) => FileFault::NotEmpty,
-            Err(error) => FileFault::Unreadable(error),
+        let head = journal.file.head(64).map_err(Failure::file("read", path))?;
+        let fault = if head.is_empty() {
+            return Ok(journal);
+        } else if GameRecord::is_beginning(&head, None) {
+            "already contains games: continue them with --resume, or choose another file"
+        } else {
+            "is not empty and no file of results: choose another file"
         };
-        Err(journal.error(fault))
+        Err(Failure::new(format_args!("{} {fault}", path.display())))
     }
 
     /// Continues a file, or creates it if it does not exist, and passes its
@@ -55,24 +58,22 @@ impl Journal {
         path: &Path,
         settings: &MatchSettings,
         each: impl FnMut(&GameRecord),
-    ) -> Result<(Self, Resumed), ResultsError> {
+    ) -> Result<(Self, Resumed), Failure> {
         let mut journal = Self::open(path)?;
         let continued = journal.file.check_continued();
-        continued.map_err(|error| journal.error(FileFault::Unwritable(error)))?;
-        let read = read(&journal.file, settings, each);
-        let (done, end) = read.map_err(|fault| journal.error(fault))?;
+        continued.map_err(Failure::unwritable(path))?;
+        let (done, end) = journal.read(settings, each)?;
         let dropped = end.dropped();
         let repaired = journal.file.repair(end);
-        repaired.map_err(|error| journal.error(FileFault::Unwritable(error)))?;
+        repaired.map_err(Failure::unwritable(path))?;
         Ok((journal, Resumed { done, dropped }))
     }
 
     /// Opens and locks a file.
-    fn open(path: &Path) -> Result<Self, ResultsError> {
+    fn open(path: &Path) -> Result<Self, Failure> {
         let opened = AppendedFile::open(path);
-        let failed = |error| ResultsError::new(path, FileFault::Unwritable(error));
         Ok(Self {
-            file: opened.map_err(failed)?,
+            file: opened.map_err(Failure::unwritable(path))?,
             path: path.to_owned(),
         })
     }
@@ -82,59 +83,58 @@ impl Journal {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub(crate) fn append(&mut self, record: &GameRecord) -> Result<(), ResultsError> {
+    pub(crate) fn append(&mut self, record: &GameRecord) -> Result<(), Failure> {
         let written = self.file.append(record.to_line());
-        written.map_err(|error| self.error(FileFault::Unwritable(error)))
+        written.map_err(Failure::unwritable(&self.path))
     }
 
-    fn error(&self, fault: FileFault) -> ResultsError {
-        ResultsError::new(&self.path, fault)
-    }
-}
-
-/// Reads the games of a file and judges its end.
-fn read(
-    file: &AppendedFile,
-    settings: &MatchSettings,
-    mut each: impl FnMut(&GameRecord),
-) -> Result<(Done, End), FileFault> {
-    let fingerprint = settings.fingerprint();
-    let mut done = Done::new(settings);
-    let mut lines = file.lines().map_err(FileFault::Unreadable)?;
-    while let Some(line) = lines.next_line().map_err(FileFault::Unreadable)? {
-        let record = match GameRecord::from_bytes(line.bytes) {
-            Ok(record) => record,
-            Err(_) if !line.is_complete => return Ok((done, cut_off(line, &fingerprint)?)),
-            Err(error) => {
-                let line = line.number;
-                return Err(FileFault::Line { line, error });
+    /// Reads the games of the file and judges its end.
+    fn read(
+        &self,
+        settings: &MatchSettings,
+        mut each: impl FnMut(&GameRecord),
+    ) -> Result<(Done, End), Failure> {
+        let fingerprint = settings.fingerprint();
+        let mut done = Done::new(settings);
+        let unreadable = Failure::file("read", &self.path);
+        let mut lines = self.file.lines().map_err(&unreadable)?;
+        while let Some(line) = lines.next_line().map_err(&unreadable)? {
+            let fault = at(&self.path, line.number);
+            let record = match GameRecord::from_bytes(line.bytes) {
+                Ok(record) => record,
+                // Only the beginning of a record of this match may be removed; anything
+                // else is not ours.
+                Err(_) if !line.is_complete => {
+                    let is_ours = GameRecord::is_beginning(line.bytes, Some(&fingerprint));
+                    return is_ours.then(|| (done, End::cut_off(line))).ok_or_else(|| {
+                        fault(&"neither a record of this match nor the beginning of one; the file is left as it is")
+                    });
+                }
+                Err(error) => return Err(fault(&error)),
+            };
+            if record.fingerprint != fingerprint {
+                return Err(Failure::new(format_args!(
+                    "{} contains games of another match: {}",
+                    self.path.display(),
+                    difference(&record, settings)
+                )));
             }
-        };
-        if record.fingerprint != fingerprint {
-            let difference = difference(&record, settings);
-            return Err(FileFault::OtherSettings { difference });
+            if !done.add(&record) {
+                return Err(fault(&format_args!("game {} is there twice", record.game)));
+            }
+            each(&record);
+            if !line.is_complete {
+                return Ok((done, End::Unended));
+            }
         }
-        if !done.add(&record) {
-            let (line, game) = (line.number, record.game);
-            return Err(FileFault::Repeated { line, game });
-        }
-        each(&record);
-        if !line.is_complete {
-            return Ok((done, End::Unended));
-        }
+        Ok((done, End::Whole))
     }
-    Ok((done, End::Whole))
 }
 
-/// Judges a last line that is neither complete nor a record. Only the beginning of
-/// a record of this match may be removed; anything else is not ours.
-fn cut_off(line: Line<'_>, fingerprint: &str) -> Result<End, FileFault> {
-    if GameRecord::is_beginning(line.bytes, Some(fingerprint)) {
-        Ok(End::cut_off(line))
-    } else {
-        let line = line.number;
-        Err(FileFault::Foreign { line })
-    }
+/// Returns a function that makes the failure of a line, counted from 1, of a file of
+/// results.
+pub(super) fn at(path: &Path, line: u32) -> impl Fn(&dyn fmt::Display) -> Failure {
+    move |fault| Failure::new(format_args!("{}, line {line}: {fault}", path.display()))
 }
 
 /// Describes the first setting in which a record differs from this match, as far

@@ -18,7 +18,6 @@ pub(crate) mod record;
 mod referee;
 mod report;
 mod results;
-mod results_error;
 mod run;
 mod schedule;
 mod settings;
@@ -38,13 +37,11 @@ pub(crate) use entrant::Entrant;
 pub(crate) use format::Format;
 pub(crate) use journal::{Journal, Resumed};
 pub(crate) use openings::{
-    Balance, BalanceProgress, BalancedOpening, BalancedOpenings, OpeningError, OpeningSource,
-    TooFewOpenings,
+    Balance, BalanceProgress, BalancedOpening, BalancedOpenings, OpeningSource,
 };
-pub(crate) use record::{Ending, GameRecord, GameResult, RecordError, Run, sgf_title};
-pub(crate) use report::{ReportError, ratings_picture, report};
+pub(crate) use record::{Ending, GameRecord, GameResult, Run, sgf_title};
+pub(crate) use report::{ratings_picture, report};
 pub(crate) use results::Results;
-pub(crate) use results_error::{MergeError, ResultsError};
 pub(crate) use run::{Event, Flow, Match, MatchError};
 pub(crate) use settings::{Beginning, MOST_PLAYERS, MatchSettings};
 pub(crate) use shard::Shard;

@@ -5,10 +5,11 @@ use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
+use super::journal::at;
 use super::record::{GameRecord, RecordError};
-use super::results_error::{FileFault, MergeError, ResultsError};
 use super::settings::MOST_PLAYERS;
 use super::sources::Sources;
+use crate::failure::Failure;
 use ponnuki::board::Color;
 use ponnuki::files::{Line, Lines};
 
@@ -45,19 +46,17 @@ impl Results {
     /// the records are read again later.
     ///
     /// # Errors
-    /// [`ResultsError`] for the first file that cannot be read, for the first line
+    /// For the first file that cannot be read, for the first line
     /// that does not belong to the same match as the lines before it, for the
     /// first game that is there already, or if there are no games.
-    pub(crate) fn read(paths: &[PathBuf]) -> Result<Self, ResultsError> {
+    pub(crate) fn read(paths: &[PathBuf]) -> Result<Self, Failure> {
         let mut results = Self::default();
         let mut common = Common::default();
         for path in paths {
-            results
-                .add_file(path, &mut common)
-                .map_err(|fault| ResultsError::new(path, fault))?;
+            results.add_file(path, &mut common)?;
         }
         if results.games.is_empty() {
-            return Err(ResultsError::NO_GAMES);
+            return Err(Failure::new("there are no games in these files"));
         }
         results
             .games
@@ -67,30 +66,32 @@ impl Results {
     }
 
     /// Adds the lines of a file. Blank lines are skipped.
-    fn add_file(&mut self, path: &Path, common: &mut Common) -> Result<(), FileFault> {
+    fn add_file(&mut self, path: &Path, common: &mut Common) -> Result<(), Failure> {
         let file = self.files.len() as u32;
-        let reader = self.files.add(path).map_err(FileFault::Unreadable)?;
-        let mut lines = Lines::new(reader);
-        while let Some(line) = lines.next_line().map_err(FileFault::Unreadable)? {
+        let unreadable = Failure::file("read", path);
+        let mut lines = Lines::new(self.files.add(path).map_err(&unreadable)?);
+        while let Some(line) = lines.next_line().map_err(&unreadable)? {
             if line.bytes.trim_ascii().is_empty() {
                 continue;
             }
             let record = GameRecord::from_bytes(line.bytes)
-                .map_err(|error| common.unreadable(line, error))?;
+                .map_err(|error| common.unreadable(path, line, &error))?;
             let place = Place {
                 game: record.game,
                 offset: line.offset,
                 file,
                 line: line.number,
             };
-            common.check(record, place.line)?;
+            common
+                .check(&record)
+                .map_err(|fault| at(path, place.line)(&fault))?;
             self.games.push(place);
         }
         Ok(())
     }
 
     /// Checks that no game is there twice. The places must be sorted.
-    fn check_numbers(&self) -> Result<(), ResultsError> {
+    fn check_numbers(&self) -> Result<(), Failure> {
         let repeated = self
             .games
             .windows(2)
@@ -100,9 +101,9 @@ impl Results {
         };
         let path = |place: Place| self.files.path(place.file as usize);
         let Place { line, game, .. } = two[1];
-        let other = path(two[0]).to_owned();
-        let fault = FileFault::Duplicate { line, game, other };
-        Err(ResultsError::new(path(two[1]), fault))
+        let other = path(two[0]).display();
+        let fault = format_args!("game {game} was in {other} already");
+        Err(at(path(two[1]), line)(&fault))
     }
 
     /// Returns the number of games.
@@ -111,7 +112,7 @@ impl Results {
     }
 
     /// Reads the games in the order of their numbers.
-    pub(crate) fn records(&mut self) -> impl Iterator<Item = Result<GameRecord, ResultsError>> {
+    pub(crate) fn records(&mut self) -> impl Iterator<Item = Result<GameRecord, Failure>> {
         (0..self.len()).map(|index| self.record(index))
     }
 
@@ -122,33 +123,37 @@ impl Results {
     ///
     /// # Panics
     /// If there is no such game.
-    pub(crate) fn record(&mut self, index: usize) -> Result<GameRecord, ResultsError> {
+    pub(crate) fn record(&mut self, index: usize) -> Result<GameRecord, Failure> {
         let place = self.games[index];
         let line = self.line(place)?;
         match GameRecord::from_bytes(line) {
             Ok(record) if record.game == place.game => Ok(record),
-            _ => Err(self.error(place, FileFault::Changed)),
+            _ => Err(Failure::new(format_args!(
+                "{} changed while it was read",
+                self.files.path(place.file as usize).display()
+            ))),
         }
     }
 
     /// Writes the lines as they were read, each with a line feed, in the order of
     /// the games' numbers, and passes their records to `each`. Keys that this
-    /// version does not know survive.
+    /// version does not know survive. `path` names the output in errors.
     ///
     /// # Errors
     /// If a file cannot be read or has changed, or the output fails.
     pub(crate) fn write(
         &mut self,
         output: &mut impl Write,
+        path: &Path,
         mut each: impl FnMut(&GameRecord),
-    ) -> Result<(), MergeError> {
+    ) -> Result<(), Failure> {
         for index in 0..self.len() {
-            let record = self.record(index).map_err(MergeError::Results)?;
+            let record = self.record(index)?;
             let line = self.files.last_line().trim_ascii();
             output
                 .write_all(line)
                 .and_then(|()| output.write_all(b"\n"))
-                .map_err(MergeError::Output)?;
+                .map_err(Failure::unwritable(path))?;
             each(&record);
         }
         Ok(())
@@ -165,31 +170,25 @@ impl Results {
         first.into_iter().chain(between)
     }
 
-    fn line(&mut self, place: Place) -> Result<&[u8], ResultsError> {
+    fn line(&mut self, place: Place) -> Result<&[u8], Failure> {
         let file = place.file as usize;
-        if let Err(error) = self.files.read(file, place.offset) {
-            return Err(self.error(place, FileFault::Unreadable(error)));
-        }
+        let read = self.files.read(file, place.offset);
+        read.map_err(Failure::file("read", self.files.path(file)))?;
         Ok(self.files.last_line())
-    }
-
-    fn error(&self, place: Place, fault: FileFault) -> ResultsError {
-        ResultsError::new(self.files.path(place.file as usize), fault)
     }
 }
 
 impl Common {
     /// Checks that a record belongs to the same match as those before it.
-    fn check(&mut self, record: GameRecord, line: u32) -> Result<(), FileFault> {
+    fn check(&mut self, record: &GameRecord) -> Result<(), Failure> {
         let expected = self
             .fingerprint
             .get_or_insert_with(|| record.fingerprint.clone());
         if *expected != record.fingerprint {
-            return Err(FileFault::OtherMatch {
-                line,
-                found: record.fingerprint,
-                expected: expected.clone(),
-            });
+            return Err(Failure::new(format_args!(
+                "a game of match {}, not of {expected}; the settings differ",
+                record.fingerprint
+            )));
         }
         for color in Color::BOTH {
             let player = &record.participant(color).player;
@@ -198,21 +197,25 @@ impl Common {
             }
         }
         if self.players.len() > MOST_PLAYERS {
-            return Err(FileFault::Players { line });
+            return Err(Failure::new(format_args!(
+                "more than {MOST_PLAYERS} players in one match"
+            )));
         }
         Ok(())
     }
 
     /// Returns the fault of a line that is no record. Only what begins like a
     /// record of this match was cut off.
-    fn unreadable(&self, line: Line<'_>, error: RecordError) -> FileFault {
+    fn unreadable(&self, path: &Path, line: Line<'_>, error: &RecordError) -> Failure {
         let fingerprint = self.fingerprint.as_deref();
         let is_cut_off = !line.is_complete && GameRecord::is_beginning(line.bytes, fingerprint);
-        let line = line.number;
+        let fault = at(path, line.number);
         match error {
-            RecordError::Schema(_) => FileFault::Line { line, error },
-            _ if is_cut_off => FileFault::CutOff { line },
-            _ => FileFault::Line { line, error },
+            RecordError::Schema(_) => fault(error),
+            _ if is_cut_off => fault(
+                &"cut off in the middle; continue the match with --resume, which repairs the file",
+            ),
+            _ => fault(error),
         }
     }
 }
@@ -249,7 +252,7 @@ mod tests {
 
     fn written(results: &mut Results) -> String {
         let mut text = Vec::new();
-        results.write(&mut text, |_| ()).unwrap();
+        results.write(&mut text, Path::new("out"), |_| ()).unwrap();
         String::from_utf8(text).unwrap()
     }
 

@@ -35,5 +35,5 @@ mod suite;
 
 pub(crate) use report::Report;
 pub(crate) use results::{Change, Earlier, News, Totals};
-pub(crate) use run::{Outcome, RunOptions, TestResult, Unstarted};
+pub(crate) use run::{Outcome, RunOptions, TestResult};
 pub(crate) use suite::{Suite, Verdict};

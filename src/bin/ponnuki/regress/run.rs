@@ -1,14 +1,12 @@
 //! Runs a suite with an engine.
 
-use std::error::Error;
-use std::fmt;
 use std::path::{self, Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
 use super::suite::{Step, Suite, Verdict};
-use crate::client::{Answer, CommandLineError, Fault, Interrupt, Place, Program, split};
+use crate::client::{Answer, Fault, Interrupt, Place, Program, split};
 
 /// How a suite is run.
 #[derive(Clone, Debug)]
@@ -23,8 +21,8 @@ impl RunOptions {
     /// Splits the command line of an engine at white space, with the quotes of a shell.
     ///
     /// # Errors
-    /// [`CommandLineError`]
-    pub(crate) fn new(command: &str, limit: Duration) -> Result<Self, CommandLineError> {
+    /// If the command line has no words or is not closed.
+    pub(crate) fn new(command: &str, limit: Duration) -> Result<Self, &'static str> {
         let mut command = split(command)?;
         // Each suite runs in a folder of its own.
         if let Some(program) = command.first_mut()
@@ -59,19 +57,6 @@ pub(crate) struct TestResult {
     pub(crate) seconds: f64,
 }
 
-/// The engine cannot be started, so no test has a result. The text gives the reason and
-/// advice.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Unstarted(String);
-
-impl fmt::Display for Unstarted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl Error for Unstarted {}
-
 /// The results of a suite.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Outcome {
@@ -88,13 +73,13 @@ impl Suite {
     /// engine is started again. Each result is passed to `each` as it comes.
     ///
     /// # Errors
-    /// [`Unstarted`], also if the engine cannot be started again.
+    /// Why the engine cannot be started, also if that is so the second time, with advice.
     pub(crate) fn run(
         &self,
         options: &RunOptions,
         interrupt: &Interrupt,
         mut each: impl FnMut(&TestResult),
-    ) -> Result<Outcome, Unstarted> {
+    ) -> Result<Outcome, String> {
         let mut outcome = Outcome {
             path: self.path.clone(),
             ..Outcome::default()
@@ -116,7 +101,7 @@ impl Suite {
                 && fault.is_unstarted
             {
                 let command = options.command.join(" ");
-                return Err(Unstarted(fault.explain("the engine", &command)));
+                return Err(fault.explain("the engine", &command));
             }
             if let Some(number) = step.number {
                 let test = judged(step, number, &answered, seconds);

@@ -1,8 +1,5 @@
 //! Reads a file of regression tests.
 
-use std::error::Error;
-use std::fmt;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use regex_lite::Regex;
@@ -66,84 +63,36 @@ pub(crate) struct Expected {
     regex: Regex,
 }
 
-/// Why a suite cannot be read.
-#[derive(Debug)]
-pub(crate) enum SuiteError {
-    /// The file cannot be read.
-    File(io::Error),
-    /// A line is not in the form.
-    Line {
-        /// The number of the line, counted from 1.
-        line: usize,
-        /// The fault.
-        fault: LineFault,
-    },
-}
+/// The fault of a pattern that does not follow a numbered command.
+const NO_TEST: &str = "there is no numbered command before this pattern";
 
-/// The fault of a line of a suite.
-#[derive(Debug)]
-pub(crate) enum LineFault {
-    /// A pattern does not follow a numbered command.
-    NoTest,
-    /// A test has a second pattern.
-    SecondPattern {
-        /// The number of the test.
-        number: u32,
-        /// The line of the first pattern, counted from 1.
-        first: usize,
-    },
-    /// A pattern does not begin with a bracket, or has marks but no closing bracket.
-    NoBrackets,
-    /// A pattern is no regular expression.
-    Pattern(regex_lite::Error),
-}
-
-impl fmt::Display for SuiteError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::File(error) => error.fmt(f),
-            Self::Line { line, fault } => write!(f, "line {line}: {fault}"),
-        }
-    }
-}
-
-impl fmt::Display for LineFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoTest => f.write_str("there is no numbered command before this pattern"),
-            Self::SecondPattern { number, first } => write!(
-                f,
-                "test {number} has a pattern already, in line {first}; write alternatives as [A|B]"
-            ),
-            Self::NoBrackets => f.write_str("the pattern must be in brackets"),
-            Self::Pattern(error) => write!(f, "not a regular expression: {error}"),
-        }
-    }
-}
-
-impl Error for SuiteError {}
+/// The fault of a pattern that does not begin with a bracket, or has marks but no closing
+/// bracket.
+const NO_BRACKETS: &str = "the pattern must be in brackets";
 
 impl Suite {
     /// Reads a file.
     ///
     /// # Errors
-    /// [`SuiteError`]
-    pub(crate) fn read(path: &Path) -> Result<Self, SuiteError> {
-        let bytes = FileKind::SUITE.read_file(path).map_err(SuiteError::File)?;
+    /// If the file cannot be read, or as for [`parse`](Self::parse).
+    pub(crate) fn read(path: &Path) -> Result<Self, String> {
+        let bytes = FileKind::SUITE
+            .read_file(path)
+            .map_err(|error| error.to_string())?;
         Self::parse(path, &String::from_utf8_lossy(&bytes))
     }
 
     /// Parses the text of a file.
     ///
     /// # Errors
-    /// [`SuiteError::Line`]
-    pub(crate) fn parse(path: &Path, text: &str) -> Result<Self, SuiteError> {
+    /// The first line that is not in the form, and why.
+    pub(crate) fn parse(path: &Path, text: &str) -> Result<Self, String> {
         let mut steps: Vec<Step> = Vec::new();
         for (line, words) in (1..).zip(text.lines()) {
             let words = words.trim();
-            let fail = |fault| SuiteError::Line { line, fault };
+            let fail = |fault: String| format!("line {line}: {fault}");
             if let Some(pattern) = words.strip_prefix("#?") {
-                let latest = steps.last_mut().ok_or(fail(LineFault::NoTest))?;
+                let latest = steps.last_mut().ok_or_else(|| fail(NO_TEST.to_owned()))?;
                 let pattern = pattern.trim();
                 latest.expect(line, pattern).map_err(fail)?;
                 if pattern.starts_with('[') && !pattern.ends_with([']', '*', '&']) {
@@ -206,13 +155,15 @@ impl Step {
     }
 
     /// Takes the pattern in a line after the command.
-    fn expect(&mut self, line: usize, pattern: &str) -> Result<(), LineFault> {
-        let number = self.number.ok_or(LineFault::NoTest)?;
+    fn expect(&mut self, line: usize, pattern: &str) -> Result<(), String> {
+        let number = self.number.ok_or(NO_TEST)?;
         // GNU Go's script in awk takes the last of several patterns and reports a
         // possible crash, the one in Perl counts a test for each, and gogui-regress
         // refuses them.
         if let Some(Expected { line: first, .. }) = self.expected {
-            return Err(LineFault::SecondPattern { number, first });
+            return Err(format!(
+                "test {number} has a pattern already, in line {first}; write alternatives as [A|B]"
+            ));
         }
         self.expected = Expected::parse(line, pattern)?;
         Ok(())
@@ -222,25 +173,26 @@ impl Step {
 impl Expected {
     /// Reads `[regex]` or `[!regex]`, with a star or an ampersand after it or not, or
     /// nothing.
-    fn parse(line: usize, text: &str) -> Result<Option<Self>, LineFault> {
+    fn parse(line: usize, text: &str) -> Result<Option<Self>, String> {
         if text.is_empty() {
             return Ok(None);
         }
         let inner = text.trim_end_matches(['*', '&']);
         let marks = &text[inner.len()..];
-        let inner = inner.strip_prefix('[').ok_or(LineFault::NoBrackets)?;
+        let inner = inner.strip_prefix('[').ok_or(NO_BRACKETS)?;
         let pattern = match inner.strip_suffix(']') {
             Some(pattern) => pattern.trim(),
             // GNU Go's own suites have such lines, and its script accepts them.
             None if marks.is_empty() => inner.trim(),
-            None => return Err(LineFault::NoBrackets),
+            None => return Err(NO_BRACKETS.to_owned()),
         };
         let (regex, must_match) = match pattern.strip_prefix('!') {
             Some(rest) => (rest, false),
             None => (pattern, true),
         };
         // As Java's `matches` with DOTALL and MULTILINE, which gogui-regress uses.
-        let regex = Regex::new(&format!(r"(?sm)\A(?:{regex})\z")).map_err(LineFault::Pattern)?;
+        let regex = Regex::new(&format!(r"(?sm)\A(?:{regex})\z"))
+            .map_err(|error| format!("not a regular expression: {error}"))?;
         Ok(Some(Self {
             line,
             pattern: pattern.to_owned(),
@@ -333,7 +285,7 @@ mod tests {
         let parse = |text| Suite::parse(Path::new("a.tst"), text);
         let fault = parse("\n7 name\n#? [a]\n# Or:\n#? [b]\n").unwrap_err();
         assert_eq!(
-            fault.to_string(),
+            fault,
             "line 5: test 7 has a pattern already, in line 3; write alternatives as [A|B]"
         );
         // Comments and empty lines may stand between a test and its pattern.

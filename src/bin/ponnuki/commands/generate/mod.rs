@@ -94,7 +94,7 @@ pub(super) fn run(args: &GenerateArgs, definition: Definition) -> Result<(), Fai
             let written = output
                 .write_all(text.as_bytes())
                 .and_then(|()| output.flush());
-            written.map_err(Failure::Stream)
+            Ok(written?)
         }
     }
 }

@@ -169,7 +169,7 @@ impl PlayArgs {
                 kind,
                 ..self.settings()
             };
-            settings.check_memory().map_err(Failure::Memory)?;
+            settings.check_memory().map_err(Failure::out_of_memory)?;
             Ok(Engine::new(settings, seed, self.habits()).finisher(seed))
         };
         Ok(ByColor {
@@ -186,7 +186,9 @@ impl PlayArgs {
 /// When there is no room for the handicap stones, the file of --load cannot be
 /// used, the system provides no seed or too little memory, or a stream fails.
 pub(crate) fn run(args: &PlayArgs, log: &LogArgs) -> Result<(), Failure> {
-    args.settings().check_memory().map_err(Failure::Memory)?;
+    args.settings()
+        .check_memory()
+        .map_err(Failure::out_of_memory)?;
     let seed = seed::chosen(args.game.seed, log)?;
     let view = if args.ascii {
         TextBoard { colors: false }
@@ -201,7 +203,7 @@ pub(crate) fn run(args: &PlayArgs, log: &LogArgs) -> Result<(), Failure> {
     if let Some(&[black, white]) = args.watch.as_deref() {
         watch_game(args, [black, white], seed, screen)
     } else if terminal::is_interactive() {
-        let mut editor = LineEditor::new().map_err(Failure::Stream)?;
+        let mut editor = LineEditor::new()?;
         play(args, seed, &mut editor, screen)
     } else {
         play(args, seed, &mut Pipe(io::stdin().lock()), screen)
@@ -237,7 +239,7 @@ fn play(
         in_question: None,
         screen,
     };
-    play_to_the_end(game, input).map_err(Failure::Stream)
+    Ok(play_to_the_end(game, input)?)
 }
 
 /// Plays until the person leaves.
@@ -288,5 +290,5 @@ fn watch_game(
         ending::propose_dead(&mut game, args.dead_stones.into(), seed);
         screen.score(&game)
     };
-    show().map_err(Failure::Stream)
+    Ok(show()?)
 }

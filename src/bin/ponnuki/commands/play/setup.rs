@@ -20,7 +20,7 @@ pub(super) fn game(args: &PlayArgs) -> Result<Game, Failure> {
     let size = args.game.boardsize;
     let most = size.area() - 1;
     if args.handicap > most {
-        return Err(Failure::Handicap { most });
+        return Err(Failure::no_room(most));
     }
     let rules = &args.game.rules;
     let mut game = Game::new(size, rules.chosen(), rules.komi.clone());

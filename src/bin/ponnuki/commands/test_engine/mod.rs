@@ -140,7 +140,7 @@ pub(crate) fn run(args: &TestEngineArgs, log: &LogArgs) -> Result<(), Failure> {
     };
     input.draw();
     let engine = Engine::new(EngineOptions::new(seed));
-    Session::run(input, io::stdout(), engine).map_err(Failure::Stream)
+    Ok(Session::run(input, io::stdout(), engine)?)
 }
 
 /// Input that passes the commands on to a correct engine, one line for each

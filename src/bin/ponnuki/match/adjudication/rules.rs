@@ -1,6 +1,5 @@
 //! The rules, as options and tournament files give them.
 
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
@@ -51,18 +50,6 @@ pub(crate) enum AtMaxMoves {
     Score,
 }
 
-/// The text is not a rule. It contains the form that was expected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct ParseRuleError(&'static str);
-
-impl fmt::Display for ParseRuleError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected {}", self.0)
-    }
-}
-
-impl Error for ParseRuleError {}
-
 impl ResignRule {
     /// The highest win rate, from 0 to 1, of the side that has lost.
     pub(super) fn highest(&self) -> f64 {
@@ -112,9 +99,9 @@ fn some_moves(text: &str) -> Option<usize> {
 }
 
 impl FromStr for ResignRule {
-    type Err = ParseRuleError;
+    type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Self, ParseRuleError> {
+    fn from_str(text: &str) -> Result<Self, &'static str> {
         let read = || {
             let (percentage, count) = text.split_once(',')?;
             Some(Self {
@@ -122,16 +109,15 @@ impl FromStr for ResignRule {
                 moves: some_moves(count)?,
             })
         };
-        read().ok_or(ParseRuleError(
-            "PERCENT,MOVES with a percentage from 0 to below 50 and at least one move, as in 3,3",
-        ))
+        read().ok_or("expected PERCENT,MOVES with a percentage from 0 to below 50 and at least one move, as in 3,3",
+        )
     }
 }
 
 impl FromStr for DrawRule {
-    type Err = ParseRuleError;
+    type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Self, ParseRuleError> {
+    fn from_str(text: &str) -> Result<Self, &'static str> {
         let read = || {
             let (from, rest) = text.split_once(',')?;
             let (percentage, count) = rest.split_once(',')?;
@@ -141,17 +127,16 @@ impl FromStr for DrawRule {
                 moves: some_moves(count)?,
             })
         };
-        read().ok_or(ParseRuleError(
-            "FROM,PERCENT,MOVES with a percentage from 0 to below 50 and at least one move, as in \
+        read().ok_or("expected FROM,PERCENT,MOVES with a percentage from 0 to below 50 and at least one move, as in \
              60,2,5",
-        ))
+        )
     }
 }
 
 impl FromStr for JudgeRule {
-    type Err = ParseRuleError;
+    type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Self, ParseRuleError> {
+    fn from_str(text: &str) -> Result<Self, &'static str> {
         let read = || {
             let mut parts = text.split(',');
             let from = moves(parts.next()?)?;
@@ -167,21 +152,20 @@ impl FromStr for JudgeRule {
                 margin,
             })
         };
-        read().ok_or(ParseRuleError(
-            "FROM, FROM,EVERY or FROM,EVERY,MARGIN with EVERY of at least one move and MARGIN in \
+        read().ok_or("expected FROM, FROM,EVERY or FROM,EVERY,MARGIN with EVERY of at least one move and MARGIN in \
              points, as in 60,10,20",
-        ))
+        )
     }
 }
 
 impl FromStr for AtMaxMoves {
-    type Err = ParseRuleError;
+    type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Self, ParseRuleError> {
+    fn from_str(text: &str) -> Result<Self, &'static str> {
         match text {
             "void" => Ok(Self::Void),
             "score" => Ok(Self::Score),
-            _ => Err(ParseRuleError("void or score")),
+            _ => Err("expected void or score"),
         }
     }
 }

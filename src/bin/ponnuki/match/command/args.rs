@@ -1,7 +1,5 @@
 //! The arguments of a match.
 
-use std::error::Error;
-use std::fmt;
 use std::num::ParseIntError;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -212,21 +210,11 @@ impl FromStr for Handicap {
     }
 }
 
-/// The text does not name a shard of a match.
-#[derive(Clone, Copy, Debug)]
-struct NoShard;
-
-impl fmt::Display for NoShard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected I/N with I from 1 to N, as in 2/4")
-    }
-}
-
-impl Error for NoShard {}
-
 /// Reads `I/N`.
-fn shard(text: &str) -> Result<Shard, NoShard> {
-    let (number, of) = text.split_once('/').ok_or(NoShard)?;
-    let read = |text: &str| text.trim().parse().map_err(|_| NoShard);
-    Shard::new(read(number)?, read(of)?).ok_or(NoShard)
+fn shard(text: &str) -> Result<Shard, &'static str> {
+    let shard = text.split_once('/').and_then(|(number, of)| {
+        let read = |text: &str| text.trim().parse().ok();
+        Shard::new(read(number)?, read(of)?)
+    });
+    shard.ok_or("expected I/N with I from 1 to N, as in 2/4")
 }

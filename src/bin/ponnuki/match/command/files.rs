@@ -7,15 +7,15 @@ use std::path::{Path, PathBuf};
 use std::process;
 
 use crate::r#match::statistics::Sprt;
-use crate::r#match::{MergeError, ReportError, Results, Summary, Tally, ratings_picture, report};
+use crate::r#match::{Results, Summary, Tally, ratings_picture, report};
 use clap::{Args, Subcommand, ValueHint};
 use ponnuki::files::{Replace, WholeFile, remove};
 
-use super::failure::MatchFailure;
 use super::openings::OpeningsArgs;
 use super::planner::{self, PlanArgs};
 use crate::args::{LogArgs, OverwriteArgs};
-use crate::outputs;
+use crate::failure::Failure;
+use crate::{outputs, signals};
 
 /// The subcommands of `ponnuki match`, which play no games.
 #[derive(Debug, Subcommand)]
@@ -105,7 +105,7 @@ impl FilesCommand {
     ///
     /// # Errors
     /// When a file or the output fails.
-    pub(super) fn run(&self, log: &LogArgs, output: impl Write) -> Result<(), MatchFailure> {
+    pub(super) fn run(&self, log: &LogArgs, output: impl Write) -> Result<(), Failure> {
         let log_file = ("--log-file", log.log_file.as_deref());
         let (files, outputs) = match self {
             Self::Report(args) => (
@@ -123,8 +123,7 @@ impl FilesCommand {
             Self::Plan(args) => (args.inputs(), vec![log_file]),
             Self::Openings(args) => return args.run(log, output),
         };
-        outputs::check(files.iter().map(PathBuf::as_path), &outputs)
-            .map_err(MatchFailure::Clash)?;
+        outputs::check(files.iter().map(PathBuf::as_path), &outputs)?;
         for file in files {
             log::info!("reading {}", file.display());
         }
@@ -138,20 +137,22 @@ impl FilesCommand {
 }
 
 /// Runs `match report`.
-fn report_files(args: &ReportArgs, output: impl Write) -> Result<(), MatchFailure> {
+fn report_files(args: &ReportArgs, output: impl Write) -> Result<(), Failure> {
     let begin = |path: &PathBuf| {
         let mark = Replace::Marked("content=\"Ponnuki match report ");
         begin(&args.overwrite, path, mark)
     };
     let page = args.html.as_ref().map(begin).transpose()?;
-    let mut results = Results::read(&args.files).map_err(MatchFailure::Results)?;
+    let mut results = Results::read(&args.files)?;
     let mut tally = Tally::default();
     for record in results.records() {
-        tally.add(&record.map_err(MatchFailure::Results)?);
+        tally.add(&record?);
     }
     let mut summary = tally.summary(args.sprt.as_ref());
     if args.sprt.is_some() && !summary.has_two_players() {
-        return Err(MatchFailure::NotTwoPlayers);
+        return Err(Failure::new(
+            "--sprt tests a match of two players, neither a tournament nor a ladder",
+        ));
     }
     let anchors: Vec<_> = args
         .anchor
@@ -160,21 +161,17 @@ fn report_files(args: &ReportArgs, output: impl Write) -> Result<(), MatchFailur
         .collect();
     summary
         .set_anchors(&anchors)
-        .map_err(MatchFailure::UnknownAnchor)?;
+        .map_err(|name| Failure::new(format_args!("no player with a rating is called {name:?}")))?;
     if let Some(path) = &args.ratings_svg {
-        let table = summary.crosstable.as_ref().ok_or(MatchFailure::NoRatings)?;
+        let table = summary.crosstable.as_ref();
+        let table = table.ok_or_else(|| Failure::new("ratings need at least three players"))?;
         let picture = ratings_picture(table);
         let written = args.overwrite.write_picture(path, &picture);
-        written.map_err(|error| MatchFailure::File(path.clone(), error))?;
+        written.map_err(Failure::unwritable(path))?;
     }
     if let (Some(path), Some(mut page)) = (&args.html, page) {
-        let failed = |error| MatchFailure::File(path.clone(), error);
-        let written = report(&mut results, &summary, args.pictures, &mut page);
-        written.map_err(|error| match error {
-            ReportError::Output(error) => failed(error),
-            error => MatchFailure::Report(error),
-        })?;
-        page.finish().map_err(failed)?;
+        report(&mut results, &summary, args.pictures, &mut page, path)?;
+        page.finish().map_err(Failure::unwritable(path))?;
     }
     print(&summary, args.json, output)
 }
@@ -198,31 +195,26 @@ pub(super) fn begin(
     args: &OverwriteArgs,
     path: &Path,
     replace: Replace<'_>,
-) -> Result<WholeFile, MatchFailure> {
+) -> Result<WholeFile, Failure> {
     let file = args.begin(path, replace);
-    let file = file.map_err(|error| MatchFailure::File(path.to_owned(), error))?;
+    let file = file.map_err(Failure::unwritable(path))?;
     let temporary = file.temporary().to_owned();
     let listening = ctrlc::set_handler(move || {
         // A file that has got its name is no longer there.
         let _ = remove(&temporary);
         process::exit(130);
     });
-    listening.map_err(MatchFailure::Signals)?;
+    listening.map_err(|error| signals::refused(&error))?;
     Ok(file)
 }
 
 /// Runs `match merge`.
-fn merge_files(args: &MergeArgs, output: impl Write) -> Result<(), MatchFailure> {
-    let failed = |error| MatchFailure::File(args.out.clone(), error);
+fn merge_files(args: &MergeArgs, output: impl Write) -> Result<(), Failure> {
     let mut file = begin(&args.overwrite, &args.out, Replace::Nothing)?;
-    let mut results = Results::read(&args.files).map_err(MatchFailure::Results)?;
+    let mut results = Results::read(&args.files)?;
     let mut tally = Tally::default();
-    let written = results.write(&mut file, |record| tally.add(record));
-    written.map_err(|error| match error {
-        MergeError::Results(error) => MatchFailure::Results(error),
-        MergeError::Output(error) => failed(error),
-    })?;
-    file.finish().map_err(failed)?;
+    results.write(&mut file, &args.out, |record| tally.add(record))?;
+    file.finish().map_err(Failure::unwritable(&args.out))?;
     if let Some(words) = missing_games(results.missing()) {
         log::warn!("{words}");
     }
@@ -232,23 +224,15 @@ fn merge_files(args: &MergeArgs, output: impl Write) -> Result<(), MatchFailure>
 /// Prints a summary as text or as JSON. The text for no games is empty.
 ///
 /// # Errors
-/// [`MatchFailure::Output`] when the output fails.
-pub(super) fn print(
-    summary: &Summary,
-    json: bool,
-    mut output: impl Write,
-) -> Result<(), MatchFailure> {
-    let written = if json {
-        serde_json::to_writer_pretty(&mut output, summary)
-            .map_err(io::Error::from)
-            .and_then(|()| writeln!(output))
-    } else if summary.games == 0 {
-        Ok(())
-    } else {
-        write!(output, "{summary}")
-    };
-    let flushed = written.and_then(|()| output.flush());
-    flushed.map_err(MatchFailure::Output)
+/// When the output fails.
+pub(super) fn print(summary: &Summary, json: bool, mut output: impl Write) -> Result<(), Failure> {
+    if json {
+        serde_json::to_writer_pretty(&mut output, summary).map_err(io::Error::from)?;
+        writeln!(output)?;
+    } else if summary.games > 0 {
+        write!(output, "{summary}")?;
+    }
+    Ok(output.flush()?)
 }
 
 /// Returns a warning such as `4 games are missing: 4, 9 to 11`, or `None` if no

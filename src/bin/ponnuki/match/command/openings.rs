@@ -1,21 +1,19 @@
 //! `ponnuki match openings`: makes balanced openings for `--openings`.
 
 use std::fmt::Write as _;
-use std::io::{self, IsTerminal, Write};
+use std::io::Write;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use crate::r#match::{Balance, BalanceProgress, BalancedOpening, BalancedOpenings};
 use clap::{Args, ValueHint};
-use indicatif::{ProgressBar, ProgressStyle};
 use ponnuki::files::Replace;
 use ponnuki::statistics::counted;
 use ponnuki::{BoardSize, Game, sgf};
 
-use super::failure::MatchFailure;
 use super::files::begin;
 use crate::args::{LogArgs, OverwriteArgs, RulesArgs};
-use crate::{logging, outputs};
+use crate::failure::Failure;
+use crate::{logging, outputs, progress};
 
 /// The options of `ponnuki match openings`.
 #[derive(Debug, Args)]
@@ -77,12 +75,12 @@ impl OpeningsArgs {
     ///
     /// # Errors
     /// If there are too few openings, or the output fails.
-    pub(super) fn run(&self, log: &LogArgs, mut output: impl Write) -> Result<(), MatchFailure> {
+    pub(super) fn run(&self, log: &LogArgs, mut output: impl Write) -> Result<(), Failure> {
         let outputs = [
             ("--out", self.out.as_deref()),
             ("--log-file", log.log_file.as_deref()),
         ];
-        outputs::check([], &outputs).map_err(MatchFailure::Clash)?;
+        outputs::check([], &outputs)?;
         // The file is begun before the time for the search is spent.
         let file = match &self.out {
             Some(path) => Some((path, begin(&self.overwrite, path, Replace::Nothing)?)),
@@ -91,10 +89,8 @@ impl OpeningsArgs {
         let found = self.find(log)?;
         let Some((path, mut file)) = file else {
             let text = self.list(&found);
-            let written = output.write_all(text.as_bytes());
-            return written
-                .and_then(|()| output.flush())
-                .map_err(MatchFailure::Output);
+            output.write_all(text.as_bytes())?;
+            return Ok(output.flush()?);
         };
         let is_sgf = path
             .extension()
@@ -106,7 +102,7 @@ impl OpeningsArgs {
         };
         let written = file.write_all(text.as_bytes());
         let finished = written.and_then(|()| file.finish());
-        finished.map_err(|error| MatchFailure::File(path.clone(), error))?;
+        finished.map_err(Failure::unwritable(path))?;
         let words = format!(
             "{} in {}, {} tried",
             counted(found.openings.len() as u64, "opening"),
@@ -118,19 +114,17 @@ impl OpeningsArgs {
     }
 
     /// Finds the openings, with a bar on a terminal.
-    fn find(&self, log: &LogArgs) -> Result<BalancedOpenings, MatchFailure> {
-        let bar = (!log.quiet && io::stderr().is_terminal()).then(|| bar(self.count.into()));
+    fn find(&self, log: &LogArgs) -> Result<BalancedOpenings, Failure> {
+        let template = "{bar:24} {pos}/{len} openings, {msg}, {eta} left";
+        let bar = progress::bar(self.count.into(), template, log.quiet);
+        bar.set_message("0 tried");
         let found = self.balance().find(|BalanceProgress { found, tries }| {
             log::debug!("{}, {tries} tried", counted(found as u64, "opening"));
-            if let Some(bar) = &bar {
-                bar.set_message(format!("{tries} tried"));
-                bar.set_position(found as u64);
-            }
+            bar.set_message(format!("{tries} tried"));
+            bar.set_position(found as u64);
         });
-        if let Some(bar) = bar {
-            bar.finish_and_clear();
-        }
-        found.map_err(MatchFailure::Openings)
+        bar.finish_and_clear();
+        Ok(found?)
     }
 
     fn balance(&self) -> Balance {
@@ -215,17 +209,4 @@ impl OpeningsArgs {
         }
         text
     }
-}
-
-/// Returns the bar for a terminal.
-fn bar(count: u64) -> ProgressBar {
-    let bar = ProgressBar::new(count);
-    if let Ok(style) =
-        ProgressStyle::with_template("{bar:24} {pos}/{len} openings, {msg}, {eta} left")
-    {
-        bar.set_style(style);
-    }
-    bar.set_message("0 tried");
-    bar.enable_steady_tick(Duration::from_secs(1));
-    bar
 }

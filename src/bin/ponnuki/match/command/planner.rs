@@ -1,18 +1,17 @@
 //! `ponnuki match plan`: how many games a sequential test needs, by simulation.
 
-use std::error::Error;
 use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::r#match::statistics::{Forecast, ForecastError, ParseSprtError, Prospect, Sprt};
-use crate::r#match::{Precedent, Results, ResultsError, Tally};
+use crate::r#match::statistics::{Forecast, Prospect, Sprt};
+use crate::r#match::{Precedent, Results, Tally};
 use clap::{ArgGroup, Args, ValueHint};
 use serde::Serialize;
 
-use super::failure::MatchFailure;
 use crate::args::seconds;
+use crate::failure::Failure;
 
 /// The options of `ponnuki match plan`.
 #[derive(Debug, Args)]
@@ -87,43 +86,6 @@ impl PlanArgs {
     }
 }
 
-/// Why a plan cannot be made.
-#[derive(Debug)]
-pub(super) enum PlanFailure {
-    /// The hypotheses are not two differences, the smaller first.
-    Hypotheses(ParseSprtError),
-    /// The file of --like cannot be read.
-    Results(ResultsError),
-    /// The file of --like is not of a match between two players.
-    Unlike(PathBuf),
-    /// The file of --like does not show how much pairs vary.
-    NoVariance(PathBuf),
-    /// The test cannot be simulated.
-    Forecast(ForecastError),
-}
-
-impl fmt::Display for PlanFailure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Hypotheses(error) => write!(f, "--elo0 and --elo1: {error}"),
-            Self::Results(error) => write!(f, "{error}"),
-            Self::Unlike(path) => write!(
-                f,
-                "{}: no game of a match of two players that has a result, so it shows neither draws nor variance",
-                path.display()
-            ),
-            Self::NoVariance(path) => write!(
-                f,
-                "{}: no pairs of games that differ in their results; give --variance-ratio, or a match played with --pairs",
-                path.display()
-            ),
-            Self::Forecast(error) => write!(f, "{error}"),
-        }
-    }
-}
-
-impl Error for PlanFailure {}
-
 /// A plan, as JSON has it.
 #[derive(Debug, Serialize)]
 struct Plan {
@@ -158,24 +120,21 @@ struct Row {
 /// Prints a plan.
 ///
 /// # Errors
-/// [`PlanFailure`], or when the output fails.
-pub(super) fn run(args: &PlanArgs, mut output: impl Write) -> Result<(), MatchFailure> {
-    let plan = plan(args).map_err(MatchFailure::Plan)?;
-    let written = if args.json {
-        serde_json::to_writer_pretty(&mut output, &plan)
-            .map_err(io::Error::from)
-            .and_then(|()| writeln!(output))
+/// When no plan can be made, or the output fails.
+pub(super) fn run(args: &PlanArgs, mut output: impl Write) -> Result<(), Failure> {
+    let plan = plan(args)?;
+    if args.json {
+        serde_json::to_writer_pretty(&mut output, &plan).map_err(io::Error::from)?;
+        writeln!(output)?;
     } else {
-        write!(output, "{plan}")
-    };
-    written
-        .and_then(|()| output.flush())
-        .map_err(MatchFailure::Output)
+        write!(output, "{plan}")?;
+    }
+    Ok(output.flush()?)
 }
 
 /// Simulates the tests.
-fn plan(args: &PlanArgs) -> Result<Plan, PlanFailure> {
-    let sprt = Sprt::new(args.elo0, args.elo1).map_err(PlanFailure::Hypotheses)?;
+fn plan(args: &PlanArgs) -> Result<Plan, Failure> {
+    let sprt = Sprt::new(args.elo0, args.elo1).map_err(Failure::of("--elo0 and --elo1"))?;
     let like = args.like.as_deref();
     let precedent = like.map(read).transpose()?;
     let draws = args.draws.or(precedent.map(|like| like.draws));
@@ -201,8 +160,8 @@ fn plan(args: &PlanArgs) -> Result<Plan, PlanFailure> {
             accepts_h1: forecast.accepts_h1,
         })
     };
-    let rows: Result<Vec<_>, _> = differences.into_iter().map(row).collect();
-    let rows = rows.map_err(PlanFailure::Forecast)?;
+    let rows: Result<Vec<_>, Failure> = differences.into_iter().map(row).collect();
+    let rows = rows?;
     Ok(Plan {
         elo0: args.elo0,
         elo1: args.elo1,
@@ -219,7 +178,7 @@ fn plan(args: &PlanArgs) -> Result<Plan, PlanFailure> {
 }
 
 /// Returns the variance ratio of the pairs to plan for; `None` for single games.
-fn variance(args: &PlanArgs, precedent: Option<Precedent>) -> Result<Option<f64>, PlanFailure> {
+fn variance(args: &PlanArgs, precedent: Option<Precedent>) -> Result<Option<f64>, Failure> {
     if !args.is_on_pairs() {
         return Ok(None);
     }
@@ -227,21 +186,27 @@ fn variance(args: &PlanArgs, precedent: Option<Precedent>) -> Result<Option<f64>
         (Some(ratio), ..) => Ok(Some(ratio)),
         (None, Some(like), Some(path)) => match like.variance_ratio {
             Some(ratio) => Ok(Some(ratio)),
-            None => Err(PlanFailure::NoVariance(path.clone())),
+            None => Err(Failure::of(path.display())(
+                "no pairs of games that differ in their results; give --variance-ratio, or a match played with --pairs",
+            )),
         },
         _ => Ok(Some(1.0)),
     }
 }
 
 /// Reads the figures of an earlier match.
-fn read(path: &Path) -> Result<Precedent, PlanFailure> {
-    let mut results = Results::read(&[path.to_owned()]).map_err(PlanFailure::Results)?;
+fn read(path: &Path) -> Result<Precedent, Failure> {
+    let mut results = Results::read(&[path.to_owned()])?;
     let mut tally = Tally::default();
     for record in results.records() {
-        tally.add(&record.map_err(PlanFailure::Results)?);
+        tally.add(&record?);
     }
     let precedent = tally.summary(None).precedent();
-    precedent.ok_or_else(|| PlanFailure::Unlike(path.to_owned()))
+    precedent.ok_or_else(|| {
+        Failure::of(path.display())(
+            "no game of a match of two players that has a result, so it shows neither draws nor variance",
+        )
+    })
 }
 
 impl fmt::Display for Plan {

@@ -11,25 +11,25 @@ use ponnuki::Komi;
 use ponnuki::statistics::counted;
 
 use super::args::RunArgs;
-use super::failure::MatchFailure;
 use super::progress::Progress;
 use super::recorder::{Recorder, SequentialTest};
-use super::settings::SettingsError;
 use super::sgf_folder::SgfFolder;
 use super::{files, settings, tournament_file};
 use crate::args::LogArgs;
+use crate::failure::Failure;
 use crate::{logging, outputs, signals};
 
 /// Plays a match and prints its summary.
-pub(super) fn play(args: &RunArgs, log: &LogArgs) -> Result<(), MatchFailure> {
+pub(super) fn play(args: &RunArgs, log: &LogArgs) -> Result<(), Failure> {
     let chosen = match &args.tournament {
         Some(file) => tournament_file::read(file),
         None => settings::from_args(args),
-    }
-    .map_err(MatchFailure::Settings)?;
+    }?;
     let output = &args.output;
     if matches!(chosen.settings.format, Format::Swiss { .. }) && output.shard.is_some() {
-        return Err(MatchFailure::Settings(SettingsError::SwissInParts));
+        return Err(Failure::new(
+            "the pairs of a Swiss tournament depend on earlier results, so it cannot use shards",
+        ));
     }
     check_files(args, chosen.openings.as_ref(), log)?;
     if chosen.openings == Some(OpeningSource::Ready) && chosen.settings.komi != Komi::default() {
@@ -48,7 +48,7 @@ pub(super) fn play(args: &RunArgs, log: &LogArgs) -> Result<(), MatchFailure> {
         interrupt: interrupt.clone(),
     };
     let mut recorder = recorder(args, &contest, log.quiet)?;
-    signals::listen(&interrupt, "the running games").map_err(MatchFailure::Signals)?;
+    signals::listen(&interrupt, "the running games")?;
     let result = match open_journal(args, &contest, &mut recorder, log)? {
         // The games of earlier runs decide the sequential test.
         (_, Flow::Enough) => Ok(()),
@@ -58,17 +58,25 @@ pub(super) fn play(args: &RunArgs, log: &LogArgs) -> Result<(), MatchFailure> {
     match result {
         // This error also raises the interrupt, to give up the other games.
         Err(MatchError::Handler(error)) => return Err(error),
-        Err(error) => return Err(MatchFailure::Match(error.to_string())),
+        Err(error) => {
+            return Err(Failure::new(format_args!(
+                "the match cannot be played: {error}"
+            )));
+        }
         Ok(()) => {}
     }
     let summary = recorder.tally.summary(args.sprt.as_ref());
     let printed = files::print(&summary, output.json, io::stdout().lock());
     if interrupt.is_raised() {
-        return Err(MatchFailure::Interrupted {
-            played: summary.games,
-            games: contest.games_here(),
-            can_resume: output.out.is_some(),
-        });
+        let resume = match &output.out {
+            Some(_) => "; the same command with --resume goes on",
+            None => "",
+        };
+        return Err(Failure::interrupted(format_args!(
+            "interrupted after {} of {}{resume}",
+            summary.games,
+            counted(contest.games_here(), "game")
+        )));
     }
     printed
 }
@@ -78,7 +86,7 @@ fn check_files(
     args: &RunArgs,
     openings: Option<&OpeningSource>,
     log: &LogArgs,
-) -> Result<(), MatchFailure> {
+) -> Result<(), Failure> {
     let output = &args.output;
     let mut inputs = openings.map_or_else(Vec::new, OpeningSource::files);
     inputs.extend(args.tournament.clone());
@@ -87,11 +95,11 @@ fn check_files(
         ("--log-file", log.log_file.as_deref()),
     ];
     let inputs = || inputs.iter().map(PathBuf::as_path);
-    outputs::check(inputs(), &outputs).map_err(MatchFailure::Clash)?;
+    outputs::check(inputs(), &outputs)?;
     if let Some(folder) = &output.sgf_dir {
         let outputs = outputs.iter().filter_map(|&(_, path)| path);
         let openings = openings.and_then(OpeningSource::path);
-        SgfFolder::check(folder, openings, inputs().chain(outputs)).map_err(MatchFailure::Sgf)?;
+        SgfFolder::check(folder, openings, inputs().chain(outputs))?;
     }
     Ok(())
 }
@@ -103,7 +111,7 @@ fn open_journal(
     contest: &Match,
     recorder: &mut Recorder,
     log: &LogArgs,
-) -> Result<(Done, Flow), MatchFailure> {
+) -> Result<(Done, Flow), Failure> {
     let mut flow = Flow::Continue;
     let Some(path) = &args.output.out else {
         recorder.progress.begin();
@@ -112,7 +120,7 @@ fn open_journal(
     let (journal, done) = if args.output.resume {
         let count = |record: &_| flow = recorder.resume(record);
         let resumed = Journal::resume(path, &contest.settings, count);
-        let (journal, Resumed { done, dropped }) = resumed.map_err(MatchFailure::Results)?;
+        let (journal, Resumed { done, dropped }) = resumed?;
         if dropped > 0 {
             let (path, bytes) = (path.display(), counted(dropped as u64, "byte"));
             let words = format!(
@@ -122,7 +130,7 @@ fn open_journal(
         }
         (journal, done)
     } else {
-        let journal = Journal::create(path).map_err(MatchFailure::Results)?;
+        let journal = Journal::create(path)?;
         (journal, Done::default())
     };
     recorder.journal = Some(journal);
@@ -134,7 +142,7 @@ fn open_journal(
 }
 
 /// Returns the recorder of this match, which has no journal yet.
-fn recorder(args: &RunArgs, contest: &Match, is_quiet: bool) -> Result<Recorder, MatchFailure> {
+fn recorder(args: &RunArgs, contest: &Match, is_quiet: bool) -> Result<Recorder, Failure> {
     let players = contest.settings.players.iter();
     let labels = players.map(|player| player.label.clone()).collect();
     let open = |folder: &PathBuf| SgfFolder::open(folder, contest, args.output.resume);

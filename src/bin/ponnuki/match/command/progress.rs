@@ -6,8 +6,8 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use crate::r#match::{GameRecord, GameResult};
-use crate::plain;
-use indicatif::{ProgressBar, ProgressStyle};
+use crate::{plain, progress};
+use indicatif::ProgressBar;
 use ponnuki::board::ByColor;
 use ponnuki::statistics::counted;
 
@@ -50,7 +50,10 @@ impl Progress {
         let display = if is_quiet {
             Display::Hidden
         } else if io::stderr().is_terminal() {
-            Display::Bar(bar(games))
+            let template = "{bar:24} {pos}/{len} games, {msg}, {eta} left";
+            let bar = progress::bar(games, template, is_quiet);
+            bar.set_message("no games yet");
+            Display::Bar(bar)
         } else {
             Display::Lines {
                 last: Instant::now(),
@@ -181,16 +184,4 @@ impl Progress {
         let time = Duration::from_secs(seconds.round() as u64);
         format!("{} left", indicatif::HumanDuration(time))
     }
-}
-
-/// Returns the bar for a terminal.
-fn bar(games: u64) -> ProgressBar {
-    let bar = ProgressBar::new(games);
-    let template = "{bar:24} {pos}/{len} games, {msg}, {eta} left";
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
-    bar.set_message("no games yet");
-    bar.enable_steady_tick(Duration::from_secs(1));
-    bar
 }

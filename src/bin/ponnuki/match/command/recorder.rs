@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, HashMap};
 use crate::r#match::statistics::{Counts, PairCounts, Sample, Sprt, SprtVerdict};
 use crate::r#match::{Entrant, Event, Flow, GameRecord, Journal, Run, Tally};
 
-use super::failure::MatchFailure;
 use super::progress::Progress;
 use super::sgf_folder::SgfFolder;
+use crate::failure::Failure;
 
 /// Writes each game to the journal and the SGF folder, and counts it.
 pub(super) struct Recorder {
@@ -40,7 +40,7 @@ impl Recorder {
     }
 
     /// Records an event. Returns whether the match goes on.
-    pub(super) fn record(&mut self, event: Event) -> Result<Flow, MatchFailure> {
+    pub(super) fn record(&mut self, event: Event) -> Result<Flow, Failure> {
         match event {
             Event::Played(mut played) => {
                 played.record.run = self.run.take();
@@ -49,7 +49,7 @@ impl Recorder {
                 }
                 let record = &played.record;
                 if let Some(journal) = &mut self.journal {
-                    journal.append(record).map_err(MatchFailure::Results)?;
+                    journal.append(record)?;
                 }
                 self.progress.add(record);
                 self.tally.add(record);

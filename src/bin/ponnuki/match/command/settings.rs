@@ -1,20 +1,14 @@
 //! The settings of a match of two players, from the command line.
 
-use std::error::Error;
-use std::fmt;
-use std::io;
 use std::path::PathBuf;
 
-use crate::client::CommandLineError;
-use crate::r#match::{
-    Beginning, Entrant, Format, MOST_PLAYERS, MatchSettings, OpeningError, OpeningSource,
-};
+use crate::failure::Failure;
+use crate::r#match::{Beginning, Entrant, Format, MatchSettings, OpeningSource};
 use crate::plain;
 use ponnuki::rules::free_handicap;
 use ponnuki::{BoardSize, Rules};
 
 use super::args::{Handicap, RunArgs};
-use super::tournament_player::PlayerError;
 
 /// The default command line of player A on a ladder: this program's random
 /// player.
@@ -34,137 +28,34 @@ pub(super) struct Chosen {
     pub(super) openings: Option<OpeningSource>,
 }
 
-/// Why the settings of a match are invalid.
-#[derive(Debug)]
-pub(super) enum SettingsError {
-    /// The tournament file cannot be read.
-    File(PathBuf, io::Error),
-    /// The tournament file is not valid.
-    Toml(PathBuf, Box<toml::de::Error>),
-    /// Fewer than two players, or more than a tournament can have.
-    Players(PathBuf),
-    /// A player of a tournament file, counted from 1, that cannot take part.
-    Player(PathBuf, usize, PlayerError),
-    /// A Swiss tournament with shards.
-    SwissInParts,
-    /// An option or a player with a command line that starts nothing.
-    Command(String, CommandLineError),
-    /// An option that gives a name that cannot be used.
-    Title(&'static str, NameError),
-    /// More games than can be numbered.
-    Games(PathBuf),
-    /// Openings that cannot be used.
-    Openings(OpeningError),
-    /// More handicap stones than the board has room for.
-    Handicap {
-        /// The largest possible number of stones.
-        most: usize,
-    },
-    /// More than one kind of opening.
-    Beginnings,
-    /// A ladder with shards or threads.
-    LadderInParts,
-    /// A ladder with a sequential test.
-    LadderTested,
-    /// A ladder with alternating colours.
-    LadderAlternates,
-    /// Pairs with this number of games, which is odd.
-    OddGames(u64),
-    /// Player A is missing.
-    NoBlack,
-}
+/// The refusal of a second start of the games.
+const ONE_BEGINNING: &str = "openings, random-opening and handicap exclude each other";
 
-impl fmt::Display for SettingsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::File(path, error) => write!(f, "cannot read {}: {error}", path.display()),
-            Self::Toml(path, error) => write!(f, "{}: {error}", path.display()),
-            Self::Players(path) => write!(
-                f,
-                "{}: a tournament has 2 to {MOST_PLAYERS} players",
-                path.display()
-            ),
-            Self::Player(path, number, error) => {
-                write!(f, "{}: player {number}: {error}", path.display())
-            }
-            Self::Command(what, error) => write!(f, "{what}: {error}"),
-            Self::Title(option, error) => write!(f, "{option}: {error}"),
-            Self::Games(path) => write!(f, "{}: too many games", path.display()),
-            Self::Openings(error) => write!(f, "{error}"),
-            Self::Handicap { most } => {
-                write!(f, "this board has room for at most {most} handicap stones")
-            }
-            Self::Beginnings => {
-                f.write_str("openings, random-opening and handicap exclude each other")
-            }
-            Self::LadderInParts => f.write_str(
-                "a ladder plays one game after another, so it can use neither shards nor threads: \
-                 run several ladders with different seeds instead",
-            ),
-            Self::SwissInParts => f.write_str(
-                "the pairs of a Swiss tournament depend on earlier results, so it cannot use shards",
-            ),
-            Self::LadderTested => f.write_str(
-                "a ladder makes both players even, so --sprt has nothing to test",
-            ),
-            Self::LadderAlternates => {
-                f.write_str("on a ladder the player with the handicap always has Black, so colours cannot alternate")
-            }
-            Self::OddGames(games) => write!(
-                f,
-                "--pairs plays every opening twice, so --games must be even, not {games}"
-            ),
-            Self::NoBlack => f.write_str("player A is missing: give its command line with --black"),
-        }
+/// Checks that the name of a player is visible and safe to show.
+pub(super) fn check_name(name: &str) -> Result<(), Failure> {
+    if name.trim().is_empty() {
+        Err(Failure::new("the name is empty"))
+    } else if plain::is_line(name) {
+        Ok(())
+    } else {
+        Err(Failure::new(format_args!(
+            "the name {name:?} contains a control character"
+        )))
     }
 }
 
-impl Error for SettingsError {}
-
-/// Why a player cannot have its name.
-#[derive(Debug)]
-pub(super) enum NameError {
-    /// The name has no visible character.
-    Empty,
-    /// The name contains a line feed or another character that controls the
-    /// display.
-    Control(String),
-    /// An earlier player, counted from 1, has the same name.
-    Double(String, usize),
-}
-
-impl NameError {
-    /// Checks that a name is visible and safe to show.
-    pub(super) fn check(name: &str) -> Result<(), Self> {
-        if name.trim().is_empty() {
-            Err(Self::Empty)
-        } else if plain::is_line(name) {
-            Ok(())
-        } else {
-            Err(Self::Control(name.to_owned()))
-        }
-    }
-}
-
-impl fmt::Display for NameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Empty => f.write_str("the name is empty"),
-            Self::Control(name) => {
-                write!(f, "the name {name:?} contains a control character")
-            }
-            Self::Double(name, other) => {
-                write!(f, "the name {name:?} is also that of player {other}")
-            }
-        }
-    }
+/// Returns the failure of a name that an earlier player, counted from 1, has too.
+pub(super) fn double_name(name: &str, other: usize) -> Failure {
+    Failure::new(format_args!(
+        "the name {name:?} is also that of player {other}"
+    ))
 }
 
 /// Returns the match of the command line.
 ///
 /// # Errors
-/// [`SettingsError`] when options contradict each other or cannot be used.
-pub(super) fn from_args(args: &RunArgs) -> Result<Chosen, SettingsError> {
+/// When options contradict each other or cannot be used.
+pub(super) fn from_args(args: &RunArgs) -> Result<Chosen, Failure> {
     let is_ladder = args.handicap == Some(Handicap::Ladder);
     if is_ladder {
         check_ladder(args)?;
@@ -172,10 +63,17 @@ pub(super) fn from_args(args: &RunArgs) -> Result<Chosen, SettingsError> {
     let black = match &args.black {
         Some(command) => command.clone(),
         None if is_ladder => RANDOM_PLAYER.to_owned(),
-        None => return Err(SettingsError::NoBlack),
+        None => {
+            return Err(Failure::new(
+                "player A is missing: give its command line with --black",
+            ));
+        }
     };
     if args.pairs && !args.games.is_multiple_of(2) {
-        return Err(SettingsError::OddGames(args.games));
+        return Err(Failure::new(format_args!(
+            "--pairs plays every opening twice, so --games must be even, not {}",
+            args.games
+        )));
     }
     let (size, rules) = (args.game.size, args.game.rules.chosen());
     check_names(args)?;
@@ -223,39 +121,44 @@ pub(super) fn from_args(args: &RunArgs) -> Result<Chosen, SettingsError> {
 /// error.
 pub(super) fn check_commands<'a>(
     players: impl Iterator<Item = (String, &'a Entrant)>,
-) -> Result<(), SettingsError> {
+) -> Result<(), Failure> {
     for (what, player) in players {
-        let checked = player.check();
-        checked.map_err(|error| SettingsError::Command(what, error))?;
+        player.check().map_err(Failure::of(what))?;
     }
     Ok(())
 }
 
 /// Checks the names of the players.
-fn check_names(args: &RunArgs) -> Result<(), SettingsError> {
+fn check_names(args: &RunArgs) -> Result<(), Failure> {
     let names = [("--name-a", &args.name_a), ("--name-b", &args.name_b)];
     for (option, name) in names {
         if let Some(name) = name {
-            NameError::check(name).map_err(|error| SettingsError::Title(option, error))?;
+            check_name(name).map_err(Failure::of(option))?;
         }
     }
     match (&args.name_a, &args.name_b) {
-        (Some(one), Some(other)) if one == other => Err(SettingsError::Title(
-            "--name-b",
-            NameError::Double(other.clone(), 1),
-        )),
+        (Some(one), Some(other)) if one == other => {
+            Err(Failure::of("--name-b")(double_name(other, 1)))
+        }
         _ => Ok(()),
     }
 }
 
 /// Checks the options that a ladder excludes.
-fn check_ladder(args: &RunArgs) -> Result<(), SettingsError> {
+fn check_ladder(args: &RunArgs) -> Result<(), Failure> {
     if args.output.threads > 1 || args.output.shard.is_some() {
-        Err(SettingsError::LadderInParts)
+        Err(Failure::new(
+            "a ladder plays one game after another, so it can use neither shards nor threads: \
+             run several ladders with different seeds instead",
+        ))
     } else if args.sprt.is_some() {
-        Err(SettingsError::LadderTested)
+        Err(Failure::new(
+            "a ladder makes both players even, so --sprt has nothing to test",
+        ))
     } else if args.alternate || args.pairs {
-        Err(SettingsError::LadderAlternates)
+        Err(Failure::new(
+            "on a ladder the player with the handicap always has Black, so colours cannot alternate",
+        ))
     } else {
         Ok(())
     }
@@ -263,21 +166,21 @@ fn check_ladder(args: &RunArgs) -> Result<(), SettingsError> {
 
 /// Checks that the board has room for the handicaps of single players, which begin on
 /// the empty board.
-pub(super) fn check_handicaps(settings: &MatchSettings) -> Result<(), SettingsError> {
+pub(super) fn check_handicaps(settings: &MatchSettings) -> Result<(), Failure> {
     let handicaps = || settings.players.iter().map(|player| player.handicap);
     let least = handicaps().min().unwrap_or_default();
     let stones = handicaps().max().unwrap_or_default() - least;
     if stones > 0 && !matches!(settings.beginning, Beginning::Empty) {
-        return Err(SettingsError::Beginnings);
+        return Err(Failure::new(ONE_BEGINNING));
     }
     check_room(settings.size, stones)
 }
 
 /// Checks that the board has room for handicap stones.
-fn check_room(size: BoardSize, stones: usize) -> Result<(), SettingsError> {
+fn check_room(size: BoardSize, stones: usize) -> Result<(), Failure> {
     let room = free_handicap(size, stones).len();
     if room < stones {
-        return Err(SettingsError::Handicap { most: room });
+        return Err(Failure::no_room(room));
     }
     Ok(())
 }
@@ -289,19 +192,17 @@ pub(super) fn beginning(
     openings: Option<&OpeningSource>,
     random: Option<usize>,
     handicap: Option<Handicap>,
-) -> Result<Beginning, SettingsError> {
+) -> Result<Beginning, Failure> {
     Ok(match (openings, random, handicap) {
         (None, None, None) => Beginning::Empty,
-        (Some(source), None, None) => {
-            Beginning::Openings(source.read(size, rules).map_err(SettingsError::Openings)?)
-        }
+        (Some(source), None, None) => Beginning::Openings(source.read(size, rules)?),
         (None, Some(moves), None) => Beginning::Random(moves),
         (None, None, Some(Handicap::Ladder)) => Beginning::Ladder,
         (None, None, Some(Handicap::Stones(stones))) => {
             check_room(size, stones)?;
             Beginning::Handicap(stones)
         }
-        _ => return Err(SettingsError::Beginnings),
+        _ => return Err(Failure::new(ONE_BEGINNING)),
     })
 }
 

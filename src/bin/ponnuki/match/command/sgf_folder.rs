@@ -1,8 +1,6 @@
 //! The folder of `--sgf-dir`, with one SGF file for each game of a match.
 
-use std::error::Error;
 use std::ffi::OsStr;
-use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -11,7 +9,7 @@ use ponnuki::Game;
 use ponnuki::files::{Replace, folder as parent, is_marked, remove, remove_leftovers, write_whole};
 use ponnuki::sgf;
 
-use super::failure::MatchFailure;
+use crate::failure::Failure;
 
 /// Writes the games of a match as SGF files.
 pub(super) struct SgfFolder {
@@ -19,89 +17,44 @@ pub(super) struct SgfFolder {
     fingerprint: String,
 }
 
-/// Why a folder cannot take the games of a match.
-#[derive(Debug)]
-pub(super) enum SgfFolderError {
-    /// A file in the folder is named like a game but is no game of this match.
-    Foreign(PathBuf),
-    /// A file in the folder is a game of this match, which is not resumed.
-    Earlier(PathBuf),
-    /// The path names something else than a folder.
-    NoFolder(PathBuf),
-    /// The openings come from the same folder.
-    Openings(PathBuf),
-    /// Another file of the match has the name of a game in the folder.
-    Named(PathBuf),
-}
-
-impl fmt::Display for SgfFolderError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Foreign(path) => write!(
-                f,
-                "{} is no game of this match: choose another folder for --sgf-dir",
-                path.display()
-            ),
-            Self::Earlier(path) => write!(
-                f,
-                "{} is a game of an earlier run of this match: continue it with --resume, \
-                 or choose another folder for --sgf-dir",
-                path.display()
-            ),
-            Self::NoFolder(path) => write!(
-                f,
-                "{} is not a folder: choose another one for --sgf-dir",
-                path.display()
-            ),
-            Self::Openings(path) => write!(
-                f,
-                "the openings are in {}: choose another folder for --sgf-dir",
-                path.display()
-            ),
-            Self::Named(path) => write!(
-                f,
-                "{} has the name of a game in the folder of --sgf-dir: choose another name",
-                path.display()
-            ),
-        }
-    }
-}
-
-impl Error for SgfFolderError {}
-
 impl SgfFolder {
     /// Opens a folder, or creates it. Files that are named like games must be
     /// games of this match, and unless it is resumed, of other shards.
     ///
     /// # Errors
     /// When the folder cannot be used or contains other games.
-    pub(super) fn open(
-        path: &Path,
-        contest: &Match,
-        is_resumed: bool,
-    ) -> Result<Self, MatchFailure> {
-        let failed = |error| MatchFailure::File(path.to_owned(), error);
+    pub(super) fn open(path: &Path, contest: &Match, is_resumed: bool) -> Result<Self, Failure> {
+        let failed = Failure::unwritable(path);
         let folder = Self {
             path: path.to_owned(),
             fingerprint: contest.settings.fingerprint(),
         };
         if path.exists() && !path.is_dir() {
-            let error = SgfFolderError::NoFolder(path.to_owned());
-            return Err(MatchFailure::Sgf(error));
+            return Err(Failure::new(format_args!(
+                "{} is not a folder: choose another one for --sgf-dir",
+                path.display()
+            )));
         }
-        fs::create_dir_all(path).map_err(failed)?;
+        fs::create_dir_all(path).map_err(&failed)?;
         if is_resumed {
-            remove_leftovers(path).map_err(failed)?;
+            remove_leftovers(path).map_err(&failed)?;
         }
-        for entry in fs::read_dir(path).map_err(failed)? {
-            let name = entry.map_err(failed)?.file_name();
+        for entry in fs::read_dir(path).map_err(&failed)? {
+            let name = entry.map_err(&failed)?.file_name();
             let Some(game) = number(&name) else { continue };
             let path = path.join(name);
             if !is_marked(&path, &folder.mark(game)).unwrap_or(false) {
-                return Err(MatchFailure::Sgf(SgfFolderError::Foreign(path)));
+                return Err(Failure::new(format_args!(
+                    "{} is no game of this match: choose another folder for --sgf-dir",
+                    path.display()
+                )));
             }
             if !is_resumed && contest.plays(game) {
-                return Err(MatchFailure::Sgf(SgfFolderError::Earlier(path)));
+                return Err(Failure::new(format_args!(
+                    "{} is a game of an earlier run of this match: continue it with --resume, \
+                     or choose another folder for --sgf-dir",
+                    path.display()
+                )));
             }
         }
         Ok(folder)
@@ -116,16 +69,22 @@ impl SgfFolder {
         folder: &Path,
         openings: Option<&Path>,
         files: impl IntoIterator<Item = &'a Path>,
-    ) -> Result<(), SgfFolderError> {
+    ) -> Result<(), Failure> {
         if let Some(openings) = openings
             && is_same_folder(folder, openings)
         {
-            return Err(SgfFolderError::Openings(openings.to_owned()));
+            return Err(Failure::new(format_args!(
+                "the openings are in {}: choose another folder for --sgf-dir",
+                openings.display()
+            )));
         }
         for file in files {
             let is_game = file.file_name().is_some_and(|name| number(name).is_some());
             if is_game && is_same_folder(folder, parent(file)) {
-                return Err(SgfFolderError::Named(file.to_owned()));
+                return Err(Failure::new(format_args!(
+                    "{} has the name of a game in the folder of --sgf-dir: choose another name",
+                    file.display()
+                )));
             }
         }
         Ok(())
@@ -141,15 +100,15 @@ impl SgfFolder {
     ///
     /// # Errors
     /// When the folder cannot be read or one of them not be removed.
-    pub(super) fn remove_unfinished(&self, done: &Done) -> Result<(), MatchFailure> {
-        let failed = |error| MatchFailure::File(self.path.clone(), error);
-        for entry in fs::read_dir(&self.path).map_err(failed)? {
-            let file = entry.map_err(failed)?.file_name();
+    pub(super) fn remove_unfinished(&self, done: &Done) -> Result<(), Failure> {
+        let failed = Failure::unwritable(&self.path);
+        for entry in fs::read_dir(&self.path).map_err(&failed)? {
+            let file = entry.map_err(&failed)?.file_name();
             let Some(game) = number(&file).filter(|&game| done.contains(game)) else {
                 continue;
             };
             if *file == *name(game, UNFINISHED) {
-                remove(&self.path.join(file)).map_err(failed)?;
+                remove(&self.path.join(file)).map_err(&failed)?;
             }
         }
         Ok(())
@@ -159,18 +118,18 @@ impl SgfFolder {
     ///
     /// # Errors
     /// When the file cannot be written, or the other one not be removed.
-    pub(super) fn write(&self, played: &PlayedGame) -> Result<(), MatchFailure> {
+    pub(super) fn write(&self, played: &PlayedGame) -> Result<(), Failure> {
         let game = played.record.game;
         self.write_text(game, "", &played.sgf())?;
         let unfinished = self.path.join(name(game, UNFINISHED));
-        remove(&unfinished).map_err(|error| MatchFailure::File(unfinished, error))
+        remove(&unfinished).map_err(Failure::unwritable(&unfinished))
     }
 
     /// Writes the moves so far of a game that was interrupted.
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub(super) fn write_unfinished(&self, number: u64, game: &Game) -> Result<(), MatchFailure> {
+    pub(super) fn write_unfinished(&self, number: u64, game: &Game) -> Result<(), Failure> {
         let about = sgf::Record {
             comment: Some(sgf_title(number, &self.fingerprint)),
             ..sgf::Record::default()
@@ -179,10 +138,10 @@ impl SgfFolder {
         self.write_text(number, UNFINISHED, &text)
     }
 
-    fn write_text(&self, game: u64, remark: &str, text: &str) -> Result<(), MatchFailure> {
+    fn write_text(&self, game: u64, remark: &str, text: &str) -> Result<(), Failure> {
         let path = self.path.join(name(game, remark));
         write_whole(&path, text, Replace::Marked(&self.mark(game)))
-            .map_err(|error| MatchFailure::File(path, error))
+            .map_err(Failure::unwritable(&path))
     }
 }
 

@@ -1,7 +1,6 @@
 //! The settings of a tournament, from its file.
 
 use std::fmt;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
@@ -15,11 +14,10 @@ use ponnuki::{BoardSize, KoRule, Komi, Preset, Rules, Suicide};
 use serde::{Deserialize, Deserializer, de};
 
 use super::args::Handicap;
-use super::settings::{
-    Chosen, SettingsError, beginning, check_commands, check_handicaps, max_moves,
-};
+use super::settings::{Chosen, beginning, check_commands, check_handicaps, max_moves};
 use super::tournament_player::{self, PlayerEntry};
 use crate::args::time_above_zero;
+use crate::failure::Failure;
 
 /// The default number of games of each pair of players.
 const GAMES: u64 = 100;
@@ -157,30 +155,33 @@ impl TournamentFile {
 
     /// Checks the number of the players, and each of them. Paths are relative to
     /// `folder`.
-    fn check_players(&self, path: &Path, folder: &Path) -> Result<(), SettingsError> {
+    fn check_players(&self, path: &Path, folder: &Path) -> Result<(), Failure> {
         if !(2..=MOST_PLAYERS).contains(&self.player.len()) {
-            return Err(SettingsError::Players(path.to_owned()));
+            return Err(Failure::new(format_args!(
+                "{}: a tournament has 2 to {MOST_PLAYERS} players",
+                path.display()
+            )));
         }
-        tournament_player::check(&self.player, folder)
-            .map_err(|(number, error)| SettingsError::Player(path.to_owned(), number, error))
+        tournament_player::check(&self.player, folder).map_err(Failure::of(path.display()))
     }
 }
 
 /// Reads a tournament file.
 ///
 /// # Errors
-/// [`SettingsError`] when the file cannot be read or used.
-pub(super) fn read(path: &Path) -> Result<Chosen, SettingsError> {
-    let bytes = FileKind::TOURNAMENT.read_file(path);
-    let text = bytes.and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other));
-    let text = text.map_err(|error| SettingsError::File(path.to_owned(), error))?;
-    let broken = |error| SettingsError::Toml(path.to_owned(), Box::new(error));
-    let file: TournamentFile = toml::from_str(&text).map_err(broken)?;
-    let move_timeout = file.move_timeout().map_err(broken)?;
-    let (format, games) = file.format().map_err(broken)?;
+/// When the file cannot be read or used.
+pub(super) fn read(path: &Path) -> Result<Chosen, Failure> {
+    let bytes = FileKind::TOURNAMENT
+        .read_file(path)
+        .map_err(Failure::file("read", path))?;
+    let text = String::from_utf8(bytes).map_err(Failure::file("read", path))?;
+    let broken = Failure::of(path.display());
+    let file: TournamentFile = toml::from_str(&text).map_err(&broken)?;
+    let move_timeout = file.move_timeout().map_err(&broken)?;
+    let (format, games) = file.format().map_err(&broken)?;
     let folder = path.parent().unwrap_or(Path::new(""));
     file.check_players(path, folder)?;
-    let (size, rules) = (file.size().map_err(broken)?, file.rules());
+    let (size, rules) = (file.size().map_err(&broken)?, file.rules());
     let adjudication = file.adjudication();
     // Paths are relative to the file.
     let openings = file
@@ -219,7 +220,7 @@ pub(super) fn read(path: &Path) -> Result<Chosen, SettingsError> {
     check_handicaps(&settings)?;
     let games = games.checked_mul(settings.pairings());
     Ok(Chosen {
-        games: games.ok_or_else(|| SettingsError::Games(path.to_owned()))?,
+        games: games.ok_or_else(|| Failure::of(path.display())("too many games"))?,
         settings,
         openings,
     })

@@ -1,16 +1,15 @@
 //! The players of a tournament file.
 
 use std::collections::{BTreeMap, HashMap};
-use std::error::Error;
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::r#match::{Entrant, TimeSettings};
 use crate::plain;
 use serde::Deserialize;
 
-use super::settings::NameError;
+use super::settings::{check_name, double_name};
 use super::tournament_file::Parsed;
+use crate::failure::Failure;
 
 /// The largest known rating of a player, in Elo on either side of 0.
 const LARGEST_ELO: f64 = 10_000.0;
@@ -32,65 +31,39 @@ pub(super) struct PlayerEntry {
     elo: Option<f64>,
 }
 
-/// Why a player cannot take part.
-#[derive(Debug)]
-pub(super) enum PlayerError {
-    /// Its name cannot be used.
-    Name(NameError),
-    /// Its folder does not exist.
-    Directory(PathBuf),
-    /// An environment variable cannot have this name or value.
-    Variable(String),
-    /// A start-up command is not one line of text.
-    Startup(String),
-    /// Its known rating is not a number near those of programs.
-    Elo(f64),
-}
-
-impl fmt::Display for PlayerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Name(error) => write!(f, "{error}"),
-            Self::Directory(path) => write!(f, "{} is not a folder", path.display()),
-            Self::Variable(name) => write!(
-                f,
-                "the environment variable {name:?} cannot be set: names have no '=', and neither \
-                 names nor values have the character 0"
-            ),
-            Self::Startup(command) => write!(
-                f,
-                "the start-up command {command:?} is not one line with a command of GTP"
-            ),
-            Self::Elo(elo) => write!(f, "a rating of {elo} Elo is not within {LARGEST_ELO}"),
-        }
-    }
-}
-
-impl Error for PlayerError {}
-
 impl PlayerEntry {
     /// Checks the entry. Paths are relative to the folder of the file.
-    fn check(&self, folder: &Path) -> Result<(), PlayerError> {
-        NameError::check(&self.name).map_err(PlayerError::Name)?;
+    fn check(&self, folder: &Path) -> Result<(), Failure> {
+        check_name(&self.name)?;
         if let Some(directory) = &self.directory {
             let directory = folder.join(directory);
             if !directory.is_dir() {
-                return Err(PlayerError::Directory(directory));
+                return Err(Failure::new(format_args!(
+                    "{} is not a folder",
+                    directory.display()
+                )));
             }
         }
         for (name, value) in &self.environment {
             if name.is_empty() || name.contains(['=', '\0']) || value.contains('\0') {
-                return Err(PlayerError::Variable(name.clone()));
+                return Err(Failure::new(format_args!(
+                    "the environment variable {name:?} cannot be set: names have no '=', and neither \
+                     names nor values have the character 0"
+                )));
             }
         }
         for command in &self.startup {
             let is_command = !command.trim().is_empty() && !command.trim().starts_with('#');
             if !is_command || !plain::is_line(command) {
-                return Err(PlayerError::Startup(command.clone()));
+                return Err(Failure::new(format_args!(
+                    "the start-up command {command:?} is not one line with a command of GTP"
+                )));
             }
         }
         match self.elo {
-            Some(elo) if elo.is_nan() || elo.abs() > LARGEST_ELO => Err(PlayerError::Elo(elo)),
+            Some(elo) if elo.is_nan() || elo.abs() > LARGEST_ELO => Err(Failure::new(
+                format_args!("a rating of {elo} Elo is not within {LARGEST_ELO}"),
+            )),
             _ => Ok(()),
         }
     }
@@ -117,13 +90,13 @@ impl PlayerEntry {
 ///
 /// # Errors
 /// The number of a player, counted from 1, and why it cannot take part.
-pub(super) fn check(players: &[PlayerEntry], folder: &Path) -> Result<(), (usize, PlayerError)> {
+pub(super) fn check(players: &[PlayerEntry], folder: &Path) -> Result<(), Failure> {
     let mut names = HashMap::new();
     for (number, player) in (1..).zip(players) {
-        player.check(folder).map_err(|error| (number, error))?;
+        let unfit = Failure::of(format!("player {number}"));
+        player.check(folder).map_err(&unfit)?;
         if let Some(other) = names.insert(player.name.as_str(), number) {
-            let double = NameError::Double(player.name.clone(), other);
-            return Err((number, PlayerError::Name(double)));
+            return Err(unfit(double_name(&player.name, other)));
         }
     }
     Ok(())

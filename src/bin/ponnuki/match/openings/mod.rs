@@ -5,16 +5,12 @@
 //! ones.
 
 mod balance;
-mod error;
 mod move_lists;
 mod reading;
 mod ready;
 mod source;
 
-pub(crate) use balance::{
-    Balance, BalanceProgress, BalancedOpening, BalancedOpenings, TooFewOpenings,
-};
-pub(crate) use error::OpeningError;
+pub(crate) use balance::{Balance, BalanceProgress, BalancedOpening, BalancedOpenings};
 pub(crate) use source::OpeningSource;
 
 use ponnuki::RandomStream;

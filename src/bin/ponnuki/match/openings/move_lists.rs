@@ -1,7 +1,10 @@
 //! Lists of moves: one opening a line.
 
-use super::error::Fault;
-use super::reading::Reading;
+use std::path::Path;
+
+use super::reading::{Reading, unfit};
+use super::source::name;
+use crate::failure::Failure;
 use ponnuki::board::{BoardSize, Color, Coordinates};
 use ponnuki::game::{Move, Start};
 
@@ -9,53 +12,58 @@ use ponnuki::game::{Move, Start};
 ///
 /// # Errors
 /// The first line, counted from 1, that cannot be used.
-pub(super) fn read(text: &str, file: &str, reading: &mut Reading) -> Result<(), (usize, Fault)> {
+pub(super) fn read(text: &str, file: &Path, reading: &mut Reading) -> Result<(), Failure> {
     // Editors on Windows may write a byte order mark.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     for (number, line) in (1..).zip(text.lines()) {
         let content = line.split('#').next().unwrap_or_default();
-        let moves = moves(content, reading.size()).map_err(|fault| (number, fault))?;
+        let unfit = unfit(format!("{}, line {number}", file.display()));
+        let moves = moves(content, reading.size()).map_err(&unfit)?;
         if moves.is_empty() {
             continue;
         }
         let colors = [Color::Black, Color::White].into_iter().cycle();
         reading
             .add(
-                format!("{file}:{number}"),
+                format!("{}:{number}", name(file)),
                 Start::default(),
                 colors.zip(moves),
             )
-            .map_err(|fault| (number, fault))?;
+            .map_err(unfit)?;
     }
     Ok(())
 }
 
 /// Reads the moves of a line.
-fn moves(line: &str, size: BoardSize) -> Result<Vec<Move>, Fault> {
+fn moves(line: &str, size: BoardSize) -> Result<Vec<Move>, Failure> {
     let words = (1..).zip(line.split_whitespace());
     let moves: Vec<Move> = words
         .map(|(number, word)| read_move(number, word, size))
         .collect::<Result<_, _>>()?;
     let passes = moves.windows(2).position(|pair| pair == [Move::Pass; 2]);
     match passes {
-        Some(at) if at + 2 < moves.len() => Err(Fault::OverBefore { number: at + 3 }),
+        Some(at) if at + 2 < moves.len() => Err(Failure::new(format_args!(
+            "the game is over before move {}",
+            at + 3
+        ))),
         _ => Ok(moves),
     }
 }
 
 /// Reads the move with this number: a point, or `pass` in any case.
-fn read_move(number: usize, word: &str, size: BoardSize) -> Result<Move, Fault> {
+fn read_move(number: usize, word: &str, size: BoardSize) -> Result<Move, Failure> {
     if word.eq_ignore_ascii_case("pass") {
         return Ok(Move::Pass);
     }
-    let at: Coordinates = word.parse().map_err(|_| Fault::Vertex {
-        number,
-        text: word.to_owned(),
+    let at: Coordinates = word.parse().map_err(|_| {
+        Failure::new(format_args!(
+            "move {number}, {word:?}, is neither a point such as D4 nor pass"
+        ))
     })?;
-    let point = size.point(at).ok_or_else(|| Fault::Off {
-        number,
-        name: at.to_string(),
-        size,
+    let point = size.point(at).ok_or_else(|| {
+        Failure::new(format_args!(
+            "move {number}, {at}, lies off the board of {size}"
+        ))
     })?;
     Ok(Move::Play(point))
 }
@@ -70,7 +78,7 @@ mod tests {
     fn read_text(text: &str) -> Result<Vec<String>, String> {
         let size = BoardSize::square(9).unwrap();
         let mut reading = Reading::new(size, Rules::default());
-        read(text, "list", &mut reading).map_err(|(line, fault)| format!("{line}: {fault}"))?;
+        read(text, Path::new("list"), &mut reading).map_err(|fault| fault.to_string())?;
         let lines = reading.finish().into_iter().map(|line| {
             let names: Vec<_> = line.moves.iter().map(|action| action.name(size)).collect();
             format!("{} {}", line.from, names.join(" "))
@@ -101,7 +109,9 @@ mod tests {
             ("E5 pass pass C3", "1: the game is over before move 4"),
         ] {
             let error = read_text(text).unwrap_err();
-            assert!(error.starts_with(reason), "{text}: {error}");
+            let (line, reason) = reason.split_once(": ").unwrap();
+            let expected = format!("list, line {line} cannot be an opening: {reason}");
+            assert!(error.starts_with(&expected), "{text}: {error}");
         }
     }
 }

@@ -1,9 +1,10 @@
 //! Checks openings as they are read, and finds those that are there twice.
 
 use std::collections::HashMap;
+use std::fmt;
 
 use super::OpeningLine;
-use super::error::Fault;
+use crate::failure::Failure;
 use ponnuki::board::{BoardSize, Color};
 use ponnuki::game::{Fingerprint, Game, Move, Start};
 use ponnuki::rules::{Komi, Rules};
@@ -21,6 +22,11 @@ pub(super) struct Reading {
     positions: HashMap<u64, usize>,
     /// The openings that lead to the position of an earlier one, with that one.
     repeats: Vec<(usize, usize)>,
+}
+
+/// Returns a function that says of what is at fault that it cannot be an opening.
+pub(super) fn unfit(culprit: impl fmt::Display) -> impl Fn(Failure) -> Failure {
+    move |fault| Failure::new(format_args!("{culprit} cannot be an opening: {fault}"))
 }
 
 impl Reading {
@@ -59,21 +65,21 @@ impl Reading {
         from: String,
         start: Start,
         turns: impl IntoIterator<Item = (Color, Move)>,
-    ) -> Result<(), Fault> {
-        let mut game = Game::with_start(self.size, self.rules, Komi::default(), start)
-            .map_err(Fault::Stones)?;
+    ) -> Result<(), Failure> {
+        let mut game = Game::with_start(self.size, self.rules, Komi::default(), start)?;
         for (number, (color, action)) in (1..).zip(turns) {
             if color != game.to_move() {
-                return Err(Fault::Turn { number });
+                return Err(Failure::new(format_args!(
+                    "move {number} is of the same colour as the one before"
+                )));
             }
-            game.play(color, action).map_err(|reason| Fault::Illegal {
-                number,
-                name: action.name(self.size),
-                reason,
-            })?;
+            game.play(color, action).map_err(Failure::of(format_args!(
+                "move {number}, {}, is illegal",
+                action.name(self.size)
+            )))?;
         }
         if game.outcome().is_some() {
-            return Err(Fault::Over);
+            return Err(Failure::new("the game is over after it"));
         }
         let number = self.lines.len();
         let position = Fingerprint::of_position(&game).turned;

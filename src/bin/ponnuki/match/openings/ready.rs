@@ -3,9 +3,11 @@
 //! A set never changes once it is published, because a match with its openings could
 //! no longer be resumed. Each file says which command makes it.
 
-use super::error::{Fault, Place, Reason};
+use std::path::Path;
+
 use super::move_lists;
 use super::reading::Reading;
+use crate::failure::Failure;
 use ponnuki::board::BoardSize;
 
 /// A set of openings.
@@ -41,18 +43,17 @@ impl ReadySet {
 ///
 /// # Errors
 /// If no set exists for this size, or the rules forbid one of its openings.
-pub(super) fn read(reading: &mut Reading) -> Result<(), Reason> {
+pub(super) fn read(reading: &mut Reading) -> Result<(), Failure> {
     let size = reading.size();
     let set = SETS.iter().find(|set| set.size() == Some(size));
-    let set = set.ok_or_else(|| Reason::NotReady {
-        size,
-        ready: sizes(),
+    let set = set.ok_or_else(|| {
+        Failure::new(format_args!(
+            "there are no ready openings for {size}, only for {}; \
+             'ponnuki match openings' makes others",
+            sizes()
+        ))
     })?;
-    let failed = |(line, fault): (usize, Fault)| Reason::Opening {
-        place: Place::Line(set.file.into(), line),
-        fault,
-    };
-    move_lists::read(set.text, set.file, reading).map_err(failed)
+    move_lists::read(set.text, Path::new(set.file), reading)
 }
 
 /// Returns the sizes for which there are sets, as in `9x9 and 13x13`.

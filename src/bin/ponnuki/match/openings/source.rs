@@ -5,14 +5,14 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use super::error::{Fault, OpeningError, Place, Reason};
-use super::reading::Reading;
+use super::reading::{Reading, unfit};
 use super::{OpeningLine, move_lists, ready};
+use crate::failure::Failure;
 use ponnuki::board::BoardSize;
 use ponnuki::files::{FileKind, open_regular};
 use ponnuki::game::Game;
 use ponnuki::rules::{Komi, Rules};
-use ponnuki::sgf::{self, Games, SgfError, Unstated};
+use ponnuki::sgf::{self, Games, Unstated};
 
 /// Where the openings of a match come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,11 +82,7 @@ impl OpeningSource {
     /// # Errors
     /// If there are no openings, or one that cannot be used on this board under
     /// these rules.
-    pub(crate) fn read(
-        &self,
-        size: BoardSize,
-        rules: Rules,
-    ) -> Result<Vec<OpeningLine>, OpeningError> {
+    pub(crate) fn read(&self, size: BoardSize, rules: Rules) -> Result<Vec<OpeningLine>, Failure> {
         let mut reading = Reading::new(size, rules);
         match self {
             Self::Ready => ready::read(&mut reading)?,
@@ -98,8 +94,8 @@ impl OpeningSource {
 }
 
 /// Reads the main lines of all files in a folder whose names end in `.sgf`.
-fn read_folder(folder: &Path, reading: &mut Reading) -> Result<(), Reason> {
-    let unreadable = Reason::unreadable(folder);
+fn read_folder(folder: &Path, reading: &mut Reading) -> Result<(), Failure> {
+    let unreadable = Failure::file("read the openings in", folder);
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder).map_err(&unreadable)? {
         let path = entry.map_err(&unreadable)?.path();
@@ -108,26 +104,25 @@ fn read_folder(folder: &Path, reading: &mut Reading) -> Result<(), Reason> {
         }
     }
     if paths.is_empty() {
-        let path = folder.to_owned();
-        return Err(Reason::EmptyFolder { path });
+        return Err(Failure::new(format_args!(
+            "the folder of openings {} contains no .sgf file",
+            folder.display()
+        )));
     }
     paths.sort();
     for path in paths {
-        let file = open_regular(&path).map_err(SgfError::File);
-        let game = file.and_then(|file| sgf::read_from(file, None, &unstated(reading)));
-        let game = game.map_err(Fault::Sgf);
-        let added = game.and_then(|game| add_game(name(&path), &game, reading));
-        added.map_err(|fault| Reason::Opening {
-            place: Place::File(path),
-            fault,
-        })?;
+        let mut add = || {
+            let game = sgf::read_from(open_regular(&path)?, None, &unstated(reading))?;
+            add_game(name(&path), &game, reading)
+        };
+        add().map_err(unfit(path.display()))?;
     }
     Ok(())
 }
 
 /// Reads a collection or a list of moves.
-fn read_file(path: &Path, reading: &mut Reading) -> Result<(), Reason> {
-    let unreadable = Reason::unreadable(path);
+fn read_file(path: &Path, reading: &mut Reading) -> Result<(), Failure> {
+    let unreadable = Failure::file("read the openings in", path);
     let file = open_regular(path).map_err(&unreadable)?;
     if is_named_sgf(path) {
         return read_collection(path, file, reading);
@@ -136,30 +131,29 @@ fn read_file(path: &Path, reading: &mut Reading) -> Result<(), Reason> {
     if bytes.trim_ascii_start().starts_with(b"(") {
         return read_collection(path, &bytes[..], reading);
     }
-    move_lists::read(&String::from_utf8_lossy(&bytes), &name(path), reading).map_err(
-        |(line, fault)| Reason::Opening {
-            place: Place::Line(path.to_owned(), line),
-            fault,
-        },
-    )?;
+    move_lists::read(&String::from_utf8_lossy(&bytes), path, reading)?;
     if reading.is_empty() {
-        let path = path.to_owned();
-        return Err(Reason::EmptyList { path });
+        return Err(Failure::new(format_args!(
+            "{} contains no opening",
+            path.display()
+        )));
     }
     Ok(())
 }
 
 /// Reads the main lines of all games of a file.
-fn read_collection(path: &Path, input: impl Read, reading: &mut Reading) -> Result<(), Reason> {
+fn read_collection(path: &Path, input: impl Read, reading: &mut Reading) -> Result<(), Failure> {
     for text in Games::new(input) {
-        let text = text.map_err(Reason::unreadable(path))?;
-        let game = sgf::read_from(&text.bytes[..], None, &unstated(reading)).map_err(Fault::Sgf);
-        let from = format!("{}:{}", name(path), text.number);
-        let added = game.and_then(|game| add_game(from, &game, reading));
-        added.map_err(|fault| Reason::Opening {
-            place: Place::Game(path.to_owned(), text.number),
-            fault,
-        })?;
+        let text = text.map_err(Failure::file("read the openings in", path))?;
+        let mut add = || {
+            let game = sgf::read_from(&text.bytes[..], None, &unstated(reading))?;
+            add_game(format!("{}:{}", name(path), text.number), &game, reading)
+        };
+        add().map_err(unfit(format_args!(
+            "{}, game {}",
+            path.display(),
+            text.number
+        )))?;
     }
     Ok(())
 }
@@ -173,9 +167,12 @@ fn unstated(reading: &Reading) -> Unstated {
 }
 
 /// Adds the start and the moves of a game.
-fn add_game(from: String, record: &Game, reading: &mut Reading) -> Result<(), Fault> {
+fn add_game(from: String, record: &Game, reading: &mut Reading) -> Result<(), Failure> {
     if record.size() != reading.size() {
-        return Err(Fault::Size(record.size()));
+        return Err(Failure::new(format_args!(
+            "it is for a board of {}",
+            record.size()
+        )));
     }
     let mut start = *record.start();
     if let Some(first) = record.turns().first() {
@@ -192,7 +189,7 @@ fn is_named_sgf(path: &Path) -> bool {
 }
 
 /// Returns the name of a file without its folder.
-fn name(path: &Path) -> String {
+pub(super) fn name(path: &Path) -> String {
     let name = path.file_name().unwrap_or(path.as_os_str());
     name.to_string_lossy().into_owned()
 }

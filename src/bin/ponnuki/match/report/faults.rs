@@ -3,7 +3,7 @@
 
 use maud::{Markup, html};
 
-use super::ReportError;
+use crate::failure::Failure;
 use crate::r#match::record::{RefereeFault, Scores};
 use crate::r#match::summary::{PlayerSummary, Step, by_kind};
 use crate::r#match::{Ending, Results, Summary};
@@ -37,7 +37,7 @@ struct Listed {
 
 impl Details {
     /// Reads the games.
-    pub(super) fn read(results: &mut Results, summary: &Summary) -> Result<Self, ReportError> {
+    pub(super) fn read(results: &mut Results, summary: &Summary) -> Result<Self, Failure> {
         let mut first = |is_listed: fn(&Step) -> bool| {
             let steps = summary.course.steps().iter().enumerate();
             steps
@@ -58,8 +58,8 @@ impl Details {
 }
 
 impl Listed {
-    fn read(results: &mut Results, index: usize) -> Result<Self, ReportError> {
-        let record = results.record(index).map_err(ReportError::Results)?;
+    fn read(results: &mut Results, index: usize) -> Result<Self, Failure> {
+        let record = results.record(index)?;
         Ok(Self {
             index,
             game: record.game,

@@ -7,7 +7,7 @@ use std::fmt::Write;
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 
-use super::ReportError;
+use crate::failure::Failure;
 use crate::r#match::record::GameResult;
 use crate::r#match::{GameRecord, PlayedGame, Results, Summary};
 use crate::page::replay::{Replay, icon, json, steps};
@@ -57,15 +57,11 @@ impl<'a> Players<'a> {
 
 impl ShownGame {
     /// Reads and replays a game, by its place in the order of the numbers.
-    pub(super) fn read(results: &mut Results, index: usize) -> Result<Self, ReportError> {
-        let record = results.record(index).map_err(ReportError::Results)?;
-        match record.replay() {
-            Ok(game) => Ok(Self(PlayedGame { record, game })),
-            Err(error) => Err(ReportError::Game {
-                game: record.game,
-                error,
-            }),
-        }
+    pub(super) fn read(results: &mut Results, index: usize) -> Result<Self, Failure> {
+        let record = results.record(index)?;
+        let game = record.replay();
+        let game = game.map_err(Failure::of(format_args!("game {}", record.game)))?;
+        Ok(Self(PlayedGame { record, game }))
     }
 
     /// Returns the size of the board.

@@ -10,14 +10,14 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
+use crate::failure::Failure;
 use std::collections::BTreeSet;
-use std::error::Error;
-use std::fmt;
-use std::io::{self, Write};
+use std::io::Write;
+use std::path::Path;
 
 use maud::{Markup, PreEscaped, html};
 
-use super::{RecordError, Results, ResultsError, Summary};
+use super::{Results, Summary};
 use crate::page::{self, replay};
 use crate::plain;
 
@@ -33,46 +33,20 @@ const PICTURES: &str = "<!--pictures-->";
 const BOARDS: &str = "<!--boards-->";
 const DATA: &str = "<!--data-->";
 
-/// Why a page cannot be written.
-#[derive(Debug)]
-pub(crate) enum ReportError {
-    /// A game cannot be replayed.
-    Game {
-        /// The number of the game.
-        game: u64,
-        /// The reason.
-        error: RecordError,
-    },
-    /// The records cannot be read.
-    Results(ResultsError),
-    /// The output fails.
-    Output(io::Error),
-}
-
-impl fmt::Display for ReportError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Game { game, error } => write!(f, "game {game}: {error}"),
-            Self::Results(error) => error.fmt(f),
-            Self::Output(error) => error.fmt(f),
-        }
-    }
-}
-
-impl Error for ReportError {}
-
 /// Writes the page about a match. `summary` must be that of the results. At most
 /// `most_pictures` games get a picture: first those lost by faults, then those
-/// with the lowest numbers. The tables count all games.
+/// with the lowest numbers. The tables count all games. `path` names the output in
+/// errors.
 ///
 /// # Errors
-/// [`ReportError`] if a game cannot be read or replayed, or the output fails.
+/// If a game cannot be read or replayed, or the output fails.
 pub(crate) fn report(
     results: &mut Results,
     summary: &Summary,
     most_pictures: usize,
     output: &mut impl Write,
-) -> Result<(), ReportError> {
+    path: &Path,
+) -> Result<(), Failure> {
     let shown = shown(summary, most_pictures);
     let details = faults::Details::read(results, summary)?;
     let frame = frame(summary, &details, &shown).into_string();
@@ -86,7 +60,7 @@ pub(crate) fn report(
         // Names and answers come from arbitrary programs.
         let part = plain::lines(part);
         let written = output.write_all(part.as_bytes());
-        written.map_err(ReportError::Output)
+        written.map_err(Failure::unwritable(path))
     };
     write(head)?;
     for (place, &index) in shown.iter().enumerate() {

@@ -17,7 +17,7 @@ fn page(records: &[GameRecord]) -> String {
 }
 
 /// Writes the records to a file, and the page about it.
-fn page_with(records: &[GameRecord], most_pictures: usize) -> Result<String, ReportError> {
+fn page_with(records: &[GameRecord], most_pictures: usize) -> Result<String, Failure> {
     let summary = Summary::of(records, Some(&"0,30".parse().unwrap()));
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("results.jsonl");
@@ -28,7 +28,13 @@ fn page_with(records: &[GameRecord], most_pictures: usize) -> Result<String, Rep
     fs::write(&path, lines).unwrap();
     let mut results = Results::read(&[path]).unwrap();
     let mut page = Vec::new();
-    report(&mut results, &summary, most_pictures, &mut page)?;
+    report(
+        &mut results,
+        &summary,
+        most_pictures,
+        &mut page,
+        Path::new("page"),
+    )?;
     Ok(String::from_utf8(page).unwrap())
 }
 

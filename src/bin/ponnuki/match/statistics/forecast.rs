@@ -5,8 +5,7 @@
 //! as a match does, so the figures contain all effects that approximations leave out:
 //! the steps beyond the bounds, estimated probabilities, and few games.
 
-use std::error::Error;
-use std::fmt;
+use crate::failure::Failure;
 
 use super::{Sequence, Sprt, SprtVerdict, score_of_elo};
 use ponnuki::RandomStream;
@@ -38,49 +37,12 @@ pub(crate) struct Forecast {
     pub(crate) variance_ratio: Option<f64>,
 }
 
-/// Why a forecast cannot be made.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum ForecastError {
-    /// No results have this share of draws at this difference.
-    Draws {
-        /// The true difference in Elo.
-        elo: f64,
-        /// The largest possible share.
-        most: f64,
-    },
-    /// The test needs too many games to be simulated.
-    Long {
-        /// The approximate number of games.
-        games: f64,
-    },
-}
-
-impl fmt::Display for ForecastError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Draws { elo, most } => {
-                write!(
-                    f,
-                    "with a difference of {elo} Elo at most {most:.4} of the games can be draws"
-                )
-            }
-            Self::Long { games } => write!(
-                f,
-                "the test needs about {games:.0} games, more than the {MOST_GAMES:.0} that can be simulated: \
-                 choose hypotheses further apart"
-            ),
-        }
-    }
-}
-
-impl Error for ForecastError {}
-
 impl Forecast {
     /// Simulates this number of tests, at least one, between players with a true
     /// difference of `elo`. Test number n uses stream n of the seed.
     ///
     /// # Errors
-    /// [`ForecastError`] if there are no such results, or the test needs too many
+    /// If there are no such results, or the test needs too many
     /// games.
     pub(crate) fn simulate(
         sprt: &Sprt,
@@ -88,7 +50,7 @@ impl Forecast {
         prospect: Prospect,
         runs: u32,
         seed: u64,
-    ) -> Result<Self, ForecastError> {
+    ) -> Result<Self, Failure> {
         let game = Game::new(elo, prospect.draws)?;
         let Some(wanted) = prospect.variance_ratio else {
             check_length(sprt, game.variance())?;
@@ -119,11 +81,14 @@ impl Forecast {
 
 /// Checks that a test of games with this variance can be simulated: midway between the
 /// hypotheses the ratio is a random walk without drift.
-fn check_length(sprt: &Sprt, variance: f64) -> Result<(), ForecastError> {
+fn check_length(sprt: &Sprt, variance: f64) -> Result<(), Failure> {
     let [s0, s1] = sprt.scores();
     let games = (sprt.upper_bound() / (s1 - s0)).powi(2) * variance;
     if games > MOST_GAMES {
-        return Err(ForecastError::Long { games });
+        return Err(Failure::new(format_args!(
+            "the test needs about {games:.0} games, more than the {MOST_GAMES:.0} that can be simulated: \
+             choose hypotheses further apart"
+        )));
     }
     Ok(())
 }
@@ -137,11 +102,13 @@ struct Game {
 
 impl Game {
     /// Returns the results of a player that is `elo` points stronger.
-    fn new(elo: f64, draws: f64) -> Result<Self, ForecastError> {
+    fn new(elo: f64, draws: f64) -> Result<Self, Failure> {
         let score = score_of_elo(elo);
         let most = 2.0 * score.min(1.0 - score);
         if draws > most {
-            return Err(ForecastError::Draws { elo, most });
+            return Err(Failure::new(format_args!(
+                "with a difference of {elo} Elo at most {most:.4} of the games can be draws"
+            )));
         }
         let (lost, won) = (1.0 - score - draws / 2.0, score - draws / 2.0);
         Ok(Self {

@@ -17,12 +17,12 @@ mod strengths;
 pub(crate) use counts::Counts;
 use elo::score_of_elo;
 pub(crate) use elo::{EloDifference, interval_of_pairs};
-pub(crate) use forecast::{Forecast, ForecastError, Prospect};
+pub(crate) use forecast::{Forecast, Prospect};
 pub(crate) use mean::{Mean, error_of_correlated};
 pub(crate) use pairs::PairCounts;
 pub(crate) use rating::{Rating, ratings};
 pub(crate) use sequence::Sequence;
-pub(crate) use sprt::{ParseSprtError, Sample, Sprt, SprtVerdict};
+pub(crate) use sprt::{Sample, Sprt, SprtVerdict};
 
 pub(crate) use ponnuki::statistics::Interval;
 use ponnuki::statistics::Z95;

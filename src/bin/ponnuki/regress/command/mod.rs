@@ -26,6 +26,7 @@ use crate::failure::Failure;
 use crate::outputs;
 use crate::signals;
 use formats::Format;
+use ponnuki::statistics::counted;
 use progress::Progress;
 use saved::{Header, Saved};
 
@@ -90,18 +91,16 @@ const PAGE: Replace<'_> = Replace::Marked("content=\"Ponnuki regression ");
 /// Runs the suites and prints the results.
 ///
 /// # Errors
-/// [`Failure::Tests`] if tests failed, [`Failure::Engine`] if the engine cannot be
-/// started, and failures of the files and the outputs.
+/// The number of failed tests; with status 2, since 1 means that tests failed, why the
+/// engine cannot be started; and failures of the files and the outputs.
 pub(crate) fn run(args: &RegressArgs, log: &LogArgs) -> Result<(), Failure> {
-    let options = RunOptions::new(&args.engine, args.time_limit);
-    let options = options.map_err(|error| Failure::Match(Box::new(error)))?;
+    let options = RunOptions::new(&args.engine, args.time_limit).map_err(Failure::new)?;
     let suites = suites(&args.files)?;
     check_files(args, &suites, log)?;
     let earlier = earlier(args.compare.as_deref())?;
     let (saved, done) = saved(args)?;
     let interrupt = Interrupt::new();
-    signals::listen(&interrupt, "the running tests")
-        .map_err(|error| Failure::Match(Box::new(error)))?;
+    signals::listen(&interrupt, "the running tests")?;
     let tests = suites.iter().map(Suite::tests).sum();
     let progress = Progress::new(tests, log.quiet);
     let run = Mutex::new(Run {
@@ -128,7 +127,9 @@ pub(crate) fn run(args: &RegressArgs, log: &LogArgs) -> Result<(), Failure> {
                 }
                 None => match suite.run(&options, &interrupt, |test| progress.add(test)) {
                     Ok(outcome) => outcome,
-                    Err(unstarted) => return lock(&run).fail(Failure::Engine(unstarted)),
+                    Err(unstarted) => {
+                        return lock(&run).fail(Failure::new(unstarted).with_status(2));
+                    }
                 },
             };
             if interrupt.is_raised() || !lock(&run).add(index, outcome, is_new) {
@@ -157,8 +158,7 @@ fn check_files(args: &RegressArgs, suites: &[Suite], log: &LogArgs) -> Result<()
         ("--html", args.html.as_deref()),
         ("--log-file", log.log_file.as_deref()),
     ];
-    outputs::check(inputs.map(PathBuf::as_path), &outputs)
-        .map_err(|clash| Failure::Match(Box::new(clash)))?;
+    outputs::check(inputs.map(PathBuf::as_path), &outputs)?;
     if let Some(path) = &args.html {
         // It goes away again.
         let begun = args.overwrite.begin(path, PAGE);
@@ -227,7 +227,7 @@ impl Run<'_> {
         self.outcomes[index] = Some(outcome);
         let progress = self.progress;
         if let Err(error) = progress.print(|| self.print_due()) {
-            self.failure = Some(Failure::Stream(error));
+            self.failure = Some(error.into());
         }
         self.failure.is_none()
     }
@@ -269,10 +269,10 @@ impl Run<'_> {
         }
         let earlier = self.earlier.as_ref();
         let news = earlier.map(|earlier| earlier.news(outcomes.iter().copied()));
-        print_end(self.args.format, &outcomes, &totals, news).map_err(Failure::Stream)?;
+        print_end(self.args.format, &outcomes, &totals, news)?;
         if interrupt.is_raised() {
             let text = "interrupted; --save keeps the results of whole suites";
-            return Err(Failure::Interrupted(text.into()));
+            return Err(Failure::interrupted(text));
         }
         if let Some(path) = &self.args.html {
             let report = Report {
@@ -290,7 +290,10 @@ impl Run<'_> {
         }
         let failed = news.map_or(totals.failed, |news| news.failing);
         if failed > 0 {
-            return Err(Failure::Tests { failed });
+            return Err(Failure::new(format_args!(
+                "{} failed",
+                counted(failed as u64, "test")
+            )));
         }
         Ok(())
     }

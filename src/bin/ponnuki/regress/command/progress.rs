@@ -1,26 +1,26 @@
-//! The progress of a run: a bar on standard error, if that is a terminal.
+//! The progress of a run.
 
-use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
+use indicatif::ProgressBar;
+
+use crate::progress;
 use crate::regress::{TestResult, Verdict};
-use indicatif::{ProgressBar, ProgressStyle};
 
 /// Counts the tests that have ended.
 pub(super) struct Progress {
-    bar: Option<ProgressBar>,
+    bar: ProgressBar,
     failed: AtomicUsize,
 }
 
 impl Progress {
     /// Starts the progress of this number of tests.
     pub(super) fn new(tests: usize, is_quiet: bool) -> Self {
-        let shows_bar = !is_quiet && io::stderr().is_terminal();
-        Self {
-            bar: shows_bar.then(|| bar(tests)),
-            failed: AtomicUsize::new(0),
-        }
+        let template = "{bar:24} {pos}/{len} tests, {msg}, {eta} left";
+        let bar = progress::bar(tests as u64, template, is_quiet);
+        bar.set_message("0 failed");
+        let failed = AtomicUsize::new(0);
+        Self { bar, failed }
     }
 
     /// Counts tests of an earlier run, which do not count for the pace.
@@ -28,54 +28,31 @@ impl Progress {
         for test in tests {
             self.count(test);
         }
-        if let Some(bar) = &self.bar {
-            bar.set_position(tests.len() as u64 + bar.position());
-            bar.reset_eta();
-        }
+        self.bar
+            .set_position(tests.len() as u64 + self.bar.position());
+        self.bar.reset_eta();
     }
 
     /// Counts a test.
     pub(super) fn add(&self, test: &TestResult) {
         self.count(test);
-        if let Some(bar) = &self.bar {
-            bar.inc(1);
-        }
+        self.bar.inc(1);
     }
 
     fn count(&self, test: &TestResult) {
-        if test.verdict != Verdict::Fail {
-            return;
-        }
-        let failed = self.failed.fetch_add(1, Ordering::Relaxed) + 1;
-        if let Some(bar) = &self.bar {
-            bar.set_message(format!("{failed} failed"));
+        if test.verdict == Verdict::Fail {
+            let failed = self.failed.fetch_add(1, Ordering::Relaxed) + 1;
+            self.bar.set_message(format!("{failed} failed"));
         }
     }
 
     /// Prints something while the bar is away.
     pub(super) fn print<T>(&self, print: impl FnOnce() -> T) -> T {
-        match &self.bar {
-            Some(bar) => bar.suspend(print),
-            None => print(),
-        }
+        self.bar.suspend(print)
     }
 
     /// Removes the bar.
     pub(super) fn end(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
+        self.bar.finish_and_clear();
     }
-}
-
-/// Returns the bar for a terminal.
-fn bar(tests: usize) -> ProgressBar {
-    let bar = ProgressBar::new(tests as u64);
-    let template = "{bar:24} {pos}/{len} tests, {msg}, {eta} left";
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
-    bar.set_message("0 failed");
-    bar.enable_steady_tick(Duration::from_secs(1));
-    bar
 }

@@ -1,10 +1,9 @@
 //! Results that are saved: a line of JSON for the run, then one for each suite.
 
-use std::error::Error;
-use std::fmt;
-use std::io::{self, BufRead, BufReader};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 
+use crate::failure::Failure;
 use crate::regress::Outcome;
 use ponnuki::files::{AppendedFile, End, FileKind, Lines};
 use serde::{Deserialize, Serialize};
@@ -19,47 +18,13 @@ pub(super) struct Header {
     pub(super) engine: String,
 }
 
-/// Why saved results cannot be used.
-#[derive(Debug)]
-pub(super) enum SavedError {
-    /// The file cannot be read or written.
-    File(io::Error),
-    /// A line is not one of saved results.
-    Line {
-        /// The number of the line, counted from 1.
-        line: u32,
-        /// The fault.
-        error: serde_json::Error,
-    },
-    /// The results are those of another engine.
-    OtherEngine {
-        /// Its command line.
-        engine: String,
-    },
-}
-
-impl fmt::Display for SavedError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::File(error) => error.fmt(f),
-            Self::Line { line, error } => write!(f, "line {line} is no result: {error}"),
-            Self::OtherEngine { engine } => {
-                write!(f, "it holds the results of another engine, {engine:?}")
-            }
-        }
-    }
-}
-
-impl Error for SavedError {}
-
 /// Reads saved results. A last line that was cut off is left out.
 ///
 /// # Errors
 /// If the file cannot be read, or does not hold results.
-pub(super) fn read(path: &Path) -> Result<Vec<Outcome>, SavedError> {
+pub(super) fn read(path: &Path) -> Result<Vec<Outcome>, Failure> {
     let bytes = FileKind::SAVED_RESULTS.read_file(path);
-    let bytes = bytes.map_err(SavedError::File)?;
-    let (_, outcomes, _) = parse(Lines::new(BufReader::new(&bytes[..])), None)?;
+    let (_, outcomes, _) = parse(Lines::new(BufReader::new(&bytes?[..])), None)?;
     Ok(outcomes)
 }
 
@@ -68,13 +33,13 @@ pub(super) fn read(path: &Path) -> Result<Vec<Outcome>, SavedError> {
 fn parse(
     lines: Lines<impl BufRead>,
     expected: Option<&Header>,
-) -> Result<(Option<Header>, Vec<Outcome>, End), SavedError> {
+) -> Result<(Option<Header>, Vec<Outcome>, End), Failure> {
     // A line holds a whole suite.
     let mut lines = lines.with_limit(FileKind::SAVED_RESULTS.max_bytes);
     let first = expected.map(serde_json::to_vec).transpose();
-    let first = first.map_err(|error| SavedError::Line { line: 1, error })?;
+    let first = first?;
     let (mut header, mut outcomes) = (None, Vec::new());
-    while let Some(line) = lines.next_line().map_err(SavedError::File)? {
+    while let Some(line) = lines.next_line()? {
         let has_header = header.is_some();
         let (read, beginning) = match header {
             None => (
@@ -96,8 +61,10 @@ fn parse(
                 return Ok((header, outcomes, End::cut_off(line)));
             }
             Err(error) => {
-                let line = line.number;
-                return Err(SavedError::Line { line, error });
+                return Err(Failure::new(format_args!(
+                    "line {} is no result: {error}",
+                    line.number
+                )));
             }
         }
     }
@@ -114,18 +81,19 @@ impl Saved {
     ///
     /// # Errors
     /// If the file cannot be written, or holds something else. It is then unchanged.
-    pub(super) fn open(path: &Path, header: &Header) -> Result<(Self, Vec<Outcome>), SavedError> {
-        let mut file = AppendedFile::open(path).map_err(SavedError::File)?;
-        file.check_continued().map_err(SavedError::File)?;
-        let lines = file.lines().map_err(SavedError::File)?;
+    pub(super) fn open(path: &Path, header: &Header) -> Result<(Self, Vec<Outcome>), Failure> {
+        let mut file = AppendedFile::open(path)?;
+        file.check_continued()?;
+        let lines = file.lines()?;
         let (found, outcomes, end) = parse(lines, Some(header))?;
         if let Some(Header { engine }) = &found
             && *engine != header.engine
         {
-            let engine = engine.clone();
-            return Err(SavedError::OtherEngine { engine });
+            return Err(Failure::new(format_args!(
+                "it holds the results of another engine, {engine:?}"
+            )));
         }
-        file.repair(end).map_err(SavedError::File)?;
+        file.repair(end)?;
         let mut saved = Self(file);
         if found.is_none() {
             saved.line(header)?;
@@ -138,14 +106,12 @@ impl Saved {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub(super) fn add(&mut self, outcome: &Outcome) -> Result<(), SavedError> {
+    pub(super) fn add(&mut self, outcome: &Outcome) -> Result<(), Failure> {
         self.line(outcome)
     }
 
-    fn line(&mut self, value: &impl Serialize) -> Result<(), SavedError> {
-        let line = serde_json::to_string(value).map_err(io::Error::from);
-        let added = line.and_then(|line| self.0.append(line));
-        added.map_err(SavedError::File)
+    fn line(&mut self, value: &impl Serialize) -> Result<(), Failure> {
+        Ok(self.0.append(serde_json::to_string(value)?)?)
     }
 }
 

@@ -6,15 +6,11 @@ mod json;
 mod record;
 mod text;
 
-use std::error::Error;
-use std::fmt;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use crate::review::{Report, Review, ReviewOptions, Strength, review};
 use clap::{Args, ValueHint};
-use indicatif::{ProgressBar, ProgressStyle};
 use ponnuki::files::Replace;
 use ponnuki::player::{Level, SearchOptions, StopFlag};
 use ponnuki::threads;
@@ -22,7 +18,7 @@ use ponnuki::threads;
 use crate::args::{FileRulesArgs, LogArgs, OverwriteArgs, PLAYERS, one_of};
 use crate::commands::position::log_game;
 use crate::failure::Failure;
-use crate::outputs;
+use crate::{outputs, progress, signals};
 use json::Json;
 use record::Record;
 
@@ -91,18 +87,6 @@ fn searching_level(text: &str) -> Result<Level, String> {
         .ok_or_else(|| format!("expected a number from 1 to {}", Level::HIGHEST))
 }
 
-/// Ctrl-C ended the review.
-#[derive(Debug)]
-struct Interrupted;
-
-impl fmt::Display for Interrupted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("interrupted; nothing has been written")
-    }
-}
-
-impl Error for Interrupted {}
-
 impl ReviewArgs {
     fn options(&self) -> ReviewOptions {
         ReviewOptions {
@@ -146,23 +130,22 @@ pub(crate) fn run(args: &ReviewArgs, log: &LogArgs) -> Result<(), Failure> {
         .map_err(Failure::file("review", &args.file))?;
     let stop = StopFlag::new();
     let flag = stop.clone();
-    ctrlc::set_handler(move || flag.raise()).map_err(|error| Failure::Match(Box::new(error)))?;
+    ctrlc::set_handler(move || flag.raise()).map_err(|error| signals::refused(&error))?;
     log_game(&record.game);
-    let bar = bar(log.quiet);
-    let progress = |done: usize, all: usize| {
-        if let Some(bar) = &bar {
-            bar.set_length(all as u64);
-            bar.set_position(done as u64);
-        }
+    let template = "{bar:24} {pos}/{len} positions, {eta} left";
+    let bar = progress::bar(0, template, log.quiet);
+    let report = |done: usize, all: usize| {
+        bar.set_length(all as u64);
+        bar.set_position(done as u64);
     };
     let game = record.game.clone();
-    let found = review(game, record.moves, &args.options(), &stop, &progress);
-    if let Some(bar) = &bar {
-        bar.finish_and_clear();
-    }
+    let found = review(game, record.moves, &args.options(), &stop, &report);
+    bar.finish_and_clear();
     match found {
         Some(found) if !stop.is_raised() => write(args, &record, &found),
-        _ => Err(Failure::Interrupted(Box::new(Interrupted))),
+        _ => Err(Failure::interrupted(
+            "interrupted; nothing has been written",
+        )),
     }
 }
 
@@ -184,7 +167,7 @@ fn write(args: &ReviewArgs, record: &Record, found: &Review) -> Result<(), Failu
         let written = args.overwrite.write(path, &page.render(), PAGE);
         written.map_err(Failure::file("write", path))?;
     }
-    print(args, record, found).map_err(Failure::Stream)
+    Ok(print(args, record, found)?)
 }
 
 fn print(args: &ReviewArgs, record: &Record, found: &Review) -> io::Result<()> {
@@ -200,18 +183,4 @@ fn print(args: &ReviewArgs, record: &Record, found: &Review) -> io::Result<()> {
         }
     }
     output.flush()
-}
-
-/// Returns the bar on standard error, if that is a terminal.
-fn bar(is_quiet: bool) -> Option<ProgressBar> {
-    if is_quiet || !io::stderr().is_terminal() {
-        return None;
-    }
-    let bar = ProgressBar::new(0);
-    let template = "{bar:24} {pos}/{len} positions, {eta} left";
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
-    bar.enable_steady_tick(Duration::from_millis(250));
-    Some(bar)
 }

@@ -1,16 +1,15 @@
 //! Reads the game that is reviewed.
 
-use std::error::Error;
-use std::fmt;
 use std::io::{self, Read};
 use std::path::Path;
 
 use ponnuki::Game;
 use ponnuki::files::open_stream;
-use ponnuki::sgf::{About, GameText, Games, SgfError, read_numbered};
+use ponnuki::sgf::{About, GameText, Games, read_numbered};
 use ponnuki::statistics::counted;
 
 use crate::args::FileRulesArgs;
+use crate::failure::Failure;
 
 /// A game with its record.
 pub(super) struct Record {
@@ -25,71 +24,38 @@ pub(super) struct Record {
     pub(super) moves: usize,
 }
 
-/// Why a game cannot be reviewed.
-#[derive(Debug)]
-pub(super) enum RecordError {
-    /// The file cannot be read.
-    File(io::Error),
-    /// The file has fewer games than `--game`.
-    TooFewGames {
-        /// Their number.
-        games: u64,
-    },
-    /// The game cannot be read.
-    Sgf(SgfError),
-    /// The game has no moves, at least after the last setup stones.
-    NoMoves,
-}
-
-impl fmt::Display for RecordError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::File(error) => error.fmt(f),
-            Self::TooFewGames { games } => {
-                write!(f, "the file has only {}", counted(*games, "game"))
-            }
-            Self::Sgf(error) => error.fmt(f),
-            Self::NoMoves => f.write_str("the game has no moves to review"),
-        }
-    }
-}
-
-impl Error for RecordError {}
-
 impl Record {
     /// Reads a game of a file by its number, counted from 1. `-` is standard input.
     ///
     /// # Errors
-    /// Any [`RecordError`].
-    pub(super) fn read(
-        file: &Path,
-        number: u64,
-        rules: &FileRulesArgs,
-    ) -> Result<Self, RecordError> {
+    /// When the file cannot be read, or has no such game or no moves in it.
+    pub(super) fn read(file: &Path, number: u64, rules: &FileRulesArgs) -> Result<Self, Failure> {
         let input: Box<dyn Read> = if file == Path::new("-") {
             Box::new(io::stdin().lock())
         } else {
-            Box::new(open_stream(file).map_err(RecordError::File)?)
+            Box::new(open_stream(file)?)
         };
         let mut games = 0;
         for text in Games::new(input) {
-            let text = text.map_err(RecordError::File)?;
+            let text = text?;
             games += 1;
             if games == number {
                 return Self::of(text, rules);
             }
         }
-        Err(RecordError::TooFewGames { games })
+        Err(Failure::new(format_args!(
+            "the file has only {}",
+            counted(games, "game")
+        )))
     }
 
-    fn of(text: GameText, rules: &FileRulesArgs) -> Result<Self, RecordError> {
-        let (mut game, moves) =
-            read_numbered(&text.bytes, &rules.unstated()).map_err(RecordError::Sgf)?;
+    fn of(text: GameText, rules: &FileRulesArgs) -> Result<Self, Failure> {
+        let (mut game, moves) = read_numbered(&text.bytes, &rules.unstated())?;
         rules.apply(&mut game);
         if game.turns().is_empty() {
-            return Err(RecordError::NoMoves);
+            return Err(Failure::new("the game has no moves to review"));
         }
-        let about = About::read(&text.bytes).map_err(RecordError::Sgf)?;
+        let about = About::read(&text.bytes)?;
         Ok(Self {
             text,
             about,
