@@ -3,16 +3,21 @@
 use std::path::Path;
 
 use super::reading::{Reading, unfit};
-use super::source::name;
 use crate::failure::Failure;
 use ponnuki::board::{BoardSize, Color, Coordinates};
 use ponnuki::game::{Move, Start};
 
-/// Reads a list of moves. `file` is the name of the file in the records.
+/// Reads a list of moves. `file` is its path in errors, and `source` its name in the
+/// records of games.
 ///
 /// # Errors
 /// The first line, counted from 1, that cannot be used.
-pub(super) fn read(text: &str, file: &Path, reading: &mut Reading) -> Result<(), Failure> {
+pub(super) fn read(
+    text: &str,
+    file: &Path,
+    source: &str,
+    reading: &mut Reading,
+) -> Result<(), Failure> {
     // Editors on Windows may write a byte order mark.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     for (number, line) in (1..).zip(text.lines()) {
@@ -25,7 +30,7 @@ pub(super) fn read(text: &str, file: &Path, reading: &mut Reading) -> Result<(),
         let colors = [Color::Black, Color::White].into_iter().cycle();
         reading
             .add(
-                format!("{}:{number}", name(file)),
+                format!("{source}:{number}"),
                 Start::default(),
                 colors.zip(moves),
             )
@@ -78,7 +83,7 @@ mod tests {
     fn read_text(text: &str) -> Result<Vec<String>, String> {
         let size = BoardSize::square(9).unwrap();
         let mut reading = Reading::new(size, Rules::default());
-        read(text, Path::new("list"), &mut reading).map_err(|fault| fault.to_string())?;
+        read(text, Path::new("list"), "list", &mut reading).map_err(|fault| fault.to_string())?;
         let lines = reading.finish().into_iter().map(|line| {
             let names: Vec<_> = line.moves.iter().map(|action| action.name(size)).collect();
             format!("{} {}", line.from, names.join(" "))

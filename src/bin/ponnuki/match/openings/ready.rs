@@ -53,7 +53,7 @@ pub(super) fn read(reading: &mut Reading) -> Result<(), Failure> {
             sizes()
         ))
     })?;
-    move_lists::read(set.text, Path::new(set.file), reading)
+    move_lists::read(set.text, Path::new(set.file), set.file, reading)
 }
 
 /// Returns the sizes for which there are sets, as in `9x9 and 13x13`.

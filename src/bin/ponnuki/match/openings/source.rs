@@ -131,7 +131,7 @@ fn read_file(path: &Path, reading: &mut Reading) -> Result<(), Failure> {
     if bytes.trim_ascii_start().starts_with(b"(") {
         return read_collection(path, &bytes[..], reading);
     }
-    move_lists::read(&String::from_utf8_lossy(&bytes), path, reading)?;
+    move_lists::read(&String::from_utf8_lossy(&bytes), path, &name(path), reading)?;
     if reading.is_empty() {
         return Err(Failure::new(format_args!(
             "{} contains no opening",
@@ -189,7 +189,7 @@ fn is_named_sgf(path: &Path) -> bool {
 }
 
 /// Returns the name of a file without its folder.
-pub(super) fn name(path: &Path) -> String {
+fn name(path: &Path) -> String {
     let name = path.file_name().unwrap_or(path.as_os_str());
     name.to_string_lossy().into_owned()
 }
