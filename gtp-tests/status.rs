@@ -17,7 +17,9 @@ use std::{env, thread};
 
 use libtest_mimic::{Arguments, Trial};
 use ponnuki::board::diagram;
-use ponnuki::player::{AnalysisOptions, PriorSource, SearchOptions, SearchPlayer, StopFlag};
+use ponnuki::player::{
+    AnalysisOptions, PriorSource, Question, SearchOptions, SearchPlayer, StopFlag,
+};
 use ponnuki::playout::TacticalPolicy;
 use ponnuki::{Color, Game, Komi, Player, Rules, Start};
 use serde::Deserialize;
@@ -94,15 +96,15 @@ impl Position {
             ..SearchOptions::default()
         };
         let mut player = SearchPlayer::new(1, options);
-        let limits = AnalysisOptions {
+        let question = Question::Analysis(AnalysisOptions {
             playouts: Some(PLAYOUTS),
             ..AnalysisOptions::default()
-        };
+        });
         let (color, mut winrate) = (self.color(), 0.5);
-        player.analyze(
+        player.think(
             &self.game(),
             color,
-            &limits,
+            &question,
             &StopFlag::new(),
             &mut |analysis| winrate = analysis.winrate,
         );

@@ -1,21 +1,17 @@
 //! A player that makes some of its moves at random.
 
-use std::time::Duration;
-
 use crate::board::{Color, EyeRule};
 use crate::game::{Choice, Clocks, Game};
 use crate::random::RandomStream;
 
-use super::{
-    Analysis, AnalysisOptions, Player, RandomPlayer, Restrictions, StopFlag, position_number,
-};
+use super::{Analysis, Player, Question, RandomPlayer, StopFlag, position_number};
 
 /// Plays as another player does, but makes some of its moves at random.
 ///
 /// The result is a weak opponent that overlooks things as beginners do. Its
 /// strength lies anywhere between the random player's and the inner player's.
-pub struct Distracted<P> {
-    player: P,
+pub struct Distracted {
+    player: Box<dyn Player>,
     random: RandomPlayer,
     /// The chance of a random move, in 256ths.
     chance: u8,
@@ -23,10 +19,10 @@ pub struct Distracted<P> {
     stream: RandomStream,
 }
 
-impl<P: Player> Distracted<P> {
+impl Distracted {
     /// Wraps a player. It makes a move of the random player, with this eye rule,
     /// `chance` times in 256. Its games follow from the inner player's seed.
-    pub fn new(player: P, eyes: EyeRule, chance: u8) -> Self {
+    pub fn new(player: Box<dyn Player>, eyes: EyeRule, chance: u8) -> Self {
         let seed = player.seed();
         Self {
             random: RandomPlayer::new(seed, eyes, None),
@@ -52,7 +48,7 @@ fn stream(seed: u64, game_number: u64) -> RandomStream {
     RandomStream::new(seed, !game_number)
 }
 
-impl<P: Player> Player for Distracted<P> {
+impl Player for Distracted {
     fn new_game(&mut self) {
         self.game_number += 1;
         self.stream = stream(self.seed(), self.game_number);
@@ -64,64 +60,32 @@ impl<P: Player> Player for Distracted<P> {
         self.player.set_clocks(clocks);
     }
 
-    fn choose(&mut self, game: &Game, color: Color, stop: &StopFlag) -> Choice {
-        self.choose_and_report(game, color, Duration::MAX, stop, &mut |_| {})
-    }
-
-    fn choose_and_report(
+    /// Leaves analyses and the choices that come with one to the inner player, so
+    /// these are never distracted.
+    fn think(
         &mut self,
         game: &Game,
         color: Color,
-        interval: Duration,
+        question: &Question,
         stop: &StopFlag,
         report: &mut dyn FnMut(&Analysis),
-    ) -> Choice {
-        if is_distracted(self.chance, &mut self.stream) {
-            self.random.choose(game, color, stop)
+    ) -> Option<Choice> {
+        let is_plain = matches!(question, Question::Choice { .. });
+        let player = if is_plain && is_distracted(self.chance, &mut self.stream) {
+            &mut self.random
         } else {
-            self.player
-                .choose_and_report(game, color, interval, stop, report)
-        }
+            &mut *self.player
+        };
+        player.think(game, color, question, stop, report)
     }
 
-    fn analyze(
-        &mut self,
-        game: &Game,
-        color: Color,
-        options: &AnalysisOptions,
-        stop: &StopFlag,
-        report: &mut dyn FnMut(&Analysis),
-    ) {
-        self.player.analyze(game, color, options, stop, report);
-    }
-
-    /// Leaves the analysis and its choice to the inner player, so this choice
-    /// is never distracted.
-    fn choose_and_analyze(
-        &mut self,
-        game: &Game,
-        color: Color,
-        options: &AnalysisOptions,
-        stop: &StopFlag,
-        report: &mut dyn FnMut(&Analysis),
-    ) -> Choice {
-        self.player
-            .choose_and_analyze(game, color, options, stop, report)
-    }
-
-    fn suggest(
-        &self,
-        game: &Game,
-        color: Color,
-        restrictions: &Restrictions,
-        stop: &StopFlag,
-    ) -> Choice {
-        let mut stream = stream(self.seed(), position_number(game, color));
-        if is_distracted(self.chance, &mut stream) {
-            self.random.suggest(game, color, restrictions, stop)
-        } else {
-            self.player.suggest(game, color, restrictions, stop)
-        }
+    fn fresh(&self, game: &Game, color: Color) -> Box<dyn Player> {
+        Box::new(Self {
+            player: self.player.fresh(game, color),
+            random: self.random.at_position(game, color),
+            stream: stream(self.seed(), position_number(game, color)),
+            ..*self
+        })
     }
 
     fn thinks(&self) -> bool {
@@ -145,16 +109,17 @@ mod tests {
     use super::*;
     use crate::board::BoardSize;
     use crate::game::TimeSystem;
-    use crate::player::{SearchOptions, SearchPlayer};
+    use crate::player::{AnalysisOptions, SearchOptions, SearchPlayer};
     use crate::rules::{Komi, Rules};
+    use std::time::Duration;
 
     /// Returns a player that resigns whenever it is not distracted.
-    fn distracted(chance: u8) -> Distracted<RandomPlayer> {
+    fn distracted(chance: u8) -> Distracted {
         let quitter = RandomPlayer::new(1, EyeRule::default(), Some(0));
-        Distracted::new(quitter, EyeRule::default(), chance)
+        Distracted::new(Box::new(quitter), EyeRule::default(), chance)
     }
 
-    fn choices(player: &mut Distracted<RandomPlayer>) -> Vec<Choice> {
+    fn choices(player: &mut Distracted) -> Vec<Choice> {
         let game = Game::new(
             BoardSize::square(9).unwrap(),
             Rules::default(),
@@ -193,8 +158,8 @@ mod tests {
                 ..SearchOptions::default()
             },
         );
-        let mut player = Distracted::new(search, EyeRule::default(), 0);
-        let visits = |player: &mut Distracted<SearchPlayer>, playouts| {
+        let mut player = Distracted::new(Box::new(search), EyeRule::default(), 0);
+        let visits = |player: &mut Distracted, playouts| {
             let options = AnalysisOptions {
                 playouts,
                 ..AnalysisOptions::default()
@@ -203,12 +168,11 @@ mod tests {
             let mut count = |analysis: &Analysis| {
                 visits = Some(analysis.moves.iter().map(|entry| entry.visits).sum::<u64>());
             };
-            match playouts {
-                Some(_) => player.analyze(&game, Color::Black, &options, &stop, &mut count),
-                None => {
-                    player.choose_and_analyze(&game, Color::Black, &options, &stop, &mut count);
-                }
-            }
+            let question = match playouts {
+                Some(_) => Question::Analysis(options),
+                None => Question::AnalyzedChoice(options),
+            };
+            player.think(&game, Color::Black, &question, &stop, &mut count);
             visits
         };
         assert_eq!(visits(&mut player, Some(50)), Some(50));

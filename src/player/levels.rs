@@ -116,7 +116,7 @@ impl Level {
         let player = SearchPlayer::new(seed, options);
         match settings.distraction {
             0 => Box::new(player),
-            chance => Box::new(Distracted::new(player, eyes, chance)),
+            chance => Box::new(Distracted::new(Box::new(player), eyes, chance)),
         }
     }
 
@@ -138,14 +138,15 @@ mod tests {
     use super::*;
     use crate::board::{BoardSize, Color};
     use crate::game::Game;
-    use crate::player::{Analysis, AnalysisOptions, StopFlag};
+    use crate::player::{Analysis, AnalysisOptions, Question, StopFlag};
     use crate::rules::{Komi, Rules};
 
     /// Returns the visits and values of a player's first search.
     fn first_search(player: &mut dyn Player) -> Vec<(u64, String)> {
         let size = BoardSize::square(7).unwrap();
         let game = Game::new(size, Rules::default(), Komi::default());
-        let (options, stop) = (AnalysisOptions::default(), StopFlag::new());
+        let question = Question::AnalyzedChoice(AnalysisOptions::default());
+        let stop = StopFlag::new();
         let mut found = Vec::new();
         let mut keep = |analysis: &Analysis| {
             let entries = analysis.moves.iter();
@@ -158,7 +159,7 @@ mod tests {
                 })
                 .collect();
         };
-        player.choose_and_analyze(&game, Color::Black, &options, &stop, &mut keep);
+        player.think(&game, Color::Black, &question, &stop, &mut keep);
         found
     }
 

@@ -31,6 +31,24 @@ use std::time::Duration;
 use crate::board::Color;
 use crate::game::{Choice, Clocks, Game, Move};
 
+/// A question about a position.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Question {
+    /// A move for the game, with a report after every interval.
+    Choice {
+        /// The time from one report to the next.
+        interval: Duration,
+    },
+    /// A move among those that the options permit, with a report after every interval
+    /// and always at the end.
+    AnalyzedChoice(AnalysisOptions),
+    /// An analysis without a choice. It ends when the flag is raised or after the
+    /// playouts of the options, with a report after every interval, and at the end
+    /// unless the flag ended it after an earlier report. So there is always at least
+    /// one report, which has no visits if the flag was raised before the first playout.
+    Analysis(AnalysisOptions),
+}
+
 /// Chooses moves. A player never makes them: the caller plays the chosen move
 /// in the game.
 pub trait Player: Send {
@@ -41,61 +59,35 @@ pub trait Player: Send {
     /// instantly may ignore it.
     fn set_clocks(&mut self, _clocks: &Clocks) {}
 
-    /// Chooses a move for a colour, which need not be the one to move. Returns
-    /// soon after the flag is raised, with the best choice known by then.
-    fn choose(&mut self, game: &Game, color: Color, stop: &StopFlag) -> Choice;
-
-    /// Chooses exactly as [`choose`](Self::choose) does, and reports after every
-    /// interval meanwhile. A player that answers at once reports nothing.
-    fn choose_and_report(
+    /// Thinks about a position with this colour to move, which need not be the one
+    /// whose turn it is. Returns a choice unless the question is an
+    /// [analysis](Question::Analysis).
+    ///
+    /// Ends soon after the flag is raised, with the best choice known by then. A
+    /// player that answers at once reports nothing about a plain
+    /// [choice](Question::Choice). A player that keeps a tree continues in it if the
+    /// position is the same as before or follows from it.
+    fn think(
         &mut self,
         game: &Game,
         color: Color,
-        _interval: Duration,
+        question: &Question,
         stop: &StopFlag,
-        _report: &mut dyn FnMut(&Analysis),
-    ) -> Choice {
-        self.choose(game, color, stop)
+        report: &mut dyn FnMut(&Analysis),
+    ) -> Option<Choice>;
+
+    /// Returns the choice for a colour, without reports.
+    fn choose(&mut self, game: &Game, color: Color, stop: &StopFlag) -> Choice {
+        let question = Question::Choice {
+            interval: Duration::MAX,
+        };
+        let choice = self.think(game, color, &question, stop, &mut |_| {});
+        choice.unwrap_or(Choice::Move(Move::Pass))
     }
 
-    /// Analyses the position with this colour to move.
-    ///
-    /// Ends soon after the flag is raised, or after the playouts of the options.
-    /// Reports after every interval of the options, and at the end unless the
-    /// flag ended it after an earlier report, so there is always at least one
-    /// report. It has no visits if the flag ended the analysis before the first
-    /// playout. A player that keeps a tree continues in it if the position is the
-    /// same as before or follows from it, and may use it for its next choice.
-    fn analyze(
-        &mut self,
-        game: &Game,
-        color: Color,
-        options: &AnalysisOptions,
-        stop: &StopFlag,
-        report: &mut dyn FnMut(&Analysis),
-    );
-
-    /// Chooses as [`choose`](Self::choose) does among the moves that the options
-    /// permit. Reports after every interval and always at the end.
-    fn choose_and_analyze(
-        &mut self,
-        game: &Game,
-        color: Color,
-        options: &AnalysisOptions,
-        stop: &StopFlag,
-        report: &mut dyn FnMut(&Analysis),
-    ) -> Choice;
-
-    /// Returns the choice among the permitted moves of a position, for regression
-    /// tests. Changes nothing and does not depend on earlier calls. When the flag
-    /// is raised, it returns soon with the best choice so far.
-    fn suggest(
-        &self,
-        game: &Game,
-        color: Color,
-        restrictions: &Restrictions,
-        stop: &StopFlag,
-    ) -> Choice;
+    /// Returns a player with the same settings that has not thought before and whose
+    /// random choices depend on this position alone, for regression tests.
+    fn fresh(&self, game: &Game, color: Color) -> Box<dyn Player>;
 
     /// Chooses a move that captures the opponent's dead stones or prepares to,
     /// and passes when none are left.
@@ -118,7 +110,7 @@ pub trait Player: Send {
 }
 
 /// Returns a number that depends only on the position and the colour to move,
-/// for the random choices of [`Player::suggest`].
+/// for the random choices of a [fresh](Player::fresh) player.
 fn position_number(game: &Game, color: Color) -> u64 {
     game.board().hash().value().wrapping_add(color as u64)
 }

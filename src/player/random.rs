@@ -10,7 +10,7 @@ use crate::game::{Choice, Game, Move};
 use crate::random::RandomStream;
 
 use super::flat::{FlatAnalysis, Reports};
-use super::{Analysis, AnalysisOptions, Player, Restrictions, StopFlag, position_number};
+use super::{Analysis, AnalysisOptions, Player, Question, Restrictions, StopFlag, position_number};
 
 /// The playouts per move of an analysis that accompanies a choice. Sabaki shows
 /// a move from ten visits on.
@@ -93,16 +93,19 @@ impl RandomPlayer {
         Self { threads, ..self }
     }
 
-    /// Returns the random stream for a position with a colour to move. It is
-    /// independent of the stream of the game.
-    fn stream_of_position(&self, game: &Game, color: Color) -> RandomStream {
-        RandomStream::new(self.seed, position_number(game, color))
+    /// Returns this player with the random stream of a position, which is
+    /// independent of the streams of its games.
+    pub(super) fn at_position(&self, game: &Game, color: Color) -> Self {
+        Self {
+            stream: RandomStream::new(self.seed, position_number(game, color)),
+            ..self.clone()
+        }
     }
 
-    /// Prepares the playouts for an analysis of a position, seeded from
-    /// [`stream_of_position`](Self::stream_of_position).
+    /// Prepares the playouts for an analysis of a position, seeded from the stream of
+    /// the [position](Self::at_position).
     fn playouts(&self, game: &Game, color: Color, options: &AnalysisOptions) -> FlatAnalysis {
-        let seed = self.stream_of_position(game, color).bits();
+        let seed = self.at_position(game, color).stream.bits();
         FlatAnalysis::new(game, color, self.policy.eyes, seed, options).on_threads(self.threads)
     }
 }
@@ -113,57 +116,47 @@ impl Player for RandomPlayer {
         self.stream = RandomStream::new(self.seed, self.game_number);
     }
 
-    fn choose(&mut self, game: &Game, color: Color, _stop: &StopFlag) -> Choice {
+    /// Analyses by random playouts after each move, which are distributed over the
+    /// moves by upper confidence bounds.
+    ///
+    /// The choice is independent of the analysis that comes with it: if all moves are
+    /// permitted, it is the plain choice. That analysis has 16 playouts per move, at
+    /// most 4096, unless the options ask for another number.
+    fn think(
+        &mut self,
+        game: &Game,
+        color: Color,
+        question: &Question,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Analysis),
+    ) -> Option<Choice> {
         let all = Restrictions::default();
-        self.policy.choose(game, color, &all, &mut self.stream)
-    }
-
-    /// Analyses by random playouts after each move, which are distributed over
-    /// the moves by upper confidence bounds.
-    fn analyze(
-        &mut self,
-        game: &Game,
-        color: Color,
-        options: &AnalysisOptions,
-        stop: &StopFlag,
-        report: &mut dyn FnMut(&Analysis),
-    ) {
-        let mut playouts = self.playouts(game, color, options);
-        playouts.run(options, Reports::UntilStopped, stop, report);
-    }
-
-    /// Chooses independently of the analysis: if all moves are permitted, the
-    /// choice is the one that [`choose`](Player::choose) would make. The
-    /// analysis has 16 playouts per move, at most 4096, unless the options ask
-    /// for another number.
-    fn choose_and_analyze(
-        &mut self,
-        game: &Game,
-        color: Color,
-        options: &AnalysisOptions,
-        stop: &StopFlag,
-        report: &mut dyn FnMut(&Analysis),
-    ) -> Choice {
-        let mut playouts = self.playouts(game, color, options);
-        let budget = MAX_PLAYOUTS.min(PLAYOUTS_PER_MOVE * playouts.len() as u64);
-        let options = AnalysisOptions {
-            playouts: options.playouts.or(Some(budget)),
-            ..options.clone()
+        let restrictions = match question {
+            Question::Choice { .. } => &all,
+            Question::AnalyzedChoice(options) => {
+                let mut playouts = self.playouts(game, color, options);
+                let budget = MAX_PLAYOUTS.min(PLAYOUTS_PER_MOVE * playouts.len() as u64);
+                let limited = AnalysisOptions {
+                    playouts: options.playouts.or(Some(budget)),
+                    ..options.clone()
+                };
+                playouts.run(&limited, Reports::AndAtTheEnd, stop, report);
+                &options.restrictions
+            }
+            Question::Analysis(options) => {
+                let mut playouts = self.playouts(game, color, options);
+                playouts.run(options, Reports::UntilStopped, stop, report);
+                return None;
+            }
         };
-        playouts.run(&options, Reports::AndAtTheEnd, stop, report);
-        self.policy
-            .choose(game, color, &options.restrictions, &mut self.stream)
+        Some(
+            self.policy
+                .choose(game, color, restrictions, &mut self.stream),
+        )
     }
 
-    fn suggest(
-        &self,
-        game: &Game,
-        color: Color,
-        restrictions: &Restrictions,
-        _: &StopFlag,
-    ) -> Choice {
-        let mut stream = self.stream_of_position(game, color);
-        self.policy.choose(game, color, restrictions, &mut stream)
+    fn fresh(&self, game: &Game, color: Color) -> Box<dyn Player> {
+        Box::new(self.at_position(game, color))
     }
 
     fn thinks(&self) -> bool {
@@ -253,23 +246,27 @@ mod tests {
         }
     }
 
+    /// Returns the choice of a fresh player.
+    fn suggestion(player: &RandomPlayer, game: &Game, color: Color) -> Choice {
+        let mut fresh = player.fresh(game, color);
+        fresh.choose(game, color, &StopFlag::new())
+    }
+
     #[test]
     fn suggestions_depend_on_the_position_alone() {
         let mut player = RandomPlayer::new(5, EyeRule::OwnDiagonals, None);
         let game = game(19);
-        let (all, stop) = (Restrictions::default(), StopFlag::new());
-        let suggested = player.suggest(&game, Color::Black, &all, &stop);
-        player.choose(&game, Color::Black, &stop);
+        let suggested = suggestion(&player, &game, Color::Black);
+        player.choose(&game, Color::Black, &StopFlag::new());
         player.new_game();
-        assert_eq!(player.suggest(&game, Color::Black, &all, &stop), suggested);
+        assert_eq!(suggestion(&player, &game, Color::Black), suggested);
     }
 
     #[test]
     fn suggestions_differ_from_position_to_position() {
         let player = RandomPlayer::new(5, EyeRule::OwnDiagonals, None);
         let game = game(19);
-        let suggest =
-            |color| player.suggest(&game, color, &Restrictions::default(), &StopFlag::new());
+        let suggest = |color| suggestion(&player, &game, color);
         assert_ne!(suggest(Color::Black), suggest(Color::White));
     }
 
@@ -285,12 +282,12 @@ mod tests {
         let mut count = |analysis: &Analysis| {
             visits = analysis.moves.iter().map(|entry| entry.visits).sum();
         };
-        let stop = StopFlag::new();
-        if chooses {
-            player.choose_and_analyze(&game, Color::Black, &options, &stop, &mut count);
+        let question = if chooses {
+            Question::AnalyzedChoice(options)
         } else {
-            player.analyze(&game, Color::Black, &options, &stop, &mut count);
-        }
+            Question::Analysis(options)
+        };
+        player.think(&game, Color::Black, &question, &StopFlag::new(), &mut count);
         visits
     }
 

@@ -121,7 +121,7 @@ mod tests {
     use super::*;
     use crate::board::{BoardSize, Color};
     use crate::game::{Choice, Game};
-    use crate::player::{Restrictions, StopFlag};
+    use crate::player::StopFlag;
     use crate::rules::{Komi, Rules};
     use std::time::Duration;
 
@@ -180,13 +180,8 @@ mod tests {
         let suggestion = |time_per_move| {
             let mut settings = settings(PlayerKind::Level(Level::new(6).unwrap()));
             settings.search.time_per_move = time_per_move;
-            let player = settings.player(3);
-            player.suggest(
-                &game,
-                Color::Black,
-                &Restrictions::default(),
-                &StopFlag::new(),
-            )
+            let mut player = settings.player(3).fresh(&game, Color::Black);
+            player.choose(&game, Color::Black, &StopFlag::new())
         };
         assert_eq!(suggestion(Some(Duration::from_nanos(1))), suggestion(None));
     }

@@ -1,14 +1,12 @@
 //! A player that passes once the game is settled.
 
-use std::time::Duration;
-
 use crate::board::{Color, area};
 use crate::estimate::{DeadStones, Estimate, EstimateOptions};
 use crate::game::{Choice, Clocks, Game, Move};
 
 use super::{
-    Analysis, AnalysisOptions, Player, Restriction, RestrictionKind, Restrictions, StopFlag,
-    opponent_has_passed,
+    Analysis, AnalysisOptions, Player, Question, Restriction, RestrictionKind, Restrictions,
+    StopFlag, opponent_has_passed,
 };
 
 /// Plays as another player does, but answers a pass with a pass when nothing is
@@ -78,38 +76,11 @@ impl Settled {
     /// Returns whether the wrapped player's choice, in a game in which this player
     /// may not pass, is a pass that would end the game. A player that does not think
     /// passes only if it has no other move.
-    fn must_play_on(
-        &self,
-        choice: Choice,
-        (game, color): (&Game, Color),
-        restrictions: &Restrictions,
-    ) -> bool {
+    fn must_play_on(&self, choice: Choice, game: &Game, color: Color) -> bool {
         choice == Choice::Move(Move::Pass)
-            && restrictions.0.is_empty()
             && self.dead_stones == DeadStones::Estimated
             && opponent_has_passed(game, color)
             && self.player.thinks()
-    }
-
-    /// Returns the wrapped player's choice. If it [must play on](Self::must_play_on),
-    /// it chooses again, among all other moves and with these options.
-    fn play_on(
-        &mut self,
-        choice: Choice,
-        (game, color): (&Game, Color),
-        options: &AnalysisOptions,
-        stop: &StopFlag,
-        report: &mut dyn FnMut(&Analysis),
-    ) -> Choice {
-        if !self.must_play_on(choice, (game, color), &options.restrictions) {
-            return choice;
-        }
-        let options = AnalysisOptions {
-            restrictions: without_pass(color),
-            ..options.clone()
-        };
-        self.player
-            .choose_and_analyze(game, color, &options, stop, report)
     }
 }
 
@@ -132,83 +103,53 @@ impl Player for Settled {
         self.player.set_clocks(clocks);
     }
 
-    fn choose(&mut self, game: &Game, color: Color, stop: &StopFlag) -> Choice {
-        self.choose_and_report(game, color, Duration::MAX, stop, &mut |_| {})
-    }
-
-    fn choose_and_report(
+    /// Precedes a pass that comes with an analysis by one of 16 playouts per point,
+    /// unless the options ask for another number. If the wrapped player [must play
+    /// on](Self::must_play_on), it chooses again, among all other moves.
+    fn think(
         &mut self,
         game: &Game,
         color: Color,
-        interval: Duration,
+        question: &Question,
         stop: &StopFlag,
         report: &mut dyn FnMut(&Analysis),
-    ) -> Choice {
-        if self.may_pass(game, color) {
-            return Choice::Move(Move::Pass);
-        }
-        let choice = self
-            .player
-            .choose_and_report(game, color, interval, stop, report);
-        let options = AnalysisOptions {
-            interval,
-            ..AnalysisOptions::default()
+    ) -> Option<Choice> {
+        let options = match question {
+            Question::Choice { interval } => AnalysisOptions {
+                interval: *interval,
+                ..AnalysisOptions::default()
+            },
+            Question::AnalyzedChoice(options) => options.clone(),
+            Question::Analysis(_) => return self.player.think(game, color, question, stop, report),
         };
-        self.play_on(choice, (game, color), &options, stop, report)
+        if options.restrictions.permits(color, Move::Pass, 1) && self.may_pass(game, color) {
+            if let Question::AnalyzedChoice(_) = question {
+                let playouts = AnalysisOptions::picture_playouts(game.size());
+                let options = AnalysisOptions {
+                    playouts: options.playouts.or(Some(playouts)),
+                    ..options
+                };
+                let question = Question::Analysis(options);
+                self.player.think(game, color, &question, stop, report);
+            }
+            return Some(Choice::Move(Move::Pass));
+        }
+        let choice = self.player.think(game, color, question, stop, report)?;
+        if !(options.restrictions.0.is_empty() && self.must_play_on(choice, game, color)) {
+            return Some(choice);
+        }
+        let question = Question::AnalyzedChoice(AnalysisOptions {
+            restrictions: without_pass(color),
+            ..options
+        });
+        self.player.think(game, color, &question, stop, report)
     }
 
-    fn analyze(
-        &mut self,
-        game: &Game,
-        color: Color,
-        options: &AnalysisOptions,
-        stop: &StopFlag,
-        report: &mut dyn FnMut(&Analysis),
-    ) {
-        self.player.analyze(game, color, options, stop, report);
-    }
-
-    /// Precedes a pass with an analysis of 16 playouts per point, unless the
-    /// options ask for another number.
-    fn choose_and_analyze(
-        &mut self,
-        game: &Game,
-        color: Color,
-        options: &AnalysisOptions,
-        stop: &StopFlag,
-        report: &mut dyn FnMut(&Analysis),
-    ) -> Choice {
-        let permits_pass = options.restrictions.permits(color, Move::Pass, 1);
-        if !(permits_pass && self.may_pass(game, color)) {
-            let choice = self
-                .player
-                .choose_and_analyze(game, color, options, stop, report);
-            return self.play_on(choice, (game, color), options, stop, report);
-        }
-        let playouts = AnalysisOptions::picture_playouts(game.size());
-        let options = AnalysisOptions {
-            playouts: options.playouts.or(Some(playouts)),
-            ..options.clone()
-        };
-        self.player.analyze(game, color, &options, stop, report);
-        Choice::Move(Move::Pass)
-    }
-
-    fn suggest(
-        &self,
-        game: &Game,
-        color: Color,
-        restrictions: &Restrictions,
-        stop: &StopFlag,
-    ) -> Choice {
-        if restrictions.permits(color, Move::Pass, 1) && self.may_pass(game, color) {
-            return Choice::Move(Move::Pass);
-        }
-        let choice = self.player.suggest(game, color, restrictions, stop);
-        if self.must_play_on(choice, (game, color), restrictions) {
-            return self.player.suggest(game, color, &without_pass(color), stop);
-        }
-        choice
+    fn fresh(&self, game: &Game, color: Color) -> Box<dyn Player> {
+        Box::new(Self {
+            player: self.player.fresh(game, color),
+            ..*self
+        })
     }
 
     /// Leaves the clean-up to the wrapped player. This player's own reason to
@@ -281,9 +222,10 @@ mod tests {
     fn a_pass_is_answered_if_it_wins() {
         let game = after_a_pass(BLACK_LEADS, Color::Black, "0.5");
         let mut player = settled(DeadStones::Marked);
-        let (all, stop) = (Restrictions::default(), StopFlag::new());
+        let stop = StopFlag::new();
         assert_eq!(player.choose(&game, Color::Black, &stop), PASS);
-        assert_eq!(player.suggest(&game, Color::Black, &all, &stop), PASS);
+        let mut fresh = player.fresh(&game, Color::Black);
+        assert_eq!(fresh.choose(&game, Color::Black, &stop), PASS);
         // White, whose opponent has not passed, plays on.
         assert_ne!(player.choose(&game, Color::White, &StopFlag::new()), PASS);
     }
@@ -331,9 +273,8 @@ mod tests {
         for (dead_stones, passes) in [(DeadStones::Marked, true), (DeadStones::Estimated, false)] {
             let mut player = Settled::new(Box::new(search()), dead_stones);
             assert_eq!(player.choose(&game, Color::White, &stop) == PASS, passes);
-            let all = Restrictions::default();
-            let suggested = player.suggest(&game, Color::White, &all, &stop);
-            assert_eq!(suggested == PASS, passes);
+            let mut fresh = player.fresh(&game, Color::White);
+            assert_eq!(fresh.choose(&game, Color::White, &stop) == PASS, passes);
             let options = AnalysisOptions {
                 playouts: Some(100),
                 ..AnalysisOptions::default()
@@ -354,19 +295,18 @@ mod tests {
         game: &Game,
         options: &AnalysisOptions,
     ) -> (Choice, u64) {
-        let options = AnalysisOptions {
+        let question = Question::AnalyzedChoice(AnalysisOptions {
             interval: Duration::ZERO,
             ..options.clone()
-        };
+        });
         let (stop, mut visits) = (StopFlag::new(), 0);
-        let choice =
-            player.choose_and_analyze(game, game.to_move(), &options, &stop, &mut |found| {
-                visits = found.visits;
-                if visits > 400 {
-                    stop.raise();
-                }
-            });
-        (choice, visits)
+        let choice = player.think(game, game.to_move(), &question, &stop, &mut |found| {
+            visits = found.visits;
+            if visits > 400 {
+                stop.raise();
+            }
+        });
+        (choice.unwrap(), visits)
     }
 
     #[test]
@@ -444,13 +384,13 @@ mod tests {
     #[test]
     fn its_analyses_are_those_of_the_wrapped_player() {
         let game = empty(5, "7.5");
-        let options = AnalysisOptions {
+        let question = Question::Analysis(AnalysisOptions {
             playouts: Some(50),
             ..AnalysisOptions::default()
-        };
+        });
         let analyse = |player: &mut dyn Player| {
             let (stop, mut last) = (StopFlag::new(), None);
-            player.analyze(&game, Color::Black, &options, &stop, &mut |found| {
+            player.think(&game, Color::Black, &question, &stop, &mut |found| {
                 last = Some(found.clone());
             });
             last.expect("at least one report")

@@ -8,7 +8,7 @@ use crate::game::{Choice, Move};
 use crate::gtp::command::{AnalysisCommand, AnalyzeRequest, AnalyzeStyle, UnreadableKey};
 use crate::gtp::response::{Answer, Failure, Reply, StreamingOutput};
 use crate::gtp::response::{analysis, choice, graphics};
-use crate::player::{Analysis, AnalysisOptions, Restriction, Restrictions, StopFlag};
+use crate::player::{Analysis, AnalysisOptions, Question, Restriction, Restrictions, StopFlag};
 
 /// The default interval, in hundredths of a second.
 const DEFAULT_INTERVAL: u64 = 100;
@@ -75,6 +75,7 @@ impl Engine {
     ) -> Reply {
         let task = self.task(request)?;
         output.begin();
+        let question = Question::Analysis(task.options);
         let Self { player, game, .. } = self;
         let mut show = show(
             game.size(),
@@ -83,7 +84,7 @@ impl Engine {
             self.live_graphics,
             output,
         );
-        player.analyze(game, task.color, &task.options, stop, &mut show);
+        player.think(game, task.color, &question, stop, &mut show);
         drop(show);
         self.clear_graphics(output);
         Ok(Answer::Streamed)
@@ -105,6 +106,7 @@ impl Engine {
         let mut task = self.task(request)?;
         task.options.ownership |= style == AnalyzeStyle::Cgos;
         output.begin();
+        let question = Question::AnalyzedChoice(task.options);
         let Self { player, game, .. } = self;
         let mut show = show(
             game.size(),
@@ -113,10 +115,10 @@ impl Engine {
             self.live_graphics,
             output,
         );
-        let chosen = player.choose_and_analyze(game, task.color, &task.options, stop, &mut show);
+        let chosen = player.think(game, task.color, &question, stop, &mut show);
         drop(show);
         self.clear_graphics(output);
-        let made = self.carry_out(task.color, chosen);
+        let made = self.carry_out(task.color, chosen.unwrap_or(Choice::Move(Move::Pass)));
         output.line(&format!("play {}", choice(self.game.size(), made)));
         Ok(Answer::Streamed)
     }
@@ -141,7 +143,8 @@ impl Engine {
                 output.graphics(&graphics::live(&picture));
             }
         };
-        player.analyze(game, task.color, &task.options, stop, &mut draw);
+        let question = Question::Analysis(task.options);
+        player.think(game, task.color, &question, stop, &mut draw);
         Ok(Answer::Text(picture))
     }
 
@@ -163,26 +166,29 @@ impl Engine {
             output.graphics(&graphics::live(&picture));
             has_drawn = true;
         };
-        let choice = player.choose_and_report(game, color, PICTURE_INTERVAL, stop, &mut draw);
+        let question = Question::Choice {
+            interval: PICTURE_INTERVAL,
+        };
+        let choice = player.think(game, color, &question, stop, &mut draw);
         if has_drawn {
             output.graphics(graphics::CLEAR);
         }
-        choice
+        choice.unwrap_or(Choice::Move(Move::Pass))
     }
 
     /// `ponnuki-win_rates`: answers with the win rates of a colour's moves as
     /// graphics for GoGui, from 16 playouts per point of the board.
     fn win_rates(&mut self, color: Color, stop: &StopFlag) -> Answer {
-        let options = AnalysisOptions {
+        let question = Question::Analysis(AnalysisOptions {
             interval: Duration::MAX,
             playouts: Some(AnalysisOptions::picture_playouts(self.game.size())),
             ..AnalysisOptions::default()
-        };
+        });
         let mut picture = String::new();
         let size = self.game.size();
         let mut keep = |analysis: &Analysis| picture = graphics::win_rates(analysis, size);
         self.player
-            .analyze(&self.game, color, &options, stop, &mut keep);
+            .think(&self.game, color, &question, stop, &mut keep);
         Answer::Text(picture)
     }
 

@@ -5,7 +5,7 @@ use crate::board::{Color, IllegalMove};
 use crate::game::{Choice, Move};
 use crate::gtp::command::{ColoredVertex, MoveCommand};
 use crate::gtp::response::{Answer, Failure, Reply, StreamingOutput, colored_move};
-use crate::player::{Restrictions, StopFlag};
+use crate::player::StopFlag;
 
 impl Engine {
     /// Carries out a command about moves.
@@ -108,9 +108,8 @@ impl Engine {
     /// `reg_genmove`: answers with the move that the player would choose.
     /// Changes nothing, and the same position gives the same answer. Never fails.
     fn reg_gen_move(&self, color: Color, stop: &StopFlag) -> Answer {
-        let choice = self
-            .player
-            .suggest(&self.game, color, &Restrictions::default(), stop);
+        let mut player = self.player.fresh(&self.game, color);
+        let choice = player.choose(&self.game, color, stop);
         Answer::Choice(self.game.size(), choice)
     }
 

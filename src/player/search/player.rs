@@ -7,7 +7,9 @@ use web_time::Instant;
 
 use crate::board::Color;
 use crate::game::{Choice, Clocks, Game, Move};
-use crate::player::{Analysis, AnalysisOptions, Player, ReportTimer, Restrictions, StopFlag};
+use crate::player::{
+    Analysis, AnalysisOptions, Player, Question, ReportTimer, Restrictions, StopFlag,
+};
 
 use super::analysis::analysis;
 use super::cache::PlayoutCache;
@@ -92,18 +94,7 @@ impl SearchPlayer {
         }
     }
 
-    /// Sets the root of the trees for a move of this colour.
-    fn prepare_move(
-        &mut self,
-        game: &Game,
-        color: Color,
-        restrictions: &Restrictions,
-        goal: ScoringGoal,
-    ) {
-        let expects_random = self.expects_random(game, color);
-        self.prepare(game, color, restrictions, goal, expects_random);
-    }
-
+    /// Sets the root of the trees.
     fn prepare(
         &mut self,
         game: &Game,
@@ -133,7 +124,7 @@ impl SearchPlayer {
 
     /// Searches until a limit is reached, the flag is raised, or further playouts
     /// hardly change the choice. `on_round` is called after each round.
-    fn think(
+    fn search(
         &mut self,
         game: &Game,
         color: Color,
@@ -167,6 +158,69 @@ impl SearchPlayer {
             }
         }
         self.time.spend(color, deadline.elapsed());
+    }
+
+    /// Searches for a move as [`search`](Self::search) does, and reports after every
+    /// interval.
+    fn search_for_move(
+        &mut self,
+        game: &Game,
+        color: Color,
+        options: &AnalysisOptions,
+        goal: ScoringGoal,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Analysis),
+    ) {
+        let expects_random = self.expects_random(game, color);
+        self.prepare(game, color, &options.restrictions, goal, expects_random);
+        let mut timer = ReportTimer::new(options.interval);
+        let most = options.playouts;
+        let playouts = most.map(|most| u32::try_from(most).unwrap_or(u32::MAX));
+        self.search(game, color, playouts, stop, &mut |trees| {
+            if timer.is_due() {
+                report(&analysis(trees, color, options));
+            }
+        });
+    }
+
+    /// Analyses without a choice: continues in the tree of the last search and leaves it
+    /// to the next one.
+    fn analyze(
+        &mut self,
+        game: &Game,
+        color: Color,
+        options: &AnalysisOptions,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Analysis),
+    ) {
+        // An analysis without a move is for both sides, who expect the best from each other.
+        let expects_random = self.options.opponent == Opponent::Random;
+        self.prepare(
+            game,
+            color,
+            &options.restrictions,
+            ScoringGoal::Win,
+            expects_random,
+        );
+        let mut timer = ReportTimer::new(options.interval);
+        let most = options.playouts.unwrap_or(u64::MAX);
+        let least = self.shortest_round();
+        let mut round = least;
+        let mut played = 0;
+        while played < most && !stop.is_raised() {
+            let begun = Instant::now();
+            let rest = (most - played).min(round.into()) as u32;
+            played += u64::from(self.trees.search(rest, &|| stop.is_raised()));
+            if begun.elapsed() < SHORT_ROUND {
+                round = (2 * round).min(LONGEST_ROUND * least);
+            }
+            if timer.is_due() {
+                report(&analysis(&self.trees, color, options));
+            }
+        }
+        if !(stop.is_raised() && timer.has_reported()) {
+            report(&analysis(&self.trees, color, options));
+        }
     }
 
     /// Chooses from the result of the search. With restrictions, the most visited
@@ -263,117 +317,47 @@ impl Player for SearchPlayer {
         self.time.set(clocks);
     }
 
-    fn choose(&mut self, game: &Game, color: Color, stop: &StopFlag) -> Choice {
-        self.choose_and_report(game, color, Duration::MAX, stop, &mut |_| {})
-    }
-
-    fn choose_and_report(
+    /// A plain choice is decided with a dynamic komi, and a choice that comes with an
+    /// analysis without one.
+    fn think(
         &mut self,
         game: &Game,
         color: Color,
-        interval: Duration,
+        question: &Question,
         stop: &StopFlag,
         report: &mut dyn FnMut(&Analysis),
-    ) -> Choice {
-        if passing_wins(game, color) {
-            return Choice::Move(Move::Pass);
-        }
-        let options = AnalysisOptions {
-            interval,
-            ..AnalysisOptions::default()
-        };
-        let all = &options.restrictions;
-        self.prepare_move(game, color, all, ScoringGoal::DynamicKomi);
-        let mut timer = ReportTimer::new(interval);
-        self.think(game, color, None, stop, &mut |trees| {
-            if timer.is_due() {
-                report(&analysis(trees, color, &options));
+    ) -> Option<Choice> {
+        let plain;
+        let options = match question {
+            Question::Analysis(options) => {
+                self.analyze(game, color, options, stop, report);
+                return None;
             }
-        });
-        self.decide(game, color, all, stop)
-    }
-
-    /// Continues in the tree of the last search and leaves it to the next one.
-    fn analyze(
-        &mut self,
-        game: &Game,
-        color: Color,
-        options: &AnalysisOptions,
-        stop: &StopFlag,
-        report: &mut dyn FnMut(&Analysis),
-    ) {
-        // An analysis without a move is for both sides, who expect the best from each other.
-        let expects_random = self.options.opponent == Opponent::Random;
-        self.prepare(
-            game,
-            color,
-            &options.restrictions,
-            ScoringGoal::Win,
-            expects_random,
-        );
-        let mut timer = ReportTimer::new(options.interval);
-        let most = options.playouts.unwrap_or(u64::MAX);
-        let least = self.shortest_round();
-        let mut round = least;
-        let mut played = 0;
-        while played < most && !stop.is_raised() {
-            let begun = Instant::now();
-            let rest = (most - played).min(round.into()) as u32;
-            played += u64::from(self.trees.search(rest, &|| stop.is_raised()));
-            if begun.elapsed() < SHORT_ROUND {
-                round = (2 * round).min(LONGEST_ROUND * least);
+            Question::Choice { .. } if passing_wins(game, color) => {
+                return Some(Choice::Move(Move::Pass));
             }
-            if timer.is_due() {
+            Question::Choice { interval } => {
+                plain = AnalysisOptions {
+                    interval: *interval,
+                    ..AnalysisOptions::default()
+                };
+                self.search_for_move(game, color, &plain, ScoringGoal::DynamicKomi, stop, report);
+                &plain
+            }
+            Question::AnalyzedChoice(options) => {
+                self.search_for_move(game, color, options, ScoringGoal::Win, stop, report);
                 report(&analysis(&self.trees, color, options));
+                if options.restrictions.0.is_empty() && passing_wins(game, color) {
+                    return Some(Choice::Move(Move::Pass));
+                }
+                options
             }
-        }
-        if !(stop.is_raised() && timer.has_reported()) {
-            report(&analysis(&self.trees, color, options));
-        }
-    }
-
-    fn choose_and_analyze(
-        &mut self,
-        game: &Game,
-        color: Color,
-        options: &AnalysisOptions,
-        stop: &StopFlag,
-        report: &mut dyn FnMut(&Analysis),
-    ) -> Choice {
-        self.prepare_move(game, color, &options.restrictions, ScoringGoal::Win);
-        let mut timer = ReportTimer::new(options.interval);
-        let most = options.playouts;
-        let playouts = most.map(|most| u32::try_from(most).unwrap_or(u32::MAX));
-        self.think(game, color, playouts, stop, &mut |trees| {
-            if timer.is_due() {
-                report(&analysis(trees, color, options));
-            }
-        });
-        report(&analysis(&self.trees, color, options));
-        if options.restrictions.0.is_empty() && passing_wins(game, color) {
-            return Choice::Move(Move::Pass);
-        }
-        self.decide(game, color, &options.restrictions, stop)
-    }
-
-    /// Searches in a tree of its own.
-    fn suggest(
-        &self,
-        game: &Game,
-        color: Color,
-        restrictions: &Restrictions,
-        stop: &StopFlag,
-    ) -> Choice {
-        let mut fresh = Self::new(self.seed, self.options.clone());
-        if restrictions.0.is_empty() {
-            return fresh.choose(game, color, stop);
-        }
-        let options = AnalysisOptions {
-            interval: Duration::MAX,
-            restrictions: restrictions.clone(),
-            ..AnalysisOptions::default()
         };
-        fresh.choose_and_analyze(game, color, &options, stop, &mut |_| {})
+        Some(self.decide(game, color, &options.restrictions, stop))
+    }
+
+    fn fresh(&self, _: &Game, _: Color) -> Box<dyn Player> {
+        Box::new(Self::new(self.seed, self.options.clone()))
     }
 
     fn thinks(&self) -> bool {

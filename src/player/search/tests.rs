@@ -11,7 +11,7 @@ use crate::board::{BoardSize, Color};
 use crate::game::testing::{empty, position};
 use crate::game::{Choice, Game, Move};
 use crate::player::{
-    AnalysisOptions, Player, Restriction, RestrictionKind, Restrictions, StopFlag,
+    AnalysisOptions, Player, Question, Restriction, RestrictionKind, Restrictions, StopFlag,
 };
 use crate::rules::{KoRule, Komi, Preset, Rules};
 
@@ -130,13 +130,13 @@ fn the_ko_rule_of_the_game_decides_about_retaking() {
         let at = |name: &str| Move::Play(game.size().point_named(name).unwrap());
         let (take, retake) = (at("C4"), at("B4"));
         game.play(Color::Black, take).unwrap();
-        let options = AnalysisOptions {
+        let question = Question::Analysis(AnalysisOptions {
             playouts: Some(50),
             ..AnalysisOptions::default()
-        };
+        });
         let mut listed = false;
         let stop = StopFlag::new();
-        player(1).analyze(&game, Color::White, &options, &stop, &mut |found| {
+        player(1).think(&game, Color::White, &question, &stop, &mut |found| {
             listed = found.moves.iter().any(|found| found.action == retake);
         });
         assert_eq!(listed, is_listed, "{ko:?}");
@@ -160,14 +160,14 @@ fn a_random_opponent_is_not_expected_to_defend() {
             opponent,
             ..options(1_000)
         };
-        let restricted = AnalysisOptions {
+        let question = Question::AnalyzedChoice(AnalysisOptions {
             restrictions: Restrictions(vec![elsewhere.clone()]),
             ..AnalysisOptions::default()
-        };
+        });
         let mut player = SearchPlayer::new(1, options);
         let mut chance = 0.0;
         let stop = StopFlag::new();
-        player.choose_and_analyze(&game, Color::Black, &restricted, &stop, &mut |found| {
+        player.think(&game, Color::Black, &question, &stop, &mut |found| {
             chance = found.winrate;
         });
         chance

@@ -9,7 +9,8 @@ use super::queue::Request;
 use ponnuki::board::Color;
 use ponnuki::game::Game;
 use ponnuki::player::{
-    Analysis, AnalysisOptions, Player, PlayoutCache, SearchOptions, SearchPlayer, TreeSharing,
+    Analysis, AnalysisOptions, Player, PlayoutCache, Question, SearchOptions, SearchPlayer,
+    TreeSharing,
 };
 
 /// The search of one thread of the engine.
@@ -79,16 +80,16 @@ impl Worker {
         // Each answer follows from the seed and the position alone.
         self.player.set_seed(self.seed);
         let [first, every] = wanted.reports.unwrap_or([Duration::MAX; 2]);
-        let options = AnalysisOptions {
+        let question = Question::Analysis(AnalysisOptions {
             interval: first.min(every).min(wanted.time.unwrap_or(Duration::MAX)),
             playouts: Some(wanted.visits),
             ownership: wanted.includes(Part::Ownership),
             restrictions: wanted.restrictions.clone(),
-        };
+        });
         let mut next = first;
         let mut last = None;
         self.player
-            .analyze(game, color, &options, &request.stop, &mut |analysis| {
+            .think(game, color, &question, &request.stop, &mut |analysis| {
                 let spent = begun.elapsed();
                 let is_over = analysis.visits >= wanted.visits
                     || wanted.time.is_some_and(|time| spent >= time);

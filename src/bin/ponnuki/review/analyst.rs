@@ -8,8 +8,8 @@ use super::judgement::Value;
 use ponnuki::board::{Color, EyeRule};
 use ponnuki::game::{Game, Move, Turn};
 use ponnuki::player::{
-    Analysis, AnalysisOptions, Level, Player, PlayoutCache, SearchOptions, SearchPlayer, StopFlag,
-    TreeSharing,
+    Analysis, AnalysisOptions, Level, Player, PlayoutCache, Question, SearchOptions, SearchPlayer,
+    StopFlag, TreeSharing,
 };
 use ponnuki::statistics::counted;
 
@@ -137,14 +137,14 @@ impl Analyst {
     fn search_as_it_is(&mut self, game: &Game, color: Color, stop: &StopFlag) -> Option<Found> {
         // This also drops the tree of the position before.
         self.player.set_seed(self.seed);
-        let options = AnalysisOptions {
+        let question = Question::Analysis(AnalysisOptions {
             interval: Duration::MAX,
             playouts: Some(self.visits),
             ..AnalysisOptions::default()
-        };
+        });
         let mut last = None;
         let mut keep = |analysis: &Analysis| last = Some(Found::of(analysis));
-        self.player.analyze(game, color, &options, stop, &mut keep);
+        self.player.think(game, color, &question, stop, &mut keep);
         last.filter(|_| !stop.is_raised())
     }
 }

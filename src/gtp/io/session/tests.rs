@@ -11,10 +11,7 @@ use super::*;
 use crate::board::Color;
 use crate::game::{Choice, Game, Move};
 use crate::gtp::engine::EngineOptions;
-use crate::player::{
-    Analysis, AnalysisOptions, ChoiceRule, MoveAnalysis, Player, ReportTimer, Restrictions,
-    StopFlag,
-};
+use crate::player::{Analysis, ChoiceRule, MoveAnalysis, Player, Question, ReportTimer, StopFlag};
 
 /// Returns the responses to an input that is complete from the start.
 fn responses(input: &[u8]) -> String {
@@ -61,58 +58,44 @@ struct Slow {
 impl Player for Slow {
     fn new_game(&mut self) {}
 
-    fn choose(&mut self, game: &Game, color: Color, stop: &StopFlag) -> Choice {
+    /// Reports the same analysis at once and, without a choice, after every interval.
+    fn think(
+        &mut self,
+        game: &Game,
+        color: Color,
+        question: &Question,
+        stop: &StopFlag,
+        report: &mut dyn FnMut(&Analysis),
+    ) -> Option<Choice> {
+        if !matches!(question, Question::Choice { .. }) {
+            report(&sure_of_a_pass(color));
+        }
         assert!(
             color == Color::White || !game.turns().is_empty(),
             "a defect"
         );
+        if let Question::Analysis(options) = question {
+            let mut timer = ReportTimer::new(options.interval);
+            while !stop.is_raised() {
+                std::thread::sleep(Duration::from_millis(1));
+                if timer.is_due() {
+                    report(&sure_of_a_pass(color));
+                }
+            }
+            return None;
+        }
         let begin = Instant::now();
         while begin.elapsed() < self.time {
             if stop.is_raised() {
-                return Choice::Resign;
+                return Some(Choice::Resign);
             }
             std::thread::sleep(Duration::from_millis(1));
         }
-        Choice::Move(Move::Pass)
+        Some(Choice::Move(Move::Pass))
     }
 
-    /// Reports the same analysis at once and after every interval.
-    fn analyze(
-        &mut self,
-        game: &Game,
-        color: Color,
-        options: &AnalysisOptions,
-        stop: &StopFlag,
-        report: &mut dyn FnMut(&Analysis),
-    ) {
-        report(&sure_of_a_pass(color));
-        assert!(
-            color == Color::White || !game.turns().is_empty(),
-            "a defect"
-        );
-        let mut timer = ReportTimer::new(options.interval);
-        while !stop.is_raised() {
-            std::thread::sleep(Duration::from_millis(1));
-            if timer.is_due() {
-                report(&sure_of_a_pass(color));
-            }
-        }
-    }
-
-    fn choose_and_analyze(
-        &mut self,
-        game: &Game,
-        color: Color,
-        _: &AnalysisOptions,
-        stop: &StopFlag,
-        report: &mut dyn FnMut(&Analysis),
-    ) -> Choice {
-        report(&sure_of_a_pass(color));
-        self.choose(game, color, stop)
-    }
-
-    fn suggest(&self, _: &Game, _: Color, _: &Restrictions, _: &StopFlag) -> Choice {
-        Choice::Move(Move::Pass)
+    fn fresh(&self, _: &Game, _: Color) -> Box<dyn Player> {
+        Box::new(Self { time: self.time })
     }
 
     fn thinks(&self) -> bool {

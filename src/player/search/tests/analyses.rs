@@ -5,6 +5,11 @@ use std::time::Duration;
 use super::*;
 use crate::player::{Analysis, ChoiceRule, MoveAnalysis};
 
+/// A choice with a report after each round.
+const REPORTED_CHOICE: Question = Question::Choice {
+    interval: Duration::ZERO,
+};
+
 #[test]
 fn reports_do_not_change_the_choice() {
     let game = empty(7, "7.5");
@@ -12,8 +17,8 @@ fn reports_do_not_change_the_choice() {
     let mut reports = Vec::new();
     let mut keep = |analysis: &Analysis| reports.push(analysis.clone());
     let (mut silent, mut reporting) = (player(600), player(600));
-    let reported =
-        reporting.choose_and_report(&game, Color::Black, Duration::ZERO, &stop, &mut keep);
+    let reported = reporting.think(&game, Color::Black, &REPORTED_CHOICE, &stop, &mut keep);
+    let reported = reported.unwrap();
     assert_eq!(reported, silent.choose(&game, Color::Black, &stop));
     let last = reports.last().expect("a report after each round");
     assert_eq!(
@@ -35,7 +40,7 @@ fn a_report_states_the_points_that_a_lost_side_is_given() {
     let mut bonus = None;
     let mut keep = |analysis: &Analysis| bonus = Some(analysis.bonus);
     let stop = StopFlag::new();
-    player(300).choose_and_report(&game, Color::Black, Duration::ZERO, &stop, &mut keep);
+    player(300).think(&game, Color::Black, &REPORTED_CHOICE, &stop, &mut keep);
     assert!(bonus.is_some_and(|points| points >= 8.0), "{bonus:?}");
 }
 
@@ -48,13 +53,13 @@ fn an_analysis_counts_no_imagined_wins() {
         "0.5",
     );
     for (color, certain) in [(Color::Black, 1.0), (Color::White, 0.0)] {
-        let options = AnalysisOptions {
+        let question = Question::Analysis(AnalysisOptions {
             playouts: Some(40),
             ..AnalysisOptions::default()
-        };
+        });
         let mut last = None;
         let mut keep = |analysis: &Analysis| last = Some(analysis.clone());
-        player(40).analyze(&game, color, &options, &StopFlag::new(), &mut keep);
+        player(40).think(&game, color, &question, &StopFlag::new(), &mut keep);
         let last = last.expect("a report");
         assert!((last.winrate - certain).abs() < 1e-3, "{}", last.winrate);
         let tried = last.moves.iter().filter(|entry| entry.visits > 0);
@@ -67,15 +72,15 @@ fn an_analysis_counts_no_imagined_wins() {
 #[test]
 fn a_choice_with_an_analysis_does_not_pass_too_soon() {
     let game = empty(7, "7.5");
-    let options = AnalysisOptions::default();
-    let analysed = player(100).choose_and_analyze(
+    let question = Question::AnalyzedChoice(AnalysisOptions::default());
+    let analysed = player(100).think(
         &game,
         Color::Black,
-        &options,
+        &question,
         &StopFlag::new(),
         &mut |_| {},
     );
-    assert_ne!(analysed, Choice::Move(Move::Pass));
+    assert_ne!(analysed, Some(Choice::Move(Move::Pass)));
 }
 
 #[test]
@@ -90,7 +95,8 @@ fn an_analysis_shows_the_tree_and_keeps_it() {
     };
     let mut reports = Vec::new();
     let stop = StopFlag::new();
-    player.analyze(&game, Color::Black, &options, &stop, &mut |found| {
+    let question = Question::Analysis(options.clone());
+    player.think(&game, Color::Black, &question, &stop, &mut |found| {
         reports.push(found.clone());
     });
     assert!(reports.len() > 2);
@@ -108,11 +114,11 @@ fn an_analysis_shows_the_tree_and_keeps_it() {
     let centre = centre.at(game.size().point_named("D4").unwrap());
     assert!(centre.abs() <= 1.0);
     // The next analysis continues in the same tree.
-    let more = AnalysisOptions {
+    let question = Question::Analysis(AnalysisOptions {
         playouts: Some(100),
         ..options
-    };
-    player.analyze(&game, Color::Black, &more, &stop, &mut |found| {
+    });
+    player.think(&game, Color::Black, &question, &stop, &mut |found| {
         reports.push(found.clone());
     });
     assert_eq!(reports.last().unwrap().visits, 600);
@@ -128,20 +134,20 @@ fn restrictions_hold_in_the_tree_and_for_the_choice() {
         moves: names.iter().map(|name| at(name)).collect(),
         depth: 2,
     };
-    let options = AnalysisOptions {
+    let question = Question::AnalyzedChoice(AnalysisOptions {
         restrictions: Restrictions(vec![
             restriction(RestrictionKind::Allow, Color::Black, &["A1", "B1"]),
             restriction(RestrictionKind::Allow, Color::White, &["E5"]),
         ]),
         ..AnalysisOptions::default()
-    };
+    });
     let mut last = None;
     let mut player = player(300);
     let stop = StopFlag::new();
-    let choice = player.choose_and_analyze(&game, Color::Black, &options, &stop, &mut |found| {
+    let choice = player.think(&game, Color::Black, &question, &stop, &mut |found| {
         last = Some(found.clone());
     });
-    assert!(["A1", "B1"].contains(&name(&game, choice).as_str()));
+    assert!(["A1", "B1"].contains(&name(&game, choice.unwrap()).as_str()));
     let last = last.unwrap();
     assert_eq!(last.moves.len(), 2);
     assert_eq!(last.moves[0].pv[1], at("E5"));

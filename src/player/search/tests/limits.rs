@@ -28,8 +28,8 @@ fn a_raised_flag_leaves_no_time_for_a_playout() {
     let mut count = |analysis: &Analysis| {
         visits = Some(analysis.moves.iter().map(|entry| entry.visits).sum::<u64>());
     };
-    let options = AnalysisOptions::default();
-    player(100).choose_and_analyze(&game, Color::Black, &options, &stop, &mut count);
+    let question = Question::AnalyzedChoice(AnalysisOptions::default());
+    player(100).think(&game, Color::Black, &question, &stop, &mut count);
     assert_eq!(visits, Some(0));
 }
 
@@ -62,14 +62,15 @@ fn threads_share_the_playouts_of_one_tree() {
             ..options(u32::MAX)
         };
         let game = empty(13, "7.5");
-        let most = AnalysisOptions {
+        let question = Question::Analysis(AnalysisOptions {
             interval: Duration::MAX,
             playouts: Some(2_000),
             ..AnalysisOptions::default()
-        };
+        });
         let mut visits = 0;
         let mut player = SearchPlayer::new(3, options);
-        player.analyze(&game, Color::Black, &most, &StopFlag::new(), &mut |found| {
+        let stop = StopFlag::new();
+        player.think(&game, Color::Black, &question, &stop, &mut |found| {
             visits = found.moves.iter().map(|one| one.visits).sum();
         });
         assert_eq!(visits, 2_000, "{threads} threads");
@@ -88,15 +89,15 @@ fn a_search_with_full_memory_prunes_and_continues() {
         memory: 1,
         ..options(1)
     };
-    let long = AnalysisOptions {
+    let question = Question::Analysis(AnalysisOptions {
         interval: Duration::from_secs(600),
         playouts: Some(12_000),
         ..AnalysisOptions::default()
-    };
+    });
     let mut last = None;
     let stop = StopFlag::new();
     let mut player = SearchPlayer::new(1, options);
-    player.analyze(&game, Color::Black, &long, &stop, &mut |found| {
+    player.think(&game, Color::Black, &question, &stop, &mut |found| {
         last = Some(found.clone());
     });
     let best = &last.unwrap().moves[0];

@@ -18,9 +18,8 @@ fn after(moves: &str) -> Game {
 
 /// Checks that the search with this seed and number of playouts does not pass.
 fn assert_plays(game: &Game, seed: u64, playouts: u32) {
-    let player = SearchPlayer::new(seed, options(playouts));
-    let (all, stop) = (Restrictions::default(), StopFlag::new());
-    let choice = player.suggest(game, game.to_move(), &all, &stop);
+    let mut player = SearchPlayer::new(seed, options(playouts));
+    let choice = player.choose(game, game.to_move(), &StopFlag::new());
     assert!(matches!(choice, Choice::Move(Move::Play(_))), "seed {seed}");
 }
 

@@ -69,9 +69,13 @@ fn a_golden_game() {
 fn suggestions_depend_on_the_position_alone() {
     let mut player = player(100);
     let game = empty(7, "7.5");
-    let (all, stop) = (Restrictions::default(), StopFlag::new());
-    let suggested = player.suggest(&game, Color::Black, &all, &stop);
+    let stop = StopFlag::new();
+    let suggestion = |player: &SearchPlayer| {
+        let mut fresh = player.fresh(&game, Color::Black);
+        fresh.choose(&game, Color::Black, &stop)
+    };
+    let suggested = suggestion(&player);
     let chosen = player.choose(&game, Color::Black, &stop);
-    assert_eq!(player.suggest(&game, Color::Black, &all, &stop), suggested);
+    assert_eq!(suggestion(&player), suggested);
     assert!(matches!(chosen, Choice::Move(Move::Play(_))));
 }

@@ -17,15 +17,15 @@ fn analyze(game: &Game, cache: &Arc<PlayoutCache>, threads: usize) -> Analysis {
         },
     );
     player.share(Arc::clone(cache));
-    let options = AnalysisOptions {
+    let question = Question::Analysis(AnalysisOptions {
         playouts: Some(300),
         ownership: true,
         ..AnalysisOptions::default()
-    };
+    });
     let mut last = None;
     let mut keep = |analysis: &Analysis| last = Some(analysis.clone());
     let color = game.to_move();
-    player.analyze(game, color, &options, &StopFlag::new(), &mut keep);
+    player.think(game, color, &question, &StopFlag::new(), &mut keep);
     last.expect("a report")
 }
 

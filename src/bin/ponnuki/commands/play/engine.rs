@@ -6,8 +6,8 @@ use ponnuki::estimate::DeadStones;
 use ponnuki::game::Clocks;
 use ponnuki::gtp::Passing;
 use ponnuki::player::{
-    Analysis, AnalysisOptions, MoveAnalysis, OutOfMemory, PlayerKind, PlayerSettings, Settled,
-    StopFlag,
+    Analysis, AnalysisOptions, MoveAnalysis, OutOfMemory, PlayerKind, PlayerSettings, Question,
+    Settled, StopFlag,
 };
 use ponnuki::{BoardSize, Choice, Color, Game, Move, Player};
 
@@ -113,16 +113,17 @@ impl Engine {
     /// about it, so the engine's later moves do not depend on it.
     pub(super) fn hint(&self, game: &Game, color: Color) -> String {
         let is_random = !self.settings.searches();
-        let options = AnalysisOptions {
+        let question = Question::AnalyzedChoice(AnalysisOptions {
             interval: Duration::MAX,
             playouts: is_random.then(|| AnalysisOptions::picture_playouts(game.size())),
             ..AnalysisOptions::default()
-        };
+        });
         let mut moves: Vec<MoveAnalysis> = Vec::new();
         let mut keep = |analysis: &Analysis| moves.clone_from(&analysis.moves);
         let mut player = player(&self.settings, self.seed, self.habits);
         let stop = StopFlag::new();
-        let mut choice = player.choose_and_analyze(game, color, &options, &stop, &mut keep);
+        let choice = player.think(game, color, &question, &stop, &mut keep);
+        let mut choice = choice.unwrap_or(Choice::Move(Move::Pass));
         // A random move is no advice. The move that wins most random games is, and
         // no pass as long as there are others.
         let best = moves.iter().find(|entry| entry.action != Move::Pass);

@@ -8,7 +8,8 @@ use ponnuki::RandomStream;
 use ponnuki::board::Color;
 use ponnuki::game::{Fingerprint, Game, Move};
 use ponnuki::player::{
-    Analysis, AnalysisOptions, MoveAnalysis, Player, SearchOptions, SearchPlayer, StopFlag,
+    Analysis, AnalysisOptions, MoveAnalysis, Player, Question, SearchOptions, SearchPlayer,
+    StopFlag,
 };
 
 /// The memory of a search, in MiB. It holds the tree of some 10,000 playouts.
@@ -91,15 +92,15 @@ impl<'a> Judge<'a> {
 
     /// Returns the analysis for the colour to move.
     fn analyze(&mut self, game: &Game, playouts: u64) -> Option<Analysis> {
-        let options = AnalysisOptions {
+        let question = Question::Analysis(AnalysisOptions {
             interval: Duration::MAX,
             playouts: Some(playouts),
             ..AnalysisOptions::default()
-        };
+        });
         let mut last = None;
         let (color, stop) = (game.to_move(), StopFlag::new());
         self.player
-            .analyze(game, color, &options, &stop, &mut |analysis| {
+            .think(game, color, &question, &stop, &mut |analysis| {
                 last = Some(analysis.clone());
             });
         last
