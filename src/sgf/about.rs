@@ -1,11 +1,8 @@
 //! The names and dates in the root of a game.
 
-use sgf_parse::go::Prop;
-
 use super::SgfError;
 use super::encoding::decode;
 use super::nodes::{Event, Nodes, Property};
-use super::steps::interpreted;
 use crate::board::{ByColor, Color};
 
 /// The text that a game states about itself. It comes from the file as it is, and may
@@ -34,7 +31,7 @@ impl About {
         let mut nodes = Nodes::new(&text)?;
         while let Some(event) = nodes.next()? {
             if event == Event::Node {
-                return Self::of(nodes.properties());
+                return Ok(Self::of(nodes.properties()));
             }
         }
         Err(SgfError::NoGame)
@@ -53,33 +50,26 @@ impl About {
         }
     }
 
-    fn of(root: &[Property]) -> Result<Self, SgfError> {
+    fn of(root: &[Property]) -> Self {
         let mut about = Self::default();
-        for property in interpreted(root, is_about)? {
-            let (place, text) = match property {
-                Prop::PB(text) => (&mut about.players.black, text),
-                Prop::PW(text) => (&mut about.players.white, text),
-                Prop::BR(text) => (&mut about.ranks.black, text),
-                Prop::WR(text) => (&mut about.ranks.white, text),
-                Prop::EV(text) => (&mut about.event, text),
-                Prop::DT(text) => (&mut about.date, text),
-                Prop::RE(text) => (&mut about.result, text),
+        for property in root {
+            let place = match &*property.identifier {
+                "PB" => &mut about.players.black,
+                "PW" => &mut about.players.white,
+                "BR" => &mut about.ranks.black,
+                "WR" => &mut about.ranks.white,
+                "EV" => &mut about.event,
+                "DT" => &mut about.date,
+                "RE" => &mut about.result,
                 _ => continue,
             };
-            // The crate has removed the escapes; its `Display` would do so again.
-            let text = text.text.replace(['\r', '\n', '\t'], " ").trim().to_owned();
-            *place = (!text.is_empty()).then_some(text);
+            if let Some(text) = property.single() {
+                let text = text.replace(['\r', '\n', '\t'], " ").trim().to_owned();
+                *place = (!text.is_empty()).then_some(text);
+            }
         }
-        Ok(about)
+        about
     }
-}
-
-/// Returns whether a property is one of those in [`About`].
-fn is_about(property: &Property) -> bool {
-    matches!(
-        property.identifier.as_bytes(),
-        b"PB" | b"PW" | b"BR" | b"WR" | b"EV" | b"DT" | b"RE"
-    )
 }
 
 #[cfg(test)]

@@ -1,11 +1,9 @@
 //! The properties of the root that concern the whole game.
 
-use sgf_parse::go::Prop;
-
 use super::SgfError;
 use super::nodes::Property;
 use super::rules_name::{FileRules, played_under, rules_named};
-use super::steps::interpreted;
+use super::steps::unreadable;
 use crate::board::BoardSize;
 use crate::rules::{KoRule, Komi, Rules};
 
@@ -60,25 +58,41 @@ impl Header {
             handicap: 0,
             result: String::new(),
         };
-        for property in &interpreted(root, is_header)? {
-            match property {
-                Prop::SZ((width, height)) => {
-                    header.size = BoardSize::new(usize::from(*width), usize::from(*height))
-                        .map_err(|_| SgfError::Size)?;
+        check_game(root)?;
+        for property in root {
+            match &*property.identifier {
+                "SZ" => header.size = size(property).ok_or(SgfError::Size)?,
+                "KM" => {
+                    let values = property.decoded();
+                    let number = match values.as_slice() {
+                        [value] => value.parse::<f64>().ok(),
+                        _ => None,
+                    };
+                    let value = number.map_or_else(|| values.concat(), |komi| komi.to_string());
+                    header.read_komi(&value, root);
                 }
-                Prop::KM(komi) => header.read_komi(&komi.to_string(), root),
-                Prop::HA(stones) => header.handicap = usize::try_from(*stones).unwrap_or(0),
-                Prop::RU(name) => header.read_rules(&name.to_string()),
-                Prop::RE(result) => header.result = result.to_string(),
-                Prop::Invalid(name, _) if name == "SZ" => return Err(SgfError::Size),
-                Prop::Invalid(name, values) if name == "KM" => {
-                    header.read_komi(&values.concat(), root);
+                "HA" => header.read_handicap(property),
+                "RU" => {
+                    if let Some(name) = simple_text(property) {
+                        header.read_rules(&name);
+                    }
                 }
+                "RE" => header.result = simple_text(property).unwrap_or(header.result),
                 _ => {}
             }
         }
         header.handicap = header.handicap.min(header.size.area() - 1);
         Ok(header)
+    }
+
+    /// Reads the value of HA. A handicap of less than two stones is none.
+    fn read_handicap(&mut self, property: &Property) {
+        let stones = property
+            .single()
+            .and_then(|value| value.parse::<i64>().ok());
+        if let Some(stones) = stones.filter(|&stones| stones >= 2) {
+            self.handicap = usize::try_from(stones).unwrap_or(0);
+        }
     }
 
     /// Reads the value of KM. Some programs write an empty value for an unknown
@@ -125,10 +139,32 @@ fn is_from_fox(root: &[Property]) -> bool {
     programs.any(|property| property.values.starts_with("[foxwq"))
 }
 
-/// Returns whether a property concerns the whole game.
-fn is_header(property: &Property) -> bool {
-    matches!(
-        property.identifier.as_bytes(),
-        b"GM" | b"SZ" | b"KM" | b"HA" | b"RU" | b"RE"
-    )
+/// Checks that the game is Go: GM is 1 or absent.
+fn check_game(root: &[Property]) -> Result<(), SgfError> {
+    let mut games = root.iter().filter(|property| property.identifier == "GM");
+    let Some(game) = games.next() else {
+        return Ok(());
+    };
+    let value = game.single().filter(|value| value.parse::<i32>().is_ok());
+    match value.filter(|_| games.next().is_none()).as_deref() {
+        Some("1") => Ok(()),
+        Some(_) => Err(SgfError::OtherGame),
+        None => Err(unreadable("GM")),
+    }
+}
+
+/// Reads the value of SZ: one number, or two separated by a colon.
+fn size(property: &Property) -> Option<BoardSize> {
+    let value = property.single()?;
+    let (width, height) = value.split_once(':').unwrap_or((&value, &value));
+    let [width, height] = [width, height].map(|side| side.parse::<u8>().ok());
+    BoardSize::new(width?.into(), height?.into()).ok()
+}
+
+/// Returns the value of a property on one line: each line end and each other white
+/// space is a space.
+fn simple_text(property: &Property) -> Option<String> {
+    let value = property.single()?;
+    let on_one_line = value.replace("\r\n", " ").replace("\n\r", " ");
+    Some(on_one_line.replace(char::is_whitespace, " "))
 }

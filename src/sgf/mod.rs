@@ -1,5 +1,5 @@
 //! Reads and writes games as SGF, the Smart Game Format, version FF\[4\]
-//! (<https://www.red-bean.com/sgf/>), with the crate `sgf-parse`.
+//! (<https://www.red-bean.com/sgf/>).
 //!
 //! [`read`] takes the main line of the first game of a file and replays it with
 //! [`Game::play`](crate::Game::play), so a file can never produce a
@@ -24,10 +24,8 @@
 //! | `PB`, `PW` | no | players, if given |
 //! | `C` | no | random seed and comment, in the root |
 //!
-//! `sgf-parse` interprets properties. It represents a file as nested nodes,
-//! with every move inside the move before it, and drops this tree recursively:
-//! a file of several hundred thousand nodes would overflow the stack.
-//! `nodes` therefore finds the nodes first, and the crate sees one at a time.
+//! Nodes are found one by one, and none is kept: a file may have several hundred
+//! thousand of them, each inside the one before it.
 //!
 //! Files, in reading order: `encoding` decodes bytes, `nodes` finds the nodes,
 //! `header` and `steps` read them, `reader` builds the game, `rules_name` handles

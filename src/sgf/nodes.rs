@@ -45,6 +45,30 @@ impl Property<'_> {
         text.push_str(&self.identifier);
         text.push_str(self.values);
     }
+
+    /// Returns the values, without the backslashes that escape characters.
+    pub(super) fn decoded(&self) -> Vec<String> {
+        let mut values = Vec::new();
+        let mut characters = self.values.chars();
+        while characters.find(|&character| character == '[').is_some() {
+            let mut value = String::new();
+            while let Some(character) = characters.next().filter(|&next| next != ']') {
+                value.extend(match character {
+                    '\\' => characters.next(),
+                    other => Some(other),
+                });
+            }
+            values.push(value);
+        }
+        values
+    }
+
+    /// Returns the value, or `None` if there are several.
+    pub(super) fn single(&self) -> Option<String> {
+        <[String; 1]>::try_from(self.decoded())
+            .ok()
+            .map(|[value]| value)
+    }
 }
 
 /// The nodes of the first game of a text, in the order of the text.
@@ -264,6 +288,18 @@ mod tests {
         );
         assert_eq!(nodes(r"(;C[a\]b];B[x])"), r";C[a\]b];B[x]");
         assert_eq!(nodes("(;A[1]\n [2] ; B [x] )"), ";A[1]\n [2];B[x]");
+    }
+
+    #[test]
+    fn values_are_read_without_their_escapes() {
+        let mut nodes = Nodes::new("(;A[a\\]b\\\\]\n [\\:c]B[])").unwrap();
+        while nodes.next().unwrap() != Some(Event::Node) {}
+        let [several, empty] = nodes.properties() else {
+            panic!("two properties");
+        };
+        assert_eq!(several.decoded(), ["a]b\\", ":c"]);
+        assert_eq!(several.single(), None);
+        assert_eq!(empty.single().as_deref(), Some(""));
     }
 
     #[test]

@@ -1,8 +1,5 @@
 //! The moves and setup stones of a node.
 
-use sgf_parse::SgfParseError;
-use sgf_parse::go::{self, Prop};
-
 use super::SgfError;
 use super::nodes::Property;
 use crate::board::{BoardSize, Color, Coordinates, Point, PointSet, StonesError};
@@ -12,36 +9,9 @@ use crate::game::Move;
 /// FF\[4\].
 const TT_IS_A_PASS_UP_TO: usize = 19;
 
-/// The maximum number of rectangles such as `AB[aa:sd]` in a file. `sgf-parse`
-/// expands each of them, so a file full of rectangles would take minutes.
+/// The maximum number of rectangles such as `AB[aa:sd]` in a file. Each of them is
+/// expanded, so a file full of rectangles would take long.
 const MOST_RECTANGLES: usize = 10_000;
-
-/// Interprets some of the properties of a node.
-///
-/// # Errors
-/// [`SgfError::OtherGame`], and [`SgfError::Value`] for `GM`.
-pub(super) fn interpreted(
-    node: &[Property],
-    is_wanted: fn(&Property) -> bool,
-) -> Result<Vec<Prop>, SgfError> {
-    let mut text = "(;".to_owned();
-    for property in node.iter().filter(|property| is_wanted(property)) {
-        property.append_to(&mut text);
-    }
-    text.push(')');
-    let tree = go::parse(&text).map_err(|error| match error {
-        SgfParseError::UnexpectedGameType => SgfError::OtherGame,
-        // `Nodes` has checked the syntax, so only the value of GM can be wrong.
-        _ => SgfError::Value {
-            property: "GM".to_owned(),
-        },
-    })?;
-    Ok(tree
-        .into_iter()
-        .next()
-        .map(|node| node.properties)
-        .unwrap_or_default())
-}
 
 /// Returns whether a property is a part of a step.
 pub(super) fn is_step(property: &Property) -> bool {
@@ -100,7 +70,7 @@ impl NodeReader {
         if self.colons > MOST_RECTANGLES {
             return Err(unreadable("AB"));
         }
-        add_steps(interpreted(node, is_step)?, size, steps)
+        add_steps(node, size, steps)
     }
 }
 
@@ -115,11 +85,11 @@ pub(super) fn single_move(node: &[Property], size: BoardSize) -> Option<Step> {
         _ => return None,
     };
     let played = match *property.values.as_bytes() {
-        [b'[', x @ b'a'..=b'z', y @ b'a'..=b'z', b']'] => go::Move::Move(go::Point {
-            x: x - b'a',
-            y: y - b'a',
+        [b'[', x @ b'a'..=b'z', y @ b'a'..=b'z', b']'] => Some(Place {
+            column: x - b'a',
+            row: y - b'a',
         }),
-        [b'[', b']'] => go::Move::Pass,
+        [b'[', b']'] => None,
         _ => return None,
     };
     let is_alone = steps.next().is_none();
@@ -129,22 +99,18 @@ pub(super) fn single_move(node: &[Property], size: BoardSize) -> Option<Step> {
     })
 }
 
-fn add_steps(node: Vec<Prop>, size: BoardSize, steps: &mut Vec<Step>) -> Result<(), SgfError> {
+fn add_steps(node: &[Property], size: BoardSize, steps: &mut Vec<Step>) -> Result<(), SgfError> {
     let mut edits = Vec::new();
     let mut to_move = None;
     let mut moves = Vec::new();
     for property in node {
-        match property {
-            Prop::AB(points) => edits.push((Some(Color::Black), setup_points(points, size)?)),
-            Prop::AW(points) => edits.push((Some(Color::White), setup_points(points, size)?)),
-            Prop::AE(points) => edits.push((None, setup_points(points, size)?)),
-            Prop::PL(color) => to_move = Some(ours(color)),
-            Prop::B(played) => moves.push((Color::Black, played)),
-            Prop::W(played) => moves.push((Color::White, played)),
-            Prop::Invalid(name, values) if name == "PL" => {
-                to_move = unusual_turn(&values)?.or(to_move);
-            }
-            Prop::Invalid(name, values) => check_invalid(name, &values)?,
+        match &*property.identifier {
+            "AB" => edits.extend(edit(property, Some(Color::Black), size)?),
+            "AW" => edits.extend(edit(property, Some(Color::White), size)?),
+            "AE" => edits.extend(edit(property, None, size)?),
+            "PL" => to_move = turn(&property.decoded())?.or(to_move),
+            "B" => moves.push((Color::Black, played(property)?)),
+            "W" => moves.push((Color::White, played(property)?)),
             _ => {}
         }
     }
@@ -158,11 +124,11 @@ fn add_steps(node: Vec<Prop>, size: BoardSize, steps: &mut Vec<Step>) -> Result<
     Ok(())
 }
 
-/// Reads a value of PL other than `B` and `W`, or `None` if it is empty.
+/// Reads the value of PL, or `None` if it is empty.
 ///
 /// CGoban 1 and other old programs write 1 for Black and 2 for White, after a
 /// comment in the specification of FF\[3\].
-fn unusual_turn(values: &[String]) -> Result<Option<Color>, SgfError> {
+fn turn(values: &[String]) -> Result<Option<Color>, SgfError> {
     match values.concat().trim() {
         "" => Ok(None),
         "1" => Ok(Some(Color::Black)),
@@ -171,56 +137,96 @@ fn unusual_turn(values: &[String]) -> Result<Option<Color>, SgfError> {
     }
 }
 
-/// Rejects a move or setup property that cannot be parsed. Some programs write
-/// empty lists of stones, which are accepted.
-fn check_invalid(property: String, values: &[String]) -> Result<(), SgfError> {
-    let empty = values.iter().all(|value| value.trim().is_empty());
-    match property.as_str() {
-        "AB" | "AW" | "AE" if empty => Ok(()),
-        "AB" | "AW" | "AE" | "B" | "W" => Err(SgfError::Value { property }),
-        _ => Ok(()),
+/// A point of the file, which need not be on the board. Columns count from the left
+/// and rows from the top, both from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Place {
+    column: u8,
+    row: u8,
+}
+
+impl Place {
+    /// Reads two letters; upper-case ones follow the lower-case ones.
+    fn read(value: &str) -> Option<Self> {
+        let number = |letter: u8| match letter {
+            b'a'..=b'z' => Some(letter - b'a'),
+            b'A'..=b'Z' => Some(letter - b'A' + 26),
+            _ => None,
+        };
+        let &[column, row] = value.as_bytes() else {
+            return None;
+        };
+        Some(Self {
+            column: number(column)?,
+            row: number(row)?,
+        })
+    }
+
+    /// Returns the point, or `None` off the board.
+    fn point(self, size: BoardSize) -> Option<Point> {
+        let row = size.height().checked_sub(usize::from(self.row) + 1)?;
+        size.point(Coordinates {
+            column: self.column,
+            row: row as u8,
+        })
     }
 }
 
-/// Converts a colour of `sgf-parse`.
-fn ours(color: sgf_parse::Color) -> Color {
-    match color {
-        sgf_parse::Color::Black => Color::Black,
-        sgf_parse::Color::White => Color::White,
-    }
+/// Reads a point or a rectangle, as its upper left and lower right corners.
+fn rectangle(value: &str) -> Option<[Place; 2]> {
+    let Some((first, last)) = value.split_once(':') else {
+        return Place::read(value).map(|place| [place; 2]);
+    };
+    let [first, last] = [Place::read(first)?, Place::read(last)?];
+    (first.column <= last.column && first.row <= last.row).then_some([first, last])
 }
 
-/// Converts a point of the file, where rows count from the top; `None` off the
-/// board.
-fn point(at: go::Point, size: BoardSize) -> Option<Point> {
-    let row = size.height().checked_sub(usize::from(at.y) + 1)?;
-    size.point(Coordinates {
-        column: at.x,
-        row: row as u8,
-    })
-}
-
-/// Converts the points of a setup property.
-fn setup_points(
-    points: impl IntoIterator<Item = go::Point>,
+/// Reads a setup property, or `None` if it has no stones. Some programs write empty
+/// lists of stones.
+fn edit(
+    property: &Property,
+    color: Option<Color>,
     size: BoardSize,
-) -> Result<PointSet, SgfError> {
-    points
-        .into_iter()
-        .map(|at| point(at, size).ok_or(SgfError::Setup(StonesError::OffBoard)))
-        .collect()
+) -> Result<Option<Edit>, SgfError> {
+    let values = property.decoded();
+    if values.iter().all(|value| value.trim().is_empty()) {
+        return Ok(None);
+    }
+    let rectangles: Option<Vec<_>> = values.iter().map(|value| rectangle(value)).collect();
+    let rectangles = rectangles.ok_or_else(|| unreadable(&property.identifier))?;
+    let points = rectangles.into_iter().flat_map(|[first, last]| {
+        (first.column..=last.column).flat_map(move |column| {
+            (first.row..=last.row).map(move |row| Place { column, row }.point(size))
+        })
+    });
+    let points: Option<PointSet> = points.collect();
+    let points = points.ok_or(SgfError::Setup(StonesError::OffBoard))?;
+    Ok(Some((color, points)))
+}
+
+/// Reads the value of a move property; `None` is a pass.
+fn played(property: &Property) -> Result<Option<Place>, SgfError> {
+    let value = property.single();
+    let value = value.ok_or_else(|| unreadable(&property.identifier))?;
+    if value.is_empty() {
+        return Ok(None);
+    }
+    let place = Place::read(&value).ok_or_else(|| unreadable(&property.identifier))?;
+    Ok(Some(place))
 }
 
 /// Converts a move of the file; `None` off the board.
-fn action(played: go::Move, size: BoardSize) -> Option<Move> {
+fn action(played: Option<Place>, size: BoardSize) -> Option<Move> {
+    let tt = Place {
+        column: 19,
+        row: 19,
+    };
     match played {
-        go::Move::Pass => Some(Move::Pass),
-        go::Move::Move(go::Point { x: 19, y: 19 })
-            if size.width().max(size.height()) <= TT_IS_A_PASS_UP_TO =>
-        {
+        None => Some(Move::Pass),
+        Some(place) if place == tt && size.width().max(size.height()) <= TT_IS_A_PASS_UP_TO => {
             Some(Move::Pass)
         }
-        go::Move::Move(at) => point(at, size).map(Move::Play),
+        Some(place) => place.point(size).map(Move::Play),
     }
 }
 

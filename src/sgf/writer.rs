@@ -1,8 +1,5 @@
 //! Writes a game to a file.
 
-use sgf_parse::go::{self, Prop};
-use sgf_parse::{SimpleText, Text};
-
 use super::rules_name::{played_under, rules_name, rules_name_going_on};
 use crate::board::{BoardSize, Color, Point, PointSet};
 use crate::game::{Game, Move, Outcome};
@@ -33,20 +30,15 @@ pub struct Record {
 /// [`read`](super::read) restores the game: start position, moves, rules, komi
 /// (as a plain decimal), turn and resignation.
 pub fn write(game: &Game, record: &Record) -> String {
-    let mut text = format!("(;{}", concat(&root(game, record)));
+    let mut text = "(;".to_owned();
+    write_root(&mut text, game, record);
     for (index, turn) in game.turns().iter().enumerate() {
         if index % MOVES_PER_LINE == 0 {
             text.push('\n');
         }
-        let action = match turn.action {
-            Move::Pass => go::Move::Pass,
-            Move::Play(point) => go::Move::Move(sgf_point(point, game.size())),
-        };
-        let played = match turn.color {
-            Color::Black => Prop::B(action),
-            Color::White => Prop::W(action),
-        };
-        write_node(&mut text, &played);
+        let played = vertex_text(turn.action, game.size());
+        text.push(';');
+        write_property(&mut text, color_letter(turn.color), &[&played]);
     }
     // The turn changes with every move, so only an exception needs a PL.
     if game
@@ -54,46 +46,60 @@ pub fn write(game: &Game, record: &Record) -> String {
         .last()
         .is_some_and(|last| game.to_move() == last.color)
     {
-        write_node(&mut text, &Prop::PL(theirs(game.to_move())));
+        text.push(';');
+        write_property(&mut text, "PL", &[color_letter(game.to_move())]);
     }
     text.push(')');
     text
 }
 
-/// Appends a node with one property.
-fn write_node(text: &mut String, property: &Prop) {
-    text.push(';');
-    text.push_str(&property.to_string());
+/// Appends a property with literal values.
+fn write_property(text: &mut String, identifier: &str, values: &[impl AsRef<str>]) {
+    text.push_str(identifier);
+    for value in values {
+        text.push('[');
+        text.push_str(value.as_ref());
+        text.push(']');
+    }
 }
 
-/// Returns the properties of the root.
-fn root(game: &Game, record: &Record) -> Vec<Prop> {
-    let mut root = vec![
-        Prop::FF(4),
-        Prop::GM(1),
-        Prop::CA("UTF-8".into()),
-        Prop::AP(("Ponnuki".into(), env!("CARGO_PKG_VERSION").into())),
-        plain("SZ", vec![size_text(game.size())]),
-        Prop::KM(game.komi().value()),
-        Prop::RU(rules(game).as_str().into()),
-    ];
-    root.extend(setup(game));
-    for (name, make) in [
-        (&record.black, Prop::PB as fn(SimpleText) -> Prop),
-        (&record.white, Prop::PW),
-    ] {
-        root.extend(name.as_deref().map(|name| make(name.into())));
-    }
+/// Appends a property whose value is a text, with the escapes that it needs.
+fn write_text(text: &mut String, identifier: &str, value: &str) {
+    let escaped = ['\\', ']', ':']
+        .iter()
+        .fold(value.to_owned(), |value, &special| {
+            value.replace(special, &format!("\\{special}"))
+        });
+    write_property(text, identifier, &[escaped]);
+}
+
+/// Appends the properties of the root.
+fn write_root(text: &mut String, game: &Game, record: &Record) {
+    text.push_str("FF[4]GM[1]CA[UTF-8]");
+    write_property(
+        text,
+        "AP",
+        &[concat!("Ponnuki:", env!("CARGO_PKG_VERSION"))],
+    );
+    write_property(text, "SZ", &[size_text(game.size())]);
+    write_property(text, "KM", &[game.komi().value().to_string()]);
+    write_text(text, "RU", &rules(game));
+    write_setup(text, game);
     let result = record.result.clone().or_else(|| own_result(game));
-    root.extend(result.map(|result| Prop::RE(result.as_str().into())));
+    for (identifier, value) in [
+        ("PB", &record.black),
+        ("PW", &record.white),
+        ("RE", &result),
+    ] {
+        if let Some(value) = value {
+            write_text(text, identifier, value);
+        }
+    }
     let seed = record.seed.map(|seed| format!("random seed {seed}"));
     let comments: Vec<_> = seed.into_iter().chain(record.comment.clone()).collect();
     if !comments.is_empty() {
-        root.push(Prop::C(Text {
-            text: comments.join("\n"),
-        }));
+        write_text(text, "C", &comments.join("\n"));
     }
-    root
 }
 
 /// Returns the value of RU. A reader judges the moves by these rules, so if the
@@ -120,25 +126,25 @@ fn is_legal_under(game: &Game, rules: Rules) -> bool {
     })
 }
 
-/// Returns the properties of the start position: handicap, stones, and the turn
+/// Appends the properties of the start position: handicap, stones, and the turn
 /// if a reader would not infer it.
-fn setup(game: &Game) -> Vec<Prop> {
+fn write_setup(text: &mut String, game: &Game) {
     let start = game.start();
-    let mut setup = Vec::new();
+    let before = text.len();
     if start.handicap >= 2 {
-        setup.push(Prop::HA(start.handicap as i64));
+        write_property(text, "HA", &[start.handicap.to_string()]);
     }
-    for (property, stones) in [("AB", &start.stones.black), ("AW", &start.stones.white)] {
+    for (identifier, stones) in [("AB", &start.stones.black), ("AW", &start.stones.white)] {
         if !stones.is_empty() {
-            setup.push(plain(property, point_texts(stones, game.size())));
+            write_property(text, identifier, &point_texts(stones, game.size()));
         }
     }
     // Without PL and stones, a reader infers the turn from the first move.
     let inferred = game.turns().first().map_or(Color::Black, |turn| turn.color);
-    if !setup.is_empty() || start.to_move == Color::White || start.to_move != inferred {
-        setup.push(Prop::PL(theirs(start.to_move)));
+    let is_inferred = text.len() == before && start.to_move == inferred;
+    if !is_inferred || start.to_move == Color::White {
+        write_property(text, "PL", &[color_letter(start.to_move)]);
     }
-    setup
 }
 
 /// Returns the result of a game that is over.
@@ -150,27 +156,12 @@ fn own_result(game: &Game) -> Option<String> {
     })
 }
 
-/// Creates a property with literal values. `sgf-parse` itself would write
-/// `SZ[9:9]`, which the format forbids for squares, and points in random order.
-fn plain(identifier: &str, values: Vec<String>) -> Prop {
-    Prop::Unknown(identifier.to_owned(), values)
-}
-
 /// Returns the value of SZ: `9`, or `9:13` for a rectangle.
 fn size_text(size: BoardSize) -> String {
     if size.is_square() {
         size.width().to_string()
     } else {
         format!("{}:{}", size.width(), size.height())
-    }
-}
-
-/// Converts a point; SGF counts rows from the top.
-fn sgf_point(point: Point, size: BoardSize) -> go::Point {
-    let at = size.coordinates(point);
-    go::Point {
-        x: at.column,
-        y: (size.height() - 1) as u8 - at.row,
     }
 }
 
@@ -181,11 +172,12 @@ pub(super) fn vertex_text(action: Move, size: BoardSize) -> String {
         .map_or_else(String::new, |point| point_text(point, size))
 }
 
-/// Returns a point as SGF spells it.
+/// Returns a point as SGF spells it, with rows counted from the top.
 fn point_text(point: Point, size: BoardSize) -> String {
     let letter = |position: u8| char::from(b'a' + position);
-    let at = sgf_point(point, size);
-    format!("{}{}", letter(at.x), letter(at.y))
+    let at = size.coordinates(point);
+    let row = (size.height() - 1) as u8 - at.row;
+    format!("{}{}", letter(at.column), letter(row))
 }
 
 /// Returns the points as SGF spells them, in a fixed order.
@@ -193,15 +185,10 @@ fn point_texts(points: &PointSet, size: BoardSize) -> Vec<String> {
     points.iter().map(|point| point_text(point, size)).collect()
 }
 
-/// Converts a colour for `sgf-parse`.
-fn theirs(color: Color) -> sgf_parse::Color {
+/// Returns a colour as SGF spells it.
+const fn color_letter(color: Color) -> &'static str {
     match color {
-        Color::Black => sgf_parse::Color::Black,
-        Color::White => sgf_parse::Color::White,
+        Color::Black => "B",
+        Color::White => "W",
     }
-}
-
-/// Joins the texts of properties.
-fn concat(properties: &[Prop]) -> String {
-    properties.iter().map(ToString::to_string).collect()
 }
