@@ -23,6 +23,7 @@ cargo clippy --all-targets --quiet -- -D warnings
 # Without the program the library leaves out whole items, so what compiles here also
 # does what the tests below show.
 cargo clippy --all-targets --no-default-features --quiet -- -D warnings
+cargo clippy --lib --no-default-features --features gtp --quiet -- -D warnings
 skipped=()
 for manifest in "${packages[@]}"; do
     if [ "$manifest" = Cargo.toml ]; then

@@ -38,7 +38,8 @@
 //! The program in `src/bin/ponnuki` needs the default feature `program`. It holds
 //! everything that is a tool for people and no engine, each beside its subcommand:
 //! matches, regression tests, reviews, pages, KataGo's analysis protocol. Nothing
-//! of it is exported.
+//! of it is exported. Of the library, the feature `gtp` brings the room of that name,
+//! `sgf` the rooms `sgf` and `files`, and `learned` the learned priors of the search.
 //!
 //! # Where to look
 //!
@@ -51,17 +52,28 @@
 //! | What does a line of GTP mean? | `gtp/parse`; its commands in `gtp/command` |
 //! | How do I add a command, a rule set, a player, a playout heuristic? | the `README.md` of the room |
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
+#![cfg_attr(
+    not(feature = "program"),
+    allow(
+        dead_code,
+        unused_imports,
+        reason = "the rooms that are left out use them"
+    )
+)]
 
 pub mod board;
 pub mod drawing;
 pub mod estimate;
+#[cfg(feature = "sgf")]
 pub mod files;
 pub mod game;
+#[cfg(feature = "gtp")]
 pub mod gtp;
 pub mod player;
 pub mod playout;
 mod random;
 pub mod rules;
+#[cfg(feature = "sgf")]
 pub mod sgf;
 pub mod statistics;
 pub mod threads;

@@ -1,13 +1,12 @@
 //! Statistics shared by playouts, searches and matches, and counts in words.
 
-use serde::Serialize;
-
 /// The half-width, in standard deviations, of the interval around the mean that
 /// holds 95 % of a normal distribution.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
 /// A confidence interval.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "gtp", derive(serde::Serialize))]
 pub struct Interval {
     /// The lower bound.
     pub low: f64,

@@ -121,7 +121,7 @@ impl Course {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "sgf"))]
 mod tests {
     use super::*;
     use crate::sgf;

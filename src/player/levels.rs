@@ -183,7 +183,7 @@ mod tests {
             let options = SearchOptions {
                 playouts: Some(7),
                 policy: Some(TacticalPolicy::SEARCH),
-                priors: PriorSource::Learned,
+                priors: PriorSource::default(),
                 memory: 16,
                 ..SearchOptions::default()
             };

@@ -18,9 +18,10 @@ pub use analysis::{
 pub use distracted::Distracted;
 pub use levels::Level;
 pub use random::RandomPlayer;
+#[cfg(feature = "learned")]
+pub use search::learned;
 pub use search::{
     Opponent, OutOfMemory, PlayoutCache, PriorSource, SearchOptions, SearchPlayer, TreeSharing,
-    learned,
 };
 pub use settings::{PlayerKind, PlayerSettings};
 pub use settled::Settled;

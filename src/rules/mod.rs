@@ -1,6 +1,7 @@
 #![doc = include_str!("README.md")]
 
 pub(crate) mod handicap;
+#[cfg(feature = "gtp")]
 pub mod kata;
 pub(crate) mod komi;
 mod preset;

@@ -40,6 +40,7 @@ mod budget;
 mod cache;
 mod dynamic_komi;
 mod fate;
+#[cfg(feature = "learned")]
 pub mod learned;
 mod opponent;
 mod options;
@@ -58,5 +59,6 @@ mod worker;
 mod tests;
 
 pub use cache::PlayoutCache;
-pub use options::{Opponent, OutOfMemory, PriorSource, SearchOptions, TreeSharing};
+pub use options::{Opponent, PriorSource, SearchOptions, TreeSharing};
 pub use player::SearchPlayer;
+pub use trees::OutOfMemory;

@@ -1,13 +1,10 @@
 //! The settings of the search player.
 
-use std::error::Error;
-use std::fmt;
 use std::time::Duration;
 
-use super::trees;
 use crate::board::named_enum;
 use crate::playout::TacticalPolicy;
-use crate::statistics::counted;
+use crate::random::RandomStream;
 
 named_enum! {
     /// The opponent that the search expects.
@@ -26,6 +23,7 @@ named_enum! {
     }
 }
 
+#[cfg(feature = "learned")]
 named_enum! {
     /// Where the priors of new nodes come from.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,6 +32,18 @@ named_enum! {
         #[default]
         Learned = "learned",
         /// Rules of thumb with weights set by hand.
+        Rules = "rules",
+    }
+}
+
+#[cfg(not(feature = "learned"))]
+named_enum! {
+    /// Where the priors of new nodes come from. The feature `learned` adds weights that
+    /// were fitted to the moves of games.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum PriorSource {
+        /// Rules of thumb with weights set by hand.
+        #[default]
         Rules = "rules",
     }
 }
@@ -106,46 +116,48 @@ impl SearchOptions {
     /// Returns the rules of thumb that the playouts follow.
     pub(super) fn playout_policy(&self) -> TacticalPolicy {
         self.policy.unwrap_or(match self.priors {
+            #[cfg(feature = "learned")]
             PriorSource::Learned => TacticalPolicy::SEARCH,
             PriorSource::Rules => TacticalPolicy::ALL,
         })
     }
+}
 
-    /// Checks whether the system now provides the memory for a search with these
-    /// options.
-    ///
-    /// Many systems promise more memory than they have, so a later search may
-    /// still fail.
-    ///
-    /// # Errors
-    /// If the system does not provide the memory.
-    pub fn check_memory(&self) -> Result<(), OutOfMemory> {
-        let threads = self.threads.max(1);
-        trees::check_memory(self.memory, threads, self.trees).map_err(|_| OutOfMemory {
-            mebibytes: self.memory,
-            threads,
-        })
+/// The settings of the trees.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TreeSettings {
+    /// The number of threads, at least 1.
+    pub(super) threads: usize,
+    pub(super) sharing: TreeSharing,
+    /// The memory of all trees together, in bytes.
+    pub(super) memory: usize,
+    pub(super) policy: TacticalPolicy,
+    /// Whether the opponent plays at random.
+    pub(super) expects_random: bool,
+    pub(super) priors: PriorSource,
+    /// The random streams follow from the seed, the number of the game, the
+    /// number of the turn and the number of the thread.
+    pub(super) seed: u64,
+    pub(super) game_number: u64,
+}
+
+impl TreeSettings {
+    /// Returns the number of trees.
+    pub(super) const fn trees(&self) -> usize {
+        trees_for(self.threads, self.sharing)
+    }
+
+    /// Returns the random stream of a thread for the search at this turn.
+    pub(super) fn stream(&self, turn: usize, thread: usize) -> RandomStream {
+        let number = self.game_number << 32 | (turn as u64) << 8 | thread as u64;
+        RandomStream::new(self.seed, number)
     }
 }
 
-/// The system does not provide the memory for a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OutOfMemory {
-    /// The memory of all trees together, in MiB.
-    pub mebibytes: usize,
-    /// The number of threads.
-    pub threads: usize,
-}
-
-impl fmt::Display for OutOfMemory {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "the system does not provide the memory for a search with {} MiB on {}",
-            self.mebibytes,
-            counted(self.threads as u64, "thread")
-        )
+/// Returns the number of trees for this number of threads.
+pub(super) const fn trees_for(threads: usize, sharing: TreeSharing) -> usize {
+    match sharing {
+        TreeSharing::Shared => 1,
+        TreeSharing::Separate => threads,
     }
 }
-
-impl Error for OutOfMemory {}

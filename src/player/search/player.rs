@@ -15,11 +15,11 @@ use super::analysis::analysis;
 use super::cache::PlayoutCache;
 use super::dynamic_komi::ScoringGoal;
 use super::opponent::OpponentModel;
-use super::options::{Opponent, SearchOptions};
+use super::options::{Opponent, SearchOptions, TreeSettings};
 use super::passing::{ResignCounter, SearchResult, passing_wins};
 use super::record::MoveRecord;
 use super::timing::{Deadline, Timekeeper};
-use super::trees::{TreeSettings, Trees};
+use super::trees::Trees;
 
 /// The minimum number of playouts per thread in a round. After each round the
 /// limits are checked and reports are made.

@@ -5,81 +5,36 @@
 //! good follows from learned weights, by the square root of the chance of a move as in
 //! Baudis's and Gailly's program Pachi, or from rules of thumb ([`rules`]).
 
+#[cfg(feature = "learned")]
+mod learned;
+#[cfg(feature = "learned")]
 mod opening;
 mod rules;
 
-use crate::board::{BoardSize, Point};
+use crate::board::BoardSize;
 use crate::game::Move;
-use crate::playout::kills_by_sacrifice;
 
-use super::learned;
 use super::options::PriorSource;
-use super::position::Position;
 use super::tree::Prior;
 
-use opening::Opening;
+#[cfg(feature = "learned")]
+pub(super) use learned::learned_priors;
 pub(super) use rules::{Geometry, rule_priors};
 
 /// Imagined playouts of every move, half of them won.
 const EVEN: f32 = 10.0;
-/// Wins for a move that is certain by the learned weights, on small boards and on
-/// large ones. Large ones have more moves, so that the search relies more on them.
-const LEARNED: [f32; 2] = [100.0, 300.0];
 /// The equivalence parameter of RAVE: the number of visits at which the mean of all moves
 /// as first has about the same weight as the mean of the move itself (Gelly and Silver,
 /// 2007).
 const EQUIVALENCE: f32 = 3500.0;
-/// The same for learned priors, on small boards and on large ones. The search trusts the
-/// results of moves sooner where good priors have chosen them; on large boards, with
-/// fewer visits of each move, this made no difference.
-const LEARNED_EQUIVALENCE: [f32; 2] = [1500.0, EQUIVALENCE];
-/// The least chance of a self-atari that kills from inside. The learned weights do not
-/// tell it from other self-atari, which is a bad move.
-const KILLING: f32 = 0.25;
-
 /// Returns the equivalence parameter of RAVE that goes with the priors.
+#[cfg_attr(not(feature = "learned"), expect(unused_variables))]
 pub(super) fn rave_equivalence(source: PriorSource, size: BoardSize) -> f32 {
     match source {
-        PriorSource::Learned => LEARNED_EQUIVALENCE[usize::from(learned::is_large(size))],
+        #[cfg(feature = "learned")]
+        PriorSource::Learned => learned::rave_equivalence(size),
         PriorSource::Rules => EQUIVALENCE,
     }
-}
-
-/// Collects the moves of a position with their priors: the pass and the legal
-/// points that are not own eyes. `stands_won` is true if the colour to move
-/// would win if the game ended now, which gives the pass an even prior.
-///
-/// A move gets wins by the square root of its learned chance. Self-atari that kills
-/// from inside has at least the chance [`KILLING`], and moves of the [`opening`] have least
-/// chances of their own.
-pub(super) fn learned_priors<const W: usize, const N: usize>(
-    position: &Position<W, N>,
-    is_legal: impl Fn(Point) -> bool,
-    stands_won: bool,
-    priors: &mut Vec<Prior>,
-) {
-    let points: Vec<Point> = position.candidates(is_legal).collect();
-    let mut chances = Vec::new();
-    learned::chances(position, &points, &mut chances);
-    let most = LEARNED[usize::from(learned::is_large(position.board.size()))];
-    let opening = Opening::of(&position.board);
-    priors.clear();
-    for (point, chance) in points.into_iter().zip(chances) {
-        let kills = kills_by_sacrifice(&position.board, position.to_move, point);
-        let least = if kills {
-            KILLING
-        } else {
-            opening.least_chance(point)
-        };
-        let wins = most * chance.max(least).sqrt();
-        let weight = EVEN + wins;
-        priors.push(Prior {
-            action: Move::Play(point),
-            weight,
-            value: (EVEN / 2.0 + wins) / weight,
-        });
-    }
-    priors.push(pass(stands_won));
 }
 
 fn pass(stands_won: bool) -> Prior {
@@ -87,28 +42,5 @@ fn pass(stands_won: bool) -> Prior {
         action: Move::Pass,
         weight: EVEN,
         value: if stands_won { 0.5 } else { 0.1 },
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::Color;
-    use crate::game::testing::position;
-
-    #[test]
-    fn self_atari_that_kills_has_a_high_learned_prior() {
-        // At A1 White gives up four stones, whose capture leaves Black one eye.
-        let rows = "........./........./........./........./........./OOOO...../XXXOO..../.OXXO..../.OOXO....";
-        let game = position(rows, Color::White, "7.5");
-        let position = Position::<2, 128>::of(&game, Color::White);
-        let mut found = Vec::new();
-        learned_priors(&position, |_| true, false, &mut found);
-        let wins = |name: &str| {
-            let action = Move::Play(game.size().point_named(name).unwrap());
-            let prior = found.iter().find(|prior| prior.action == action).unwrap();
-            prior.value * prior.weight - EVEN / 2.0
-        };
-        assert!(wins("A1") >= 0.99 * LEARNED[0] * KILLING.sqrt());
     }
 }

@@ -1,63 +1,25 @@
 //! The trees of a search, which all have the same root position, and the workers that
 //! grow them: one tree for all threads, or one for each.
 
+use std::error::Error;
+use std::fmt;
 use std::iter;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::board::{Color, OnSized, Point, SizedBoard};
 use crate::game::{Game, Move};
 use crate::player::{Ownership, Restrictions};
-use crate::playout::TacticalPolicy;
-use crate::random::RandomStream;
+use crate::statistics::counted;
 use crate::threads::{SPARE, THREAD, on_threads, warn_of_missing};
 
 use super::budget::Budget;
 use super::cache::{PlayoutCache, Recall};
 use super::dynamic_komi::{SAMPLES, ScoringGoal, komi_shift};
-use super::options::{PriorSource, TreeSharing};
+use super::options::{SearchOptions, TreeSettings, TreeSharing, trees_for};
 use super::record::{MoveRecord, Reply, line, replies, root_moves};
 use super::root_key::RootKey;
 use super::tree::{NODE_BYTES, NoMemory, Tree, max_children};
 use super::worker::{Root, Searcher, Worker};
-
-/// The settings of the trees.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct TreeSettings {
-    /// The number of threads, at least 1.
-    pub(super) threads: usize,
-    pub(super) sharing: TreeSharing,
-    /// The memory of all trees together, in bytes.
-    pub(super) memory: usize,
-    pub(super) policy: TacticalPolicy,
-    /// Whether the opponent plays at random.
-    pub(super) expects_random: bool,
-    pub(super) priors: PriorSource,
-    /// The random streams follow from the seed, the number of the game, the
-    /// number of the turn and the number of the thread.
-    pub(super) seed: u64,
-    pub(super) game_number: u64,
-}
-
-impl TreeSettings {
-    /// Returns the number of trees.
-    const fn trees(&self) -> usize {
-        trees_for(self.threads, self.sharing)
-    }
-
-    /// Returns the random stream of a thread for the search at this turn.
-    fn stream(&self, turn: usize, thread: usize) -> RandomStream {
-        let number = self.game_number << 32 | (turn as u64) << 8 | thread as u64;
-        RandomStream::new(self.seed, number)
-    }
-}
-
-/// Returns the number of trees for this number of threads.
-const fn trees_for(threads: usize, sharing: TreeSharing) -> usize {
-    match sharing {
-        TreeSharing::Shared => 1,
-        TreeSharing::Separate => threads,
-    }
-}
 
 /// The trees, and the workers that grow them in parallel.
 #[derive(Default)]
@@ -324,11 +286,7 @@ fn shortage(capacities: impl Iterator<Item = usize>, wanted: usize) -> Option<us
 ///
 /// # Errors
 /// If the system does not provide so much.
-pub(super) fn check_memory(
-    mebibytes: usize,
-    threads: usize,
-    sharing: TreeSharing,
-) -> Result<(), NoMemory> {
+fn reserve(mebibytes: usize, threads: usize, sharing: TreeSharing) -> Result<(), NoMemory> {
     let trees = trees_for(threads, sharing);
     let nodes = nodes_per_tree(mebibytes.saturating_mul(1 << 20), trees);
     let trees: Vec<_> = (0..trees)
@@ -344,6 +302,46 @@ pub(super) fn check_memory(
     drop((trees, besides));
     Ok(())
 }
+
+impl SearchOptions {
+    /// Checks whether the system now provides the memory for a search with these
+    /// options.
+    ///
+    /// Many systems promise more memory than they have, so a later search may
+    /// still fail.
+    ///
+    /// # Errors
+    /// If the system does not provide the memory.
+    pub fn check_memory(&self) -> Result<(), OutOfMemory> {
+        let threads = self.threads.max(1);
+        reserve(self.memory, threads, self.trees).map_err(|_| OutOfMemory {
+            mebibytes: self.memory,
+            threads,
+        })
+    }
+}
+
+/// The system does not provide the memory for a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutOfMemory {
+    /// The memory of all trees together, in MiB.
+    pub mebibytes: usize,
+    /// The number of threads.
+    pub threads: usize,
+}
+
+impl fmt::Display for OutOfMemory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "the system does not provide the memory for a search with {} MiB on {}",
+            self.mebibytes,
+            counted(self.threads as u64, "thread")
+        )
+    }
+}
+
+impl Error for OutOfMemory {}
 
 /// Makes a worker for the size of a board.
 struct NewWorker<'a> {

@@ -8,11 +8,12 @@ use crate::random::RandomStream;
 
 use super::budget::Budget;
 use super::cache::{Outcome, Recall};
-use super::options::PriorSource;
+use super::options::{PriorSource, TreeSettings};
 use super::position::{Position, Repetition};
-use super::priors::{Geometry, learned_priors, rave_equivalence, rule_priors};
+#[cfg(feature = "learned")]
+use super::priors::learned_priors;
+use super::priors::{Geometry, rave_equivalence, rule_priors};
 use super::tree::{Counter, Node, Playout, Prior, ROOT, Step, Tree, max_children};
-use super::trees::TreeSettings;
 
 /// The number of visits after which a node gets children.
 const EXPAND_AT: u32 = 8;
@@ -232,6 +233,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
         let stands_won = f64::from(color.sign()) * margin > 0.0;
         let priors = &mut self.priors;
         match self.prior_source {
+            #[cfg(feature = "learned")]
             PriorSource::Learned => learned_priors(position, is_legal, stands_won, priors),
             PriorSource::Rules => {
                 rule_priors(position, &self.geometry, is_legal, stands_won, priors);

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
-use ponnuki::player::learned::{Fit, TrainingOptions, train};
+use ponnuki::player::learned::training::{Fit, TrainingOptions, train};
 use ponnuki::statistics::counted;
 use ponnuki::{BoardSize, Game, sgf};
 

@@ -3,13 +3,13 @@
 mod context;
 mod facts;
 mod features;
-mod fit;
 mod ladder;
 mod model;
-mod samples;
 mod shapes;
-#[cfg(test)]
+#[cfg(all(test, feature = "program"))]
 mod tests;
+#[cfg(feature = "program")]
+pub mod training;
 
 use std::sync::LazyLock;
 
@@ -19,8 +19,6 @@ use super::position::Position;
 use context::Context;
 use facts::Facts;
 use model::{DOUBLING, Model};
-
-pub use fit::{Fit, Prediction, TrainingOptions, train};
 
 /// The longest side of a board for which the weights of small boards are used.
 const SMALL: usize = 11;

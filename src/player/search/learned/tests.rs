@@ -1,3 +1,4 @@
+use super::training::{TrainingOptions, samples, train};
 use super::*;
 use crate::board::{Color, Coordinates, OnSized, SizedBoard, diagram};
 use crate::game::{Game, Move, Start};

@@ -64,7 +64,7 @@ impl<const W: usize> Geometry<W> {
 }
 
 /// Collects the moves of a position with their priors, as
-/// [`learned_priors`](super::learned_priors) does.
+/// `learned_priors` does.
 pub(in crate::player::search) fn rule_priors<const W: usize, const N: usize>(
     position: &Position<W, N>,
     geometry: &Geometry<W>,

@@ -59,6 +59,7 @@ fn a_golden_game() {
         golden(PriorSource::Rules),
         "C3 C4 B3 D3 D2 D1 D4 E3 E2 E1 C1 D1 E1 E4 E5 pass pass"
     );
+    #[cfg(feature = "learned")]
     assert_eq!(
         golden(PriorSource::Learned),
         "C3 D3 D4 D2 C2 D1 C4 C1 B2 B1 E3 E2 E4 pass A1 pass pass"

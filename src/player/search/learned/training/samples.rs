@@ -4,20 +4,20 @@ use crate::board::{OnSized, Point, SizedBoard};
 use crate::game::{Game, Move};
 use crate::player::search::position::Position;
 
-use super::context::Context;
-use super::facts::Facts;
-use super::shapes::SHAPES;
+use crate::player::search::learned::context::Context;
+use crate::player::search::learned::facts::Facts;
+use crate::player::search::learned::shapes::SHAPES;
 
 /// A play that a player chose among or left out.
-pub(super) struct Candidate {
-    pub(super) facts: Facts,
-    pub(super) shapes: [u32; SHAPES],
+pub(in crate::player::search::learned) struct Candidate {
+    pub(in crate::player::search::learned) facts: Facts,
+    pub(in crate::player::search::learned) shapes: [u32; SHAPES],
 }
 
 /// Visits the plays of a game: calls `visit` with the candidates of a position and the
 /// index of the one that was played. Only the turns for which `is_wanted` returns true
 /// are visited, and of these only plays that the search would consider.
-pub(super) fn visit(
+pub(in crate::player::search::learned) fn visit(
     game: &Game,
     is_wanted: &mut dyn FnMut() -> bool,
     visit: &mut dyn FnMut(&[Candidate], usize),

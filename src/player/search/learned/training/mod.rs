@@ -5,6 +5,8 @@
 //! size of its own for each weight (Duchi, Hazan and Singer, "Adaptive subgradient
 //! methods", 2011).
 
+pub(super) mod samples;
+
 use std::collections::HashMap;
 use std::fmt;
 
@@ -14,7 +16,7 @@ use crate::statistics::counted;
 
 use super::features::{CODES, FEATURES};
 use super::model::{DOUBLING, Model};
-use super::samples::{self, Candidate};
+use samples::Candidate;
 
 /// One game in this many is kept apart to test the fit.
 const TEST_EVERY: usize = 10;
