@@ -3,37 +3,8 @@
 
 use std::fmt::Write;
 
-use super::wood;
-use crate::board::{BoardSize, Color, Coordinates, Point};
-
-/// The content of a point in a drawing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Glyph {
-    /// A stone.
-    Stone(Color),
-    /// A stone of this colour that is dead.
-    Dead(Color),
-    /// A point of a player's territory.
-    Territory(Color),
-    /// An empty point.
-    Empty,
-    /// An empty point where handicap stones are placed.
-    Star,
-}
-
-impl Glyph {
-    /// Returns the letter of the glyph in a drawing without colours.
-    const fn letter(self) -> char {
-        match self {
-            Self::Stone(color) => color.letter(),
-            Self::Dead(Color::Black) => '#',
-            Self::Dead(Color::White) => '@',
-            Self::Territory(color) => color.letter().to_ascii_lowercase(),
-            Self::Empty => '.',
-            Self::Star => '+',
-        }
-    }
-}
+use super::{Glyph, wood};
+use crate::board::{BoardSize, Coordinates, Point};
 
 /// Settings for drawing boards as text.
 #[derive(Clone, Copy, Debug)]
@@ -154,6 +125,7 @@ fn letters(size: BoardSize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Color;
 
     const LAST: &str = "C1";
 

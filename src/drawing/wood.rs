@@ -6,7 +6,7 @@
 
 use std::fmt::Write;
 
-use super::text::Glyph;
+use super::Glyph;
 use crate::board::{BoardSize, Color, Point};
 
 /// Ends all colours.

@@ -2,7 +2,7 @@
 
 use crate::board::{Board, ByColor, Chain, Color, PassAlive, PointSet};
 
-use super::count::Counts;
+use super::counts::Counts;
 use super::reading::Reading;
 
 /// The status of a chain, supposing that the game is over.
@@ -59,7 +59,7 @@ pub(super) fn judge(
     let kos = kos(&chains, board);
     let judged = |chain: Chain| {
         let reading = read.iter().find_map(|reading| reading.ownership(&chain));
-        let ownership = reading.unwrap_or_else(|| ownership(&chain, counts));
+        let ownership = reading.unwrap_or_else(|| counts.chain_ownership(&chain));
         ChainEstimate {
             color: chain.color,
             stones: chain.stones,
@@ -68,13 +68,6 @@ pub(super) fn judge(
         }
     };
     chains.into_iter().map(judged).collect()
-}
-
-/// Returns the mean ownership of the points of a chain, from its colour's point of
-/// view.
-pub(super) fn ownership(chain: &Chain, counts: &Counts) -> f64 {
-    let sum: f64 = chain.stones.iter().map(|p| counts.ownership(p)).sum();
-    f64::from(chain.color.sign()) * sum / chain.stones.len() as f64
 }
 
 /// Returns the stones of each colour whose capture begins a ko.

@@ -7,8 +7,8 @@
 use crate::board::{Chain, Point};
 
 use super::SETTLED;
-use super::chains::{self, DEAD, SEKI};
-use super::count::Counts;
+use super::chains::{DEAD, SEKI};
+use super::counts::Counts;
 
 /// The number of playouts after which the status is first looked at.
 const FIRST_LOOK: u64 = 16;
@@ -55,7 +55,7 @@ fn open_points(counts: &Counts) -> usize {
 
 /// Returns whether it is clear that the chain is dead, or that it is not.
 fn is_life_clear(chain: &Chain, counts: &Counts) -> bool {
-    let ownership = chains::ownership(chain, counts);
+    let ownership = counts.chain_ownership(chain);
     let [share, limit] = [ownership, DEAD].map(|ownership| f64::midpoint(1.0, ownership));
     differs_clearly(share, limit, counts.playouts())
 }
@@ -65,7 +65,7 @@ fn is_life_clear(chain: &Chain, counts: &Counts) -> bool {
 fn is_seki_clear(chain: &Chain, counts: &Counts) -> bool {
     let shares = || chain.liberties.iter().map(|point| counts.neutrality(point));
     let is_clear = |share| differs_clearly(share, SEKI, counts.playouts());
-    chains::ownership(chain, counts) < DEAD
+    counts.chain_ownership(chain) < DEAD
         || shares().all(is_clear)
         || shares().any(|share| share >= SEKI && is_clear(share))
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::board::{BoardSize, ByColor, Chain, Color, PassAlive, Point, PointSet};
+use crate::board::{BoardSize, ByColor, Chain, PassAlive, PointSet};
 use crate::game::Game;
 use crate::playout::{
     OwnershipCounts, PlayoutStart, Series, SharedSeries, Start, TacticalPolicy, tactical_playouts,
@@ -10,15 +10,8 @@ use crate::playout::{
 use crate::threads;
 
 use super::clear;
+use super::counts::Counts;
 use super::{EstimateOptions, EstimatePolicy, Stop, starters};
-
-/// The ownership counts of the playouts, corrected by unconditional life.
-#[derive(Clone, Debug)]
-pub(super) struct Counts {
-    ownership: OwnershipCounts,
-    /// The points of each colour's unconditional life.
-    certain: ByColor<PointSet>,
-}
 
 /// The numbers of the playouts from each of two starts.
 type Numbers = [Range<u64>; 2];
@@ -26,119 +19,53 @@ type Numbers = [Range<u64>; 2];
 /// Plays playouts and counts the owners of the points.
 type Play = dyn FnMut(Numbers, &mut OwnershipCounts);
 
-impl Counts {
-    /// Plays the playouts and counts them. The chains are those of the position,
-    /// whose status decides when the playouts stop.
-    pub(super) fn new(
-        game: &Game,
-        options: &EstimateOptions,
-        life: &ByColor<PassAlive>,
-        chains: &[Chain],
-    ) -> Self {
-        let starters = starters(game, options);
-        let start = |color| PlayoutStart {
-            board: game.board(),
-            to_move: color,
-            last: game.last_moves(),
-            ko: game.ko_point(color),
-        };
-        let starts = starters.each_ref().map(|&(color, _)| start(color));
-        let mut counts = Self {
-            ownership: OwnershipCounts::new(game.size()),
-            certain: ByColor {
-                black: life.black.points(),
-                white: life.white.points(),
-            },
-        };
-        let mut play = match options.policy {
-            EstimatePolicy::Uniform => uniform(&starts, game.size(), options.seed),
-            EstimatePolicy::Tactical => {
-                let policy = TacticalPolicy::ESTIMATE.under(game.rules().suicide);
-                tactical(&starts, policy, options.seed, counts.certain)
-            }
-        };
-        let all = options.playouts.max(1);
-        let mut played = 0;
-        loop {
-            let next = match options.stop {
-                Stop::AtNumber => all,
-                Stop::WhenClear => clear::next_look(played).min(all),
-            };
-            // Each start plays its share of these playouts.
-            let numbers = starters.each_ref().map(|(_, numbers)| {
-                let at = |playouts| numbers.start + (numbers.end - numbers.start) * playouts / all;
-                at(played)..at(next)
-            });
-            play(numbers, &mut counts.ownership);
-            played = next;
-            if played == all || clear::is_enough(chains, &counts) {
-                return counts;
-            }
+/// Plays the playouts and counts them. The chains are those of the position,
+/// whose status decides when the playouts stop.
+pub(super) fn count(
+    game: &Game,
+    options: &EstimateOptions,
+    life: &ByColor<PassAlive>,
+    chains: &[Chain],
+) -> Counts {
+    let starters = starters(game, options);
+    let start = |color| PlayoutStart {
+        board: game.board(),
+        to_move: color,
+        last: game.last_moves(),
+        ko: game.ko_point(color),
+    };
+    let starts = starters.each_ref().map(|&(color, _)| start(color));
+    let mut counts = Counts {
+        ownership: OwnershipCounts::new(game.size()),
+        certain: ByColor {
+            black: life.black.points(),
+            white: life.white.points(),
+        },
+    };
+    let mut play = match options.policy {
+        EstimatePolicy::Uniform => uniform(&starts, game.size(), options.seed),
+        EstimatePolicy::Tactical => {
+            let policy = TacticalPolicy::ESTIMATE.under(game.rules().suicide);
+            tactical(&starts, policy, options.seed, counts.certain)
         }
-    }
-
-    pub(super) const fn size(&self) -> BoardSize {
-        self.ownership.size()
-    }
-
-    pub(super) const fn playouts(&self) -> u64 {
-        self.ownership.playouts()
-    }
-
-    /// Returns the share of the playouts in which a colour owns the point. For
-    /// points of unconditional life it is 1 or 0, regardless of the playouts.
-    fn share(&self, color: Color, point: Point) -> f64 {
-        if self.certain[color].contains(point) {
-            1.0
-        } else if self.certain[!color].contains(point) {
-            0.0
-        } else {
-            self.ownership.count(color, point) as f64 / self.ownership.playouts() as f64
+    };
+    let all = options.playouts.max(1);
+    let mut played = 0;
+    loop {
+        let next = match options.stop {
+            Stop::AtNumber => all,
+            Stop::WhenClear => clear::next_look(played).min(all),
+        };
+        // Each start plays its share of these playouts.
+        let numbers = starters.each_ref().map(|(_, numbers)| {
+            let at = |playouts| numbers.start + (numbers.end - numbers.start) * playouts / all;
+            at(played)..at(next)
+        });
+        play(numbers, &mut counts.ownership);
+        played = next;
+        if played == all || clear::is_enough(chains, &counts) {
+            return counts;
         }
-    }
-
-    /// Returns Black's share minus White's.
-    pub(super) fn ownership(&self, point: Point) -> f64 {
-        self.share(Color::Black, point) - self.share(Color::White, point)
-    }
-
-    /// Returns the share of the playouts in which neither colour owns the
-    /// point.
-    pub(super) fn neutrality(&self, point: Point) -> f64 {
-        1.0 - self.share(Color::Black, point) - self.share(Color::White, point)
-    }
-
-    /// Returns the mean of Black's area minus White's: the sum of the ownership
-    /// of all points.
-    pub(super) fn mean_margin(&self) -> f64 {
-        let points = self.ownership.size().iter();
-        points.map(|point| self.ownership(point)).sum()
-    }
-
-    /// Returns the standard deviation of the margin, in points.
-    pub(super) fn deviation(&self) -> f64 {
-        let mean = self.mean_of(f64::from);
-        self.mean_of(|margin| (f64::from(margin) - mean).powi(2))
-            .sqrt()
-    }
-
-    /// Returns the share of the playouts that Black wins. A tie counts half.
-    pub(super) fn black_wins(&self, game: &Game) -> f64 {
-        self.mean_of(|margin| match game.score_of(f64::from(margin)).winner() {
-            Some(Color::Black) => 1.0,
-            Some(Color::White) => 0.0,
-            None => 0.5,
-        })
-    }
-
-    /// Returns the mean, over the playouts, of a value computed from the
-    /// margin.
-    fn mean_of(&self, value: impl Fn(i32) -> f64) -> f64 {
-        let margins = self.ownership.margins();
-        let sum: f64 = margins
-            .map(|(margin, count)| value(margin) * count as f64)
-            .sum();
-        sum / self.ownership.playouts() as f64
     }
 }
 

@@ -3,6 +3,7 @@
 mod chains;
 mod clear;
 mod count;
+mod counts;
 mod dead;
 mod reading;
 
@@ -16,7 +17,7 @@ pub use chains::{ChainEstimate, ChainStatus};
 pub use dead::DeadStones;
 pub(crate) use dead::counted_dead;
 
-use count::Counts;
+use counts::Counts;
 
 /// The playouts that an estimate counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -122,7 +123,7 @@ impl Estimate {
     pub fn new(game: &Game, options: &EstimateOptions) -> Self {
         let life = pass_alive(game.board(), game.rules().suicide);
         let chains = game.board().chains();
-        let counts = Counts::new(game, options, &life, &chains);
+        let counts = count::count(game, options, &life, &chains);
         let read = match options.stop {
             Stop::AtNumber => Vec::new(),
             Stop::WhenClear => reading::read(game, options, &counts, &chains, &life),

@@ -14,8 +14,7 @@ use crate::playout::{OwnershipCounts, SizedStart, Tactical, TacticalPolicy};
 use crate::random::RandomStream;
 
 use super::EstimateOptions;
-use super::chains;
-use super::count::Counts;
+use super::counts::Counts;
 
 /// A chain is in doubt if its ownership is in this range.
 const DOUBTFUL: std::ops::RangeInclusive<f64> = -0.4..=0.2;
@@ -77,7 +76,7 @@ pub(super) fn read(
 ) -> Vec<Reading> {
     let certain = life.black.points() | life.white.points();
     let in_doubt = chains.iter().filter(|chain| {
-        !chain.stones.is_subset(&certain) && DOUBTFUL.contains(&chains::ownership(chain, counts))
+        !chain.stones.is_subset(&certain) && DOUBTFUL.contains(&counts.chain_ownership(chain))
     });
     let stones = in_doubt.fold(PointSet::EMPTY, |all, chain| all | chain.stones);
     if stones.is_empty() {

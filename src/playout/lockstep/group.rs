@@ -1,18 +1,42 @@
 //! A group of games that advance together.
 
-use crate::board::{BoardSize, ByColor, Color, Point};
+use crate::board::{BoardSize, ByColor, Color, Point, PointSet};
 use crate::playout::cpu::Vector;
-use crate::playout::move_cap;
+use crate::playout::{PlayoutStart, move_cap};
 
 use super::arithmetic::{ROW_BITS, at_least, increment};
 use super::random::Generators;
-use super::run::Start;
 
 /// The bits of a number of points.
 pub(super) const AREA_BITS: usize = 10;
 
 /// The bits of the number of moves in a game.
 const MOVE_BITS: usize = 11;
+
+/// The position in which games start.
+#[derive(Clone, Debug)]
+pub(crate) struct Start {
+    pub(super) size: BoardSize,
+    pub(super) stones: ByColor<PointSet>,
+    /// The point that the first move may not take, if any.
+    pub(super) ko: Option<Point>,
+    pub(super) to_move: Color,
+    /// Positions before this one, which superko does not let return.
+    pub(super) earlier: Vec<ByColor<PointSet>>,
+}
+
+impl Start {
+    /// Returns the start of playouts that run one at a time.
+    pub(crate) fn new(start: &PlayoutStart) -> Self {
+        Self {
+            size: start.board.size(),
+            stones: start.board.position(),
+            ko: start.ko,
+            to_move: start.to_move,
+            earlier: Vec::new(),
+        }
+    }
+}
 
 /// A point in all games. *Own* stones are those of the side to move.
 #[derive(Clone, Copy)]

@@ -83,8 +83,9 @@ use crate::board::{Board, BoardSize, ByColor, Color, Point, PointSet};
 
 use super::cpu::{self, SimdLevel};
 use super::{OwnershipCounts, Playout, PlayoutCore, PlayoutKo, PlayoutStart, Tally};
+pub(crate) use group::Start;
 use run::Games;
-pub(crate) use run::{GameEnd, Series, Start};
+pub(crate) use run::{GameEnd, Series};
 
 /// Plays uniform random playouts from a position, many at a time, under the simple
 /// ko rule or positional superko.

@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use crate::board::{BoardSize, ByColor, Color, Point, PointSet};
+use crate::board::BoardSize;
 use crate::playout::cpu::{Kernel, Processor, Vector};
-use crate::playout::{OwnershipCounts, PlayoutKo, PlayoutStart};
+use crate::playout::{OwnershipCounts, PlayoutKo};
 
 use super::arithmetic::number_of;
-use super::group::{Changes, Group};
+use super::group::{Changes, Group, Start};
 use super::random::{Generators, state};
 use super::score::Totals;
 use super::superko::History;
@@ -15,31 +15,6 @@ use super::superko::History;
 /// Games that are over are counted once there is one for this many places. Until
 /// then they idle, but the count costs the same for one as for all.
 const PLACES_FOR_ONE_OVER: u32 = 20;
-
-/// The position in which games start.
-#[derive(Clone, Debug)]
-pub(crate) struct Start {
-    pub(super) size: BoardSize,
-    pub(super) stones: ByColor<PointSet>,
-    /// The point that the first move may not take, if any.
-    pub(super) ko: Option<Point>,
-    pub(super) to_move: Color,
-    /// Positions before this one, which superko does not let return.
-    pub(super) earlier: Vec<ByColor<PointSet>>,
-}
-
-impl Start {
-    /// Returns the start of playouts that run one at a time.
-    pub(crate) fn new(start: &PlayoutStart) -> Self {
-        Self {
-            size: start.board.size(),
-            stones: start.board.position(),
-            ko: start.ko,
-            to_move: start.to_move,
-            earlier: Vec::new(),
-        }
-    }
-}
 
 /// Games from one position.
 #[derive(Clone, Debug)]

@@ -32,8 +32,7 @@ use crate::board::{Board, ByColor, Color, OnSized, Point, PointSet, SizedBoard, 
 use crate::playout::cpu::Vector;
 
 use super::arithmetic::{number_of, set_number};
-use super::group::{Changes, Group};
-use super::run::Start;
+use super::group::{Changes, Group, Start};
 use super::score::point;
 
 /// The parts of a tag, and the bits in each. Few different positions have the same
