@@ -1,4 +1,5 @@
-//! The positions of a playout, used to find repetitions.
+//! The positions of a playout, used to find repetitions. Only the benchmark and tests
+//! play uniform playouts under superko.
 //!
 //! Repetitions are rare, so a small bit filter (Bloom, "Space/time trade-offs
 //! in hash coding with allowable errors", 1970, with one hash function) comes

@@ -115,7 +115,7 @@ impl LockstepPlayouts {
         }
     }
 
-    /// Sets the ko rule.
+    /// Sets the ko rule. Only the benchmark and tests choose superko.
     pub const fn set_ko(&mut self, ko: PlayoutKo) {
         self.ko = ko;
     }
