@@ -48,7 +48,7 @@
 //! | When is a play legal? Superko? | `game/legality.rs`, on `Board::preview` |
 //! | What is a true eye? | `board/eye.rs` |
 //! | How does the random player choose? | `player/random.rs` |
-//! | When does a player pass? | `player/settled.rs`, and `player/search/passing.rs` for the search |
+//! | When does a player pass? | `player/passing.rs` |
 //! | What does a line of GTP mean? | `gtp/parse`; its commands in `gtp/command` |
 //! | How do I add a command, a rule set, a player, a playout heuristic? | the `README.md` of the room |
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]

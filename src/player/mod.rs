@@ -5,6 +5,7 @@ mod cleanup;
 mod distracted;
 mod flat;
 mod levels;
+mod passing;
 mod random;
 mod search;
 mod settings;
@@ -114,10 +115,4 @@ pub trait Player: Send {
 /// for the random choices of a [fresh](Player::fresh) player.
 fn position_number(game: &Game, color: Color) -> u64 {
     game.board().hash().value().wrapping_add(color as u64)
-}
-
-/// Returns whether the last move is a pass by the opponent.
-fn opponent_has_passed(game: &Game, color: Color) -> bool {
-    let last = game.turns().last();
-    last.is_some_and(|turn| turn.color != color && turn.action == Move::Pass)
 }

@@ -1,12 +1,13 @@
 //! A player that passes once the game is settled.
 
-use crate::board::{Color, area};
-use crate::estimate::{DeadStones, Estimate, EstimateOptions};
+use crate::board::Color;
+use crate::estimate::DeadStones;
 use crate::game::{Choice, Clocks, Game, Move};
 
+use super::passing::{PassingOrder, SettledGame};
 use super::{
     Analysis, AnalysisOptions, Player, Question, Restriction, RestrictionKind, Restrictions,
-    StopFlag, opponent_has_passed,
+    StopFlag,
 };
 
 /// Plays as another player does, but answers a pass with a pass when nothing is
@@ -15,27 +16,15 @@ use super::{
 /// It passes if the opponent has just passed, so that the pass ends the game,
 /// if an estimate finds every point settled, and if the count then is a win or
 /// matches the value of the settled position. Dead stones that would still
-/// count as alive are therefore captured before the pass.
-///
-/// Where an estimate decides which stones are dead, a player that thinks does not
-/// answer a pass with a pass before the game is settled, even if it wins as the
-/// board stands: the count might be another.
+/// count as alive are therefore captured before the pass. Where an estimate decides
+/// which stones are dead, a player that thinks does not answer a pass with a pass
+/// before the game is settled.
 ///
 /// The estimate follows from the player's seed, so the same seed gives the same
 /// games.
 pub struct Settled {
     player: Box<dyn Player>,
-    dead_stones: DeadStones,
-    order: Order,
-}
-
-/// The side that passes first in a settled game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Order {
-    /// The opponent, so that this player's pass ends the game.
-    Opponent,
-    /// Either player.
-    Either,
+    passing: SettledGame,
 }
 
 impl Settled {
@@ -44,42 +33,33 @@ impl Settled {
     pub fn new(player: Box<dyn Player>, dead_stones: DeadStones) -> Self {
         Self {
             player,
-            dead_stones,
-            order: Order::Opponent,
+            passing: SettledGame {
+                dead_stones,
+                order: PassingOrder::Opponent,
+            },
         }
     }
 
     /// Makes the player pass in a settled game even if the opponent has not
     /// passed. Two such players end their game as soon as it is settled.
     pub fn passing_first(self) -> Self {
-        Self {
-            order: Order::Either,
-            ..self
-        }
+        let passing = SettledGame {
+            order: PassingOrder::Either,
+            ..self.passing
+        };
+        Self { passing, ..self }
     }
 
     fn may_pass(&self, game: &Game, color: Color) -> bool {
-        if self.order == Order::Opponent && !opponent_has_passed(game, color) {
-            return false;
-        }
-        let estimate = Estimate::new(game, &EstimateOptions::settlement(self.player.seed()));
-        if !estimate.is_settled() {
-            return false;
-        }
-        let dead = estimate.counted_dead(self.dead_stones);
-        let counted = area(game.board(), &dead).margin();
-        let lead = |margin: f64| f64::from(color.sign()) * margin;
-        game.score_of(counted).winner() == Some(color)
-            || lead(counted) >= lead(estimate.area().margin())
+        self.passing.may_pass(game, color, self.player.seed())
     }
 
-    /// Returns whether the wrapped player's choice, in a game in which this player
-    /// may not pass, is a pass that would end the game. A player that does not think
-    /// passes only if it has no other move.
+    /// Returns whether the wrapped player's choice, in a game in which this player may
+    /// not pass, is a pass that comes too soon. A player that does not think passes only
+    /// if it has no other move.
     fn must_play_on(&self, choice: Choice, game: &Game, color: Color) -> bool {
         choice == Choice::Move(Move::Pass)
-            && self.dead_stones == DeadStones::Estimated
-            && opponent_has_passed(game, color)
+            && self.passing.ends_too_soon(game, color)
             && self.player.thinks()
     }
 }

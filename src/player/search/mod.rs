@@ -32,7 +32,7 @@
 //! compares hashes, and suicide is left out.
 //!
 //! The tree is kept from move to move. When its memory is full, the nodes below
-//! the least visited ones are dropped until half of it is free. [`passing`]
+//! the least visited ones are dropped until half of it is free. [`passing`](super::passing)
 //! decides when to pass and when to resign.
 
 mod analysis;
@@ -44,7 +44,6 @@ mod fate;
 pub mod learned;
 mod opponent;
 mod options;
-mod passing;
 mod player;
 mod position;
 mod priors;
@@ -61,4 +60,5 @@ mod tests;
 pub use cache::PlayoutCache;
 pub use options::{Opponent, PriorSource, SearchOptions, TreeSharing};
 pub use player::SearchPlayer;
+pub(super) use record::MoveRecord;
 pub use trees::OutOfMemory;

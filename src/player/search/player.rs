@@ -7,6 +7,7 @@ use web_time::Instant;
 
 use crate::board::Color;
 use crate::game::{Choice, Clocks, Game, Move};
+use crate::player::passing::{ResignCounter, SearchResult, passing_wins};
 use crate::player::{
     Analysis, AnalysisOptions, Player, Question, ReportTimer, Restrictions, StopFlag,
 };
@@ -16,7 +17,6 @@ use super::cache::PlayoutCache;
 use super::dynamic_komi::ScoringGoal;
 use super::opponent::OpponentModel;
 use super::options::{Opponent, SearchOptions, TreeSettings};
-use super::passing::{ResignCounter, SearchResult, passing_wins};
 use super::record::MoveRecord;
 use super::timing::{Deadline, Timekeeper};
 use super::trees::Trees;

@@ -6,27 +6,27 @@ use super::tree::{ROOT, Tree};
 
 /// The statistics of a move of the root.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct MoveRecord {
-    pub(super) action: Move,
-    pub(super) visits: u32,
+pub(in crate::player) struct MoveRecord {
+    pub(in crate::player) action: Move,
+    pub(in crate::player) visits: u32,
     /// The share of wins for the colour that makes the move, imagined visits
     /// included. The search decides by it.
-    pub(super) value: f64,
+    pub(in crate::player) value: f64,
     /// The share of wins without the imagined visits, or 0 before the first
     /// visit. The imagined wins of a few dozen visits hide that a position is
     /// lost, so an analysis reports this share.
-    pub(super) winrate: f64,
+    pub(in crate::player) winrate: f64,
     /// The mean of that colour's margin in points, komi included, and the mean
     /// of its square.
-    pub(super) margin: f64,
-    pub(super) square: f64,
+    pub(in crate::player) margin: f64,
+    pub(in crate::player) square: f64,
     /// The imagined wins of the prior.
-    pub(super) prior: f64,
+    pub(in crate::player) prior: f64,
 }
 
 impl MoveRecord {
     /// Adds the statistics of the same move in another tree.
-    pub(super) fn add(&mut self, other: &Self) {
+    pub(in crate::player) fn add(&mut self, other: &Self) {
         let [own, others] = [self.visits, other.visits].map(f64::from);
         let all = (own + others).max(1.0);
         self.value = (self.value * own + other.value * others) / all;

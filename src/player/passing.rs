@@ -1,8 +1,14 @@
-//! Decides when the search passes and when it resigns.
+//! Decides when a player passes, and when a search resigns.
 //!
-//! No stones are removed at the end of the game, so a pass is safe only if the
-//! position wins as it stands. Otherwise the search first captures the
-//! opponent's dead stones, if the win depends on them.
+//! A pass that comes too early loses points, so the position must be settled: every point
+//! has a certain owner. There are two kinds of evidence for that.
+//!
+//! - *An estimate*, for any player that is asked to pass in settled games
+//!   ([`SettledGame`]). It may also decide which stones count as dead.
+//! - *The ownership and the win rates of a search* ([`SearchResult`]), for the search
+//!   itself, which expects that no stones are removed at the end. A pass is then safe
+//!   only if the position wins as it stands. Otherwise the search first captures the
+//!   opponent's dead stones, if the win depends on them.
 //!
 //! A search visits a pass only if all plays seem worse than its even prior, whose imagined
 //! wins then make it look better than it is. So a pass is judged by real playouts alone,
@@ -11,13 +17,16 @@
 //! The ownership of a search can be wrong about a group that can be killed from inside,
 //! so the position must win even without the own stones that an [`Estimate`] finds dead, whose
 //! playouts know how.
+//!
+//! How certain an owner must be is said in the room of estimates, which knows both kinds
+//! of playouts. `cleanup.rs` captures dead stones when a server asks for that.
 
 use crate::board::{Color, Point, PointSet, area};
-use crate::estimate::{Estimate, EstimateOptions, SETTLED_IN_SEARCH, is_settled};
+use crate::estimate::{DeadStones, Estimate, EstimateOptions, SETTLED_IN_SEARCH, is_settled};
 use crate::game::{Game, Move, Outcome};
-use crate::player::{Ownership, opponent_has_passed};
 
-use super::record::MoveRecord;
+use super::Ownership;
+use super::search::MoveRecord;
 
 /// The share of wins by which one move must trail another to count as worse.
 const WORSE: f64 = 0.02;
@@ -30,6 +39,61 @@ const LOST: f64 = 0.08;
 
 /// The number of own moves in a row that must look lost before a resignation.
 const LOST_MOVES: u32 = 3;
+
+/// The side that passes first in a settled game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PassingOrder {
+    /// The opponent, so that the player's pass ends the game.
+    Opponent,
+    /// Either player.
+    Either,
+}
+
+/// Passes in a game that an estimate finds settled.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SettledGame {
+    /// The stones that are removed before the count.
+    pub(super) dead_stones: DeadStones,
+    pub(super) order: PassingOrder,
+}
+
+impl SettledGame {
+    /// Returns whether to pass. The count must be a win or match the value of the settled
+    /// position, so that dead stones that would count as alive are captured first. The
+    /// estimate follows from the seed.
+    pub(super) fn may_pass(self, game: &Game, color: Color, seed: u64) -> bool {
+        if self.order == PassingOrder::Opponent && !opponent_has_passed(game, color) {
+            return false;
+        }
+        let estimate = Estimate::new(game, &EstimateOptions::settlement(seed));
+        if !estimate.is_settled() {
+            return false;
+        }
+        let dead = estimate.counted_dead(self.dead_stones);
+        let sign = f64::from(color.sign());
+        let lead = sign * area(game.board(), &dead).margin();
+        wins_without(game, color, &dead) || lead >= sign * estimate.area().margin()
+    }
+
+    /// Returns whether a pass would end a game before it is settled, although an estimate
+    /// decides which stones are dead, so that the count might be another than the board
+    /// shows.
+    pub(super) fn ends_too_soon(self, game: &Game, color: Color) -> bool {
+        self.dead_stones == DeadStones::Estimated && opponent_has_passed(game, color)
+    }
+}
+
+/// Returns whether the last move is a pass by the opponent.
+fn opponent_has_passed(game: &Game, color: Color) -> bool {
+    let last = game.turns().last();
+    last.is_some_and(|turn| turn.color != color && turn.action == Move::Pass)
+}
+
+/// Returns whether the position wins for a colour without these stones.
+fn wins_without(game: &Game, color: Color, dead: &PointSet) -> bool {
+    let counted = area(game.board(), dead).margin();
+    game.score_of(counted).winner() == Some(color)
+}
 
 /// The result of a search, from which the move is chosen.
 pub(super) struct SearchResult<'a> {
@@ -128,8 +192,7 @@ impl SearchResult<'_> {
         let game = self.game;
         let estimate = Estimate::new(game, &EstimateOptions::status(self.seed));
         let dead = estimate.dead() & game.board().stones(self.color);
-        let counted = area(game.board(), &dead).margin();
-        game.score_of(counted).winner() == Some(self.color)
+        wins_without(game, self.color, &dead)
     }
 
     /// Returns the best move that takes a liberty from the opponent's dead
