@@ -8,28 +8,8 @@ use libtest_mimic::Trial;
 use crate::data::end;
 use crate::engine::{Engine, ensure};
 
-/// The commands of the specification, and the extensions that clients use.
-const EXPECTED: &str = "protocol_version name version known_command list_commands quit boardsize \
-    clear_board komi fixed_handicap place_free_handicap set_free_handicap play genmove undo \
-    time_settings time_left final_score final_status_list loadsgf reg_genmove showboard \
-    is_legal all_legal list_stones captures countlib findlib color last_move move_history get_komi \
-    query_boardsize printsgf get_random_seed set_random_seed gg-undo cputime echo help \
-    estimate_score gogui-analyze_commands gogui-play_sequence gogui-setup gogui-setup_player \
-    gogui-interrupt gogui-title gogui-version rectangular_boardsize kata-set-rules kata-get-rules \
-    kata-set-rule kata-check-move set_position kgs-genmove_cleanup kgs-time_settings kgs-rules kgs-game_over \
-    cgos-opponent_name cgos-opponent_rating cgos-gameover gomill-cpu_time gomill-describe_engine \
-    gomill-explain_last_move gomill-genmove_ex ponnuki-mark_dead ponnuki-clear_dead \
-    ponnuki-chains ponnuki-explain ponnuki-ownership ponnuki-estimate_dead ponnuki-estimate_seki \
-    ponnuki-pass_alive analyze lz-analyze kata-analyze genmove_analyze lz-genmove_analyze \
-    kata-genmove_analyze cgos-genmove_analyze ponnuki-win_rates \
-    ponnuki-live_analysis ponnuki-live_graphics \
-    ponnuki-param ponnuki-rules kata-get-param kata-set-param kata-list-params kata-get-params \
-    kata-set-params kata-time_settings kata-list_time_settings stop";
-
-/// The commands by which GoGui leaves the rules to a program, the ruler.
-const EXPECTED_OF_A_RULER: &str = "gogui-rules_game_id gogui-rules_board gogui-rules_board_size \
-    gogui-rules_board_gfx gogui-rules_legal_moves gogui-rules_side_to_move \
-    gogui-rules_final_result gogui-rules_captured_count";
+/// The tables of all commands, which a test of the library compares with its rows.
+const PROTOCOL: &str = include_str!("../../src/gtp/PROTOCOL.md");
 
 /// The types of GoGui's analyze commands.
 const ANALYZE_TYPES: &str = "bwboard cboard dboard eplist gfx gspecial hpstring hstring none \
@@ -47,6 +27,9 @@ pub(crate) fn trials() -> Result<Vec<Trial>, String> {
         }),
         Trial::test("command::help-has-the-same-names", || Ok(help()?)),
         Trial::test("command::all-listed-are-known", || Ok(all_known()?)),
+        Trial::test("command::all-listed-are-documented", || {
+            Ok(all_documented()?)
+        }),
         Trial::test("command::live-graphics-when-asked-for", || {
             Ok(live_graphics()?)
         }),
@@ -56,10 +39,13 @@ pub(crate) fn trials() -> Result<Vec<Trial>, String> {
             || Ok(live_search()?),
         ),
     ];
-    let as_player = EXPECTED.split_whitespace().map(|name| (name, NO_ARGUMENTS));
-    let as_ruler = EXPECTED_OF_A_RULER.split_whitespace();
-    let as_ruler = as_ruler.map(|name| (name, &["--ruler"][..]));
-    for (name, arguments) in as_player.chain(as_ruler) {
+    for name in documented() {
+        let is_of_the_ruler = name.starts_with("gogui-rules_");
+        let arguments = if is_of_the_ruler {
+            &["--ruler"]
+        } else {
+            NO_ARGUMENTS
+        };
         let test = move || {
             let mut engine = Engine::start(arguments)?;
             let listed = list(&mut engine)?.iter().any(|listed| listed == name);
@@ -80,6 +66,16 @@ pub(crate) fn trials() -> Result<Vec<Trial>, String> {
 
 /// No arguments for the engine.
 const NO_ARGUMENTS: &[&str] = &[];
+
+/// Returns the names of the commands in the documentation.
+fn documented() -> impl Iterator<Item = &'static str> {
+    let tables = PROTOCOL
+        .split("<!-- commands -->")
+        .nth(1)
+        .unwrap_or_default();
+    let rows = tables.lines().filter_map(|line| line.strip_prefix("| `"));
+    rows.filter_map(|row| row.split([' ', '`']).next())
+}
 
 /// Returns the lines of `list_commands`.
 fn list(engine: &mut Engine) -> Result<Vec<String>, String> {
@@ -128,6 +124,17 @@ fn all_known() -> Result<(), String> {
             ensure(ran, || format!("{name}: {answer:?}"))?;
         }
     }
+    end(engine)
+}
+
+/// Checks that a ruler lists the commands of the documentation and no others.
+fn all_documented() -> Result<(), String> {
+    let mut engine = Engine::start(&["--ruler"])?;
+    let listed: BTreeSet<_> = list(&mut engine)?.into_iter().collect();
+    let documented: BTreeSet<_> = documented().map(str::to_owned).collect();
+    ensure(listed == documented, || {
+        format!("{:?}", &listed ^ &documented)
+    })?;
     end(engine)
 }
 

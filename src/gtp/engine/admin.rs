@@ -7,8 +7,8 @@ use std::iter;
 use cpu_time::ProcessTime;
 
 use super::Engine;
-use crate::gtp::command::AdminCommand;
-use crate::gtp::parse::commands::{self, COMMANDS, Syntax};
+use super::table::{COMMANDS as ALL, CommandRow, find, quick};
+use crate::gtp::parse::arguments as form;
 use crate::gtp::response::{Answer, Failure, Reply};
 
 /// The program's version: `x.y.z`.
@@ -17,76 +17,99 @@ pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The version of the protocol.
 const PROTOCOL_VERSION: u32 = 2;
 
+pub(super) const COMMANDS: &[CommandRow] = &[
+    quick("name", "", "the program and its player", |e, _| {
+        Ok(Answer::Text(e.settings.name()))
+    }),
+    quick(
+        "version",
+        "",
+        "the version of the program, or that of `--override-version`",
+        |e, _| Ok(Answer::text(e.version.as_deref().unwrap_or(VERSION))),
+    ),
+    quick("protocol_version", "", "`2`", |_, _| {
+        Ok(Answer::text(PROTOCOL_VERSION))
+    }),
+    quick(
+        "known_command",
+        "[COMMAND]",
+        "whether there is a command of this name",
+        |_, a| {
+            let name = form::word(a.0);
+            let is_known = name.is_some_and(|name| find(name.as_bytes()).is_some());
+            Ok(Answer::text(is_known))
+        },
+    ),
+    quick("list_commands", "", "the names of all commands", |e, _| {
+        Ok(Answer::lines(e.listed().map(|row| row.name)))
+    }),
+    quick(
+        "help",
+        "[COMMAND]",
+        "all commands, or one, with their arguments",
+        |e, a| e.help(form::word(a.0).as_deref()),
+    ),
+    quick("echo", "[TEXT]", "the text", |_, a| {
+        Ok(Answer::Bytes(form::bytes(a.0)))
+    }),
+    #[cfg(any(unix, windows))]
+    quick("cputime", "", CPU_TIME, |_, _| cpu_time()),
+    #[cfg(any(unix, windows))]
+    quick("gomill-cpu_time", "", CPU_TIME, |_, _| cpu_time()),
+    quick("get_random_seed", "", "the player's seed", |e, _| {
+        Ok(Answer::text(e.player.seed()))
+    }),
+    quick(
+        "set_random_seed",
+        "SEED",
+        "begins a new series of games from this seed",
+        |e, a| {
+            e.player.set_seed(a.read(form::seed)?);
+            Ok(Answer::Done)
+        },
+    ),
+    // Its line has ended any analysis before it arrives here.
+    quick(
+        "stop",
+        "",
+        "needs no action: like any line it ends an analysis",
+        |_, _| Ok(Answer::Done),
+    ),
+    // The session ends after it has written the answer.
+    quick("quit", "", "ends the session", |_, _| Ok(Answer::Done)),
+];
+
+/// The effect of the commands about processor time.
+#[cfg(any(unix, windows))]
+const CPU_TIME: &str = "the processor time used, in seconds; not in WebAssembly";
+
 impl Engine {
-    /// Carries out an administrative command.
-    pub(super) fn administer(&mut self, command: AdminCommand) -> Reply {
-        Ok(match command {
-            #[cfg(any(unix, windows))]
-            AdminCommand::CpuTime => return cpu_time(),
-            AdminCommand::Echo(text) => Answer::Bytes(text),
-            AdminCommand::GetRandomSeed => Answer::text(self.player.seed()),
-            AdminCommand::Help(name) => return self.help(name.as_deref()),
-            AdminCommand::IsKnown(name) => known_command(name.as_deref()),
-            AdminCommand::ListCommands => self.list_commands(),
-            AdminCommand::Name => Answer::Text(self.settings.name()),
-            AdminCommand::ProtocolVersion => Answer::text(PROTOCOL_VERSION),
-            // The session ends after it has written the answer. It has stopped any
-            // analysis before the command `stop` arrives here.
-            AdminCommand::Quit | AdminCommand::Stop => Answer::Done,
-            AdminCommand::SetRandomSeed(seed) => self.set_random_seed(seed),
-            AdminCommand::Version => self.version(),
-        })
-    }
-
-    /// `version`: answers with the version of the program or, if the options give
-    /// another answer, with that.
-    fn version(&self) -> Answer {
-        Answer::text(self.version.as_deref().unwrap_or(VERSION))
-    }
-
     /// Returns the commands that `list_commands` and `help` list. Those of a ruler
     /// are left out unless the engine is one: GoGui gives up its game for an empty
     /// board when a program that lists them is attached and has another size.
-    fn listed(&self) -> impl Iterator<Item = &'static Syntax> {
+    fn listed(&self) -> impl Iterator<Item = &'static CommandRow> {
         let is_ruler = self.ruler;
-        let commands = COMMANDS.iter();
-        commands.filter(move |entry| is_ruler || !entry.is_of_the_ruler())
+        ALL.iter()
+            .filter(move |row| is_ruler || !row.is_of_the_ruler())
     }
 
-    /// `list_commands`: answers with every name, one per line.
-    fn list_commands(&self) -> Answer {
-        Answer::lines(self.listed().map(|entry| entry.name))
-    }
-
-    /// `help`: answers with all commands and their arguments, one per line, or
-    /// with one of them and a note about it, if it has one.
+    /// `help`: answers with one line for each command or, given a name, with the
+    /// line of that command and its note, if it has one.
     ///
     /// Fails: "unknown command".
     fn help(&self, name: Option<&str>) -> Reply {
-        let usage = |entry: &Syntax| {
-            format!("{} {}", entry.name, entry.arguments)
-                .trim_end()
-                .to_owned()
-        };
         let Some(name) = name else {
-            return Ok(Answer::lines(self.listed().map(usage)));
+            return Ok(Answer::lines(self.listed().map(CommandRow::usage)));
         };
-        let entry = commands::find(name.as_bytes()).ok_or(Failure::UnknownCommand)?;
-        let note = Some(entry.note).filter(|note| !note.is_empty());
+        let row = find(name.as_bytes()).ok_or(Failure::UnknownCommand)?;
+        let note = Some(row.note).filter(|note| !note.is_empty());
         Ok(Answer::lines(
-            iter::once(usage(entry)).chain(note.map(str::to_owned)),
+            iter::once(row.usage()).chain(note.map(str::to_owned)),
         ))
-    }
-
-    /// `set_random_seed`: seeds the player.
-    fn set_random_seed(&mut self, seed: u64) -> Answer {
-        self.player.set_seed(seed);
-        Answer::Done
     }
 }
 
-/// `cputime` and `gomill-cpu_time`: answers with the processor time that this
-/// process has used, in seconds.
+/// Answers with the processor time that this process has used, in seconds.
 #[cfg(any(unix, windows))]
 fn cpu_time() -> Reply {
     let used = ProcessTime::try_now().map_err(|error| {
@@ -95,10 +118,4 @@ fn cpu_time() -> Reply {
     })?;
     let seconds = used.as_duration().as_secs_f64();
     Ok(Answer::Text(format!("{seconds:.3}")))
-}
-
-/// `known_command`: answers "true" if the command is in the list, else "false".
-fn known_command(name: Option<&str>) -> Answer {
-    let known = name.is_some_and(|name| commands::find(name.as_bytes()).is_some());
-    Answer::text(known)
 }

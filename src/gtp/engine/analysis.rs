@@ -2,10 +2,12 @@
 
 use std::time::Duration;
 
-use super::{Engine, StopOn};
+use super::Engine;
+use super::table::{ANALYZE, Arguments, CommandRow, LongRun, StopOn, long, quick};
 use crate::board::{BoardSize, Color, IllegalMove};
 use crate::game::{Choice, Move};
-use crate::gtp::command::{AnalysisCommand, AnalyzeRequest, AnalyzeStyle, UnreadableKey};
+use crate::gtp::command::{AnalyzeRequest, AnalyzeStyle};
+use crate::gtp::parse::{self, arguments as form};
 use crate::gtp::response::{Answer, Failure, Reply, StreamingOutput};
 use crate::gtp::response::{analysis, choice, graphics};
 use crate::player::{Analysis, AnalysisOptions, Question, Restriction, Restrictions, StopFlag};
@@ -27,53 +29,97 @@ struct Task {
     options: AnalysisOptions,
 }
 
-/// Returns the input that ends an analysis command early, or `None` for a
-/// command that is quick.
-pub(super) const fn stops_on(command: &AnalysisCommand) -> Option<StopOn> {
-    match command {
-        AnalysisCommand::Analyze(_, Ok(_)) | AnalysisCommand::Draw(Ok(_)) => Some(StopOn::AnyLine),
-        AnalysisCommand::GenMove(_, Ok(_)) | AnalysisCommand::WinRates(_) => {
-            Some(StopOn::Interrupt)
-        }
-        AnalysisCommand::Analyze(_, Err(_))
-        | AnalysisCommand::Draw(Err(_))
-        | AnalysisCommand::GenMove(_, Err(_))
-        | AnalysisCommand::LiveGraphics(_) => None,
-    }
+pub(super) const COMMANDS: &[CommandRow] = &[
+    analysis("analyze", |e, a, stop, output| {
+        e.analyze(AnalyzeStyle::Plain, a, stop, output)
+    }),
+    analysis("lz-analyze", |e, a, stop, output| {
+        e.analyze(AnalyzeStyle::Leela, a, stop, output)
+    }),
+    analysis("kata-analyze", |e, a, stop, output| {
+        e.analyze(AnalyzeStyle::Kata, a, stop, output)
+    }),
+    analyzed_move("genmove_analyze", |e, a, stop, output| {
+        e.gen_move_analyze(AnalyzeStyle::Plain, a, stop, output)
+    }),
+    analyzed_move("lz-genmove_analyze", |e, a, stop, output| {
+        e.gen_move_analyze(AnalyzeStyle::Leela, a, stop, output)
+    }),
+    analyzed_move("kata-genmove_analyze", |e, a, stop, output| {
+        e.gen_move_analyze(AnalyzeStyle::Kata, a, stop, output)
+    }),
+    analyzed_move("cgos-genmove_analyze", |e, a, stop, output| {
+        e.gen_move_analyze(AnalyzeStyle::Cgos, a, stop, output)
+    }),
+    long(
+        "ponnuki-win_rates",
+        "COLOR",
+        "the win rates of a colour's moves as graphics for GoGui, from 16 playouts per point of the board",
+        |_, a| a.read(form::color).is_ok().then_some(StopOn::Interrupt),
+        |e, a, stop, _| Ok(e.win_rates(a.read(form::color)?, stop)),
+    ),
+    long(
+        "ponnuki-live_analysis",
+        ANALYZE,
+        "draws the moves of a colour on GoGui's board after every interval, until any line comes in; \
+         answers with the last picture",
+        analysis_stops_on,
+        |e, a, stop, output| e.draw(a, stop, output),
+    ),
+    quick(
+        "ponnuki-live_graphics",
+        "true|false",
+        "whether the player draws on GoGui's board while it analyzes or chooses a move",
+        |e, a| {
+            // The graphics are lines on standard error, which programs other than
+            // GoGui would show as plain text.
+            e.live_graphics = a.read(form::boolean)?;
+            Ok(Answer::Done)
+        },
+    ),
+];
+
+/// Makes the row of a command that reports on all moves.
+const fn analysis(name: &'static str, run: LongRun) -> CommandRow {
+    let effect = "a line about all moves after every interval, until any line comes in";
+    long(name, ANALYZE, effect, analysis_stops_on, run)
+}
+
+/// Makes the row of a command that plays a move and reports meanwhile.
+const fn analyzed_move(name: &'static str, run: LongRun) -> CommandRow {
+    let effect = "plays a move as `genmove` does, and writes the same lines meanwhile";
+    long(name, ANALYZE, effect, move_stops_on, run)
+}
+
+/// Returns the input that ends an analysis.
+fn analysis_stops_on(_: &Engine, arguments: Arguments<'_>) -> Option<StopOn> {
+    let request = parse::analyze(arguments.0).ok()?;
+    Some(match request.playouts {
+        Some(_) => StopOn::AnyLineOrPlayouts,
+        None => StopOn::AnyLine,
+    })
+}
+
+/// Returns the input that ends the choice of a move.
+fn move_stops_on(_: &Engine, arguments: Arguments<'_>) -> Option<StopOn> {
+    let request = parse::analyze(arguments.0);
+    request.is_ok().then_some(StopOn::Interrupt)
 }
 
 impl Engine {
-    /// Carries out an analysis command.
-    pub(super) fn analyze_moves(
-        &mut self,
-        command: AnalysisCommand,
-        stop: &StopFlag,
-        output: &mut dyn StreamingOutput,
-    ) -> Reply {
-        match command {
-            AnalysisCommand::Analyze(style, request) => self.analyze(style, request, stop, output),
-            AnalysisCommand::Draw(request) => self.draw(request, stop, output),
-            AnalysisCommand::GenMove(style, request) => {
-                self.gen_move_analyze(style, request, stop, output)
-            }
-            AnalysisCommand::LiveGraphics(are_wanted) => Ok(self.set_live_graphics(are_wanted)),
-            AnalysisCommand::WinRates(color) => Ok(self.win_rates(color, stop)),
-        }
-    }
-
-    /// `analyze`, `lz-analyze` and `kata-analyze`: writes a line about all moves
-    /// after every interval, until the controller sends a line. Changes nothing.
+    /// Writes a line about all moves after every interval, until the flag is
+    /// raised. Changes nothing.
     ///
     /// Fails: for an unknown key or an unreadable value, for a vertex off the
     /// board, and when the restrictions leave no move.
     fn analyze(
         &mut self,
         style: AnalyzeStyle,
-        request: Result<AnalyzeRequest, UnreadableKey>,
+        arguments: Arguments<'_>,
         stop: &StopFlag,
         output: &mut dyn StreamingOutput,
     ) -> Reply {
-        let task = self.task(request)?;
+        let task = self.task(arguments)?;
         output.begin();
         let question = Question::Analysis(task.options);
         let Self { player, game, .. } = self;
@@ -90,20 +136,18 @@ impl Engine {
         Ok(Answer::Streamed)
     }
 
-    /// `genmove_analyze`, `lz-genmove_analyze`, `kata-genmove_analyze` and
-    /// `cgos-genmove_analyze`: plays a move as `genmove` does, and writes the
-    /// same lines while the player thinks and at the end. The last line is the
-    /// move, as in `play D4`.
+    /// Plays a move, and writes the lines of an analysis while the player thinks
+    /// and at the end. The last line is the move, as in `play D4`.
     ///
     /// Fails: as [`analyze`](Self::analyze).
     fn gen_move_analyze(
         &mut self,
         style: AnalyzeStyle,
-        request: Result<AnalyzeRequest, UnreadableKey>,
+        arguments: Arguments<'_>,
         stop: &StopFlag,
         output: &mut dyn StreamingOutput,
     ) -> Reply {
-        let mut task = self.task(request)?;
+        let mut task = self.task(arguments)?;
         task.options.ownership |= style == AnalyzeStyle::Cgos;
         output.begin();
         let question = Question::AnalyzedChoice(task.options);
@@ -123,18 +167,18 @@ impl Engine {
         Ok(Answer::Streamed)
     }
 
-    /// `ponnuki-live_analysis`: draws the moves of a colour on GoGui's board after
-    /// every interval, until the controller sends a line. Answers with the last
-    /// picture, which GoGui then leaves on the board. Changes nothing.
+    /// Draws the moves of a colour on GoGui's board after every interval, until
+    /// the flag is raised. Answers with the last picture, which GoGui then leaves
+    /// on the board. Changes nothing.
     ///
     /// Fails: as [`analyze`](Self::analyze).
     fn draw(
         &mut self,
-        request: Result<AnalyzeRequest, UnreadableKey>,
+        arguments: Arguments<'_>,
         stop: &StopFlag,
         output: &mut dyn StreamingOutput,
     ) -> Reply {
-        let task = self.task(request)?;
+        let task = self.task(arguments)?;
         let Self { player, game, .. } = self;
         let mut picture = String::new();
         let mut draw = |analysis: &Analysis| {
@@ -176,8 +220,7 @@ impl Engine {
         choice.unwrap_or(Choice::Move(Move::Pass))
     }
 
-    /// `ponnuki-win_rates`: answers with the win rates of a colour's moves as
-    /// graphics for GoGui, from 16 playouts per point of the board.
+    /// Answers with the win rates of a colour's moves as graphics for GoGui.
     fn win_rates(&mut self, color: Color, stop: &StopFlag) -> Answer {
         let question = Question::Analysis(AnalysisOptions {
             interval: Duration::MAX,
@@ -192,14 +235,6 @@ impl Engine {
         Answer::Text(picture)
     }
 
-    /// `ponnuki-live_graphics`: chooses whether the player draws on GoGui's board
-    /// while it analyzes or chooses a move. The graphics are lines on standard
-    /// error, which programs other than GoGui would show as plain text.
-    const fn set_live_graphics(&mut self, are_wanted: bool) -> Answer {
-        self.live_graphics = are_wanted;
-        Answer::Done
-    }
-
     /// Removes the graphics of an analysis from GoGui's board.
     fn clear_graphics(&self, output: &mut dyn StreamingOutput) {
         if self.live_graphics {
@@ -207,9 +242,9 @@ impl Engine {
         }
     }
 
-    /// Checks a request against the game.
-    fn task(&self, request: Result<AnalyzeRequest, UnreadableKey>) -> Result<Task, Failure> {
-        let request = request.map_err(Failure::UnreadableKey)?;
+    /// Reads a request and checks it against the game.
+    fn task(&self, arguments: Arguments<'_>) -> Result<Task, Failure> {
+        let request = parse::analyze(arguments.0).map_err(Failure::UnreadableKey)?;
         let color = request.color.unwrap_or(self.game.to_move());
         let hundredths = request.interval.unwrap_or(DEFAULT_INTERVAL);
         let options = AnalysisOptions {

@@ -1,29 +1,70 @@
 //! Commands about the board, the komi and the position.
 
 use super::Engine;
+use super::table::{CommandRow, quick};
 use crate::board::{BoardSize, ByColor, PointSet};
 use crate::game::Start;
-use crate::gtp::command::{BoardCommand, ColoredVertex, Lengths};
+use crate::gtp::command::{ColoredVertex, Lengths};
+use crate::gtp::parse::arguments as form;
 use crate::gtp::response::{Answer, Failure, Reply, board};
-use crate::rules::Komi;
+
+pub(super) const COMMANDS: &[CommandRow] = &[
+    quick(
+        "boardsize",
+        "WIDTH [HEIGHT]",
+        "begins a game on an empty board of this size; `9:13` is width and height, as in KataGo",
+        |e, a| e.board_size(a.read(form::board_size)?),
+    ),
+    quick(
+        "rectangular_boardsize",
+        "WIDTH HEIGHT",
+        "the same for a rectangle",
+        |e, a| e.board_size(a.read(form::lengths)?),
+    ),
+    quick(
+        "query_boardsize",
+        "",
+        "the length of a square board, or the width and the height of a rectangle",
+        |e, _| Ok(e.query_board_size()),
+    ),
+    quick(
+        "clear_board",
+        "",
+        "empties the board and begins the player's next game; komi and rules stay",
+        |e, _| {
+            e.game.clear();
+            e.player.new_game();
+            Ok(Answer::Done)
+        },
+    ),
+    quick(
+        "komi",
+        "KOMI",
+        "sets the komi, at any time in the game",
+        |e, a| {
+            e.game.set_komi(a.read(form::komi)?);
+            Ok(Answer::Done)
+        },
+    ),
+    quick("get_komi", "", "the komi", |e, _| {
+        Ok(Answer::text(e.game.komi()))
+    }),
+    quick(
+        "set_position",
+        "[COLOR VERTEX ...]",
+        "replaces the game by a position without a history, as in KataGo; Black is to move",
+        |e, a| e.set_position(&a.read(form::colored_vertices)?),
+    ),
+    quick("showboard", "", "the position as text", |e, _| {
+        Ok(Answer::picture(&board::position(&e.counted_game())))
+    }),
+    quick("ponnuki-hash", "", "the hash of the position", |e, _| {
+        Ok(Answer::text(e.game.board().hash()))
+    }),
+];
 
 impl Engine {
-    /// Carries out a command about the board.
-    pub(super) fn arrange_board(&mut self, command: BoardCommand) -> Reply {
-        Ok(match command {
-            BoardCommand::Clear => self.clear_board(),
-            BoardCommand::GetKomi => Answer::text(self.game.komi()),
-            BoardCommand::Hash => Answer::text(self.game.board().hash()),
-            BoardCommand::QuerySize => self.query_board_size(),
-            BoardCommand::SetKomi(komi) => self.set_komi(komi),
-            BoardCommand::SetPosition(stones) => return self.set_position(&stones),
-            BoardCommand::SetSize(lengths) => return self.board_size(lengths),
-            BoardCommand::Show => self.show_board(),
-        })
-    }
-
-    /// `boardsize` and `rectangular_boardsize`: begins a game on an empty board
-    /// of this size. The komi stays.
+    /// Begins a game on an empty board of this size. The komi stays.
     ///
     /// Fails: "unacceptable size". Deviation: as in KataGo, `boardsize` takes a
     /// second number as the height, and both commands take `9:13`.
@@ -34,22 +75,7 @@ impl Engine {
         Ok(Answer::Done)
     }
 
-    /// `clear_board`: empties the board and begins the player's next game. Komi
-    /// and rules stay. Never fails.
-    fn clear_board(&mut self) -> Answer {
-        self.game.clear();
-        self.player.new_game();
-        Answer::Done
-    }
-
-    /// `komi`: sets the komi, at any time in the game.
-    fn set_komi(&mut self, komi: Komi) -> Answer {
-        self.game.set_komi(komi);
-        Answer::Done
-    }
-
-    /// `query_boardsize`: answers with the length of a square board, or with
-    /// the width and height of a rectangle.
+    /// Answers with the size of the board.
     pub(super) fn query_board_size(&self) -> Answer {
         let size = self.game.size();
         if size.is_square() {
@@ -59,8 +85,7 @@ impl Engine {
         }
     }
 
-    /// `set_position` (KataGo): replaces the game by a position without a
-    /// history. Black is to move.
+    /// Replaces the game by a position without a history.
     ///
     /// Fails: "invalid vertex", "repeated vertex", and "invalid position" when
     /// a chain has no liberty.
@@ -88,11 +113,6 @@ impl Engine {
             stones[color].insert(point);
         }
         Ok(stones)
-    }
-
-    /// `showboard`: draws the position as text. Never fails.
-    fn show_board(&self) -> Answer {
-        Answer::picture(&board::position(&self.counted_game()))
     }
 
     /// Checks that the game has not begun, as handicap and setup stones require.

@@ -1,30 +1,56 @@
 //! Commands that judge the position by playouts or by proof.
 
 use super::Engine;
+use super::table::{CommandRow, quick};
 use crate::board::{Color, PointSet, pass_alive};
 use crate::estimate::{ChainStatus, Estimate, EstimateOptions};
-use crate::gtp::command::EstimateCommand;
+use crate::gtp::parse::arguments as form;
 use crate::gtp::response::{Answer, Failure, Reply};
 
 /// The maximum number of playouts that a command may ask for. They take some
 /// seconds on 19x19.
 const MAX_PLAYOUTS: u64 = 20_000;
 
-impl Engine {
-    /// Carries out a command that judges the position.
-    pub(super) fn judge_position(&self, command: &EstimateCommand) -> Reply {
-        Ok(match command {
-            EstimateCommand::Dead => self.estimate_stones(ChainStatus::Dead),
-            EstimateCommand::Ownership(playouts) => return self.ownership(*playouts),
-            EstimateCommand::PassAlive(colors) => self.pass_alive(colors),
-            EstimateCommand::Score => self.estimate_score(),
-            EstimateCommand::Seki => self.estimate_stones(ChainStatus::Seki),
-        })
-    }
+pub(super) const COMMANDS: &[CommandRow] = &[
+    quick(
+        "estimate_score",
+        "",
+        "the mean score, as in `B+12.5 (upper bound: -8.1, lower: -16.9)`; \
+         the bounds are White's lead plus and minus one standard deviation",
+        |e, _| Ok(e.estimate_score()),
+    ),
+    quick(
+        "ponnuki-ownership",
+        "[PLAYOUTS]",
+        "every point from 1 (Black's) to -1 (White's), in rows from the top (GoGui's `dboard`)",
+        |e, a| {
+            let default = EstimateOptions::picture(0).playouts;
+            e.ownership(a.read(|input| form::count_or(input, default))?)
+        },
+    ),
+    quick(
+        "ponnuki-estimate_dead",
+        "",
+        "the dead stones, as if the game were over",
+        |e, _| Ok(e.estimate_stones(ChainStatus::Dead)),
+    ),
+    quick(
+        "ponnuki-estimate_seki",
+        "",
+        "the seki candidates, as if the game were over",
+        |e, _| Ok(e.estimate_stones(ChainStatus::Seki)),
+    ),
+    quick(
+        "ponnuki-pass_alive",
+        "[COLOR]",
+        "stones that cannot be captured under the rules of the game even if their owner always passes, \
+         and the territory in which no other stones can live",
+        |e, a| Ok(e.pass_alive(&a.read(form::color_or_both)?)),
+    ),
+];
 
-    /// `estimate_score`: answers with the mean score of playouts in GNU Go's
-    /// form, with one decimal. The bounds are White's lead in points plus and
-    /// minus one standard deviation of the playouts.
+impl Engine {
+    /// Answers with the mean score of playouts in GNU Go's form, with one decimal.
     ///
     /// Deviation: GNU Go's bounds are the scores with either side to move.
     fn estimate_score(&self) -> Answer {
@@ -43,8 +69,7 @@ impl Engine {
         ))
     }
 
-    /// `ponnuki-ownership`: shows the mean owner of every point at the end of
-    /// playouts, from 1 for Black to -1 for White, in rows from the top.
+    /// Shows the mean owner of every point at the end of playouts.
     ///
     /// Fails: "invalid number of playouts" unless it is 1 to 20,000.
     fn ownership(&self, playouts: u64) -> Reply {
@@ -58,16 +83,14 @@ impl Engine {
         Ok(self.cells(|point| decimal(estimate.ownership(point), 2)))
     }
 
-    /// `ponnuki-estimate_dead` and `ponnuki-estimate_seki`: answers with the
-    /// stones of this status according to playouts, as if the game were over.
+    /// Answers with the stones of this status according to playouts.
     fn estimate_stones(&self, status: ChainStatus) -> Answer {
         let stones = self.status_estimate().stones(status);
         Answer::points(self.game.size(), &stones)
     }
 
-    /// `ponnuki-pass_alive`: answers with the stones of these colours that live
-    /// unconditionally under the rules of the game, and the territory that they
-    /// secure.
+    /// Answers with the stones of these colours that live unconditionally, and the
+    /// territory that they secure.
     fn pass_alive(&self, colors: &[Color]) -> Answer {
         let life = pass_alive(self.game.board(), self.game.rules().suicide);
         let points = colors.iter().map(|&color| life[color].points());

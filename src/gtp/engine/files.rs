@@ -3,22 +3,39 @@
 use std::path::{Component, Path, PathBuf};
 
 use super::Engine;
+use super::table::{CommandRow, quick};
 use crate::files::open_on_disk;
-use crate::gtp::command::FileCommand;
+use crate::gtp::parse::arguments as form;
 use crate::gtp::response::{Answer, Failure, Reply};
 use crate::sgf::{self, Record, SgfError, Unstated};
 
-impl Engine {
-    /// Carries out a command about files.
-    pub(super) fn use_files(&mut self, command: FileCommand) -> Reply {
-        match command {
-            FileCommand::LoadSgf { file, until } => self.load_sgf(&file, until),
-            FileCommand::PrintSgf(file) => self.print_sgf(file.as_deref()),
-        }
-    }
+pub(super) const COMMANDS: &[CommandRow] = &[
+    quick(
+        "loadsgf",
+        "FILE [MOVE]",
+        "loads a game with its size, komi and rules, up to the position before a move",
+        |e, a| {
+            let (file, until) = a.read(form::sgf_file)?;
+            e.load_sgf(&file, until)
+        },
+    )
+    .noted(LOADSGF),
+    quick(
+        "printsgf",
+        "[FILE]",
+        "the game as SGF; with a name, writes it to that file in the folder of `--sgf-dir`",
+        |e, a| e.print_sgf(form::word(a.0).as_deref()),
+    ),
+];
 
-    /// `loadsgf`: loads a game with the size, komi and rules of the file, up to
-    /// the position before move `until`.
+/// The rules under which a file is replayed.
+const LOADSGF: &str = "\
+A file that states rules is replayed under them, and the game continues under them.
+A file without rules, or with rules that are not supported, is replayed under simple ko with suicide allowed,
+even where the rules of the engine forbid a move. The game continues under the rules of the engine.";
+
+impl Engine {
+    /// Loads a game up to the position before move `until`, counted from 1.
     ///
     /// Fails: "cannot load file". Deviation: GNU Go answers with the colour to
     /// move; the answer here is empty, as specified.
@@ -37,9 +54,8 @@ impl Engine {
         Ok(Answer::Done)
     }
 
-    /// `printsgf`: answers with the game as SGF or, given a file name, writes it
-    /// to that file in the folder of `--sgf-dir`. As in KataGo, the name `-` stands
-    /// for the answer.
+    /// Answers with the game as SGF, or writes it to a file. As in KataGo, the name
+    /// `-` stands for the answer.
     ///
     /// Fails: "cannot write file", always if the engine has no such folder, and if there
     /// is a file that this session has not written, unless the engine may overwrite it.

@@ -6,8 +6,10 @@
 //! with a keyword, such as `LABEL vertex text vertex text`.
 
 use super::Engine;
-use crate::board::{Color, Point};
-use crate::gtp::command::{ColoredVertex, GuiCommand};
+use super::table::{CommandRow, quick};
+use crate::board::Point;
+use crate::gtp::command::ColoredVertex;
+use crate::gtp::parse::arguments as form;
 use crate::gtp::response::{Answer, Reply};
 
 /// The entries of the analyze menu: type, label and command. `%m` stands for
@@ -41,20 +43,56 @@ const ANALYZE_COMMANDS: [&str; 26] = [
     "param/Parameters/ponnuki-param",
 ];
 
-impl Engine {
-    /// Carries out a command of GoGui.
-    pub(super) fn serve_gui(&mut self, command: GuiCommand) -> Reply {
-        Ok(match command {
-            GuiCommand::AnalyzeCommands => Answer::lines(ANALYZE_COMMANDS),
-            GuiCommand::Interrupt | GuiCommand::Version => Answer::Done,
-            GuiCommand::PlaySequence(moves) => return self.play_sequence(&moves),
-            GuiCommand::Setup(stones) => return self.gogui_setup(&stones),
-            GuiCommand::SetupPlayer(color) => self.setup_player(color),
-            GuiCommand::Title => Answer::Text(self.settings.name()),
-        })
-    }
+pub(super) const COMMANDS: &[CommandRow] = &[
+    quick(
+        "gogui-analyze_commands",
+        "",
+        "the entries of the analyze menu",
+        |_, _| Ok(Answer::lines(ANALYZE_COMMANDS)),
+    ),
+    quick(
+        "gogui-play_sequence",
+        "[COLOR VERTEX ...]",
+        "plays all moves, or none if one is illegal",
+        |e, a| e.play_sequence(&a.read(form::colored_vertices)?),
+    ),
+    quick(
+        "gogui-setup",
+        "[COLOR VERTEX ...]",
+        "puts stones on the empty board",
+        |e, a| {
+            let stones = a.read(form::colored_vertices)?;
+            e.gogui_setup(&stones)
+        },
+    ),
+    quick(
+        "gogui-setup_player",
+        "COLOR",
+        "sets the colour to move",
+        |e, a| {
+            e.game.set_to_move(a.read(form::color)?);
+            Ok(Answer::Done)
+        },
+    ),
+    quick(
+        "gogui-interrupt",
+        "",
+        "announces that the engine reads `# interrupt`",
+        |_, _| Ok(Answer::Done),
+    ),
+    quick("gogui-title", "", "the title of GoGui's window", |e, _| {
+        Ok(Answer::Text(e.settings.name()))
+    }),
+    quick(
+        "gogui-version",
+        "[VERSION]",
+        "accepts the version of GoGui, which changes nothing",
+        |_, _| Ok(Answer::Done),
+    ),
+];
 
-    /// `gogui-play_sequence`: plays all moves, or none if one is illegal.
+impl Engine {
+    /// Plays all moves, or none.
     ///
     /// Fails: "illegal move".
     fn play_sequence(&mut self, moves: &[ColoredVertex]) -> Reply {
@@ -68,20 +106,14 @@ impl Engine {
         Ok(Answer::Done)
     }
 
-    /// `gogui-setup`: puts stones on the empty board. They do not count as
-    /// moves. Black is to move until `gogui-setup_player` says otherwise.
+    /// Puts stones on the empty board. They do not count as moves. Black is to
+    /// move until `gogui-setup_player` says otherwise.
     ///
     /// Fails: "board not empty", "invalid vertex", "repeated vertex", and
     /// "invalid position" when a chain has no liberty.
     fn gogui_setup(&mut self, listed: &[ColoredVertex]) -> Reply {
         self.require_empty_board()?;
         self.set_position(listed)
-    }
-
-    /// `gogui-setup_player`: sets the colour to move.
-    fn setup_player(&mut self, color: Color) -> Answer {
-        self.game.set_to_move(color);
-        Answer::Done
     }
 
     /// Answers with rows from the top, one cell for each point.

@@ -1,28 +1,39 @@
 //! Commands that place handicap stones.
 
 use super::Engine;
+use super::table::{CommandRow, quick};
 use crate::board::PointSet;
 use crate::game::Start;
-use crate::gtp::command::{HandicapCommand, Vertex};
+use crate::gtp::command::Vertex;
+use crate::gtp::parse::arguments as form;
 use crate::gtp::response::{Answer, Failure, Reply};
 use crate::rules::{fixed_handicap, free_handicap};
 
 /// The minimum number of handicap stones.
 const MIN_HANDICAP: usize = 2;
 
-impl Engine {
-    /// Carries out a command about handicap stones.
-    pub(super) fn give_handicap(&mut self, command: HandicapCommand) -> Reply {
-        match command {
-            HandicapCommand::PlaceFixed(stones) => self.fixed_handicap(stones),
-            HandicapCommand::PlaceFree(stones) => self.place_free_handicap(stones),
-            HandicapCommand::SetFree(vertices) => self.set_free_handicap(&vertices),
-        }
-    }
+pub(super) const COMMANDS: &[CommandRow] = &[
+    quick(
+        "fixed_handicap",
+        "STONES",
+        "places stones by the table of the specification and answers with their vertices",
+        |e, a| e.fixed_handicap(a.read(form::count)?),
+    ),
+    quick(
+        "place_free_handicap",
+        "STONES",
+        "places stones where the engine chooses, fewer if the board has no room, and answers with their vertices",
+        |e, a| e.place_free_handicap(a.read(form::count)?),
+    ),
+    quick(
+        "set_free_handicap",
+        "VERTEX VERTEX ...",
+        "places stones on these points",
+        |e, a| e.set_free_handicap(&a.read(form::vertices)?),
+    ),
+];
 
-    /// `fixed_handicap`: places stones by the table of the specification and
-    /// answers with their vertices.
-    ///
+impl Engine {
     /// Fails: "board not empty", "invalid handicap".
     fn fixed_handicap(&mut self, stones: usize) -> Reply {
         self.require_empty_board()?;
@@ -31,9 +42,6 @@ impl Engine {
         Ok(Answer::points(self.game.size(), &points))
     }
 
-    /// `place_free_handicap`: places stones where the engine chooses, fewer if
-    /// the board has no room, and answers with their vertices.
-    ///
     /// Fails: "board not empty", "invalid handicap" for fewer than two.
     fn place_free_handicap(&mut self, stones: usize) -> Reply {
         self.require_empty_board()?;
@@ -45,8 +53,6 @@ impl Engine {
         Ok(Answer::points(self.game.size(), &points))
     }
 
-    /// `set_free_handicap`: places stones on the given points.
-    ///
     /// Fails: "board not empty", "invalid vertex", "repeated vertex", and
     /// "invalid handicap" for fewer than two stones or when no point would stay
     /// empty.

@@ -1,10 +1,8 @@
 //! Carries out commands on a game and a player.
 //!
-//! [`Engine::execute`] passes a command on by its subject, and the subject names
-//! the file that carries it out: a `MoveCommand` is carried out in `moves.rs`.
-//! Each of these files begins with a match over all commands of its subject. A
-//! command that fails changes nothing: it judges everything first, and changes
-//! the game last.
+//! Each subject has a file, which begins with the rows of its commands and holds
+//! their functions; `table` collects the rows. A command that fails changes
+//! nothing: it judges everything first, and changes the game last.
 
 mod admin;
 mod analysis;
@@ -21,10 +19,15 @@ mod rules;
 mod scoring;
 mod servers;
 mod stones;
+mod table;
 mod time;
 
 #[cfg(test)]
 mod tests;
+
+#[cfg(test)]
+pub(super) use table::COMMANDS;
+pub(super) use table::{Arguments, CommandRow, StopOn, find};
 
 use std::path::PathBuf;
 
@@ -32,9 +35,9 @@ use crate::board::{BoardSize, IllegalMove, Point, named_enum};
 use crate::estimate::DeadStones;
 use crate::files::SessionFiles;
 use crate::game::{Clocks, Game, Move, Turn};
-use crate::gtp::command::{ColoredVertex, Command, Vertex};
-use crate::gtp::response::{Failure, Reply, StreamingOutput};
-use crate::player::{Player, PlayerSettings, Settled, StopFlag};
+use crate::gtp::command::{ColoredVertex, Vertex};
+use crate::gtp::response::Failure;
+use crate::player::{Player, PlayerSettings, Settled};
 use crate::rules::{Komi, Rules};
 
 named_enum! {
@@ -127,19 +130,6 @@ pub struct Engine {
     taken_back: Vec<Turn>,
 }
 
-/// The input that ends a running command early. So does the loss of the output,
-/// whatever the input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum StopOn {
-    /// A line `# interrupt`, at once, or `quit` as the next command, after a
-    /// grace period. The end of the input stops nothing.
-    Interrupt,
-    /// Any line, and the end of the input.
-    AnyLine,
-    /// No input. The answer must not depend on when the next line comes.
-    NoLine,
-}
-
 /// Lets a player pass by this policy.
 fn passing_as(
     player: Box<dyn Player>,
@@ -187,55 +177,6 @@ impl Engine {
     /// Returns the clocks as the controller last set them.
     pub const fn clocks(&self) -> &Clocks {
         &self.clocks
-    }
-
-    /// Returns the input that ends a command early, or `None` for a command
-    /// that is quick.
-    pub(super) fn stops_on(&self, command: &Command) -> Option<StopOn> {
-        match command {
-            Command::Analysis(command) => analysis::stops_on(command),
-            Command::Moves(command) => self.moves_stop_on(command),
-            Command::Admin(_)
-            | Command::Board(_)
-            | Command::Handicap(_)
-            | Command::Stones(_)
-            | Command::Rules(_)
-            | Command::Scoring(_)
-            | Command::Estimates(_)
-            | Command::Files(_)
-            | Command::Time(_)
-            | Command::Gui(_)
-            | Command::Ruler(_)
-            | Command::Parameters(_)
-            | Command::Servers(_) => None,
-        }
-    }
-
-    /// Carries out a command. `stop` ends a long one early when it is raised;
-    /// `output` receives the lines of an analysis.
-    pub(super) fn execute(
-        &mut self,
-        command: Command,
-        stop: &StopFlag,
-        output: &mut dyn StreamingOutput,
-    ) -> Reply {
-        match command {
-            Command::Admin(command) => self.administer(command),
-            Command::Board(command) => self.arrange_board(command),
-            Command::Handicap(command) => self.give_handicap(command),
-            Command::Moves(command) => self.make_moves(&command, stop, output),
-            Command::Stones(command) => self.inspect_stones(&command),
-            Command::Rules(command) => self.apply_rules(command),
-            Command::Scoring(command) => self.settle_score(&command),
-            Command::Estimates(command) => self.judge_position(&command),
-            Command::Analysis(command) => self.analyze_moves(command, stop, output),
-            Command::Files(command) => self.use_files(command),
-            Command::Time(command) => self.keep_time(&command),
-            Command::Gui(command) => self.serve_gui(command),
-            Command::Ruler(command) => self.rule(command),
-            Command::Parameters(command) => self.parametrize(command),
-            Command::Servers(command) => self.serve(&command),
-        }
     }
 
     /// Returns the point of the board at a vertex.

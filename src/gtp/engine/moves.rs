@@ -1,54 +1,120 @@
 //! Commands that play, choose, judge and take back moves.
 
-use super::{Engine, StopOn};
+use super::Engine;
+use super::table::{Arguments, CommandRow, StopOn, long, quick};
 use crate::board::{Color, IllegalMove};
 use crate::game::{Choice, Move};
-use crate::gtp::command::{ColoredVertex, MoveCommand};
+use crate::gtp::command::ColoredVertex;
+use crate::gtp::parse::arguments as form;
 use crate::gtp::response::{Answer, Failure, Reply, StreamingOutput, colored_move};
 use crate::player::StopFlag;
 
-impl Engine {
-    /// Carries out a command about moves.
-    pub(super) fn make_moves(
-        &mut self,
-        command: &MoveCommand,
-        stop: &StopFlag,
-        output: &mut dyn StreamingOutput,
-    ) -> Reply {
-        Ok(match *command {
-            MoveCommand::AllLegal(color) => self.all_legal(color),
-            MoveCommand::CleanUp(color) => self.clean_up(color, stop),
-            MoveCommand::GenMove(color) => self.gen_move(color, stop, output),
-            // It supports no keywords.
-            MoveCommand::GenMoveKeywords => Answer::Done,
-            MoveCommand::History => self.move_history(),
-            MoveCommand::IsLegal(play) => self.is_legal(play),
-            MoveCommand::Last => return self.last_move(),
-            MoveCommand::Play(play) => return self.play(play),
-            MoveCommand::RegGenMove(color) => self.reg_gen_move(color, stop),
-            MoveCommand::Undo(moves) => return self.undo(moves),
-        })
-    }
-
-    /// Returns the input that ends a command about moves early, or `None` for a
-    /// command that is quick.
-    pub(super) fn moves_stop_on(&self, command: &MoveCommand) -> Option<StopOn> {
-        match command {
-            MoveCommand::CleanUp(_) | MoveCommand::GenMove(_) => {
-                self.player.thinks().then_some(StopOn::Interrupt)
+pub(super) const COMMANDS: &[CommandRow] = &[
+    quick(
+        "play",
+        "COLOR VERTEX",
+        "plays a move of either colour, at any time",
+        |e, a| e.play(a.read(form::colored_vertex)?),
+    ),
+    long(
+        "genmove",
+        "COLOR",
+        "lets the player choose a move and plays it, for either colour at any time",
+        interrupted,
+        |e, a, stop, output| Ok(e.gen_move(a.read(form::color)?, stop, output)),
+    ),
+    long(
+        "gomill-genmove_ex",
+        "[COLOR [KEYWORD ...]]",
+        "as `genmove`; without a colour the keywords that are supported, which are none",
+        interrupted,
+        |e, a, stop, output| {
+            if a.are_missing() {
+                return Ok(Answer::Done);
             }
-            MoveCommand::RegGenMove(_) => self.player.thinks().then_some(StopOn::NoLine),
-            MoveCommand::AllLegal(_)
-            | MoveCommand::GenMoveKeywords
-            | MoveCommand::History
-            | MoveCommand::IsLegal(_)
-            | MoveCommand::Last
-            | MoveCommand::Play(_)
-            | MoveCommand::Undo(_) => None,
-        }
-    }
+            Ok(e.gen_move(a.read(form::color)?, stop, output))
+        },
+    ),
+    long(
+        "reg_genmove",
+        "COLOR",
+        "the move that the player would choose, always the same in the same position; changes nothing",
+        uninterrupted,
+        |e, a, stop, _| Ok(e.reg_gen_move(a.read(form::color)?, stop)),
+    ),
+    long(
+        "kgs-genmove_cleanup",
+        "COLOR",
+        "plays a move that helps to capture the dead stones; passes when none are left",
+        interrupted,
+        |e, a, stop, _| Ok(e.clean_up(a.read(form::color)?, stop)),
+    ),
+    quick("undo", "", "takes the last move back", |e, _| e.undo(1)),
+    quick(
+        "gg-undo",
+        "[MOVES]",
+        "takes back all of these moves, or none",
+        |e, a| e.undo(a.read(form::count_or_one)?),
+    ),
+    // Fails: "no previous move known".
+    quick(
+        "last_move",
+        "",
+        "the colour and the vertex of the last move",
+        |e, _| {
+            let last = e.game.turns().last().ok_or(Failure::NoMove)?;
+            Ok(Answer::Text(colored_move(e.game.size(), last)))
+        },
+    ),
+    quick(
+        "move_history",
+        "",
+        "the moves, one per line, the last first",
+        |e, _| {
+            let latest_first = e.game.turns().iter().rev();
+            let size = e.game.size();
+            Ok(Answer::lines(
+                latest_first.map(|turn| colored_move(size, turn)),
+            ))
+        },
+    ),
+    quick(
+        "is_legal",
+        "COLOR VERTEX",
+        "`1` if the move is legal, else `0`",
+        |e, a| {
+            let is_legal = e.verdict(a.read(form::colored_vertex)?).is_ok();
+            Ok(Answer::text(u8::from(is_legal)))
+        },
+    ),
+    quick(
+        "all_legal",
+        "COLOR",
+        "the points where a colour may play, without the pass",
+        |e, a| {
+            let points = e.game.legal_points(a.read(form::color)?);
+            Ok(Answer::points(e.game.size(), &points))
+        },
+    ),
+];
 
-    /// `play`: plays a move of either colour, at any time.
+/// Returns the input that ends the choice of a move that is played.
+fn interrupted(engine: &Engine, arguments: Arguments<'_>) -> Option<StopOn> {
+    thinks(engine, arguments).then_some(StopOn::Interrupt)
+}
+
+/// Returns the input that ends the choice of a move for a regression test.
+fn uninterrupted(engine: &Engine, arguments: Arguments<'_>) -> Option<StopOn> {
+    thinks(engine, arguments).then_some(StopOn::NoLine)
+}
+
+/// Returns whether the player thinks about a move of a colour.
+fn thinks(engine: &Engine, arguments: Arguments<'_>) -> bool {
+    arguments.read(form::color).is_ok() && engine.player.thinks()
+}
+
+impl Engine {
+    /// Plays a move.
     ///
     /// Fails: "illegal move", also off the board.
     fn play(&mut self, play: ColoredVertex) -> Reply {
@@ -58,8 +124,7 @@ impl Engine {
         played.map_err(|reason| self.refuse(play, reason))
     }
 
-    /// `genmove`: lets the player choose a move and plays it, for either colour
-    /// at any time, also after two passes. Never fails.
+    /// Lets the player choose a move, also after two passes, and plays it.
     fn gen_move(
         &mut self,
         color: Color,
@@ -70,8 +135,8 @@ impl Engine {
         self.answer_made(color, choice)
     }
 
-    /// `kgs-genmove_cleanup`: plays a move that captures dead stones of the
-    /// opponent or prepares a capture; passes when none are left. Never fails.
+    /// Plays a move that captures dead stones of the opponent or prepares a
+    /// capture, or passes.
     fn clean_up(&mut self, color: Color, stop: &StopFlag) -> Answer {
         let choice = self.player.clean_up(&self.game, color, stop);
         self.answer_made(color, choice)
@@ -105,15 +170,14 @@ impl Engine {
         action
     }
 
-    /// `reg_genmove`: answers with the move that the player would choose.
-    /// Changes nothing, and the same position gives the same answer. Never fails.
+    /// Answers with the move that the player would choose.
     fn reg_gen_move(&self, color: Color, stop: &StopFlag) -> Answer {
         let mut player = self.player.fresh(&self.game, color);
         let choice = player.choose(&self.game, color, stop);
         Answer::Choice(self.game.size(), choice)
     }
 
-    /// `undo` and `gg-undo`: takes back all of these moves, or none.
+    /// Takes back all of these moves, or none.
     ///
     /// Fails: "cannot undo" when the game has fewer moves. Handicap stones are
     /// not moves.
@@ -129,33 +193,6 @@ impl Engine {
         self.game.undo_to(kept);
         self.taken_back.clear();
         Ok(Answer::Done)
-    }
-
-    /// `last_move`: answers with the colour and vertex of the last move.
-    ///
-    /// Fails: "no previous move known".
-    fn last_move(&self) -> Reply {
-        let last = self.game.turns().last().ok_or(Failure::NoMove)?;
-        Ok(Answer::Text(colored_move(self.game.size(), last)))
-    }
-
-    /// `move_history`: answers with the moves, one per line, the last first.
-    fn move_history(&self) -> Answer {
-        let size = self.game.size();
-        let latest_first = self.game.turns().iter().rev();
-        Answer::lines(latest_first.map(|turn| colored_move(size, turn)))
-    }
-
-    /// `all_legal`: answers with the points where a colour may play. A pass is
-    /// not listed.
-    fn all_legal(&self, color: Color) -> Answer {
-        Answer::points(self.game.size(), &self.game.legal_points(color))
-    }
-
-    /// `is_legal`: answers 1 if the move is legal, else 0.
-    fn is_legal(&self, play: ColoredVertex) -> Answer {
-        let legal = self.verdict(play).is_ok();
-        Answer::text(u8::from(legal))
     }
 
     /// Checks whether a move is legal. A pass always is.

@@ -6,28 +6,64 @@
 //! be set up, but GoGui never sends the stones to the ruler.
 
 use super::Engine;
+use super::table::{CommandRow, quick};
 use crate::board::Color;
 use crate::game::Outcome;
-use crate::gtp::command::RulerCommand;
-use crate::gtp::response::{Answer, Reply};
+use crate::gtp::response::Answer;
+
+pub(super) const COMMANDS: &[CommandRow] = &[
+    quick("gogui-rules_game_id", "", "`Go`", |_, _| {
+        Ok(Answer::text("Go"))
+    }),
+    quick(
+        "gogui-rules_board",
+        "",
+        "the stones, `X` for Black and `O` for White, in rows from the top",
+        |e, _| Ok(e.ruler_board()),
+    ),
+    quick(
+        "gogui-rules_board_size",
+        "",
+        "as `query_boardsize`",
+        |e, _| Ok(e.query_board_size()),
+    ),
+    quick(
+        "gogui-rules_board_gfx",
+        "",
+        "as `ponnuki-bans`, for the colour to move",
+        |e, _| Ok(e.bans(e.game.to_move())),
+    ),
+    quick(
+        "gogui-rules_legal_moves",
+        "",
+        "the points where the colour to move may play, and `pass`; empty after the end",
+        |e, _| Ok(e.legal_moves()),
+    ),
+    quick(
+        "gogui-rules_side_to_move",
+        "",
+        "the colour to move",
+        |e, _| Ok(Answer::text(e.game.to_move())),
+    ),
+    quick(
+        "gogui-rules_final_result",
+        "",
+        "a sentence about the result or, before the end, about the score as it stands",
+        |e, _| Ok(Answer::Text(e.final_result())),
+    ),
+    quick(
+        "gogui-rules_captured_count",
+        "",
+        "the number of prisoners that Black has taken, and that White has taken",
+        |e, _| {
+            let [black, white] = Color::BOTH.map(|color| e.game.captures(color));
+            Ok(Answer::Text(format!("{black} {white}")))
+        },
+    ),
+];
 
 impl Engine {
-    /// Carries out a command of GoGui's protocol for rulers.
-    #[expect(clippy::unnecessary_wraps, reason = "every subject returns a reply")]
-    pub(super) fn rule(&self, command: RulerCommand) -> Reply {
-        Ok(match command {
-            RulerCommand::Board => self.ruler_board(),
-            RulerCommand::BoardGraphics => self.bans(self.game.to_move()),
-            RulerCommand::BoardSize => self.query_board_size(),
-            RulerCommand::CapturedCount => self.captured_count(),
-            RulerCommand::FinalResult => Answer::Text(self.final_result()),
-            RulerCommand::GameId => Answer::text("Go"),
-            RulerCommand::LegalMoves => self.legal_moves(),
-            RulerCommand::SideToMove => Answer::text(self.game.to_move()),
-        })
-    }
-
-    /// `gogui-rules_board`: shows the stones, `X` for Black and `O` for White.
+    /// Shows the stones.
     fn ruler_board(&self) -> Answer {
         self.cells(|point| match self.game.board().at(point) {
             Some(Color::Black) => "X",
@@ -36,15 +72,7 @@ impl Engine {
         })
     }
 
-    /// `gogui-rules_captured_count`: answers with the number of prisoners that
-    /// Black has taken, and the number that White has taken.
-    fn captured_count(&self) -> Answer {
-        let [black, white] = Color::BOTH.map(|color| self.game.captures(color));
-        Answer::Text(format!("{black} {white}"))
-    }
-
-    /// `gogui-rules_legal_moves`: answers with the points where the colour to
-    /// move may play, and `pass`. The answer is empty when the game is over.
+    /// Lists the legal moves of the colour to move.
     fn legal_moves(&self) -> Answer {
         if self.game.outcome().is_some() {
             return Answer::Done;
@@ -54,8 +82,7 @@ impl Engine {
         Answer::Text(format!("{names} pass").trim_start().to_owned())
     }
 
-    /// `gogui-rules_final_result`: answers with a sentence about the result;
-    /// before the end, about the score as it stands.
+    /// Describes the result or the score in a sentence.
     fn final_result(&self) -> String {
         match self.game.outcome() {
             Some(Outcome::Resignation { winner }) => {

@@ -1,35 +1,83 @@
 //! Commands about the rules, and about the moves that they forbid.
 
 use super::Engine;
+use super::table::{CommandRow, quick};
 use crate::board::{Color, IllegalMove, Point};
-use crate::gtp::command::{ColoredVertex, RulesCommand, RulesRequest};
+use crate::gtp::command::RulesRequest;
+use crate::gtp::parse::arguments as form;
 use crate::gtp::response::{Answer, Failure, Reply, board, move_check, verdict};
 use crate::rules::Preset;
 use crate::rules::kata::{self, Setting};
 
+pub(super) const COMMANDS: &[CommandRow] = &[
+    quick(
+        "kata-set-rules",
+        "NAME|JSON",
+        "sets all rules, for future moves",
+        |e, a| e.set_rules(a.read(form::rules)?),
+    ),
+    quick("kata-set-rule", "RULE VALUE", "sets one rule", |e, a| {
+        e.set_rule(&a.read(form::setting)?)
+    }),
+    quick(
+        "kata-get-rules",
+        "",
+        "the rules as a JSON object",
+        |e, _| Ok(Answer::Text(kata::to_json(e.game.rules()))),
+    ),
+    quick("kgs-rules", "NAME", "as `kata-set-rules`", |e, a| {
+        e.set_rules(a.read(form::kgs_rules)?)
+    }),
+    quick(
+        "ponnuki-rules",
+        "",
+        "the rules and the komi in words, in one line",
+        |e, _| {
+            let words = board::rules_in_words(e.game.rules(), e.game.komi());
+            Ok(Answer::Text(words))
+        },
+    ),
+    quick(
+        "ponnuki-explain",
+        "COLOR VERTEX",
+        "`legal`, or the reason why the move is illegal, for superko with the number of the move whose position it repeats",
+        |e, a| {
+            Ok(Answer::Text(verdict(
+                e.verdict(a.read(form::colored_vertex)?),
+            )))
+        },
+    ),
+    // The command and its members are those of a fork of KataGo
+    // (<https://github.com/ChinChangYang/KataGo/pull/14>); `repeats` is added
+    // here. `wrong_turn`, a reason there, is never given: either colour may move.
+    quick(
+        "kata-check-move",
+        "COLOR VERTEX",
+        "the same as JSON, as in a fork of KataGo: \
+         `{\"color\":\"b\",\"isLegal\":false,\"reason\":\"superko\",\"repeats\":41,\"vertex\":\"E5\"}`",
+        |e, a| {
+            let play = a.read(form::colored_vertex)?;
+            Ok(Answer::Text(move_check(play, e.verdict(play))))
+        },
+    ),
+    quick(
+        "ponnuki-illegal",
+        "COLOR",
+        "labels for GoGui on the empty points where a colour may not play: the reason, or the number of the move \
+         whose position would be repeated",
+        |e, a| Ok(e.labels(e.game.forbidden(a.read(form::color)?))),
+    ),
+    quick(
+        "ponnuki-bans",
+        "COLOR",
+        "the same labels, but only on the points that the ko rule forbids",
+        |e, a| Ok(e.bans(a.read(form::color)?)),
+    ),
+];
+
 impl Engine {
-    /// Carries out a command about the rules.
-    pub(super) fn apply_rules(&mut self, command: RulesCommand) -> Reply {
-        Ok(match command {
-            RulesCommand::Bans(color) => self.bans(color),
-            RulesCommand::Check(play) => self.check_move(play),
-            RulesCommand::Describe => self.describe_rules(),
-            RulesCommand::Explain(play) => self.explain(play),
-            RulesCommand::Get => Answer::Text(kata::to_json(self.game.rules())),
-            RulesCommand::Illegal(color) => self.illegal(color),
-            RulesCommand::Set(request) => return self.set_rules(request),
-            RulesCommand::SetOne(setting) => return self.kata_set_rule(&setting),
-        })
-    }
-
-    /// `ponnuki-rules`: answers with the rules and the komi in words, in one line.
-    fn describe_rules(&self) -> Answer {
-        Answer::Text(board::rules_in_words(self.game.rules(), self.game.komi()))
-    }
-
-    /// `kata-set-rules` and `kgs-rules`: sets all rules, by the name of a rule set
-    /// or by a JSON object; rules that the object does not mention are those of
-    /// Tromp-Taylor. The new rules apply to future moves.
+    /// Sets all rules. Those that an object does not mention become those of
+    /// Tromp-Taylor.
     ///
     /// Fails: with the reason why the engine does not play by these rules.
     fn set_rules(&mut self, request: RulesRequest) -> Reply {
@@ -46,41 +94,16 @@ impl Engine {
         Ok(Answer::Done)
     }
 
-    /// `kata-set-rule`: sets one rule.
+    /// Sets one rule.
     ///
     /// Fails: with the reason why the engine does not play by this rule.
-    fn kata_set_rule(&mut self, setting: &Setting) -> Reply {
+    fn set_rule(&mut self, setting: &Setting) -> Reply {
         let rules = kata::with_setting(self.game.rules(), setting).map_err(Failure::RuleSetting)?;
         self.game.set_rules(rules);
         Ok(Answer::Done)
     }
 
-    /// `ponnuki-explain`: answers `legal`, or the reason why a move is illegal;
-    /// for superko with the number of the move whose position it repeats.
-    fn explain(&self, play: ColoredVertex) -> Answer {
-        Answer::Text(verdict(self.verdict(play)))
-    }
-
-    /// `kata-check-move`: answers with a JSON object: whether the move is legal,
-    /// and if not, the reason; for superko also the number of the move whose
-    /// position it repeats.
-    ///
-    /// The command and its members are those of a fork of KataGo
-    /// (<https://github.com/ChinChangYang/KataGo/pull/14>); `repeats` is added
-    /// here. `wrong_turn`, a reason there, is never given: either colour may move.
-    fn check_move(&self, play: ColoredVertex) -> Answer {
-        Answer::Text(move_check(play, self.verdict(play)))
-    }
-
-    /// `ponnuki-illegal`: labels the empty points where a colour may not play
-    /// with the reason; for superko with the number of the move whose position
-    /// it repeats.
-    fn illegal(&self, color: Color) -> Answer {
-        self.labels(self.game.forbidden(color))
-    }
-
-    /// `ponnuki-bans`: labels in the same way, but only the points that the ko
-    /// rule forbids.
+    /// Labels the points that the ko rule forbids.
     pub(super) fn bans(&self, color: Color) -> Answer {
         let forbidden = self.game.forbidden(color);
         self.labels(forbidden.filter(|(_, reason)| reason.is_repetition()))

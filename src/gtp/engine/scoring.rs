@@ -1,28 +1,58 @@
 //! Commands about the score and the dead stones at the end of a game.
 
 use super::Engine;
+use super::table::{CommandRow, quick};
 use crate::board::{Area, Color, PointSet, area};
 use crate::estimate::{ChainStatus, DeadStones, counted_dead};
 use crate::game::{Game, Outcome};
-use crate::gtp::command::{ScoringCommand, Status, Vertex};
+use crate::gtp::command::{Status, Vertex};
+use crate::gtp::parse::arguments as form;
 use crate::gtp::response::{Answer, Failure, Reply};
 
-impl Engine {
-    /// Carries out a command about the score.
-    pub(super) fn settle_score(&mut self, command: &ScoringCommand) -> Reply {
-        Ok(match *command {
-            ScoringCommand::ClearDead => self.clear_dead(),
-            ScoringCommand::Dead => Answer::points(self.game.size(), &self.counted_dead()),
-            ScoringCommand::FinalScore => return self.final_score(),
-            ScoringCommand::FinalStatusList(status) => self.final_status_list(status),
-            ScoringCommand::MarkDead(vertex) => return self.mark_dead(vertex),
-            ScoringCommand::Territory => self.territory(),
-        })
-    }
+pub(super) const COMMANDS: &[CommandRow] = &[
+    quick(
+        "final_score",
+        "",
+        "the score by area, without the stones that count as dead",
+        |e, _| e.final_score(),
+    ),
+    quick(
+        "final_status_list",
+        "alive|seki|dead|black_territory|white_territory|dame",
+        "the chains of one status, one per line, or the empty points of one status, all in one line",
+        |e, a| Ok(e.final_status_list(a.read(form::status)?)),
+    ),
+    quick(
+        "ponnuki-mark_dead",
+        "VERTEX",
+        "marks a chain as dead until the next move, with all stones that die with it, and answers with the marked stones",
+        |e, a| e.mark_dead(a.read(form::vertex)?),
+    ),
+    quick(
+        "ponnuki-clear_dead",
+        "",
+        "unmarks all dead stones",
+        |e, _| {
+            e.game.clear_dead();
+            Ok(Answer::Done)
+        },
+    ),
+    quick(
+        "ponnuki-dead",
+        "",
+        "the stones that count as dead",
+        |e, _| Ok(Answer::points(e.game.size(), &e.counted_dead())),
+    ),
+    quick(
+        "ponnuki-territory",
+        "",
+        "the owner of every point without the dead stones: `B`, `W`, or `.` for neither, in rows from the top",
+        |e, _| Ok(e.territory()),
+    ),
+];
 
-    /// `final_score`: answers with the score by area, after removing the stones
-    /// that are marked dead or, with `--dead-stones estimate`, those that an
-    /// estimate finds.
+impl Engine {
+    /// Counts the score by area.
     ///
     /// Fails: "cannot score" if the game ended without a result, by a repetition
     /// under the simple ko rule. The specification has no score for it: `0` would
@@ -38,8 +68,7 @@ impl Engine {
         Ok(Answer::text(self.game.score_of(margin)))
     }
 
-    /// `final_status_list`: answers with the chains of one status, one per line,
-    /// or with the empty points of one status, all in one line.
+    /// Lists the chains or the empty points of one status.
     fn final_status_list(&self, status: Status) -> Answer {
         let area = || self.counted_area();
         match status {
@@ -82,9 +111,7 @@ impl Engine {
         Answer::lines(lines)
     }
 
-    /// `ponnuki-mark_dead`: marks a chain as dead, with all stones that die
-    /// with it, and answers with the marked stones. `final_score` and
-    /// `final_status_list` respect the mark until the next move. With
+    /// Marks a chain as dead, with all stones that die with it. With
     /// `--dead-stones estimate` the stones that the estimate finds stay marked
     /// too.
     ///
@@ -98,14 +125,7 @@ impl Engine {
         Ok(Answer::points(self.game.size(), &marked))
     }
 
-    /// `ponnuki-clear_dead`: unmarks all dead stones.
-    fn clear_dead(&mut self) -> Answer {
-        self.game.clear_dead();
-        Answer::Done
-    }
-
-    /// `ponnuki-territory`: shows the owner of every point: `B`, `W`, or `.`
-    /// for neither. Stones that count as dead are removed first.
+    /// Shows the owner of every point.
     fn territory(&self) -> Answer {
         let area = self.counted_area();
         self.cells(|point| {

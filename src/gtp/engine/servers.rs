@@ -2,26 +2,49 @@
 
 use std::fmt::Write as _;
 
+use super::table::{CommandRow, quick};
 use super::{Engine, admin};
-use crate::gtp::command::ServerCommand;
-use crate::gtp::response::{Answer, Reply, colored_move};
+use crate::gtp::parse::arguments as form;
+use crate::gtp::response::{Answer, colored_move};
+
+pub(super) const COMMANDS: &[CommandRow] = &[
+    quick("kgs-game_over", "", "needs no action", |_, _| {
+        Ok(Answer::Done)
+    }),
+    quick(
+        "cgos-opponent_name",
+        "[NAME]",
+        "logs the name of the opponent",
+        |_, a| Ok(log("the opponent's name", a.0)),
+    ),
+    quick(
+        "cgos-opponent_rating",
+        "[RATING]",
+        "logs the rating of the opponent",
+        |_, a| Ok(log("the opponent's rating", a.0)),
+    ),
+    quick(
+        "cgos-gameover",
+        "[RESULT]",
+        "logs the result of the server",
+        |_, a| Ok(log("the server's result", a.0)),
+    ),
+    quick(
+        "gomill-describe_engine",
+        "",
+        "the program, the parameters of its search, its rules and its seed",
+        |e, _| Ok(e.describe_engine()),
+    ),
+    quick(
+        "gomill-explain_last_move",
+        "",
+        "the last move and the stones that it removed; empty before the first move",
+        |e, _| Ok(e.explain_last_move()),
+    ),
+];
 
 impl Engine {
-    /// Carries out a command of a server or match program.
-    #[expect(clippy::unnecessary_wraps, reason = "every subject returns a reply")]
-    pub(super) fn serve(&self, command: &ServerCommand) -> Reply {
-        Ok(match command {
-            ServerCommand::CgosGameOver(result) => note("the server's result", result),
-            ServerCommand::CgosOpponentName(name) => note("the opponent's name", name),
-            ServerCommand::CgosOpponentRating(rating) => note("the opponent's rating", rating),
-            ServerCommand::DescribeEngine => self.describe_engine(),
-            ServerCommand::ExplainLastMove => self.explain_last_move(),
-            ServerCommand::KgsGameOver => Answer::Done,
-        })
-    }
-
-    /// `gomill-describe_engine`: answers with the program, the parameters of its
-    /// search, its rules and the seed of its games.
+    /// Describes the program, its search, its rules and the seed of its games.
     fn describe_engine(&self) -> Answer {
         let mut lines = vec![format!("{} {}", self.settings.name(), admin::VERSION)];
         lines.extend(self.describe_player());
@@ -33,8 +56,7 @@ impl Engine {
         Answer::lines(lines)
     }
 
-    /// `gomill-explain_last_move`: answers with the last move and the stones
-    /// that it removed. The answer is empty before the first move.
+    /// Describes the last move and the stones that it removed.
     fn explain_last_move(&self) -> Answer {
         let Some(last) = self.game.turns().last() else {
             return Answer::Done;
@@ -52,7 +74,7 @@ impl Engine {
 }
 
 /// Logs a text that has no effect on the engine.
-fn note(what: &str, text: &str) -> Answer {
-    log::info!("{what}: {text}");
+fn log(what: &str, text: &[u8]) -> Answer {
+    log::info!("{what}: {}", form::text(text));
     Answer::Done
 }

@@ -1,67 +1,80 @@
 //! Commands about stones, chains, liberties and eyes.
 
 use super::Engine;
+use super::table::{CommandRow, quick};
 use crate::board::{Chain, Color, eye};
-use crate::gtp::command::{StoneCommand, Vertex};
-use crate::gtp::response::{Answer, Failure, Reply};
+use crate::gtp::command::Vertex;
+use crate::gtp::parse::arguments as form;
+use crate::gtp::response::{Answer, Failure};
 
-impl Engine {
-    /// Carries out a command about stones.
-    pub(super) fn inspect_stones(&self, command: &StoneCommand) -> Reply {
-        Ok(match *command {
-            StoneCommand::Captures(color) => Answer::text(self.game.captures(color)),
-            StoneCommand::Chains => self.chains(),
-            StoneCommand::ColorAt(vertex) => return self.color_at(vertex),
-            StoneCommand::CountLiberties(vertex) => return self.count_liberties(vertex),
-            StoneCommand::Eyes(color) => self.true_eyes(color),
-            StoneCommand::FindLiberties(vertex) => return self.find_liberties(vertex),
-            StoneCommand::LastCaptures => self.last_captures(),
-            StoneCommand::Liberties => self.liberties(),
-            StoneCommand::List(color) => self.list_stones(color),
-        })
-    }
-
-    /// `list_stones`: answers with the stones of a colour.
-    fn list_stones(&self, color: Color) -> Answer {
-        Answer::points(self.game.size(), &self.game.board().stones(color))
-    }
-
-    /// `color`: answers black, white or empty.
-    ///
-    /// Fails: "invalid vertex".
-    fn color_at(&self, vertex: Vertex) -> Reply {
-        let point = self.point(vertex)?;
-        Ok(match self.game.board().at(point) {
+pub(super) const COMMANDS: &[CommandRow] = &[
+    quick("list_stones", "COLOR", "the stones of a colour", |e, a| {
+        let stones = e.game.board().stones(a.read(form::color)?);
+        Ok(Answer::points(e.game.size(), &stones))
+    }),
+    // Fails: "invalid vertex".
+    quick("color", "VERTEX", "`black`, `white` or `empty`", |e, a| {
+        let point = e.point(a.read(form::vertex)?)?;
+        Ok(match e.game.board().at(point) {
             Some(color) => Answer::text(color),
             None => Answer::text("empty"),
         })
-    }
+    }),
+    quick(
+        "captures",
+        "COLOR",
+        "the number of stones that a colour has captured",
+        |e, a| Ok(Answer::text(e.game.captures(a.read(form::color)?))),
+    ),
+    quick(
+        "countlib",
+        "VERTEX",
+        "the number of liberties of a chain",
+        |e, a| {
+            let chain = e.chain(a.read(form::vertex)?)?;
+            Ok(Answer::text(chain.liberties.len()))
+        },
+    ),
+    quick("findlib", "VERTEX", "the liberties of a chain", |e, a| {
+        let chain = e.chain(a.read(form::vertex)?)?;
+        Ok(Answer::points(e.game.size(), &chain.liberties))
+    }),
+    quick(
+        "ponnuki-chains",
+        "",
+        "every chain, one per line: its colour, the number of its stones and liberties, and its stones",
+        |e, _| Ok(e.chains()),
+    ),
+    quick(
+        "ponnuki-liberties",
+        "",
+        "the number of liberties at every stone, in rows from the top",
+        |e, _| Ok(e.liberties()),
+    ),
+    quick(
+        "ponnuki-eyes",
+        "COLOR",
+        "the true eyes of a colour, by the eye rule in use",
+        |e, a| Ok(e.true_eyes(a.read(form::color)?)),
+    ),
+    quick(
+        "ponnuki-last_captures",
+        "",
+        "the stones, of either colour, that the last move removed",
+        |e, _| Ok(e.last_captures()),
+    ),
+];
 
-    /// `countlib`: answers with the number of liberties of the chain on a vertex.
-    ///
-    /// Fails: "invalid vertex", "vertex must not be empty".
-    fn count_liberties(&self, vertex: Vertex) -> Reply {
-        Ok(Answer::text(self.chain(vertex)?.liberties.len()))
-    }
-
-    /// `findlib`: answers with the liberties of the chain on a vertex.
-    ///
-    /// Fails: "invalid vertex", "vertex must not be empty".
-    fn find_liberties(&self, vertex: Vertex) -> Reply {
-        Ok(Answer::points(
-            self.game.size(),
-            &self.chain(vertex)?.liberties,
-        ))
-    }
-
+impl Engine {
     /// Returns the chain on a vertex.
+    ///
+    /// Fails: "invalid vertex", "vertex must not be empty".
     fn chain(&self, vertex: Vertex) -> Result<Chain, Failure> {
         let point = self.point(vertex)?;
         self.game.board().chain(point).ok_or(Failure::EmptyVertex)
     }
 
-    /// `ponnuki-chains`: answers with every chain, one per line: its colour,
-    /// the number of its stones and liberties, and its stones.
+    /// Lists every chain.
     fn chains(&self) -> Answer {
         let chains = self.game.board().chains();
         Answer::lines(chains.iter().map(|chain| {
@@ -75,8 +88,7 @@ impl Engine {
         }))
     }
 
-    /// `ponnuki-liberties`: shows at every stone the number of liberties of its
-    /// chain.
+    /// Shows at every stone the number of liberties of its chain.
     fn liberties(&self) -> Answer {
         let chains = self.game.board().chains();
         self.cells(|point| {
@@ -88,15 +100,13 @@ impl Engine {
         })
     }
 
-    /// `ponnuki-eyes`: answers with the true eyes of a colour, by the eye rule
-    /// in use.
+    /// Lists the true eyes of a colour.
     fn true_eyes(&self, color: Color) -> Answer {
         let eyes = eye::true_eyes(self.game.board(), color, self.settings.eyes);
         Answer::points(self.game.size(), &eyes)
     }
 
-    /// `ponnuki-last_captures`: answers with the stones, of either colour, that
-    /// the last move removed from the board.
+    /// Lists the stones that the last move removed.
     fn last_captures(&self) -> Answer {
         let last = self.game.turns().last();
         let removed = last.map(|turn| turn.captured | turn.suicided);

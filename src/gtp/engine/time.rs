@@ -1,37 +1,58 @@
 //! Commands about time settings and clocks.
 
 use super::Engine;
-use crate::board::Color;
-use crate::game::{Clocks, TimeLeft, TimeSystem};
-use crate::gtp::command::TimeCommand;
+use super::table::{CommandRow, quick};
+use crate::game::{Clocks, TimeSystem};
+use crate::gtp::parse::time as form;
 use crate::gtp::response::{Answer, Reply};
+
+pub(super) const COMMANDS: &[CommandRow] = &[
+    quick(
+        "time_settings",
+        "MAIN BYOYOMI STONES",
+        "sets Canadian or absolute time and resets both clocks",
+        |e, a| e.time_settings(a.read(form::time_settings)?),
+    ),
+    quick(
+        "kgs-time_settings",
+        "SYSTEM [NUMBER ...]",
+        "sets `none`, `absolute`, `byoyomi` or `canadian` time, as on KGS",
+        |e, a| e.time_settings(a.read(form::kgs_time_settings)?),
+    ),
+    quick(
+        "kata-time_settings",
+        "SYSTEM [NUMBER ...]",
+        "sets one of these, `fischer` or `fischer-capped` time, as in KataGo",
+        |e, a| e.time_settings(a.read(form::kata_time_settings)?),
+    ),
+    quick(
+        "kata-list_time_settings",
+        "",
+        "the names of these systems",
+        |_, _| Ok(Answer::text(TIME_SYSTEMS)),
+    ),
+    quick(
+        "time_left",
+        "COLOR SECONDS STONES",
+        "sets the clock of a colour",
+        |e, a| {
+            let (color, left) = a.read(form::time_left)?;
+            e.clocks.left[color] = Some(left);
+            e.player.set_clocks(&e.clocks);
+            Ok(Answer::Done)
+        },
+    ),
+];
 
 /// The time systems of `kata-time_settings`.
 const TIME_SYSTEMS: &str = "none absolute byoyomi canadian fischer fischer-capped";
 
 impl Engine {
-    /// Carries out a command about time.
-    #[expect(clippy::unnecessary_wraps, reason = "every subject returns a reply")]
-    pub(super) fn keep_time(&mut self, command: &TimeCommand) -> Reply {
-        Ok(match *command {
-            TimeCommand::Left(color, left) => self.time_left(color, left),
-            TimeCommand::List => Answer::text(TIME_SYSTEMS),
-            TimeCommand::Settings(system) => self.time_settings(system),
-        })
-    }
-
-    /// `time_settings`, `kgs-time_settings` and `kata-time_settings`: sets the time
-    /// system of the game and resets both clocks.
-    fn time_settings(&mut self, system: TimeSystem) -> Answer {
+    /// Sets the time system of the game and resets both clocks.
+    #[expect(clippy::unnecessary_wraps, reason = "the rows need a reply")]
+    fn time_settings(&mut self, system: TimeSystem) -> Reply {
         self.clocks = Clocks::new(system);
         self.player.set_clocks(&self.clocks);
-        Answer::Done
-    }
-
-    /// `time_left`: sets a colour's clock.
-    fn time_left(&mut self, color: Color, left: TimeLeft) -> Answer {
-        self.clocks.left[color] = Some(left);
-        self.player.set_clocks(&self.clocks);
-        Answer::Done
+        Ok(Answer::Done)
     }
 }

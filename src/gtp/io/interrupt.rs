@@ -5,7 +5,6 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use crate::gtp::command::{AdminCommand, Command};
 use crate::gtp::engine::StopOn;
 use crate::gtp::parse;
 use crate::player::StopFlag;
@@ -94,7 +93,7 @@ impl InterruptScanner {
     /// Called when no more input can be read.
     pub(super) fn input_ends(&mut self) {
         match self.stop_on {
-            StopOn::AnyLine => self.raise(),
+            StopOn::AnyLine | StopOn::AnyLineOrPlayouts => self.raise(),
             StopOn::Interrupt | StopOn::NoLine => {}
         }
     }
@@ -102,7 +101,7 @@ impl InterruptScanner {
     /// Scans one complete line.
     fn scan_line(&mut self) {
         match self.stop_on {
-            StopOn::AnyLine => self.raise(),
+            StopOn::AnyLine | StopOn::AnyLineOrPlayouts => self.raise(),
             StopOn::Interrupt => self.scan_for_interrupt(),
             StopOn::NoLine => {}
         }
@@ -120,7 +119,7 @@ impl InterruptScanner {
             && let Some(request) = parse::request(&mut self.line)
         {
             self.awaits_command = false;
-            if request.command == Ok(Command::Admin(AdminCommand::Quit)) {
+            if request.is_quit() {
                 self.raise_after_grace();
             }
         }

@@ -5,9 +5,8 @@ use std::panic::{self, AssertUnwindSafe};
 
 use super::lines::MAX_LINE;
 use super::writer::ResponseWriter;
-use crate::gtp::command::Command;
-use crate::gtp::engine::{Engine, StopOn};
-use crate::gtp::parse::{self, Request, Unreadable};
+use crate::gtp::engine::{self, Arguments, CommandRow, Engine, StopOn};
+use crate::gtp::parse::{self, Request};
 use crate::gtp::response::{self, Answer, Failure, Reply};
 use crate::player::StopFlag;
 
@@ -54,8 +53,9 @@ impl Responder {
                 response::frame(&mut output, None, &Err(Failure::LineTooLong));
                 continue;
             }
-            match guarded(|| parse::request(&mut line.to_vec())) {
-                Some(Some(request)) => self.answer_request(request, &mut output),
+            let mut line = line.to_vec();
+            match guarded(|| parse::request(&mut line)) {
+                Some(Some(request)) => self.answer_request(&request, &mut output),
                 Some(None) => {}
                 None => response::frame(&mut output, None, &Err(Failure::Internal)),
             }
@@ -64,18 +64,30 @@ impl Responder {
     }
 
     /// Answers a request that no further input interrupts.
-    fn answer_request(&mut self, request: Request, output: &mut Vec<u8>) {
-        let id = request.id;
-        let reply = request.command.map_err(refusal).and_then(|command| {
-            self.stop.clear();
-            let waits = self.engine.stops_on(&command) == Some(StopOn::AnyLine);
-            if waits && !command.is_limited() {
-                self.stop.raise();
+    fn answer_request(&mut self, request: &Request<'_>, output: &mut Vec<u8>) {
+        let reply = match engine::find(request.name) {
+            Some(command) => {
+                let arguments = Arguments(request.arguments);
+                self.stop.clear();
+                if self.stops_on(command, arguments) == Some(StopOn::AnyLine) {
+                    self.stop.raise();
+                }
+                let reply = self.execute(request.id, command, arguments, output);
+                reply.unwrap_or(Err(Failure::Internal))
             }
-            let reply = self.execute(id, command, output);
-            reply.unwrap_or(Err(Failure::Internal))
-        });
-        response::frame(output, id, &reply);
+            None => Err(Failure::UnknownCommand),
+        };
+        response::frame(output, request.id, &reply);
+    }
+
+    /// Returns the input that ends a command early, or `None` for a command that
+    /// is quick.
+    pub(super) fn stops_on(
+        &self,
+        command: &CommandRow,
+        arguments: Arguments<'_>,
+    ) -> Option<StopOn> {
+        guarded(|| command.stops_on(&self.engine, arguments)).flatten()
     }
 
     /// Carries out a command. A panic in it is a defect of this program: the
@@ -86,13 +98,15 @@ impl Responder {
     pub(super) fn execute(
         &mut self,
         id: Option<u32>,
-        command: Command,
+        command: &CommandRow,
+        arguments: Arguments<'_>,
         output: &mut impl Write,
     ) -> io::Result<Reply> {
         let before = self.engine.snapshot();
         let (engine, stop) = (&mut self.engine, &self.stop);
         let mut writer = ResponseWriter::new(output, id, stop);
-        let reply = guarded(|| engine.execute(command, stop, &mut writer)).unwrap_or_else(|| {
+        let run = || command.run(engine, arguments, stop, &mut writer);
+        let reply = guarded(run).unwrap_or_else(|| {
             if guarded(|| engine.restore(&before)).is_none() {
                 log::error!("the defect has damaged the game");
             }
@@ -103,14 +117,6 @@ impl Responder {
             return Ok(Ok(Answer::Streamed));
         }
         Ok(reply)
-    }
-}
-
-/// Returns the failure of a line that is not a valid command.
-pub(super) const fn refusal(unreadable: Unreadable) -> Failure {
-    match unreadable {
-        Unreadable::Name => Failure::UnknownCommand,
-        Unreadable::Arguments => Failure::Syntax,
     }
 }
 

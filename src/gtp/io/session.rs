@@ -5,10 +5,9 @@ use std::io::{self, ErrorKind, Read, Write};
 use super::lines::{Line, Lines};
 use super::output_watch::OutputWatch;
 use super::reader::InputReader;
-use super::responder::{Responder, guarded, refusal};
-use crate::gtp::command::{AdminCommand, Command};
-use crate::gtp::engine::{Engine, StopOn};
-use crate::gtp::parse::{self, Request};
+use super::responder::{Responder, guarded};
+use crate::gtp::engine::{self, Arguments, CommandRow, Engine, StopOn};
+use crate::gtp::parse;
 use crate::gtp::response::{self, Failure, Reply};
 
 /// The number of bytes of pending responses that forces a write.
@@ -81,38 +80,36 @@ impl<R: Read + Send + 'static, W: Write> Session<R, W> {
             }
             let request = match self.input.next()? {
                 None => return self.flush(),
-                Some(Line::Text(line)) => guarded(|| parse::request(line)),
-                Some(Line::TooLong) => {
-                    self.respond(None, &Err(Failure::LineTooLong));
-                    continue;
-                }
+                Some(Line::Text(line)) => guarded(|| parse::request(line)).ok_or(Failure::Internal),
+                Some(Line::TooLong) => Err(Failure::LineTooLong),
             };
             match request {
-                Some(None) => {}
-                Some(Some(request)) => {
-                    let quit = request.command == Ok(Command::Admin(AdminCommand::Quit));
-                    self.answer(request)?;
-                    if quit {
+                Ok(None) => {}
+                Ok(Some(request)) => {
+                    let (id, is_quit) = (request.id, request.is_quit());
+                    let arguments = Arguments(request.arguments);
+                    let reply = match engine::find(request.name) {
+                        None => Err(Failure::UnknownCommand),
+                        Some(command) => match self.responder.stops_on(command, arguments) {
+                            None => {
+                                let output = &mut self.output;
+                                self.responder.execute(id, command, arguments, output)?
+                            }
+                            Some(stop_on) => {
+                                // The line must not keep the input borrowed.
+                                let arguments = arguments.0.to_vec();
+                                self.execute_stoppable(id, command, &arguments, stop_on)?
+                            }
+                        },
+                    };
+                    self.respond(id, &reply);
+                    if is_quit {
                         return self.flush();
                     }
                 }
-                None => self.respond(None, &Err(Failure::Internal)),
+                Err(failure) => self.respond(None, &Err(failure)),
             }
         }
-    }
-
-    /// Carries out a request and responds.
-    fn answer(&mut self, request: Request) -> io::Result<()> {
-        let id = request.id;
-        let reply = match request.command {
-            Err(unreadable) => Err(refusal(unreadable)),
-            Ok(command) => match self.responder.engine.stops_on(&command) {
-                Some(stop_on) => self.execute_stoppable(id, command, stop_on)?,
-                None => self.responder.execute(id, command, &mut self.output)?,
-            },
-        };
-        self.respond(id, &reply);
-        Ok(())
     }
 
     /// Carries out a command that may take long, and meanwhile scans the input and
@@ -120,7 +117,8 @@ impl<R: Read + Send + 'static, W: Write> Session<R, W> {
     fn execute_stoppable(
         &mut self,
         id: Option<u32>,
-        command: Command,
+        command: &CommandRow,
+        arguments: &[u8],
         stop_on: StopOn,
     ) -> io::Result<Reply> {
         self.flush()?;
@@ -130,15 +128,18 @@ impl<R: Read + Send + 'static, W: Write> Session<R, W> {
         let (input, unread, position) = self.input.input_and_unread();
         match stop_on {
             StopOn::NoLine => {}
-            StopOn::AnyLine if has_ended => stop.raise(),
+            StopOn::AnyLine | StopOn::AnyLineOrPlayouts if has_ended => stop.raise(),
             StopOn::Interrupt if has_ended => {}
-            StopOn::AnyLine | StopOn::Interrupt => {
+            StopOn::AnyLine | StopOn::AnyLineOrPlayouts | StopOn::Interrupt => {
                 input.start_scanning(unread, position, stop_on, &stop);
             }
         }
         let is_lost = self.is_output_lost;
         let _watch = is_lost.map(|is_lost| OutputWatch::start(is_lost, move || stop.raise()));
-        let reply = self.responder.execute(id, command, &mut self.output);
+        let arguments = Arguments(arguments);
+        let reply = self
+            .responder
+            .execute(id, command, arguments, &mut self.output);
         self.input.input_and_unread().0.stop_scanning();
         reply
     }

@@ -13,7 +13,7 @@ use nom::sequence::{pair, preceded, terminated};
 use super::words::{self, Parsed, end_of_line, spaces};
 use crate::board::Color;
 use crate::estimate::ChainStatus;
-use crate::gtp::command::{ColoredVertex, Lengths, ParameterCommand, RulesRequest, Status, Vertex};
+use crate::gtp::command::{ColoredVertex, Lengths, RulesRequest, Status, Vertex};
 use crate::rules::Komi;
 use crate::rules::kata::{self, Setting};
 
@@ -141,11 +141,6 @@ pub(crate) fn word(input: &[u8]) -> Option<String> {
     first(map(words::string, owned).parse(input))
 }
 
-/// Reads an optional word.
-pub(crate) fn optional_word(input: &[u8]) -> Option<String> {
-    word(input)
-}
-
 /// Returns the rest of the line as text, without the spaces around it.
 pub(crate) fn text(input: &[u8]) -> String {
     owned(input.trim_ascii())
@@ -196,14 +191,11 @@ pub(crate) fn settings(input: &[u8]) -> Option<Vec<Setting>> {
     kata::settings(&owned(input))
 }
 
-/// `ponnuki-param`: nothing, or a name and its value, which may be several words.
-pub(crate) fn parameter(input: &[u8]) -> Option<ParameterCommand> {
-    if end_of_line(input).is_ok() {
-        return Some(ParameterCommand::Show);
-    }
+/// `ponnuki-param`: a name and its value, which may be several words.
+pub(crate) fn parameter(input: &[u8]) -> Option<Setting> {
     let (value, key) = map(words::string, owned).parse(input).ok()?;
     let value = Some(text(value)).filter(|value| !value.is_empty())?;
-    Some(ParameterCommand::Set(vec![Setting { key, value }]))
+    Some(Setting { key, value })
 }
 
 #[cfg(test)]
@@ -269,12 +261,12 @@ mod tests {
     }
 
     #[test]
-    fn parameters_are_shown_or_set() {
+    fn a_parameter_has_a_name_and_a_value() {
         let set = |key: &str, value: &str| {
             let (key, value) = (key.into(), value.into());
-            Some(ParameterCommand::Set(vec![Setting { key, value }]))
+            Some(Setting { key, value })
         };
-        assert_eq!(parameter(b"  "), Some(ParameterCommand::Show));
+        assert_eq!(parameter(b"  "), None);
         assert_eq!(parameter(b" level 5 "), set("level", "5"));
         let words = parameter(b" rules new zealand");
         assert_eq!(words, set("rules", "new zealand"));

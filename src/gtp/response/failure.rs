@@ -95,6 +95,12 @@ impl Display for Failure {
 
 impl Error for Failure {}
 
+impl From<RefusedParameter> for Failure {
+    fn from(refused: RefusedParameter) -> Self {
+        Self::Parameter(refused)
+    }
+}
+
 /// Describes the values that a key of an analysis command takes.
 fn expected_value(key: &str) -> &'static str {
     match key {

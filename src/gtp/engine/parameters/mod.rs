@@ -12,25 +12,59 @@ mod tests;
 
 use serde_json::{Map, Value};
 
+use super::table::{CommandRow, quick};
 use super::{Engine, passing_as};
-use crate::gtp::command::{Parameter, ParameterCommand, RefusedParameter};
-use crate::gtp::response::{Answer, Failure, Reply};
+use crate::gtp::command::{Parameter, RefusedParameter};
+use crate::gtp::parse::arguments as form;
+use crate::gtp::response::Answer;
 use crate::rules::kata::Setting;
 use values::{Kind, Values};
 
-impl Engine {
-    /// Carries out a command about parameters.
-    pub(super) fn parametrize(&mut self, command: ParameterCommand) -> Reply {
-        let done = match command {
-            ParameterCommand::Get(name) => self.get_parameter(&name),
-            ParameterCommand::GetAll => self.get_parameters(),
-            ParameterCommand::List => Ok(self.list_parameters()),
-            ParameterCommand::Set(settings) => self.set_parameters(&settings),
-            ParameterCommand::Show => self.show_parameters(),
-        };
-        done.map_err(Failure::Parameter)
-    }
+pub(super) const COMMANDS: &[CommandRow] = &[
+    quick(
+        "ponnuki-param",
+        "[PARAMETER VALUE]",
+        "all parameters in the form of GoGui's analyze type `param`, or sets one",
+        |e, a| {
+            if a.are_missing() {
+                return Ok(e.show_parameters()?);
+            }
+            Ok(e.set_parameters(&[a.read(form::parameter)?])?)
+        },
+    ),
+    quick(
+        "kata-get-param",
+        "PARAMETER",
+        "the value of one parameter",
+        |e, a| Ok(e.get_parameter(&a.read(form::word)?)?),
+    ),
+    quick(
+        "kata-set-param",
+        "PARAMETER VALUE",
+        "sets one parameter",
+        |e, a| Ok(e.set_parameters(&[a.read(form::setting)?])?),
+    ),
+    quick(
+        "kata-list-params",
+        "",
+        "the names of the parameters",
+        |e, _| Ok(e.list_parameters()),
+    ),
+    quick(
+        "kata-get-params",
+        "",
+        "all parameters as a JSON object",
+        |e, _| Ok(e.get_parameters()?),
+    ),
+    quick(
+        "kata-set-params",
+        "JSON",
+        "sets the parameters of a JSON object, all or none",
+        |e, a| Ok(e.set_parameters(&a.read(form::settings)?)?),
+    ),
+];
 
+impl Engine {
     /// `ponnuki-param` without arguments: answers with one line for each
     /// parameter that the player has use for: its type, its name and its value.
     fn show_parameters(&self) -> Result<Answer, RefusedParameter> {

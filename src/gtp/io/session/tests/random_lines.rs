@@ -5,8 +5,7 @@ use std::io;
 use proptest::prelude::*;
 
 use crate::gtp::Session;
-use crate::gtp::engine::{Engine, EngineOptions};
-use crate::gtp::parse::commands::COMMANDS;
+use crate::gtp::engine::{COMMANDS, Engine, EngineOptions};
 
 /// Splits an output into responses. Panics if anything else remains.
 fn split(output: &[u8]) -> Vec<&[u8]> {

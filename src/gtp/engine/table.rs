@@ -1,0 +1,243 @@
+//! The table of commands.
+//!
+//! A command is its row here and nothing else: the rows stand in the files of
+//! their subjects, beside the functions that carry the commands out.
+//! `list_commands`, `known_command`, `help` and the tables of `PROTOCOL.md` come
+//! from the rows.
+
+use std::sync::LazyLock;
+
+use super::{
+    Engine, admin, analysis, board, estimates, files, gui, handicap, moves, parameters, ruler,
+    rules, scoring, servers, stones, time,
+};
+use crate::gtp::response::{Failure, Reply, StreamingOutput};
+use crate::player::StopFlag;
+
+/// The arguments of all analysis commands.
+pub(super) const ANALYZE: &str = "[COLOR] [INTERVAL] [KEY VALUE ...]";
+
+/// The subjects as `PROTOCOL.md` calls them, each with its commands.
+const SUBJECTS: [(&str, &[CommandRow]); 15] = [
+    ("The program", admin::COMMANDS),
+    ("The board and the position", board::COMMANDS),
+    ("Handicap stones", handicap::COMMANDS),
+    ("Moves", moves::COMMANDS),
+    ("Stones, chains and eyes", stones::COMMANDS),
+    ("Rules", rules::COMMANDS),
+    ("The end of the game", scoring::COMMANDS),
+    ("Estimates", estimates::COMMANDS),
+    ("Analysis", analysis::COMMANDS),
+    ("Files", files::COMMANDS),
+    ("Time", time::COMMANDS),
+    ("Parameters", parameters::COMMANDS),
+    ("GoGui", gui::COMMANDS),
+    ("The rules of GoGui's games", ruler::COMMANDS),
+    ("Servers and match programs", servers::COMMANDS),
+];
+
+/// Every command, sorted by name.
+pub(in crate::gtp) static COMMANDS: LazyLock<Vec<CommandRow>> = LazyLock::new(|| {
+    let rows = SUBJECTS.iter().flat_map(|(_, rows)| rows.iter().copied());
+    let mut rows: Vec<_> = rows.collect();
+    rows.sort_unstable_by_key(|row| row.name);
+    rows
+});
+
+/// Finds the command with this name.
+pub(in crate::gtp) fn find(name: &[u8]) -> Option<&'static CommandRow> {
+    let index = COMMANDS.binary_search_by(|row| row.name.as_bytes().cmp(name));
+    index.ok().map(|index| &COMMANDS[index])
+}
+
+/// A command: its description, the arguments that it reads and its function.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::gtp) struct CommandRow {
+    /// The name, case sensitive.
+    pub(in crate::gtp) name: &'static str,
+    /// The arguments as `help` shows them: capitals stand for values, and
+    /// brackets enclose optional arguments. Empty for a command without
+    /// arguments.
+    pub(in crate::gtp) arguments: &'static str,
+    /// The answer or the effect, in one line of Markdown for `PROTOCOL.md`.
+    #[cfg_attr(
+        not(test),
+        expect(dead_code, reason = "the test of PROTOCOL.md reads it")
+    )]
+    effect: &'static str,
+    /// The sentences that `help` adds to this command; empty for most commands.
+    pub(super) note: &'static str,
+    work: Work,
+}
+
+/// The function of a command that may take long. It ends soon after the flag is
+/// raised; the output receives the lines of an analysis.
+pub(super) type LongRun =
+    fn(&mut Engine, Arguments<'_>, &StopFlag, &mut dyn StreamingOutput) -> Reply;
+
+/// The function that reads the arguments of a command and carries it out.
+#[derive(Clone, Copy, Debug)]
+enum Work {
+    /// A command that is quick.
+    Quick(fn(&mut Engine, Arguments<'_>) -> Reply),
+    /// A command that may take long.
+    Long {
+        /// Returns the input that ends the command early, or `None` if it will be
+        /// quick after all, as with arguments that cannot be read.
+        stops_on: fn(&Engine, Arguments<'_>) -> Option<StopOn>,
+        run: LongRun,
+    },
+}
+
+/// The input that ends a running command early. So does the loss of the output,
+/// whatever the input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::gtp) enum StopOn {
+    /// A line `# interrupt`, at once, or `quit` as the next command, after a
+    /// grace period. The end of the input stops nothing.
+    Interrupt,
+    /// Any line, and the end of the input.
+    AnyLine,
+    /// Any line, and the end of the input. The command also ends by itself, after
+    /// a number of playouts.
+    AnyLineOrPlayouts,
+    /// No input. The answer must not depend on when the next line comes.
+    NoLine,
+}
+
+/// The text after the name of a command.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::gtp) struct Arguments<'a>(pub(in crate::gtp) &'a [u8]);
+
+impl<'a> Arguments<'a> {
+    /// Reads the arguments with a parser.
+    ///
+    /// Fails: "syntax error".
+    pub(super) fn read<T>(self, form: impl Fn(&'a [u8]) -> Option<T>) -> Result<T, Failure> {
+        form(self.0).ok_or(Failure::Syntax)
+    }
+
+    /// Returns whether there are no arguments.
+    pub(super) fn are_missing(self) -> bool {
+        self.0.trim_ascii().is_empty()
+    }
+}
+
+/// Makes the row of a command that is quick.
+pub(super) const fn quick(
+    name: &'static str,
+    arguments: &'static str,
+    effect: &'static str,
+    run: fn(&mut Engine, Arguments<'_>) -> Reply,
+) -> CommandRow {
+    CommandRow {
+        name,
+        arguments,
+        effect,
+        note: "",
+        work: Work::Quick(run),
+    }
+}
+
+/// Makes the row of a command that may take long.
+pub(super) const fn long(
+    name: &'static str,
+    arguments: &'static str,
+    effect: &'static str,
+    stops_on: fn(&Engine, Arguments<'_>) -> Option<StopOn>,
+    run: LongRun,
+) -> CommandRow {
+    CommandRow {
+        name,
+        arguments,
+        effect,
+        note: "",
+        work: Work::Long { stops_on, run },
+    }
+}
+
+impl CommandRow {
+    /// Adds sentences for `help`.
+    pub(super) const fn noted(self, note: &'static str) -> Self {
+        Self { note, ..self }
+    }
+
+    /// Returns the line of `help`: the name and the arguments.
+    pub(super) fn usage(&self) -> String {
+        let usage = format!("{} {}", self.name, self.arguments);
+        usage.trim_end().to_owned()
+    }
+
+    /// Returns whether the command belongs to GoGui's protocol for rulers.
+    pub(super) fn is_of_the_ruler(&self) -> bool {
+        self.name.starts_with("gogui-rules_")
+    }
+
+    /// Returns the input that ends the command early, or `None` if it is quick.
+    pub(in crate::gtp) fn stops_on(
+        &self,
+        engine: &Engine,
+        arguments: Arguments<'_>,
+    ) -> Option<StopOn> {
+        match self.work {
+            Work::Quick(_) => None,
+            Work::Long { stops_on, .. } => stops_on(engine, arguments),
+        }
+    }
+
+    /// Carries the command out. A command that fails changes nothing.
+    ///
+    /// Fails: "syntax error" if the arguments cannot be read, and as the function
+    /// of the command says.
+    pub(in crate::gtp) fn run(
+        &self,
+        engine: &mut Engine,
+        arguments: Arguments<'_>,
+        stop: &StopFlag,
+        output: &mut dyn StreamingOutput,
+    ) -> Reply {
+        match self.work {
+            Work::Quick(run) => run(engine, arguments),
+            Work::Long { run, .. } => run(engine, arguments, stop, output),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+
+    use super::*;
+
+    #[test]
+    fn names_differ_and_are_found() {
+        assert!(COMMANDS.is_sorted_by(|a, b| a.name < b.name));
+        for row in COMMANDS.iter() {
+            let found = find(row.name.as_bytes());
+            assert_eq!(found.map(|found| found.name), Some(row.name));
+        }
+        assert!(find(b"PLAY").is_none());
+        assert!(find(b"").is_none());
+    }
+
+    #[test]
+    fn the_tables_of_the_documentation_are_those_of_the_rows() {
+        let mut tables = String::new();
+        for (subject, rows) in SUBJECTS {
+            let _ = write!(
+                tables,
+                "\n### {subject}\n\n| command | answer or effect |\n|---|---|\n"
+            );
+            for row in rows {
+                let usage = row.usage().replace('|', "\\|");
+                let _ = writeln!(tables, "| `{usage}` | {} |", row.effect);
+            }
+        }
+        let page = include_str!("../PROTOCOL.md").split("<!-- commands -->\n");
+        let written = page.take(2).last().unwrap_or_default();
+        assert!(
+            written == tables,
+            "PROTOCOL.md needs these tables between its two marks:\n{tables}"
+        );
+    }
+}
