@@ -62,6 +62,8 @@
 //! else may be written and nothing may be missing. A bare sign and id stand for themselves and a
 //! space (`=7` means `=7 `), because every answer but an analysis has that space.
 //!
+//! `game: E3 D2 pass` stands for `genmove b`, `genmove w` and so on in turn, with these answers.
+//!
 //! Escapes work in sent lines and in answers: `\xFF` is a byte, `\t` a tab, `\r` a carriage return,
 //! `\s` a space, `\\` a backslash, `\V` the version of this package, and `\*300{ab}` stands for
 //! three hundred times `ab`. `\c` at the end of a line sends it without its line feed.
@@ -70,7 +72,6 @@ mod bulk;
 mod commands;
 mod data;
 mod engine;
-mod eyes;
 mod failures;
 mod files;
 #[path = "../groups.rs"]
@@ -112,7 +113,6 @@ fn trials() -> Result<Vec<Trial>, String> {
         }
     }
     trials.extend(positions::trials()?);
-    trials.extend(eyes::trials()?);
     trials.extend(life::trials()?);
     trials.extend(commands::trials()?);
     trials.extend(failures::trials(&test_files()?)?);

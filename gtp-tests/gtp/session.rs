@@ -147,7 +147,11 @@ fn parse(text: &str) -> Result<Vec<Session>, String> {
                 session.output.extend(unescape(&line[1..]).map_err(fail)?.0);
             }
             None => close(&mut sessions, &mut open_answer),
-            _ => session.header(line).map_err(fail)?,
+            _ => {
+                close(&mut sessions, &mut open_answer);
+                let session = sessions.last_mut().ok_or_else(|| fail("no session yet"))?;
+                session.header(line).map_err(fail)?;
+            }
         }
     }
     close(&mut sessions, &mut open_answer);
@@ -198,7 +202,18 @@ impl Session {
         Ok(())
     }
 
-    /// Adds a header line `key: value`.
+    /// Adds a game of the engine: `genmove` for Black and White in turn, each with its answer.
+    fn game(&mut self, answers: &str) -> Result<(), &'static str> {
+        let colors = ["b", "w"].into_iter().cycle();
+        for (answer, color) in answers.split_whitespace().zip(colors) {
+            self.sent(&format!("> genmove {color}"))?;
+            self.answered(&format!("= {answer}"))?;
+            self.output.extend(b"\n\n");
+        }
+        Ok(())
+    }
+
+    /// Adds a line `key: value`.
     fn header(&mut self, line: &str) -> Result<(), &'static str> {
         match line.split_once(':').map(|(key, value)| (key, value.trim())) {
             Some(("arguments", value)) => {
@@ -206,6 +221,7 @@ impl Session {
             }
             Some(("status", value)) => self.status = value.parse().map_err(|_| "no number")?,
             Some(("bytes", "exact")) => self.exact_bytes = true,
+            Some(("game", answers)) => self.game(answers)?,
             _ => return Err("neither a header nor an exchange"),
         }
         Ok(())
