@@ -18,21 +18,19 @@ pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 const PROTOCOL_VERSION: u32 = 2;
 
 pub(super) const COMMANDS: &[CommandRow] = &[
-    quick("name", "", "the program and its player", |e, _| {
+    quick("name", "the program and its player", |e, _| {
         Ok(Answer::Text(e.settings.name()))
     }),
     quick(
         "version",
-        "",
         "the version of the program, or that of `--override-version`",
         |e, _| Ok(Answer::text(e.version.as_deref().unwrap_or(VERSION))),
     ),
-    quick("protocol_version", "", "`2`", |_, _| {
+    quick("protocol_version", "`2`", |_, _| {
         Ok(Answer::text(PROTOCOL_VERSION))
     }),
     quick(
-        "known_command",
-        "[COMMAND]",
+        "known_command [COMMAND]",
         "whether there is a command of this name",
         |_, a| {
             let name = form::word(a.0);
@@ -40,28 +38,26 @@ pub(super) const COMMANDS: &[CommandRow] = &[
             Ok(Answer::text(is_known))
         },
     ),
-    quick("list_commands", "", "the names of all commands", |e, _| {
+    quick("list_commands", "the names of all commands", |e, _| {
         Ok(Answer::lines(e.listed().map(|row| row.name)))
     }),
     quick(
-        "help",
-        "[COMMAND]",
+        "help [COMMAND]",
         "all commands, or one, with their arguments",
         |e, a| e.help(form::word(a.0).as_deref()),
     ),
-    quick("echo", "[TEXT]", "the text", |_, a| {
+    quick("echo [TEXT]", "the text", |_, a| {
         Ok(Answer::Bytes(form::bytes(a.0)))
     }),
     #[cfg(any(unix, windows))]
-    quick("cputime", "", CPU_TIME, |_, _| cpu_time()),
+    quick("cputime", CPU_TIME, |_, _| cpu_time()),
     #[cfg(any(unix, windows))]
-    quick("gomill-cpu_time", "", CPU_TIME, |_, _| cpu_time()),
-    quick("get_random_seed", "", "the player's seed", |e, _| {
+    quick("gomill-cpu_time", CPU_TIME, |_, _| cpu_time()),
+    quick("get_random_seed", "the player's seed", |e, _| {
         Ok(Answer::text(e.player.seed()))
     }),
     quick(
-        "set_random_seed",
-        "SEED",
+        "set_random_seed SEED",
         "begins a new series of games from this seed",
         |e, a| {
             e.player.set_seed(a.read(form::seed)?);
@@ -71,12 +67,11 @@ pub(super) const COMMANDS: &[CommandRow] = &[
     // Its line has ended any analysis before it arrives here.
     quick(
         "stop",
-        "",
         "needs no action: like any line it ends an analysis",
         |_, _| Ok(Answer::Done),
     ),
     // The session ends after it has written the answer.
-    quick("quit", "", "ends the session", |_, _| Ok(Answer::Done)),
+    quick("quit", "ends the session", |_, _| Ok(Answer::Done)),
 ];
 
 /// The effect of the commands about processor time.

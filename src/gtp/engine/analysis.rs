@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::Engine;
-use super::table::{ANALYZE, Arguments, CommandRow, LongRun, StopOn, long, quick};
+use super::table::{Arguments, CommandRow, LongRun, StopOn, long, quick};
 use crate::board::{BoardSize, Color, IllegalMove};
 use crate::game::{Choice, Move};
 use crate::gtp::command::{AnalyzeRequest, AnalyzeStyle};
@@ -30,45 +30,49 @@ struct Task {
 }
 
 pub(super) const COMMANDS: &[CommandRow] = &[
-    analysis("analyze", |e, a, stop, output| {
-        e.analyze(AnalyzeStyle::Plain, a, stop, output)
-    }),
-    analysis("lz-analyze", |e, a, stop, output| {
-        e.analyze(AnalyzeStyle::Leela, a, stop, output)
-    }),
-    analysis("kata-analyze", |e, a, stop, output| {
-        e.analyze(AnalyzeStyle::Kata, a, stop, output)
-    }),
-    analyzed_move("genmove_analyze", |e, a, stop, output| {
-        e.gen_move_analyze(AnalyzeStyle::Plain, a, stop, output)
-    }),
-    analyzed_move("lz-genmove_analyze", |e, a, stop, output| {
-        e.gen_move_analyze(AnalyzeStyle::Leela, a, stop, output)
-    }),
-    analyzed_move("kata-genmove_analyze", |e, a, stop, output| {
-        e.gen_move_analyze(AnalyzeStyle::Kata, a, stop, output)
-    }),
-    analyzed_move("cgos-genmove_analyze", |e, a, stop, output| {
-        e.gen_move_analyze(AnalyzeStyle::Cgos, a, stop, output)
-    }),
+    analysis(
+        "analyze [COLOR] [INTERVAL] [KEY VALUE ...]",
+        |e, a, stop, output| e.analyze(AnalyzeStyle::Plain, a, stop, output),
+    ),
+    analysis(
+        "lz-analyze [COLOR] [INTERVAL] [KEY VALUE ...]",
+        |e, a, stop, output| e.analyze(AnalyzeStyle::Leela, a, stop, output),
+    ),
+    analysis(
+        "kata-analyze [COLOR] [INTERVAL] [KEY VALUE ...]",
+        |e, a, stop, output| e.analyze(AnalyzeStyle::Kata, a, stop, output),
+    ),
+    analyzed_move(
+        "genmove_analyze [COLOR] [INTERVAL] [KEY VALUE ...]",
+        |e, a, stop, output| e.gen_move_analyze(AnalyzeStyle::Plain, a, stop, output),
+    ),
+    analyzed_move(
+        "lz-genmove_analyze [COLOR] [INTERVAL] [KEY VALUE ...]",
+        |e, a, stop, output| e.gen_move_analyze(AnalyzeStyle::Leela, a, stop, output),
+    ),
+    analyzed_move(
+        "kata-genmove_analyze [COLOR] [INTERVAL] [KEY VALUE ...]",
+        |e, a, stop, output| e.gen_move_analyze(AnalyzeStyle::Kata, a, stop, output),
+    ),
+    analyzed_move(
+        "cgos-genmove_analyze [COLOR] [INTERVAL] [KEY VALUE ...]",
+        |e, a, stop, output| e.gen_move_analyze(AnalyzeStyle::Cgos, a, stop, output),
+    ),
     long(
-        "ponnuki-win_rates",
-        "COLOR",
+        "ponnuki-win_rates COLOR",
         "the win rates of a colour's moves as graphics for GoGui, from 16 playouts per point of the board",
         |_, a| a.read(form::color).is_ok().then_some(StopOn::Interrupt),
         |e, a, stop, _| Ok(e.win_rates(a.read(form::color)?, stop)),
     ),
     long(
-        "ponnuki-live_analysis",
-        ANALYZE,
+        "ponnuki-live_analysis [COLOR] [INTERVAL] [KEY VALUE ...]",
         "draws the moves of a colour on GoGui's board after every interval, until any line comes in; \
          answers with the last picture",
         analysis_stops_on,
         |e, a, stop, output| e.draw(a, stop, output),
     ),
     quick(
-        "ponnuki-live_graphics",
-        "true|false",
+        "ponnuki-live_graphics true|false",
         "whether the player draws on GoGui's board while it analyzes or chooses a move",
         |e, a| {
             // The graphics are lines on standard error, which programs other than
@@ -80,15 +84,15 @@ pub(super) const COMMANDS: &[CommandRow] = &[
 ];
 
 /// Makes the row of a command that reports on all moves.
-const fn analysis(name: &'static str, run: LongRun) -> CommandRow {
+const fn analysis(usage: &'static str, run: LongRun) -> CommandRow {
     let effect = "a line about all moves after every interval, until any line comes in";
-    long(name, ANALYZE, effect, analysis_stops_on, run)
+    long(usage, effect, analysis_stops_on, run)
 }
 
 /// Makes the row of a command that plays a move and reports meanwhile.
-const fn analyzed_move(name: &'static str, run: LongRun) -> CommandRow {
+const fn analyzed_move(usage: &'static str, run: LongRun) -> CommandRow {
     let effect = "plays a move as `genmove` does, and writes the same lines meanwhile";
-    long(name, ANALYZE, effect, move_stops_on, run)
+    long(usage, effect, move_stops_on, run)
 }
 
 /// Returns the input that ends an analysis.

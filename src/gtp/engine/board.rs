@@ -10,26 +10,22 @@ use crate::gtp::response::{Answer, Failure, Reply, board};
 
 pub(super) const COMMANDS: &[CommandRow] = &[
     quick(
-        "boardsize",
-        "WIDTH [HEIGHT]",
+        "boardsize WIDTH [HEIGHT]",
         "begins a game on an empty board of this size; `9:13` is width and height, as in KataGo",
         |e, a| e.board_size(a.read(form::board_size)?),
     ),
     quick(
-        "rectangular_boardsize",
-        "WIDTH HEIGHT",
+        "rectangular_boardsize WIDTH HEIGHT",
         "the same for a rectangle",
         |e, a| e.board_size(a.read(form::lengths)?),
     ),
     quick(
         "query_boardsize",
-        "",
         "the length of a square board, or the width and the height of a rectangle",
         |e, _| Ok(e.query_board_size()),
     ),
     quick(
         "clear_board",
-        "",
         "empties the board and begins the player's next game; komi and rules stay",
         |e, _| {
             e.game.clear();
@@ -38,27 +34,25 @@ pub(super) const COMMANDS: &[CommandRow] = &[
         },
     ),
     quick(
-        "komi",
-        "KOMI",
+        "komi KOMI",
         "sets the komi, at any time in the game",
         |e, a| {
             e.game.set_komi(a.read(form::komi)?);
             Ok(Answer::Done)
         },
     ),
-    quick("get_komi", "", "the komi", |e, _| {
+    quick("get_komi", "the komi", |e, _| {
         Ok(Answer::text(e.game.komi()))
     }),
     quick(
-        "set_position",
-        "[COLOR VERTEX ...]",
+        "set_position [COLOR VERTEX ...]",
         "replaces the game by a position without a history, as in KataGo; Black is to move",
         |e, a| e.set_position(&a.read(form::colored_vertices)?),
     ),
-    quick("showboard", "", "the position as text", |e, _| {
+    quick("showboard", "the position as text", |e, _| {
         Ok(Answer::picture(&board::position(&e.counted_game())))
     }),
-    quick("ponnuki-hash", "", "the hash of the position", |e, _| {
+    quick("ponnuki-hash", "the hash of the position", |e, _| {
         Ok(Answer::text(e.game.board().hash()))
     }),
 ];

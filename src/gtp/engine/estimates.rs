@@ -14,14 +14,12 @@ const MAX_PLAYOUTS: u64 = 20_000;
 pub(super) const COMMANDS: &[CommandRow] = &[
     quick(
         "estimate_score",
-        "",
         "the mean score, as in `B+12.5 (upper bound: -8.1, lower: -16.9)`; \
          the bounds are White's lead plus and minus one standard deviation",
         |e, _| Ok(e.estimate_score()),
     ),
     quick(
-        "ponnuki-ownership",
-        "[PLAYOUTS]",
+        "ponnuki-ownership [PLAYOUTS]",
         "every point from 1 (Black's) to -1 (White's), in rows from the top (GoGui's `dboard`)",
         |e, a| {
             let default = EstimateOptions::picture(0).playouts;
@@ -30,19 +28,16 @@ pub(super) const COMMANDS: &[CommandRow] = &[
     ),
     quick(
         "ponnuki-estimate_dead",
-        "",
         "the dead stones, as if the game were over",
         |e, _| Ok(e.estimate_stones(ChainStatus::Dead)),
     ),
     quick(
         "ponnuki-estimate_seki",
-        "",
         "the seki candidates, as if the game were over",
         |e, _| Ok(e.estimate_stones(ChainStatus::Seki)),
     ),
     quick(
-        "ponnuki-pass_alive",
-        "[COLOR]",
+        "ponnuki-pass_alive [COLOR]",
         "stones that cannot be captured under the rules of the game even if their owner always passes, \
          and the territory in which no other stones can live",
         |e, a| Ok(e.pass_alive(&a.read(form::color_or_both)?)),

@@ -11,8 +11,7 @@ use crate::sgf::{self, Record, SgfError, Unstated};
 
 pub(super) const COMMANDS: &[CommandRow] = &[
     quick(
-        "loadsgf",
-        "FILE [MOVE]",
+        "loadsgf FILE [MOVE]",
         "loads a game with its size, komi and rules, up to the position before a move",
         |e, a| {
             let (file, until) = a.read(form::sgf_file)?;
@@ -21,8 +20,7 @@ pub(super) const COMMANDS: &[CommandRow] = &[
     )
     .noted(LOADSGF),
     quick(
-        "printsgf",
-        "[FILE]",
+        "printsgf [FILE]",
         "the game as SGF; with a name, writes it to that file in the folder of `--sgf-dir`",
         |e, a| e.print_sgf(form::word(a.0).as_deref()),
     ),

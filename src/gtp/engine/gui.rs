@@ -46,19 +46,16 @@ const ANALYZE_COMMANDS: [&str; 26] = [
 pub(super) const COMMANDS: &[CommandRow] = &[
     quick(
         "gogui-analyze_commands",
-        "",
         "the entries of the analyze menu",
         |_, _| Ok(Answer::lines(ANALYZE_COMMANDS)),
     ),
     quick(
-        "gogui-play_sequence",
-        "[COLOR VERTEX ...]",
+        "gogui-play_sequence [COLOR VERTEX ...]",
         "plays all moves, or none if one is illegal",
         |e, a| e.play_sequence(&a.read(form::colored_vertices)?),
     ),
     quick(
-        "gogui-setup",
-        "[COLOR VERTEX ...]",
+        "gogui-setup [COLOR VERTEX ...]",
         "puts stones on the empty board",
         |e, a| {
             let stones = a.read(form::colored_vertices)?;
@@ -66,8 +63,7 @@ pub(super) const COMMANDS: &[CommandRow] = &[
         },
     ),
     quick(
-        "gogui-setup_player",
-        "COLOR",
+        "gogui-setup_player COLOR",
         "sets the colour to move",
         |e, a| {
             e.game.set_to_move(a.read(form::color)?);
@@ -76,16 +72,14 @@ pub(super) const COMMANDS: &[CommandRow] = &[
     ),
     quick(
         "gogui-interrupt",
-        "",
         "announces that the engine reads `# interrupt`",
         |_, _| Ok(Answer::Done),
     ),
-    quick("gogui-title", "", "the title of GoGui's window", |e, _| {
+    quick("gogui-title", "the title of GoGui's window", |e, _| {
         Ok(Answer::Text(e.settings.name()))
     }),
     quick(
-        "gogui-version",
-        "[VERSION]",
+        "gogui-version [VERSION]",
         "accepts the version of GoGui, which changes nothing",
         |_, _| Ok(Answer::Done),
     ),

@@ -14,20 +14,17 @@ const MIN_HANDICAP: usize = 2;
 
 pub(super) const COMMANDS: &[CommandRow] = &[
     quick(
-        "fixed_handicap",
-        "STONES",
+        "fixed_handicap STONES",
         "places stones by the table of the specification and answers with their vertices",
         |e, a| e.fixed_handicap(a.read(form::count)?),
     ),
     quick(
-        "place_free_handicap",
-        "STONES",
+        "place_free_handicap STONES",
         "places stones where the engine chooses, fewer if the board has no room, and answers with their vertices",
         |e, a| e.place_free_handicap(a.read(form::count)?),
     ),
     quick(
-        "set_free_handicap",
-        "VERTEX VERTEX ...",
+        "set_free_handicap VERTEX VERTEX ...",
         "places stones on these points",
         |e, a| e.set_free_handicap(&a.read(form::vertices)?),
     ),

@@ -11,21 +11,18 @@ use crate::player::StopFlag;
 
 pub(super) const COMMANDS: &[CommandRow] = &[
     quick(
-        "play",
-        "COLOR VERTEX",
+        "play COLOR VERTEX",
         "plays a move of either colour, at any time",
         |e, a| e.play(a.read(form::colored_vertex)?),
     ),
     long(
-        "genmove",
-        "COLOR",
+        "genmove COLOR",
         "lets the player choose a move and plays it, for either colour at any time",
         interrupted,
         |e, a, stop, output| Ok(e.gen_move(a.read(form::color)?, stop, output)),
     ),
     long(
-        "gomill-genmove_ex",
-        "[COLOR [KEYWORD ...]]",
+        "gomill-genmove_ex [COLOR [KEYWORD ...]]",
         "as `genmove`; without a colour the keywords that are supported, which are none",
         interrupted,
         |e, a, stop, output| {
@@ -36,30 +33,26 @@ pub(super) const COMMANDS: &[CommandRow] = &[
         },
     ),
     long(
-        "reg_genmove",
-        "COLOR",
+        "reg_genmove COLOR",
         "the move that the player would choose, always the same in the same position; changes nothing",
         uninterrupted,
         |e, a, stop, _| Ok(e.reg_gen_move(a.read(form::color)?, stop)),
     ),
     long(
-        "kgs-genmove_cleanup",
-        "COLOR",
+        "kgs-genmove_cleanup COLOR",
         "plays a move that helps to capture the dead stones; passes when none are left",
         interrupted,
         |e, a, stop, _| Ok(e.clean_up(a.read(form::color)?, stop)),
     ),
-    quick("undo", "", "takes the last move back", |e, _| e.undo(1)),
+    quick("undo", "takes the last move back", |e, _| e.undo(1)),
     quick(
-        "gg-undo",
-        "[MOVES]",
+        "gg-undo [MOVES]",
         "takes back all of these moves, or none",
         |e, a| e.undo(a.read(form::count_or_one)?),
     ),
     // Fails: "no previous move known".
     quick(
         "last_move",
-        "",
         "the colour and the vertex of the last move",
         |e, _| {
             let last = e.game.turns().last().ok_or(Failure::NoMove)?;
@@ -68,7 +61,6 @@ pub(super) const COMMANDS: &[CommandRow] = &[
     ),
     quick(
         "move_history",
-        "",
         "the moves, one per line, the last first",
         |e, _| {
             let latest_first = e.game.turns().iter().rev();
@@ -79,8 +71,7 @@ pub(super) const COMMANDS: &[CommandRow] = &[
         },
     ),
     quick(
-        "is_legal",
-        "COLOR VERTEX",
+        "is_legal COLOR VERTEX",
         "`1` if the move is legal, else `0`",
         |e, a| {
             let is_legal = e.verdict(a.read(form::colored_vertex)?).is_ok();
@@ -88,8 +79,7 @@ pub(super) const COMMANDS: &[CommandRow] = &[
         },
     ),
     quick(
-        "all_legal",
-        "COLOR",
+        "all_legal COLOR",
         "the points where a colour may play, without the pass",
         |e, a| {
             let points = e.game.legal_points(a.read(form::color)?);

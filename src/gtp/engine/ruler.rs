@@ -12,48 +12,35 @@ use crate::game::Outcome;
 use crate::gtp::response::Answer;
 
 pub(super) const COMMANDS: &[CommandRow] = &[
-    quick("gogui-rules_game_id", "", "`Go`", |_, _| {
-        Ok(Answer::text("Go"))
-    }),
+    quick("gogui-rules_game_id", "`Go`", |_, _| Ok(Answer::text("Go"))),
     quick(
         "gogui-rules_board",
-        "",
         "the stones, `X` for Black and `O` for White, in rows from the top",
         |e, _| Ok(e.ruler_board()),
     ),
-    quick(
-        "gogui-rules_board_size",
-        "",
-        "as `query_boardsize`",
-        |e, _| Ok(e.query_board_size()),
-    ),
+    quick("gogui-rules_board_size", "as `query_boardsize`", |e, _| {
+        Ok(e.query_board_size())
+    }),
     quick(
         "gogui-rules_board_gfx",
-        "",
         "as `ponnuki-bans`, for the colour to move",
         |e, _| Ok(e.bans(e.game.to_move())),
     ),
     quick(
         "gogui-rules_legal_moves",
-        "",
         "the points where the colour to move may play, and `pass`; empty after the end",
         |e, _| Ok(e.legal_moves()),
     ),
-    quick(
-        "gogui-rules_side_to_move",
-        "",
-        "the colour to move",
-        |e, _| Ok(Answer::text(e.game.to_move())),
-    ),
+    quick("gogui-rules_side_to_move", "the colour to move", |e, _| {
+        Ok(Answer::text(e.game.to_move()))
+    }),
     quick(
         "gogui-rules_final_result",
-        "",
         "a sentence about the result or, before the end, about the score as it stands",
         |e, _| Ok(Answer::Text(e.final_result())),
     ),
     quick(
         "gogui-rules_captured_count",
-        "",
         "the number of prisoners that Black has taken, and that White has taken",
         |e, _| {
             let [black, white] = Color::BOTH.map(|color| e.game.captures(color));

@@ -11,26 +11,21 @@ use crate::rules::kata::{self, Setting};
 
 pub(super) const COMMANDS: &[CommandRow] = &[
     quick(
-        "kata-set-rules",
-        "NAME|JSON",
+        "kata-set-rules NAME|JSON",
         "sets all rules, for future moves",
         |e, a| e.set_rules(a.read(form::rules)?),
     ),
-    quick("kata-set-rule", "RULE VALUE", "sets one rule", |e, a| {
+    quick("kata-set-rule RULE VALUE", "sets one rule", |e, a| {
         e.set_rule(&a.read(form::setting)?)
     }),
-    quick(
-        "kata-get-rules",
-        "",
-        "the rules as a JSON object",
-        |e, _| Ok(Answer::Text(kata::to_json(e.game.rules()))),
-    ),
-    quick("kgs-rules", "NAME", "as `kata-set-rules`", |e, a| {
+    quick("kata-get-rules", "the rules as a JSON object", |e, _| {
+        Ok(Answer::Text(kata::to_json(e.game.rules())))
+    }),
+    quick("kgs-rules NAME", "as `kata-set-rules`", |e, a| {
         e.set_rules(a.read(form::kgs_rules)?)
     }),
     quick(
         "ponnuki-rules",
-        "",
         "the rules and the komi in words, in one line",
         |e, _| {
             let words = board::rules_in_words(e.game.rules(), e.game.komi());
@@ -38,8 +33,7 @@ pub(super) const COMMANDS: &[CommandRow] = &[
         },
     ),
     quick(
-        "ponnuki-explain",
-        "COLOR VERTEX",
+        "ponnuki-explain COLOR VERTEX",
         "`legal`, or the reason why the move is illegal, for superko with the number of the move whose position it repeats",
         |e, a| {
             Ok(Answer::Text(verdict(
@@ -51,8 +45,7 @@ pub(super) const COMMANDS: &[CommandRow] = &[
     // (<https://github.com/ChinChangYang/KataGo/pull/14>); `repeats` is added
     // here. `wrong_turn`, a reason there, is never given: either colour may move.
     quick(
-        "kata-check-move",
-        "COLOR VERTEX",
+        "kata-check-move COLOR VERTEX",
         "the same as JSON, as in a fork of KataGo: \
          `{\"color\":\"b\",\"isLegal\":false,\"reason\":\"superko\",\"repeats\":41,\"vertex\":\"E5\"}`",
         |e, a| {
@@ -61,15 +54,13 @@ pub(super) const COMMANDS: &[CommandRow] = &[
         },
     ),
     quick(
-        "ponnuki-illegal",
-        "COLOR",
+        "ponnuki-illegal COLOR",
         "labels for GoGui on the empty points where a colour may not play: the reason, or the number of the move \
          whose position would be repeated",
         |e, a| Ok(e.labels(e.game.forbidden(a.read(form::color)?))),
     ),
     quick(
-        "ponnuki-bans",
-        "COLOR",
+        "ponnuki-bans COLOR",
         "the same labels, but only on the points that the ko rule forbids",
         |e, a| Ok(e.bans(a.read(form::color)?)),
     ),

@@ -12,40 +12,28 @@ use crate::gtp::response::{Answer, Failure, Reply};
 pub(super) const COMMANDS: &[CommandRow] = &[
     quick(
         "final_score",
-        "",
         "the score by area, without the stones that count as dead",
         |e, _| e.final_score(),
     ),
     quick(
-        "final_status_list",
-        "alive|seki|dead|black_territory|white_territory|dame",
+        "final_status_list alive|seki|dead|black_territory|white_territory|dame",
         "the chains of one status, one per line, or the empty points of one status, all in one line",
         |e, a| Ok(e.final_status_list(a.read(form::status)?)),
     ),
     quick(
-        "ponnuki-mark_dead",
-        "VERTEX",
+        "ponnuki-mark_dead VERTEX",
         "marks a chain as dead until the next move, with all stones that die with it, and answers with the marked stones",
         |e, a| e.mark_dead(a.read(form::vertex)?),
     ),
-    quick(
-        "ponnuki-clear_dead",
-        "",
-        "unmarks all dead stones",
-        |e, _| {
-            e.game.clear_dead();
-            Ok(Answer::Done)
-        },
-    ),
-    quick(
-        "ponnuki-dead",
-        "",
-        "the stones that count as dead",
-        |e, _| Ok(Answer::points(e.game.size(), &e.counted_dead())),
-    ),
+    quick("ponnuki-clear_dead", "unmarks all dead stones", |e, _| {
+        e.game.clear_dead();
+        Ok(Answer::Done)
+    }),
+    quick("ponnuki-dead", "the stones that count as dead", |e, _| {
+        Ok(Answer::points(e.game.size(), &e.counted_dead()))
+    }),
     quick(
         "ponnuki-territory",
-        "",
         "the owner of every point without the dead stones: `B`, `W`, or `.` for neither, in rows from the top",
         |e, _| Ok(e.territory()),
     ),

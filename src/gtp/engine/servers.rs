@@ -8,36 +8,29 @@ use crate::gtp::parse::arguments as form;
 use crate::gtp::response::{Answer, colored_move};
 
 pub(super) const COMMANDS: &[CommandRow] = &[
-    quick("kgs-game_over", "", "needs no action", |_, _| {
-        Ok(Answer::Done)
-    }),
+    quick("kgs-game_over", "needs no action", |_, _| Ok(Answer::Done)),
     quick(
-        "cgos-opponent_name",
-        "[NAME]",
+        "cgos-opponent_name [NAME]",
         "logs the name of the opponent",
         |_, a| Ok(log("the opponent's name", a.0)),
     ),
     quick(
-        "cgos-opponent_rating",
-        "[RATING]",
+        "cgos-opponent_rating [RATING]",
         "logs the rating of the opponent",
         |_, a| Ok(log("the opponent's rating", a.0)),
     ),
     quick(
-        "cgos-gameover",
-        "[RESULT]",
+        "cgos-gameover [RESULT]",
         "logs the result of the server",
         |_, a| Ok(log("the server's result", a.0)),
     ),
     quick(
         "gomill-describe_engine",
-        "",
         "the program, the parameters of its search, its rules and its seed",
         |e, _| Ok(e.describe_engine()),
     ),
     quick(
         "gomill-explain_last_move",
-        "",
         "the last move and the stones that it removed; empty before the first move",
         |e, _| Ok(e.explain_last_move()),
     ),

@@ -8,12 +8,12 @@ use crate::gtp::parse::arguments as form;
 use crate::gtp::response::{Answer, Failure};
 
 pub(super) const COMMANDS: &[CommandRow] = &[
-    quick("list_stones", "COLOR", "the stones of a colour", |e, a| {
+    quick("list_stones COLOR", "the stones of a colour", |e, a| {
         let stones = e.game.board().stones(a.read(form::color)?);
         Ok(Answer::points(e.game.size(), &stones))
     }),
     // Fails: "invalid vertex".
-    quick("color", "VERTEX", "`black`, `white` or `empty`", |e, a| {
+    quick("color VERTEX", "`black`, `white` or `empty`", |e, a| {
         let point = e.point(a.read(form::vertex)?)?;
         Ok(match e.game.board().at(point) {
             Some(color) => Answer::text(color),
@@ -21,45 +21,39 @@ pub(super) const COMMANDS: &[CommandRow] = &[
         })
     }),
     quick(
-        "captures",
-        "COLOR",
+        "captures COLOR",
         "the number of stones that a colour has captured",
         |e, a| Ok(Answer::text(e.game.captures(a.read(form::color)?))),
     ),
     quick(
-        "countlib",
-        "VERTEX",
+        "countlib VERTEX",
         "the number of liberties of a chain",
         |e, a| {
             let chain = e.chain(a.read(form::vertex)?)?;
             Ok(Answer::text(chain.liberties.len()))
         },
     ),
-    quick("findlib", "VERTEX", "the liberties of a chain", |e, a| {
+    quick("findlib VERTEX", "the liberties of a chain", |e, a| {
         let chain = e.chain(a.read(form::vertex)?)?;
         Ok(Answer::points(e.game.size(), &chain.liberties))
     }),
     quick(
         "ponnuki-chains",
-        "",
         "every chain, one per line: its colour, the number of its stones and liberties, and its stones",
         |e, _| Ok(e.chains()),
     ),
     quick(
         "ponnuki-liberties",
-        "",
         "the number of liberties at every stone, in rows from the top",
         |e, _| Ok(e.liberties()),
     ),
     quick(
-        "ponnuki-eyes",
-        "COLOR",
+        "ponnuki-eyes COLOR",
         "the true eyes of a colour, by the eye rule in use",
         |e, a| Ok(e.true_eyes(a.read(form::color)?)),
     ),
     quick(
         "ponnuki-last_captures",
-        "",
         "the stones, of either colour, that the last move removed",
         |e, _| Ok(e.last_captures()),
     ),

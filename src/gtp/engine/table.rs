@@ -14,9 +14,6 @@ use super::{
 use crate::gtp::response::{Failure, Reply, StreamingOutput};
 use crate::player::StopFlag;
 
-/// The arguments of all analysis commands.
-pub(super) const ANALYZE: &str = "[COLOR] [INTERVAL] [KEY VALUE ...]";
-
 /// The subjects as `PROTOCOL.md` calls them, each with its commands.
 const SUBJECTS: [(&str, &[CommandRow]); 15] = [
     ("The program", admin::COMMANDS),
@@ -123,40 +120,57 @@ impl<'a> Arguments<'a> {
     }
 }
 
-/// Makes the row of a command that is quick.
+/// Makes the row of a command that is quick. Its usage is the name and the
+/// arguments.
 pub(super) const fn quick(
-    name: &'static str,
-    arguments: &'static str,
+    usage: &'static str,
     effect: &'static str,
     run: fn(&mut Engine, Arguments<'_>) -> Reply,
 ) -> CommandRow {
-    CommandRow {
-        name,
-        arguments,
-        effect,
-        note: "",
-        work: Work::Quick(run),
-    }
+    let (name, arguments) = words(usage);
+    CommandRow::new(name, arguments, effect, Work::Quick(run))
 }
 
-/// Makes the row of a command that may take long.
+/// Makes the row of a command that may take long. Its usage is the name and the
+/// arguments.
 pub(super) const fn long(
-    name: &'static str,
-    arguments: &'static str,
+    usage: &'static str,
     effect: &'static str,
     stops_on: fn(&Engine, Arguments<'_>) -> Option<StopOn>,
     run: LongRun,
 ) -> CommandRow {
-    CommandRow {
-        name,
-        arguments,
-        effect,
-        note: "",
-        work: Work::Long { stops_on, run },
+    let (name, arguments) = words(usage);
+    CommandRow::new(name, arguments, effect, Work::Long { stops_on, run })
+}
+
+/// Splits a usage after the first word.
+const fn words(usage: &str) -> (&str, &str) {
+    let mut length = 0;
+    while length < usage.len() {
+        if usage.as_bytes()[length] == b' ' {
+            return (usage.split_at(length).0, usage.split_at(length + 1).1);
+        }
+        length += 1;
     }
+    (usage, "")
 }
 
 impl CommandRow {
+    const fn new(
+        name: &'static str,
+        arguments: &'static str,
+        effect: &'static str,
+        work: Work,
+    ) -> Self {
+        Self {
+            name,
+            arguments,
+            effect,
+            note: "",
+            work,
+        }
+    }
+
     /// Adds sentences for `help`.
     pub(super) const fn noted(self, note: &'static str) -> Self {
         Self { note, ..self }

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::table::{ANALYZE, COMMANDS};
+use super::table::COMMANDS;
 use super::*;
 use crate::gtp::io::writer::ResponseWriter;
 use crate::gtp::parse;
@@ -90,7 +90,7 @@ fn every_listed_command_can_be_carried_out() {
             "VERTEX" => "D4",
             "VERTEX VERTEX ..." => "A1 B1",
             "WIDTH [HEIGHT]" | "WIDTH HEIGHT" => "9 9",
-            ANALYZE => "b playouts 3",
+            "[COLOR] [INTERVAL] [KEY VALUE ...]" => "b playouts 3",
             optional if optional.starts_with('[') => "",
             // The first of several words.
             words => words.split('|').next().unwrap_or_default(),

@@ -8,32 +8,27 @@ use crate::gtp::response::{Answer, Reply};
 
 pub(super) const COMMANDS: &[CommandRow] = &[
     quick(
-        "time_settings",
-        "MAIN BYOYOMI STONES",
+        "time_settings MAIN BYOYOMI STONES",
         "sets Canadian or absolute time and resets both clocks",
         |e, a| e.time_settings(a.read(form::time_settings)?),
     ),
     quick(
-        "kgs-time_settings",
-        "SYSTEM [NUMBER ...]",
+        "kgs-time_settings SYSTEM [NUMBER ...]",
         "sets `none`, `absolute`, `byoyomi` or `canadian` time, as on KGS",
         |e, a| e.time_settings(a.read(form::kgs_time_settings)?),
     ),
     quick(
-        "kata-time_settings",
-        "SYSTEM [NUMBER ...]",
+        "kata-time_settings SYSTEM [NUMBER ...]",
         "sets one of these, `fischer` or `fischer-capped` time, as in KataGo",
         |e, a| e.time_settings(a.read(form::kata_time_settings)?),
     ),
     quick(
         "kata-list_time_settings",
-        "",
         "the names of these systems",
         |_, _| Ok(Answer::text(TIME_SYSTEMS)),
     ),
     quick(
-        "time_left",
-        "COLOR SECONDS STONES",
+        "time_left COLOR SECONDS STONES",
         "sets the clock of a colour",
         |e, a| {
             let (color, left) = a.read(form::time_left)?;

@@ -22,8 +22,7 @@ use values::{Kind, Values};
 
 pub(super) const COMMANDS: &[CommandRow] = &[
     quick(
-        "ponnuki-param",
-        "[PARAMETER VALUE]",
+        "ponnuki-param [PARAMETER VALUE]",
         "all parameters in the form of GoGui's analyze type `param`, or sets one",
         |e, a| {
             if a.are_missing() {
@@ -33,32 +32,25 @@ pub(super) const COMMANDS: &[CommandRow] = &[
         },
     ),
     quick(
-        "kata-get-param",
-        "PARAMETER",
+        "kata-get-param PARAMETER",
         "the value of one parameter",
         |e, a| Ok(e.get_parameter(&a.read(form::word)?)?),
     ),
     quick(
-        "kata-set-param",
-        "PARAMETER VALUE",
+        "kata-set-param PARAMETER VALUE",
         "sets one parameter",
         |e, a| Ok(e.set_parameters(&[a.read(form::setting)?])?),
     ),
-    quick(
-        "kata-list-params",
-        "",
-        "the names of the parameters",
-        |e, _| Ok(e.list_parameters()),
-    ),
+    quick("kata-list-params", "the names of the parameters", |e, _| {
+        Ok(e.list_parameters())
+    }),
     quick(
         "kata-get-params",
-        "",
         "all parameters as a JSON object",
         |e, _| Ok(e.get_parameters()?),
     ),
     quick(
-        "kata-set-params",
-        "JSON",
+        "kata-set-params JSON",
         "sets the parameters of a JSON object, all or none",
         |e, a| Ok(e.set_parameters(&a.read(form::settings)?)?),
     ),
