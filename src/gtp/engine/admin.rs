@@ -46,6 +46,11 @@ pub(super) const COMMANDS: &[CommandRow] = &[
         "all commands, or one, with their arguments",
         |e, a| e.help(form::word(a.0).as_deref()),
     ),
+    quick(
+        "kata-get-models",
+        "the networks in use as a JSON array, which is empty, as KataGo's is without a network",
+        |_, _| Ok(Answer::text("[]")),
+    ),
     quick("echo [TEXT]", "the text", |_, a| {
         Ok(Answer::Bytes(form::bytes(a.0)))
     }),
