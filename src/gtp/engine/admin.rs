@@ -69,6 +69,14 @@ pub(super) const COMMANDS: &[CommandRow] = &[
             Ok(Answer::Done)
         },
     ),
+    quick(
+        "clear_cache",
+        "begins the player's next game, as `clear_board` does, so that it forgets its search; the game stays",
+        |e, _| {
+            e.player.new_game();
+            Ok(Answer::Done)
+        },
+    ),
     // Its line has ended any analysis before it arrives here.
     quick(
         "stop",
