@@ -49,7 +49,7 @@
 //! | What is a true eye? | `board/eye.rs` |
 //! | How does the random player choose? | `player/random.rs` |
 //! | When does a player pass? | `player/passing.rs` |
-//! | What does a line of GTP mean? | `gtp/parse`; its commands in `gtp/command` |
+//! | What does a line of GTP mean? | `gtp/parse`; its command in `gtp/engine` |
 //! | How do I add a command, a rule set, a player, a playout heuristic? | the `README.md` of the room |
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 #![cfg_attr(
