@@ -100,7 +100,8 @@ fn uninterrupted(engine: &Engine, arguments: Arguments<'_>) -> Option<StopOn> {
 
 /// Returns whether the player thinks about a move of a colour.
 fn thinks(engine: &Engine, arguments: Arguments<'_>) -> bool {
-    arguments.read(form::color).is_ok() && engine.player.thinks()
+    // A player that answers at once must not pay for reading the colour twice.
+    engine.player.thinks() && arguments.read(form::color).is_ok()
 }
 
 impl Engine {
