@@ -6,9 +6,22 @@ use std::panic::{self, AssertUnwindSafe};
 use super::lines::MAX_LINE;
 use super::writer::ResponseWriter;
 use crate::gtp::engine::{self, Arguments, CommandRow, Engine, StopOn};
-use crate::gtp::parse::{self, Request};
+use crate::gtp::parse;
 use crate::gtp::response::{self, Answer, Failure, Reply};
 use crate::player::StopFlag;
+
+/// A line whose command has been looked up.
+pub(super) struct Call<'a> {
+    /// The id before the command.
+    pub(super) id: Option<u32>,
+    /// The command, or `None` if none has this name.
+    pub(super) command: Option<&'static CommandRow>,
+    pub(super) arguments: Arguments<'a>,
+    /// The input that ends the command early, or `None` if it is quick.
+    pub(super) stops_on: Option<StopOn>,
+    /// Whether the session ends after the answer.
+    pub(super) is_quit: bool,
+}
 
 /// Answers lines of GTP one by one, without streams and threads.
 ///
@@ -54,40 +67,48 @@ impl Responder {
                 continue;
             }
             let mut line = line.to_vec();
-            match guarded(|| parse::request(&mut line)) {
-                Some(Some(request)) => self.answer_request(&request, &mut output),
-                Some(None) => {}
-                None => response::frame(&mut output, None, &Err(Failure::Internal)),
+            match self.read(&mut line) {
+                Ok(Some(call)) => self.answer_call(&call, &mut output),
+                Ok(None) => {}
+                Err(failure) => response::frame(&mut output, None, &Err(failure)),
             }
         }
         output
     }
 
-    /// Answers a request that no further input interrupts.
-    fn answer_request(&mut self, request: &Request<'_>, output: &mut Vec<u8>) {
-        let reply = match engine::find(request.name) {
+    /// Answers a call that no further input interrupts.
+    fn answer_call(&mut self, call: &Call<'_>, output: &mut Vec<u8>) {
+        let reply = match call.command {
             Some(command) => {
-                let arguments = Arguments(request.arguments);
                 self.stop.clear();
-                if self.stops_on(command, arguments) == Some(StopOn::AnyLine) {
+                if call.stops_on == Some(StopOn::AnyLine) {
                     self.stop.raise();
                 }
-                let reply = self.execute(request.id, command, arguments, output);
+                let reply = self.execute(call.id, command, call.arguments, output);
                 reply.unwrap_or(Err(Failure::Internal))
             }
             None => Err(Failure::UnknownCommand),
         };
-        response::frame(output, request.id, &reply);
+        response::frame(output, call.id, &reply);
     }
 
-    /// Returns the input that ends a command early, or `None` for a command that
-    /// is quick.
-    pub(super) fn stops_on(
-        &self,
-        command: &CommandRow,
-        arguments: Arguments<'_>,
-    ) -> Option<StopOn> {
-        guarded(|| command.stops_on(&self.engine, arguments)).flatten()
+    /// Reads a line. Returns `None` for one that gets no response.
+    ///
+    /// Fails: "internal error" at a panic, which is a defect of this program.
+    pub(super) fn read<'a>(&self, line: &'a mut [u8]) -> Result<Option<Call<'a>>, Failure> {
+        let call = guarded(|| {
+            let request = parse::request(line)?;
+            let command = engine::find(request.name);
+            let arguments = Arguments(request.arguments);
+            Some(Call {
+                id: request.id,
+                command,
+                arguments,
+                stops_on: command.and_then(|command| command.stops_on(&self.engine, arguments)),
+                is_quit: request.is_quit(),
+            })
+        });
+        call.ok_or(Failure::Internal)
     }
 
     /// Carries out a command. A panic in it is a defect of this program: the
@@ -123,7 +144,7 @@ impl Responder {
 /// Calls a closure and returns its result, or `None` if it panics. The panic's
 /// message is on standard error already. The caller must repair what the closure
 /// may have left half changed.
-pub(super) fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
+fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
     panic::catch_unwind(AssertUnwindSafe(work))
         .inspect_err(|_| log::error!("a defect has interrupted a command"))
         .ok()

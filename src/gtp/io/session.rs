@@ -5,9 +5,8 @@ use std::io::{self, ErrorKind, Read, Write};
 use super::lines::{Line, Lines};
 use super::output_watch::OutputWatch;
 use super::reader::InputReader;
-use super::responder::{Responder, guarded};
-use crate::gtp::engine::{self, Arguments, CommandRow, Engine, StopOn};
-use crate::gtp::parse;
+use super::responder::Responder;
+use crate::gtp::engine::{Arguments, CommandRow, Engine, StopOn};
 use crate::gtp::response::{self, Failure, Reply};
 
 /// The number of bytes of pending responses that forces a write.
@@ -78,29 +77,26 @@ impl<R: Read + Send + 'static, W: Write> Session<R, W> {
             if !self.input.is_ready() || self.pending.len() >= FLUSH_AT {
                 self.flush()?;
             }
-            let request = match self.input.next()? {
+            let call = match self.input.next()? {
                 None => return self.flush(),
-                Some(Line::Text(line)) => guarded(|| parse::request(line)).ok_or(Failure::Internal),
+                Some(Line::Text(line)) => self.responder.read(line),
                 Some(Line::TooLong) => Err(Failure::LineTooLong),
             };
-            match request {
+            match call {
                 Ok(None) => {}
-                Ok(Some(request)) => {
-                    let (id, is_quit) = (request.id, request.is_quit());
-                    let arguments = Arguments(request.arguments);
-                    let reply = match engine::find(request.name) {
-                        None => Err(Failure::UnknownCommand),
-                        Some(command) => match self.responder.stops_on(command, arguments) {
-                            None => {
-                                let output = &mut self.output;
-                                self.responder.execute(id, command, arguments, output)?
-                            }
-                            Some(stop_on) => {
-                                // The line must not keep the input borrowed.
-                                let arguments = arguments.0.to_vec();
-                                self.execute_stoppable(id, command, &arguments, stop_on)?
-                            }
-                        },
+                Ok(Some(call)) => {
+                    let (id, is_quit, arguments) = (call.id, call.is_quit, call.arguments);
+                    let reply = match (call.command, call.stops_on) {
+                        (None, _) => Err(Failure::UnknownCommand),
+                        (Some(command), None) => {
+                            let output = &mut self.output;
+                            self.responder.execute(id, command, arguments, output)?
+                        }
+                        (Some(command), Some(stop_on)) => {
+                            // The line must not keep the input borrowed.
+                            let arguments = arguments.0.to_vec();
+                            self.execute_stoppable(id, command, &arguments, stop_on)?
+                        }
                     };
                     self.respond(id, &reply);
                     if is_quit {
