@@ -1,9 +1,10 @@
 //! The two colours, and pairs with a value for each.
 
-use std::error::Error;
 use std::fmt;
 use std::ops::{Index, IndexMut, Not};
 use std::str::FromStr;
+
+use super::UnknownName;
 
 /// One of the two players, and the colour of a stone.
 ///
@@ -91,30 +92,18 @@ impl fmt::Display for Color {
     }
 }
 
-/// The text is neither `black` nor `white`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnknownColor;
-
-impl fmt::Display for UnknownColor {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a colour is black or white")
-    }
-}
-
-impl Error for UnknownColor {}
-
 impl FromStr for Color {
-    type Err = UnknownColor;
+    type Err = UnknownName;
 
     /// Reads `black` or `white`.
     ///
     /// # Errors
-    /// [`UnknownColor`] for any other text.
-    fn from_str(text: &str) -> Result<Self, UnknownColor> {
+    /// [`UnknownName`] for any other text.
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
         match text {
             "black" => Ok(Self::Black),
             "white" => Ok(Self::White),
-            _ => Err(UnknownColor),
+            _ => Err(UnknownName::new("a colour is black or white")),
         }
     }
 }

@@ -18,10 +18,6 @@
 //! "two-headed dragon" false although it lives.
 //! [`pass_alive`](fn@super::pass_alive) recognises such life.
 
-use std::error::Error;
-use std::fmt;
-use std::str::FromStr;
-
 use super::named::named_enum;
 use super::{Board, BoardSize, Color, Point, PointSet, SizedBoard};
 
@@ -41,31 +37,6 @@ named_enum! {
         /// favour of the eye. The playouts of libEGO and Pachi use this rule,
         /// and so do the published playout figures.
         EnemyDiagonals = "enemy-diagonals",
-    }
-}
-
-/// The text is not the name of an eye rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnknownEyeRule;
-
-impl fmt::Display for UnknownEyeRule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected {}", EyeRule::NAMES.replace(", ", " or "))
-    }
-}
-
-impl Error for UnknownEyeRule {}
-
-impl FromStr for EyeRule {
-    type Err = UnknownEyeRule;
-
-    /// Reads `own-diagonals` or `enemy-diagonals`.
-    ///
-    /// # Errors
-    /// [`UnknownEyeRule`] for any other text.
-    fn from_str(text: &str) -> Result<Self, UnknownEyeRule> {
-        let mut rules = Self::ALL.into_iter();
-        rules.find(|rule| rule.name() == text).ok_or(UnknownEyeRule)
     }
 }
 

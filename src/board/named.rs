@@ -1,14 +1,47 @@
 //! Enums whose values have names in options, commands and files.
 
+use std::borrow::Cow;
+use std::error::Error;
+use std::fmt;
+use std::str::FromStr;
+
+/// An enum whose values are read by name.
+pub trait Named: Copy + FromStr<Err = UnknownName> {
+    /// The name of every value with a phrase for its meaning, as in the help of an
+    /// option: the first line of the value's documentation without its full stop.
+    fn names() -> Vec<(&'static str, &'static str)>;
+}
+
+/// The text is not the name of a value. `Display` writes the names that are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownName(Cow<'static, str>);
+
+impl UnknownName {
+    /// Returns the error with this message.
+    pub fn new(message: impl Into<Cow<'static, str>>) -> Self {
+        Self(message.into())
+    }
+}
+
+impl fmt::Display for UnknownName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for UnknownName {}
+
 /// Defines an enum whose values have names: `KoRule::Simple` is `simple`.
 ///
-/// The enum gets the list `ALL`, the names joined as `NAMES`, the method `name`
-/// and [`Display`](std::fmt::Display). A value therefore cannot be added without
-/// a name, and no list can omit it. Reading a name is left to the type's own
-/// `FromStr`, since some types ignore case and others do not.
+/// The enum gets the list `ALL`, the names joined as `NAMES`, the method `name`,
+/// [`Display`](std::fmt::Display), [`Named`] and a [`FromStr`] that ignores case. A
+/// value therefore cannot be added without a name, and no list can omit it. After
+/// `names only:` the enum lacks the last two, for types that read their names in their
+/// own way.
 #[macro_export]
 macro_rules! named_enum {
     (
+        names only:
         $(#[$attribute:meta])*
         $visibility:vis enum $type:ident {
             $(#[$first_attribute:meta])* $first:ident = $first_name:literal,
@@ -42,6 +75,47 @@ macro_rules! named_enum {
             /// Writes the [name](Self::name).
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 f.pad(self.name())
+            }
+        }
+    };
+    (first line: [doc = $line:literal] $($rest:tt)*) => {
+        $line
+    };
+    (first line: $attribute:tt $($rest:tt)*) => {
+        $crate::named_enum!(first line: $($rest)*)
+    };
+    (
+        $(#[$attribute:meta])*
+        $visibility:vis enum $type:ident {
+            $($(#[$($value_attribute:tt)*])* $value:ident = $name:literal,)*
+        }
+    ) => {
+        $crate::named_enum! {
+            names only:
+            $(#[$attribute])*
+            $visibility enum $type {
+                $($(#[$($value_attribute)*])* $value = $name,)*
+            }
+        }
+
+        impl std::str::FromStr for $type {
+            type Err = $crate::board::UnknownName;
+
+            /// Reads a name in any case.
+            fn from_str(text: &str) -> Result<Self, $crate::board::UnknownName> {
+                let expected = || format!("expected one of {}", Self::NAMES);
+                let unknown = || $crate::board::UnknownName::new(expected());
+                let mut values = Self::ALL.into_iter();
+                values.find(|value| value.name().eq_ignore_ascii_case(text)).ok_or_else(unknown)
+            }
+        }
+
+        impl $crate::board::Named for $type {
+            fn names() -> Vec<(&'static str, &'static str)> {
+                const MEANINGS: [&str; $type::ALL.len()] =
+                    [$($crate::named_enum!(first line: $([$($value_attribute)*])*)),*];
+                let meanings = MEANINGS.map(|line| line.trim().trim_end_matches('.'));
+                $type::ALL.map($type::name).into_iter().zip(meanings).collect()
             }
         }
     };

@@ -9,11 +9,13 @@ named_enum! {
     /// The stones that are removed before the area is counted.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum DeadStones {
-        /// The stones that the players have marked.
+        /// Those marked by a command.
         #[default]
         Marked = "marked",
-        /// The stones that an [`Estimate`] finds, unless the players have marked
-        /// or cleared any.
+        /// Those that playouts find dead, unless some are marked.
+        ///
+        /// The playouts are those of an [`Estimate`]. A command that clears the marks
+        /// counts as one that marks.
         Estimated = "estimate",
     }
 }

@@ -9,7 +9,9 @@ mod reading;
 
 use std::ops::Range;
 
-use crate::board::{Area, Board, ByColor, Color, PassAlive, Point, PointSet, area, pass_alive};
+use crate::board::{
+    Area, Board, ByColor, Color, PassAlive, Point, PointSet, area, named_enum, pass_alive,
+};
 use crate::game::{Game, Move};
 use crate::rules::Score;
 
@@ -19,14 +21,20 @@ pub(crate) use dead::counted_dead;
 
 use counts::Counts;
 
-/// The playouts that an estimate counts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum EstimatePolicy {
-    /// Tactical playouts, which answer ataris and keep sekis.
-    #[default]
-    Tactical,
-    /// Uniform playouts, in lockstep.
-    Uniform,
+named_enum! {
+    /// The playouts that an estimate counts.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum EstimatePolicy {
+        /// Answers ataris, and avoids self-atari of two or more stones.
+        ///
+        /// So it keeps sekis.
+        #[default]
+        Tactical = "tactical",
+        /// Plays uniformly at random.
+        ///
+        /// These playouts run in lockstep.
+        Uniform = "uniform",
+    }
 }
 
 /// The colour that moves first in the playouts.

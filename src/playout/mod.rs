@@ -11,12 +11,9 @@ mod start;
 mod tactical;
 mod uniform;
 
-use std::fmt;
 use std::ops::{AddAssign, Range};
-use std::str::FromStr;
 
-use crate::board::{Board, BoardSize, Color};
-use crate::rules::UnknownAxisValue;
+use crate::board::{Board, BoardSize, Color, named_enum};
 
 use uniform::uniform_playouts;
 
@@ -33,36 +30,17 @@ pub(crate) use tactical::{
     Tactical, kills_by_sacrifice, matches_pattern, tactical_playouts, vital_point,
 };
 
-/// The ko rule of uniform playouts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum PlayoutKo {
-    /// A play may not restore the position before the play that the opponent
-    /// has just made.
-    #[default]
-    Simple,
-    /// A play may not restore any earlier position of the playout. Positions
-    /// are compared by their 64-bit hashes.
-    Positional,
-}
-
-impl fmt::Display for PlayoutKo {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Simple => "simple",
-            Self::Positional => "positional",
-        })
-    }
-}
-
-impl FromStr for PlayoutKo {
-    type Err = UnknownAxisValue;
-
-    /// Reads a name in any case.
-    fn from_str(text: &str) -> Result<Self, UnknownAxisValue> {
-        [Self::Simple, Self::Positional]
-            .into_iter()
-            .find(|rule| rule.to_string().eq_ignore_ascii_case(text))
-            .ok_or(UnknownAxisValue::expecting("simple, positional"))
+named_enum! {
+    /// The ko rule of uniform playouts.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum PlayoutKo {
+        /// A play may not restore the position before the play that the opponent
+        /// has just made.
+        #[default]
+        Simple = "simple",
+        /// A play may not restore any earlier position of the playout. Positions
+        /// are compared by their 64-bit hashes.
+        Positional = "positional",
     }
 }
 

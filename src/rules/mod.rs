@@ -8,13 +8,11 @@ mod preset;
 
 pub use handicap::{fixed_handicap, free_handicap, max_fixed_handicap};
 pub use komi::{Komi, ParseKomiError, Score};
-pub use preset::{Preset, UnknownRules};
+pub use preset::Preset;
 
 pub use crate::board::Suicide;
 
-use std::error::Error;
 use std::fmt;
-use std::str::FromStr;
 
 use crate::board::named_enum;
 
@@ -155,70 +153,6 @@ impl Rules {
             ..self
         }
     }
-}
-
-/// The text is not the name of a value on the axis.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnknownAxisValue {
-    expected: &'static str,
-}
-
-impl UnknownAxisValue {
-    /// Returns the error for these expected names, a list separated by commas.
-    pub(crate) const fn expecting(expected: &'static str) -> Self {
-        Self { expected }
-    }
-}
-
-impl fmt::Display for UnknownAxisValue {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected one of {}", self.expected)
-    }
-}
-
-impl Error for UnknownAxisValue {}
-
-impl FromStr for KoRule {
-    type Err = UnknownAxisValue;
-
-    /// Reads a name in any case.
-    fn from_str(text: &str) -> Result<Self, UnknownAxisValue> {
-        axis_value(&Self::ALL, Self::NAMES, text)
-    }
-}
-
-impl FromStr for Suicide {
-    type Err = UnknownAxisValue;
-
-    /// Reads a name in any case.
-    fn from_str(text: &str) -> Result<Self, UnknownAxisValue> {
-        axis_value(&Self::ALL, Self::NAMES, text)
-    }
-}
-
-impl FromStr for HandicapBonus {
-    type Err = UnknownAxisValue;
-
-    /// Reads a name in any case.
-    fn from_str(text: &str) -> Result<Self, UnknownAxisValue> {
-        axis_value(&Self::ALL, Self::NAMES, text)
-    }
-}
-
-/// Returns the value whose name is `text`, in any case. `names` lists the names
-/// for the error.
-///
-/// # Errors
-/// [`UnknownAxisValue`] if no value has this name.
-pub fn axis_value<T: Copy + fmt::Display>(
-    values: &[T],
-    names: &'static str,
-    text: &str,
-) -> Result<T, UnknownAxisValue> {
-    let mut values = values.iter().copied();
-    values
-        .find(|value| value.to_string().eq_ignore_ascii_case(text))
-        .ok_or(UnknownAxisValue::expecting(names))
 }
 
 #[cfg(test)]

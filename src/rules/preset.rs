@@ -1,13 +1,12 @@
 //! The named sets of rules.
 
-use std::error::Error;
-use std::fmt;
 use std::str::FromStr;
 
 use super::{HandicapBonus, KoRule, Rules, Suicide};
-use crate::board::named_enum;
+use crate::board::{UnknownName, named_enum};
 
 named_enum! {
+    names only:
     /// A named set of rules.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum Preset {
@@ -92,56 +91,30 @@ fn plain(name: &str) -> String {
     letters.flat_map(char::to_lowercase).collect()
 }
 
-/// The reason why a name does not stand for rules that this engine supports.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum UnknownRules {
-    /// The rules with this name score stones and no territory.
-    Stones(String),
-    /// The rules with this name score territory.
-    Territory(String),
-    /// The name is unknown.
-    Unknown(String),
-}
-
-impl fmt::Display for UnknownRules {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = Preset::NAMES;
-        match self {
-            Self::Stones(name) => write!(
-                f,
-                "{name} rules score stones without territory; this engine scores area, by one of {names}"
-            ),
-            Self::Territory(name) => write!(
-                f,
-                "{name} rules score territory and settle dead stones by agreement; this engine scores area only"
-            ),
-            Self::Unknown(name) => write!(f, "unknown rules '{name}', expected one of {names}"),
-        }
-    }
-}
-
-impl Error for UnknownRules {}
-
 impl FromStr for Preset {
-    type Err = UnknownRules;
+    type Err = UnknownName;
 
     /// Reads a name in any case and punctuation: those of this engine, and the
     /// names of other programs for the same rules, such as `chinese-kgs`, `bga`
     /// and `french`.
     ///
     /// # Errors
-    /// [`UnknownRules::Territory`] for Japanese and Korean rules, which score
-    /// territory; [`UnknownRules::Stones`] for stone scoring;
-    /// [`UnknownRules::Unknown`] for any other name.
-    fn from_str(text: &str) -> Result<Self, UnknownRules> {
+    /// The reason for which the rules are not supported: Japanese and Korean rules
+    /// score territory, stone scoring has none, and any other name is unknown.
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
         if let Some(preset) = Self::named(text) {
             return Ok(preset);
         }
-        let name = text.trim().to_ascii_lowercase().replace(['_', ' '], "-");
-        Err(match name.as_str() {
-            "japanese" | "korean" => UnknownRules::Territory(name),
-            "stone-scoring" => UnknownRules::Stones(name),
-            _ => UnknownRules::Unknown(text.trim().to_owned()),
-        })
+        let (name, names) = (text.trim(), Self::NAMES);
+        let plain = name.to_ascii_lowercase().replace(['_', ' '], "-");
+        Err(UnknownName::new(match plain.as_str() {
+            "japanese" | "korean" => format!(
+                "{plain} rules score territory and settle dead stones by agreement; this engine scores area only"
+            ),
+            "stone-scoring" => format!(
+                "{plain} rules score stones without territory; this engine scores area, by one of {names}"
+            ),
+            _ => format!("unknown rules '{name}', expected one of {names}"),
+        }))
     }
 }

@@ -3,10 +3,9 @@
 use std::error::Error;
 use std::fmt;
 
-use crate::board::named_enum;
+use crate::board::{UnknownName, named_enum};
 use crate::player::OutOfMemory;
 use crate::rules::kata::RefusedSetting;
-use crate::rules::{UnknownAxisValue, UnknownRules};
 
 named_enum! {
     /// A parameter of a session. Its name has no spaces; GoGui shows underscores
@@ -101,9 +100,7 @@ pub(crate) enum RefusedValue {
     /// The values of the parameter are other ones, described here.
     Expected(&'static str),
     /// The value is not one of the names.
-    Name(UnknownAxisValue),
-    /// The engine does not play by the named rules.
-    Rules(UnknownRules),
+    Name(UnknownName),
     /// The engine does not play with this setting of the rules.
     RuleSetting(RefusedSetting),
 }
@@ -134,7 +131,6 @@ impl fmt::Display for RefusedValue {
         match self {
             Self::Expected(values) => write!(f, "expected {values}"),
             Self::Name(error) => error.fmt(f),
-            Self::Rules(error) => error.fmt(f),
             Self::RuleSetting(error) => error.fmt(f),
         }
     }

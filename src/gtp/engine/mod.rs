@@ -44,12 +44,15 @@ named_enum! {
     /// The policy that decides when the engine passes.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum Passing {
-        /// Passes when the player does. The random player fills the board except
-        /// for eyes.
+        /// When its player passes.
+        ///
+        /// The random player fills the board except for eyes.
         #[default]
         Player = "filled",
-        /// Also passes when the opponent has just passed, no point is open, and
-        /// passing wins or costs nothing.
+        /// Also when nothing is left to play for.
+        ///
+        /// The opponent has just passed then, no point is open, and passing wins or
+        /// costs nothing.
         Settled = "settled",
     }
 }

@@ -3,8 +3,8 @@
 use std::error::Error;
 use std::fmt::{self, Display};
 
+use crate::board::UnknownName;
 use crate::gtp::command::{RefusedParameter, UnreadableKey};
-use crate::rules::UnknownRules;
 use crate::rules::kata::RefusedSetting;
 
 /// The reason a command failed. `Display` writes the message of the protocol.
@@ -45,7 +45,7 @@ pub(crate) enum Failure {
     /// The game has no moves yet.
     NoMove,
     /// The engine does not play by the named rules.
-    UnknownRules(UnknownRules),
+    UnknownRules(UnknownName),
     /// The engine does not play with this setting of the rules.
     RuleSetting(RefusedSetting),
     /// The parameter cannot be read or set.

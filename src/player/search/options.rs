@@ -10,15 +10,20 @@ named_enum! {
     /// The opponent that the search expects.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum Opponent {
-        /// The opponent finds the best moves, as the search itself does.
+        /// Finds the best moves.
+        ///
+        /// The search itself does so.
         #[default]
         Strong = "strong",
-        /// The opponent is strong until its replies, or far more handicap stones than
-        /// usual, show that it plays at random.
+        /// Strong until its replies show that it plays at random.
+        ///
+        /// Far more handicap stones than usual show it too.
         Auto = "auto",
-        /// The opponent is the random player. Its moves are drawn uniformly, in
-        /// the tree and in the playouts, so the search prefers what works most
-        /// often against random replies to what works against the best reply.
+        /// Plays at random.
+        ///
+        /// The opponent's moves are drawn uniformly, in the tree and in the playouts, so
+        /// the search prefers what works most often against random replies to what
+        /// works against the best reply.
         Random = "random",
     }
 }
@@ -28,7 +33,7 @@ named_enum! {
     /// Where the priors of new nodes come from.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum PriorSource {
-        /// Weights that were fitted to the moves of games.
+        /// Weights learned from the moves of games.
         #[default]
         Learned = "learned",
         /// Rules of thumb with weights set by hand.
@@ -52,12 +57,16 @@ named_enum! {
     /// Which trees several threads grow.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub enum TreeSharing {
-        /// All threads grow one tree. It is the stronger choice, but the result depends
-        /// on which thread comes first.
+        /// All threads grow one tree.
+        ///
+        /// One tree is the stronger choice, but the result depends on which thread comes
+        /// first.
         #[default]
         Shared = "shared",
-        /// Each thread grows a tree of its own. With a given number of threads and
-        /// playouts, the same seed gives the same game.
+        /// Each thread grows a tree of its own.
+        ///
+        /// With a given number of threads and playouts, the same seed gives the same
+        /// game.
         Separate = "separate",
     }
 }

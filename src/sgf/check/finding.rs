@@ -1,96 +1,50 @@
 //! The defects of a record, and their places.
 
-use std::fmt;
 use std::str::FromStr;
 
-use crate::board::IllegalMove;
+use crate::board::{IllegalMove, UnknownName, named_enum};
 
-/// A kind of defect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Defect {
-    /// The file cannot be read.
-    File,
-    /// The text is not SGF, cut off, or too long.
-    Syntax,
-    /// The game is not Go.
-    OtherGame,
-    /// Bytes have no meaning in the encoding of the file.
-    Encoding,
-    /// The size of the board cannot be read or is not supported.
-    Size,
-    /// The komi cannot be read, or is in hundredths, as the Fox server writes it.
-    Komi,
-    /// Another property that the game depends on cannot be read.
-    Value,
-    /// Setup stones lie off the board or have no liberty.
-    Setup,
-    /// A node has setup stones and a move, which the format forbids.
-    SetupWithMove,
-    /// A node has more than one move, which the format forbids.
-    TwoMoves,
-    /// A colour moves although it is the other's turn.
-    Turn,
-    /// A move lies off the board.
-    OffBoard,
-    /// A move takes a point that has a stone.
-    Occupied,
-    /// A move is suicide, which the rules forbid.
-    Suicide,
-    /// A move retakes a ko at once.
-    Ko,
-    /// A move repeats a position, which the rules forbid.
-    Superko,
-    /// The result is not what the board shows, or cannot be read.
-    Result,
-    /// An earlier game has the same moves.
-    Duplicate,
-}
-
-impl Defect {
-    /// All kinds.
-    pub const ALL: [Self; 18] = [
-        Self::File,
-        Self::Syntax,
-        Self::OtherGame,
-        Self::Encoding,
-        Self::Size,
-        Self::Komi,
-        Self::Value,
-        Self::Setup,
-        Self::SetupWithMove,
-        Self::TwoMoves,
-        Self::Turn,
-        Self::OffBoard,
-        Self::Occupied,
-        Self::Suicide,
-        Self::Ko,
-        Self::Superko,
-        Self::Result,
-        Self::Duplicate,
-    ];
-
-    /// Returns the name of the kind.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::File => "file",
-            Self::Syntax => "syntax",
-            Self::OtherGame => "other-game",
-            Self::Encoding => "encoding",
-            Self::Size => "size",
-            Self::Komi => "komi",
-            Self::Value => "value",
-            Self::Setup => "setup",
-            Self::SetupWithMove => "setup-with-move",
-            Self::TwoMoves => "two-moves",
-            Self::Turn => "turn",
-            Self::OffBoard => "off-board",
-            Self::Occupied => "occupied",
-            Self::Suicide => "suicide",
-            Self::Ko => "ko",
-            Self::Superko => "superko",
-            Self::Result => "result",
-            Self::Duplicate => "duplicate",
-        }
+named_enum! {
+    names only:
+    /// A kind of defect.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+    pub enum Defect {
+        /// The file cannot be read.
+        File = "file",
+        /// The text is not SGF, cut off, or too long.
+        Syntax = "syntax",
+        /// The game is not Go.
+        OtherGame = "other-game",
+        /// Bytes have no meaning in the encoding of the file.
+        Encoding = "encoding",
+        /// The size of the board cannot be read or is not supported.
+        Size = "size",
+        /// The komi cannot be read, or is in hundredths, as the Fox server writes it.
+        Komi = "komi",
+        /// Another property that the game depends on cannot be read.
+        Value = "value",
+        /// Setup stones lie off the board or have no liberty.
+        Setup = "setup",
+        /// A node has setup stones and a move, which the format forbids.
+        SetupWithMove = "setup-with-move",
+        /// A node has more than one move, which the format forbids.
+        TwoMoves = "two-moves",
+        /// A colour moves although it is the other's turn.
+        Turn = "turn",
+        /// A move lies off the board.
+        OffBoard = "off-board",
+        /// A move takes a point that has a stone.
+        Occupied = "occupied",
+        /// A move is suicide, which the rules forbid.
+        Suicide = "suicide",
+        /// A move retakes a ko at once.
+        Ko = "ko",
+        /// A move repeats a position, which the rules forbid.
+        Superko = "superko",
+        /// The result is not what the board shows, or cannot be read.
+        Result = "result",
+        /// An earlier game has the same moves.
+        Duplicate = "duplicate",
     }
 }
 
@@ -106,31 +60,14 @@ impl From<IllegalMove> for Defect {
     }
 }
 
-impl fmt::Display for Defect {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// The name is not that of a [`Defect`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct UnknownDefect;
-
-impl fmt::Display for UnknownDefect {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = Defect::ALL.map(Defect::name);
-        write!(f, "not one of {}", names.join(", "))
-    }
-}
-
-impl std::error::Error for UnknownDefect {}
-
 impl FromStr for Defect {
-    type Err = UnknownDefect;
+    type Err = UnknownName;
 
-    fn from_str(text: &str) -> Result<Self, UnknownDefect> {
+    /// Reads a name.
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
         let named = |defect: &Self| defect.name() == text;
-        Self::ALL.into_iter().find(named).ok_or(UnknownDefect)
+        let unknown = || UnknownName::new(format!("not one of {}", Self::NAMES));
+        Self::ALL.into_iter().find(named).ok_or_else(unknown)
     }
 }
 

@@ -12,7 +12,7 @@ mod finding;
 mod line;
 mod plain;
 
-pub use finding::{Defect, Finding, UnknownDefect};
+pub use finding::{Defect, Finding};
 
 use super::encoding::decode;
 use super::header::{Header, Unstated};

@@ -1,11 +1,9 @@
 //! The settings of an analysis engine.
 
-use std::str::FromStr;
 use std::time::Duration;
 
 use ponnuki::board::Color;
 use ponnuki::board::named_enum;
-use ponnuki::rules::{UnknownAxisValue, axis_value};
 
 /// The settings of an analysis engine.
 #[derive(Clone, Debug)]
@@ -120,14 +118,5 @@ impl Perspective {
             Self::White => Color::White,
             Self::SideToMove => to_move,
         }
-    }
-}
-
-impl FromStr for Perspective {
-    type Err = UnknownAxisValue;
-
-    /// Reads a name in any case.
-    fn from_str(text: &str) -> Result<Self, UnknownAxisValue> {
-        axis_value(&Self::ALL, Self::NAMES, text)
     }
 }

@@ -2,7 +2,6 @@
 
 mod choice;
 mod conflict;
-mod ending;
 mod file_rules;
 mod game;
 mod log;
@@ -11,13 +10,12 @@ mod player;
 mod rules;
 mod values;
 
-pub(crate) use choice::one_of;
+pub(crate) use choice::{color, named, one_of};
 pub(crate) use conflict::Conflict;
-pub(crate) use ending::{DeadStonesChoice, PassChoice};
 pub(crate) use file_rules::FileRulesArgs;
 pub(crate) use game::GameArgs;
 pub(crate) use log::LogArgs;
 pub(crate) use overwrite::OverwriteArgs;
 pub(crate) use player::{PLAYERS, PlayerArgs, player_kind};
 pub(crate) use rules::RulesArgs;
-pub(crate) use values::{Side, seconds, time_above_zero};
+pub(crate) use values::{seconds, time_above_zero};

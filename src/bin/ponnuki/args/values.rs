@@ -1,29 +1,6 @@
-//! Values that options of several subcommands take: colours and times.
+//! Times that options of several subcommands take.
 
 use std::time::Duration;
-
-use clap::ValueEnum;
-use ponnuki::Color;
-
-/// The values of a colour.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Side {
-    /// Black, who moves first
-    #[value(alias = "b")]
-    Black,
-    /// White
-    #[value(alias = "w")]
-    White,
-}
-
-impl From<Side> for Color {
-    fn from(side: Side) -> Self {
-        match side {
-            Side::Black => Self::Black,
-            Side::White => Self::White,
-        }
-    }
-}
 
 /// Reads a number of seconds above 0, which may have a fraction.
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {

@@ -38,7 +38,7 @@ pub(crate) struct BenchArgs {
     core: Core,
     /// Ko rule: simple, or positional for positional superko
     #[arg(long, value_name = "RULE", default_value_t, hide_possible_values = true,
-        value_parser = one_of(["simple", "positional"], PlayoutKo::from_str))]
+        value_parser = one_of(PlayoutKo::ALL.map(PlayoutKo::name), PlayoutKo::from_str))]
     ko: PlayoutKo,
     /// Share the work between N threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use ponnuki::estimate::{ChainStatus, Estimate, EstimateOptions, EstimatePolicy, First, Stop};
 use ponnuki::statistics::counted;
 use ponnuki::{Color, Game, Point, PointSet, Score};
@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::position::{Finding, Header, PositionArgs, last_point, names, place};
 use super::score::legend;
-use crate::args::{Conflict, LogArgs};
+use crate::args::{Conflict, LogArgs, named};
 use crate::failure::Failure;
 use ponnuki::drawing::{Glyph, Picture, Symbol, TextBoard};
 
@@ -37,17 +37,8 @@ pub(crate) struct EstimateArgs {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Playout policy: tactical answers ataris and keeps sekis, uniform plays at random
-    #[arg(long, value_name = "POLICY", default_value = "tactical")]
-    policy: PolicyChoice,
-}
-
-/// The values of --policy.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum PolicyChoice {
-    /// Answers ataris, and avoids self-atari of two or more stones
-    Tactical,
-    /// Plays uniformly at random
-    Uniform,
+    #[arg(long, value_name = "POLICY", default_value = "tactical", value_parser = named::<EstimatePolicy>())]
+    policy: EstimatePolicy,
 }
 
 impl EstimateArgs {
@@ -75,10 +66,7 @@ impl EstimateArgs {
             stop: Stop::AtNumber,
             seed: self.seed,
             first: First::Natural,
-            policy: match self.policy {
-                PolicyChoice::Tactical => EstimatePolicy::Tactical,
-                PolicyChoice::Uniform => EstimatePolicy::Uniform,
-            },
+            policy: self.policy,
         }
     }
 }
@@ -177,10 +165,7 @@ impl Figures {
             header,
             playouts: estimate.playouts(),
             seed: found.options.seed,
-            policy: match found.options.policy {
-                EstimatePolicy::Tactical => "tactical",
-                EstimatePolicy::Uniform => "uniform",
-            },
+            policy: found.options.policy.name(),
             score: rounded(estimate.score().value()),
             score_deviation: rounded(estimate.score_deviation()),
             black_wins: rounded(estimate.black_win_rate()),

@@ -6,13 +6,12 @@ use std::path::PathBuf;
 
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum, ValueHint};
+use ponnuki::estimate::DeadStones;
 use ponnuki::files::open_stream;
-use ponnuki::gtp::{Engine, EngineOptions, Session};
+use ponnuki::gtp::{Engine, EngineOptions, Passing, Session};
 use ponnuki::player::PlayerSettings;
 
-use crate::args::{
-    Conflict, DeadStonesChoice, GameArgs, LogArgs, OverwriteArgs, PassChoice, PlayerArgs,
-};
+use crate::args::{Conflict, GameArgs, LogArgs, OverwriteArgs, PlayerArgs, named};
 use crate::failure::Failure;
 use crate::{logging, seed, stdout};
 
@@ -48,16 +47,16 @@ pub(crate) struct GtpArgs {
     /// marked: none, so all stones on the board count. estimate: those that
     /// playouts find dead, for GUIs and servers that stop before dead stones are
     /// captured.
-    #[arg(long, help_heading = SESSION, value_name = "HOW", default_value = "marked")]
-    dead_stones: DeadStonesChoice,
+    #[arg(long, help_heading = SESSION, value_name = "HOW", default_value = "marked", value_parser = named::<DeadStones>())]
+    dead_stones: DeadStones,
     /// When the engine passes
     ///
     /// filled: when its player passes; the random player first fills the board
     /// except for its eyes. settled: also when the opponent has just passed,
     /// playouts leave no point undecided, and the score that would then count
     /// wins or is as good as playing on.
-    #[arg(long, help_heading = SESSION, value_name = "WHEN", default_value = "filled")]
-    pass: PassChoice,
+    #[arg(long, help_heading = SESSION, value_name = "WHEN", default_value = "filled", value_parser = named::<Passing>())]
+    pass: Passing,
     /// Let `printsgf FILE` write files into this folder
     ///
     /// Without it, printsgf only prints the record in its response, because a
@@ -135,8 +134,8 @@ impl GtpArgs {
             seed,
             sgf_dir: self.sgf_dir.clone(),
             overwrite: self.overwrite.overwrite,
-            dead_stones: self.dead_stones.into(),
-            passing: self.pass.into(),
+            dead_stones: self.dead_stones,
+            passing: self.pass,
             ruler: self.ruler,
             version: self.override_version.clone(),
         }

@@ -251,7 +251,7 @@ fn check_place(definition: &mut Definition, matches: &ArgMatches) -> Result<(), 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::args::Side;
+    use ponnuki::Color;
     use ponnuki::{BoardSize, EyeRule};
 
     fn parse(line: &str) -> Result<Cli, clap::Error> {
@@ -316,7 +316,7 @@ mod tests {
             cli.command,
             Some(Command::Play(PlayArgs {
                 handicap: 2,
-                color: Some(Side::White),
+                color: Some(Color::White),
                 ..
             }))
         ));

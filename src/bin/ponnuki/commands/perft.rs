@@ -7,9 +7,9 @@ use std::time::Instant;
 use clap::Args;
 use ponnuki::board::diagram;
 use ponnuki::game::{Passes, PerftCounts, perft};
-use ponnuki::{Board, BoardSize, Game, KoRule, Komi, Rules, Start, Suicide};
+use ponnuki::{Board, BoardSize, Color, Game, KoRule, Komi, Rules, Start, Suicide};
 
-use crate::args::{Side, one_of};
+use crate::args::{color, one_of};
 use crate::failure::Failure;
 
 /// The options of `ponnuki perft`.
@@ -42,8 +42,8 @@ pub(crate) struct PerftArgs {
     #[arg(long, value_name = "ROWS", value_parser = diagram::parse)]
     position: Option<Board>,
     /// The colour to move first
-    #[arg(long, value_name = "COLOR", default_value = "black")]
-    to_move: Side,
+    #[arg(long, value_name = "COLOR", default_value = "black", value_parser = color())]
+    to_move: Color,
     /// Share the work between N threads
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
@@ -78,7 +78,7 @@ impl PerftArgs {
         let start = Start {
             stones: diagram.map(Board::position).unwrap_or_default(),
             handicap: 0,
-            to_move: self.to_move.into(),
+            to_move: self.to_move,
         };
         Ok(Game::with_start(size, rules, Komi::default(), start)?)
     }
@@ -158,7 +158,7 @@ mod tests {
             suicide: Suicide::Forbidden,
             no_pass: false,
             position: None,
-            to_move: Side::Black,
+            to_move: Color::Black,
             threads: 2,
         };
         let mut output = Vec::new();

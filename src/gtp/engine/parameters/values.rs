@@ -3,14 +3,14 @@
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use crate::board::EyeRule;
+use crate::board::{EyeRule, Named, UnknownName};
 use crate::estimate::DeadStones;
 use crate::gtp::command::{Parameter, RefusedParameter, RefusedValue};
 use crate::gtp::engine::Passing;
 use crate::player::{
     Level, Opponent, PlayerKind, PlayerSettings, PriorSource, SearchOptions, TreeSharing,
 };
-use crate::rules::{Preset, Rules, UnknownAxisValue, axis_value, kata};
+use crate::rules::{Preset, Rules, kata};
 
 /// The value of `playouts` that stands for the limit of a search without limits.
 const DEFAULT: &str = "default";
@@ -194,23 +194,23 @@ impl Values {
                 self.player.set_threads(threads);
             }
             Parameter::Trees => {
-                search.trees = named(&TreeSharing::ALL, TreeSharing::NAMES, text)?;
+                search.trees = named(text)?;
             }
             Parameter::Memory => {
                 search.memory = number(text, 1..=SearchOptions::MAX_MEMORY)
                     .ok_or(RefusedValue::Expected("a number from 1 to 1048576"))?;
             }
             Parameter::Opponent => {
-                search.opponent = named(&Opponent::ALL, Opponent::NAMES, text)?;
+                search.opponent = named(text)?;
             }
             Parameter::Priors => {
-                search.priors = named(&PriorSource::ALL, PriorSource::NAMES, text)?;
+                search.priors = named(text)?;
             }
             Parameter::Resign => search.never_resign = !truth(text)?,
-            Parameter::Eyes => self.player.eyes = named(&EyeRule::ALL, EyeRule::NAMES, text)?,
-            Parameter::Pass => self.passing = named(&Passing::ALL, Passing::NAMES, text)?,
+            Parameter::Eyes => self.player.eyes = named(text)?,
+            Parameter::Pass => self.passing = named(text)?,
             Parameter::DeadStones => {
-                self.dead_stones = named(&DeadStones::ALL, DeadStones::NAMES, text)?;
+                self.dead_stones = named(text)?;
             }
             Parameter::Rules => self.rules = rules(text)?,
             Parameter::LiveGraphics => self.live_graphics = truth(text)?,
@@ -243,12 +243,8 @@ fn truth(text: &str) -> Result<bool, RefusedValue> {
 }
 
 /// Reads one of these names, in any case.
-fn named<T: Copy + std::fmt::Display>(
-    values: &[T],
-    names: &'static str,
-    text: &str,
-) -> Result<T, RefusedValue> {
-    axis_value(values, names, text).map_err(RefusedValue::Name)
+fn named<T: Named>(text: &str) -> Result<T, RefusedValue> {
+    text.parse().map_err(RefusedValue::Name)
 }
 
 /// Reads a number in this range.
@@ -269,8 +265,8 @@ fn player(text: &str) -> Result<PlayerKind, RefusedValue> {
     match text {
         "random" => Ok(PlayerKind::Random),
         "mcts" => Ok(PlayerKind::Search),
-        _ => Err(RefusedValue::Name(UnknownAxisValue::expecting(
-            "random, mcts",
+        _ => Err(RefusedValue::Name(UnknownName::new(
+            "expected one of random, mcts",
         ))),
     }
 }
@@ -290,7 +286,7 @@ fn level(text: &str, before: &PlayerSettings) -> Result<PlayerKind, RefusedValue
 /// Reads the name of a set of rules or the JSON object of `kata-get-rules`.
 fn rules(text: &str) -> Result<Rules, RefusedValue> {
     if !text.starts_with('{') {
-        let preset: Preset = text.parse().map_err(RefusedValue::Rules)?;
+        let preset: Preset = text.parse().map_err(RefusedValue::Name)?;
         return Ok(preset.rules());
     }
     let settings = kata::settings(text).ok_or(RefusedValue::Expected("a JSON object"))?;

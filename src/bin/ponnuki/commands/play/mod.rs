@@ -22,14 +22,15 @@ use std::path::PathBuf;
 use crate::r#match::TimeSettings;
 use clap::{Args, ValueHint};
 use ponnuki::drawing::TextBoard;
+use ponnuki::estimate::DeadStones;
 use ponnuki::files::SessionFiles;
+use ponnuki::gtp::Passing;
 use ponnuki::player::{PlayerKind, PlayerSettings};
 use ponnuki::statistics::counted;
 use ponnuki::{ByColor, Color, Outcome};
 
 use crate::args::{
-    Conflict, DeadStonesChoice, GameArgs, LogArgs, PLAYERS, PassChoice, PlayerArgs, Side, one_of,
-    player_kind,
+    Conflict, GameArgs, LogArgs, PLAYERS, PlayerArgs, color, named, one_of, player_kind,
 };
 use crate::failure::Failure;
 use crate::{seed, terminal};
@@ -54,8 +55,8 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(super) handicap: usize,
     /// Your colour [default: black, or with --load the colour to move]
-    #[arg(long, value_name = "COLOR")]
-    pub(super) color: Option<Side>,
+    #[arg(long, value_name = "COLOR", value_parser = color())]
+    pub(super) color: Option<Color>,
     /// Clocks in seconds: main time, as in 600, or main time, length of a period and moves per period (Canadian byo yomi), as in 60,30,5
     #[arg(long, value_name = "MAIN,PERIOD,STONES")]
     time: Option<TimeSettings>,
@@ -64,13 +65,13 @@ pub(crate) struct PlayArgs {
     /// settled: when its player passes, and in answer to your pass when playouts
     /// leave no point undecided. filled: only when its player passes; the random
     /// player first fills the board except for its eyes.
-    #[arg(long, value_name = "WHEN", default_value = "settled")]
-    pass: PassChoice,
+    #[arg(long, value_name = "WHEN", default_value = "settled", value_parser = named::<Passing>())]
+    pass: Passing,
     /// Stones that count as dead after two passes, until you correct them
     ///
     /// estimate: those that playouts find dead. marked: none.
-    #[arg(long, value_name = "HOW", default_value = "estimate")]
-    dead_stones: DeadStonesChoice,
+    #[arg(long, value_name = "HOW", default_value = "estimate", value_parser = named::<DeadStones>())]
+    dead_stones: DeadStones,
     /// Go on from the end of the game in FILE, which decides the board, the rules and the komi
     #[arg(
         long,
@@ -144,8 +145,8 @@ impl PlayArgs {
     /// Returns the engine's habits at the end of a game.
     fn habits(&self) -> EndingHabits {
         EndingHabits {
-            passing: self.pass.into(),
-            dead_stones: self.dead_stones.into(),
+            passing: self.pass,
+            dead_stones: self.dead_stones,
             passes_first: false,
         }
     }
@@ -223,7 +224,7 @@ fn play(
 ) -> Result<(), Failure> {
     let game = setup::game(args)?;
     let person = match (args.color, &args.load) {
-        (Some(side), _) => side.into(),
+        (Some(side), _) => side,
         (None, Some(_)) => game.to_move(),
         (None, None) => Color::Black,
     };
@@ -231,7 +232,7 @@ fn play(
         game,
         engine: Engine::new(args.settings(), seed, args.habits()),
         person,
-        dead_stones: args.dead_stones.into(),
+        dead_stones: args.dead_stones,
         clocks: args.time.map(GameClocks::new),
         lost_on_time: None,
         saved: SessionFiles::default(),
@@ -287,7 +288,7 @@ fn watch_game(
             let moves = counted((moves - 2) as u64, "move");
             screen.say(&format!("Both passed after {moves}."))?;
         }
-        ending::propose_dead(&mut game, args.dead_stones.into(), seed);
+        ending::propose_dead(&mut game, args.dead_stones, seed);
         screen.score(&game)
     };
     Ok(show()?)
