@@ -100,6 +100,22 @@ impl Level {
         self.settings()?.elo_19x19
     }
 
+    /// Describes the ratings of all levels.
+    pub(super) fn ratings() -> String {
+        let levels = || (0..=Self::HIGHEST).filter_map(Self::new);
+        let list = |ratings: Vec<u32>| {
+            let names: Vec<_> = ratings.iter().map(u32::to_string).collect();
+            let (last, others) = names.split_last().expect("there are levels");
+            format!("{} and {last}", others.join(", "))
+        };
+        format!(
+            "On 9x9 the levels from 1 upwards are {} Elo above level 0. On 19x19 those from 6 \
+             upwards are {} Elo above level 5.",
+            list(levels().map(Self::elo).skip(1).collect()),
+            list(levels().filter_map(Self::elo_19x19).skip(1).collect()),
+        )
+    }
+
     /// Returns a player of this level whose games follow from the seed. The
     /// level replaces the playouts, their policy and the priors in the options.
     /// Random moves keep the true eyes of this rule.

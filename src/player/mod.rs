@@ -24,9 +24,13 @@ pub use search::learned;
 pub use search::{
     Opponent, OutOfMemory, PlayoutCache, PriorSource, SearchOptions, SearchPlayer, TreeSharing,
 };
-pub use settings::{PlayerKind, PlayerSettings};
+pub use settings::{
+    Form, Meanings, PlayerKind, PlayerSettings, Players, RefusedValue, Setting, SettingOption,
+};
 pub use settled::Settled;
 pub use stop::StopFlag;
+
+pub(crate) use settings::choose;
 
 use std::time::Duration;
 

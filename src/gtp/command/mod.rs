@@ -9,4 +9,4 @@ mod parameter;
 
 pub(crate) use analyze::{AnalyzeRequest, AnalyzeStyle, NamedRestriction, UnreadableKey};
 pub(crate) use arguments::{ColoredVertex, Lengths, RulesRequest, Status, Vertex};
-pub(crate) use parameter::{Parameter, RefusedParameter, RefusedValue};
+pub(crate) use parameter::RefusedParameter;

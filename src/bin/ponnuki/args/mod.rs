@@ -8,6 +8,7 @@ mod log;
 mod overwrite;
 mod player;
 mod rules;
+mod setting;
 mod values;
 
 pub(crate) use choice::{color, named, one_of};

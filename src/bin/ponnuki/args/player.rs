@@ -1,123 +1,105 @@
 //! The player and its strength.
 
-use std::time::Duration;
-
-use clap::{Args, ValueEnum};
+use clap::{ArgMatches, Args, Command, FromArgMatches};
 use ponnuki::EyeRule;
-use ponnuki::player::{
-    Level, Opponent, PlayerKind, PlayerSettings, PriorSource, SearchOptions, TreeSharing,
-};
+use ponnuki::player::{Form, Level, PlayerKind, PlayerSettings, Players, Setting};
 
-use super::{Conflict, one_of, seconds};
-
-/// The option that both players have use for, unlike the others of the search.
-const THREADS: &str = "--threads";
+use super::{Conflict, setting};
 
 /// The players by name, as [`player_kind`] reads them: the two kinds, then the levels.
 pub(crate) const PLAYERS: [&str; 12] = [
     "random", "mcts", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9",
 ];
 
-/// The options that choose the player. Those of the search imply `--player mcts`.
-#[derive(Clone, Debug, Args)]
-#[command(next_help_heading = "Player")]
+/// A row of the table of settings.
+type Row = &'static Setting<PlayerSettings>;
+
+/// The options that choose the player, one for each row of the table of settings that has
+/// one. Those of the search imply `--player mcts`.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct PlayerArgs {
-    /// The player: random, or mcts, which searches [default: random, or mcts with any option of the search]
-    #[arg(long, value_name = "NAME")]
-    player: Option<Name>,
-    #[arg(
-        long,
-        value_name = "N",
-        help = LEVEL,
-        long_help = level_help(),
-        conflicts_with_all = ["player", "playouts", "time_per_move", "priors"],
-        hide_possible_values = true,
-        value_parser = one_of(PLAYERS[2..].iter().copied(), level)
-    )]
-    level: Option<Level>,
-    /// Playouts of mcts for each move [default: 10000, unless a time limit applies]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    playouts: Option<u32>,
-    /// Time limit of mcts for each move, in seconds
-    #[arg(long, value_name = "S", value_parser = seconds)]
-    time_per_move: Option<Duration>,
-    /// Threads of mcts [default: 1], or for analyses by random [default: all]
-    ///
-    /// Without --player or --level, it implies mcts. The random player gives the
-    /// same values on any number of threads.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=SearchOptions::MAX_THREADS as i64))]
-    threads: Option<u16>,
-    /// Trees of several threads of mcts: shared, one for all, or separate, whose games repeat [default: shared]
-    #[arg(long, value_name = "NAME")]
-    trees: Option<TreesName>,
-    /// Memory for the trees of mcts, in MiB [default: 256]
-    ///
-    /// Full trees drop the branches below their least visited moves.
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=SearchOptions::MAX_MEMORY as i64))]
-    memory: Option<u32>,
-    /// Opponent that mcts expects: strong, random, against which it can give more handicap, or auto [default: strong]
-    #[arg(long, value_name = "NAME")]
-    opponent: Option<OpponentName>,
-    /// Priors of new moves in mcts: learned from games, or rules set by hand [default: learned]
-    #[arg(long, value_name = "NAME")]
-    priors: Option<PriorsName>,
-    /// Never let mcts resign
-    #[arg(long)]
-    never_resign: bool,
+    /// The settings whose options are given.
+    given: Vec<Row>,
+    settings: PlayerSettings,
 }
 
-/// The values of --player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Name {
-    /// Plays uniformly at random, but never fills its own eyes
-    Random,
-    /// Plays by Monte Carlo tree search
-    Mcts,
+/// Returns the settings that a level does not have: another player, limits, and priors.
+fn is_no_level(row: &Setting<PlayerSettings>) -> bool {
+    row.name == "player" || row.players == Players::Unleveled
 }
 
-/// The values of --trees.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum TreesName {
-    /// All threads grow one tree
-    Shared,
-    /// Each thread grows a tree of its own
-    Separate,
+/// Returns whether a setting limits the thinking of mcts.
+fn is_limit(row: &Setting<PlayerSettings>) -> bool {
+    let is_limit = matches!(row.form, Form::Limit { .. } | Form::Seconds { .. });
+    is_limit && row.players == Players::Unleveled
 }
 
-/// The values of --opponent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum OpponentName {
-    /// Finds the best moves
-    Strong,
-    /// Strong until its replies show that it plays at random
-    Auto,
-    /// Plays at random
-    Random,
+impl Args for PlayerArgs {
+    fn augment_args(command: Command) -> Command {
+        let default = PlayerSettings::default();
+        let options = Setting::ALL.iter().filter_map(|row| {
+            let option = setting::option(row, &default)?;
+            Some(if row.name == "level" {
+                let others = Setting::ALL.iter().filter(|row| is_no_level(row));
+                option.conflicts_with_all(others.map(|row| row.name))
+            } else {
+                option
+            })
+        });
+        command.next_help_heading("Player").args(options)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
 }
 
-/// The values of --priors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum PriorsName {
-    /// Weights learned from the moves of games
-    Learned,
-    /// Rules of thumb with weights set by hand
-    Rules,
+impl FromArgMatches for PlayerArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let is_given = |row: &Row| setting::is_given(row, matches);
+        let given: Vec<Row> = Setting::ALL.iter().filter(is_given).collect();
+        let mut settings = PlayerSettings::default();
+        if given.iter().any(|row| row.players.imply_search()) {
+            settings.kind = PlayerKind::Search;
+        }
+        for row in &given {
+            setting::set(row, matches, &mut settings)?;
+            if row.players == Players::Thinking {
+                // A session that changes its player keeps the limit.
+                let threads = settings.threads();
+                settings.search.threads = threads;
+                settings.analysis_threads = threads;
+            }
+        }
+        Ok(Self { given, settings })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
 }
 
 impl PlayerArgs {
+    /// Returns the names of the settings that `--watch` replaces: all but the limits.
+    pub(crate) fn of_one_player() -> impl Iterator<Item = &'static str> {
+        let rows = Setting::ALL.iter().filter(|row| row.option.is_some());
+        rows.filter(|row| !is_limit(row)).map(|row| row.name)
+    }
+
     /// Checks that the random player has use for all options. It analyses on
     /// several threads, and has no use for the other options of the search.
     ///
     /// # Errors
     /// The first such option.
     pub(crate) fn check(&self) -> Result<(), Conflict> {
-        let random = match self.level {
-            Some(_) => "--level 0",
-            None => "--player random",
+        let random = match self.settings.kind {
+            PlayerKind::Level(_) => "--level 0",
+            PlayerKind::Random | PlayerKind::Search => "--player random",
         };
-        let mut options = self.search_options();
-        match options.find(|&option| option != THREADS) {
-            Some(option) if self.is_random() => Err(Conflict::new(
+        let is_unused = |row: &Row| !row.players.include(&self.settings);
+        match self.option(is_unused) {
+            Some(option) if !self.settings.searches() => Err(Conflict::new(
                 option,
                 random,
                 "the random player does not search",
@@ -126,146 +108,54 @@ impl PlayerArgs {
         }
     }
 
-    /// Returns the given options of the search.
-    fn search_options(&self) -> impl Iterator<Item = &'static str> {
-        let options = [
-            ("--playouts", self.playouts.is_some()),
-            ("--time-per-move", self.time_per_move.is_some()),
-            (THREADS, self.threads.is_some()),
-            ("--trees", self.trees.is_some()),
-            ("--memory", self.memory.is_some()),
-            ("--opponent", self.opponent.is_some()),
-            ("--priors", self.priors.is_some()),
-            ("--never-resign", self.never_resign),
-        ];
-        let given = options.into_iter().filter(|&(_, is_given)| is_given);
-        given.map(|(option, _)| option)
+    /// Returns the first option that is given for such a setting.
+    fn option(&self, is_wanted: impl Fn(&Row) -> bool) -> Option<&'static str> {
+        let row = self.given.iter().find(|row| is_wanted(row))?;
+        row.option.map(|option| option.name)
     }
 
     /// Returns the option that chooses a player that searches, or `None` for the
     /// random player.
     pub(crate) fn search_chosen_by(&self) -> Option<&'static str> {
-        match (self.level, self.player) {
-            _ if self.is_random() => None,
-            (Some(_), _) => Some("--level"),
-            (None, Some(_)) => Some("--player mcts"),
-            (None, None) => self.search_options().next(),
+        match self.option(|_| self.settings.searches())? {
+            "--player" => Some("--player mcts"),
+            option => Some(option),
         }
     }
 
     /// Returns the settings of the player.
     pub(crate) fn settings(&self, eyes: EyeRule, resign_after: Option<usize>) -> PlayerSettings {
-        let kind = match (self.level, self.name()) {
-            (Some(level), _) => PlayerKind::Level(level),
-            (None, Name::Random) => PlayerKind::Random,
-            (None, Name::Mcts) => PlayerKind::Search,
-        };
-        let default = PlayerSettings::default();
         PlayerSettings {
-            kind,
-            search: self.search(),
             eyes,
             resign_after,
-            analysis_threads: self.threads.map_or(default.analysis_threads, usize::from),
+            ..self.settings.clone()
         }
     }
 
     /// Returns the given option that limits the thinking of mcts.
     pub(crate) fn limit(&self) -> Option<&'static str> {
-        let playouts = self.playouts.map(|_| "--playouts");
-        playouts.or_else(|| self.time_per_move.map(|_| "--time-per-move"))
-    }
-
-    /// Returns whether this is the random player.
-    fn is_random(&self) -> bool {
-        self.name() == Name::Random
+        self.option(|row| is_limit(row))
     }
 
     /// Describes all settings of the player.
     #[cfg(test)]
     pub(crate) fn effect(&self) -> String {
-        match self.name() {
-            Name::Random => format!("random {:?}", self.threads),
-            Name::Mcts => format!("{:?} {:?}", self.level, self.search()),
+        let settings = &self.settings;
+        if settings.searches() {
+            format!("{:?} {:?}", settings.kind, settings.search)
+        } else {
+            format!("random {}", settings.threads())
         }
     }
-
-    /// Returns the player that --player or --level names or that an option of the
-    /// search implies.
-    fn name(&self) -> Name {
-        match (self.level, self.player) {
-            (Some(level), _) if level.is_random() => Name::Random,
-            (Some(_), _) => Name::Mcts,
-            (None, Some(name)) => name,
-            (None, None) if self.search_options().next().is_some() => Name::Mcts,
-            (None, None) => Name::Random,
-        }
-    }
-
-    /// Returns the options of the search, which a level may override.
-    fn search(&self) -> SearchOptions {
-        let default = SearchOptions::default();
-        SearchOptions {
-            threads: self.threads.map_or(default.threads, usize::from),
-            trees: match self.trees {
-                None => default.trees,
-                Some(TreesName::Shared) => TreeSharing::Shared,
-                Some(TreesName::Separate) => TreeSharing::Separate,
-            },
-            memory: self.memory.map_or(default.memory, |memory| memory as usize),
-            never_resign: self.never_resign,
-            opponent: match self.opponent {
-                None => default.opponent,
-                Some(OpponentName::Strong) => Opponent::Strong,
-                Some(OpponentName::Auto) => Opponent::Auto,
-                Some(OpponentName::Random) => Opponent::Random,
-            },
-            priors: match self.priors {
-                None => default.priors,
-                Some(PriorsName::Learned) => PriorSource::Learned,
-                Some(PriorsName::Rules) => PriorSource::Rules,
-            },
-            playouts: self.playouts,
-            time_per_move: self.time_per_move,
-            ..default
-        }
-    }
-}
-
-/// The short help of `--level`.
-const LEVEL: &str = "Strength of the player from 0 to 9: 0 is random, the others are mcts";
-
-/// Returns the long help of `--level`, with the ratings of the levels.
-fn level_help() -> String {
-    let levels = || (0..=Level::HIGHEST).filter_map(Level::new);
-    let list = |ratings: Vec<u32>| {
-        let names: Vec<_> = ratings.iter().map(u32::to_string).collect();
-        let (last, others) = names.split_last().expect("there are levels");
-        format!("{} and {last}", others.join(", "))
-    };
-    format!(
-        "{LEVEL}\n\n\
-         On 9x9 the levels from 1 upwards are {} Elo above level 0. On 19x19 those from 6 \
-         upwards are {} Elo above level 5.",
-        list(levels().map(Level::elo).skip(1).collect()),
-        list(levels().filter_map(Level::elo_19x19).skip(1).collect()),
-    )
-}
-
-/// Reads a level.
-fn level(text: &str) -> Result<Level, String> {
-    let number = text.parse().ok();
-    number
-        .and_then(Level::new)
-        .ok_or_else(|| format!("expected a number from 0 to {}", Level::HIGHEST))
 }
 
 /// Reads a player from a word: `random`, `mcts`, or the number of a level.
 pub(crate) fn player_kind(text: &str) -> Result<PlayerKind, String> {
+    let level = |text: &str| text.parse().ok().and_then(Level::new);
     match text.to_ascii_lowercase().as_str() {
         "random" => Ok(PlayerKind::Random),
         "mcts" => Ok(PlayerKind::Search),
-        other => level(other).map(PlayerKind::Level).map_err(|_| {
+        other => level(other).map(PlayerKind::Level).ok_or_else(|| {
             format!(
                 "expected random, mcts, or a level from 0 to {}",
                 Level::HIGHEST
@@ -277,7 +167,10 @@ pub(crate) fn player_kind(text: &str) -> Result<PlayerKind, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
+
     use clap::Parser;
+    use ponnuki::player::Opponent;
 
     #[derive(Debug, Parser)]
     struct Arguments {
@@ -311,10 +204,10 @@ mod tests {
     #[test]
     fn random_is_the_default_and_level_0() {
         for line in ["", "--player random", "--level 0"] {
-            assert_eq!(parse(line).unwrap().name(), Name::Random, "{line}");
+            assert!(!parse(line).unwrap().settings.searches(), "{line}");
         }
         for line in ["--player mcts", "--level 1", "--level 9"] {
-            assert_eq!(parse(line).unwrap().name(), Name::Mcts, "{line}");
+            assert!(parse(line).unwrap().settings.searches(), "{line}");
         }
     }
 
@@ -330,7 +223,7 @@ mod tests {
             "--never-resign",
         ] {
             let implied = parse(option).unwrap();
-            assert_eq!(implied.name(), Name::Mcts, "{option}");
+            assert_eq!(implied.settings.kind, PlayerKind::Search, "{option}");
             assert!(implied.check().is_ok(), "{option}");
             if option == "--threads 1" {
                 continue;
@@ -371,16 +264,22 @@ mod tests {
     #[test]
     fn limits_reach_the_search() {
         let args = parse("--player mcts --playouts 70 --time-per-move 0.5 --threads 2 --memory 64");
-        let search = args.unwrap().search();
+        let search = args.unwrap().settings.search;
         assert_eq!(search.playouts, Some(70));
         assert_eq!(search.time_per_move, Some(Duration::from_millis(500)));
         assert_eq!((search.threads, search.memory), (2, 64));
         assert!(!search.never_resign);
         assert_eq!(search.opponent, Opponent::Strong);
         let random = parse("--player mcts --opponent random").unwrap();
-        assert_eq!(random.search().opponent, Opponent::Random);
-        assert!(parse("--never-resign").unwrap().search().never_resign);
-        let level = parse("--level 3 --memory 8").unwrap().search();
+        assert_eq!(random.settings.search.opponent, Opponent::Random);
+        assert!(
+            parse("--never-resign")
+                .unwrap()
+                .settings
+                .search
+                .never_resign
+        );
+        let level = parse("--level 3 --memory 8").unwrap().settings.search;
         assert_eq!(level.memory, 8);
     }
 

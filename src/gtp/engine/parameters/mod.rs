@@ -14,11 +14,11 @@ use serde_json::{Map, Value};
 
 use super::table::{CommandRow, quick};
 use super::{Engine, passing_as};
-use crate::gtp::command::{Parameter, RefusedParameter};
+use crate::gtp::command::RefusedParameter;
 use crate::gtp::parse::arguments as form;
 use crate::gtp::response::Answer;
 use crate::rules::kata::Setting;
-use values::{Kind, Values};
+use values::{Kind, Parameter, RULES, Values, index};
 
 pub(super) const COMMANDS: &[CommandRow] = &[
     quick(
@@ -26,7 +26,7 @@ pub(super) const COMMANDS: &[CommandRow] = &[
         "all parameters in the form of GoGui's analyze type `param`, or sets one",
         |e, a| {
             if a.are_missing() {
-                return Ok(e.show_parameters()?);
+                return Ok(e.show_parameters());
             }
             Ok(e.set_parameters(&[a.read(form::parameter)?])?)
         },
@@ -47,7 +47,7 @@ pub(super) const COMMANDS: &[CommandRow] = &[
     quick(
         "kata-get-params",
         "all parameters as a JSON object",
-        |e, _| Ok(e.get_parameters()?),
+        |e, _| Ok(e.get_parameters()),
     ),
     quick(
         "kata-set-params JSON",
@@ -59,28 +59,23 @@ pub(super) const COMMANDS: &[CommandRow] = &[
 impl Engine {
     /// `ponnuki-param` without arguments: answers with one line for each
     /// parameter that the player has use for: its type, its name and its value.
-    fn show_parameters(&self) -> Result<Answer, RefusedParameter> {
-        let values = self.values();
-        let lines: Result<Vec<String>, _> = values
-            .parameters()
-            .map(|parameter| {
-                let kind = match values.kind(parameter) {
-                    Kind::Flag => "bool".to_owned(),
-                    Kind::List(names) => format!("list/{}", names.join("/")),
-                    Kind::Text => "string".to_owned(),
-                };
-                let value = values.get(parameter)?;
-                Ok(format!("[{kind}] {parameter} {value}"))
-            })
-            .collect();
-        Ok(Answer::lines(lines?))
+    fn show_parameters(&self) -> Answer {
+        let parameters = self.values().parameters().into_iter();
+        let lines = parameters.map(|parameter| {
+            let kind = match parameter.kind {
+                Kind::Flag => "bool".to_owned(),
+                Kind::List(names) => format!("list/{}", names.join("/")),
+                Kind::Text => "string".to_owned(),
+            };
+            format!("[{kind}] {} {}", parameter.name, parameter.value)
+        });
+        Answer::lines(lines.collect::<Vec<_>>())
     }
 
     /// `kata-list-params`: answers with the names of the parameters that the
     /// player has use for.
     fn list_parameters(&self) -> Answer {
-        let values = self.values();
-        let names: Vec<&str> = kata_parameters(&values).map(Parameter::kata_name).collect();
+        let names: Vec<&str> = self.kata_parameters().map(|one| one.kata_name).collect();
         Answer::Text(names.join(" "))
     }
 
@@ -88,31 +83,29 @@ impl Engine {
     ///
     /// Fails: if there is no such parameter or the player has no use for it.
     fn get_parameter(&self, name: &str) -> Result<Answer, RefusedParameter> {
-        let (values, parameter) = (self.values(), Parameter::named(name)?);
-        let value = values.get(parameter)?;
-        Ok(Answer::Text(match values.kind(parameter) {
-            Kind::Flag => (value == "1").to_string(),
-            Kind::List(_) | Kind::Text => value,
+        let parameter = self.values().get(index(name)?)?;
+        Ok(Answer::Text(match parameter.kind {
+            Kind::Flag => (parameter.value == "1").to_string(),
+            Kind::List(_) | Kind::Text => parameter.value,
         }))
     }
 
     /// `kata-get-params`: answers with the parameters that the player has use
     /// for, as a JSON object.
-    fn get_parameters(&self) -> Result<Answer, RefusedParameter> {
-        let values = self.values();
+    fn get_parameters(&self) -> Answer {
         let mut members = Map::new();
-        for parameter in kata_parameters(&values) {
-            let text = values.get(parameter)?;
-            let value = match values.kind(parameter) {
+        for parameter in self.kata_parameters() {
+            let text = parameter.value;
+            let value = match parameter.kind {
                 Kind::Flag => Value::Bool(text == "1"),
                 Kind::List(_) | Kind::Text => match text.parse() {
                     Ok(number) => Value::Number(number),
                     Err(_) => Value::String(text),
                 },
             };
-            members.insert(parameter.kata_name().to_owned(), value);
+            members.insert(parameter.kata_name.to_owned(), value);
         }
-        Ok(Answer::text(Value::Object(members)))
+        Answer::text(Value::Object(members))
     }
 
     /// `ponnuki-param` with a name and a value, `kata-set-param` and
@@ -122,18 +115,25 @@ impl Engine {
     /// Fails: if there is no such parameter, the player has no use for it, it has
     /// no such value, or the system does not provide the memory.
     fn set_parameters(&mut self, settings: &[Setting]) -> Result<Answer, RefusedParameter> {
-        let mut named = Vec::new();
+        let mut indexed = Vec::new();
         for Setting { key, value } in settings {
-            named.push((Parameter::named(key)?, value));
+            indexed.push((index(key)?, value));
         }
         // The player decides which parameters there are, so it comes first.
-        named.sort_by_key(|&(parameter, _)| parameter);
+        indexed.sort_by_key(|&(index, _)| index);
         let mut values = self.values();
-        for (parameter, value) in named {
-            values.set(parameter, value)?;
+        for (index, value) in indexed {
+            values.set(index, value)?;
         }
         self.adopt(values)?;
         Ok(Answer::Done)
+    }
+
+    /// Returns the parameters that KataGo's commands list. The rules have commands of
+    /// their own.
+    fn kata_parameters(&self) -> impl Iterator<Item = Parameter> {
+        let parameters = self.values().parameters().into_iter();
+        parameters.filter(|one| one.name != RULES)
     }
 
     /// Returns the values of all parameters.
@@ -174,23 +174,10 @@ impl Engine {
     /// Describes the player: the parameters of the search if it searches.
     pub(super) fn describe_player(&self) -> Vec<String> {
         let values = self.values();
-        let search = values
-            .parameters()
-            .filter(|parameter| (Parameter::Playouts..=Parameter::Resign).contains(parameter))
-            .filter(|_| values.player.searches());
-        let lines = search.filter_map(|parameter| {
-            let value = values.get(parameter).ok()?;
-            let name = parameter.name().replace('_', " ");
-            Some(format!("{name} {value}"))
-        });
-        lines.collect()
+        let searches = values.player.searches();
+        let parameters = values.parameters().into_iter();
+        let of_search = parameters.filter(|one| searches && one.is_of_search);
+        let line = |one: Parameter| format!("{} {}", one.name.replace('_', " "), one.value);
+        of_search.map(line).collect()
     }
-}
-
-/// Returns the parameters that KataGo's commands list. The rules have commands
-/// of their own.
-fn kata_parameters(values: &Values) -> impl Iterator<Item = Parameter> {
-    values
-        .parameters()
-        .filter(|&parameter| parameter != Parameter::Rules)
 }

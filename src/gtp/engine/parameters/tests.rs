@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::gtp::command::Parameter;
+use super::values::{index, names};
 use crate::gtp::engine::tests::{ask, engine, talk};
 use crate::gtp::engine::{Engine, EngineOptions};
 use crate::player::{Level, PlayerKind, PlayerSettings, SearchOptions};
@@ -303,9 +303,9 @@ fn a_value_that_was_set_before_leaves_the_game_as_it_is() {
 
 #[test]
 fn parameters_have_names_that_gogui_can_show() {
-    for parameter in Parameter::ALL {
+    for [own, kata] in names() {
         let plain = |byte: u8| byte.is_ascii_lowercase() || byte == b'_';
-        assert!(parameter.name().bytes().all(plain), "{parameter}");
-        assert_eq!(Parameter::named(parameter.kata_name()), Ok(parameter));
+        assert!(own.bytes().all(plain), "{own}");
+        assert_eq!(index(kata), index(own));
     }
 }

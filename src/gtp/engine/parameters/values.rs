@@ -1,26 +1,11 @@
-//! The values of the parameters: how they are written, read and changed.
+//! The values of the parameters: the settings of the player and those of the session.
 
-use std::ops::RangeInclusive;
-use std::time::Duration;
-
-use crate::board::{EyeRule, Named, UnknownName};
+use crate::board::Named;
 use crate::estimate::DeadStones;
-use crate::gtp::command::{Parameter, RefusedParameter, RefusedValue};
+use crate::gtp::command::RefusedParameter;
 use crate::gtp::engine::Passing;
-use crate::player::{
-    Level, Opponent, PlayerKind, PlayerSettings, PriorSource, SearchOptions, TreeSharing,
-};
+use crate::player::{Form, PlayerSettings, RefusedValue, Setting, choose};
 use crate::rules::{Preset, Rules, kata};
-
-/// The value of `playouts` that stands for the limit of a search without limits.
-const DEFAULT: &str = "default";
-
-/// The value of `level` and `time_per_move` that stands for no level and no
-/// limit.
-const NONE: &str = "none";
-
-/// The values of `player`.
-const PLAYERS: [&str; 2] = ["random", "mcts"];
 
 /// The state of a session that parameters show and change.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,8 +18,78 @@ pub(super) struct Values {
     pub(super) seed: u64,
 }
 
+impl Setting<Values> {
+    /// The parameters beside those of the player.
+    const SESSION: &'static [Self] = &[
+        Self::of_session(
+            "pass",
+            Form::Names {
+                names: Passing::names,
+                get: |session| session.passing.name(),
+                set: |session, name| choose(name, &mut session.passing),
+            },
+        ),
+        Self::of_session(
+            "dead_stones",
+            Form::Names {
+                names: DeadStones::names,
+                get: |session| session.dead_stones.name(),
+                set: |session, name| choose(name, &mut session.dead_stones),
+            },
+        ),
+        Self::of_session(
+            RULES,
+            Form::Notation {
+                texts: |session| {
+                    let presets = Preset::ALL.map(|preset| preset.to_string());
+                    let other = session.rules.preset().is_none();
+                    let other = other.then(|| kata::to_json(session.rules));
+                    presets.into_iter().chain(other).collect()
+                },
+                get: |session| match session.rules.preset() {
+                    Some(preset) => preset.to_string(),
+                    None => kata::to_json(session.rules),
+                },
+                set: |session, text| {
+                    session.rules = rules(text)?;
+                    Ok(())
+                },
+            },
+        ),
+        Self::of_session(
+            "live_graphics",
+            Form::Flag {
+                get: |session| session.live_graphics,
+                set: |session, shown| session.live_graphics = shown,
+            },
+        ),
+        Self::of_session(
+            "seed",
+            Form::Number {
+                range: 0..=u64::MAX,
+                get: |session| session.seed,
+                set: |session, seed| session.seed = seed,
+            },
+        ),
+    ];
+}
+
+/// The name of the parameter for the rules.
+pub(super) const RULES: &str = "rules";
+
+/// A parameter that the player has use for, with its value.
+#[derive(Debug)]
+pub(super) struct Parameter {
+    pub(super) name: &'static str,
+    pub(super) kata_name: &'static str,
+    pub(super) kind: Kind,
+    pub(super) value: String,
+    /// Whether it is an option of the search.
+    pub(super) is_of_search: bool,
+}
+
 /// The kind of a parameter's values.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) enum Kind {
     /// True or false.
     Flag,
@@ -42,6 +97,53 @@ pub(super) enum Kind {
     List(Vec<String>),
     /// A number or another text.
     Text,
+}
+
+impl Parameter {
+    fn new<T>(setting: &Setting<T>, state: &T) -> Self {
+        let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
+        let kind = match &setting.form {
+            Form::Flag { .. } => Kind::Flag,
+            Form::Names { names, .. } => {
+                Kind::List(owned(names().into_iter().map(|(name, _)| name).collect()))
+            }
+            Form::Limit { none, .. } if !setting.form.listed().is_empty() => {
+                Kind::List(owned([&[*none], setting.form.listed()].concat()))
+            }
+            Form::Notation { texts, .. } => Kind::List(texts(state)),
+            Form::Number { .. } | Form::Limit { .. } | Form::Seconds { .. } => Kind::Text,
+        };
+        Self {
+            name: setting.name,
+            kata_name: setting.kata_name,
+            kind,
+            value: setting.write(state),
+            is_of_search: setting.players.imply_search(),
+        }
+    }
+}
+
+/// Returns the names of all parameters, each its own and KataGo's.
+pub(super) fn names() -> impl Iterator<Item = [&'static str; 2]> {
+    let of_player = Setting::<PlayerSettings>::ALL.iter();
+    let of_session = Setting::<Values>::SESSION.iter();
+    of_player
+        .map(|setting| [setting.name, setting.kata_name])
+        .chain(of_session.map(|setting| [setting.name, setting.kata_name]))
+}
+
+/// Returns the index of the parameter with this name, its own or KataGo's, among all
+/// parameters.
+///
+/// # Errors
+/// [`RefusedParameter::Unknown`] if no parameter has the name.
+pub(super) fn index(name: &str) -> Result<usize, RefusedParameter> {
+    let unknown = || RefusedParameter::Unknown {
+        name: name.to_owned(),
+        names: names().map(|[own, _]| own).collect(),
+    };
+    let found = names().position(|names| names.contains(&name));
+    found.ok_or_else(unknown)
 }
 
 impl Values {
@@ -52,243 +154,66 @@ impl Values {
     }
 
     /// Returns the parameters that the player has use for.
-    pub(super) fn parameters(&self) -> impl Iterator<Item = Parameter> {
-        Parameter::ALL.into_iter().filter(|&one| self.uses(one))
+    pub(super) fn parameters(&self) -> Vec<Parameter> {
+        let all = 0..names().count();
+        all.filter_map(|index| self.get(index).ok()).collect()
     }
 
-    /// Returns whether the player has use for a parameter.
-    fn uses(&self, parameter: Parameter) -> bool {
-        match parameter {
-            Parameter::Playouts | Parameter::TimePerMove | Parameter::Priors => {
-                self.player.kind == PlayerKind::Search
-            }
-            Parameter::Trees | Parameter::Memory | Parameter::Opponent | Parameter::Resign => {
-                self.player.searches()
-            }
-            Parameter::Player
-            | Parameter::Level
-            | Parameter::Threads
-            | Parameter::Eyes
-            | Parameter::Pass
-            | Parameter::DeadStones
-            | Parameter::Rules
-            | Parameter::LiveGraphics
-            | Parameter::Seed => true,
-        }
-    }
-
-    /// Checks that the player has use for a parameter.
-    ///
-    /// # Errors
-    /// [`RefusedParameter::Unused`] if not.
-    fn require(&self, parameter: Parameter) -> Result<(), RefusedParameter> {
-        let used = self.uses(parameter).then_some(());
-        used.ok_or(RefusedParameter::Unused(parameter))
-    }
-
-    /// Returns the kind of a parameter's values.
-    pub(super) fn kind(&self, parameter: Parameter) -> Kind {
-        match parameter {
-            Parameter::Resign | Parameter::LiveGraphics => Kind::Flag,
-            Parameter::Player => list(PLAYERS),
-            Parameter::Level => {
-                let numbers = (0..=Level::HIGHEST).map(|level| level.to_string());
-                Kind::List([NONE.to_owned()].into_iter().chain(numbers).collect())
-            }
-            Parameter::Trees => list(TreeSharing::ALL),
-            Parameter::Opponent => list(Opponent::ALL),
-            Parameter::Priors => list(PriorSource::ALL),
-            Parameter::Eyes => list(EyeRule::ALL),
-            Parameter::Pass => list(Passing::ALL),
-            Parameter::DeadStones => list(DeadStones::ALL),
-            Parameter::Rules => {
-                let presets = Preset::ALL.map(|preset| preset.to_string());
-                let other = self.rules.preset().is_none();
-                let other = other.then(|| kata::to_json(self.rules));
-                Kind::List(presets.into_iter().chain(other).collect())
-            }
-            Parameter::Playouts
-            | Parameter::TimePerMove
-            | Parameter::Threads
-            | Parameter::Memory
-            | Parameter::Seed => Kind::Text,
-        }
-    }
-
-    /// Writes the value of a parameter. [`set`](Self::set) reads it back.
+    /// Returns the parameter with this index.
     ///
     /// # Errors
     /// [`RefusedParameter::Unused`] if the player has no use for it.
-    pub(super) fn get(&self, parameter: Parameter) -> Result<String, RefusedParameter> {
-        self.require(parameter)?;
-        let search = &self.player.search;
-        Ok(match parameter {
-            Parameter::Player => PLAYERS[usize::from(self.player.searches())].to_owned(),
-            Parameter::Level => match self.player.kind {
-                PlayerKind::Level(level) => level.number().to_string(),
-                PlayerKind::Random | PlayerKind::Search => NONE.to_owned(),
-            },
-            Parameter::Playouts => match search.playouts {
-                Some(playouts) => playouts.to_string(),
-                None => DEFAULT.to_owned(),
-            },
-            Parameter::TimePerMove => match search.time_per_move {
-                Some(time) => time.as_secs_f64().to_string(),
-                None => NONE.to_owned(),
-            },
-            Parameter::Threads => self.player.threads().to_string(),
-            Parameter::Trees => search.trees.to_string(),
-            Parameter::Memory => search.memory.to_string(),
-            Parameter::Opponent => search.opponent.to_string(),
-            Parameter::Priors => search.priors.to_string(),
-            Parameter::Resign => flag(!search.never_resign),
-            Parameter::Eyes => self.player.eyes.to_string(),
-            Parameter::Pass => self.passing.to_string(),
-            Parameter::DeadStones => self.dead_stones.to_string(),
-            Parameter::Rules => match self.rules.preset() {
-                Some(preset) => preset.to_string(),
-                None => kata::to_json(self.rules),
-            },
-            Parameter::LiveGraphics => flag(self.live_graphics),
-            Parameter::Seed => self.seed.to_string(),
+    pub(super) fn get(&self, index: usize) -> Result<Parameter, RefusedParameter> {
+        let of_player = Setting::<PlayerSettings>::ALL;
+        Ok(match of_player.get(index) {
+            Some(setting) => Parameter::new(self.require(setting)?, &self.player),
+            None => Parameter::new(&Setting::SESSION[index - of_player.len()], self),
         })
     }
 
-    /// Changes a parameter.
+    /// Changes the parameter with this index.
     ///
     /// # Errors
     /// [`RefusedParameter::Unused`] if the player has no use for it, and
     /// [`RefusedParameter::Value`] if it has no such value. Nothing has changed
     /// then.
-    pub(super) fn set(&mut self, parameter: Parameter, text: &str) -> Result<(), RefusedParameter> {
-        self.require(parameter)?;
-        self.read(parameter, text)
-            .map_err(|reason| RefusedParameter::Value {
-                parameter,
-                value: text.to_owned(),
-                reason,
-            })
+    pub(super) fn set(&mut self, index: usize, text: &str) -> Result<(), RefusedParameter> {
+        let of_player = Setting::<PlayerSettings>::ALL;
+        let (name, done) = if let Some(setting) = of_player.get(index) {
+            let name = self.require(setting)?.name;
+            (name, setting.read(text, &mut self.player))
+        } else {
+            let setting = &Setting::SESSION[index - of_player.len()];
+            (setting.name, setting.read(text, self))
+        };
+        done.map_err(|reason| RefusedParameter::Value {
+            name,
+            value: text.to_owned(),
+            reason,
+        })
     }
 
-    /// Reads the value of a parameter and changes it.
-    fn read(&mut self, parameter: Parameter, text: &str) -> Result<(), RefusedValue> {
-        let search = &mut self.player.search;
-        match parameter {
-            Parameter::Player => self.player.kind = player(text)?,
-            Parameter::Level => self.player.kind = level(text, &self.player)?,
-            Parameter::Playouts => {
-                let expected = RefusedValue::Expected("default or a number above 0");
-                search.playouts = (text != DEFAULT)
-                    .then(|| number(text, 1..=u32::MAX).ok_or(expected))
-                    .transpose()?;
-            }
-            Parameter::TimePerMove => {
-                let expected = RefusedValue::Expected("none or a number of seconds above 0");
-                search.time_per_move = (text != NONE)
-                    .then(|| seconds(text).ok_or(expected))
-                    .transpose()?;
-            }
-            Parameter::Threads => {
-                let threads = number(text, 1..=SearchOptions::MAX_THREADS)
-                    .ok_or(RefusedValue::Expected("a number from 1 to 256"))?;
-                self.player.set_threads(threads);
-            }
-            Parameter::Trees => {
-                search.trees = named(text)?;
-            }
-            Parameter::Memory => {
-                search.memory = number(text, 1..=SearchOptions::MAX_MEMORY)
-                    .ok_or(RefusedValue::Expected("a number from 1 to 1048576"))?;
-            }
-            Parameter::Opponent => {
-                search.opponent = named(text)?;
-            }
-            Parameter::Priors => {
-                search.priors = named(text)?;
-            }
-            Parameter::Resign => search.never_resign = !truth(text)?,
-            Parameter::Eyes => self.player.eyes = named(text)?,
-            Parameter::Pass => self.passing = named(text)?,
-            Parameter::DeadStones => {
-                self.dead_stones = named(text)?;
-            }
-            Parameter::Rules => self.rules = rules(text)?,
-            Parameter::LiveGraphics => self.live_graphics = truth(text)?,
-            Parameter::Seed => {
-                self.seed = number(text, 0..=u64::MAX)
-                    .ok_or(RefusedValue::Expected("a number of 64 bits"))?;
-            }
-        }
-        Ok(())
+    /// Returns the setting if the player has use for it.
+    fn require<'a>(
+        &self,
+        setting: &'a Setting<PlayerSettings>,
+    ) -> Result<&'a Setting<PlayerSettings>, RefusedParameter> {
+        let players = setting.players;
+        let used = players.include(&self.player).then_some(setting);
+        used.ok_or(RefusedParameter::Unused {
+            name: setting.name,
+            requirement: players.requirement(),
+        })
     }
-}
-
-/// Makes a list of names.
-fn list<T: ToString>(names: impl IntoIterator<Item = T>) -> Kind {
-    Kind::List(names.into_iter().map(|name| name.to_string()).collect())
-}
-
-/// Writes a truth value as GoGui does.
-fn flag(value: bool) -> String {
-    u8::from(value).to_string()
-}
-
-/// Reads a truth value in GoGui's form or in KataGo's.
-fn truth(text: &str) -> Result<bool, RefusedValue> {
-    match text {
-        "1" | "true" => Ok(true),
-        "0" | "false" => Ok(false),
-        _ => Err(RefusedValue::Expected("1 or 0")),
-    }
-}
-
-/// Reads one of these names, in any case.
-fn named<T: Named>(text: &str) -> Result<T, RefusedValue> {
-    text.parse().map_err(RefusedValue::Name)
-}
-
-/// Reads a number in this range.
-fn number<T: std::str::FromStr + PartialOrd>(text: &str, range: RangeInclusive<T>) -> Option<T> {
-    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-    let number = text.parse().ok().filter(|_| digits);
-    number.filter(|number| range.contains(number))
-}
-
-/// Reads a number of seconds above 0.
-fn seconds(text: &str) -> Option<Duration> {
-    let time = Duration::try_from_secs_f64(text.parse().ok()?).ok()?;
-    Some(time).filter(|time| !time.is_zero())
-}
-
-/// Reads the name of a player, which has no level.
-fn player(text: &str) -> Result<PlayerKind, RefusedValue> {
-    match text {
-        "random" => Ok(PlayerKind::Random),
-        "mcts" => Ok(PlayerKind::Search),
-        _ => Err(RefusedValue::Name(UnknownName::new(
-            "expected one of random, mcts",
-        ))),
-    }
-}
-
-/// Reads a level. Without a level, the player goes on without its limits.
-fn level(text: &str, before: &PlayerSettings) -> Result<PlayerKind, RefusedValue> {
-    if text == NONE {
-        let search = before.searches().then_some(PlayerKind::Search);
-        return Ok(search.unwrap_or(PlayerKind::Random));
-    }
-    number(text, 0..=Level::HIGHEST)
-        .and_then(Level::new)
-        .map(PlayerKind::Level)
-        .ok_or(RefusedValue::Expected("none or a number from 0 to 9"))
 }
 
 /// Reads the name of a set of rules or the JSON object of `kata-get-rules`.
 fn rules(text: &str) -> Result<Rules, RefusedValue> {
     if !text.starts_with('{') {
-        let preset: Preset = text.parse().map_err(RefusedValue::Name)?;
+        let preset: Preset = text.parse().map_err(RefusedValue::new)?;
         return Ok(preset.rules());
     }
-    let settings = kata::settings(text).ok_or(RefusedValue::Expected("a JSON object"))?;
-    kata::from_settings(&settings).map_err(RefusedValue::RuleSetting)
+    let refused = || RefusedValue::new("expected a JSON object");
+    let settings = kata::settings(text).ok_or_else(refused)?;
+    kata::from_settings(&settings).map_err(RefusedValue::new)
 }

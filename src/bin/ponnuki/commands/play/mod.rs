@@ -90,9 +90,7 @@ pub(crate) struct PlayArgs {
         value_names = ["A", "B"],
         hide_possible_values = true,
         value_parser = one_of(PLAYERS, player_kind),
-        conflicts_with_all = [
-            "player", "level", "threads", "trees", "memory", "opponent", "priors", "never_resign", "color", "time"
-        ]
+        conflicts_with_all = PlayerArgs::of_one_player().chain(["color", "time"])
     )]
     watch: Option<Vec<PlayerKind>>,
     /// Draw the board with letters, also in a terminal

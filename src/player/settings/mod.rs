@@ -1,5 +1,12 @@
 //! The settings from which a player is made.
 
+mod form;
+mod table;
+
+pub use form::{Form, Meanings, Players, RefusedValue, Setting, SettingOption};
+
+pub(crate) use form::choose;
+
 use super::{Level, OutOfMemory, Player, RandomPlayer, SearchOptions, SearchPlayer};
 use crate::board::EyeRule;
 use crate::threads;
