@@ -24,9 +24,7 @@ pub use search::learned;
 pub use search::{
     Opponent, OutOfMemory, PlayoutCache, PriorSource, SearchOptions, SearchPlayer, TreeSharing,
 };
-pub use settings::{
-    Form, Meanings, PlayerKind, PlayerSettings, Players, RefusedValue, Setting, SettingOption,
-};
+pub use settings::{Form, Meanings, PlayerKind, PlayerSettings, Players, RefusedValue, Setting};
 pub use settled::Settled;
 pub use stop::StopFlag;
 

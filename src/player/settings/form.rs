@@ -16,20 +16,13 @@ pub struct Setting<T: 'static> {
     pub kata_name: &'static str,
     /// The players that have use for the setting.
     pub players: Players,
-    /// The option of the command line, if the setting has one.
-    pub option: Option<SettingOption>,
-    /// The form of the values.
+    /// The form of the values, and how to get and set them.
     pub form: Form<T>,
-}
-
-/// The option of the command line that changes a setting.
-#[derive(Clone, Copy, Debug)]
-pub struct SettingOption {
-    /// The option as users type it.
-    pub name: &'static str,
-    /// The placeholder for the value in the help.
-    pub value: &'static str,
-    /// The help, in which `{default}` stands for the default value.
+    /// The option of the command line as users type it, if there is one.
+    pub option: Option<&'static str>,
+    /// The placeholder for the value in the help of the option.
+    pub placeholder: &'static str,
+    /// The help of the option, in which `{default}` stands for the default value.
     pub help: &'static str,
     /// The paragraph that the long help adds.
     pub details: Option<fn() -> String>,
@@ -78,63 +71,39 @@ impl Players {
 /// The names of values, each with its meaning for the help.
 pub type Meanings = Vec<(&'static str, &'static str)>;
 
-/// The form of the values of a setting, with a way to get and to set them.
+/// The form of the values of a setting. The last two functions of each form get and set
+/// the value.
 #[derive(Clone, Debug)]
 pub enum Form<T: 'static> {
     /// True or false. The option reverses the default.
-    Flag {
-        /// Returns the value.
-        get: fn(&T) -> bool,
-        /// Changes the value.
-        set: fn(&mut T, bool),
-    },
-    /// One of several names.
-    Names {
-        /// Returns the names.
-        names: fn() -> Meanings,
-        /// Returns the name of the value.
-        get: fn(&T) -> &'static str,
-        /// Changes the value to the one with this name.
-        set: fn(&mut T, &str) -> Result<(), UnknownName>,
-    },
-    /// A whole number.
-    Number {
-        /// The numbers that are accepted.
-        range: RangeInclusive<u64>,
-        /// Returns the value.
-        get: fn(&T) -> u64,
-        /// Changes the value.
-        set: fn(&mut T, u64),
-    },
-    /// A whole number, or none.
-    Limit {
-        /// The word for no number.
-        none: &'static str,
-        /// The numbers that are accepted.
-        range: RangeInclusive<u64>,
-        /// Returns the value.
-        get: fn(&T) -> Option<u64>,
-        /// Changes the value.
-        set: fn(&mut T, Option<u64>),
-    },
-    /// A number of seconds above 0, or none.
-    Seconds {
-        /// The word for no number.
-        none: &'static str,
-        /// Returns the value.
-        get: fn(&T) -> Option<Duration>,
-        /// Changes the value.
-        set: fn(&mut T, Option<Duration>),
-    },
-    /// One of several texts, or one in a notation of its own.
-    Notation {
-        /// Returns the texts to choose from.
-        texts: fn(&T) -> Vec<String>,
-        /// Writes the value.
-        get: fn(&T) -> String,
-        /// Reads the value and changes it.
-        set: fn(&mut T, &str) -> Result<(), RefusedValue>,
-    },
+    Flag(fn(&T) -> bool, fn(&mut T, bool)),
+    /// One of these names.
+    Names(
+        fn() -> Meanings,
+        fn(&T) -> &'static str,
+        fn(&mut T, &str) -> Result<(), UnknownName>,
+    ),
+    /// A whole number in this range.
+    Number(RangeInclusive<u64>, fn(&T) -> u64, fn(&mut T, u64)),
+    /// A whole number in this range, or none, for which the word stands.
+    Limit(
+        &'static str,
+        RangeInclusive<u64>,
+        fn(&T) -> Option<u64>,
+        fn(&mut T, Option<u64>),
+    ),
+    /// A number of seconds above 0, or none, for which the word stands.
+    Seconds(
+        &'static str,
+        fn(&T) -> Option<Duration>,
+        fn(&mut T, Option<Duration>),
+    ),
+    /// One of these texts, or another in a notation of its own.
+    Notation(
+        fn(&T) -> Vec<String>,
+        fn(&T) -> String,
+        fn(&mut T, &str) -> Result<(), RefusedValue>,
+    ),
 }
 
 /// The reason why a setting does not have a value.
@@ -157,16 +126,43 @@ impl fmt::Display for RefusedValue {
 impl std::error::Error for RefusedValue {}
 
 impl<T> Setting<T> {
-    /// Returns a setting of a session, which all players have use for and which no
-    /// option of the player's changes.
-    pub(crate) const fn of_session(name: &'static str, form: Form<T>) -> Self {
+    /// Returns a setting without an option, which KataGo does not name otherwise.
+    pub(crate) const fn new(name: &'static str, players: Players, form: Form<T>) -> Self {
         Self {
             name,
             kata_name: name,
-            players: Players::All,
-            option: None,
+            players,
             form,
+            option: None,
+            placeholder: "",
+            help: "",
+            details: None,
         }
+    }
+
+    /// Gives the setting KataGo's name.
+    pub(super) const fn kata_name(mut self, name: &'static str) -> Self {
+        self.kata_name = name;
+        self
+    }
+
+    /// Gives the setting an option, with the placeholder for its value and its help.
+    pub(super) const fn option(
+        mut self,
+        option: &'static str,
+        placeholder: &'static str,
+        help: &'static str,
+    ) -> Self {
+        self.option = Some(option);
+        self.placeholder = placeholder;
+        self.help = help;
+        self
+    }
+
+    /// Adds a paragraph to the long help of the option.
+    pub(super) const fn details(mut self, details: fn() -> String) -> Self {
+        self.details = Some(details);
+        self
     }
 
     /// Writes the value. [`read`](Self::read) reads it back.
@@ -174,14 +170,14 @@ impl<T> Setting<T> {
         let or = |number: Option<String>, none: &str| number.unwrap_or_else(|| none.to_owned());
         match &self.form {
             // Written as GoGui does.
-            Form::Flag { get, .. } => u8::from(get(from)).to_string(),
-            Form::Names { get, .. } => get(from).to_owned(),
-            Form::Number { get, .. } => get(from).to_string(),
-            Form::Limit { none, get, .. } => or(get(from).map(|number| number.to_string()), none),
-            Form::Seconds { none, get, .. } => {
+            Form::Flag(get, _) => u8::from(get(from)).to_string(),
+            Form::Names(_, get, _) => get(from).to_owned(),
+            Form::Number(_, get, _) => get(from).to_string(),
+            Form::Limit(none, _, get, _) => or(get(from).map(|number| number.to_string()), none),
+            Form::Seconds(none, get, _) => {
                 or(get(from).map(|time| time.as_secs_f64().to_string()), none)
             }
-            Form::Notation { get, .. } => get(from),
+            Form::Notation(_, get, _) => get(from),
         }
     }
 
@@ -191,19 +187,19 @@ impl<T> Setting<T> {
     /// If the setting has no such value. Nothing has changed then.
     pub(crate) fn read(&self, text: &str, to: &mut T) -> Result<(), RefusedValue> {
         match &self.form {
-            Form::Flag { set, .. } => set(to, truth(text)?),
-            Form::Names { set, .. } => set(to, text).map_err(RefusedValue::new)?,
-            Form::Number { range, set, .. } => set(to, number(text, range, "")?),
-            Form::Limit { none, set, .. } if text == *none => set(to, None),
-            Form::Limit {
-                none, range, set, ..
-            } => set(to, Some(number(text, range, &format!("{none} or "))?)),
-            Form::Seconds { none, set, .. } if text == *none => set(to, None),
-            Form::Seconds { none, set, .. } => {
+            Form::Flag(_, set) => set(to, truth(text)?),
+            Form::Names(_, _, set) => set(to, text).map_err(RefusedValue::new)?,
+            Form::Number(range, _, set) => set(to, number(text, range, "")?),
+            Form::Limit(none, _, _, set) if text == *none => set(to, None),
+            Form::Limit(none, range, _, set) => {
+                set(to, Some(number(text, range, &format!("{none} or "))?));
+            }
+            Form::Seconds(none, _, set) if text == *none => set(to, None),
+            Form::Seconds(none, _, set) => {
                 let refused = format!("expected {none} or a number of seconds above 0");
                 set(to, Some(seconds(text).ok_or(RefusedValue(refused))?));
             }
-            Form::Notation { set, .. } => set(to, text)?,
+            Form::Notation(_, _, set) => set(to, text)?,
         }
         Ok(())
     }
@@ -213,7 +209,7 @@ impl<T> Form<T> {
     /// Returns the numbers of a short range, which are offered as a list.
     pub fn listed(&self) -> &'static [&'static str] {
         const DIGITS: [&str; 10] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"];
-        let (Self::Number { range, .. } | Self::Limit { range, .. }) = self else {
+        let (Self::Number(range, ..) | Self::Limit(_, range, ..)) = self else {
             return &[];
         };
         let [first, last] = [range.start(), range.end()].map(|&end| usize::try_from(end));

@@ -3,7 +3,7 @@
 mod form;
 mod table;
 
-pub use form::{Form, Meanings, Players, RefusedValue, Setting, SettingOption};
+pub use form::{Form, Meanings, Players, RefusedValue, Setting};
 
 pub(crate) use form::choose;
 

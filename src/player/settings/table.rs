@@ -1,6 +1,6 @@
 //! The settings of players that users change, one row each.
 
-use super::form::{Form, Players, Setting, SettingOption, choose};
+use super::form::{Form, Players, Setting, choose};
 use super::{PlayerKind, PlayerSettings};
 use crate::board::{EyeRule, Named, UnknownName};
 use crate::player::{Level, Opponent, PriorSource, SearchOptions, TreeSharing};
@@ -21,21 +21,13 @@ impl Setting<PlayerSettings> {
     /// The order matters to a controller that restores all parameters in turn: the
     /// player decides which of the others there are.
     pub const ALL: &'static [Self] = &[
-        Self {
-            name: "player",
-            kata_name: "player",
-            players: Players::Chosen,
-            option: Some(SettingOption {
-                name: "--player",
-                value: "NAME",
-                help: "The player: random, or mcts, which searches \
-                       [default: {default}, or mcts with any option of the search]",
-                details: None,
-            }),
-            form: Form::Names {
-                names: || KINDS.to_vec(),
-                get: |player| KINDS[usize::from(player.searches())].0,
-                set: |player, name| {
+        Self::new(
+            "player",
+            Players::Chosen,
+            Form::Names(
+                || KINDS.to_vec(),
+                |player| KINDS[usize::from(player.searches())].0,
+                |player, name| {
                     player.kind = match name {
                         "random" => PlayerKind::Random,
                         "mcts" => PlayerKind::Search,
@@ -43,26 +35,25 @@ impl Setting<PlayerSettings> {
                     };
                     Ok(())
                 },
-            },
-        },
-        Self {
-            name: "level",
-            kata_name: "level",
-            players: Players::Chosen,
-            option: Some(SettingOption {
-                name: "--level",
-                value: "N",
-                help: "Strength of the player from 0 to 9: 0 is random, the others are mcts",
-                details: Some(Level::ratings),
-            }),
-            form: Form::Limit {
-                none: "none",
-                range: 0..=Level::HIGHEST as u64,
-                get: |player| match player.kind {
+            ),
+        )
+        .option(
+            "--player",
+            "NAME",
+            "The player: random, or mcts, which searches \
+                       [default: {default}, or mcts with any option of the search]",
+        ),
+        Self::new(
+            "level",
+            Players::Chosen,
+            Form::Limit(
+                "none",
+                0..=Level::HIGHEST as u64,
+                |player| match player.kind {
                     PlayerKind::Level(level) => Some(level.number().into()),
                     PlayerKind::Random | PlayerKind::Search => None,
                 },
-                set: |player, number| {
+                |player, number| {
                     let level = number.and_then(|number| Level::new(number as u8));
                     player.kind = match level {
                         Some(level) => PlayerKind::Level(level),
@@ -71,152 +62,143 @@ impl Setting<PlayerSettings> {
                         None => PlayerKind::Random,
                     };
                 },
-            },
-        },
-        Self {
-            name: "playouts",
-            kata_name: "maxPlayouts",
-            players: Players::Unleveled,
-            option: Some(SettingOption {
-                name: "--playouts",
-                value: "N",
-                help: "Playouts of mcts for each move [default: 10000, unless a time limit applies]",
-                details: None,
-            }),
-            form: Form::Limit {
-                none: "default",
-                range: 1..=u32::MAX as u64,
-                get: |player| player.search.playouts.map(u64::from),
-                set: |player, number| player.search.playouts = number.map(|number| number as u32),
-            },
-        },
-        Self {
-            name: "time_per_move",
-            kata_name: "maxTime",
-            players: Players::Unleveled,
-            option: Some(SettingOption {
-                name: "--time-per-move",
-                value: "S",
-                help: "Time limit of mcts for each move, in seconds",
-                details: None,
-            }),
-            form: Form::Seconds {
-                none: "none",
-                get: |player| player.search.time_per_move,
-                set: |player, time| player.search.time_per_move = time,
-            },
-        },
-        Self {
-            name: "threads",
-            kata_name: "numSearchThreads",
-            players: Players::Thinking,
-            option: Some(SettingOption {
-                name: "--threads",
-                value: "N",
-                help: "Threads of mcts [default: 1], or for analyses by random [default: all]",
-                details: Some(|| {
-                    "Without --player or --level, it implies mcts. The random player gives the \
+            ),
+        )
+        .option(
+            "--level",
+            "N",
+            "Strength of the player from 0 to 9: 0 is random, the others are mcts",
+        )
+        .details(Level::ratings),
+        Self::new(
+            "playouts",
+            Players::Unleveled,
+            Form::Limit(
+                "default",
+                1..=u32::MAX as u64,
+                |player| player.search.playouts.map(u64::from),
+                |player, number| player.search.playouts = number.map(|number| number as u32),
+            ),
+        )
+        .kata_name("maxPlayouts")
+        .option(
+            "--playouts",
+            "N",
+            "Playouts of mcts for each move [default: 10000, unless a time limit applies]",
+        ),
+        Self::new(
+            "time_per_move",
+            Players::Unleveled,
+            Form::Seconds(
+                "none",
+                |player| player.search.time_per_move,
+                |player, time| player.search.time_per_move = time,
+            ),
+        )
+        .kata_name("maxTime")
+        .option(
+            "--time-per-move",
+            "S",
+            "Time limit of mcts for each move, in seconds",
+        ),
+        Self::new(
+            "threads",
+            Players::Thinking,
+            Form::Number(
+                1..=SearchOptions::MAX_THREADS as u64,
+                |player| player.threads() as u64,
+                |player, number| player.set_threads(number as usize),
+            ),
+        )
+        .kata_name("numSearchThreads")
+        .option(
+            "--threads",
+            "N",
+            "Threads of mcts [default: 1], or for analyses by random [default: all]",
+        )
+        .details(|| {
+            "Without --player or --level, it implies mcts. The random player gives the \
                      same values on any number of threads."
-                        .to_owned()
-                }),
-            }),
-            form: Form::Number {
-                range: 1..=SearchOptions::MAX_THREADS as u64,
-                get: |player| player.threads() as u64,
-                set: |player, number| player.set_threads(number as usize),
-            },
-        },
-        Self {
-            name: "trees",
-            kata_name: "trees",
-            players: Players::Searching,
-            option: Some(SettingOption {
-                name: "--trees",
-                value: "NAME",
-                help: "Trees of several threads of mcts: shared, one for all, or separate, whose \
+                .to_owned()
+        }),
+        Self::new(
+            "trees",
+            Players::Searching,
+            Form::Names(
+                TreeSharing::names,
+                |player| player.search.trees.name(),
+                |player, name| choose(name, &mut player.search.trees),
+            ),
+        )
+        .option(
+            "--trees",
+            "NAME",
+            "Trees of several threads of mcts: shared, one for all, or separate, whose \
                        games repeat [default: {default}]",
-                details: None,
-            }),
-            form: Form::Names {
-                names: TreeSharing::names,
-                get: |player| player.search.trees.name(),
-                set: |player, name| choose(name, &mut player.search.trees),
-            },
-        },
-        Self {
-            name: "memory",
-            kata_name: "memory",
-            players: Players::Searching,
-            option: Some(SettingOption {
-                name: "--memory",
-                value: "MB",
-                help: "Memory for the trees of mcts, in MiB [default: {default}]",
-                details: Some(|| {
-                    "Full trees drop the branches below their least visited moves.".to_owned()
-                }),
-            }),
-            form: Form::Number {
-                range: 1..=SearchOptions::MAX_MEMORY as u64,
-                get: |player| player.search.memory as u64,
-                set: |player, number| player.search.memory = number as usize,
-            },
-        },
-        Self {
-            name: "opponent",
-            kata_name: "opponent",
-            players: Players::Searching,
-            option: Some(SettingOption {
-                name: "--opponent",
-                value: "NAME",
-                help: "Opponent that mcts expects: strong, random, against which it can give more \
+        ),
+        Self::new(
+            "memory",
+            Players::Searching,
+            Form::Number(
+                1..=SearchOptions::MAX_MEMORY as u64,
+                |player| player.search.memory as u64,
+                |player, number| player.search.memory = number as usize,
+            ),
+        )
+        .option(
+            "--memory",
+            "MB",
+            "Memory for the trees of mcts, in MiB [default: {default}]",
+        )
+        .details(|| "Full trees drop the branches below their least visited moves.".to_owned()),
+        Self::new(
+            "opponent",
+            Players::Searching,
+            Form::Names(
+                Opponent::names,
+                |player| player.search.opponent.name(),
+                |player, name| choose(name, &mut player.search.opponent),
+            ),
+        )
+        .option(
+            "--opponent",
+            "NAME",
+            "Opponent that mcts expects: strong, random, against which it can give more \
                        handicap, or auto [default: {default}]",
-                details: None,
-            }),
-            form: Form::Names {
-                names: Opponent::names,
-                get: |player| player.search.opponent.name(),
-                set: |player, name| choose(name, &mut player.search.opponent),
-            },
-        },
-        Self {
-            name: "priors",
-            kata_name: "priors",
-            players: Players::Unleveled,
-            option: Some(SettingOption {
-                name: "--priors",
-                value: "NAME",
-                help: "Priors of new moves in mcts: learned from games, or rules set by hand \
+        ),
+        Self::new(
+            "priors",
+            Players::Unleveled,
+            Form::Names(
+                PriorSource::names,
+                |player| player.search.priors.name(),
+                |player, name| choose(name, &mut player.search.priors),
+            ),
+        )
+        .option(
+            "--priors",
+            "NAME",
+            "Priors of new moves in mcts: learned from games, or rules set by hand \
                        [default: {default}]",
-                details: None,
-            }),
-            form: Form::Names {
-                names: PriorSource::names,
-                get: |player| player.search.priors.name(),
-                set: |player, name| choose(name, &mut player.search.priors),
-            },
-        },
-        Self {
-            name: "resign",
-            kata_name: "allowResignation",
-            players: Players::Searching,
-            option: Some(SettingOption {
-                name: "--never-resign",
-                value: "",
-                help: "Never let mcts resign",
-                details: None,
-            }),
-            form: Form::Flag {
-                get: |player| !player.search.never_resign,
-                set: |player, resigns| player.search.never_resign = !resigns,
-            },
-        },
-        Self::of_session(
+        ),
+        Self::new(
+            "resign",
+            Players::Searching,
+            Form::Flag(
+                |player| !player.search.never_resign,
+                |player, resigns| player.search.never_resign = !resigns,
+            ),
+        )
+        .kata_name("allowResignation")
+        .option("--never-resign", "", "Never let mcts resign"),
+        Self::new(
             "eyes",
-            Form::Names {
-                names: EyeRule::names,
-                get: |player| player.eyes.name(),
-                set: |player, name| choose(name, &mut player.eyes),
-            },
+            Players::All,
+            Form::Names(
+                EyeRule::names,
+                |player| player.eyes.name(),
+                |player, name| choose(name, &mut player.eyes),
+            ),
         ),
     ];
 }

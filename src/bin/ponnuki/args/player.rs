@@ -30,7 +30,7 @@ fn is_no_level(row: &Setting<PlayerSettings>) -> bool {
 
 /// Returns whether a setting limits the thinking of mcts.
 fn is_limit(row: &Setting<PlayerSettings>) -> bool {
-    let is_limit = matches!(row.form, Form::Limit { .. } | Form::Seconds { .. });
+    let is_limit = matches!(row.form, Form::Limit(..) | Form::Seconds(..));
     is_limit && row.players == Players::Unleveled
 }
 
@@ -110,8 +110,7 @@ impl PlayerArgs {
 
     /// Returns the first option that is given for such a setting.
     fn option(&self, is_wanted: impl Fn(&Row) -> bool) -> Option<&'static str> {
-        let row = self.given.iter().find(|row| is_wanted(row))?;
-        row.option.map(|option| option.name)
+        self.given.iter().find(|row| is_wanted(row))?.option
     }
 
     /// Returns the option that chooses a player that searches, or `None` for the
@@ -144,7 +143,9 @@ impl PlayerArgs {
         if settings.searches() {
             format!("{:?} {:?}", settings.kind, settings.search)
         } else {
-            format!("random {}", settings.threads())
+            // All cores, the default, may be as many as are asked for.
+            let given = self.option(|row| row.players == Players::Thinking);
+            format!("random {given:?} {}", settings.threads())
         }
     }
 }

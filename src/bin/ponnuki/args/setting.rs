@@ -12,21 +12,21 @@ use super::seconds;
 
 /// Returns the option of a setting, if it has one. Its help names the default.
 pub(super) fn option<T>(setting: &Setting<T>, default: &T) -> Option<Arg> {
-    let option = setting.option?;
-    let help = option.help.replace("{default}", &setting.write(default));
-    let mut arg = Arg::new(setting.name).long(option.name.trim_start_matches('-'));
-    if let Some(details) = option.details {
+    let long = setting.option?.trim_start_matches('-');
+    let help = setting.help.replace("{default}", &setting.write(default));
+    let mut arg = Arg::new(setting.name).long(long);
+    if let Some(details) = setting.details {
         arg = arg.long_help(format!("{help}\n\n{}", details()));
     }
     let arg = arg.help(help);
-    let with_value = |arg: Arg| arg.value_name(option.value);
+    let with_value = |arg: Arg| arg.value_name(setting.placeholder);
     Some(match &setting.form {
-        Form::Flag { .. } => arg.action(ArgAction::SetTrue),
-        Form::Names { names, .. } => {
+        Form::Flag(..) => arg.action(ArgAction::SetTrue),
+        Form::Names(names, ..) => {
             let names = PossibleValuesParser::new(possible_values(names()));
             with_value(arg).value_parser(names)
         }
-        Form::Number { range, .. } | Form::Limit { range, .. } => {
+        Form::Number(range, ..) | Form::Limit(_, range, ..) => {
             let (least, most) = (*range.start(), *range.end());
             let number = move |text: &str| {
                 let number = text.parse().ok();
@@ -42,8 +42,8 @@ pub(super) fn option<T>(setting: &Setting<T>, default: &T) -> Option<Arg> {
                 with_value(arg).value_parser(within.range(least as i64..=most as i64))
             }
         }
-        Form::Seconds { .. } => with_value(arg).value_parser(seconds),
-        Form::Notation { .. } => with_value(arg),
+        Form::Seconds(..) => with_value(arg).value_parser(seconds),
+        Form::Notation(..) => with_value(arg),
     })
 }
 
@@ -62,22 +62,22 @@ pub(super) fn set<T>(setting: &Setting<T>, matches: &ArgMatches, to: &mut T) -> 
     let text = || matches.get_one::<String>(setting.name);
     let refused = |error: UnknownName| Error::raw(ErrorKind::InvalidValue, error);
     match &setting.form {
-        Form::Flag { get, set } => {
+        Form::Flag(get, set) => {
             let reversed = !get(to);
             set(to, reversed);
         }
-        Form::Names { set, .. } => text()
+        Form::Names(_, _, set) => text()
             .map_or(Ok(()), |name| set(to, name))
             .map_err(refused)?,
-        Form::Number { set, .. } => {
+        Form::Number(_, _, set) => {
             if let Some(number) = number() {
                 set(to, number);
             }
         }
-        Form::Limit { set, .. } => set(to, number()),
-        Form::Seconds { set, .. } => set(to, matches.get_one(setting.name).copied()),
+        Form::Limit(_, _, _, set) => set(to, number()),
+        Form::Seconds(_, _, set) => set(to, matches.get_one(setting.name).copied()),
         // Only parameters of GTP have a notation of their own.
-        Form::Notation { .. } => {}
+        Form::Notation(..) => {}
     }
     Ok(())
 }

@@ -4,7 +4,7 @@ use crate::board::Named;
 use crate::estimate::DeadStones;
 use crate::gtp::command::RefusedParameter;
 use crate::gtp::engine::Passing;
-use crate::player::{Form, PlayerSettings, RefusedValue, Setting, choose};
+use crate::player::{Form, PlayerSettings, Players, RefusedValue, Setting, choose};
 use crate::rules::{Preset, Rules, kata};
 
 /// The state of a session that parameters show and change.
@@ -21,55 +21,57 @@ pub(super) struct Values {
 impl Setting<Values> {
     /// The parameters beside those of the player.
     const SESSION: &'static [Self] = &[
-        Self::of_session(
+        Self::new(
             "pass",
-            Form::Names {
-                names: Passing::names,
-                get: |session| session.passing.name(),
-                set: |session, name| choose(name, &mut session.passing),
-            },
+            Players::All,
+            Form::Names(
+                Passing::names,
+                |session| session.passing.name(),
+                |session, name| choose(name, &mut session.passing),
+            ),
         ),
-        Self::of_session(
+        Self::new(
             "dead_stones",
-            Form::Names {
-                names: DeadStones::names,
-                get: |session| session.dead_stones.name(),
-                set: |session, name| choose(name, &mut session.dead_stones),
-            },
+            Players::All,
+            Form::Names(
+                DeadStones::names,
+                |session| session.dead_stones.name(),
+                |session, name| choose(name, &mut session.dead_stones),
+            ),
         ),
-        Self::of_session(
+        Self::new(
             RULES,
-            Form::Notation {
-                texts: |session| {
+            Players::All,
+            Form::Notation(
+                |session| {
                     let presets = Preset::ALL.map(|preset| preset.to_string());
                     let other = session.rules.preset().is_none();
                     let other = other.then(|| kata::to_json(session.rules));
                     presets.into_iter().chain(other).collect()
                 },
-                get: |session| match session.rules.preset() {
+                |session| match session.rules.preset() {
                     Some(preset) => preset.to_string(),
                     None => kata::to_json(session.rules),
                 },
-                set: |session, text| {
-                    session.rules = rules(text)?;
-                    Ok(())
-                },
-            },
+                |session, text| rules(text).map(|rules| session.rules = rules),
+            ),
         ),
-        Self::of_session(
+        Self::new(
             "live_graphics",
-            Form::Flag {
-                get: |session| session.live_graphics,
-                set: |session, shown| session.live_graphics = shown,
-            },
+            Players::All,
+            Form::Flag(
+                |session| session.live_graphics,
+                |session, shown| session.live_graphics = shown,
+            ),
         ),
-        Self::of_session(
+        Self::new(
             "seed",
-            Form::Number {
-                range: 0..=u64::MAX,
-                get: |session| session.seed,
-                set: |session, seed| session.seed = seed,
-            },
+            Players::All,
+            Form::Number(
+                0..=u64::MAX,
+                |session| session.seed,
+                |session, seed| session.seed = seed,
+            ),
         ),
     ];
 }
@@ -103,15 +105,15 @@ impl Parameter {
     fn new<T>(setting: &Setting<T>, state: &T) -> Self {
         let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
         let kind = match &setting.form {
-            Form::Flag { .. } => Kind::Flag,
-            Form::Names { names, .. } => {
+            Form::Flag(..) => Kind::Flag,
+            Form::Names(names, ..) => {
                 Kind::List(owned(names().into_iter().map(|(name, _)| name).collect()))
             }
-            Form::Limit { none, .. } if !setting.form.listed().is_empty() => {
+            Form::Limit(none, ..) if !setting.form.listed().is_empty() => {
                 Kind::List(owned([&[*none], setting.form.listed()].concat()))
             }
-            Form::Notation { texts, .. } => Kind::List(texts(state)),
-            Form::Number { .. } | Form::Limit { .. } | Form::Seconds { .. } => Kind::Text,
+            Form::Notation(texts, ..) => Kind::List(texts(state)),
+            Form::Number(..) | Form::Limit(..) | Form::Seconds(..) => Kind::Text,
         };
         Self {
             name: setting.name,
