@@ -13,108 +13,144 @@ use std::time::Duration;
 use super::settings::{AnalysisSettings, Perspective, QuerySettings};
 use ponnuki::player::SearchOptions;
 
-/// A setting that has a meaning here.
-struct Setting {
-    name: &'static str,
-    scope: Scope,
-    kind: Kind,
-}
-
-/// The settings that may be changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Scope {
-    /// Those of the whole engine.
-    Engine,
-    /// Those of a query alone.
-    Query,
-}
-
-/// The values of a setting, and the place to which they go.
-enum Kind {
+/// The values of a setting of a `T`, and the place to which they go.
+enum Kind<T> {
     /// Whole numbers in a range.
-    Whole(RangeInclusive<u64>, fn(&mut Overrides, u64)),
+    Whole(RangeInclusive<u64>, fn(&mut T, u64)),
     /// Numbers of seconds from 0 to this time.
-    Seconds(Duration, fn(&mut Overrides, Duration)),
+    Seconds(Duration, fn(&mut T, Duration)),
     /// The names of perspectives, in any case.
-    Side(fn(&mut Overrides, Perspective)),
+    Side(fn(&mut T, Perspective)),
     /// `true` and `false`, in any case.
-    Truth(fn(&mut Overrides, bool)),
+    Truth(fn(&mut T, bool)),
 }
 
-/// All settings that have a meaning here.
-const SETTINGS: &[Setting] = &[
-    Setting {
-        name: "numAnalysisThreads",
-        scope: Scope::Engine,
-        kind: Kind::Whole(
+/// The settings of the whole engine.
+const ENGINE_SETTINGS: &[(&str, Kind<AnalysisSettings>)] = &[
+    (
+        "numAnalysisThreads",
+        Kind::Whole(
             1..=AnalysisSettings::MAX_ANALYSIS_THREADS as u64,
-            |own, number| own.analysis_threads = Some(number as usize),
+            |engine, number| engine.analysis_threads = number as usize,
         ),
-    },
-    Setting {
-        name: "numSearchThreads",
-        scope: Scope::Engine,
-        kind: SEARCH_THREADS,
-    },
-    Setting {
-        name: "numSearchThreadsPerAnalysisThread",
-        scope: Scope::Engine,
-        kind: SEARCH_THREADS,
-    },
-    Setting {
-        name: "warnUnusedFields",
-        scope: Scope::Engine,
-        kind: Kind::Truth(|own, warns| own.warns_of_unused = Some(warns)),
-    },
-    Setting {
-        name: "maxVisits",
-        scope: Scope::Query,
-        kind: Kind::Whole(1..=QuerySettings::MAX_VISITS, |own, visits| {
-            own.visits = Some(visits);
-        }),
-    },
-    Setting {
-        name: "maxPlayouts",
-        scope: Scope::Query,
-        kind: Kind::Whole(1..=QuerySettings::MAX_VISITS, |own, playouts| {
-            own.playouts = Some(playouts);
-        }),
-    },
-    Setting {
-        name: "maxTime",
-        scope: Scope::Query,
-        kind: Kind::Seconds(QuerySettings::MAX_TIME, |own, time| own.time = Some(time)),
-    },
-    Setting {
-        name: "analysisPVLen",
-        scope: Scope::Query,
-        kind: Kind::Whole(1..=QuerySettings::MAX_PV_LEN as u64, |own, len| {
-            own.pv_len = Some(len as usize);
-        }),
-    },
-    Setting {
-        name: "reportAnalysisWinratesAs",
-        scope: Scope::Query,
-        kind: Kind::Side(|own, side| own.perspective = Some(side)),
-    },
+    ),
+    ("numSearchThreads", SEARCH_THREADS),
+    ("numSearchThreadsPerAnalysisThread", SEARCH_THREADS),
+    (
+        "warnUnusedFields",
+        Kind::Truth(|engine, warns| engine.queries.warns_of_unused = warns),
+    ),
 ];
 
 /// KataGo has two names for the threads of a search.
-const SEARCH_THREADS: Kind = Kind::Whole(1..=SearchOptions::MAX_THREADS as u64, |own, number| {
-    own.search_threads = Some(number as usize);
-});
+const SEARCH_THREADS: Kind<AnalysisSettings> =
+    Kind::Whole(1..=SearchOptions::MAX_THREADS as u64, |engine, number| {
+        engine.search_threads = number as usize;
+    });
 
-/// Settings of KataGo's with their values.
+/// The settings of queries.
+const QUERY_SETTINGS: &[(&str, Kind<QuerySettings>)] = &[
+    (
+        "maxVisits",
+        Kind::Whole(1..=QuerySettings::MAX_VISITS, |query, visits| {
+            query.visits = visits;
+        }),
+    ),
+    (
+        "maxPlayouts",
+        Kind::Whole(1..=QuerySettings::MAX_VISITS, |query, playouts| {
+            query.playouts = Some(playouts);
+        }),
+    ),
+    (
+        "maxTime",
+        Kind::Seconds(QuerySettings::MAX_TIME, |query, time| {
+            query.time = Some(time);
+        }),
+    ),
+    (
+        "analysisPVLen",
+        Kind::Whole(1..=QuerySettings::MAX_PV_LEN as u64, |query, len| {
+            query.pv_len = len as usize;
+        }),
+    ),
+    (
+        "reportAnalysisWinratesAs",
+        Kind::Side(|query, side| query.perspective = side),
+    ),
+];
+
+/// The reason for which a setting is not changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unchanged {
+    /// The setting has no meaning here.
+    NoMeaning,
+    /// The setting does not have this value.
+    WrongValue,
+}
+
+impl QuerySettings {
+    /// Changes a setting of a query.
+    ///
+    /// # Errors
+    /// The reason for which nothing has changed.
+    pub(super) fn change(&mut self, name: &str, text: &str) -> Result<(), Unchanged> {
+        change(QUERY_SETTINGS, name, text, self)
+    }
+}
+
+impl AnalysisSettings {
+    /// Changes a setting of the engine or of all queries.
+    ///
+    /// # Errors
+    /// The reason for which nothing has changed.
+    fn change(&mut self, name: &str, text: &str) -> Result<(), Unchanged> {
+        match change(ENGINE_SETTINGS, name, text, self) {
+            Err(Unchanged::NoMeaning) => self.queries.change(name, text),
+            changed => changed,
+        }
+    }
+}
+
+/// Changes the setting with this name.
+fn change<T>(
+    settings: &[(&str, Kind<T>)],
+    name: &str,
+    text: &str,
+    to: &mut T,
+) -> Result<(), Unchanged> {
+    let known = settings.iter().find(|(known, _)| *known == name);
+    let (_, kind) = known.ok_or(Unchanged::NoMeaning)?;
+    kind.read(text.trim(), to).ok_or(Unchanged::WrongValue)
+}
+
+impl<T> Kind<T> {
+    /// Reads a value and changes the setting, or returns `None` if the value is a wrong
+    /// one.
+    fn read(&self, text: &str, to: &mut T) -> Option<()> {
+        match self {
+            Self::Whole(range, set) => {
+                let number = text.parse().ok().filter(|number| range.contains(number));
+                set(to, number?);
+            }
+            Self::Seconds(most, set) => {
+                let seconds: f64 = text.parse().ok()?;
+                let is_possible = (0.0..=most.as_secs_f64()).contains(&seconds);
+                let time = is_possible.then(|| Duration::from_secs_f64(seconds));
+                set(to, time?);
+            }
+            Self::Side(set) => set(to, text.parse().ok()?),
+            Self::Truth(set) => set(to, text.to_ascii_lowercase().parse().ok()?),
+        }
+        Some(())
+    }
+}
+
+/// Settings of KataGo's with their values, as `-override-config` gives them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Overrides {
-    analysis_threads: Option<usize>,
-    search_threads: Option<usize>,
-    warns_of_unused: Option<bool>,
-    visits: Option<u64>,
-    playouts: Option<u64>,
-    time: Option<Duration>,
-    pv_len: Option<usize>,
-    perspective: Option<Perspective>,
+    /// The settings that have a meaning, each with a value that it has.
+    changes: Vec<(String, String)>,
     ignored: Vec<String>,
 }
 
@@ -127,67 +163,12 @@ impl Overrides {
 
     /// Changes the settings of an engine.
     pub(crate) fn apply(&self, settings: &mut AnalysisSettings) {
-        set(&mut settings.analysis_threads, self.analysis_threads);
-        set(&mut settings.search_threads, self.search_threads);
-        let queries = &mut settings.queries;
-        set(&mut queries.warns_of_unused, self.warns_of_unused);
-        self.apply_to_query(queries);
-    }
-
-    /// Changes the settings of a query.
-    pub(super) fn apply_to_query(&self, settings: &mut QuerySettings) {
-        set(&mut settings.visits, self.visits);
-        settings.playouts = self.playouts.or(settings.playouts);
-        settings.time = self.time.or(settings.time);
-        set(&mut settings.pv_len, self.pv_len);
-        set(&mut settings.perspective, self.perspective);
-    }
-
-    /// Reads a setting. One without a meaning in this scope is ignored, whatever its value.
-    ///
-    /// # Errors
-    /// [`WrongValue`] if the setting does not have this value. Nothing has changed then.
-    pub(super) fn read(&mut self, scope: Scope, name: &str, text: &str) -> Result<(), WrongValue> {
-        let has_meaning = |known: &&Setting| {
-            known.name == name && (scope == Scope::Engine || known.scope == Scope::Query)
-        };
-        let Some(known) = SETTINGS.iter().find(has_meaning) else {
-            self.ignored.push(name.to_owned());
-            return Ok(());
-        };
-        known.kind.read(text.trim(), self).ok_or(WrongValue)
-    }
-}
-
-impl Kind {
-    /// Reads a value, or returns `None` if it is a wrong one.
-    fn read(&self, text: &str, overrides: &mut Overrides) -> Option<()> {
-        match self {
-            Self::Whole(range, set) => {
-                let number = text.parse().ok().filter(|number| range.contains(number));
-                set(overrides, number?);
-            }
-            Self::Seconds(most, set) => {
-                let seconds: f64 = text.parse().ok()?;
-                let is_possible = (0.0..=most.as_secs_f64()).contains(&seconds);
-                let time = is_possible.then(|| Duration::from_secs_f64(seconds));
-                set(overrides, time?);
-            }
-            Self::Side(set) => set(overrides, text.parse().ok()?),
-            Self::Truth(set) => set(overrides, text.to_ascii_lowercase().parse().ok()?),
+        for (name, value) in &self.changes {
+            let changed = settings.change(name, value);
+            debug_assert_eq!(changed, Ok(()), "{name} has had this value before");
         }
-        Some(())
     }
 }
-
-/// Replaces a value if there is another.
-fn set<T: Copy>(value: &mut T, other: Option<T>) {
-    *value = other.unwrap_or(*value);
-}
-
-/// A setting does not have this value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct WrongValue;
 
 impl FromStr for Overrides {
     type Err = OverrideError;
@@ -198,19 +179,18 @@ impl FromStr for Overrides {
     /// # Errors
     /// [`OverrideError`] for a part of another form and for a wrong value.
     fn from_str(text: &str) -> Result<Self, OverrideError> {
-        let mut overrides = Self::default();
+        let (mut overrides, mut tried) = (Self::default(), AnalysisSettings::default());
         let pairs = text.split(',').map(str::trim);
         for pair in pairs.filter(|pair| !pair.is_empty()) {
             let (key, value) = pair
                 .split_once('=')
                 .ok_or_else(|| OverrideError::Pair(pair.to_owned()))?;
-            let (key, value) = (key.trim(), value.trim());
-            overrides
-                .read(Scope::Engine, key, value)
-                .map_err(|WrongValue| OverrideError::Value {
-                    key: key.to_owned(),
-                    value: value.to_owned(),
-                })?;
+            let (key, value) = (key.trim().to_owned(), value.trim().to_owned());
+            match tried.change(&key, &value) {
+                Ok(()) => overrides.changes.push((key, value)),
+                Err(Unchanged::NoMeaning) => overrides.ignored.push(key),
+                Err(Unchanged::WrongValue) => return Err(OverrideError::Value { key, value }),
+            }
         }
         Ok(overrides)
     }

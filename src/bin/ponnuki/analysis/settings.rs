@@ -92,20 +92,32 @@ named_enum! {
     }
 }
 
-#[cfg(test)]
-impl AnalysisSettings {
-    /// Returns the settings of tests: one of each, and little memory.
-    pub(super) fn of_tests() -> Self {
+impl Default for AnalysisSettings {
+    /// Returns the settings for one position at a time on one thread, without a version.
+    fn default() -> Self {
         Self {
             analysis_threads: 1,
             search_threads: 1,
-            memory: 1,
-            cache: 1,
+            memory: 256,
+            cache: 128,
             seed: 1,
             queries: QuerySettings::default(),
             quits_without_waiting: false,
-            version: "1".to_owned(),
+            version: String::new(),
             commit: String::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+impl AnalysisSettings {
+    /// Returns the settings of tests, with little memory.
+    pub(super) fn of_tests() -> Self {
+        Self {
+            memory: 1,
+            cache: 1,
+            version: "1".to_owned(),
+            ..Self::default()
         }
     }
 }

@@ -81,8 +81,10 @@ impl Worker {
         self.player.set_seed(self.seed);
         let [first, every] = wanted.reports.unwrap_or([Duration::MAX; 2]);
         let question = Question::Analysis(AnalysisOptions {
-            interval: first.min(every).min(wanted.time.unwrap_or(Duration::MAX)),
-            playouts: Some(wanted.visits),
+            interval: first
+                .min(every)
+                .min(wanted.settings.time.unwrap_or(Duration::MAX)),
+            playouts: Some(wanted.settings.visits),
             ownership: wanted.includes(Part::Ownership),
             restrictions: wanted.restrictions.clone(),
         });
@@ -91,8 +93,8 @@ impl Worker {
         self.player
             .think(game, color, &question, &request.stop, &mut |analysis| {
                 let spent = begun.elapsed();
-                let is_over = analysis.visits >= wanted.visits
-                    || wanted.time.is_some_and(|time| spent >= time);
+                let is_over = analysis.visits >= wanted.settings.visits
+                    || wanted.settings.time.is_some_and(|time| spent >= time);
                 if spent >= next && !is_over && !request.stop.is_raised() && analysis.visits > 0 {
                     report(analysis);
                     next = spent.saturating_add(every);

@@ -114,7 +114,7 @@ impl Position<'_> {
     /// Describes the position.
     fn values(&self) -> Values {
         let color = self.analysis.color;
-        let view = View::new(color, self.wanted.perspective.color(color));
+        let view = View::new(color, self.wanted.settings.perspective.color(color));
         let analysis = self.analysis.shrunk();
         let size = self.game.size();
         let visited = analysis.moves.iter().filter(|entry| entry.visits > 0);

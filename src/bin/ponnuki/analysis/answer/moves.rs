@@ -52,7 +52,7 @@ impl MoveInfo {
         let (winrate, lcb) = (view.chance(entry.winrate), view.chance(entry.lcb));
         let lead = view.points(entry.score_lead);
         let weight = entry.visits as f64;
-        let shown = wanted.pv_len.saturating_add(1);
+        let shown = wanted.settings.pv_len.saturating_add(1);
         let line = entry.pv.iter().take(shown);
         let visits = || entry.pv_visits.iter().copied().take(shown).collect();
         let has_visits = wanted.includes(Part::PvVisits);

@@ -152,26 +152,20 @@ fn settings_of_the_engine_are_no_settings_of_queries() {
 
 #[test]
 fn every_setting_is_tested_and_stands_in_the_table_of_the_readme() {
-    let names = |scope| {
-        let of_scope = SETTINGS.iter().filter(move |known| known.scope == scope);
-        let names: Vec<_> = of_scope.map(|known| known.name).collect();
-        names
-    };
     let tested = |rows: &[Row]| rows.iter().map(|row| row.0).collect::<Vec<_>>();
-    let mut of_engine = names(Scope::Engine);
+    let mut of_engine: Vec<_> = ENGINE_SETTINGS.iter().map(|(name, _)| *name).collect();
+    let of_queries: Vec<_> = QUERY_SETTINGS.iter().map(|(name, _)| *name).collect();
     of_engine.sort_unstable();
     assert_eq!(tested(OF_THE_ENGINE), of_engine);
-    assert_eq!(tested(OF_QUERIES), names(Scope::Query));
+    assert_eq!(tested(OF_QUERIES), of_queries);
     let readme = include_str!("../README.md");
-    for known in SETTINGS {
+    let of_engine = of_engine.into_iter().map(|name| (name, "| the option |"));
+    let of_queries = of_queries.into_iter().map(|name| (name, "| both |"));
+    for (name, place) in of_engine.chain(of_queries) {
         let row = readme
             .lines()
-            .find(|line| line.starts_with(&format!("| `{}` ", known.name)))
-            .unwrap_or_else(|| panic!("{} has no row", known.name));
-        let place = match known.scope {
-            Scope::Engine => "| the option |",
-            Scope::Query => "| both |",
-        };
+            .find(|line| line.starts_with(&format!("| `{name}` ")))
+            .unwrap_or_else(|| panic!("{name} has no row"));
         assert!(row.contains(place), "{row}");
     }
 }

@@ -20,7 +20,7 @@ pub(crate) use action::{Action, ActionKind};
 pub(crate) use error::{QueryError, QueryWarning};
 pub(crate) use position::GameToAnalyze;
 
-use super::settings::{Perspective, QuerySettings};
+use super::settings::QuerySettings;
 use fields::Fields;
 use ponnuki::board::Color;
 use ponnuki::game::Move;
@@ -118,14 +118,8 @@ impl Query {
 /// How a position is analysed, and what is answered.
 #[derive(Clone, Debug)]
 pub(crate) struct Wanted {
-    /// The number of playouts.
-    pub(crate) visits: u64,
-    /// The longest time, if it is limited.
-    pub(crate) time: Option<Duration>,
-    /// The most moves of a principal variation after its first one.
-    pub(crate) pv_len: usize,
-    /// The side from which values are given.
-    pub(crate) perspective: Perspective,
+    /// The settings of the query, whose `visits` keep to its `playouts`.
+    pub(crate) settings: QuerySettings,
     /// The parts of answers beside the moves.
     included: Vec<Part>,
     /// The time to the first report during the search, and that between reports.
@@ -230,7 +224,8 @@ fn query(
     let first = fields.color("initialPlayer")?;
     let turns = turns(fields, moves.len())?;
     let (rules, komi) = position::rules(fields)?;
-    let overrides = overrides::read(fields, warnings)?;
+    let mut own = settings.clone();
+    overrides::read(fields, &mut own, warnings)?;
     let visits = fields.integer(
         "maxVisits",
         [1, QuerySettings::MAX_VISITS as i64],
@@ -250,11 +245,13 @@ fn query(
         warnings.extend(unused(fields));
     }
     let game = GameToAnalyze::new(fields, size, rules, komi, &stones, first, moves)?;
-    let mut settings = settings.clone();
-    overrides.apply_to_query(&mut settings);
     let visits = visits.and_then(|visits| visits.try_into().ok());
-    let pv_len = pv_len.and_then(|len| len.try_into().ok());
-    let most = settings.playouts.unwrap_or(u64::MAX);
+    own.visits = visits
+        .unwrap_or(own.visits)
+        .min(own.playouts.unwrap_or(u64::MAX));
+    own.pv_len = pv_len
+        .and_then(|len| len.try_into().ok())
+        .unwrap_or(own.pv_len);
     Ok(Query {
         id: fields.id.to_owned(),
         game,
@@ -263,10 +260,7 @@ fn query(
             .map(|(turn, own)| (turn, own.unwrap_or(priority)))
             .collect(),
         wanted: Wanted {
-            visits: visits.unwrap_or(settings.visits).min(most),
-            time: settings.time,
-            pv_len: pv_len.unwrap_or(settings.pv_len),
-            perspective: settings.perspective,
+            settings: own,
             included,
             reports,
             restrictions,

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::*;
+use crate::analysis::settings::Perspective;
 use ponnuki::board::{BoardSize, Color};
 use ponnuki::game::Move;
 use ponnuki::rules::{KoRule, Preset, Suicide};
@@ -54,8 +55,11 @@ fn a_query_without_options_has_the_defaults() {
     let (query, warnings) = query_with(&json!({}));
     assert_eq!(warnings, []);
     assert_eq!(query.turns, [(2, 0)]);
-    assert_eq!(query.wanted.visits, 500);
-    assert_eq!((query.wanted.time, query.wanted.reports), (None, None));
+    assert_eq!(query.wanted.settings.visits, 500);
+    assert_eq!(
+        (query.wanted.settings.time, query.wanted.reports),
+        (None, None)
+    );
     assert!(
         !Part::MEMBERS
             .iter()
@@ -86,14 +90,14 @@ fn every_option_is_read() {
     // A turn asked for twice is analysed once, with its last priority.
     assert_eq!(query.turns, [(0, 5), (2, 7)]);
     let wanted = &query.wanted;
-    assert_eq!((wanted.visits, wanted.pv_len), (30, 3));
-    assert_eq!(wanted.perspective, Perspective::SideToMove);
-    assert_eq!(wanted.time, Some(Duration::from_millis(2500)));
+    assert_eq!((wanted.settings.visits, wanted.settings.pv_len), (30, 3));
+    assert_eq!(wanted.settings.perspective, Perspective::SideToMove);
+    assert_eq!(wanted.settings.time, Some(Duration::from_millis(2500)));
     assert_eq!(wanted.reports, Some([Duration::from_millis(500); 2]));
     assert!(wanted.includes(Part::Policy) && wanted.includes(Part::Status));
     assert!(!wanted.includes(Part::Ownership));
     let (query, _) = query_with(&json!({"overrideSettings": {"maxVisits": 7}, "priority": -3}));
-    assert_eq!((query.wanted.visits, query.turns[0].1), (7, -3));
+    assert_eq!((query.wanted.settings.visits, query.turns[0].1), (7, -3));
     let avoid = json!([{"player": "W", "moves": ["A1", "pass"], "untilDepth": 3}]);
     let (query, _) = query_with(&json!({"avoidMoves": avoid}));
     let permits = |color, turn| query.wanted.restrictions.permits(color, Move::Pass, turn);
@@ -105,7 +109,7 @@ fn playouts_limit_the_visits_of_every_query() {
     let visits = |settings: &QuerySettings, members: &Value| {
         let query = with(members).to_string();
         match read(query.as_bytes(), settings, &mut Vec::new()) {
-            Ok(Line::Query(query)) => query.wanted.visits,
+            Ok(Line::Query(query)) => query.wanted.settings.visits,
             other => panic!("{other:?}"),
         }
     };
