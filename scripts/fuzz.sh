@@ -17,10 +17,10 @@
 # - tournament: tournament files.
 # - game: games under all rules, compared with the naive twin.
 #
-# Starts from scripts/fuzz/corpus/TARGET/, which `cargo test` replays too. --keep adds
+# Starts from scripts/fuzz/corpus/TARGET.jsonl, which `cargo test` replays too. --keep adds
 # the new inputs there, one for each new edge.
 #
-# Needs a C++ compiler besides the stable toolchain. Flags turn on LLVM's coverage
+# Needs a C++ compiler besides the stable toolchain, and Python. Flags turn on LLVM's coverage
 # passes, so neither nightly nor cargo-fuzz is needed.
 set -euo pipefail
 . "$(dirname "$0")/programs.sh"
@@ -37,6 +37,7 @@ esac
 [ $# = 0 ] || shift
 [ $# != 0 ] || set -- gtp_line gtp_session analysis queries options sgf results tournament game
 command -v "${CXX:-c++}" >/dev/null || missing "a C++ compiler is missing: install the package g++"
+need_command python3 python3
 
 host=$(rustc -vV | sed -n 's/^host: //p')
 # An explicit target keeps the flags away from build scripts and macros.
@@ -62,9 +63,11 @@ longest() {
 
 # fuzz TARGET: runs one target and prints its row.
 fuzz() {
-    local kept=scripts/fuzz/corpus/$1 found=$work/fuzz/found/$1 crashes=$work/fuzz/crashes/$1
+    local corpus=scripts/fuzz/corpus/$1.jsonl kept=$work/fuzz/kept/$1 found=$work/fuzz/found/$1 crashes=$work/fuzz/crashes/$1
     local log=$work/fuzz/$1.log
+    rm -rf "$kept"
     mkdir -p "$kept" "$found" "$crashes"
+    python3 scripts/fuzz/corpus.py unpack "$corpus" "$kept"
     if ! "$programs/$1" -max_total_time="$seconds" -max_len="$(longest "$1")" -timeout=20 \
         -rss_limit_mb=2048 -print_final_stats=1 -artifact_prefix="$crashes/" \
         "$found" "$kept" >"$log" 2>&1 </dev/null; then
@@ -76,9 +79,10 @@ fuzz() {
         "$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")" \
         "$(sed -n 's/^#[0-9]*[[:space:]]DONE *cov: \([0-9]*\).*/\1/p' "$log")" \
         "$(sed -n 's/^stat::peak_rss_mb: *//p' "$log")" \
-        "$(find "$kept" -type f | wc -l)"
+        "$(wc -l <"$corpus")"
     if [ "$keep" = yes ]; then
         "$programs/$1" -set_cover_merge=1 -use_counters=0 "$kept" "$found" >>"$log" 2>&1 </dev/null
+        python3 scripts/fuzz/corpus.py pack "$kept" "$corpus"
     fi
 }
 

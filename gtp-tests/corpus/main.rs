@@ -1,14 +1,15 @@
 //! Replays the inputs found by fuzzing, `scripts/fuzz/corpus/`.
 //!
-//! `cargo test --test corpus` feeds every file of the corpus to the same checks as
-//! `scripts/fuzz.sh`. Each file is a test, `TARGET::FILE`. A file whose name is made
-//! of words reproduces a defect that fuzzing found. The others are named by their
-//! contents and kept for the code that they reach.
+//! `cargo test --test corpus` feeds every line of `TARGET.jsonl` to the same checks as
+//! `scripts/fuzz.sh`. Each line is a test, `TARGET::NAME`. An input with a name reproduces
+//! a defect that fuzzing found. The others have the numbers of their lines and are kept
+//! for the code that they reach.
 
 mod analysis;
 mod frames;
 mod game;
 mod gtp;
+mod inputs;
 mod sgf;
 
 #[expect(dead_code, reason = "the random games use the rest")]
@@ -27,13 +28,11 @@ mod proof;
 #[path = "../rules/twin.rs"]
 mod twin;
 
-use std::fs;
-use std::path::Path;
 use std::process::ExitCode;
 
 use libtest_mimic::Trial;
 
-/// The name of a folder, and the check that takes the bytes of its files.
+/// The name of a target, and the check that takes the bytes of its inputs.
 type Target = (&'static str, fn(&[u8]));
 
 /// The targets of `scripts/fuzz/`, except those of the program's own arguments and
@@ -50,29 +49,20 @@ fn main() -> ExitCode {
     groups::run(trials())
 }
 
-/// Makes a test of each file.
+/// Makes a test of each input.
 ///
 /// # Errors
-/// A report if a folder cannot be read or is empty.
+/// A report if the inputs of a target cannot be read.
 fn trials() -> Result<Vec<Trial>, String> {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/fuzz/corpus");
     let mut trials = Vec::new();
-    for (name, target) in TARGETS.iter().copied() {
-        let folder = corpus.join(name);
-        let fail = |error: std::io::Error| format!("{}: {error}", folder.display());
-        let before = trials.len();
-        for entry in fs::read_dir(&folder).map_err(fail)? {
-            let path = entry.map_err(fail)?.path();
-            let file = path.file_name().unwrap_or_default().to_string_lossy();
-            let bytes = fs::read(&path).map_err(fail)?;
-            trials.push(Trial::test(format!("{name}::{file}"), move || {
-                target(&bytes);
+    for (target, check) in TARGETS.iter().copied() {
+        let inputs = inputs::read(target).map_err(|error| format!("{target}.jsonl: {error}"))?;
+        trials.extend(inputs.into_iter().map(|(name, bytes)| {
+            Trial::test(format!("{target}::{name}"), move || {
+                check(&bytes);
                 Ok(())
-            }));
-        }
-        if trials.len() == before {
-            return Err(format!("{}: the folder is empty", folder.display()));
-        }
+            })
+        }));
     }
     Ok(trials)
 }

@@ -13,6 +13,10 @@ use clap::error::ErrorKind;
 use crate::commands::Cli;
 use crate::r#match::command::read_tournament;
 
+#[cfg(test)]
+#[path = "../../../../gtp-tests/corpus/inputs.rs"]
+mod inputs;
+
 /// Takes each line as an argument of the program. They must be read, or refused with
 /// an explanation and the status of wrong usage. Nothing is run.
 pub(crate) fn options(bytes: &[u8]) {
@@ -60,21 +64,14 @@ pub(crate) fn tournament(bytes: &[u8]) {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use super::*;
 
-    /// Feeds every file of a folder of the corpus to its check.
+    /// Feeds every input of a target to its check.
     fn replay(target: &str, check: fn(&[u8])) {
-        let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/fuzz/corpus");
-        let mut files = 0;
-        for entry in fs::read_dir(corpus.join(target)).unwrap() {
-            let path = entry.unwrap().path();
-            println!("{}", path.display());
-            check(&fs::read(&path).unwrap());
-            files += 1;
+        for (name, bytes) in inputs::read(target).unwrap() {
+            println!("{target}::{name}");
+            check(&bytes);
         }
-        assert!(files > 0);
     }
 
     #[test]
