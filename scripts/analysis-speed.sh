@@ -24,4 +24,4 @@ games() {
 }
 games 9
 games 19
-"$sgfmill" -B scripts/analysis/speed.py "$engine" "$folder" "$@"
+"$sgfmill" scripts/analysis/speed.py "$engine" "$folder" "$@"

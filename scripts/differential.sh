@@ -14,4 +14,4 @@ set -euo pipefail
 command -v python3 >/dev/null || missing "Python 3 is missing: install python3"
 need_gnugo
 build_engine
-exec python3 -B scripts/differential/main.py "$engine" "$gnugo" "$@" </dev/null
+exec python3 scripts/differential/main.py "$engine" "$gnugo" "$@" </dev/null

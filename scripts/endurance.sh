@@ -17,4 +17,4 @@ set -euo pipefail
 command -v python3 >/dev/null || missing "Python 3 is missing: install python3"
 [ -r /proc/self/status ] || missing "memory is read from /proc, which only Linux has"
 build_engine
-exec python3 -B scripts/endurance/main.py "$engine" "$@" </dev/null
+exec python3 scripts/endurance/main.py "$engine" "$@" </dev/null

@@ -27,8 +27,8 @@ rm -f "$results"
 faulty="$engine test-engine --quiet --fault random --after 60"
 "$engine" match --quiet --black "$faulty" --white "$faulty" --size 7 --games "$games" --alternate -j 2 \
     --move-timeout 0.5 --out "$results" </dev/null
-python3 -B scripts/matches/check_faults.py "$results" "$games"
+python3 scripts/matches/check_faults.py "$results" "$games"
 
 need_command strace strace
 strace -f -qq -o /dev/null true 2>/dev/null || missing "strace may not trace programs here"
-python3 -B scripts/matches/inject.py "$engine" "$work/faults/injected" "${2:-300}" "${3:-1}"
+python3 scripts/matches/inject.py "$engine" "$work/faults/injected" "${2:-300}" "${3:-1}"

@@ -37,7 +37,7 @@ play_match() {
         return 1
     }
     printf 'match %s: ' "$player $*"
-    "$sgfmill" -B scripts/matches/check_games.py "$folder/results.jsonl" "$folder" "$games" "$agreed"
+    "$sgfmill" scripts/matches/check_games.py "$folder/results.jsonl" "$folder" "$games" "$agreed"
 }
 
 # Replays every session with CR LF, tabs, comments, noise, byte by byte and pipelined.
@@ -63,7 +63,9 @@ play_match '' scores 2 --size 9 --handicap 4 --rules chinese-ogs --komi 0.5
 play_match '--quiet --player mcts --playouts 1000' winners 6 --size 9
 play_match '--quiet --player mcts --playouts 200' winners 1 --size 19 --handicap 4
 play_match '--quiet --player mcts' moves 2 --size 9 --time 5,0,0
-node scripts/interop/main.js "$engine" "$gnugo" "$seed" </dev/null
+rm -f "$work/interop/games.jsonl"
+node scripts/interop/main.js "$engine" "$gnugo" "$seed" "$work/interop/games.jsonl" </dev/null
+python3 scripts/interop/judge.py "$work/interop/games.jsonl"
 echo "streams: every session in every form"
 check_streams
 [ -n "${SABAKI:-}" ] || echo "not run: Sabaki's own source; give a checkout of it in SABAKI"

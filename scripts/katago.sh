@@ -28,4 +28,4 @@ folder=$(cd "$from" && cd "$folder" 2>/dev/null && pwd) || missing "there is no 
     missing "$folder is not KataGo's source: cpp/runcmdtests.sh or cpp/tests/results/analysis is missing"
 need_command python3 python3
 build_engine
-python3 -B scripts/katago/main.py "$engine" "$folder/cpp" scripts/katago/differences.txt
+python3 scripts/katago/main.py "$engine" "$folder/cpp" scripts/katago/differences.txt

@@ -84,7 +84,7 @@ check() {
     by_guide 'match merge' >/dev/null || return
     ponnuki match report --json results.jsonl >results.json || return
     ponnuki match report --json shard-*.jsonl >shards.json || return
-    python3 -B "$top/scripts/matches/compare.py" . $games
+    python3 "$top/scripts/matches/compare.py" . $games
 }
 
 # must_fail FAULT: the check must find the fault in the current folder.
@@ -115,7 +115,7 @@ plant() {
 
 # kill_matches NUMBER: kills matches below the current folder in the background.
 kill_matches() {
-    python3 -B "$top/scripts/machines/kill.py" . matches "$1" &
+    python3 "$top/scripts/machines/kill.py" . matches "$1" &
     killer=$!
 }
 
@@ -147,7 +147,7 @@ way_workers() {
         least=0
         [ "$number" != $parts ] || least=90
         parallel -j 2 --joblog jobs.log sh match.sh {} ::: $(seq "$number") </dev/null
-        python3 -B "$top/scripts/machines/busy.py" jobs.log 2 $least
+        python3 "$top/scripts/machines/busy.py" jobs.log 2 $least
         check
     done
 }
@@ -158,7 +158,7 @@ finish() {
     stop_slurm
     stop_ssh
     cd "$top"
-    python3 -B scripts/machines/kill.py "$top_work" all
+    python3 scripts/machines/kill.py "$top_work" all
 }
 
 ways=("$@")

@@ -17,5 +17,5 @@ rm -rf "$folder"
 mkdir -p "$folder"
 match=("$engine" match --quiet --black "$engine --quiet" --white "$engine --quiet" --size 9)
 "${match[@]}" --games 1000 --out "$folder/few.jsonl" </dev/null >/dev/null
-python3 -B scripts/matches/memory.py "$folder" "${1:-1000000}" "${match[@]}" </dev/null
+python3 scripts/matches/memory.py "$folder" "${1:-1000000}" "${match[@]}" </dev/null
 rm -r "$folder"

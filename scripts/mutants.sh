@@ -19,4 +19,4 @@ set -euo pipefail
 { command -v python3 && python3 -c 'import tomllib'; } >/dev/null 2>&1 ||
     missing "Python 3.11 is missing: install python3"
 need_cargo_tool cargo-mutants 27.1.0
-exec python3 -B scripts/mutants/main.py --work "$work/mutation" "$@"
+exec python3 scripts/mutants/main.py --work "$work/mutation" "$@"

@@ -8,6 +8,9 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 # Relative if possible, because some programs split a command line at blanks.
 work=${CARGO_TARGET_DIR:-target}
 
+# Where Python finds the board and the GTP client that its scripts share.
+export PYTHONPATH=$PWD/scripts PYTHONDONTWRITEBYTECODE=1
+
 # missing TEXT: prints one line that says what is missing and exits with status 2.
 missing() {
     echo "$(basename "$0"): $1" >&2

@@ -27,4 +27,4 @@ parallel --will-cite --quote "${match[@]}" --shard {}/4 --out "$folder/shard-{}.
 "$engine" match report --json "$folder/whole.jsonl" >"$folder/whole.json"
 "$engine" match report --json "$folder/results.jsonl" >"$folder/results.json"
 "$engine" match report --json "$folder"/shard-*.jsonl >"$folder/shards.json"
-python3 -B scripts/matches/compare.py "$folder" "$games"
+python3 scripts/matches/compare.py "$folder" "$games"

@@ -10,33 +10,32 @@ load. Fails if an analysis does not stop, or if a median is 20 ms or more. Build
 cargo build --release.
 """
 
-import os
 import random
 import select
 import statistics
-import subprocess
 import sys
 import time
+
+import gtp
 
 STOPS = [b"\n", b"# interrupt\n", b"name\n", b"lz-analyze 10\n", b"no_such_command\n"]
 PATIENCE = 30
 
 
-class Engine:
+class Engine(gtp.Engine):
+    """An engine whose output is read as it comes."""
+
     def __init__(self, program):
-        self.process = subprocess.Popen([program, "--seed", "1", "-q"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        super().__init__("the engine", [program, "--seed", "1", "-q"])
         self.output = b""
 
-    def send(self, line):
-        os.write(self.process.stdin.fileno(), line)
-
-    def read(self, until):
+    def read_part(self, until):
         """Reads one piece of output. Returns False if none comes before the deadline."""
         left = max(0, until - time.monotonic())
         ready, _, _ = select.select([self.process.stdout], [], [], left)
         if not ready:
             return False
-        part = os.read(self.process.stdout.fileno(), 1 << 20)
+        part = self.process.stdout.read(1 << 20)
         if not part:
             sys.exit("the engine has ended")
         self.output += part
@@ -46,18 +45,18 @@ class Engine:
         """Reads until `is_enough` accepts the output. Returns the time of that moment."""
         end = time.monotonic() + PATIENCE
         while not is_enough(self.output):
-            if not self.read(end):
+            if not self.read_part(end):
                 sys.exit(f"no end of the response after {PATIENCE} s")
         return time.monotonic()
 
     def pause(self, seconds):
         """Keeps reading for a while, as a GUI does, and discards the output."""
         end = time.monotonic() + seconds
-        while self.read(end):
+        while self.read_part(end):
             pass
         self.output = self.output[-1:]
 
-    def ask(self, line):
+    def time(self, line):
         """Returns the milliseconds from a command to its complete answer."""
         self.output = b""
         sent = time.monotonic()
@@ -101,14 +100,14 @@ def main():
     print(f"{'':>12} {'times':>6} {'median':>8} {'p99':>8} {'longest':>8}  ms")
     for size in (1, 9, 19, 25):
         engine = Engine(program)
-        engine.ask(f"boardsize {size}\n".encode())
+        engine.time(f"boardsize {size}\n".encode())
         stops, plain = [], []
         for number in range(times):
             stop = STOPS[number % len(STOPS)]
             stops.append(stop_once(engine, stop, chance.uniform(0, 0.2)))
             engine.pause(chance.uniform(0, 0.1))
-            plain.append(engine.ask(b"name\n"))
-        engine.ask(b"quit\n")
+            plain.append(engine.time(b"name\n"))
+        engine.time(b"quit\n")
         slow |= row(f"stop {size}x{size}", stops) >= 20
         row("name", plain)
     if slow:

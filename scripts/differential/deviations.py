@@ -9,7 +9,7 @@ the board before the opponent's last play is an earlier board, and under the sit
 rule it has the same side to move, unless a colour moved out of turn.
 """
 
-from programs import start_engine, start_gnugo
+from judge import start_engine, start_gnugo
 
 # GNU Go's MAX_MOVE_HISTORY.
 GNUGO_MEMORY = 500

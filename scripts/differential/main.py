@@ -14,10 +14,11 @@ import sys
 import time
 
 from deviations import DEVIATIONS, allowed, show
-from programs import Broken, questions, start_engine, start_gnugo
+from judge import Game, questions, start_engine, start_gnugo
 
-from board import BLACK, EMPTY, KO, SUPERKO, WHITE, Game, index, name, vertex
-from player import Player, generator
+from board import BLACK, EMPTY, KO, SUPERKO, WHITE, color_name
+from gtp import Broken, generator
+from player import Player
 
 RULES = ["simple", "positional", "situational"]
 
@@ -56,7 +57,7 @@ class Comparison:
         game = Game(size, self.rule)
         self.both(f"boardsize {size}")
         self.both("clear_board")
-        asked = questions(size)
+        asked = questions(game)
         self.counts["games"] += 1
         for _ in range(TURNS.get(size, MOST_TURNS)):
             legal, refused = self.compare(game, asked)
@@ -65,7 +66,7 @@ class Comparison:
                 self.try_refused(game, color, player.generator.choice(refused[color]))
             point = player.choose(game, color, legal[color])
             try:
-                self.both(f"play {name(color)} {vertex(size, point)}")
+                self.both(f"play {color_name(color)} {game.vertex(point)}")
             except Broken as error:
                 raise self.disagreement(game, str(error)) from error
             game.play(color, point)
@@ -74,7 +75,7 @@ class Comparison:
     def compare(self, game, asked):
         """Compares both colours on every point. Returns by colour the points that both
         programs allow, and the empty points that both refuse."""
-        area = game.size * game.size
+        area = len(game.cells)
         engine = self.answers(game, self.engine, asked)
         gnugo = self.answers(game, self.gnugo, asked)
         legal = {BLACK: [], WHITE: []}
@@ -84,12 +85,12 @@ class Comparison:
         for color in (BLACK, WHITE):
             start = 0 if color == BLACK else area
             for point in range(area):
-                reason, gnugo_reason = game.judge(color, point)
+                reason, gnugo_reason = game.judge_twice(color, point)
                 said = (engine[start + point], gnugo[start + point])
                 if said != (not reason, not gnugo_reason):
                     raise self.disagreement(
                         game,
-                        f"is_legal {name(color)} {vertex(game.size, point)}: ponnuki {said[0]:d},"
+                        f"is_legal {color_name(color)} {game.vertex(point)}: ponnuki {said[0]:d},"
                         f" gnugo {said[1]:d}; by the rules: {reason or 'legal'}",
                     )
                 if said[0] != said[1]:
@@ -114,35 +115,36 @@ class Comparison:
     def answers(self, game, program, asked):
         """Returns the legality of every point for both colours, as a program reports it.
         `is_legal` and `all_legal` must agree."""
-        size, area = game.size, game.size * game.size
-        raw = program.ask(asked, 2 * area)
+        area = len(game.cells)
+        program.send(asked)
+        raw = program.read(2 * area)
         # Every answer is "= 0" or "= 1" and an empty line.
         said = [digit == ord("1") for digit in raw[2::5]]
         if raw != b"".join(b"= %d\n\n" % one for one in said) or len(said) != 2 * area:
             raise self.disagreement(game, f"{program.label} answers is_legal with {raw!r}")
         for start, color in ((0, BLACK), (area, WHITE)):
-            listed = program.must(f"all_legal {name(color)}").split()
-            found = sorted(index(size, text) for text in listed)
+            listed = program.must(f"all_legal {color_name(color)}").split()
+            found = sorted(game.point(text) for text in listed)
             if found != [point for point in range(area) if said[start + point]]:
-                raise self.disagreement(game, f"{program.label}: all_legal {name(color)} disagrees with is_legal")
+                raise self.disagreement(game, f"{program.label}: all_legal {color_name(color)} disagrees with is_legal")
         return said
 
     def try_refused(self, game, color, point):
         """Checks that both programs refuse a play that both report as illegal. The next
         comparison shows that it changed nothing."""
-        move = f"play {name(color)} {vertex(game.size, point)}"
+        move = f"play {color_name(color)} {game.vertex(point)}"
         for program in (self.engine, self.gnugo):
-            if program.answers([move]) != [(False, "illegal move")]:
+            if program.ask(move) != ["? illegal move"]:
                 raise self.disagreement(game, f"{program.label} does not refuse {move}")
         self.counts["refused"] += 1
 
     def disagreement(self, game, fault):
         """Returns the failure, with the game as GTP."""
-        moves = [f"play {name(color)} {vertex(game.size, point)}" for color, point in game.turns]
-        lines = [f"boardsize {game.size}", "clear_board", *moves]
+        moves = [f"play {color_name(color)} {game.vertex(point)}" for color, point in game.turns]
+        lines = [f"boardsize {game.width}", "clear_board", *moves]
         return Disagreement(
-            f"{self.rule} ko, {game.size}x{game.size}, after {len(moves)} turns\n"
-            f"{fault}\n\n" + "\n".join(lines) + f"\n\n{game.rows()}"
+            f"{self.rule} ko, {game.width}x{game.height}, after {len(moves)} turns\n"
+            f"{fault}\n\n" + "\n".join(lines) + f"\n\n{game}"
         )
 
 

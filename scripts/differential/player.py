@@ -2,8 +2,6 @@
 not keep their eyes and pass now and then. On a small board, or in a small window of a
 large one, nearly every such game runs into ko and superko."""
 
-import random
-
 from board import EMPTY, PASS, other
 
 PASSES = 0.03
@@ -71,8 +69,3 @@ class Player:
             if all(game.cells[near] != color for near in game.near[point])
             and sum(game.cells[near] == EMPTY for near in game.near[point]) <= 1
         ]
-
-
-def generator(*words):
-    """Returns a generator seeded by the words alone, the same on every version of Python."""
-    return random.Random("/".join(map(str, words)))

@@ -1,10 +1,11 @@
-"""The engine over GTP: sends commands without waiting, counts the answers, and reads
-the engine's memory and processor time from the system."""
+"""Our engine over GTP, with its memory and processor time as the system counts them."""
 
 import os
-import random
 import subprocess
-import threading
+
+import gtp
+
+SEED = "[info] random seed: 1\n"
 
 
 class Fault(Exception):
@@ -17,52 +18,11 @@ def expect(fine, sentence):
         raise Fault(sentence)
 
 
-class Engine:
+class Engine(gtp.Engine):
     """A running engine."""
 
     def __init__(self, path, *options):
-        self.process = subprocess.Popen(
-            [path, "--seed", "1", *options],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=0,
-        )
-        self.answered = 0
-        self.refused = 0
-
-    def feed(self, texts):
-        """Sends byte strings from another thread."""
-
-        def send():
-            try:
-                for text in texts:
-                    self.process.stdin.write(text)
-            except BrokenPipeError:
-                pass  # The reader reports the missing answers.
-
-        thread = threading.Thread(target=send, daemon=True)
-        thread.start()
-        return thread
-
-    def read(self, count):
-        """Reads until at least `count` more answers have come. Returns their bytes."""
-        wanted = self.answered + count
-        raw = bytearray(b"\n\n")
-        while self.answered < wanted:
-            read = self.process.stdout.read(1 << 16)
-            expect(read, f"the engine ended after {self.answered} answers")
-            # An answer's end may be split between two reads.
-            seam = bytes(raw[-1:]) if self.answered or len(raw) > 2 else b""
-            self.answered += (seam + read).count(b"\n\n")
-            self.refused += (raw[-2:] + read).count(b"\n\n?")
-            raw += read
-        return bytes(raw[2:])
-
-    def ask(self, *commands):
-        """Returns the answers to some commands."""
-        self.process.stdin.write("".join(f"{one}\n" for one in commands).encode())
-        return self.read(len(commands)).decode().split("\n\n")[:-1]
+        super().__init__("the engine", [path, "--seed", "1", *options], stderr=subprocess.PIPE)
 
     def status(self, key):
         """Returns a figure of /proc/PID/status, in KiB for memory."""
@@ -79,19 +39,9 @@ class Engine:
         return total / 1e9
 
     def end(self):
-        """Closes the input. The engine must end with status 0 and must have written
-        nothing but the seed to standard error."""
-        self.process.stdin.close()
+        """Closes the input. The engine must end with status 0 and must have written nothing but
+        the seed to standard error."""
+        status = self.close()
         log = self.process.stderr.read().decode()
-        expect(self.process.wait(60) == 0, f"status {self.process.returncode}: {log}")
-        expect(log == "[info] random seed: 1\n", f"on standard error: {log}")
-
-
-def generator(*words):
-    """Returns a random number generator seeded by the words alone."""
-    return random.Random("/".join(map(str, words)))
-
-
-def letters(size):
-    """Returns the column letters of a board of this size."""
-    return "ABCDEFGHJKLMNOPQRSTUVWXYZ"[:size]
+        expect(status == 0, f"status {status}: {log}")
+        expect(log == SEED, f"on standard error: {log}")

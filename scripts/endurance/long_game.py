@@ -1,7 +1,9 @@
 """Games of 50,000 moves, full of repeated positions where the rule allows them. Each
 fifth of a game must take as long as the first, in play and in undo."""
 
-from engine import Engine, expect, generator
+from engine import Engine, expect
+
+from gtp import generator
 
 MOVES = 50_000
 FIFTH = MOVES // 5

@@ -7,6 +7,8 @@ import memory
 import trouble
 from engine import Fault
 
+from gtp import Broken
+
 PARTS = {
     "closed": trouble.check_closed,
     "full": trouble.check_full,
@@ -24,7 +26,7 @@ def main():
         print(f"{name}:", flush=True)
         try:
             PARTS[name](path)
-        except Fault as fault:
+        except (Fault, Broken) as fault:
             sys.exit(f"endurance: {name}: {fault}")
 
 

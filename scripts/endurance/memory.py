@@ -3,7 +3,10 @@
 import os
 import time
 
-from engine import Engine, expect, generator, letters
+from engine import Engine, expect
+
+from board import LETTERS
+from gtp import generator
 
 GAMES = int(os.environ.get("PONNUKI_ENDURANCE_GAMES", "100000"))
 COMMANDS = 100
@@ -24,7 +27,7 @@ def game(number):
         if chance.random() < 0.1:
             lines.append(f"genmove {color}")
         else:
-            vertex = chance.choice(letters(size)) + str(chance.randint(1, size))
+            vertex = chance.choice(LETTERS[:size]) + str(chance.randint(1, size))
             lines.append(f"play {color} {vertex}")
         color = "w" if color == "b" else "b"
     lines += ["undo", "showboard", "all_legal b", "final_score", "printsgf", "rubbish"]

@@ -5,9 +5,7 @@ import pathlib
 import subprocess
 import tempfile
 
-from engine import Engine, expect
-
-SEED = "[info] random seed: 1\n"
+from engine import SEED, Engine, expect
 
 
 def check_closed(path):

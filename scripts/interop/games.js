@@ -1,6 +1,8 @@
 // The list of games against GNU Go, and the checks on each.
 'use strict';
 
+const fs = require('node:fs');
+
 const { Engine } = require('./engine.js');
 const { Game } = require('./game.js');
 
@@ -46,8 +48,8 @@ function title({ size, color, komi, handicap, stones, clean }) {
   return words.join(', ');
 }
 
-/** Plays one game with fresh programs. Returns the line to print about it. */
-async function playOne(setup, number, { ponnuki, gnugo, seed }) {
+/** Plays one game with fresh programs and writes it down. Returns the line to print about it. */
+async function playOne(setup, number, { ponnuki, gnugo, seed, games }) {
   const started = Date.now();
   const random = String(seed + number);
   // GNU Go gives White a point for each handicap stone under Chinese rules.
@@ -66,6 +68,8 @@ async function playOne(setup, number, { ponnuki, gnugo, seed }) {
       const { code } = await engine.quit();
       if (code !== 0) throw new Error(`${engine.label} ended with status ${code}`);
     }
+    const about = `${title(setup)}, seed ${random}\n${game.describe()}`;
+    fs.appendFileSync(games, `${JSON.stringify({ about, ...game.transcript() })}\n`);
     const marked = dead.length > 0 ? `, ${dead.length} stones marked dead` : '';
     const seconds = ((Date.now() - started) / 1000).toFixed(1);
     return `${game.history.length} moves, ${text}${marked} (${seconds} s)`;
@@ -89,7 +93,7 @@ async function playGames(programs) {
     }
   };
   await Promise.all([playLeft(), playLeft()]);
-  console.log(`${games.length} games: no move refused, all scores equal`);
+  console.log(`${games.length} games: no move refused`);
 }
 
 module.exports = { playGames };

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from board import PASS, Board
+from board import BLACK, PASS, WHITE, Board, color_name, color_named
 
 # KataGo's settings that queries and options may leave out.
 DEFAULT_PV_LEN = 15
@@ -23,25 +23,33 @@ class Asked:
 
     def board(self):
         query = self.query
-        board = Board(query["boardXSize"], query["boardYSize"], query["rules"] == "chinese")
-        stones, moves = query.get("initialStones", []), query["moves"]
-        board.set_up(stones)
-        first = query.get("initialPlayer") or (moves[0][0] if moves else None)
-        is_handicap = len(stones) > 1 and all(color == "B" for color, _ in stones)
-        board.to_move = first or ("W" if is_handicap else "B")
-        for color, name in moves[: self.turn]:
-            board.play(color, board.point(name))
+        is_chinese = query["rules"] == "chinese"
+        rule = "simple" if is_chinese else "positional"
+        board = Board(query["boardXSize"], query["boardYSize"], rule, allows_suicide=not is_chinese)
+        turns = [
+            [(color_named(color), board.point(text)) for color, text in query.get(key, [])]
+            for key in ("initialStones", "moves")
+        ]
+        stones, moves = turns
+        is_handicap = len(stones) > 1 and all(color == BLACK for color, _ in stones)
+        first = moves[0][0] if moves else WHITE if is_handicap else BLACK
+        if query.get("initialPlayer"):
+            first = color_named(query["initialPlayer"])
+        board.set_up(stones, first)
+        for color, point in moves[: self.turn]:
+            board.play(color, point)
         return board
 
     def is_seen_by_mover(self, board):
-        return {"BLACK": "B", "WHITE": "W"}.get(self.perspective, board.to_move) == board.to_move
+        return self.perspective == "SIDETOMOVE" or color_named(self.perspective) == board.to_move()
 
 
 def check_position(answer, asked):
     """Finds what is wrong by the rules, also in KataGo's own answers."""
     board = asked.board()
-    if answer["rootInfo"]["currentPlayer"] != board.to_move:
-        yield "rootInfo.currentPlayer", f"{board.to_move} is to move"
+    to_move = color_name(board.to_move()).upper()
+    if answer["rootInfo"]["currentPlayer"] != to_move:
+        yield "rootInfo.currentPlayer", f"{to_move} is to move"
     names = [info["move"] for info in answer["moveInfos"]]
     if len(set(names)) != len(names):
         yield "moveInfos[].move", "a move occurs twice"
@@ -56,18 +64,18 @@ def check_position(answer, asked):
         yield from check_policy(answer["policy"], board)
 
 
-def check_line(board, names):
+def check_line(board, vertices):
     """Plays a line."""
-    for name in names:
-        point = board.point(name)
-        if not board.is_legal(board.to_move, point):
-            yield "moveInfos[].pv", f"{name} is illegal in {names}"
+    for vertex in vertices:
+        point = board.point(vertex)
+        if board.judge(board.to_move(), point):
+            yield "moveInfos[].pv", f"{vertex} is illegal in {vertices}"
             return
-        board.play(board.to_move, point)
+        board.play(board.to_move(), point)
 
 
 def check_lengths(answer, board):
-    area = len(board.points())
+    area = len(board.cells)
     for place, holder in [("", answer)] + [("moveInfos[].", info) for info in answer["moveInfos"]]:
         for name in ("ownership", "ownershipStdev"):
             if name in holder and len(holder[name]) != area:
@@ -79,13 +87,13 @@ def check_lengths(answer, board):
 
 
 def check_policy(policy, board):
-    if len(policy) != len(board.points()) + 1:
+    if len(policy) != len(board.cells) + 1:
         yield "policy", f"{len(policy)} numbers"
         return
-    for point, prior in zip(board.points() + [PASS], policy):
-        is_legal = board.is_legal(board.to_move, point)
+    for point, prior in zip(board.points_from_top() + [PASS], policy):
+        is_legal = not board.judge(board.to_move(), point)
         if (prior == -1) == is_legal or (prior != -1 and not 0 <= prior <= 1):
-            yield "policy", f"{prior} at {point}, which is {'legal' if is_legal else 'illegal'}"
+            yield "policy", f"{prior} at {board.vertex(point)}, which is {'legal' if is_legal else 'illegal'}"
     if abs(sum(prior for prior in policy if prior != -1) - 1) > 1e-3:
         yield "policy", "the priors do not add up to 1"
 
@@ -101,7 +109,7 @@ def check_ranges(answer, asked):
     values = [info["playSelectionValue"] for info in infos]
     if values != sorted(values, reverse=True):
         yield "moveInfos[].playSelectionValue", "the moves are not in the order of their values"
-    most = len(board.points()) + abs(asked.query.get("komi", 7.5)) + len(asked.query.get("initialStones", []))
+    most = len(board.cells) + abs(asked.query.get("komi", 7.5)) + len(asked.query.get("initialStones", []))
     for place, holder in [("rootInfo", root)] + [("moveInfos[]", info) for info in infos]:
         yield from ((f"{place}.{name}", text) for name, text in check_numbers(holder, most))
     for info in infos:
@@ -144,6 +152,6 @@ def check_move(info, answer, asked, board):
         yield "pvVisits", f"{visits} with {info['visits']} visits"
     if "policy" in answer:
         point = board.point(info["move"])
-        prior = answer["policy"][-1 if point == PASS else board.points().index(point)]
+        prior = answer["policy"][-1 if point == PASS else board.points_from_top().index(point)]
         if prior != info["prior"]:
             yield "prior", f"{info['prior']}, but {prior} in the policy"

@@ -80,7 +80,7 @@ start_ssh() {
 
 # kill_tree PID: kills a daemon with its sessions and their matches.
 kill_tree() {
-    python3 -B "$top/scripts/machines/kill.py" "$folder" tree "$1"
+    python3 "$top/scripts/machines/kill.py" "$folder" tree "$1"
 }
 
 stop_ssh() {

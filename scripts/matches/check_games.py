@@ -16,6 +16,8 @@ import sys
 
 from sgfmill import common, sgf, sgf_moves
 
+from board import score_text, score_value
+
 
 def check(record, path, part):
     game = sgf.Sgf_game.from_bytes(path.read_bytes())
@@ -45,19 +47,8 @@ def check(record, path, part):
     paid = {"none": 0, "stones": stones, "stones-minus-one": stones - 1}
     bonus = paid[record["rules"]["handicap_bonus"]] if stones else 0
     score = board.area_score() - bonus - float(record["komi"])
-    if record["end"] == "passes" and part(record["result"]) != part(text(score)):
-        raise ValueError(f"sgfmill counts {text(score)}, the record says {record['result']}")
-
-
-def text(score):
-    if score == 0:
-        return "0"
-    return f"{'B' if score > 0 else 'W'}+{abs(score):g}"
-
-
-def value(score):
-    """Returns Black's margin as a number, from a text such as B+3.5."""
-    return float(score) if score == "0" else float(score[2:]) * (1 if score[0] == "B" else -1)
+    if record["end"] == "passes" and part(record["result"]) != part(score_text(score)):
+        raise ValueError(f"sgfmill counts {score_text(score)}, the record says {record['result']}")
 
 
 def winner(score):
@@ -82,7 +73,7 @@ def main(results, folder, games, agreed):
         records = [json.loads(line) for line in lines]
     if len(records) != games:
         sys.exit(f"{len(records)} games instead of {games}")
-    part = {"scores": value, "winners": winner, "moves": nothing}[agreed]
+    part = {"scores": score_value, "winners": winner, "moves": nothing}[agreed]
     for record in records:
         number = record["game"]
         if is_fault(record, agreed):
