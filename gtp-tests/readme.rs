@@ -9,6 +9,7 @@
 
 mod mutants;
 mod recipes;
+mod rooms;
 
 use std::fs::{self, File};
 use std::path::Path;

@@ -60,18 +60,10 @@ cargo test
 say documentation
 RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --quiet
 
-# size GLOB...: prints the number of lines of the tracked files that match, and the number of files.
-size() {
-    local files
-    mapfile -t files < <(git ls-files -- "$@")
-    printf '%6d lines in %4d files' "$(cat "${files[@]}" | wc -l)" "${#files[@]}"
-}
-
 say sizes
-printf '%-24s %s\n' \
-    'Rust in src' "$(size 'src/*.rs')" \
-    'Rust in gtp-tests' "$(size 'gtp-tests/*.rs')" \
-    'code in scripts' "$(size 'scripts/*.'{sh,py,js,mjs,rs})" \
-    'everything in scripts' "$(size scripts ':!scripts/fuzz/corpus')" \
-    'inputs of the fuzzer' "$(size scripts/fuzz/corpus)"
+if python3 -c 'import tomllib' 2>/dev/null; then
+    python3 scripts/sizes.py
+else
+    skipped+=("the sizes: Python 3.11 is missing: install python3")
+fi
 [ ${#skipped[@]} = 0 ] || printf 'not run: %s\n' "${skipped[@]}"

@@ -1,0 +1,159 @@
+//! Each room of the source, a module at the top of the library or of the program, imports
+//! only the rooms that `data/rooms.toml` allows, and no entry there is idle.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use regex_lite::Regex;
+use walkdir::WalkDir;
+
+/// The folder of the program's source, below that of the library.
+const PROGRAM: &str = "bin/ponnuki";
+
+/// Rooms and those that they import. Rooms of the program have names such as `bin/args`.
+type Imports = BTreeMap<String, BTreeSet<String>>;
+
+#[test]
+fn rooms_import_what_they_may() {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("gtp-tests");
+    let allowed: Imports =
+        toml::from_str(&fs::read_to_string(tests.join("data/rooms.toml")).unwrap()).unwrap();
+    let found = imports(&tests.with_file_name("src"));
+    let mut faults = Vec::new();
+    for (room, others) in &found {
+        let may = allowed.get(room).cloned().unwrap_or_default();
+        faults.extend(
+            others
+                .difference(&may)
+                .map(|other| format!("{room} imports {other}")),
+        );
+        faults.extend(
+            may.difference(others)
+                .map(|other| format!("{room} imports {other} no more")),
+        );
+    }
+    faults.extend(
+        found
+            .keys()
+            .filter(|&room| !allowed.contains_key(room))
+            .map(|room| format!("{room} is not listed")),
+    );
+    faults.extend(
+        allowed
+            .keys()
+            .filter(|&room| !found.contains_key(room))
+            .map(|room| format!("{room} is gone")),
+    );
+    assert!(
+        faults.is_empty(),
+        "{}\n\nthe imports of today:\n{}",
+        faults.join("\n"),
+        found.iter().map(row).collect::<String>()
+    );
+}
+
+/// Returns a line of `data/rooms.toml`.
+fn row((room, others): (&String, &BTreeSet<String>)) -> String {
+    format!("{room:?} = {:?}\n", Vec::from_iter(others))
+}
+
+/// Returns the imports of all rooms outside of their tests.
+fn imports(src: &Path) -> Imports {
+    let exports = exports(&fs::read_to_string(src.join("lib.rs")).unwrap());
+    let path = Regex::new(r"\b(crate|ponnuki|super(?:::super)*)::(\w+|\{[^;]*;)").unwrap();
+    let mut rooms = Imports::new();
+    for entry in WalkDir::new(src).sort_by_file_name() {
+        let entry = entry.unwrap();
+        let file = entry.path().strip_prefix(src).unwrap().with_extension("");
+        let name = file.to_str().unwrap().replace('\\', "/");
+        let (root, module) = match name.strip_prefix(PROGRAM) {
+            Some(module) => ("bin/", module.trim_start_matches('/')),
+            None => ("", name.as_str()),
+        };
+        let is_source = entry
+            .path()
+            .extension()
+            .is_some_and(|extension| extension == "rs");
+        if !is_source || ["lib", "main"].contains(&module) || module.ends_with("tests") {
+            continue;
+        }
+        let module: Vec<&str> = module.split('/').filter(|&part| part != "mod").collect();
+        let room = format!("{root}{}", module[0]);
+        let others = rooms.entry(room.clone()).or_default();
+        for found in path.captures_iter(&code(&fs::read_to_string(entry.path()).unwrap())) {
+            let root = match &found[1] {
+                "ponnuki" => "",
+                "crate" => root,
+                supers if supers.split("::").count() == module.len() => root,
+                _ => continue,
+            };
+            for item in items(&found[2]) {
+                let other = match exports.get(item).filter(|_| root.is_empty()) {
+                    Some(home) => home.clone(),
+                    None => format!("{root}{item}"),
+                };
+                if other != room {
+                    others.insert(other);
+                }
+            }
+        }
+    }
+    // What is no room is an item of the library or the program itself.
+    let names: BTreeSet<String> = rooms.keys().cloned().collect();
+    for others in rooms.values_mut() {
+        others.retain(|other| names.contains(other));
+    }
+    rooms
+}
+
+/// Returns the rooms of the names that the library exports at its top.
+fn exports(lib: &str) -> BTreeMap<String, String> {
+    let line = Regex::new(r"(?m)^pub(?:\(crate\))? use (\w+)::(\w+|\{[^;]*);").unwrap();
+    let mut exports = BTreeMap::new();
+    for found in line.captures_iter(lib) {
+        for item in items(&found[2]) {
+            exports.insert(item.to_owned(), found[1].to_owned());
+        }
+    }
+    exports
+}
+
+/// Returns a file without comments and without the tests at its end.
+fn code(text: &str) -> String {
+    let end = text.find("#[cfg(test)]\nmod tests {").unwrap_or(text.len());
+    let is_code = |line: &&str| !line.trim_start().starts_with("//");
+    text[..end]
+        .lines()
+        .filter(is_code)
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// Returns the first names of the paths in a group such as `{a, b::{c, d}}`, or the one name.
+fn items(group: &str) -> Vec<&str> {
+    let Some(inner) = group.strip_prefix('{') else {
+        return vec![group];
+    };
+    let (mut depth, mut start, mut parts) = (0, 0, Vec::new());
+    for (place, letter) in inner.char_indices() {
+        match letter {
+            '{' => depth += 1,
+            '}' if depth > 0 => depth -= 1,
+            ',' if depth > 0 => {}
+            ',' | '}' => {
+                parts.push(inner[start..place].trim());
+                start = place + 1;
+                if letter == '}' {
+                    break;
+                }
+            }
+            _ => {}
+        }
+    }
+    parts.retain(|part: &&str| !part.is_empty());
+    parts
+        .iter()
+        .map(|part| part.split("::").next().unwrap_or(part))
+        .collect()
+}
