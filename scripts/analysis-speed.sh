@@ -24,4 +24,4 @@ games() {
 }
 games 9
 games 19
-"$sgfmill" scripts/analysis/speed.py "$engine" "$folder" "$@"
+"$python" scripts/analysis/speed.py "$engine" "$folder" "$@"

@@ -15,4 +15,4 @@ if [ $# = 0 ] && ! [ -d "$folder" ]; then
     "$engine" match --quiet --black "$engine --quiet" --white "$engine --quiet" --size 19 --games 300 \
         --sgf-dir "$folder" </dev/null >/dev/null
 fi
-"$sgfmill" scripts/matches/check_speed.py "$engine" "$folder"
+"$python" scripts/matches/check_speed.py "$engine" "$folder"

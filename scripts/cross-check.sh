@@ -23,13 +23,6 @@ export CARGO_PROFILE_DEV_DEBUG=0 CARGO_PROFILE_TEST_DEBUG=0 CARGO_PROFILE_DEV_OP
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc
 left_out=()
 
-# have COMMAND PACKAGE...: returns whether there is such a command, after an attempt to
-# install it.
-have() {
-    command -v "$1" >/dev/null || install_debian "${@:2}" || true
-    command -v "$1" >/dev/null
-}
-
 # Sets $runner, the words before the program, $program, and $player, the words with which
 # a match starts the program as a player. Fails and says why if the
 # program of a target cannot be linked or run here.

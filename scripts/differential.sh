@@ -11,7 +11,7 @@
 set -euo pipefail
 . "$(dirname "$0")/programs.sh"
 
-command -v python3 >/dev/null || missing "Python 3 is missing: install python3"
+need_command python3 python3
 need_gnugo
 build_engine
 exec python3 scripts/differential/main.py "$engine" "$gnugo" "$@" </dev/null

@@ -5,7 +5,7 @@
 #
 # - closed: the reader of the answers closes the pipe; the program ends quietly.
 # - full: a full disk for the log file or the games folder gives an error message.
-#   As root on Linux the disk is a tmpfs that is really full, otherwise /dev/full.
+#   As root the disk is a tmpfs that is really full; otherwise only the log is tried, on /dev/full.
 # - long: games of 50,000 moves take linear time, and so does undoing them.
 # - memory: 10 million commands in 100,000 games keep memory flat;
 #   PONNUKI_ENDURANCE_GAMES changes the number of games.
@@ -14,7 +14,7 @@
 set -euo pipefail
 . "$(dirname "$0")/programs.sh"
 
-command -v python3 >/dev/null || missing "Python 3 is missing: install python3"
+need_command python3 python3
 [ -r /proc/self/status ] || missing "memory is read from /proc, which only Linux has"
 build_engine
 exec python3 scripts/endurance/main.py "$engine" "$@" </dev/null

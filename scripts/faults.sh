@@ -17,7 +17,7 @@
 set -euo pipefail
 . "$(dirname "$0")/programs.sh"
 
-command -v python3 >/dev/null || missing "Python 3 is missing: install python3"
+need_command python3 python3
 games=${1:-1000}
 build_engine
 mkdir -p "$work/faults"

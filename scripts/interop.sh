@@ -29,7 +29,7 @@ play_match() {
     shift 3
     rm -rf "$folder"
     mkdir -p "$folder"
-    local opponent="$gnugo --mode gtp --level 0 --chinese-rules --positional-superko --capture-all-dead --never-resign"
+    local opponent="$gnugo_player --never-resign"
     "$engine" match --quiet --black "$engine $player" --white "$opponent" --referee "$opponent" --seed "$seed" \
         --games "$games" --alternate --sgf-dir "$folder" --out "$folder/results.jsonl" "$@" \
         </dev/null >"$folder/summary.txt" || {
@@ -37,7 +37,7 @@ play_match() {
         return 1
     }
     printf 'match %s: ' "$player $*"
-    "$sgfmill" scripts/matches/check_games.py "$folder/results.jsonl" "$folder" "$games" "$agreed"
+    "$python" scripts/matches/check_games.py "$folder/results.jsonl" "$folder" "$games" "$agreed"
 }
 
 # Replays every session with CR LF, tabs, comments, noise, byte by byte and pipelined.

@@ -42,4 +42,4 @@ HOME=$(cd "$out/home" && pwd)
 engine=$(realpath "$engine")
 export HOME KIVY_HOME=$HOME/kivy KIVY_NO_ARGS=1 KIVY_NO_CONSOLELOG=1 KIVY_NO_FILELOG=1
 # KaTrain starts the command by a shell, and ends that. With `exec` this ends the engine.
-"$katrain" scripts/katrain/main.py "exec $engine analysis" "$game"
+"$python" scripts/katrain/main.py "exec $engine analysis" "$game"

@@ -174,7 +174,7 @@ for way in "${ways[@]}"; do
     esac
 done
 [ -d /proc/self ] || missing "Linux is missing: this script finds processes in /proc"
-command -v python3 >/dev/null || missing "Python 3 is missing: install python3"
+need_command python3 python3
 need_parallel
 build_engine
 top=$PWD

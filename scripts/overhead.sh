@@ -35,8 +35,7 @@ TIMEFORMAT='%U %S'
 END
 chmod +x "$folder/cpu"
 "$folder/cpu" "$folder/match" "$engine" match --quiet --black "ponnuki --quiet" \
-    --white "'$folder/cpu' '$folder/gnugo' $gnugo --mode gtp --level 0 --chinese-rules --positional-superko \
-             --capture-all-dead --never-resign" \
+    --white "'$folder/cpu' '$folder/gnugo' $gnugo_player --never-resign" \
     --size 9 --games "$games" --alternate </dev/null >"$folder/summary"
 awk -v games="$games" '
     FILENAME ~ /match$/ { all = $1 + $2 }

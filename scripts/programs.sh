@@ -83,11 +83,15 @@ install_debian() {
         >/dev/null 2>&1 </dev/null
 }
 
-# need_command COMMAND PACKAGE...: installs Debian packages if there is no such command.
-need_command() {
+# have COMMAND PACKAGE...: returns whether there is such a command, after an attempt to
+# install Debian packages.
+have() {
     command -v "$1" >/dev/null || install_debian "${@:2}" || true
-    command -v "$1" >/dev/null || missing "$1 is missing: install the package $2"
+    command -v "$1" >/dev/null
 }
+
+# need_command COMMAND PACKAGE...: ends the script if there is no such command.
+need_command() { have "$@" || missing "$1 is missing: install the package $2"; }
 
 # The formatters of manual pages, and the shells other than bash.
 need_shells() {
@@ -97,25 +101,19 @@ need_shells() {
     need_command fish fish
 }
 
-# Prints the path of GNU Go. Debian keeps games off root's PATH.
-gnugo_path() {
-    command -v gnugo || { [ -x /usr/games/gnugo ] && echo /usr/games/gnugo; }
-}
-
-# Sets $gnugo.
+# Sets $gnugo, and $gnugo_player, the command of its fastest level under our rules.
 need_gnugo() {
-    gnugo_path >/dev/null || install_debian gnugo || true
-    gnugo=$(gnugo_path) || missing "GNU Go is missing: install the package gnugo"
-}
-
-chromium_path() {
-    command -v chromium || command -v chromium-browser || command -v google-chrome
+    # Debian keeps games off root's PATH.
+    PATH=$PATH:/usr/games need_command gnugo gnugo
+    gnugo=$(PATH=$PATH:/usr/games command -v gnugo)
+    gnugo_player="$gnugo --mode gtp --level 0 --chinese-rules --positional-superko --capture-all-dead"
 }
 
 # Sets $chromium.
 need_chromium() {
-    chromium_path >/dev/null || install_debian chromium || true
-    chromium=$(chromium_path) || missing "Chromium is missing: install the package chromium"
+    chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome) && return
+    need_command chromium chromium
+    chromium=$(command -v chromium)
 }
 
 # GNU parallel, not the program of that name in moreutils.
@@ -144,39 +142,27 @@ need_packages() {
     export NODE_PATH
 }
 
-# Puts the linters of the scripts on the PATH, in the versions of scripts/lint, installed
-# outside the tracked tree.
+# need_python_packages FOLDER PACKAGE...: installs Python packages below $work/FOLDER, with
+# their versions, and sets $python to an interpreter that has them.
+need_python_packages() {
+    need_command python3 python3 python3-venv
+    local folder=$work/$1/python
+    python=$folder/bin/python
+    if [ "$(cat "$folder/installed" 2>/dev/null)" != "${*:2}" ]; then
+        { python3 -m venv --clear "$folder" && "$python" -m pip install --quiet "${@:2}" &&
+            echo "${*:2}" >"$folder/installed"; } >/dev/null 2>&1 </dev/null || missing "pip could not install ${*:2}"
+    fi
+}
+
+# Puts the linters of the scripts on the PATH, in the versions of scripts/lint.
 need_linters() {
     need_packages lint
-    need_command python3 python3 python3-venv
-    local folder=$work/lint/python wanted=scripts/lint/requirements.txt
-    if ! cmp -s "$wanted" "$folder/requirements.txt"; then
-        { python3 -m venv --clear "$folder" && "$folder/bin/python" -m pip install --quiet --requirement "$wanted" &&
-            cp "$wanted" "$folder"; } >/dev/null 2>&1 </dev/null || missing "pip could not install the packages of $wanted"
-    fi
-    PATH=$(cd "$folder" && pwd)/bin:$NODE_PATH/.bin:$PATH
+    local wanted
+    mapfile -t wanted <scripts/lint/requirements.txt
+    need_python_packages lint "${wanted[@]}"
+    PATH=$(cd "$(dirname "$python")" && pwd):$NODE_PATH/.bin:$PATH
 }
 
-# Sets $sgfmill to a Python interpreter that has the package sgfmill, installed outside
-# the tracked tree.
-need_sgfmill() {
-    need_command python3 python3 python3-venv
-    local folder=$work/sgfmill
-    sgfmill=$folder/bin/python
-    if ! "$sgfmill" -c 'import sgfmill' 2>/dev/null; then
-        { python3 -m venv --clear "$folder" && "$sgfmill" -m pip install --quiet 'sgfmill==1.1.1'; } \
-            >/dev/null 2>&1 </dev/null || missing "pip could not install sgfmill"
-    fi
-}
+need_sgfmill() { need_python_packages sgfmill sgfmill==1.1.1; }
 
-# Sets $katrain to a Python interpreter that has KaTrain, installed outside the tracked
-# tree.
-need_katrain() {
-    need_command python3 python3 python3-venv
-    local folder=$work/katrain/python version=1.20.0
-    katrain=$folder/bin/python
-    if ! "$katrain" -c "from importlib.metadata import version; assert version('katrain') == '$version'" 2>/dev/null; then
-        { python3 -m venv --clear "$folder" && "$katrain" -m pip install --quiet "katrain==$version"; } \
-            >/dev/null 2>&1 </dev/null || missing "pip could not install KaTrain"
-    fi
-}
+need_katrain() { need_python_packages katrain katrain==1.20.0; }

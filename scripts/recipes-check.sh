@@ -26,8 +26,7 @@ left_out=()
 # part TITLE COMMAND PACKAGE...: returns whether there is the tool of a part, after an attempt
 # to install it.
 part() {
-    command -v "$2" >/dev/null || install_debian "${@:3}" || true
-    if ! command -v "$2" >/dev/null; then
+    if ! have "${@:2}"; then
         left_out+=("$1: $2 is missing")
         return 1
     fi

@@ -32,9 +32,8 @@ build_engine
 
 rm -rf "$pages"
 mkdir -p "$pages"
-gnugo_level0="$gnugo --mode gtp --level 0 --chinese-rules --positional-superko --capture-all-dead"
-match even --seed "$seed" --black "$engine" --white "$gnugo_level0" --size 9 --games 6 --alternate --sprt 0,30
-match ladder --seed "$seed" --white "$gnugo_level0" --size 9 --games 12 --handicap ladder
+match even --seed "$seed" --black "$engine" --white "$gnugo_player" --size 9 --games 6 --alternate --sprt 0,30
+match ladder --seed "$seed" --white "$gnugo_player" --size 9 --games 12 --handicap ladder
 match wide --seed "$seed" --black "$engine" --name-a "The one with a name that is too long for a phone" \
     --white "$engine" --name-b Short --size 13x7 --games 6 --rules tromp-taylor --handicap 3
 match faults --seed "$seed" --black "$engine" --white "$engine test-engine --fault random --after 20" --size 5 \
@@ -52,7 +51,7 @@ name = "resigns"
 command = "$engine --resign-after 30"
 [[player]]
 name = "gnugo"
-command = "$gnugo_level0"
+command = "$gnugo_player"
 END
 match players --tournament "$pages/players.toml"
 

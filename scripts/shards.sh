@@ -11,7 +11,7 @@ set -euo pipefail
 
 games=${1:-400}
 need_parallel
-command -v python3 >/dev/null || missing "Python 3 is missing: install python3"
+need_command python3 python3
 build_engine
 folder=$work/shards
 rm -rf "$folder"
