@@ -119,15 +119,12 @@ fn exports(lib: &str) -> BTreeMap<String, String> {
     exports
 }
 
-/// Returns a file without comments and without the tests at its end.
+/// Returns a file without comments, the tests at its end and the signs of raw names.
 fn code(text: &str) -> String {
     let end = text.find("#[cfg(test)]\nmod tests {").unwrap_or(text.len());
     let is_code = |line: &&str| !line.trim_start().starts_with("//");
-    text[..end]
-        .lines()
-        .filter(is_code)
-        .collect::<Vec<_>>()
-        .join("\n")
+    let lines: Vec<_> = text[..end].lines().filter(is_code).collect();
+    lines.join("\n").replace("r#", "")
 }
 
 /// Returns the first names of the paths in a group such as `{a, b::{c, d}}`, or the one name.
