@@ -67,7 +67,7 @@ fn imports(src: &Path) -> Imports {
         let entry = entry.unwrap();
         let file = entry.path().strip_prefix(src).unwrap().with_extension("");
         let name = file.to_str().unwrap().replace('\\', "/");
-        let (root, module) = match name.strip_prefix(PROGRAM) {
+        let (prefix, module) = match name.strip_prefix(PROGRAM) {
             Some(module) => ("bin/", module.trim_start_matches('/')),
             None => ("", name.as_str()),
         };
@@ -79,19 +79,19 @@ fn imports(src: &Path) -> Imports {
             continue;
         }
         let module: Vec<&str> = module.split('/').filter(|&part| part != "mod").collect();
-        let room = format!("{root}{}", module[0]);
+        let room = format!("{prefix}{}", module[0]);
         let others = rooms.entry(room.clone()).or_default();
         for found in path.captures_iter(&code(&fs::read_to_string(entry.path()).unwrap())) {
-            let root = match &found[1] {
+            let prefix = match &found[1] {
                 "ponnuki" => "",
-                "crate" => root,
-                supers if supers.split("::").count() == module.len() => root,
+                "crate" => prefix,
+                supers if supers.split("::").count() == module.len() => prefix,
                 _ => continue,
             };
             for item in items(&found[2]) {
-                let other = match exports.get(item).filter(|_| root.is_empty()) {
+                let other = match exports.get(item).filter(|_| prefix.is_empty()) {
                     Some(home) => home.clone(),
-                    None => format!("{root}{item}"),
+                    None => format!("{prefix}{item}"),
                 };
                 if other != room {
                     others.insert(other);

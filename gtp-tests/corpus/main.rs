@@ -10,6 +10,8 @@ mod frames;
 mod game;
 mod gtp;
 mod inputs;
+#[path = "../runner.rs"]
+mod runner;
 mod sgf;
 
 #[expect(dead_code, reason = "the random games use the rest")]
@@ -20,8 +22,6 @@ mod compare;
 mod draw;
 #[path = "../rules/grid.rs"]
 mod grid;
-#[path = "../groups.rs"]
-mod groups;
 #[expect(dead_code, reason = "the proofs use the rest")]
 #[path = "../rules/proof.rs"]
 mod proof;
@@ -46,7 +46,7 @@ const TARGETS: &[Target] = &[
 ];
 
 fn main() -> ExitCode {
-    groups::run(trials())
+    runner::run(trials())
 }
 
 /// Makes a test of each input.

@@ -2,13 +2,13 @@
 //!
 //! `cargo test --test gtp` runs them. Each case is a test with its own name, and part of a name
 //! selects tests: `cargo test --test gtp -- undo`, `-- stream::crlf`, `-- position::psk`. Without
-//! such a part, each group is one line of the output (`../groups.rs`).
+//! such a part, a dot stands for each test.
 //!
 //! | names | source |
 //! |---|---|
 //! | `tst::FILE::NUMBER` | `*.tst`, regression files in GNU Go's format |
 //! | `session::FILE::NAME` | `*.session`, sessions with their exact bytes |
-//! | `stream::FORM::...` | both kinds again: pipelined, byte by byte, with CR LF, tabs, comments and noise |
+//! | `stream::FORM::...` | both kinds again: pipelined, byte by byte, with CR LF, tabs, comments and noise; all sessions are one test |
 //! | `position::RULES::ID` | `../data/positions.json`, each position under each rule set |
 //! | `eye::RULE::ID` | `../data/eyes.json`, each point under both eye rules |
 //! | `life::RULE::ID` | `../data/life.json`, each position under every rule on suicide |
@@ -74,8 +74,6 @@ mod data;
 mod engine;
 mod failures;
 mod files;
-#[path = "../groups.rs"]
-mod groups;
 #[cfg(unix)]
 mod hangup;
 mod life;
@@ -83,6 +81,8 @@ mod life;
 mod limits;
 mod positions;
 mod regression;
+#[path = "../runner.rs"]
+mod runner;
 mod session;
 mod stream;
 #[expect(dead_code, reason = "`ponnuki regress` uses the rest")]
@@ -98,20 +98,25 @@ use std::process::ExitCode;
 use libtest_mimic::Trial;
 
 fn main() -> ExitCode {
-    groups::run(trials())
+    runner::run(trials())
 }
 
 /// Collects all tests. A file that cannot be read fails the whole run, so that no test can go
 /// missing unnoticed.
 fn trials() -> Result<Vec<Trial>, String> {
     let mut trials = Vec::new();
+    let mut sessions = Vec::new();
     for path in test_files()? {
         match path.extension().and_then(|extension| extension.to_str()) {
             Some("tst") => trials.extend(regression::trials(&path)?),
-            Some("session") => trials.extend(session::trials(&path)?),
+            Some("session") => {
+                trials.extend(session::trials(&path)?);
+                sessions.push(path);
+            }
             _ => (),
         }
     }
+    trials.extend(stream::trials(&sessions));
     trials.extend(positions::trials()?);
     trials.extend(life::trials()?);
     trials.extend(commands::trials()?);

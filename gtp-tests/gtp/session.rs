@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
 
 use libtest_mimic::Trial;
 
@@ -25,30 +24,35 @@ struct Session {
     output: Vec<u8>,
 }
 
-/// Makes a trial of each session in a file, and another for every other stream.
+/// Makes a trial of each session in a file.
 ///
 /// # Errors
 /// A report if the file cannot be read or is not in the format.
 pub(crate) fn trials(path: &Path) -> Result<Vec<Trial>, String> {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let mut trials = Vec::new();
-    for session in read(path)? {
-        let session = Arc::new(session);
-        let streams = if session.exact_bytes {
-            &Stream::ALL[..2]
-        } else {
-            &Stream::ALL[..]
-        };
-        for &stream in streams {
-            let name = match stream {
-                Stream::LineByLine => format!("session::{stem}::{}", session.name),
-                _ => format!("stream::{}::{stem}::{}", stream.name(), session.name),
-            };
-            let session = Arc::clone(&session);
-            trials.push(Trial::test(name, move || Ok(check(&session, stream)?)));
-        }
-    }
-    Ok(trials)
+    let trial = |session: Session| {
+        let name = format!("session::{stem}::{}", session.name);
+        Trial::test(name, move || Ok(check(&session, Stream::LineByLine)?))
+    };
+    Ok(read(path)?.into_iter().map(trial).collect())
+}
+
+/// Plays all sessions of a file in another stream, except those that depend on bytes which
+/// it changes. Returns the reports of those that fail.
+///
+/// # Errors
+/// A report if the file cannot be read or is not in the format.
+pub(crate) fn failures(path: &Path, stream: Stream) -> Result<Vec<String>, String> {
+    let fits = |session: &Session| stream.keeps_bytes() || !session.exact_bytes;
+    let fail = |session: Session| {
+        let report = check(&session, stream).err()?;
+        Some(format!("{}: {}: {report}", path.display(), session.name))
+    };
+    Ok(read(path)?
+        .into_iter()
+        .filter(fits)
+        .filter_map(fail)
+        .collect())
 }
 
 /// Returns all lines that the sessions of a file send, with their line feeds.

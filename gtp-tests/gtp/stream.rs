@@ -4,7 +4,29 @@
 //! it waits for answers. None of this may change an answer, so every session and every regression
 //! file is replayed in each of these forms.
 
-use crate::engine::{Ended, Engine, Pace};
+use std::path::PathBuf;
+
+use libtest_mimic::Trial;
+
+use crate::engine::{Ended, Engine, Pace, ensure};
+use crate::session;
+
+/// Makes a trial of each stream but the first, which plays all sessions of the files in it.
+pub(crate) fn trials(sessions: &[PathBuf]) -> Vec<Trial> {
+    let trial = |&stream: &Stream| {
+        let sessions = sessions.to_vec();
+        let name = format!("stream::{}::sessions", stream.name());
+        Trial::test(name, move || {
+            let mut failures = Vec::new();
+            for path in &sessions {
+                failures.extend(session::failures(path, stream)?);
+            }
+            let report = || failures.join("\n\n");
+            Ok(ensure(failures.is_empty(), report)?)
+        })
+    };
+    Stream::ALL[1..].iter().map(trial).collect()
+}
 
 /// A form of sending a session.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,7 +56,7 @@ pub(crate) struct Input {
 }
 
 impl Stream {
-    /// All streams. The first two leave the bytes of a line unchanged and send lines whole.
+    /// All streams.
     pub(crate) const ALL: [Self; 7] = [
         Self::LineByLine,
         Self::Pipelined,
@@ -56,6 +78,11 @@ impl Stream {
             Self::Comments => "comments",
             Self::Noise => "noise",
         }
+    }
+
+    /// Returns whether the stream leaves the bytes of a line unchanged and sends lines whole.
+    pub(crate) fn keeps_bytes(self) -> bool {
+        matches!(self, Self::LineByLine | Self::Pipelined)
     }
 
     /// Returns the bytes of a line as this stream sends them.

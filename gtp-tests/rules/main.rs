@@ -30,13 +30,13 @@ mod data;
 mod draw;
 mod games;
 mod grid;
-#[path = "../groups.rs"]
-mod groups;
 mod perft;
 mod playouts;
 mod positions;
 mod proof;
 mod random_games;
+#[path = "../runner.rs"]
+mod runner;
 mod sessions;
 mod traces;
 mod twin;
@@ -55,7 +55,7 @@ fn main() -> ExitCode {
         perft::trials(&figures),
         playouts::trials(&figures),
     ];
-    let status = groups::run(Ok(trials.into_iter().flatten().collect()));
+    let status = runner::run(Ok(trials.into_iter().flatten().collect()));
     if proof::is_full() {
         figures.print();
     }

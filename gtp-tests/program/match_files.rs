@@ -42,7 +42,7 @@ fn without_time(summary: &str) -> String {
 
 #[test]
 fn shards_join_to_the_unsharded_match() {
-    let folder = Folder::new("merge");
+    let folder = Folder::new();
     let options = format!("{RANDOM} --games 20 --alternate --random-opening 3 --seed 9");
     let whole = folder.path("whole.jsonl");
     let expected = play(&options, &whole);
@@ -82,7 +82,7 @@ fn shards_join_to_the_unsharded_match() {
 
 #[test]
 fn what_does_not_belong_together_is_refused_and_nothing_is_written() {
-    let folder = Folder::new("refused");
+    let folder = Folder::new();
     let (one, other) = (folder.path("one"), folder.path("other"));
     play(&format!("{RANDOM} --games 2 --seed 1"), &one);
     play(&format!("{RANDOM} --games 2 --seed 2"), &other);
@@ -118,7 +118,7 @@ fn what_does_not_belong_together_is_refused_and_nothing_is_written() {
 
 #[test]
 fn a_report_is_a_page_a_text_or_json() {
-    let folder = Folder::new("report");
+    let folder = Folder::new();
     let (out, page) = (folder.path("out"), folder.path("page.html"));
     play(&format!("{RANDOM} --games 4 --seed 3"), &out);
     let output = ponnuki_match([
@@ -164,7 +164,7 @@ fn a_report_is_a_page_a_text_or_json() {
 
 #[test]
 fn ratings_are_drawn_over_an_anchor() {
-    let folder = Folder::new("ratings");
+    let folder = Folder::new();
     let players: String = ["one", "two", "three"]
         .map(|name| format!("[[player]]\nname = '{name}'\ncommand = 'ponnuki -q'\n"))
         .concat();

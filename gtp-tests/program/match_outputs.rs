@@ -30,7 +30,7 @@ fn assert_refused(output: &Output, reason: &str) {
 
 #[test]
 fn only_a_file_of_the_match_is_continued() {
-    let folder = Folder::new("foreign");
+    let folder = Folder::new();
     let options = format!("{RANDOM} --games 3");
     let whole_path = folder.path("whole");
     let whole = play(&options, &whole_path);
@@ -84,11 +84,11 @@ fn only_a_file_of_the_match_is_continued() {
 
 #[test]
 fn no_output_is_an_input_or_another_output() {
-    let folder = Folder::new("clash");
+    let folder = Folder::new();
     let results = folder.path("results.jsonl");
     play(&format!("{RANDOM} --games 2"), &results);
     let text = fs::read_to_string(&results).unwrap();
-    let other_path = folder.0.join("sub/../results.jsonl");
+    let other_path = folder.0.path().join("sub/../results.jsonl");
     fs::create_dir(folder.path("sub")).unwrap();
     let hard = folder.path("hard");
     fs::hard_link(&results, &hard).unwrap();
@@ -99,7 +99,7 @@ fn no_output_is_an_input_or_another_output() {
         std::os::unix::fs::symlink(&results, &link).unwrap();
         [&same[..], &[link]].concat()
     };
-    let before = names(&folder.0);
+    let before = names(folder.0.path());
     for path in &same {
         for option in ["--html", "--ratings-svg"] {
             let arguments = [Path::new("report"), &results, Path::new(option), path];
@@ -108,7 +108,7 @@ fn no_output_is_an_input_or_another_output() {
         assert_refused(&merging(&[path], &results), "which the command reads");
     }
     let page = folder.path("page");
-    let dotted = folder.0.join("sub/../page");
+    let dotted = folder.0.path().join("sub/../page");
     let twice = [
         Path::new("report"),
         &results,
@@ -119,7 +119,7 @@ fn no_output_is_an_input_or_another_output() {
     ];
     assert_refused(&ponnuki_match(twice), "--html");
     assert_eq!(fs::read_to_string(&results).unwrap(), text);
-    assert_eq!(names(&folder.0), before);
+    assert_eq!(names(folder.0.path()), before);
 
     let players = "games = 2\nsize = 5\n[[player]]\nname = 'a'\ncommand = 'ponnuki -q'\n\
                    [[player]]\nname = 'b'\ncommand = 'ponnuki -q'\n";
@@ -133,10 +133,10 @@ fn no_output_is_an_input_or_another_output() {
 
 #[test]
 fn an_estimate_does_not_replace_its_game() {
-    let folder = Folder::new("svg");
+    let folder = Folder::new();
     let game = folder.write("a.sgf", "(;SZ[5];B[cc])");
     fs::create_dir(folder.path("sub")).unwrap();
-    let dotted = folder.0.join("sub/../a.sgf");
+    let dotted = folder.0.path().join("sub/../a.sgf");
     let estimate = |svg: &Path| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ponnuki"));
         command.arg("estimate").arg(&game).arg("--svg").arg(svg);
@@ -158,7 +158,7 @@ fn an_estimate_does_not_replace_its_game() {
 
 #[test]
 fn a_folder_with_other_games_is_refused() {
-    let folder = Folder::new("sgf-dir");
+    let folder = Folder::new();
     let games = folder.path("games");
     let options = format!("{RANDOM} --games 4 --sgf-dir \"{}\"", games.display());
     let out = folder.path("out");
@@ -228,7 +228,7 @@ fn a_folder_with_other_games_is_refused() {
 
 #[test]
 fn the_folder_of_the_games_holds_no_other_file_of_the_match() {
-    let folder = Folder::new("sgf-names");
+    let folder = Folder::new();
     let games = folder.path("games");
     fs::create_dir(&games).unwrap();
     fs::write(games.join("game-000000.sgf"), "(;SZ[5];B[cc])").unwrap();
@@ -248,7 +248,7 @@ fn the_folder_of_the_games_holds_no_other_file_of_the_match() {
 
 #[test]
 fn merging_takes_no_memory_for_games_that_are_missing() {
-    let folder = Folder::new("huge-number");
+    let folder = Folder::new();
     let out = folder.path("out");
     play(&format!("{RANDOM} --games 2"), &out);
     let text = fs::read_to_string(&out).unwrap();
@@ -297,7 +297,7 @@ fn merging_takes_no_memory_for_games_that_are_missing() {
 #[cfg(unix)]
 #[test]
 fn a_closed_output_ends_a_match_quietly() {
-    let folder = Folder::new("pipe");
+    let folder = Folder::new();
     for json in ["", "--json"] {
         let (reader, writer) = std::io::pipe().unwrap();
         drop(reader);
@@ -329,12 +329,12 @@ fn a_closed_output_ends_a_match_quietly() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_leaves_no_part_of_a_file() {
-    let folder = Folder::new("full");
+    let folder = Folder::new();
     let (out, games) = (folder.path("out"), folder.path("games"));
     play(&format!("{RANDOM} --games 3"), &out);
     let sgf = folder.write("a.sgf", "(;SZ[19];B[cc])");
     fs::create_dir(&games).unwrap();
-    let before = names(&folder.0);
+    let before = names(folder.0.path());
     let limited = |words: &str| {
         Command::new("sh")
             .arg("-c")
@@ -342,7 +342,7 @@ fn a_full_disk_leaves_no_part_of_a_file() {
                 "ulimit -f 0; trap '' XFSZ; exec \"$PONNUKI\" {words}"
             ))
             .env("PONNUKI", env!("CARGO_BIN_EXE_ponnuki"))
-            .current_dir(&folder.0)
+            .current_dir(folder.0.path())
             .output()
             .unwrap()
     };
@@ -367,7 +367,7 @@ fn a_full_disk_leaves_no_part_of_a_file() {
             "{}",
             stderr(&output)
         );
-        assert_eq!(names(&folder.0), before, "{words}");
+        assert_eq!(names(folder.0.path()), before, "{words}");
         assert!(names(&games).is_empty(), "{words}");
     }
     assert!(sgf.exists());
@@ -378,7 +378,7 @@ fn a_full_disk_leaves_no_part_of_a_file() {
 #[test]
 fn memory_does_not_grow_with_the_records() {
     const GAMES: usize = 10_000;
-    let folder = Folder::new("memory");
+    let folder = Folder::new();
     let out = folder.path("few");
     play(&format!("{RANDOM} --games 20"), &out);
     let few = fs::read_to_string(&out).unwrap();
@@ -402,7 +402,7 @@ fn memory_does_not_grow_with_the_records() {
             .arg("-c")
             .arg(format!("ulimit -v 40000; exec \"$PONNUKI\" {words}"))
             .env("PONNUKI", env!("CARGO_BIN_EXE_ponnuki"))
-            .current_dir(&folder.0)
+            .current_dir(folder.0.path())
             .output()
             .unwrap();
         assert!(output.status.success(), "{words}: {}", stderr(&output));
@@ -417,13 +417,13 @@ fn memory_does_not_grow_with_the_records() {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_merge_leaves_nothing_behind() {
-    let folder = Folder::new("merge-interrupt");
+    let folder = Folder::new();
     let out = folder.path("one");
     play(&format!("{RANDOM} --games 1"), &out);
     let one = fs::read_to_string(&out).unwrap();
     let game = |game: usize| one.replacen("\"game\":0,", &format!("\"game\":{game},"), 1);
     let many: String = (0..1000).map(game).collect();
-    let before = names(&folder.0);
+    let before = names(folder.0.path());
     let mut child = Command::new(env!("CARGO_BIN_EXE_ponnuki"))
         .args(["match", "merge", "/dev/stdin", "--out"])
         .arg(folder.path("merged"))
@@ -437,19 +437,19 @@ fn an_interrupted_merge_leaves_nothing_behind() {
     let mut input = child.stdin.take().unwrap();
     assert!(many.len() > 1 << 18);
     input.write_all(many.as_bytes()).unwrap();
-    assert_ne!(names(&folder.0), before);
+    assert_ne!(names(folder.0.path()), before);
     let id = child.id().to_string();
     let sent = Command::new("kill").args(["-INT", &id]).status();
     assert!(sent.unwrap().success());
     assert_eq!(child.wait().unwrap().code(), Some(130));
-    assert_eq!(names(&folder.0), before);
+    assert_eq!(names(folder.0.path()), before);
 }
 
 /// A pipe can be read only once, but its records are needed twice.
 #[cfg(unix)]
 #[test]
 fn results_come_from_pipes_too() {
-    let folder = Folder::new("from-pipe");
+    let folder = Folder::new();
     let (out, page) = (folder.path("out"), folder.path("page.html"));
     play(&format!("{RANDOM} --games 3"), &out);
     let file = ponnuki_match([Path::new("report"), &out, Path::new("--html"), &page]);

@@ -23,7 +23,7 @@ pub(super) fn report(path: &Path, options: &str) -> String {
 
 #[test]
 fn pairs_are_the_games_of_alternating_colours() {
-    let folder = Folder::new("pairs");
+    let folder = Folder::new();
     let path = folder.path("pairs");
     let options = format!("{RANDOM} --games 20 --random-opening 3 --seed 9");
     let alternating = play(&format!("{options} --alternate"), &folder.path("plain"));
@@ -69,7 +69,7 @@ fn pairs_are_the_games_of_alternating_colours() {
 
 #[test]
 fn pairs_stay_together_in_shards_and_need_results() {
-    let folder = Folder::new("parts");
+    let folder = Folder::new();
     let options = format!("{RANDOM} --games 18 --pairs --random-opening 2");
     let whole = play(&options, &folder.path("whole"));
     let mut parts = Vec::new();
@@ -93,7 +93,7 @@ fn pairs_stay_together_in_shards_and_need_results() {
 /// Numbers of pairs that contradict the players, as other programs may write them.
 #[test]
 fn games_that_are_no_pair_are_not_counted_as_one() {
-    let folder = Folder::new("odd");
+    let folder = Folder::new();
     let path = folder.path("pairs");
     play(&format!("{RANDOM} --games 6 --pairs"), &path);
     let text = fs::read_to_string(&path).unwrap();
@@ -117,7 +117,7 @@ fn games_that_are_no_pair_are_not_counted_as_one() {
 
 #[test]
 fn a_test_on_pairs_is_decided_at_the_same_pair_however_it_is_played() {
-    let folder = Folder::new("sprt-pairs");
+    let folder = Folder::new();
     let options = "--black \"ponnuki -q\" --white \"ponnuki -q --resign-after 9\" --size 5 \
                    --games 400 --pairs --random-opening 4 --sprt 0,60";
     let path = folder.path("one");
@@ -161,7 +161,7 @@ fn a_test_on_pairs_is_decided_at_the_same_pair_however_it_is_played() {
 
 #[test]
 fn pairs_that_cannot_be_played_are_refused() {
-    let folder = Folder::new("no-pairs");
+    let folder = Folder::new();
     let path = folder.path("out");
     for (options, reason) in [
         (

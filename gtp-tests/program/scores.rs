@@ -27,7 +27,7 @@ fn json(arguments: &[&str]) -> Value {
 
 /// Returns the members that `JSON.md` lists in the introduction and under a heading.
 pub(super) fn documented(heading: &str) -> BTreeSet<String> {
-    let text = include_str!("../src/bin/ponnuki/JSON.md");
+    let text = include_str!("../../src/bin/ponnuki/JSON.md");
     let mut sections = text.split("\n## ");
     let introduction = sections.next().unwrap();
     let section = sections.find(|section| section.starts_with(heading));

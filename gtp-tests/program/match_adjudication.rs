@@ -14,7 +14,7 @@ fn outcome(record: &GameRecord) -> (Ending, &str, &str) {
 
 #[test]
 fn the_rules_only_shorten_games() {
-    let folder = Folder::new("shorter");
+    let folder = Folder::new();
     let options = "--black \"ponnuki -q --player mcts --playouts 60\" --white \"ponnuki -q\" --size 5 \
                    --games 4 --alternate --komi 0.5 --seed 3";
     // This rule asks for reports and ends no game.
@@ -59,7 +59,7 @@ fn the_rules_only_shorten_games() {
 
 #[test]
 fn positions_are_judged_by_playouts_without_a_referee() {
-    let folder = Folder::new("estimate");
+    let folder = Folder::new();
     let options = format!("{RANDOM} --games 4 --komi -12 --judge-after 4,3,8");
     let records = play(&options, &folder.path("out"));
     assert_eq!(play(&options, &folder.path("again")), records);
@@ -79,7 +79,7 @@ fn positions_are_judged_by_playouts_without_a_referee() {
 
 #[test]
 fn a_game_at_the_limit_of_moves_is_scored_on_request() {
-    let folder = Folder::new("scored");
+    let folder = Folder::new();
     let options = format!("{} --games 3 --komi 0.5", RANDOM.replace("300", "9"));
     let void = play(&options, &folder.path("void"));
     let same = play(
@@ -106,7 +106,7 @@ fn a_game_at_the_limit_of_moves_is_scored_on_request() {
 
 #[test]
 fn engines_that_lie_about_their_win_rates_lose() {
-    let folder = Folder::new("lie");
+    let folder = Folder::new();
     let lie =
         |rate| format!("white reported a win rate of '{rate}' for D4, which is not from 0 to 1");
     let lies = ["7e9", "-0.5", "high", "nan"].map(lie);
@@ -150,7 +150,7 @@ fn engines_that_lie_about_their_win_rates_lose() {
 
 #[test]
 fn rules_that_cannot_be_read_are_refused() {
-    let folder = Folder::new("bad-rules");
+    let folder = Folder::new();
     let out = folder.path("out");
     for (rule, reason) in [
         ("--resign-rule 3", "expected PERCENT,MOVES with"),
@@ -185,7 +185,7 @@ fn rules_that_cannot_be_read_are_refused() {
 
 #[test]
 fn a_match_continues_under_its_own_rules_only() {
-    let folder = Folder::new("other-rules");
+    let folder = Folder::new();
     let out = folder.path("out");
     let options = format!("{RANDOM} --judge-after 5,5,1");
     let records = play(&format!("{options} --games 2"), &out);
@@ -249,7 +249,7 @@ mod scripted {
 
     #[test]
     fn both_sides_must_report_that_the_game_is_lost() {
-        let folder = Folder::new("agree");
+        let folder = Folder::new();
         let lost = |black: (&str, &str), white: (&str, &str), rule: &str| {
             let black = reporter(&folder, "A", black.0, black.1);
             let white = reporter(&folder, "J", white.0, white.1);
@@ -284,7 +284,7 @@ mod scripted {
 
     #[test]
     fn a_silent_program_is_named_once_and_keeps_the_rule_from_ending_games() {
-        let folder = Folder::new("silent");
+        let folder = Folder::new();
         let silent = climber(&folder, "A", "genmove", " A%s");
         let other = reporter(&folder, "J", KATA, "0.01");
         let more = "--resign-rule 3,1 --draw-rule 0,49,1 --games 4 -j 2";
@@ -302,7 +302,7 @@ mod scripted {
 
     #[test]
     fn answers_with_reports_are_checked() {
-        let folder = Folder::new("answers");
+        let folder = Folder::new();
         let black = reporter(&folder, "A", KATA, "0.5");
         let info = "info move J%s winrate 0.5 order 0 pv";
         for (lines, end, detail) in [
@@ -356,7 +356,7 @@ mod scripted {
 
     #[test]
     fn a_report_counts_on_the_clock() {
-        let folder = Folder::new("slow-report");
+        let folder = Folder::new();
         let [black, white] = ["A", "J"].map(|file| reporter(&folder, file, KATA, "0.5"));
         for (file, pause) in [("A", ""), ("J", "sleep 1.1; ")] {
             let script = folder.path(file);
@@ -382,7 +382,7 @@ mod scripted {
 
     #[test]
     fn the_referee_judges_with_the_command_for_unfinished_games() {
-        let folder = Folder::new("judge");
+        let folder = Folder::new();
         let both = r"final_score\nestimate_score";
         let bounds = r"printf '= W+23.5 (upper bound: 25.0, lower: 20.0)\n\n'";
         for (known, command, answer) in [
@@ -392,7 +392,7 @@ mod scripted {
             let referee = referee(&folder, known, command, answer);
             let options = format!(
                 "{RANDOM} --games 2 --judge-after 6,2 --referee \"{referee}\" --sgf-dir \"{}\"",
-                folder.0.display()
+                folder.0.path().display()
             );
             let out = folder.path("out");
             for record in play(&options, &out) {
@@ -427,7 +427,7 @@ mod scripted {
                 "answered 'B+1000', although no score exceeds 32.5 points",
             ),
         ] {
-            let folder = Folder::new("no-judge");
+            let folder = Folder::new();
             let known = r"final_score\nestimate_score";
             let referee = referee(&folder, known, "estimate_score", action);
             let final_score = r"final_score) printf '= W+3\n\n' ;;";

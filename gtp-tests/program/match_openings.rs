@@ -37,7 +37,7 @@ fn openings(records: &[GameRecord]) -> Vec<String> {
 
 #[test]
 fn a_list_and_a_collection_are_openings() {
-    let folder = Folder::new("forms");
+    let folder = Folder::new();
     let text = "# centre first\nC3 b2 PASS\n\n  d4\tB4 # corner\n";
     folder.write("list.txt", text);
     let list = ["list.txt:2 C3 B2 pass", "list.txt:4 D4 B4"];
@@ -62,7 +62,7 @@ fn a_list_and_a_collection_are_openings() {
 
 #[test]
 fn openings_that_cannot_be_played_are_refused_with_their_place() {
-    let folder = Folder::new("unplayable");
+    let folder = Folder::new();
     let out = folder.path("out");
     for (name, text, reason) in [
         (
@@ -120,7 +120,7 @@ fn openings_that_cannot_be_played_are_refused_with_their_place() {
 
 #[test]
 fn openings_that_are_there_twice_are_named() {
-    let folder = Folder::new("twice");
+    let folder = Folder::new();
     let list = folder.write("list", "C3 B2 D4\nC3\nD4 B2 C3\nC3 D2 B4\n");
     let options = format!("{RANDOM} --games 4 --openings \"{}\"", list.display());
     let output = run(&options, &folder.path("out"));
@@ -136,7 +136,7 @@ fn openings_that_are_there_twice_are_named() {
 
 #[test]
 fn no_output_replaces_a_list_of_openings() {
-    let folder = Folder::new("clash");
+    let folder = Folder::new();
     let list = folder.write("list", "C3\n");
     let options = format!("{RANDOM} --games 2 --openings \"{}\"", list.display());
     let refused = run(&options, &list);
@@ -149,7 +149,7 @@ fn no_output_replaces_a_list_of_openings() {
     let options = format!(
         "{RANDOM} --games 2 --openings \"{}\" --sgf-dir \"{}\"",
         game.display(),
-        folder.0.display()
+        folder.0.path().display()
     );
     let refused = run(&options, &folder.path("out"));
     let reason = "has the name of a game";
@@ -160,7 +160,7 @@ fn no_output_replaces_a_list_of_openings() {
 
 #[test]
 fn ready_openings_come_with_the_program() {
-    let folder = Folder::new("ready");
+    let folder = Folder::new();
     let options = RANDOM.replace(
         "--size 5",
         "--size 9 --openings ready --alternate --games 4",
@@ -187,7 +187,7 @@ fn ready_openings_come_with_the_program() {
 
 #[test]
 fn a_tournament_file_takes_every_form() {
-    let folder = Folder::new("tournament-openings");
+    let folder = Folder::new();
     folder.write("list.txt", "C3 B2\n");
     folder.write("games.sgf", "(;SZ[5];B[cc])");
     fs::create_dir(folder.path("games")).unwrap();
@@ -229,7 +229,7 @@ fn lines(text: &str) -> Vec<&str> {
 
 #[test]
 fn openings_are_made_again_by_the_command_in_their_file() {
-    let folder = Folder::new("made");
+    let folder = Folder::new();
     let options = "--size 7 --plies 4 --count 5 --within 12.5 --komi 9 --playouts 60 --seed 8";
     let list = folder.path("list.txt");
     let output = made(&format!("{options} -j 3 --out \"{}\"", list.display()));
@@ -295,7 +295,7 @@ fn openings_are_made_again_by_the_command_in_their_file() {
 
 #[test]
 fn too_few_openings_are_an_error_and_write_nothing() {
-    let folder = Folder::new("few");
+    let folder = Folder::new();
     let out = folder.path("list.txt");
     for (options, reason) in [
         (
@@ -334,7 +334,7 @@ fn too_few_openings_are_an_error_and_write_nothing() {
         stderr(&refused)
     );
     assert_eq!(fs::read_to_string(&out).unwrap(), "mine");
-    let left = fs::read_dir(&folder.0).unwrap().count();
+    let left = fs::read_dir(folder.0.path()).unwrap().count();
     assert_eq!(left, 1);
     for wrong in [
         "",

@@ -20,13 +20,13 @@ fn validator(schema: &str) -> Validator {
 
 static QUERIES: LazyLock<Validator> = LazyLock::new(|| {
     validator(include_str!(
-        "../src/bin/ponnuki/analysis/schema/query.json"
+        "../../src/bin/ponnuki/analysis/schema/query.json"
     ))
 });
 
 static ANSWERS: LazyLock<Validator> = LazyLock::new(|| {
     validator(include_str!(
-        "../src/bin/ponnuki/analysis/schema/answer.json"
+        "../../src/bin/ponnuki/analysis/schema/answer.json"
     ))
 });
 

@@ -49,7 +49,7 @@ fn a_plan_says_how_many_games_a_test_needs() {
 
 #[test]
 fn a_plan_takes_its_figures_from_a_match() {
-    let folder = Folder::new("like");
+    let folder = Folder::new();
     let path = folder.path("out");
     play(&format!("{RANDOM} --games 20 --pairs --komi 7"), &path);
     let summary: Value = serde_json::from_str(&report(&path, "--json")).unwrap();
@@ -85,7 +85,7 @@ fn a_plan_takes_its_figures_from_a_match() {
 
 #[test]
 fn a_senseless_plan_is_refused_with_the_reason() {
-    let folder = Folder::new("plan");
+    let folder = Folder::new();
     let text = folder.write("text", "my thesis\n");
     let like = format!("--elo1 20 --like \"{}\"", text.display());
     for (options, reason) in [

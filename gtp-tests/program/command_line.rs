@@ -16,8 +16,10 @@ mod terminal;
 mod train;
 
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
+
+use tempfile::TempPath;
 
 /// Starts the program with these arguments and pipes for all streams.
 fn start(arguments: &[&str]) -> Child {
@@ -60,23 +62,23 @@ fn stderr(output: &Output) -> &str {
 }
 
 /// A temporary file, removed when it goes out of scope.
-struct Scratch(PathBuf);
+struct Scratch(TempPath);
 
 impl Scratch {
+    /// Creates a file whose name ends with these words.
     fn new(name: &str, content: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("ponnuki-{}-{name}", std::process::id()));
+        // A game is not written to a file whose name begins with a dot.
+        let file = tempfile::Builder::new()
+            .prefix("ponnuki-")
+            .suffix(name)
+            .tempfile();
+        let path = file.unwrap().into_temp_path();
         std::fs::write(&path, content).unwrap();
         Self(path)
     }
 
     fn name(&self) -> &str {
         self.0.to_str().unwrap()
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
     }
 }
 
@@ -276,34 +278,36 @@ fn the_measurement_is_told_as_json() {
     }
 }
 
+/// The arguments of measurements and their signatures, recorded with version 0.1.0.
+const GOLDEN_SIGNATURES: [(&str, &str); 7] = [
+    ("--size 9 --games 3000 --seed 7", "bf9b9e3caeddb389"),
+    (
+        "--size 9 --games 3000 --seed 7 --ko positional",
+        "e054dcd7374046d8",
+    ),
+    ("--size 13 --games 1000 --seed 7", "e70394c80bc843b4"),
+    (
+        "--size 5x7 --games 1000 --seed 7 --core batch",
+        "b7d02abad59e282f",
+    ),
+    (
+        "--size 9 --games 3000 --seed 7 --core batch",
+        "c2852eab5ac48280",
+    ),
+    (
+        "--size 19 --games 1200 --seed 7 --core batch",
+        "180e592fff3ab146",
+    ),
+    (
+        "--size 9 --games 3000 --seed 7 --core batch --ko positional",
+        "02cf0e43d6b55fc1",
+    ),
+];
+
 #[test]
-fn the_signature_follows_from_the_seed() {
+fn golden_signatures_follow_from_the_seed() {
     let signature = |arguments: &str| measured(arguments)["signature"].clone();
-    // Recorded with version 0.1.0.
-    for (arguments, expected) in [
-        ("--size 9 --games 3000 --seed 7", "bf9b9e3caeddb389"),
-        (
-            "--size 9 --games 3000 --seed 7 --ko positional",
-            "e054dcd7374046d8",
-        ),
-        ("--size 13 --games 1000 --seed 7", "e70394c80bc843b4"),
-        (
-            "--size 5x7 --games 1000 --seed 7 --core batch",
-            "b7d02abad59e282f",
-        ),
-        (
-            "--size 9 --games 3000 --seed 7 --core batch",
-            "c2852eab5ac48280",
-        ),
-        (
-            "--size 19 --games 1200 --seed 7 --core batch",
-            "180e592fff3ab146",
-        ),
-        (
-            "--size 9 --games 3000 --seed 7 --core batch --ko positional",
-            "02cf0e43d6b55fc1",
-        ),
-    ] {
+    for (arguments, expected) in GOLDEN_SIGNATURES {
         assert_eq!(signature(arguments), expected, "{arguments}");
         assert_eq!(signature(&format!("{arguments} --threads 2")), expected);
     }

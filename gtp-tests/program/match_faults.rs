@@ -18,7 +18,7 @@ use super::{interrupted, run};
 
 /// Plays a match against a program with this fault. Returns its records.
 fn faulty(fault: &str, more: &str) -> Vec<GameRecord> {
-    let folder = Folder::new(&format!("fault-{fault}"));
+    let folder = Folder::new();
     let options = format!(
         "--black \"ponnuki -q\" --white \"ponnuki test-engine -q --fault {fault} --after 4 --seed 1\" \
          --size 5 --games 3 --max-moves 300 {more}"
@@ -72,7 +72,7 @@ fn every_fault_loses_the_game_with_its_reason() {
 
 #[test]
 fn no_game_is_lost_from_the_record() {
-    let folder = Folder::new("faults");
+    let folder = Folder::new();
     let engine = "ponnuki test-engine -q --fault random --after 30";
     let options = format!(
         "--black \"{engine}\" --white \"{engine}\" --size 5 --games 60 -j 2 --alternate \
@@ -99,7 +99,7 @@ fn no_game_is_lost_from_the_record() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_does_not_wait_for_a_program_that_thinks() {
-    let folder = Folder::new("thinker");
+    let folder = Folder::new();
     // The first game is resigned early; in the second one White hangs.
     let options = "--black \"ponnuki -q --resign-after 4\" \
                    --white \"ponnuki test-engine -q --fault hang --after 6\" --size 5 --games 5";
@@ -112,7 +112,7 @@ fn an_interrupt_does_not_wait_for_a_program_that_thinks() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_program_that_is_ended_together_with_the_match_loses_no_game() {
-    let folder = Folder::new("ended");
+    let folder = Folder::new();
     // A cluster ends all processes of a job, here White first.
     let white = folder.path("white.sh");
     let program = env!("CARGO_BIN_EXE_ponnuki");
@@ -141,7 +141,7 @@ struct Running {
 impl Running {
     /// Starts a match against a program with this fault.
     fn start(fault: &str, more: &str) -> Self {
-        let folder = Folder::new(&format!("running-{fault}"));
+        let folder = Folder::new();
         let options = format!(
             "--black \"ponnuki -q\" --white \"ponnuki test-engine -q --fault {fault} --after 4 --seed 1\" \
              --size 5 --max-moves 300 --out out {more}"
@@ -149,7 +149,7 @@ impl Running {
         let child = Command::new(env!("CARGO_BIN_EXE_ponnuki"))
             .arg("match")
             .args(shlex(&options))
-            .current_dir(&folder.0)
+            .current_dir(folder.0.path())
             .env_remove("RUST_LOG")
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -171,7 +171,7 @@ impl Running {
         let processes = std::fs::read_dir("/proc").unwrap().flatten();
         let here = processes.filter(|process| {
             let is_here = std::fs::read_link(process.path().join("cwd"))
-                .is_ok_and(|folder| folder == self.folder.0);
+                .is_ok_and(|folder| folder == self.folder.0.path());
             is_here && process.file_name().to_str() != Some(&self.child.id().to_string())
         });
         here.count()
@@ -239,7 +239,7 @@ fn nothing_is_left_of_a_program_that_left_its_group() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_warning_names_the_player_that_left_a_process_behind() {
-    let folder = Folder::new("warning");
+    let folder = Folder::new();
     let options = "--black \"ponnuki -q\" --white \"ponnuki test-engine -q --fault orphan\" \
                    --size 5 --games 1";
     let output = run(options, &folder.path("out"));
@@ -368,13 +368,13 @@ fn what_programs_say_is_shown_without_hidden_characters() {
         ([("version", &name), ("boardsize", &refused)], true),
         ([("version", &refused), ("name", &crash)], false),
     ] {
-        let folder = Folder::new("hidden");
+        let folder = Folder::new();
         let (out, page) = (folder.path("out"), folder.path("page"));
         let actions = actions.map(|(command, action)| (command, action.as_str()));
         let options = format!(
             "-vv --black \"ponnuki -q\" --white \"{}\" --size 5 --games 1 --sgf-dir \"{}\"",
             engine(&folder, &actions),
-            folder.0.display()
+            folder.0.path().display()
         );
         let output = run(&options, &out);
         let said = stderr(&output) + &String::from_utf8_lossy(&output.stdout);
@@ -419,12 +419,12 @@ fn a_fault_of_the_referee_is_on_record_and_our_own_count_decides() {
             "refused 'final_score': no",
         ),
     ] {
-        let folder = Folder::new("referee");
+        let folder = Folder::new();
         let options = format!(
             "--black \"ponnuki -q\" --white \"ponnuki -q\" --size 5 --games 2 --komi 0.5 --move-timeout 0.3 \
              --referee \"{}\" --sgf-dir \"{}\"",
             referee(&folder, action),
-            folder.0.display()
+            folder.0.path().display()
         );
         let output = run(&options, &folder.path("out"));
         assert!(output.status.success(), "{}", stderr(&output));
@@ -447,7 +447,7 @@ fn a_fault_of_the_referee_is_on_record_and_our_own_count_decides() {
 
 #[test]
 fn a_referee_that_cannot_count_refuses_the_match() {
-    let folder = Folder::new("no-referee");
+    let folder = Folder::new();
     let out = folder.path("out");
     let mut referees = vec![("/nowhere/engine", "cannot be started as '/nowhere/engine'")];
     if cfg!(unix) {
@@ -492,7 +492,7 @@ fn a_referee_that_cannot_count_refuses_the_match() {
 #[cfg(unix)]
 #[test]
 fn a_program_that_the_system_no_longer_starts_loses_no_game() {
-    let folder = Folder::new("unstarted");
+    let folder = Folder::new();
     let engine = folder.path("engine");
     std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_ponnuki"), &engine).unwrap();
     let out = folder.path("out");

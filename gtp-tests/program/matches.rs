@@ -16,41 +16,29 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use ponnuki::sgf;
 use serde_json::Value;
+use tempfile::TempDir;
 
 use game_record::{Ending, GameRecord, records};
 
 /// A temporary folder, removed when it goes out of scope.
-struct Folder(PathBuf);
+struct Folder(TempDir);
 
 impl Folder {
-    /// Makes a new folder. Tests that run at the same time may give the same name.
-    fn new(name: &str) -> Self {
-        static MADE: AtomicU32 = AtomicU32::new(0);
-        let number = MADE.fetch_add(1, Ordering::Relaxed);
-        let path = format!("ponnuki-{}-{number}-{name}", std::process::id());
-        let path = std::env::temp_dir().join(path);
-        fs::create_dir(&path).unwrap();
-        Self(path)
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
     }
 
     fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
+        self.0.path().join(name)
     }
 
     fn write(&self, name: &str, text: &str) -> PathBuf {
         let path = self.path(name);
         fs::write(&path, text).unwrap();
         path
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 
@@ -66,17 +54,9 @@ fn run(options: &str, out: &Path) -> Output {
         .unwrap()
 }
 
-/// Splits a text into words at blanks, except within double quotes.
+/// Splits a text into words as a shell does.
 fn shlex(text: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    for (number, part) in text.split('"').enumerate() {
-        if number % 2 == 1 {
-            words.push(part.to_owned());
-        } else {
-            words.extend(part.split_whitespace().map(str::to_owned));
-        }
-    }
-    words
+    shlex::split(text).unwrap()
 }
 
 fn stderr(output: &Output) -> String {
@@ -102,7 +82,7 @@ const RANDOM: &str = "--black \"ponnuki -q\" --white \"ponnuki -q\" --size 5 --m
 
 #[test]
 fn the_same_match_has_the_same_games_however_it_is_played() {
-    let folder = Folder::new("same");
+    let folder = Folder::new();
     let options = format!("{RANDOM} --games 24 --alternate --random-opening 3 --seed 5");
     let whole = play(&options, &folder.path("whole"));
     assert_eq!(whole.len(), 24);
@@ -134,7 +114,7 @@ fn the_same_match_has_the_same_games_however_it_is_played() {
 
 #[test]
 fn records_tell_the_whole_game_and_the_sgf_files_too() {
-    let folder = Folder::new("sgf");
+    let folder = Folder::new();
     let games = folder.path("games");
     let options = format!(
         "{RANDOM} --games 6 --komi 0.5 --rules aga --referee \"ponnuki -q\" --sgf-dir \"{}\"",
@@ -168,7 +148,7 @@ fn records_tell_the_whole_game_and_the_sgf_files_too() {
 
 #[test]
 fn a_match_is_continued_where_it_was_cut_off() {
-    let folder = Folder::new("resume");
+    let folder = Folder::new();
     let options = format!("{RANDOM} --games 9");
     let whole_path = folder.path("whole");
     let whole = play(&options, &whole_path);
@@ -205,7 +185,7 @@ fn a_match_is_continued_where_it_was_cut_off() {
 
 #[test]
 fn a_lost_clock_loses_the_game() {
-    let folder = Folder::new("clock");
+    let folder = Folder::new();
     let options = "--black \"ponnuki -q\" --white \"ponnuki test-engine -q --fault hang --after 4\" \
                    --size 5 --games 1 --time 1,0,0 --move-timeout 1.5";
     let records = play(options, &folder.path("out"));
@@ -216,7 +196,7 @@ fn a_lost_clock_loses_the_game() {
 #[cfg(unix)]
 #[test]
 fn a_move_that_takes_longer_than_the_clock_loses_the_game() {
-    let folder = Folder::new("late");
+    let folder = Folder::new();
     let late = match_faults::engine(&folder, &[("genmove", r"sleep 1.1; printf '= pass\n\n'")]);
     let options =
         format!("--black \"{late}\" --white \"ponnuki -q\" --size 5 --games 1 --time 1,0,0");
@@ -230,7 +210,7 @@ fn a_move_that_takes_longer_than_the_clock_loses_the_game() {
 
 #[test]
 fn a_game_that_is_too_long_has_no_result() {
-    let folder = Folder::new("long");
+    let folder = Folder::new();
     let path = folder.path("out");
     let options = format!("{} --games 3", RANDOM.replace("300", "7"));
     for record in play(&options, &path) {
@@ -247,7 +227,7 @@ fn a_game_that_is_too_long_has_no_result() {
 
 #[test]
 fn openings_are_played_in_order_and_checked() {
-    let folder = Folder::new("openings");
+    let folder = Folder::new();
     folder.write(
         "b.sgf",
         "(;GM[1]SZ[5]AB[aa]AW[ee];W[bb];B[cc](;W[dd])(;W[ab]))",
@@ -255,7 +235,7 @@ fn openings_are_played_in_order_and_checked() {
     folder.write("a.sgf", "(;GM[1]SZ[5]KM[3];B[ac];W[ca])");
     let options = format!(
         "{RANDOM} --games 4 --alternate --openings \"{}\"",
-        folder.0.display()
+        folder.0.path().display()
     );
     let records = play(&options, &folder.path("out"));
     let opening = |record: &GameRecord| record.opening.clone().unwrap();
@@ -282,7 +262,7 @@ fn openings_are_played_in_order_and_checked() {
 
 #[test]
 fn a_ladder_follows_the_results_also_when_continued() {
-    let folder = Folder::new("ladder");
+    let folder = Folder::new();
     let options = "--white \"ponnuki -q\" --size 5 --games 12 --handicap ladder --komi 0";
     let path = folder.path("out");
     let records = play(options, &path);
@@ -310,7 +290,7 @@ fn a_ladder_follows_the_results_also_when_continued() {
 
 #[test]
 fn a_tournament_plays_everybody_against_everybody() {
-    let folder = Folder::new("tournament");
+    let folder = Folder::new();
     let file = folder.write(
         "players.toml",
         "games = 2\nsize = 5\nmax-moves = 300\n\
@@ -329,7 +309,7 @@ fn a_tournament_plays_everybody_against_everybody() {
 
 #[test]
 fn what_cannot_be_played_is_told() {
-    let folder = Folder::new("wrong");
+    let folder = Folder::new();
     let out = folder.path("out");
     for (options, reason) in [
         (
@@ -391,7 +371,7 @@ fn what_cannot_be_played_is_told() {
 
 #[test]
 fn a_sequential_test_ends_the_match_when_it_is_decided() {
-    let folder = Folder::new("sprt");
+    let folder = Folder::new();
     let options = "--black \"ponnuki -q\" --white \"ponnuki -q --resign-after 2\" --size 5 \
                    --games 400 --sprt 0,50";
     let output = run(options, &folder.path("out"));
@@ -437,7 +417,7 @@ fn interrupted(options: &str, path: &Path, lines: usize) -> Output {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_match_keeps_what_was_played_and_goes_on() {
-    let folder = Folder::new("interrupt");
+    let folder = Folder::new();
     let games = folder.path("games");
     let options = format!(
         "{RANDOM} --games 3000 -j 2 --sgf-dir \"{}\"",

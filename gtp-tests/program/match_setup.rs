@@ -25,7 +25,7 @@ fn page(folder: &Folder, results: &str) -> String {
 
 #[test]
 fn given_names_are_shown_everywhere() {
-    let folder = Folder::new("names");
+    let folder = Folder::new();
     let games = folder.path("games");
     let options = format!(
         "{RANDOM} --games 2 --name-a \"The Old <One>\" --name-b New --sgf-dir \"{}\"",
@@ -69,7 +69,7 @@ fn given_names_are_shown_everywhere() {
 
 #[test]
 fn equal_programs_without_names_are_told_apart() {
-    let folder = Folder::new("apart");
+    let folder = Folder::new();
     let options =
         "--black \"ponnuki -q\" --white \"ponnuki -q --resign-after 3\" --size 5 --games 2";
     let output = run(options, &folder.path("out"));
@@ -89,7 +89,7 @@ fn equal_programs_without_names_are_told_apart() {
 /// The keys that early versions did not write.
 #[test]
 fn files_of_early_versions_are_read_and_continued() {
-    let folder = Folder::new("early");
+    let folder = Folder::new();
     let out = folder.path("out");
     let options = format!("{RANDOM} --games 4");
     let whole = play(&options, &out);
@@ -123,7 +123,7 @@ fn files_of_early_versions_are_read_and_continued() {
 
 #[test]
 fn folders_that_are_missing_or_none_are_named() {
-    let folder = Folder::new("folders");
+    let folder = Folder::new();
     let out = folder.path("none/out");
     let missing = run(&format!("{RANDOM} --games 1"), &out);
     let reason = format!("there is no folder {}", folder.path("none").display());
@@ -152,7 +152,7 @@ fn refused(engine: &str, more: &str, out: &Path) -> String {
 #[cfg(unix)]
 #[test]
 fn a_program_that_cannot_start_shows_its_last_words_and_a_tip() {
-    let folder = Folder::new("last-words");
+    let folder = Folder::new();
     let out = folder.path("out");
     let options = refused("ponnuki --levle 3", "", &out);
     for words in [
@@ -188,7 +188,7 @@ fn a_program_that_cannot_start_shows_its_last_words_and_a_tip() {
 #[cfg(unix)]
 #[test]
 fn a_program_without_komi_or_clock_plays_where_neither_is_needed() {
-    let folder = Folder::new("lacking");
+    let folder = Folder::new();
     let out = folder.path("out");
     let unknown = r"printf '? unknown command\n\n'";
     let list = r"printf '= boardsize\nclear_board\nplay\ngenmove\nlist_commands\nquit\n\n'";

@@ -27,7 +27,7 @@ fn pair(record: &GameRecord) -> [String; 2] {
 
 #[test]
 fn in_a_gauntlet_the_first_player_meets_all_others() {
-    let folder = Folder::new("gauntlet");
+    let folder = Folder::new();
     let names = ["new", "one", "two", "three"];
     let file = folder.write("t.toml", &players("format = 'gauntlet'\ngames = 2", &names));
     let options = format!("--tournament \"{}\" -j 2", file.display());
@@ -48,7 +48,7 @@ fn in_a_gauntlet_the_first_player_meets_all_others() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_tournament_is_played_by_the_threads_that_the_system_starts() {
-    let folder = Folder::new("refused");
+    let folder = Folder::new();
     let head = "format = 'swiss'\nrounds = 3";
     let file = folder.write("t.toml", &players(head, &["a", "b", "c", "d"]));
     let options = format!("--tournament \"{}\"", file.display());
@@ -72,7 +72,7 @@ fn a_tournament_is_played_by_the_threads_that_the_system_starts() {
 
 #[test]
 fn a_swiss_tournament_has_the_same_games_in_any_number_of_runs() {
-    let folder = Folder::new("swiss");
+    let folder = Folder::new();
     let names = ["a", "b", "c", "d", "e"];
     let write = |rounds| {
         let head = format!("format = 'swiss'\nrounds = {rounds}");
@@ -114,7 +114,7 @@ fn a_swiss_tournament_has_the_same_games_in_any_number_of_runs() {
 fn players_have_a_folder_an_environment_commands_a_clock_and_a_handicap() {
     use std::os::unix::fs::PermissionsExt;
 
-    let folder = Folder::new("own");
+    let folder = Folder::new();
     let engines = folder.path("engines");
     fs::create_dir(&engines).unwrap();
     let engine = engines.join("engine.sh");
