@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::{Index, IndexMut, Not};
 use std::str::FromStr;
 
-use super::UnknownName;
+use super::UnknownValue;
 
 /// One of the two players, and the colour of a stone.
 ///
@@ -93,17 +93,17 @@ impl fmt::Display for Color {
 }
 
 impl FromStr for Color {
-    type Err = UnknownName;
+    type Err = UnknownValue;
 
     /// Reads `black` or `white`.
     ///
     /// # Errors
-    /// [`UnknownName`] for any other text.
-    fn from_str(text: &str) -> Result<Self, UnknownName> {
+    /// [`UnknownValue`] for any other text.
+    fn from_str(text: &str) -> Result<Self, UnknownValue> {
         match text {
             "black" => Ok(Self::Black),
             "white" => Ok(Self::White),
-            _ => Err(UnknownName::new("a colour is black or white")),
+            _ => Err(UnknownValue::new("a colour is black or white")),
         }
     }
 }

@@ -19,7 +19,7 @@ pub use area::{Area, area, dead_region};
 pub use color::{ByColor, Color};
 pub use eye::{EyeRule, true_eyes};
 pub use illegal::IllegalMove;
-pub use named::{Named, UnknownName};
+pub use named::{Named, UnknownValue};
 pub use pass_alive::{PassAlive, pass_alive};
 pub use point::{BoardSize, Coordinates, MAX_LENGTH, ParsePointError, Point, UnacceptableSize};
 pub use point_set::{PointSet, WIDEST};

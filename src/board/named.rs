@@ -6,30 +6,31 @@ use std::fmt;
 use std::str::FromStr;
 
 /// An enum whose values are read by name.
-pub trait Named: Copy + FromStr<Err = UnknownName> {
+pub trait Named: Copy + FromStr<Err = UnknownValue> {
     /// The name of every value with a phrase for its meaning, as in the help of an
     /// option: the first line of the value's documentation without its full stop.
     fn names() -> Vec<(&'static str, &'static str)>;
 }
 
-/// The text is not the name of a value. `Display` writes the names that are.
+/// The text is not the name of a value, or no value of a setting. `Display` says what is
+/// expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnknownName(Cow<'static, str>);
+pub struct UnknownValue(Cow<'static, str>);
 
-impl UnknownName {
+impl UnknownValue {
     /// Returns the error with this message.
     pub fn new(message: impl Into<Cow<'static, str>>) -> Self {
         Self(message.into())
     }
 }
 
-impl fmt::Display for UnknownName {
+impl fmt::Display for UnknownValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl Error for UnknownName {}
+impl Error for UnknownValue {}
 
 /// Defines an enum whose values have names: `KoRule::Simple` is `simple`.
 ///
@@ -99,12 +100,12 @@ macro_rules! named_enum {
         }
 
         impl std::str::FromStr for $type {
-            type Err = $crate::board::UnknownName;
+            type Err = $crate::board::UnknownValue;
 
             /// Reads a name in any case.
-            fn from_str(text: &str) -> Result<Self, $crate::board::UnknownName> {
+            fn from_str(text: &str) -> Result<Self, $crate::board::UnknownValue> {
                 let expected = || format!("expected one of {}", Self::NAMES);
-                let unknown = || $crate::board::UnknownName::new(expected());
+                let unknown = || $crate::board::UnknownValue::new(expected());
                 let mut values = Self::ALL.into_iter();
                 values.find(|value| value.name().eq_ignore_ascii_case(text)).ok_or_else(unknown)
             }

@@ -24,11 +24,11 @@ pub use search::learned;
 pub use search::{
     Opponent, OutOfMemory, PlayoutCache, PriorSource, SearchOptions, SearchPlayer, TreeSharing,
 };
-pub use settings::{Form, Meanings, PlayerKind, PlayerSettings, Players, RefusedValue, Setting};
+pub use settings::{Form, PlayerKind, PlayerSettings, Players, Setting};
 pub use settled::Settled;
 pub use stop::StopFlag;
 
-pub(crate) use settings::choose;
+pub(crate) use settings::{is_true, put, written};
 
 use std::time::Duration;
 

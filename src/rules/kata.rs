@@ -17,7 +17,7 @@ use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{HandicapBonus, Preset, Rules, Suicide};
-use crate::board::UnknownName;
+use crate::board::UnknownValue;
 
 /// One rule, or another setting, and its value as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ enum Reason {
     /// No rule has this key.
     Key,
     /// The rule has no such value.
-    Value(UnknownName),
+    Value(UnknownValue),
     /// The engine supports only this value.
     Only(&'static str),
     /// The setting permits a kind of suicide, but the rules forbid all suicide.
@@ -182,7 +182,7 @@ const AREA: &str = "AREA";
 const NO_TAX: &str = "NONE";
 
 /// Reads one of KataGo's truth values, or a name of [`Suicide`].
-fn suicide(value: &str) -> Result<Suicide, UnknownName> {
+fn suicide(value: &str) -> Result<Suicide, UnknownValue> {
     match value {
         "true" => Ok(Suicide::MultiStone),
         "false" => Ok(Suicide::Forbidden),
@@ -198,18 +198,18 @@ fn single_stones(value: &str, before: Suicide) -> Result<Suicide, Reason> {
         ("true", _) => Ok(Suicide::Allowed),
         ("false", Suicide::Allowed) => Ok(Suicide::MultiStone),
         ("false", _) => Ok(before),
-        _ => Err(Reason::Value(UnknownName::new(
+        _ => Err(Reason::Value(UnknownValue::new(
             "expected one of true, false",
         ))),
     }
 }
 
 /// Reads KataGo's name for a handicap bonus.
-fn bonus(value: &str) -> Result<HandicapBonus, UnknownName> {
+fn bonus(value: &str) -> Result<HandicapBonus, UnknownValue> {
     HandicapBonus::ALL
         .into_iter()
         .find(|&bonus| bonus_name(bonus).eq_ignore_ascii_case(value))
-        .ok_or(UnknownName::new("expected one of 0, N-1, N"))
+        .ok_or(UnknownValue::new("expected one of 0, N-1, N"))
 }
 
 /// Returns KataGo's name for a handicap bonus; N is the number of handicap

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::{HandicapBonus, KoRule, Rules, Suicide};
-use crate::board::{UnknownName, named_enum};
+use crate::board::{UnknownValue, named_enum};
 
 named_enum! {
     names only:
@@ -92,7 +92,7 @@ fn plain(name: &str) -> String {
 }
 
 impl FromStr for Preset {
-    type Err = UnknownName;
+    type Err = UnknownValue;
 
     /// Reads a name in any case and punctuation: those of this engine, and the
     /// names of other programs for the same rules, such as `chinese-kgs`, `bga`
@@ -101,13 +101,13 @@ impl FromStr for Preset {
     /// # Errors
     /// The reason for which the rules are not supported: Japanese and Korean rules
     /// score territory, stone scoring has none, and any other name is unknown.
-    fn from_str(text: &str) -> Result<Self, UnknownName> {
+    fn from_str(text: &str) -> Result<Self, UnknownValue> {
         if let Some(preset) = Self::named(text) {
             return Ok(preset);
         }
         let (name, names) = (text.trim(), Self::NAMES);
         let plain = name.to_ascii_lowercase().replace(['_', ' '], "-");
-        Err(UnknownName::new(match plain.as_str() {
+        Err(UnknownValue::new(match plain.as_str() {
             "japanese" | "korean" => format!(
                 "{plain} rules score territory and settle dead stones by agreement; this engine scores area only"
             ),

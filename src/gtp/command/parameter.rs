@@ -3,7 +3,8 @@
 use std::error::Error;
 use std::fmt;
 
-use crate::player::{OutOfMemory, RefusedValue};
+use crate::board::UnknownValue;
+use crate::player::{OutOfMemory, Players};
 
 /// The reason why a parameter cannot be read or set.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,13 +16,8 @@ pub(crate) enum RefusedParameter {
         /// The names of all parameters.
         names: Vec<&'static str>,
     },
-    /// The parameter belongs to another player.
-    Unused {
-        /// The parameter.
-        name: &'static str,
-        /// The players that have use for it.
-        requirement: &'static str,
-    },
+    /// The parameter belongs to these players.
+    Unused(&'static str, Players),
     /// The parameter has no such value.
     Value {
         /// The parameter.
@@ -29,7 +25,7 @@ pub(crate) enum RefusedParameter {
         /// The value.
         value: String,
         /// The reason.
-        reason: RefusedValue,
+        reason: UnknownValue,
     },
     /// The system does not provide the memory that the player needs.
     Memory(OutOfMemory),
@@ -42,7 +38,10 @@ impl fmt::Display for RefusedParameter {
                 let names = names.join(", ");
                 write!(f, "unknown parameter '{name}', expected one of {names}")
             }
-            Self::Unused { name, requirement } => write!(f, "{name} needs {requirement}"),
+            Self::Unused(name, Players::Unleveled) => {
+                write!(f, "{name} needs the player mcts without a level")
+            }
+            Self::Unused(name, _) => write!(f, "{name} needs a player that searches"),
             Self::Value {
                 name,
                 value,

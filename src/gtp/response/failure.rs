@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt::{self, Display};
 
-use crate::board::UnknownName;
+use crate::board::UnknownValue;
 use crate::gtp::command::{RefusedParameter, UnreadableKey};
 use crate::rules::kata::RefusedSetting;
 
@@ -45,7 +45,7 @@ pub(crate) enum Failure {
     /// The game has no moves yet.
     NoMove,
     /// The engine does not play by the named rules.
-    UnknownRules(UnknownName),
+    UnknownRules(UnknownValue),
     /// The engine does not play with this setting of the rules.
     RuleSetting(RefusedSetting),
     /// The parameter cannot be read or set.

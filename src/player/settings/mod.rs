@@ -3,9 +3,9 @@
 mod form;
 mod table;
 
-pub use form::{Form, Meanings, Players, RefusedValue, Setting};
+pub use form::{Form, Players, Setting};
 
-pub(crate) use form::choose;
+pub(crate) use form::{is_true, put, written};
 
 use super::{Level, OutOfMemory, Player, RandomPlayer, SearchOptions, SearchPlayer};
 use crate::board::EyeRule;
@@ -91,12 +91,12 @@ impl PlayerSettings {
         }
     }
 
-    /// Changes the number of threads on which the player thinks.
-    pub const fn set_threads(&mut self, threads: usize) {
+    /// Returns the number of threads on which the player thinks, to change it.
+    pub(crate) const fn threads_mut(&mut self) -> &mut usize {
         if self.searches() {
-            self.search.threads = threads;
+            &mut self.search.threads
         } else {
-            self.analysis_threads = threads;
+            &mut self.analysis_threads
         }
     }
 

@@ -1,8 +1,8 @@
 //! The settings of players that users change, one row each.
 
-use super::form::{Form, Players, Setting, choose};
+use super::form::{Form, Players, Setting, is_true, put, seconds, written};
 use super::{PlayerKind, PlayerSettings};
-use crate::board::{EyeRule, Named, UnknownName};
+use crate::board::{EyeRule, Named, UnknownValue};
 use crate::player::{Level, Opponent, PriorSource, SearchOptions, TreeSharing};
 
 /// The kinds of players that have names, the random player first.
@@ -14,6 +14,12 @@ const KINDS: [(&str, &str); 2] = [
     ("mcts", "Plays by Monte Carlo tree search"),
 ];
 
+/// The value of a setting for no level and no limit.
+const NONE: &str = "none";
+
+/// The value of `playouts` for the limit of a search without limits.
+const DEFAULT: &str = "default";
+
 impl Setting<PlayerSettings> {
     /// All settings of players. Options of the command line, GTP parameters and their
     /// help come from these rows.
@@ -24,181 +30,155 @@ impl Setting<PlayerSettings> {
         Self::new(
             "player",
             Players::Chosen,
-            Form::Names(
-                || KINDS.to_vec(),
-                |player| KINDS[usize::from(player.searches())].0,
-                |player, name| {
-                    player.kind = match name {
-                        "random" => PlayerKind::Random,
-                        "mcts" => PlayerKind::Search,
-                        _ => return Err(UnknownName::new("expected one of random, mcts")),
-                    };
-                    Ok(())
-                },
-            ),
+            Form::Names(|| KINDS.to_vec()),
+            |player| KINDS[usize::from(player.searches())].0.to_owned(),
+            |player, name| {
+                player.kind = match name {
+                    "random" => PlayerKind::Random,
+                    "mcts" => PlayerKind::Search,
+                    _ => return Err(UnknownValue::new("expected one of random, mcts")),
+                };
+                Ok(())
+            },
         )
-        .option(
-            "--player",
-            "NAME",
+        .option("--player", "NAME")
+        .help(
             "The player: random, or mcts, which searches \
-                       [default: {default}, or mcts with any option of the search]",
+             [default: {default}, or mcts with any option of the search]",
         ),
         Self::new(
             "level",
             Players::Chosen,
-            Form::Limit(
-                "none",
-                0..=Level::HIGHEST as u64,
-                |player| match player.kind {
-                    PlayerKind::Level(level) => Some(level.number().into()),
-                    PlayerKind::Random | PlayerKind::Search => None,
-                },
-                |player, number| {
-                    let level = number.and_then(|number| Level::new(number as u8));
-                    player.kind = match level {
-                        Some(level) => PlayerKind::Level(level),
-                        // Without a level, the player goes on without its limits.
-                        None if player.searches() => PlayerKind::Search,
-                        None => PlayerKind::Random,
-                    };
-                },
-            ),
+            Form::Number(0..=Level::HIGHEST as u64, Some(NONE)),
+            |player| match player.kind {
+                PlayerKind::Level(level) => level.number().to_string(),
+                PlayerKind::Random | PlayerKind::Search => NONE.to_owned(),
+            },
+            |player, text| {
+                player.kind = match text.parse().ok().and_then(Level::new) {
+                    Some(level) => PlayerKind::Level(level),
+                    // Without a level, the player goes on without its limits.
+                    None if player.searches() => PlayerKind::Search,
+                    None => PlayerKind::Random,
+                };
+                Ok(())
+            },
         )
-        .option(
-            "--level",
-            "N",
-            "Strength of the player from 0 to 9: 0 is random, the others are mcts",
-        )
+        .option("--level", "N")
+        .help("Strength of the player from 0 to 9: 0 is random, the others are mcts")
         .details(Level::ratings),
         Self::new(
             "playouts",
             Players::Unleveled,
-            Form::Limit(
-                "default",
-                1..=u32::MAX as u64,
-                |player| player.search.playouts.map(u64::from),
-                |player, number| player.search.playouts = number.map(|number| number as u32),
-            ),
+            Form::Number(1..=u32::MAX as u64, Some(DEFAULT)),
+            |player| {
+                let playouts = player.search.playouts;
+                playouts.map_or(DEFAULT.to_owned(), |playouts| playouts.to_string())
+            },
+            |player, text| {
+                player.search.playouts = text.parse().ok();
+                Ok(())
+            },
         )
         .kata_name("maxPlayouts")
-        .option(
-            "--playouts",
-            "N",
-            "Playouts of mcts for each move [default: 10000, unless a time limit applies]",
-        ),
+        .option("--playouts", "N")
+        .help("Playouts of mcts for each move [default: 10000, unless a time limit applies]"),
         Self::new(
             "time_per_move",
             Players::Unleveled,
-            Form::Seconds(
-                "none",
-                |player| player.search.time_per_move,
-                |player, time| player.search.time_per_move = time,
-            ),
+            Form::Seconds(NONE),
+            |player| {
+                let time = player.search.time_per_move;
+                time.map_or(NONE.to_owned(), |time| time.as_secs_f64().to_string())
+            },
+            |player, text| {
+                player.search.time_per_move = seconds(text);
+                Ok(())
+            },
         )
         .kata_name("maxTime")
-        .option(
-            "--time-per-move",
-            "S",
-            "Time limit of mcts for each move, in seconds",
-        ),
+        .option("--time-per-move", "S")
+        .help("Time limit of mcts for each move, in seconds"),
         Self::new(
             "threads",
             Players::Thinking,
-            Form::Number(
-                1..=SearchOptions::MAX_THREADS as u64,
-                |player| player.threads() as u64,
-                |player, number| player.set_threads(number as usize),
-            ),
+            Form::Number(1..=SearchOptions::MAX_THREADS as u64, None),
+            |player| player.threads().to_string(),
+            |player, text| put(text, player.threads_mut()),
         )
         .kata_name("numSearchThreads")
-        .option(
-            "--threads",
-            "N",
-            "Threads of mcts [default: 1], or for analyses by random [default: all]",
-        )
+        .option("--threads", "N")
+        .help("Threads of mcts [default: 1], or for analyses by random [default: all]")
         .details(|| {
-            "Without --player or --level, it implies mcts. The random player gives the \
-                     same values on any number of threads."
+            "Without --player or --level, it implies mcts. The random player gives the same \
+             values on any number of threads."
                 .to_owned()
         }),
         Self::new(
             "trees",
             Players::Searching,
-            Form::Names(
-                TreeSharing::names,
-                |player| player.search.trees.name(),
-                |player, name| choose(name, &mut player.search.trees),
-            ),
+            Form::Names(TreeSharing::names),
+            |player| player.search.trees.to_string(),
+            |player, name| put(name, &mut player.search.trees),
         )
-        .option(
-            "--trees",
-            "NAME",
-            "Trees of several threads of mcts: shared, one for all, or separate, whose \
-                       games repeat [default: {default}]",
+        .option("--trees", "NAME")
+        .help(
+            "Trees of several threads of mcts: shared, one for all, or separate, whose games \
+             repeat [default: {default}]",
         ),
         Self::new(
             "memory",
             Players::Searching,
-            Form::Number(
-                1..=SearchOptions::MAX_MEMORY as u64,
-                |player| player.search.memory as u64,
-                |player, number| player.search.memory = number as usize,
-            ),
+            Form::Number(1..=SearchOptions::MAX_MEMORY as u64, None),
+            |player| player.search.memory.to_string(),
+            |player, text| put(text, &mut player.search.memory),
         )
-        .option(
-            "--memory",
-            "MB",
-            "Memory for the trees of mcts, in MiB [default: {default}]",
-        )
+        .option("--memory", "MB")
+        .help("Memory for the trees of mcts, in MiB [default: {default}]")
         .details(|| "Full trees drop the branches below their least visited moves.".to_owned()),
         Self::new(
             "opponent",
             Players::Searching,
-            Form::Names(
-                Opponent::names,
-                |player| player.search.opponent.name(),
-                |player, name| choose(name, &mut player.search.opponent),
-            ),
+            Form::Names(Opponent::names),
+            |player| player.search.opponent.to_string(),
+            |player, name| put(name, &mut player.search.opponent),
         )
-        .option(
-            "--opponent",
-            "NAME",
+        .option("--opponent", "NAME")
+        .help(
             "Opponent that mcts expects: strong, random, against which it can give more \
-                       handicap, or auto [default: {default}]",
+             handicap, or auto [default: {default}]",
         ),
         Self::new(
             "priors",
             Players::Unleveled,
-            Form::Names(
-                PriorSource::names,
-                |player| player.search.priors.name(),
-                |player, name| choose(name, &mut player.search.priors),
-            ),
+            Form::Names(PriorSource::names),
+            |player| player.search.priors.to_string(),
+            |player, name| put(name, &mut player.search.priors),
         )
-        .option(
-            "--priors",
-            "NAME",
+        .option("--priors", "NAME")
+        .help(
             "Priors of new moves in mcts: learned from games, or rules set by hand \
-                       [default: {default}]",
+             [default: {default}]",
         ),
         Self::new(
             "resign",
             Players::Searching,
-            Form::Flag(
-                |player| !player.search.never_resign,
-                |player, resigns| player.search.never_resign = !resigns,
-            ),
+            Form::Flag,
+            |player| written(!player.search.never_resign),
+            |player, text| {
+                player.search.never_resign = !is_true(text);
+                Ok(())
+            },
         )
         .kata_name("allowResignation")
-        .option("--never-resign", "", "Never let mcts resign"),
+        .option("--never-resign", "")
+        .help("Never let mcts resign"),
         Self::new(
             "eyes",
             Players::All,
-            Form::Names(
-                EyeRule::names,
-                |player| player.eyes.name(),
-                |player, name| choose(name, &mut player.eyes),
-            ),
+            Form::Names(EyeRule::names),
+            |player| player.eyes.to_string(),
+            |player, name| put(name, &mut player.eyes),
         ),
     ];
 }

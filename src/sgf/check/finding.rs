@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::board::{IllegalMove, UnknownName, named_enum};
+use crate::board::{IllegalMove, UnknownValue, named_enum};
 
 named_enum! {
     names only:
@@ -61,12 +61,12 @@ impl From<IllegalMove> for Defect {
 }
 
 impl FromStr for Defect {
-    type Err = UnknownName;
+    type Err = UnknownValue;
 
     /// Reads a name.
-    fn from_str(text: &str) -> Result<Self, UnknownName> {
+    fn from_str(text: &str) -> Result<Self, UnknownValue> {
         let named = |defect: &Self| defect.name() == text;
-        let unknown = || UnknownName::new(format!("not one of {}", Self::NAMES));
+        let unknown = || UnknownValue::new(format!("not one of {}", Self::NAMES));
         Self::ALL.into_iter().find(named).ok_or_else(unknown)
     }
 }

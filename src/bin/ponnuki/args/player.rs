@@ -30,7 +30,7 @@ fn is_no_level(row: &Setting<PlayerSettings>) -> bool {
 
 /// Returns whether a setting limits the thinking of mcts.
 fn is_limit(row: &Setting<PlayerSettings>) -> bool {
-    let is_limit = matches!(row.form, Form::Limit(..) | Form::Seconds(..));
+    let is_limit = matches!(row.form, Form::Number(..) | Form::Seconds(_));
     is_limit && row.players == Players::Unleveled
 }
 

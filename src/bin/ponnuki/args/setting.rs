@@ -4,7 +4,6 @@ use clap::builder::{PossibleValuesParser, RangedI64ValueParser};
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Error};
-use ponnuki::board::UnknownName;
 use ponnuki::player::{Form, Setting};
 
 use super::choice::{one_of, possible_values};
@@ -13,7 +12,7 @@ use super::seconds;
 /// Returns the option of a setting, if it has one. Its help names the default.
 pub(super) fn option<T>(setting: &Setting<T>, default: &T) -> Option<Arg> {
     let long = setting.option?.trim_start_matches('-');
-    let help = setting.help.replace("{default}", &setting.write(default));
+    let help = setting.help.replace("{default}", &(setting.get)(default));
     let mut arg = Arg::new(setting.name).long(long);
     if let Some(details) = setting.details {
         arg = arg.long_help(format!("{help}\n\n{}", details()));
@@ -21,29 +20,28 @@ pub(super) fn option<T>(setting: &Setting<T>, default: &T) -> Option<Arg> {
     let arg = arg.help(help);
     let with_value = |arg: Arg| arg.value_name(setting.placeholder);
     Some(match &setting.form {
-        Form::Flag(..) => arg.action(ArgAction::SetTrue),
-        Form::Names(names, ..) => {
+        Form::Flag => arg.action(ArgAction::SetTrue),
+        Form::Names(names) => {
             let names = PossibleValuesParser::new(possible_values(names()));
             with_value(arg).value_parser(names)
         }
-        Form::Number(range, ..) | Form::Limit(_, range, ..) => {
+        Form::Number(range, _) => {
             let (least, most) = (*range.start(), *range.end());
-            let number = move |text: &str| {
-                let number = text.parse().ok();
-                let number = number.filter(|number| (least..=most).contains(number));
-                number.ok_or_else(|| format!("expected a number from {least} to {most}"))
-            };
             let listed = setting.form.listed().iter().copied();
-            if listed.len() > 0 {
-                let arg = with_value(arg).hide_possible_values(true);
-                arg.value_parser(one_of(listed, number))
-            } else {
+            if listed.len() == 0 {
                 let within = RangedI64ValueParser::<u64>::new();
                 with_value(arg).value_parser(within.range(least as i64..=most as i64))
+            } else {
+                let number = move |text: &str| {
+                    let number = text.parse().ok();
+                    let number = number.filter(|number| (least..=most).contains(number));
+                    number.ok_or_else(|| format!("expected a number from {least} to {most}"))
+                };
+                let arg = with_value(arg).hide_possible_values(true);
+                arg.value_parser(one_of(listed, number))
             }
         }
-        Form::Seconds(..) => with_value(arg).value_parser(seconds),
-        Form::Notation(..) => with_value(arg),
+        Form::Seconds(_) => with_value(arg).value_parser(seconds),
     })
 }
 
@@ -58,26 +56,14 @@ pub(super) fn is_given<T>(setting: &Setting<T>, matches: &ArgMatches) -> bool {
 /// # Errors
 /// A value that the setting does not have.
 pub(super) fn set<T>(setting: &Setting<T>, matches: &ArgMatches, to: &mut T) -> Result<(), Error> {
-    let number = || matches.get_one(setting.name).copied();
-    let text = || matches.get_one::<String>(setting.name);
-    let refused = |error: UnknownName| Error::raw(ErrorKind::InvalidValue, error);
-    match &setting.form {
-        Form::Flag(get, set) => {
-            let reversed = !get(to);
-            set(to, reversed);
-        }
-        Form::Names(_, _, set) => text()
-            .map_or(Ok(()), |name| set(to, name))
-            .map_err(refused)?,
-        Form::Number(_, _, set) => {
-            if let Some(number) = number() {
-                set(to, number);
-            }
-        }
-        Form::Limit(_, _, _, set) => set(to, number()),
-        Form::Seconds(_, _, set) => set(to, matches.get_one(setting.name).copied()),
-        // Only parameters of GTP have a notation of their own.
-        Form::Notation(..) => {}
-    }
-    Ok(())
+    let mut texts = matches.get_raw(setting.name).into_iter().flatten();
+    let text = texts
+        .next()
+        .map_or("".into(), |text| text.to_string_lossy());
+    let text = match setting.form {
+        Form::Flag if (setting.get)(to) == "1" => "0",
+        Form::Flag => "1",
+        _ => &text,
+    };
+    (setting.set)(to, text).map_err(|error| Error::raw(ErrorKind::InvalidValue, error))
 }

@@ -10,7 +10,7 @@ mod values;
 #[cfg(test)]
 mod tests;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::table::{CommandRow, quick};
 use super::{Engine, passing_as};
@@ -18,7 +18,7 @@ use crate::gtp::command::RefusedParameter;
 use crate::gtp::parse::arguments as form;
 use crate::gtp::response::Answer;
 use crate::rules::kata::Setting;
-use values::{Kind, Parameter, RULES, Values, index};
+use values::{Parameter, RULES, Values, index};
 
 pub(super) const COMMANDS: &[CommandRow] = &[
     quick(
@@ -61,14 +61,7 @@ impl Engine {
     /// parameter that the player has use for: its type, its name and its value.
     fn show_parameters(&self) -> Answer {
         let parameters = self.values().parameters().into_iter();
-        let lines = parameters.map(|parameter| {
-            let kind = match parameter.kind {
-                Kind::Flag => "bool".to_owned(),
-                Kind::List(names) => format!("list/{}", names.join("/")),
-                Kind::Text => "string".to_owned(),
-            };
-            format!("[{kind}] {} {}", parameter.name, parameter.value)
-        });
+        let lines = parameters.map(|one| format!("[{}] {} {}", one.kind(), one.name, one.value));
         Answer::lines(lines.collect::<Vec<_>>())
     }
 
@@ -84,28 +77,18 @@ impl Engine {
     /// Fails: if there is no such parameter or the player has no use for it.
     fn get_parameter(&self, name: &str) -> Result<Answer, RefusedParameter> {
         let parameter = self.values().get(index(name)?)?;
-        Ok(Answer::Text(match parameter.kind {
-            Kind::Flag => (parameter.value == "1").to_string(),
-            Kind::List(_) | Kind::Text => parameter.value,
+        Ok(Answer::Text(match parameter.to_json() {
+            Value::Bool(flag) => flag.to_string(),
+            _ => parameter.value,
         }))
     }
 
     /// `kata-get-params`: answers with the parameters that the player has use
     /// for, as a JSON object.
     fn get_parameters(&self) -> Answer {
-        let mut members = Map::new();
-        for parameter in self.kata_parameters() {
-            let text = parameter.value;
-            let value = match parameter.kind {
-                Kind::Flag => Value::Bool(text == "1"),
-                Kind::List(_) | Kind::Text => match text.parse() {
-                    Ok(number) => Value::Number(number),
-                    Err(_) => Value::String(text),
-                },
-            };
-            members.insert(parameter.kata_name.to_owned(), value);
-        }
-        Answer::text(Value::Object(members))
+        let parameters = self.kata_parameters();
+        let members = parameters.map(|one| (one.kata_name.to_owned(), one.to_json()));
+        Answer::text(Value::Object(members.collect()))
     }
 
     /// `ponnuki-param` with a name and a value, `kata-set-param` and

@@ -1,10 +1,12 @@
 //! The values of the parameters: the settings of the player and those of the session.
 
-use crate::board::Named;
+use serde_json::Value;
+
+use crate::board::{Named, UnknownValue};
 use crate::estimate::DeadStones;
 use crate::gtp::command::RefusedParameter;
 use crate::gtp::engine::Passing;
-use crate::player::{Form, PlayerSettings, Players, RefusedValue, Setting, choose};
+use crate::player::{Form, PlayerSettings, Players, Setting, is_true, put, written};
 use crate::rules::{Preset, Rules, kata};
 
 /// The state of a session that parameters show and change.
@@ -24,54 +26,46 @@ impl Setting<Values> {
         Self::new(
             "pass",
             Players::All,
-            Form::Names(
-                Passing::names,
-                |session| session.passing.name(),
-                |session, name| choose(name, &mut session.passing),
-            ),
+            Form::Names(Passing::names),
+            |session| session.passing.to_string(),
+            |session, name| put(name, &mut session.passing),
         ),
         Self::new(
             "dead_stones",
             Players::All,
-            Form::Names(
-                DeadStones::names,
-                |session| session.dead_stones.name(),
-                |session, name| choose(name, &mut session.dead_stones),
-            ),
+            Form::Names(DeadStones::names),
+            |session| session.dead_stones.to_string(),
+            |session, name| put(name, &mut session.dead_stones),
         ),
         Self::new(
             RULES,
             Players::All,
-            Form::Notation(
-                |session| {
-                    let presets = Preset::ALL.map(|preset| preset.to_string());
-                    let other = session.rules.preset().is_none();
-                    let other = other.then(|| kata::to_json(session.rules));
-                    presets.into_iter().chain(other).collect()
-                },
-                |session| match session.rules.preset() {
-                    Some(preset) => preset.to_string(),
-                    None => kata::to_json(session.rules),
-                },
-                |session, text| rules(text).map(|rules| session.rules = rules),
-            ),
+            Form::Names(|| Preset::ALL.map(|preset| (preset.name(), "")).to_vec()),
+            |session| match session.rules.preset() {
+                Some(preset) => preset.to_string(),
+                None => kata::to_json(session.rules),
+            },
+            |session, text| {
+                session.rules = rules(text)?;
+                Ok(())
+            },
         ),
         Self::new(
             "live_graphics",
             Players::All,
-            Form::Flag(
-                |session| session.live_graphics,
-                |session, shown| session.live_graphics = shown,
-            ),
+            Form::Flag,
+            |session| written(session.live_graphics),
+            |session, text| {
+                session.live_graphics = is_true(text);
+                Ok(())
+            },
         ),
         Self::new(
             "seed",
             Players::All,
-            Form::Number(
-                0..=u64::MAX,
-                |session| session.seed,
-                |session, seed| session.seed = seed,
-            ),
+            Form::Number(0..=u64::MAX, None),
+            |session| session.seed.to_string(),
+            |session, text| put(text, &mut session.seed),
         ),
     ];
 }
@@ -84,43 +78,46 @@ pub(super) const RULES: &str = "rules";
 pub(super) struct Parameter {
     pub(super) name: &'static str,
     pub(super) kata_name: &'static str,
-    pub(super) kind: Kind,
+    form: &'static Form,
     pub(super) value: String,
     /// Whether it is an option of the search.
     pub(super) is_of_search: bool,
 }
 
-/// The kind of a parameter's values.
-#[derive(Debug)]
-pub(super) enum Kind {
-    /// True or false.
-    Flag,
-    /// One of a list.
-    List(Vec<String>),
-    /// A number or another text.
-    Text,
-}
-
 impl Parameter {
-    fn new<T>(setting: &Setting<T>, state: &T) -> Self {
-        let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect();
-        let kind = match &setting.form {
-            Form::Flag(..) => Kind::Flag,
-            Form::Names(names, ..) => {
-                Kind::List(owned(names().into_iter().map(|(name, _)| name).collect()))
-            }
-            Form::Limit(none, ..) if !setting.form.listed().is_empty() => {
-                Kind::List(owned([&[*none], setting.form.listed()].concat()))
-            }
-            Form::Notation(texts, ..) => Kind::List(texts(state)),
-            Form::Number(..) | Form::Limit(..) | Form::Seconds(..) => Kind::Text,
-        };
+    fn new<T>(setting: &'static Setting<T>, state: &T) -> Self {
         Self {
             name: setting.name,
             kata_name: setting.kata_name,
-            kind,
-            value: setting.write(state),
+            form: &setting.form,
+            value: (setting.get)(state),
             is_of_search: setting.players.imply_search(),
+        }
+    }
+
+    /// Returns GoGui's name for the form of the values.
+    pub(super) fn kind(&self) -> String {
+        let mut list: Vec<&str> = match self.form {
+            Form::Flag => return "bool".to_owned(),
+            Form::Names(names) => names().into_iter().map(|(name, _)| name).collect(),
+            Form::Number(_, none) if !self.form.listed().is_empty() => {
+                none.iter().chain(self.form.listed()).copied().collect()
+            }
+            Form::Number(..) | Form::Seconds(_) => return "string".to_owned(),
+        };
+        // Rules may have no name.
+        if !list.contains(&&*self.value) {
+            list.push(&self.value);
+        }
+        format!("list/{}", list.join("/"))
+    }
+
+    /// Returns the value as KataGo writes it.
+    pub(super) fn to_json(&self) -> Value {
+        match (self.form, self.value.parse()) {
+            (Form::Flag, _) => Value::Bool(is_true(&self.value)),
+            (_, Ok(number)) => Value::Number(number),
+            (_, Err(_)) => Value::String(self.value.clone()),
         }
     }
 }
@@ -196,26 +193,21 @@ impl Values {
     }
 
     /// Returns the setting if the player has use for it.
-    fn require<'a>(
+    fn require(
         &self,
-        setting: &'a Setting<PlayerSettings>,
-    ) -> Result<&'a Setting<PlayerSettings>, RefusedParameter> {
-        let players = setting.players;
-        let used = players.include(&self.player).then_some(setting);
-        used.ok_or(RefusedParameter::Unused {
-            name: setting.name,
-            requirement: players.requirement(),
-        })
+        setting: &'static Setting<PlayerSettings>,
+    ) -> Result<&'static Setting<PlayerSettings>, RefusedParameter> {
+        let used = setting.players.include(&self.player).then_some(setting);
+        used.ok_or(RefusedParameter::Unused(setting.name, setting.players))
     }
 }
 
 /// Reads the name of a set of rules or the JSON object of `kata-get-rules`.
-fn rules(text: &str) -> Result<Rules, RefusedValue> {
+fn rules(text: &str) -> Result<Rules, UnknownValue> {
     if !text.starts_with('{') {
-        let preset: Preset = text.parse().map_err(RefusedValue::new)?;
-        return Ok(preset.rules());
+        return text.parse().map(Preset::rules);
     }
-    let refused = || RefusedValue::new("expected a JSON object");
+    let refused = || UnknownValue::new("expected a JSON object");
     let settings = kata::settings(text).ok_or_else(refused)?;
-    kata::from_settings(&settings).map_err(RefusedValue::new)
+    kata::from_settings(&settings).map_err(|refused| UnknownValue::new(refused.to_string()))
 }
