@@ -84,8 +84,8 @@ impl Player for Settled {
     }
 
     /// Precedes a pass that comes with an analysis by one of 16 playouts per point,
-    /// unless the options ask for another number. If the wrapped player [must play
-    /// on](Self::must_play_on), it chooses again, among all other moves.
+    /// unless the options ask for another number. If the wrapped player must play
+    /// on, it chooses again, among all other moves.
     fn think(
         &mut self,
         game: &Game,
