@@ -4,8 +4,8 @@
 //! | room | holds |
 //! |---|---|
 //! | [`commands`] | the command line, and the small subcommands |
-//! | [`args`], [`failure`], [`outputs`], [`records`], [`logging`], [`signals`], [`stdout`], [`terminal`], [`progress`], [`seed`], [`version`] | what subcommands share |
-//! | [`plain`], [`page`] | foreign text without control characters; the frame and the style sheet of HTML pages |
+//! | [`cli`] | what subcommands share: options, the one error, outputs, the log, positions, safe text |
+//! | [`page`] | the frame and the style sheet of HTML pages |
 //! | [`client`] | other programs as GTP engines: their processes, answers and faults |
 //! | [`analysis`] | KataGo's analysis protocol: queries and answers in JSON |
 //! | [`check`] | the defects of SGF files, reported |
@@ -15,34 +15,23 @@
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 
 mod analysis;
-mod args;
 mod check;
+mod cli;
 mod client;
 mod commands;
 #[cfg(any(test, fuzzing))]
 mod corpus;
-mod failure;
-mod logging;
 mod r#match;
-mod outputs;
 mod page;
-mod plain;
-mod progress;
-mod records;
 mod regress;
 mod review;
-mod seed;
-mod signals;
-mod stdout;
-mod terminal;
-mod version;
 
 use std::env;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    signals::survive_large_files();
+    cli::signals::survive_large_files();
     // Wrong usage ends here with status 2.
     let cli = commands::Cli::read(env::args_os()).unwrap_or_else(|wrong| wrong.exit());
     match cli.run() {
@@ -52,7 +41,7 @@ fn main() -> ExitCode {
             let _ = writeln!(
                 io::stderr(),
                 "ponnuki: {}",
-                plain::lines(&failure.to_string())
+                cli::plain::lines(&failure.to_string())
             );
             failure.status()
         }

@@ -14,9 +14,9 @@ use ponnuki::gtp::OutputWatch;
 use ponnuki::player::SearchOptions;
 use ponnuki::threads;
 
-use crate::args::one_of;
-use crate::failure::Failure;
-use crate::{signals, stdout, version};
+use crate::cli::args::one_of;
+use crate::cli::failure::Failure;
+use crate::cli::{signals, stdout, version};
 
 /// The time that searches have to end after Ctrl-C, or when nobody reads the answers.
 const PATIENCE: Duration = Duration::from_secs(2);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use ponnuki::files::{Replace, WholeFile};
 
-use crate::failure::Failure;
+use crate::cli::failure::Failure;
 
 /// The name of the copy of standard input.
 const STANDARD_INPUT: &str = "stdin.sgf";

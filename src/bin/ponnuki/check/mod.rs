@@ -17,8 +17,8 @@ use ponnuki::sgf::check::{CheckOptions, Checked, Checker, Defect};
 use ponnuki::sgf::utf_8_copy;
 use ponnuki::threads::{self, lock};
 
-use crate::args::{LogArgs, one_of};
-use crate::failure::Failure;
+use crate::cli::args::{LogArgs, one_of};
+use crate::cli::failure::Failure;
 use report::Report;
 use source::{Batch, Source};
 

@@ -6,7 +6,7 @@ use std::fs::Metadata;
 use std::io::{self, BufWriter, Stdout, Write};
 use std::path::{Path, PathBuf};
 
-use crate::plain;
+use crate::cli::plain;
 use indicatif::ProgressBar;
 use ponnuki::game::Fingerprint;
 use ponnuki::sgf::check::{Checked, Defect, Finding};
@@ -15,9 +15,9 @@ use serde::Serialize;
 
 use super::copies::Copies;
 use super::{CheckArgs, Entry};
-use crate::args::LogArgs;
-use crate::failure::Failure;
-use crate::{progress, records};
+use crate::cli::args::LogArgs;
+use crate::cli::failure::Failure;
+use crate::cli::{progress, records};
 
 /// The report in progress.
 pub(super) struct Report {

@@ -9,7 +9,7 @@ use ponnuki::files::{open_regular, open_stream};
 use ponnuki::sgf::{GameText, Games};
 use walkdir::DirEntry;
 
-use crate::records;
+use crate::cli::records;
 
 /// The number of bytes in a batch, about.
 const BATCH: u64 = 256 << 10;

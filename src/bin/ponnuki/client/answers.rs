@@ -10,7 +10,7 @@
 
 use std::fmt;
 
-use crate::plain;
+use crate::cli::plain;
 
 /// The length limit of one answer, in bytes. A longer answer is a fault.
 const MAX_ANSWER: usize = 1 << 20;

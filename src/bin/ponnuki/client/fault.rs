@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::answers::one_line;
 use super::command_line::advice;
-use crate::plain;
+use crate::cli::plain;
 
 /// The number of bytes that a record quotes from the end of standard error.
 const QUOTED: usize = 200;

@@ -1,10 +1,14 @@
 //! The interrupt of a match.
 
+use std::io::{self, Write};
+use std::process;
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::process::Process;
+use crate::cli::failure::Failure;
+use crate::cli::signals;
 use ponnuki::threads::lock;
 
 /// The time that a program has to exit after `quit`, after closing its output,
@@ -31,6 +35,27 @@ impl Interrupt {
     /// Creates an interrupt that has not been raised.
     pub(crate) fn new() -> Self {
         Self::default()
+    }
+
+    /// Lets Ctrl-C and termination signals raise the interrupt. A second signal kills all
+    /// programs and exits at once. `running` says what is interrupted.
+    ///
+    /// # Errors
+    /// If the system refuses the handler.
+    pub(crate) fn listen(&self, running: &'static str) -> Result<(), Failure> {
+        let interrupt = self.clone();
+        ctrlc::set_handler(move || {
+            if interrupt.is_raised() {
+                interrupt.kill_all();
+                process::exit(130);
+            }
+            let _ = writeln!(
+                io::stderr(),
+                "\nponnuki: interrupting {running}; press Ctrl-C again to exit at once"
+            );
+            interrupt.raise();
+        })
+        .map_err(|error| signals::refused(&error))
     }
 
     /// Ends the match: no new games begin, and running games end at the next

@@ -13,9 +13,9 @@ use ponnuki::playout::{Bench, BenchCore, BenchOptions, PlayoutKo, SimdLevel, ben
 use ponnuki::statistics::counted;
 use serde::Serialize;
 
-use crate::args::{LogArgs, one_of};
-use crate::failure::Failure;
-use crate::progress;
+use crate::cli::args::{LogArgs, one_of};
+use crate::cli::failure::Failure;
+use crate::cli::progress;
 
 /// The options of `ponnuki bench`.
 #[derive(Debug, Args)]

@@ -8,10 +8,10 @@ use ponnuki::statistics::counted;
 use ponnuki::{Color, Game, Point, PointSet, Score};
 use serde::Serialize;
 
-use super::position::{Finding, Header, PositionArgs, last_point, names, place};
 use super::score::legend;
-use crate::args::{Conflict, LogArgs, named};
-use crate::failure::Failure;
+use crate::cli::args::{Conflict, LogArgs, named};
+use crate::cli::failure::Failure;
+use crate::cli::position::{Finding, Header, PositionArgs, last_point, names, place};
 use ponnuki::drawing::{Glyph, Picture, Symbol, TextBoard};
 
 /// The ownership at and above which a point is shown as territory.

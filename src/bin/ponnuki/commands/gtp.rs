@@ -11,9 +11,9 @@ use ponnuki::files::open_stream;
 use ponnuki::gtp::{Engine, EngineOptions, Passing, Session};
 use ponnuki::player::PlayerSettings;
 
-use crate::args::{Conflict, GameArgs, LogArgs, OverwriteArgs, PlayerArgs, named};
-use crate::failure::Failure;
-use crate::{logging, seed, stdout};
+use crate::cli::args::{Conflict, GameArgs, LogArgs, OverwriteArgs, PlayerArgs, named};
+use crate::cli::failure::Failure;
+use crate::cli::{logging, seed, stdout};
 
 /// Printed when standard input is a terminal.
 const HINT: &str = "\

@@ -16,7 +16,6 @@ mod help;
 mod options;
 mod perft;
 mod play;
-pub(crate) mod position;
 mod score;
 mod test_engine;
 mod train;
@@ -31,13 +30,13 @@ use clap::{
 };
 
 use crate::analysis::command::{self as analysis, AnalysisArgs};
-use crate::args::{Conflict, LogArgs};
 use crate::check::{self, CheckArgs};
-use crate::failure::Failure;
+use crate::cli::args::{Conflict, LogArgs};
+use crate::cli::failure::Failure;
+use crate::cli::{logging, version};
 use crate::r#match::command::{self as matches, MatchArgs};
 use crate::regress::command::{self as regress, RegressArgs};
 use crate::review::command::{self as review, ReviewArgs};
-use crate::{logging, version};
 use bench::BenchArgs;
 use estimate::EstimateArgs;
 use generate::GenerateArgs;

@@ -9,8 +9,8 @@ use ponnuki::board::diagram;
 use ponnuki::game::{Passes, PerftCounts, perft};
 use ponnuki::{Board, BoardSize, Color, Game, KoRule, Komi, Rules, Start, Suicide};
 
-use crate::args::{color, one_of};
-use crate::failure::Failure;
+use crate::cli::args::{color, one_of};
+use crate::cli::failure::Failure;
 
 /// The options of `ponnuki perft`.
 #[derive(Debug, Args)]

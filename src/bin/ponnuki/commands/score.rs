@@ -10,9 +10,9 @@ use ponnuki::estimate::{Estimate, EstimateOptions};
 use ponnuki::{Area, Color, Coordinates, Game, Outcome, Point, PointSet};
 use serde::Serialize;
 
-use super::position::{Finding, Header, PositionArgs, names, place};
-use crate::args::{Conflict, FileRulesArgs, LogArgs};
-use crate::failure::Failure;
+use crate::cli::args::{Conflict, FileRulesArgs, LogArgs};
+use crate::cli::failure::Failure;
+use crate::cli::position::{Finding, Header, PositionArgs, names, place};
 use ponnuki::drawing::{Glyph, Picture, TextBoard};
 
 /// The options of `ponnuki score`.

@@ -8,9 +8,9 @@ use ponnuki::player::learned::training::{Fit, TrainingOptions, train};
 use ponnuki::statistics::counted;
 use ponnuki::{BoardSize, Game, sgf};
 
-use crate::args::LogArgs;
-use crate::failure::Failure;
-use crate::records;
+use crate::cli::args::LogArgs;
+use crate::cli::failure::Failure;
+use crate::cli::records;
 
 /// The options of `ponnuki train`.
 #[derive(Debug, Args)]

@@ -4,10 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use crate::cli::plain;
 use crate::r#match::{
     Beginning, Entrant, Format, GameRecord, Journal, MatchSettings, Results, Tally, report,
 };
-use crate::plain;
 use ponnuki::{BoardSize, Komi, Rules};
 use serde_json::Value;
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::done::Done;
 use super::record::GameRecord;
 use super::settings::MatchSettings;
-use crate::failure::Failure;
+use crate::cli::failure::Failure;
 use ponnuki::files::{AppendedFile, End};
 
 /// A file that records are appended to. It is locked while it is open, so that

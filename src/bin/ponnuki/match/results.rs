@@ -9,7 +9,7 @@ use super::journal::at;
 use super::record::{GameRecord, RecordError};
 use super::settings::MOST_PLAYERS;
 use super::sources::Sources;
-use crate::failure::Failure;
+use crate::cli::failure::Failure;
 use ponnuki::board::Color;
 use ponnuki::files::{Line, Lines};
 

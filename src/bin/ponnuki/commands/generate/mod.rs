@@ -21,8 +21,8 @@ use std::path::PathBuf;
 use clap::{Args, Command as Definition, Subcommand, ValueHint};
 use ponnuki::files::Replace;
 
-use crate::args::OverwriteArgs;
-use crate::failure::Failure;
+use crate::cli::args::OverwriteArgs;
+use crate::cli::failure::Failure;
 use completions::Shell;
 
 /// The options of `ponnuki generate`.

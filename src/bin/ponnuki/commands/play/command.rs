@@ -3,7 +3,7 @@
 use ponnuki::Coordinates;
 use ponnuki::player::PlayerKind;
 
-use crate::args::player_kind;
+use crate::cli::args::player_kind;
 
 /// A line typed at the board.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -29,11 +29,11 @@ use ponnuki::player::{PlayerKind, PlayerSettings};
 use ponnuki::statistics::counted;
 use ponnuki::{ByColor, Color, Outcome};
 
-use crate::args::{
+use crate::cli::args::{
     Conflict, GameArgs, LogArgs, PLAYERS, PlayerArgs, color, named, one_of, player_kind,
 };
-use crate::failure::Failure;
-use crate::{seed, terminal};
+use crate::cli::failure::Failure;
+use crate::cli::{seed, terminal};
 use clock::GameClocks;
 use command::Command;
 use engine::{EndingHabits, Engine};

@@ -4,8 +4,8 @@ use ponnuki::rules::free_handicap;
 use ponnuki::{Game, Outcome, Start};
 
 use super::PlayArgs;
-use crate::commands::position::read_after;
-use crate::failure::Failure;
+use crate::cli::failure::Failure;
+use crate::cli::position::read_after;
 
 /// Sets up the game: an empty board, handicap stones, or the position of `--load`.
 ///

@@ -8,7 +8,7 @@ use ponnuki::{ByColor, Game};
 
 use super::engine::Engine;
 use super::screen::{Screen, captures, describe};
-use crate::terminal::TERMINAL_WIDTH;
+use crate::cli::terminal::TERMINAL_WIDTH;
 
 /// The time that a game with a move on every point takes in a terminal, if the
 /// players need none.

@@ -14,9 +14,9 @@ use ponnuki::RandomStream;
 use ponnuki::gtp::{Engine, EngineOptions, Session};
 use ponnuki::statistics::counted;
 
-use crate::args::LogArgs;
-use crate::failure::Failure;
-use crate::seed;
+use crate::cli::args::LogArgs;
+use crate::cli::failure::Failure;
+use crate::cli::seed;
 #[cfg(unix)]
 use pipes::Held;
 

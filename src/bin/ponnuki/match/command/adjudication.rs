@@ -5,7 +5,7 @@ use std::str::FromStr;
 use crate::r#match::{Adjudication, AtMaxMoves, DrawRule, JudgeRule, ResignRule};
 use clap::Args;
 
-use crate::args::one_of;
+use crate::cli::args::one_of;
 
 /// The rules by which games end before the players end them.
 #[derive(Debug, Args)]

@@ -11,7 +11,7 @@ use clap::{Args, ValueHint};
 use ponnuki::BoardSize;
 
 use super::adjudication::AdjudicationArgs;
-use crate::args::{RulesArgs, seconds};
+use crate::cli::args::{RulesArgs, seconds};
 
 /// The options of a match to play.
 #[derive(Debug, Args)]

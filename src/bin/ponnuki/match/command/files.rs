@@ -13,9 +13,9 @@ use ponnuki::files::{Replace, WholeFile, remove};
 
 use super::openings::OpeningsArgs;
 use super::planner::{self, PlanArgs};
-use crate::args::{LogArgs, OverwriteArgs};
-use crate::failure::Failure;
-use crate::{outputs, signals};
+use crate::cli::args::{LogArgs, OverwriteArgs};
+use crate::cli::failure::Failure;
+use crate::cli::{outputs, signals};
 
 /// The subcommands of `ponnuki match`, which play no games.
 #[derive(Debug, Subcommand)]

@@ -17,8 +17,8 @@ use std::io;
 
 use clap::Args;
 
-use crate::args::LogArgs;
-use crate::failure::Failure;
+use crate::cli::args::LogArgs;
+use crate::cli::failure::Failure;
 use args::RunArgs;
 use files::FilesCommand;
 

@@ -11,9 +11,9 @@ use ponnuki::statistics::counted;
 use ponnuki::{BoardSize, Game, sgf};
 
 use super::files::begin;
-use crate::args::{LogArgs, OverwriteArgs, RulesArgs};
-use crate::failure::Failure;
-use crate::{logging, outputs, progress};
+use crate::cli::args::{LogArgs, OverwriteArgs, RulesArgs};
+use crate::cli::failure::Failure;
+use crate::cli::{logging, outputs, progress};
 
 /// The options of `ponnuki match openings`.
 #[derive(Debug, Args)]

@@ -10,8 +10,8 @@ use crate::r#match::{Precedent, Results, Tally};
 use clap::{ArgGroup, Args, ValueHint};
 use serde::Serialize;
 
-use crate::args::seconds;
-use crate::failure::Failure;
+use crate::cli::args::seconds;
+use crate::cli::failure::Failure;
 
 /// The options of `ponnuki match plan`.
 #[derive(Debug, Args)]

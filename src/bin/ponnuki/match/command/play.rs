@@ -15,9 +15,9 @@ use super::progress::Progress;
 use super::recorder::{Recorder, SequentialTest};
 use super::sgf_folder::SgfFolder;
 use super::{files, settings, tournament_file};
-use crate::args::LogArgs;
-use crate::failure::Failure;
-use crate::{logging, outputs, signals};
+use crate::cli::args::LogArgs;
+use crate::cli::failure::Failure;
+use crate::cli::{logging, outputs};
 
 /// Plays a match and prints its summary.
 pub(super) fn play(args: &RunArgs, log: &LogArgs) -> Result<(), Failure> {
@@ -48,7 +48,7 @@ pub(super) fn play(args: &RunArgs, log: &LogArgs) -> Result<(), Failure> {
         interrupt: interrupt.clone(),
     };
     let mut recorder = recorder(args, &contest, log.quiet)?;
-    signals::listen(&interrupt, "the running games")?;
+    interrupt.listen("the running games")?;
     let result = match open_journal(args, &contest, &mut recorder, log)? {
         // The games of earlier runs decide the sequential test.
         (_, Flow::Enough) => Ok(()),

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
+use crate::cli::{plain, progress};
 use crate::r#match::{GameRecord, GameResult};
-use crate::{plain, progress};
 use indicatif::ProgressBar;
 use ponnuki::board::ByColor;
 use ponnuki::statistics::counted;

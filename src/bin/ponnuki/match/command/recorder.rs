@@ -8,7 +8,7 @@ use crate::r#match::{Entrant, Event, Flow, GameRecord, Journal, Run, Tally};
 
 use super::progress::Progress;
 use super::sgf_folder::SgfFolder;
-use crate::failure::Failure;
+use crate::cli::failure::Failure;
 
 /// Writes each game to the journal and the SGF folder, and counts it.
 pub(super) struct Recorder {

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use crate::failure::Failure;
+use crate::cli::failure::Failure;
+use crate::cli::plain;
 use crate::r#match::{Beginning, Entrant, Format, MatchSettings, OpeningSource};
-use crate::plain;
 use ponnuki::rules::free_handicap;
 use ponnuki::{BoardSize, Rules};
 

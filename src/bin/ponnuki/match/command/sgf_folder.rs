@@ -9,7 +9,7 @@ use ponnuki::Game;
 use ponnuki::files::{Replace, folder as parent, is_marked, remove, remove_leftovers, write_whole};
 use ponnuki::sgf;
 
-use crate::failure::Failure;
+use crate::cli::failure::Failure;
 
 /// Writes the games of a match as SGF files.
 pub(super) struct SgfFolder {

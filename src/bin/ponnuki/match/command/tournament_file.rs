@@ -16,8 +16,8 @@ use serde::{Deserialize, Deserializer, de};
 use super::args::Handicap;
 use super::settings::{Chosen, beginning, check_commands, check_handicaps, max_moves};
 use super::tournament_player::{self, PlayerEntry};
-use crate::args::time_above_zero;
-use crate::failure::Failure;
+use crate::cli::args::time_above_zero;
+use crate::cli::failure::Failure;
 
 /// The default number of games of each pair of players.
 const GAMES: u64 = 100;

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
+use crate::cli::plain;
 use crate::r#match::{Entrant, TimeSettings};
-use crate::plain;
 use serde::Deserialize;
 
 use super::settings::{check_name, double_name};
 use super::tournament_file::Parsed;
-use crate::failure::Failure;
+use crate::cli::failure::Failure;
 
 /// The largest known rating of a player, in Elo on either side of 0.
 const LARGEST_ELO: f64 = 10_000.0;

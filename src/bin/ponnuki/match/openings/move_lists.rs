@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::reading::{Reading, unfit};
-use crate::failure::Failure;
+use crate::cli::failure::Failure;
 use ponnuki::board::{BoardSize, Color, Coordinates};
 use ponnuki::game::{Move, Start};
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 
 use super::OpeningLine;
-use crate::failure::Failure;
+use crate::cli::failure::Failure;
 use ponnuki::board::{BoardSize, Color};
 use ponnuki::game::{Fingerprint, Game, Move, Start};
 use ponnuki::rules::{Komi, Rules};

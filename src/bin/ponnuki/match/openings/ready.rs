@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::move_lists;
 use super::reading::Reading;
-use crate::failure::Failure;
+use crate::cli::failure::Failure;
 use ponnuki::board::BoardSize;
 
 /// A set of openings.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::reading::{Reading, unfit};
 use super::{OpeningLine, move_lists, ready};
-use crate::failure::Failure;
+use crate::cli::failure::Failure;
 use ponnuki::board::BoardSize;
 use ponnuki::files::{FileKind, open_regular};
 use ponnuki::game::Game;

@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::GameRecord;
+use crate::cli::plain;
 use crate::r#match::umpire::PlayedGame;
-use crate::plain;
 use ponnuki::sgf;
 
 impl PlayedGame {

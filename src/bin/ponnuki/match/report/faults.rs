@@ -3,7 +3,7 @@
 
 use maud::{Markup, html};
 
-use crate::failure::Failure;
+use crate::cli::failure::Failure;
 use crate::r#match::record::{RefereeFault, Scores};
 use crate::r#match::summary::{PlayerSummary, Step, by_kind};
 use crate::r#match::{Ending, Results, Summary};

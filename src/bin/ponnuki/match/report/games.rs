@@ -7,7 +7,7 @@ use std::fmt::Write;
 use maud::{Markup, PreEscaped, html};
 use serde::Serialize;
 
-use crate::failure::Failure;
+use crate::cli::failure::Failure;
 use crate::r#match::record::GameResult;
 use crate::r#match::{GameRecord, PlayedGame, Results, Summary};
 use crate::page::replay::{Replay, icon, json, steps};

@@ -10,7 +10,7 @@ mod tables;
 #[cfg(test)]
 mod tests;
 
-use crate::failure::Failure;
+use crate::cli::failure::Failure;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::Path;
@@ -18,8 +18,8 @@ use std::path::Path;
 use maud::{Markup, PreEscaped, html};
 
 use super::{Results, Summary};
+use crate::cli::plain;
 use crate::page::{self, replay};
-use crate::plain;
 
 pub(crate) use ratings::ratings_picture;
 

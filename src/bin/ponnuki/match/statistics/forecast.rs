@@ -5,7 +5,7 @@
 //! as a match does, so the figures contain all effects that approximations leave out:
 //! the steps beyond the bounds, estimated probabilities, and few games.
 
-use crate::failure::Failure;
+use crate::cli::failure::Failure;
 
 use super::{Sequence, Sprt, SprtVerdict, score_of_elo};
 use ponnuki::RandomStream;

@@ -5,9 +5,9 @@ use std::fmt::{self, Display, Formatter};
 
 use super::handicap::LadderMean;
 use super::{Crosstable, LadderSummary, PlayerSummary, SprtSummary, Summary};
+use crate::cli::plain;
 use crate::r#match::Ending;
 use crate::r#match::statistics::{Counts, Interval};
-use crate::plain;
 use ponnuki::statistics::counted;
 
 /// The maximum width of a name in the tables, in characters.

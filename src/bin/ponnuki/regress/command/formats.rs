@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::plain;
+use crate::cli::plain;
 use crate::regress::{Change, Outcome, TestResult, Totals, Verdict};
 use clap::ValueEnum;
 use maud::{PreEscaped, html};

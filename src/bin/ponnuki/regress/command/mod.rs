@@ -21,10 +21,9 @@ use clap::{Args, ValueHint};
 use ponnuki::files::Replace;
 use ponnuki::threads::{self, lock};
 
-use crate::args::{LogArgs, OverwriteArgs, seconds};
-use crate::failure::Failure;
-use crate::outputs;
-use crate::signals;
+use crate::cli::args::{LogArgs, OverwriteArgs, seconds};
+use crate::cli::failure::Failure;
+use crate::cli::outputs;
 use formats::Format;
 use ponnuki::statistics::counted;
 use progress::Progress;
@@ -100,7 +99,7 @@ pub(crate) fn run(args: &RegressArgs, log: &LogArgs) -> Result<(), Failure> {
     let earlier = earlier(args.compare.as_deref())?;
     let (saved, done) = saved(args)?;
     let interrupt = Interrupt::new();
-    signals::listen(&interrupt, "the running tests")?;
+    interrupt.listen("the running tests")?;
     let tests = suites.iter().map(Suite::tests).sum();
     let progress = Progress::new(tests, log.quiet);
     let run = Mutex::new(Run {

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use indicatif::ProgressBar;
 
-use crate::progress;
+use crate::cli::progress;
 use crate::regress::{TestResult, Verdict};
 
 /// Counts the tests that have ended.

@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use crate::failure::Failure;
+use crate::cli::failure::Failure;
 use crate::regress::Outcome;
 use ponnuki::files::{AppendedFile, End, FileKind, Lines};
 use serde::{Deserialize, Serialize};

@@ -18,8 +18,8 @@ use super::results::{Earlier, Totals};
 use super::run::{Outcome, TestResult};
 use super::suite::Suite;
 use super::suite::Verdict;
+use crate::cli::plain;
 use crate::page::{duration, page, wide};
-use crate::plain;
 use ponnuki::board::Board;
 use ponnuki::statistics::counted;
 

@@ -5,8 +5,8 @@ use std::path::Path;
 use maud::{Markup, PreEscaped, html};
 
 use super::marks::points_in;
+use crate::cli::plain;
 use crate::page::duration;
-use crate::plain;
 use crate::regress::results::Change;
 use crate::regress::run::TestResult;
 use crate::regress::suite::Verdict;

@@ -8,7 +8,7 @@ use ponnuki::{BoardSize, Color, Move};
 use serde::Serialize;
 
 use super::record::Record;
-use crate::commands::position::Header;
+use crate::cli::position::Header;
 
 /// The review of a game.
 #[derive(Debug, Serialize)]

@@ -15,10 +15,10 @@ use ponnuki::files::Replace;
 use ponnuki::player::{Level, SearchOptions, StopFlag};
 use ponnuki::threads;
 
-use crate::args::{FileRulesArgs, LogArgs, OverwriteArgs, PLAYERS, one_of};
-use crate::commands::position::log_game;
-use crate::failure::Failure;
-use crate::{outputs, progress, signals};
+use crate::cli::args::{FileRulesArgs, LogArgs, OverwriteArgs, PLAYERS, one_of};
+use crate::cli::failure::Failure;
+use crate::cli::position::log_game;
+use crate::cli::{outputs, progress, signals};
 use json::Json;
 use record::Record;
 

@@ -8,8 +8,8 @@ use ponnuki::files::open_stream;
 use ponnuki::sgf::{About, GameText, Games, read_numbered};
 use ponnuki::statistics::counted;
 
-use crate::args::FileRulesArgs;
-use crate::failure::Failure;
+use crate::cli::args::FileRulesArgs;
+use crate::cli::failure::Failure;
 
 /// A game with its record.
 pub(super) struct Record {

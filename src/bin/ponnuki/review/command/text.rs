@@ -2,13 +2,13 @@
 
 use std::io::{self, Write};
 
-use crate::plain;
+use crate::cli::plain;
 use crate::review::{Mistake, Phase, PlayerSummary, Review, ReviewedMove};
 use ponnuki::sgf::About;
 use ponnuki::statistics::counted;
 use ponnuki::{BoardSize, Color, Move};
 
-use crate::terminal::TERMINAL_WIDTH;
+use crate::cli::terminal::TERMINAL_WIDTH;
 
 /// The width of the first column of the table.
 const NAMES: usize = 24;

@@ -16,9 +16,9 @@ use serde::Serialize;
 
 use super::judgement::{Mistake, title};
 use super::run::Review;
+use crate::cli::plain;
 use crate::page::replay::{BOARD_SCRIPT, Replay, json, place, steps};
 use crate::page::{page, wide};
-use crate::plain;
 use ponnuki::board::Color;
 use ponnuki::drawing::{Picture, Symbol};
 use ponnuki::game::Move;

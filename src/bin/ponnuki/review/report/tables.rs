@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use super::cards::names;
-use crate::plain;
+use crate::cli::plain;
 use crate::review::judgement::{Mistake, title};
 use crate::review::run::Review;
 use crate::review::summary::{Phase, PlayerSummary};

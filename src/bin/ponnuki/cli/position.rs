@@ -10,10 +10,10 @@ use ponnuki::statistics::counted;
 use ponnuki::{Game, Point, PointSet};
 use serde::Serialize;
 
-use crate::args::{Conflict, LogArgs, OverwriteArgs};
-use crate::failure::Failure;
-use crate::outputs;
-use crate::terminal;
+use crate::cli::args::{Conflict, LogArgs, OverwriteArgs};
+use crate::cli::failure::Failure;
+use crate::cli::outputs;
+use crate::cli::terminal;
 use ponnuki::drawing::{Picture, TextBoard};
 
 /// The file of a position, and the form of the output.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::failure::Failure;
+use crate::cli::failure::Failure;
 use ponnuki::files::{is_same_file, is_standard_input};
 
 /// Checks that no output is an input, standard input or another output, under whatever name. The

@@ -1,31 +1,6 @@
 //! Ctrl-C and the signals that end a program.
 
-use std::io::{self, Write};
-use std::process;
-
-use crate::client::Interrupt;
-use crate::failure::Failure;
-
-/// Lets Ctrl-C and termination signals interrupt what is running. A second signal
-/// kills all programs and exits at once.
-///
-/// # Errors
-/// If the system refuses the handler.
-pub(crate) fn listen(interrupt: &Interrupt, running: &'static str) -> Result<(), Failure> {
-    let interrupt = interrupt.clone();
-    ctrlc::set_handler(move || {
-        if interrupt.is_raised() {
-            interrupt.kill_all();
-            process::exit(130);
-        }
-        let _ = writeln!(
-            io::stderr(),
-            "\nponnuki: interrupting {running}; press Ctrl-C again to exit at once"
-        );
-        interrupt.raise();
-    })
-    .map_err(|error| refused(&error))
-}
+use crate::cli::failure::Failure;
 
 /// Returns the failure of a handler that the system refuses.
 pub(crate) fn refused(error: &ctrlc::Error) -> Failure {

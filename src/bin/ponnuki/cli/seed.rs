@@ -3,9 +3,9 @@
 use rand::TryRng;
 use rand::rngs::SysRng;
 
-use crate::args::LogArgs;
-use crate::failure::Failure;
-use crate::logging;
+use crate::cli::args::LogArgs;
+use crate::cli::failure::Failure;
+use crate::cli::logging;
 
 /// Returns the given seed, or a random one from the system, and logs it.
 ///

@@ -3,12 +3,12 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::plain;
+use crate::cli::plain;
 use env_logger::{Builder, Target};
 use log::{Level, LevelFilter};
 use ponnuki::files::{AppendedFile, End};
 
-use crate::args::LogArgs;
+use crate::cli::args::LogArgs;
 
 /// The target of the message about the seed. It is logged even without `-v`,
 /// because a game cannot be repeated without its seed.

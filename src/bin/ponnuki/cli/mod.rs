@@ -1,0 +1,16 @@
+//! What subcommands share: options, the one error, outputs, the log, the position of a file,
+//! and text made safe.
+
+pub(crate) mod args;
+pub(crate) mod failure;
+pub(crate) mod logging;
+pub(crate) mod outputs;
+pub(crate) mod plain;
+pub(crate) mod position;
+pub(crate) mod progress;
+pub(crate) mod records;
+pub(crate) mod seed;
+pub(crate) mod signals;
+pub(crate) mod stdout;
+pub(crate) mod terminal;
+pub(crate) mod version;
