@@ -121,7 +121,7 @@ fn exports(lib: &str) -> BTreeMap<String, String> {
 
 /// Returns a file without comments, the tests at its end and the signs of raw names.
 fn code(text: &str) -> String {
-    let end = text.find("#[cfg(test)]\nmod tests {").unwrap_or(text.len());
+    let end = text.find("\nmod tests {").unwrap_or(text.len());
     let is_code = |line: &&str| !line.trim_start().starts_with("//");
     let lines: Vec<_> = text[..end].lines().filter(is_code).collect();
     lines.join("\n").replace("r#", "")
