@@ -41,6 +41,24 @@
 //! of it is exported. Of the library, the feature `gtp` brings the room of that name,
 //! `sgf` the rooms `sgf` and `files`, and `learned` the learned priors of the search.
 //!
+//! What never happens, held by the test of `gtp-tests/data/rooms.toml`:
+//!
+//! - `board` knows no game: neither turns nor rule sets, only stones and points.
+//! - `rules` and `game` know no player and no playout; what is legal follows from the
+//!   board and the history alone.
+//! - `playout` knows no history: a playout begins from a position.
+//! - `sgf` and `drawing` know no player and no protocol.
+//! - Nothing in the library knows the program, starts another process or opens a
+//!   connection. Text for people is written by `drawing`, `gtp` and the program.
+//!
+//! # The first evening
+//!
+//! From the bottom: `board/mod.rs`, `board/sized/play.rs` (a stone is placed),
+//! `board/eye.rs`, `rules/mod.rs`, `game/mod.rs`, `game/legality.rs` and
+//! `game/history.rs` (superko), `player/random.rs`. From the top: `gtp/io/session.rs`,
+//! `gtp/parse/mod.rs`, `gtp/engine/table.rs`, `gtp/engine/moves.rs`. All that a move of
+//! the random player touches is listed in `scripts/core-walk.txt`.
+//!
 //! # Where to look
 //!
 //! | question | file |
