@@ -46,17 +46,24 @@ impl Property<'_> {
         text.push_str(self.values);
     }
 
-    /// Returns the values, without the backslashes that escape characters.
+    /// Returns the values, without the backslashes that escape characters and without the
+    /// line ends after a backslash.
     pub(super) fn decoded(&self) -> Vec<String> {
         let mut values = Vec::new();
-        let mut characters = self.values.chars();
-        while characters.find(|&character| character == '[').is_some() {
+        let mut characters = self.values.chars().peekable();
+        while characters.by_ref().any(|character| character == '[') {
             let mut value = String::new();
             while let Some(character) = characters.next().filter(|&next| next != ']') {
-                value.extend(match character {
+                let literal = match character {
                     '\\' => characters.next(),
                     other => Some(other),
-                });
+                };
+                let (true, Some(line_end @ ('\n' | '\r'))) = (character == '\\', literal) else {
+                    value.extend(literal);
+                    continue;
+                };
+                // A line may also end in two characters, in either order.
+                characters.next_if(|&next| next != line_end && matches!(next, '\n' | '\r'));
             }
             values.push(value);
         }
@@ -300,6 +307,13 @@ mod tests {
         assert_eq!(several.decoded(), ["a]b\\", ":c"]);
         assert_eq!(several.single(), None);
         assert_eq!(empty.single().as_deref(), Some(""));
+        // A backslash takes the line end after it away, in any of its forms.
+        let mut nodes = Nodes::new("(;A[a\\\nb\\\r\nc\\\n\rd\\\n\ne\\\\\nf])").unwrap();
+        while nodes.next().unwrap() != Some(Event::Node) {}
+        assert_eq!(
+            nodes.properties()[0].single().as_deref(),
+            Some("abcd\ne\\\nf")
+        );
     }
 
     #[test]
