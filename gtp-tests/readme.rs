@@ -18,6 +18,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use regex_lite::{Captures, Regex};
+use walkdir::WalkDir;
 
 /// The beginnings of commands that are not run, each with the reason.
 const NOT_RUN: &[(&str, &str)] = &[
@@ -231,4 +232,52 @@ fn settings_become_small() {
     ] {
         assert_eq!(smaller(command), expected);
     }
+}
+
+/// Returns the name that a heading has in links to it.
+fn anchor(heading: &str) -> String {
+    let words = heading.trim_matches(['#', ' ']).to_lowercase();
+    let is_kept = |&letter: &char| letter.is_alphanumeric() || " -_".contains(letter);
+    words
+        .chars()
+        .filter(is_kept)
+        .collect::<String>()
+        .replace(' ', "-")
+}
+
+#[test]
+fn links_between_documents_lead_to_files_and_headings() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let link = Regex::new(r"\]\(([^)\s#:]*)(#[^)\s]*)?\)").unwrap();
+    let folders = ["src", "gtp-tests", "scripts"].map(|folder| root.join(folder));
+    let walks = folders
+        .iter()
+        .flat_map(|folder| WalkDir::new(folder).into_iter());
+    let below = walks.map(|entry| entry.unwrap().into_path());
+    let at_top = ["README.md", "CHANGELOG.md"].map(|name| root.join(name));
+    let mut links = 0;
+    for page in at_top
+        .into_iter()
+        .chain(below)
+        .filter(|path| path.extension() == Some("md".as_ref()))
+    {
+        for found in link.captures_iter(&fs::read_to_string(&page).unwrap()) {
+            let target = match &found[1] {
+                "" => page.clone(),
+                path => page.with_file_name(path),
+            };
+            let says = format!("{}: {}", page.display(), &found[0]);
+            assert!(target.exists(), "{says}");
+            if let Some(heading) = found.get(2) {
+                let text = fs::read_to_string(&target).unwrap();
+                let mut headings = text.lines().filter(|line| line.starts_with('#'));
+                assert!(
+                    headings.any(|line| anchor(line) == heading.as_str()[1..]),
+                    "{says}"
+                );
+            }
+            links += 1;
+        }
+    }
+    assert!(links > 40, "{links} links");
 }
