@@ -169,7 +169,7 @@ pub(crate) fn run(args: &AnalysisArgs) -> Result<(), Failure> {
             process::exit(status);
         }
     };
-    ctrlc::set_handler(end(130)).map_err(|error| signals::refused(&error))?;
+    signals::on_interrupt(end(130))?;
     // A reader that leaves is no failure.
     let _watch = OutputWatch::start(stdout::is_lost, end(0));
     // Programs that start KataGo wait for this line. A closed standard error is no failure.

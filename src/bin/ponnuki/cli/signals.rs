@@ -2,9 +2,13 @@
 
 use crate::cli::failure::Failure;
 
-/// Returns the failure of a handler that the system refuses.
-pub(crate) fn refused(error: &ctrlc::Error) -> Failure {
-    Failure::new(format_args!("cannot handle Ctrl-C: {error}"))
+/// Runs `handler` at Ctrl-C and at the signals that ask a program to end.
+///
+/// # Errors
+/// When the system refuses the handler.
+pub(crate) fn on_interrupt(handler: impl FnMut() + Send + 'static) -> Result<(), Failure> {
+    ctrlc::set_handler(handler)
+        .map_err(|error| Failure::new(format_args!("cannot handle Ctrl-C: {error}")))
 }
 
 /// Lets a write beyond the largest size of a file fail as one to a full disk does, with an

@@ -44,7 +44,7 @@ impl Interrupt {
     /// If the system refuses the handler.
     pub(crate) fn listen(&self, running: &'static str) -> Result<(), Failure> {
         let interrupt = self.clone();
-        ctrlc::set_handler(move || {
+        signals::on_interrupt(move || {
             if interrupt.is_raised() {
                 interrupt.kill_all();
                 process::exit(130);
@@ -55,7 +55,6 @@ impl Interrupt {
             );
             interrupt.raise();
         })
-        .map_err(|error| signals::refused(&error))
     }
 
     /// Ends the match: no new games begin, and running games end at the next

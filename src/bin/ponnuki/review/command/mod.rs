@@ -130,7 +130,7 @@ pub(crate) fn run(args: &ReviewArgs, log: &LogArgs) -> Result<(), Failure> {
         .map_err(Failure::file("review", &args.file))?;
     let stop = StopFlag::new();
     let flag = stop.clone();
-    ctrlc::set_handler(move || flag.raise()).map_err(|error| signals::refused(&error))?;
+    signals::on_interrupt(move || flag.raise())?;
     log_game(&record.game);
     let template = "{bar:24} {pos}/{len} positions, {eta} left";
     let bar = progress::bar(0, template, log.quiet);
