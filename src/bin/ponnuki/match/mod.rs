@@ -43,7 +43,7 @@ pub(crate) use record::{Ending, GameRecord, GameResult, Run, sgf_title};
 pub(crate) use report::{ratings_picture, report};
 pub(crate) use results::Results;
 pub(crate) use run::{Event, Flow, Match, MatchError};
-pub(crate) use settings::{Beginning, MOST_PLAYERS, MatchSettings};
+pub(crate) use settings::{Beginning, MAX_PLAYERS, MatchSettings};
 pub(crate) use shard::Shard;
 pub(crate) use summary::{Crosstable, Precedent, Summary, Tally};
 pub(crate) use umpire::PlayedGame;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::journal::at;
 use super::record::{GameRecord, RecordError};
-use super::settings::MOST_PLAYERS;
+use super::settings::MAX_PLAYERS;
 use super::sources::Sources;
 use crate::cli::failure::Failure;
 use ponnuki::board::Color;
@@ -196,9 +196,9 @@ impl Common {
                 self.players.insert(player.clone());
             }
         }
-        if self.players.len() > MOST_PLAYERS {
+        if self.players.len() > MAX_PLAYERS {
             return Err(Failure::new(format_args!(
-                "more than {MOST_PLAYERS} players in one match"
+                "more than {MAX_PLAYERS} players in one match"
             )));
         }
         Ok(())

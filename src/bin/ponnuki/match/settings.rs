@@ -14,7 +14,7 @@ use ponnuki::rules::{Komi, Rules};
 
 /// The largest number of players in a match. The crosstable has a cell for each
 /// pair.
-pub(crate) const MOST_PLAYERS: usize = 1000;
+pub(crate) const MAX_PLAYERS: usize = 1000;
 
 /// How the games begin.
 #[derive(Clone, Debug)]

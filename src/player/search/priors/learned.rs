@@ -13,9 +13,9 @@ use super::{EQUIVALENCE, EVEN, pass};
 /// Wins for a move that is certain by the learned weights, on small boards and on
 /// large ones. Large ones have more moves, so that the search relies more on them.
 const LEARNED: [f32; 2] = [100.0, 300.0];
-/// The equivalence parameter of RAVE for learned priors, on small boards and on large ones. The search trusts the
-/// results of moves sooner where good priors have chosen them; on large boards, with
-/// fewer visits of each move, this made no difference.
+/// The equivalence parameter of RAVE for learned priors, on small boards and on large
+/// ones. The search trusts the results of moves sooner where good priors have chosen
+/// them; on large boards, with fewer visits of each move, this made no difference.
 const LEARNED_EQUIVALENCE: [f32; 2] = [1500.0, EQUIVALENCE];
 /// The least chance of a self-atari that kills from inside. The learned weights do not
 /// tell it from other self-atari, which is a bad move.

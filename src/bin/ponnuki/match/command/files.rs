@@ -1,7 +1,7 @@
 //! Files of results: `ponnuki match report`, `ponnuki match merge`, and the
 //! summary at the end of `ponnuki match`. `planner` and `openings` have files of their own.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process;
@@ -15,7 +15,7 @@ use super::openings::OpeningsArgs;
 use super::planner::{self, PlanArgs};
 use crate::cli::args::{LogArgs, OverwriteArgs};
 use crate::cli::failure::Failure;
-use crate::cli::{outputs, signals};
+use crate::cli::{outputs, signals, stdout};
 
 /// The subcommands of `ponnuki match`, which play no games.
 #[derive(Debug, Subcommand)]
@@ -199,12 +199,11 @@ pub(super) fn begin(
     let file = args.begin(path, replace);
     let file = file.map_err(Failure::unwritable(path))?;
     let temporary = file.temporary().to_owned();
-    let listening = ctrlc::set_handler(move || {
+    signals::on_interrupt(move || {
         // A file that has got its name is no longer there.
         let _ = remove(&temporary);
         process::exit(130);
-    });
-    listening.map_err(|error| signals::refused(&error))?;
+    })?;
     Ok(file)
 }
 
@@ -225,14 +224,11 @@ fn merge_files(args: &MergeArgs, output: impl Write) -> Result<(), Failure> {
 ///
 /// # Errors
 /// When the output fails.
-pub(super) fn print(summary: &Summary, json: bool, mut output: impl Write) -> Result<(), Failure> {
-    if json {
-        serde_json::to_writer_pretty(&mut output, summary).map_err(io::Error::from)?;
-        writeln!(output)?;
-    } else if summary.games > 0 {
-        write!(output, "{summary}")?;
+pub(super) fn print(summary: &Summary, json: bool, output: impl Write) -> Result<(), Failure> {
+    if json || summary.games > 0 {
+        stdout::print(summary, json, output)?;
     }
-    Ok(output.flush()?)
+    Ok(())
 }
 
 /// Returns a warning such as `4 games are missing: 4, 9 to 11`, or `None` if no

@@ -1,7 +1,7 @@
 //! `ponnuki match plan`: how many games a sequential test needs, by simulation.
 
 use std::fmt;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use crate::cli::args::seconds;
 use crate::cli::failure::Failure;
+use crate::cli::stdout;
 
 /// The options of `ponnuki match plan`.
 #[derive(Debug, Args)]
@@ -121,15 +122,8 @@ struct Row {
 ///
 /// # Errors
 /// When no plan can be made, or the output fails.
-pub(super) fn run(args: &PlanArgs, mut output: impl Write) -> Result<(), Failure> {
-    let plan = plan(args)?;
-    if args.json {
-        serde_json::to_writer_pretty(&mut output, &plan).map_err(io::Error::from)?;
-        writeln!(output)?;
-    } else {
-        write!(output, "{plan}")?;
-    }
-    Ok(output.flush()?)
+pub(super) fn run(args: &PlanArgs, output: impl Write) -> Result<(), Failure> {
+    stdout::print(&plan(args)?, args.json, output)
 }
 
 /// Simulates the tests.

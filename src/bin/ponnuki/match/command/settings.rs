@@ -19,7 +19,7 @@ const MAX_MOVES: usize = 1000;
 
 /// The match that the user chose.
 #[derive(Debug)]
-pub(super) struct Chosen {
+pub(super) struct MatchSetup {
     /// The settings.
     pub(super) settings: MatchSettings,
     /// The number of games.
@@ -55,7 +55,7 @@ pub(super) fn double_name(name: &str, other: usize) -> Failure {
 ///
 /// # Errors
 /// When options contradict each other or cannot be used.
-pub(super) fn from_args(args: &RunArgs) -> Result<Chosen, Failure> {
+pub(super) fn from_args(args: &RunArgs) -> Result<MatchSetup, Failure> {
     let is_ladder = args.handicap == Some(Handicap::Ladder);
     if is_ladder {
         check_ladder(args)?;
@@ -110,7 +110,7 @@ pub(super) fn from_args(args: &RunArgs) -> Result<Chosen, Failure> {
     };
     let options = ["--black", "--white"].map(str::to_owned);
     check_commands(options.into_iter().zip(&settings.players))?;
-    Ok(Chosen {
+    Ok(MatchSetup {
         settings,
         games: args.games,
         openings: args.openings.clone(),

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use crate::r#match::{
-    Adjudication, AtMaxMoves, DrawRule, Format, JudgeRule, MOST_PLAYERS, MatchSettings,
+    Adjudication, AtMaxMoves, DrawRule, Format, JudgeRule, MAX_PLAYERS, MatchSettings,
     OpeningSource, ResignRule, TimeSettings,
 };
 use ponnuki::files::FileKind;
@@ -14,7 +14,7 @@ use ponnuki::{BoardSize, KoRule, Komi, Preset, Rules, Suicide};
 use serde::{Deserialize, Deserializer, de};
 
 use super::args::Handicap;
-use super::settings::{Chosen, beginning, check_commands, check_handicaps, max_moves};
+use super::settings::{MatchSetup, beginning, check_commands, check_handicaps, max_moves};
 use super::tournament_player::{self, PlayerEntry};
 use crate::cli::args::time_above_zero;
 use crate::cli::failure::Failure;
@@ -156,9 +156,9 @@ impl TournamentFile {
     /// Checks the number of the players, and each of them. Paths are relative to
     /// `folder`.
     fn check_players(&self, path: &Path, folder: &Path) -> Result<(), Failure> {
-        if !(2..=MOST_PLAYERS).contains(&self.player.len()) {
+        if !(2..=MAX_PLAYERS).contains(&self.player.len()) {
             return Err(Failure::new(format_args!(
-                "{}: a tournament has 2 to {MOST_PLAYERS} players",
+                "{}: a tournament has 2 to {MAX_PLAYERS} players",
                 path.display()
             )));
         }
@@ -170,7 +170,7 @@ impl TournamentFile {
 ///
 /// # Errors
 /// When the file cannot be read or used.
-pub(super) fn read(path: &Path) -> Result<Chosen, Failure> {
+pub(super) fn read(path: &Path) -> Result<MatchSetup, Failure> {
     let bytes = FileKind::TOURNAMENT
         .read_file(path)
         .map_err(Failure::file("read", path))?;
@@ -219,7 +219,7 @@ pub(super) fn read(path: &Path) -> Result<Chosen, Failure> {
     }))?;
     check_handicaps(&settings)?;
     let games = games.checked_mul(settings.pairings());
-    Ok(Chosen {
+    Ok(MatchSetup {
         games: games.ok_or_else(|| Failure::of(path.display())("too many games"))?,
         settings,
         openings,
