@@ -2,8 +2,8 @@
 
 use crate::board::{Board, ByColor, Chain, Color, PassAlive, PointSet};
 
-use super::counts::Counts;
-use super::reading::Reading;
+use super::counts::CorrectedCounts;
+use super::reading::PartReading;
 
 /// The status of a chain, supposing that the game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,9 +51,9 @@ pub(super) const SEKI: f64 = 0.5;
 /// Returns the estimates of these chains.
 pub(super) fn judge(
     chains: Vec<Chain>,
-    counts: &Counts,
+    counts: &CorrectedCounts,
     life: &ByColor<PassAlive>,
-    read: &[Reading],
+    read: &[PartReading],
     board: &Board,
 ) -> Vec<ChainEstimate> {
     let kos = kos(&chains, board);
@@ -106,7 +106,7 @@ fn limit(chain: &Chain, kos: &ByColor<PointSet>) -> f64 {
 fn status(
     chain: &Chain,
     ownership: f64,
-    counts: &Counts,
+    counts: &CorrectedCounts,
     life: &ByColor<PassAlive>,
     kos: &ByColor<PointSet>,
 ) -> ChainStatus {

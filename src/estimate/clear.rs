@@ -8,7 +8,7 @@ use crate::board::{Chain, Point};
 
 use super::SETTLED;
 use super::chains::{DEAD, SEKI};
-use super::counts::Counts;
+use super::counts::CorrectedCounts;
 
 /// The number of playouts after which the status is first looked at.
 const FIRST_LOOK: u64 = 16;
@@ -36,7 +36,7 @@ pub(super) fn next_look(playouts: u64) -> u64 {
 
 /// Returns whether more playouts are of no use: the status of every chain is clear, or
 /// the game is not near its end.
-pub(super) fn is_enough(chains: &[Chain], counts: &Counts) -> bool {
+pub(super) fn is_enough(chains: &[Chain], counts: &CorrectedCounts) -> bool {
     let are_many = counts.playouts() >= MANY;
     let is_clear =
         |chain| is_life_clear(chain, counts) && (are_many || is_seki_clear(chain, counts));
@@ -46,7 +46,7 @@ pub(super) fn is_enough(chains: &[Chain], counts: &Counts) -> bool {
 /// Returns the number of points that are neither colour's nor neutral in most playouts.
 /// In the middle of a game there are many of them, and more playouts of such a position
 /// say little about the end of the game.
-fn open_points(counts: &Counts) -> usize {
+fn open_points(counts: &CorrectedCounts) -> usize {
     let is_open = |&point: &Point| {
         counts.ownership(point).abs() < SETTLED && counts.neutrality(point) < SETTLED
     };
@@ -54,7 +54,7 @@ fn open_points(counts: &Counts) -> usize {
 }
 
 /// Returns whether it is clear that the chain is dead, or that it is not.
-fn is_life_clear(chain: &Chain, counts: &Counts) -> bool {
+fn is_life_clear(chain: &Chain, counts: &CorrectedCounts) -> bool {
     let ownership = counts.chain_ownership(chain);
     let [share, limit] = [ownership, DEAD].map(|ownership| f64::midpoint(1.0, ownership));
     differs_clearly(share, limit, counts.playouts())
@@ -62,7 +62,7 @@ fn is_life_clear(chain: &Chain, counts: &Counts) -> bool {
 
 /// Returns whether it is clear that a chain is in seki, or that it is not. A dead chain
 /// is not.
-fn is_seki_clear(chain: &Chain, counts: &Counts) -> bool {
+fn is_seki_clear(chain: &Chain, counts: &CorrectedCounts) -> bool {
     let shares = || chain.liberties.iter().map(|point| counts.neutrality(point));
     let is_clear = |share| differs_clearly(share, SEKI, counts.playouts());
     counts.chain_ownership(chain) < DEAD

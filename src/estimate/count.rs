@@ -5,12 +5,13 @@ use std::ops::Range;
 use crate::board::{BoardSize, ByColor, Chain, PassAlive, PointSet};
 use crate::game::Game;
 use crate::playout::{
-    OwnershipCounts, PlayoutStart, Series, SharedSeries, Start, TacticalPolicy, tactical_playouts,
+    BatchStart, OwnershipCounts, PlayoutStart, Series, SharedSeries, TacticalPolicy,
+    tactical_playouts,
 };
 use crate::threads;
 
 use super::clear;
-use super::counts::Counts;
+use super::counts::CorrectedCounts;
 use super::{EstimateOptions, EstimatePolicy, Stop, starters};
 
 /// The numbers of the playouts from each of two starts.
@@ -26,7 +27,7 @@ pub(super) fn count(
     options: &EstimateOptions,
     life: &ByColor<PassAlive>,
     chains: &[Chain],
-) -> Counts {
+) -> CorrectedCounts {
     let starters = starters(game, options);
     let start = |color| PlayoutStart {
         board: game.board(),
@@ -35,7 +36,7 @@ pub(super) fn count(
         ko: game.ko_point(color),
     };
     let starts = starters.each_ref().map(|&(color, _)| start(color));
-    let mut counts = Counts {
+    let mut counts = CorrectedCounts {
         ownership: OwnershipCounts::new(game.size()),
         certain: ByColor {
             black: life.black.points(),
@@ -95,7 +96,7 @@ fn tactical(
 /// Returns a function that plays uniform playouts with these numbers from each start,
 /// and counts the owners of the points.
 fn uniform(starts: &[PlayoutStart<'_>; 2], size: BoardSize, seed: u64) -> Box<Play> {
-    let starts = starts.each_ref().map(Start::new);
+    let starts = starts.each_ref().map(BatchStart::new);
     Box::new(move |numbers, ownership| {
         let series = starts.iter().zip(numbers);
         let series: Vec<_> = series

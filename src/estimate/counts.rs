@@ -6,13 +6,13 @@ use crate::playout::OwnershipCounts;
 
 /// The ownership counts of the playouts, corrected by unconditional life.
 #[derive(Clone, Debug)]
-pub(super) struct Counts {
+pub(super) struct CorrectedCounts {
     pub(super) ownership: OwnershipCounts,
     /// The points of each colour's unconditional life.
     pub(super) certain: ByColor<PointSet>,
 }
 
-impl Counts {
+impl CorrectedCounts {
     pub(super) const fn size(&self) -> BoardSize {
         self.ownership.size()
     }

@@ -19,7 +19,7 @@ pub use chains::{ChainEstimate, ChainStatus};
 pub use dead::DeadStones;
 pub(crate) use dead::counted_dead;
 
-use counts::Counts;
+use counts::CorrectedCounts;
 
 named_enum! {
     /// The playouts that an estimate counts.
@@ -116,7 +116,7 @@ impl EstimateOptions {
 #[derive(Clone, Debug)]
 pub struct Estimate {
     game: Game,
-    counts: Counts,
+    counts: CorrectedCounts,
     life: ByColor<PassAlive>,
     chains: Vec<ChainEstimate>,
 }

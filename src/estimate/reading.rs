@@ -14,7 +14,7 @@ use crate::playout::{OwnershipCounts, SizedStart, Tactical, TacticalPolicy};
 use crate::random::RandomStream;
 
 use super::EstimateOptions;
-use super::counts::Counts;
+use super::counts::CorrectedCounts;
 
 /// A chain is in doubt if its ownership is in this range.
 const DOUBTFUL: std::ops::RangeInclusive<f64> = -0.4..=0.2;
@@ -43,14 +43,14 @@ const EQUIVALENCE: f64 = 60.0;
 const MAX_DEPTH_MOVES: usize = 60;
 
 /// A part of the position that has been read.
-pub(super) struct Reading {
+pub(super) struct PartReading {
     /// The chains in doubt.
     stones: PointSet,
     /// The owners at the ends of the later playouts, for each colour moving first.
     counts: [OwnershipCounts; 2],
 }
 
-impl Reading {
+impl PartReading {
     /// Returns the mean ownership of the points of a chain, from its colour's point of
     /// view, if this part has been read because of it.
     pub(super) fn ownership(&self, chain: &Chain) -> Option<f64> {
@@ -70,10 +70,10 @@ impl Reading {
 pub(super) fn read(
     game: &Game,
     options: &EstimateOptions,
-    counts: &Counts,
+    counts: &CorrectedCounts,
     chains: &[Chain],
     life: &ByColor<PassAlive>,
-) -> Vec<Reading> {
+) -> Vec<PartReading> {
     let certain = life.black.points() | life.white.points();
     let in_doubt = chains.iter().filter(|chain| {
         !chain.stones.is_subset(&certain) && DOUBTFUL.contains(&counts.chain_ownership(chain))
@@ -93,10 +93,10 @@ pub(super) fn read(
     parts
         .components(size)
         .filter(|part| part.len() <= MAX_PART_POINTS && part.intersects(&stones))
-        .map(|part| Reading {
+        .map(|part| PartReading {
             stones: part & stones,
             counts: Color::BOTH.map(|color| {
-                game.board().on_sized(Search {
+                game.board().on_sized(PartSearch {
                     part,
                     to_move: color,
                     policy: TacticalPolicy::ESTIMATE.under(game.rules().suicide),
@@ -108,14 +108,14 @@ pub(super) fn read(
 }
 
 /// A search of a part of a position, with this colour to move.
-struct Search {
+struct PartSearch {
     part: PointSet,
     to_move: Color,
     policy: TacticalPolicy,
     seed: u64,
 }
 
-impl OnSized for Search {
+impl OnSized for PartSearch {
     type Output = OwnershipCounts;
 
     fn run<const W: usize, const N: usize>(self, root: &SizedBoard<W, N>) -> Self::Output {
@@ -125,7 +125,7 @@ impl OnSized for Search {
         let mut counts = OwnershipCounts::new(root.size());
         let mut tree = vec![Node::new(None)];
         for number in 0..PLAYOUTS {
-            let mut position = Position {
+            let mut position = TreePosition {
                 board: root.clone(),
                 to_move: self.to_move,
                 ko: None,
@@ -152,7 +152,7 @@ impl OnSized for Search {
 }
 
 /// A position in the tree.
-struct Position<const W: usize, const N: usize> {
+struct TreePosition<const W: usize, const N: usize> {
     board: SizedBoard<W, N>,
     to_move: Color,
     ko: Option<Point>,
@@ -162,7 +162,7 @@ struct Position<const W: usize, const N: usize> {
     first: ByColor<PointSet<W>>,
 }
 
-impl<const W: usize, const N: usize> Position<W, N> {
+impl<const W: usize, const N: usize> TreePosition<W, N> {
     fn play(&mut self, action: Option<Point>) {
         self.ko = None;
         self.passes += 1;
@@ -253,7 +253,7 @@ impl Node {
 /// root first.
 fn descend<const W: usize, const N: usize>(
     tree: &mut Vec<Node>,
-    position: &mut Position<W, N>,
+    position: &mut TreePosition<W, N>,
     part: &PointSet<W>,
 ) -> Vec<usize> {
     let mut path = vec![0];

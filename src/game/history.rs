@@ -60,7 +60,7 @@ impl Situation {
 
 /// A position, with the moves after which it first occurred.
 #[derive(Clone, Debug)]
-struct Position {
+struct PastPosition {
     hash: Zobrist,
     /// The number of the first move after which it occurred, by the index of the
     /// situation.
@@ -72,7 +72,7 @@ struct Position {
 /// The positions of a game so far.
 #[derive(Clone, Debug)]
 pub(super) struct History {
-    positions: Vec<Position>,
+    positions: Vec<PastPosition>,
     /// The stones of one position after another: the words of Black's set, then
     /// those of White's.
     stones: Vec<u64>,
@@ -237,7 +237,7 @@ impl History {
             let words = stones[color].words(self.words);
             self.stones.extend_from_slice(words);
         }
-        self.positions.push(Position {
+        self.positions.push(PastPosition {
             hash,
             first: [NEVER; 4],
             older: self.buckets[bucket],

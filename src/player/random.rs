@@ -9,7 +9,7 @@ use crate::board::{Color, EyeRule, true_eyes};
 use crate::game::{Choice, Game, Move};
 use crate::random::RandomStream;
 
-use super::flat::{FlatAnalysis, Reports};
+use super::flat::{ExtraReports, FlatAnalysis};
 use super::{Analysis, AnalysisOptions, Player, Question, Restrictions, StopFlag, position_number};
 
 /// The playouts per move of an analysis that accompanies a choice. Sabaki shows
@@ -140,12 +140,12 @@ impl Player for RandomPlayer {
                     playouts: options.playouts.or(Some(budget)),
                     ..options.clone()
                 };
-                playouts.run(&limited, Reports::AndAtTheEnd, stop, report);
+                playouts.run(&limited, ExtraReports::AndAtTheEnd, stop, report);
                 &options.restrictions
             }
             Question::Analysis(options) => {
                 let mut playouts = self.playouts(game, color, options);
-                playouts.run(options, Reports::UntilStopped, stop, report);
+                playouts.run(options, ExtraReports::UntilStopped, stop, report);
                 return None;
             }
         };

@@ -30,7 +30,7 @@ use super::cpu::Processor;
 
 /// The judgement of a drawn point.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum PointVerdict {
     /// The point may be played.
     Playable,
     /// The point may not be played and is no longer a candidate.
@@ -49,7 +49,7 @@ pub(super) trait DrawTurn<const W: usize> {
 
     /// Judges a drawn point. The judgement may remove it from the candidates,
     /// or play it.
-    fn judge(&mut self, point: Point) -> Verdict;
+    fn judge(&mut self, point: Point) -> PointVerdict;
 }
 
 /// Draws a point uniformly among those that the turn finds playable. Returns
@@ -63,14 +63,14 @@ pub(super) fn draw_playable<P: Processor, const W: usize>(
     loop {
         let point = turn.candidates().draw(random, P::select)?;
         match turn.judge(point) {
-            Verdict::Playable => return Some(point),
-            Verdict::Pruned => random = stream.bits(),
-            Verdict::NotNow => return draw_without::<P, W>(point, turn, stream),
+            PointVerdict::Playable => return Some(point),
+            PointVerdict::Pruned => random = stream.bits(),
+            PointVerdict::NotNow => return draw_without::<P, W>(point, turn, stream),
         }
     }
 }
 
-/// Continues [`draw_playable`] after the first [`Verdict::NotNow`]: from here
+/// Continues [`draw_playable`] after the first [`PointVerdict::NotNow`]: from here
 /// on, every rejected point is removed from the set of remaining points.
 fn draw_without<P: Processor, const W: usize>(
     rejected: Point,
@@ -80,7 +80,7 @@ fn draw_without<P: Processor, const W: usize>(
     let mut left = *turn.candidates() - PointSet::single(rejected);
     loop {
         let point = left.draw(stream.bits(), P::select)?;
-        if turn.judge(point) == Verdict::Playable {
+        if turn.judge(point) == PointVerdict::Playable {
             return Some(point);
         }
         left.remove(point);
@@ -132,26 +132,26 @@ impl<const W: usize, const N: usize> Candidates<W, N> {
         color: Color,
         point: Point,
         ko: Option<Point>,
-    ) -> Verdict {
+    ) -> PointVerdict {
         if board.has_empty_neighbour(point) {
-            return Verdict::Playable;
+            return PointVerdict::Playable;
         }
         if board.connects_or_captures(color, point) {
             if is_enemy_diagonal_eye(board, color, point) {
                 self.prune_eye(color, point);
-                return Verdict::Pruned;
+                return PointVerdict::Pruned;
             }
             return if ko == Some(point) {
-                Verdict::NotNow
+                PointVerdict::NotNow
             } else {
-                Verdict::Playable
+                PointVerdict::Playable
             };
         }
         if board.is_enclosed_by(!color, point) {
             self.prune(color, point);
-            return Verdict::Pruned;
+            return PointVerdict::Pruned;
         }
-        Verdict::NotNow
+        PointVerdict::NotNow
     }
 
     /// Removes a point that the colour may not play.

@@ -22,7 +22,7 @@ pub use cpu::SimdLevel;
 pub use lockstep::LockstepPlayouts;
 pub use tactical::TacticalPolicy;
 
-pub(crate) use lockstep::{GameEnd, Series, Start, lockstep_series};
+pub(crate) use lockstep::{BatchStart, GameEnd, Series, lockstep_series};
 pub(crate) use ownership::{OwnershipCounts, OwnershipDigits};
 pub(crate) use shared::SharedSeries;
 pub(crate) use start::{PlayoutStart, SizedStart};

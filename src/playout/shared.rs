@@ -141,10 +141,10 @@ const fn len(series: &Series) -> u64 {
 mod tests {
     use super::*;
     use crate::board::{Board, Color};
-    use crate::playout::{PlayoutStart, Start};
+    use crate::playout::{BatchStart, PlayoutStart};
 
-    fn start(size: BoardSize, to_move: Color) -> Start {
-        Start::new(&PlayoutStart {
+    fn start(size: BoardSize, to_move: Color) -> BatchStart {
+        BatchStart::new(&PlayoutStart {
             board: &Board::new(size),
             to_move,
             last: [None; 2],

@@ -37,7 +37,7 @@ use std::ops::Range;
 use crate::board::{Color, OnSized, Point, PointSet, SizedBoard, owned};
 use crate::random::RandomStream;
 
-use super::candidates::{Candidates, DrawTurn, Verdict, draw_playable};
+use super::candidates::{Candidates, DrawTurn, PointVerdict, draw_playable};
 use super::cpu::{self, Kernel, Processor};
 use super::seen::SeenPositions;
 use super::{Playout, PlayoutCore, PlayoutKo, PlayoutStart, Tally, take_turns};
@@ -159,7 +159,7 @@ impl<const W: usize, const N: usize> Uniform<W, N> {
     /// for a pass.
     #[inline(always)]
     fn turn<P: Processor>(&mut self, color: Color, stream: &mut RandomStream) -> bool {
-        let mut turn = Turn {
+        let mut turn = UniformTurn {
             playout: self,
             color,
         };
@@ -172,7 +172,7 @@ impl<const W: usize, const N: usize> Uniform<W, N> {
 
     /// Judges an empty point by every rule except superko.
     #[inline(always)]
-    fn judge(&mut self, color: Color, point: Point) -> Verdict {
+    fn judge(&mut self, color: Color, point: Point) -> PointVerdict {
         self.candidates
             .judge(&self.board, color, point, self.ko_point)
     }
@@ -207,12 +207,12 @@ impl<const W: usize, const N: usize> Uniform<W, N> {
 }
 
 /// A turn of one colour.
-struct Turn<'a, const W: usize, const N: usize> {
+struct UniformTurn<'a, const W: usize, const N: usize> {
     playout: &'a mut Uniform<W, N>,
     color: Color,
 }
 
-impl<const W: usize, const N: usize> DrawTurn<W> for Turn<'_, W, N> {
+impl<const W: usize, const N: usize> DrawTurn<W> for UniformTurn<'_, W, N> {
     #[inline(always)]
     fn candidates(&self) -> &PointSet<W> {
         self.playout.candidates.points(self.color)
@@ -220,9 +220,11 @@ impl<const W: usize, const N: usize> DrawTurn<W> for Turn<'_, W, N> {
 
     /// Superko is judged by playing the point.
     #[inline(always)]
-    fn judge(&mut self, point: Point) -> Verdict {
+    fn judge(&mut self, point: Point) -> PointVerdict {
         match self.playout.judge(self.color, point) {
-            Verdict::Playable if !self.playout.place(self.color, point) => Verdict::NotNow,
+            PointVerdict::Playable if !self.playout.place(self.color, point) => {
+                PointVerdict::NotNow
+            }
             verdict => verdict,
         }
     }

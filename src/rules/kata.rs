@@ -21,7 +21,7 @@ use crate::board::UnknownValue;
 
 /// One rule, or another setting, and its value as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Setting {
+pub struct KeyValue {
     /// The name.
     pub key: String,
     /// The value, without quotes.
@@ -31,7 +31,7 @@ pub struct Setting {
 /// A setting that this engine does not support, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefusedSetting {
-    setting: Setting,
+    setting: KeyValue,
     reason: Reason,
 }
 
@@ -50,7 +50,7 @@ enum Reason {
 
 impl fmt::Display for RefusedSetting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Setting { key, value } = &self.setting;
+        let KeyValue { key, value } = &self.setting;
         match &self.reason {
             Reason::Key => write!(f, "unknown rule '{key}' with value '{value}'"),
             Reason::Value(expected) => write!(f, "{key} cannot be '{value}': {expected}"),
@@ -113,7 +113,7 @@ fn json(rules: Rules, suicide_of_single_stones: Option<bool>) -> String {
 
 /// Reads the settings of a flat JSON object, in order. Returns `None` for any
 /// other text, and for escapes, which no key or value needs.
-pub fn settings(json: &str) -> Option<Vec<Setting>> {
+pub fn settings(json: &str) -> Option<Vec<KeyValue>> {
     if json.contains('\\') {
         return None;
     }
@@ -129,7 +129,7 @@ pub fn settings(json: &str) -> Option<Vec<Setting>> {
 ///
 /// # Errors
 /// [`RefusedSetting`] if this engine does not support one of the settings.
-pub fn from_settings(settings: &[Setting]) -> Result<Rules, RefusedSetting> {
+pub fn from_settings(settings: &[KeyValue]) -> Result<Rules, RefusedSetting> {
     // Suicide of single stones refines the rule on suicide.
     let (refining, others): (Vec<_>, Vec<_>) =
         (settings.iter()).partition(|setting| setting.key.eq_ignore_ascii_case(SINGLE_STONES));
@@ -141,7 +141,7 @@ pub fn from_settings(settings: &[Setting]) -> Result<Rules, RefusedSetting> {
 ///
 /// # Errors
 /// [`RefusedSetting`] if this engine does not support the setting.
-pub fn with_setting(mut rules: Rules, setting: &Setting) -> Result<Rules, RefusedSetting> {
+pub fn with_setting(mut rules: Rules, setting: &KeyValue) -> Result<Rules, RefusedSetting> {
     let value = setting.value.as_str();
     let refused = |reason| RefusedSetting {
         setting: setting.clone(),
@@ -224,7 +224,7 @@ const fn bonus_name(bonus: HandicapBonus) -> &'static str {
 
 /// Settings as the members of a JSON object. If a key occurs twice, the last
 /// value counts, because the settings are applied in order.
-struct Settings(Vec<Setting>);
+struct Settings(Vec<KeyValue>);
 
 impl<'de> Deserialize<'de> for Settings {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -250,7 +250,7 @@ impl<'de> Visitor<'de> for SettingsVisitor {
                 Scalar::Bool(value) => value.to_string(),
                 Scalar::Number(value) => value.to_string(),
             };
-            settings.push(Setting { key, value });
+            settings.push(KeyValue { key, value });
         }
         Ok(Settings(settings))
     }

@@ -2,7 +2,7 @@
 
 use super::SgfError;
 use super::encoding::decode;
-use super::nodes::{Event, Nodes, Property};
+use super::nodes::{NodeEvent, Nodes, Property};
 use crate::board::{ByColor, Color};
 
 /// The text that a game states about itself. It comes from the file as it is, and may
@@ -30,7 +30,7 @@ impl About {
         let (text, ..) = decode(bytes);
         let mut nodes = Nodes::new(&text)?;
         while let Some(event) = nodes.next()? {
-            if event == Event::Node {
+            if event == NodeEvent::Node {
                 return Ok(Self::of(nodes.properties()));
             }
         }

@@ -18,7 +18,7 @@ use super::SgfError;
 
 /// A step through the text of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Event {
+pub(super) enum NodeEvent {
     /// `(`: a tree or subtree begins.
     Open,
     /// A node, whose properties are in [`Nodes::properties`].
@@ -110,7 +110,7 @@ impl<'a> Nodes<'a> {
     ///
     /// # Errors
     /// [`SgfError::Broken`] or [`SgfError::Truncated`].
-    pub(super) fn next(&mut self) -> Result<Option<Event>, SgfError> {
+    pub(super) fn next(&mut self) -> Result<Option<NodeEvent>, SgfError> {
         if self.depth == 0 && self.offset > 0 {
             return Ok(None);
         }
@@ -121,16 +121,16 @@ impl<'a> Nodes<'a> {
                 if self.peek()? != b';' {
                     return Err(self.broken());
                 }
-                Event::Open
+                NodeEvent::Open
             }
             b';' if self.depth > 0 => {
                 self.node()?;
-                Event::Node
+                NodeEvent::Node
             }
             b')' if self.depth > 0 => {
                 self.depth -= 1;
                 self.at += 1;
-                Event::Close
+                NodeEvent::Close
             }
             _ => return Err(self.broken()),
         };
@@ -250,14 +250,14 @@ mod tests {
         let mut on_main_line = true;
         while let Some(event) = nodes.next()? {
             match event {
-                Event::Node if on_main_line => {
+                NodeEvent::Node if on_main_line => {
                     line.push(';');
                     let wanted = |property: &&Property| "ABC".contains(&*property.identifier);
                     for property in nodes.properties().iter().filter(wanted) {
                         property.append_to(&mut line);
                     }
                 }
-                Event::Close => on_main_line = false,
+                NodeEvent::Close => on_main_line = false,
                 _ => {}
             }
         }
@@ -300,7 +300,7 @@ mod tests {
     #[test]
     fn values_are_read_without_their_escapes() {
         let mut nodes = Nodes::new("(;A[a\\]b\\\\]\n [\\:c]B[])").unwrap();
-        while nodes.next().unwrap() != Some(Event::Node) {}
+        while nodes.next().unwrap() != Some(NodeEvent::Node) {}
         let [several, empty] = nodes.properties() else {
             panic!("two properties");
         };
@@ -309,7 +309,7 @@ mod tests {
         assert_eq!(empty.single().as_deref(), Some(""));
         // A backslash takes the line end after it away, in any of its forms.
         let mut nodes = Nodes::new("(;A[a\\\nb\\\r\nc\\\n\rd\\\n\ne\\\\\nf])").unwrap();
-        while nodes.next().unwrap() != Some(Event::Node) {}
+        while nodes.next().unwrap() != Some(NodeEvent::Node) {}
         assert_eq!(
             nodes.properties()[0].single().as_deref(),
             Some("abcd\ne\\\nf")

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::encoding::decode;
 use super::header::{Header, Unstated};
-use super::nodes::{Event, Nodes, Property};
+use super::nodes::{NodeEvent, Nodes, Property};
 use super::steps::{Edit, NodeReader, Step, unreadable};
 use super::{MAX_SGF_BYTES, SgfError};
 use crate::board::{ByColor, Color, IllegalMove, PointSet};
@@ -136,7 +136,7 @@ fn line_of_play(bytes: &[u8], unstated: &Unstated) -> Result<(Header, Vec<Step>)
     // The rest of the game must be SGF too.
     while let Some(event) = nodes.next()? {
         match event {
-            Event::Node if on_main_line => {
+            NodeEvent::Node if on_main_line => {
                 let node = nodes.properties();
                 let header = match &header {
                     Some(header) => header,
@@ -144,7 +144,7 @@ fn line_of_play(bytes: &[u8], unstated: &Unstated) -> Result<(Header, Vec<Step>)
                 };
                 reader.read(node, header.size, &mut steps)?;
             }
-            Event::Close => on_main_line = false,
+            NodeEvent::Close => on_main_line = false,
             _ => {}
         }
     }

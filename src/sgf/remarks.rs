@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::SgfError;
 use super::encoding::decode;
-use super::nodes::{Event, Nodes, Property};
+use super::nodes::{NodeEvent, Nodes, Property};
 use super::steps::{NodeReader, Step};
 use super::writer::vertex_text;
 use crate::board::{BoardSize, Color, Point};
@@ -83,28 +83,28 @@ impl Remarks {
         let mut copy = Copy::default();
         let mut reader = NodeReader::default();
         let (mut number, mut is_root, mut on_main_line) = (0, true, true);
-        let mut before = Event::Close;
+        let mut before = NodeEvent::Close;
         while let Some(event) = nodes.next()? {
             match event {
-                Event::Open => copy.open(),
-                Event::Close => {
+                NodeEvent::Open => copy.open(),
+                NodeEvent::Close => {
                     on_main_line = false;
                     copy.close();
                 }
-                Event::Node if on_main_line => {
+                NodeEvent::Node if on_main_line => {
                     let node = nodes.properties();
                     let moves = count_moves(&mut reader, node, self.size)?;
                     number += moves;
                     let remark = (moves > 0).then(|| self.on(number)).flatten();
                     if let Some(remark) = remark.filter(|_| !is_root) {
-                        copy.branch(self.variations(remark), before == Event::Open);
+                        copy.branch(self.variations(remark), before == NodeEvent::Open);
                     }
                     let root = is_root.then_some(&self.root);
                     let all: Vec<_> = root.into_iter().chain(remark).collect();
                     copy.node(node, &all, is_root, self.size);
                     is_root = false;
                 }
-                Event::Node => copy.node(nodes.properties(), &[], false, self.size),
+                NodeEvent::Node => copy.node(nodes.properties(), &[], false, self.size),
             }
             before = event;
         }

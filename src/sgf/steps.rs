@@ -85,7 +85,7 @@ pub(super) fn single_move(node: &[Property], size: BoardSize) -> Option<Step> {
         _ => return None,
     };
     let played = match *property.values.as_bytes() {
-        [b'[', x @ b'a'..=b'z', y @ b'a'..=b'z', b']'] => Some(Place {
+        [b'[', x @ b'a'..=b'z', y @ b'a'..=b'z', b']'] => Some(FilePoint {
             column: x - b'a',
             row: y - b'a',
         }),
@@ -140,12 +140,12 @@ fn turn(values: &[String]) -> Result<Option<Color>, SgfError> {
 /// A point of the file, which need not be on the board. Columns count from the left
 /// and rows from the top, both from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Place {
+struct FilePoint {
     column: u8,
     row: u8,
 }
 
-impl Place {
+impl FilePoint {
     /// Reads two letters; upper-case ones follow the lower-case ones.
     fn read(value: &str) -> Option<Self> {
         let number = |letter: u8| match letter {
@@ -173,11 +173,11 @@ impl Place {
 }
 
 /// Reads a point or a rectangle, as its upper left and lower right corners.
-fn rectangle(value: &str) -> Option<[Place; 2]> {
+fn rectangle(value: &str) -> Option<[FilePoint; 2]> {
     let Some((first, last)) = value.split_once(':') else {
-        return Place::read(value).map(|place| [place; 2]);
+        return FilePoint::read(value).map(|place| [place; 2]);
     };
-    let [first, last] = [Place::read(first)?, Place::read(last)?];
+    let [first, last] = [FilePoint::read(first)?, FilePoint::read(last)?];
     (first.column <= last.column && first.row <= last.row).then_some([first, last])
 }
 
@@ -196,7 +196,7 @@ fn edit(
     let rectangles = rectangles.ok_or_else(|| unreadable(&property.identifier))?;
     let points = rectangles.into_iter().flat_map(|[first, last]| {
         (first.column..=last.column).flat_map(move |column| {
-            (first.row..=last.row).map(move |row| Place { column, row }.point(size))
+            (first.row..=last.row).map(move |row| FilePoint { column, row }.point(size))
         })
     });
     let points: Option<PointSet> = points.collect();
@@ -205,19 +205,19 @@ fn edit(
 }
 
 /// Reads the value of a move property; `None` is a pass.
-fn played(property: &Property) -> Result<Option<Place>, SgfError> {
+fn played(property: &Property) -> Result<Option<FilePoint>, SgfError> {
     let value = property.single();
     let value = value.ok_or_else(|| unreadable(&property.identifier))?;
     if value.is_empty() {
         return Ok(None);
     }
-    let place = Place::read(&value).ok_or_else(|| unreadable(&property.identifier))?;
+    let place = FilePoint::read(&value).ok_or_else(|| unreadable(&property.identifier))?;
     Ok(Some(place))
 }
 
 /// Converts a move of the file; `None` off the board.
-fn action(played: Option<Place>, size: BoardSize) -> Option<Move> {
-    let tt = Place {
+fn action(played: Option<FilePoint>, size: BoardSize) -> Option<Move> {
+    let tt = FilePoint {
         column: 19,
         row: 19,
     };

@@ -2,7 +2,7 @@
 
 use super::GameText;
 use super::encoding::decode;
-use super::nodes::{Event, Nodes};
+use super::nodes::{NodeEvent, Nodes};
 
 /// Returns the text of a game in UTF-8, which its property `CA` then names. Nothing
 /// else changes. Text that is not SGF stays without the property.
@@ -18,7 +18,7 @@ pub fn utf_8_copy(game: &GameText) -> String {
 /// Returns the place of the encoding in a game, and the text that belongs there.
 fn charset(text: &str) -> Option<(std::ops::Range<usize>, &'static str)> {
     let mut nodes = Nodes::new(text).ok()?;
-    while nodes.next().ok()?? != Event::Node {}
+    while nodes.next().ok()?? != NodeEvent::Node {}
     let stated = nodes.properties().iter();
     let mut stated = stated.filter(|property| property.identifier == "CA");
     let change = match stated.next() {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::board::{Color, Coordinates};
 use crate::estimate::ChainStatus;
-use crate::rules::kata::Setting;
+use crate::rules::kata::KeyValue;
 
 /// "A vertex is a board coordinate [...] or the string pass." The point may lie
 /// off the board.
@@ -27,7 +27,7 @@ impl fmt::Display for Vertex {
 
 /// The status of the chains or empty points that `final_status_list` lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Status {
+pub(crate) enum FinalStatus {
     /// Chains of this status, by the marks or by an estimate.
     Chains(ChainStatus),
     /// Empty points in the area of a colour.
@@ -66,5 +66,5 @@ pub(crate) enum RulesRequest {
     /// The name of a set of rules.
     Named(String),
     /// The rules of a JSON object.
-    Settings(Vec<Setting>),
+    Settings(Vec<KeyValue>),
 }

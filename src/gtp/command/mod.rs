@@ -8,5 +8,5 @@ mod arguments;
 mod parameter;
 
 pub(crate) use analyze::{AnalyzeRequest, AnalyzeStyle, NamedRestriction, UnreadableKey};
-pub(crate) use arguments::{ColoredVertex, Lengths, RulesRequest, Status, Vertex};
+pub(crate) use arguments::{ColoredVertex, FinalStatus, Lengths, RulesRequest, Vertex};
 pub(crate) use parameter::RefusedParameter;

@@ -7,7 +7,7 @@ use crate::gtp::command::RulesRequest;
 use crate::gtp::parse::arguments as form;
 use crate::gtp::response::{Answer, Failure, Reply, board, move_check, verdict};
 use crate::rules::Preset;
-use crate::rules::kata::{self, Setting};
+use crate::rules::kata::{self, KeyValue};
 
 pub(super) const COMMANDS: &[CommandRow] = &[
     quick(
@@ -88,7 +88,7 @@ impl Engine {
     /// Sets one rule.
     ///
     /// Fails: with the reason why the engine does not play by this rule.
-    fn set_rule(&mut self, setting: &Setting) -> Reply {
+    fn set_rule(&mut self, setting: &KeyValue) -> Reply {
         let rules = kata::with_setting(self.game.rules(), setting).map_err(Failure::RuleSetting)?;
         self.game.set_rules(rules);
         Ok(Answer::Done)

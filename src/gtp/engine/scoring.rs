@@ -5,7 +5,7 @@ use super::table::{CommandRow, quick};
 use crate::board::{Area, Color, PointSet, area};
 use crate::estimate::{ChainStatus, DeadStones, counted_dead};
 use crate::game::{Game, Outcome};
-use crate::gtp::command::{Status, Vertex};
+use crate::gtp::command::{FinalStatus, Vertex};
 use crate::gtp::parse::arguments as form;
 use crate::gtp::response::{Answer, Failure, Reply};
 
@@ -57,13 +57,13 @@ impl Engine {
     }
 
     /// Lists the chains or the empty points of one status.
-    fn final_status_list(&self, status: Status) -> Answer {
+    fn final_status_list(&self, status: FinalStatus) -> Answer {
         let area = || self.counted_area();
         match status {
-            Status::Chains(status) => self.chains_of_status(status),
-            Status::Territory(Color::Black) => self.empty_of(&area().black),
-            Status::Territory(Color::White) => self.empty_of(&area().white),
-            Status::Dame => self.empty_of(&area().neutral),
+            FinalStatus::Chains(status) => self.chains_of_status(status),
+            FinalStatus::Territory(Color::Black) => self.empty_of(&area().black),
+            FinalStatus::Territory(Color::White) => self.empty_of(&area().white),
+            FinalStatus::Dame => self.empty_of(&area().neutral),
         }
     }
 

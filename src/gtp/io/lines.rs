@@ -15,7 +15,7 @@ pub(super) const MAX_KEPT: usize = MAX_LINE + CHUNK;
 
 /// One line.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Line<'a> {
+pub(super) enum InputLine<'a> {
     /// The line, without its line feed. The last line of a stream may lack one.
     Text(&'a mut [u8]),
     /// A line longer than [`MAX_LINE`], whose bytes are skipped.
@@ -24,7 +24,7 @@ pub(super) enum Line<'a> {
 
 /// The state of the stream.
 #[derive(Debug)]
-enum State {
+enum StreamState {
     /// More may come.
     Open,
     /// The stream has ended.
@@ -40,7 +40,7 @@ enum State {
 ///                    start           scanned        end
 /// ```
 #[derive(Debug)]
-pub(super) struct Lines<R> {
+pub(super) struct LineReader<R> {
     input: R,
     buffer: Vec<u8>,
     /// The beginning of the next line.
@@ -54,10 +54,10 @@ pub(super) struct Lines<R> {
     /// Whether the bytes up to the next line feed belong to a line that is too
     /// long.
     skipping: bool,
-    state: State,
+    state: StreamState,
 }
 
-impl<R: Read> Lines<R> {
+impl<R: Read> LineReader<R> {
     /// Wraps a stream at its beginning.
     pub(super) fn new(input: R) -> Self {
         Self {
@@ -68,7 +68,7 @@ impl<R: Read> Lines<R> {
             scanned: 0,
             origin: 0,
             skipping: false,
-            state: State::Open,
+            state: StreamState::Open,
         }
     }
 
@@ -83,7 +83,7 @@ impl<R: Read> Lines<R> {
     ///
     /// # Errors
     /// A read error, after all lines that were read before it.
-    pub(super) fn next(&mut self) -> io::Result<Option<Line<'_>>> {
+    pub(super) fn next(&mut self) -> io::Result<Option<InputLine<'_>>> {
         loop {
             if let Some(line_feed) = self.line_feed() {
                 let begin = std::mem::replace(&mut self.start, line_feed + 1);
@@ -112,26 +112,26 @@ impl<R: Read> Lines<R> {
     }
 
     /// Returns the bytes of a complete line.
-    fn line(&mut self, begin: usize, end: usize) -> Line<'_> {
+    fn line(&mut self, begin: usize, end: usize) -> InputLine<'_> {
         let skipped = std::mem::take(&mut self.skipping);
         if skipped || end - begin > MAX_LINE {
-            Line::TooLong
+            InputLine::TooLong
         } else {
-            Line::Text(&mut self.buffer[begin..end])
+            InputLine::Text(&mut self.buffer[begin..end])
         }
     }
 
     /// Returns what is left at the end of the stream: a line without its line
     /// feed, or the read error.
-    fn last(&mut self) -> io::Result<Option<Line<'_>>> {
+    fn last(&mut self) -> io::Result<Option<InputLine<'_>>> {
         let begin = std::mem::replace(&mut self.start, self.end);
         if begin < self.end || self.skipping {
             let end = self.end;
             return Ok(Some(self.line(begin, end)));
         }
-        match std::mem::replace(&mut self.state, State::Ended) {
-            State::Failed(error) => Err(error),
-            State::Open | State::Ended => Ok(None),
+        match std::mem::replace(&mut self.state, StreamState::Ended) {
+            StreamState::Failed(error) => Err(error),
+            StreamState::Open | StreamState::Ended => Ok(None),
         }
     }
 
@@ -144,24 +144,24 @@ impl<R: Read> Lines<R> {
 
     /// Returns whether the stream has ended or failed.
     pub(super) const fn has_ended(&self) -> bool {
-        !matches!(self.state, State::Open)
+        !matches!(self.state, StreamState::Open)
     }
 
     /// Waits for more bytes. Returns `false` at the end of the stream, and when
     /// the buffer is full.
     fn fill(&mut self) -> bool {
-        if !matches!(self.state, State::Open) || !self.make_room() {
+        if !matches!(self.state, StreamState::Open) || !self.make_room() {
             return false;
         }
         loop {
             match self.input.read(&mut self.buffer[self.end..]) {
-                Ok(0) => self.state = State::Ended,
+                Ok(0) => self.state = StreamState::Ended,
                 Ok(count) => {
                     self.end += count;
                     return true;
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-                Err(error) => self.state = State::Failed(error),
+                Err(error) => self.state = StreamState::Failed(error),
             }
             return false;
         }
@@ -203,12 +203,12 @@ mod tests {
 
     /// Returns all lines as text, with `...` for a skipped one.
     fn all(input: &[u8], at_once: usize) -> Vec<String> {
-        let mut lines = Lines::new(Drip(input, at_once));
+        let mut lines = LineReader::new(Drip(input, at_once));
         let mut found = Vec::new();
         while let Some(line) = lines.next().unwrap() {
             found.push(match line {
-                Line::Text(bytes) => String::from_utf8(bytes.to_vec()).unwrap(),
-                Line::TooLong => "...".to_owned(),
+                InputLine::Text(bytes) => String::from_utf8(bytes.to_vec()).unwrap(),
+                InputLine::TooLong => "...".to_owned(),
             });
             assert!(lines.buffer.len() <= MAX_KEPT);
         }
@@ -252,10 +252,10 @@ mod tests {
     #[test]
     fn many_lines_pass_through_a_small_buffer() {
         let input = "play b D4\n".repeat(100_000);
-        let mut lines = Lines::new(input.as_bytes());
+        let mut lines = LineReader::new(input.as_bytes());
         let mut count = 0;
         while let Some(line) = lines.next().unwrap() {
-            assert_eq!(line, Line::Text(&mut b"play b D4".to_vec()));
+            assert_eq!(line, InputLine::Text(&mut b"play b D4".to_vec()));
             count += 1;
         }
         assert_eq!(count, 100_000);
@@ -264,11 +264,11 @@ mod tests {
 
     #[test]
     fn unread_bytes_are_available() {
-        let mut lines = Lines::new(Drip(b"one\ntwo\nthree", 9));
+        let mut lines = LineReader::new(Drip(b"one\ntwo\nthree", 9));
         assert_eq!(lines.input_and_unread().1, b"");
         for (line, unread, position) in [("one", "two\nt", 4), ("two", "t", 8), ("three", "", 13)] {
             let mut bytes = line.as_bytes().to_vec();
-            assert_eq!(lines.next().unwrap(), Some(Line::Text(&mut bytes)));
+            assert_eq!(lines.next().unwrap(), Some(InputLine::Text(&mut bytes)));
             let (_, rest, at) = lines.input_and_unread();
             assert_eq!((rest, at), (unread.as_bytes(), position));
         }
@@ -278,7 +278,7 @@ mod tests {
 
     #[test]
     fn the_buffer_is_bounded() {
-        let mut lines = Lines::new(io::repeat(b'\n'));
+        let mut lines = LineReader::new(io::repeat(b'\n'));
         while lines.fill() {}
         assert_eq!(lines.end, MAX_KEPT);
         assert!(lines.next().unwrap().is_some());
@@ -293,12 +293,15 @@ mod tests {
                 Err(io::Error::other("broken"))
             }
         }
-        let mut lines = Lines::new(b"one\ntw".chain(Broken));
+        let mut lines = LineReader::new(b"one\ntw".chain(Broken));
         assert_eq!(
             lines.next().unwrap(),
-            Some(Line::Text(&mut b"one".to_vec()))
+            Some(InputLine::Text(&mut b"one".to_vec()))
         );
-        assert_eq!(lines.next().unwrap(), Some(Line::Text(&mut b"tw".to_vec())));
+        assert_eq!(
+            lines.next().unwrap(),
+            Some(InputLine::Text(&mut b"tw".to_vec()))
+        );
         assert_eq!(lines.next().unwrap_err().to_string(), "broken");
         assert_eq!(lines.next().unwrap(), None);
     }

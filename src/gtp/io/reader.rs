@@ -28,7 +28,7 @@ use crate::player::StopFlag;
 /// thread reads them.
 #[derive(Debug)]
 pub(super) struct InputReader<R> {
-    reader: Reader<R>,
+    reader: InputOwner<R>,
     /// Bytes from the reader thread that the session has not read yet.
     received: VecDeque<u8>,
     /// The end or the error that the reader thread met. It is reported once,
@@ -42,7 +42,7 @@ pub(super) struct InputReader<R> {
 
 /// The current owner of the input.
 #[derive(Debug)]
-enum Reader<R> {
+enum InputOwner<R> {
     /// The session.
     Direct(R),
     /// The reader thread.
@@ -87,7 +87,7 @@ impl<R> InputReader<R> {
     /// Wraps an input at its beginning.
     pub(super) const fn new(input: R) -> Self {
         Self {
-            reader: Reader::Direct(input),
+            reader: InputOwner::Direct(input),
             received: VecDeque::new(),
             end: None,
             last_interrupt: 0,
@@ -99,7 +99,7 @@ impl<R> InputReader<R> {
     /// blocked in its read.
     pub(super) fn stop_scanning(&mut self) {
         self.running_command = None;
-        if let Reader::Threaded(thread) = &self.reader {
+        if let InputOwner::Threaded(thread) = &self.reader {
             let scanner = lock(&thread.shared).scanner.take();
             self.last_interrupt =
                 scanner.map_or(self.last_interrupt, |scanner| scanner.last_interrupt());
@@ -109,13 +109,13 @@ impl<R> InputReader<R> {
     /// Takes the input back from a reader thread that has stopped reading, and
     /// with it all bytes that the thread passed on. Waits for the thread to end.
     fn join_thread(&mut self) {
-        match std::mem::replace(&mut self.reader, Reader::Lost) {
-            Reader::Threaded(thread) => {
+        match std::mem::replace(&mut self.reader, InputOwner::Lost) {
+            InputOwner::Threaded(thread) => {
                 for chunk in thread.chunks {
                     self.received.extend(chunk);
                 }
                 if let Ok(input) = thread.handle.join() {
-                    self.reader = Reader::Direct(input);
+                    self.reader = InputOwner::Direct(input);
                     let stopped = lock(&thread.shared).stopped.take();
                     if let Some(StopReason::InputEnded(end)) = stopped {
                         self.end = Some(end);
@@ -153,7 +153,7 @@ impl<R: Read + Send + 'static> InputReader<R> {
             command_end,
         );
         scanner.feed(unread);
-        if let Reader::Threaded(thread) = &self.reader {
+        if let InputOwner::Threaded(thread) = &self.reader {
             let mut shared = lock(&thread.shared);
             if shared.stopped.is_none() {
                 self.received.extend(thread.chunks.try_iter().flatten());
@@ -205,16 +205,16 @@ impl<R: Read + Send + 'static> InputReader<R> {
                 return;
             }
         };
-        match std::mem::replace(&mut self.reader, Reader::Lost) {
-            Reader::Direct(input) => match input_sender.send(input) {
+        match std::mem::replace(&mut self.reader, InputOwner::Lost) {
+            InputOwner::Direct(input) => match input_sender.send(input) {
                 Ok(()) => {
-                    self.reader = Reader::Threaded(ReaderThread {
+                    self.reader = InputOwner::Threaded(ReaderThread {
                         handle,
                         chunks,
                         shared,
                     });
                 }
-                Err(unsent) => self.reader = Reader::Direct(unsent.0),
+                Err(unsent) => self.reader = InputOwner::Direct(unsent.0),
             },
             reader => self.reader = reader,
         }
@@ -231,13 +231,13 @@ impl<R: Read> Read for InputReader<R> {
                 return end.map(|()| 0);
             }
             match &mut self.reader {
-                Reader::Direct(input) => return input.read(buffer),
-                Reader::Threaded(thread) => match thread.chunks.recv() {
+                InputOwner::Direct(input) => return input.read(buffer),
+                InputOwner::Threaded(thread) => match thread.chunks.recv() {
                     Ok(chunk) => self.received.extend(chunk),
                     // The thread has ended, so the input can be read directly.
                     Err(_) => self.join_thread(),
                 },
-                Reader::Lost => {
+                InputOwner::Lost => {
                     return Err(io::Error::other(
                         "the thread that reads the input has panicked",
                     ));
@@ -294,12 +294,12 @@ fn read_and_scan<R: Read>(mut input: R, chunks: &Sender<Vec<u8>>, shared: &Mutex
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::gtp::io::lines::{Line, Lines};
+    use crate::gtp::io::lines::{InputLine, LineReader};
 
     /// Scans an input to its end. Returns whether the flag was raised, and all lines.
     fn scanned(input: &'static str, stop_on: StopOn) -> (bool, Vec<String>) {
         let stop = StopFlag::new();
-        let mut lines = Lines::new(InputReader::new(input.as_bytes()));
+        let mut lines = LineReader::new(InputReader::new(input.as_bytes()));
         start(&mut lines, stop_on, &stop);
         // Without `stop_scanning` the thread reads to the end, or until the flag
         // is raised.
@@ -311,7 +311,7 @@ mod tests {
     }
 
     fn start<R: Read + Send + 'static>(
-        lines: &mut Lines<InputReader<R>>,
+        lines: &mut LineReader<InputReader<R>>,
         stop_on: StopOn,
         stop: &StopFlag,
     ) {
@@ -319,9 +319,9 @@ mod tests {
         input.start_scanning(unread, position, stop_on, stop);
     }
 
-    fn next<R: Read>(lines: &mut Lines<InputReader<R>>) -> Option<String> {
+    fn next<R: Read>(lines: &mut LineReader<InputReader<R>>) -> Option<String> {
         match lines.next().unwrap() {
-            Some(Line::Text(line)) => Some(String::from_utf8_lossy(line).into_owned()),
+            Some(InputLine::Text(line)) => Some(String::from_utf8_lossy(line).into_owned()),
             _ => None,
         }
     }
@@ -370,7 +370,7 @@ mod tests {
     #[test]
     fn received_lines_do_not_wait_for_others() {
         let (sender, receiver) = mpsc::channel();
-        let mut lines = Lines::new(InputReader::new(Pipe(receiver)));
+        let mut lines = LineReader::new(InputReader::new(Pipe(receiver)));
         let stop = StopFlag::new();
         sender.send("1\n2\n3").unwrap();
         assert_eq!(next(&mut lines).unwrap(), "1");
@@ -396,7 +396,7 @@ mod tests {
     #[test]
     fn an_interrupt_counts_once() {
         let (sender, receiver) = mpsc::channel();
-        let mut lines = Lines::new(InputReader::new(Pipe(receiver)));
+        let mut lines = LineReader::new(InputReader::new(Pipe(receiver)));
         sender.send("1\n2\n# interrupt\n").unwrap();
         for line in ["1", "2"] {
             assert_eq!(next(&mut lines).unwrap(), line);
@@ -418,7 +418,7 @@ mod tests {
                 Err(io::Error::other("broken"))
             }
         }
-        let mut lines = Lines::new(InputReader::new(b"one\n".chain(Broken)));
+        let mut lines = LineReader::new(InputReader::new(b"one\n".chain(Broken)));
         let stop = StopFlag::new();
         start(&mut lines, StopOn::Interrupt, &stop);
         assert_eq!(next(&mut lines).unwrap(), "one");
@@ -429,7 +429,7 @@ mod tests {
     #[test]
     fn reading_ahead_is_bounded() {
         let stop = StopFlag::new();
-        let mut lines = Lines::new(InputReader::new(io::repeat(b'x')));
+        let mut lines = LineReader::new(InputReader::new(io::repeat(b'x')));
         start(&mut lines, StopOn::AnyLine, &stop);
         while !stop.is_raised() {
             thread::yield_now();

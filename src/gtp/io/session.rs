@@ -2,7 +2,7 @@
 
 use std::io::{self, ErrorKind, Read, Write};
 
-use super::lines::{Line, Lines};
+use super::lines::{InputLine, LineReader};
 use super::output_watch::OutputWatch;
 use super::reader::InputReader;
 use super::responder::Responder;
@@ -17,7 +17,7 @@ const FLUSH_AT: usize = 1 << 16;
 /// The session collects responses while further lines are already waiting. It
 /// writes them before it waits for input, and before a long command runs.
 pub struct Session<R, W> {
-    input: Lines<InputReader<R>>,
+    input: LineReader<InputReader<R>>,
     output: W,
     /// Responses that are not written yet.
     pending: Vec<u8>,
@@ -59,7 +59,7 @@ impl<R: Read + Send + 'static, W: Write> Session<R, W> {
         is_output_lost: Option<fn() -> bool>,
     ) -> io::Result<()> {
         let mut session = Self {
-            input: Lines::new(InputReader::new(input)),
+            input: LineReader::new(InputReader::new(input)),
             output,
             pending: Vec::with_capacity(FLUSH_AT),
             responder: Responder::new(engine),
@@ -79,8 +79,8 @@ impl<R: Read + Send + 'static, W: Write> Session<R, W> {
             }
             let call = match self.input.next()? {
                 None => return self.flush(),
-                Some(Line::Text(line)) => self.responder.read(line),
-                Some(Line::TooLong) => Err(Failure::LineTooLong),
+                Some(InputLine::Text(line)) => self.responder.read(line),
+                Some(InputLine::TooLong) => Err(Failure::LineTooLong),
             };
             match call {
                 Ok(None) => {}

@@ -33,7 +33,7 @@ pub(crate) fn analyze(input: &[u8]) -> Result<AnalyzeRequest, UnreadableKey> {
 
 /// One argument.
 #[derive(Clone)]
-enum Setting {
+enum AnalyzeArgument {
     Color(Color),
     Interval(u64),
     MinMoves(u64),
@@ -48,41 +48,41 @@ enum Setting {
 
 /// Adds an argument to a request. If it is repeated, the last one counts,
 /// except that restrictions add up.
-fn apply(request: &mut AnalyzeRequest, setting: Setting) {
+fn apply(request: &mut AnalyzeRequest, setting: AnalyzeArgument) {
     let moves = |number| usize::try_from(number).unwrap_or(usize::MAX);
     match setting {
-        Setting::Color(color) => request.color = Some(color),
-        Setting::Interval(hundredths) => request.interval = Some(hundredths),
-        Setting::MinMoves(number) => request.min_moves = moves(number),
-        Setting::MaxMoves(number) => request.max_moves = Some(moves(number)),
-        Setting::Playouts(number) => request.playouts = Some(number),
-        Setting::Ownership(is_wanted) => request.ownership = is_wanted,
-        Setting::RootInfo(is_wanted) => request.root_info = is_wanted,
-        Setting::Restriction(restriction) => request.restrictions.push(restriction),
-        Setting::Ignored => {}
+        AnalyzeArgument::Color(color) => request.color = Some(color),
+        AnalyzeArgument::Interval(hundredths) => request.interval = Some(hundredths),
+        AnalyzeArgument::MinMoves(number) => request.min_moves = moves(number),
+        AnalyzeArgument::MaxMoves(number) => request.max_moves = Some(moves(number)),
+        AnalyzeArgument::Playouts(number) => request.playouts = Some(number),
+        AnalyzeArgument::Ownership(is_wanted) => request.ownership = is_wanted,
+        AnalyzeArgument::RootInfo(is_wanted) => request.root_info = is_wanted,
+        AnalyzeArgument::Restriction(restriction) => request.restrictions.push(restriction),
+        AnalyzeArgument::Ignored => {}
     }
 }
 
 /// Reads an argument without a key: a colour or an interval.
-fn without_key(input: &[u8]) -> Parsed<'_, Setting> {
+fn without_key(input: &[u8]) -> Parsed<'_, AnalyzeArgument> {
     alt((
-        map(words::color, Setting::Color),
-        map(words::huge, Setting::Interval),
+        map(words::color, AnalyzeArgument::Color),
+        map(words::huge, AnalyzeArgument::Interval),
     ))
     .parse(input)
 }
 
 /// Reads a key and its value.
-fn with_key(input: &[u8]) -> Result<(&[u8], Setting), UnreadableKey> {
+fn with_key(input: &[u8]) -> Result<(&[u8], AnalyzeArgument), UnreadableKey> {
     let (after, key) = words::string(input).unwrap_or((input, b""));
     let name = || String::from_utf8_lossy(key).into_owned();
     let setting = match key {
-        b"interval" => map(words::huge, Setting::Interval).parse(after),
-        b"minmoves" => map(words::huge, Setting::MinMoves).parse(after),
-        b"maxmoves" => map(words::huge, Setting::MaxMoves).parse(after),
-        b"playouts" => map(words::huge, Setting::Playouts).parse(after),
-        b"ownership" => map(words::boolean, Setting::Ownership).parse(after),
-        b"rootInfo" => map(words::boolean, Setting::RootInfo).parse(after),
+        b"interval" => map(words::huge, AnalyzeArgument::Interval).parse(after),
+        b"minmoves" => map(words::huge, AnalyzeArgument::MinMoves).parse(after),
+        b"maxmoves" => map(words::huge, AnalyzeArgument::MaxMoves).parse(after),
+        b"playouts" => map(words::huge, AnalyzeArgument::Playouts).parse(after),
+        b"ownership" => map(words::boolean, AnalyzeArgument::Ownership).parse(after),
+        b"rootInfo" => map(words::boolean, AnalyzeArgument::RootInfo).parse(after),
         b"avoid" => restriction(RestrictionKind::Avoid, after),
         b"allow" => restriction(RestrictionKind::Allow, after),
         // These add parts to KataGo's lines that this engine does not write.
@@ -90,17 +90,17 @@ fn with_key(input: &[u8]) -> Result<(&[u8], Setting), UnreadableKey> {
         | b"movesOwnershipStdev"
         | b"ownershipStdev"
         | b"pvEdgeVisits"
-        | b"pvVisits" => value(Setting::Ignored, words::boolean).parse(after),
+        | b"pvVisits" => value(AnalyzeArgument::Ignored, words::boolean).parse(after),
         _ => return Err(UnreadableKey::Unknown(name())),
     };
     setting.map_err(|_| UnreadableKey::Value(name()))
 }
 
 /// "PLAYER VERTEX,VERTEX,... UNTILDEPTH".
-fn restriction(kind: RestrictionKind, input: &[u8]) -> Parsed<'_, Setting> {
+fn restriction(kind: RestrictionKind, input: &[u8]) -> Parsed<'_, AnalyzeArgument> {
     let parts = (words::color, words::vertex_list, words::huge);
     map(parts, |(color, vertices, depth)| {
-        Setting::Restriction(NamedRestriction {
+        AnalyzeArgument::Restriction(NamedRestriction {
             kind,
             color,
             vertices,

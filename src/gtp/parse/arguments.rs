@@ -13,9 +13,9 @@ use nom::sequence::{pair, preceded, terminated};
 use super::words::{self, Parsed, end_of_line, spaces};
 use crate::board::Color;
 use crate::estimate::ChainStatus;
-use crate::gtp::command::{ColoredVertex, Lengths, RulesRequest, Status, Vertex};
+use crate::gtp::command::{ColoredVertex, FinalStatus, Lengths, RulesRequest, Vertex};
 use crate::rules::Komi;
-use crate::rules::kata::{self, Setting};
+use crate::rules::kata::{self, KeyValue};
 
 /// Returns the value at the start of the input, and ignores the rest.
 pub(super) fn first<T>(parsed: Parsed<'_, T>) -> Option<T> {
@@ -117,14 +117,14 @@ pub(crate) fn komi(input: &[u8]) -> Option<Komi> {
 
 /// `final_status_list`: "`string status`", one of alive, seki and dead, or one of
 /// GNU Go's further ones for empty points.
-pub(crate) fn status(input: &[u8]) -> Option<Status> {
+pub(crate) fn status(input: &[u8]) -> Option<FinalStatus> {
     let status = map_opt(words::string, |word| match word {
-        b"alive" => Some(Status::Chains(ChainStatus::Alive)),
-        b"seki" => Some(Status::Chains(ChainStatus::Seki)),
-        b"dead" => Some(Status::Chains(ChainStatus::Dead)),
-        b"black_territory" => Some(Status::Territory(Color::Black)),
-        b"white_territory" => Some(Status::Territory(Color::White)),
-        b"dame" => Some(Status::Dame),
+        b"alive" => Some(FinalStatus::Chains(ChainStatus::Alive)),
+        b"seki" => Some(FinalStatus::Chains(ChainStatus::Seki)),
+        b"dead" => Some(FinalStatus::Chains(ChainStatus::Dead)),
+        b"black_territory" => Some(FinalStatus::Territory(Color::Black)),
+        b"white_territory" => Some(FinalStatus::Territory(Color::White)),
+        b"dame" => Some(FinalStatus::Dame),
         _ => None,
     });
     first({ status }.parse(input))
@@ -181,21 +181,21 @@ pub(crate) fn kgs_rules(input: &[u8]) -> Option<RulesRequest> {
 }
 
 /// `kata-set-rule`, `kata-set-param`: a name and its value.
-pub(crate) fn setting(input: &[u8]) -> Option<Setting> {
+pub(crate) fn setting(input: &[u8]) -> Option<KeyValue> {
     let setting = pair(map(words::string, owned), map(words::string, owned));
-    first(map(setting, |(key, value)| Setting { key, value }).parse(input))
+    first(map(setting, |(key, value)| KeyValue { key, value }).parse(input))
 }
 
 /// `kata-set-params`: a JSON object of names and values.
-pub(crate) fn settings(input: &[u8]) -> Option<Vec<Setting>> {
+pub(crate) fn settings(input: &[u8]) -> Option<Vec<KeyValue>> {
     kata::settings(&owned(input))
 }
 
 /// `ponnuki-param`: a name and its value, which may be several words.
-pub(crate) fn parameter(input: &[u8]) -> Option<Setting> {
+pub(crate) fn parameter(input: &[u8]) -> Option<KeyValue> {
     let (value, key) = map(words::string, owned).parse(input).ok()?;
     let value = Some(text(value)).filter(|value| !value.is_empty())?;
-    Some(Setting { key, value })
+    Some(KeyValue { key, value })
 }
 
 #[cfg(test)]
@@ -248,11 +248,11 @@ mod tests {
 
     #[test]
     fn statuses_are_those_of_the_specification_and_of_gnu_go() {
-        let territory = |color| Some(Status::Territory(color));
+        let territory = |color| Some(FinalStatus::Territory(color));
         assert_eq!(status(b" black_territory"), territory(Color::Black));
         assert_eq!(status(b" white_territory"), territory(Color::White));
-        assert_eq!(status(b" dame"), Some(Status::Dame));
-        let chains = |status| Some(Status::Chains(status));
+        assert_eq!(status(b" dame"), Some(FinalStatus::Dame));
+        let chains = |status| Some(FinalStatus::Chains(status));
         assert_eq!(status(b" alive"), chains(ChainStatus::Alive));
         assert_eq!(status(b" seki"), chains(ChainStatus::Seki));
         assert_eq!(status(b" dead"), chains(ChainStatus::Dead));
@@ -264,7 +264,7 @@ mod tests {
     fn a_parameter_has_a_name_and_a_value() {
         let set = |key: &str, value: &str| {
             let (key, value) = (key.into(), value.into());
-            Some(Setting { key, value })
+            Some(KeyValue { key, value })
         };
         assert_eq!(parameter(b"  "), None);
         assert_eq!(parameter(b" level 5 "), set("level", "5"));
@@ -285,7 +285,7 @@ mod tests {
         );
         assert_eq!(rules(b"  "), None);
         assert_eq!(rules(br#" {"ko":"SIMPLE"} x"#), None);
-        let setting = Setting {
+        let setting = KeyValue {
             key: "ko".into(),
             value: "SIMPLE".into(),
         };

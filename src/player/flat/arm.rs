@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::board::{ByColor, Color, PointSet};
 use crate::game::{Game, Move, Outcome};
-use crate::playout::{PlayoutStart, Start};
+use crate::playout::{BatchStart, PlayoutStart};
 
 use super::statistics::{Statistics, upper_bound};
 
@@ -21,7 +21,7 @@ pub(super) struct Arm {
 #[derive(Clone)]
 pub(super) enum After {
     /// The game continues at random from here.
-    Playouts(Rc<Start>),
+    Playouts(Rc<BatchStart>),
     /// The game has ended by two passes, with these areas.
     End(ByColor<PointSet>),
 }
@@ -43,7 +43,7 @@ impl Arm {
                 last: game.last_moves(),
                 ko: game.ko_point(!color),
             };
-            After::Playouts(Rc::new(Start::new(&start)))
+            After::Playouts(Rc::new(BatchStart::new(&start)))
         });
         Some(Self {
             action,

@@ -50,7 +50,7 @@ const PARTS: u64 = 512;
 
 /// The reports in addition to those after every interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Reports {
+pub(super) enum ExtraReports {
     /// A report at the end, unless the stop flag ends the analysis after an
     /// earlier report.
     UntilStopped,
@@ -59,19 +59,19 @@ pub(super) enum Reports {
 }
 
 /// Playouts of a round after the same move.
-struct Part {
+struct MovePlayouts {
     /// The index of the move.
     arm: usize,
     numbers: Range<u64>,
 }
 
 /// Judges the ends of playouts for a colour.
-struct Judge {
+struct EndJudge {
     game: Game,
     color: Color,
 }
 
-impl Judge {
+impl EndJudge {
     /// Adds playouts that end with this margin.
     fn add(&self, results: &mut Statistics, black_margin: i32, playouts: u64) {
         let half_wins = match self.game.score_of(f64::from(black_margin)).winner() {
@@ -85,7 +85,7 @@ impl Judge {
 /// A flat analysis of one position.
 pub(super) struct FlatAnalysis {
     /// Shared with the playouts of a round.
-    judge: Rc<Judge>,
+    judge: Rc<EndJudge>,
     seed: u64,
     /// The largest number of threads; 0 counts as 1.
     threads: usize,
@@ -137,7 +137,7 @@ impl FlatAnalysis {
             total: Statistics::default(),
             owners: OwnershipCounts::new(game.size()),
             reports_ownership: options.ownership,
-            judge: Rc::new(Judge { game, color }),
+            judge: Rc::new(EndJudge { game, color }),
         }
     }
 
@@ -155,7 +155,7 @@ impl FlatAnalysis {
     /// Calls `progress` whenever some of them have been counted.
     fn round(&mut self, most: u64, stop: &StopFlag, progress: &mut dyn FnMut(&Self)) {
         let mut starts = Vec::new();
-        for Part { arm, numbers } in self.parts(self.next_round().min(most)) {
+        for MovePlayouts { arm, numbers } in self.parts(self.next_round().min(most)) {
             match self.arms[arm].after.clone() {
                 After::Playouts(start) => starts.push((arm, start, numbers)),
                 After::End(area) => self.count_end(arm, &area, numbers.end - numbers.start),
@@ -218,7 +218,7 @@ impl FlatAnalysis {
     /// Divides the next playouts among the moves. A part goes to the move whose
     /// bound is highest, if the playouts that it gets in this round turn out like
     /// those before.
-    fn parts(&self, count: u64) -> Vec<Part> {
+    fn parts(&self, count: u64) -> Vec<MovePlayouts> {
         let mut parts = Vec::new();
         let mut shares = vec![0; self.arms.len()];
         let length = count.div_ceil(PARTS);
@@ -241,7 +241,7 @@ impl FlatAnalysis {
             let numbers = number..end.min(number + length);
             number = numbers.end;
             shares[arm] += numbers.end - numbers.start;
-            parts.push(Part { arm, numbers });
+            parts.push(MovePlayouts { arm, numbers });
         }
         parts
     }
@@ -250,7 +250,7 @@ impl FlatAnalysis {
     pub(super) fn run(
         &mut self,
         options: &AnalysisOptions,
-        reports: Reports,
+        reports: ExtraReports,
         stop: &StopFlag,
         report: &mut dyn FnMut(&Analysis),
     ) {
@@ -285,7 +285,7 @@ impl FlatAnalysis {
             }
         }
         let cut_short = stop.is_raised() && timer.has_reported();
-        if reports == Reports::AndAtTheEnd || !cut_short {
+        if reports == ExtraReports::AndAtTheEnd || !cut_short {
             report(&self.analysis());
         }
     }

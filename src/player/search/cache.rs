@@ -23,7 +23,7 @@ use super::position::Position;
 const PARTS: usize = 64;
 
 /// The memory of a playout in bytes: the entry, and its place in the index.
-const BYTES: usize = size_of::<Entry>() + 2 * size_of::<(Key, u32)>();
+const BYTES: usize = size_of::<CacheEntry>() + 2 * size_of::<(Key, u32)>();
 
 /// Playouts that several searches share.
 ///
@@ -31,16 +31,16 @@ const BYTES: usize = size_of::<Entry>() + 2 * size_of::<(Key, u32)>();
 /// of a search: neither priors nor statistics.
 #[derive(Debug)]
 pub struct PlayoutCache {
-    parts: Vec<Mutex<Part>>,
+    parts: Vec<Mutex<CacheShard>>,
     /// The most playouts of a part.
     capacity: usize,
 }
 
 /// A part of the cache.
 #[derive(Debug, Default)]
-struct Part {
+struct CacheShard {
     /// The playouts, as a ring once there are as many as the capacity.
-    entries: Vec<Entry>,
+    entries: Vec<CacheEntry>,
     /// The indices of the playouts.
     index: HashMap<Key, u32>,
     /// The index of the oldest playout of a full ring.
@@ -49,9 +49,9 @@ struct Part {
 
 /// A playout with its key.
 #[derive(Clone, Debug)]
-struct Entry {
+struct CacheEntry {
     key: Key,
-    outcome: Outcome,
+    outcome: PlayoutOutcome,
 }
 
 /// Identifies a playout: its start and its random numbers.
@@ -65,18 +65,18 @@ pub(super) struct Key {
 
 /// The part of a playout's result that a search uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Outcome<const W: usize = WIDEST> {
+pub(super) struct PlayoutOutcome<const W: usize = WIDEST> {
     /// The area of each colour at the end.
     pub(super) owned: ByColor<PointSet<W>>,
     /// For each colour, the points that it played on before the opponent.
     pub(super) first: ByColor<PointSet<W>>,
 }
 
-impl<const W: usize> Outcome<W> {
+impl<const W: usize> PlayoutOutcome<W> {
     /// Returns the same outcome in sets of another width, which must be wide enough for
     /// the board.
-    fn resized<const V: usize>(self) -> Outcome<V> {
-        Outcome {
+    fn resized<const V: usize>(self) -> PlayoutOutcome<V> {
+        PlayoutOutcome {
             owned: self.owned.map(PointSet::resized),
             first: self.first.map(PointSet::resized),
         }
@@ -102,7 +102,7 @@ impl PlayoutCache {
     /// Forgets all playouts.
     pub fn clear(&self) {
         for part in &self.parts {
-            *lock(part) = Part::default();
+            *lock(part) = CacheShard::default();
         }
     }
 
@@ -117,7 +117,7 @@ impl PlayoutCache {
     }
 
     /// Returns a playout.
-    pub(super) fn get<const W: usize>(&self, key: Key) -> Option<Outcome<W>> {
+    pub(super) fn get<const W: usize>(&self, key: Key) -> Option<PlayoutOutcome<W>> {
         let part = lock(self.part(key));
         let &index = part.index.get(&key)?;
         let entry = part.entries.get(index as usize)?;
@@ -126,8 +126,8 @@ impl PlayoutCache {
 
     /// Adds a playout. It replaces the oldest one if the cache, or the memory of the
     /// system, is full.
-    pub(super) fn insert<const W: usize>(&self, key: Key, outcome: Outcome<W>) {
-        let entry = Entry {
+    pub(super) fn insert<const W: usize>(&self, key: Key, outcome: PlayoutOutcome<W>) {
+        let entry = CacheEntry {
             key,
             outcome: outcome.resized(),
         };
@@ -135,13 +135,13 @@ impl PlayoutCache {
     }
 
     /// Returns the part for a key.
-    fn part(&self, key: Key) -> &Mutex<Part> {
+    fn part(&self, key: Key) -> &Mutex<CacheShard> {
         &self.parts[key.situation as usize % PARTS]
     }
 }
 
-impl Part {
-    fn insert(&mut self, entry: Entry, capacity: usize) {
+impl CacheShard {
+    fn insert(&mut self, entry: CacheEntry, capacity: usize) {
         let key = entry.key;
         // Another thread may have added the same playout meanwhile.
         if self.index.contains_key(&key) {
@@ -240,12 +240,12 @@ impl Recall {
     }
 
     /// Returns a playout that is known.
-    pub(super) fn get<const W: usize>(&self, key: Key) -> Option<Outcome<W>> {
+    pub(super) fn get<const W: usize>(&self, key: Key) -> Option<PlayoutOutcome<W>> {
         self.cache.get(key)
     }
 
     /// Remembers a playout.
-    pub(super) fn insert<const W: usize>(&self, key: Key, outcome: Outcome<W>) {
+    pub(super) fn insert<const W: usize>(&self, key: Key, outcome: PlayoutOutcome<W>) {
         self.cache.insert(key, outcome);
     }
 }

@@ -17,7 +17,7 @@ use crate::board::Color;
 use crate::game::{Game, Move};
 use crate::rules::max_fixed_handicap;
 
-use super::record::Reply;
+use super::record::RootReply;
 
 /// The likelihood ratio above which an opponent counts as random.
 const BOUND: f64 = 1e4;
@@ -39,17 +39,17 @@ const EXTRA_STONES: usize = 6;
 pub(super) struct OpponentModel {
     /// The likelihood ratio of a random player and a strong one by the replies.
     ratio: f64,
-    expected: Option<Expected>,
+    expected: Option<ExpectedReplies>,
 }
 
 /// The replies that a search looked at.
 #[derive(Clone, Debug)]
-struct Expected {
+struct ExpectedReplies {
     color: Color,
     action: Move,
     /// The number of turns before the move.
     turns: usize,
-    replies: Vec<Reply>,
+    replies: Vec<RootReply>,
 }
 
 impl Default for OpponentModel {
@@ -64,8 +64,14 @@ impl Default for OpponentModel {
 
 impl OpponentModel {
     /// Remembers the replies that a search expects to a move.
-    pub(super) fn expect(&mut self, game: &Game, color: Color, action: Move, replies: Vec<Reply>) {
-        self.expected = Some(Expected {
+    pub(super) fn expect(
+        &mut self,
+        game: &Game,
+        color: Color,
+        action: Move,
+        replies: Vec<RootReply>,
+    ) {
+        self.expected = Some(ExpectedReplies {
             color,
             action,
             turns: game.turns().len(),
@@ -99,9 +105,9 @@ fn handicap_ratio(game: &Game, color: Color) -> f64 {
 }
 
 /// Returns how many times as likely a reply is by a random player as by a strong one.
-fn ratio(replies: &[Reply], played: Move) -> f64 {
+fn ratio(replies: &[RootReply], played: Move) -> f64 {
     // Priors grow with the square root of the chance.
-    let chance = |reply: &Reply| f64::from(reply.prior * reply.prior);
+    let chance = |reply: &RootReply| f64::from(reply.prior * reply.prior);
     let chances: f64 = replies.iter().map(chance).sum();
     let visits: f64 = replies.iter().map(|reply| f64::from(reply.visits)).sum();
     let Some(reply) = replies.iter().find(|reply| reply.action == played) else {
@@ -188,7 +194,7 @@ mod tests {
         let game = empty(5, "0.5");
         let play = |name| Move::Play(game.size().point_named(name).unwrap());
         let [center, corner, other] = [play("C3"), play("A1"), play("B2")];
-        let reply = |action, visits| Reply {
+        let reply = |action, visits| RootReply {
             action,
             visits,
             prior: if action == corner { 0.0 } else { 10.0 },

@@ -54,7 +54,7 @@ pub(super) fn root_moves(tree: &Tree) -> impl Iterator<Item = MoveRecord> {
 
 /// A reply to a move of the root.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Reply {
+pub(super) struct RootReply {
     pub(super) action: Move,
     pub(super) visits: u32,
     /// The imagined wins of the prior.
@@ -62,10 +62,10 @@ pub(super) struct Reply {
 }
 
 /// Returns the replies to a move of the root.
-pub(super) fn replies(tree: &Tree, first: Move) -> impl Iterator<Item = Reply> {
+pub(super) fn replies(tree: &Tree, first: Move) -> impl Iterator<Item = RootReply> {
     let parent = tree.child(ROOT, first);
     let children = parent.map_or(0..0, |node| tree.children(node));
-    children.map(|node| Reply {
+    children.map(|node| RootReply {
         action: tree.action(node),
         visits: tree.visits(node),
         prior: tree.prior(node),

@@ -31,9 +31,9 @@ use crate::random::RandomStream;
 use crate::threads::has_spare_memory;
 
 use kernels::Selection;
-use nodes::{Nodes, pack};
+use nodes::{TreeNodes, pack};
 
-pub(super) use counting::{Counter, Playout, Step};
+pub(super) use counting::{NodePlayout, PathNode, PlayoutCounter};
 pub(super) use kernels::Buffers;
 pub(super) use nodes::{NODE_BYTES, NoMemory};
 
@@ -59,7 +59,7 @@ pub(super) const fn max_children(size: BoardSize) -> usize {
 /// A tree for one thread or more.
 #[derive(Debug)]
 pub(super) struct Tree {
-    nodes: Nodes,
+    nodes: TreeNodes,
     len: AtomicUsize,
     /// The number of threads that grow it.
     threads: usize,
@@ -95,7 +95,7 @@ impl Tree {
     /// If the system does not provide the memory.
     pub(super) fn reserved(capacity: usize) -> Result<Self, NoMemory> {
         let mut tree = Self {
-            nodes: Nodes::reserved(capacity)?,
+            nodes: TreeNodes::reserved(capacity)?,
             len: AtomicUsize::new(0),
             threads: 1,
         };
@@ -294,7 +294,7 @@ impl Tree {
     /// that is still needed.
     fn keep(&mut self, node: Node, least: u32) {
         let mut blocks = BinaryHeap::new();
-        let take = |nodes: &mut Nodes, blocks: &mut BinaryHeap<_>, from: Node, to: Node| {
+        let take = |nodes: &mut TreeNodes, blocks: &mut BinaryHeap<_>, from: Node, to: Node| {
             nodes.copy(from, to);
             if to != ROOT && nodes.visits(to) < least {
                 nodes.clear_children(to);

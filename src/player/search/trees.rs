@@ -16,7 +16,7 @@ use super::budget::Budget;
 use super::cache::{PlayoutCache, Recall};
 use super::dynamic_komi::{SAMPLES, ScoringGoal, komi_shift};
 use super::options::{SearchOptions, TreeSettings, TreeSharing, trees_for};
-use super::record::{MoveRecord, Reply, line, replies, root_moves};
+use super::record::{MoveRecord, RootReply, line, replies, root_moves};
 use super::root_key::RootKey;
 use super::tree::{NODE_BYTES, NoMemory, Tree, max_children};
 use super::worker::{Root, Searcher, Worker};
@@ -230,7 +230,7 @@ impl Trees {
     }
 
     /// Returns the replies to a move of the root in the first tree.
-    pub(super) fn replies(&self, first: Move) -> Vec<Reply> {
+    pub(super) fn replies(&self, first: Move) -> Vec<RootReply> {
         let tree = self.all.first();
         tree.map_or_else(Vec::new, |tree| replies(tree, first).collect())
     }

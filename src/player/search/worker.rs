@@ -7,13 +7,13 @@ use crate::playout::{OwnershipCounts, OwnershipDigits, Tactical, TacticalPolicy}
 use crate::random::RandomStream;
 
 use super::budget::Budget;
-use super::cache::{Outcome, Recall};
+use super::cache::{PlayoutOutcome, Recall};
 use super::options::{PriorSource, TreeSettings};
 use super::position::{Position, Repetition};
 #[cfg(feature = "learned")]
 use super::priors::learned_priors;
 use super::priors::{Geometry, rave_equivalence, rule_priors};
-use super::tree::{Counter, Node, Playout, Prior, ROOT, Step, Tree, max_children};
+use super::tree::{Node, NodePlayout, PathNode, PlayoutCounter, Prior, ROOT, Tree, max_children};
 
 /// The number of visits after which a node gets children.
 const EXPAND_AT: u32 = 8;
@@ -104,9 +104,9 @@ pub(super) struct Worker<const W: usize, const N: usize> {
     // Buffers.
     position: Position<W, N>,
     /// The root and the nodes below it that a playout goes through.
-    path: Vec<Step>,
+    path: Vec<PathNode>,
     priors: Vec<Prior>,
-    counter: Counter<W>,
+    counter: PlayoutCounter<W>,
 }
 
 impl<const W: usize, const N: usize> Worker<W, N> {
@@ -134,7 +134,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
             owners: OwnershipDigits::ZERO,
             path: Vec::new(),
             priors: Vec::new(),
-            counter: Counter::new(),
+            counter: PlayoutCounter::new(),
         }
     }
 
@@ -144,7 +144,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
         let outcome = if self.position.passes < 2 {
             self.finish(tree.visits(leaf))
         } else {
-            Outcome {
+            PlayoutOutcome {
                 owned: area(&self.position.board),
                 first: ByColor::default(),
             }
@@ -156,7 +156,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
 
     /// Plays the game to its end, or recalls an earlier playout. `visits` is the number of
     /// playouts that began at the position before.
-    fn finish(&mut self, visits: u32) -> Outcome<W> {
+    fn finish(&mut self, visits: u32) -> PlayoutOutcome<W> {
         let Some(recall) = &self.recall else {
             self.playout.play(self.position.playout(), &mut self.stream);
             return self.outcome();
@@ -173,8 +173,8 @@ impl<const W: usize, const N: usize> Worker<W, N> {
     }
 
     /// Returns the outcome of the last playout.
-    fn outcome(&self) -> Outcome<W> {
-        Outcome {
+    fn outcome(&self) -> PlayoutOutcome<W> {
+        PlayoutOutcome {
             owned: area(self.playout.board()),
             first: *self.playout.first(),
         }
@@ -299,7 +299,7 @@ impl<const W: usize, const N: usize> Worker<W, N> {
                 Color::Black => (black_wins, margin as f32),
                 Color::White => (1.0 - black_wins, -margin as f32),
             };
-            let playout = Playout {
+            let playout = NodePlayout {
                 result,
                 margin,
                 first: first[to_move],

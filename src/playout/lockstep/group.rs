@@ -15,7 +15,7 @@ const MOVE_BITS: usize = 11;
 
 /// The position in which games start.
 #[derive(Clone, Debug)]
-pub(crate) struct Start {
+pub(crate) struct BatchStart {
     pub(super) size: BoardSize,
     pub(super) stones: ByColor<PointSet>,
     /// The point that the first move may not take, if any.
@@ -25,7 +25,7 @@ pub(crate) struct Start {
     pub(super) earlier: Vec<ByColor<PointSet>>,
 }
 
-impl Start {
+impl BatchStart {
     /// Returns the start of playouts that run one at a time.
     pub(crate) fn new(start: &PlayoutStart) -> Self {
         Self {
@@ -40,7 +40,7 @@ impl Start {
 
 /// A point in all games. *Own* stones are those of the side to move.
 #[derive(Clone, Copy)]
-pub(super) struct Cell<V> {
+pub(super) struct BatchCell<V> {
     pub(super) own: V,
     pub(super) opponent: V,
     /// Neither stone, nor wall.
@@ -136,7 +136,7 @@ pub(super) struct RowChanges<'a, V> {
 pub(super) struct Group<V> {
     pub(super) size: BoardSize,
     /// The cells, row by row, with the wall.
-    pub(super) cells: Vec<Cell<V>>,
+    pub(super) cells: Vec<BatchCell<V>>,
     /// The latest three rows of the sweep down: row `r` is at `r % 3`.
     pub(super) influence: [Vec<Influence<V>>; 3],
     /// The marks `odd` and `even` in the latest row of the sweep down.
@@ -186,7 +186,7 @@ impl<V: Vector> Group<V> {
     #[inline(always)]
     pub(super) fn new(size: BoardSize) -> Self {
         let none = V::none();
-        let cell = Cell {
+        let cell = BatchCell {
             own: none,
             opponent: none,
             empty: none,
@@ -282,7 +282,7 @@ impl<V: Vector> Group<V> {
 
     /// Sets up the position in which some games start, on an empty board.
     #[inline(always)]
-    pub(super) fn set_up(&mut self, games: V, start: &Start) {
+    pub(super) fn set_up(&mut self, games: V, start: &BatchStart) {
         if start.to_move == Color::White {
             self.white |= games;
         }
@@ -341,7 +341,11 @@ pub(super) fn neighbours<'a, T>(
 
 /// Returns a row of cells to change, and the rows below and above it.
 #[inline(always)]
-pub(super) fn around<V>(cells: &mut [Cell<V>], row: usize, stride: usize) -> [&mut [Cell<V>]; 3] {
+pub(super) fn around<V>(
+    cells: &mut [BatchCell<V>],
+    row: usize,
+    stride: usize,
+) -> [&mut [BatchCell<V>]; 3] {
     let (below, rest) = cells[(row - 1) * stride..].split_at_mut(stride);
     let (here, rest) = rest.split_at_mut(stride);
     [below, here, &mut rest[..stride]]

@@ -83,8 +83,8 @@ use crate::board::{Board, BoardSize, ByColor, Color, Point, PointSet};
 
 use super::cpu::{self, SimdLevel};
 use super::{OwnershipCounts, Playout, PlayoutCore, PlayoutKo, PlayoutStart, Tally};
-pub(crate) use group::Start;
-use run::Games;
+pub(crate) use group::BatchStart;
+use run::GameRun;
 pub(crate) use run::{GameEnd, Series};
 
 /// Plays uniform random playouts from a position, many at a time, under the simple
@@ -94,7 +94,7 @@ pub(crate) use run::{GameEnd, Series};
 /// so ranges of thousands of playouts are best.
 #[derive(Clone, Debug)]
 pub struct LockstepPlayouts {
-    start: Start,
+    start: BatchStart,
     ko: PlayoutKo,
     level: SimdLevel,
 }
@@ -104,7 +104,7 @@ impl LockstepPlayouts {
     /// simple ko rule. The first move may not be played at `ko`.
     pub fn new(board: &Board, to_move: Color, ko: Option<Point>) -> Self {
         Self {
-            start: Start::new(&PlayoutStart {
+            start: BatchStart::new(&PlayoutStart {
                 board,
                 to_move,
                 last: [None; 2],
@@ -136,7 +136,7 @@ impl LockstepPlayouts {
 impl PlayoutCore for LockstepPlayouts {
     fn run(&mut self, seed: u64, numbers: Range<u64>) -> Tally {
         let mut tally = Tally::default();
-        let games = Games {
+        let games = GameRun {
             size: self.start.size,
             series: &[Series {
                 start: &self.start,
@@ -167,7 +167,7 @@ pub(crate) fn lockstep_series(
     ended: &mut dyn FnMut(GameEnd),
     is_stopped: &dyn Fn() -> bool,
 ) -> Option<OwnershipCounts> {
-    let games = Games {
+    let games = GameRun {
         size,
         series,
         seed,

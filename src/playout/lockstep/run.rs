@@ -7,10 +7,10 @@ use crate::playout::cpu::{Kernel, Processor, Vector};
 use crate::playout::{OwnershipCounts, PlayoutKo};
 
 use super::arithmetic::number_of;
-use super::group::{Changes, Group, Start};
+use super::group::{BatchStart, Changes, Group};
 use super::random::{Generators, state};
-use super::score::Totals;
-use super::superko::History;
+use super::score::EndTotals;
+use super::superko::BatchHistory;
 
 /// Games that are over are counted once there is one for this many places. Until
 /// then they idle, but the count costs the same for one as for all.
@@ -19,7 +19,7 @@ const PLACES_FOR_ONE_OVER: u32 = 20;
 /// Games from one position.
 #[derive(Clone, Debug)]
 pub(crate) struct Series<'a> {
-    pub(crate) start: &'a Start,
+    pub(crate) start: &'a BatchStart,
     /// The numbers of the games, which determine their random streams.
     pub(crate) numbers: Range<u64>,
 }
@@ -35,7 +35,7 @@ pub(crate) struct GameEnd {
 }
 
 /// The games of one run.
-pub(super) struct Games<'a> {
+pub(super) struct GameRun<'a> {
     pub(super) size: BoardSize,
     /// All on boards of this size.
     pub(super) series: &'a [Series<'a>],
@@ -53,11 +53,11 @@ pub(super) struct Games<'a> {
 pub(super) struct LastPositions {
     /// The exclusive or of the hashes.
     pub(super) hashes: u64,
-    /// Present if [`Games::counts_ownership`] is set.
+    /// Present if [`GameRun::counts_ownership`] is set.
     pub(super) ownership: Option<OwnershipCounts>,
 }
 
-impl Kernel for Games<'_> {
+impl Kernel for GameRun<'_> {
     type Output = Option<LastPositions>;
 
     #[inline(always)]
@@ -68,16 +68,16 @@ impl Kernel for Games<'_> {
 
 /// A group, and the games that it plays.
 pub(super) struct Lockstep<'a, V> {
-    games: Games<'a>,
+    games: GameRun<'a>,
     pub(super) group: Group<V>,
     /// Present under positional superko.
-    history: Option<History<V>>,
+    history: Option<BatchHistory<V>>,
     /// The series of the game in each place.
     series: Vec<usize>,
     /// For each place, the game that starts there next. It is prepared for many
     /// places at a time, because that costs little more than for one.
     reserve: Reserve<V>,
-    totals: Totals<V>,
+    totals: EndTotals<V>,
 }
 
 /// Games that are ready to start, at most one for each place.
@@ -92,11 +92,11 @@ struct Reserve<V> {
 
 impl<'a, V: Vector> Lockstep<'a, V> {
     #[inline(always)]
-    pub(super) fn new(games: Games<'a>) -> Self {
+    pub(super) fn new(games: GameRun<'a>) -> Self {
         let mut group = Group::new(games.size);
         let history = (games.ko == PlayoutKo::Positional).then(|| {
             group.changes = Changes::new(group.cells.len());
-            History::new(&group)
+            BatchHistory::new(&group)
         });
         let ownership = (games.counts_ownership).then(|| OwnershipCounts::new(games.size));
         let mut lockstep = Self {
@@ -110,7 +110,7 @@ impl<'a, V: Vector> Lockstep<'a, V> {
                     games.series.first().map_or(0, |first| first.numbers.start),
                 ),
             },
-            totals: Totals::new(&group, ownership),
+            totals: EndTotals::new(&group, ownership),
             group,
             history,
             games,
@@ -220,7 +220,7 @@ impl<'a, V: Vector> Lockstep<'a, V> {
 impl<V: Vector> Reserve<V> {
     /// Prepares games for all places that have none, as long as there are games.
     #[inline(always)]
-    fn fill(&mut self, games: &Games) {
+    fn fill(&mut self, games: &GameRun) {
         for word in 0..V::WORDS {
             let kept = self.places.words()[word];
             let mut filled = kept;
@@ -245,7 +245,7 @@ impl<V: Vector> Reserve<V> {
 
     /// Returns the series and the number of the next game, if there is one.
     #[inline(always)]
-    fn take(&mut self, games: &Games) -> Option<(usize, u64)> {
+    fn take(&mut self, games: &GameRun) -> Option<(usize, u64)> {
         loop {
             let (index, number) = self.next;
             let series = games.series.get(index)?;

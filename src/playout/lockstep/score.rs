@@ -5,11 +5,11 @@ use crate::playout::OwnershipCounts;
 use crate::playout::cpu::Vector;
 
 use super::arithmetic::{RowCount, add};
-use super::group::{AREA_BITS, Cell, Group, around, neighbours};
+use super::group::{AREA_BITS, BatchCell, Group, around, neighbours};
 use super::sweeps::any;
 
 /// Totals over the last positions of games.
-pub(super) struct Totals<V> {
+pub(super) struct EndTotals<V> {
     /// By cell: whether the number of games of each colour's stones there is odd.
     parity: Vec<ByColor<V>>,
     ownership: Option<OwnershipCounts>,
@@ -21,7 +21,7 @@ pub(super) struct Areas<V> {
     pub(super) opponent: [V; AREA_BITS],
 }
 
-impl<V: Vector> Totals<V> {
+impl<V: Vector> EndTotals<V> {
     /// Returns totals over no games, on the board of a group.
     #[inline(always)]
     pub(super) fn new(group: &Group<V>, ownership: Option<OwnershipCounts>) -> Self {
@@ -146,7 +146,7 @@ impl<V: Vector> Group<V> {
             let neighbours = neighbours(below, here, above, column).map(|cell| *cell);
             let cell = &mut here[column];
             let empty = cell.empty & games;
-            let of_empty = |mark: fn(&Cell<V>) -> V| {
+            let of_empty = |mark: fn(&BatchCell<V>) -> V| {
                 empty & any(neighbours.each_ref().map(|cell| cell.empty & mark(cell)))
             };
             let odd = of_empty(|cell| cell.odd) & !cell.odd;

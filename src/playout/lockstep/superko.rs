@@ -33,7 +33,7 @@ use crate::board::{Board, ByColor, Color, OnSized, Point, PointSet, SizedBoard, 
 use crate::playout::cpu::Vector;
 
 use super::arithmetic::{number_of, set_number};
-use super::group::{Changes, Group, Start};
+use super::group::{BatchStart, Changes, Group};
 use super::score::point;
 
 /// The parts of a tag, and the bits in each. Few different positions have the same
@@ -54,13 +54,13 @@ type Part<V> = [V; PART_BITS];
 type Tags<V> = [Part<V>; PARTS];
 
 /// The earlier positions and moves of all games.
-pub(super) struct History<V> {
+pub(super) struct BatchHistory<V> {
     /// The cells of each bit of the tags.
     cells: [[Vec<u16>; PART_BITS]; PARTS],
     /// The tags of the current positions.
     tags: Tags<V>,
     /// The moves and the tags of the steps, from the first one of a live game on.
-    steps: VecDeque<Step<V>>,
+    steps: VecDeque<StepMoves<V>>,
     past: [VecDeque<Part<V>>; PARTS],
     /// The number of steps before these.
     forgotten: usize,
@@ -74,7 +74,7 @@ pub(super) struct History<V> {
 }
 
 /// The moves that were made in a step.
-struct Step<V> {
+struct StepMoves<V> {
     /// The row and the column of the play, which count from 1; 0 for a pass.
     row: [V; LINE_BITS],
     column: [V; LINE_BITS],
@@ -91,17 +91,17 @@ struct Ban {
 }
 
 /// A play that repeats a position.
-struct Repetition {
+struct RepeatedPlay {
     point: Point,
     /// The position before the play.
-    before: Start,
+    before: BatchStart,
     /// The number of moves before the play.
     moves: u32,
     /// Whether the last one of them was a pass.
     passed: bool,
 }
 
-impl<V: Vector> History<V> {
+impl<V: Vector> BatchHistory<V> {
     /// Returns the history of a group without games.
     #[inline(always)]
     pub(super) fn new(group: &Group<V>) -> Self {
@@ -126,7 +126,7 @@ impl<V: Vector> History<V> {
 
     /// Begins the histories of new games.
     #[inline(always)]
-    pub(super) fn begin(&mut self, group: &mut Group<V>, games: V, start: &Start) {
+    pub(super) fn begin(&mut self, group: &mut Group<V>, games: V, start: &BatchStart) {
         let first_step = self.forgotten + self.steps.len();
         for game in games.games() {
             self.first_steps[game] = first_step;
@@ -170,13 +170,13 @@ impl<V: Vector> History<V> {
     pub(super) fn judge<'a>(
         &mut self,
         group: &mut Group<V>,
-        start_of: impl Fn(usize) -> &'a Start,
+        start_of: impl Fn(usize) -> &'a BatchStart,
     ) {
         group.held = V::none();
         self.change_tags(&group.changes);
         let suspects = self.suspects(group);
         let repeated = self.repeated(suspects);
-        self.steps.push_back(Step {
+        self.steps.push_back(StepMoves {
             row: numbers(&group.rows, group.turned),
             column: numbers(&group.columns, group.turned),
             turned: group.turned,
@@ -268,14 +268,14 @@ impl<V: Vector> History<V> {
 
     /// Replays a game. Returns its last play if it repeats a position.
     #[cold]
-    fn confirm(&self, game: usize, start: &Start) -> Option<Repetition> {
+    fn confirm(&self, game: usize, start: &BatchStart) -> Option<RepeatedPlay> {
         let first = self.first_steps[game] - self.forgotten;
         let steps = self.steps.iter().skip(first);
         let moves = steps.filter(|step| step.turned.get(game)).map(|step| {
             let [row, column] = [&step.row, &step.column].map(|line| number_of(line, game));
             (row != 0).then(|| point(start.size, row as usize, column as usize))
         });
-        Board::restored(start.size, &start.stones).on_sized(Replay {
+        Board::restored(start.size, &start.stones).on_sized(GameReplay {
             start,
             moves: moves.collect(),
         })
@@ -284,7 +284,7 @@ impl<V: Vector> History<V> {
     /// Returns a game to the position before its last play, which is banned for the
     /// rest of the turn. The game draws again in the next step.
     #[cold]
-    fn take_back(&mut self, group: &mut Group<V>, game: usize, last: &Repetition) {
+    fn take_back(&mut self, group: &mut Group<V>, game: usize, last: &RepeatedPlay) {
         let mut games = V::none();
         games.set(game, true);
         group.restart(games, games);
@@ -313,14 +313,14 @@ impl<V: Vector> History<V> {
 }
 
 /// A game to be replayed on the board of the rules core.
-struct Replay<'a> {
-    start: &'a Start,
+struct GameReplay<'a> {
+    start: &'a BatchStart,
     /// Its moves, `None` for a pass.
     moves: Vec<Option<Point>>,
 }
 
-impl OnSized for Replay<'_> {
-    type Output = Option<Repetition>;
+impl OnSized for GameReplay<'_> {
+    type Output = Option<RepeatedPlay>;
 
     fn run<const W: usize, const N: usize>(self, board: &SizedBoard<W, N>) -> Self::Output {
         let mut board = board.clone();
@@ -344,9 +344,9 @@ impl OnSized for Replay<'_> {
             return None;
         }
         let moves = self.moves.len() - 1;
-        Some(Repetition {
+        Some(RepeatedPlay {
             point,
-            before: Start {
+            before: BatchStart {
                 size: board.size(),
                 stones,
                 ko,

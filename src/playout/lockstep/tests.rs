@@ -35,8 +35,8 @@ fn new_game(size: BoardSize, ko: PlayoutKo) -> Game {
     Game::new(size, rules, Komi::default())
 }
 
-fn empty_start(size: BoardSize) -> Start {
-    Start {
+fn empty_start(size: BoardSize) -> BatchStart {
+    BatchStart {
         size,
         stones: ByColor::default(),
         ko: None,
@@ -46,7 +46,7 @@ fn empty_start(size: BoardSize) -> Start {
 }
 
 /// Returns this number of games from a position, as one series.
-fn series(start: &Start, games: u64) -> [Series<'_>; 1] {
+fn series(start: &BatchStart, games: u64) -> [Series<'_>; 1] {
     [Series {
         start,
         numbers: 0..games,
@@ -81,7 +81,7 @@ fn lockstep<'a>(
     ko: PlayoutKo,
     ended: &'a mut dyn FnMut(GameEnd),
 ) -> Lockstep<'a, Words> {
-    Lockstep::new(Games {
+    Lockstep::new(GameRun {
         size: series[0].start.size,
         series,
         seed: 5,
@@ -96,7 +96,7 @@ fn lockstep<'a>(
 fn points(
     group: &Group<Words>,
     game: usize,
-    bit: impl Fn(&group::Cell<Words>, usize, usize) -> Words,
+    bit: impl Fn(&group::BatchCell<Words>, usize, usize) -> Words,
 ) -> PointSet {
     let rows = 1..=group.size.height();
     let places = rows.flat_map(|row| (1..=group.size.width()).map(move |column| (row, column)));
@@ -317,9 +317,9 @@ fn game_with_bans(ko: PlayoutKo) -> (Game, Vec<ByColor<PointSet>>) {
     unreachable!("some game has such a position");
 }
 
-fn start_of(game: &Game, earlier: Vec<ByColor<PointSet>>) -> Start {
+fn start_of(game: &Game, earlier: Vec<ByColor<PointSet>>) -> BatchStart {
     let color = game.to_move();
-    Start {
+    BatchStart {
         size: game.size(),
         stones: game.board().position(),
         ko: game

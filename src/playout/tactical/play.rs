@@ -1,7 +1,7 @@
 //! Plays a tactical playout turn by turn.
 
 use crate::board::{ByColor, Color, Point, PointSet, SizedBoard};
-use crate::playout::candidates::{DrawTurn, Verdict, draw_playable};
+use crate::playout::candidates::{DrawTurn, PointVerdict, draw_playable};
 use crate::playout::cpu::{self, Kernel, Processor};
 use crate::playout::{SizedStart, take_turns};
 use crate::random::RandomStream;
@@ -183,7 +183,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         let (point, turns) = self.vital?;
         self.vital = (turns > 1).then_some((point, turns - 1));
         let is_free = self.board.empty().contains(point);
-        (is_free && self.judge(color, point, chances) == Verdict::Playable).then(|| {
+        (is_free && self.judge(color, point, chances) == PointVerdict::Playable).then(|| {
             self.vital = None;
             point
         })
@@ -261,7 +261,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
             if let Some(last) = self.last[bit as usize / 16 % 2] {
                 let surroundings = SizedBoard::<W, N>::surroundings(self.board.size(), last);
                 let point = Point::from_index(surroundings[bit as usize / 2 % 8]);
-                if self.judge(color, point, chances) == Verdict::Playable {
+                if self.judge(color, point, chances) == PointVerdict::Playable {
                     return Some(point);
                 }
             }
@@ -291,7 +291,7 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         chances: u64,
         stream: &mut RandomStream,
     ) -> Option<Point> {
-        let mut turn = Turn {
+        let mut turn = TacticalTurn {
             playout: self,
             color,
             chances,
@@ -302,15 +302,17 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
     /// Judges an empty point by the rules of the game and by the policy, which
     /// rejects self-atari.
     #[inline(always)]
-    fn judge(&mut self, color: Color, point: Point, chances: u64) -> Verdict {
+    fn judge(&mut self, color: Color, point: Point, chances: u64) -> PointVerdict {
         // Most points pass this test, and no other is needed for them: such a play
         // is neither suicide, nor an eye, nor the ko, nor self-atari.
         if self.board.has_two_empty_neighbours(point) {
-            return Verdict::Playable;
+            return PointVerdict::Playable;
         }
         let candidates = &mut self.local.candidates;
         match candidates.judge(&self.board, color, point, self.ko) {
-            Verdict::Playable if self.is_rejected(color, point, chances) => Verdict::NotNow,
+            PointVerdict::Playable if self.is_rejected(color, point, chances) => {
+                PointVerdict::NotNow
+            }
             verdict => verdict,
         }
     }
@@ -389,21 +391,21 @@ impl<const W: usize, const N: usize> Kernel for Turns<'_, W, N> {
 }
 
 /// A turn of one colour that draws uniformly.
-struct Turn<'a, const W: usize, const N: usize> {
+struct TacticalTurn<'a, const W: usize, const N: usize> {
     playout: &'a mut Tactical<W, N>,
     color: Color,
     /// The random bits by which the policy decides.
     chances: u64,
 }
 
-impl<const W: usize, const N: usize> DrawTurn<W> for Turn<'_, W, N> {
+impl<const W: usize, const N: usize> DrawTurn<W> for TacticalTurn<'_, W, N> {
     #[inline(always)]
     fn candidates(&self) -> &PointSet<W> {
         self.playout.local.candidates.points(self.color)
     }
 
     #[inline(always)]
-    fn judge(&mut self, point: Point) -> Verdict {
+    fn judge(&mut self, point: Point) -> PointVerdict {
         self.playout.judge(self.color, point, self.chances)
     }
 }

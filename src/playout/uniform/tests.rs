@@ -53,7 +53,7 @@ impl<const W: usize, const N: usize> Twins<W, N> {
             .iter()
             .filter(|&point| {
                 let mut trial = self.playout.clone();
-                trial.judge(color, point) == Verdict::Playable && trial.place(color, point)
+                trial.judge(color, point) == PointVerdict::Playable && trial.place(color, point)
             })
             .collect()
     }

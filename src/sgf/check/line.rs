@@ -17,10 +17,10 @@ const MOST_SETUPS: usize = 1000;
 pub(super) type Found = (Defect, String, Option<usize>);
 
 /// The line of play at the present node.
-pub(super) struct Line {
+pub(super) struct LineOfPlay {
     game: Game,
     handicap: usize,
-    place: Place,
+    place: Location,
     /// The games before each setup on the way here, which a setup replaced.
     earlier: Vec<Game>,
     /// The places at which the present variations began.
@@ -31,7 +31,7 @@ pub(super) struct Line {
 
 /// Where in the record the line is.
 #[derive(Clone, Copy, Default)]
-struct Place {
+struct Location {
     /// The number of moves from the root.
     moves: usize,
     /// The number of moves before the game was last set up.
@@ -48,20 +48,20 @@ struct Place {
 
 /// The state at the beginning of a variation.
 struct Branch {
-    place: Place,
+    place: Location,
     earlier: usize,
     turns: usize,
     to_move: Color,
     has_children: bool,
 }
 
-impl Line {
+impl LineOfPlay {
     /// Starts on an empty board, in the tree of the whole game.
     pub(super) fn new(header: &Header, rules: Rules) -> Self {
         let mut line = Self {
             game: Game::new(header.size, rules, header.komi.clone()),
             handicap: header.handicap,
-            place: Place::default(),
+            place: Location::default(),
             earlier: Vec::new(),
             branches: Vec::new(),
             variations: 0,

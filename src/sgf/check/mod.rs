@@ -16,14 +16,14 @@ pub use finding::{Defect, Finding};
 
 use super::encoding::decode;
 use super::header::{Header, Unstated};
-use super::nodes::{Event, Nodes, Property};
+use super::nodes::{NodeEvent, Nodes, Property};
 use super::steps::{NodeReader, Step};
 use super::{GameText, MAX_SGF_BYTES, SgfError, line_ends};
 use crate::board::BoardSize;
 use crate::game::Fingerprint;
 use crate::rules::{Rules, Score};
-use line::Line;
-use plain::Plain;
+use line::LineOfPlay;
+use plain::PlainReader;
 
 /// The choices of a check.
 #[derive(Clone, Debug, Default)]
@@ -70,7 +70,7 @@ pub struct Checked {
 #[derive(Debug, Default)]
 pub struct Checker {
     options: CheckOptions,
-    plain: Plain,
+    plain: PlainReader,
 }
 
 impl Checker {
@@ -78,7 +78,7 @@ impl Checker {
     pub fn new(options: CheckOptions) -> Self {
         Self {
             options,
-            plain: Plain::default(),
+            plain: PlainReader::default(),
         }
     }
 
@@ -125,7 +125,7 @@ struct Check<'a> {
     options: &'a CheckOptions,
     reader: NodeReader,
     /// The line of play, once the size of the board is known.
-    line: Option<Line>,
+    line: Option<LineOfPlay>,
     checked: Checked,
 }
 
@@ -134,7 +134,7 @@ impl Check<'_> {
     ///
     /// # Errors
     /// A fault after which nothing more can be checked.
-    fn run(&mut self, bytes: usize, plain: &mut Plain) -> Result<(), SgfError> {
+    fn run(&mut self, bytes: usize, plain: &mut PlainReader) -> Result<(), SgfError> {
         if bytes > MAX_SGF_BYTES {
             return Err(SgfError::TooLong);
         }
@@ -151,13 +151,13 @@ impl Check<'_> {
             };
             let is_checked = on_main_line || self.options.variations;
             match event {
-                Event::Open if is_checked => {
+                NodeEvent::Open if is_checked => {
                     if let Some(line) = &mut self.line {
                         line.branch();
                     }
                 }
-                Event::Node if is_checked => self.node(nodes.properties(), nodes.offset())?,
-                Event::Close => {
+                NodeEvent::Node if is_checked => self.node(nodes.properties(), nodes.offset())?,
+                NodeEvent::Close => {
                     if on_main_line {
                         on_main_line = false;
                         self.end_main_line();
@@ -182,13 +182,13 @@ impl Check<'_> {
 
     /// Checks a plain game, if no more than its moves is asked for. Returns
     /// whether the game is plain, and leaves everything as it was if it is not.
-    fn is_plain(&mut self, plain: &mut Plain) -> Result<bool, SgfError> {
+    fn is_plain(&mut self, plain: &mut PlainReader) -> Result<bool, SgfError> {
         let options = self.options;
         if options.score || options.fingerprints {
             return Ok(false);
         }
         let mut nodes = Nodes::new(self.text)?;
-        while nodes.next()? != Some(Event::Node) {}
+        while nodes.next()? != Some(NodeEvent::Node) {}
         let header = Header::of(nodes.properties(), &Unstated::default())?;
         let mut steps = Vec::new();
         let setup = self
@@ -270,7 +270,7 @@ impl Check<'_> {
     fn root(&mut self, node: &[Property], offset: usize) -> Result<(), SgfError> {
         let header = Header::of(node, &Unstated::default())?;
         self.read_header(&header, offset);
-        self.line = Some(Line::new(&header, self.checked.rules));
+        self.line = Some(LineOfPlay::new(&header, self.checked.rules));
         Ok(())
     }
 

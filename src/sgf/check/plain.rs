@@ -9,7 +9,7 @@
 use crate::board::{Board, BoardSize, Color};
 use crate::game::Move;
 use crate::sgf::SgfError;
-use crate::sgf::nodes::{Event, Nodes};
+use crate::sgf::nodes::{NodeEvent, Nodes};
 use crate::sgf::steps::{Step, is_step, single_move};
 
 /// The number of hashes in the table, a power of two.
@@ -20,7 +20,7 @@ const MOST_MOVES: usize = TABLE / 2;
 
 /// Memory that is used for one game after the other.
 #[derive(Debug)]
-pub(super) struct Plain {
+pub(super) struct PlainReader {
     /// An empty board of the size of the latest game, which is copied.
     empty: Option<Board>,
     /// The hashes of the positions of a game, each at the first free place from the
@@ -29,7 +29,7 @@ pub(super) struct Plain {
     hashes: Vec<u64>,
 }
 
-impl Default for Plain {
+impl Default for PlainReader {
     fn default() -> Self {
         Self {
             empty: None,
@@ -38,7 +38,7 @@ impl Default for Plain {
     }
 }
 
-impl Plain {
+impl PlainReader {
     /// Follows the main line of a game after its root, to the end of the text. Returns
     /// the number of moves, or `None` unless the game is plain. If `variations` count, a
     /// game that has some is not plain.
@@ -60,9 +60,9 @@ impl Plain {
         let mut on_main_line = true;
         while let Some(event) = nodes.next()? {
             match event {
-                Event::Node if on_main_line => {}
-                Event::Node if variations => return Ok(None),
-                Event::Close => {
+                NodeEvent::Node if on_main_line => {}
+                NodeEvent::Node if variations => return Ok(None),
+                NodeEvent::Close => {
                     on_main_line = false;
                     continue;
                 }
@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn hashes_with_the_same_place_are_told_apart() {
-        let mut plain = Plain::default();
+        let mut plain = PlainReader::default();
         let table = TABLE as u64;
         let hashes = [1, 1 + table, 2, 1 + 2 * table, table - 1, 2 * table - 1];
         assert!(hashes.iter().all(|&hash| plain.is_new(hash)));

@@ -17,8 +17,8 @@ use super::{Engine, passing_as};
 use crate::gtp::command::RefusedParameter;
 use crate::gtp::parse::arguments as form;
 use crate::gtp::response::Answer;
-use crate::rules::kata::Setting;
-use values::{Parameter, RULES, Values, index};
+use crate::rules::kata::KeyValue;
+use values::{Parameter, RULES, SessionParameters, index};
 
 pub(super) const COMMANDS: &[CommandRow] = &[
     quick(
@@ -97,9 +97,9 @@ impl Engine {
     ///
     /// Fails: if there is no such parameter, the player has no use for it, it has
     /// no such value, or the system does not provide the memory.
-    fn set_parameters(&mut self, settings: &[Setting]) -> Result<Answer, RefusedParameter> {
+    fn set_parameters(&mut self, settings: &[KeyValue]) -> Result<Answer, RefusedParameter> {
         let mut indexed = Vec::new();
-        for Setting { key, value } in settings {
+        for KeyValue { key, value } in settings {
             indexed.push((index(key)?, value));
         }
         // The player decides which parameters there are, so it comes first.
@@ -120,8 +120,8 @@ impl Engine {
     }
 
     /// Returns the values of all parameters.
-    fn values(&self) -> Values {
-        Values {
+    fn values(&self) -> SessionParameters {
+        SessionParameters {
             player: self.settings.clone(),
             passing: self.passing,
             dead_stones: self.dead_stones,
@@ -132,7 +132,7 @@ impl Engine {
     }
 
     /// Adopts new values. A player that stays as it was goes on with its game.
-    fn adopt(&mut self, new: Values) -> Result<(), RefusedParameter> {
+    fn adopt(&mut self, new: SessionParameters) -> Result<(), RefusedParameter> {
         let old = self.values();
         if new.makes() != old.makes() {
             new.player

@@ -11,7 +11,7 @@ use crate::rules::{Preset, Rules, kata};
 
 /// The state of a session that parameters show and change.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Values {
+pub(super) struct SessionParameters {
     pub(super) player: PlayerSettings,
     pub(super) passing: Passing,
     pub(super) dead_stones: DeadStones,
@@ -20,7 +20,7 @@ pub(super) struct Values {
     pub(super) seed: u64,
 }
 
-impl Setting<Values> {
+impl Setting<SessionParameters> {
     /// The parameters beside those of the player.
     const SESSION: &'static [Self] = &[
         Self::new(
@@ -125,7 +125,7 @@ impl Parameter {
 /// Returns the names of all parameters, each its own and KataGo's.
 pub(super) fn names() -> impl Iterator<Item = [&'static str; 2]> {
     let of_player = Setting::<PlayerSettings>::ALL.iter();
-    let of_session = Setting::<Values>::SESSION.iter();
+    let of_session = Setting::<SessionParameters>::SESSION.iter();
     of_player
         .map(|setting| [setting.name, setting.kata_name])
         .chain(of_session.map(|setting| [setting.name, setting.kata_name]))
@@ -145,7 +145,7 @@ pub(super) fn index(name: &str) -> Result<usize, RefusedParameter> {
     found.ok_or_else(unknown)
 }
 
-impl Values {
+impl SessionParameters {
     /// Returns the values from which the player is made.
     pub(super) fn makes(&self) -> (&PlayerSettings, Option<DeadStones>) {
         let counts = self.passing == Passing::Settled;

@@ -37,17 +37,17 @@ pub(super) struct Facts {
     pub(super) stones: usize,
     pub(super) liberties: usize,
     /// An own chain in atari that the play extends.
-    pub(super) escaping: Chain,
+    pub(super) escaping: NearChain,
     /// An own chain with two liberties that the play extends.
-    pub(super) strengthened: Chain,
+    pub(super) strengthened: NearChain,
     /// An enemy chain with two liberties that the play puts into atari.
-    pub(super) attacked: Chain,
+    pub(super) attacked: NearChain,
     /// The number of enemy chains put into atari.
     pub(super) ataris: usize,
     /// Whether the atari catches the chain in a ladder.
     pub(super) is_ladder: bool,
     /// An enemy chain with three liberties next to the point.
-    pub(super) approached: Chain,
+    pub(super) approached: NearChain,
     /// The number of points of the eye space in which the play is, or 0.
     pub(super) eye_space: usize,
     /// Whether the eye space is the player's own, and whether the play is at its vital
@@ -62,7 +62,7 @@ pub(super) struct Facts {
 
 /// A chain next to a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Chain {
+pub(super) struct NearChain {
     /// The number of stones, or 0 if there is no such chain.
     pub(super) stones: usize,
     /// Whether it contains the last move.
@@ -71,7 +71,7 @@ pub(super) struct Chain {
     pub(super) is_caught: bool,
 }
 
-impl Chain {
+impl NearChain {
     /// Keeps the longer of two chains.
     fn or_longer<const W: usize>(&mut self, chain: &ChainFacts<W>, is_of_last: bool) {
         if chain.len > self.stones {

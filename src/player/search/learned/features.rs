@@ -5,7 +5,7 @@
 //! weights again. The kinds are those of Coulom, "Computing Elo ratings of move
 //! patterns in the game of Go", 2007.
 
-use super::facts::{Chain, Facts};
+use super::facts::{Facts, NearChain};
 
 /// A feature of moves.
 pub(super) struct Feature {
@@ -164,7 +164,7 @@ impl Code {
         self.number(class, 5)
     }
 
-    fn chain(self, chain: Chain) -> Self {
+    fn chain(self, chain: NearChain) -> Self {
         self.stones(chain.stones)
             .flag(chain.is_of_last)
             .flag(chain.is_caught)

@@ -21,7 +21,7 @@ pub(super) fn is_lost_in_atari<const W: usize, const N: usize>(
     let Some(color) = board.at(stone) else {
         return false;
     };
-    let mut reading = Reading { plays: 0 };
+    let mut reading = LadderReading { plays: 0 };
     !reading.escapes(board, color, stone)
 }
 
@@ -36,16 +36,16 @@ pub(super) fn is_caught_by<const W: usize, const N: usize>(
     let Some(color) = board.at(stone) else {
         return false;
     };
-    let mut reading = Reading { plays: 0 };
+    let mut reading = LadderReading { plays: 0 };
     reading.catches(board, color, stone, attack)
 }
 
 /// The plays tried so far. A reading that exceeds the limit counts as an escape.
-struct Reading {
+struct LadderReading {
     plays: u32,
 }
 
-impl Reading {
+impl LadderReading {
     /// Returns whether the attacker's play catches the chain.
     fn catches<const W: usize, const N: usize>(
         &mut self,
@@ -192,7 +192,7 @@ mod tests {
     fn a_reading_that_never_ends_counts_as_an_escape() {
         let (board, size) = sized(LADDER);
         let at = |name: &str| size.point_named(name).unwrap();
-        let mut reading = Reading { plays: MOST_PLAYS };
+        let mut reading = LadderReading { plays: MOST_PLAYS };
         assert!(!reading.catches(&board, Color::White, at("D6"), at("E6")));
     }
 }

@@ -98,7 +98,7 @@ fn identity(hashes: Hashes, number: usize) -> u32 {
 }
 
 /// A place of a shape.
-struct Place {
+struct ShapePoint {
     /// The step in the grid from the centre to it.
     step: isize,
     /// For each contents, the keys in the eight turns and reflections.
@@ -106,7 +106,7 @@ struct Place {
 }
 
 /// The places that each reach adds to the one before.
-static DISC: LazyLock<[Vec<Place>; SHAPES - 1]> = LazyLock::new(|| {
+static DISC: LazyLock<[Vec<ShapePoint>; SHAPES - 1]> = LazyLock::new(|| {
     let mut below = 0;
     REACHES.map(|reach| {
         let ring = places(below + 1..=reach);
@@ -116,14 +116,14 @@ static DISC: LazyLock<[Vec<Place>; SHAPES - 1]> = LazyLock::new(|| {
 });
 
 /// Returns the places at these distances, row by row.
-fn places(distances: RangeInclusive<i32>) -> Vec<Place> {
+fn places(distances: RangeInclusive<i32>) -> Vec<ShapePoint> {
     let margin = MARGIN as i32;
     let mut places = Vec::new();
     for dy in -margin..=margin {
         for dx in -margin..=margin {
             let distance = dx.abs() + dy.abs() + dx.abs().max(dy.abs());
             if distances.contains(&distance) {
-                places.push(Place {
+                places.push(ShapePoint {
                     step: (dy * WIDTH as i32 + dx) as isize,
                     keys: array::from_fn(|state| turned(dx, dy).map(|at| key(at, state))),
                 });

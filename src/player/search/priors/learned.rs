@@ -7,7 +7,7 @@ use crate::player::search::position::Position;
 use crate::player::search::tree::Prior;
 use crate::playout::kills_by_sacrifice;
 
-use super::opening::Opening;
+use super::opening::OpeningPoints;
 use super::{EQUIVALENCE, EVEN, pass};
 
 /// Wins for a move that is certain by the learned weights, on small boards and on
@@ -43,7 +43,7 @@ pub(in crate::player::search) fn learned_priors<const W: usize, const N: usize>(
     let mut chances = Vec::new();
     learned::chances(position, &points, &mut chances);
     let most = LEARNED[usize::from(learned::is_large(position.board.size()))];
-    let opening = Opening::of(&position.board);
+    let opening = OpeningPoints::of(&position.board);
     priors.clear();
     for (point, chance) in points.into_iter().zip(chances) {
         let kills = kills_by_sacrifice(&position.board, position.to_move, point);

@@ -39,13 +39,13 @@ const ENCLOSURES: [(Place, [Place; 4]); 3] = [
 
 /// The places of an opening.
 #[derive(Debug, Default)]
-pub(super) struct Opening<const W: usize> {
+pub(super) struct OpeningPoints<const W: usize> {
     corners: PointSet<W>,
     enclosures: PointSet<W>,
     sides: PointSet<W>,
 }
 
-impl<const W: usize> Opening<W> {
+impl<const W: usize> OpeningPoints<W> {
     /// Returns the places of the opening of a board. There are none on small boards and
     /// after the opening.
     pub(super) fn of<const N: usize>(board: &SizedBoard<W, N>) -> Self {
@@ -58,7 +58,7 @@ impl<const W: usize> Opening<W> {
         }
         // The first four only mirror the board.
         for mirror in Symmetry::all(size).take(4) {
-            let view = View { size, mirror };
+            let view = CornerView { size, mirror };
             opening.add_corner(&view, &stones, CORNER.min(shortest / 2) as u8);
             opening.add_side(&view, &stones, size.width(), |along, line| (along, line));
             opening.add_side(&view, &stones, size.height(), |along, line| (line, along));
@@ -79,7 +79,7 @@ impl<const W: usize> Opening<W> {
     }
 
     /// Adds the moves in a corner that holds one stone at most.
-    fn add_corner(&mut self, view: &View, stones: &PointSet<W>, lines: u8) {
+    fn add_corner(&mut self, view: &CornerView, stones: &PointSet<W>, lines: u8) {
         let mut held = (0..lines)
             .flat_map(|column| (0..lines).map(move |row| (column, row)))
             .filter(|&at| view.holds(stones, at));
@@ -99,7 +99,7 @@ impl<const W: usize> Opening<W> {
     /// Adds the moves in the middle of an empty side of a length.
     fn add_side(
         &mut self,
-        view: &View,
+        view: &CornerView,
         stones: &PointSet<W>,
         length: usize,
         at: impl Fn(u8, u8) -> Place,
@@ -116,12 +116,12 @@ impl<const W: usize> Opening<W> {
 }
 
 /// A board seen from one of its corners.
-struct View {
+struct CornerView {
     size: BoardSize,
     mirror: Symmetry,
 }
 
-impl View {
+impl CornerView {
     fn point(&self, (column, row): Place) -> Option<Point> {
         let at = self.mirror.image(Coordinates { column, row }, self.size);
         self.size.point(at)
@@ -148,7 +148,7 @@ mod tests {
         let stones = stones.iter().map(|name| size.point_named(name).unwrap());
         let mut position = ByColor::default();
         position[Color::Black] = stones.collect();
-        let opening = Opening::of(&SizedBoard::<3, 256>::with_stones(size, &position));
+        let opening = OpeningPoints::of(&SizedBoard::<3, 256>::with_stones(size, &position));
         [EMPTY_CORNER, LONE_STONE, EMPTY_SIDE].map(|chance| {
             let has = |point: &Point| opening.least_chance(*point).to_bits() == chance.to_bits();
             size.iter().filter(has).collect::<PointSet<3>>().names(size)
@@ -172,7 +172,7 @@ mod tests {
         let stones: Vec<&str> = stones.iter().map(String::as_str).collect();
         assert_eq!(places(&stones), ["", "", ""]);
         let size = BoardSize::square(11).unwrap();
-        let opening = Opening::of(&SizedBoard::<3, 256>::new(size));
+        let opening = OpeningPoints::of(&SizedBoard::<3, 256>::new(size));
         assert!(size.iter().all(|point| opening.least_chance(point) <= 0.0));
     }
 }

@@ -28,7 +28,7 @@ pub(super) const SLOTS: usize = 64;
 
 /// A playout as a node sees it.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::player::search) struct Playout<const W: usize> {
+pub(in crate::player::search) struct NodePlayout<const W: usize> {
     /// 1 for a win of the colour that made the move, and 0 for a loss.
     pub(in crate::player::search) result: f32,
     /// The margin of that colour, in points.
@@ -39,7 +39,7 @@ pub(in crate::player::search) struct Playout<const W: usize> {
 
 /// A node on the way of a thread down the tree.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::player::search) struct Step {
+pub(in crate::player::search) struct PathNode {
     pub(in crate::player::search) node: Node,
     /// Whether many playouts go through the node, and several threads.
     is_busy: bool,
@@ -47,14 +47,14 @@ pub(in crate::player::search) struct Step {
 
 /// Adds the playouts of one thread to a tree, whose point sets all have the same width.
 #[derive(Clone, Debug)]
-pub(in crate::player::search) struct Counter<const W: usize> {
+pub(in crate::player::search) struct PlayoutCounter<const W: usize> {
     buffers: Buffers,
     /// Busy nodes, each with the playouts still to be added to it. The number of a node,
     /// modulo [`SLOTS`], is its place.
-    pending: Vec<(Node, Vec<Playout<W>>)>,
+    pending: Vec<(Node, Vec<NodePlayout<W>>)>,
 }
 
-impl<const W: usize> Counter<W> {
+impl<const W: usize> PlayoutCounter<W> {
     pub(in crate::player::search) fn new() -> Self {
         Self {
             buffers: Buffers::default(),
@@ -71,8 +71,13 @@ impl<const W: usize> Counter<W> {
     /// of its children. For a busy node this happens once its batch is complete, or in
     /// [`finish`](Self::finish).
     #[inline]
-    pub(in crate::player::search) fn add(&mut self, tree: &Tree, step: Step, playout: &Playout<W>) {
-        let Step { node, is_busy } = step;
+    pub(in crate::player::search) fn add(
+        &mut self,
+        tree: &Tree,
+        step: PathNode,
+        playout: &NodePlayout<W>,
+    ) {
+        let PathNode { node, is_busy } = step;
         if !is_busy {
             tree.leave(node, playout);
             tree.update_amaf(node, playout, &mut self.buffers);
@@ -101,7 +106,7 @@ impl Tree {
     /// Counts a loss for a node that a thread goes through, if other threads select
     /// too. The playout that is [added](Counter::add) replaces it.
     #[inline]
-    pub(in crate::player::search) fn enter(&self, node: Node) -> Step {
+    pub(in crate::player::search) fn enter(&self, node: Node) -> PathNode {
         let busy_from = self.threads.saturating_mul(BUSY_FROM);
         let is_busy = self.is_shared() && self.visits(node) as usize >= busy_from;
         if self.is_shared() && !is_busy {
@@ -109,13 +114,13 @@ impl Tree {
                 (weight + 1.0, value - value / (weight + 1.0))
             });
         }
-        Step { node, is_busy }
+        PathNode { node, is_busy }
     }
 
     /// Adds a playout through a node that was [entered](Self::enter) and is not busy.
     #[inline]
-    fn leave<const W: usize>(&self, node: Node, playout: &Playout<W>) {
-        let &Playout { result, margin, .. } = playout;
+    fn leave<const W: usize>(&self, node: Node, playout: &NodePlayout<W>) {
+        let &NodePlayout { result, margin, .. } = playout;
         if self.is_shared() {
             change(&self.nodes.results[node], true, |weight, value| {
                 (weight, value + result / weight)
@@ -130,7 +135,7 @@ impl Tree {
     fn update_all<const W: usize>(
         &self,
         node: Node,
-        waiting: &mut Vec<Playout<W>>,
+        waiting: &mut Vec<NodePlayout<W>>,
         buffers: &mut Buffers,
     ) {
         for playout in waiting.drain(..) {
@@ -171,7 +176,12 @@ impl Tree {
 
     /// Adds a playout to the AMAF statistics of those children of a node whose points the
     /// colour to move played first.
-    fn update_amaf<const W: usize>(&self, node: Node, playout: &Playout<W>, buffers: &mut Buffers) {
+    fn update_amaf<const W: usize>(
+        &self,
+        node: Node,
+        playout: &NodePlayout<W>,
+        buffers: &mut Buffers,
+    ) {
         let children = self.children(node);
         if children.is_empty() {
             return;

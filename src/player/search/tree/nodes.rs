@@ -82,7 +82,7 @@ const VISITS: usize = 1;
 
 /// The nodes, as one array per property. Node 0 is the root.
 #[derive(Debug)]
-pub(super) struct Nodes {
+pub(super) struct TreeNodes {
     capacity: usize,
     /// The point of the move, or [`PASS`].
     pub(super) points: Box<[AtomicU16]>,
@@ -109,7 +109,7 @@ fn array<T: Zeroable>(len: usize) -> Result<Box<[T]>, NoMemory> {
     try_zeroed_slice_box(len).map_err(|()| NoMemory)
 }
 
-impl Nodes {
+impl TreeNodes {
     /// Reserves this number of nodes, or as many as can be numbered.
     ///
     /// # Errors

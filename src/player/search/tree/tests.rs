@@ -48,8 +48,8 @@ fn select(tree: &Tree, node: Node) -> Option<Node> {
 }
 
 /// A playout after which the other colour played no point.
-fn playout(result: f32, margin: f32) -> Playout<2> {
-    Playout {
+fn playout(result: f32, margin: f32) -> NodePlayout<2> {
+    NodePlayout {
         result,
         margin,
         first: PointSet::EMPTY,
@@ -58,16 +58,16 @@ fn playout(result: f32, margin: f32) -> Playout<2> {
 
 /// Counts a playout through a node.
 fn update(tree: &Tree, node: Node, result: f32, margin: f32) {
-    Counter::new().add(tree, tree.enter(node), &playout(result, margin));
+    PlayoutCounter::new().add(tree, tree.enter(node), &playout(result, margin));
 }
 
 /// Counts a playout in which the other colour played these points, with its result.
 fn update_amaf(tree: &Tree, node: Node, first: &PointSet<2>, result: f32) {
-    let playout = Playout {
+    let playout = NodePlayout {
         first: *first,
         ..playout(1.0 - result, 0.0)
     };
-    Counter::new().add(tree, tree.enter(node), &playout);
+    PlayoutCounter::new().add(tree, tree.enter(node), &playout);
 }
 
 fn amaf(tree: &Tree, node: Node) -> (f32, f32) {
@@ -221,7 +221,7 @@ fn a_thread_on_its_way_counts_as_a_loss() {
     assert!((tree.value(best) - 6.0 / 11.0).abs() < 1e-6);
     assert_eq!(select(&tree, ROOT), Some(child(&tree, ROOT, 4)));
     // The result takes the place of the loss.
-    Counter::new().add(&tree, step, &playout(1.0, 4.0));
+    PlayoutCounter::new().add(&tree, step, &playout(1.0, 4.0));
     assert!((tree.value(best) - 7.0 / 11.0).abs() < 1e-6);
     assert_eq!((tree.visits(best), tree.margin(best)), (1, 4.0));
     // A thread alone counts none.
@@ -230,7 +230,7 @@ fn a_thread_on_its_way_counts_as_a_loss() {
     let only = child(&alone, ROOT, 3);
     let step = alone.enter(only);
     assert!((alone.value(only) - 0.6).abs() < 1e-6);
-    Counter::new().add(&alone, step, &playout(1.0, 4.0));
+    PlayoutCounter::new().add(&alone, step, &playout(1.0, 4.0));
     assert!((alone.value(only) - 7.0 / 11.0).abs() < 1e-6);
 }
 
@@ -240,11 +240,11 @@ fn a_busy_node_has_no_virtual_loss_and_gets_its_playouts_in_batches() {
     let mut tree = shared(100, 2);
     expand(&mut tree, ROOT, &[(3, 0.6), (4, 0.59)]);
     let chosen = child(&tree, ROOT, 3);
-    let won = Playout {
+    let won = NodePlayout {
         first: PointSet::single(Point::from_index(3)),
         ..playout(1.0, 2.0)
     };
-    let mut counter = Counter::new();
+    let mut counter = PlayoutCounter::new();
     let mut seen = Vec::new();
     for turn in 0..=quiet + BATCH {
         let before = tree.value(ROOT);
@@ -277,7 +277,7 @@ fn a_busy_node_gives_its_slot_to_another_one() {
     let mut tree = shared(200, 2);
     let points: Vec<_> = (0..=SLOTS).map(|point| (point, 0.5)).collect();
     expand(&mut tree, ROOT, &points);
-    let mut counter = Counter::new();
+    let mut counter = PlayoutCounter::new();
     for node in [ROOT, SLOTS].repeat(quiet) {
         counter.add(&tree, tree.enter(node), &playout(1.0, 2.0));
     }
@@ -298,7 +298,7 @@ fn threads_lose_no_result_and_expand_a_node_once() {
     let expanded: usize = thread::scope(|scope| {
         let work = |seed| {
             move || {
-                let mut counter = Counter::new();
+                let mut counter = PlayoutCounter::new();
                 let mut stream = RandomStream::new(seed, 0);
                 let mut expanded = 0;
                 for round in 0..ROUNDS {

@@ -31,7 +31,7 @@ fn the_result_is_the_same_with_plain_words() {
     let expected = from_empty(7).run(5, 0..500);
     let series = series(&start, 500);
     let mut tally = Tally::default();
-    let last = run(Lockstep::new(Games {
+    let last = run(Lockstep::new(GameRun {
         size: start.size,
         series: &series,
         seed: 5,

@@ -208,7 +208,7 @@ pub(super) fn rules(fields: &Fields<'_>) -> Result<(Rules, Komi), QueryError> {
     };
     let komi = komi(fields)?;
     if let Some(bonus) = fields.text("whiteHandicapBonus", "Must be a string")? {
-        let setting = kata::Setting {
+        let setting = kata::KeyValue {
             key: "whiteHandicapBonus".to_owned(),
             value: bonus.to_owned(),
         };
