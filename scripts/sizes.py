@@ -17,7 +17,7 @@ ERROR = re.compile(
     r"|#\[derive\([^)]*\bError\b[^)]*\)\](?:\s*#\[[^\]]*\])*\s*(?:pub(?:\([^)]*\))? )?(?:struct|enum) (\w+)"
 )
 PUBLIC = re.compile(
-    r"^\s*pub (?:(?:const|unsafe|async) )*(?:fn|struct|enum|union|trait|type|const|static|mod) \w+", re.MULTILINE
+    r"^( *)pub (?:(?:const|unsafe|async) )*(?:fn|struct|enum|union|trait|type|const|static|mod) \w+", re.MULTILINE
 )
 TEST_MODULE = re.compile(r"#\[cfg\((?:all\()?test\b[^\n]*\]\n(?:\s*#\[[^\n]*\n)*\s*(?:pub\(crate\) )?mod (\w+);")
 
@@ -95,6 +95,7 @@ def main():
     types = Counter(name for text in texts.values() for name in TYPE.findall(text))
     errors = {name or derived for text in texts.values() for name, derived in ERROR.findall(text)}
     library = [text for path, text in texts.items() if Path("src/bin") not in path.parents]
+    public = [indent for text in library for indent in PUBLIC.findall(text)]
     rooms = tomllib.loads(Path("gtp-tests/data/rooms.toml").read_text())
     walk = Path("scripts/core-walk.txt").read_text().split()
     walked = [Path(path).read_text().partition("#[cfg(test)]\nmod tests")[0] for path in walk]
@@ -110,7 +111,8 @@ def main():
         "types a 1,000 lines": f"{1000 * types.total() / lines:.1f}",
         "names of several types": sum(number > 1 for number in types.values()),
         "error types": len(errors),
-        "public items of library": sum(len(PUBLIC.findall(text)) for text in library),
+        "public names of library": public.count(""),
+        "public methods of library": len(public) - public.count(""),
         "crates of the library": len({line.removesuffix(" (*)") for line in crates}),
         "lines of the core walk": sum(text.count("\n") for text in walked),
         "files of the core walk": len(walk),

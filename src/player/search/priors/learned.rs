@@ -31,7 +31,7 @@ pub(super) fn rave_equivalence(size: BoardSize) -> f32 {
 /// would win if the game ended now, which gives the pass an even prior.
 ///
 /// A move gets wins by the square root of its learned chance. Self-atari that kills
-/// from inside has at least the chance [`KILLING`], and moves of the [`opening`] have least
+/// from inside has at least the chance [`KILLING`], and moves of the opening have least
 /// chances of their own.
 pub(in crate::player::search) fn learned_priors<const W: usize, const N: usize>(
     position: &Position<W, N>,

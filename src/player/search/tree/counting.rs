@@ -104,7 +104,7 @@ impl<const W: usize> PlayoutCounter<W> {
 
 impl Tree {
     /// Counts a loss for a node that a thread goes through, if other threads select
-    /// too. The playout that is [added](Counter::add) replaces it.
+    /// too. The playout that is [added](PlayoutCounter::add) replaces it.
     #[inline]
     pub(in crate::player::search) fn enter(&self, node: Node) -> PathNode {
         let busy_from = self.threads.saturating_mul(BUSY_FROM);
