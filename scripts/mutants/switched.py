@@ -61,7 +61,8 @@ class Switched:
         copy_checkout(self.tree, changed)
         target = str((self.work / "target").resolve())
         environment = os.environ | {"CARGO_TARGET_DIR": target, "RUSTFLAGS": "--cap-lints=allow"}
-        command = ["cargo", "test", "--no-run", "--profile=mutants", *targets, "--message-format=json"]
+        command = ["cargo", "test", "--no-run", "--no-fail-fast", "--profile=mutants"]
+        command += [*targets, "--message-format=json"]
         with (self.work / "build.log").open("w") as log:
             done = subprocess.run(
                 command, check=False, cwd=self.tree, env=environment, stdout=subprocess.PIPE, stderr=log
@@ -72,8 +73,10 @@ class Switched:
             elif message["reason"] == "compiler-message" and message["message"]["level"] == "error":
                 error, faulty = message["message"], set()
                 for span in error["spans"]:
-                    if span["is_primary"] and Path(span["file_name"]) in changed:
-                        faulty |= at_line(changed[Path(span["file_name"])], span["line_start"])
+                    # Some tests include a file of the program.
+                    file = Path(os.path.normpath(span["file_name"]))
+                    if span["is_primary"] and file in changed:
+                        faulty |= at_line(changed[file], span["line_start"])
                 kept -= faulty
                 # Two bodies that differ in their type may be right each by itself.
                 if len(faulty) == 1 and error["code"] and error["code"]["code"] != "E0308":
