@@ -5,10 +5,22 @@
 //! implemented here, so that no later version of a crate changes the game that
 //! a given seed produces.
 
+use std::convert::Infallible;
+
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use rand_xoshiro::rand_core::{Rng, SeedableRng, TryRng};
 
 /// A stream of random numbers, determined by a seed and the number of the stream.
+///
+/// It implements the traits of `rand_core` 0.10, so that every method of `rand` 0.10 works
+/// on it. Only [`bits`](Self::bits) and [`below`](Self::below) stay the same in every
+/// version: the methods of other crates may draw differently tomorrow.
+///
+/// ```
+/// let mut stream = ponnuki::RandomStream::new(1, 0);
+/// assert_eq!(stream.bits(), 10_673_306_793_057_765_600);
+/// assert_eq!(stream.below(6), Some(2));
+/// ```
 #[derive(Clone, Debug)]
 pub struct RandomStream(Xoshiro256PlusPlus);
 
@@ -33,19 +45,9 @@ impl RandomStream {
 
     /// Returns a number below `bound`, each equally likely, or `None` if `bound`
     /// is 0.
-    ///
-    /// Multiplies a random number by `bound`, and rejects the few products that
-    /// would favour some results (Lemire, "Fast random integer generation in an
-    /// interval", 2019).
     #[inline]
     pub fn below(&mut self, bound: u64) -> Option<u64> {
-        let unfair = bound.wrapping_neg().checked_rem(bound)?;
-        loop {
-            let product = u128::from(self.bits()) * u128::from(bound);
-            if product as u64 >= unfair {
-                return Some((product >> 64) as u64);
-            }
-        }
+        below(&mut self.0, bound)
     }
 
     /// Shuffles items into a random order, each order equally likely (Fisher and
@@ -55,6 +57,37 @@ impl RandomStream {
             if let Some(other) = self.below(last as u64 + 1) {
                 items.swap(last, other as usize);
             }
+        }
+    }
+}
+
+impl TryRng for RandomStream {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        self.0.try_next_u32()
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        self.0.try_next_u64()
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        self.0.try_fill_bytes(bytes)
+    }
+}
+
+/// Draws a number below `bound`, each equally likely, or returns `None` if `bound` is 0.
+///
+/// Multiplies a random number by `bound`, and rejects the few products that would favour
+/// some results (Lemire, "Fast random integer generation in an interval", 2019).
+#[inline]
+pub(crate) fn below(generator: &mut (impl Rng + ?Sized), bound: u64) -> Option<u64> {
+    let unfair = bound.wrapping_neg().checked_rem(bound)?;
+    loop {
+        let product = u128::from(generator.next_u64()) * u128::from(bound);
+        if product as u64 >= unfair {
+            return Some((product >> 64) as u64);
         }
     }
 }
@@ -143,5 +176,15 @@ mod tests {
         assert!(!chi_square_is_likely(&[1_000, 1_000, 1_200]));
         // The largest bound rejects almost half of all draws.
         assert!((0..100).all(|_| stream.below(u64::MAX / 2 + 2).unwrap() <= u64::MAX / 2 + 1));
+    }
+
+    #[cfg(feature = "program")]
+    #[test]
+    fn the_methods_of_rand_draw_from_the_stream() {
+        use rand::RngExt;
+
+        let (mut stream, mut same) = (RandomStream::new(3, 1), RandomStream::new(3, 1));
+        assert_eq!(stream.random::<u64>(), same.bits());
+        assert!((0..6).contains(&stream.random_range(0..6)));
     }
 }

@@ -10,7 +10,8 @@ mod debug;
 mod operators;
 
 use super::point::{BoardSize, Point};
-use crate::random::RandomStream;
+use crate::random;
+use rand_xoshiro::rand_core::Rng;
 
 /// The number of 64-bit words that hold the largest board, 25x25.
 pub const WIDEST: usize = 11;
@@ -189,8 +190,8 @@ impl<const W: usize> PointSet<W> {
 
     /// Chooses a point uniformly at random. Returns `None` for the empty set.
     #[inline]
-    pub fn choose(&self, stream: &mut RandomStream) -> Option<Point> {
-        let number = stream.below(self.len() as u64)?;
+    pub fn choose(&self, generator: &mut (impl Rng + ?Sized)) -> Option<Point> {
+        let number = random::below(generator, self.len() as u64)?;
         self.nth(number as usize)
     }
 

@@ -8,6 +8,7 @@
 use crate::board::{Color, EyeRule, true_eyes};
 use crate::game::{Choice, Game, Move};
 use crate::random::RandomStream;
+use rand_xoshiro::rand_core::Rng;
 
 use super::flat::{ExtraReports, FlatAnalysis};
 use super::{Analysis, AnalysisOptions, Player, Question, Restrictions, StopFlag, position_number};
@@ -48,7 +49,7 @@ impl RandomPolicy {
         game: &Game,
         color: Color,
         restrictions: &Restrictions,
-        stream: &mut RandomStream,
+        generator: &mut (impl Rng + ?Sized),
     ) -> Choice {
         let moves = game.turns().len();
         if self.resign_after.is_some_and(|after| moves >= after) {
@@ -59,7 +60,7 @@ impl RandomPolicy {
         if !restrictions.names_moves(color, 1) {
             candidates -= true_eyes(board, color, self.eyes);
         }
-        while let Some(point) = candidates.choose(stream) {
+        while let Some(point) = candidates.choose(generator) {
             let action = Move::Play(point);
             if restrictions.permits(color, action, 1) && game.check(color, point).is_ok() {
                 return Choice::Move(action);
@@ -91,6 +92,31 @@ impl RandomPlayer {
     #[must_use]
     pub fn on_threads(self, threads: usize) -> Self {
         Self { threads, ..self }
+    }
+
+    /// Chooses with random numbers from another generator, in place of the stream that
+    /// follows from the seed.
+    ///
+    /// ```
+    /// use ponnuki::{BoardSize, Choice, Color, EyeRule, Game, Komi, Preset};
+    /// use ponnuki::{RandomPlayer, RandomStream};
+    ///
+    /// let game = Game::new(BoardSize::square(9)?, Preset::Cgos.rules(), Komi::default());
+    /// let player = RandomPlayer::new(1, EyeRule::default(), None);
+    /// // Every generator of the crate `rand` is accepted here.
+    /// let mut generator = RandomStream::new(7, 0);
+    /// let choice = player.choose_with(&game, Color::Black, &mut generator);
+    /// assert!(matches!(choice, Choice::Move(_)));
+    /// # Ok::<(), ponnuki::board::UnacceptableSize>(())
+    /// ```
+    pub fn choose_with(
+        &self,
+        game: &Game,
+        color: Color,
+        generator: &mut (impl Rng + ?Sized),
+    ) -> Choice {
+        let all = Restrictions::default();
+        self.policy.choose(game, color, &all, generator)
     }
 
     /// Returns this player with the random stream of a position, which is
@@ -201,6 +227,14 @@ mod tests {
             game.play(color, action).unwrap();
         }
         names.join(" ")
+    }
+
+    #[test]
+    fn a_generator_of_the_caller_takes_the_place_of_the_stream() {
+        let (game, mut player) = (game(9), RandomPlayer::new(5, EyeRule::default(), None));
+        let mut generator = RandomStream::new(5, 0);
+        let chosen = player.choose_with(&game, Color::Black, &mut generator);
+        assert_eq!(chosen, player.choose(&game, Color::Black, &StopFlag::new()));
     }
 
     #[test]
