@@ -10,6 +10,7 @@ mod bench;
 mod estimate;
 mod generate;
 mod gtp;
+mod habits;
 #[cfg(test)]
 mod help;
 #[cfg(test)]
@@ -153,9 +154,15 @@ impl Cli {
     pub(crate) fn read(
         arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
     ) -> Result<Self, clap::Error> {
-        let mut definition = Self::command();
-        let arguments = analysis::as_katago(arguments);
-        let matches = definition.try_get_matches_from_mut(arguments)?;
+        let mut definition = Self::definition();
+        let arguments = habits::as_meant(analysis::as_katago(arguments));
+        let matches = definition.try_get_matches_from_mut(&arguments);
+        let matches = matches.or_else(|error| {
+            // An option in the wrong place is the better reason for what is missing.
+            let loose = Self::definition().ignore_errors(error.use_stderr());
+            check_place(&mut definition, &loose.try_get_matches_from(&arguments)?)?;
+            Err(habits::with_tip(error))
+        })?;
         let cli =
             Self::from_arg_matches(&matches).map_err(|error| error.format(&mut definition))?;
         check_place(&mut definition, &matches)?;
@@ -168,6 +175,11 @@ impl Cli {
             command.error(ErrorKind::ArgumentConflict, conflict)
         })?;
         Ok(cli)
+    }
+
+    /// Returns the definition of all subcommands and options.
+    fn definition() -> Definition {
+        habits::with_aliases(Self::command())
     }
 
     /// Checks the options that exclude each other because of their values.
@@ -218,7 +230,7 @@ impl Cli {
             Some(Command::Regress(args)) => regress::run(args, log),
             Some(Command::Train(args)) => train::run(args, log),
             Some(Command::TestEngine(args)) => test_engine::run(args, log),
-            Some(Command::Generate(args)) => generate::run(args, Self::command()),
+            Some(Command::Generate(args)) => generate::run(args, Self::definition()),
         };
         match done {
             Err(failure) if failure.is_unread() => Ok(()),
@@ -243,7 +255,21 @@ fn check_place(definition: &mut Definition, matches: &ArgMatches) -> Result<(), 
     let Some(misplaced) = definition.get_arguments().find(is_given) else {
         return Ok(());
     };
-    let reason = format!("the argument '{misplaced}' cannot be used before '{subcommand}'");
+    let has_option = |command: &Definition| {
+        let long = misplaced.get_long().unwrap_or_default();
+        let mut names = command
+            .get_arguments()
+            .filter_map(Arg::get_long_and_visible_aliases);
+        names.any(|names| names.contains(&long))
+    };
+    let is_there = definition
+        .find_subcommand(subcommand)
+        .is_some_and(has_option);
+    let tip = match is_there {
+        true => format!("\n\n  tip: write it after '{subcommand}'"),
+        false => String::new(),
+    };
+    let reason = format!("the argument '{misplaced}' cannot be used before '{subcommand}'{tip}");
     Err(definition.error(ErrorKind::ArgumentConflict, reason))
 }
 

@@ -1,0 +1,138 @@
+//! Words that people bring from other programs, and from one subcommand to the next.
+
+use std::ffi::OsString;
+
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Command, Error};
+
+/// Options of one meaning, which go by either name in every subcommand.
+const TWINS: [[&str; 2]; 2] = [["boardsize", "size"], ["playouts", "visits"]];
+
+/// Subcommands of other programs that have another name here, or none.
+const ELSEWHERE: [(&str, &str); 9] = [
+    (
+        "analyze",
+        "'ponnuki analysis' answers queries, and 'ponnuki review' finds mistakes",
+    ),
+    ("benchmark", "'ponnuki bench' measures the playouts"),
+    ("contribute", "nothing is trained by this program"),
+    (
+        "evalsgf",
+        "'ponnuki estimate' judges the position of a game record",
+    ),
+    (
+        "genconfig",
+        "no configuration is needed: 'ponnuki --help' lists the options",
+    ),
+    (
+        "genmove",
+        "moves are asked for over GTP: echo 'genmove b' | ponnuki",
+    ),
+    (
+        "selfplay",
+        "'ponnuki match --black ponnuki --white ponnuki' plays the program against itself",
+    ),
+    (
+        "test",
+        "'ponnuki regress' runs regression tests of a GTP program",
+    ),
+    ("tournament", "'ponnuki match --tournament FILE' plays one"),
+];
+
+/// Gives each option of [`TWINS`] its other name, and `--jobs` to the options that are `-j`.
+pub(super) fn with_aliases(command: Command) -> Command {
+    let longs: Vec<_> = command
+        .get_arguments()
+        .filter_map(|arg| arg.get_long().map(str::to_owned))
+        .collect();
+    let is_free = |name: &str| longs.iter().all(|long| long != name);
+    let command = command.mut_args(|arg| {
+        let twin = TWINS
+            .iter()
+            .find_map(|&[one, other]| match arg.get_long()? {
+                long if long == one => Some(other),
+                long if long == other => Some(one),
+                _ => None,
+            });
+        let jobs = (arg.get_short() == Some('j')).then_some("jobs");
+        match twin.or(jobs).filter(|name| is_free(name)) {
+            Some(name) => arg.visible_alias(name),
+            None => arg,
+        }
+    });
+    command.mut_subcommands(with_aliases)
+}
+
+/// Reads `ponnuki gtp` and `ponnuki version` as what they mean elsewhere: a session,
+/// which is what `ponnuki` alone begins, and `--version`.
+pub(super) fn as_meant(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    match arguments.get(1).and_then(|word| word.to_str()) {
+        Some("gtp") => drop(arguments.remove(1)),
+        Some("version") => arguments[1] = "--version".into(),
+        _ => {}
+    }
+    arguments
+}
+
+/// Adds a tip to the error for a subcommand of [`ELSEWHERE`].
+pub(super) fn with_tip(mut error: Error) -> Error {
+    if error.kind() == ErrorKind::InvalidSubcommand
+        && let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand)
+        && let Some((_, tip)) = ELSEWHERE.iter().find(|(other, _)| other == name)
+    {
+        let tip = ContextValue::StyledStrs(vec![StyledStr::from(*tip)]);
+        error.remove(ContextKind::SuggestedSubcommand);
+        error.insert(ContextKind::Suggested, tip);
+    }
+    error
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::commands::Cli;
+
+    fn error(line: &str) -> String {
+        let shown = Cli::read(line.split_whitespace()).unwrap_err();
+        assert_eq!(shown.exit_code(), 2, "{line}");
+        shown.to_string()
+    }
+
+    #[test]
+    fn options_of_one_meaning_have_each_others_names() {
+        for line in [
+            "ponnuki --size 9 --player mcts --visits 5",
+            "ponnuki gtp --size 9",
+            "ponnuki play --size 9",
+            "ponnuki bench --boardsize 9",
+            "ponnuki analysis --playouts 5",
+            "ponnuki estimate game.sgf --visits 5",
+            "ponnuki review game.sgf --playouts 5",
+            "ponnuki match --black a --white b --boardsize 9 --jobs 2",
+            "ponnuki match plan --elo1 20 --seconds-per-game 3 --jobs 2",
+        ] {
+            assert!(Cli::read(line.split_whitespace()).is_ok(), "{line}");
+        }
+    }
+
+    #[test]
+    fn subcommands_of_other_programs_get_a_tip() {
+        let (shown, tip) = (error("ponnuki selfplay"), "tip: 'ponnuki match --black ");
+        assert!(shown.contains(tip) && !shown.contains("'help'"), "{shown}");
+        assert!(error("ponnuki benhc").contains("'bench'"));
+        let version = Cli::read(["ponnuki", "version"]).unwrap_err();
+        assert_eq!(version.exit_code(), 0);
+    }
+
+    #[test]
+    fn an_option_before_its_subcommand_gets_a_tip() {
+        for line in ["ponnuki --boardsize 9 play", "ponnuki --boardsize 9 match"] {
+            let (shown, tip) = (error(line), "tip: write it after");
+            assert!(
+                shown.contains("cannot be used before") && shown.contains(tip),
+                "{shown}"
+            );
+        }
+        assert!(!error("ponnuki --boardsize 9 check a.sgf").contains("tip"));
+    }
+}
