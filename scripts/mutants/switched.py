@@ -17,6 +17,9 @@ from tree import copy_checkout
 
 VARIABLE = "PONNUKI_MUTANT"
 
+# Test programs with a harness of their own, which knows no --fail-fast.
+OWN_HARNESS = {"--test=corpus", "--test=gtp", "--test=rules", "--test=status"}
+
 # Appended to the library.
 CHOOSER = f"""
 extern crate self as ponnuki;
@@ -92,6 +95,8 @@ class Switched:
         """Returns the verdicts of these tests on mutants that are built in."""
         target, _, names = tests.partition(" -- ")
         command = [self.programs[target], *names.split()]
+        if target not in OWN_HARNESS:
+            command += ["-Zunstable-options", "--fail-fast"]
         if tests not in self.limits:
             begun = time.monotonic()
             if self.verdict(command, 0, None) != "missed":
@@ -106,7 +111,8 @@ class Switched:
             tests = subprocess.Popen(
                 command,
                 cwd=self.tree,
-                env=os.environ | {VARIABLE: str(number)},
+                # A stable test program takes --fail-fast only with the second variable.
+                env=os.environ | {VARIABLE: str(number), "RUSTC_BOOTSTRAP": "1"},
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
