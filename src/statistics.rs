@@ -1,4 +1,12 @@
 //! Statistics shared by playouts, searches and matches, and counts in words.
+//!
+//! ```
+//! use ponnuki::statistics::{Z95, counted, wilson};
+//!
+//! let share = wilson(0.6, 100.0, Z95);
+//! assert!((0.50..0.51).contains(&share.low) && (0.69..0.70).contains(&share.high));
+//! assert_eq!(counted(1, "game"), "1 game");
+//! ```
 
 /// The half-width, in standard deviations, of the interval around the mean that
 /// holds 95 % of a normal distribution.

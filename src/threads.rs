@@ -1,4 +1,18 @@
 //! Work that is shared between threads.
+//!
+//! ```
+//! use std::sync::atomic::{AtomicU64, Ordering};
+//!
+//! let next = AtomicU64::new(0);
+//! let sums = ponnuki::threads::on_threads(4, || {
+//!     let jobs = std::iter::from_fn(|| {
+//!         let job = next.fetch_add(1, Ordering::Relaxed);
+//!         (job < 100).then_some(job)
+//!     });
+//!     jobs.sum::<u64>()
+//! });
+//! assert_eq!(sums.iter().sum::<u64>(), 4950);
+//! ```
 
 use std::hint::black_box;
 use std::iter;

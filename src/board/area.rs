@@ -112,6 +112,16 @@ pub(crate) fn owned<const W: usize>(
 ///
 /// This is how Go programs mark dead stones: one click marks the whole region,
 /// because a living stone in it would keep the others alive.
+///
+/// ```
+/// use ponnuki::board::{dead_region, diagram};
+///
+/// let board = diagram::parse(".OX./OOX./XXX.")?;
+/// let stone = board.size().point_named("B3").unwrap();
+/// let region = dead_region(&board, stone).unwrap();
+/// assert_eq!(region.names(board.size()), "A2 B2 B3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn dead_region(board: &Board, stone: Point) -> Option<PointSet> {
     let own = board.stones(board.at(stone)?);
     let region = PointSet::single(stone).flood(&(own | board.empty()), board.size());

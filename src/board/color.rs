@@ -41,6 +41,13 @@ impl Color {
 
     /// Reads `b`, `w`, `black` or `white` in any case, as programs and people write
     /// colours. Returns `None` for any other text.
+    ///
+    /// ```
+    /// use ponnuki::Color;
+    ///
+    /// assert_eq!(Color::named("W"), Some(Color::White));
+    /// assert_eq!(!Color::White, Color::Black);
+    /// ```
     pub fn named(text: &str) -> Option<Self> {
         let is = |name: &str| text.eq_ignore_ascii_case(name);
         if is("b") || is("black") {

@@ -223,6 +223,14 @@ impl BoardSize {
 
     /// Returns the point with a name such as `D4`, or `None` if the text is not
     /// a name or the point is off the board.
+    ///
+    /// ```
+    /// let size = ponnuki::BoardSize::square(9)?;
+    /// let point = size.point_named("j9").unwrap(); // there is no column I
+    /// assert_eq!(size.coordinates(point).to_string(), "J9");
+    /// assert_eq!(size.point_named("i9"), None);
+    /// # Ok::<(), ponnuki::board::UnacceptableSize>(())
+    /// ```
     pub fn point_named(self, name: &str) -> Option<Point> {
         name.parse().ok().and_then(|at| self.point(at))
     }

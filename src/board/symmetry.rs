@@ -13,6 +13,15 @@ pub struct Symmetry {
 impl Symmetry {
     /// Returns the symmetries of a board, the identity first: eight for a square,
     /// four for a rectangle.
+    ///
+    /// ```
+    /// use ponnuki::BoardSize;
+    /// use ponnuki::board::Symmetry;
+    ///
+    /// assert_eq!(Symmetry::all(BoardSize::square(9)?).count(), 8);
+    /// assert_eq!(Symmetry::all(BoardSize::new(9, 13)?).count(), 4);
+    /// # Ok::<(), ponnuki::board::UnacceptableSize>(())
+    /// ```
     pub fn all(size: BoardSize) -> impl Iterator<Item = Self> {
         let swaps = if size.is_square() { 2 } else { 1 };
         (0..4 * swaps).map(|number: u8| Self {

@@ -366,6 +366,12 @@ fn star_points(size: BoardSize) -> PointSet {
 
 /// Escapes the special characters of XML and HTML, and removes characters that
 /// XML does not allow.
+///
+/// ```
+/// use ponnuki::drawing::escape;
+///
+/// assert_eq!(escape("a < b & c"), "a &lt; b &amp; c");
+/// ```
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

@@ -30,6 +30,17 @@ pub struct Course {
 
 impl Fingerprint {
     /// Returns the fingerprint of a game.
+    ///
+    /// ```
+    /// use ponnuki::game::Fingerprint;
+    /// use ponnuki::sgf;
+    ///
+    /// // A game and its mirror image.
+    /// let one = sgf::read(b"(;SZ[9];B[cc];W[dg])", None)?;
+    /// let other = sgf::read(b"(;SZ[9];B[gc];W[fg])", None)?;
+    /// assert_eq!(Fingerprint::of(&one).turned, Fingerprint::of(&other).turned);
+    /// # Ok::<(), sgf::SgfError>(())
+    /// ```
     pub fn of(game: &Game) -> Self {
         let size = game.size();
         let at = |point| Some(size.coordinates(point));

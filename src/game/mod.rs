@@ -1,4 +1,21 @@
-#![doc = include_str!("README.md")]
+//! The sequence of moves: legality, superko, undo, the end of the game and its score;
+//! clocks; and perft, which counts all sequences of turns.
+//!
+//! ```
+//! use ponnuki::{BoardSize, Color, Game, IllegalMove, Komi, Move, Preset};
+//!
+//! let size = BoardSize::square(3)?;
+//! let mut game = Game::new(size, Preset::TrompTaylor.rules(), Komi::default());
+//! // A ko: Black takes at C2, and White may not take back at B2.
+//! for name in ["B3", "C3", "A2", "B2", "B1", "C1", "C2"] {
+//!     let point = size.point_named(name).unwrap();
+//!     game.play(game.to_move(), Move::Play(point))?;
+//! }
+//! let retake = size.point_named("B2").unwrap();
+//! let reason = game.check(Color::White, retake);
+//! assert!(matches!(reason, Err(IllegalMove::Superko { .. })), "{reason:?}");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub(crate) mod clock;
 mod fingerprint;
@@ -304,6 +321,19 @@ impl Game {
     ///
     /// The stones are placed once, so this costs little more than a single
     /// [`undo`](Self::undo), however many moves are taken back.
+    ///
+    /// ```
+    /// use ponnuki::{BoardSize, Color, Game, Komi, Move, Preset};
+    ///
+    /// let size = BoardSize::square(9)?;
+    /// let mut game = Game::new(size, Preset::Chinese.rules(), Komi::default());
+    /// for name in ["C3", "G7", "E5"] {
+    ///     game.play(game.to_move(), Move::Play(size.point_named(name).unwrap()))?;
+    /// }
+    /// game.undo_to(1);
+    /// assert_eq!((game.turns().len(), game.to_move()), (1, Color::White));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn undo_to(&mut self, moves: usize) {
         let mut has_changed = false;
         while self.turns.len() > moves {

@@ -90,6 +90,17 @@ const SMALL_BOARD: usize = 100;
 ///
 /// The earlier moves of the game matter: the rules may forbid their positions to
 /// return, and no turn follows two passes in a row.
+///
+/// ```
+/// use ponnuki::game::{Passes, perft};
+/// use ponnuki::{BoardSize, Game, Komi, Preset};
+///
+/// let size = BoardSize::square(2)?;
+/// let game = Game::new(size, Preset::TrompTaylor.rules(), Komi::default());
+/// let nodes: Vec<_> = perft(&game, 3, Passes::Counted, 1).iter().map(|counts| counts.nodes).collect();
+/// assert_eq!(nodes[..2], [5, 21]);
+/// # Ok::<(), ponnuki::board::UnacceptableSize>(())
+/// ```
 pub fn perft(game: &Game, depth: usize, passes: Passes, threads: usize) -> Vec<PerftCounts> {
     // Each sequence of the first few turns is a job for one of the threads. Two
     // turns on a large board would make too many jobs for the memory.

@@ -10,6 +10,20 @@ impl Game {
     /// `None` if there is no stone on the point.
     ///
     /// Marks last until the next move or undo.
+    ///
+    /// ```
+    /// use ponnuki::{BoardSize, Color, Game, Komi, Move, Preset};
+    ///
+    /// let size = BoardSize::square(5)?;
+    /// let mut game = Game::new(size, Preset::Chinese.rules(), "0".parse::<Komi>()?);
+    /// let [living, dead] = ["C3", "A1"].map(|name| size.point_named(name).unwrap());
+    /// game.play(Color::Black, Move::Play(living))?;
+    /// game.play(Color::White, Move::Play(dead))?;
+    /// assert_eq!(game.score().to_string(), "0");
+    /// game.mark_dead(dead);
+    /// assert_eq!(game.score().to_string(), "B+25");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn mark_dead(&mut self, stone: Point) -> Option<PointSet> {
         let region = dead_region(&self.board, stone)?;
         self.dead = Some(*self.dead() | region);

@@ -1,4 +1,19 @@
-#![doc = include_str!("README.md")]
+//! The Go Text Protocol, version 2, with the extensions of GNU Go, GoGui, KataGo, KGS and
+//! CGOS.
+//!
+//! A [`Session`] serves a controller on two streams, such as standard input and output. A
+//! [`Responder`] answers line by line.
+//!
+//! ```
+//! use ponnuki::gtp::{Engine, EngineOptions, Session};
+//!
+//! let mut answers = Vec::new();
+//! let engine = Engine::new(EngineOptions::new(1));
+//! let commands = b"boardsize 9\nplay b D4\nfinal_score\nquit\n";
+//! Session::run(&commands[..], &mut answers, engine)?;
+//! assert_eq!(answers, b"= \n\n= \n\n= B+73.5\n\n= \n\n");
+//! # Ok::<(), std::io::Error>(())
+//! ```
 
 mod command;
 mod engine;

@@ -1,4 +1,23 @@
-#![doc = include_str!("README.md")]
+//! Players choose moves: the random one, the search, levels of strength, and players that
+//! wrap another one. The caller plays the chosen move.
+//!
+//! ```
+//! use ponnuki::player::{Level, SearchOptions, StopFlag};
+//! use ponnuki::{BoardSize, Choice, EyeRule, Game, Komi, Player, Preset};
+//!
+//! let size = BoardSize::square(5)?;
+//! let mut game = Game::new(size, Preset::TrompTaylor.rules(), Komi::default());
+//! let level = Level::new(5).unwrap();
+//! let mut player = level.player(1, EyeRule::default(), &SearchOptions::default());
+//! while game.outcome().is_none() {
+//!     let color = game.to_move();
+//!     match player.choose(&game, color, &StopFlag::new()) {
+//!         Choice::Move(action) => drop(game.play(color, action)?),
+//!         Choice::Resign => game.resign(color),
+//!     }
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod analysis;
 mod cleanup;

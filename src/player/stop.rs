@@ -14,6 +14,15 @@ impl StopFlag {
     }
 
     /// Interrupts the player.
+    ///
+    /// ```
+    /// use ponnuki::player::StopFlag;
+    ///
+    /// let stop = StopFlag::new();
+    /// let of_another_thread = stop.clone();
+    /// of_another_thread.raise();
+    /// assert!(stop.is_raised());
+    /// ```
     pub fn raise(&self) {
         self.0.store(true, Ordering::Release);
     }

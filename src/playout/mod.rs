@@ -1,4 +1,18 @@
-#![doc = include_str!("README.md")]
+//! Random playouts, one game at a time or many in lockstep, one bit of a SIMD register per
+//! game, and the benchmark of both.
+//!
+//! ```
+//! use ponnuki::playout::{PlayoutKo, single_playouts};
+//! use ponnuki::{Board, BoardSize, Color};
+//!
+//! let board = Board::new(BoardSize::square(9)?);
+//! let mut playouts = single_playouts(&board, Color::Black, PlayoutKo::Simple);
+//! let sums = playouts.run(1, 0..1000);
+//! assert_eq!(sums.playouts, 1000);
+//! // Black has the first move, so White needs some komi.
+//! assert!(sums.black_wins_komi_0 > sums.black_wins_komi_7_5);
+//! # Ok::<(), ponnuki::board::UnacceptableSize>(())
+//! ```
 
 pub(crate) mod bench;
 mod candidates;

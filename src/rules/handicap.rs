@@ -33,6 +33,17 @@ pub const fn max_fixed_handicap(size: BoardSize) -> usize {
 
 /// Returns the points of a fixed handicap, or `None` for fewer than two stones
 /// or more than [`max_fixed_handicap`] allows.
+///
+/// ```
+/// use ponnuki::BoardSize;
+/// use ponnuki::rules::fixed_handicap;
+///
+/// let size = BoardSize::square(9)?;
+/// let stones = fixed_handicap(size, 3).unwrap();
+/// assert_eq!(stones.names(size), "C3 C7 G7");
+/// assert_eq!(fixed_handicap(size, 10), None);
+/// # Ok::<(), ponnuki::board::UnacceptableSize>(())
+/// ```
 pub fn fixed_handicap(size: BoardSize, stones: usize) -> Option<PointSet> {
     if stones < 2 || stones > max_fixed_handicap(size) {
         return None;

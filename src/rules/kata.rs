@@ -1,6 +1,15 @@
 //! Rules in KataGo's notation: the JSON object of `kata-get-rules`, and the
 //! settings of `kata-set-rule` and `kata-set-rules`.
 //!
+//! ```
+//! use ponnuki::rules::{HandicapBonus, Preset, Rules, kata};
+//!
+//! let settings = kata::settings(r#"{"ko":"SITUATIONAL","suicide":false}"#).unwrap();
+//! let rules = kata::from_settings(&settings)?;
+//! assert_eq!(rules, Rules { handicap_bonus: HandicapBonus::Nothing, ..Preset::Aga.rules() });
+//! # Ok::<(), kata::RefusedSetting>(())
+//! ```
+//!
 //! KataGo's `docs/GTP_Extensions.md` defines the keys and values. A value that
 //! this engine does not support is refused with the reason; one that matches
 //! what it always does, such as `"scoring":"AREA"`, is accepted.

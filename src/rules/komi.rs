@@ -83,6 +83,14 @@ impl Score {
 
     /// Returns the score of a game in which Black's area exceeds White's by
     /// `margin` points.
+    ///
+    /// ```
+    /// use ponnuki::{Color, Komi, Score};
+    ///
+    /// let score = Score::new(5.0, &"7.5".parse::<Komi>()?);
+    /// assert_eq!((score.to_string().as_str(), score.winner()), ("W+2.5", Some(Color::White)));
+    /// # Ok::<(), ponnuki::rules::ParseKomiError>(())
+    /// ```
     pub fn new(margin: f64, komi: &Komi) -> Self {
         let difference = margin - komi.value;
         if difference.abs() < Self::RESOLUTION && komi.value.abs() > Self::RESOLUTION {

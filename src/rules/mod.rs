@@ -1,4 +1,15 @@
-#![doc = include_str!("README.md")]
+//! The choices in which rule sets differ: ko, suicide and White's points for handicap
+//! stones; named rule sets; komi, scores and the placement of handicap stones.
+//!
+//! ```
+//! use ponnuki::{KoRule, Komi, Preset, Rules};
+//!
+//! let chinese = Preset::Chinese.rules();
+//! assert_eq!(chinese.ko, KoRule::Simple);
+//! let with_superko = Rules { ko: KoRule::Positional, ..chinese };
+//! assert_ne!(with_superko, chinese);
+//! assert!("7.5".parse::<Komi>().is_ok() && "7,5".parse::<Komi>().is_err());
+//! ```
 
 pub(crate) mod handicap;
 #[cfg(feature = "gtp")]

@@ -74,6 +74,13 @@ impl Preset {
 
     /// Returns the set with this common name: in any case and punctuation, with
     /// or without the word "rules".
+    ///
+    /// ```
+    /// use ponnuki::Preset;
+    ///
+    /// assert_eq!(Preset::named("tt"), Some(Preset::TrompTaylor));
+    /// assert_eq!(Preset::named("none"), None);
+    /// ```
     pub fn named(name: &str) -> Option<Self> {
         let plain = plain(name);
         let plain = plain.trim_end_matches("rules");

@@ -26,6 +26,16 @@ impl About {
     ///
     /// # Errors
     /// Any [`SgfError`] of the root.
+    ///
+    /// ```
+    /// use ponnuki::Color;
+    /// use ponnuki::sgf::About;
+    ///
+    /// let about = About::read(b"(;PB[Ann]BR[3k]RE[B+R];B[pd])")?;
+    /// assert_eq!(about.named(Color::Black), "Ann (3k)");
+    /// assert_eq!(about.result.as_deref(), Some("B+R"));
+    /// # Ok::<(), ponnuki::sgf::SgfError>(())
+    /// ```
     pub fn read(bytes: &[u8]) -> Result<Self, SgfError> {
         let (text, ..) = decode(bytes);
         let mut nodes = Nodes::new(&text)?;

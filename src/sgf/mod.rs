@@ -6,6 +6,16 @@
 //! position that live play could not reach. [`write()`] writes one line of play
 //! without variations. [`Remarks::copy`] copies a whole game and adds to it.
 //!
+//! ```
+//! use ponnuki::sgf::{self, Record};
+//!
+//! let game = sgf::read(b"(;GM[1]SZ[9]KM[7];B[ee];W[ce];B[])", None)?;
+//! assert_eq!(game.turns().len(), 3);
+//! let record = Record { black: Some("Ann".to_owned()), ..Record::default() };
+//! assert!(sgf::write(&game, &record).contains("PB[Ann]"));
+//! # Ok::<(), sgf::SgfError>(())
+//! ```
+//!
 //! | property | read | written |
 //! |---|---|---|
 //! | `FF` | no | `4` |

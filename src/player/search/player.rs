@@ -57,6 +57,18 @@ pub struct SearchPlayer {
 impl SearchPlayer {
     /// Creates a player whose games follow from the seed. Games are numbered
     /// from 0, and game `n` follows from the seed and `n`.
+    ///
+    /// ```
+    /// use ponnuki::player::{SearchOptions, SearchPlayer, StopFlag};
+    /// use ponnuki::{BoardSize, Choice, Game, Komi, Move, Player, Preset};
+    ///
+    /// let size = BoardSize::square(5)?;
+    /// let game = Game::new(size, Preset::Chinese.rules(), Komi::default());
+    /// let options = SearchOptions { playouts: Some(500), ..SearchOptions::default() };
+    /// let choice = SearchPlayer::new(1, options).choose(&game, game.to_move(), &StopFlag::new());
+    /// assert_eq!(choice, Choice::Move(Move::Play(size.point_named("C3").unwrap())));
+    /// # Ok::<(), ponnuki::board::UnacceptableSize>(())
+    /// ```
     pub fn new(seed: u64, options: SearchOptions) -> Self {
         Self {
             options,

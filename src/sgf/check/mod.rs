@@ -4,6 +4,19 @@
 //! goes on after a defect as far as it can: it returns all of them. An illegal
 //! move ends the judgement of its line of play, since no later position is known.
 //!
+//! ```
+//! use ponnuki::sgf::Games;
+//! use ponnuki::sgf::check::{CheckOptions, Checker, Defect};
+//!
+//! let text = b"(;GM[1]SZ[9];B[ee];W[ee])";
+//! let mut checker = Checker::new(CheckOptions::default());
+//! for game in Games::new(&text[..]) {
+//!     let checked = checker.check(&game?);
+//!     assert_eq!(checked.findings[0].defect, Defect::Occupied);
+//! }
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
 //! Files: `finding` lists the defects, `line` replays a line of play with its
 //! variations, `claim` reads results, `plain` has a quick look first.
 

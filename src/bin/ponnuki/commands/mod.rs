@@ -265,9 +265,10 @@ fn check_place(definition: &mut Definition, matches: &ArgMatches) -> Result<(), 
     let is_there = definition
         .find_subcommand(subcommand)
         .is_some_and(has_option);
-    let tip = match is_there {
-        true => format!("\n\n  tip: write it after '{subcommand}'"),
-        false => String::new(),
+    let tip = if is_there {
+        format!("\n\n  tip: write it after '{subcommand}'")
+    } else {
+        String::new()
     };
     let reason = format!("the argument '{misplaced}' cannot be used before '{subcommand}'{tip}");
     Err(definition.error(ErrorKind::ArgumentConflict, reason))

@@ -1,0 +1,41 @@
+//! Level 5 plays a game of 9x9 against the random player, which is printed as SGF.
+//!
+//! ```sh
+//! cargo run --example play_game
+//! ```
+
+use ponnuki::board::EyeRule;
+use ponnuki::player::{Level, SearchOptions, StopFlag};
+use ponnuki::{BoardSize, Choice, Color, Game, Komi, Player, Preset, RandomPlayer, sgf};
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let rules = Preset::TrompTaylor.rules();
+    let mut game = Game::new(BoardSize::square(9)?, rules, Komi::default());
+    let level = Level::new(5).ok_or("there is no level 5")?;
+    let mut black = level.player(1, EyeRule::default(), &SearchOptions::default());
+    let mut white = RandomPlayer::new(2, EyeRule::default(), None);
+    while game.outcome().is_none() {
+        let color = game.to_move();
+        let player: &mut dyn Player = match color {
+            Color::Black => &mut *black,
+            Color::White => &mut white,
+        };
+        match player.choose(&game, color, &StopFlag::new()) {
+            Choice::Move(action) => drop(game.play(color, action)?),
+            Choice::Resign => game.resign(color),
+        }
+    }
+    let record = sgf::Record {
+        black: Some("level 5".to_owned()),
+        white: Some("random".to_owned()),
+        ..sgf::Record::default()
+    };
+    println!("{}", sgf::write(&game, &record));
+    eprintln!("{} after {} moves", game.score(), game.turns().len());
+    Ok(())
+}
+
+#[test]
+fn it_runs() {
+    main().unwrap();
+}
