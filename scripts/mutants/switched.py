@@ -102,7 +102,7 @@ class Switched:
             if self.verdict(command, 0, None) != "missed":
                 raise SystemExit(f"mutants.sh: the tests {tests} fail without a mutant; see {self.work / 'log'}")
             # A busy machine must not pass for a mutant that runs for ever.
-            self.limits[tests] = max(120, 10 * (time.monotonic() - begun))
+            self.limits[tests] = max(40, 10 * (time.monotonic() - begun))
         return {mutant: self.verdict(command, self.numbers[mutant], self.limits[tests]) for mutant in mutants}
 
     def verdict(self, command, number, limit):
