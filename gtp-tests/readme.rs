@@ -249,7 +249,7 @@ fn anchor(heading: &str) -> String {
 fn links_between_documents_lead_to_files_and_headings() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let link = Regex::new(r"\]\(([^)\s#:]*)(#[^)\s]*)?\)").unwrap();
-    let folders = ["src", "gtp-tests", "scripts"].map(|folder| root.join(folder));
+    let folders = [".github", "src", "gtp-tests", "scripts"].map(|folder| root.join(folder));
     let walks = folders
         .iter()
         .flat_map(|folder| WalkDir::new(folder).into_iter());
