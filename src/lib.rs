@@ -17,13 +17,13 @@
 //! # }
 //! ```
 //!
-//! # The rooms
+//! # The modules
 //!
-//! Each room is a module and uses only the rooms above it in this list. The
+//! Each module uses only the modules above it in this list. The
 //! types of the game, from [`Board`] to [`Turn`], are also available at the
 //! crate root.
 //!
-//! | room | holds |
+//! | module | holds |
 //! |---|---|
 //! | `random`, [`threads`], [`statistics`], [`files`] | random numbers, fixed by a seed; shared work; intervals and deviations; the policy for files, which all others open through it |
 //! | [`board`] | one position: points, sets of points, stones, chains, liberties, hashes; its true eyes, area and unconditional life |
@@ -38,8 +38,8 @@
 //! The program in `src/bin/ponnuki` needs the default feature `program`. It holds
 //! everything that is a tool for people and no engine, each beside its subcommand:
 //! matches, regression tests, reviews, pages, KataGo's analysis protocol. Nothing
-//! of it is exported. Of the library, the feature `gtp` brings the room of that name,
-//! `sgf` the rooms `sgf` and `files`, and `learned` the learned priors of the search.
+//! of it is exported. Of the library, the feature `gtp` brings the module of that name,
+//! `sgf` the modules `sgf` and `files`, and `learned` the learned priors of the search.
 //!
 //! What never happens, held by the test of `gtp-tests/data/rooms.toml`:
 //!
@@ -68,14 +68,14 @@
 //! | How does the random player choose? | `player/random.rs` |
 //! | When does a player pass? | `player/passing.rs` |
 //! | What does a line of GTP mean? | `gtp/parse`; its command in `gtp/engine` |
-//! | How do I add a command, a rule set, a player, a playout heuristic? | the `README.md` of the room |
+//! | How do I add a command, a rule set, a player, a playout heuristic? | the `README.md` of the module |
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
 #![cfg_attr(
     not(feature = "program"),
     allow(
         dead_code,
         unused_imports,
-        reason = "the rooms that are left out use them"
+        reason = "the modules that are left out use them"
     )
 )]
 

@@ -1,6 +1,6 @@
 //! The rule on suicide.
 //!
-//! It belongs to the board's room and not to the [rules](crate::rules), which
+//! It belongs to the board and not to the [rules](crate::rules), which
 //! also offer it, because it decides which stones live unconditionally.
 
 use super::named_enum;

@@ -18,7 +18,7 @@
 //! so the position must win even without the own stones that an [`Estimate`] finds dead, whose
 //! playouts know how.
 //!
-//! How certain an owner must be is said in the room of estimates, which knows both kinds
+//! How certain an owner must be is said in `estimate`, which knows both kinds
 //! of playouts. `cleanup.rs` captures dead stones when a server asks for that.
 
 use crate::board::{Color, Point, PointSet, area};

@@ -1,7 +1,7 @@
-//! The program `ponnuki`. Each subcommand has a module in [`commands`], or a room of its
+//! The program `ponnuki`. Each subcommand has a module in [`commands`], or a module of its
 //! own where it is large; without a subcommand the program runs a GTP session.
 //!
-//! | room | holds |
+//! | module | holds |
 //! |---|---|
 //! | [`commands`] | the command line, and the small subcommands |
 //! | [`cli`] | what subcommands share: options, the one error, outputs, the log, positions, safe text |

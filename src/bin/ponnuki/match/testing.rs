@@ -1,4 +1,4 @@
-//! Records and settings that the tests of this room share.
+//! Records and settings that the tests of this module share.
 
 use std::path::PathBuf;
 use std::time::Duration;
