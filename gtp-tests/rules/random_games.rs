@@ -213,7 +213,7 @@ impl Pair {
         }
         // A point of the largest board lies elsewhere on this board's grid, in
         // which one column of wall follows each row.
-        let beyond = size(25, 25).points::<{ ponnuki::board::WIDEST }>();
+        let beyond = size(25, 25).points::<{ ponnuki::board::MAX_WORDS }>();
         let beyond = beyond
             .choose(&mut self.random)
             .expect("the board has points");

@@ -36,7 +36,7 @@ pub use illegal::IllegalMove;
 pub use named::{Named, UnknownValue};
 pub use pass_alive::{PassAlive, pass_alive};
 pub use point::{BoardSize, Coordinates, MAX_LENGTH, ParsePointError, Point, UnacceptableSize};
-pub use point_set::{PointSet, WIDEST};
+pub use point_set::{MAX_WORDS, PointSet};
 pub use suicide::Suicide;
 pub use symmetry::Symmetry;
 pub use zobrist::Zobrist;
@@ -73,7 +73,7 @@ enum Width {
     /// Boards up to 19x19.
     Six(Box<SizedBoard<6, 512>>),
     /// Boards up to 25x25.
-    Eleven(Box<SizedBoard<WIDEST, 1024>>),
+    Eleven(Box<SizedBoard<MAX_WORDS, 1024>>),
 }
 
 /// Evaluates an expression on a board of any width.
@@ -113,7 +113,7 @@ pub struct Preview {
 
 /// The stones that a play removes from the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Removed<const W: usize = WIDEST> {
+pub struct RemovedStones<const W: usize = MAX_WORDS> {
     /// The opponent's stones.
     pub captured: PointSet<W>,
     /// The player's own stones, including the one played. Empty if the play
@@ -121,9 +121,9 @@ pub struct Removed<const W: usize = WIDEST> {
     pub suicided: PointSet<W>,
 }
 
-impl<const W: usize> Removed<W> {
-    fn widened(self) -> Removed {
-        Removed {
+impl<const W: usize> RemovedStones<W> {
+    fn widened(self) -> RemovedStones {
+        RemovedStones {
             captured: self.captured.resized(),
             suicided: self.suicided.resized(),
         }
@@ -318,7 +318,7 @@ impl Board {
     }
 
     /// Returns the stones that a play on an empty point would remove.
-    pub fn removed_by(&self, color: Color, point: Point) -> Removed {
+    pub fn removed_by(&self, color: Color, point: Point) -> RemovedStones {
         on_sized!(&self.0, board => board.removed_by(color, point).widened())
     }
 
@@ -337,7 +337,7 @@ impl Board {
     ///
     /// The caller must have judged the play; see [`preview`](Self::preview).
     #[inline]
-    pub fn place(&mut self, color: Color, point: Point) -> Removed {
+    pub fn place(&mut self, color: Color, point: Point) -> RemovedStones {
         on_sized!(&mut self.0, board => board.place(color, point).widened())
     }
 

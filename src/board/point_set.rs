@@ -14,7 +14,7 @@ use crate::random;
 use rand_xoshiro::rand_core::Rng;
 
 /// The number of 64-bit words that hold the largest board, 25x25.
-pub const WIDEST: usize = 11;
+pub const MAX_WORDS: usize = 11;
 
 /// A set of points of one board, in `W` words of 64 bits.
 ///
@@ -60,7 +60,7 @@ pub const WIDEST: usize = 11;
 /// # Ok::<(), ponnuki::board::UnacceptableSize>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct PointSet<const W: usize = WIDEST>([u64; W]);
+pub struct PointSet<const W: usize = MAX_WORDS>([u64; W]);
 
 impl<const W: usize> PointSet<W> {
     /// The empty set.

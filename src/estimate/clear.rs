@@ -19,7 +19,7 @@ const MANY: u64 = 128;
 
 /// The largest number of open points in a game near its end: a fifth of the points of
 /// 19x19. The finished games of `gtp-tests/data/deadstones` have up to 52.
-const MOST_OPEN: usize = 72;
+const MAX_OPEN_POINTS: usize = 72;
 
 /// The least number of standard errors between a clear value and its limit.
 const STANDARD_ERRORS: f64 = 3.0;
@@ -40,7 +40,7 @@ pub(super) fn is_enough(chains: &[Chain], counts: &CorrectedCounts) -> bool {
     let are_many = counts.playouts() >= MANY;
     let is_clear =
         |chain| is_life_clear(chain, counts) && (are_many || is_seki_clear(chain, counts));
-    (are_many && open_points(counts) > MOST_OPEN) || chains.iter().all(is_clear)
+    (are_many && open_points(counts) > MAX_OPEN_POINTS) || chains.iter().all(is_clear)
 }
 
 /// Returns the number of points that are neither colour's nor neutral in most playouts.

@@ -10,7 +10,7 @@ use super::{Analysis, Player, Question, RandomPlayer, StopFlag, position_number}
 ///
 /// The result is a weak opponent that overlooks things as beginners do. Its
 /// strength lies anywhere between the random player's and the inner player's.
-pub struct Distracted {
+pub struct DistractedPlayer {
     player: Box<dyn Player>,
     random: RandomPlayer,
     /// The chance of a random move, in 256ths.
@@ -19,7 +19,7 @@ pub struct Distracted {
     stream: RandomStream,
 }
 
-impl Distracted {
+impl DistractedPlayer {
     /// Wraps a player. It makes a move of the random player, with this eye rule,
     /// `chance` times in 256. Its games follow from the inner player's seed.
     pub fn new(player: Box<dyn Player>, eyes: EyeRule, chance: u8) -> Self {
@@ -48,7 +48,7 @@ fn stream(seed: u64, game_number: u64) -> RandomStream {
     RandomStream::new(seed, !game_number)
 }
 
-impl Player for Distracted {
+impl Player for DistractedPlayer {
     fn new_game(&mut self) {
         self.game_number += 1;
         self.stream = stream(self.seed(), self.game_number);
@@ -114,12 +114,12 @@ mod tests {
     use std::time::Duration;
 
     /// Returns a player that resigns whenever it is not distracted.
-    fn distracted(chance: u8) -> Distracted {
+    fn distracted(chance: u8) -> DistractedPlayer {
         let quitter = RandomPlayer::new(1, EyeRule::default(), Some(0));
-        Distracted::new(Box::new(quitter), EyeRule::default(), chance)
+        DistractedPlayer::new(Box::new(quitter), EyeRule::default(), chance)
     }
 
-    fn choices(player: &mut Distracted) -> Vec<Choice> {
+    fn choices(player: &mut DistractedPlayer) -> Vec<Choice> {
         let game = Game::new(
             BoardSize::square(9).unwrap(),
             Rules::default(),
@@ -158,8 +158,8 @@ mod tests {
                 ..SearchOptions::default()
             },
         );
-        let mut player = Distracted::new(Box::new(search), EyeRule::default(), 0);
-        let visits = |player: &mut Distracted, playouts| {
+        let mut player = DistractedPlayer::new(Box::new(search), EyeRule::default(), 0);
+        let visits = |player: &mut DistractedPlayer, playouts| {
             let options = AnalysisOptions {
                 playouts,
                 ..AnalysisOptions::default()

@@ -6,7 +6,7 @@ use crate::board::EyeRule;
 use crate::playout::TacticalPolicy;
 
 use super::search::{PriorSource, SearchOptions, SearchPlayer};
-use super::{Distracted, Player, RandomPlayer};
+use super::{DistractedPlayer, Player, RandomPlayer};
 
 /// A level of strength, from 0 to 9.
 ///
@@ -62,12 +62,12 @@ impl LevelSettings {
 
 impl Level {
     /// The strongest level.
-    pub const HIGHEST: u8 = LEVELS.len() as u8;
+    pub const MAX: u8 = LEVELS.len() as u8;
 
     /// Returns the level with this number, or `None` above
-    /// [`HIGHEST`](Self::HIGHEST).
+    /// [`MAX`](Self::MAX).
     pub const fn new(level: u8) -> Option<Self> {
-        if level <= Self::HIGHEST {
+        if level <= Self::MAX {
             Some(Self(level))
         } else {
             None
@@ -102,7 +102,7 @@ impl Level {
 
     /// Describes the ratings of all levels.
     pub(super) fn ratings() -> String {
-        let levels = || (0..=Self::HIGHEST).filter_map(Self::new);
+        let levels = || (0..=Self::MAX).filter_map(Self::new);
         let list = |ratings: Vec<u32>| {
             let names: Vec<_> = ratings.iter().map(u32::to_string).collect();
             let (last, others) = names.split_last().expect("there are levels");
@@ -132,7 +132,7 @@ impl Level {
         let player = SearchPlayer::new(seed, options);
         match settings.distraction {
             0 => Box::new(player),
-            chance => Box::new(Distracted::new(Box::new(player), eyes, chance)),
+            chance => Box::new(DistractedPlayer::new(Box::new(player), eyes, chance)),
         }
     }
 
@@ -223,7 +223,7 @@ mod tests {
             player.thinks()
         };
         assert!(!thinks(0));
-        assert!((1..=Level::HIGHEST).all(thinks));
+        assert!((1..=Level::MAX).all(thinks));
     }
 
     #[test]
@@ -238,7 +238,7 @@ mod tests {
             let row = rows.find(|row| row[0] == format!("| {level}"))?;
             row[column].split(' ').next()?.parse::<u32>().ok()
         };
-        for level in (0..=Level::HIGHEST).map(Level) {
+        for level in (0..=Level::MAX).map(Level) {
             assert_eq!(rating(small, level, 2), Some(level.elo()), "{level}");
             let above_5 = level.elo_19x19().filter(|&elo| elo > 0);
             assert_eq!(rating(large, level, 1), above_5, "{level}");
@@ -247,10 +247,10 @@ mod tests {
 
     #[test]
     fn higher_levels_do_more() {
-        let all: Vec<_> = (1..=Level::HIGHEST)
+        let all: Vec<_> = (1..=Level::MAX)
             .filter_map(|level| Level(level).settings())
             .collect();
-        assert_eq!(all.len(), usize::from(Level::HIGHEST));
+        assert_eq!(all.len(), usize::from(Level::MAX));
         for pair in all.windows(2) {
             assert!(pair[0].playouts <= pair[1].playouts);
             assert!(pair[0].distraction >= pair[1].distraction);

@@ -35,7 +35,7 @@ pub use analysis::{
     Analysis, AnalysisOptions, ChoiceRule, MoveAnalysis, Ownership, ReportTimer, Restriction,
     RestrictionKind, Restrictions,
 };
-pub use distracted::Distracted;
+pub use distracted::DistractedPlayer;
 pub use levels::Level;
 pub use random::RandomPlayer;
 #[cfg(feature = "learned")]
@@ -44,7 +44,7 @@ pub use search::{
     Opponent, OutOfMemory, PlayoutCache, PriorSource, SearchOptions, SearchPlayer, TreeSharing,
 };
 pub use settings::{Form, PlayerKind, PlayerSettings, Players, Setting};
-pub use settled::Settled;
+pub use settled::SettledPlayer;
 pub use stop::StopFlag;
 
 pub(crate) use settings::{is_true, put, written};

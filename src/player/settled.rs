@@ -22,12 +22,12 @@ use super::{
 ///
 /// The estimate follows from the player's seed, so the same seed gives the same
 /// games.
-pub struct Settled {
+pub struct SettledPlayer {
     player: Box<dyn Player>,
     passing: SettledGame,
 }
 
-impl Settled {
+impl SettledPlayer {
     /// Wraps a player. `dead_stones` decides which stones are removed before
     /// the count.
     pub fn new(player: Box<dyn Player>, dead_stones: DeadStones) -> Self {
@@ -74,7 +74,7 @@ fn without_pass(color: Color) -> Restrictions {
     }])
 }
 
-impl Player for Settled {
+impl Player for SettledPlayer {
     fn new_game(&mut self) {
         self.player.new_game();
     }
@@ -167,8 +167,8 @@ mod tests {
         RandomPlayer::new(7, EyeRule::default(), None)
     }
 
-    fn settled(dead_stones: DeadStones) -> Settled {
-        Settled::new(Box::new(random()), dead_stones)
+    fn settled(dead_stones: DeadStones) -> SettledPlayer {
+        SettledPlayer::new(Box::new(random()), dead_stones)
     }
 
     fn search() -> SearchPlayer {
@@ -251,7 +251,7 @@ mod tests {
         game.play(Color::Black, Move::Pass).unwrap();
         let stop = StopFlag::new();
         for (dead_stones, passes) in [(DeadStones::Marked, true), (DeadStones::Estimated, false)] {
-            let mut player = Settled::new(Box::new(search()), dead_stones);
+            let mut player = SettledPlayer::new(Box::new(search()), dead_stones);
             assert_eq!(player.choose(&game, Color::White, &stop) == PASS, passes);
             let mut fresh = player.fresh(&game, Color::White);
             assert_eq!(fresh.choose(&game, Color::White, &stop) == PASS, passes);
@@ -264,7 +264,7 @@ mod tests {
         }
         // Nothing is left to play.
         let over = after_a_pass(".XXX./XXXXX/XXXXX/XXXXX/XX.XX", Color::Black, "0.5");
-        let mut player = Settled::new(Box::new(search()), DeadStones::Estimated);
+        let mut player = SettledPlayer::new(Box::new(search()), DeadStones::Estimated);
         assert_eq!(player.choose(&over, Color::Black, &stop), PASS);
     }
 
@@ -393,14 +393,14 @@ mod tests {
     #[test]
     fn it_can_be_interrupted_if_the_wrapped_player_thinks() {
         assert!(!settled(DeadStones::Marked).thinks());
-        assert!(Settled::new(Box::new(search()), DeadStones::Marked).thinks());
+        assert!(SettledPlayer::new(Box::new(search()), DeadStones::Marked).thinks());
     }
 
     #[test]
     fn the_clocks_limit_the_wrapped_player() {
         let game = empty(5, "7.5");
         let options = AnalysisOptions::default();
-        let mut player = Settled::new(Box::new(search()), DeadStones::Marked);
+        let mut player = SettledPlayer::new(Box::new(search()), DeadStones::Marked);
         assert_eq!(choose_and_analyze(&mut player, &game, &options).1, 100);
         let main = Duration::ZERO;
         player.set_clocks(&Clocks::new(TimeSystem::Absolute { main }));

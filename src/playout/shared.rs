@@ -17,7 +17,7 @@ const GAMES_PER_THREAD: u64 = 2048;
 
 /// The largest number of games in a share, times the area of the board. A thread
 /// plays them in less than a tenth of a second.
-const LARGEST_SHARE: u64 = 1_100_000;
+const MAX_SHARE_GAMES: u64 = 1_100_000;
 
 /// Games from several positions, which threads share.
 #[derive(Clone, Debug)]
@@ -99,7 +99,7 @@ impl<'a> SharedSeries<'a> {
     /// Divides the games evenly into shares, as many for each thread.
     fn shares(&self, threads: usize) -> Vec<Vec<Series<'a>>> {
         let (games, threads) = (self.games(), threads as u64);
-        let largest = LARGEST_SHARE / self.size.area() as u64;
+        let largest = MAX_SHARE_GAMES / self.size.area() as u64;
         let shares = threads * games.div_ceil(largest * threads);
         let start = |share: u64| games * share / shares;
         (0..shares)
@@ -206,7 +206,7 @@ mod tests {
         let mut next = 100;
         for share in shares.iter().map(|share| &share[0]) {
             assert_eq!(share.numbers.start, next);
-            assert!(len(share) <= LARGEST_SHARE / 361);
+            assert!(len(share) <= MAX_SHARE_GAMES / 361);
             next = share.numbers.end;
         }
         assert_eq!(next, 20_100);

@@ -8,7 +8,7 @@
 use crate::board::{BoardSize, Coordinates, PointSet};
 
 /// The smallest board that has handicap points.
-const SMALLEST: usize = 7;
+const MIN_LENGTH: usize = 7;
 
 /// The smallest side with handicap points on the fourth line.
 const FOURTH_LINE_FROM: usize = 13;
@@ -22,9 +22,9 @@ const fn inset(length: usize) -> usize {
 /// Returns the largest fixed handicap on a board of this size, 0 if it has none.
 pub const fn max_fixed_handicap(size: BoardSize) -> usize {
     let (width, height) = (size.width(), size.height());
-    if width < SMALLEST || height < SMALLEST {
+    if width < MIN_LENGTH || height < MIN_LENGTH {
         0
-    } else if width % 2 == 0 || height % 2 == 0 || width == SMALLEST || height == SMALLEST {
+    } else if width % 2 == 0 || height % 2 == 0 || width == MIN_LENGTH || height == MIN_LENGTH {
         4
     } else {
         9

@@ -71,12 +71,12 @@ impl<R: Read> Games<R> {
     fn next_game(&mut self) -> io::Result<Option<GameText>> {
         loop {
             match find(&self.buffer[self.done..], self.at_end) {
-                Found::Game(range) => return Ok(Some(self.take(range))),
-                Found::More(skipped) if !self.at_end => {
+                FirstGame::Game(range) => return Ok(Some(self.take(range))),
+                FirstGame::More(skipped) if !self.at_end => {
                     self.skip(skipped);
                     self.read_on()?;
                 }
-                Found::More(_) => {
+                FirstGame::More(_) => {
                     self.done = self.buffer.len();
                     return Ok((self.given == 0).then(|| self.take(0..0)));
                 }
@@ -150,7 +150,7 @@ impl<R: Read> Iterator for Games<R> {
 
 /// The first game in a text.
 #[derive(Debug, PartialEq, Eq)]
-enum Found {
+enum FirstGame {
     /// It is here.
     Game(Range<usize>),
     /// It may follow in the text that has not been read yet, after this number of
@@ -159,12 +159,12 @@ enum Found {
 }
 
 /// Finds the first game. The end of the text is the end of the file if `at_end`.
-fn find(text: &[u8], at_end: bool) -> Found {
+fn find(text: &[u8], at_end: bool) -> FirstGame {
     let Some(begin) = start(text) else {
         // A bracket at the end may be the beginning of a game.
         let kept = text.trim_ascii_end();
         let kept = kept.strip_suffix(b"(").unwrap_or(text);
-        return Found::More(kept.len());
+        return FirstGame::More(kept.len());
     };
     let game = &text[begin..];
     let mut end = end_of_game(game, |_| false);
@@ -175,9 +175,9 @@ fn find(text: &[u8], at_end: bool) -> Found {
         end = end_of_game(game, is_lead);
     }
     match end {
-        Some(end) => Found::Game(begin..begin + end),
-        None if at_end => Found::Game(begin..text.len()),
-        None => Found::More(begin),
+        Some(end) => FirstGame::Game(begin..begin + end),
+        None if at_end => FirstGame::Game(begin..text.len()),
+        None => FirstGame::More(begin),
     }
 }
 

@@ -11,7 +11,7 @@ const TT_IS_A_PASS_UP_TO: usize = 19;
 
 /// The maximum number of rectangles such as `AB[aa:sd]` in a file. Each of them is
 /// expanded, so a file full of rectangles would take long.
-const MOST_RECTANGLES: usize = 10_000;
+const MAX_RECTANGLES: usize = 10_000;
 
 /// Returns whether a property is a part of a step.
 pub(super) fn is_step(property: &Property) -> bool {
@@ -67,7 +67,7 @@ impl NodeReader {
             .filter(|property| is_step(property))
             .map(|property| property.values.matches(':').count())
             .sum::<usize>();
-        if self.colons > MOST_RECTANGLES {
+        if self.colons > MAX_RECTANGLES {
             return Err(unreadable("AB"));
         }
         add_steps(node, size, steps)

@@ -27,7 +27,7 @@ fn diagonals_do_not_wrap_even_in_one_column() {
         let board = size.points();
         for point in size.iter() {
             let at = size.coordinates(point);
-            let mut expected = PointSet::<WIDEST>::EMPTY;
+            let mut expected = PointSet::<MAX_WORDS>::EMPTY;
             for other in size.iter() {
                 let to = size.coordinates(other);
                 if at.column.abs_diff(to.column) == 1 && at.row.abs_diff(to.row) == 1 {
@@ -72,5 +72,5 @@ fn debug_lists_indices_or_draws_the_board() {
     let stones = set(size, "A1 B1 C1 B3");
     assert_eq!(format!("{stones:?}"), "{0..=2, 9}");
     assert_eq!(format!("{stones:3?}"), "\n.x.\n...\nxxx");
-    assert_eq!(format!("{:?}", PointSet::<WIDEST>::EMPTY), "{}");
+    assert_eq!(format!("{:?}", PointSet::<MAX_WORDS>::EMPTY), "{}");
 }

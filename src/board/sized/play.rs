@@ -4,7 +4,7 @@
 use super::cells::{Cell, Slots};
 use super::{SizedBoard, key_of};
 use crate::board::liberties::LibertySum;
-use crate::board::{Color, IllegalMove, Point, PointSet, Preview, Removed, Zobrist};
+use crate::board::{Color, IllegalMove, Point, PointSet, Preview, RemovedStones, Zobrist};
 
 /// Receives the side effects of a placed stone. The playouts use it to keep
 /// their own state up to date.
@@ -95,8 +95,8 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     }
 
     /// Returns the stones that a play on an empty point would remove.
-    pub(crate) fn removed_by(&self, color: Color, point: Point) -> Removed<W> {
-        let mut removed = Removed::default();
+    pub(crate) fn removed_by(&self, color: Color, point: Point) -> RemovedStones<W> {
+        let mut removed = RemovedStones::default();
         let suicide = self
             .preview(color, point)
             .is_ok_and(|preview| preview.suicided > 0);
@@ -119,7 +119,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     ///
     /// The caller must have judged the play; see [`preview`](Self::preview).
     #[inline]
-    pub(crate) fn place(&mut self, color: Color, point: Point) -> Removed<W> {
+    pub(crate) fn place(&mut self, color: Color, point: Point) -> RemovedStones<W> {
         self.place_observed(color, point, &mut ())
     }
 
@@ -137,7 +137,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         color: Color,
         point: Point,
         observer: &mut impl PlacementObserver<W>,
-    ) -> Removed<W> {
+    ) -> RemovedStones<W> {
         debug_assert!(
             self.empty.contains(point),
             "a stone is placed on an empty point"
@@ -159,7 +159,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         let name = self.join(index, neighbours, chains, own);
         let weak = enemy & self.ataris(chains);
         if weak.is_empty() && !self.in_atari(name) {
-            return Removed::default();
+            return RemovedStones::default();
         }
         self.capture_and_report(color, point, weak, observer)
     }
@@ -174,9 +174,9 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         point: Point,
         mut weak: Slots,
         observer: &mut impl PlacementObserver<W>,
-    ) -> Removed<W> {
+    ) -> RemovedStones<W> {
         let neighbours = self.neighbours(point);
-        let mut removed = Removed::default();
+        let mut removed = RemovedStones::default();
         while let Some(slot) = weak.pop() {
             let neighbour = neighbours[slot];
             if self.cell(neighbour) == Cell::Empty {

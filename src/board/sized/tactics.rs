@@ -11,13 +11,13 @@ use crate::board::{Color, Point, PointSet};
 
 /// The chain that a play would form.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Joined {
+pub(crate) struct JoinedChain {
     liberties: LibertySum,
     /// Whether the new stone is its only one.
     pub(crate) is_lone: bool,
 }
 
-impl Joined {
+impl JoinedChain {
     /// Returns whether the chain would have at most one liberty.
     #[inline]
     pub(crate) const fn is_in_atari(&self) -> bool {
@@ -88,7 +88,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     /// Returns the chain that a play on an empty point forms, provided that it
     /// captures nothing.
     #[inline]
-    pub(crate) fn joined_by(&self, color: Color, point: Point) -> Joined {
+    pub(crate) fn joined_by(&self, color: Color, point: Point) -> JoinedChain {
         // Which neighbours are own stones cannot be predicted, so there is no
         // branch on it.
         let own = self.neighbour_cells(point).stones(color);
@@ -101,7 +101,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
             liberties -= LibertySum::one(point).times(is_own);
             liberties += self.liberties[chain].times(is_new);
         }
-        Joined {
+        JoinedChain {
             liberties,
             is_lone: own.is_empty(),
         }

@@ -4,7 +4,7 @@ use super::SizedBoard;
 use crate::board::Point;
 
 /// The most pseudo-liberties of a chain with two liberties: four stones around each.
-const MOST_PSEUDO_LIBERTIES: u64 = 8;
+const MAX_PSEUDO_LIBERTIES: u64 = 8;
 
 /// A set of at most two empty points, given by their grid indices.
 #[derive(Clone, Copy, Default)]
@@ -36,7 +36,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     pub(crate) fn two_liberties(&self, stone: Point) -> Option<[Point; 2]> {
         let chain = self.chain_of(stone.index());
         let liberties = self.liberties[chain];
-        if liberties.count() > MOST_PSEUDO_LIBERTIES || liberties.is_at_most_one() {
+        if liberties.count() > MAX_PSEUDO_LIBERTIES || liberties.is_at_most_one() {
             return None;
         }
         let mut found = UpToTwo::default();

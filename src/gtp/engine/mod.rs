@@ -37,7 +37,7 @@ use crate::files::SessionFiles;
 use crate::game::{Clocks, Game, Move, Turn};
 use crate::gtp::command::{ColoredVertex, Vertex};
 use crate::gtp::response::Failure;
-use crate::player::{Player, PlayerSettings, Settled};
+use crate::player::{Player, PlayerSettings, SettledPlayer};
 use crate::rules::{Komi, Rules};
 
 named_enum! {
@@ -141,7 +141,7 @@ fn passing_as(
 ) -> Box<dyn Player> {
     match passing {
         Passing::Player => player,
-        Passing::Settled => Box::new(Settled::new(player, dead_stones)),
+        Passing::Settled => Box::new(SettledPlayer::new(player, dead_stones)),
     }
 }
 

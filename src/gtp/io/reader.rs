@@ -58,14 +58,14 @@ struct ReaderThread<R> {
     handle: JoinHandle<R>,
     /// The bytes that the thread passes on.
     chunks: Receiver<Vec<u8>>,
-    shared: Arc<Mutex<Shared>>,
+    shared: Arc<Mutex<ReaderState>>,
 }
 
 /// State shared with the reader thread. The thread passes bytes on only while
 /// it holds the lock. So while the session holds the lock, no bytes are in
 /// flight: each byte that was read is in the channel or received already.
 #[derive(Debug, Default)]
-struct Shared {
+struct ReaderState {
     /// Scans the bytes; `None` while no command needs it.
     scanner: Option<InterruptScanner>,
     /// The number of bytes kept for the session since the scan began.
@@ -176,9 +176,9 @@ impl<R: Read + Send + 'static> InputReader<R> {
 
     /// Starts a reader thread and gives it the input.
     fn start_thread(&mut self, scanner: InterruptScanner) {
-        let shared = Arc::new(Mutex::new(Shared {
+        let shared = Arc::new(Mutex::new(ReaderState {
             scanner: Some(scanner),
-            ..Shared::default()
+            ..ReaderState::default()
         }));
         let thread_shared = Arc::clone(&shared);
         let (chunk_sender, chunks) = mpsc::channel();
@@ -248,7 +248,7 @@ impl<R: Read> Read for InputReader<R> {
 }
 
 /// Locks the shared state. A panic of the other thread leaves it usable.
-fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
+fn lock(shared: &Mutex<ReaderState>) -> MutexGuard<'_, ReaderState> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -258,7 +258,11 @@ fn lock(shared: &Mutex<Shared>) -> MutexGuard<'_, Shared> {
 ///
 /// The lock is taken after each read and held until the bytes are in the
 /// channel, so that the session sees each byte exactly once.
-fn read_and_scan<R: Read>(mut input: R, chunks: &Sender<Vec<u8>>, shared: &Mutex<Shared>) -> R {
+fn read_and_scan<R: Read>(
+    mut input: R,
+    chunks: &Sender<Vec<u8>>,
+    shared: &Mutex<ReaderState>,
+) -> R {
     let mut buffer = vec![0; CHUNK];
     loop {
         let read = input.read(&mut buffer);

@@ -27,7 +27,7 @@ const SHOWN_SHARE: f64 = 0.01;
 
 /// The share of the most visited move's visits that gets the lowest shade even
 /// if every move has more, so that equal moves look equal.
-const LOWEST_SHADE_SHARE: f64 = 0.25;
+const MIN_SHADE_SHARE: f64 = 0.25;
 
 /// A move with the name of its point.
 struct Play<'a> {
@@ -84,7 +84,7 @@ pub(crate) fn win_rates(analysis: &Analysis, size: BoardSize) -> String {
 fn shades(plays: &[Play], best: Move) -> Vec<String> {
     let roots = || plays.iter().map(|play| (play.entry.visits as f64).sqrt());
     let high = roots().fold(1.0, f64::max);
-    let low = roots().fold(LOWEST_SHADE_SHARE.sqrt() * high, f64::min);
+    let low = roots().fold(MIN_SHADE_SHARE.sqrt() * high, f64::min);
     let shade = |entry: &MoveAnalysis| {
         if entry.action == best {
             return BEST;

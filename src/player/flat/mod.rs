@@ -42,7 +42,7 @@ const IDLE: Duration = Duration::from_millis(2);
 const FIRST_ROUND: u64 = 2;
 
 /// The largest number of playouts in a round.
-const LARGEST_ROUND: u64 = 65_536;
+const MAX_ROUND_PLAYOUTS: u64 = 65_536;
 
 /// A round is divided into at most this many parts, each of which goes to the move
 /// that has the highest bound then.
@@ -192,7 +192,7 @@ impl FlatAnalysis {
     fn next_round(&self) -> u64 {
         match self.total.visits() / 2 {
             0 => FIRST_ROUND * self.arms.len() as u64,
-            half => half.min(LARGEST_ROUND),
+            half => half.min(MAX_ROUND_PLAYOUTS),
         }
     }
 

@@ -12,7 +12,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
-use crate::board::{BoardSize, ByColor, Point, PointSet, WIDEST, Zobrist};
+use crate::board::{BoardSize, ByColor, MAX_WORDS, Point, PointSet, Zobrist};
 use crate::playout::TacticalPolicy;
 use crate::random::{RandomStream, SplitMix64};
 use crate::threads::{has_spare_memory, lock};
@@ -65,7 +65,7 @@ pub(super) struct Key {
 
 /// The part of a playout's result that a search uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct PlayoutOutcome<const W: usize = WIDEST> {
+pub(super) struct PlayoutOutcome<const W: usize = MAX_WORDS> {
     /// The area of each colour at the end.
     pub(super) owned: ByColor<PointSet<W>>,
     /// For each colour, the points that it played on before the opponent.

@@ -29,7 +29,7 @@ const ROUND: u32 = 128;
 /// starts the threads again and waits for the last one: those of a move to an eighth of
 /// the playouts so far, those of an analysis, which makes reports, while they take less
 /// than [`SHORT_ROUND`].
-const LONGEST_ROUND: u32 = 16;
+const MAX_ROUND: u32 = 16;
 const SHORT_ROUND: Duration = Duration::from_millis(10);
 
 /// The number of playouts per move without any other limit.
@@ -157,7 +157,7 @@ impl SearchPlayer {
             if played >= most || is_over() {
                 break;
             }
-            let round = (played / 8).clamp(least, least * LONGEST_ROUND);
+            let round = (played / 8).clamp(least, least * MAX_ROUND);
             played += self.trees.search(round.min(most - played), &is_over);
             on_round(&self.trees);
             let moves = self.trees.moves();
@@ -224,7 +224,7 @@ impl SearchPlayer {
             let rest = (most - played).min(round.into()) as u32;
             played += u64::from(self.trees.search(rest, &|| stop.is_raised()));
             if begun.elapsed() < SHORT_ROUND {
-                round = (2 * round).min(LONGEST_ROUND * least);
+                round = (2 * round).min(MAX_ROUND * least);
             }
             if timer.is_due() {
                 report(&analysis(&self.trees, color, options));

@@ -11,25 +11,25 @@ use crate::game::{Clocks, Game, TimeSystem};
 /// pipe, a network, a busy machine. It is this share of a period, within these bounds, in
 /// seconds.
 const PERIOD_RESERVE_SHARE: f64 = 0.06;
-const LEAST_RESERVE: f64 = 0.05;
+const MIN_RESERVE_SECONDS: f64 = 0.05;
 const RESERVE: f64 = 0.2;
 
 /// The share of an absolute time that is kept in reserve, and its maximum: time
 /// lost to delays never comes back, and there are many moves to lose it in.
 const RESERVE_SHARE: f64 = 0.1;
-const LARGEST_RESERVE: f64 = 1.0;
+const MAX_RESERVE_SECONDS: f64 = 1.0;
 
 /// The maximum share of the remaining time for one move.
-const MOST: f64 = 0.75;
+const MAX_SHARE: f64 = 0.75;
 
 /// The maximum time for a move whose choice is unclear, in multiples of the usual one,
 /// where the time comes from a clock for several moves. The usual time is shorter than
 /// an even share, to pay for it.
-const LONGEST: f64 = 2.5;
+const MAX_STRETCH: f64 = 2.5;
 const USUAL: f64 = 0.8;
 
 /// The minimum number of own moves that the main time is divided by.
-const FEWEST_MOVES: f64 = 8.0;
+const MIN_MOVES: f64 = 8.0;
 
 /// The length of a usual game, in moves per point of the board.
 const USUAL_LENGTH: f64 = 0.85;
@@ -74,11 +74,13 @@ impl Timekeeper {
         let clock = self.clock(color)?;
         // An even share of the clock, what comes on top of it, and the maximum of both.
         let (share, extra, most) = match clock {
-            Clock::Main { left, after } => {
-                (left / moves_left(game), after, left.mul_add(MOST, after))
-            }
+            Clock::Main { left, after } => (
+                left / moves_left(game),
+                after,
+                left.mul_add(MAX_SHARE, after),
+            ),
             Clock::Moves { left, moves } if moves > 1 => {
-                (left / f64::from(moves), 0.0, left * MOST)
+                (left / f64::from(moves), 0.0, left * MAX_SHARE)
             }
             Clock::Moves { left, .. } => (0.0, left, left),
             Clock::Increment {
@@ -86,14 +88,14 @@ impl Timekeeper {
                 increment,
                 longest,
             } => {
-                let most = (left * MOST).min(longest);
+                let most = (left * MAX_SHARE).min(longest);
                 (left / moves_left(game), increment, most)
             }
         };
         let seconds = |seconds: f64| Duration::from_secs_f64(seconds.min(most).max(0.0));
         Some(Allowance {
             usual: seconds(share.mul_add(USUAL, extra)),
-            longest: seconds(share.mul_add(LONGEST, extra)),
+            longest: seconds(share.mul_add(MAX_STRETCH, extra)),
         })
     }
 
@@ -114,7 +116,7 @@ impl Timekeeper {
             TimeSystem::Absolute { main } => {
                 let (_, left) = left_of(main, RESERVE);
                 let share = main.as_secs_f64() * RESERVE_SHARE;
-                let left = left + RESERVE - share.clamp(RESERVE, LARGEST_RESERVE);
+                let left = left + RESERVE - share.clamp(RESERVE, MAX_RESERVE_SECONDS);
                 Some(Clock::Main { left, after: 0.0 })
             }
             TimeSystem::Canadian {
@@ -131,7 +133,7 @@ impl Timekeeper {
                     },
                     (false, left) if left > 0.0 => Clock::Main {
                         left,
-                        after: whole / f64::from(stones) * MOST,
+                        after: whole / f64::from(stones) * MAX_SHARE,
                     },
                     (false, _) => Clock::Moves {
                         left: whole,
@@ -148,7 +150,7 @@ impl Timekeeper {
                     },
                     (false, left) if left > 0.0 => Clock::Main {
                         left,
-                        after: whole * MOST,
+                        after: whole * MAX_SHARE,
                     },
                     (false, _) => Clock::Moves {
                         left: whole,
@@ -180,7 +182,7 @@ impl Timekeeper {
 
 /// Returns the time kept in reserve in a period, in seconds.
 fn period_reserve(period: Duration) -> f64 {
-    (period.as_secs_f64() * PERIOD_RESERVE_SHARE).clamp(LEAST_RESERVE, RESERVE)
+    (period.as_secs_f64() * PERIOD_RESERVE_SHARE).clamp(MIN_RESERVE_SECONDS, RESERVE)
 }
 
 /// Returns a period in seconds, less the reserve.
@@ -220,7 +222,7 @@ fn moves_left(game: &Game) -> f64 {
     let both = usual - game.turns().len() as f64;
     // A game beyond the usual length lasts as long as it has empty points.
     let open = game.board().empty().len() as f64 * USUAL_LENGTH;
-    (both.max(open) / 2.0).max(FEWEST_MOVES)
+    (both.max(open) / 2.0).max(MIN_MOVES)
 }
 
 /// The end of the time for a move, measured from its start.

@@ -70,7 +70,7 @@ const FORBIDDEN: f32 = -1e9;
 
 /// The number of nodes that a tree takes even if little memory is left besides: less
 /// than a megabyte, without which it would be of no use.
-const LEAST: usize = 1 << 14;
+const MIN_NODES: usize = 1 << 14;
 
 impl Tree {
     /// Creates a tree with only the root for one thread and at most `capacity` nodes, or
@@ -82,7 +82,7 @@ impl Tree {
     pub(super) fn new(mut capacity: usize) -> Self {
         loop {
             match Self::reserved(capacity) {
-                Ok(tree) if capacity <= LEAST || has_spare_memory() => return tree,
+                Ok(tree) if capacity <= MIN_NODES || has_spare_memory() => return tree,
                 _ => capacity /= 2,
             }
         }

@@ -49,7 +49,7 @@ impl Setting<PlayerSettings> {
         Self::new(
             "level",
             Players::Chosen,
-            Form::Number(0..=Level::HIGHEST as u64, Some(NONE)),
+            Form::Number(0..=Level::MAX as u64, Some(NONE)),
             |player| match player.kind {
                 PlayerKind::Level(level) => level.number().to_string(),
                 PlayerKind::Random | PlayerKind::Search => NONE.to_owned(),

@@ -11,7 +11,7 @@ use crate::sgf::steps::{Edit, Step};
 
 /// The largest number of times that one line of play may be set up again after
 /// moves. Each keeps the game before it, for the variations that follow.
-const MOST_SETUPS: usize = 1000;
+const MAX_SETUPS: usize = 1000;
 
 /// A defect, its description, and the move that superko repeats.
 pub(super) type Found = (Defect, String, Option<usize>);
@@ -185,9 +185,9 @@ impl LineOfPlay {
         };
         let game = &self.game;
         match Game::with_start(game.size(), game.rules(), game.komi().clone(), start) {
-            Ok(_) if self.earlier.len() >= MOST_SETUPS => {
+            Ok(_) if self.earlier.len() >= MAX_SETUPS => {
                 self.give_up();
-                let message = format!("stones are set up more than {MOST_SETUPS} times");
+                let message = format!("stones are set up more than {MAX_SETUPS} times");
                 found.push((Defect::Setup, message, None));
             }
             Ok(next) => {

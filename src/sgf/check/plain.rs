@@ -16,7 +16,7 @@ use crate::sgf::steps::{Step, is_step, single_move};
 const TABLE: usize = 1 << 11;
 
 /// The largest number of moves of a game in the table, which must not become full.
-const MOST_MOVES: usize = TABLE / 2;
+const MAX_MOVES: usize = TABLE / 2;
 
 /// Memory that is used for one game after the other.
 #[derive(Debug)]
@@ -75,7 +75,7 @@ impl PlainReader {
             let Some(Step::Move { color, action }) = step else {
                 return Ok(None);
             };
-            let (Some(action), true) = (action, last != Some(color) && moves < MOST_MOVES) else {
+            let (Some(action), true) = (action, last != Some(color) && moves < MAX_MOVES) else {
                 return Ok(None);
             };
             if !self.play(&mut board, color, action) {

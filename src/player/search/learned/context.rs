@@ -159,7 +159,7 @@ pub(super) struct EyeSpace<const W: usize> {
 }
 
 /// The number of points of the largest eye space that a single play may decide.
-const LARGEST_EYE: usize = 6;
+const MAX_EYE_POINTS: usize = 6;
 
 /// Returns the eye spaces of a position.
 fn eye_spaces<const W: usize, const N: usize>(position: &Position<W, N>) -> Vec<EyeSpace<W>> {
@@ -169,7 +169,7 @@ fn eye_spaces<const W: usize, const N: usize>(position: &Position<W, N>) -> Vec<
     let mut spaces = Vec::new();
     for points in board.empty().components(size) {
         let len = points.len();
-        if len > LARGEST_EYE {
+        if len > MAX_EYE_POINTS {
             continue;
         }
         let around = points.neighbours(size);

@@ -10,7 +10,7 @@ use crate::board::{Color, Point, PointSet, SizedBoard};
 
 /// The maximum number of plays by the attacker in one reading. A ladder across
 /// the largest board has fewer steps, and few readings branch.
-const MOST_PLAYS: u32 = 100;
+const MAX_PLAYS: u32 = 100;
 
 /// Returns whether the chain of a stone, which has one liberty, is lost although
 /// its owner moves next.
@@ -55,7 +55,7 @@ impl LadderReading {
         attack: Point,
     ) -> bool {
         self.plays += 1;
-        if self.plays > MOST_PLAYS {
+        if self.plays > MAX_PLAYS {
             return false;
         }
         after(board, !color, attack).is_some_and(|board| !self.escapes(&board, color, stone))
@@ -192,7 +192,7 @@ mod tests {
     fn a_reading_that_never_ends_counts_as_an_escape() {
         let (board, size) = sized(LADDER);
         let at = |name: &str| size.point_named(name).unwrap();
-        let mut reading = LadderReading { plays: MOST_PLAYS };
+        let mut reading = LadderReading { plays: MAX_PLAYS };
         assert!(!reading.catches(&board, Color::White, at("D6"), at("E6")));
     }
 }

@@ -24,14 +24,14 @@ const SHAPES_IN_LINE: usize = 12;
 /// The weights of the features, in 64ths of a doubling.
 pub(super) struct Model {
     codes: Vec<[i16; CODES]>,
-    shapes: HashMap<u32, i16, BuildHasherDefault<Unhashed>>,
+    shapes: HashMap<u32, i16, BuildHasherDefault<IdentityHasher>>,
 }
 
 /// The hashes of shapes need not be hashed again.
 #[derive(Default)]
-struct Unhashed(u64);
+struct IdentityHasher(u64);
 
-impl Hasher for Unhashed {
+impl Hasher for IdentityHasher {
     fn finish(&self) -> u64 {
         self.0
     }

@@ -8,7 +8,7 @@
 use crate::board::{BoardSize, Coordinates, Point, PointSet, SizedBoard, Symmetry};
 
 /// The shortest side of a board with an opening.
-const SHORTEST: usize = 13;
+const MIN_LENGTH: usize = 13;
 /// An opening ends when one of this many points holds a stone.
 const POINTS_PER_STONE: usize = 6;
 /// The most lines of a corner, counted from each edge.
@@ -53,7 +53,7 @@ impl<const W: usize> OpeningPoints<W> {
         let mut opening = Self::default();
         let stones = *board.points() - *board.empty();
         let shortest = size.width().min(size.height());
-        if shortest < SHORTEST || POINTS_PER_STONE * stones.len() > size.area() {
+        if shortest < MIN_LENGTH || POINTS_PER_STONE * stones.len() > size.area() {
             return opening;
         }
         // The first four only mirror the board.

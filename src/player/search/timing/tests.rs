@@ -93,7 +93,7 @@ fn half_of_the_moves_to_come_are_own_moves() {
         game.play(Color::Black, Move::Pass).unwrap();
         game.play(Color::White, Move::Pass).unwrap();
     }
-    let open = (9.0 * USUAL_LENGTH / 2.0).max(FEWEST_MOVES);
+    let open = (9.0 * USUAL_LENGTH / 2.0).max(MIN_MOVES);
     assert!((moves_left(&game) - open).abs() < 1e-9);
 }
 
@@ -123,7 +123,7 @@ fn a_report_replaces_the_time_used_since_the_last_one() {
 fn an_unclear_choice_may_take_longer() {
     let system = TimeSystem::Absolute { main: seconds(10) };
     let [usual, longest] = allowance(system, None);
-    assert!((longest / usual - LONGEST / USUAL).abs() < 1e-6);
+    assert!((longest / usual - MAX_STRETCH / USUAL).abs() < 1e-6);
     let clock = keeper(system, None).allowance(&game(), Color::Black);
     let saves = |limit, clock| Deadline::new(limit, clock).saves();
     assert!(saves(None, clock) && saves(Some(seconds(1)), clock));
@@ -181,7 +181,7 @@ fn periods_are_divided_by_their_moves() {
     for (left, share) in [(None, 5.98), (Some((20.2, 4)), 5.0)] {
         let [usual, longest] = allowance(canadian, left);
         assert!((usual - share * USUAL).abs() < 0.01, "{usual}");
-        assert!((longest - share * LONGEST).abs() < 0.01, "{longest}");
+        assert!((longest - share * MAX_STRETCH).abs() < 0.01, "{longest}");
     }
     // The last move may use all of it.
     assert_all(canadian, Some((3.2, 1)), 3.0);

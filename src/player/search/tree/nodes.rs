@@ -24,7 +24,7 @@ const CLAIMED: u32 = u32::MAX;
 const SPARE: usize = 1024;
 
 /// The maximum number of nodes, which are numbered with 32 bits.
-const MOST: usize = CLAIMED as usize - SPARE;
+const MAX_NODES: usize = CLAIMED as usize - SPARE;
 
 /// The system does not provide the memory for the nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,7 +115,7 @@ impl TreeNodes {
     /// # Errors
     /// If the system does not provide the memory.
     pub(super) fn reserved(capacity: usize) -> Result<Self, NoMemory> {
-        let capacity = capacity.min(MOST);
+        let capacity = capacity.min(MAX_NODES);
         let len = capacity + SPARE;
         Ok(Self {
             capacity,

@@ -156,12 +156,9 @@ pub(crate) fn player_kind(text: &str) -> Result<PlayerKind, String> {
     match text.to_ascii_lowercase().as_str() {
         "random" => Ok(PlayerKind::Random),
         "mcts" => Ok(PlayerKind::Search),
-        other => level(other).map(PlayerKind::Level).ok_or_else(|| {
-            format!(
-                "expected random, mcts, or a level from 0 to {}",
-                Level::HIGHEST
-            )
-        }),
+        other => level(other)
+            .map(PlayerKind::Level)
+            .ok_or_else(|| format!("expected random, mcts, or a level from 0 to {}", Level::MAX)),
     }
 }
 
@@ -187,7 +184,7 @@ mod tests {
     #[test]
     fn the_players_for_completion_are_all_players() {
         assert!(PLAYERS.iter().all(|name| player_kind(name).is_ok()));
-        assert_eq!(PLAYERS.len(), 2 + usize::from(Level::HIGHEST) + 1);
+        assert_eq!(PLAYERS.len(), 2 + usize::from(Level::MAX) + 1);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use ponnuki::game::Clocks;
 use ponnuki::gtp::Passing;
 use ponnuki::player::{
     Analysis, AnalysisOptions, MoveAnalysis, OutOfMemory, PlayerKind, PlayerSettings, Question,
-    Settled, StopFlag,
+    SettledPlayer, StopFlag,
 };
 use ponnuki::{BoardSize, Choice, Color, Game, Move, Player};
 
@@ -143,7 +143,7 @@ fn player(settings: &PlayerSettings, seed: u64, habits: EndingHabits) -> Box<dyn
     if habits.passing == Passing::Player {
         return player;
     }
-    let settled = Settled::new(player, habits.dead_stones);
+    let settled = SettledPlayer::new(player, habits.dead_stones);
     if habits.passes_first {
         Box::new(settled.passing_first())
     } else {

@@ -84,7 +84,7 @@ fn searching_level(text: &str) -> Result<Level, String> {
     let level = text.parse().ok().and_then(Level::new);
     level
         .filter(|level| !level.is_random())
-        .ok_or_else(|| format!("expected a number from 1 to {}", Level::HIGHEST))
+        .ok_or_else(|| format!("expected a number from 1 to {}", Level::MAX))
 }
 
 impl ReviewArgs {

@@ -224,7 +224,7 @@ impl Samples {
         /// The pull of weights towards 0.
         const DECAY: f32 = 0.0005;
         /// Smaller errors of a chance are not worth a step.
-        const LEAST: f32 = 1e-4;
+        const MIN_ERROR: f32 = 1e-4;
         let mut weights = vec![0.0_f32; weights];
         let mut squares = vec![1.0_f32; weights.len()];
         let mut order: Vec<usize> = (0..self.positions.len()).collect();
@@ -238,7 +238,7 @@ impl Samples {
                 let chosen = self.positions[position].1 as usize;
                 for (candidate, chance) in self.candidates(position).zip(&chances) {
                     let error = f32::from(u8::from(candidate == chosen)) - chance;
-                    if error.abs() < LEAST {
+                    if error.abs() < MIN_ERROR {
                         continue;
                     }
                     for &feature in self.features(candidate) {
