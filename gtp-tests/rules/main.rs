@@ -9,6 +9,7 @@
 //! | `sessions::SEED` | random GTP sessions, every answer of which the twin predicts |
 //! | `traces::...` | recorded random games: counts and fingerprints (`traces.jsonl`) |
 //! | `positions::ID`, `eyes::ID` | positions with verdicts (`positions.json`, `eyes.json`) |
+//! | `scoring::ID` | finished positions, counted by area and territory under every tax (`scoring.jsonl`) |
 //! | `closure::SIZE::...` | the number of reachable positions (`legal_positions.tsv`) |
 //! | `games::...` | the number of complete games (`games.tsv`) |
 //! | `perft::...` | counts of all sequences of turns (`perft.tsv`, `perft_positions.tsv`) |
@@ -37,6 +38,7 @@ mod proof;
 mod random_games;
 #[path = "../runner.rs"]
 mod runner;
+mod scoring;
 mod sessions;
 mod traces;
 mod twin;
@@ -50,6 +52,7 @@ fn main() -> ExitCode {
         sessions::trials(&figures),
         traces::trials(),
         positions::trials(),
+        scoring::trials(),
         closure::trials(&figures),
         games::trials(&figures),
         perft::trials(&figures),

@@ -124,6 +124,14 @@ pub struct ByColor<T> {
     pub white: T,
 }
 
+impl ByColor<Color> {
+    /// Each colour at its own place, to be mapped.
+    pub(crate) const COLORS: Self = Self {
+        black: Color::Black,
+        white: Color::White,
+    };
+}
+
 impl<T> ByColor<T> {
     /// Returns the same value for both colours.
     pub(crate) fn both(value: T) -> Self

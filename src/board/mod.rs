@@ -16,6 +16,7 @@
 
 pub(crate) mod area;
 pub(crate) mod color;
+mod count;
 pub mod diagram;
 pub(crate) mod eye;
 mod illegal;
@@ -31,6 +32,7 @@ pub(crate) mod zobrist;
 
 pub use area::{Area, area, dead_region};
 pub use color::{ByColor, Color};
+pub use count::{Count, Scoring, Tax};
 pub use eye::{EyeRule, true_eyes};
 pub use illegal::IllegalMove;
 pub use named::{Named, UnknownValue};

@@ -1,7 +1,7 @@
 //! The end of a game: stones marked dead, area and score.
 
 use super::Game;
-use crate::board::{Area, Point, PointSet, area, dead_region};
+use crate::board::{Area, ByColor, Count, Point, PointSet, area, dead_region};
 use crate::rules::Score;
 
 impl Game {
@@ -54,6 +54,13 @@ impl Game {
     /// since the last move or undo.
     pub const fn is_dead_decided(&self) -> bool {
         self.dead.is_some()
+    }
+
+    /// Counts the position for any kind of scoring, with these stones dead and those of
+    /// `seki` in seki.
+    pub fn count(&self, dead: &PointSet, seki: &PointSet) -> Count {
+        let prisoners = ByColor::COLORS.map(|color| self.captures(!color));
+        Count::new(&self.board, prisoners, dead, seki)
     }
 
     /// Returns the area of both colours without the stones marked dead.
