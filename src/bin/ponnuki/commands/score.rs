@@ -5,12 +5,13 @@ use std::io::{self, Write};
 use std::str::FromStr;
 
 use clap::Args;
-use ponnuki::board::ParsePointError;
+use ponnuki::board::{self, ParsePointError, Scoring, Tax};
 use ponnuki::estimate::{Estimate, EstimateOptions};
-use ponnuki::{Area, Color, Coordinates, Game, Outcome, Point, PointSet};
+use ponnuki::statistics::counted;
+use ponnuki::{Area, Color, Coordinates, Game, Outcome, Point, PointSet, Score};
 use serde::Serialize;
 
-use crate::cli::args::{Conflict, FileRulesArgs, LogArgs};
+use crate::cli::args::{Conflict, FileRulesArgs, LogArgs, named};
 use crate::cli::failure::Failure;
 use crate::cli::position::{Finding, Header, PositionArgs, names, place};
 use ponnuki::drawing::{Glyph, Picture, TextBoard};
@@ -21,6 +22,7 @@ use ponnuki::drawing::{Glyph, Picture, TextBoard};
   ponnuki score game.sgf
   ponnuki score game.sgf --dead D4,Q16 --komi 6.5
   ponnuki score game.sgf --dead estimate --svg score.svg
+  ponnuki score game.sgf --scoring territory --dead estimate
   ponnuki score game.sgf --rules aga --json")]
 pub(crate) struct ScoreArgs {
     #[command(flatten)]
@@ -33,7 +35,40 @@ pub(crate) struct ScoreArgs {
     #[arg(long, value_name = "POINTS", value_delimiter = ',')]
     pub(super) dead: Vec<Dead>,
     #[command(flatten)]
+    method: CountArgs,
+    #[command(flatten)]
     rules: FileRulesArgs,
+}
+
+/// How points are counted.
+#[derive(Clone, Copy, Debug, Default, Args)]
+struct CountArgs {
+    /// What counts: area, or territory and prisoners as under Japanese rules
+    ///
+    /// Prisoners are the stones captured in the game and the dead ones.
+    #[arg(long, value_name = "SCORING", default_value = "area", value_parser = named::<Scoring>())]
+    scoring: Scoring,
+    /// Points taken away: none, those of groups in seki, or all, which is group tax
+    ///
+    /// A group is in seki if it has a neutral point beside it or a chain in atari, so all
+    /// neutral points must be filled first. Group tax also takes two points for each group
+    /// that lives.
+    #[arg(long, value_name = "TAX", default_value = "none", value_parser = named::<Tax>())]
+    tax: Tax,
+}
+
+impl CountArgs {
+    /// Returns whether the area counts and nothing is taken away.
+    fn is_plain_area(self) -> bool {
+        self.scoring == Scoring::Area && self.tax == Tax::None
+    }
+
+    /// Counts a game without its dead stones.
+    fn count(self, game: &Game) -> (board::Count, Score) {
+        let count = game.count(game.dead(), &PointSet::EMPTY);
+        let margin = count.margin(self.scoring, self.tax);
+        (count, game.score_of(margin.into()))
+    }
 }
 
 /// A part of the value of --dead.
@@ -87,7 +122,8 @@ impl ScoreArgs {
                     })?;
             }
         }
-        Ok(Counted { game })
+        let method = self.method;
+        Ok(Counted { game, method })
     }
 }
 
@@ -107,17 +143,18 @@ pub(crate) fn run(args: &ScoreArgs, log: &LogArgs) -> Result<(), Failure> {
 #[derive(Debug)]
 struct Counted {
     game: Game,
+    method: CountArgs,
 }
 
 impl Finding for Counted {
     type Json = Count;
 
     fn report(&self, view: TextBoard, output: &mut impl Write) -> io::Result<()> {
-        report(&self.game, view, output)
+        report_counted(&self.game, self.method, view, output)
     }
 
     fn json(&self, header: Header) -> Count {
-        Count::new(&self.game, header)
+        Count::new(&self.game, self.method, header)
     }
 
     fn game(&self) -> &Game {
@@ -128,7 +165,8 @@ impl Finding for Counted {
     fn picture(&self) -> Picture {
         let game = &self.game;
         let area = game.area();
-        let title = format!("{}: {}", place(game), game.score());
+        let (_, score) = self.method.count(game);
+        let title = format!("{}: {score}", place(game));
         let mut picture = Picture::of(game.board()).title(title).with_coordinates();
         for color in Color::BOTH {
             let stones = game.board().stones(color) - *game.dead();
@@ -151,6 +189,8 @@ struct Count {
     ended: &'static str,
     handicap: usize,
     handicap_bonus: usize,
+    scoring: &'static str,
+    tax: &'static str,
     black: Share,
     white: Share,
     shared: usize,
@@ -166,21 +206,26 @@ struct Share {
     points: f64,
     stones: usize,
     territory: usize,
+    prisoners: usize,
 }
 
 impl Share {
-    fn new(game: &Game, area: &Area, color: Color) -> Self {
-        let stones = (area[color] & game.board().stones(color)).len();
+    fn new(count: &board::Count, method: CountArgs, color: Color) -> Self {
+        let shared = match method.scoring {
+            Scoring::Area => count.neutral.len() as f64 / 2.0,
+            Scoring::Territory => 0.0,
+        };
         Self {
-            points: area.points()[color],
-            stones,
-            territory: area[color].len() - stones,
+            points: f64::from(count.points(color, method.scoring, method.tax)) + shared,
+            stones: count.stones[color].len(),
+            territory: count.territory[color].len(),
+            prisoners: count.lost[!color],
         }
     }
 }
 
 impl Count {
-    fn new(game: &Game, header: Header) -> Self {
+    fn new(game: &Game, method: CountArgs, header: Header) -> Self {
         let (size, area) = (game.size(), game.area());
         let owner = |point| match (area.black.contains(point), area.white.contains(point)) {
             (true, _) => 'B',
@@ -188,7 +233,7 @@ impl Count {
             _ => '.',
         };
         let rows = (0..size.height()).rev();
-        let score = game.score();
+        let (count, score) = method.count(game);
         Self {
             header,
             ended: match game.outcome() {
@@ -199,8 +244,10 @@ impl Count {
             },
             handicap: game.start().handicap,
             handicap_bonus: bonus(game),
-            black: Share::new(game, &area, Color::Black),
-            white: Share::new(game, &area, Color::White),
+            scoring: method.scoring.name(),
+            tax: method.tax.name(),
+            black: Share::new(&count, method, Color::Black),
+            white: Share::new(&count, method, Color::White),
             shared: area.neutral.len(),
             dead: names(game, game.dead()),
             area: rows.map(|row| size.row(row).map(owner).collect()).collect(),
@@ -215,11 +262,24 @@ fn bonus(game: &Game) -> usize {
     game.rules().handicap_bonus.points(game.start().handicap)
 }
 
-/// Prints the final diagram, the parts of the score and, last, the result.
+/// Prints the final diagram, the parts of the area score and, last, the result.
 ///
 /// # Errors
 /// When the output fails.
 pub(crate) fn report(game: &Game, view: TextBoard, output: &mut impl Write) -> io::Result<()> {
+    report_counted(game, CountArgs::default(), view, output)
+}
+
+/// Prints what [`report`] does for a count of any kind.
+///
+/// # Errors
+/// When the output fails.
+fn report_counted(
+    game: &Game,
+    method: CountArgs,
+    view: TextBoard,
+    output: &mut impl Write,
+) -> io::Result<()> {
     let area = game.area();
     let diagram = view.draw(game.size(), None, |point| owner(game, &area, point));
     let legend = legend(view, game.dead(), "territory", "shared");
@@ -227,31 +287,51 @@ pub(crate) fn report(game: &Game, view: TextBoard, output: &mut impl Write) -> i
     if let Some(note) = how_it_ended(game) {
         writeln!(output, "{note}")?;
     }
-    let half = match area.neutral.len() {
-        0 => String::new(),
-        shared => format!(", half of {shared} shared"),
-    };
+    let (count, score) = method.count(game);
     for color in Color::BOTH {
-        let Share {
-            points,
-            stones,
-            territory,
-        } = Share::new(game, &area, color);
-        writeln!(
-            output,
-            "{color}: {points} (stones {stones}, territory {territory}{half})"
-        )?;
+        let share = Share::new(&count, method, color);
+        let parts = parts(&share, &count, method, color);
+        writeln!(output, "{color}: {} ({parts})", share.points)?;
     }
     if !game.dead().is_empty() {
         writeln!(output, "dead: {}", game.dead().names(game.size()))?;
     }
     writeln!(output, "rules: {}", game.rules())?;
+    if !method.is_plain_area() {
+        writeln!(output, "scoring: {}, tax {}", method.scoring, method.tax)?;
+    }
     writeln!(output, "komi: {}", game.komi())?;
     let bonus = bonus(game);
     if bonus > 0 {
         writeln!(output, "white's points for handicap stones: {bonus}")?;
     }
-    writeln!(output, "result: {}", game.score())
+    writeln!(output, "result: {score}")
+}
+
+/// Describes the points of a colour.
+fn parts(share: &Share, count: &board::Count, method: CountArgs, color: Color) -> String {
+    let mut parts = match method.scoring {
+        Scoring::Area => vec![format!("stones {}", share.stones)],
+        Scoring::Territory => Vec::new(),
+    };
+    parts.push(format!("territory {}", share.territory));
+    match (method.scoring, count.neutral.len()) {
+        (Scoring::Territory, _) => parts.push(format!("prisoners {}", share.prisoners)),
+        (Scoring::Area, 0) => {}
+        (Scoring::Area, shared) => parts.push(format!("half of {shared} shared")),
+    }
+    if method.tax != Tax::None {
+        let in_seki = count.territory[color] - count.independent[color];
+        parts.push(format!("less {} in seki", in_seki.len()));
+    }
+    if method.tax == Tax::All {
+        let groups = count.independent_groups[color];
+        parts.push(format!(
+            "less 2 for each of {}",
+            counted(groups as u64, "group")
+        ));
+    }
+    parts.join(", ")
 }
 
 /// Returns a line that explains the marks of a diagram with these dead stones.
@@ -339,6 +419,47 @@ result: W+0.5
     }
 
     #[test]
+    fn territory_counts_prisoners_and_may_leave_out_sekis() {
+        // Black has captured a stone, and another one at A1 is dead. Column C is neutral.
+        let mut game = game(
+            "(;SZ[5]KM[0]AB[ba][bb][bc][bd][be]AW[da][db][dc][dd][de]PL[W];W[aa];B[ab];W[ae];B[];W[])",
+        );
+        game.mark_dead(game.size().point_named("A1").unwrap());
+        let report = |scoring, tax| {
+            let (method, mut output) = (CountArgs { scoring, tax }, Vec::new());
+            report_counted(&game, method, PLAIN, &mut output).unwrap();
+            let text = String::from_utf8(output).unwrap();
+            let lines = text.lines().filter(|line| line.contains(": "));
+            lines.map(str::to_owned).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            report(Scoring::Territory, Tax::None),
+            [
+                "black: 6 (territory 4, prisoners 2)",
+                "white: 5 (territory 5, prisoners 0)",
+                "dead: A1",
+                "rules: cgos",
+                "scoring: territory, tax none",
+                "komi: 0",
+                "result: B+1"
+            ]
+        );
+        // No group lives independently beside the neutral column.
+        assert_eq!(
+            report(Scoring::Territory, Tax::Seki)[..2],
+            [
+                "black: 2 (territory 4, prisoners 2, less 4 in seki)",
+                "white: 0 (territory 5, prisoners 0, less 5 in seki)"
+            ]
+        );
+        assert_eq!(
+            report(Scoring::Area, Tax::All)[0],
+            "black: 8.5 (stones 6, territory 4, half of 5 shared, less 4 in seki, \
+             less 2 for each of 0 groups)"
+        );
+    }
+
+    #[test]
     fn handicap_stones_and_resignation_are_reported() {
         let report = printed(&game(
             "(;SZ[9]HA[2]AB[cg][gc]RU[Chinese]RE[B+R]KM[0];W[ee])",
@@ -366,7 +487,7 @@ result: W+0.5
     fn the_json_agrees_with_the_report() {
         let game = game("(;SZ[3]KM[0.5]AB[aa][ab][ac]AW[cb];B[];W[])");
         let header = Header::new("a.sgf".as_ref(), &game);
-        let json = serde_json::to_value(Count::new(&game, header)).unwrap();
+        let json = serde_json::to_value(Count::new(&game, CountArgs::default(), header)).unwrap();
         let text = printed(&game);
         assert_eq!(json["area"], serde_json::json!(["B..", "B.W", "B.."]));
         assert_eq!(json["ended"], "passes");
@@ -388,7 +509,8 @@ result: W+0.5
     fn the_picture_fades_dead_stones_and_shades_territory() {
         let mut game = game("(;SZ[3]KM[0.5]AB[bb]AW[aa];B[];W[])");
         game.mark_dead(game.size().point_named("A3").unwrap());
-        let svg = Counted { game }.picture().svg();
+        let method = CountArgs::default();
+        let svg = Counted { game, method }.picture().svg();
         assert_eq!(svg.matches("opacity=\".4\"").count(), 1, "{svg}");
         assert_eq!(svg.matches("width=\"1\"").count(), 8, "{svg}");
     }

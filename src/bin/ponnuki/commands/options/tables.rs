@@ -229,6 +229,8 @@ pub(super) const SUBCOMMANDS: &[Table] = &[
         rows: &[&[
             changes("--dead D4", "the count"),
             changes("--dead estimate", "the count"),
+            changes("--scoring territory", "the count"),
+            changes("--tax seki", "the count"),
             changes("--komi 5.5", "the result"),
             changes("--rules aga", "the result, and the rules in the report"),
             changes("--svg a.svg", "a picture beside the report"),
