@@ -305,4 +305,21 @@ mod tests {
         assert_eq!(lines.next().unwrap_err().to_string(), "broken");
         assert_eq!(lines.next().unwrap(), None);
     }
+
+    #[test]
+    fn an_interrupted_read_is_tried_again() {
+        struct Interrupted(bool);
+        impl Read for Interrupted {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                if std::mem::take(&mut self.0) {
+                    Err(ErrorKind::Interrupted.into())
+                } else {
+                    Ok(0)
+                }
+            }
+        }
+        let mut lines = LineReader::new(Interrupted(true).chain(&b"one"[..]));
+        let mut one = b"one".to_vec();
+        assert_eq!(lines.next().unwrap(), Some(InputLine::Text(&mut one)));
+    }
 }

@@ -362,6 +362,7 @@ mod tests {
                 .count()
         };
         assert_eq!(count(0, None), 2);
+        assert_eq!(count(2, None), 2);
         assert_eq!(count(3, None), 3);
         assert_eq!(count(9, Some(2)), 2);
         assert_eq!(count(0, Some(1)), 1);

@@ -46,7 +46,7 @@ pub(crate) fn win_rates(analysis: &Analysis, size: BoardSize) -> String {
         return "TEXT No playouts yet".to_owned();
     };
     let least = SHOWN_SHARE * best.visits as f64;
-    let shown = analysis.moves.iter().filter(|entry| entry.visits > 0);
+    let shown = analysis.moves.iter();
     let plays: Vec<Play> = shown
         .filter(|entry| entry.visits as f64 >= least)
         .filter_map(|entry| {

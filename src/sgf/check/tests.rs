@@ -67,6 +67,10 @@ fn every_defect_has_its_place() {
             "1/0@1 setup: impossible setup stones: a stone is off the board",
         ),
         (
+            "(;SZ[2]AB[aa][ab][ba][bb])",
+            "/0@1 setup: impossible setup stones: a chain has no liberty",
+        ),
+        (
             "(;SZ[9];B[aa];AW[bb]W[cc])",
             "2/0@1 setup-with-move: setup stones and a move in one node",
         ),
@@ -139,6 +143,7 @@ fn a_quick_look_finds_what_the_full_check_finds() {
         "(;SZ[3]RU[cgos];B[ba];W[cc];B[ab];W[aa])".to_owned(),
         "(;SZ[1]RU[Chinese];B[aa])".to_owned(),
         "(;SZ[5]RU[Chinese];B[aa];W[ab];B[ee];W[bb];B[de];W[ca];B[ba])".to_owned(),
+        "(;SZ[9];B[aa](;W[bb];B[ee])(;W[cc]))".to_owned(),
         "(;SZ[9];B[aa];W[bb]".to_owned(),
         "(;SZ[9];W[aa];B[bb];W[];B[tt];W[cc];W[dd])".to_owned(),
     ] {
@@ -158,6 +163,34 @@ fn a_quick_look_finds_what_the_full_check_finds() {
             assert_eq!(quick.size, full.size, "{text}");
         }
     }
+}
+
+#[test]
+fn games_of_different_sizes_may_follow_one_another() {
+    let mut checker = Checker::new(CheckOptions::default());
+    let suicide = "(;SZ[3]RU[Chinese];B[ba];W[cc];B[ab];W[aa])";
+    for (text, findings) in [("(;SZ[19];B[pd];W[dp])", 0), (suicide, 1), (suicide, 1)] {
+        let bytes = text.as_bytes().to_vec();
+        let (number, line) = (1, 1);
+        let game = GameText {
+            number,
+            line,
+            bytes,
+        };
+        assert_eq!(checker.check(&game).findings.len(), findings, "{text}");
+    }
+}
+
+#[test]
+fn a_game_with_an_illegal_move_has_no_score_and_no_fingerprint() {
+    let options = CheckOptions {
+        score: true,
+        fingerprints: true,
+        ..CheckOptions::default()
+    };
+    let broken = checked("(;SZ[9]RU[Chinese]RE[B+9];B[aa];W[aa])", &options);
+    assert_eq!(broken.findings.len(), 1);
+    assert!(broken.score.is_none() && broken.fingerprint.is_none());
 }
 
 #[test]
