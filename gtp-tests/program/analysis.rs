@@ -2,16 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use std::sync::LazyLock;
-#[cfg(unix)]
-use std::{
-    thread,
-    time::{Duration, Instant},
-};
 
 use jsonschema::Validator;
 use serde_json::{Value, json};
+
+use crate::{ponnuki, runner};
 
 /// Returns the validator of a schema of the protocol.
 fn validator(schema: &str) -> Validator {
@@ -38,16 +35,10 @@ struct Engine {
 }
 
 impl Engine {
-    fn start(options: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_ponnuki"))
-            .arg("analysis")
-            .args(options)
-            .env_remove("RUST_LOG")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
+    fn start(options: &str) -> Self {
+        let mut command = runner::command(&format!("analysis {options}"));
+        command.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.stderr(Stdio::null()).spawn().unwrap();
         Self {
             input: child.stdin.take(),
             output: BufReader::new(child.stdout.take().unwrap()),
@@ -73,16 +64,43 @@ impl Engine {
         Some(answer)
     }
 
+    /// Returns the answers that are left.
+    fn rest(&mut self) -> Vec<Value> {
+        std::iter::from_fn(|| self.next()).collect()
+    }
+
     /// Closes the input, and returns the answers that are left.
     fn end(mut self) -> Vec<Value> {
         self.input = None;
-        let mut answers = Vec::new();
-        while let Some(answer) = self.next() {
-            answers.push(answer);
-        }
+        let answers = self.rest();
         assert!(self.child.wait().unwrap().success());
         answers
     }
+
+    /// Starts an engine with one thread that reports on an endless search, while another query
+    /// waits.
+    fn busy(options: &str) -> Self {
+        let mut engine = Self::start(&format!("{options} --analysis-threads 1"));
+        let mut long = query("long", ENDLESS);
+        long["reportDuringSearchEvery"] = json!(0.01);
+        engine.send(&long);
+        engine.send(&query("waiting", ENDLESS));
+        let during = engine.next().unwrap();
+        assert_eq!(during["isDuringSearch"], true);
+        assert_eq!(during["id"], "long");
+        engine
+    }
+}
+
+/// The visits of a search that takes hours.
+const ENDLESS: u32 = 1_000_000_000;
+
+/// Checks that an endless search gave what it had found, and the query behind it nothing.
+fn assert_stopped(answers: &[Value]) {
+    let last = |id: &str| answers.iter().rfind(|answer| answer["id"] == id).unwrap();
+    assert_eq!(last("waiting")["noResults"], true);
+    assert_eq!(last("long")["isDuringSearch"], false);
+    assert!(last("long")["rootInfo"]["visits"].as_u64().unwrap() > 0);
 }
 
 /// Returns a query about a game on 9x9.
@@ -111,7 +129,7 @@ fn by_turn(answers: Vec<Value>) -> BTreeMap<(String, u64), Value> {
 
 #[test]
 fn all_pending_queries_are_answered_at_the_end_of_the_input() {
-    let mut engine = Engine::start(&["--analysis-threads", "2"]);
+    let mut engine = Engine::start("--analysis-threads 2");
     for number in 0..20 {
         engine.send(&query(&number.to_string(), 20));
     }
@@ -140,7 +158,7 @@ fn all_pending_queries_are_answered_at_the_end_of_the_input() {
 #[test]
 fn answers_depend_neither_on_the_order_nor_on_the_threads() {
     let ask = |threads: &str, turns: [u32; 5]| {
-        let mut engine = Engine::start(&["--analysis-threads", threads]);
+        let mut engine = Engine::start(&format!("--analysis-threads {threads}"));
         for turn in turns {
             let mut query = query("game", 60);
             query["analyzeTurns"] = json!([turn]);
@@ -158,7 +176,7 @@ fn answers_depend_neither_on_the_order_nor_on_the_threads() {
 #[test]
 fn the_side_that_sees_the_values_turns_them() {
     let ask = |side: &str| {
-        let mut engine = Engine::start(&["--perspective", side]);
+        let mut engine = Engine::start(&format!("--perspective {side}"));
         let mut query = query("q", 50);
         query["analyzeTurns"] = json!([3]);
         query["includeOwnership"] = json!(true);
@@ -178,7 +196,7 @@ fn the_side_that_sees_the_values_turns_them() {
 
 #[test]
 fn a_higher_priority_comes_first_and_ties_in_order() {
-    let mut engine = Engine::start(&["--analysis-threads", "1"]);
+    let mut engine = Engine::start("--analysis-threads 1");
     let mut busy = query("busy", 3000);
     busy["priority"] = json!(100);
     engine.send(&busy);
@@ -197,7 +215,7 @@ fn a_higher_priority_comes_first_and_ties_in_order() {
 
 #[test]
 fn bad_lines_disturb_nothing() {
-    let mut engine = Engine::start(&["--analysis-threads", "1"]);
+    let mut engine = Engine::start("--analysis-threads 1");
     let input = engine.input.as_mut().unwrap();
     for line in [
         "",
@@ -223,71 +241,34 @@ fn bad_lines_disturb_nothing() {
 
 #[test]
 fn reports_come_during_the_search_and_a_search_can_be_stopped() {
-    let mut engine = Engine::start(&["--analysis-threads", "1"]);
-    let mut long = query("long", 1_000_000_000);
-    long["reportDuringSearchEvery"] = json!(0.01);
-    engine.send(&long);
-    engine.send(&query("waiting", 1_000_000_000));
-    let during = engine.next().unwrap();
-    assert_eq!(
-        (&during["isDuringSearch"], &during["id"]),
-        (&json!(true), &json!("long"))
-    );
+    let mut engine = Engine::busy("");
     engine.send(&json!({"id": "t", "action": "terminate_all"}));
     let answers = engine.end();
-    let last = |id: &str| {
-        let mut own = answers.iter().filter(|answer| answer["id"] == id);
-        own.next_back().unwrap().clone()
-    };
-    assert_eq!(last("waiting")["noResults"], true);
-    assert_eq!(last("t")["action"], "terminate_all");
-    assert_eq!(last("long")["isDuringSearch"], false);
-    assert!(last("long")["rootInfo"]["visits"].as_u64().unwrap() > 0);
+    assert_stopped(&answers);
+    let last = answers.iter().rfind(|answer| answer["id"] == "t").unwrap();
+    assert_eq!(last["action"], "terminate_all");
 }
 
 #[cfg(unix)]
 #[test]
 fn a_signal_ends_it_with_what_has_been_found() {
     for signal in ["-TERM", "-INT"] {
-        let mut engine = Engine::start(&["--analysis-threads", "1"]);
-        let mut long = query("long", 1_000_000_000);
-        long["reportDuringSearchEvery"] = json!(0.01);
-        engine.send(&long);
-        engine.send(&query("waiting", 1_000_000_000));
-        assert_eq!(engine.next().unwrap()["id"], "long");
-        let id = engine.child.id().to_string();
-        let killed = Command::new("kill").args([signal, &id]).status().unwrap();
-        assert!(killed.success());
-        let mut answers = Vec::new();
-        while let Some(answer) = engine.next() {
-            answers.push(answer);
-        }
-        let last = |id: &str| answers.iter().rfind(|answer| answer["id"] == id).unwrap();
-        assert_eq!(last("long")["isDuringSearch"], false);
-        assert!(last("long")["rootInfo"]["visits"].as_u64().unwrap() > 0);
-        assert_eq!(last("waiting")["noResults"], true);
+        let mut engine = Engine::busy("");
+        runner::signal(&engine.child, signal);
+        assert_stopped(&engine.rest());
         assert_eq!(engine.child.wait().unwrap().code(), Some(130));
     }
 }
 
 #[test]
 fn the_end_of_the_input_can_end_the_searches() {
-    let mut engine = Engine::start(&["-quit-without-waiting", "--analysis-threads", "1"]);
-    let mut long = query("long", 1_000_000_000);
-    long["reportDuringSearchEvery"] = json!(0.01);
-    engine.send(&long);
-    engine.send(&query("waiting", 1_000_000_000));
-    assert_eq!(engine.next().unwrap()["id"], "long");
-    let answers = engine.end();
-    let last = |id: &str| answers.iter().rfind(|answer| answer["id"] == id).unwrap();
-    assert_eq!(last("long")["isDuringSearch"], false);
-    assert!(last("long")["rootInfo"]["visits"].as_u64().unwrap() > 0);
-    assert_eq!(last("waiting")["noResults"], true);
+    let engine = Engine::busy("-quit-without-waiting");
+    assert_stopped(&engine.end());
 }
 
 #[test]
 fn moves_can_be_forbidden_until_none_is_left() {
-    let mut engine = Engine::start(&["--analysis-threads", "1"]);
+    let mut engine = Engine::start("--analysis-threads 1");
     let ask = |id: &str, kind: &str, moves: &[&str]| {
         let mut query = query(id, 30);
         query[kind] = json!([{"player": "B", "moves": moves, "untilDepth": 1}]);
@@ -319,7 +300,7 @@ fn moves_can_be_forbidden_until_none_is_left() {
 
 #[test]
 fn illegal_moves_have_their_reasons() {
-    let mut engine = Engine::start(&[]);
+    let mut engine = Engine::start("");
     // A ko at B2 and B3: Black took at B3's left, so White may not take back.
     let moves = [
         ("B", "B3"),
@@ -358,16 +339,10 @@ fn illegal_moves_have_their_reasons() {
 
 #[test]
 fn programs_may_start_it_as_they_start_katago() {
-    let mut engine = Engine::start(&[
-        "-model",
-        "some.bin.gz",
-        "-config",
-        "analysis.cfg",
-        "-analysis-threads",
-        "1",
-        "-override-config",
-        "homeDataDir=/nowhere, reportAnalysisWinratesAs = SIDETOMOVE,maxVisits=7",
-    ]);
+    let mut engine = Engine::start(
+        "-model some.bin.gz -config analysis.cfg -analysis-threads 1 -override-config \
+         'homeDataDir=/nowhere, reportAnalysisWinratesAs = SIDETOMOVE,maxVisits=7'",
+    );
     engine.send(&json!({"id": "v", "action": "query_version"}));
     engine.send(&json!({"id": "m", "action": "query_models"}));
     let mut plain = query("q", 1);
@@ -378,25 +353,20 @@ fn programs_may_start_it_as_they_start_katago() {
     assert_eq!(answers[0]["version"], env!("CARGO_PKG_VERSION"));
     assert_eq!(answers[1]["models"], json!([]));
     assert_eq!(answers[2]["rootInfo"]["visits"], 7);
-    let mut engine = Engine::start(&["--visits", "7"]);
+    let mut engine = Engine::start("--visits 7");
     engine.send(&plain);
     let by_black = engine.end();
     let winrate = |answer: &Value| answer["rootInfo"]["winrate"].as_f64().unwrap();
     assert!((winrate(&answers[2]) + winrate(&by_black[0]) - 1.0).abs() < 1e-5);
-    let refused = Command::new(env!("CARGO_BIN_EXE_ponnuki"))
-        .args(["analysis", "-override-config", "maxVisits=many"])
-        .output()
-        .unwrap();
-    assert_eq!(refused.status.code(), Some(2));
-    let error = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert!(error.contains("maxVisits cannot be 'many'"), "{error}");
+    let refused = ponnuki("analysis -override-config maxVisits=many", "");
+    refused.fails(2, "maxVisits cannot be 'many'");
 }
 
 #[test]
 fn settings_mean_the_same_in_the_option_and_in_a_query() {
-    let mut by_option = Engine::start(&["-override-config", "maxPlayouts=7,analysisPVLen=1"]);
+    let mut by_option = Engine::start("-override-config maxPlayouts=7,analysisPVLen=1");
     by_option.send(&query("q", 100));
-    let mut by_query = Engine::start(&[]);
+    let mut by_query = Engine::start("");
     let mut own = query("q", 100);
     own["overrideSettings"] = json!({"maxPlayouts": 7, "analysisPVLen": "1"});
     by_query.send(&own);
@@ -432,13 +402,9 @@ fn the_schemas_refuse_what_is_wrong() {
 
 #[test]
 fn actions_overtake_queries_that_wait() {
-    let mut engine = Engine::start(&["--analysis-threads", "1"]);
-    let mut long = query("long", 1_000_000_000);
-    long["reportDuringSearchEvery"] = json!(0.01);
-    engine.send(&long);
-    assert_eq!(engine.next().unwrap()["id"], "long");
+    let mut engine = Engine::busy("");
     for number in 0..1000 {
-        engine.send(&query(&number.to_string(), 1_000_000_000));
+        engine.send(&query(&number.to_string(), ENDLESS));
     }
     engine.send(&json!({"id": "v", "action": "query_version"}));
     engine.send(&json!({"id": "all", "action": "terminate_all"}));
@@ -446,88 +412,51 @@ fn actions_overtake_queries_that_wait() {
     let at = |id: &str| answers.iter().position(|answer| answer["id"] == id);
     assert!(at("v").unwrap() < at("0").unwrap());
     let stopped = answers.iter().filter(|answer| answer["noResults"] == true);
-    assert_eq!(stopped.count(), 1000);
+    assert_eq!(stopped.count(), 1001);
 }
 
-/// Starts a search of hours, closes the output and perhaps the input, and waits for
-/// the end.
-#[cfg(unix)]
-fn close_output(closes_input: bool) {
-    let mut engine = Engine::start(&["--analysis-threads", "2"]);
-    for id in ["one", "two", "waiting"] {
-        engine.send(&query(id, 1_000_000_000));
-    }
-    engine.send(&json!({"id": "v", "action": "query_version"}));
-    assert_eq!(engine.next().unwrap()["id"], "v");
-    let Engine {
-        mut child,
-        input,
-        output,
-    } = engine;
-    drop(output);
-    let open = input.filter(|_| !closes_input);
-    let begun = Instant::now();
-    let status = loop {
-        if let Some(status) = child.try_wait().unwrap() {
-            break status;
-        }
-        if begun.elapsed() > Duration::from_secs(20) {
-            child.kill().unwrap();
-            panic!("the search goes on");
-        }
-        thread::sleep(Duration::from_millis(5));
-    };
-    assert!(status.success(), "a reader that leaves is no failure");
-    drop(open);
-}
-
+/// A reader that leaves is no failure, whether the input is closed or open.
 #[cfg(unix)]
 #[test]
 fn searches_end_when_nobody_reads_their_answers() {
-    close_output(true);
-    close_output(false);
+    for closes_input in [true, false] {
+        let mut engine = Engine::start("--analysis-threads 2");
+        for id in ["one", "two", "waiting"] {
+            engine.send(&query(id, ENDLESS));
+        }
+        engine.send(&json!({"id": "v", "action": "query_version"}));
+        assert_eq!(engine.next().unwrap()["id"], "v");
+        drop(engine.output);
+        let open = engine.input.filter(|_| !closes_input);
+        assert!(runner::ended(&mut engine.child).success());
+        drop(open);
+    }
 }
 
-/// Answers a query with this many threads in this little memory, in KiB. Returns the
-/// number of visits.
-#[cfg(target_os = "linux")]
-fn visits_in_memory(threads: &str, limit: u32) -> Value {
-    let output = Command::new("sh")
-        .arg("-c")
-        .arg(format!(
-            "ulimit -v {limit}; echo \"$1\" | \"$0\" analysis --analysis-threads {threads}"
-        ))
-        .args([env!("CARGO_BIN_EXE_ponnuki"), &query("q", 200).to_string()])
-        .output()
-        .unwrap();
-    let log = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{threads} {limit}: {log}");
-    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
-    answer["rootInfo"]["visits"].clone()
-}
-
+/// Memory is limited in KiB.
 #[cfg(target_os = "linux")]
 #[test]
 fn any_number_of_threads_answers_in_little_memory() {
-    for threads in ["1", "16", "64", "1024"] {
+    let query = query("q", 200);
+    for threads in [1, 16, 64, 1024] {
         for limit in [40_000, 60_000, 120_000, 400_000] {
-            assert_eq!(visits_in_memory(threads, limit), 200);
+            let analysis = format!("\"$0\" analysis --analysis-threads {threads}");
+            let script = format!("ulimit -v {limit}; echo '{query}' | {analysis}");
+            let run = runner::Folder::new().shell(&script);
+            let answer: Value = serde_json::from_str(&run.succeeds()).unwrap();
+            assert_eq!(answer["rootInfo"]["visits"], 200, "{script}");
         }
     }
 }
 
+/// A reader that leaves is no failure.
 #[test]
 fn a_closed_output_ends_it() {
-    let mut engine = Engine::start(&["--analysis-threads", "1"]);
+    let mut engine = Engine::start("--analysis-threads 1");
     engine.send(&query("one", 1));
     engine.next().unwrap();
-    let Engine {
-        mut child,
-        input,
-        output,
-    } = engine;
-    drop(output);
-    let mut input = input.unwrap();
+    drop(engine.output);
+    let mut input = engine.input.unwrap();
     for _ in 0..50 {
         // The engine may have ended already.
         if writeln!(input, "{}", query("more", 200)).is_err() {
@@ -535,8 +464,5 @@ fn a_closed_output_ends_it() {
         }
     }
     drop(input);
-    assert!(
-        child.wait().unwrap().success(),
-        "a reader that leaves is no failure"
-    );
+    assert!(engine.child.wait().unwrap().success());
 }

@@ -1,13 +1,12 @@
 //! The records of `ponnuki match`, read by their documented keys as another program
 //! would read them.
 
-use std::fs;
-use std::path::Path;
-
 use ponnuki::game::Start;
 use ponnuki::{BoardSize, ByColor, Color, Game, Move, Preset};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
+
+use crate::runner::Folder;
 
 /// A game. What has no field here is in `rest`, so that records compare by every key.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -114,8 +113,8 @@ impl Ending {
 
 /// Reads the games of a file in order, without what differs from run to run: the times,
 /// and the run itself.
-pub(crate) fn records(path: &Path) -> Vec<GameRecord> {
-    let text = fs::read_to_string(path).unwrap();
+pub(crate) fn records(folder: &Folder, name: &str) -> Vec<GameRecord> {
+    let text = folder.read(name);
     assert!(text.is_empty() || text.ends_with('\n'));
     let mut records: Vec<_> = text.lines().map(GameRecord::from_line).collect();
     records.sort_by_key(|record| record.game);
@@ -125,14 +124,20 @@ pub(crate) fn records(path: &Path) -> Vec<GameRecord> {
 impl GameRecord {
     fn from_line(line: &str) -> Self {
         let mut record: Self = serde_json::from_str(line).unwrap();
-        assert!(
-            record
-                .rest
-                .remove("time")
-                .is_some_and(|time| time.is_object())
-        );
+        let time = record.rest.remove("time");
+        assert!(time.is_some_and(|time| time.is_object()), "{line}");
         record.rest.remove("run");
         record
+    }
+
+    /// Returns the end and the result.
+    pub(crate) fn outcome(&self) -> (Ending, &str) {
+        (self.end, &self.result)
+    }
+
+    /// Returns the name of its SGF file in a folder.
+    pub(crate) fn sgf(&self, folder: &str) -> String {
+        format!("{folder}/game-{:06}.sgf", self.game)
     }
 
     /// Replays the game under the rules that it names.

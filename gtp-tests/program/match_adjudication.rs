@@ -1,31 +1,23 @@
 //! The rules of `ponnuki match` that end games before the players do.
 
-use std::fs;
-use std::process::Command;
-
 use super::game_record::{Ending, GameRecord};
-
-use super::{Folder, RANDOM, play, run, stderr};
+use super::runner::{Folder, assert_contains, assert_ends, assert_starts, rows};
+use super::{RANDOM, play, played, records, run, tournament};
 
 /// Returns the end, the result and the description of a game.
-fn outcome(record: &GameRecord) -> (Ending, &str, &str) {
+fn described(record: &GameRecord) -> (Ending, &str, &str) {
     (record.end, &record.result, &record.detail)
 }
 
 #[test]
 fn the_rules_only_shorten_games() {
     let folder = Folder::new();
-    let options = "--black \"ponnuki -q --player mcts --playouts 60\" --white \"ponnuki -q\" --size 5 \
+    let options = "--black 'ponnuki -q --player mcts --playouts 60' --white 'ponnuki -q' --size 5 \
                    --games 4 --alternate --komi 0.5 --seed 3";
     // This rule asks for reports and ends no game.
-    let whole = format!("{options} --resign-rule 0,1000");
-    let whole = play(&whole, &folder.path("whole"));
-    let games = folder.path("games");
-    let shorter = format!(
-        "{options} --resign-rule 10,2 --sgf-dir \"{}\"",
-        games.display()
-    );
-    let shorter = play(&shorter, &folder.path("shorter"));
+    let whole = played(&format!("{options} --resign-rule 0,1000"));
+    let shorter = format!("{options} --resign-rule 10,2 --sgf-dir games");
+    let shorter = play(&folder, &shorter, "shorter");
     let ended = |record: &&GameRecord| record.end == Ending::WinRate;
     assert!(shorter.iter().filter(ended).count() >= 2, "{shorter:?}");
     for (short, long) in shorter.iter().zip(&whole) {
@@ -35,42 +27,33 @@ fn the_rules_only_shorten_games() {
         if short.end == Ending::WinRate {
             let winner = short.winner.unwrap();
             assert_eq!(short.result, format!("{}+R", winner.initial()));
-            let start = format!("{} reported ", !winner);
-            assert!(short.detail.starts_with(&start), "{}", short.detail);
-            let name = format!("game-{:06}.sgf", short.game);
-            let sgf = fs::read_to_string(games.join(name)).unwrap();
-            assert!(sgf.contains(&format!("RE[{}]", short.result)), "{sgf}");
-            assert!(sgf.contains("End\\: win-rate\\: "), "{sgf}");
+            assert_starts(&short.detail, &format!("{} reported ", !winner));
+            let sgf = folder.read(&short.sgf("games"));
+            assert_contains(&sgf, &format!("RE[{}]", short.result));
+            assert_contains(&sgf, "End\\: win-rate\\: ");
         }
     }
-    let page = folder.path("page.html");
-    let report = Command::new(env!("CARGO_BIN_EXE_ponnuki"))
-        .args(["match", "report", "--html"])
-        .args([&page, &folder.path("shorter")])
-        .output()
-        .unwrap();
-    let summary = String::from_utf8_lossy(&report.stdout);
-    let summary = summary.split("ended by: ").nth(1).unwrap();
-    assert!(summary.lines().next().unwrap().contains("win-rate "));
-    let page = fs::read_to_string(page).unwrap();
-    assert!(page.contains("<option value=\"win-rate\">"), "{page}");
-    assert!(page.contains("(win-rate: white reported "), "{page}");
+    let summary = folder.run("match report --html page.html shorter").out;
+    let (_, ends) = summary.split_once("ended by: ").unwrap();
+    assert_contains(ends.lines().next().unwrap(), "win-rate ");
+    let page = folder.read("page.html");
+    assert_contains(&page, "<option value=\"win-rate\">");
+    assert_contains(&page, "(win-rate: white reported ");
 }
 
 #[test]
 fn positions_are_judged_by_playouts_without_a_referee() {
-    let folder = Folder::new();
     let options = format!("{RANDOM} --games 4 --komi -12 --judge-after 4,3,8");
-    let records = play(&options, &folder.path("out"));
-    assert_eq!(play(&options, &folder.path("again")), records);
+    let records = played(&options);
+    assert_eq!(played(&options), records);
     let judged = |record: &&GameRecord| record.end == Ending::Judged;
     assert!(records.iter().filter(judged).count() >= 2, "{records:?}");
     for record in records.iter().filter(judged) {
         let moves = record.moves.len();
         assert!(moves >= 7 && (moves - 4).is_multiple_of(3), "{moves}");
+        assert_starts(&record.detail, "our own estimate found ");
         let end = format!(" and {} at move {moves}", record.result);
-        assert!(record.detail.starts_with("our own estimate found "));
-        assert!(record.detail.ends_with(&end), "{}", record.detail);
+        assert_ends(&record.detail, &end);
         assert_eq!(record.scores.referee, None);
         let letter = record.winner.unwrap().initial();
         assert!(record.result.starts_with(letter), "{}", record.result);
@@ -79,155 +62,118 @@ fn positions_are_judged_by_playouts_without_a_referee() {
 
 #[test]
 fn a_game_at_the_limit_of_moves_is_scored_on_request() {
-    let folder = Folder::new();
     let options = format!("{} --games 3 --komi 0.5", RANDOM.replace("300", "9"));
-    let void = play(&options, &folder.path("void"));
-    let same = play(
-        &format!("{options} --at-max-moves void"),
-        &folder.path("same"),
-    );
-    assert_eq!(same, void);
+    let void = played(&options);
+    assert_eq!(played(&format!("{options} --at-max-moves void")), void);
     let options = format!("{options} --at-max-moves score");
-    for (record, void) in play(&options, &folder.path("ours")).iter().zip(&void) {
+    for (record, void) in played(&options).iter().zip(&void) {
         assert_eq!(record.moves, void.moves);
         assert_eq!(void.result, "Void");
         let ours = record.scores.ours.as_deref().unwrap();
         let detail = "scored by our own count of the area";
-        assert_eq!(outcome(record), (Ending::MaxMoves, ours, detail));
+        assert_eq!(described(record), (Ending::MaxMoves, ours, detail));
         assert!(record.winner.is_some());
     }
-    let options = format!("{options} --referee \"ponnuki -q\"");
-    for record in play(&options, &folder.path("referee")) {
+    for record in played(&format!("{options} --referee 'ponnuki -q'")) {
         let score = record.scores.referee.as_deref().unwrap();
         let detail = "scored by the referee";
-        assert_eq!(outcome(&record), (Ending::MaxMoves, score, detail));
+        assert_eq!(described(&record), (Ending::MaxMoves, score, detail));
     }
 }
 
 #[test]
 fn engines_that_lie_about_their_win_rates_lose() {
-    let folder = Folder::new();
-    let lie =
-        |rate| format!("white reported a win rate of '{rate}' for D4, which is not from 0 to 1");
-    let lies = ["7e9", "-0.5", "high", "nan"].map(lie);
-    for (fault, after, reason) in [
-        ("lie", 0, lies[0].as_str()),
-        ("lie", 2, &lies[1]),
-        ("lie", 4, &lies[2]),
-        ("lie", 6, &lies[3]),
-        (
-            "mute",
-            4,
-            "white ended its answer to kata-genmove_analyze with 'info move D4 visits 1 winrate 0.5 \
-             order 0 pv D4' instead of 'play' and a move",
-        ),
-        (
-            "garbage",
-            4,
-            "white answered no GTP: Traceback (most recent call last):",
-        ),
-    ] {
-        let options = format!(
-            "--black \"ponnuki -q --player mcts --playouts 20\" --white \"ponnuki test-engine -q --fault {fault} --after {after} --seed 1\" \
-             --size 5 --games 2 --max-moves 300 --resign-rule 0,300"
-        );
-        let out = folder.path(&format!("{fault}-{after}"));
-        for record in play(&options, &out) {
-            assert_eq!(outcome(&record), (Ending::Malformed, "B+F", reason));
+    let played_against = |fault: &str, after: &str, more: &str| {
+        played(&format!(
+            "--black 'ponnuki -q --player mcts --playouts 20' --size 5 --games 2 --max-moves 300 \
+             --white 'ponnuki test-engine -q --fault {fault} --after {after} --seed 1' {more}"
+        ))
+    };
+    for [fault, after, reason] in rows(
+        "
+        lie     | 0 | reported a win rate of '7e9' for D4, which is not from 0 to 1
+        lie     | 2 | reported a win rate of '-0.5' for D4, which is not from 0 to 1
+        lie     | 4 | reported a win rate of 'high' for D4, which is not from 0 to 1
+        lie     | 6 | reported a win rate of 'nan' for D4, which is not from 0 to 1
+        mute    | 4 | ended its answer to kata-genmove_analyze with 'info move D4 visits 1 winrate 0.5 order 0 pv D4' instead of 'play' and a move
+        garbage | 4 | answered no GTP: Traceback (most recent call last):
+        ",
+    ) {
+        let reason = format!("white {reason}");
+        for record in played_against(fault, after, "--resign-rule 0,300") {
+            let lost = (Ending::Malformed, "B+F", reason.as_str());
+            assert_eq!(described(&record), lost);
         }
         // Without a rule, nobody asks for a win rate.
-        if fault != "garbage" && after == 4 {
-            let options = options.replace("--resign-rule 0,300", "");
-            let plain = play(&options, &out.with_extension("plain"));
+        if fault != "garbage" && after == "4" {
+            let plain = played_against(fault, after, "");
             assert!(plain.iter().all(|record| !record.end.is_fault()));
         }
     }
-    let options = "--black \"ponnuki -q --player mcts --playouts 20\" --white \"ponnuki test-engine -q --fault illegal --after 4 --seed 1\" \
-                   --size 5 --games 1 --draw-rule 300,0,300";
-    let records = play(options, &folder.path("illegal"));
+    let records = played_against("illegal", "4", "--draw-rule 300,0,300");
     assert_eq!(records[0].end, Ending::Illegal);
 }
 
 #[test]
 fn rules_that_cannot_be_read_are_refused() {
-    let folder = Folder::new();
-    let out = folder.path("out");
-    for (rule, reason) in [
-        ("--resign-rule 3", "expected PERCENT,MOVES with"),
-        ("--resign-rule 50,3", "a percentage from 0 to below 50"),
-        ("--resign-rule nan,3", "as in 3,3"),
-        ("--draw-rule 2,5", "expected FROM,PERCENT,MOVES"),
-        (
-            "--judge-after 60,0",
-            "expected FROM, FROM,EVERY or FROM,EVERY,MARGIN",
-        ),
-        ("--judge-after 60,10,inf", "MARGIN in points"),
-        ("--at-max-moves draw", "expected void or score"),
-    ] {
-        let output = run(&format!("{RANDOM} {rule}"), &out);
-        assert_eq!(output.status.code(), Some(2), "{rule}");
-        assert!(stderr(&output).contains(reason), "{}", stderr(&output));
-        assert!(!out.exists());
+    let players = tournament("resign-rule = '3'", &["one", "two"]);
+    let folder = Folder::of(&[("players.toml", &players)]);
+    for [rule, reason] in rows(
+        "
+        --resign-rule 3          | expected PERCENT,MOVES with
+        --resign-rule 50,3       | a percentage from 0 to below 50
+        --resign-rule nan,3      | as in 3,3
+        --draw-rule 2,5          | expected FROM,PERCENT,MOVES
+        --judge-after 60,0       | expected FROM, FROM,EVERY or FROM,EVERY,MARGIN
+        --judge-after 60,10,inf  | MARGIN in points
+        --at-max-moves draw      | expected void or score
+        ",
+    ) {
+        run(&folder, &format!("{RANDOM} {rule}"), "out").fails(2, reason);
     }
-    let file = "size = 5\nresign-rule = '3'\n\
-                [[player]]\nname = 'one'\ncommand = 'a'\n[[player]]\nname = 'two'\ncommand = 'b'\n";
-    let file = folder.write("players.toml", file);
-    let output = run(&format!("--tournament \"{}\"", file.display()), &out);
-    assert_eq!(output.status.code(), Some(1));
-    let error = stderr(&output);
-    assert!(
-        error.contains("players.toml: TOML parse error at line 2"),
-        "{error}"
-    );
-    assert!(error.contains("expected PERCENT,MOVES"), "{error}");
-    assert!(!out.exists());
+    let refused = run(&folder, "--tournament players.toml", "out");
+    refused.fails(1, "players.toml: TOML parse error at line 2");
+    assert_contains(&refused.err, "expected PERCENT,MOVES");
+    assert!(!folder.exists("out"));
 }
 
 #[test]
 fn a_match_continues_under_its_own_rules_only() {
     let folder = Folder::new();
-    let out = folder.path("out");
     let options = format!("{RANDOM} --judge-after 5,5,1");
-    let records = play(&format!("{options} --games 2"), &out);
-    let more = play(&format!("{options} --games 3 --resume"), &out);
-    assert_eq!(more[..2], records);
+    let begun = play(&folder, &format!("{options} --games 2"), "out");
+    let more = play(&folder, &format!("{options} --games 3 --resume"), "out");
+    assert_eq!(more[..2], begun);
     for other in [
         "",
         "--judge-after 5,5,2",
         "--judge-after 5,5,1 --at-max-moves score",
     ] {
-        let refused = run(&format!("{RANDOM} {other} --games 4 --resume"), &out);
-        assert_eq!(refused.status.code(), Some(1), "{other}");
+        let options = format!("{RANDOM} {other} --games 4 --resume");
+        run(&folder, &options, "out").fails(1, "");
     }
-    assert_eq!(super::records(&out), more);
+    assert_eq!(records(&folder, "out"), more);
 }
 
 /// Tests with engines that are written for the shell.
 #[cfg(unix)]
 mod scripted {
     use super::*;
-    use crate::match_faults::engine;
-    use crate::records;
+    use crate::scripted;
 
     /// Writes an engine that plays up the file of points with this letter. It knows one
     /// command for moves, and answers it with these lines, in which `%s` stands for the
     /// row.
     fn climber(folder: &Folder, file: &str, command: &str, lines: &str) -> String {
-        let count = lines.matches("%s").count();
+        let rows = " $n".repeat(lines.matches("%s").count());
         let list = format!("printf '= {command}\\n\\n'");
-        let answer = format!(
-            "n=$((n + 1)); printf '={lines}\\n\\n'{}",
-            " $n".repeat(count)
-        );
+        let answer = format!("n=$((n + 1)); printf '={lines}\\n\\n'{rows}");
         let actions = [
             ("list_commands", list.as_str()),
             ("clear_board", r"n=0; printf '= \n\n'"),
             (command, answer.as_str()),
         ];
-        engine(folder, &actions);
-        let script = folder.path(file);
-        fs::rename(folder.path("engine"), &script).unwrap();
-        format!("sh {}", script.display())
+        scripted(folder, file, &actions)
     }
 
     /// Writes a climber that reports this win rate.
@@ -244,27 +190,24 @@ mod scripted {
 
     /// Returns the options for a game of two programs on 9x9.
     fn options(black: &str, white: &str, more: &str) -> String {
-        format!("--black \"{black}\" --white \"{white}\" --size 9 --games 1 --max-moves 12 {more}")
+        format!("--black '{black}' --white '{white}' --size 9 --games 1 --max-moves 12 {more}")
     }
 
     #[test]
     fn both_sides_must_report_that_the_game_is_lost() {
-        let folder = Folder::new();
         let lost = |black: (&str, &str), white: (&str, &str), rule: &str| {
+            let folder = Folder::new();
             let black = reporter(&folder, "A", black.0, black.1);
             let white = reporter(&folder, "J", white.0, white.1);
-            let out = folder.path("out");
-            let records = play(&options(&black, &white, rule), &out);
-            fs::remove_file(&out).unwrap();
-            records[0].clone()
+            play(&folder, &options(&black, &white, rule), "out").remove(0)
         };
         let record = lost((KATA, "0.98"), (LEELA, "150"), "--resign-rule 3,2");
         let detail = "white reported 1.5 % or less in its last 2 moves, and black 98.0 % or more";
-        assert_eq!(outcome(&record), (Ending::WinRate, "B+R", detail));
+        assert_eq!(described(&record), (Ending::WinRate, "B+R", detail));
         assert_eq!(record.moves, ["A1", "J1", "A2", "J2"]);
         let record = lost((LEELA, "300"), (KATA, "0.97"), "--resign-rule 3,3");
         let detail = "black reported 3.0 % or less in its last 3 moves, and white 97.0 % or more";
-        assert_eq!(outcome(&record), (Ending::WinRate, "W+R", detail));
+        assert_eq!(described(&record), (Ending::WinRate, "W+R", detail));
         assert_eq!(record.moves.len(), 6);
         for (black, white) in [
             ("0.96", "0.01"),
@@ -274,11 +217,11 @@ mod scripted {
             ("0.01", "0.01"),
         ] {
             let record = lost((KATA, black), (KATA, white), "--resign-rule 3,2");
-            assert_eq!(outcome(&record), (Ending::MaxMoves, "Void", ""));
+            assert_eq!(described(&record), (Ending::MaxMoves, "Void", ""));
         }
         let record = lost((KATA, "0.51"), (LEELA, "4900"), "--draw-rule 5,1,1");
         let detail = "both sides reported 49.0 % to 51.0 % in their last move";
-        assert_eq!(outcome(&record), (Ending::AgreedDraw, "0", detail));
+        assert_eq!(described(&record), (Ending::AgreedDraw, "0", detail));
         assert_eq!((record.moves.len(), record.winner), (5, None));
     }
 
@@ -289,68 +232,62 @@ mod scripted {
         let other = reporter(&folder, "J", KATA, "0.01");
         let more = "--resign-rule 3,1 --draw-rule 0,49,1 --games 4 -j 2";
         let options = options(&silent, &other, more).replace("--games 1", "");
-        let output = run(&options, &folder.path("out"));
-        assert!(output.status.success(), "{}", stderr(&output));
-        let records = records(&folder.path("out"));
+        let run = run(&folder, &options, "out");
+        let warning = "[warn] A (sh) has neither kata-genmove_analyze nor lz-genmove_analyze";
+        assert_eq!(run.err.matches(warning).count(), 1, "{}", run.err);
+        assert!(!run.err.contains("[warn] B"), "{}", run.err);
+        run.succeeds();
+        let records = records(&folder, "out");
         assert_eq!(records.len(), 4);
         assert!(records.iter().all(|record| record.end == Ending::MaxMoves));
-        let warning = "[warn] A (sh) has neither kata-genmove_analyze nor lz-genmove_analyze";
-        let error = stderr(&output);
-        assert_eq!(error.matches(warning).count(), 1, "{error}");
-        assert!(!error.contains("[warn] B"), "{error}");
     }
 
     #[test]
     fn answers_with_reports_are_checked() {
-        let folder = Folder::new();
-        let black = reporter(&folder, "A", KATA, "0.5");
         let info = "info move J%s winrate 0.5 order 0 pv";
+        let answered = "white ended its answer to kata-genmove_analyze with";
         for (lines, end, detail) in [
             (
-                r"\ninfo move J%s winrate nan order 0 pv\nplay J%s".to_owned(),
+                r"\ninfo move J%s winrate nan order 0 pv\nplay J%s",
                 Ending::Malformed,
                 "white reported a win rate of 'nan' for J1, which is not from 0 to 1",
             ),
             (
-                format!("\\n{info}"),
+                r"\nINFO",
                 Ending::Malformed,
-                "white ended its answer to kata-genmove_analyze with 'info move J1 winrate 0.5 order 0 \
-                 pv' instead of 'play' and a move",
+                "ANSWERED 'info move J1 winrate 0.5 order 0 pv' instead of 'play' and a move",
             ),
             (
-                " J1".to_owned(),
+                " J1",
                 Ending::Malformed,
-                "white ended its answer to kata-genmove_analyze with 'J1' instead of 'play' and a move",
+                "ANSWERED 'J1' instead of 'play' and a move",
             ),
-            (format!("\\n{info}\\nplay resign"), Ending::Resign, ""),
+            (r"\nINFO\nplay resign", Ending::Resign, ""),
             (
-                format!("\\n{info}\\nplay Z%s"),
+                r"\nINFO\nplay Z%s",
                 Ending::Illegal,
                 "white played Z1, which is off the board",
             ),
             (
-                format!("\\n{info}\\nplay here"),
+                r"\nINFO\nplay here",
                 Ending::Malformed,
                 "white answered 'here', which is not a move",
             ),
             // Another move than the reports are about, and no report at all.
             (
-                r"\ninfo move D4 winrate 0.5 order 0 pv\nplay J%s".to_owned(),
+                r"\ninfo move D4 winrate 0.5 order 0 pv\nplay J%s",
                 Ending::MaxMoves,
                 "",
             ),
-            (r"\nplay J%s".to_owned(), Ending::MaxMoves, ""),
+            (r"\nplay J%s", Ending::MaxMoves, ""),
         ] {
-            let white = climber(&folder, "J", KATA, &lines);
-            let out = folder.path("out");
-            let records = play(&options(&black, &white, "--resign-rule 3,2"), &out);
-            fs::remove_file(&out).unwrap();
-            let record = &records[0];
-            assert_eq!(
-                (record.end, record.detail.as_str()),
-                (end, detail),
-                "{lines}"
-            );
+            let folder = Folder::new();
+            let black = reporter(&folder, "A", KATA, "0.5");
+            let white = climber(&folder, "J", KATA, &lines.replace("INFO", info));
+            let options = options(&black, &white, "--resign-rule 3,2");
+            let record = &play(&folder, &options, "out")[0];
+            let detail = detail.replace("ANSWERED", answered);
+            assert_eq!((record.end, &record.detail), (end, &detail), "{lines}");
         }
     }
 
@@ -359,55 +296,46 @@ mod scripted {
         let folder = Folder::new();
         let [black, white] = ["A", "J"].map(|file| reporter(&folder, file, KATA, "0.5"));
         for (file, pause) in [("A", ""), ("J", "sleep 1.1; ")] {
-            let script = folder.path(file);
-            let text = fs::read_to_string(&script).unwrap();
             let known = format!("= {KATA}\\ntime_settings\\n");
-            let text = text.replace(&format!("= {KATA}\\n"), &known);
+            let text = folder.read(file).replace(&format!("= {KATA}\\n"), &known);
             let text = text.replace("n=$((n + 1))", &format!("{pause}n=$((n + 1))"));
-            fs::write(&script, text).unwrap();
+            folder.write(file, text);
         }
         let options = options(&black, &white, "--resign-rule 3,2 --time 1,0,0");
-        let records = play(&options, &folder.path("out"));
-        assert_eq!(
-            (records[0].end, records[0].result.as_str()),
-            (Ending::Time, "B+T")
-        );
+        let records = play(&folder, &options, "out");
+        assert_eq!(records[0].outcome(), (Ending::Time, "B+T"));
     }
 
-    /// Writes a referee that knows these commands and answers one of them.
-    fn referee(folder: &Folder, known: &str, command: &str, action: &str) -> String {
+    /// Writes a referee that knows these commands and performs these actions.
+    fn referee(folder: &Folder, known: &str, actions: &[(&str, &str)]) -> String {
         let list = format!("printf '= {known}\\n\\n'");
-        engine(folder, &[("list_commands", &list), (command, action)])
+        let actions = [&[("list_commands", list.as_str())], actions].concat();
+        scripted(folder, "referee", &actions)
     }
 
     #[test]
     fn the_referee_judges_with_the_command_for_unfinished_games() {
-        let folder = Folder::new();
         let both = r"final_score\nestimate_score";
         let bounds = r"printf '= W+23.5 (upper bound: 25.0, lower: 20.0)\n\n'";
         for (known, command, answer) in [
             (both, "estimate_score", bounds),
             ("final_score", "final_score", r"printf '= W+23.50\n\n'"),
         ] {
-            let referee = referee(&folder, known, command, answer);
+            let folder = Folder::new();
+            let referee = referee(&folder, known, &[(command, answer)]);
             let options = format!(
-                "{RANDOM} --games 2 --judge-after 6,2 --referee \"{referee}\" --sgf-dir \"{}\"",
-                folder.0.path().display()
+                "{RANDOM} --games 2 --judge-after 6,2 --referee '{referee}' --sgf-dir games"
             );
-            let out = folder.path("out");
-            for record in play(&options, &out) {
+            for record in play(&folder, &options, "out") {
                 let detail = "the referee found W+23.5 at move 6 and W+23.5 at move 8";
-                assert_eq!(outcome(&record), (Ending::Judged, "W+23.5", detail));
+                assert_eq!(described(&record), (Ending::Judged, "W+23.5", detail));
                 assert_eq!(record.moves.len(), 8);
                 assert_eq!(record.scores.referee.as_deref(), Some("W+23.5"));
                 assert_eq!(record.referee_fault, None);
             }
-            let sgf = fs::read_to_string(folder.path("game-000000.sgf")).unwrap();
-            assert!(sgf.contains("RE[W+23.5]"), "{sgf}");
-            assert!(sgf.contains("End\\: judged\\: the referee found "), "{sgf}");
-            for file in ["out", "game-000000.sgf", "game-000001.sgf"] {
-                fs::remove_file(folder.path(file)).unwrap();
-            }
+            let sgf = folder.read("games/game-000000.sgf");
+            assert_contains(&sgf, "RE[W+23.5]");
+            assert_contains(&sgf, "End\\: judged\\: the referee found ");
         }
     }
 
@@ -428,31 +356,24 @@ mod scripted {
             ),
         ] {
             let folder = Folder::new();
-            let known = r"final_score\nestimate_score";
-            let referee = referee(&folder, known, "estimate_score", action);
-            let final_score = r"final_score) printf '= W+3\n\n' ;;";
-            let script = folder.path("engine");
-            let text = fs::read_to_string(&script).unwrap();
-            fs::write(
-                &script,
-                text.replacen("*) ", &format!("{final_score}\n*) "), 1),
-            )
-            .unwrap();
+            let actions = [
+                ("estimate_score", action),
+                ("final_score", r"printf '= W+3\n\n'"),
+            ];
+            let referee = referee(&folder, r"final_score\nestimate_score", &actions);
             let options = format!(
-                "{RANDOM} --games 2 --judge-after 6,2 --move-timeout 0.3 --referee \"{referee}\""
+                "{RANDOM} --games 2 --judge-after 6,2 --move-timeout 0.3 --referee '{referee}'"
             );
-            let output = run(&options, &folder.path("out"));
-            assert!(output.status.success(), "{}", stderr(&output));
+            let run = run(&folder, &options, "out");
             let warning =
                 format!("[warn] referee: at move 6: {detail}; it judges game 1 no further");
-            assert!(stderr(&output).contains(&warning), "{}", stderr(&output));
-            for record in records(&folder.path("out")) {
-                assert_eq!(outcome(&record), (Ending::Passes, "W+3", ""));
+            assert_contains(&run.err, &warning);
+            run.succeeds();
+            for record in records(&folder, "out") {
+                assert_eq!(described(&record), (Ending::Passes, "W+3", ""));
                 let fault = record.referee_fault.unwrap();
-                assert_eq!(
-                    (fault.end, fault.detail),
-                    (end, format!("at move 6: {detail}"))
-                );
+                let detail = format!("at move 6: {detail}");
+                assert_eq!((fault.end, fault.detail), (end, detail));
             }
         }
     }

@@ -4,26 +4,23 @@
 use std::collections::BTreeSet;
 #[cfg(target_os = "linux")]
 use std::io::{BufRead, BufReader};
-use std::process::Command;
 #[cfg(unix)]
-use std::process::{Child, Stdio};
-#[cfg(unix)]
+use std::process::Child;
+#[cfg(target_os = "linux")]
 use std::time::{Duration, Instant};
 
-use super::game_record::{Ending, GameRecord};
-
-use super::{Folder, play, records, shlex, stderr};
+use super::game_record::Ending;
+use super::runner::{self, Folder, assert_contains, assert_ends, assert_starts};
 #[cfg(unix)]
-use super::{interrupted, run};
+use super::{interrupted, scripted, wait_for_games};
+use super::{played, records, run};
 
-/// Plays a match against a program with this fault. Returns its records.
-fn faulty(fault: &str, more: &str) -> Vec<GameRecord> {
-    let folder = Folder::new();
-    let options = format!(
-        "--black \"ponnuki -q\" --white \"ponnuki test-engine -q --fault {fault} --after 4 --seed 1\" \
-         --size 5 --games 3 --max-moves 300 {more}"
-    );
-    play(&options, &folder.path("out"))
+/// Returns the options for a match against a program with this fault.
+fn against(fault: &str, more: &str) -> String {
+    format!(
+        "--black 'ponnuki -q' --white 'ponnuki test-engine -q --fault {fault} --after 4 --seed 1' \
+         --size 5 --max-moves 300 {more}"
+    )
 }
 
 #[test]
@@ -45,53 +42,40 @@ fn every_fault_loses_the_game_with_its_reason() {
             "in the middle of the answer = D",
         ),
     ] {
-        let records = faulty(fault, "");
+        let records = played(&against(fault, "--games 3"));
         assert_eq!(records.len(), 3);
         for record in &records {
-            assert_eq!(
-                (record.end, record.result.as_str()),
-                (end, "B+F"),
-                "{fault}"
-            );
-            assert!(record.detail.contains(reason), "{}", record.detail);
+            assert_eq!(record.outcome(), (end, "B+F"), "{fault}");
+            assert_contains(&record.detail, reason);
             assert!((4..=6).contains(&record.moves.len()), "{record:?}");
         }
     }
     for fault in ["hang", "deaf", "detach"] {
-        let records = faulty(fault, "--move-timeout 0.2");
-        for record in records {
+        for record in played(&against(fault, "--games 3 --move-timeout 0.2")) {
             assert_eq!(record.end, Ending::Hang, "{fault}");
-            let reason = "white gave no answer within 0.2 s";
-            assert!(record.detail.starts_with(reason), "{}", record.detail);
+            assert_starts(&record.detail, "white gave no answer within 0.2 s");
         }
     }
     // A flood on standard error is not a fault.
-    let records = faulty("flood", "");
+    let records = played(&against("flood", "--games 3"));
     assert!(records.iter().all(|record| record.end == Ending::Passes));
 }
 
 #[test]
 fn no_game_is_lost_from_the_record() {
-    let folder = Folder::new();
     let engine = "ponnuki test-engine -q --fault random --after 30";
-    let options = format!(
-        "--black \"{engine}\" --white \"{engine}\" --size 5 --games 60 -j 2 --alternate \
+    let records = played(&format!(
+        "--black '{engine}' --white '{engine}' --size 5 --games 60 -j 2 --alternate \
          --move-timeout 0.3 --max-moves 300"
-    );
-    let records = play(&options, &folder.path("out"));
+    ));
     let numbers: BTreeSet<u64> = records.iter().map(|record| record.game).collect();
     assert_eq!(numbers, (0..60).collect());
-    let faults: BTreeSet<Ending> = records.iter().map(|record| record.end).collect();
-    assert!(
-        faults.iter().filter(|end| end.is_fault()).count() >= 4,
-        "{faults:?}"
-    );
+    let ends: BTreeSet<Ending> = records.iter().map(|record| record.end).collect();
+    let faults = ends.iter().filter(|end| end.is_fault()).count();
+    assert!(faults >= 4, "{ends:?}");
     for record in &records {
-        assert_eq!(
-            record.end.is_fault(),
-            record.result.ends_with("+F"),
-            "{record:?}"
-        );
+        let is_lost = record.result.ends_with("+F");
+        assert_eq!(record.end.is_fault(), is_lost, "{record:?}");
         record.replay();
     }
 }
@@ -101,33 +85,28 @@ fn no_game_is_lost_from_the_record() {
 fn an_interrupt_does_not_wait_for_a_program_that_thinks() {
     let folder = Folder::new();
     // The first game is resigned early; in the second one White hangs.
-    let options = "--black \"ponnuki -q --resign-after 4\" \
-                   --white \"ponnuki test-engine -q --fault hang --after 6\" --size 5 --games 5";
-    let path = folder.path("out");
-    let output = interrupted(options, &path, 1);
-    assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
-    assert_eq!(records(&path).len(), 1);
+    let options = "--black 'ponnuki -q --resign-after 4' \
+                   --white 'ponnuki test-engine -q --fault hang --after 6' --size 5 --games 5";
+    let run = interrupted(&folder, options, 1);
+    assert_eq!(run.status, Some(130), "{}", run.err);
+    assert_eq!(records(&folder, "out").len(), 1);
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn a_program_that_is_ended_together_with_the_match_loses_no_game() {
-    let folder = Folder::new();
     // A cluster ends all processes of a job, here White first.
-    let white = folder.path("white.sh");
-    let program = env!("CARGO_BIN_EXE_ponnuki");
     let script = format!(
-        "'{program}' test-engine -q --fault exit --after 4\n\
+        "'{}' test-engine -q --fault exit --after 4\n\
          setsid sh -c \"(sleep 0.02; kill $PPID) &\" <&- >&- 2>&-\n\
-         kill -TERM $$\n"
+         kill -TERM $$\n",
+        runner::PROGRAM
     );
-    std::fs::write(&white, script).unwrap();
-    let white = white.display();
-    let options = format!("--black \"ponnuki -q\" --white \"sh '{white}'\" --size 5 --games 3");
-    let path = folder.path("out");
-    let output = run(&options, &path);
-    assert_eq!(output.status.code(), Some(130), "{}", stderr(&output));
-    assert_eq!(records(&path), []);
+    let folder = Folder::of(&[("white.sh", &script)]);
+    let options = "--black 'ponnuki -q' --white 'sh white.sh' --size 5 --games 3";
+    let run = run(&folder, options, "out");
+    assert_eq!(run.status, Some(130), "{}", run.err);
+    assert_eq!(records(&folder, "out"), []);
 }
 
 /// A match that runs in a folder, so that its programs can be found there.
@@ -142,19 +121,9 @@ impl Running {
     /// Starts a match against a program with this fault.
     fn start(fault: &str, more: &str) -> Self {
         let folder = Folder::new();
-        let options = format!(
-            "--black \"ponnuki -q\" --white \"ponnuki test-engine -q --fault {fault} --after 4 --seed 1\" \
-             --size 5 --max-moves 300 --out out {more}"
-        );
-        let child = Command::new(env!("CARGO_BIN_EXE_ponnuki"))
-            .arg("match")
-            .args(shlex(&options))
-            .current_dir(folder.0.path())
-            .env_remove("RUST_LOG")
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let options = against(fault, more);
+        let mut command = runner::command(&format!("match {options} --out out"));
+        let child = runner::start(folder.within(&mut command));
         Self { child, folder }
     }
 
@@ -171,10 +140,17 @@ impl Running {
         let processes = std::fs::read_dir("/proc").unwrap().flatten();
         let here = processes.filter(|process| {
             let is_here = std::fs::read_link(process.path().join("cwd"))
-                .is_ok_and(|folder| folder == self.folder.0.path());
+                .is_ok_and(|folder| folder == self.folder.path(""));
             is_here && process.file_name().to_str() != Some(&self.child.id().to_string())
         });
         here.count()
+    }
+
+    /// Returns the number of entries of a folder of the match in `/proc`.
+    #[cfg(target_os = "linux")]
+    fn entries(&self, of: &str) -> usize {
+        let folder = format!("/proc/{}/{of}", self.child.id());
+        std::fs::read_dir(folder).map_or(0, Iterator::count)
     }
 
     /// Waits until a condition holds.
@@ -187,51 +163,24 @@ impl Running {
         }
     }
 
-    /// Sends the match a signal.
-    #[cfg(target_os = "linux")]
-    fn signal(&self, name: &str) {
-        let id = self.child.id().to_string();
-        let sent = Command::new("kill").args([name, &id]).status();
-        assert!(sent.unwrap().success());
+    /// Waits for the end. Returns the exit status.
+    fn end(&mut self) -> Option<i32> {
+        runner::ended(&mut self.child).code()
     }
-
-    /// Waits for the end. Returns the exit status, and the folder.
-    fn end(mut self, within: Duration) -> (Option<i32>, Self) {
-        let begun = Instant::now();
-        loop {
-            if let Some(status) = self.child.try_wait().unwrap() {
-                return (status.code(), self);
-            }
-            if begun.elapsed() > within {
-                self.child.kill().unwrap();
-                panic!("the match goes on");
-            }
-            std::thread::sleep(Duration::from_millis(5));
-        }
-    }
-}
-
-/// Counts the entries of a folder of the running match in `/proc`.
-#[cfg(target_os = "linux")]
-fn entries(running: &Running, of: &str) -> usize {
-    let folder = format!("/proc/{}/{of}", running.child.id());
-    std::fs::read_dir(folder).map_or(0, Iterator::count)
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn nothing_is_left_of_a_program_that_left_its_group() {
     for fault in ["detach", "orphan"] {
-        let running = Running::start(fault, "-q --games 2 --move-timeout 0.2");
-        let (status, left) = running.end(Duration::from_secs(20));
-        assert_eq!(status, Some(0), "{fault}");
-        assert_eq!(left.programs(), 0, "{fault}");
-        let records = records(&left.folder.path("out"));
+        let mut running = Running::start(fault, "-q --games 2 --move-timeout 0.2");
+        assert_eq!(running.end(), Some(0), "{fault}");
+        assert_eq!(running.programs(), 0, "{fault}");
+        let records = records(&running.folder, "out");
         assert_eq!(records.len(), 2);
+        let remark = "; 1 process outside its process group held its output and had to be killed";
         for record in records {
-            let remark =
-                "; 1 process outside its process group held its output and had to be killed";
-            assert!(record.detail.ends_with(remark), "{}", record.detail);
+            assert_ends(&record.detail, remark);
         }
     }
 }
@@ -239,24 +188,24 @@ fn nothing_is_left_of_a_program_that_left_its_group() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_warning_names_the_player_that_left_a_process_behind() {
-    let folder = Folder::new();
-    let options = "--black \"ponnuki -q\" --white \"ponnuki test-engine -q --fault orphan\" \
+    let options = "--black 'ponnuki -q' --white 'ponnuki test-engine -q --fault orphan' \
                    --size 5 --games 1";
-    let output = run(options, &folder.path("out"));
+    let run = run(&Folder::new(), options, "out");
     let warning = "[warn] B: 1 process outside its process group held its output";
-    assert!(stderr(&output).contains(warning), "{}", stderr(&output));
+    assert_contains(&run.err, warning);
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn one_interrupt_ends_a_match_whose_pipes_another_process_holds() {
     // White gets 300 seconds for its move.
-    let running = Running::start("detach", "-q --games 3");
+    let mut running = Running::start("detach", "-q --games 3");
     running.wait_until("nobody detaches", |running| running.programs() == 3);
-    running.signal("-TERM");
-    let (status, left) = running.end(Duration::from_secs(6));
-    assert_eq!(status, Some(130));
-    assert_eq!((left.programs(), left.played()), (0, 0));
+    let begun = Instant::now();
+    runner::signal(&running.child, "-TERM");
+    assert_eq!(running.end(), Some(130));
+    assert!(begun.elapsed() < Duration::from_secs(6));
+    assert_eq!((running.programs(), running.played()), (0, 0));
 }
 
 /// Interrupts a match twice. Returns the time from the first interrupt to its end.
@@ -265,18 +214,17 @@ fn time_after_two_interrupts() -> Duration {
     let mut running = Running::start("detach", "-q --games 3");
     running.wait_until("nobody detaches", |running| running.programs() == 3);
     let begun = Instant::now();
-    running.signal("-INT");
+    runner::signal(&running.child, "-INT");
     let mut log = BufReader::new(running.child.stderr.take().unwrap());
     let mut line = String::new();
     while !line.contains("press Ctrl-C again") {
         line.clear();
         assert_ne!(log.read_line(&mut line).unwrap(), 0, "no answer to Ctrl-C");
     }
-    running.signal("-INT");
-    let (status, left) = running.end(Duration::from_secs(20));
+    runner::signal(&running.child, "-INT");
+    assert_eq!(running.end(), Some(130));
     let taken = begun.elapsed();
-    assert_eq!(status, Some(130));
-    left.wait_until("a program lives on", |left| left.programs() == 0);
+    running.wait_until("a program lives on", |left| left.programs() == 0);
     taken
 }
 
@@ -293,54 +241,31 @@ fn two_interrupts_end_a_match_at_once_and_its_programs_too() {
 #[test]
 fn programs_that_were_given_up_cost_neither_threads_nor_files() {
     // Every game leaves a process that holds standard error.
-    let running = Running::start("cling", "-q --games 20");
+    let mut running = Running::start("cling", "-q --games 20");
     let mut counts = Vec::new();
     running.wait_until("the match hangs", |running| running.played() >= 4);
     while running.played() < 20 && counts.len() < 10_000 {
-        counts.push((entries(&running, "fd"), entries(&running, "task")));
+        counts.push((running.entries("fd"), running.entries("task")));
         std::thread::sleep(Duration::from_millis(5));
     }
-    let (status, _left) = running.end(Duration::from_secs(20));
-    assert_eq!(status, Some(0));
-    let most = counts.iter().map(|(files, _)| files).max().unwrap();
-    let threads = counts.iter().map(|(_, threads)| threads).max().unwrap();
+    assert_eq!(running.end(), Some(0));
     // Three files of this process, the results, and five for each program.
-    assert!(*most <= 20, "{counts:?}");
-    assert!(*threads <= 8, "{counts:?}");
+    assert!(!counts.is_empty());
+    let is_bounded = |&(files, threads): &(usize, usize)| files <= 20 && threads <= 8;
+    assert!(counts.iter().all(is_bounded), "{counts:?}");
 }
 
 #[cfg(unix)]
 #[test]
 fn a_program_that_closes_its_output_has_not_killed_itself() {
     for limit in ["0.3", "2"] {
-        let running = Running::start("close", &format!("-q --games 1 --move-timeout {limit}"));
-        let (status, left) = running.end(Duration::from_secs(20));
-        assert_eq!(status, Some(0));
-        let record = &records(&left.folder.path("out"))[0];
+        let options = format!("-q --games 1 --move-timeout {limit}");
+        let mut running = Running::start("close", &options);
+        assert_eq!(running.end(), Some(0));
+        let record = &records(&running.folder, "out")[0];
         assert_eq!(record.end, Ending::Crash);
         assert_eq!(record.detail, "white closed its output");
     }
-}
-
-/// Writes an engine for the shell, which answers these commands by an action and
-/// all others by success. Returns its command line.
-#[cfg(unix)]
-pub(super) fn engine(folder: &Folder, actions: &[(&str, &str)]) -> String {
-    let cases = actions
-        .iter()
-        .map(|(command, action)| format!("{command}) {action} ;;\n"));
-    let script = format!(
-        "while read -r command rest; do\ncase $command in\n{}*) printf '= \\n\\n' ;;\nesac\ndone\n",
-        cases.collect::<String>()
-    );
-    format!("sh {}", folder.write("engine", &script).display())
-}
-
-/// Writes a referee for the shell, which performs an action instead of counting.
-#[cfg(unix)]
-fn referee(folder: &Folder, action: &str) -> String {
-    let known = r"printf '= final_score\n\n'";
-    engine(folder, &[("list_commands", known), ("final_score", action)])
 }
 
 /// Returns the characters of a text that a terminal does not show.
@@ -369,29 +294,22 @@ fn what_programs_say_is_shown_without_hidden_characters() {
         ([("version", &refused), ("name", &crash)], false),
     ] {
         let folder = Folder::new();
-        let (out, page) = (folder.path("out"), folder.path("page"));
         let actions = actions.map(|(command, action)| (command, action.as_str()));
+        let engine = scripted(&folder, "engine", &actions);
         let options = format!(
-            "-vv --black \"ponnuki -q\" --white \"{}\" --size 5 --games 1 --sgf-dir \"{}\"",
-            engine(&folder, &actions),
-            folder.0.path().display()
+            "-vv --black 'ponnuki -q' --white '{engine}' --size 5 --games 1 --sgf-dir games"
         );
-        let output = run(&options, &out);
-        let said = stderr(&output) + &String::from_utf8_lossy(&output.stdout);
-        assert!(said.contains("evil"), "{said}");
+        let run = run(&folder, &options, "out");
+        let said = run.err + &run.out;
+        assert_contains(&said, "evil");
         assert_eq!(said.contains("refused '"), refuses, "{said}");
         assert_eq!(hidden(&said), BTreeSet::new(), "{said}");
-        if output.status.success() {
-            let game = std::fs::read_to_string(folder.path("game-000000.sgf")).unwrap();
+        if run.status == Some(0) {
+            let game = folder.read("games/game-000000.sgf");
             assert_eq!(hidden(&game), BTreeSet::new(), "{game}");
-            let report = Command::new(env!("CARGO_BIN_EXE_ponnuki"))
-                .args(["match", "report", "--html"])
-                .args([&page, &out])
-                .output()
-                .unwrap();
-            let html = std::fs::read_to_string(&page).unwrap();
-            let said = html + &String::from_utf8_lossy(&report.stdout);
-            assert!(said.contains("evil"), "{said}");
+            let report = folder.run("match report --html page out");
+            let said = folder.read("page") + &report.out;
+            assert_contains(&said, "evil");
             assert_eq!(hidden(&said), BTreeSet::new(), "{said}");
         }
     }
@@ -420,35 +338,32 @@ fn a_fault_of_the_referee_is_on_record_and_our_own_count_decides() {
         ),
     ] {
         let folder = Folder::new();
+        let known = r"printf '= final_score\n\n'";
+        let actions = [("list_commands", known), ("final_score", action)];
+        let referee = scripted(&folder, "referee", &actions);
         let options = format!(
-            "--black \"ponnuki -q\" --white \"ponnuki -q\" --size 5 --games 2 --komi 0.5 --move-timeout 0.3 \
-             --referee \"{}\" --sgf-dir \"{}\"",
-            referee(&folder, action),
-            folder.0.path().display()
+            "--black 'ponnuki -q' --white 'ponnuki -q' --size 5 --games 2 --komi 0.5 \
+             --move-timeout 0.3 --referee '{referee}' --sgf-dir games"
         );
-        let output = run(&options, &folder.path("out"));
-        assert!(output.status.success(), "{}", stderr(&output));
+        let run = run(&folder, &options, "out");
         let warning = format!("[warn] referee: {detail}; our own count decides game 1");
-        assert!(stderr(&output).contains(&warning), "{}", stderr(&output));
-        for record in records(&folder.path("out")) {
+        assert_contains(&run.err, &warning);
+        let word = serde_json::to_value(end).unwrap();
+        let line = format!("\nreferee faults: 2 games ({} 2)\n", word.as_str().unwrap());
+        assert_contains(&run.succeeds(), &line);
+        for record in records(&folder, "out") {
             assert_eq!((record.end, record.detail.as_str()), (Ending::Passes, ""));
             assert_eq!(Some(&record.result), record.scores.ours.as_ref());
             let fault = record.referee_fault.unwrap();
             assert_eq!((fault.end, fault.detail.as_str()), (end, detail));
         }
-        let game = std::fs::read_to_string(folder.path("game-000000.sgf")).unwrap();
-        assert!(game.contains("Referee\\: "), "{game}");
-        let summary = String::from_utf8_lossy(&output.stdout);
-        let word = serde_json::to_value(end).unwrap();
-        let line = format!("\nreferee faults: 2 games ({} 2)\n", word.as_str().unwrap());
-        assert!(summary.contains(&line), "{summary}");
+        let game = folder.read("games/game-000000.sgf");
+        assert_contains(&game, "Referee\\: ");
     }
 }
 
 #[test]
 fn a_referee_that_cannot_count_refuses_the_match() {
-    let folder = Folder::new();
-    let out = folder.path("out");
     let mut referees = vec![("/nowhere/engine", "cannot be started as '/nowhere/engine'")];
     if cfg!(unix) {
         referees.extend([
@@ -469,23 +384,14 @@ fn a_referee_that_cannot_count_refuses_the_match() {
         ]);
     }
     for (referee, reason) in referees {
-        let output = Command::new(env!("CARGO_BIN_EXE_ponnuki"))
-            .args(shlex(
-                "match -q --black ponnuki --white ponnuki --size 5 --games 2",
-            ))
-            .args(["--random-opening", "3", "--referee", referee, "--out"])
-            .arg(&out)
-            .output()
-            .unwrap();
-        assert_eq!(output.status.code(), Some(1), "{referee}");
-        let error = stderr(&output);
-        assert!(
-            error.contains("the match cannot be played: the referee "),
-            "{error}"
-        );
-        assert!(error.contains(reason), "{referee}: {error}");
-        assert!(records(&out).is_empty());
-        std::fs::remove_file(&out).unwrap();
+        let folder = Folder::new();
+        let options = "-q --black ponnuki --white ponnuki --size 5 --games 2 --random-opening 3";
+        let options = format!("{options} --referee \"{referee}\"");
+        let refused = run(&folder, &options, "out");
+        refused.fails(1, reason);
+        let head = "the match cannot be played: the referee ";
+        assert_contains(&refused.err, head);
+        assert!(records(&folder, "out").is_empty());
     }
 }
 
@@ -493,31 +399,18 @@ fn a_referee_that_cannot_count_refuses_the_match() {
 #[test]
 fn a_program_that_the_system_no_longer_starts_loses_no_game() {
     let folder = Folder::new();
-    let engine = folder.path("engine");
-    std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_ponnuki"), &engine).unwrap();
-    let out = folder.path("out");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_ponnuki"))
-        .args(shlex(
-            "match -q --black ponnuki --size 5 --games 5000 --white",
-        ))
-        .arg(format!("{} test-engine -q --fault exit", engine.display()))
-        .arg("--out")
-        .arg(&out)
-        .stderr(Stdio::piped())
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap();
-    let text = || std::fs::read_to_string(&out).unwrap_or_default();
-    while text().lines().count() < 2 {
-        assert!(child.try_wait().unwrap().is_none(), "the match has ended");
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    std::fs::remove_file(&engine).unwrap();
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(1));
-    let error = stderr(&output);
-    assert!(error.contains("player B cannot be started as"), "{error}");
-    for record in records(&out) {
+    std::os::unix::fs::symlink(runner::PROGRAM, folder.path("engine")).unwrap();
+    let mut command = runner::command(
+        "match -q --black ponnuki --white './engine test-engine -q --fault exit' \
+         --size 5 --games 5000 --out out",
+    );
+    let mut child = runner::start(folder.within(&mut command));
+    wait_for_games(&folder, &mut child, 2);
+    folder.clear("engine");
+    let run = runner::Run::from(child.wait_with_output().unwrap());
+    assert_eq!(run.status, Some(1));
+    assert_contains(&run.err, "player B cannot be started as");
+    for record in records(&folder, "out") {
         assert_eq!(record.detail, "white ended with exit status: 3");
     }
 }

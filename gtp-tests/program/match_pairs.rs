@@ -1,33 +1,18 @@
 //! `ponnuki match --pairs` on the command line.
 
-use std::fs;
-use std::path::Path;
-
 use ponnuki::Color;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::match_files::{merging, ponnuki_match};
-use super::{Folder, RANDOM, play, records, run, shlex, stderr};
-
-/// Runs `ponnuki match` with these words, which must succeed. Returns its output.
-pub(super) fn printed(words: &str) -> String {
-    let output = ponnuki_match(shlex(words));
-    assert!(output.status.success(), "{words}: {}", stderr(&output));
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// Summarises a file of results.
-pub(super) fn report(path: &Path, options: &str) -> String {
-    printed(&format!("report \"{}\" {options}", path.display()))
-}
+use super::match_files::{merging, report};
+use super::runner::{Folder, assert_contains, rows};
+use super::{RANDOM, first_lines, play, records, run};
 
 #[test]
 fn pairs_are_the_games_of_alternating_colours() {
     let folder = Folder::new();
-    let path = folder.path("pairs");
     let options = format!("{RANDOM} --games 20 --random-opening 3 --seed 9");
-    let alternating = play(&format!("{options} --alternate"), &folder.path("plain"));
-    let paired = play(&format!("{options} --pairs -j 2"), &path);
+    let alternating = play(&folder, &format!("{options} --alternate"), "plain");
+    let paired = play(&folder, &format!("{options} --pairs -j 2"), "pairs");
     let mut points = [0_u64; 5];
     for pair in paired.chunks(2) {
         let number = pair[0].game / 2;
@@ -39,155 +24,127 @@ fn pairs_are_the_games_of_alternating_colours() {
     for (one, other) in alternating.into_iter().zip(paired) {
         assert_eq!((one.pair, &one.moves), (None, &other.moves));
     }
-    let summary = report(&path, "--sprt 0,30");
+    let summary = report(&folder, "pairs", "--sprt 0,30");
     let [lost, _, shared, _, won] = points;
     let counts = format!("\npairs with 0, 0.5, 1, 1.5 and 2 points: {lost}, 0, {shared}, 0, {won}");
-    assert!(summary.contains(&counts), "{counts}: {summary}");
-    assert!(summary.contains("(95 %, by pairs)"), "{summary}");
-    assert!(
-        summary.contains("SPRT of 0 against 30 Elo on pairs: "),
-        "{summary}"
-    );
-    let figures: Value = serde_json::from_str(&report(&path, "--json --sprt 0,30")).unwrap();
-    assert_eq!(figures["pairs"]["counts"], serde_json::json!(points));
+    assert_contains(&summary, &counts);
+    assert_contains(&summary, "(95 %, by pairs)");
+    assert_contains(&summary, "SPRT of 0 against 30 Elo on pairs: ");
+    let figures = report(&folder, "pairs", "--json --sprt 0,30");
+    let figures: Value = serde_json::from_str(&figures).unwrap();
+    assert_eq!(figures["pairs"]["counts"], json!(points));
     assert_eq!(figures["pairs"]["unpaired"], 0);
     assert_eq!(figures["sprt"]["on"], "pairs");
-    let plain = report(&folder.path("plain"), "--sprt 0,30");
+    let plain = report(&folder, "plain", "--sprt 0,30");
     assert!(!plain.contains("pairs"), "{plain}");
     // The order and the parts of the file do not matter.
-    let text = fs::read_to_string(&path).unwrap();
+    let text = folder.read("pairs");
     let mut lines: Vec<_> = text.lines().rev().collect();
-    let half = folder.write("half", &(lines.split_off(7).join("\n") + "\n"));
-    let rest = folder.write("rest", &(lines.join("\n") + "\n"));
-    let merged = folder.path("merged");
-    let output = merging(&[&half, &rest], &merged);
-    assert!(String::from_utf8_lossy(&output.stdout).contains(&counts));
-    assert_eq!(report(&merged, ""), report(&path, ""));
+    folder.write("half", lines.split_off(7).join("\n") + "\n");
+    folder.write("rest", lines.join("\n") + "\n");
+    assert_contains(&merging(&folder, "half rest", "merged").out, &counts);
+    let whole = report(&folder, "pairs", "");
+    assert_eq!(report(&folder, "merged", ""), whole);
     // A game whose partner is missing is in no pair.
-    assert!(report(&half, "").contains("; 1 game in no pair\n"));
+    assert_contains(&report(&folder, "half", ""), "; 1 game in no pair\n");
 }
 
 #[test]
 fn pairs_stay_together_in_shards_and_need_results() {
     let folder = Folder::new();
     let options = format!("{RANDOM} --games 18 --pairs --random-opening 2");
-    let whole = play(&options, &folder.path("whole"));
+    let whole = play(&folder, &options, "whole");
     let mut parts = Vec::new();
-    for shard in 1..=2 {
-        let path = folder.path(&shard.to_string());
-        let part = play(&format!("{options} --shard {shard}/2"), &path);
-        assert!(!report(&path, "").contains("in no pair"));
-        parts.extend(part);
+    for shard in ["1", "2"] {
+        parts.extend(play(
+            &folder,
+            &format!("{options} --shard {shard}/2"),
+            shard,
+        ));
+        assert!(!report(&folder, shard, "").contains("in no pair"));
     }
     parts.sort_by_key(|record| record.game);
     assert_eq!(parts, whole);
-    let path = folder.path("void");
     let short = options.replace("--max-moves 300", "--max-moves 7");
-    play(&short.replace("--games 18", "--games 4"), &path);
-    let summary = report(&path, "--sprt 0,30");
+    play(&folder, &short.replace("--games 18", "--games 4"), "void");
+    let summary = report(&folder, "void", "--sprt 0,30");
     let none = "\npairs with 0, 0.5, 1, 1.5 and 2 points: 0, 0, 0, 0, 0; 4 games in no pair\n";
-    assert!(summary.contains(none), "{summary}");
-    assert!(summary.contains("log-likelihood ratio 0.00"), "{summary}");
+    assert_contains(&summary, none);
+    assert_contains(&summary, "log-likelihood ratio 0.00");
 }
 
 /// Numbers of pairs that contradict the players, as other programs may write them.
 #[test]
 fn games_that_are_no_pair_are_not_counted_as_one() {
     let folder = Folder::new();
-    let path = folder.path("pairs");
-    play(&format!("{RANDOM} --games 6 --pairs"), &path);
-    let text = fs::read_to_string(&path).unwrap();
+    play(&folder, &format!("{RANDOM} --games 6 --pairs"), "pairs");
+    let text = folder.read("pairs");
     // Three games of pair 0, one of pair 1, and two of pair 2.
-    let triple = folder.write("triple", &text.replacen("\"pair\":1", "\"pair\":0", 1));
-    assert!(report(&triple, "").contains("; 4 games in no pair\n"));
+    folder.write("triple", text.replacen("\"pair\":1", "\"pair\":0", 1));
     // Games 0 and 2 have the same colours.
     let swapped = text.replace("\"game\":1,\"pair\":0", "\"game\":1,\"pair\":7");
     let swapped = swapped.replace("\"game\":2,\"pair\":1", "\"game\":2,\"pair\":0");
-    let swapped = folder.write("swapped", &swapped);
-    assert!(report(&swapped, "").contains("; 4 games in no pair\n"));
-    let broken = folder.write("broken", &text.replacen("\"pair\":1", "\"pair\":-1", 1));
-    let output = ponnuki_match([Path::new("report"), &broken]);
-    assert_eq!(output.status.code(), Some(1));
-    let error = stderr(&output);
-    assert!(
-        error.contains("broken, line 3: no record of a game"),
-        "{error}"
-    );
+    folder.write("swapped", swapped);
+    for file in ["triple", "swapped"] {
+        assert_contains(&report(&folder, file, ""), "; 4 games in no pair\n");
+    }
+    folder.write("broken", text.replacen("\"pair\":1", "\"pair\":-1", 1));
+    let refused = folder.run("match report broken");
+    refused.fails(1, "broken, line 3: no record of a game");
 }
 
 #[test]
 fn a_test_on_pairs_is_decided_at_the_same_pair_however_it_is_played() {
     let folder = Folder::new();
-    let options = "--black \"ponnuki -q\" --white \"ponnuki -q --resign-after 9\" --size 5 \
+    let options = "--black 'ponnuki -q' --white 'ponnuki -q --resign-after 9' --size 5 \
                    --games 400 --pairs --random-opening 4 --sprt 0,60";
-    let path = folder.path("one");
-    let output = run(options, &path);
-    assert!(output.status.success(), "{}", stderr(&output));
-    let summary = String::from_utf8_lossy(&output.stdout);
-    assert!(
-        summary.contains("on pairs: ") && summary.contains("H1 accepted"),
-        "{summary}"
-    );
-    let played = records(&path);
-    let decided = &summary[summary.find("accepted after ").unwrap()..];
-    let decided: usize = decided.split(' ').nth(2).unwrap().parse().unwrap();
-    assert!(
-        decided.is_multiple_of(2) && (10..200).contains(&decided),
-        "{summary}"
-    );
+    let sprt = |results: &str| report(&folder, results, "--sprt 0,60");
+    let summary = run(&folder, options, "one").succeeds();
+    assert_contains(&summary, "on pairs: ");
+    assert_contains(&summary, "H1 accepted");
+    let played = records(&folder, "one");
+    let (_, decided) = summary.split_once("accepted after ").unwrap();
+    let decided: usize = decided.split(' ').next().unwrap().parse().unwrap();
+    let is_early = decided.is_multiple_of(2) && (10..200).contains(&decided);
+    assert!(is_early, "{summary}");
     // The next games have begun by then.
     assert!((decided..decided + 8).contains(&played.len()), "{summary}");
     let after = format!("H1 accepted after {decided} games\n");
     // One game fewer does not decide it.
-    let text = fs::read_to_string(&path).unwrap();
-    let head = |games: usize| {
-        let end = text.match_indices('\n').nth(games - 1).unwrap().0;
-        folder.write(&games.to_string(), &text[..=end])
-    };
-    assert!(report(&head(decided - 1), "--sprt 0,60").contains("undecided"));
+    let text = folder.read("one");
+    folder.write("fewer", first_lines(&text, decided - 1));
+    assert_contains(&sprt("fewer"), "undecided");
     // Continued in the middle of a pair, and on other threads.
-    let resumed = play(&format!("{options} --resume"), &head(5));
-    assert_eq!(resumed[..decided], played[..decided]);
-    assert!(report(&folder.path("5"), "--sprt 0,60").contains(&after));
-    let threads = folder.path("threads");
-    assert_eq!(
-        play(&format!("{options} -j 3"), &threads)[..decided],
-        played[..decided]
-    );
-    assert!(report(&threads, "--sprt 0,60").contains(&after));
+    folder.write("five", first_lines(&text, 5));
+    for (more, out) in [("--resume", "five"), ("-j 3", "threads")] {
+        let again = play(&folder, &format!("{options} {more}"), out);
+        assert_eq!(again[..decided], played[..decided]);
+        assert_contains(&sprt(out), &after);
+    }
     // A decided match is not continued.
-    assert_eq!(play(&format!("{options} --resume"), &path), played);
+    let resumed = play(&folder, &format!("{options} --resume"), "one");
+    assert_eq!(resumed, played);
 }
 
 #[test]
 fn pairs_that_cannot_be_played_are_refused() {
     let folder = Folder::new();
-    let path = folder.path("out");
-    for (options, reason) in [
-        (
-            format!("{RANDOM} --pairs --games 7"),
-            "--games must be even, not 7",
-        ),
-        (
-            "--white \"ponnuki -q\" --size 5 --handicap ladder --pairs --games 2".to_owned(),
-            "on a ladder",
-        ),
-    ] {
-        let output = run(&options, &path);
-        assert_eq!(output.status.code(), Some(1), "{options}");
-        assert!(stderr(&output).contains(reason), "{}", stderr(&output));
-        assert!(!path.exists());
+    for [options, status, reason] in rows(
+        "
+        --black ponnuki --pairs --games 7   | 1 | --games must be even, not 7
+        --handicap ladder --pairs --games 2 | 1 | on a ladder
+        --black ponnuki --pairs --sprt 0,9 --shard 1/2 | 2 |
+        ",
+    ) {
+        let options = format!("--white 'ponnuki -q' --size 5 {options}");
+        run(&folder, &options, "out").fails(status.parse().unwrap(), reason);
     }
-    for options in [
-        "--tournament t.toml --pairs",
-        &format!("{RANDOM} --pairs --sprt 0,9 --shard 1/2"),
-    ] {
-        assert_eq!(run(options, &path).status.code(), Some(2), "{options}");
-    }
+    run(&folder, "--tournament t.toml --pairs", "out").fails(2, "");
+    assert!(!folder.exists("out"));
     // A match without pairs is another match, also in its file.
     let options = format!("{RANDOM} --games 2 --alternate");
-    play(&options, &path);
-    let output = run(&format!("{options} --pairs --resume"), &path);
+    play(&folder, &options, "out");
+    let other = run(&folder, &format!("{options} --pairs --resume"), "out");
     let reason = "pair of game 0 is 'none' there, '0' here";
-    assert!(stderr(&output).contains(reason), "{}", stderr(&output));
+    assert_contains(&other.err, reason);
 }

@@ -1,12 +1,8 @@
 //! `ponnuki regress`: suites against this program and against one that misbehaves.
 
-use std::fs;
-use std::path::Path;
+use serde_json::Value;
 
-use super::{ponnuki, ponnuki_in, stdout};
-
-/// This program as an engine.
-const ENGINE: &str = "ponnuki --quiet --seed 1";
+use crate::runner::{Folder, Run, assert_contains, assert_ends, assert_starts, rows};
 
 /// Every verdict once.
 const SUITE: &str = "\
@@ -31,28 +27,21 @@ play b C3
 no_such_command
 ";
 
-/// Writes suites into a folder.
-fn folder(suites: &[(&str, &str)]) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    for (name, text) in suites {
-        let path = folder.path().join(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
-    }
-    folder
+/// Runs `ponnuki regress` in a folder with this program as the engine.
+pub(super) fn regress(folder: &Folder, arguments: &str) -> Run {
+    regress_engine(folder, "ponnuki --quiet --seed 1", arguments)
 }
 
-/// Runs suites from within their folder.
-fn regress(folder: &Path, arguments: &[&str]) -> (String, String, Option<i32>) {
-    ponnuki_in(folder, &[&["regress"], arguments].concat())
+pub(super) fn regress_engine(folder: &Folder, engine: &str, arguments: &str) -> Run {
+    folder.run(&format!("regress '{engine}' {arguments}"))
 }
 
 #[test]
 fn what_is_unexpected_is_reported() {
-    let folder = folder(&[("a.tst", SUITE)]);
-    let (out, err, status) = regress(folder.path(), &[ENGINE, "a.tst"]);
+    let folder = Folder::of(&[("a.tst", SUITE), ("good.tst", "1 name\n#? [Ponnuki.*]\n")]);
+    let run = regress(&folder, "a.tst");
     assert_eq!(
-        out,
+        run.out,
         "a.tst: line 19: error: ? unknown command
 a.tst:30: FAIL: color C3: expected [white], got 'black'
 a.tst:50: unexpected PASS: color A1: expected [empty], got 'empty'
@@ -60,168 +49,124 @@ a.tst:80: FAIL: no_such_command: expected success, got '? unknown command'
 8 tests in 1 file: 3 passed, 1 unexpectedly passed, 2 failed, 1 failed as known, 1 ignored, 1 other commands refused
 "
     );
-    assert_eq!(
-        (err.as_str(), status),
-        ("ponnuki: 2 tests failed\n", Some(1))
-    );
-    let (out, _, _) = regress(folder.path(), &[ENGINE, "a.tst", "--all"]);
-    assert!(
-        out.contains("a.tst:10: pass: list_stones b: 'C3'\n"),
-        "{out}"
-    );
-    assert!(out.contains("a.tst:40: known fail: color C3: "), "{out}");
-    assert!(out.contains("a.tst:60: ignored: version: '"), "{out}");
-    let good = super::Scratch::new("good.tst", "1 name\n#? [Ponnuki.*]\n");
-    let output = ponnuki(&["regress", ENGINE, good.name()], "");
-    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+    assert_eq!(run.err, "ponnuki: 2 tests failed\n");
+    assert_eq!(run.status, Some(1));
+    let all = regress(&folder, "a.tst --all").out;
+    assert_contains(&all, "a.tst:10: pass: list_stones b: 'C3'\n");
+    assert_contains(&all, "a.tst:40: known fail: color C3: ");
+    assert_contains(&all, "a.tst:60: ignored: version: '");
+    regress(&folder, "good.tst").succeeds();
 }
 
 #[test]
 fn paths_are_relative_to_the_suite() {
-    let folder = folder(&[
+    let folder = Folder::of(&[
         (
             "deep/a.tst",
             "loadsgf games/a.sgf 2\n1 move_history\n#? [white A1\\s+black E5]\n",
         ),
         ("deep/games/a.sgf", "(;SZ[9];B[ee];W[ai];B[aa])"),
     ]);
-    let (out, _, status) = regress(folder.path(), &[ENGINE, "deep/a.tst", "--all"]);
-    assert_eq!(status, Some(1), "move 2 is not played: {out}");
-    assert!(out.contains("got 'black E5'"), "{out}");
+    let run = regress(&folder, "deep/a.tst --all");
+    assert_eq!(run.status, Some(1), "move 2 is not played: {}", run.out);
+    assert_contains(&run.out, "got 'black E5'");
 }
 
 #[test]
 fn a_fault_costs_one_test() {
     let suite = "boardsize 5\nplay b A1\n1 name\n2 genmove w\n3 list_stones b\n#? [A1]\n4 genmove w\n5 name\n";
-    let folder = folder(&[("a.tst", suite)]);
-    for (fault, words) in [
-        ("exit", "the engine ended with "),
-        ("hang", "the engine gave no answer within 0.5 s"),
-        ("garbage", "the engine answered no GTP"),
-    ] {
+    let folder = Folder::of(&[("a.tst", suite)]);
+    for [fault, reason] in rows(
+        "
+        exit    | the engine ended with
+        hang    | the engine gave no answer within 0.5 s
+        garbage | the engine answered no GTP
+        ",
+    ) {
         let engine = format!("ponnuki test-engine --quiet --fault {fault} --after 1");
-        let (out, err, status) = regress(folder.path(), &[&engine, "a.tst", "--time-limit", "0.5"]);
-        assert_eq!(status, Some(1), "{err}");
-        let failed: Vec<_> = out.lines().filter(|line| line.contains("FAIL")).collect();
+        let run = regress_engine(&folder, &engine, "a.tst --time-limit 0.5");
+        assert_eq!(run.status, Some(1), "{}", run.err);
+        let lines = run.out.lines();
+        let failed: Vec<_> = lines.filter(|line| line.contains("FAIL")).collect();
         let [second, fourth] = failed[..] else {
-            panic!("{out}{err}")
+            panic!("{run:?}")
         };
-        assert!(
-            second.starts_with("a.tst:2: FAIL: genmove w: expected success, but "),
-            "{out}"
-        );
-        assert!(fourth.starts_with("a.tst:4: "), "{out}");
-        assert!(second.contains(words), "{out}");
-        assert!(out.contains(", 2 with a fault of the engine"), "{out}");
+        let start = "a.tst:2: FAIL: genmove w: expected success, but ";
+        assert_starts(second, start);
+        assert_starts(fourth, "a.tst:4: ");
+        assert_contains(second, reason);
+        assert_contains(&run.out, ", 2 with a fault of the engine");
     }
 }
 
 /// A misspelled command line fails no test.
 #[test]
 fn an_engine_that_cannot_be_started_is_one_error() {
-    let folder = folder(&[("a.tst", SUITE), ("b.tst", SUITE)]);
+    let folder = Folder::of(&[("a.tst", SUITE), ("b.tst", SUITE)]);
     for format in ["text", "tap", "junit", "json"] {
-        let options = [
-            "a.tst", "b.tst", "-j", "2", "--save", "s.jsonl", "--format", format,
-        ];
-        let (out, err, status) = regress(
-            folder.path(),
-            &[&["/no/such/engine"], &options[..]].concat(),
-        );
-        assert_eq!((out.as_str(), status), ("", Some(2)), "{format}");
+        let arguments = format!("a.tst b.tst -j 2 --save s.jsonl --format {format}");
+        let run = regress_engine(&folder, "/no/such/engine", &arguments);
+        run.fails(2, "\ntip: is the program installed");
         let words = "ponnuki: the engine cannot be started as '/no/such/engine': ";
-        assert!(err.starts_with(words), "{err}");
-        assert!(err.contains("\ntip: is the program installed"), "{err}");
-        assert_eq!(err.matches("cannot be started").count(), 1, "{err}");
+        assert_starts(&run.err, words);
+        let errors = run.err.matches("cannot be started").count();
+        assert_eq!(errors, 1, "{}", run.err);
     }
     // Nothing is saved, so a mended command line runs all tests.
-    let saved = fs::read_to_string(folder.path().join("s.jsonl")).unwrap();
-    assert_eq!(saved.lines().count(), 1, "{saved}");
+    assert_eq!(folder.read("s.jsonl").lines().count(), 1);
 }
 
 /// As GTP's preprocessing reads it.
 #[test]
 fn a_line_of_control_characters_is_empty() {
-    let folder = folder(&[("a.tst", "\u{1}\u{2}\n1 na\u{7f}me\n#? [Ponnuki]\n\u{8}\n")]);
-    let (out, err, status) = regress(folder.path(), &[ENGINE, "a.tst", "--time-limit", "20"]);
-    assert_eq!(status, Some(0), "{out}{err}");
+    let suite = "\u{1}\u{2}\n1 na\u{7f}me\n#? [Ponnuki]\n\u{8}\n";
+    let folder = Folder::of(&[("a.tst", suite)]);
+    regress(&folder, "a.tst --time-limit 20").succeeds();
 }
+
+/// A suite that passes.
+const NAME: &str = "1 name\n#? [Ponnuki]\n";
 
 #[test]
 fn results_are_saved_continued_and_compared() {
-    let good = "1 name\n#? [Ponnuki]\n2 color A1\n#? [empty]\n";
-    let folder = folder(&[("a.tst", good), ("b.tst", "7 name\n#? [Ponnuki]\n")]);
-    let run = |arguments: &[&str]| regress(folder.path(), arguments);
-    let (_, err, status) = run(&[ENGINE, "a.tst", "--save", "old.jsonl"]);
-    assert_eq!(status, Some(0), "{err}");
+    let good = format!("{NAME}2 color A1\n#? [empty]\n");
+    let folder = Folder::of(&[("a.tst", &good), ("b.tst", NAME)]);
+    regress(&folder, "a.tst --save old.jsonl").succeeds();
     // The suite that is there is not run again, even if it would fail now.
-    fs::write(folder.path().join("a.tst"), good.replace("empty", "black")).unwrap();
-    let (out, _, status) = run(&[ENGINE, "a.tst", "b.tst", "--save", "old.jsonl", "-j", "2"]);
-    assert!(out.starts_with("3 tests in 2 files: 3 passed"), "{out}");
-    assert_eq!(status, Some(0));
-    let saved = fs::read_to_string(folder.path().join("old.jsonl")).unwrap();
+    folder.write("a.tst", good.replace("empty", "black"));
+    let out = regress(&folder, "a.tst b.tst --save old.jsonl -j 2").succeeds();
+    assert_starts(&out, "3 tests in 2 files: 3 passed");
+    let saved = folder.read("old.jsonl");
     assert_eq!(saved.lines().count(), 3);
 
-    let (out, _, status) = run(&[ENGINE, "a.tst", "b.tst", "--compare", "old.jsonl"]);
-    assert!(out.contains("a.tst:2: FAIL (new): color A1: "), "{out}");
-    assert!(out.ends_with("1 newly failing, 0 newly passing\n"), "{out}");
-    assert_eq!(status, Some(1));
+    let run = regress(&folder, "a.tst b.tst --compare old.jsonl");
+    assert_contains(&run.out, "a.tst:2: FAIL (new): color A1: ");
+    assert_ends(&run.out, "1 newly failing, 0 newly passing\n");
+    assert_eq!(run.status, Some(1));
 
-    let (_, err, status) = run(&["ponnuki --quiet", "a.tst", "--save", "old.jsonl"]);
-    assert_eq!(status, Some(1));
-    assert!(
-        err.contains("it holds the results of another engine"),
-        "{err}"
-    );
-    assert_eq!(
-        fs::read_to_string(folder.path().join("old.jsonl")).unwrap(),
-        saved
-    );
-    let (_, err, status) = run(&[ENGINE, "a.tst", "--compare", "b.tst"]);
-    assert_eq!(status, Some(1));
-    assert!(
-        err.contains("cannot read the results in b.tst: line 1"),
-        "{err}"
-    );
+    let other = regress_engine(&folder, "ponnuki --quiet", "a.tst --save old.jsonl");
+    other.fails(1, "it holds the results of another engine");
+    assert_eq!(folder.read("old.jsonl"), saved);
+    let refused = regress(&folder, "a.tst --compare b.tst");
+    refused.fails(1, "cannot read the results in b.tst: line 1");
 }
 
 /// A run that is killed leaves a part of a line.
 #[test]
 fn a_run_that_was_killed_goes_on() {
-    let folder = folder(&[
-        ("a.tst", "1 name\n#? [Ponnuki]\n"),
-        ("b.tst", "7 name\n#? [Ponnuki]\n"),
-    ]);
-    let run = || {
-        let files = [
-            "a.tst",
-            "b.tst",
-            "--save",
-            "saved.jsonl",
-            "--format",
-            "json",
-        ];
-        regress(folder.path(), &[&[ENGINE], &files[..]].concat())
-    };
-    let saved = folder.path().join("saved.jsonl");
-    let (first, _, status) = run();
-    assert_eq!(status, Some(0));
-    let whole = fs::read_to_string(&saved).unwrap();
+    let folder = Folder::of(&[("a.tst", NAME), ("b.tst", NAME)]);
+    let run = || regress(&folder, "a.tst b.tst --save saved.jsonl --format json").succeeds();
+    let first = run();
+    let whole = folder.read("saved.jsonl");
+    let head = whole.find('\n').unwrap();
     let a = whole.lines().nth(1).unwrap().len();
-    for kept in [
-        0,
-        5,
-        whole.find('\n').unwrap() + a - 3,
-        whole.len() - 40,
-        whole.len() - 1,
-    ] {
-        fs::write(&saved, &whole[..kept]).unwrap();
-        let (again, err, status) = run();
-        assert_eq!(status, Some(0), "{kept}: {err}");
-        let lines = fs::read_to_string(&saved).unwrap();
-        assert_eq!(lines.lines().count(), 3, "{kept}: {lines}");
+    for kept in [0, 5, head + a - 3, whole.len() - 40, whole.len() - 1] {
+        folder.write("saved.jsonl", &whole[..kept]);
+        let again = run();
+        let saved = folder.read("saved.jsonl");
+        assert_eq!(saved.lines().count(), 3, "{kept}: {saved}");
         // What was whole is not run again: its times are the same.
-        if kept >= whole.find('\n').unwrap() + 1 + a {
+        if kept > head + a {
             assert_eq!(again.lines().next(), first.lines().next(), "{kept}");
         }
     }
@@ -230,75 +175,49 @@ fn a_run_that_was_killed_goes_on() {
 #[test]
 fn no_output_overwrites_another_file() {
     let suite = "loadsgf games/a.sgf\n1 name\n";
-    let folder = folder(&[
+    let folder = Folder::of(&[
         ("a.tst", suite),
         ("games/a.sgf", "(;SZ[9])"),
         ("old.jsonl", "{\"engine\":\"x\"}\n"),
     ]);
-    for (options, words) in [
-        (
-            "--save a.tst",
-            "--save a.tst would overwrite a.tst, which the command reads",
-        ),
-        ("--html ./a.tst", "--html ./a.tst would overwrite a.tst"),
-        (
-            "--html games/a.sgf",
-            "would overwrite games/a.sgf, which the command reads",
-        ),
-        (
-            "--compare old.jsonl --save old.jsonl",
-            "--save old.jsonl would overwrite old.jsonl",
-        ),
-        (
-            "--compare old.jsonl --html old.jsonl",
-            "--html old.jsonl would overwrite old.jsonl",
-        ),
-        (
-            "--save x --html x",
-            "--save x and --html x name the same file",
-        ),
-        (
-            "--html x --log-file ./x",
-            "--html x and --log-file ./x name the same file",
-        ),
-        ("--html missing/x.html", "cannot write missing/x.html: "),
-        ("--html games", "cannot write games: not a regular file"),
-        ("--save games", "cannot save the results in games: "),
-    ] {
-        let options: Vec<_> = options.split(' ').collect();
-        let (out, err, status) =
-            regress(folder.path(), &[&[ENGINE, "a.tst"], &options[..]].concat());
-        assert_eq!((out.as_str(), status), ("", Some(1)), "{options:?}");
-        assert!(err.contains(words), "{options:?}: {err}");
+    for [options, reason] in rows(
+        "
+        --save a.tst          | --save a.tst would overwrite a.tst, which the command reads
+        --html ./a.tst        | --html ./a.tst would overwrite a.tst
+        --html games/a.sgf    | would overwrite games/a.sgf, which the command reads
+        --compare old.jsonl --save old.jsonl | --save old.jsonl would overwrite old.jsonl
+        --compare old.jsonl --html old.jsonl | --html old.jsonl would overwrite old.jsonl
+        --save x --html x     | --save x and --html x name the same file
+        --html x --log-file ./x | --html x and --log-file ./x name the same file
+        --html missing/x.html | cannot write missing/x.html:
+        --html games          | cannot write games: not a regular file
+        --save games          | cannot save the results in games:
+        ",
+    ) {
+        regress(&folder, &format!("a.tst {options}")).fails(1, reason);
     }
-    assert_eq!(
-        fs::read_to_string(folder.path().join("a.tst")).unwrap(),
-        suite
-    );
-    assert!(!folder.path().join("x.html").exists());
+    assert_eq!(folder.read("a.tst"), suite);
+    assert!(!folder.exists("x.html"));
 }
 
 #[test]
 fn missing_suites_are_named() {
-    let folder = folder(&[("a.tst", "1 name\n")]);
-    let (out, err, status) = regress(folder.path(), &[ENGINE, "a.tst", "no.tst"]);
-    assert_eq!((out.as_str(), status), ("", Some(1)));
-    assert!(err.starts_with("ponnuki: cannot read no.tst: "), "{err}");
+    let folder = Folder::of(&[("a.tst", "1 name\n")]);
+    let refused = regress(&folder, "a.tst no.tst");
+    refused.fails(1, "ponnuki: cannot read no.tst: ");
 }
 
 /// As GNU Go's script does, since its own suites need it.
 #[test]
 fn a_closing_bracket_may_be_missing() {
-    let folder = folder(&[("a.tst", "1 color A1\n#? [empty\n2 color A1\n#? [emp\n")]);
-    let (out, err, status) = regress(folder.path(), &[ENGINE, "a.tst"]);
-    assert_eq!(status, Some(1));
-    assert!(
-        out.starts_with("a.tst:2: FAIL: color A1: expected [emp], got 'empty'\n"),
-        "{out}"
-    );
+    let suite = "1 color A1\n#? [empty\n2 color A1\n#? [emp\n";
+    let run = regress(&Folder::of(&[("a.tst", suite)]), "a.tst");
+    assert_eq!(run.status, Some(1));
+    let failure = "a.tst:2: FAIL: color A1: expected [emp], got 'empty'\n";
+    assert_starts(&run.out, failure);
     for line in [2, 4] {
         let words = format!("a.tst: line {line}: the pattern has no closing bracket");
-        assert!(err.contains(&words), "{err}");
+        assert_contains(&run.err, &words);
     }
 }
 
@@ -324,52 +243,40 @@ play b C3
 7 color A1
 #? [!white|black]
 ";
-    let folder = folder(&[("a.tst", suite)]);
-    let (out, _, status) = regress(folder.path(), &[ENGINE, "a.tst", "--all"]);
-    let failed: Vec<_> = out
-        .lines()
-        .filter_map(|line| line.split_once(": FAIL").map(|(place, _)| place))
-        .collect();
-    assert_eq!(failed, ["a.tst:4", "a.tst:7"], "{out}");
-    assert_eq!(status, Some(1));
+    let run = regress(&Folder::of(&[("a.tst", suite)]), "a.tst --all");
+    let failed = run.out.lines().filter_map(|line| line.split_once(": FAIL"));
+    let failed: Vec<_> = failed.map(|(place, _)| place).collect();
+    assert_eq!(failed, ["a.tst:4", "a.tst:7"], "{}", run.out);
+    assert_eq!(run.status, Some(1));
 }
 
 #[test]
 fn results_have_forms_for_programs() {
-    let folder = folder(&[("a.tst", SUITE)]);
-    let (tap, _, status) = regress(folder.path(), &[ENGINE, "a.tst", "--format", "tap"]);
-    assert_eq!(status, Some(1));
-    assert!(
-        tap.starts_with("TAP version 14\n1..8\nok 1 - a.tst:10 list_stones b\n"),
-        "{tap}"
-    );
-    assert!(
-        tap.contains("not ok 3 - a.tst:30 color C3\n  ---\n  message: \"expected [white], got 'black'\"\n  ...\n"),
-        "{tap}"
-    );
-    assert!(
-        tap.contains("\nnot ok 4 - a.tst:40 color C3 # TODO known to fail\n"),
-        "{tap}"
-    );
-    assert!(
-        tap.contains("\nok 6 - a.tst:60 version # SKIP not judged\n"),
-        "{tap}"
-    );
+    let folder = Folder::of(&[("a.tst", SUITE)]);
+    let results = |format: &str| {
+        let run = regress(&folder, &format!("a.tst --format {format}"));
+        assert_eq!(run.status, Some(1));
+        run.out
+    };
+    let tap = results("tap");
+    let start = "TAP version 14\n1..8\nok 1 - a.tst:10 list_stones b\n";
+    assert_starts(&tap, start);
+    for words in [
+        "not ok 3 - a.tst:30 color C3\n  ---\n  message: \"expected [white], got 'black'\"\n  ...\n",
+        "\nnot ok 4 - a.tst:40 color C3 # TODO known to fail\n",
+        "\nok 6 - a.tst:60 version # SKIP not judged\n",
+    ] {
+        assert_contains(&tap, words);
+    }
 
-    let (xml, _, _) = regress(folder.path(), &[ENGINE, "a.tst", "--format", "junit"]);
-    assert!(
-        xml.contains(
-            "<testsuite name=\"a.tst\" tests=\"8\" failures=\"2\" errors=\"0\" skipped=\"2\""
-        ),
-        "{xml}"
-    );
+    let xml = results("junit");
+    let suite = "<testsuite name=\"a.tst\" tests=\"8\" failures=\"2\" errors=\"0\" skipped=\"2\"";
+    assert_contains(&xml, suite);
     assert_eq!(xml.matches("<failure message=").count(), 2, "{xml}");
 
-    let (json, _, _) = regress(folder.path(), &[ENGINE, "a.tst", "--format", "json"]);
-    let lines: Vec<serde_json::Value> = json
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
+    let json = results("json");
+    let lines = json.lines().map(serde_json::from_str);
+    let lines: Vec<Value> = lines.collect::<Result<_, _>>().unwrap();
     assert_eq!(lines[0]["tests"][2]["verdict"], "fail");
     assert_eq!(lines[0]["tests"][2]["given"], "black");
     assert_eq!(lines[1]["totals"]["failed"], 2);
@@ -377,7 +284,7 @@ fn results_have_forms_for_programs() {
 
 #[test]
 fn broken_suites_are_refused_before_anything_runs() {
-    for (text, words) in [
+    for (text, reason) in [
         (
             "#? [x]\n",
             "line 1: there is no numbered command before this pattern",
@@ -390,10 +297,9 @@ fn broken_suites_are_refused_before_anything_runs() {
             "line 3: test 1 has a pattern already, in line 2; write alternatives as [A|B]",
         ),
     ] {
-        let folder = folder(&[("good.tst", "1 name\n"), ("bad.tst", text)]);
-        let (out, err, status) = regress(folder.path(), &[ENGINE, "good.tst", "bad.tst"]);
-        assert_eq!((out.as_str(), status), ("", Some(1)), "{text}");
-        assert!(err.starts_with("ponnuki: cannot read bad.tst: "), "{err}");
-        assert!(err.contains(words), "{err}");
+        let folder = Folder::of(&[("good.tst", "1 name\n"), ("bad.tst", text)]);
+        let refused = regress(&folder, "good.tst bad.tst");
+        refused.fails(1, reason);
+        assert_starts(&refused.err, "ponnuki: cannot read bad.tst: ");
     }
 }

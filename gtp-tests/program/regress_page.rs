@@ -1,23 +1,13 @@
 //! `ponnuki regress --html`: the page of a run.
 
-use std::fs;
-use std::path::Path;
-
-use super::ponnuki_in;
-
-/// This program as an engine.
-const ENGINE: &str = "ponnuki --quiet --seed 1";
+use super::regress::{regress, regress_engine};
+use crate::runner::{Folder, assert_contains, assert_starts};
 
 /// Runs a suite in a folder and returns the page, and the exit status.
-fn page(folder: &Path, engine: &str, suite: &str, options: &[&str]) -> (String, Option<i32>) {
-    fs::write(folder.join("a.tst"), suite).unwrap();
-    let arguments = ["regress", engine, "a.tst", "--html", "p.html"];
-    let (_, err, status) = ponnuki_in(folder, &[&arguments, options].concat());
-    let page = fs::read_to_string(folder.join("p.html"));
-    (
-        page.unwrap_or_else(|error| panic!("{error}: {err}")),
-        status,
-    )
+fn page(folder: &Folder, suite: &str, options: &str) -> (String, Option<i32>) {
+    folder.write("a.tst", suite);
+    let run = regress(folder, &format!("a.tst --html p.html {options}"));
+    (folder.read("p.html"), run.status)
 }
 
 /// Returns the tests of a page in their order.
@@ -29,8 +19,7 @@ fn tests(page: &str) -> Vec<&str> {
 
 #[test]
 fn a_page_shows_positions_and_answers() {
-    let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("a.sgf"), "(;SZ[5];B[cc];W[aa])").unwrap();
+    let folder = Folder::of(&[("a.sgf", "(;SZ[5];B[cc];W[aa])")]);
     let suite = "\
 loadsgf a.sgf 2
 1 color C3
@@ -40,99 +29,69 @@ loadsgf a.sgf 2
 3 list_stones b
 #? [D4]
 ";
-    let (page, status) = page(folder.path(), ENGINE, suite, &[]);
+    let (page, status) = page(&folder, suite, "");
     assert_eq!(status, Some(1));
-    assert!(page.contains("<h1>1 of 3 tests failed</h1>"), "{page}");
+    assert_contains(&page, "<h1>1 of 3 tests failed</h1>");
     let tests = tests(&page);
     assert_eq!(tests.len(), 3);
+    assert_starts(tests[0], " class=\"test\" data-verdict=\"fail\"");
     // C3 is at (3, 3), D4 at (4, 2): a ring on the expected point, a dot on the other.
-    let failed = tests[0];
-    assert!(
-        failed.starts_with(" class=\"test\" data-verdict=\"fail\""),
-        "{failed}"
-    );
-    assert!(failed.contains("position before a.tst:3"), "{failed}");
-    assert!(
-        failed.contains("<circle cx=\"3\" cy=\"3\" r=\".46\"/>"),
-        "{failed}"
-    );
-    assert!(
-        failed.contains("<circle cx=\"4\" cy=\"2\" r=\".24\""),
-        "{failed}"
-    );
-    assert!(
-        failed.contains("<circle cx=\"3\" cy=\"3\" r=\".13\""),
-        "{failed}"
-    );
-    assert!(failed.contains("<code>D4</code>"), "{failed}");
+    for words in [
+        "position before a.tst:3",
+        "<circle cx=\"3\" cy=\"3\" r=\".46\"/>",
+        "<circle cx=\"4\" cy=\"2\" r=\".24\"",
+        "<circle cx=\"3\" cy=\"3\" r=\".13\"",
+        "<code>D4</code>",
+    ] {
+        assert_contains(tests[0], words);
+    }
     // The point of the command in a square.
-    assert!(tests[1].contains("M3 3m-.22-.22"), "{}", tests[1]);
+    assert_contains(tests[1], "M3 3m-.22-.22");
 }
 
 #[test]
 fn pictures_are_limited_and_news_are_marked() {
-    let folder = tempfile::tempdir().unwrap();
     let suite = "boardsize 5\n1 name\n#? [Ponnuki]\n2 name\n#? [x]\n3 name\n#? [x]*\n";
-    let arguments = ["regress", ENGINE, "a.tst", "--save", "old.jsonl"];
-    fs::write(
-        folder.path().join("a.tst"),
-        suite.replace("[x]\n", "[Ponnuki]\n"),
-    )
-    .unwrap();
-    ponnuki_in(folder.path(), &arguments);
-    let options = ["--pictures", "1", "--compare", "old.jsonl"];
-    let (page, status) = page(folder.path(), ENGINE, suite, &options);
+    let old = suite.replace("[x]\n", "[Ponnuki]\n");
+    let folder = Folder::of(&[("a.tst", &old)]);
+    regress(&folder, "a.tst --save old.jsonl");
+    let (page, status) = page(&folder, suite, "--pictures 1 --compare old.jsonl");
     assert_eq!(status, Some(1));
     let tests = tests(&page);
     let drawn: Vec<_> = tests.iter().map(|test| test.contains("<svg ")).collect();
     assert_eq!(drawn, [true, false, false], "{page}");
-    assert!(
-        page.contains("The first 1 of 3 tests have pictures."),
-        "{page}"
-    );
-    assert!(
-        page.contains("<b>1 newly failing</b>, 0 newly passing"),
-        "{page}"
-    );
-    assert!(
-        tests[0].contains("<span class=\"verdict\">new</span>"),
-        "{page}"
-    );
+    assert_contains(&page, "The first 1 of 3 tests have pictures.");
+    assert_contains(&page, "<b>1 newly failing</b>, 0 newly passing");
+    assert_contains(tests[0], "<span class=\"verdict\">new</span>");
 }
 
 /// An engine that crashes, refuses and plays moves that are not on the board.
 #[test]
 fn engines_that_lie_are_shown_as_they_are() {
-    let folder = tempfile::tempdir().unwrap();
     let suite = "boardsize 5\nplay b A1\n1 genmove w\n2 list_stones b\n#? [A1]\n3 showboard\n";
-    for (fault, words) in [
-        ("exit", "the engine</dt><dd>ended with "),
-        ("garbage", "answered no GTP"),
-        ("illegal", "given</dt>"),
+    let unknown = "No picture: the position is not known from line 3 on (";
+    for (fault, words, second) in [
+        ("exit", "the engine</dt><dd>ended with ", "<svg "),
+        ("garbage", "answered no GTP", "<svg "),
+        // Only the engine knows what it has played.
+        ("illegal", "given</dt>", unknown),
     ] {
+        let folder = Folder::of(&[("a.tst", suite)]);
         let engine = format!("ponnuki test-engine --quiet --seed 1 --fault {fault} --after 1");
-        let (page, _) = page(folder.path(), &engine, suite, &[]);
-        assert!(page.contains(words), "{fault}: {page}");
+        regress_engine(&folder, &engine, "a.tst --html p.html");
+        let page = folder.read("p.html");
+        assert_contains(&page, words);
         let tests = tests(&page);
-        let second = tests.iter().find(|test| test.contains("a.tst:2")).unwrap();
-        if fault == "illegal" {
-            // Only the engine knows what it has played.
-            assert!(
-                second.contains("No picture: the position is not known from line 3 on ("),
-                "{second}"
-            );
-        } else {
-            assert!(second.contains("<svg "), "{second}");
-        }
+        let of_line_2 = tests.iter().find(|test| test.contains("a.tst:2"));
+        assert_contains(of_line_2.unwrap(), second);
     }
+    let folder = Folder::new();
     let hostile =
         "boardsize 5\n1 </script><script>alert(1)</script>\u{1b}[2J\u{202e} <img src=x>\n";
-    let (page, _) = page(folder.path(), ENGINE, hostile, &[]);
-    assert_eq!(page.matches("<script").count(), 1, "{page}");
-    assert!(
-        !page.contains("<img") && !page.contains(['\u{1b}', '\u{202e}']),
-        "{page}"
-    );
-    let (page, _) = self::page(folder.path(), ENGINE, "genmove b\n1 name\n", &[]);
-    assert!(page.contains("No picture: "), "{page}");
+    let (shown, _) = page(&folder, hostile, "");
+    assert_eq!(shown.matches("<script").count(), 1, "{shown}");
+    let is_safe = !shown.contains("<img") && !shown.contains(['\u{1b}', '\u{202e}']);
+    assert!(is_safe, "{shown}");
+    let (unknown, _) = page(&folder, "genmove b\n1 name\n", "");
+    assert_contains(&unknown, "No picture: ");
 }

@@ -5,22 +5,18 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::{Scratch, ponnuki, stderr, stdout};
+use crate::runner::{Folder, assert_contains, assert_ends, rows};
 
 /// Black holds the left side, White the right side with a dead stone in Black's corner.
 const GAME: &str =
     "(;SZ[5]KM[0.5]RU[Chinese]HA[2]AB[ca][cb][cc][cd][ce]AW[da][db][dc][dd][de][aa]PL[W];W[];B[])";
 
-/// Runs a subcommand on a file and returns its output.
-fn printed(arguments: &[&str]) -> String {
-    let output = ponnuki(arguments, "");
-    let text = stdout(&output).to_owned();
-    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    text
+fn folder() -> Folder {
+    Folder::of(&[("game.sgf", GAME)])
 }
 
-fn json(arguments: &[&str]) -> Value {
-    let text = printed(arguments);
+fn json(folder: &Folder, line: &str) -> Value {
+    let text = folder.run(&format!("{line} --json")).succeeds();
     assert_eq!(text.lines().count(), 1, "{text}");
     serde_json::from_str(&text).unwrap()
 }
@@ -31,55 +27,54 @@ pub(super) fn documented(heading: &str) -> BTreeSet<String> {
     let mut sections = text.split("\n## ");
     let introduction = sections.next().unwrap();
     let section = sections.find(|section| section.starts_with(heading));
-    let rows = [introduction, section.unwrap()].map(|part| {
-        let rows = part.lines().filter(|line| line.starts_with("| `"));
-        rows.flat_map(|row| {
+    let lines = introduction.lines().chain(section.unwrap().lines());
+    let names = lines
+        .filter(|line| line.starts_with("| `"))
+        .flat_map(|row| {
             let cell = row.split('|').nth(1).unwrap();
-            cell.split(',')
-                .map(|name| name.trim().trim_matches('`').to_owned())
-        })
-        .collect::<BTreeSet<_>>()
-    });
-    rows.into_iter().flatten().collect()
+            cell.split(',').map(|name| name.trim().trim_matches('`'))
+        });
+    names.map(str::to_owned).collect()
 }
 
-fn members(json: &Value) -> BTreeSet<String> {
+pub(super) fn members(json: &Value) -> BTreeSet<String> {
     json.as_object().unwrap().keys().cloned().collect()
 }
 
 #[test]
 fn komi_rules_and_dead_stones_change_the_score() {
-    let game = Scratch::new("count.sgf", GAME);
-    for (options, result) in [
-        // Black has 10 + 5 points less the dead stone's, White 10 and 2 for handicap.
-        (&["--dead", "A5"][..], "B+2.5"),
-        (&["--dead", "estimate"], "B+2.5"),
-        (&["--dead", "estimate", "--komi", "-1"], "B+4"),
-        (&["--dead", "estimate", "--rules", "aga"], "B+3.5"),
-        (&["--dead", "estimate", "--rules", "cgos"], "B+4.5"),
-    ] {
-        let arguments = [&["score", game.name()], options].concat();
-        let text = printed(&arguments);
-        assert!(text.ends_with(&format!("result: {result}\n")), "{text}");
-        assert!(text.contains("\ndead: A5\n"), "{text}");
-        let json = json(&[&arguments[..], &["--json"]].concat());
-        assert_eq!(json["result"], result, "{json}");
+    let folder = folder();
+    // Black has 10 + 5 points less the dead stone's, White 10 and 2 for handicap.
+    for [options, result] in rows(
+        "
+        --dead A5                    | B+2.5
+        --dead estimate              | B+2.5
+        --dead estimate --komi -1    | B+4
+        --dead estimate --rules aga  | B+3.5
+        --dead estimate --rules cgos | B+4.5
+        ",
+    ) {
+        let line = format!("score game.sgf {options}");
+        let text = folder.run(&line).succeeds();
+        assert_ends(&text, &format!("result: {result}\n"));
+        assert_contains(&text, "\ndead: A5\n");
+        assert_eq!(json(&folder, &line)["result"], result);
     }
-    let plain = printed(&["score", game.name()]);
+    let plain = folder.run("score game.sgf").succeeds();
     assert!(!plain.contains("dead:"), "{plain}");
-    assert!(plain.contains("\nrules: chinese\nkomi: 0.5\n"), "{plain}");
+    assert_contains(&plain, "\nrules: chinese\nkomi: 0.5\n");
 }
 
 #[test]
 fn the_json_has_the_documented_members() {
-    let game = Scratch::new("json.sgf", GAME);
-    let score = json(&["score", game.name(), "--dead", "A5", "--json"]);
+    let folder = folder();
+    let score = json(&folder, "score game.sgf --dead A5");
     assert_eq!(members(&score), documented("`ponnuki score --json`"));
     assert_eq!(score["rules"], "chinese");
     assert_eq!(score["area"][0], "BBBWW");
     assert_eq!(score["black"]["points"], 15.0);
     assert_eq!(score["dead"], serde_json::json!(["A5"]));
-    let estimate = json(&["estimate", game.name(), "--json", "--playouts", "50"]);
+    let estimate = json(&folder, "estimate game.sgf --playouts 50");
     assert_eq!(members(&estimate), documented("`ponnuki estimate --json`"));
     assert_eq!(estimate["playouts"], 50);
     assert_eq!(estimate["dead"], serde_json::json!(["A5"]));
@@ -90,63 +85,36 @@ fn the_json_has_the_documented_members() {
 
 #[test]
 fn a_picture_goes_to_standard_output_or_a_file() {
-    let game = Scratch::new("picture.sgf", GAME);
-    for command in ["score", "estimate"] {
-        let dead: &[&str] = if command == "score" {
-            &["--dead", "A5"]
-        } else {
-            &[]
-        };
-        let arguments = [&[command, game.name()], dead].concat();
-        let svg = printed(&[&arguments[..], &["--svg", "-"]].concat());
-        assert!(
-            svg.starts_with("<svg ") && svg.ends_with("</svg>\n"),
-            "{svg}"
-        );
+    let folder = folder();
+    for command in ["score game.sgf --dead A5", "estimate game.sgf"] {
+        let run = |options: &str| folder.run(&format!("{command} {options}"));
+        let svg = run("--svg -").succeeds();
+        let is_svg = svg.starts_with("<svg ") && svg.ends_with("</svg>\n");
+        assert!(is_svg, "{svg}");
         // The dead stone alone is faded.
-        assert_eq!(
-            svg.matches(r#"opacity=".4""#).count(),
-            1,
-            "{command}: {svg}"
-        );
-        let file = Scratch::new(&format!("{command}.svg"), "");
-        let beside = printed(&[&arguments[..], &["--svg", file.name()]].concat());
-        assert_eq!(beside, printed(&arguments));
-        assert_eq!(std::fs::read_to_string(&file.0).unwrap(), svg);
-        let both = ponnuki(&[&arguments[..], &["--svg", "-", "--json"]].concat(), "");
-        assert_eq!(both.status.code(), Some(2));
-        assert!(
-            stderr(&both).contains("standard output"),
-            "{}",
-            stderr(&both)
-        );
+        let faded = svg.matches(r#"opacity=".4""#).count();
+        assert_eq!(faded, 1, "{command}: {svg}");
+        let beside = run("--svg a.svg").succeeds();
+        assert_eq!(beside, run("").succeeds());
+        assert_eq!(folder.read("a.svg"), svg);
+        run("--svg - --json").fails(2, "standard output");
     }
-    assert!(!std::path::Path::new("-").exists());
+    assert_eq!(folder.names(), ["a.svg", "game.sgf"]);
 }
 
 #[test]
 fn nothing_is_printed_when_a_file_or_a_mark_fails() {
-    let game = Scratch::new("marks.sgf", GAME);
-    for (arguments, words) in [
-        (
-            &["score", game.name(), "--dead", "B5"][..],
-            "no stone on B5",
-        ),
-        (&["score", game.name(), "--dead", "Z25"], "no stone on Z25"),
-        (
-            &["score", game.name(), "--svg", "no/such/a.svg"],
-            "cannot write no/such/a.svg: ",
-        ),
-        (
-            &["score", game.name(), "--svg", game.name()],
-            "would overwrite",
-        ),
-        (&["estimate", game.name(), "--move", "3"], "only 2 moves"),
-    ] {
-        let output = ponnuki(arguments, "");
-        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
-        assert!(stderr(&output).contains(words), "{}", stderr(&output));
-        assert_eq!(stdout(&output), "", "{arguments:?}");
+    let folder = folder();
+    for [arguments, reason] in rows(
+        "
+        score game.sgf --dead B5          | no stone on B5
+        score game.sgf --dead Z25         | no stone on Z25
+        score game.sgf --svg no/such/a.svg | cannot write no/such/a.svg:
+        score game.sgf --svg game.sgf     | would overwrite
+        estimate game.sgf --move 3        | only 2 moves
+        ",
+    ) {
+        folder.run(arguments).fails(1, reason);
     }
-    assert_eq!(std::fs::read_to_string(&game.0).unwrap(), GAME);
+    assert_eq!(folder.read("game.sgf"), GAME);
 }

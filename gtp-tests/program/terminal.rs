@@ -8,6 +8,8 @@ use pty_process::Size;
 use pty_process::blocking::{Command, Pty, open};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
+use crate::runner::{Folder, PROGRAM, assert_contains, assert_starts};
+
 /// The time after which a test gives up on further output.
 const PATIENCE: Timespec = Timespec {
     tv_sec: 60,
@@ -24,16 +26,16 @@ struct Terminal {
 impl Terminal {
     /// Runs `ponnuki play` with these options and this value of `NO_COLOR`.
     fn play(options: &str, no_color: &str) -> Self {
-        let play = ["play", "--quiet", "--seed", "1"].into_iter();
-        Self::start(play.chain(options.split_whitespace()), no_color)
+        let line = format!("play --quiet --seed 1 {options}");
+        Self::start(&line, no_color)
     }
 
-    /// Runs the program with these arguments.
-    fn start<'a>(arguments: impl Iterator<Item = &'a str>, no_color: &str) -> Self {
+    /// Runs the program with the arguments of a line.
+    fn start(line: &str, no_color: &str) -> Self {
         let (pty, pts) = open().unwrap();
         pty.resize(Size::new(40, 100)).unwrap();
-        let child = Command::new(env!("CARGO_BIN_EXE_ponnuki"))
-            .args(arguments)
+        let child = Command::new(PROGRAM)
+            .args(shlex::split(line).unwrap())
             .env("TERM", "xterm-256color")
             .env("NO_COLOR", no_color)
             .env_remove("RUST_LOG")
@@ -92,8 +94,8 @@ impl Terminal {
 fn the_board_is_wood_with_round_stones() {
     let mut terminal = Terminal::play("--boardsize 5", "");
     let start = terminal.expect("your move (black)> ");
-    assert!(start.contains("\x1b[48;5;"), "{start}");
-    assert!(start.contains("┌─┬─┬─┬─┐"), "{start}");
+    assert_contains(&start, "\x1b[48;5;");
+    assert_contains(&start, "┌─┬─┬─┬─┐");
     terminal.type_keys("c3\r");
     terminal.expect("black plays C3");
     assert!(terminal.expect("white plays").contains('●'));
@@ -106,7 +108,7 @@ fn letters_are_drawn_without_colours() {
         terminal.type_keys("c3\r");
         terminal.expect("white plays");
         let board = terminal.expect("your move (black)> ");
-        assert!(board.contains(" 3 . . X"), "{board}");
+        assert_contains(&board, " 3 . . X");
         assert!(!board.contains("\x1b[48;5;"), "{board}");
     }
 }
@@ -126,7 +128,8 @@ fn lines_can_be_edited_and_called_back() {
 
 #[test]
 fn a_person_is_asked_before_a_file_is_replaced() {
-    let file = super::Scratch::new("thesis.sgf", "precious");
+    let folder = Folder::of(&[("thesis.sgf", "precious")]);
+    let path = folder.path("thesis.sgf");
     let mut terminal = Terminal::play("--boardsize 9", "1");
     for (answer, words) in [
         ("", "stays as it is."),
@@ -134,33 +137,33 @@ fn a_person_is_asked_before_a_file_is_replaced() {
         ("yes", "Saved as"),
     ] {
         terminal.expect("your move (black)> ");
-        assert_eq!(std::fs::read_to_string(&file.0).unwrap(), "precious");
-        terminal.type_keys(&format!("save {}\r", file.name()));
+        assert_eq!(folder.read("thesis.sgf"), "precious");
+        terminal.type_keys(&format!("save {}\r", path.display()));
         terminal.expect("Replace it? (yes or no)> ");
         terminal.type_keys(&format!("{answer}\r"));
         terminal.expect(words);
     }
-    assert!(std::fs::read_to_string(&file.0).unwrap().starts_with("(;"));
+    assert_starts(&folder.read("thesis.sgf"), "(;");
 }
 
 #[test]
 fn lines_typed_ahead_or_pasted_are_kept() {
     for waits in [false, true] {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("x.sgf");
+        let folder = Folder::new();
+        let path = folder.path("x.sgf");
         let mut terminal = Terminal::play("--boardsize 9", "1");
         if waits {
             let start = terminal.expect("your move (black)> ");
             // Otherwise the terminal would mark pasted lines as one text.
             assert!(!start.contains("\x1b[?2004h"), "{start:?}");
         }
-        terminal.type_keys(&format!("c3\rg7\rc7\rsave {}\rquit\r", file.display()));
+        terminal.type_keys(&format!("c3\rg7\rc7\rsave {}\rquit\r", path.display()));
         let (rest, status) = terminal.end();
         assert!(status.success(), "{status}");
         for point in ["C3", "G7", "C7"] {
-            assert!(rest.contains(&format!("black plays {point}")), "{rest}");
+            assert_contains(&rest, &format!("black plays {point}"));
         }
-        let saved = std::fs::read_to_string(&file).unwrap();
+        let saved = folder.read("x.sgf");
         assert_eq!(saved.matches(";B[").count(), 3, "{saved}");
     }
 }
@@ -172,7 +175,7 @@ fn ctrl_c_and_ctrl_d_leave_the_game() {
         terminal.expect("your move (black)> ");
         terminal.type_keys(key);
         let (rest, status) = terminal.end();
-        assert!(rest.contains("Good-bye."), "{key:?}: {rest}");
+        assert_contains(&rest, "Good-bye.");
         assert!(status.success(), "{key:?}: {status}");
     }
 }
@@ -185,30 +188,27 @@ fn a_watched_game_is_drawn_in_place() {
     let boards: Vec<_> = text.split("\x1b[8A").collect();
     assert!(boards.len() > 3, "{text}");
     let last = boards.last().unwrap();
-    assert!(
-        last.starts_with("\x1b[J") && last.contains("result: "),
-        "{text}"
-    );
-    assert!(boards[1].contains("move 2: white "), "{text}");
+    assert_starts(last, "\x1b[J");
+    assert_contains(last, "result: ");
+    assert_contains(boards[1], "move 2: white ");
 }
 
 #[test]
 fn a_run_of_regression_tests_shows_a_bar() {
-    let suite = super::Scratch::new("bar.tst", "1 name\n#? [Ponnuki]\n2 name\n#? [x]\n");
-    let run = |options: &[&str]| {
-        let arguments = [&["regress", "ponnuki --quiet", suite.name()], options].concat();
-        Terminal::start(arguments.into_iter(), "").end()
+    let folder = Folder::of(&[("bar.tst", "1 name\n#? [Ponnuki]\n2 name\n#? [x]\n")]);
+    let suite = folder.path("bar.tst");
+    let run = |options: &str| {
+        let line = format!("regress 'ponnuki --quiet' {} {options}", suite.display());
+        Terminal::start(&line, "").end()
     };
-    let (shown, status) = run(&[]);
-    assert!(shown.contains("/2 tests, "), "{shown}");
+    let (shown, status) = run("");
+    assert_contains(&shown, "/2 tests, ");
     // The results stand on lines of their own, and the bar goes away at the end.
-    assert!(
-        shown.contains(":2: FAIL: name: expected [x], got 'Ponnuki'"),
-        "{shown}"
-    );
+    let failure = ":2: FAIL: name: expected [x], got 'Ponnuki'";
+    assert_contains(&shown, failure);
     let (_, end) = shown.rsplit_once("/2 tests, ").unwrap();
-    assert!(end.contains("\x1b[2K"), "{end:?}");
+    assert_contains(end, "\x1b[2K");
     assert_eq!(status.code(), Some(1));
-    let (shown, _) = run(&["--quiet"]);
+    let (shown, _) = run("--quiet");
     assert!(!shown.contains("tests, "), "{shown}");
 }

@@ -1,70 +1,58 @@
 //! `ponnuki train`: what it reads, prints and refuses.
 
-use super::{ponnuki, stderr, stdout};
+use crate::runner::{Folder, assert_contains, assert_starts, rows};
 
 /// Returns a folder with ten short games on 5x5, one on 7x7, a broken file and a file
 /// of another kind.
-fn games() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
-    std::fs::create_dir(folder.path().join("more")).unwrap();
+fn games() -> Folder {
+    let folder = Folder::of(&[
+        ("records/large.sgf", "(;SZ[7];B[dd])"),
+        ("records/broken.SGF", "(;SZ[5];B[zz])"),
+        ("records/notes.txt", "not a game"),
+    ]);
     for number in 0..10 {
-        let name = if number < 5 { "" } else { "more/" };
+        let more = if number < 5 { "" } else { "more/" };
         let text = "(;SZ[5]RU[Japanese];B[cc];W[bb];B[cb];W[bc];B[bd];W[ab];B[dd])";
-        write(&format!("{name}{number}.sgf"), text);
+        folder.write(&format!("records/{more}{number}.sgf"), text);
     }
-    write("large.sgf", "(;SZ[7];B[dd])");
-    write("broken.SGF", "(;SZ[5];B[zz])");
-    write("notes.txt", "not a game");
     folder
 }
 
 #[test]
 fn weights_are_learned_from_games() {
     let folder = games();
-    let path = folder.path().to_str().unwrap();
-    let output = ponnuki(&["train", path, "--size", "5", "--least", "2"], "");
-    let (text, told) = (stdout(&output), stderr(&output));
-    assert!(output.status.success(), "{told}");
-    assert!(told.contains("10 games in 12 files\n"), "{told}");
-    assert!(told.contains("broken.SGF is left out: "), "{told}");
-    assert!(!told.contains("Japanese"), "{told}");
-    assert!(text.starts_with("# 10 games, "), "{text}");
+    let run = folder.run("train records --size 5 --least 2");
+    assert_contains(&run.err, "10 games in 12 files\n");
+    assert_contains(&run.err, "broken.SGF is left out: ");
+    assert!(!run.err.contains("Japanese"), "{}", run.err);
+    let text = run.succeeds();
+    assert_starts(&text, "# 10 games, ");
     // Every tenth game is kept apart.
-    assert!(text.contains("\n# Seen: 63 positions, "), "{text}");
-    assert!(text.contains("\n# Unseen: 7 positions, "), "{text}");
+    assert_contains(&text, "\n# Seen: 63 positions, ");
+    assert_contains(&text, "\n# Unseen: 7 positions, ");
     for line in text.lines().filter(|line| !line.starts_with('#')) {
         let mut words = line.split(' ');
         assert!(words.next().is_some_and(|name| !name.is_empty()), "{line}");
         assert!(words.all(|word| word.split_once(':').is_some()), "{line}");
     }
-    let again = ponnuki(&["train", path, "--size", "5", "--least", "2", "-q"], "");
-    assert_eq!(stdout(&again), text);
-    assert!(!stderr(&again).contains("games"), "{}", stderr(&again));
+    let again = folder.run("train records --size 5 --least 2 -q");
+    assert_eq!(again.out, text);
+    assert!(!again.err.contains("games"), "{}", again.err);
 }
 
 #[test]
 fn without_games_there_is_nothing_to_learn() {
     let folder = games();
-    let path = folder.path().to_str().unwrap();
-    for (arguments, status, words) in [
-        (
-            &["train", path, "--size", "9"][..],
-            1,
-            "no file holds a game on a 9x9 board",
-        ),
-        (
-            &["train", "no-such.sgf", "--size", "9"],
-            1,
-            "no file holds a game",
-        ),
-        (&["train", path, "--size", "26"], 2, "1 to 25"),
-        (&["train", path], 2, "--size"),
-        (&["train", "--size", "9"], 2, "FILE"),
-    ] {
-        let output = ponnuki(arguments, "");
-        assert_eq!(output.status.code(), Some(status), "{arguments:?}");
-        assert!(stderr(&output).contains(words), "{}", stderr(&output));
-        assert_eq!(stdout(&output), "");
+    for [arguments, status, reason] in rows(
+        "
+        records --size 9     | 1 | no file holds a game on a 9x9 board
+        no-such.sgf --size 9 | 1 | no file holds a game
+        records --size 26    | 2 | 1 to 25
+        records              | 2 | --size
+        --size 9             | 2 | FILE
+        ",
+    ) {
+        let refused = folder.run(&format!("train {arguments}"));
+        refused.fails(status.parse().unwrap(), reason);
     }
 }

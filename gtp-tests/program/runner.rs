@@ -1,0 +1,222 @@
+//! Runs the built program, and checks what it says.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+#[cfg(unix)]
+use std::process::ExitStatus;
+use std::process::{Child, Command, Output, Stdio};
+#[cfg(unix)]
+use std::thread;
+#[cfg(unix)]
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+/// The path of the built program.
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_ponnuki");
+
+/// The time after which a process that should have ended is killed.
+#[cfg(unix)]
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// A run of the program that has ended.
+#[derive(Clone, Debug)]
+pub(crate) struct Run {
+    pub(crate) out: String,
+    pub(crate) err: String,
+    pub(crate) status: Option<i32>,
+}
+
+impl From<Output> for Run {
+    fn from(output: Output) -> Self {
+        Self {
+            out: String::from_utf8(output.stdout).unwrap(),
+            err: String::from_utf8(output.stderr).unwrap(),
+            status: output.status.code(),
+        }
+    }
+}
+
+impl Run {
+    /// Checks that the run was a success. Returns its standard output.
+    #[track_caller]
+    pub(crate) fn succeeds(self) -> String {
+        assert_eq!(self.status, Some(0), "{}{}", self.out, self.err);
+        self.out
+    }
+
+    /// Checks that the run has ended with this status and this reason, and printed nothing else.
+    #[track_caller]
+    pub(crate) fn fails(&self, status: i32, reason: &str) {
+        let ended = (self.status, self.out.as_str());
+        assert_eq!(ended, (Some(status), ""), "{reason}: {}", self.err);
+        assert_contains(&self.err, reason);
+    }
+}
+
+/// Returns the command that runs the program with the arguments of a line, which is divided
+/// as a shell does it.
+pub(crate) fn command(line: &str) -> Command {
+    let mut command = Command::new(PROGRAM);
+    command.args(shlex::split(line).unwrap());
+    command.env_remove("RUST_LOG");
+    command
+}
+
+/// Returns the command that runs a script of the shell, in which `$0` is the program.
+#[cfg(unix)]
+pub(crate) fn shell(script: &str) -> Command {
+    let mut command = Command::new("sh");
+    command.args(["-c", script, PROGRAM]).env_remove("RUST_LOG");
+    command
+}
+
+/// Starts a process with pipes for all streams.
+pub(crate) fn start(command: &mut Command) -> Child {
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// Runs a process to its end with this input.
+pub(crate) fn run(command: &mut Command, input: &str) -> Run {
+    let mut child = start(command);
+    // A program that ends before it reads its input closes the pipe, which is fine.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap().into()
+}
+
+/// Sends a process a signal such as `-INT`.
+#[cfg(unix)]
+pub(crate) fn signal(child: &Child, name: &str) {
+    let id = child.id().to_string();
+    let sent = Command::new("kill").args([name, &id]).status();
+    assert!(sent.unwrap().success());
+}
+
+/// Waits for the end of a process, which must come soon.
+#[cfg(unix)]
+pub(crate) fn ended(child: &mut Child) -> ExitStatus {
+    let begun = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status;
+        }
+        if begun.elapsed() > PATIENCE {
+            child.kill().unwrap();
+            panic!("the process goes on");
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// A temporary folder, removed when it goes out of scope.
+pub(crate) struct Folder(TempDir);
+
+impl Folder {
+    pub(crate) fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    /// Makes a folder with files, each given by its name and its content.
+    pub(crate) fn of(files: &[(&str, &str)]) -> Self {
+        let folder = Self::new();
+        for (name, content) in files {
+            folder.write(name, content);
+        }
+        folder
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// Writes a file, and the folders above it.
+    pub(crate) fn write(&self, name: &str, content: impl AsRef<[u8]>) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
+    }
+
+    #[track_caller]
+    pub(crate) fn read(&self, name: &str) -> String {
+        let text = fs::read_to_string(self.path(name));
+        text.unwrap_or_else(|error| panic!("{name}: {error}"))
+    }
+
+    pub(crate) fn exists(&self, name: &str) -> bool {
+        self.path(name).exists()
+    }
+
+    /// Removes whatever has a name.
+    pub(crate) fn clear(&self, name: &str) {
+        let path = self.path(name);
+        let _ = fs::remove_file(&path).or_else(|_| fs::remove_dir_all(&path));
+    }
+
+    /// Returns the names in the folder, sorted.
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.names_in("")
+    }
+
+    /// Returns the names in a folder below this one, sorted.
+    pub(crate) fn names_in(&self, folder: &str) -> Vec<String> {
+        let entries = fs::read_dir(self.path(folder)).unwrap();
+        let mut names: Vec<_> = entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    /// Makes a process begin in this folder.
+    pub(crate) fn within<'a>(&self, command: &'a mut Command) -> &'a mut Command {
+        command.current_dir(self.0.path())
+    }
+
+    /// Runs the program in this folder with the arguments of a line.
+    pub(crate) fn run(&self, line: &str) -> Run {
+        self.run_with(line, "")
+    }
+
+    /// Runs the program in this folder with the arguments of a line and this input.
+    pub(crate) fn run_with(&self, line: &str, input: &str) -> Run {
+        run(self.within(&mut command(line)), input)
+    }
+
+    /// Runs a script of the shell in this folder, in which `$0` is the program.
+    #[cfg(unix)]
+    pub(crate) fn shell(&self, script: &str) -> Run {
+        run(self.within(&mut shell(script)), "")
+    }
+}
+
+#[track_caller]
+pub(crate) fn assert_contains(text: &str, words: &str) {
+    assert!(text.contains(words), "{words:?} is missing in:\n{text}");
+}
+
+#[track_caller]
+pub(crate) fn assert_starts(text: &str, words: &str) {
+    assert!(text.starts_with(words), "{words:?} does not begin:\n{text}");
+}
+
+#[track_caller]
+pub(crate) fn assert_ends(text: &str, words: &str) {
+    assert!(text.ends_with(words), "{words:?} does not end:\n{text}");
+}
+
+/// Returns the rows of a table, whose columns are divided by ` |`. Blanks around a cell are
+/// no part of it.
+pub(crate) fn rows<const N: usize>(table: &str) -> impl Iterator<Item = [&str; N]> {
+    let lines = table.lines().filter(|line| !line.trim().is_empty());
+    lines.map(|line| {
+        let cells: Vec<_> = line.split(" |").map(str::trim).collect();
+        let cells = cells.try_into();
+        cells.unwrap_or_else(|cells| panic!("not {N} cells: {cells:?}"))
+    })
+}
