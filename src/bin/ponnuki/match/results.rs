@@ -225,29 +225,28 @@ mod tests {
     use std::fs;
     use std::slice;
 
+    use tempfile::{TempDir, tempdir};
+
     use super::*;
     use crate::r#match::testing::line;
 
-    fn read(texts: &[&str]) -> Result<Results, String> {
-        let folder = tempfile::tempdir().unwrap();
+    /// Reads files with these contents in a folder.
+    fn read(folder: &TempDir, texts: &[&str]) -> Result<Results, String> {
         let write = |(number, text): (usize, &&str)| {
             let path = folder.path().join(format!("{number}.jsonl"));
             fs::write(&path, text).unwrap();
             path
         };
         let paths: Vec<_> = texts.iter().enumerate().map(write).collect();
-        let mut results = Results::read(&paths).map_err(|error| {
+        Results::read(&paths).map_err(|error| {
             error
                 .to_string()
                 .replace(&format!("{}/", folder.path().display()), "")
-        })?;
-        // Open the files before the folder goes.
-        results.records().for_each(drop);
-        Ok(results)
+        })
     }
 
     fn refused(texts: &[&str]) -> String {
-        read(texts).unwrap_err()
+        read(&tempdir().unwrap(), texts).unwrap_err()
     }
 
     fn written(results: &mut Results) -> String {
@@ -262,7 +261,8 @@ mod tests {
             format!("{}\n{}\n", line("m", 4), line("m", 0)),
             format!("\n{}\n", line("m", 1)),
         );
-        let mut results = read(&[&first, &second]).unwrap();
+        let folder = tempdir().unwrap();
+        let mut results = read(&folder, &[&first, &second]).unwrap();
         let games: Vec<_> = results.records().map(|r| r.unwrap().game).collect();
         assert_eq!(games, [0, 1, 4]);
         assert_eq!(results.missing().collect::<Vec<_>>(), [2..=3]);
@@ -278,7 +278,7 @@ mod tests {
             line("m", 1),
             line("m", 1_000_000_000)
         );
-        let results = read(&[&text]).unwrap();
+        let results = read(&tempdir().unwrap(), &[&text]).unwrap();
         let missing: Vec<_> = results.missing().collect();
         assert_eq!(
             missing,
@@ -287,9 +287,9 @@ mod tests {
     }
 
     #[test]
-    fn more_shards_than_files_can_be_open_are_joined() {
+    fn shards_whose_games_alternate_are_joined() {
         let lines: Vec<_> = (0..150).rev().map(|game| line("m", game) + "\n").collect();
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tempdir().unwrap();
         let mut paths = Vec::new();
         for part in 0..75 {
             let path = folder.path().join(part.to_string());
@@ -302,7 +302,7 @@ mod tests {
 
     #[test]
     fn a_file_that_changes_is_noticed() {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = tempdir().unwrap();
         let path = folder.path().join("out");
         fs::write(&path, line("m", 3)).unwrap();
         let mut results = Results::read(slice::from_ref(&path)).unwrap();
@@ -325,7 +325,9 @@ mod tests {
     #[test]
     fn unknown_keys_survive() {
         let line = line("m", 0).replacen('{', r#"{"later":1,"#, 1);
-        assert_eq!(written(&mut read(&[&line]).unwrap()), format!("{line}\n"));
+        let folder = tempdir().unwrap();
+        let mut results = read(&folder, &[&line]).unwrap();
+        assert_eq!(written(&mut results), format!("{line}\n"));
     }
 
     #[test]

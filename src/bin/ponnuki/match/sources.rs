@@ -1,40 +1,31 @@
 //! Files that lines are read from in any order.
 
 use std::fs::{self, File};
-use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufReader, Read, Seek};
 use std::path::{Path, PathBuf};
 
 use ponnuki::files::{open_stream, read_line};
 
-/// The largest number of files that are open at the same time. Systems limit it,
-/// and a match may have thousands of shards.
-const MOST_OPEN: usize = 64;
-
 /// The size at which a pipe is refused: ten million games and more.
 const MAX_PIPE_BYTES: u64 = 16 << 30;
 
-/// Files of results.
+/// Files of results, of which only one is open: systems limit the number of open
+/// files, and a match may have thousands of shards.
 #[derive(Debug, Default)]
 pub(super) struct Sources {
     files: Vec<Source>,
-    /// The files that are open and can be opened again, the oldest first.
-    open: Vec<usize>,
+    /// The file that was read last, with its index.
+    open: Option<(usize, BufReader<File>)>,
     /// The last line that was read.
     line: Vec<u8>,
 }
 
-/// A file, open or closed.
+/// A file of results.
 #[derive(Debug)]
 struct Source {
     path: PathBuf,
-    reader: Option<Reader>,
-}
-
-/// An open file and the place in it.
-#[derive(Debug)]
-struct Reader {
-    file: BufReader<File>,
-    at: u64,
+    /// The content of a file that can be read only once.
+    copy: Option<File>,
 }
 
 impl Sources {
@@ -44,26 +35,27 @@ impl Sources {
     /// # Errors
     /// If the file cannot be read.
     pub(super) fn add(&mut self, path: &Path) -> io::Result<BufReader<File>> {
-        let mut file = open_stream(path)?;
-        let mut reader = None;
+        let file = open_stream(path)?;
+        let mut source = Source {
+            path: path.to_owned(),
+            copy: None,
+        };
         if !fs::metadata(path)?.is_file() {
             let mut copy = tempfile::tempfile()?;
-            let copied = io::copy(&mut file.take(MAX_PIPE_BYTES), &mut copy)?;
+            let copied = io::copy(&mut (&file).take(MAX_PIPE_BYTES), &mut copy)?;
             if copied == MAX_PIPE_BYTES {
                 let words = format!("a pipe may have less than {} GiB", MAX_PIPE_BYTES >> 30);
                 return Err(io::Error::new(io::ErrorKind::FileTooLarge, words));
             }
             copy.rewind()?;
-            file = copy.try_clone()?;
-            // Both share one place in the file, so the first reading moves it.
-            reader = Some(Reader {
-                at: u64::MAX,
-                ..Reader::new(copy)
-            });
+            source.copy = Some(copy);
         }
-        let path = path.to_owned();
-        self.files.push(Source { path, reader });
-        Ok(BufReader::new(file))
+        let reader = match &source.copy {
+            Some(copy) => copy.try_clone()?,
+            None => file,
+        };
+        self.files.push(source);
+        Ok(BufReader::new(reader))
     }
 
     /// Returns the number of files.
@@ -81,45 +73,30 @@ impl Sources {
         &self.line
     }
 
-    /// Reads the line that begins after this number of bytes.
+    /// Reads the line that begins after this number of bytes. A line shortly ahead of
+    /// the one before it in the same file is in memory already.
     ///
     /// # Errors
     /// If the file cannot be read.
     pub(super) fn read(&mut self, file: usize, offset: u64) -> io::Result<()> {
-        if self.files[file].reader.is_none() {
-            if self.open.len() == MOST_OPEN {
-                let oldest = self.open.remove(0);
-                self.files[oldest].reader = None;
-            }
-            let opened = open_stream(&self.files[file].path)?;
-            self.files[file].reader = Some(Reader::new(opened));
-            self.open.push(file);
-        }
-        if let Some(reader) = &mut self.files[file].reader {
-            reader.read(offset, &mut self.line)?;
-        }
+        let mut reader = match self.open.take() {
+            Some((open, reader)) if open == file => reader,
+            _ => BufReader::new(self.files[file].open()?),
+        };
+        let ahead = offset as i64 - reader.stream_position()? as i64;
+        reader.seek_relative(ahead)?;
+        read_line(&mut reader, &mut self.line)?;
+        self.open = Some((file, reader));
         Ok(())
     }
 }
 
-impl Reader {
-    fn new(file: File) -> Self {
-        Self {
-            file: BufReader::new(file),
-            at: 0,
+impl Source {
+    /// Opens the file. All readers of a copy share one place in it.
+    fn open(&self) -> io::Result<File> {
+        match &self.copy {
+            Some(copy) => copy.try_clone(),
+            None => open_stream(&self.path),
         }
-    }
-
-    /// Reads a line into the buffer. Places shortly ahead are in memory already.
-    fn read(&mut self, offset: u64, buffer: &mut Vec<u8>) -> io::Result<()> {
-        match offset.checked_sub(self.at) {
-            Some(ahead) => self.file.seek_relative(ahead as i64)?,
-            None => {
-                self.file.seek(SeekFrom::Start(offset))?;
-            }
-        }
-        read_line(&mut self.file, buffer)?;
-        self.at = offset + buffer.len() as u64;
-        Ok(())
     }
 }
