@@ -1,19 +1,25 @@
 //! The programs of a match.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 use std::path::PathBuf;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, de};
 
 use super::clock::TimeSettings;
 use crate::client::split;
 
-/// One of the programs of a match.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// One of the programs of a match: a `[[player]]` of a tournament file.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Entrant {
     /// The player's name in the records, whichever colour it has.
+    #[serde(rename = "name")]
     pub(crate) label: String,
     /// The name to show instead of the program's own, if the label is only a
     /// letter. It decides nothing in the games.
+    #[serde(skip)]
     pub(crate) title: Option<String>,
     /// The command line that starts the program.
     pub(crate) command: String,
@@ -21,14 +27,18 @@ pub(crate) struct Entrant {
     /// for that of this program. A path to the program in `command` begins there.
     pub(crate) directory: Option<PathBuf>,
     /// The variables that are added to the program's environment.
+    #[serde(default)]
     pub(crate) environment: BTreeMap<String, String>,
     /// GTP commands for the program after each start, all of which it must accept.
+    #[serde(default)]
     pub(crate) startup: Vec<String>,
     /// The time settings of this player, if they are not those of the match.
+    #[serde(default, deserialize_with = "parsed")]
     pub(crate) time: Option<TimeSettings>,
     /// The number of handicap stones that this player gets from a player without
     /// handicap. If both have one, the difference counts. The player with the larger
     /// number has Black.
+    #[serde(default)]
     pub(crate) handicap: usize,
     /// The rating of the player in Elo, if it is known. Ratings keep it. It decides
     /// nothing in the games.
@@ -77,4 +87,27 @@ impl Entrant {
             let _ = writeln!(text, "own handicap {}", self.handicap);
         }
     }
+}
+
+/// Reads a value that a tournament file gives as a string or a number, as in `9`, `7.5`
+/// or `"9x13"`, from its text.
+pub(super) fn parsed<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    T: FromStr<Err: Display>,
+    D: Deserializer<'de>,
+{
+    /// The forms in the file.
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Plain {
+        Text(String),
+        Whole(i64),
+        Decimal(f64),
+    }
+    let text = match Plain::deserialize(deserializer)? {
+        Plain::Text(text) => text,
+        Plain::Whole(number) => number.to_string(),
+        Plain::Decimal(number) => number.to_string(),
+    };
+    text.parse().map(Some).map_err(de::Error::custom)
 }

@@ -1,9 +1,9 @@
 //! `ponnuki match`: plays a match between GTP programs and records its games.
 
-mod adjudication;
 mod args;
 mod files;
 mod openings;
+mod options;
 mod planner;
 mod play;
 mod progress;
@@ -11,7 +11,6 @@ mod recorder;
 mod settings;
 mod sgf_folder;
 mod tournament_file;
-mod tournament_player;
 
 use std::io;
 

@@ -152,6 +152,8 @@ fn recorder(args: &RunArgs, contest: &Match, is_quiet: bool) -> Result<Recorder,
         sgf: args.output.sgf_dir.as_ref().map(open).transpose()?,
         progress: Progress::new(contest.games_here(), labels, is_quiet),
         tally: Tally::default(),
-        test: args.sprt.map(|sprt| SequentialTest::new(sprt, args.pairs)),
+        test: args
+            .sprt
+            .map(|sprt| SequentialTest::new(sprt, args.options.pairs)),
     })
 }

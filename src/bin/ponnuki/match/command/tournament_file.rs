@@ -1,170 +1,21 @@
 //! The settings of a tournament, from its file.
 
-use std::fmt;
-use std::path::{Path, PathBuf};
-use std::str::FromStr;
-use std::time::Duration;
+use std::collections::HashMap;
+use std::path::Path;
 
-use crate::r#match::{
-    Adjudication, AtMaxMoves, DrawRule, Format, JudgeRule, MAX_PLAYERS, MatchSettings,
-    OpeningSource, ResignRule, TimeSettings,
-};
+use crate::cli::plain;
+use crate::r#match::{Entrant, Format, MAX_PLAYERS};
 use ponnuki::files::FileKind;
-use ponnuki::{BoardSize, KoRule, Komi, Preset, Rules, Suicide};
-use serde::{Deserialize, Deserializer, de};
 
-use super::args::Handicap;
-use super::settings::{MatchSetup, beginning, check_commands, check_handicaps, max_moves};
-use super::tournament_player::{self, PlayerEntry};
-use crate::cli::args::time_above_zero;
+use super::options::{FormatName, MatchOptions, MatchSetup};
+use super::settings::{check_name, double_name};
 use crate::cli::failure::Failure;
-
-/// The default number of games of each pair of players.
-const GAMES: u64 = 100;
 
 /// The default number of games of each pair in a round of a Swiss tournament.
 const SWISS_GAMES: u64 = 2;
 
-/// The default time for an answer, in seconds.
-const MOVE_TIMEOUT: f64 = 300.0;
-
-/// A value that the file gives as a string or a number, parsed from its text.
-pub(super) struct Parsed<T>(pub(super) T);
-
-impl<'de, T> Deserialize<'de> for Parsed<T>
-where
-    T: FromStr<Err: fmt::Display>,
-{
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        /// The forms in the file: `9`, `7.5` or `"9x13"`.
-        #[derive(Deserialize)]
-        #[serde(untagged)]
-        enum Plain {
-            Text(String),
-            Whole(i64),
-            Decimal(f64),
-        }
-        let text = match Plain::deserialize(deserializer)? {
-            Plain::Text(text) => text,
-            Plain::Whole(number) => number.to_string(),
-            Plain::Decimal(number) => number.to_string(),
-        };
-        text.parse().map(Self).map_err(de::Error::custom)
-    }
-}
-
-/// The tournament file.
-#[derive(Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct TournamentFile {
-    format: Option<FormatName>,
-    /// The number of rounds of a Swiss tournament.
-    rounds: Option<u64>,
-    /// The number of games for each pair of players, in a Swiss tournament in each
-    /// round.
-    games: Option<u64>,
-    size: Option<Parsed<BoardSize>>,
-    komi: Option<Parsed<Komi>>,
-    rules: Option<Parsed<Preset>>,
-    ko: Option<Parsed<KoRule>>,
-    suicide: Option<Parsed<Suicide>>,
-    openings: Option<PathBuf>,
-    random_opening: Option<usize>,
-    handicap: Option<usize>,
-    time: Option<Parsed<TimeSettings>>,
-    max_moves: Option<usize>,
-    move_timeout: Option<f64>,
-    seed: Option<u64>,
-    referee: Option<String>,
-    resign_rule: Option<Parsed<ResignRule>>,
-    draw_rule: Option<Parsed<DrawRule>>,
-    judge_after: Option<Parsed<JudgeRule>>,
-    at_max_moves: Option<Parsed<AtMaxMoves>>,
-    player: Vec<PlayerEntry>,
-}
-
-/// The names of the formats.
-#[derive(Clone, Copy, Default, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-enum FormatName {
-    #[default]
-    RoundRobin,
-    Gauntlet,
-    Swiss,
-}
-
-impl TournamentFile {
-    /// Returns the board size, by default 19x19.
-    fn size(&self) -> Result<BoardSize, toml::de::Error> {
-        match &self.size {
-            Some(Parsed(size)) => Ok(*size),
-            None => BoardSize::square(19).map_err(de::Error::custom),
-        }
-    }
-
-    /// Returns the named rules with the overrides of single axes.
-    fn rules(&self) -> Rules {
-        let preset = self.rules.as_ref();
-        let named = preset.map_or_else(Rules::default, |Parsed(preset)| preset.rules());
-        named.with_axes(
-            self.ko.as_ref().map(|&Parsed(ko)| ko),
-            self.suicide.as_ref().map(|&Parsed(suicide)| suicide),
-        )
-    }
-
-    /// Returns the time limit for an answer.
-    fn move_timeout(&self) -> Result<Duration, toml::de::Error> {
-        time_above_zero(self.move_timeout.unwrap_or(MOVE_TIMEOUT))
-            .ok_or_else(|| de::Error::custom("move-timeout must be above 0"))
-    }
-
-    /// Returns the format, and the number of games of each pair in it.
-    fn format(&self) -> Result<(Format, u64), toml::de::Error> {
-        let format = self.format.unwrap_or_default();
-        match (format, self.rounds) {
-            (FormatName::Swiss, Some(rounds @ 1..)) => {
-                let games = self.games.unwrap_or(SWISS_GAMES);
-                let all = games.checked_mul(rounds).filter(|&all| all > 0);
-                let all = all.ok_or_else(|| de::Error::custom("invalid number of games"))?;
-                Ok((Format::Swiss { games }, all))
-            }
-            (FormatName::Swiss, _) => Err(de::Error::custom(
-                "a Swiss tournament needs its number of rounds, as in rounds = 5",
-            )),
-            (_, Some(_)) => Err(de::Error::custom("only a Swiss tournament has rounds")),
-            (FormatName::RoundRobin, None) => Ok((Format::RoundRobin, self.games())),
-            (FormatName::Gauntlet, None) => Ok((Format::Gauntlet, self.games())),
-        }
-    }
-
-    /// Returns the number of games of each pair outside a Swiss tournament.
-    fn games(&self) -> u64 {
-        self.games.unwrap_or(GAMES)
-    }
-
-    /// Returns the rules that end games early.
-    fn adjudication(&self) -> Adjudication {
-        let at_max_moves = self.at_max_moves.as_ref();
-        Adjudication {
-            resign: self.resign_rule.as_ref().map(|&Parsed(rule)| rule),
-            draw: self.draw_rule.as_ref().map(|&Parsed(rule)| rule),
-            judge: self.judge_after.as_ref().map(|&Parsed(rule)| rule),
-            at_max_moves: at_max_moves.map_or_else(AtMaxMoves::default, |&Parsed(rule)| rule),
-        }
-    }
-
-    /// Checks the number of the players, and each of them. Paths are relative to
-    /// `folder`.
-    fn check_players(&self, path: &Path, folder: &Path) -> Result<(), Failure> {
-        if !(2..=MAX_PLAYERS).contains(&self.player.len()) {
-            return Err(Failure::new(format_args!(
-                "{}: a tournament has 2 to {MAX_PLAYERS} players",
-                path.display()
-            )));
-        }
-        tournament_player::check(&self.player, folder).map_err(Failure::of(path.display()))
-    }
-}
+/// The largest known rating of a player, in Elo on either side of 0.
+const LARGEST_ELO: f64 = 10_000.0;
 
 /// Reads a tournament file.
 ///
@@ -175,63 +26,115 @@ pub(super) fn read(path: &Path) -> Result<MatchSetup, Failure> {
         .read_file(path)
         .map_err(Failure::file("read", path))?;
     let text = String::from_utf8(bytes).map_err(Failure::file("read", path))?;
-    let broken = Failure::of(path.display());
-    let file: TournamentFile = toml::from_str(&text).map_err(&broken)?;
-    let move_timeout = file.move_timeout().map_err(&broken)?;
-    let (format, games) = file.format().map_err(&broken)?;
-    let folder = path.parent().unwrap_or(Path::new(""));
-    file.check_players(path, folder)?;
-    let (size, rules) = (file.size().map_err(&broken)?, file.rules());
-    let adjudication = file.adjudication();
+    let mut options: MatchOptions = toml::from_str(&text).map_err(Failure::of(path.display()))?;
+    let (format, games) = format(&options).map_err(Failure::of(path.display()))?;
     // Paths are relative to the file.
-    let openings = file
-        .openings
-        .map(|source| OpeningSource::from(source.into_os_string()).relative_to(folder));
-    let handicap = file.handicap.map(Handicap::Stones);
-    let players = file.player.into_iter();
-    let settings = MatchSettings {
-        players: players.map(PlayerEntry::into_entrant).collect(),
-        folder: folder.to_owned(),
-        format,
-        alternate: true,
-        pairs: false,
-        size,
-        rules,
-        komi: file.komi.map_or_else(Komi::default, |Parsed(komi)| komi),
-        beginning: beginning(
-            size,
-            rules,
-            openings.as_ref(),
-            file.random_opening,
-            handicap,
-        )?,
-        time: file.time.map(|Parsed(time)| time),
-        max_moves: max_moves(size, file.max_moves),
-        move_timeout,
-        seed: file.seed.unwrap_or(1),
-        referee: file.referee,
-        adjudication,
-    };
-    let players = settings.players.iter();
-    check_commands(players.map(|player| {
-        let what = format!("{}: player {:?}", path.display(), player.label);
-        (what, player)
-    }))?;
-    check_handicaps(&settings)?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let openings = options.openings.take();
+    options.openings = openings.map(|source| source.relative_to(folder));
+    options.alternate = true;
+    let mut players = std::mem::take(&mut options.player);
+    check_players(&players, folder).map_err(Failure::of(path.display()))?;
+    for player in &mut players {
+        // The letters of a match of two would be replaced by what the program says.
+        let is_letter = Entrant::LABELS.contains(&player.label.as_str());
+        player.title = is_letter.then(|| player.label.clone());
+    }
+    let settings = options.settings(players, folder.to_owned(), format)?;
     let games = games.checked_mul(settings.pairings());
     Ok(MatchSetup {
         games: games.ok_or_else(|| Failure::of(path.display())("too many games"))?,
         settings,
-        openings,
+        openings: options.openings,
     })
+}
+
+/// Returns the format, and the number of games of each pair in it.
+fn format(options: &MatchOptions) -> Result<(Format, u64), &'static str> {
+    let format = options.format.unwrap_or_default();
+    match (format, options.rounds) {
+        (FormatName::Swiss, Some(rounds @ 1..)) => {
+            let games = options.games.unwrap_or(SWISS_GAMES);
+            let all = games.checked_mul(rounds).filter(|&all| all > 0);
+            let all = all.ok_or("invalid number of games")?;
+            Ok((Format::Swiss { games }, all))
+        }
+        (FormatName::Swiss, _) => {
+            Err("a Swiss tournament needs its number of rounds, as in rounds = 5")
+        }
+        (_, Some(_)) => Err("only a Swiss tournament has rounds"),
+        (FormatName::RoundRobin, None) => Ok((Format::RoundRobin, options.games())),
+        (FormatName::Gauntlet, None) => Ok((Format::Gauntlet, options.games())),
+    }
+}
+
+/// Checks the number of the players, and each of them, which needs a name of its own.
+/// Paths are relative to `folder`.
+fn check_players(players: &[Entrant], folder: &Path) -> Result<(), Failure> {
+    if !(2..=MAX_PLAYERS).contains(&players.len()) {
+        return Err(Failure::new(format_args!(
+            "a tournament has 2 to {MAX_PLAYERS} players"
+        )));
+    }
+    let mut names = HashMap::new();
+    for (number, player) in (1..).zip(players) {
+        let unfit = Failure::of(format!("player {number}"));
+        check_player(player, folder).map_err(&unfit)?;
+        if let Some(other) = names.insert(player.label.as_str(), number) {
+            return Err(unfit(double_name(&player.label, other)));
+        }
+    }
+    for player in players {
+        let command = player.check();
+        command.map_err(Failure::of(format_args!("player {:?}", player.label)))?;
+    }
+    Ok(())
+}
+
+/// Checks the entry of a player, all but its command line.
+fn check_player(player: &Entrant, folder: &Path) -> Result<(), Failure> {
+    check_name(&player.label)?;
+    if let Some(directory) = &player.directory {
+        let directory = folder.join(directory);
+        if !directory.is_dir() {
+            return Err(Failure::new(format_args!(
+                "{} is not a folder",
+                directory.display()
+            )));
+        }
+    }
+    for (name, value) in &player.environment {
+        if name.is_empty() || name.contains(['=', '\0']) || value.contains('\0') {
+            return Err(Failure::new(format_args!(
+                "the environment variable {name:?} cannot be set: names have no '=', and neither \
+                 names nor values have the character 0"
+            )));
+        }
+    }
+    for command in &player.startup {
+        let is_command = !command.trim().is_empty() && !command.trim().starts_with('#');
+        if !is_command || !plain::is_line(command) {
+            return Err(Failure::new(format_args!(
+                "the start-up command {command:?} is not one line with a command of GTP"
+            )));
+        }
+    }
+    match player.elo {
+        Some(elo) if elo.is_nan() || elo.abs() > LARGEST_ELO => Err(Failure::new(format_args!(
+            "a rating of {elo} Elo is not within {LARGEST_ELO}"
+        ))),
+        _ => Ok(()),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use std::fs;
+    use std::time::Duration;
 
     use super::*;
-    use crate::r#match::Beginning;
+    use crate::r#match::{Adjudication, AtMaxMoves, Beginning, MatchSettings};
+    use ponnuki::{BoardSize, KoRule, Suicide};
 
     fn read_text(text: &str) -> Result<(MatchSettings, u64), String> {
         let file = tempfile::NamedTempFile::new().unwrap();

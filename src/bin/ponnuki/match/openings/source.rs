@@ -5,6 +5,8 @@ use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use serde::Deserialize;
+
 use super::reading::{Reading, unfit};
 use super::{OpeningLine, move_lists, ready};
 use crate::cli::failure::Failure;
@@ -15,7 +17,8 @@ use ponnuki::rules::{Komi, Rules};
 use ponnuki::sgf::{self, Games, Unstated};
 
 /// Where the openings of a match come from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(from = "PathBuf")]
 pub(crate) enum OpeningSource {
     /// The set for the board that comes with the program.
     Ready,
@@ -31,6 +34,12 @@ impl From<OsString> for OpeningSource {
         } else {
             Self::Path(text.into())
         }
+    }
+}
+
+impl From<PathBuf> for OpeningSource {
+    fn from(path: PathBuf) -> Self {
+        path.into_os_string().into()
     }
 }
 

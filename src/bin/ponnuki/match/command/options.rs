@@ -1,0 +1,308 @@
+//! The options of a match that the command line and a tournament file share.
+
+use std::num::ParseIntError;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+use clap::{Args, ValueHint};
+use ponnuki::rules::free_handicap;
+use ponnuki::{BoardSize, KoRule, Komi, Preset, Rules, Suicide};
+use serde::{Deserialize, Deserializer, de};
+
+use crate::cli::args::{one_of, seconds, time_above_zero};
+use crate::cli::failure::Failure;
+use crate::r#match::entrant::parsed;
+use crate::r#match::{
+    Adjudication, AtMaxMoves, Beginning, DrawRule, Entrant, Format, JudgeRule, MatchSettings,
+    OpeningSource, ResignRule, TimeSettings,
+};
+
+/// The heading in the help above the rules that end games early.
+const ADJUDICATION: &str = "Adjudication";
+
+/// The length of the board by default.
+const LENGTH: usize = 19;
+
+/// The default limit of moves; large boards have a higher one.
+const MAX_MOVES: usize = 1000;
+
+/// The default time for an answer.
+const MOVE_TIMEOUT: Duration = Duration::from_secs(300);
+
+/// The options of a match, whoever plays it. The command line has neither a format nor
+/// rounds nor players; a tournament file always exchanges colours and has no pairs.
+#[derive(Debug, Args, Deserialize)]
+#[command(next_help_heading = "Games")]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(super) struct MatchOptions {
+    /// The format of a tournament.
+    #[arg(skip)]
+    pub(super) format: Option<FormatName>,
+    /// The number of rounds of a Swiss tournament.
+    #[arg(skip)]
+    pub(super) rounds: Option<u64>,
+    /// Number of games [default: 100]
+    #[arg(long, value_name = "N", help_heading = "Match",
+        value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) games: Option<u64>,
+    /// Board size: 9, or width x height as in 9x13, each 1 to 25 [default: 19]
+    #[arg(long, value_name = "SIZE")]
+    #[serde(default, deserialize_with = "parsed")]
+    size: Option<BoardSize>,
+    /// Points given to White, any decimal number [default: 7.5]
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
+    #[serde(default, deserialize_with = "parsed")]
+    komi: Option<Komi>,
+    /// Rules by name, as in `ponnuki --help` [default: cgos]
+    #[arg(long, value_name = "PRESET", hide_possible_values = true,
+        value_parser = one_of(Preset::ALL.map(Preset::name), Preset::from_str))]
+    #[serde(default, deserialize_with = "parsed")]
+    rules: Option<Preset>,
+    /// Override the ko rule of --rules
+    #[arg(long, value_name = "RULE", hide_possible_values = true,
+        value_parser = one_of(KoRule::ALL.map(KoRule::name), KoRule::from_str))]
+    #[serde(default, deserialize_with = "parsed")]
+    ko: Option<KoRule>,
+    /// Override the suicide rule of --rules
+    #[arg(long, value_name = "RULE", hide_possible_values = true,
+        value_parser = one_of(Suicide::ALL.map(Suicide::name), Suicide::from_str))]
+    #[serde(default, deserialize_with = "parsed")]
+    suicide: Option<Suicide>,
+    /// Clocks in seconds: main time, as in 300, or main time, length of a period and moves per period (Canadian byo yomi), as in 60,30,5
+    #[arg(long, value_name = "M,B,S")]
+    #[serde(default, deserialize_with = "parsed")]
+    time: Option<TimeSettings>,
+    /// End a game without result after N moves, or with one as --at-max-moves says [default: 1000, or three times the points if that is more]
+    #[arg(long, value_name = "N")]
+    max_moves: Option<usize>,
+    /// Time in seconds after which a program that does not answer loses [default: 300]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[serde(default, deserialize_with = "move_timeout")]
+    move_timeout: Option<Duration>,
+    /// Exchange colours in every second game, which repeats the opening of the previous one
+    #[arg(long)]
+    #[serde(skip)]
+    pub(super) alternate: bool,
+    /// Play each opening twice with colours exchanged, and judge the two games as a pair
+    ///
+    /// It implies --alternate, and the number of games must be even. An opening that
+    /// favours a colour gives each player a point, so the scores of pairs vary less
+    /// than those of games: the summary shows the error that follows, and --sprt
+    /// tests the pairs.
+    #[arg(long)]
+    #[serde(skip)]
+    pub(super) pairs: bool,
+    /// Start with the openings in FILE or DIR, in their order, or with the `ready` ones
+    ///
+    /// A folder gives the main lines of its SGF files, in the order of their
+    /// names, and one SGF file those of its games. Any other file is a list with
+    /// an opening on each line: points and passes, as in `E5 C3 pass`, where Black
+    /// begins; `#` begins a comment. `ready` stands for balanced openings that
+    /// come with the program, for 9x9 and 13x13. `ponnuki match openings` makes
+    /// others.
+    #[arg(long, value_name = "FILE|DIR|ready", value_hint = ValueHint::AnyPath,
+        conflicts_with_all = ["random_opening", "handicap"])]
+    pub(super) openings: Option<OpeningSource>,
+    /// Start with N random moves
+    #[arg(long, value_name = "N", conflicts_with = "handicap")]
+    random_opening: Option<usize>,
+    /// Start with N handicap stones for Black, or play a `ladder`
+    ///
+    /// The stones are placed on the fixed handicap points first, and the others
+    /// are spread over the board. `ladder` is the Random Go Challenge: the
+    /// stones are placed on random points. The first game has no stones, and
+    /// each later game has one more if White won the previous game, or one less
+    /// if Black won it.
+    #[arg(long, value_name = "N|ladder")]
+    pub(super) handicap: Option<Handicap>,
+    /// Seed of all games [default: 1]
+    ///
+    /// Each program that knows `set_random_seed` gets its own seed for each
+    /// game, so that the same match has the same games in any order and on any
+    /// machine.
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Command line of a program whose score decides the games instead of ours
+    #[arg(long, value_name = "CMD", value_hint = ValueHint::CommandString)]
+    referee: Option<String>,
+    /// End a game as lost when both programs report it so: the loser at most PERCENT in its last MOVES moves, the winner at least 100 - PERCENT
+    ///
+    /// Programs report win rates if they have the command `kata-genmove_analyze` or
+    /// `lz-genmove_analyze`, as this program, KataGo and Leela Zero do; they are then
+    /// asked for moves with it. If one of the two has neither, the rule ends none of
+    /// their games, and a warning says so.
+    #[arg(long, value_name = "PERCENT,MOVES", help_heading = ADJUDICATION)]
+    #[serde(default, deserialize_with = "parsed")]
+    resign_rule: Option<ResignRule>,
+    /// End a game as a draw from move FROM on when both programs report 50 +- PERCENT in their last MOVES moves
+    ///
+    /// The win rates are reported as for --resign-rule.
+    #[arg(long, value_name = "FROM,PERCENT,MOVES", help_heading = ADJUDICATION)]
+    #[serde(default, deserialize_with = "parsed")]
+    draw_rule: Option<DrawRule>,
+    /// Judge the position after move FROM and every EVERY moves, and end the game when the same side leads by MARGIN points twice in a row [default: EVERY 10, MARGIN 20]
+    ///
+    /// The referee judges: with `estimate_score` if it has that command, as GNU Go and
+    /// this program do, else with `final_score`. Without --referee our own estimate by
+    /// playouts judges.
+    #[arg(long, value_name = "FROM[,EVERY[,MARGIN]]", help_heading = ADJUDICATION)]
+    #[serde(default, deserialize_with = "parsed")]
+    judge_after: Option<JudgeRule>,
+    /// Result of a game that reaches --max-moves: none, or the score of the position by the referee or by our own count of the area [default: void]
+    #[arg(long, value_name = "void|score", hide_possible_values = true, help_heading = ADJUDICATION,
+        value_parser = one_of(["void", "score"], AtMaxMoves::from_str))]
+    #[serde(default, deserialize_with = "parsed")]
+    at_max_moves: Option<AtMaxMoves>,
+    /// The players of a tournament.
+    #[arg(skip)]
+    pub(super) player: Vec<Entrant>,
+}
+
+/// The names of the formats.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum FormatName {
+    #[default]
+    RoundRobin,
+    Gauntlet,
+    Swiss,
+}
+
+/// The value of --handicap. A tournament file has numbers only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(from = "usize")]
+pub(super) enum Handicap {
+    /// This number of stones.
+    Stones(usize),
+    /// The Random Go Challenge.
+    Ladder,
+}
+
+impl From<usize> for Handicap {
+    fn from(stones: usize) -> Self {
+        Self::Stones(stones)
+    }
+}
+
+impl FromStr for Handicap {
+    type Err = ParseIntError;
+
+    fn from_str(text: &str) -> Result<Self, ParseIntError> {
+        match text {
+            "ladder" => Ok(Self::Ladder),
+            number => number.parse().map(Self::Stones),
+        }
+    }
+}
+
+/// A match to play.
+#[derive(Debug)]
+pub(super) struct MatchSetup {
+    /// The settings.
+    pub(super) settings: MatchSettings,
+    /// The number of games.
+    pub(super) games: u64,
+    /// The source of the openings.
+    pub(super) openings: Option<OpeningSource>,
+}
+
+impl MatchOptions {
+    /// The default number of games of each pair of players.
+    const GAMES: u64 = 100;
+
+    /// Returns the number of games of each pair of players, outside a Swiss tournament.
+    pub(super) fn games(&self) -> u64 {
+        self.games.unwrap_or(Self::GAMES)
+    }
+
+    /// Returns the settings of a match of these players, whose folders are found from
+    /// `folder`.
+    ///
+    /// # Errors
+    /// If options contradict each other or cannot be used.
+    pub(super) fn settings(
+        &self,
+        players: Vec<Entrant>,
+        folder: PathBuf,
+        format: Format,
+    ) -> Result<MatchSettings, Failure> {
+        let size = self.size.map_or_else(|| BoardSize::square(LENGTH), Ok)?;
+        let rules = self.rules.map_or_else(Rules::default, Preset::rules);
+        let rules = rules.with_axes(self.ko, self.suicide);
+        let beginning = self.beginning(size, rules)?;
+        check_handicaps(&players, size, &beginning)?;
+        Ok(MatchSettings {
+            players,
+            folder,
+            format,
+            alternate: self.alternate || self.pairs,
+            pairs: self.pairs,
+            size,
+            rules,
+            komi: self.komi.clone().unwrap_or_default(),
+            beginning,
+            time: self.time,
+            max_moves: self.max_moves.unwrap_or(MAX_MOVES.max(3 * size.area())),
+            move_timeout: self.move_timeout.unwrap_or(MOVE_TIMEOUT),
+            seed: self.seed.unwrap_or(1),
+            referee: self.referee.clone(),
+            adjudication: Adjudication {
+                resign: self.resign_rule,
+                draw: self.draw_rule,
+                judge: self.judge_after,
+                at_max_moves: self.at_max_moves.unwrap_or_default(),
+            },
+        })
+    }
+
+    /// Returns the start of the games. At most one of the three may be given.
+    fn beginning(&self, size: BoardSize, rules: Rules) -> Result<Beginning, Failure> {
+        Ok(match (&self.openings, self.random_opening, self.handicap) {
+            (None, None, None) => Beginning::Empty,
+            (Some(source), None, None) => Beginning::Openings(source.read(size, rules)?),
+            (None, Some(moves), None) => Beginning::Random(moves),
+            (None, None, Some(Handicap::Ladder)) => Beginning::Ladder,
+            (None, None, Some(Handicap::Stones(stones))) => {
+                check_room(size, stones)?;
+                Beginning::Handicap(stones)
+            }
+            _ => return Err(Failure::new(ONE_BEGINNING)),
+        })
+    }
+}
+
+/// The refusal of a second start of the games.
+const ONE_BEGINNING: &str = "openings, random-opening and handicap exclude each other";
+
+/// Checks that the board has room for the handicaps of single players, which begin on
+/// the empty board.
+fn check_handicaps(
+    players: &[Entrant],
+    size: BoardSize,
+    beginning: &Beginning,
+) -> Result<(), Failure> {
+    let handicaps = || players.iter().map(|player| player.handicap);
+    let least = handicaps().min().unwrap_or_default();
+    let stones = handicaps().max().unwrap_or_default() - least;
+    if stones > 0 && !matches!(beginning, Beginning::Empty) {
+        return Err(Failure::new(ONE_BEGINNING));
+    }
+    check_room(size, stones)
+}
+
+/// Checks that the board has room for handicap stones.
+fn check_room(size: BoardSize, stones: usize) -> Result<(), Failure> {
+    let room = free_handicap(size, stones).len();
+    if room < stones {
+        return Err(Failure::no_room(room));
+    }
+    Ok(())
+}
+
+/// Reads the time for an answer from a tournament file, in seconds.
+fn move_timeout<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
+    let time = time_above_zero(f64::deserialize(deserializer)?);
+    time.map(Some)
+        .ok_or_else(|| de::Error::custom("move-timeout must be above 0"))
+}
