@@ -36,9 +36,7 @@ pub(crate) use done::Done;
 pub(crate) use entrant::Entrant;
 pub(crate) use format::Format;
 pub(crate) use journal::{Journal, Resumed};
-pub(crate) use openings::{
-    Balance, BalanceProgress, BalancedOpening, BalancedOpenings, OpeningSource,
-};
+pub(crate) use openings::{Balance, BalancedOpening, BalancedOpenings, OpeningSource};
 pub(crate) use record::{Ending, GameRecord, GameResult, Run, sgf_title};
 pub(crate) use report::{ratings_picture, report};
 pub(crate) use results::Results;

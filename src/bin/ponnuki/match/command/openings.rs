@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::path::PathBuf;
 
-use crate::r#match::{Balance, BalanceProgress, BalancedOpening, BalancedOpenings};
+use crate::r#match::{Balance, BalancedOpening, BalancedOpenings};
 use clap::{Args, ValueHint};
 use ponnuki::files::Replace;
 use ponnuki::statistics::counted;
@@ -118,13 +118,13 @@ impl OpeningsArgs {
         let template = "{bar:24} {pos}/{len} openings, {msg}, {eta} left";
         let bar = progress::bar(self.count.into(), template, log.quiet);
         bar.set_message("0 tried");
-        let found = self.balance().find(|BalanceProgress { found, tries }| {
+        let found = self.balance().find(|found, tries| {
             log::debug!("{}, {tries} tried", counted(found as u64, "opening"));
             bar.set_message(format!("{tries} tried"));
             bar.set_position(found as u64);
         });
         bar.finish_and_clear();
-        Ok(found?)
+        found
     }
 
     fn balance(&self) -> Balance {

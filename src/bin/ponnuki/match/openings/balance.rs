@@ -7,14 +7,12 @@
 mod judge;
 mod ledger;
 
-use std::error::Error;
-use std::fmt;
-
 use ponnuki::board::BoardSize;
 use ponnuki::game::Move;
 use ponnuki::rules::{Komi, Rules};
-use ponnuki::statistics::counted;
 use ponnuki::threads::on_threads;
+
+use crate::cli::failure::Failure;
 
 pub(super) use judge::Judge;
 use ledger::Ledger;
@@ -66,69 +64,23 @@ pub(crate) struct BalancedOpenings {
     pub(crate) tries: u64,
 }
 
-/// The state of a search for openings.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct BalanceProgress {
-    /// The number of openings found.
-    pub(crate) found: usize,
-    /// The number of tries.
-    pub(crate) tries: u64,
-}
-
-/// The search gave up before it had all openings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct TooFewOpenings {
-    /// The number of openings to find.
-    pub(crate) wanted: usize,
-    /// The number of openings found.
-    pub(crate) found: usize,
-    /// The number of tries.
-    pub(crate) tries: u64,
-    /// The tries that ended before they had all their moves, or that have none.
-    pub(crate) short: u64,
-    /// The tries that led to the position of an earlier one, up to symmetry.
-    pub(crate) repeated: u64,
-    /// The tries that were not balanced.
-    pub(crate) unbalanced: u64,
-}
-
-impl fmt::Display for TooFewOpenings {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            wanted,
-            found,
-            tries,
-            short,
-            repeated,
-            unbalanced,
-        } = self;
-        write!(
-            f,
-            "found only {found} of {} in {tries} tries, the last {PATIENCE} without a new one: \
-             {unbalanced} were not balanced, {repeated} led to a position that had been tried, \
-             {short} had too few moves",
-            counted(*wanted as u64, "opening")
-        )
-    }
-}
-
-impl Error for TooFewOpenings {}
-
 impl Balance {
-    /// Finds the openings. `report` is called after each try, from any thread.
+    /// Finds the openings. `report` is called after each try with the numbers of
+    /// openings and of tries so far, from any thread.
     ///
     /// # Errors
-    /// [`TooFewOpenings`] after 1,000 tries in a row that brought no new opening.
+    /// After 1,000 tries in a row that brought no new opening.
     pub(crate) fn find(
         &self,
-        report: impl Fn(BalanceProgress) + Sync,
-    ) -> Result<BalancedOpenings, TooFewOpenings> {
+        report: impl Fn(usize, u64) + Sync,
+    ) -> Result<BalancedOpenings, Failure> {
         let ledger = Ledger::new(self);
         on_threads(self.threads.max(1), || {
             let mut judge = Judge::new(self);
             while let Some(number) = ledger.next() {
-                let outcome = judge.attempt(number, |key| ledger.claim(number, key));
-                report(ledger.enter(number, outcome));
+                let attempt = judge.attempt(number, |key| ledger.claim(number, key));
+                let (found, tries) = ledger.enter(number, attempt);
+                report(found, tries);
             }
         });
         ledger.close()
@@ -164,32 +116,32 @@ mod tests {
     #[test]
     fn the_openings_follow_from_the_seed_whatever_the_threads() {
         let options = balance(9);
-        let found = options.find(|_| {}).unwrap();
+        let found = options.find(|_, _| {}).unwrap();
         assert_eq!(found.openings.len(), 6);
         for threads in [2, 5] {
             let again = Balance {
                 threads,
                 ..options.clone()
             };
-            assert_eq!(again.find(|_| {}).unwrap(), found, "{threads}");
+            assert_eq!(again.find(|_, _| {}).unwrap(), found, "{threads}");
         }
         let other = Balance {
             seed: 4,
             ..options.clone()
         };
-        assert_ne!(other.find(|_| {}).unwrap(), found);
+        assert_ne!(other.find(|_, _| {}).unwrap(), found);
         // More openings begin with the same ones.
         let more = Balance {
             count: 8,
             ..options
         };
-        assert_eq!(more.find(|_| {}).unwrap().openings[..6], found.openings);
+        assert_eq!(more.find(|_, _| {}).unwrap().openings[..6], found.openings);
     }
 
     #[test]
     fn openings_are_balanced_and_differ() {
         let options = balance(9);
-        let found = options.find(|_| {}).unwrap();
+        let found = options.find(|_, _| {}).unwrap();
         let mut positions = BTreeSet::new();
         for opening in &found.openings {
             assert!((0.3..=0.7).contains(&opening.winrate), "{opening:?}");
@@ -215,8 +167,12 @@ mod tests {
                 ..balance(9)
             },
         ] {
-            let error = options.find(|_| {}).unwrap_err();
-            assert_eq!((error.found, error.tries, error.short), (0, 1000, 1000));
+            let error = options.find(|_, _| {}).unwrap_err().to_string();
+            assert_eq!(
+                error,
+                "found only 0 of 6 openings in 1000 tries, the last 1000 without a new one: \
+                 0 were not balanced, 0 led to a position that had been tried, 1000 had too few moves"
+            );
         }
         // 2x2 has one first move up to symmetry.
         let options = Balance {
@@ -226,12 +182,11 @@ mod tests {
             threads: 2,
             ..balance(2)
         };
-        let error = options.find(|_| {}).unwrap_err();
-        assert_eq!((error.found, error.tries, error.repeated), (1, 1001, 1000));
-        let text = error.to_string();
-        assert!(
-            text.starts_with("found only 1 of 6 openings in 1001 tries"),
-            "{text}"
+        let error = options.find(|_, _| {}).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "found only 1 of 6 openings in 1001 tries, the last 1000 without a new one: \
+             0 were not balanced, 1000 led to a position that had been tried, 0 had too few moves"
         );
     }
 }

@@ -10,7 +10,7 @@ mod reading;
 mod ready;
 mod source;
 
-pub(crate) use balance::{Balance, BalanceProgress, BalancedOpening, BalancedOpenings};
+pub(crate) use balance::{Balance, BalancedOpening, BalancedOpenings};
 pub(crate) use source::OpeningSource;
 
 use ponnuki::RandomStream;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::Balance;
-use super::ledger::{Outcome, Role};
+use super::ledger::Attempt;
 use ponnuki::RandomStream;
 use ponnuki::board::Color;
 use ponnuki::game::{Fingerprint, Game, Move};
@@ -39,18 +39,15 @@ impl<'a> Judge<'a> {
 
     /// Makes the try with this number. `claim` is asked whether the position, up to
     /// symmetry, is that of no earlier try; otherwise it is not judged.
-    pub(super) fn attempt(&mut self, number: u64, claim: impl FnOnce(u64) -> Role) -> Outcome {
+    pub(super) fn attempt(&mut self, number: u64, claim: impl FnOnce(u64) -> bool) -> Attempt {
         let mut stream = RandomStream::new(self.balance.seed, number);
         let judging_seed = stream.bits();
         let Some(game) = self.draw(&mut stream) else {
-            return Outcome::Short;
+            return Attempt::Short;
         };
         let key = Fingerprint::of_position(&game).turned;
-        let winrate = match claim(key) {
-            Role::Repeated => None,
-            Role::First => Some(self.judge(&game, judging_seed)),
-        };
-        Outcome::Played {
+        let winrate = claim(key).then(|| self.judge(&game, judging_seed));
+        Attempt::Played {
             key,
             moves: game.turns().iter().map(|turn| turn.action).collect(),
             winrate,

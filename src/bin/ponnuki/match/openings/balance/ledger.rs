@@ -3,15 +3,15 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Mutex;
 
-use super::{
-    Balance, BalanceProgress, BalancedOpening, BalancedOpenings, PATIENCE, TooFewOpenings,
-};
+use super::{Balance, BalancedOpening, BalancedOpenings, PATIENCE};
+use crate::cli::failure::Failure;
 use ponnuki::game::Move;
+use ponnuki::statistics::counted;
 use ponnuki::threads::lock;
 
-/// The outcome of a try.
+/// The end of a try.
 #[derive(Clone, Debug)]
-pub(super) enum Outcome {
+pub(super) enum Attempt {
     /// It had too few moves.
     Short,
     /// It led to a position.
@@ -24,29 +24,21 @@ pub(super) enum Outcome {
     },
 }
 
-/// Whether a try has to judge its position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
-    /// It is the first that is known to lead there.
-    First,
-    /// An earlier one led there.
-    Repeated,
-}
-
-/// Gives out the tries and collects their outcomes.
+/// Gives out the tries and collects their ends.
 pub(super) struct Ledger<'a> {
     balance: &'a Balance,
     state: Mutex<State>,
 }
 
+/// The tries so far.
 #[derive(Default)]
 struct State {
     /// The number of the next try to begin.
     next: u64,
     /// The first try that led to each position.
     claimed: HashMap<u64, u64>,
-    /// The outcomes of tries that follow a try still going on.
-    waiting: BTreeMap<u64, Outcome>,
+    /// The ends of tries that follow a try still going on.
+    waiting: BTreeMap<u64, Attempt>,
     /// The positions of the settled tries.
     settled: HashSet<u64>,
     openings: Vec<BalancedOpening>,
@@ -54,8 +46,11 @@ struct State {
     tries: u64,
     /// The settled tries since the last opening.
     barren: u64,
+    /// The settled tries that ended before they had all their moves, or that have none.
     short: u64,
+    /// The settled tries that led to the position of an earlier one, up to symmetry.
     repeated: u64,
+    /// The settled tries that were not balanced.
     unbalanced: u64,
 }
 
@@ -78,54 +73,54 @@ impl<'a> Ledger<'a> {
         Some(number)
     }
 
-    /// Notes the position of a try. An earlier try with the same position may follow;
-    /// then both are judged, and the later one does not count.
-    pub(super) fn claim(&self, number: u64, key: u64) -> Role {
+    /// Notes the position of a try. Returns whether no earlier one is known to lead
+    /// there. An earlier one may follow; then both are judged, and the later one does
+    /// not count.
+    pub(super) fn claim(&self, number: u64, key: u64) -> bool {
         let mut state = lock(&self.state);
         let first = state.claimed.entry(key).or_insert(number);
-        if *first < number {
-            return Role::Repeated;
-        }
-        *first = number;
-        Role::First
+        *first = number.min(*first);
+        *first == number
     }
 
-    /// Enters the outcome of a try.
-    pub(super) fn enter(&self, number: u64, outcome: Outcome) -> BalanceProgress {
+    /// Enters the end of a try. Returns the numbers of openings and of tries so far.
+    pub(super) fn enter(&self, number: u64, attempt: Attempt) -> (usize, u64) {
         let mut state = lock(&self.state);
-        state.waiting.insert(number, outcome);
+        state.waiting.insert(number, attempt);
         while !state.is_over(self.balance) {
             let next = state.tries;
-            let Some(outcome) = state.waiting.remove(&next) else {
+            let Some(attempt) = state.waiting.remove(&next) else {
                 break;
             };
-            state.settle(outcome, self.balance);
+            state.settle(attempt, self.balance);
         }
-        BalanceProgress {
-            found: state.openings.len(),
-            tries: state.tries,
-        }
+        (state.openings.len(), state.tries)
     }
 
     /// Returns the openings.
-    pub(super) fn close(self) -> Result<BalancedOpenings, TooFewOpenings> {
+    ///
+    /// # Errors
+    /// If there are fewer than wanted.
+    pub(super) fn close(self) -> Result<BalancedOpenings, Failure> {
         let state = self.state.into_inner();
-        let state = state.unwrap_or_else(std::sync::PoisonError::into_inner);
-        let found = state.openings.len();
-        if found < self.balance.count {
-            return Err(TooFewOpenings {
-                wanted: self.balance.count,
-                found,
-                tries: state.tries,
-                short: state.short,
-                repeated: state.repeated,
-                unbalanced: state.unbalanced,
-            });
+        let State {
+            openings,
+            tries,
+            short,
+            repeated,
+            unbalanced,
+            ..
+        } = state.unwrap_or_else(std::sync::PoisonError::into_inner);
+        let (found, wanted) = (openings.len(), self.balance.count);
+        if found < wanted {
+            return Err(Failure::new(format_args!(
+                "found only {found} of {} in {tries} tries, the last {PATIENCE} without a new one: \
+                 {unbalanced} were not balanced, {repeated} led to a position that had been tried, \
+                 {short} had too few moves",
+                counted(wanted as u64, "opening")
+            )));
         }
-        Ok(BalancedOpenings {
-            openings: state.openings,
-            tries: state.tries,
-        })
+        Ok(BalancedOpenings { openings, tries })
     }
 }
 
@@ -135,15 +130,15 @@ impl State {
     }
 
     /// Counts the next try.
-    fn settle(&mut self, outcome: Outcome, balance: &Balance) {
+    fn settle(&mut self, attempt: Attempt, balance: &Balance) {
         self.tries += 1;
         self.barren += 1;
-        match outcome {
-            Outcome::Short => self.short += 1,
+        match attempt {
+            Attempt::Short => self.short += 1,
             // The first try with a position decides, so that no position is judged
             // until chance finds it balanced.
-            Outcome::Played { key, .. } if !self.settled.insert(key) => self.repeated += 1,
-            Outcome::Played {
+            Attempt::Played { key, .. } if !self.settled.insert(key) => self.repeated += 1,
+            Attempt::Played {
                 moves,
                 winrate: Some(winrate),
                 ..
@@ -151,7 +146,7 @@ impl State {
                 self.openings.push(BalancedOpening { moves, winrate });
                 self.barren = 0;
             }
-            Outcome::Played { .. } => self.unbalanced += 1,
+            Attempt::Played { .. } => self.unbalanced += 1,
         }
     }
 }
