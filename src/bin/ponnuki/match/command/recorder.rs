@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::r#match::statistics::{Counts, PairCounts, Sample, Sprt, SprtVerdict};
+use crate::r#match::statistics::{Counts, PairCounts, Sequence, Sprt, SprtVerdict};
 use crate::r#match::{Entrant, Event, Flow, GameRecord, Journal, Run, Tally};
 
 use super::progress::Progress;
@@ -69,66 +69,87 @@ impl Recorder {
 /// that its decision depends neither on the number of threads nor on the speed of the
 /// games.
 pub(super) struct SequentialTest {
-    sprt: Sprt,
-    /// The results that are counted.
-    sample: Sample,
+    sequence: SequenceOn,
     /// The first game or pair that is not counted yet.
     next: u64,
-    /// Later games or pairs that have already ended.
-    waiting: BTreeMap<u64, Sample>,
-    /// The games whose pairs lack the other game.
-    halves: HashMap<u64, Counts>,
+    /// The results of later games or pairs that have already ended, as places among
+    /// the outcomes; `None` without a result.
+    waiting: BTreeMap<u64, Option<usize>>,
+}
+
+/// The results that a test judges.
+enum SequenceOn {
+    Games(Sequence<3>),
+    Pairs {
+        test: Sequence<5>,
+        /// The games whose pairs lack the other game.
+        halves: HashMap<u64, Counts>,
+    },
 }
 
 impl SequentialTest {
     /// Creates the test of games or of pairs before the first one.
     pub(super) fn new(sprt: Sprt, on_pairs: bool) -> Self {
         Self {
-            sprt,
-            sample: if on_pairs {
-                PairCounts::default().into()
+            sequence: if on_pairs {
+                SequenceOn::Pairs {
+                    test: Sequence::new(sprt),
+                    halves: HashMap::new(),
+                }
             } else {
-                Counts::default().into()
+                SequenceOn::Games(Sequence::new(sprt))
             },
             next: 0,
             waiting: BTreeMap::new(),
-            halves: HashMap::new(),
         }
     }
 
     /// Counts a game. Returns whether the test is decided.
     fn add(&mut self, record: &GameRecord) -> bool {
-        if let Some((number, results)) = self.completed(record) {
-            self.waiting.insert(number, results);
+        if let Some((number, outcome)) = self.sequence.completed(record) {
+            self.waiting.insert(number, outcome);
         }
-        while !self.is_decided()
-            && let Some(results) = self.waiting.remove(&self.next)
-        {
-            self.sample = match (self.sample, results) {
-                (Sample::Games(all), Sample::Games(new)) => (all + new).into(),
-                (Sample::Pairs(all), Sample::Pairs(new)) => (all + new).into(),
-                (all, _) => all,
-            };
+        while let Some(outcome) = self.waiting.remove(&self.next) {
+            if let Some(outcome) = outcome {
+                self.sequence.add(outcome);
+            }
             self.next += 1;
         }
-        self.is_decided()
+        self.sequence.is_decided()
+    }
+}
+
+impl SequenceOn {
+    /// Returns the number and the outcome of the game, or of the pair that it
+    /// completes.
+    fn completed(&mut self, record: &GameRecord) -> Option<(u64, Option<usize>)> {
+        let counts = record.counts(Entrant::LABELS[0]);
+        match self {
+            Self::Games(_) => Some((record.game, counts.outcome())),
+            Self::Pairs { halves, .. } => {
+                let pair = record.pair?;
+                let Some(other) = halves.remove(&pair) else {
+                    halves.insert(pair, counts);
+                    return None;
+                };
+                Some((pair, PairCounts::of(other, counts).outcome()))
+            }
+        }
     }
 
-    /// Returns the game, or the pair that it completes, with its number.
-    fn completed(&mut self, record: &GameRecord) -> Option<(u64, Sample)> {
-        let counts = record.counts(Entrant::LABELS[0]);
-        let pair = match self.sample {
-            Sample::Games(_) => return Some((record.game, counts.into())),
-            Sample::Pairs(_) => record.pair?,
+    /// Adds a result, unless the test is decided.
+    fn add(&mut self, outcome: usize) {
+        match self {
+            Self::Games(test) => test.add(outcome),
+            Self::Pairs { test, .. } => test.add(outcome),
         };
-        let Some(other) = self.halves.remove(&pair) else {
-            self.halves.insert(pair, counts);
-            return None;
-        };
-        Some((pair, PairCounts::of(other, counts).into()))
     }
 
     fn is_decided(&self) -> bool {
-        self.sprt.verdict(self.sample) != SprtVerdict::Undecided
+        let verdict = match self {
+            Self::Games(test) => test.verdict(),
+            Self::Pairs { test, .. } => test.verdict(),
+        };
+        verdict != SprtVerdict::Undecided
     }
 }

@@ -42,6 +42,12 @@ impl Counts {
         (self.games() > 0).then(|| self.points() / self.games() as f64)
     }
 
+    /// Returns the result of a single game by its place: 0 for a loss, 1 for a draw, 2
+    /// for a win; `None` for any other number of games.
+    pub(crate) fn outcome(self) -> Option<usize> {
+        (self.games() == 1).then_some((2 * self.wins + self.draws) as usize)
+    }
+
     /// Returns the same games from the opponent's side.
     pub(crate) const fn reversed(self) -> Self {
         Self::new(self.losses, self.draws, self.wins)

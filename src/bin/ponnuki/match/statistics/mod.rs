@@ -22,7 +22,7 @@ pub(crate) use mean::{Mean, error_of_correlated};
 pub(crate) use pairs::PairCounts;
 pub(crate) use rating::{Rating, ratings};
 pub(crate) use sequence::Sequence;
-pub(crate) use sprt::{Sample, Sprt, SprtVerdict};
+pub(crate) use sprt::{Sprt, SprtVerdict};
 
 pub(crate) use ponnuki::statistics::Interval;
 use ponnuki::statistics::Z95;

@@ -41,6 +41,12 @@ impl PairCounts {
         self.by_points
     }
 
+    /// Returns the score of a single pair by its place, 0 for no point to 4 for two;
+    /// `None` without pairs.
+    pub(crate) fn outcome(self) -> Option<usize> {
+        self.by_points.iter().position(|&pairs| pairs > 0)
+    }
+
     /// Returns the single games of the pairs.
     pub(crate) const fn games(self) -> Counts {
         let [lost, half, one, more, won] = self.by_points;

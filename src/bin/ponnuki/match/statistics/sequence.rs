@@ -58,7 +58,7 @@ impl<const N: usize> Sequence<N> {
         }
         let ratio = LikelihoodRatio::of(self.seen, self.scores, self.multipliers);
         self.multipliers = ratio.multipliers;
-        self.verdict = self.sprt.verdict_on(ratio.value);
+        self.verdict = self.sprt.verdict(ratio.value);
         self.next = self.results + 1;
         if self.results >= self.few {
             let [low, high] = self.bounds;
