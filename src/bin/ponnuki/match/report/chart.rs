@@ -5,7 +5,7 @@ use std::fmt::Write;
 use maud::Markup;
 
 use crate::r#match::statistics::{Counts, Interval};
-use crate::r#match::summary::Step;
+use crate::r#match::summary::CourseGame;
 use crate::page::chart::{BOTTOM, Chart, HEIGHT, TOP};
 
 /// The maximum number of points of a line, and of strokes.
@@ -13,38 +13,38 @@ const MOST_POINTS: usize = 480;
 
 /// Draws the first player's score after each game with Wilson's interval, and a
 /// stroke for each game.
-pub(super) fn score(steps: &[Step], player: &str) -> Markup {
+pub(super) fn score(course: &[CourseGame], player: &str) -> Markup {
     let ticks: Vec<_> = [0.0, 25.0, 50.0, 75.0, 100.0]
         .map(|p| (p, format!("{p} %")))
         .into();
     let title = format!("score of {player} after each game");
-    let mut chart = Chart::new(&title, (0, steps.len(), "games"), (0.0, 100.0), &ticks);
+    let mut chart = Chart::new(&title, (0, course.len(), "games"), (0.0, 100.0), &ticks);
     let mut counts = Counts::default();
-    let mut course: Vec<(usize, f64, Interval)> = Vec::new();
-    let every = steps.len().div_ceil(MOST_POINTS).max(1);
-    for (index, step) in steps.iter().enumerate() {
-        counts += step.counts(0);
+    let mut points: Vec<(usize, f64, Interval)> = Vec::new();
+    let every = course.len().div_ceil(MOST_POINTS).max(1);
+    for (index, game) in course.iter().enumerate() {
+        counts += game.counts(0);
         let games = index + 1;
-        if (games % every == 0 || games == steps.len())
+        if (games % every == 0 || games == course.len())
             && let (Some(score), Some(interval)) = (counts.score(), counts.wilson())
         {
-            course.push((games, score, interval));
+            points.push((games, score, interval));
         }
     }
-    let upper = course.iter().map(|&(games, _, i)| (games, 100.0 * i.high));
-    let lower = course
+    let upper = points.iter().map(|&(games, _, i)| (games, 100.0 * i.high));
+    let lower = points
         .iter()
         .rev()
         .map(|&(games, _, i)| (games, 100.0 * i.low));
     let band = chart.path(upper.chain(lower));
     chart.draw("band", &(band + "z"));
     let line = chart.path(
-        course
+        points
             .iter()
             .map(|&(games, score, _)| (games, 100.0 * score)),
     );
     chart.draw("line", &line);
-    strokes(&mut chart, steps);
+    strokes(&mut chart, course);
     chart.finish(&format!(
         "Score of {player} after each game, with its 95 % interval. Strokes: games won (above) and lost (below)."
     ))
@@ -52,14 +52,14 @@ pub(super) fn score(steps: &[Step], player: &str) -> Markup {
 
 /// Draws a short stroke at the upper edge for each game won and at the lower
 /// edge for each game lost. Long matches get no strokes.
-fn strokes(chart: &mut Chart, steps: &[Step]) {
-    if steps.len() > MOST_POINTS {
+fn strokes(chart: &mut Chart, course: &[CourseGame]) {
+    if course.len() > MOST_POINTS {
         return;
     }
     let (mut won, mut lost) = (String::new(), String::new());
-    for (index, step) in steps.iter().enumerate() {
+    for (index, game) in course.iter().enumerate() {
         let x = f64::midpoint(chart.x(index), chart.x(index + 1));
-        let counts = step.counts(0);
+        let counts = game.counts(0);
         if counts.wins > 0 {
             let _ = write!(won, "M{x:.1} {TOP}v8");
         } else if counts.losses > 0 {
@@ -71,8 +71,8 @@ fn strokes(chart: &mut Chart, steps: &[Step]) {
 }
 
 /// Draws the handicap of each game.
-pub(super) fn ladder(steps: &[Step]) -> Markup {
-    let handicaps = || steps.iter().map(|step| f64::from(step.handicap));
+pub(super) fn ladder(course: &[CourseGame]) -> Markup {
+    let handicaps = || course.iter().map(|game| f64::from(game.handicap));
     let (low, high) = (0.0, handicaps().fold(1.0, f64::max));
     let step = ((high - low) / 5.0).ceil().max(1.0);
     let ticks: Vec<_> = (0_u8..7)
@@ -80,12 +80,12 @@ pub(super) fn ladder(steps: &[Step]) -> Markup {
         .filter(|&value| value <= high)
         .map(|value| (value, value.to_string()))
         .collect();
-    let games = (0, steps.len(), "games");
+    let games = (0, course.len(), "games");
     let mut chart = Chart::new("handicap of each game", games, (low, high), &ticks);
-    let every = steps.len().div_ceil(2 * MOST_POINTS).max(1);
+    let every = course.len().div_ceil(2 * MOST_POINTS).max(1);
     let corners = handicaps().enumerate().step_by(every);
     let line = chart.path(corners.flat_map(|(game, value)| {
-        let end = (game + every).min(steps.len());
+        let end = (game + every).min(course.len());
         [(game, value), (end, value)]
     }));
     chart.draw("line", &line);
@@ -95,22 +95,24 @@ pub(super) fn ladder(steps: &[Step]) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::r#match::GameResult;
+    use crate::r#match::{Ending, GameResult};
     use ponnuki::board::{ByColor, Color};
 
     #[test]
     fn long_matches_have_fewer_points_and_no_strokes() {
-        let step = Step {
+        let game = CourseGame {
             game: 1,
+            pair: None,
+            moves: 1,
             handicap: 0,
             players: ByColor { black: 0, white: 1 },
             result: GameResult::Won(Color::Black),
-            is_fault: false,
+            end: Ending::Passes,
             is_disputed: false,
-            is_uncounted: false,
+            referee_fault: None,
         };
         for (games, points, has_strokes) in [(480, 480, true), (481, 241, false)] {
-            let chart = score(&vec![step; games], "A").into_string();
+            let chart = score(&vec![game; games], "A").into_string();
             let (_, line) = chart.split_once("class=\"line\" d=\"").unwrap();
             let (line, _) = line.split_once('"').unwrap();
             assert_eq!(line.matches(['M', 'L']).count(), points);

@@ -4,9 +4,8 @@
 use maud::{Markup, html};
 
 use crate::cli::failure::Failure;
-use crate::r#match::record::{RefereeFault, Scores};
-use crate::r#match::summary::{PlayerSummary, Step, by_kind};
-use crate::r#match::{Ending, Results, Summary};
+use crate::r#match::summary::{CourseGame, PlayerSummary, by_kind};
+use crate::r#match::{Ending, GameRecord, Results, Summary};
 use crate::page::wide;
 
 /// The largest number of games in each list of details.
@@ -24,49 +23,31 @@ pub(super) struct Details {
     all_faults: u64,
 }
 
-/// A game in a list, without its moves.
-struct Listed {
-    /// The place of the game in the order of the numbers.
-    index: usize,
-    game: u64,
-    end: Ending,
-    detail: String,
-    scores: Scores,
-    referee_fault: Option<RefereeFault>,
-}
+/// A game with its place in the order of the numbers. Its moves are left out.
+type Listed = (usize, GameRecord);
 
 impl Details {
     /// Reads the games.
     pub(super) fn read(results: &mut Results, summary: &Summary) -> Result<Self, Failure> {
-        let mut first = |is_listed: fn(&Step) -> bool| {
-            let steps = summary.course.steps().iter().enumerate();
-            steps
-                .filter(|(_, step)| is_listed(step))
+        let mut first = |is_listed: fn(&CourseGame) -> bool| {
+            let games = summary.course.iter().enumerate();
+            games
+                .filter(|(_, game)| is_listed(game))
                 .take(MOST_DETAILS)
-                .map(|(index, _)| Listed::read(results, index))
-                .collect::<Result<Vec<_>, _>>()
+                .map(|(index, _)| {
+                    let mut record = results.record(index)?;
+                    record.moves = Vec::new();
+                    Ok((index, record))
+                })
+                .collect::<Result<Vec<Listed>, Failure>>()
         };
         let endings = summary.endings.iter();
         let faults = endings.filter(|(end, _)| end.is_fault());
         Ok(Self {
-            faults: first(|step| step.is_fault)?,
-            disputed: first(|step| step.is_disputed)?,
-            uncounted: first(|step| step.is_uncounted)?,
+            faults: first(|game| game.end.is_fault())?,
+            disputed: first(|game| game.is_disputed)?,
+            uncounted: first(|game| game.referee_fault.is_some())?,
             all_faults: faults.map(|(_, games)| games).sum(),
-        })
-    }
-}
-
-impl Listed {
-    fn read(results: &mut Results, index: usize) -> Result<Self, Failure> {
-        let record = results.record(index)?;
-        Ok(Self {
-            index,
-            game: record.game,
-            end: record.end,
-            detail: record.detail,
-            scores: record.scores,
-            referee_fault: record.referee_fault,
         })
     }
 }
@@ -142,21 +123,21 @@ fn details_list(summary: &Summary, details: &Details, shown: &[usize]) -> Markup
                 (how_many(uncounted.len(), summary.referee_faults.values().sum(), "not counted or judged by the referee"))
                 (how_many(disputed.len(), summary.disputed, "with a disputed score"))
                 ul {
-                    @for listed in faults {
-                        li { (link(listed, shown)) ": " (listed.end) ", " (listed.detail) }
+                    @for (index, record) in faults {
+                        li { (link(*index, record, shown)) ": " (record.end) ", " (record.detail) }
                     }
-                    @for listed in uncounted {
-                        @if let Some(fault) = &listed.referee_fault {
+                    @for (index, record) in uncounted {
+                        @if let Some(fault) = &record.referee_fault {
                             li {
-                                (link(listed, shown)) ": referee " (fault.end) ", " (fault.detail)
+                                (link(*index, record, shown)) ": referee " (fault.end) ", " (fault.detail)
                             }
                         }
                     }
-                    @for listed in disputed {
+                    @for (index, record) in disputed {
                         li {
-                            (link(listed, shown)) ": counted " (answer(listed.scores.official()))
-                            ", Black says " (answer(listed.scores.black.as_deref()))
-                            ", White says " (answer(listed.scores.white.as_deref()))
+                            (link(*index, record, shown)) ": counted " (answer(record.scores.official()))
+                            ", Black says " (answer(record.scores.black.as_deref()))
+                            ", White says " (answer(record.scores.white.as_deref()))
                         }
                     }
                 }
@@ -175,12 +156,12 @@ fn how_many(listed: usize, all: u64, which: &str) -> Markup {
 }
 
 /// Renders the name of a game, as a link if the game is shown.
-fn link(listed: &Listed, shown: &[usize]) -> Markup {
+fn link(index: usize, record: &GameRecord, shown: &[usize]) -> Markup {
     html! {
-        @if shown.binary_search(&listed.index).is_ok() {
-            a href={ "#game-" (listed.game) } { "game " (listed.game) }
+        @if shown.binary_search(&index).is_ok() {
+            a href={ "#game-" (record.game) } { "game " (record.game) }
         } @else {
-            "game " (listed.game)
+            "game " (record.game)
         }
     }
 }

@@ -16,9 +16,6 @@ use ponnuki::drawing::{Picture, Symbol};
 use ponnuki::game::{Game, Move};
 use ponnuki::statistics::counted;
 
-/// A game that the page shows, replayed.
-pub(super) struct ShownGame(PlayedGame);
-
 /// The players' places in the summary and the names to show, by their labels.
 pub(super) struct Players<'a>(HashMap<&'a str, (usize, &'a str)>);
 
@@ -55,51 +52,39 @@ impl<'a> Players<'a> {
     }
 }
 
-impl ShownGame {
-    /// Reads and replays a game, by its place in the order of the numbers.
-    pub(super) fn read(results: &mut Results, index: usize) -> Result<Self, Failure> {
-        let record = results.record(index)?;
-        let game = record.replay();
-        let game = game.map_err(Failure::of(format_args!("game {}", record.game)))?;
-        Ok(Self(PlayedGame { record, game }))
-    }
+/// Reads and replays a game, by its place in the order of the numbers.
+pub(super) fn read(results: &mut Results, index: usize) -> Result<PlayedGame, Failure> {
+    let record = results.record(index)?;
+    let game = record.replay();
+    let game = game.map_err(Failure::of(format_args!("game {}", record.game)))?;
+    Ok(PlayedGame { record, game })
+}
 
-    /// Returns the size of the board.
-    pub(super) const fn size(&self) -> BoardSize {
-        self.0.record.size
-    }
-
-    /// Renders the final position as a button that opens the game. `place` is that
-    /// of its data.
-    pub(super) fn picture(&self, players: &Players<'_>, place: usize) -> Markup {
-        let PlayedGame { record, game } = &self.0;
-        let winner = match record.result() {
-            GameResult::Won(color) => players.get(record, color).0.to_string(),
-            GameResult::Drawn => "drawn".to_owned(),
-            GameResult::NoResult => "none".to_owned(),
-        };
-        html! {
-            button.game.fault[record.end.is_fault()] type="button" id={ "game-" (record.game) }
-                data-place=(place) data-winner=(winner) data-end=(record.end)
-                data-moves=(record.moves.len()) {
-                (PreEscaped(picture(record, game).svg()))
-                span.caption {
-                    b { "#" (record.game) " " (record.result) }
-                    @for color in Color::BOTH {
-                        span.side.won[record.winner == Some(color)] title=(players.get(record, color).1) {
-                            i class=(color) aria-label=(color) {}
-                            (players.get(record, color).1)
-                        }
+/// Renders the final position as a button that opens the game. `place` is that
+/// of its data.
+pub(super) fn button(played: &PlayedGame, players: &Players<'_>, place: usize) -> Markup {
+    let PlayedGame { record, game } = played;
+    let winner = match record.result() {
+        GameResult::Won(color) => players.get(record, color).0.to_string(),
+        GameResult::Drawn => "drawn".to_owned(),
+        GameResult::NoResult => "none".to_owned(),
+    };
+    html! {
+        button.game.fault[record.end.is_fault()] type="button" id={ "game-" (record.game) }
+            data-place=(place) data-winner=(winner) data-end=(record.end)
+            data-moves=(record.moves.len()) {
+            (PreEscaped(picture(record, game).svg()))
+            span.caption {
+                b { "#" (record.game) " " (record.result) }
+                @for color in Color::BOTH {
+                    span.side.won[record.winner == Some(color)] title=(players.get(record, color).1) {
+                        i class=(color) aria-label=(color) {}
+                        (players.get(record, color).1)
                     }
-                    span.about { (about(record)) }
                 }
+                span.about { (about(record)) }
             }
         }
-    }
-
-    /// Returns the game as JSON, for a script element that browsers do not run.
-    pub(super) fn data(&self, players: &Players<'_>) -> String {
-        json(&data(&self.0, players))
     }
 }
 
@@ -209,8 +194,8 @@ fn picture(record: &GameRecord, game: &Game) -> Picture {
     }
 }
 
-/// Collects the data of one game for the script.
-fn data(played: &PlayedGame, players: &Players<'_>) -> GameData {
+/// Returns the data of a game as JSON, for a script element that browsers do not run.
+pub(super) fn data(played: &PlayedGame, players: &Players<'_>) -> String {
     let PlayedGame { record, game } = played;
     let end = if record.detail.is_empty() {
         format!("{} ({})", record.result, record.end)
@@ -219,7 +204,7 @@ fn data(played: &PlayedGame, players: &Players<'_>) -> GameData {
     };
     let name = |color| players.get(record, color).1;
     let (black, white) = (name(Color::Black), name(Color::White));
-    GameData {
+    json(&GameData {
         game: record.game,
         title: format!(
             "Game {}: {black} (Black) – {white} (White), {}",
@@ -228,5 +213,5 @@ fn data(played: &PlayedGame, players: &Players<'_>) -> GameData {
         replay: Replay::of(game),
         end,
         sgf: played.sgf(),
-    }
+    })
 }

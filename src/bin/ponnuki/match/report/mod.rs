@@ -64,15 +64,16 @@ pub(crate) fn report(
     };
     write(head)?;
     for (place, &index) in shown.iter().enumerate() {
-        let game = games::ShownGame::read(results, index)?;
-        sizes.insert((game.size().width(), game.size().height()));
-        write(&game.picture(&players, place).into_string())?;
+        let played = games::read(results, index)?;
+        let size = played.record.size;
+        sizes.insert((size.width(), size.height()));
+        write(&games::button(&played, &players, place).into_string())?;
     }
     write(middle)?;
     write(&games::boards(&sizes))?;
     write(before_data)?;
     for (number, &index) in shown.iter().enumerate() {
-        let data = games::ShownGame::read(results, index)?.data(&players);
+        let data = games::data(&games::read(results, index)?, &players);
         write(if number == 0 { "" } else { "," })?;
         write(&data)?;
     }
@@ -104,7 +105,7 @@ fn frame(summary: &Summary, details: &faults::Details, shown: &[usize]) -> Marku
 
 /// Renders the tables and the charts.
 fn figures(summary: &Summary) -> Markup {
-    let steps = summary.course.steps();
+    let course = &summary.course;
     html! {
         section #results {
             h2 { "Results" }
@@ -123,9 +124,9 @@ fn figures(summary: &Summary) -> Markup {
             section #chart {
                 h2 { "Course of the match" }
                 @if summary.ladder.is_some() {
-                    (chart::ladder(steps))
+                    (chart::ladder(course))
                 } @else {
-                    (chart::score(steps, &first.title))
+                    (chart::score(course, &first.title))
                 }
             }
         }
@@ -149,9 +150,9 @@ fn how_many(shown: usize, all: u64) -> Markup {
 /// Selects the games that get pictures. Returns their places in the order of the
 /// numbers.
 fn shown(summary: &Summary, most: usize) -> Vec<usize> {
-    let steps = || summary.course.steps().iter().enumerate();
-    let faults = steps().filter(|(_, step)| step.is_fault);
-    let others = steps().filter(|(_, step)| !step.is_fault);
+    let games = || summary.course.iter().enumerate();
+    let faults = games().filter(|(_, game)| game.end.is_fault());
+    let others = games().filter(|(_, game)| !game.end.is_fault());
     let chosen = faults.chain(others).take(most);
     let mut chosen: Vec<_> = chosen.map(|(index, _)| index).collect();
     chosen.sort_unstable();

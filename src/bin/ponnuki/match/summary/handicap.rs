@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 
-use super::Step;
+use super::CourseGame;
 use crate::r#match::record::GameResult;
 use crate::r#match::statistics::{Mean, error_of_correlated};
 use ponnuki::board::Color;
@@ -39,8 +39,8 @@ pub(crate) struct LadderMean {
 
 impl LadderMean {
     /// Computes the mean of the handicaps; `None` without games.
-    fn of(steps: &[Step]) -> Option<Self> {
-        let values: Vec<_> = steps.iter().map(|step| f64::from(step.handicap)).collect();
+    fn of(course: &[CourseGame]) -> Option<Self> {
+        let values: Vec<_> = course.iter().map(|game| f64::from(game.handicap)).collect();
         let mean: Mean = values.iter().copied().collect();
         Some(Self {
             mean: mean.value()?,
@@ -52,19 +52,19 @@ impl LadderMean {
 
 impl LadderSummary {
     /// Sums up the handicaps of these games; `None` if the handicap never changed.
-    pub(super) fn of(steps: &[Step]) -> Option<Self> {
-        let (first, last) = (steps.first()?, steps.last()?);
-        if steps.iter().all(|step| step.handicap == first.handicap) {
+    pub(super) fn of(course: &[CourseGame]) -> Option<Self> {
+        let (first, last) = (course.first()?, course.last()?);
+        if course.iter().all(|game| game.handicap == first.handicap) {
             return None;
         }
-        let won = |color| move |step: &&Step| step.result == GameResult::Won(color);
-        let settled = steps.iter().position(|step| won(Color::Black)(&step));
-        let white_wins = steps.iter().filter(won(Color::White));
-        let handicap = |step: &Step| usize::from(step.handicap);
+        let won = |color| move |game: &&CourseGame| game.result == GameResult::Won(color);
+        let settled = course.iter().position(|game| won(Color::Black)(&game));
+        let white_wins = course.iter().filter(won(Color::White));
+        let handicap = |game: &CourseGame| usize::from(game.handicap);
         Some(Self {
-            mean: LadderMean::of(steps)?,
-            settled: settled.and_then(|start| LadderMean::of(&steps[start..])),
-            largest: steps.iter().map(handicap).max()?,
+            mean: LadderMean::of(course)?,
+            settled: settled.and_then(|start| LadderMean::of(&course[start..])),
+            largest: course.iter().map(handicap).max()?,
             largest_won: white_wins.map(handicap).max(),
             last: handicap(last),
         })

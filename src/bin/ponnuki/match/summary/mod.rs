@@ -24,12 +24,10 @@ use super::record::Ending;
 use super::statistics::{Counts, EloDifference, Interval, Sequence, Sprt, SprtVerdict};
 
 use conditions::Conditions;
-use course::Course;
-pub(crate) use course::Step;
+pub(crate) use course::CourseGame;
 use duplicates::Duplicates;
 use handicap::LadderSummary;
 pub(crate) use pairs::PairSummary;
-use pairs::PairTally;
 pub(crate) use player::PlayerSummary;
 pub(crate) use precedent::Precedent;
 use runs::Runs;
@@ -85,7 +83,7 @@ pub(crate) struct Summary {
     pub(crate) runs: Runs,
     /// The games in the order of their numbers, for charts and lists.
     #[serde(skip)]
-    pub(crate) course: Course,
+    pub(crate) course: Vec<CourseGame>,
 }
 
 /// The state of a sequential probability ratio test.
@@ -119,9 +117,9 @@ pub(crate) struct LengthSummary {
     /// The standard error of the mean; `None` for a single game.
     pub(crate) error: Option<f64>,
     /// The shortest game.
-    pub(crate) shortest: usize,
+    pub(crate) shortest: u32,
     /// The longest game.
-    pub(crate) longest: usize,
+    pub(crate) longest: u32,
 }
 
 impl Summary {

@@ -4,10 +4,8 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use crate::r#match::GameRecord;
-use crate::r#match::record::GameResult;
-use crate::r#match::statistics::{Counts, EloDifference, Interval, PairCounts, interval_of_pairs};
-use ponnuki::board::{ByColor, Color};
+use super::CourseGame;
+use crate::r#match::statistics::{EloDifference, Interval, PairCounts, interval_of_pairs};
 use ponnuki::statistics::counted;
 
 /// The pairs of a match between two players.
@@ -97,72 +95,36 @@ impl fmt::Display for PairSummary {
 #[derive(Clone, Debug)]
 pub(super) struct Pairs {
     counts: PairCounts,
-    /// The points of each pair, doubled.
-    in_order: Vec<u8>,
+    /// The scores of the pairs by their places, 0 for no point to 4 for two.
+    pub(super) outcomes: Vec<usize>,
     unpaired: u64,
 }
 
 impl Pairs {
-    /// Returns the scores of the pairs by their places, 0 for no point to 4 for two.
-    pub(super) fn outcomes(&self) -> impl Iterator<Item = usize> {
-        self.in_order.iter().copied().map(usize::from)
-    }
-}
-
-/// The games that belong to pairs.
-#[derive(Clone, Debug, Default)]
-pub(super) struct PairTally {
-    games: Vec<Half>,
-    /// The number of games without the number of a pair.
-    unpaired: u64,
-}
-
-/// A game of a pair, in 16 bytes.
-#[derive(Clone, Copy, Debug)]
-struct Half {
-    pair: u64,
-    players: ByColor<u16>,
-    result: GameResult,
-}
-
-impl PairTally {
-    /// Adds a game between the players with these indices. The games may come in any
-    /// order.
-    pub(super) fn add(&mut self, record: &GameRecord, players: ByColor<u16>) {
-        match record.pair {
-            Some(pair) => self.games.push(Half {
-                pair,
-                players,
-                result: record.result(),
-            }),
-            None => self.unpaired += 1,
-        }
-    }
-
-    /// Returns the pairs as the player with place 0 sees them; `None` if no game
-    /// belongs to a pair. Games with the number of the same pair are in no pair unless
-    /// there are two of them, with exchanged colours.
-    pub(super) fn pairs(mut self, places: &[u16]) -> Option<Pairs> {
-        if self.games.is_empty() {
+    /// Returns the pairs as the first player sees them; `None` if no game belongs to a
+    /// pair. Games with the number of the same pair are in no pair unless there are two
+    /// of them, with exchanged colours.
+    pub(super) fn of(course: &[CourseGame]) -> Option<Self> {
+        let mut games: Vec<_> = course.iter().filter(|game| game.pair.is_some()).collect();
+        if games.is_empty() {
             return None;
         }
-        self.games.sort_by_key(|half| half.pair);
-        let is_first = |player: u16| places.get(usize::from(player)) == Some(&0);
-        let mut pairs = Pairs {
+        games.sort_by_key(|game| game.pair);
+        let mut pairs = Self {
             counts: PairCounts::default(),
-            in_order: Vec::new(),
-            unpaired: self.unpaired,
+            outcomes: Vec::new(),
+            unpaired: (course.len() - games.len()) as u64,
         };
-        for games in self.games.chunk_by(|one, other| one.pair == other.pair) {
+        for games in games.chunk_by(|one, other| one.pair == other.pair) {
             let pair = match games {
-                [one, other] if one.is_reversed(other) => {
-                    PairCounts::of(one.counts(is_first), other.counts(is_first))
+                [one, other] if is_reversed(one, other) => {
+                    PairCounts::of(one.counts(0), other.counts(0))
                 }
                 _ => PairCounts::default(),
             };
             pairs.counts += pair;
-            match (0..).zip(pair.by_points()).find(|&(_, pairs)| pairs > 0) {
-                Some((outcome, _)) => pairs.in_order.push(outcome),
+            match pair.outcome() {
+                Some(outcome) => pairs.outcomes.push(outcome),
                 None => pairs.unpaired += games.len() as u64,
             }
         }
@@ -170,19 +132,7 @@ impl PairTally {
     }
 }
 
-impl Half {
-    /// Returns whether the other game has the same players with exchanged colours.
-    fn is_reversed(&self, other: &Self) -> bool {
-        (self.players.black, self.players.white) == (other.players.white, other.players.black)
-    }
-
-    /// Returns the result as one player sees it.
-    fn counts(&self, is_first: impl Fn(u16) -> bool) -> Counts {
-        let black = self.result.counts(Color::Black);
-        if is_first(self.players.black) {
-            black
-        } else {
-            black.reversed()
-        }
-    }
+/// Returns whether a game has the same players as another one, with exchanged colours.
+fn is_reversed(one: &CourseGame, other: &CourseGame) -> bool {
+    (one.players.black, one.players.white) == (other.players.white, other.players.black)
 }

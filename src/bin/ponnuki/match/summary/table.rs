@@ -2,8 +2,9 @@
 
 use serde::Serialize;
 
-use super::PlayerSummary;
+use super::{CourseGame, PlayerSummary};
 use crate::r#match::statistics::{Counts, Rating, ratings};
+use ponnuki::board::{ByColor, Color};
 
 /// The players sorted by rating, the strongest first, and the results of each
 /// pair.
@@ -46,18 +47,14 @@ pub(crate) struct RatedPlayer {
 }
 
 impl Crosstable {
-    /// Builds the table from the results of each pair, Black's place first, and
-    /// the players of a tournament.
-    pub(super) fn of(
-        pairs: impl Iterator<Item = ((usize, usize), Counts)>,
-        players: &[PlayerSummary],
-    ) -> Self {
+    /// Builds the table of a tournament from its games and its players.
+    pub(super) fn of(course: &[CourseGame], players: &[PlayerSummary]) -> Self {
         let names: Vec<_> = players
             .iter()
             .map(|player| player.player.as_str())
             .collect();
         let known: Vec<_> = players.iter().map(|player| player.known_elo).collect();
-        Self::rated(&names, &results(pairs, names.len()), &known)
+        Self::rated(&names, &results(course, names.len()), &known)
     }
 
     /// Rates players from the results of each (row) against each other (column), and
@@ -138,13 +135,12 @@ fn anchors(names: &[&str], known: &[Option<f64>]) -> Vec<Anchor> {
 }
 
 /// Counts the results of each player (row) against each other (column).
-fn results(
-    pairs: impl Iterator<Item = ((usize, usize), Counts)>,
-    players: usize,
-) -> Vec<Vec<Counts>> {
+fn results(course: &[CourseGame], players: usize) -> Vec<Vec<Counts>> {
     let mut results = vec![vec![Counts::default(); players]; players];
-    for ((black, white), counts) in pairs {
+    for game in course {
+        let ByColor { black, white } = game.players.map(usize::from);
         if black != white {
+            let counts = game.result.counts(Color::Black);
             results[black][white] += counts;
             results[white][black] += counts.reversed();
         }

@@ -1,21 +1,23 @@
 //! Sums up games one by one, so that no record needs to be kept.
 
 use std::collections::{BTreeMap, HashMap};
+use std::ops::Add;
 
 use super::conditions::Conditions;
-use super::course::{Course, Step};
+use super::course::CourseGame;
 use super::duplicates::Forms;
 use super::handicap::LadderSummary;
+use super::pairs::Pairs;
 use super::player::PlayerTally;
 use super::runs::Runs;
 use super::table::Crosstable;
-use super::{LengthSummary, PairSummary, PairTally, Summary, test};
+use super::{LengthSummary, PairSummary, Summary, test};
 use crate::r#match::record::{Ending, GameRecord, GameResult, titles};
 use crate::r#match::statistics::{Counts, EloDifference, Mean, Sprt};
 use ponnuki::board::{ByColor, Color};
 
-/// The figures of the games so far. A game takes about 40 bytes of memory,
-/// and one of a pair 16 more, whatever its record holds.
+/// The figures of the games so far. A game takes about 60 bytes of memory, whatever
+/// its record holds.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tally {
     fingerprint: Option<String>,
@@ -24,21 +26,10 @@ pub(crate) struct Tally {
     players: Vec<PlayerTally>,
     /// The index of each player by its name.
     indices: HashMap<String, u16>,
-    /// The results of each pair from Black's side, by their indices.
-    pairs: HashMap<ByColor<u16>, Counts>,
-    course: Course,
-    /// The games that belong to pairs of games with exchanged colours.
-    paired: PairTally,
+    /// The games in the order in which they were counted.
+    course: Vec<CourseGame>,
     has_openings: bool,
-    length: Mean,
-    shortest: Option<usize>,
-    longest: usize,
-    endings: BTreeMap<Ending, u64>,
     forms: Forms,
-    black: Counts,
-    no_result: u64,
-    disputed: u64,
-    referee_faults: BTreeMap<Ending, u64>,
     runs: Runs,
 }
 
@@ -55,34 +46,20 @@ impl Tally {
             black: self.count_player(record, Color::Black),
             white: self.count_player(record, Color::White),
         };
-        let result = record.result();
-        let counts = result.counts(Color::Black);
-        *self.pairs.entry(players).or_default() += counts;
-        self.black += counts;
-        self.no_result += u64::from(result == GameResult::NoResult);
-        *self.endings.entry(record.end).or_default() += 1;
         self.conditions.add(record);
         self.runs.add(record);
         self.forms.add(record);
         self.has_openings |= record.opening.is_some();
-        let moves = record.moves.len();
-        self.length.add(moves as f64);
-        self.shortest = Some(self.shortest.map_or(moves, |least| least.min(moves)));
-        self.longest = self.longest.max(moves);
-        let is_disputed = record.is_disputed();
-        self.disputed += u64::from(is_disputed);
-        if let Some(fault) = &record.referee_fault {
-            *self.referee_faults.entry(fault.end).or_default() += 1;
-        }
-        self.paired.add(record, players);
-        self.course.add(Step {
+        self.course.push(CourseGame {
             game: record.game,
+            pair: record.pair,
+            moves: record.moves.len().try_into().unwrap_or(u32::MAX),
             handicap: record.handicap.try_into().unwrap_or(u16::MAX),
             players,
-            result,
-            is_fault: record.end.is_fault(),
-            is_disputed,
-            is_uncounted: record.referee_fault.is_some(),
+            result: record.result(),
+            end: record.end,
+            is_disputed: record.is_disputed(),
+            referee_fault: record.referee_fault.as_ref().map(|fault| fault.end),
         });
     }
 
@@ -102,8 +79,8 @@ impl Tally {
     /// Computes the summary. The sequential test is computed only for matches of
     /// two players.
     pub(crate) fn summary(mut self, sprt: Option<&Sprt>) -> Summary {
-        let places = self.places();
-        self.course.sort(&places);
+        self.sort();
+        let course = self.course;
         let titles = shown_names(&self.players);
         let players = self.players.into_iter().zip(titles);
         let mut players: Vec<_> = players
@@ -113,56 +90,82 @@ impl Tally {
         let ladder = if self.has_openings || players.len() > 2 {
             None
         } else {
-            LadderSummary::of(self.course.steps())
+            LadderSummary::of(&course)
         };
         let is_duel = players.len() == 2 && ladder.is_none();
-        let first = is_duel.then(|| players[0].counts());
-        let paired = self.paired.pairs(&places);
-        let test = |sprt| match &paired {
-            Some(pairs) => test::<5>(sprt, pairs.outcomes()),
-            None => test::<3>(sprt, self.course.outcomes()),
+        let pairs = Pairs::of(&course).filter(|_| is_duel);
+        let test = |sprt| match &pairs {
+            Some(pairs) => test::<5>(sprt, pairs.outcomes.iter().copied()),
+            None => test::<3>(
+                sprt,
+                course.iter().filter_map(|game| game.counts(0).outcome()),
+            ),
         };
-        let sprt = sprt.filter(|_| is_duel).map(test);
-        let pairs = self.pairs.into_iter().map(|(pair, counts)| {
-            let place = |index| usize::from(places[usize::from(index)]);
-            ((place(pair.black), place(pair.white)), counts)
-        });
+        let no_result = course
+            .iter()
+            .filter(|game| game.result == GameResult::NoResult);
         Summary {
             fingerprint: self.fingerprint.unwrap_or_default(),
-            games: self.course.steps().len() as u64,
-            no_result: self.no_result,
+            games: course.len() as u64,
+            no_result: no_result.count() as u64,
             conditions: self.conditions,
-            black: self.black,
-            elo: first.and_then(EloDifference::of),
-            pairs: paired.as_ref().filter(|_| is_duel).map(PairSummary::new),
-            sprt,
-            crosstable: (players.len() > 2).then(|| Crosstable::of(pairs, &players)),
+            black: course
+                .iter()
+                .map(|game| game.result.counts(Color::Black))
+                .fold(Counts::default(), Add::add),
+            elo: is_duel
+                .then(|| EloDifference::of(players[0].counts()))
+                .flatten(),
+            sprt: sprt.filter(|_| is_duel).map(test),
+            pairs: pairs.as_ref().map(PairSummary::new),
+            crosstable: (players.len() > 2).then(|| Crosstable::of(&course, &players)),
             ladder,
-            length: LengthSummary {
-                mean: self.length.value().unwrap_or_default(),
-                error: self.length.error(),
-                shortest: self.shortest.unwrap_or_default(),
-                longest: self.longest,
-            },
-            endings: self.endings,
+            length: LengthSummary::of(&course),
+            endings: by_ending(course.iter().map(|game| game.end)),
             duplicates: self.forms.duplicates(),
-            disputed: self.disputed,
-            referee_faults: self.referee_faults,
+            disputed: course.iter().filter(|game| game.is_disputed).count() as u64,
+            referee_faults: by_ending(course.iter().filter_map(|game| game.referee_fault)),
             players,
             runs: self.runs,
-            course: self.course,
+            course,
         }
     }
 
-    /// Returns the place of each player when they are sorted by name.
-    fn places(&self) -> Vec<u16> {
+    /// Sorts the games by number, and replaces the indices of players by their places
+    /// when they are sorted by name.
+    fn sort(&mut self) {
         let mut names: Vec<_> = self.indices.iter().collect();
         names.sort_unstable();
         let mut places = vec![0; names.len()];
         for (place, (_, &index)) in (0..).zip(names) {
             places[usize::from(index)] = place;
         }
-        places
+        self.course.sort_by_key(|game| game.game);
+        for game in &mut self.course {
+            game.players = game.players.map(|index| places[usize::from(index)]);
+        }
+    }
+}
+
+/// Counts the games of each ending.
+fn by_ending(endings: impl Iterator<Item = Ending>) -> BTreeMap<Ending, u64> {
+    let mut counts = BTreeMap::new();
+    for end in endings {
+        *counts.entry(end).or_default() += 1;
+    }
+    counts
+}
+
+impl LengthSummary {
+    fn of(course: &[CourseGame]) -> Self {
+        let lengths = || course.iter().map(|game| game.moves);
+        let mean: Mean = lengths().map(f64::from).collect();
+        Self {
+            mean: mean.value().unwrap_or_default(),
+            error: mean.error(),
+            shortest: lengths().min().unwrap_or_default(),
+            longest: lengths().max().unwrap_or_default(),
+        }
     }
 }
 
