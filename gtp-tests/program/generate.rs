@@ -45,7 +45,7 @@ fn check(folder: &Folder, command: &str) -> usize {
         Regex::new(&pattern).unwrap().find_iter(text).count()
     };
     for option in &options {
-        let entry = format!(r"{option}\\fR( |$)");
+        let entry = format!(r"{option}\\fR([ ,]|$)");
         assert!(entries(&entry, &text) > 0, "{command}: {option}: {text}");
     }
     let (_, section) = text.split_once("\n.SH OPTIONS\n").unwrap();

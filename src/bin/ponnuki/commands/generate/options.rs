@@ -67,9 +67,10 @@ fn add_option(roff: &mut Roff, arg: &Arg) {
 /// Returns the option as it is typed, with the names of its values.
 fn header(arg: &Arg) -> Vec<Inline> {
     let short = arg.get_short().map(|short| format!("-{short}"));
-    let long = arg.get_long().map(|long| format!("--{long}"));
+    let longs = arg.get_long_and_visible_aliases().unwrap_or_default();
+    let longs = longs.into_iter().map(|long| format!("--{long}"));
     let mut parts = Vec::new();
-    for name in short.into_iter().chain(long) {
+    for name in short.into_iter().chain(longs) {
         if !parts.is_empty() {
             parts.push(roman(", "));
         }
