@@ -123,8 +123,8 @@ impl Setting<PlayerSettings> {
         )
         .option("--trees", "NAME")
         .help(
-            "Trees of several threads of mcts: shared, one for all, or separate, whose games \
-             repeat [default: {default}]",
+            "Trees of several threads of mcts: shared, one for all, or separate, one each, for \
+             games that follow from the seed [default: {default}]",
         ),
         Self::new(
             "memory",
@@ -145,8 +145,8 @@ impl Setting<PlayerSettings> {
         )
         .option("--opponent", "NAME")
         .help(
-            "Opponent that mcts expects: strong, random, against which it can give more \
-             handicap, or auto [default: {default}]",
+            "Opponent that mcts expects: strong; random, for games with many handicap stones; \
+             or auto, as its moves suggest [default: {default}]",
         ),
         Self::new(
             "priors",

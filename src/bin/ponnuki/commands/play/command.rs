@@ -60,7 +60,7 @@ undo            take back your last move and the reply to it
 resign          resign the game
 hint            ask the engine for a move
 estimate        show who is likely to own each point
-level 5         let the engine play at this level, 0 to 9, or at random or mcts
+level 5         change the engine to level 0 to 9, random or mcts
 watch           let the engine play both sides to the end
 watch 10        let the engine play both sides for 10 moves
 board           show the board again

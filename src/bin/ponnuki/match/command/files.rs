@@ -64,8 +64,8 @@ pub(super) struct ReportArgs {
     pictures: usize,
     /// Keep the rating of PLAYER at ELO points, by default 0; may be repeated
     ///
-    /// The ratings of the other players follow. Ratings from the tournament file
-    /// count no more.
+    /// The ratings of the other players follow. Ratings from the tournament file are
+    /// ignored.
     #[arg(long, value_name = "PLAYER[=ELO]")]
     anchor: Vec<String>,
     /// Draw the ratings of a tournament as SVG into FILE

@@ -140,8 +140,8 @@ fn how_many(shown: usize, all: u64) -> Markup {
             @if (shown as u64) < all {
                 (shown) " of " (all) " games are shown, those lost by faults first. "
             }
-            "Final positions; the winner's name is bold. Click one to step through the game: on the board "
-            "right to go forward and left to go back, or with the keys left, right, home, end, space. "
+            "Final positions; the winner's name is bold. Click one to step through the game: a click on "
+            "the right half of the board goes forward, on the left half back, as do the arrow keys, home, end and space. "
             "Up and down open the previous and the next game."
         }
     }

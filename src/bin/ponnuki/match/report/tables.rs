@@ -16,7 +16,7 @@ pub(super) fn players(summary: &Summary) -> Markup {
             thead {
                 tr {
                     th { "player" }
-                    @if has_labels { th { "in the file" } }
+                    @if has_labels { th { "label" } }
                     @if has_programs { th { "program" } }
                     th { "command" }
                 }

@@ -16,7 +16,7 @@ pub(super) enum Format {
     Text,
     /// The Test Anything Protocol, version 14
     Tap,
-    /// XML in the form of `JUnit`
+    /// XML in the form of JUnit
     Junit,
     /// One JSON object for each file, and one with the totals
     Json,
@@ -143,7 +143,7 @@ pub(super) fn tap(outcomes: &[&Outcome], output: &mut impl Write) -> io::Result<
     Ok(())
 }
 
-/// Writes all suites as XML in the form of `JUnit`. A known failure counts as skipped.
+/// Writes all suites as XML in the form of JUnit. A known failure counts as skipped.
 pub(super) fn junit(outcomes: &[&Outcome], output: &mut impl Write) -> io::Result<()> {
     let seconds = |tests: &[TestResult]| tests.iter().map(|test| test.seconds).sum::<f64>();
     let document = html! {

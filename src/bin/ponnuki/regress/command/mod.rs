@@ -43,8 +43,8 @@ after it has a regular expression for the whole answer; '[!PATTERN]' must not ma
 the bracket marks a known failure, an ampersand an answer that is not judged. A test has one
 pattern; alternatives are [A|B].
 
-Exit status: 0 if no test failed but known ones, 1 if some did, 2 for wrong usage and for an
-engine that cannot be started. With --compare, only tests that passed before count.")]
+Exit status: 0 if only known failures failed, 1 if another test did, 2 for wrong usage and for
+an engine that cannot be started. With --compare, only tests that passed before count.")]
 pub(crate) struct RegressArgs {
     /// The engine, as one argument: 'gnugo --mode gtp'
     #[arg(value_name = "ENGINE", value_hint = ValueHint::CommandString)]

@@ -33,7 +33,8 @@ use record::Record;
 The main line is reviewed; the copy of --sgf keeps the variations. A move loses the difference
 between the position after the engine's first choice and the position after the move, both
 searched alike: from 3 points on it is an inaccuracy, from 6 a mistake, from 12 a blunder, if it
-also costs 1 % of the chance to win. What may be one is searched again, four times as long.")]
+also costs 1 % of the win rate. Suspected mistakes are searched again with four times the
+playouts.")]
 pub(crate) struct ReviewArgs {
     /// The game record, or - for standard input
     #[arg(value_name = "FILE.sgf", value_hint = ValueHint::FilePath)]
