@@ -127,7 +127,6 @@ fn placed(size: BoardSize, stones: &[(Color, Point)]) -> Result<ByColor<PointSet
             None => {
                 board.place(color, point);
             }
-            Some(there) if there == color => {}
             Some(there) => {
                 let mut left = board.position();
                 left[there].remove(point);
