@@ -59,8 +59,9 @@ fn what_does_not_belong_together_is_refused_and_nothing_is_written() {
     folder.write("broken", text.replacen("\"schema\"", "\"scheme\"", 1));
     folder.write("cut", &text[..text.len() - 20]);
     for (files, reason) in [
-        ("one one", "line 1: game 0 was in"),
+        ("one one", "line 1: game 0 was in one already"),
         ("one other", "line 1: a game of match"),
+        ("one other", "; the settings differ"),
         ("broken one", "broken, line 1: no record of a game"),
         ("cut one", "cut, line 2: cut off in the middle"),
         ("empty empty", "no games"),

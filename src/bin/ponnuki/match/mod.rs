@@ -9,7 +9,6 @@ mod done;
 mod end;
 mod entrant;
 mod format;
-mod handicap_ladder;
 mod journal;
 mod openings;
 mod plan;
@@ -40,7 +39,7 @@ pub(crate) use openings::{Balance, BalancedOpening, BalancedOpenings, OpeningSou
 pub(crate) use record::{Ending, GameRecord, GameResult, Run, sgf_title};
 pub(crate) use report::{ratings_picture, report};
 pub(crate) use results::Results;
-pub(crate) use run::{Event, Flow, Match, MatchError};
+pub(crate) use run::{Event, Flow, Match};
 pub(crate) use settings::{Beginning, MAX_PLAYERS, MatchSettings};
 pub(crate) use shard::Shard;
 pub(crate) use summary::{Crosstable, Precedent, Summary, Tally};

@@ -3,7 +3,6 @@
 
 use super::done::{Done, Earlier};
 use super::format::Format;
-use super::handicap_ladder::HandicapLadder;
 use super::record::GameResult;
 use super::settings::{Beginning, MatchSettings};
 use super::swiss::Swiss;
@@ -14,12 +13,15 @@ use ponnuki::board::Color;
 pub(super) enum Progress {
     /// No game depends on another.
     Free,
-    /// Each game has the handicap that follows from the results before it.
+    /// Each game has the handicap that follows from the results before it, as in the
+    /// Random Go Challenge (G. Farnebäck, 2004,
+    /// <http://www.lysator.liu.se/~gunnar/gtp/random_go_challenge.html>), which measures
+    /// how many handicap stones a program can give to a random player.
     Ladder {
         /// The number of the next game.
         next: u64,
-        /// The handicap of that game.
-        ladder: HandicapLadder,
+        /// The handicap of that game; the first one has none.
+        handicap: usize,
     },
     /// Each round has the pairs that follow from the rounds before it.
     Swiss(Swiss),
@@ -31,7 +33,7 @@ impl Progress {
         if matches!(settings.beginning, Beginning::Ladder) {
             return Self::Ladder {
                 next: 0,
-                ladder: HandicapLadder::default(),
+                handicap: 0,
             };
         }
         match settings.format {
@@ -63,7 +65,7 @@ impl Progress {
     /// Returns the handicap of the next game of a ladder.
     pub(super) const fn handicap(&self) -> usize {
         match self {
-            Self::Ladder { ladder, .. } => ladder.handicap(),
+            Self::Ladder { handicap, .. } => *handicap,
             Self::Free | Self::Swiss(_) => 0,
         }
     }
@@ -80,13 +82,14 @@ impl Progress {
     pub(super) fn add(&mut self, settings: &MatchSettings, played: &Earlier) -> bool {
         match self {
             Self::Free => true,
-            Self::Ladder { next, ladder } => {
-                if played.game != *next || played.handicap != ladder.handicap() {
+            Self::Ladder { next, handicap } => {
+                if played.game != *next || played.handicap != *handicap {
                     return false;
                 }
                 *next += 1;
                 // Black has all points of the board but one at most.
-                ladder.step(played.result.winner(), settings.size.area() - 1);
+                let most = settings.size.area() - 1;
+                *handicap = next_handicap(*handicap, played.result.winner(), most);
                 true
             }
             Self::Swiss(swiss) => {
@@ -112,6 +115,16 @@ impl Progress {
                 swiss.add(played.game, points)
             }
         }
+    }
+}
+
+/// Returns the handicap after a game on a ladder, within 0 and `most`: one stone more
+/// if White won, one less if Black won.
+fn next_handicap(handicap: usize, winner: Option<Color>, most: usize) -> usize {
+    match winner {
+        Some(Color::White) => (handicap + 1).min(most),
+        Some(Color::Black) => handicap.saturating_sub(1),
+        None => handicap,
     }
 }
 
@@ -171,6 +184,22 @@ mod tests {
         // Other players than the results decide.
         games[5].players.black = "E?".to_owned();
         assert!(after(&games).is_none());
+    }
+
+    #[test]
+    fn the_ladder_goes_up_and_down() {
+        let mut handicap = 0;
+        for (winner, expected) in [
+            (Some(Color::Black), 0),
+            (Some(Color::White), 1),
+            (Some(Color::White), 2),
+            (None, 2),
+            (Some(Color::White), 2),
+            (Some(Color::Black), 1),
+        ] {
+            handicap = next_handicap(handicap, winner, 2);
+            assert_eq!(handicap, expected);
+        }
     }
 
     #[test]

@@ -1,9 +1,6 @@
 //! Plays the games of a match, several at the same time.
 
 use std::collections::HashSet;
-use std::convert::Infallible;
-use std::error::Error;
-use std::fmt;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -17,6 +14,7 @@ use super::referee::Referee;
 use super::settings::{Beginning, MatchSettings};
 use super::shard::Shard;
 use super::umpire::{PlayedGame, Umpire, Unplayed};
+use crate::cli::failure::Failure;
 use crate::client::Interrupt;
 use ponnuki::board::ByColor;
 use ponnuki::game::Game;
@@ -66,37 +64,10 @@ pub(crate) enum Flow {
     Enough,
 }
 
-/// Why a match ends before all games are played.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum MatchError<E = Infallible> {
-    /// A program cannot be made ready for its first game, or the system cannot
-    /// start it. The text names the program and the reason.
-    Unfit(String),
-    /// The earlier games of a ladder or a Swiss tournament are not its first ones, or
-    /// do not follow from the results before them.
-    Gap,
-    /// The handler of the events failed.
-    Handler(E),
-}
-
-impl<E: fmt::Display> fmt::Display for MatchError<E> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unfit(what) => f.write_str(what),
-            Self::Gap => {
-                f.write_str("the earlier games of a ladder or a Swiss tournament must be its first ones, without gaps")
-            }
-            Self::Handler(error) => write!(f, "{error}"),
-        }
-    }
-}
-
-impl<E: fmt::Debug + fmt::Display> Error for MatchError<E> {}
-
 /// The handler of the events, and the first error of the match.
-struct Handler<F, E> {
+struct Handler<F> {
     on_event: F,
-    result: Result<(), MatchError<E>>,
+    result: Result<(), Failure>,
 }
 
 /// The state that the threads share.
@@ -130,14 +101,16 @@ impl Match {
     /// played at the same time if the system cannot start all threads.
     ///
     /// # Errors
-    /// Any [`MatchError`]. Running games are then abandoned.
-    pub(crate) fn run<E: Send>(
+    /// If a program cannot be made ready for its first game, if the earlier games of a
+    /// ladder or a Swiss tournament do not follow from each other, or if `on_event`
+    /// fails. Running games are then abandoned.
+    pub(crate) fn run(
         &self,
         done: &Done,
-        on_event: impl FnMut(Event) -> Result<Flow, E> + Send,
-    ) -> Result<(), MatchError<E>> {
+        on_event: impl FnMut(Event) -> Result<Flow, Failure> + Send,
+    ) -> Result<(), Failure> {
         let warned = Mutex::default();
-        let todo = Mutex::new(self.todo(done).ok_or(MatchError::Gap)?);
+        let todo = Mutex::new(self.todo(done).ok_or_else(gap)?);
         let is_ladder = matches!(self.settings.beginning, Beginning::Ladder);
         let threads = if is_ladder { 1 } else { self.threads.max(1) };
         let handler = Mutex::new(Handler {
@@ -186,11 +159,11 @@ impl Match {
 
     /// Plays games on one thread until none are left. `warned` holds the players
     /// that the log has named already.
-    fn work<E>(
+    fn work(
         &self,
         todo: &Mutex<Todo<'_>>,
         warned: &Mutex<HashSet<usize>>,
-        handler: &Mutex<Handler<impl FnMut(Event) -> Result<Flow, E>, E>>,
+        handler: &Mutex<Handler<impl FnMut(Event) -> Result<Flow, Failure>>>,
     ) {
         let contender = |player: &Entrant| Contender::new(player.clone(), self.interrupt.clone());
         let mut contenders: Vec<_> = self.settings.players.iter().map(contender).collect();
@@ -217,7 +190,7 @@ impl Match {
                     game: plan.game,
                     played,
                 }),
-                Err(Unplayed::Unfit(what)) => Err(MatchError::Unfit(what)),
+                Err(Unplayed::Unfit(what)) => Err(unplayable(&what)),
             };
             let is_unfit = event.is_err();
             self.handle(event, todo, &mut lock(handler));
@@ -235,18 +208,18 @@ impl Match {
 
     /// Counts the result of a game, passes the event on, and ends the match if that
     /// fails or enough is played.
-    fn handle<E>(
+    fn handle(
         &self,
-        event: Result<Event, MatchError<E>>,
+        event: Result<Event, Failure>,
         todo: &Mutex<Todo<'_>>,
-        handler: &mut Handler<impl FnMut(Event) -> Result<Flow, E>, E>,
+        handler: &mut Handler<impl FnMut(Event) -> Result<Flow, Failure>>,
     ) {
         if let Ok(Event::Played(played)) = &event {
             let result = Earlier::of(&played.record);
             lock(todo).progress.add(&self.settings, &result);
         }
         let on_event = &mut handler.on_event;
-        match event.and_then(|event| on_event(event).map_err(MatchError::Handler)) {
+        match event.and_then(on_event) {
             Ok(Flow::Continue) => {}
             Ok(Flow::Enough) => lock(todo).next = None,
             Err(error) => {
@@ -258,4 +231,16 @@ impl Match {
             }
         }
     }
+}
+
+/// Returns the failure of a match that cannot be played.
+fn unplayable(reason: &str) -> Failure {
+    Failure::new(format_args!("the match cannot be played: {reason}"))
+}
+
+/// Returns the failure of earlier games that do not follow from each other.
+fn gap() -> Failure {
+    unplayable(
+        "the earlier games of a ladder or a Swiss tournament must be its first ones, without gaps",
+    )
 }

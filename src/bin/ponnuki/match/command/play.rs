@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use crate::client::Interrupt;
 use crate::r#match::{
-    Done, Flow, Format, Journal, Match, MatchError, OpeningSource, Resumed, Run, Shard, Tally,
+    Done, Flow, Format, Journal, Match, OpeningSource, Resumed, Run, Shard, Tally,
 };
 use ponnuki::Komi;
 use ponnuki::statistics::counted;
@@ -55,16 +55,8 @@ pub(super) fn play(args: &RunArgs, log: &LogArgs) -> Result<(), Failure> {
         (done, Flow::Continue) => contest.run(&done, |event| recorder.record(event)),
     };
     recorder.progress.end();
-    match result {
-        // This error also raises the interrupt, to give up the other games.
-        Err(MatchError::Handler(error)) => return Err(error),
-        Err(error) => {
-            return Err(Failure::new(format_args!(
-                "the match cannot be played: {error}"
-            )));
-        }
-        Ok(()) => {}
-    }
+    // A failure also raises the interrupt, to give up the other games.
+    result?;
     let summary = recorder.tally.summary(args.sprt.as_ref());
     let printed = files::print(&summary, output.json, io::stdout().lock());
     if interrupt.is_raised() {

@@ -22,13 +22,12 @@ pub(super) use scores::points;
 pub(crate) use scores::{RefereeFault, Scores};
 pub(crate) use sgf::sgf_title;
 
-use std::error::Error;
-use std::fmt;
-use std::str::{self, Utf8Error};
+use std::str;
 
 use serde::{Deserialize, Serialize};
 
 use super::statistics::Counts;
+use crate::cli::failure::Failure;
 use ponnuki::board::{BoardSize, ByColor, Color};
 use ponnuki::game::{Game, Move, Start};
 use ponnuki::rules::Komi;
@@ -115,43 +114,13 @@ pub(crate) struct GameRecord {
     pub(crate) run: Option<Run>,
 }
 
-/// Why a line is not a readable record of a game.
-#[derive(Debug)]
-pub(crate) enum RecordError {
-    /// The line is not JSON, lacks a key, or has an invalid value.
-    Json(serde_json::Error),
-    /// The line is not UTF-8.
-    Encoding(Utf8Error),
-    /// The line has a `schema` that this version does not read.
-    Schema(u32),
-    /// The stones or the moves cannot be replayed.
-    Game,
-}
-
-impl fmt::Display for RecordError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Json(error) => write!(f, "no record of a game: {error}"),
-            Self::Encoding(error) => write!(f, "no record of a game: {error}"),
-            Self::Schema(schema) => {
-                write!(
-                    f,
-                    "the record has schema {schema}; this version reads {SCHEMA}"
-                )
-            }
-            Self::Game => f.write_str("the moves of the record cannot be replayed"),
-        }
-    }
-}
-
-impl Error for RecordError {}
-
 impl GameRecord {
     /// Reads one line.
     ///
     /// # Errors
-    /// [`RecordError::Json`] or [`RecordError::Schema`].
-    pub(crate) fn from_line(line: &str) -> Result<Self, RecordError> {
+    /// If the line is not JSON, lacks a key or has an invalid value, or has a `schema`
+    /// that this version does not read.
+    pub(crate) fn from_line(line: &str) -> Result<Self, Failure> {
         /// The one key that every schema has.
         #[derive(Deserialize)]
         struct Version {
@@ -159,10 +128,10 @@ impl GameRecord {
         }
         match serde_json::from_str::<Self>(line) {
             Ok(record) if record.schema == SCHEMA => Ok(record),
-            Ok(record) => Err(RecordError::Schema(record.schema)),
+            Ok(record) => Err(other_schema(record.schema)),
             Err(error) => match serde_json::from_str(line) {
-                Ok(Version { schema }) if schema != SCHEMA => Err(RecordError::Schema(schema)),
-                _ => Err(RecordError::Json(error)),
+                Ok(Version { schema }) if schema != SCHEMA => Err(other_schema(schema)),
+                _ => Err(Failure::of("no record of a game")(error)),
             },
         }
     }
@@ -170,9 +139,9 @@ impl GameRecord {
     /// Reads one line of a file.
     ///
     /// # Errors
-    /// Any [`RecordError`] but [`RecordError::Game`].
-    pub(super) fn from_bytes(line: &[u8]) -> Result<Self, RecordError> {
-        Self::from_line(str::from_utf8(line).map_err(RecordError::Encoding)?)
+    /// Those of [`from_line`](Self::from_line), and if the line is not UTF-8.
+    pub(super) fn from_bytes(line: &[u8]) -> Result<Self, Failure> {
+        Self::from_line(str::from_utf8(line).map_err(Failure::of("no record of a game"))?)
     }
 
     /// Returns whether the bytes are the beginning of a line that
@@ -218,40 +187,42 @@ impl GameRecord {
     /// Replays the game.
     ///
     /// # Errors
-    /// [`RecordError::Game`] if the stones are not a legal position or a move
-    /// is illegal.
-    pub(crate) fn replay(&self) -> Result<Game, RecordError> {
+    /// If the stones are not a legal position or a move is illegal.
+    pub(crate) fn replay(&self) -> Result<Game, Failure> {
+        self.replayed()
+            .ok_or_else(|| Failure::new("the moves of the record cannot be replayed"))
+    }
+
+    fn replayed(&self) -> Option<Game> {
         let named = |names: &[String]| -> Option<_> {
             names
                 .iter()
                 .map(|name| self.size.point_named(name))
                 .collect()
         };
-        let stones = (named(&self.stones.black), named(&self.stones.white));
-        let (Some(black), Some(white)) = stones else {
-            return Err(RecordError::Game);
-        };
         let start = Start {
-            stones: ByColor { black, white },
+            stones: ByColor {
+                black: named(&self.stones.black)?,
+                white: named(&self.stones.white)?,
+            },
             handicap: self.handicap,
             to_move: self.first,
         };
-        let mut game = Game::with_start(self.size, self.rules.into(), self.komi.clone(), start)
-            .map_err(|_| RecordError::Game)?;
+        let rules = self.rules.into();
+        let mut game = Game::with_start(self.size, rules, self.komi.clone(), start).ok()?;
         for text in &self.moves {
             let action = match text.as_str() {
                 "pass" => Move::Pass,
-                name => Move::Play(self.size.point_named(name).ok_or(RecordError::Game)?),
+                name => Move::Play(self.size.point_named(name)?),
             };
-            game.play(game.to_move(), action)
-                .map_err(|_| RecordError::Game)?;
+            game.play(game.to_move(), action).ok()?;
         }
         if matches!(self.end, Ending::Resign | Ending::WinRate)
             && let Some(winner) = self.winner
         {
             game.resign(!winner);
         }
-        Ok(game)
+        Some(game)
     }
 
     /// Returns how the game counts in the scores.
@@ -278,6 +249,13 @@ impl GameRecord {
             .into_iter()
             .any(|color| self.scores.disagrees(color))
     }
+}
+
+/// Returns the failure of a record in a format that this version does not read.
+fn other_schema(schema: u32) -> Failure {
+    Failure::new(format_args!(
+        "the record has schema {schema}; this version reads {SCHEMA}"
+    ))
 }
 
 #[cfg(test)]

@@ -6,10 +6,8 @@ use serde::Serialize;
 
 use crate::r#match::GameRecord;
 
-/// The different values of a setting; a single one in an ordinary match.
-type Values = BTreeSet<String>;
-
-/// The settings under which the games were played.
+/// The settings under which the games were played, each with its different values; a
+/// single one in an ordinary match.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct Conditions {
     /// Board sizes, as in `9x9`.
@@ -53,7 +51,7 @@ impl Conditions {
 }
 
 /// Joins the values with `or`.
-fn joined(values: &Values) -> String {
+fn joined(values: &BTreeSet<String>) -> String {
     let values: Vec<_> = values.iter().map(String::as_str).collect();
     values.join(" or ")
 }
