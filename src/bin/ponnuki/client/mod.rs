@@ -13,7 +13,7 @@ mod stragglers;
 pub(crate) use answers::{Answer, excerpt};
 pub(crate) use command_line::{file_name, split};
 pub(crate) use fault::{Fault, FaultKind};
-pub(crate) use place::Place;
+pub(crate) use place::ProgramPlace;
 pub(crate) use program::Program;
 
 pub(crate) use interrupt::Interrupt;

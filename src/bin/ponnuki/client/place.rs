@@ -5,14 +5,14 @@ use std::path::{self, Path, PathBuf};
 
 /// The surroundings in which a program runs.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place<'a> {
+pub(crate) struct ProgramPlace<'a> {
     /// Its folder; `None` for that of this program.
     pub(crate) folder: Option<&'a Path>,
     /// The variables that are added to those of this program.
     pub(crate) environment: &'a BTreeMap<String, String>,
 }
 
-impl Place<'_> {
+impl ProgramPlace<'_> {
     /// This program's own surroundings.
     pub(crate) const HERE: Self = Self {
         folder: None,
@@ -39,13 +39,13 @@ mod tests {
 
     #[test]
     fn a_path_of_several_parts_begins_in_the_folder() {
-        let place = Place {
+        let place = ProgramPlace {
             folder: Some(Path::new("engines")),
-            ..Place::HERE
+            ..ProgramPlace::HERE
         };
         assert!(place.program("./one").ends_with("engines/one"));
         assert!(place.program("bin/one").is_absolute());
         assert_eq!(place.program("gnugo"), Path::new("gnugo"));
-        assert_eq!(Place::HERE.program("./one"), Path::new("./one"));
+        assert_eq!(ProgramPlace::HERE.program("./one"), Path::new("./one"));
     }
 }

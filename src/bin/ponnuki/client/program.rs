@@ -16,7 +16,7 @@ use super::answers::{Answer, Answers};
 use super::fault::{Fault, FaultKind};
 use super::interrupt::{Interrupt, PATIENCE};
 use super::pipes::{Pipes, StderrTail};
-use super::place::Place;
+use super::place::ProgramPlace;
 use super::process::Process;
 use super::stragglers::Origin;
 
@@ -56,7 +56,7 @@ impl Program {
     /// # Errors
     /// If the program cannot be started.
     pub(crate) fn start(
-        place: Place<'_>,
+        place: ProgramPlace<'_>,
         command: &[String],
         interrupt: &Interrupt,
     ) -> io::Result<Self> {
@@ -326,7 +326,7 @@ mod tests {
     /// Starts a shell command.
     fn shell(command: &str) -> Program {
         let words = ["sh", "-c", command].map(str::to_owned);
-        Program::start(Place::HERE, &words, &Interrupt::new()).unwrap()
+        Program::start(ProgramPlace::HERE, &words, &Interrupt::new()).unwrap()
     }
 
     #[cfg(target_os = "linux")]
@@ -422,7 +422,7 @@ mod tests {
     /// Starts and ends a program.
     fn shell_of(interrupt: &Interrupt) {
         let words = ["true".to_owned()];
-        Program::start(Place::HERE, &words, interrupt)
+        Program::start(ProgramPlace::HERE, &words, interrupt)
             .unwrap()
             .kill();
     }

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use crate::cli::plain;
 use crate::r#match::{
-    Beginning, Entrant, Format, GameRecord, Journal, MatchSettings, Results, Tally, report,
+    Beginning, Entrant, GameRecord, Journal, MatchSettings, MatchTally, Results, TournamentFormat,
+    report,
 };
 use ponnuki::{BoardSize, Komi, Rules};
 use serde_json::Value;
@@ -97,7 +98,7 @@ fn settings() -> MatchSettings {
             Entrant::new("B", "program-1"),
         ],
         folder: PathBuf::new(),
-        format: Format::RoundRobin,
+        format: TournamentFormat::RoundRobin,
         alternate: true,
         pairs: false,
         size: BoardSize::square(3).expect("3 is a size"),
@@ -115,7 +116,7 @@ fn settings() -> MatchSettings {
 
 /// Summarises the games, makes their page, and joins them.
 fn check(results: &mut Results, folder: &Path) {
-    let mut tally = Tally::default();
+    let mut tally = MatchTally::default();
     let records = records(results);
     assert!(
         records.is_sorted_by(|one, other| one.game < other.game),

@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 use super::entrant::Entrant;
 use super::record::Participant;
 use super::settings::MatchSettings;
-use crate::client::{Answer, Fault, FaultKind, Interrupt, Place, Program, file_name, split};
-pub(super) use analysis::Reply;
+use crate::client::{Answer, Fault, FaultKind, Interrupt, Program, ProgramPlace, file_name, split};
+pub(super) use analysis::MoveReply;
 use ponnuki::board::Color;
-use setup::Setting;
+use setup::OptionalSetting;
 
 /// The minimum time limit for a program to start up, and to set up a game.
 const START_TIME: Duration = Duration::from_secs(60);
@@ -34,7 +34,7 @@ pub(super) struct Contender {
     /// Whether the program has been ready for a game at least once.
     is_proven: bool,
     /// The settings that the program does not learn, as the log has said already.
-    warned: HashSet<Setting>,
+    warned: HashSet<OptionalSetting>,
 }
 
 /// A running program.
@@ -107,7 +107,7 @@ impl Contender {
         let words = split(&self.player.command).map_err(|error| unstarted(&error))?;
         let directory = self.player.directory.as_ref();
         let folder = directory.map(|directory| settings.folder.join(directory));
-        let place = Place {
+        let place = ProgramPlace {
             folder: folder.as_deref(),
             environment: &self.player.environment,
         };
@@ -178,7 +178,7 @@ impl Contender {
         time_left: Option<(u64, u32)>,
         limit: Duration,
         wants_report: bool,
-    ) -> Result<(Reply, Duration), Fault> {
+    ) -> Result<(MoveReply, Duration), Fault> {
         if let Some(last) = last {
             self.ask(Need::Must, format_args!("play {} {last}", letter(!color)));
         }
@@ -206,7 +206,7 @@ impl Contender {
             Some(style) => style
                 .read(&text)
                 .map_err(|detail| self.fail(Fault::new(FaultKind::Malformed, detail)))?,
-            None => Reply {
+            None => MoveReply {
                 text,
                 win_rate: None,
             },

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::progress::Progress;
+use super::progress::Standing;
 use super::record::{GameRecord, GameResult};
 use super::settings::MatchSettings;
 use ponnuki::board::ByColor;
@@ -13,12 +13,12 @@ use ponnuki::board::ByColor;
 pub(crate) struct Done {
     games: HashSet<u64>,
     /// `None` if no game depends on another.
-    results: Option<Vec<Earlier>>,
+    results: Option<Vec<EarlierGame>>,
 }
 
 /// A game on whose result later ones depend.
 #[derive(Clone, Debug)]
-pub(super) struct Earlier {
+pub(super) struct EarlierGame {
     /// The number of the game.
     pub(super) game: u64,
     /// The handicap stones.
@@ -29,7 +29,7 @@ pub(super) struct Earlier {
     pub(super) players: ByColor<String>,
 }
 
-impl Earlier {
+impl EarlierGame {
     /// Takes the result from a record.
     pub(super) fn of(record: &GameRecord) -> Self {
         Self {
@@ -49,14 +49,14 @@ impl Done {
     pub(crate) fn new(settings: &MatchSettings) -> Self {
         Self {
             games: HashSet::new(),
-            results: Progress::is_needed(settings).then(Vec::new),
+            results: Standing::is_needed(settings).then(Vec::new),
         }
     }
 
     /// Adds a game. Returns `false` if it is there already.
     pub(crate) fn add(&mut self, record: &GameRecord) -> bool {
         if let Some(results) = &mut self.results {
-            results.push(Earlier::of(record));
+            results.push(EarlierGame::of(record));
         }
         self.games.insert(record.game)
     }
@@ -67,7 +67,7 @@ impl Done {
     }
 
     /// Returns the games on which later ones depend, in the order of their numbers.
-    pub(super) fn in_order(&self) -> Vec<&Earlier> {
+    pub(super) fn in_order(&self) -> Vec<&EarlierGame> {
         let mut games: Vec<_> = self.results.iter().flatten().collect();
         games.sort_unstable_by_key(|earlier| earlier.game);
         games

@@ -6,15 +6,15 @@ use ponnuki::rules::Score;
 
 /// The end of a game, before the programs are asked for scores.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct End {
+pub(super) struct GameEnd {
     pub(super) how: Ending,
-    pub(super) verdict: Verdict,
+    pub(super) verdict: GameVerdict,
     pub(super) detail: String,
 }
 
 /// The winner of a game that has ended, and the way to find it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Verdict {
+pub(super) enum GameVerdict {
     /// This colour, without a count.
     Won(Color),
     /// Whoever has more points in the official count of the final position.
@@ -27,12 +27,12 @@ pub(super) enum Verdict {
     Void,
 }
 
-impl End {
+impl GameEnd {
     /// Returns an end that this colour has won, without a description.
     pub(super) const fn won(how: Ending, winner: Color) -> Self {
         Self {
             how,
-            verdict: Verdict::Won(winner),
+            verdict: GameVerdict::Won(winner),
             detail: String::new(),
         }
     }
@@ -44,11 +44,11 @@ impl End {
     pub(super) fn result(&self, scores: &Scores) -> (String, Option<Color>) {
         let by_points = |score: Score| (score.to_string(), score.winner());
         let winner = match self.verdict {
-            Verdict::Won(winner) => winner,
-            Verdict::Scored(score) => return by_points(score),
-            Verdict::Drawn => return by_points(Score::of_points(0.0)),
-            Verdict::Void => return (NO_RESULT.to_owned(), None),
-            Verdict::Counted => {
+            GameVerdict::Won(winner) => winner,
+            GameVerdict::Scored(score) => return by_points(score),
+            GameVerdict::Drawn => return by_points(Score::of_points(0.0)),
+            GameVerdict::Void => return (NO_RESULT.to_owned(), None),
+            GameVerdict::Counted => {
                 // A referee may write W+3.0 where we write W+3.
                 let points = scores.official().and_then(points).unwrap_or(0.0);
                 return by_points(Score::of_points(points));
@@ -76,32 +76,37 @@ mod tests {
         };
         let result = |how, verdict| {
             let detail = String::new();
-            End {
+            GameEnd {
                 how,
                 verdict,
                 detail,
             }
             .result(&scores)
         };
-        let won = Verdict::Won(Color::White);
+        let won = GameVerdict::Won(Color::White);
         let score = Score::of_points(25.5);
         for (how, verdict, text, winner) in [
             (Ending::Resign, won, "W+R", Some(Color::White)),
             (Ending::WinRate, won, "W+R", Some(Color::White)),
             (Ending::Time, won, "W+T", Some(Color::White)),
             (Ending::Hang, won, "W+F", Some(Color::White)),
-            (Ending::Passes, Verdict::Counted, "W+2", Some(Color::White)),
             (
-                Ending::MaxMoves,
-                Verdict::Counted,
+                Ending::Passes,
+                GameVerdict::Counted,
                 "W+2",
                 Some(Color::White),
             ),
-            (Ending::MaxMoves, Verdict::Void, "Void", None),
-            (Ending::AgreedDraw, Verdict::Drawn, "0", None),
+            (
+                Ending::MaxMoves,
+                GameVerdict::Counted,
+                "W+2",
+                Some(Color::White),
+            ),
+            (Ending::MaxMoves, GameVerdict::Void, "Void", None),
+            (Ending::AgreedDraw, GameVerdict::Drawn, "0", None),
             (
                 Ending::Judged,
-                Verdict::Scored(score),
+                GameVerdict::Scored(score),
                 "B+25.5",
                 Some(Color::Black),
             ),

@@ -2,7 +2,7 @@
 
 /// Which players meet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Format {
+pub(crate) enum TournamentFormat {
     /// Each player meets every other.
     #[default]
     RoundRobin,
@@ -16,7 +16,7 @@ pub(crate) enum Format {
     },
 }
 
-impl Format {
+impl TournamentFormat {
     /// Returns the number of pairs that meet, in a Swiss tournament in each round.
     pub(super) const fn pairings(self, players: u64) -> u64 {
         match self {

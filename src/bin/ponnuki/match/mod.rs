@@ -33,14 +33,14 @@ pub(crate) use adjudication::{Adjudication, AtMaxMoves, DrawRule, JudgeRule, Res
 pub(crate) use clock::{Countdown, TimeSettings};
 pub(crate) use done::Done;
 pub(crate) use entrant::Entrant;
-pub(crate) use format::Format;
+pub(crate) use format::TournamentFormat;
 pub(crate) use journal::{Journal, Resumed};
 pub(crate) use openings::{Balance, BalancedOpening, BalancedOpenings, OpeningSource};
 pub(crate) use record::{Ending, GameRecord, GameResult, Run, sgf_title};
 pub(crate) use report::{ratings_picture, report};
 pub(crate) use results::Results;
-pub(crate) use run::{Event, Flow, Match};
+pub(crate) use run::{Flow, Match, MatchEvent};
 pub(crate) use settings::{Beginning, MAX_PLAYERS, MatchSettings};
 pub(crate) use shard::Shard;
-pub(crate) use summary::{Crosstable, Precedent, Summary, Tally};
+pub(crate) use summary::{Crosstable, MatchTally, Precedent, Summary};
 pub(crate) use umpire::PlayedGame;

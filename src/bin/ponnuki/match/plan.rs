@@ -4,7 +4,7 @@
 //! threads and on any number of machines.
 
 use super::openings::{OpeningLine, handicap_start, random_points};
-use super::progress::Progress;
+use super::progress::Standing;
 use super::settings::{Beginning, MatchSettings};
 use ponnuki::RandomStream;
 use ponnuki::board::{ByColor, Color};
@@ -37,7 +37,7 @@ pub(super) struct Plan {
 
 impl Plan {
     /// Plans a game; `None` if it depends on games that have not been played yet.
-    pub(super) fn new(settings: &MatchSettings, game: u64, progress: &Progress) -> Option<Self> {
+    pub(super) fn new(settings: &MatchSettings, game: u64, progress: &Standing) -> Option<Self> {
         let mut stream = RandomStream::new(settings.seed, game);
         let mut seed = || stream.bits() & SEED_BITS;
         let pair = settings.pair(game).or_else(|| progress.pair(game))?;
@@ -71,7 +71,7 @@ impl Plan {
 
 /// Chooses the opening of a game between players whose handicaps differ by this
 /// number of stones.
-fn opening(settings: &MatchSettings, game: u64, stones: usize, progress: &Progress) -> OpeningLine {
+fn opening(settings: &MatchSettings, game: u64, stones: usize, progress: &Standing) -> OpeningLine {
     let size = settings.size;
     let number = settings.opening(game);
     let given = |stones| OpeningLine {

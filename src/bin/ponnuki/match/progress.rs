@@ -1,8 +1,8 @@
 //! The results on which later games depend: the handicap of a ladder, the pairs of a
 //! Swiss tournament.
 
-use super::done::{Done, Earlier};
-use super::format::Format;
+use super::done::{Done, EarlierGame};
+use super::format::TournamentFormat;
 use super::record::GameResult;
 use super::settings::{Beginning, MatchSettings};
 use super::swiss::Swiss;
@@ -10,7 +10,7 @@ use ponnuki::board::Color;
 
 /// The state of a match after some of its games.
 #[derive(Clone, Debug)]
-pub(super) enum Progress {
+pub(super) enum Standing {
     /// No game depends on another.
     Free,
     /// Each game has the handicap that follows from the results before it, as in the
@@ -27,7 +27,7 @@ pub(super) enum Progress {
     Swiss(Swiss),
 }
 
-impl Progress {
+impl Standing {
     /// Begins a match.
     pub(super) fn new(settings: &MatchSettings) -> Self {
         if matches!(settings.beginning, Beginning::Ladder) {
@@ -37,10 +37,10 @@ impl Progress {
             };
         }
         match settings.format {
-            Format::Swiss { games } => {
+            TournamentFormat::Swiss { games } => {
                 Self::Swiss(Swiss::new(settings.players.len(), games, settings.seed))
             }
-            Format::RoundRobin | Format::Gauntlet => Self::Free,
+            TournamentFormat::RoundRobin | TournamentFormat::Gauntlet => Self::Free,
         }
     }
 
@@ -59,7 +59,7 @@ impl Progress {
     /// Returns whether the games depend on the results of earlier ones.
     pub(super) const fn is_needed(settings: &MatchSettings) -> bool {
         matches!(settings.beginning, Beginning::Ladder)
-            || matches!(settings.format, Format::Swiss { .. })
+            || matches!(settings.format, TournamentFormat::Swiss { .. })
     }
 
     /// Returns the handicap of the next game of a ladder.
@@ -79,7 +79,7 @@ impl Progress {
     }
 
     /// Counts a game. Returns `false` and changes nothing if it cannot come next.
-    pub(super) fn add(&mut self, settings: &MatchSettings, played: &Earlier) -> bool {
+    pub(super) fn add(&mut self, settings: &MatchSettings, played: &EarlierGame) -> bool {
         match self {
             Self::Free => true,
             Self::Ladder { next, handicap } => {
@@ -144,7 +144,7 @@ mod tests {
 
     /// Returns the record of a game that the program `A`, `B` and so on with the
     /// smaller letter wins.
-    fn played(settings: &MatchSettings, progress: &Progress, game: u64) -> Earlier {
+    fn played(settings: &MatchSettings, progress: &Standing, game: u64) -> EarlierGame {
         let (colors, _) = settings.colors(game, progress.pair(game).unwrap());
         let mut record = record("", game);
         record.black.player = settings.players[colors.black].label.clone();
@@ -155,22 +155,22 @@ mod tests {
         } else {
             Color::White
         });
-        Earlier::of(&record)
+        EarlierGame::of(&record)
     }
 
     #[test]
     fn a_swiss_tournament_continues_from_its_games() {
         let mut settings = settings(5);
-        settings.format = Format::Swiss { games: 2 };
-        let mut progress = Progress::new(&settings);
+        settings.format = TournamentFormat::Swiss { games: 2 };
+        let mut progress = Standing::new(&settings);
         let mut games = Vec::new();
         for game in 0..10 {
             let next = played(&settings, &progress, game);
             assert!(progress.add(&settings, &next));
             games.push(next);
         }
-        let after = |games: &[Earlier]| {
-            let mut progress = Progress::new(&settings);
+        let after = |games: &[EarlierGame]| {
+            let mut progress = Standing::new(&settings);
             games
                 .iter()
                 .all(|game| progress.add(&settings, game))

@@ -19,12 +19,12 @@ use ponnuki::files::{Line, Lines};
 pub(crate) struct Results {
     files: Sources,
     /// The places of the records, sorted by the number of the game.
-    games: Vec<Place>,
+    games: Vec<RecordPlace>,
 }
 
 /// The place of a record.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct RecordPlace {
     game: u64,
     /// The number of bytes before the line.
     offset: u64,
@@ -76,7 +76,7 @@ impl Results {
             }
             let record = GameRecord::from_bytes(line.bytes)
                 .map_err(|error| common.unreadable(path, line, &error))?;
-            let place = Place {
+            let place = RecordPlace {
                 game: record.game,
                 offset: line.offset,
                 file,
@@ -99,8 +99,8 @@ impl Results {
         let Some(two) = repeated.min_by_key(|two| (two[1].file, two[1].line)) else {
             return Ok(());
         };
-        let path = |place: Place| self.files.path(place.file as usize);
-        let Place { line, game, .. } = two[1];
+        let path = |place: RecordPlace| self.files.path(place.file as usize);
+        let RecordPlace { line, game, .. } = two[1];
         let other = path(two[0]).display();
         let fault = format_args!("game {game} was in {other} already");
         Err(at(path(two[1]), line)(&fault))
@@ -170,7 +170,7 @@ impl Results {
         first.into_iter().chain(between)
     }
 
-    fn line(&mut self, place: Place) -> Result<&[u8], Failure> {
+    fn line(&mut self, place: RecordPlace) -> Result<&[u8], Failure> {
         let file = place.file as usize;
         let read = self.files.read(file, place.offset);
         read.map_err(Failure::file("read", self.files.path(file)))?;

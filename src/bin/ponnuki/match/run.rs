@@ -6,10 +6,10 @@ use std::thread;
 use std::time::Duration;
 
 use super::contender::Contender;
-use super::done::{Done, Earlier};
+use super::done::{Done, EarlierGame};
 use super::entrant::Entrant;
 use super::plan::Plan;
-use super::progress::Progress;
+use super::progress::Standing;
 use super::referee::Referee;
 use super::settings::{Beginning, MatchSettings};
 use super::shard::Shard;
@@ -42,7 +42,7 @@ pub(crate) struct Match {
 
 /// An event of a match.
 #[derive(Debug)]
-pub(crate) enum Event {
+pub(crate) enum MatchEvent {
     /// A game has ended.
     Played(Box<PlayedGame>),
     /// A game was interrupted. It has no record and will be played again when
@@ -76,7 +76,7 @@ struct Todo<'a> {
     /// `None` if no game is to begin.
     next: Option<u64>,
     done: &'a Done,
-    progress: Progress,
+    progress: Standing,
 }
 
 impl Match {
@@ -107,7 +107,7 @@ impl Match {
     pub(crate) fn run(
         &self,
         done: &Done,
-        on_event: impl FnMut(Event) -> Result<Flow, Failure> + Send,
+        on_event: impl FnMut(MatchEvent) -> Result<Flow, Failure> + Send,
     ) -> Result<(), Failure> {
         let warned = Mutex::default();
         let todo = Mutex::new(self.todo(done).ok_or_else(gap)?);
@@ -131,7 +131,7 @@ impl Match {
         Some(Todo {
             next: self.next(0),
             done,
-            progress: Progress::after(&self.settings, done)?,
+            progress: Standing::after(&self.settings, done)?,
         })
     }
 
@@ -163,7 +163,7 @@ impl Match {
         &self,
         todo: &Mutex<Todo<'_>>,
         warned: &Mutex<HashSet<usize>>,
-        handler: &Mutex<Handler<impl FnMut(Event) -> Result<Flow, Failure>>>,
+        handler: &Mutex<Handler<impl FnMut(MatchEvent) -> Result<Flow, Failure>>>,
     ) {
         let contender = |player: &Entrant| Contender::new(player.clone(), self.interrupt.clone());
         let mut contenders: Vec<_> = self.settings.players.iter().map(contender).collect();
@@ -185,8 +185,8 @@ impl Match {
                 warned,
             );
             let event = match umpire.play() {
-                Ok(played) => Ok(Event::Played(Box::new(played))),
-                Err(Unplayed::Interrupted(played)) => Ok(Event::Unfinished {
+                Ok(played) => Ok(MatchEvent::Played(Box::new(played))),
+                Err(Unplayed::Interrupted(played)) => Ok(MatchEvent::Unfinished {
                     game: plan.game,
                     played,
                 }),
@@ -210,12 +210,12 @@ impl Match {
     /// fails or enough is played.
     fn handle(
         &self,
-        event: Result<Event, Failure>,
+        event: Result<MatchEvent, Failure>,
         todo: &Mutex<Todo<'_>>,
-        handler: &mut Handler<impl FnMut(Event) -> Result<Flow, Failure>>,
+        handler: &mut Handler<impl FnMut(MatchEvent) -> Result<Flow, Failure>>,
     ) {
-        if let Ok(Event::Played(played)) = &event {
-            let result = Earlier::of(&played.record);
+        if let Ok(MatchEvent::Played(played)) = &event {
+            let result = EarlierGame::of(&played.record);
             lock(todo).progress.add(&self.settings, &result);
         }
         let on_event = &mut handler.on_event;

@@ -1,6 +1,6 @@
 //! The schedule of a match: who meets whom in which game, and with which opening.
 
-use super::format::Format;
+use super::format::TournamentFormat;
 use super::settings::MatchSettings;
 use super::shard::Shard;
 use ponnuki::board::ByColor;
@@ -16,7 +16,7 @@ impl MatchSettings {
     pub(super) fn pair(&self, game: u64) -> Option<[usize; 2]> {
         let mut number = game % self.pairings();
         match self.format {
-            Format::RoundRobin => {
+            TournamentFormat::RoundRobin => {
                 let mut first = 0;
                 while number >= (self.players.len() - 1 - first) as u64 {
                     number -= (self.players.len() - 1 - first) as u64;
@@ -24,8 +24,8 @@ impl MatchSettings {
                 }
                 Some([first, first + 1 + number as usize])
             }
-            Format::Gauntlet => Some([0, 1 + number as usize]),
-            Format::Swiss { .. } => None,
+            TournamentFormat::Gauntlet => Some([0, 1 + number as usize]),
+            TournamentFormat::Swiss { .. } => None,
         }
     }
 
@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn the_first_player_of_a_gauntlet_meets_all_others() {
         let mut four = settings(4);
-        four.format = Format::Gauntlet;
+        four.format = TournamentFormat::Gauntlet;
         assert_eq!(
             pairs(&four, 6),
             [(0, 1), (0, 2), (0, 3), (1, 0), (2, 0), (3, 0)]

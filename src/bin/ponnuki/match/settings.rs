@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::adjudication::Adjudication;
 use super::clock::TimeSettings;
 use super::entrant::Entrant;
-use super::format::Format;
+use super::format::TournamentFormat;
 use super::openings::OpeningLine;
 use ponnuki::board::BoardSize;
 use ponnuki::rules::{Komi, Rules};
@@ -41,7 +41,7 @@ pub(crate) struct MatchSettings {
     /// in the games.
     pub(crate) folder: PathBuf,
     /// Which players meet.
-    pub(crate) format: Format,
+    pub(crate) format: TournamentFormat,
     /// Whether two programs exchange colours after every game. Otherwise the one
     /// named first always has Black, unless the other one has a larger handicap.
     pub(crate) alternate: bool,
@@ -99,9 +99,9 @@ impl MatchSettings {
             player.add_lines(&mut text);
         }
         match self.format {
-            Format::RoundRobin => {}
-            Format::Gauntlet => text.push_str("gauntlet\n"),
-            Format::Swiss { games } => {
+            TournamentFormat::RoundRobin => {}
+            TournamentFormat::Gauntlet => text.push_str("gauntlet\n"),
+            TournamentFormat::Swiss { games } => {
                 let _ = writeln!(text, "swiss {games}");
             }
         }
@@ -164,8 +164,8 @@ mod tests {
             |s| s.players[1].startup.push("komi 7".to_owned()),
             |s| s.players[1].time = Some("60,0,0".parse().unwrap()),
             |s| s.players[1].handicap = 2,
-            |s| s.format = Format::Gauntlet,
-            |s| s.format = Format::Swiss { games: 2 },
+            |s| s.format = TournamentFormat::Gauntlet,
+            |s| s.format = TournamentFormat::Swiss { games: 2 },
             |s| s.players[1].command.push('x'),
             |s| s.alternate = false,
             |s| s.pairs = true,

@@ -13,7 +13,7 @@ const MAX_PIPE_BYTES: u64 = 16 << 30;
 /// files, and a match may have thousands of shards.
 #[derive(Debug, Default)]
 pub(super) struct Sources {
-    files: Vec<Source>,
+    files: Vec<SourceFile>,
     /// The file that was read last, with its index.
     open: Option<(usize, BufReader<File>)>,
     /// The last line that was read.
@@ -22,7 +22,7 @@ pub(super) struct Sources {
 
 /// A file of results.
 #[derive(Debug)]
-struct Source {
+struct SourceFile {
     path: PathBuf,
     /// The content of a file that can be read only once.
     copy: Option<File>,
@@ -36,7 +36,7 @@ impl Sources {
     /// If the file cannot be read.
     pub(super) fn add(&mut self, path: &Path) -> io::Result<BufReader<File>> {
         let file = open_stream(path)?;
-        let mut source = Source {
+        let mut source = SourceFile {
             path: path.to_owned(),
             copy: None,
         };
@@ -91,7 +91,7 @@ impl Sources {
     }
 }
 
-impl Source {
+impl SourceFile {
     /// Opens the file. All readers of a copy share one place in it.
     fn open(&self) -> io::Result<File> {
         match &self.copy {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::adjudication::Adjudication;
 use super::entrant::Entrant;
-use super::format::Format;
+use super::format::TournamentFormat;
 use super::record::GameRecord;
 use super::settings::{Beginning, MatchSettings};
 use ponnuki::board::BoardSize;
@@ -45,7 +45,7 @@ pub(super) fn settings(players: usize) -> MatchSettings {
     MatchSettings {
         players: (0..players).map(player).collect(),
         folder: PathBuf::new(),
-        format: Format::RoundRobin,
+        format: TournamentFormat::RoundRobin,
         alternate: true,
         pairs: false,
         size: BoardSize::square(9).unwrap(),

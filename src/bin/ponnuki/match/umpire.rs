@@ -7,13 +7,14 @@ use std::collections::HashSet;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use super::adjudication::{Judge, Reports};
+use super::adjudication::{PositionJudge, WinRateReports};
 use super::clock::Countdown;
-use super::contender::{Contender, Reply};
-use super::end::{End, Verdict};
+use super::contender::{Contender, MoveReply};
+use super::end::{GameEnd, GameVerdict};
 use super::plan::Plan;
 use super::record::{
-    Ending, GameRecord, Opening, RefereeFault, SCHEMA, Scores, Stones, TimeSpent, Times, now,
+    Ending, GameRecord, RecordOpening, RecordStones, RefereeFault, SCHEMA, Scores, TimeSpent,
+    Times, now,
 };
 use super::referee::Referee;
 use super::settings::MatchSettings;
@@ -64,8 +65,8 @@ pub(super) struct Umpire<'a> {
     times: ByColor<Spent>,
     /// The colour whose program has not received the last move yet.
     uninformed: Option<Color>,
-    reports: Reports,
-    judge: Option<Judge>,
+    reports: WinRateReports,
+    judge: Option<PositionJudge>,
 }
 
 /// The time that one side has spent.
@@ -111,8 +112,8 @@ impl<'a> Umpire<'a> {
                 .map(|player| settings.time_of(player).map(Countdown::new)),
             times: ByColor::default(),
             uninformed: None,
-            reports: Reports::default(),
-            judge: settings.adjudication.judge.map(Judge::new),
+            reports: WinRateReports::default(),
+            judge: settings.adjudication.judge.map(PositionJudge::new),
         }
     }
 
@@ -150,7 +151,7 @@ impl<'a> Umpire<'a> {
     }
 
     /// Prepares both programs at the same time, and the referee for its first game.
-    fn prepare(&mut self) -> Result<Option<End>, Unplayed> {
+    fn prepare(&mut self) -> Result<Option<GameEnd>, Unplayed> {
         let mut faults = ByColor::default();
         for color in Color::BOTH {
             let seed = self.plan.seeds[color];
@@ -207,16 +208,16 @@ impl<'a> Umpire<'a> {
     }
 
     /// Ends the game because of a fault of one program, and kills that program.
-    fn lost(&mut self, color: Color, fault: Fault) -> End {
+    fn lost(&mut self, color: Color, fault: Fault) -> GameEnd {
         let fault = self.contenders[color].fail(fault);
-        End {
+        GameEnd {
             detail: format!("{color} {fault}"),
-            ..End::won(fault.kind.into(), !color)
+            ..GameEnd::won(fault.kind.into(), !color)
         }
     }
 
     /// Plays one move. Returns the end of the game, if it has ended.
-    fn next_move(&mut self) -> Option<End> {
+    fn next_move(&mut self) -> Option<GameEnd> {
         if let Some(end) = self.over() {
             return Some(end);
         }
@@ -234,7 +235,7 @@ impl<'a> Umpire<'a> {
         self.times[color].moves += 1;
         let wants_report = self.settings.adjudication.needs_reports();
         let asked = contender.gen_move(color, last.as_deref(), time_left, limit, wants_report);
-        let (Reply { text, win_rate }, time) = match asked {
+        let (MoveReply { text, win_rate }, time) = match asked {
             Ok(answered) => answered,
             Err(fault) => {
                 let ran_out = countdown.is_some_and(|clock| clock.longest_move() < limit);
@@ -251,9 +252,9 @@ impl<'a> Umpire<'a> {
         if let Some(clock) = &mut self.countdowns[color]
             && !clock.spend(time)
         {
-            return Some(End {
+            return Some(GameEnd {
                 detail: format!("{color}'s clock ran out"),
-                ..End::won(Ending::Time, !color)
+                ..GameEnd::won(Ending::Time, !color)
             });
         }
         self.reports.add(color, win_rate);
@@ -262,11 +263,11 @@ impl<'a> Umpire<'a> {
 
     /// Plays the move in a program's answer. Returns the end of the game, if it
     /// has ended.
-    fn take(&mut self, color: Color, answer: &str) -> Option<End> {
+    fn take(&mut self, color: Color, answer: &str) -> Option<GameEnd> {
         let action = if answer.eq_ignore_ascii_case("pass") {
             Move::Pass
         } else if answer.eq_ignore_ascii_case("resign") {
-            return Some(End::won(Ending::Resign, !color));
+            return Some(GameEnd::won(Ending::Resign, !color));
         } else {
             let Ok(at) = answer.parse::<Coordinates>() else {
                 let answer = excerpt(answer.as_bytes());
@@ -289,14 +290,14 @@ impl<'a> Umpire<'a> {
     }
 
     /// Returns the end of the game, if the moves so far end it.
-    fn over(&self) -> Option<End> {
+    fn over(&self) -> Option<GameEnd> {
         let (how, verdict) = match self.game.outcome() {
-            Some(Outcome::TwoPasses) => (Ending::Passes, Verdict::Counted),
-            Some(Outcome::NoResult { .. }) => (Ending::Repetition, Verdict::Void),
-            Some(Outcome::Resignation { winner }) => (Ending::Resign, Verdict::Won(winner)),
+            Some(Outcome::TwoPasses) => (Ending::Passes, GameVerdict::Counted),
+            Some(Outcome::NoResult { .. }) => (Ending::Repetition, GameVerdict::Void),
+            Some(Outcome::Resignation { winner }) => (Ending::Resign, GameVerdict::Won(winner)),
             None => return self.at_max_moves(),
         };
-        Some(End {
+        Some(GameEnd {
             how,
             verdict,
             detail: String::new(),
@@ -304,7 +305,12 @@ impl<'a> Umpire<'a> {
     }
 
     /// Makes the record of the game.
-    fn record(self, end: End, scores: Scores, referee_fault: Option<RefereeFault>) -> PlayedGame {
+    fn record(
+        self,
+        end: GameEnd,
+        scores: Scores,
+        referee_fault: Option<RefereeFault>,
+    ) -> PlayedGame {
         let (result, winner) = end.result(&scores);
         let size = self.settings.size;
         let named = |stones: &PointSet| {
@@ -325,12 +331,12 @@ impl<'a> Umpire<'a> {
             rules: self.settings.rules.into(),
             komi: self.settings.komi.clone(),
             handicap: start.handicap,
-            stones: Stones {
+            stones: RecordStones {
                 black: named(&start.stones.black),
                 white: named(&start.stones.white),
             },
             first: start.to_move,
-            opening: (!opening.from.is_empty()).then(|| Opening {
+            opening: (!opening.from.is_empty()).then(|| RecordOpening {
                 from: opening.from.clone(),
                 moves: opening.moves.len(),
             }),

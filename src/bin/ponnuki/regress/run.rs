@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 
 use super::suite::{Step, Suite, Verdict};
-use crate::client::{Answer, Fault, Interrupt, Place, Program, split};
+use crate::client::{Answer, Fault, Interrupt, Program, ProgramPlace, split};
 
 /// How a suite is run.
 #[derive(Clone, Debug)]
@@ -185,9 +185,9 @@ impl Session<'_> {
         let folder = self.suite.path.parent();
         // The folder of a file without one is empty.
         let folder = folder.filter(|folder| !folder.as_os_str().is_empty());
-        let place = Place {
+        let place = ProgramPlace {
             folder,
-            ..Place::HERE
+            ..ProgramPlace::HERE
         };
         let command = &self.options.command;
         let mut program = Program::start(place, command, self.interrupt).map_err(|error| {

@@ -1,7 +1,7 @@
 //! The judgements of positions before the end of a game.
 
 use super::JudgeRule;
-use crate::r#match::end::{End, Verdict};
+use crate::r#match::end::{GameEnd, GameVerdict};
 use crate::r#match::record::{Ending, RefereeFault};
 use ponnuki::estimate::{Estimate, EstimateOptions};
 use ponnuki::game::Game;
@@ -9,7 +9,7 @@ use ponnuki::rules::Score;
 
 /// The judgements in one game.
 #[derive(Clone, Debug)]
-pub(in crate::r#match) struct Judge {
+pub(in crate::r#match) struct PositionJudge {
     rule: JudgeRule,
     /// The last judgement, if it was clear: the number of moves and the score.
     last: Option<(usize, Score)>,
@@ -17,7 +17,7 @@ pub(in crate::r#match) struct Judge {
     fault: Option<RefereeFault>,
 }
 
-impl Judge {
+impl PositionJudge {
     /// Creates the judge of a new game.
     pub(in crate::r#match) const fn new(rule: JudgeRule) -> Self {
         Self {
@@ -40,16 +40,16 @@ impl Judge {
         who: &str,
         moves: usize,
         score: Score,
-    ) -> Option<End> {
+    ) -> Option<GameEnd> {
         let last = self.last.take();
         if !self.rule.is_clear(score) {
             return None;
         }
         self.last = Some((moves, score));
         let (earlier, before) = last.filter(|(_, last)| last.winner() == score.winner())?;
-        Some(End {
+        Some(GameEnd {
             how: Ending::Judged,
-            verdict: Verdict::Scored(score),
+            verdict: GameVerdict::Scored(score),
             detail: format!("{who} found {before} at move {earlier} and {score} at move {moves}"),
         })
     }
@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn the_same_winner_twice_in_a_row_ends_the_game() {
-        let mut judge = Judge::new("10,5,20".parse().unwrap());
+        let mut judge = PositionJudge::new("10,5,20".parse().unwrap());
         let due: Vec<_> = (0..22).filter(|&moves| judge.is_due(moves)).collect();
         assert_eq!(due, [10, 15, 20]);
         let mut hear = |moves, points| judge.hear("the referee", moves, Score::of_points(points));
@@ -91,7 +91,7 @@ mod tests {
         assert!(hear(25, -25.0).is_none());
         let end = hear(30, -20.0).unwrap();
         assert_eq!(end.how, Ending::Judged);
-        assert_eq!(end.verdict, Verdict::Scored(Score::of_points(-20.0)));
+        assert_eq!(end.verdict, GameVerdict::Scored(Score::of_points(-20.0)));
         assert_eq!(
             end.detail,
             "the referee found W+25 at move 25 and W+20 at move 30"
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn a_tie_decides_nothing() {
-        let mut judge = Judge::new("0,1,0".parse().unwrap());
+        let mut judge = PositionJudge::new("0,1,0".parse().unwrap());
         for moves in 0..4 {
             assert!(judge.hear("we", moves, Score::of_points(0.0)).is_none());
         }
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn a_referee_at_fault_is_not_asked_again() {
-        let mut judge = Judge::new("0,1,0".parse().unwrap());
+        let mut judge = PositionJudge::new("0,1,0".parse().unwrap());
         let fault = RefereeFault {
             end: Ending::Hang,
             detail: "gave no answer within 2 s".to_owned(),

@@ -7,8 +7,8 @@ mod judge;
 mod reports;
 mod rules;
 
-pub(super) use judge::{Judge, estimate};
-pub(super) use reports::Reports;
+pub(super) use judge::{PositionJudge, estimate};
+pub(super) use reports::WinRateReports;
 pub(crate) use rules::{AtMaxMoves, DrawRule, JudgeRule, ResignRule};
 
 use std::fmt::Write as _;

@@ -1,14 +1,14 @@
 //! The win rates that the programs report with their moves.
 
 use super::Adjudication;
-use crate::r#match::end::{End, Verdict};
+use crate::r#match::end::{GameEnd, GameVerdict};
 use crate::r#match::record::Ending;
 use ponnuki::board::{ByColor, Color};
 
 /// The win rates that both sides reported in one game, each from 0 to 1 from the
 /// point of view of the side that reported it.
 #[derive(Clone, Debug, Default)]
-pub(in crate::r#match) struct Reports {
+pub(in crate::r#match) struct WinRateReports {
     /// One entry for each move; `None` if the program reported nothing.
     rates: ByColor<Vec<Option<f64>>>,
 }
@@ -20,7 +20,7 @@ struct Range {
     high: f64,
 }
 
-impl Reports {
+impl WinRateReports {
     /// Adds the report that came with a move.
     pub(in crate::r#match) fn add(&mut self, color: Color, rate: Option<f64>) {
         self.rates[color].push(rate);
@@ -29,12 +29,12 @@ impl Reports {
     /// Returns the end of the game after this number of moves, if the reports decide
     /// it. Both sides must agree: a program that errs, or that reports from the wrong
     /// point of view, decides nothing alone.
-    pub(in crate::r#match) fn end(&self, rules: &Adjudication, moves: usize) -> Option<End> {
+    pub(in crate::r#match) fn end(&self, rules: &Adjudication, moves: usize) -> Option<GameEnd> {
         self.lost(rules).or_else(|| self.drawn(rules, moves))
     }
 
     /// Applies the rule for lost games.
-    fn lost(&self, rules: &Adjudication) -> Option<End> {
+    fn lost(&self, rules: &Adjudication) -> Option<GameEnd> {
         let rule = rules.resign?;
         let black = self.last(Color::Black, rule.moves)?;
         let white = self.last(Color::White, rule.moves)?;
@@ -50,15 +50,15 @@ impl Reports {
             !loser,
             down(ranges[!loser].low),
         );
-        Some(End {
+        Some(GameEnd {
             how: Ending::WinRate,
-            verdict: Verdict::Won(!loser),
+            verdict: GameVerdict::Won(!loser),
             detail,
         })
     }
 
     /// Applies the rule for draws.
-    fn drawn(&self, rules: &Adjudication, moves: usize) -> Option<End> {
+    fn drawn(&self, rules: &Adjudication, moves: usize) -> Option<GameEnd> {
         let rule = rules.draw.filter(|rule| moves >= rule.from)?;
         let black = self.last(Color::Black, rule.moves)?;
         let white = self.last(Color::White, rule.moves)?;
@@ -72,9 +72,9 @@ impl Reports {
             up(high),
             counted(rule.moves),
         );
-        Some(End {
+        Some(GameEnd {
             how: Ending::AgreedDraw,
-            verdict: Verdict::Drawn,
+            verdict: GameVerdict::Drawn,
             detail,
         })
     }
@@ -123,8 +123,8 @@ mod tests {
     use super::*;
 
     /// Returns the end, after each pair of reports of Black and White in turn.
-    fn end(rules: &Adjudication, pairs: &[(Option<f64>, Option<f64>)]) -> Option<End> {
-        let mut reports = Reports::default();
+    fn end(rules: &Adjudication, pairs: &[(Option<f64>, Option<f64>)]) -> Option<GameEnd> {
+        let mut reports = WinRateReports::default();
         for &(black, white) in pairs {
             reports.add(Color::Black, black);
             reports.add(Color::White, white);
@@ -152,13 +152,13 @@ mod tests {
         let lost = (Some(0.99), Some(0.012));
         let found = end(&rules, &[lost, (Some(0.97), Some(0.03))]).unwrap();
         assert_eq!(found.how, Ending::WinRate);
-        assert_eq!(found.verdict, Verdict::Won(Color::Black));
+        assert_eq!(found.verdict, GameVerdict::Won(Color::Black));
         assert_eq!(
             found.detail,
             "white reported 3.0 % or less in its last 2 moves, and black 97.0 % or more"
         );
         let found = end(&resign("3,1"), &[(Some(0.0), Some(1.0))]).unwrap();
-        assert_eq!(found.verdict, Verdict::Won(Color::White));
+        assert_eq!(found.verdict, GameVerdict::Won(Color::White));
         assert_eq!(
             found.detail,
             "black reported 0.0 % or less in its last move, and white 100.0 % or more"
@@ -177,7 +177,7 @@ mod tests {
         }
         assert!(end(&Adjudication::default(), &[lost; 9]).is_none());
         // Black alone has moved.
-        let mut reports = Reports::default();
+        let mut reports = WinRateReports::default();
         reports.add(Color::Black, Some(0.0));
         reports.add(Color::Black, Some(0.0));
         assert!(reports.end(&rules, 2).is_none());
@@ -189,7 +189,7 @@ mod tests {
         let found = end(&draw("4,2,2"), &[even; 2]).unwrap();
         assert_eq!(
             (found.how, found.verdict),
-            (Ending::AgreedDraw, Verdict::Drawn)
+            (Ending::AgreedDraw, GameVerdict::Drawn)
         );
         assert_eq!(
             found.detail,

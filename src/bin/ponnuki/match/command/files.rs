@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process;
 
 use crate::r#match::statistics::Sprt;
-use crate::r#match::{Results, Summary, Tally, ratings_picture, report};
+use crate::r#match::{MatchTally, Results, Summary, ratings_picture, report};
 use clap::{Args, Subcommand, ValueHint};
 use ponnuki::files::{Replace, WholeFile, remove};
 
@@ -144,7 +144,7 @@ fn report_files(args: &ReportArgs, output: impl Write) -> Result<(), Failure> {
     };
     let page = args.html.as_ref().map(begin).transpose()?;
     let mut results = Results::read(&args.files)?;
-    let mut tally = Tally::default();
+    let mut tally = MatchTally::default();
     for record in results.records() {
         tally.add(&record?);
     }
@@ -211,7 +211,7 @@ pub(super) fn begin(
 fn merge_files(args: &MergeArgs, output: impl Write) -> Result<(), Failure> {
     let mut file = begin(&args.overwrite, &args.out, Replace::Nothing)?;
     let mut results = Results::read(&args.files)?;
-    let mut tally = Tally::default();
+    let mut tally = MatchTally::default();
     results.write(&mut file, &args.out, |record| tally.add(record))?;
     file.finish().map_err(Failure::unwritable(&args.out))?;
     if let Some(words) = missing_games(results.missing()) {

@@ -14,8 +14,8 @@ use crate::cli::args::{one_of, seconds, time_above_zero};
 use crate::cli::failure::Failure;
 use crate::r#match::entrant::parsed;
 use crate::r#match::{
-    Adjudication, AtMaxMoves, Beginning, DrawRule, Entrant, Format, JudgeRule, MatchSettings,
-    OpeningSource, ResignRule, TimeSettings,
+    Adjudication, AtMaxMoves, Beginning, DrawRule, Entrant, JudgeRule, MatchSettings,
+    OpeningSource, ResignRule, TimeSettings, TournamentFormat,
 };
 
 /// The heading in the help above the rules that end games early.
@@ -225,7 +225,7 @@ impl MatchOptions {
         &self,
         players: Vec<Entrant>,
         folder: PathBuf,
-        format: Format,
+        format: TournamentFormat,
     ) -> Result<MatchSettings, Failure> {
         let size = self.size.map_or_else(|| BoardSize::square(LENGTH), Ok)?;
         let rules = self.rules.map_or_else(Rules::default, Preset::rules);

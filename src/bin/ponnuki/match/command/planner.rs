@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::r#match::statistics::{Forecast, Prospect, Sprt};
-use crate::r#match::{Precedent, Results, Tally};
+use crate::r#match::{MatchTally, Precedent, Results};
 use clap::{ArgGroup, Args, ValueHint};
 use serde::Serialize;
 
@@ -89,7 +89,7 @@ impl PlanArgs {
 
 /// A plan, as JSON has it.
 #[derive(Debug, Serialize)]
-struct Plan {
+struct TestPlan {
     elo0: f64,
     elo1: f64,
     /// The results that the test judges: `games` or `pairs`.
@@ -100,14 +100,14 @@ struct Plan {
     threads: u16,
     runs: u32,
     seed: u64,
-    differences: Vec<Row>,
+    differences: Vec<PlannedTest>,
     /// The largest number of games within which 95 % of the tests are decided.
     games_to_allow: u64,
 }
 
 /// The plan for one true difference.
 #[derive(Debug, Serialize)]
-struct Row {
+struct PlannedTest {
     elo: f64,
     variance_ratio: Option<f64>,
     games: f64,
@@ -127,7 +127,7 @@ pub(super) fn run(args: &PlanArgs, output: impl Write) -> Result<(), Failure> {
 }
 
 /// Simulates the tests.
-fn plan(args: &PlanArgs) -> Result<Plan, Failure> {
+fn plan(args: &PlanArgs) -> Result<TestPlan, Failure> {
     let sprt = Sprt::new(args.elo0, args.elo1).map_err(Failure::of("--elo0 and --elo1"))?;
     let like = args.like.as_deref();
     let precedent = like.map(read).transpose()?;
@@ -143,7 +143,7 @@ fn plan(args: &PlanArgs) -> Result<Plan, Failure> {
     differences.extend(&args.elo);
     let row = |elo: f64| {
         let forecast = Forecast::simulate(&sprt, elo, prospect, args.runs, args.seed)?;
-        Ok(Row {
+        Ok(PlannedTest {
             elo,
             variance_ratio: forecast.variance_ratio,
             games: forecast.games,
@@ -156,7 +156,7 @@ fn plan(args: &PlanArgs) -> Result<Plan, Failure> {
     };
     let rows: Result<Vec<_>, Failure> = differences.into_iter().map(row).collect();
     let rows = rows?;
-    Ok(Plan {
+    Ok(TestPlan {
         elo0: args.elo0,
         elo1: args.elo1,
         on: if args.is_on_pairs() { "pairs" } else { "games" },
@@ -191,7 +191,7 @@ fn variance(args: &PlanArgs, precedent: Option<Precedent>) -> Result<Option<f64>
 /// Reads the figures of an earlier match.
 fn read(path: &Path) -> Result<Precedent, Failure> {
     let mut results = Results::read(&[path.to_owned()])?;
-    let mut tally = Tally::default();
+    let mut tally = MatchTally::default();
     for record in results.records() {
         tally.add(&record?);
     }
@@ -203,7 +203,7 @@ fn read(path: &Path) -> Result<Precedent, Failure> {
     })
 }
 
-impl fmt::Display for Plan {
+impl fmt::Display for TestPlan {
     /// Writes the table for people.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
@@ -239,7 +239,7 @@ impl fmt::Display for Plan {
     }
 }
 
-impl Plan {
+impl TestPlan {
     /// Says which rows have another variance ratio than the plan.
     fn note(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         /// Ratios that look equal in the table.
@@ -259,7 +259,7 @@ impl Plan {
     }
 }
 
-impl fmt::Display for Row {
+impl fmt::Display for PlannedTest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 
 use crate::client::Interrupt;
 use crate::r#match::{
-    Done, Flow, Format, Journal, Match, OpeningSource, Resumed, Run, Shard, Tally,
+    Done, Flow, Journal, Match, MatchTally, OpeningSource, Resumed, Run, Shard, TournamentFormat,
 };
 use ponnuki::Komi;
 use ponnuki::statistics::counted;
 
 use super::args::RunArgs;
-use super::progress::Progress;
+use super::progress::MatchProgress;
 use super::recorder::{Recorder, SequentialTest};
 use super::sgf_folder::SgfFolder;
 use super::{files, settings, tournament_file};
@@ -26,7 +26,7 @@ pub(super) fn play(args: &RunArgs, log: &LogArgs) -> Result<(), Failure> {
         None => settings::from_args(args),
     }?;
     let output = &args.output;
-    if matches!(chosen.settings.format, Format::Swiss { .. }) && output.shard.is_some() {
+    if matches!(chosen.settings.format, TournamentFormat::Swiss { .. }) && output.shard.is_some() {
         return Err(Failure::new(
             "the pairs of a Swiss tournament depend on earlier results, so it cannot use shards",
         ));
@@ -142,8 +142,8 @@ fn recorder(args: &RunArgs, contest: &Match, is_quiet: bool) -> Result<Recorder,
         journal: None,
         run: Some(Run::of_this_process(contest.settings.seed)),
         sgf: args.output.sgf_dir.as_ref().map(open).transpose()?,
-        progress: Progress::new(contest.games_here(), labels, is_quiet),
-        tally: Tally::default(),
+        progress: MatchProgress::new(contest.games_here(), labels, is_quiet),
+        tally: MatchTally::default(),
         test: args
             .sprt
             .map(|sprt| SequentialTest::new(sprt, args.options.pairs)),

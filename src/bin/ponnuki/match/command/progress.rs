@@ -21,7 +21,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 const PARTS: u64 = 20;
 
 /// Counts the games of a match and shows the counts.
-pub(super) struct Progress {
+pub(super) struct MatchProgress {
     display: Display,
     played: u64,
     games: u64,
@@ -44,7 +44,7 @@ enum Display {
     Lines { last: Instant, reported: u64 },
 }
 
-impl Progress {
+impl MatchProgress {
     /// Starts the progress of this number of games between these players.
     pub(super) fn new(games: u64, players: Vec<String>, is_quiet: bool) -> Self {
         let display = if is_quiet {

@@ -4,9 +4,9 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::r#match::statistics::{Counts, PairCounts, Sequence, Sprt, SprtVerdict};
-use crate::r#match::{Entrant, Event, Flow, GameRecord, Journal, Run, Tally};
+use crate::r#match::{Entrant, Flow, GameRecord, Journal, MatchEvent, MatchTally, Run};
 
-use super::progress::Progress;
+use super::progress::MatchProgress;
 use super::sgf_folder::SgfFolder;
 use crate::cli::failure::Failure;
 
@@ -16,9 +16,9 @@ pub(super) struct Recorder {
     /// This run, until its first game is recorded.
     pub(super) run: Option<Run>,
     pub(super) sgf: Option<SgfFolder>,
-    pub(super) progress: Progress,
+    pub(super) progress: MatchProgress,
     /// The sums over the games; the records are not kept.
-    pub(super) tally: Tally,
+    pub(super) tally: MatchTally,
     pub(super) test: Option<SequentialTest>,
 }
 
@@ -40,9 +40,9 @@ impl Recorder {
     }
 
     /// Records an event. Returns whether the match goes on.
-    pub(super) fn record(&mut self, event: Event) -> Result<Flow, Failure> {
+    pub(super) fn record(&mut self, event: MatchEvent) -> Result<Flow, Failure> {
         match event {
-            Event::Played(mut played) => {
+            MatchEvent::Played(mut played) => {
                 played.record.run = self.run.take();
                 if let Some(folder) = &self.sgf {
                     folder.write(&played)?;
@@ -55,7 +55,7 @@ impl Recorder {
                 self.tally.add(record);
                 Ok(self.count(record))
             }
-            Event::Unfinished { game, played } => {
+            MatchEvent::Unfinished { game, played } => {
                 if let Some(folder) = &self.sgf {
                     folder.write_unfinished(game, &played)?;
                 }

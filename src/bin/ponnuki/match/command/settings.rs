@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::cli::failure::Failure;
 use crate::cli::plain;
-use crate::r#match::{Entrant, Format};
+use crate::r#match::{Entrant, TournamentFormat};
 
 use super::args::RunArgs;
 use super::options::{Handicap, MatchSetup};
@@ -72,7 +72,7 @@ pub(super) fn from_args(args: &RunArgs) -> Result<MatchSetup, Failure> {
         player.check().map_err(Failure::of(option))?;
     }
     Ok(MatchSetup {
-        settings: options.settings(players, PathBuf::new(), Format::RoundRobin)?,
+        settings: options.settings(players, PathBuf::new(), TournamentFormat::RoundRobin)?,
         games,
         openings: options.openings.clone(),
     })

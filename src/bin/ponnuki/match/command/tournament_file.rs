@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use crate::cli::plain;
-use crate::r#match::{Entrant, Format, MAX_PLAYERS};
+use crate::r#match::{Entrant, MAX_PLAYERS, TournamentFormat};
 use ponnuki::files::FileKind;
 
 use super::options::{FormatName, MatchOptions, MatchSetup};
@@ -50,21 +50,21 @@ pub(super) fn read(path: &Path) -> Result<MatchSetup, Failure> {
 }
 
 /// Returns the format, and the number of games of each pair in it.
-fn format(options: &MatchOptions) -> Result<(Format, u64), &'static str> {
+fn format(options: &MatchOptions) -> Result<(TournamentFormat, u64), &'static str> {
     let format = options.format.unwrap_or_default();
     match (format, options.rounds) {
         (FormatName::Swiss, Some(rounds @ 1..)) => {
             let games = options.games.unwrap_or(SWISS_GAMES);
             let all = games.checked_mul(rounds).filter(|&all| all > 0);
             let all = all.ok_or("invalid number of games")?;
-            Ok((Format::Swiss { games }, all))
+            Ok((TournamentFormat::Swiss { games }, all))
         }
         (FormatName::Swiss, _) => {
             Err("a Swiss tournament needs its number of rounds, as in rounds = 5")
         }
         (_, Some(_)) => Err("only a Swiss tournament has rounds"),
-        (FormatName::RoundRobin, None) => Ok((Format::RoundRobin, options.games())),
-        (FormatName::Gauntlet, None) => Ok((Format::Gauntlet, options.games())),
+        (FormatName::RoundRobin, None) => Ok((TournamentFormat::RoundRobin, options.games())),
+        (FormatName::Gauntlet, None) => Ok((TournamentFormat::Gauntlet, options.games())),
     }
 }
 
@@ -215,10 +215,13 @@ mod tests {
     #[test]
     fn a_gauntlet_and_a_swiss_tournament_have_fewer_pairs() {
         let (settings, games) = read_text(&format!("format = 'gauntlet'\n{PLAYERS}")).unwrap();
-        assert_eq!((settings.format, games), (Format::Gauntlet, 200));
+        assert_eq!((settings.format, games), (TournamentFormat::Gauntlet, 200));
         let swiss = format!("format = 'swiss'\nrounds = 5\n{PLAYERS}");
         let (settings, games) = read_text(&swiss).unwrap();
-        assert_eq!((settings.format, games), (Format::Swiss { games: 2 }, 10));
+        assert_eq!(
+            (settings.format, games),
+            (TournamentFormat::Swiss { games: 2 }, 10)
+        );
     }
 
     #[test]

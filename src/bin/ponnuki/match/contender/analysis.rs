@@ -22,7 +22,7 @@ const INTERVAL: u32 = 360_000;
 
 /// A program's answer when it is asked for a move.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(in crate::r#match) struct Reply {
+pub(in crate::r#match) struct MoveReply {
     /// The text of the move.
     pub(in crate::r#match) text: String,
     /// The win rate that the program reported with the move, from 0 to 1.
@@ -78,7 +78,7 @@ impl Style {
     /// # Errors
     /// The reason if it does not end with a move, or if the win rate of that move is
     /// not one.
-    pub(super) fn read(self, answer: &str) -> Result<Reply, String> {
+    pub(super) fn read(self, answer: &str) -> Result<MoveReply, String> {
         let mut lines = answer.lines().map(str::trim).rev();
         let last = lines.find(|line| !line.is_empty()).unwrap_or("");
         let mut words = last.split_whitespace();
@@ -100,7 +100,7 @@ impl Style {
         let win_rate = info
             .and_then(|info| info.win_rate.map(|text| self.win_rate(info.vertex, text)))
             .transpose()?;
-        Ok(Reply {
+        Ok(MoveReply {
             text: vertex.to_owned(),
             win_rate,
         })
@@ -156,9 +156,9 @@ fn infos(line: &str) -> Vec<Info<'_>> {
 mod tests {
     use super::*;
 
-    fn reply(text: &str, win_rate: Option<f64>) -> Reply {
+    fn reply(text: &str, win_rate: Option<f64>) -> MoveReply {
         let text = text.to_owned();
-        Reply { text, win_rate }
+        MoveReply { text, win_rate }
     }
 
     const KATA: &str = "info move C3 visits 4 utility 0.1 winrate 0.25 scoreMean -2 order 1 pv C3 D4 \

@@ -11,12 +11,12 @@ use ponnuki::rules::{Komi, Preset, Rules, Suicide, kata};
 
 /// A setting of the match that a program can play without learning it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Setting {
+pub(super) enum OptionalSetting {
     Rules,
     Komi,
 }
 
-impl fmt::Display for Setting {
+impl fmt::Display for OptionalSetting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Rules => "rules",
@@ -74,7 +74,7 @@ impl Contender {
             self.ask(Need::Must, format_args!("komi {komi}"));
         } else if *komi == Komi::default() {
             self.warn(
-                Setting::Komi,
+                OptionalSetting::Komi,
                 &format!("has no command for the komi of {komi}"),
             );
         } else {
@@ -124,17 +124,17 @@ impl Contender {
                 Some(Preset::Aga) => "aga",
                 Some(Preset::NewZealand) => "new_zealand",
                 Some(Preset::TrompTaylor | Preset::Chinese) | None => {
-                    return self.warn(Setting::Rules, "has no name for these rules");
+                    return self.warn(OptionalSetting::Rules, "has no name for these rules");
                 }
             };
             self.ask(Need::Rules, format_args!("kgs-rules {name}"));
         } else {
-            self.warn(Setting::Rules, "has no command for rules");
+            self.warn(OptionalSetting::Rules, "has no command for rules");
         }
     }
 
     /// Logs, once per program, that it does not learn a setting of the match.
-    fn warn(&mut self, setting: Setting, reason: &str) {
+    fn warn(&mut self, setting: OptionalSetting, reason: &str) {
         if self.warned.insert(setting) {
             let (label, name) = (&self.player.label, &self.greeting.name);
             log::info!("{label} ({name}) {reason}: its command line must set the {setting}");
@@ -179,7 +179,10 @@ impl Contender {
             }
         })?;
         if let Some(reason) = refused {
-            self.warn(Setting::Rules, &format!("refuses the rules ({reason})"));
+            self.warn(
+                OptionalSetting::Rules,
+                &format!("refuses the rules ({reason})"),
+            );
         }
         self.is_proven = true;
         Ok(())

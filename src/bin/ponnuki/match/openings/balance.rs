@@ -14,7 +14,7 @@ use ponnuki::threads::on_threads;
 
 use crate::cli::failure::Failure;
 
-pub(super) use judge::Judge;
+pub(super) use judge::OpeningJudge;
 use ledger::Ledger;
 
 /// The number of tries in a row without a new opening after which the search gives
@@ -76,7 +76,7 @@ impl Balance {
     ) -> Result<BalancedOpenings, Failure> {
         let ledger = Ledger::new(self);
         on_threads(self.threads.max(1), || {
-            let mut judge = Judge::new(self);
+            let mut judge = OpeningJudge::new(self);
             while let Some(number) = ledger.next() {
                 let attempt = judge.attempt(number, |key| ledger.claim(number, key));
                 let (found, tries) = ledger.enter(number, attempt);

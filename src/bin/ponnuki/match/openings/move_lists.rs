@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::reading::{Reading, unfit};
+use super::reading::{OpeningReader, unfit};
 use crate::cli::failure::Failure;
 use ponnuki::board::{BoardSize, Color, Coordinates};
 use ponnuki::game::{Move, Start};
@@ -16,7 +16,7 @@ pub(super) fn read(
     text: &str,
     file: &Path,
     source: &str,
-    reading: &mut Reading,
+    reading: &mut OpeningReader,
 ) -> Result<(), Failure> {
     // Editors on Windows may write a byte order mark.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -82,7 +82,7 @@ mod tests {
     /// the reason of an error.
     fn read_text(text: &str) -> Result<Vec<String>, String> {
         let size = BoardSize::square(9).unwrap();
-        let mut reading = Reading::new(size, Rules::default());
+        let mut reading = OpeningReader::new(size, Rules::default());
         read(text, Path::new("list"), "list", &mut reading).map_err(|fault| fault.to_string())?;
         let lines = reading.finish().into_iter().map(|line| {
             let names: Vec<_> = line.moves.iter().map(|action| action.name(size)).collect();

@@ -13,7 +13,7 @@ use ponnuki::rules::{Komi, Rules};
 const MOST_NAMED: usize = 10;
 
 /// The openings that have been read so far.
-pub(super) struct Reading {
+pub(super) struct OpeningReader {
     size: BoardSize,
     rules: Rules,
     lines: Vec<OpeningLine>,
@@ -29,7 +29,7 @@ pub(super) fn unfit(culprit: impl fmt::Display) -> impl Fn(Failure) -> Failure {
     move |fault| Failure::new(format_args!("{culprit} cannot be an opening: {fault}"))
 }
 
-impl Reading {
+impl OpeningReader {
     /// Begins to read openings for this board and these rules.
     pub(super) fn new(size: BoardSize, rules: Rules) -> Self {
         Self {
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn openings_that_lead_to_one_position_are_named() {
         let size = BoardSize::square(5).unwrap();
-        let mut reading = Reading::new(size, Rules::default());
+        let mut reading = OpeningReader::new(size, Rules::default());
         let mut add = |from: &str, moves: &str| {
             let actions = moves
                 .split(' ')

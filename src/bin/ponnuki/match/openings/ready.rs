@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use super::move_lists;
-use super::reading::Reading;
+use super::reading::OpeningReader;
 use crate::cli::failure::Failure;
 use ponnuki::board::BoardSize;
 
@@ -43,7 +43,7 @@ impl ReadySet {
 ///
 /// # Errors
 /// If no set exists for this size, or the rules forbid one of its openings.
-pub(super) fn read(reading: &mut Reading) -> Result<(), Failure> {
+pub(super) fn read(reading: &mut OpeningReader) -> Result<(), Failure> {
     let size = reading.size();
     let set = SETS.iter().find(|set| set.size() == Some(size));
     let set = set.ok_or_else(|| {
@@ -68,7 +68,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::r#match::openings::balance::Judge;
+    use crate::r#match::openings::balance::OpeningJudge;
     use crate::r#match::openings::{Balance, OpeningLine};
     use ponnuki::game::{Fingerprint, Game, Move};
     use ponnuki::rules::{Komi, Rules};
@@ -77,7 +77,7 @@ mod tests {
     const EXPECTED: [(usize, usize); 2] = [(200, 6), (100, 6)];
 
     fn openings(set: &ReadySet) -> Vec<OpeningLine> {
-        let mut reading = Reading::new(set.size().unwrap(), Rules::default());
+        let mut reading = OpeningReader::new(set.size().unwrap(), Rules::default());
         read(&mut reading).unwrap();
         reading.finish()
     }
@@ -143,7 +143,7 @@ mod tests {
                 seed: 0,
                 threads: 1,
             };
-            let mut judge = Judge::new(&balance);
+            let mut judge = OpeningJudge::new(&balance);
             let lines = openings(set);
             for (line, winrate) in lines.iter().zip(winrates(set)).step_by(40) {
                 let again = 100.0 * judge.judge(&game(size, line), 5);

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use super::reading::{Reading, unfit};
+use super::reading::{OpeningReader, unfit};
 use super::{OpeningLine, move_lists, ready};
 use crate::cli::failure::Failure;
 use ponnuki::board::BoardSize;
@@ -92,7 +92,7 @@ impl OpeningSource {
     /// If there are no openings, or one that cannot be used on this board under
     /// these rules.
     pub(crate) fn read(&self, size: BoardSize, rules: Rules) -> Result<Vec<OpeningLine>, Failure> {
-        let mut reading = Reading::new(size, rules);
+        let mut reading = OpeningReader::new(size, rules);
         match self {
             Self::Ready => ready::read(&mut reading)?,
             Self::Path(path) if path.is_dir() => read_folder(path, &mut reading)?,
@@ -103,7 +103,7 @@ impl OpeningSource {
 }
 
 /// Reads the main lines of all files in a folder whose names end in `.sgf`.
-fn read_folder(folder: &Path, reading: &mut Reading) -> Result<(), Failure> {
+fn read_folder(folder: &Path, reading: &mut OpeningReader) -> Result<(), Failure> {
     let unreadable = Failure::file("read the openings in", folder);
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder).map_err(&unreadable)? {
@@ -130,7 +130,7 @@ fn read_folder(folder: &Path, reading: &mut Reading) -> Result<(), Failure> {
 }
 
 /// Reads a collection or a list of moves.
-fn read_file(path: &Path, reading: &mut Reading) -> Result<(), Failure> {
+fn read_file(path: &Path, reading: &mut OpeningReader) -> Result<(), Failure> {
     let unreadable = Failure::file("read the openings in", path);
     let file = open_regular(path).map_err(&unreadable)?;
     if is_named_sgf(path) {
@@ -151,7 +151,11 @@ fn read_file(path: &Path, reading: &mut Reading) -> Result<(), Failure> {
 }
 
 /// Reads the main lines of all games of a file.
-fn read_collection(path: &Path, input: impl Read, reading: &mut Reading) -> Result<(), Failure> {
+fn read_collection(
+    path: &Path,
+    input: impl Read,
+    reading: &mut OpeningReader,
+) -> Result<(), Failure> {
     for text in Games::new(input) {
         let text = text.map_err(Failure::file("read the openings in", path))?;
         let mut add = || {
@@ -168,7 +172,7 @@ fn read_collection(path: &Path, input: impl Read, reading: &mut Reading) -> Resu
 }
 
 /// Returns the rules of a game that states none.
-fn unstated(reading: &Reading) -> Unstated {
+fn unstated(reading: &OpeningReader) -> Unstated {
     Unstated {
         rules: reading.rules(),
         komi: Komi::default(),
@@ -176,7 +180,7 @@ fn unstated(reading: &Reading) -> Unstated {
 }
 
 /// Adds the start and the moves of a game.
-fn add_game(from: String, record: &Game, reading: &mut Reading) -> Result<(), Failure> {
+fn add_game(from: String, record: &Game, reading: &mut OpeningReader) -> Result<(), Failure> {
     if record.size() != reading.size() {
         return Err(Failure::new(format_args!(
             "it is for a board of {}",

@@ -15,7 +15,7 @@ mod sgf;
 
 pub(crate) use ending::{Ending, GameResult};
 pub(super) use names::{program, titles};
-pub(crate) use parts::{Opening, Participant, RecordRules, Stones, TimeSpent, Times};
+pub(crate) use parts::{Participant, RecordOpening, RecordRules, RecordStones, TimeSpent, Times};
 pub(crate) use run::Run;
 pub(crate) use run::now;
 pub(super) use scores::points;
@@ -77,12 +77,12 @@ pub(crate) struct GameRecord {
     /// 0 in an even game.
     pub(crate) handicap: usize,
     /// The stones on the board before the first move, handicap stones included.
-    pub(crate) stones: Stones,
+    pub(crate) stones: RecordStones,
     /// The colour that moves first. From then on the colours alternate.
     #[serde(with = "serde_text")]
     pub(crate) first: Color,
     /// The source of the first moves, or `null` if the players chose every move.
-    pub(crate) opening: Option<Opening>,
+    pub(crate) opening: Option<RecordOpening>,
     /// All moves, those of the opening included. An illegal move that lost the
     /// game is not in this list; `detail` names it.
     pub(crate) moves: Vec<String>,
@@ -269,7 +269,7 @@ mod tests {
         let mut record = testing::record("00112233aabbccdd", 4);
         record.komi = "0.50".parse().unwrap();
         record.stones.black.push("A1".to_owned());
-        record.opening = Some(Opening {
+        record.opening = Some(RecordOpening {
             from: "random".to_owned(),
             moves: 1,
         });

@@ -67,7 +67,7 @@ impl From<RecordRules> for Rules {
 
 /// The stones on the board before the first move.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Stones {
+pub(crate) struct RecordStones {
     /// The names of Black's points, handicap stones included.
     pub(crate) black: Vec<String>,
     /// The names of White's points.
@@ -76,7 +76,7 @@ pub(crate) struct Stones {
 
 /// The source of a game's first moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Opening {
+pub(crate) struct RecordOpening {
     /// The file name of an SGF file, or `random`.
     pub(crate) from: String,
     /// The number of moves that come from the opening.

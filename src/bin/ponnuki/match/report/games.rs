@@ -17,7 +17,7 @@ use ponnuki::game::{Game, Move};
 use ponnuki::statistics::counted;
 
 /// The players' places in the summary and the names to show, by their labels.
-pub(super) struct Players<'a>(HashMap<&'a str, (usize, &'a str)>);
+pub(super) struct PlayerNames<'a>(HashMap<&'a str, (usize, &'a str)>);
 
 /// The data of one game for the script.
 #[derive(Serialize)]
@@ -34,7 +34,7 @@ struct GameData {
     sgf: String,
 }
 
-impl<'a> Players<'a> {
+impl<'a> PlayerNames<'a> {
     /// Lists the players of a match.
     pub(super) fn of(summary: &'a Summary) -> Self {
         let players = summary.players.iter().enumerate();
@@ -62,7 +62,7 @@ pub(super) fn read(results: &mut Results, index: usize) -> Result<PlayedGame, Fa
 
 /// Renders the final position as a button that opens the game. `place` is that
 /// of its data.
-pub(super) fn button(played: &PlayedGame, players: &Players<'_>, place: usize) -> Markup {
+pub(super) fn button(played: &PlayedGame, players: &PlayerNames<'_>, place: usize) -> Markup {
     let PlayedGame { record, game } = played;
     let winner = match record.result() {
         GameResult::Won(color) => players.get(record, color).0.to_string(),
@@ -195,7 +195,7 @@ fn picture(record: &GameRecord, game: &Game) -> Picture {
 }
 
 /// Returns the data of a game as JSON, for a script element that browsers do not run.
-pub(super) fn data(played: &PlayedGame, players: &Players<'_>) -> String {
+pub(super) fn data(played: &PlayedGame, players: &PlayerNames<'_>) -> String {
     let PlayedGame { record, game } = played;
     let end = if record.detail.is_empty() {
         format!("{} ({})", record.result, record.end)

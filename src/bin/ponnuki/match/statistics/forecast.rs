@@ -51,7 +51,7 @@ impl Forecast {
         runs: u32,
         seed: u64,
     ) -> Result<Self, Failure> {
-        let game = Game::new(elo, prospect.draws)?;
+        let game = GameOdds::new(elo, prospect.draws)?;
         let Some(wanted) = prospect.variance_ratio else {
             check_length(sprt, game.variance())?;
             let ends = simulate(sprt, game.probabilities, runs, seed);
@@ -64,7 +64,7 @@ impl Forecast {
     }
 
     /// Sums up the ends of tests, each result of which stands for some games.
-    fn of(mut ends: Vec<End>, games_each: u64, variance_ratio: Option<f64>) -> Self {
+    fn of(mut ends: Vec<SimulatedTest>, games_each: u64, variance_ratio: Option<f64>) -> Self {
         ends.sort_unstable_by_key(|end| end.results);
         let runs = ends.len().max(1) as f64;
         let sum: u64 = ends.iter().map(|end| end.results).sum();
@@ -94,13 +94,13 @@ fn check_length(sprt: &Sprt, variance: f64) -> Result<(), Failure> {
 }
 
 /// The results of one game.
-struct Game {
+struct GameOdds {
     /// The probabilities of loss, draw and win.
     probabilities: [f64; 3],
     score: f64,
 }
 
-impl Game {
+impl GameOdds {
     /// Returns the results of a player that is `elo` points stronger.
     fn new(elo: f64, draws: f64) -> Result<Self, Failure> {
         let score = score_of_elo(elo);
@@ -185,7 +185,7 @@ fn scores(joint: impl Fn(usize, usize) -> f64) -> [f64; 5] {
 
 /// The end of a simulated test.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct End {
+struct SimulatedTest {
     /// The number of results, each of a game or of a pair.
     results: u64,
     accepts_h1: bool,
@@ -197,14 +197,14 @@ fn simulate<const N: usize>(
     probabilities: [f64; N],
     runs: u32,
     seed: u64,
-) -> Vec<End> {
+) -> Vec<SimulatedTest> {
     let test = |run| {
         let mut stream = RandomStream::new(seed, run);
         let mut test = Sequence::<N>::new(*sprt);
         while test.verdict() == SprtVerdict::Undecided {
             test.add(draw(&probabilities, &mut stream));
         }
-        End {
+        SimulatedTest {
             results: test.results(),
             accepts_h1: test.verdict() == SprtVerdict::AcceptH1,
         }
@@ -308,7 +308,7 @@ mod tests {
             // of 18 / 484 of the pair, and 10 / 121 of the game.
             (400.0, 0.0, 0.1, 0.9),
         ] {
-            let game = Game::new(elo, draws).unwrap();
+            let game = GameOdds::new(elo, draws).unwrap();
             let (scores, ratio) = game.pair(wanted);
             assert!(
                 (ratio - found).abs() < 1e-9,

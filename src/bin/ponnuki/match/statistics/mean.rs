@@ -3,14 +3,14 @@
 /// A running mean and variance (B. P. Welford, "Note on a method for
 /// calculating corrected sums of squares and products", 1962).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Mean {
+pub(crate) struct RunningMean {
     count: u64,
     value: f64,
     /// The sum of the squared distances from the mean.
     squares: f64,
 }
 
-impl Mean {
+impl RunningMean {
     /// Adds one number.
     pub(crate) fn add(&mut self, value: f64) {
         self.count += 1;
@@ -37,7 +37,7 @@ impl Mean {
     }
 }
 
-impl Extend<f64> for Mean {
+impl Extend<f64> for RunningMean {
     fn extend<I: IntoIterator<Item = f64>>(&mut self, values: I) {
         for value in values {
             self.add(value);
@@ -45,7 +45,7 @@ impl Extend<f64> for Mean {
     }
 }
 
-impl FromIterator<f64> for Mean {
+impl FromIterator<f64> for RunningMean {
     fn from_iter<I: IntoIterator<Item = f64>>(values: I) -> Self {
         let mut mean = Self::default();
         mean.extend(values);
@@ -59,7 +59,7 @@ impl FromIterator<f64> for Mean {
 /// Sums the autocovariances with weights that fall with the distance (M. S.
 /// Bartlett, "Periodogram analysis and continuous spectra", 1950), up to a
 /// distance of twice the square root of the length. For independent numbers the
-/// result is close to [`Mean::error`].
+/// result is close to [`RunningMean::error`].
 pub(crate) fn error_of_correlated(values: &[f64]) -> Option<f64> {
     const FEWEST: usize = 10;
     let n = values.len();
@@ -87,14 +87,14 @@ mod tests {
 
     #[test]
     fn mean_and_errors_of_known_numbers() {
-        let mean: Mean = [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0]
+        let mean: RunningMean = [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0]
             .into_iter()
             .collect();
         assert_eq!(mean.value(), Some(5.0));
         assert!((mean.deviation().unwrap() - (32.0_f64 / 7.0).sqrt()).abs() < 1e-12);
         assert!((mean.error().unwrap() - (32.0_f64 / 56.0).sqrt()).abs() < 1e-12);
-        assert_eq!(Mean::default().value(), None);
-        let one: Mean = [3.0].into_iter().collect();
+        assert_eq!(RunningMean::default().value(), None);
+        let one: RunningMean = [3.0].into_iter().collect();
         assert_eq!((one.value(), one.error()), (Some(3.0), None));
     }
 

@@ -4,7 +4,7 @@
 
 use serde::Serialize;
 
-use super::strengths::{Games, is_connected};
+use super::strengths::{RatedGames, is_connected};
 use super::{Counts, Z95};
 
 /// The Elo points that correspond to a factor of e in strength.
@@ -95,7 +95,7 @@ pub(crate) fn ratings(results: &[Vec<Counts>], known: &[Option<f64>]) -> Ratings
         .map(|elo| elo.map(|elo| ((elo - mean) / ELO_PER_E).exp()))
         .collect();
     let with_virtual_draws = !is_connected(results, &fixed);
-    let games = Games {
+    let games = RatedGames {
         results,
         fixed: &fixed,
         virtual_draws: if with_virtual_draws { 2.0 } else { 0.0 },

@@ -36,7 +36,7 @@ fn reaches_all(n: usize, step: impl Fn(usize, usize) -> bool) -> bool {
 }
 
 /// The games that the ratings must explain.
-pub(super) struct Games<'a> {
+pub(super) struct RatedGames<'a> {
     /// The results of each player (row) against each other (column).
     pub(super) results: &'a [Vec<Counts>],
     /// The strength of each player whose strength is known.
@@ -46,7 +46,7 @@ pub(super) struct Games<'a> {
     pub(super) virtual_draws: f64,
 }
 
-impl Games<'_> {
+impl RatedGames<'_> {
     fn len(&self) -> usize {
         self.results.len()
     }

@@ -33,10 +33,10 @@ pub(crate) use precedent::Precedent;
 use runs::Runs;
 pub(crate) use table::Crosstable;
 pub(crate) use table::RatedPlayer;
-pub(crate) use tally::Tally;
+pub(crate) use tally::MatchTally;
 pub(crate) use text::{VIRTUAL_DRAWS, by_kind, cell};
 
-/// The figures of a match or of a tournament. A [`Tally`] collects them,
+/// The figures of a match or of a tournament. A [`MatchTally`] collects them,
 /// `Display` writes them for people, and `serde` for programs.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Summary {
@@ -127,7 +127,7 @@ impl Summary {
     /// only for matches of two players.
     #[cfg(test)]
     pub(crate) fn of(records: &[super::record::GameRecord], sprt: Option<&Sprt>) -> Self {
-        let mut tally = Tally::default();
+        let mut tally = MatchTally::default();
         for record in records {
             tally.add(record);
         }

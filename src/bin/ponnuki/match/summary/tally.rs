@@ -13,13 +13,13 @@ use super::runs::Runs;
 use super::table::Crosstable;
 use super::{LengthSummary, PairSummary, Summary, test};
 use crate::r#match::record::{Ending, GameRecord, GameResult, titles};
-use crate::r#match::statistics::{Counts, EloDifference, Mean, Sprt};
+use crate::r#match::statistics::{Counts, EloDifference, RunningMean, Sprt};
 use ponnuki::board::{ByColor, Color};
 
 /// The figures of the games so far. A game takes about 60 bytes of memory, whatever
 /// its record holds.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Tally {
+pub(crate) struct MatchTally {
     fingerprint: Option<String>,
     conditions: Conditions,
     /// The players in the order in which they appeared.
@@ -33,7 +33,7 @@ pub(crate) struct Tally {
     runs: Runs,
 }
 
-impl Tally {
+impl MatchTally {
     /// Counts a game. The games may come in any order.
     ///
     /// # Panics
@@ -159,7 +159,7 @@ fn by_ending(endings: impl Iterator<Item = Ending>) -> BTreeMap<Ending, u64> {
 impl LengthSummary {
     fn of(course: &[CourseGame]) -> Self {
         let lengths = || course.iter().map(|game| game.moves);
-        let mean: Mean = lengths().map(f64::from).collect();
+        let mean: RunningMean = lengths().map(f64::from).collect();
         Self {
             mean: mean.value().unwrap_or_default(),
             error: mean.error(),

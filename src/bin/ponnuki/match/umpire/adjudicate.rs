@@ -3,7 +3,7 @@
 
 use super::{Umpire, Unplayed};
 use crate::r#match::adjudication::{AtMaxMoves, estimate};
-use crate::r#match::end::{End, Verdict};
+use crate::r#match::end::{GameEnd, GameVerdict};
 use crate::r#match::record::{Ending, RefereeFault, points};
 use ponnuki::board::Color;
 use ponnuki::rules::Score;
@@ -26,19 +26,19 @@ impl Umpire<'_> {
 
     /// Returns the end of the game, if the win rates that both sides reported decide
     /// it.
-    pub(super) fn agreed(&self) -> Option<End> {
+    pub(super) fn agreed(&self) -> Option<GameEnd> {
         let moves = self.game.turns().len();
         self.reports.end(&self.settings.adjudication, moves)
     }
 
     /// Returns the end of the game, if it has reached the limit of moves.
-    pub(super) fn at_max_moves(&self) -> Option<End> {
+    pub(super) fn at_max_moves(&self) -> Option<GameEnd> {
         let settings = self.settings;
-        (self.game.turns().len() >= settings.max_moves).then(|| End {
+        (self.game.turns().len() >= settings.max_moves).then(|| GameEnd {
             how: Ending::MaxMoves,
             verdict: match settings.adjudication.at_max_moves {
-                AtMaxMoves::Void => Verdict::Void,
-                AtMaxMoves::Score => Verdict::Counted,
+                AtMaxMoves::Void => GameVerdict::Void,
+                AtMaxMoves::Score => GameVerdict::Counted,
             },
             detail: String::new(),
         })
@@ -49,7 +49,7 @@ impl Umpire<'_> {
     ///
     /// # Errors
     /// If the referee cannot be started.
-    pub(super) fn judge(&mut self) -> Result<Option<End>, Unplayed> {
+    pub(super) fn judge(&mut self) -> Result<Option<GameEnd>, Unplayed> {
         let moves = self.game.turns().len();
         let Some(judge) = self.judge.as_mut().filter(|judge| judge.is_due(moves)) else {
             return Ok(None);

@@ -2,15 +2,15 @@
 
 use super::{Umpire, Unplayed};
 use crate::client::Fault;
-use crate::r#match::adjudication::Judge;
-use crate::r#match::end::{End, Verdict};
+use crate::r#match::adjudication::PositionJudge;
+use crate::r#match::end::{GameEnd, GameVerdict};
 use crate::r#match::record::{Ending, RefereeFault, Scores};
 use ponnuki::board::{ByColor, Color};
 
 impl Umpire<'_> {
     /// Asks both programs for the score of a game that ended with two passes. A
     /// fault is noted in `end` and does not change the result.
-    pub(super) fn scores(&mut self, end: &mut End) -> Scores {
+    pub(super) fn scores(&mut self, end: &mut GameEnd) -> Scores {
         let ours = Some(self.game.score().to_string());
         if end.how != Ending::Passes {
             return Scores {
@@ -52,11 +52,11 @@ impl Umpire<'_> {
     /// game needs no other score.
     pub(super) fn referee_score(
         &mut self,
-        end: &mut End,
+        end: &mut GameEnd,
         scores: &mut Scores,
     ) -> Result<Option<RefereeFault>, Unplayed> {
-        let mut fault = self.judge.take().and_then(Judge::into_fault);
-        if let (Some(referee), Verdict::Counted) = (&mut self.referee, end.verdict) {
+        let mut fault = self.judge.take().and_then(PositionJudge::into_fault);
+        if let (Some(referee), GameVerdict::Counted) = (&mut self.referee, end.verdict) {
             match referee.score(self.settings, self.plan, &self.game) {
                 Ok(score) => scores.referee = Some(score),
                 Err(found) => {
@@ -68,10 +68,10 @@ impl Umpire<'_> {
             }
         }
         match end.verdict {
-            Verdict::Scored(score) if self.referee.is_some() => {
+            GameVerdict::Scored(score) if self.referee.is_some() => {
                 scores.referee = Some(score.to_string());
             }
-            Verdict::Counted if end.how == Ending::MaxMoves => {
+            GameVerdict::Counted if end.how == Ending::MaxMoves => {
                 end.detail = match scores.referee {
                     Some(_) => "scored by the referee".to_owned(),
                     None => "scored by our own count of the area".to_owned(),

@@ -20,12 +20,12 @@ const MEMORY: usize = 128;
 const SENSIBLE: u64 = 4;
 
 /// The search of one thread.
-pub(in super::super) struct Judge<'a> {
+pub(in super::super) struct OpeningJudge<'a> {
     balance: &'a Balance,
     player: SearchPlayer,
 }
 
-impl<'a> Judge<'a> {
+impl<'a> OpeningJudge<'a> {
     pub(in super::super) fn new(balance: &'a Balance) -> Self {
         let options = SearchOptions {
             memory: MEMORY,

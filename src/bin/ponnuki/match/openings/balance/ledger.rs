@@ -27,12 +27,12 @@ pub(super) enum Attempt {
 /// Gives out the tries and collects their ends.
 pub(super) struct Ledger<'a> {
     balance: &'a Balance,
-    state: Mutex<State>,
+    state: Mutex<LedgerState>,
 }
 
 /// The tries so far.
 #[derive(Default)]
-struct State {
+struct LedgerState {
     /// The number of the next try to begin.
     next: u64,
     /// The first try that led to each position.
@@ -103,7 +103,7 @@ impl<'a> Ledger<'a> {
     /// If there are fewer than wanted.
     pub(super) fn close(self) -> Result<BalancedOpenings, Failure> {
         let state = self.state.into_inner();
-        let State {
+        let LedgerState {
             openings,
             tries,
             short,
@@ -124,7 +124,7 @@ impl<'a> Ledger<'a> {
     }
 }
 
-impl State {
+impl LedgerState {
     fn is_over(&self, balance: &Balance) -> bool {
         self.openings.len() >= balance.count || self.barren >= PATIENCE
     }
