@@ -11,6 +11,8 @@ import signal
 import subprocess
 import time
 from collections import defaultdict
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 from tree import copy_checkout
@@ -100,14 +102,17 @@ class Switched:
         if tests not in self.limits:
             begun = time.monotonic()
             if self.verdict(command, 0, None) != "missed":
-                raise SystemExit(f"mutants.sh: the tests {tests} fail without a mutant; see {self.work / 'log'}")
+                raise SystemExit(f"mutants.sh: the tests {tests} fail without a mutant; see {self.work / 'log-0'}")
             # A busy machine must not pass for a mutant that runs for ever.
             self.limits[tests] = max(40, 10 * (time.monotonic() - begun))
-        return {mutant: self.verdict(command, self.numbers[mutant], self.limits[tests]) for mutant in mutants}
+        # The tests of programs mostly wait.
+        with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+            judge = partial(self.verdict, command, limit=self.limits[tests])
+            return dict(zip(mutants, pool.map(judge, [self.numbers[mutant] for mutant in mutants]), strict=True))
 
     def verdict(self, command, number, limit):
         """Runs tests on the mutant of this number; no mutant has the number 0."""
-        with (self.work / "log").open("w") as log:
+        with (self.work / f"log-{number}").open("w") as log:
             tests = subprocess.Popen(
                 command,
                 cwd=self.tree,
