@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::mem;
 use std::ops::Range;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard};
 
 use crate::board::BoardSize;
-use crate::threads::with_helpers;
+use crate::threads::{lock, with_helpers};
 
 use super::{GameEnd, OwnershipCounts, Series, lockstep_series};
 
@@ -124,12 +124,6 @@ impl<'a> SharedSeries<'a> {
         };
         self.series.iter().map(part).collect()
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex
-        .lock()
-        .expect("no thread panics while it holds the lock")
 }
 
 /// Returns the number of games in a series.

@@ -16,13 +16,14 @@
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Read};
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 
 use super::interrupt::InterruptScanner;
 use super::lines::{CHUNK, MAX_KEPT};
 use crate::gtp::engine::StopOn;
 use crate::player::StopFlag;
+use crate::threads::lock;
 
 /// The input of a session. `Read` returns all its bytes in order, whichever
 /// thread reads them.
@@ -245,11 +246,6 @@ impl<R: Read> Read for InputReader<R> {
             }
         }
     }
-}
-
-/// Locks the shared state. A panic of the other thread leaves it usable.
-fn lock(shared: &Mutex<ReaderState>) -> MutexGuard<'_, ReaderState> {
-    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Reads, scans and passes on bytes in the reader thread until the scan is

@@ -4,13 +4,13 @@
 use std::error::Error;
 use std::fmt;
 use std::iter;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use crate::board::{Color, OnSized, Point, SizedBoard};
 use crate::game::{Game, Move};
 use crate::player::{Ownership, Restrictions};
 use crate::statistics::counted;
-use crate::threads::{SPARE, THREAD, on_threads, warn_of_missing};
+use crate::threads::{SPARE, THREAD, lock, on_threads, warn_of_missing};
 
 use super::budget::Budget;
 use super::cache::{PlayoutCache, Recall};
@@ -186,7 +186,7 @@ impl Trees {
         let played = on_threads(threads, || {
             let mut played = 0;
             loop {
-                let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
+                let next = lock(&queue).next();
                 let Some((worker, (tree, budget))) = next else {
                     return played;
                 };

@@ -72,6 +72,13 @@ pub(crate) struct MatchSettings {
     pub(crate) adjudication: Adjudication,
 }
 
+/// Returns the 64-bit hash FNV-1a of a string (Fowler, Noll and Vo, 1991).
+pub(super) fn fnv_1a(text: &str) -> u64 {
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
 impl MatchSettings {
     /// Returns the time settings of a player: its own or those of the match.
     pub(super) fn time_of(&self, player: usize) -> Option<TimeSettings> {
@@ -81,14 +88,7 @@ impl MatchSettings {
     /// Returns the fingerprint: 16 hexadecimal digits that are equal for equal
     /// settings and almost certainly differ for others.
     pub(crate) fn fingerprint(&self) -> String {
-        // FNV-1a (Fowler, Noll and Vo, 1991) with 64 bits.
-        let hash = self
-            .to_lines()
-            .bytes()
-            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-                (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-            });
-        format!("{hash:016x}")
+        format!("{:016x}", fnv_1a(&self.to_lines()))
     }
 
     /// Writes all settings, one per line, as the input of the fingerprint. A

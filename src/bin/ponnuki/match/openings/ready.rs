@@ -70,6 +70,7 @@ mod tests {
     use super::*;
     use crate::r#match::openings::balance::OpeningJudge;
     use crate::r#match::openings::{Balance, OpeningLine};
+    use crate::r#match::settings::fnv_1a;
     use ponnuki::game::{Fingerprint, Game, Move};
     use ponnuki::rules::{Komi, Rules};
 
@@ -155,14 +156,7 @@ mod tests {
 
     #[test]
     fn the_sets_never_change() {
-        // FNV-1a with 64 bits.
-        let hashes = SETS.map(|set| {
-            set.text
-                .bytes()
-                .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-                    (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-                })
-        });
+        let hashes = SETS.map(|set| fnv_1a(set.text));
         assert_eq!(hashes, [0x55d1_e7f9_9776_d085, 0xa1b0_5cfe_432b_dc1f]);
     }
 }
