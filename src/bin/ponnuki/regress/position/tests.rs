@@ -14,8 +14,15 @@ enum Given {
 }
 
 /// Follows a suite whose tests have these answers. Returns the positions before its
-/// tests as diagrams, or the reasons why they are not known.
+/// tests as diagrams, or the reasons why they are not known. `refused` are the lines of
+/// commands without a number that the engine refused.
 fn followed(folder: &Path, text: &str, given: &[Given], refused: &[usize]) -> Vec<String> {
+    let errors = refused.iter().map(|&line| (line, "? no".to_owned()));
+    after(folder, text, given, errors.collect())
+}
+
+/// Follows a suite like [`followed`], with any errors at lines without a number.
+fn after(folder: &Path, text: &str, given: &[Given], errors: Vec<(usize, String)>) -> Vec<String> {
     let suite = Suite::parse(&folder.join("a.tst"), text).unwrap();
     let tests = suite.steps.iter().filter(|step| step.number.is_some());
     let tests: Vec<_> = tests
@@ -36,10 +43,7 @@ fn followed(folder: &Path, text: &str, given: &[Given], refused: &[usize]) -> Ve
         .collect();
     let outcome = Outcome {
         path: suite.path.clone(),
-        errors: refused
-            .iter()
-            .map(|&line| (line, "? no".to_owned()))
-            .collect(),
+        errors,
         tests,
     };
     let wanted = (0..outcome.tests.len()).collect();
@@ -143,6 +147,14 @@ fn what_cannot_be_followed_says_why() {
         assert!(reason.contains(words), "{commands}: {reason}");
     }
     assert_eq!(of("boardsize 2\nplay b C3\nboardsize 1\n1 name\n"), ".");
+}
+
+#[test]
+fn a_command_at_which_the_engine_stops_leaves_no_position() {
+    let text = "boardsize 2\nplay b a1\n1 name\nclear_board\n2 name\n";
+    let errors = vec![(2, "the engine crashed".to_owned())];
+    let positions = after(Path::new(""), text, &[], errors);
+    assert_eq!(positions, ["the engine stopped in line 2", "../.."]);
 }
 
 #[test]
