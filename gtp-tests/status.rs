@@ -8,6 +8,8 @@
 //! `PONNUKI_PROOF=full cargo test --test status` prints how many positions of each kind are
 //! right, and the wrong ones, with several settings of the search.
 
+mod runner;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::process::ExitCode;
@@ -15,7 +17,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::{env, thread};
 
-use libtest_mimic::{Arguments, Trial};
 use ponnuki::board::diagram;
 use ponnuki::player::{
     AnalysisOptions, PriorSource, Question, SearchOptions, SearchPlayer, StopFlag,
@@ -23,6 +24,8 @@ use ponnuki::player::{
 use ponnuki::playout::TacticalPolicy;
 use ponnuki::{Color, Game, Komi, Player, Rules, Start};
 use serde::Deserialize;
+
+use runner::trial;
 
 /// The share of positions that must be valued rightly, in hundredths.
 const REQUIRED: usize = 95;
@@ -124,20 +127,10 @@ struct Setting {
 }
 
 fn main() -> ExitCode {
-    let arguments = Arguments::from_args();
-    let trials = vec![
-        Trial::test("positions_are_sound", || {
-            for position in positions() {
-                check(&position);
-            }
-            Ok(())
-        }),
-        Trial::test("values_are_right", || {
-            let report = values_are_right(&positions());
-            report.map_err(libtest_mimic::Failed::from)
-        }),
-    ];
-    libtest_mimic::run(&arguments, trials).exit_code()
+    runner::run(vec![
+        trial("positions_are_sound", || positions().iter().for_each(check)),
+        trial("values_are_right", || values_are_right(&positions())),
+    ])
 }
 
 fn positions() -> Vec<Position> {
@@ -168,10 +161,7 @@ fn check(position: &Position) {
 
 /// Searches all positions with the default settings, and prints how other settings do if the
 /// proof is in full.
-///
-/// # Errors
-/// A report of the wrong positions if they are too many.
-fn values_are_right(positions: &[Position]) -> Result<(), String> {
+fn values_are_right(positions: &[Position]) {
     let setting = |name, policy, priors| Setting {
         name,
         policy,
@@ -196,11 +186,8 @@ fn values_are_right(positions: &[Position]) -> Result<(), String> {
         }
     }
     let right = values.iter().filter(|&&value| value > 0.5).count();
-    if 100 * right >= REQUIRED * positions.len() {
-        Ok(())
-    } else {
-        Err(report(positions, &values, &default))
-    }
+    let are_right = 100 * right >= REQUIRED * positions.len();
+    assert!(are_right, "{}", report(positions, &values, &default));
 }
 
 /// Returns the value of every position, computed by all processors.

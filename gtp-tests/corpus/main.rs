@@ -30,8 +30,6 @@ mod twin;
 
 use std::process::ExitCode;
 
-use libtest_mimic::Trial;
-
 /// The name of a target, and the check that takes the bytes of its inputs.
 type Target = (&'static str, fn(&[u8]));
 
@@ -45,24 +43,17 @@ const TARGETS: &[Target] = &[
     ("game", game::play),
 ];
 
+/// Makes and runs a test of each input.
 fn main() -> ExitCode {
-    runner::run(trials())
-}
-
-/// Makes a test of each input.
-///
-/// # Errors
-/// A report if the inputs of a target cannot be read.
-fn trials() -> Result<Vec<Trial>, String> {
     let mut trials = Vec::new();
-    for (target, check) in TARGETS.iter().copied() {
-        let inputs = inputs::read(target).map_err(|error| format!("{target}.jsonl: {error}"))?;
-        trials.extend(inputs.into_iter().map(|(name, bytes)| {
-            Trial::test(format!("{target}::{name}"), move || {
+    for &(target, check) in TARGETS {
+        let inputs = inputs::read(target);
+        let inputs = inputs.unwrap_or_else(|error| panic!("{target}.jsonl: {error}"));
+        for (name, bytes) in inputs {
+            trials.push(runner::trial(format!("{target}::{name}"), move || {
                 check(&bytes);
-                Ok(())
-            })
-        }));
+            }));
+        }
     }
-    Ok(trials)
+    runner::run(trials)
 }

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use libtest_mimic::Trial;
 
 use crate::engine::{Answer, Engine, Pace, parse_answers};
+use crate::runner::trial;
 
 /// The number of files of random lines, each with its own seed.
 const FILES: u64 = 8;
@@ -14,66 +15,57 @@ const LINES: usize = 3000;
 
 /// Returns the tests of this file.
 pub(crate) fn trials() -> Vec<Trial> {
-    let flood = Trial::test("bulk::flood", || Ok(flood()?));
-    let mut trials = vec![flood];
-    for seed in 1..=FILES {
-        let name = format!("bulk::random-lines::{seed}");
-        trials.push(Trial::test(name, move || Ok(random_lines(seed)?)));
-    }
+    let random = |seed| {
+        trial(format!("bulk::random-lines::{seed}"), move || {
+            random_lines(seed);
+        })
+    };
+    let mut trials = vec![trial("bulk::flood", flood)];
+    trials.extend((1..=FILES).map(random));
     trials
 }
 
 /// Sends everything at once, reads to the end and parses the answers.
-fn exchange(input: Vec<u8>) -> Result<Vec<Answer>, String> {
-    let engine = Engine::start(&["--seed", "1"])?;
+fn exchange(input: Vec<u8>) -> Vec<Answer> {
+    let engine = Engine::start("--seed 1");
     engine.send(input, Pace::Whole);
-    let ended = engine.finish()?;
-    if !ended.status.success() {
-        return Err(format!("{}\nlog: {}", ended.status, ended.log));
-    }
-    parse_answers(&ended.output)
+    parse_answers(&engine.end().output)
 }
 
 /// Sends ten thousand games of two moves as numbered commands. Every answer must come, in order
 /// and with its number.
-fn flood() -> Result<(), String> {
+fn flood() {
     let turns = [
-        "clear_board",
-        "play b C3",
-        "list_stones b",
-        "play w C3",
-        "undo",
+        ("clear_board", true, ""),
+        ("play b C3", true, ""),
+        ("list_stones b", true, "C3"),
+        ("play w C3", false, "illegal move"),
+        ("undo", true, ""),
     ];
-    let texts = ["", "", "C3", "illegal move", ""];
     let mut input = String::from("0 boardsize 5\n");
     for number in 1..=50_000_usize {
-        let _ = writeln!(input, "{number} {}", turns[(number - 1) % turns.len()]);
+        let _ = writeln!(input, "{number} {}", turns[(number - 1) % turns.len()].0);
     }
-    let answers = exchange(input.into_bytes())?;
-    if answers.len() != 50_001 {
-        return Err(format!("{} answers to 50001 commands", answers.len()));
-    }
-    for (number, answer) in answers.iter().enumerate().skip(1) {
-        let turn = (number - 1) % turns.len();
+    let answers = exchange(input.into_bytes());
+    assert_eq!(answers.len(), 50_001);
+    for (number, answer) in answers.into_iter().enumerate().skip(1) {
+        let (command, success, text) = turns[(number - 1) % turns.len()];
         let expected = Answer {
-            success: turns[turn] != "play w C3",
+            success,
             id: Some(number as u32),
-            text: texts[turn].to_owned(),
+            text: text.to_owned(),
         };
-        if *answer != expected {
-            return Err(format!("{}: {answer:?}, not {expected:?}", turns[turn]));
-        }
+        assert_eq!(answer, expected, "{command}");
     }
-    Ok(())
 }
 
 /// Sends random mixtures of names, arguments and raw bytes. Every line that is not blank must get
 /// one well-formed answer, none may be an internal error, and the engine must still work at the
 /// end.
-fn random_lines(seed: u64) -> Result<(), String> {
+fn random_lines(seed: u64) {
     let mut random = Random(seed);
     let mut input = Vec::new();
-    let mut expected = 0;
+    let mut expected = 1;
     for _ in 0..LINES {
         let line = random_line(&mut random);
         expected += usize::from(is_command(&line));
@@ -81,22 +73,16 @@ fn random_lines(seed: u64) -> Result<(), String> {
         input.push(b'\n');
     }
     input.extend(b"99 protocol_version\n");
-    let answers = exchange(input)?;
-    if answers.len() != expected + 1 {
-        return Err(format!(
-            "{} answers to {} lines",
-            answers.len(),
-            expected + 1
-        ));
-    }
-    if let Some(answer) = answers.iter().find(|a| a.text.contains("internal error")) {
-        return Err(format!("a defect in the engine: {answer:?}"));
-    }
-    let last = answers.last().map(|a| (a.success, a.id, a.text.as_str()));
-    match last {
-        Some((true, Some(99), "2")) => Ok(()),
-        other => Err(format!("the last answer is {other:?}")),
-    }
+    let answers = exchange(input);
+    assert_eq!(answers.len(), expected);
+    let mut texts = answers.iter().map(|answer| &answer.text);
+    let defect = texts.find(|text| text.contains("internal error"));
+    assert_eq!(defect, None);
+    let last = answers.last().unwrap();
+    assert!(
+        last.success && last.id == Some(99) && last.text == "2",
+        "{last:?}"
+    );
 }
 
 /// Returns whether anything is left of a line without its control characters, comment and blanks

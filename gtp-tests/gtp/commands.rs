@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use libtest_mimic::Trial;
 
-use crate::data::end;
-use crate::engine::{Engine, ensure};
+use crate::engine::Engine;
+use crate::runner::trial;
 
 /// The tables of all commands, which a test of the library compares with its rows.
 const PROTOCOL: &str = include_str!("../../src/gtp/PROTOCOL.md");
@@ -17,55 +17,34 @@ const ANALYZE_TYPES: &str = "bwboard cboard dboard eplist gfx gspecial hpstring 
 
 /// Returns the tests of this file, with one for each expected command and each entry of the
 /// analyze menu.
-///
-/// # Errors
-/// A report if the engine does not print its menu.
-pub(crate) fn trials() -> Result<Vec<Trial>, String> {
+pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = vec![
-        Trial::test("command::the-list-has-no-repetition", || {
-            Ok(no_repetition()?)
-        }),
-        Trial::test("command::help-has-the-same-names", || Ok(help()?)),
-        Trial::test("command::all-listed-are-known", || Ok(all_known()?)),
-        Trial::test("command::all-listed-are-documented", || {
-            Ok(all_documented()?)
-        }),
-        Trial::test("command::live-graphics-when-asked-for", || {
-            Ok(live_graphics()?)
-        }),
-        Trial::test("command::live-analysis", || Ok(live_analysis()?)),
-        Trial::test(
-            "command::live-graphics-of-the-search",
-            || Ok(live_search()?),
-        ),
+        trial("command::the-list-has-no-repetition", no_repetition),
+        trial("command::help-has-the-same-names", help),
+        trial("command::all-listed-are-known", all_known),
+        trial("command::all-listed-are-documented", all_documented),
+        trial("command::live-graphics-when-asked-for", live_graphics),
+        trial("command::live-analysis", live_analysis),
+        trial("command::live-graphics-of-the-search", live_search),
     ];
     for name in documented() {
         let is_of_the_ruler = name.starts_with("gogui-rules_");
-        let arguments = if is_of_the_ruler {
-            &["--ruler"]
-        } else {
-            NO_ARGUMENTS
-        };
-        let test = move || {
-            let mut engine = Engine::start(arguments)?;
-            let listed = list(&mut engine)?.iter().any(|listed| listed == name);
-            ensure(listed, || format!("{name} is missing in list_commands"))?;
-            Ok(end(engine)?)
-        };
-        trials.push(Trial::test(format!("command::{name}"), test));
+        let arguments = if is_of_the_ruler { "--ruler" } else { "" };
+        trials.push(trial(format!("command::{name}"), move || {
+            let mut engine = Engine::start(arguments);
+            let is_listed = list(&mut engine).iter().any(|listed| listed == name);
+            assert!(is_listed, "{name} is missing in list_commands");
+            engine.end();
+        }));
     }
-    let mut engine = Engine::start(NO_ARGUMENTS)?;
-    let menu = engine.must("gogui-analyze_commands")?;
+    let menu = Engine::start("").must("gogui-analyze_commands");
     for entry in menu.lines().map(str::to_owned) {
         let label = entry.split('/').nth(1).unwrap_or("?").replace(' ', "-");
         let name = format!("command::analyze::{label}");
-        trials.push(Trial::test(name, move || Ok(analyze(&entry)?)));
+        trials.push(trial(name, move || analyze(&entry)));
     }
-    Ok(trials)
+    trials
 }
-
-/// No arguments for the engine.
-const NO_ARGUMENTS: &[&str] = &[];
 
 /// Returns the names of the commands in the documentation.
 fn documented() -> impl Iterator<Item = &'static str> {
@@ -78,176 +57,161 @@ fn documented() -> impl Iterator<Item = &'static str> {
 }
 
 /// Returns the lines of `list_commands`.
-fn list(engine: &mut Engine) -> Result<Vec<String>, String> {
-    let listed = engine.must("list_commands")?;
-    Ok(listed.lines().map(str::to_owned).collect())
+fn list(engine: &mut Engine) -> Vec<String> {
+    let listed = engine.must("list_commands");
+    listed.lines().map(str::to_owned).collect()
 }
 
 /// Checks that no name is listed twice.
-fn no_repetition() -> Result<(), String> {
-    let mut engine = Engine::start(NO_ARGUMENTS)?;
-    let listed = list(&mut engine)?;
+fn no_repetition() {
+    let mut engine = Engine::start("");
+    let listed = list(&mut engine);
     let different: BTreeSet<_> = listed.iter().collect();
-    ensure(different.len() == listed.len(), || format!("{listed:?}"))?;
-    end(engine)
+    assert_eq!(different.len(), listed.len(), "{listed:?}");
+    engine.end();
 }
 
 /// Checks that `help` prints the same names in the same order, and `help NAME` the line of that
 /// name.
-fn help() -> Result<(), String> {
-    let mut engine = Engine::start(NO_ARGUMENTS)?;
-    let listed = list(&mut engine)?;
-    let lines = engine.must("help")?;
+fn help() {
+    let mut engine = Engine::start("");
+    let listed = list(&mut engine);
+    let lines = engine.must("help");
     let first = |line: &str| line.split(' ').next().unwrap_or_default().to_owned();
     let helped: Vec<String> = lines.lines().map(first).collect();
-    ensure(helped == listed, || format!("{helped:?} {listed:?}"))?;
+    assert_eq!(helped, listed);
     for (name, line) in listed.iter().zip(lines.lines()) {
-        let alone = engine.must(&format!("help {name}"))?;
-        ensure(alone.lines().next() == Some(line), || {
-            format!("help {name}: {alone}")
-        })?;
+        let alone = engine.must(&format!("help {name}"));
+        assert_eq!(alone.lines().next(), Some(line));
     }
-    end(engine)
+    engine.end();
 }
 
 /// Checks that `known_command` agrees with the list, and that no listed command is answered as
 /// unknown.
-fn all_known() -> Result<(), String> {
-    let mut engine = Engine::start(NO_ARGUMENTS)?;
-    for name in list(&mut engine)? {
-        let known = engine.must(&format!("known_command {name}"))?;
-        ensure(known == "true", || format!("known_command {name}: {known}"))?;
+fn all_known() {
+    let mut engine = Engine::start("");
+    for name in list(&mut engine) {
+        engine.expect(&format!("known_command {name}"), "true");
         if name != "quit" {
             // An analysis runs until the next line comes. A blank line gets no answer.
-            let answer = engine.ask_bytes(format!("{name}\n\n").into_bytes())?;
+            let answer = engine.ask_bytes(format!("{name}\n\n").into_bytes());
             let ran = answer.text != "unknown command" && answer.text != "internal error";
-            ensure(ran, || format!("{name}: {answer:?}"))?;
+            assert!(ran, "{name}: {answer:?}");
         }
     }
-    end(engine)
+    engine.end();
 }
 
 /// Checks that a ruler lists the commands of the documentation and no others.
-fn all_documented() -> Result<(), String> {
-    let mut engine = Engine::start(&["--ruler"])?;
-    let listed: BTreeSet<_> = list(&mut engine)?.into_iter().collect();
+fn all_documented() {
+    let mut engine = Engine::start("--ruler");
+    let listed: BTreeSet<_> = list(&mut engine).into_iter().collect();
     let documented: BTreeSet<_> = documented().map(str::to_owned).collect();
-    ensure(listed == documented, || {
-        format!("{:?}", &listed ^ &documented)
-    })?;
-    end(engine)
+    assert_eq!(listed, documented);
+    engine.end();
 }
 
 /// Checks that analyses draw on GoGui's board, through lines in the log, only between the command
 /// that turns this on and the one that turns it off.
-fn live_graphics() -> Result<(), String> {
-    let mut engine = Engine::start(&["--boardsize", "3"])?;
+fn live_graphics() {
+    let mut engine = Engine::start("--boardsize 3");
     for asked in ["false", "true", "false"] {
-        engine.must(&format!("ponnuki-live_graphics {asked}"))?;
-        let answer = engine.must("kata-genmove_analyze b 100000 playouts 30")?;
-        ensure(!answer.contains("gogui"), || answer.clone())?;
+        engine.must(&format!("ponnuki-live_graphics {asked}"));
+        let answer = engine.must("kata-genmove_analyze b 100000 playouts 30");
+        assert!(!answer.contains("gogui"), "{answer}");
     }
-    let log = engine.finish()?.log;
-    let drawn = log.split_once("gogui-gfx:\n").and_then(|(before, after)| {
-        let (picture, rest) = after.split_once("\n\ngogui-gfx: CLEAR\n")?;
-        let alone = !before.contains("gogui-gfx") && !rest.contains("gogui-gfx");
-        Some(picture).filter(|_| alone)
-    });
-    let drawn = drawn.ok_or_else(|| format!("not exactly one picture: {log}"))?;
-    check_form("gfx", drawn).map_err(|error| format!("{error} in {drawn}"))
+    let log = engine.finish().log;
+    let (before, after) = log.split_once("gogui-gfx:\n").expect("a picture");
+    let (picture, rest) = after.split_once("\n\ngogui-gfx: CLEAR\n").expect("its end");
+    let is_alone = !before.contains("gogui-gfx") && !rest.contains("gogui-gfx");
+    assert!(is_alone, "more than one picture: {log}");
+    check_form("gfx", picture);
 }
 
 /// Checks that a live analysis draws, whether or not graphics are on, and answers with its last
 /// picture, which GoGui leaves on the board.
-fn live_analysis() -> Result<(), String> {
-    let mut engine = Engine::start(&["--boardsize", "3"])?;
-    let answer = engine.must("ponnuki-live_analysis w 100000 playouts 144")?;
-    ensure(answer == engine.must("ponnuki-win_rates w")?, || {
-        answer.clone()
-    })?;
-    check_form("gfx", &answer)?;
-    let log = engine.finish()?.log;
-    let drawn = log.contains(&format!("gogui-gfx:\n{answer}\n\n"));
-    ensure(drawn && !log.contains("CLEAR"), || log)
+fn live_analysis() {
+    let mut engine = Engine::start("--boardsize 3");
+    let answer = engine.must("ponnuki-live_analysis w 100000 playouts 144");
+    engine.expect("ponnuki-win_rates w", &answer);
+    check_form("gfx", &answer);
+    let log = engine.finish().log;
+    let is_drawn = log.contains(&format!("gogui-gfx:\n{answer}\n\n"));
+    assert!(is_drawn && !log.contains("CLEAR"), "{log}");
 }
 
 /// Checks that the search draws while it chooses a move if graphics are on, clears the board at
 /// the end, and writes nothing of the kind otherwise. The random player has nothing to draw.
-fn live_search() -> Result<(), String> {
-    let search = ["--player", "mcts", "--time-per-move", "1.5"];
-    for (player, draws) in [(&search[..], true), (NO_ARGUMENTS, false)] {
-        let mut engine = Engine::start(&[player, &["--boardsize", "9"]].concat())?;
-        engine.must("genmove b")?;
-        engine.must("ponnuki-live_graphics true")?;
-        engine.must("genmove w")?;
-        let log = engine.finish()?.log;
+fn live_search() {
+    for (player, draws) in [("--player mcts --time-per-move 1.5", true), ("", false)] {
+        let mut engine = Engine::start(&format!("{player} --boardsize 9"));
+        engine.must("genmove b");
+        engine.must("ponnuki-live_graphics true");
+        engine.must("genmove w");
+        let log = engine.finish().log;
         let pictures = log.matches("gogui-gfx:\n").count();
-        ensure((1..=3).contains(&pictures) == draws, || log.clone())?;
+        assert_eq!((1..=3).contains(&pictures), draws, "{log}");
         let cleared = log.matches("gogui-gfx: CLEAR\n").count();
-        ensure(cleared == usize::from(draws), || log.clone())?;
-        let mut drawn = log.split("gogui-gfx:\n").skip(1);
-        for picture in drawn.by_ref().filter_map(|rest| rest.split("\n\n").next()) {
-            check_form("gfx", picture).map_err(|error| format!("{error} in {picture}"))?;
-            ensure(picture.contains("\nVAR w "), || picture.to_owned())?;
+        assert_eq!(cleared, usize::from(draws), "{log}");
+        let drawn = log.split("gogui-gfx:\n").skip(1);
+        for picture in drawn.filter_map(|rest| rest.split("\n\n").next()) {
+            check_form("gfx", picture);
+            assert!(picture.contains("\nVAR w "), "{picture}");
         }
     }
-    Ok(())
 }
 
 /// Checks that an entry of the menu has a type that GoGui knows, and that its command works on a
 /// board with stones and answers in the format of that type.
-fn analyze(entry: &str) -> Result<(), String> {
+fn analyze(entry: &str) {
     let fields: Vec<&str> = entry.split('/').collect();
     let [kind, _, command] = fields[..] else {
-        return Err(format!("not of the form type/label/command: {entry}"));
+        panic!("not of the form type/label/command: {entry}");
     };
-    let known = ANALYZE_TYPES.split_whitespace().any(|known| known == kind);
-    ensure(known, || format!("GoGui knows no type {kind}"))?;
+    let is_known = ANALYZE_TYPES.split_whitespace().any(|known| known == kind);
+    assert!(is_known, "GoGui knows no type {kind}");
     let command = command.replace("%m", "white").replace("%p", "D4");
-    ensure(!command.contains('%'), || {
-        format!("{entry}: an argument is missing")
-    })?;
-    let mut engine = Engine::start(&["--boardsize", "9"])?;
+    assert!(!command.contains('%'), "{entry}: an argument is missing");
+    let mut engine = Engine::start("--boardsize 9");
     // A ko on the left in which Black has just captured; D4 stands alone.
-    engine.must("gogui-setup w B5 w A4 w B3 w C4 b C5 b D4 b C3")?;
-    engine.must("play b B4")?;
+    engine.must("gogui-setup w B5 w A4 w B3 w C4 b C5 b D4 b C3");
+    engine.must("play b B4");
     // The live analysis runs until the next line comes. A blank line gets no answer.
-    let answer = engine.ask_bytes(format!("{command}\n\n").into_bytes())?;
-    ensure(answer.success, || format!("{command}: {answer:?}"))?;
-    check_form(kind, &answer.text).map_err(|error| format!("{command}: {error} in {answer:?}"))?;
-    end(engine)
+    let answer = engine.ask_bytes(format!("{command}\n\n").into_bytes());
+    assert!(answer.success, "{command}: {answer:?}");
+    check_form(kind, &answer.text);
+    engine.end();
 }
 
 /// Checks that an answer has the format that GoGui expects for this type.
-fn check_form(kind: &str, answer: &str) -> Result<(), String> {
-    match kind {
+fn check_form(kind: &str, answer: &str) {
+    let is_right = match kind {
         "bwboard" | "cboard" | "dboard" | "sboard" => {
             let rows: Vec<&str> = answer.trim_start_matches('\n').lines().collect();
             let cells = |row: &&str| row.split_whitespace().count() == 9;
-            let whole = answer.starts_with('\n') && rows.len() == 9 && rows.iter().all(cells);
-            ensure(whole, || "not a board".to_owned())
+            answer.starts_with('\n') && rows.len() == 9 && rows.iter().all(cells)
         }
         "plist" => {
-            let place = |word: &str| word.len() == 2 && word.is_ascii();
-            let words = answer.split_whitespace().all(place);
-            ensure(words, || "not a list of points".to_owned())
+            let is_point = |word: &str| word.len() == 2 && word.is_ascii();
+            answer.split_whitespace().all(is_point)
         }
         "gfx" => {
             let keys = "BLACK WHITE CIRCLE SQUARE TRIANGLE MARK LABEL COLOR INFLUENCE VAR TEXT";
-            let known = |line: &str| keys.split(' ').any(|key| line.starts_with(key));
-            ensure(answer.lines().all(known), || "not graphics".to_owned())
+            let is_known = |line: &str| keys.split(' ').any(|key| line.starts_with(key));
+            answer.lines().all(is_known)
         }
-        "string" => ensure(!answer.contains('\n'), || "more than one line".to_owned()),
+        "string" => !answer.contains('\n'),
         "param" => {
             let typed = |line: &str| {
                 let (kind, setting) = line.strip_prefix('[')?.split_once("] ")?;
                 let is_known = kind == "bool" || kind == "string" || kind.starts_with("list/");
                 (is_known && setting.contains(' ')).then_some(())
             };
-            let known = answer.lines().all(|line| typed(line).is_some());
-            ensure(known, || "not a list of parameters".to_owned())
+            answer.lines().all(|line| typed(line).is_some())
         }
-        "none" => ensure(answer.is_empty(), || "not empty".to_owned()),
-        _ => Ok(()),
-    }
+        "none" => answer.is_empty(),
+        _ => true,
+    };
+    assert!(is_right, "not of the type {kind}: {answer}");
 }

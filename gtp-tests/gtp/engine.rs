@@ -5,7 +5,6 @@
 //! with GNU Go, `GTP_TESTS_ENGINE=target/release/ponnuki` tests a release build.
 
 use std::env;
-use std::ffi::OsString;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -65,78 +64,57 @@ pub(crate) fn home() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("gtp-tests/gtp")
 }
 
-/// Returns the program to start, and its arguments that precede those of a test.
-pub(crate) fn program() -> (OsString, Vec<OsString>) {
-    let Some(line) = env::var_os("GTP_TESTS_ENGINE") else {
-        return (env!("CARGO_BIN_EXE_ponnuki").into(), Vec::new());
-    };
-    let line = line.to_string_lossy();
-    let mut words = line.split_whitespace().map(OsString::from);
-    let program = words.next().unwrap_or_default();
+/// Returns the command that starts the program with the arguments of a line, which is divided at
+/// blanks, from a shell that first runs `setup` if that is not empty, such as `ulimit -v 200000`.
+fn command(setup: &str, line: &str) -> Command {
+    let own = env::var("GTP_TESTS_ENGINE");
+    let program = own.as_deref().unwrap_or(env!("CARGO_BIN_EXE_ponnuki"));
+    let mut words = program.split_whitespace().chain(line.split_whitespace());
+    let program = words.next().expect("a program");
     // The engine runs in another folder, so a path must be absolute. A bare name is looked up on
     // the PATH.
-    let absolute = Path::new(&program).canonicalize().map(Into::into);
-    (absolute.unwrap_or(program), words.collect())
+    let absolute = Path::new(program).canonicalize();
+    let program = absolute.unwrap_or_else(|_| program.into());
+    let mut command = Command::new(&program);
+    if !setup.is_empty() {
+        command = Command::new("sh");
+        command.args(["-c", &format!("{setup}; exec \"$@\""), "sh"]);
+        command.arg(program);
+    }
+    command.args(words).env_remove("RUST_LOG");
+    command
+}
+
+/// Starts the program with pipes for all streams.
+pub(crate) fn spawn(folder: &Path, setup: &str, line: &str) -> Child {
+    let mut command = command(setup, line);
+    let child = command
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
+    child.unwrap_or_else(|error| panic!("{}: {error}", command.get_program().display()))
 }
 
 impl Engine {
     /// Starts the engine with these arguments in the folder of the tests.
-    ///
-    /// # Errors
-    /// A report if the process cannot be started.
-    pub(crate) fn start<S: AsRef<str>>(arguments: &[S]) -> Result<Self, String> {
+    pub(crate) fn start(arguments: &str) -> Self {
         Self::start_in(&home(), arguments)
     }
 
     /// Starts the engine in another folder.
-    ///
-    /// # Errors
-    /// A report if the process cannot be started.
-    pub(crate) fn start_in<S: AsRef<str>>(folder: &Path, arguments: &[S]) -> Result<Self, String> {
-        let (program, first) = program();
-        let mut command = Command::new(&program);
-        command.args(first);
-        Self::spawn(command, folder, arguments)
+    pub(crate) fn start_in(folder: &Path, arguments: &str) -> Self {
+        Self::start_after("", folder, arguments)
     }
 
-    /// Starts the engine in another folder from a shell that first runs `setup`, such as
-    /// `ulimit -v 200000`.
-    ///
-    /// # Errors
-    /// A report if the shell cannot be started.
-    #[cfg(unix)]
-    pub(crate) fn start_after<S: AsRef<str>>(
-        setup: &str,
-        folder: &Path,
-        arguments: &[S],
-    ) -> Result<Self, String> {
-        let (program, first) = program();
-        let mut command = Command::new("sh");
-        command.args(["-c", &format!("{setup}; exec \"$@\""), "sh"]);
-        command.arg(program).args(first);
-        Self::spawn(command, folder, arguments)
-    }
-
-    /// Spawns the process, and the threads that serve its pipes.
-    fn spawn<S: AsRef<str>>(
-        mut command: Command,
-        folder: &Path,
-        arguments: &[S],
-    ) -> Result<Self, String> {
-        let mut child = command
-            .args(arguments.iter().map(AsRef::as_ref))
-            .current_dir(folder)
-            .env_remove("RUST_LOG")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(|error| {
-                format!("cannot start {}: {error}", command.get_program().display())
-            })?;
-        let stdin = child.stdin.take().ok_or("no standard input")?;
-        let stdout = child.stdout.take().ok_or("no standard output")?;
-        let stderr = child.stderr.take().ok_or("no standard error")?;
+    /// Starts the engine in another folder from a shell that first runs `setup`, and the threads
+    /// that serve its pipes.
+    pub(crate) fn start_after(setup: &str, folder: &Path, arguments: &str) -> Self {
+        let mut child = spawn(folder, setup, arguments);
+        let stdin = child.stdin.take().unwrap();
+        let stdout = child.stdout.take().unwrap();
+        let stderr = child.stderr.take().unwrap();
         let (input, messages) = mpsc::channel();
         thread::spawn(move || feed(stdin, &messages));
         let (chunk, chunks) = mpsc::channel();
@@ -148,14 +126,14 @@ impl Engine {
                     .is_ok()
             });
         });
-        Ok(Self {
+        Self {
             child,
             input: Some(input),
             chunks,
             log,
             output: Vec::new(),
             unread: 0,
-        })
+        }
     }
 
     /// Sends bytes to the engine without waiting.
@@ -167,47 +145,47 @@ impl Engine {
     }
 
     /// Sends one command and waits for its answer.
-    ///
-    /// # Errors
-    /// A report if no well-formed answer comes.
-    pub(crate) fn ask(&mut self, command: &str) -> Result<Answer, String> {
+    #[track_caller]
+    pub(crate) fn ask(&mut self, command: &str) -> Answer {
         self.ask_bytes(format!("{command}\n").into_bytes())
     }
 
     /// Sends one line of arbitrary bytes, including its line feed, and waits for its answer.
-    ///
-    /// # Errors
-    /// A report if no well-formed answer comes.
-    pub(crate) fn ask_bytes(&mut self, line: Vec<u8>) -> Result<Answer, String> {
-        let command = String::from_utf8_lossy(&line).trim_end().to_owned();
+    #[track_caller]
+    pub(crate) fn ask_bytes(&mut self, line: Vec<u8>) -> Answer {
         self.send(line, Pace::Whole);
-        self.wait_answers(1)
-            .map_err(|error| format!("{command}: {error}"))?;
-        let end = self.unread + find_end(&self.output[self.unread..]).unwrap_or(0);
-        let bytes = &self.output[self.unread..end];
-        let answer = parse_answer(bytes).map_err(|error| format!("{command}: {error}"))?;
-        self.unread = end + 2;
-        Ok(answer)
+        self.wait_answers(1);
+        let rest = &self.output[self.unread..];
+        let end = find_end(rest).unwrap();
+        self.unread += end + 2;
+        parse_answer(&rest[..end])
     }
 
     /// Sends one command that must succeed, and returns the text of its answer.
-    ///
-    /// # Errors
-    /// A report if it fails or no answer comes.
-    pub(crate) fn must(&mut self, command: &str) -> Result<String, String> {
-        let answer = self.ask(command)?;
-        if answer.success {
-            Ok(answer.text)
-        } else {
-            Err(format!("{command}: refused with '? {}'", answer.text))
-        }
+    #[track_caller]
+    pub(crate) fn must(&mut self, command: &str) -> String {
+        let answer = self.ask(command);
+        assert!(answer.success, "{command}: {answer:?}");
+        answer.text
+    }
+
+    /// Sends one command that must succeed with exactly this text.
+    #[track_caller]
+    pub(crate) fn expect(&mut self, command: &str, text: &str) {
+        assert_eq!(self.must(command), text, "{command}");
+    }
+
+    /// Sends one command that must be refused with exactly this text.
+    #[track_caller]
+    pub(crate) fn refuses(&mut self, command: &str, text: &str) {
+        let answer = self.ask(command);
+        let is_refused = !answer.success && answer.text == text;
+        assert!(is_refused, "{command}: {answer:?}");
     }
 
     /// Waits until `count` more complete answers have arrived.
-    ///
-    /// # Errors
-    /// A report if the engine ends before that or takes too long.
-    pub(crate) fn wait_answers(&mut self, count: usize) -> Result<(), String> {
+    #[track_caller]
+    pub(crate) fn wait_answers(&mut self, count: usize) {
         let deadline = Instant::now() + PATIENCE;
         let mut from = self.unread;
         for _ in 0..count {
@@ -216,10 +194,10 @@ impl Engine {
                     from += end + 2;
                     break;
                 }
-                self.read_chunk(deadline)?;
+                let is_more = self.read_chunk(deadline);
+                assert!(is_more, "the engine ended without an answer{}", self.tail());
             }
         }
-        Ok(())
     }
 
     /// Marks everything read so far as returned.
@@ -227,22 +205,18 @@ impl Engine {
         self.unread = self.output.len();
     }
 
-    /// Waits for the next piece of output.
-    fn read_chunk(&mut self, deadline: Instant) -> Result<(), String> {
+    /// Waits for the next piece of output. Returns `false` at its end.
+    fn read_chunk(&mut self, deadline: Instant) -> bool {
         let left = deadline.saturating_duration_since(Instant::now());
         match self.chunks.recv_timeout(left) {
-            Ok(bytes) => {
-                self.output.extend_from_slice(&bytes);
-                Ok(())
-            }
+            Ok(bytes) => self.output.extend_from_slice(&bytes),
+            Err(RecvTimeoutError::Disconnected) => return false,
             Err(RecvTimeoutError::Timeout) => {
                 let _ = self.child.kill();
-                Err(format!("no answer within {PATIENCE:?}{}", self.tail()))
-            }
-            Err(RecvTimeoutError::Disconnected) => {
-                Err(format!("the engine ended without an answer{}", self.tail()))
+                panic!("no answer and no end within {PATIENCE:?}{}", self.tail());
             }
         }
+        true
     }
 
     /// Returns the end of the output, and the log, for a report.
@@ -254,31 +228,28 @@ impl Engine {
     }
 
     /// Closes the engine's input and waits for the process to end.
-    ///
-    /// # Errors
-    /// A report if it does not end in time.
-    pub(crate) fn finish(mut self) -> Result<Ended, String> {
+    pub(crate) fn finish(mut self) -> Ended {
         self.input = None;
         let deadline = Instant::now() + PATIENCE;
-        loop {
-            let left = deadline.saturating_duration_since(Instant::now());
-            match self.chunks.recv_timeout(left) {
-                Ok(bytes) => self.output.extend_from_slice(&bytes),
-                Err(RecvTimeoutError::Disconnected) => break,
-                Err(RecvTimeoutError::Timeout) => {
-                    let _ = self.child.kill();
-                    return Err(format!("still running after {PATIENCE:?}{}", self.tail()));
-                }
-            }
+        while self.read_chunk(deadline) {}
+        Ended {
+            status: self.child.wait().unwrap(),
+            log: self.log.iter().collect(),
+            output: std::mem::take(&mut self.output),
         }
-        let status = self.child.wait().map_err(|error| error.to_string())?;
-        let log = self.log.iter().collect();
-        let output = std::mem::take(&mut self.output);
-        Ok(Ended {
-            output,
-            status,
-            log,
-        })
+    }
+
+    /// Closes the engine's input and waits for the process to end with success.
+    #[track_caller]
+    pub(crate) fn end(self) -> Ended {
+        let ended = self.finish();
+        assert!(
+            ended.status.success(),
+            "{}\nlog: {}",
+            ended.status,
+            ended.log
+        );
+        ended
     }
 }
 
@@ -327,56 +298,40 @@ fn find_end(bytes: &[u8]) -> Option<usize> {
 }
 
 /// Parses a response without its two line feeds: `=` or `?`, the id, a space, the text.
-///
-/// # Errors
-/// A report that quotes bytes that are not a response.
-fn parse_answer(bytes: &[u8]) -> Result<Answer, String> {
+fn parse_answer(bytes: &[u8]) -> Answer {
     let text = String::from_utf8_lossy(bytes);
-    let odd = || format!("not a response: {text:?}");
     let (success, rest) = match text.split_at_checked(1) {
         Some(("=", rest)) => (true, rest),
         Some(("?", rest)) => (false, rest),
-        _ => return Err(odd()),
+        _ => panic!("not a response: {text:?}"),
     };
-    let (id, body) = rest.split_once([' ', '\n']).unwrap_or((rest, ""));
-    let id = match id {
-        "" => None,
-        digits => Some(digits.parse().map_err(|_| odd())?),
-    };
+    let end = rest.find([' ', '\n']).unwrap_or(rest.len());
+    let (digits, body) = rest.split_at(end);
+    let id = digits.parse().ok();
+    assert!(
+        id.is_some() || digits.is_empty(),
+        "not a response: {text:?}"
+    );
     // A multi-line answer may have a line feed instead of the space. It is part of the text.
-    let body = match rest.find(['\n', ' ']) {
-        Some(at) if rest.as_bytes()[at] == b'\n' => &rest[at..],
-        _ => body,
-    };
-    Ok(Answer {
+    let body = body.strip_prefix(' ').unwrap_or(body);
+    Answer {
         success,
         id,
         text: body.to_owned(),
-    })
-}
-
-/// Turns a condition into a result.
-///
-/// # Errors
-/// The report, if the condition does not hold.
-pub(crate) fn ensure(condition: bool, report: impl FnOnce() -> String) -> Result<(), String> {
-    if condition { Ok(()) } else { Err(report()) }
+    }
 }
 
 /// Parses a whole output.
-///
-/// # Errors
-/// A report if part of it is not a response.
-pub(crate) fn parse_answers(output: &[u8]) -> Result<Vec<Answer>, String> {
+pub(crate) fn parse_answers(output: &[u8]) -> Vec<Answer> {
     let mut answers = Vec::new();
     let mut rest = output;
     while !rest.is_empty() {
-        let Some(end) = find_end(rest) else {
+        let end = find_end(rest).unwrap_or_else(|| {
             let text = String::from_utf8_lossy(rest);
-            return Err(format!("the output ends inside a response: {text:?}"));
-        };
-        answers.push(parse_answer(&rest[..end])?);
+            panic!("the output ends inside a response: {text:?}")
+        });
+        answers.push(parse_answer(&rest[..end]));
         rest = &rest[end + 2..];
     }
-    Ok(answers)
+    answers
 }

@@ -9,8 +9,8 @@ use std::path::PathBuf;
 use libtest_mimic::Trial;
 
 use crate::bulk::is_command;
-use crate::data::end;
-use crate::engine::{Engine, ensure};
+use crate::engine::Engine;
+use crate::runner::trial;
 use crate::session;
 
 /// The commands whose answers show everything that a command can change.
@@ -33,26 +33,15 @@ const STATE: [&str; 12] = [
 const LONGEST: usize = 300;
 
 /// Makes a trial for each file of sessions.
-///
-/// # Errors
-/// A report if a file cannot be read.
-pub(crate) fn trials(files: &[PathBuf]) -> Result<Vec<Trial>, String> {
-    let mut trials = Vec::new();
-    for path in files {
-        if path
-            .extension()
-            .is_none_or(|extension| extension != "session")
-        {
-            continue;
-        }
+pub(crate) fn trials(files: &[PathBuf]) -> Vec<Trial> {
+    let trial = |path: &PathBuf| {
         let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        let name = format!("failure::{stem}");
         let mut seen = BTreeSet::new();
-        let mut lines = session::lines(path)?;
+        let mut lines = session::lines(path);
         lines.retain(|line| is_tried(line) && seen.insert(line.clone()));
-        trials.push(Trial::test(name, move || Ok(check(&lines)?)));
-    }
-    Ok(trials)
+        trial(format!("failure::{stem}"), move || check(&lines))
+    };
+    files.iter().map(trial).collect()
 }
 
 /// Returns whether a line gets an answer, is short and complete, and does not end the session.
@@ -62,8 +51,8 @@ fn is_tried(line: &[u8]) -> bool {
 }
 
 /// Sends the lines and compares the state before and after each refused one.
-fn check(lines: &[Vec<u8>]) -> Result<(), String> {
-    let mut engine = Engine::start(&["--seed", "1", "--boardsize", "7"])?;
+fn check(lines: &[Vec<u8>]) {
+    let mut engine = Engine::start("--seed 1 --boardsize 7");
     // The state holds some of everything: setup stones, moves, captures, marks.
     for command in [
         "gogui-setup b A2 w B2 w F6 b F2",
@@ -72,32 +61,31 @@ fn check(lines: &[Vec<u8>]) -> Result<(), String> {
         "play w C1",
         "ponnuki-mark_dead F6",
     ] {
-        engine.must(command)?;
+        engine.must(command);
     }
-    let mut before = state(&mut engine)?;
+    let mut before = state(&mut engine);
     let mut refused = 0;
     for line in lines {
-        let answer = engine.ask_bytes(line.clone())?;
-        let after = state(&mut engine)?;
+        let answer = engine.ask_bytes(line.clone());
+        let after = state(&mut engine);
         if !answer.success {
             refused += 1;
             let line = String::from_utf8_lossy(line);
-            ensure(before == after, || {
-                format!("{line}? {}\nbefore {before}\nafter {after}", answer.text)
-            })?;
+            let is_same = before == after;
+            assert!(
+                is_same,
+                "{line}? {}\nbefore {before}\nafter {after}",
+                answer.text
+            );
         }
         before = after;
     }
     // Only a short file may have no refused line at all.
-    ensure(refused > 0 || lines.len() < 60, || {
-        "no line was refused".to_owned()
-    })?;
-    end(engine)
+    assert!(refused > 0 || lines.len() < 60, "no line was refused");
+    engine.end();
 }
 
 /// Returns the answers that show the state.
-fn state(engine: &mut Engine) -> Result<String, String> {
-    let answers: Result<Vec<String>, String> =
-        STATE.iter().map(|question| engine.must(question)).collect();
-    Ok(answers?.join("\n"))
+fn state(engine: &mut Engine) -> String {
+    STATE.map(|question| engine.must(question)).join("\n")
 }

@@ -1,78 +1,58 @@
 //! Files that the engine reads and writes: `printsgf` with `--sgf-dir`, the limits of `loadsgf`,
 //! and `--gtp-input`.
 
-use std::fs;
-use std::path::{Path, PathBuf};
 #[cfg(unix)]
 use std::process::Command;
 
 use libtest_mimic::Trial;
 
-use crate::engine::{Engine, ensure, parse_answers};
-
-/// A test, which returns a report if it fails.
-pub(crate) type Test = fn() -> Result<(), String>;
+use crate::engine::{Engine, parse_answers};
+use crate::folder::Folder;
+use crate::runner::trial;
 
 /// Returns the tests of this file.
 pub(crate) fn trials() -> Vec<Trial> {
-    let tests: &[(&str, Test)] = &[
-        ("written-games-are-read-again", written_again),
-        ("only-plain-names-are-written", plain_names),
-        ("nothing-is-written-without-a-folder", no_folder),
-        ("reading-is-bounded", bounded),
+    vec![
+        trial("files::written-games-are-read-again", written_again),
+        trial("files::only-plain-names-are-written", plain_names),
+        trial("files::nothing-is-written-without-a-folder", no_folder),
+        trial("files::reading-is-bounded", bounded),
         #[cfg(unix)]
-        ("nothing-is-waited-for", waits),
-        ("the-rules-of-a-file-are-logged", rules_of_a_file),
-        ("commands-from-a-file", gtp_input),
-    ];
-    tests
-        .iter()
-        .map(|&(name, test)| Trial::test(format!("files::{name}"), move || Ok(test()?)))
-        .collect()
+        trial("files::nothing-is-waited-for", waits),
+        trial("files::the-rules-of-a-file-are-logged", rules_of_a_file),
+        trial("files::commands-from-a-file", gtp_input),
+    ]
 }
 
-/// Creates a new folder for a test, with an empty folder `games` in it.
-pub(crate) fn folder(name: &str) -> Result<PathBuf, String> {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    // An earlier run may have left it behind.
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(folder.join("games")).map_err(|error| error.to_string())?;
-    Ok(folder)
+/// The answer of the engine that does not write a file.
+pub(crate) const NOT_WRITTEN: &str = "cannot write file";
+
+/// The answer of the engine that does not read a file.
+const NOT_LOADED: &str = "cannot load file";
+
+/// Starts the engine in a folder.
+fn start(folder: &Folder, arguments: &str) -> Engine {
+    Engine::start_in(&folder.path(""), arguments)
 }
 
-/// Returns the names in a folder, sorted.
-pub(crate) fn names(folder: &Path) -> Result<Vec<String>, String> {
-    let entries = fs::read_dir(folder).map_err(|error| error.to_string())?;
-    let mut names = Vec::new();
-    for entry in entries {
-        let entry = entry.map_err(|error| error.to_string())?;
-        names.push(entry.file_name().to_string_lossy().into_owned());
-    }
-    names.sort();
-    Ok(names)
+/// Makes a folder for games in a new folder, and starts the engine there.
+pub(crate) fn with_games(arguments: &str) -> (Folder, Engine) {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.path("games")).unwrap();
+    let engine = start(&folder, &format!("--sgf-dir games {arguments}"));
+    (folder, engine)
 }
 
 /// Checks that a finished game is written to a file and read back unchanged.
-fn written_again() -> Result<(), String> {
-    let folder = folder("written")?;
-    let arguments = [
-        "--sgf-dir",
-        "games",
-        "--seed",
-        "3",
-        "--komi",
-        "5.5",
-        "--rules",
-        "aga",
-    ];
-    let mut engine = Engine::start_in(&folder, &arguments)?;
-    engine.must("boardsize 5 7")?;
-    let mut color = "b";
-    while !engine.must("showboard")?.contains("Over") {
-        engine.must(&format!("genmove {color}"))?;
-        color = if color == "b" { "w" } else { "b" };
+fn written_again() {
+    let (folder, mut engine) = with_games("--seed 3 --komi 5.5 --rules aga");
+    engine.must("boardsize 5 7");
+    for color in ["b", "w"].iter().cycle() {
+        if engine.must("showboard").contains("Over") {
+            break;
+        }
+        engine.must(&format!("genmove {color}"));
     }
-    let printed = engine.must("printsgf")?;
     let questions = [
         "showboard",
         "move_history",
@@ -80,31 +60,22 @@ fn written_again() -> Result<(), String> {
         "kata-get-rules",
         "printsgf",
     ];
-    let mut before = Vec::new();
-    for question in questions {
-        before.push(engine.must(question)?);
-    }
-    engine.must("printsgf game.sgf")?;
-    let written = fs::read_to_string(folder.join("games/game.sgf")).map_err(|e| e.to_string())?;
-    ensure(written.trim_end() == printed, || {
-        format!("{written}\ndiffers from\n{printed}")
-    })?;
-    engine.must("kata-set-rules cgos")?;
-    engine.must("komi 0")?;
-    engine.must("boardsize 19")?;
-    engine.must("loadsgf games/game.sgf")?;
+    let before = questions.map(|question| engine.must(question));
+    engine.must("printsgf game.sgf");
+    assert_eq!(folder.read("games/game.sgf").trim_end(), before[4]);
+    engine.must("kata-set-rules cgos");
+    engine.must("komi 0");
+    engine.must("boardsize 19");
+    engine.must("loadsgf games/game.sgf");
     for (question, before) in questions.iter().zip(before) {
-        let now = engine.must(question)?;
-        ensure(now == before, || format!("{question}: {before}\nnow {now}"))?;
+        engine.expect(question, &before);
     }
-    engine.finish().map(|_| ())
 }
 
 /// Checks that names that lead out of the folder or to hidden files are refused, and that no such
 /// file appears.
-fn plain_names() -> Result<(), String> {
-    let folder = folder("plain")?;
-    let mut engine = Engine::start_in(&folder, &["--sgf-dir", "games"])?;
+fn plain_names() {
+    let (folder, mut engine) = with_games("");
     for name in [
         "../x.sgf",
         "..",
@@ -118,37 +89,29 @@ fn plain_names() -> Result<(), String> {
         "games/x.sgf",
         "\u{1}../x.sgf",
     ] {
-        let answer = engine.ask(&format!("printsgf {name}"))?;
-        let refused = !answer.success && answer.text == "cannot write file";
-        ensure(refused, || format!("{name}: {answer:?}"))?;
+        engine.refuses(&format!("printsgf {name}"), NOT_WRITTEN);
     }
-    engine.must("printsgf x.sgf")?;
-    engine.finish()?;
-    let (outside, inside) = (names(&folder)?, names(&folder.join("games"))?);
-    ensure(outside == ["games"] && inside == ["x.sgf"], || {
-        format!("{outside:?} {inside:?}")
-    })
+    engine.must("printsgf x.sgf");
+    engine.finish();
+    assert_eq!(folder.names(), ["games"]);
+    assert_eq!(folder.names_in("games"), ["x.sgf"]);
 }
 
 /// Checks that no command writes a file without `--sgf-dir`.
-fn no_folder() -> Result<(), String> {
-    let folder = folder("none")?;
-    let mut engine = Engine::start_in::<&str>(&folder, &[])?;
+fn no_folder() {
+    let folder = Folder::new();
+    let mut engine = start(&folder, "");
     for name in ["x.sgf", "games/x.sgf"] {
-        let answer = engine.ask(&format!("printsgf {name}"))?;
-        ensure(!answer.success, || format!("{name}: {answer:?}"))?;
+        let answer = engine.ask(&format!("printsgf {name}"));
+        assert!(!answer.success, "{name}: {answer:?}");
     }
-    engine.finish()?;
-    let (outside, inside) = (names(&folder)?, names(&folder.join("games"))?);
-    ensure(outside == ["games"] && inside.is_empty(), || {
-        format!("{outside:?} {inside:?}")
-    })
+    engine.finish();
+    assert!(folder.names().is_empty());
 }
 
 /// Checks that a file of 8 MiB is read, but not one byte more, and that deep nesting and long
 /// games exhaust neither the stack nor the memory.
-fn bounded() -> Result<(), String> {
-    let folder = folder("bounded")?;
+fn bounded() {
     let padded = |length: usize| {
         let (start, end) = ("(;GM[1]SZ[9]C[", "];B[ee])");
         let padding = "x".repeat(length - start.len() - end.len());
@@ -156,34 +119,28 @@ fn bounded() -> Result<(), String> {
     };
     let deep = format!("{}{}", "(;B[]".repeat(200_000), ")".repeat(200_000));
     let long = format!("(;SZ[9]{})", ";B[];W[]".repeat(100_000));
-    let files = [
-        ("limit.sgf", padded(8 << 20), true),
-        ("beyond.sgf", padded((8 << 20) + 1), false),
-        ("deep.sgf", deep, true),
-        ("long.sgf", long, true),
-    ];
-    let mut engine = Engine::start_in::<&str>(&folder, &[])?;
-    for (name, text, readable) in files {
-        fs::write(folder.join(name), text).map_err(|error| error.to_string())?;
-        let answer = engine.ask(&format!("loadsgf {name}"))?;
-        let expected = if readable { "" } else { "cannot load file" };
-        let as_expected = answer.success == readable && answer.text == expected;
-        ensure(as_expected, || format!("{name}: {answer:?}"))?;
-    }
-    engine.finish().map(|_| ())
+    let folder = Folder::of(&[
+        ("limit.sgf", &padded(8 << 20)),
+        ("beyond.sgf", &padded((8 << 20) + 1)),
+        ("deep.sgf", &deep),
+        ("long.sgf", &long),
+    ]);
+    let mut engine = start(&folder, "");
+    engine.expect("loadsgf limit.sgf", "");
+    engine.refuses("loadsgf beyond.sgf", NOT_LOADED);
+    engine.expect("loadsgf deep.sgf", "");
+    engine.expect("loadsgf long.sgf", "");
 }
 
 /// Checks that `loadsgf` refuses what would keep it waiting, and reads only files on a disk, even
 /// where the system shows a regular file.
 #[cfg(unix)]
-fn waits() -> Result<(), String> {
-    let folder = folder("waits")?;
-    let made = Command::new("mkfifo").arg(folder.join("pipe")).status();
-    ensure(made.is_ok_and(|status| status.success()), || {
-        "mkfifo fails".to_owned()
-    })?;
+fn waits() {
+    let folder = Folder::new();
+    let made = Command::new("mkfifo").arg(folder.path("pipe")).status();
+    assert!(made.unwrap().success());
     // The command line of this engine contains a game.
-    let mut engine = Engine::start_in(&folder, &["--log-file", "(;SZ[5])"])?;
+    let mut engine = start(&folder, "--log-file (;SZ[5])");
     for name in [
         "pipe",
         "/dev/zero",
@@ -192,67 +149,50 @@ fn waits() -> Result<(), String> {
         "/proc/kmsg",
         "/sys/kernel/tracing/trace_pipe",
     ] {
-        let answer = engine.ask(&format!("loadsgf {name}"))?;
-        let refused = !answer.success && answer.text == "cannot load file";
-        ensure(refused, || format!("{name}: {answer:?}"))?;
+        engine.refuses(&format!("loadsgf {name}"), NOT_LOADED);
     }
-    let size = engine.must("query_boardsize")?;
-    ensure(size == "19", || size)?;
-    engine.finish().map(|_| ())
+    engine.expect("query_boardsize", "19");
 }
 
 /// Checks that the log tells under which rules a file is replayed, and which move the engine's own
 /// rules forbid.
-fn rules_of_a_file() -> Result<(), String> {
-    let folder = folder("rules")?;
+fn rules_of_a_file() {
     let moves = ";B[aa];W[ac];B[ab];W[ac];B[aa]";
-    for (rules, expected) in [
-        (
-            "",
-            ", which forbids move 5: superko, repeats the position after move 2",
-        ),
-        (
-            "RU[Japanese]",
-            ", which forbids move 5: superko, repeats the position after move 2",
-        ),
-    ] {
-        let file = format!("(;SZ[1:3]{rules}{moves})");
-        fs::write(folder.join("repeats.sgf"), file).map_err(|error| error.to_string())?;
-        let mut engine = Engine::start_in(&folder, &["-v", "--rules", "cgos"])?;
-        engine.must("loadsgf repeats.sgf")?;
-        engine.must("loadsgf repeats.sgf 5")?;
-        let log = engine.finish()?.log;
+    let folder = Folder::of(&[
+        ("unknown.sgf", &format!("(;SZ[1:3]{moves})")),
+        ("repeats.sgf", &format!("(;SZ[1:3]RU[Japanese]{moves})")),
+        ("legal.sgf", &format!("(;SZ[1:3]RU[AGA]{moves})")),
+    ]);
+    let replayed = |lines: &[&str]| {
+        let mut engine = start(&folder, "-v --rules cgos");
+        for line in lines {
+            engine.must(line);
+        }
+        engine.finish().log
+    };
+    for name in ["unknown.sgf", "repeats.sgf"] {
+        let log = replayed(&[&format!("loadsgf {name}"), &format!("loadsgf {name} 5")]);
         let begin = "the file is replayed under ko simple and suicide allowed; \
                      the game continues under ko positional and suicide forbidden";
+        let forbids = "which forbids move 5: superko, repeats the position after move 2";
         for line in [
-            format!("[info] {begin}{expected}\n"),
+            format!("[info] {begin}, {forbids}\n"),
             format!("[info] {begin}\n"),
         ] {
-            ensure(log.matches(&line).count() == 1, || {
-                format!("{line} in {log}")
-            })?;
+            assert_eq!(log.matches(&line).count(), 1, "{line} in {log}");
         }
     }
     // The rules that a file states judge its moves.
-    let file = format!("(;SZ[1:3]RU[AGA]{moves})");
-    fs::write(folder.join("legal.sgf"), file).map_err(|error| error.to_string())?;
-    let mut engine = Engine::start_in(&folder, &["-v", "--rules", "cgos"])?;
-    engine.must("loadsgf legal.sgf")?;
-    let log = engine.finish()?.log;
-    ensure(!log.contains("replayed"), || log)
+    let log = replayed(&["loadsgf legal.sgf"]);
+    assert!(!log.contains("replayed"), "{log}");
 }
 
 /// Checks that `--gtp-input FILE` reads commands from the file instead of standard input.
-fn gtp_input() -> Result<(), String> {
-    let folder = folder("input")?;
+fn gtp_input() {
     let commands = "1 boardsize 9\n2 play b E5\n\n# comment\n3 play w E5\n4 color E5";
-    fs::write(folder.join("commands.gtp"), commands).map_err(|error| error.to_string())?;
-    let engine = Engine::start_in(&folder, &["--gtp-input", "commands.gtp"])?;
-    let ended = engine.finish()?;
-    let answers = parse_answers(&ended.output)?;
-    let texts: Vec<&str> = answers.iter().map(|answer| answer.text.as_str()).collect();
-    let expected = ["", "", "illegal move", "black"];
-    ensure(ended.status.success() && texts == expected, || {
-        format!("{answers:?} {}", ended.log)
-    })
+    let folder = Folder::of(&[("commands.gtp", commands)]);
+    let ended = start(&folder, "--gtp-input commands.gtp").end();
+    let answers = parse_answers(&ended.output).into_iter();
+    let texts: Vec<_> = answers.map(|answer| answer.text).collect();
+    assert_eq!(texts, ["", "", "illegal move", "black"]);
 }

@@ -74,6 +74,9 @@ mod data;
 mod engine;
 mod failures;
 mod files;
+#[expect(dead_code, reason = "the tests of the program use the rest")]
+#[path = "../folder.rs"]
+mod folder;
 #[cfg(unix)]
 mod hangup;
 mod life;
@@ -88,6 +91,8 @@ mod stream;
 #[expect(dead_code, reason = "`ponnuki regress` uses the rest")]
 #[path = "../../src/bin/ponnuki/regress/suite.rs"]
 mod suite;
+#[path = "../table.rs"]
+mod table;
 #[cfg(unix)]
 mod written;
 
@@ -95,50 +100,42 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use libtest_mimic::Trial;
-
-fn main() -> ExitCode {
-    runner::run(trials())
-}
-
 /// Collects all tests. A file that cannot be read fails the whole run, so that no test can go
 /// missing unnoticed.
-fn trials() -> Result<Vec<Trial>, String> {
-    let mut trials = Vec::new();
-    let mut sessions = Vec::new();
-    for path in test_files()? {
-        match path.extension().and_then(|extension| extension.to_str()) {
-            Some("tst") => trials.extend(regression::trials(&path)?),
-            Some("session") => {
-                trials.extend(session::trials(&path)?);
-                sessions.push(path);
-            }
-            _ => (),
-        }
-    }
-    trials.extend(stream::trials(&sessions));
-    trials.extend(positions::trials()?);
-    trials.extend(life::trials()?);
-    trials.extend(commands::trials()?);
-    trials.extend(failures::trials(&test_files()?)?);
-    trials.extend(files::trials());
-    #[cfg(unix)]
-    trials.extend(written::trials());
-    #[cfg(unix)]
-    trials.extend(hangup::trials());
-    #[cfg(target_os = "linux")]
-    trials.extend(limits::trials());
-    trials.extend(bulk::trials());
-    Ok(trials)
+fn main() -> ExitCode {
+    let sessions = test_files("session");
+    let trials = [
+        test_files("tst")
+            .iter()
+            .flat_map(|path| regression::trials(path))
+            .collect(),
+        sessions
+            .iter()
+            .flat_map(|path| session::trials(path))
+            .collect(),
+        stream::trials(&sessions),
+        positions::trials(),
+        life::trials(),
+        commands::trials(),
+        failures::trials(&sessions),
+        files::trials(),
+        #[cfg(unix)]
+        written::trials(),
+        #[cfg(unix)]
+        hangup::trials(),
+        #[cfg(target_os = "linux")]
+        limits::trials(),
+        bulk::trials(),
+    ];
+    runner::run(trials.into_iter().flatten().collect())
 }
 
-/// Returns the files beside this one, sorted by name.
-fn test_files() -> Result<Vec<PathBuf>, String> {
-    let home = engine::home();
-    let fail = |error: std::io::Error| format!("{}: {error}", home.display());
-    let entries = fs::read_dir(&home).map_err(fail)?;
-    let paths: Result<Vec<_>, _> = entries.map(|entry| entry.map(|e| e.path())).collect();
-    let mut paths = paths.map_err(fail)?;
+/// Returns the files beside this one with an extension, sorted by name.
+fn test_files(extension: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(engine::home()).unwrap();
+    let paths = entries.map(|entry| entry.unwrap().path());
+    let is_of_kind = |path: &PathBuf| path.extension() == Some(extension.as_ref());
+    let mut paths: Vec<_> = paths.filter(is_of_kind).collect();
     paths.sort();
-    Ok(paths)
+    paths
 }

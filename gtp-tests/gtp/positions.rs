@@ -3,8 +3,10 @@
 use libtest_mimic::Trial;
 use serde_json::Value;
 
-use crate::data::{COLUMNS, color, end, expect, expect_board, load, number, rows, size, string};
-use crate::engine::{Engine, ensure};
+use crate::data::{COLORS, COLUMNS, color, rows, size};
+use crate::engine::Engine;
+use crate::runner::trial;
+use crate::table::{entries, list, number, text};
 
 /// The rule sets of the table: name, `--ko`, `--suicide`.
 const RULE_SETS: [(&str, &str, &str); 10] = [
@@ -21,50 +23,47 @@ const RULE_SETS: [(&str, &str, &str); 10] = [
 ];
 
 /// Makes a trial for every position and rule set, and one for every scoring case.
-///
-/// # Errors
-/// A report if the table cannot be read.
-pub(crate) fn trials() -> Result<Vec<Trial>, String> {
+pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
-    for entry in load("positions.json")? {
-        let id = string(&entry, "id")?.to_owned();
+    for entry in entries(include_str!("../data/positions.json")) {
+        let id = text(&entry["id"]).to_owned();
         if entry["probe"].is_null() {
             let name = format!("position::score::{id}");
-            trials.push(Trial::test(name, move || Ok(check_score(&entry)?)));
+            trials.push(trial(name, move || check_score(&entry)));
             continue;
         }
         for (rules, ko, suicide) in RULE_SETS {
-            if entry["verdict"][rules].is_null() {
-                return Err(format!("{id} has no verdict under {rules}"));
-            }
-            let name = format!("position::{rules}::{id}");
-            let position = Position {
-                entry: entry.clone(),
-                rules,
-                arguments: ["--ko", ko, "--suicide", suicide],
-            };
-            trials.push(Trial::test(name, move || Ok(position.check()?)));
+            let verdict = &entry["verdict"][rules];
+            assert!(!verdict.is_null(), "{id} has no verdict under {rules}");
+            let arguments = format!("--ko {ko} --suicide {suicide}");
+            let entry = entry.clone();
+            trials.push(trial(format!("position::{rules}::{id}"), move || {
+                let mut engine = Engine::start(&arguments);
+                Position { entry, rules }.check(&mut engine);
+                engine.end();
+            }));
         }
     }
-    Ok(trials)
+    trials
 }
 
 /// Checks a scoring case: the board, and `final_score` with and without komi.
-fn check_score(entry: &Value) -> Result<(), String> {
-    let mut engine = Engine::start(&["--rules", "cgos"])?;
-    replay(&mut engine, entry, moves(entry)?.len())?;
-    expect_board(&mut engine, &rows(&entry["diagram"])?)?;
-    expect_score(&mut engine, &entry["area"])?;
-    end(engine)
+fn check_score(entry: &Value) {
+    let mut engine = Engine::start("--rules cgos");
+    replay(&mut engine, entry, moves(entry).len());
+    engine.expect_board(&rows(&entry["diagram"]));
+    expect_score(&mut engine, &entry["area"]);
+    engine.end();
 }
 
 /// Checks `final_score` against an area of the table.
-fn expect_score(engine: &mut Engine, area: &Value) -> Result<(), String> {
-    let margin = number(area, "black")? - number(area, "white")?;
-    engine.must("komi 0")?;
-    expect(engine, "final_score", &score_text(2 * margin))?;
-    engine.must("komi 0.5")?;
-    expect(engine, "final_score", &score_text(2 * margin - 1))
+fn expect_score(engine: &mut Engine, area: &Value) {
+    let [black, white] = ["black", "white"].map(|color| number(&area[color]) as i64);
+    let margin = black - white;
+    engine.must("komi 0");
+    engine.expect("final_score", &score_text(2 * margin));
+    engine.must("komi 0.5");
+    engine.expect("final_score", &score_text(2 * margin - 1));
 }
 
 /// Writes Black's margin, given in half points, as GTP does.
@@ -78,181 +77,149 @@ fn score_text(halves: i64) -> String {
 }
 
 /// Returns the moves of an entry as the arguments of `play`.
-fn moves(entry: &Value) -> Result<Vec<String>, String> {
-    let turns = entry["moves"].as_array().ok_or("no moves")?;
-    turns.iter().map(turn).collect()
+fn moves(entry: &Value) -> Vec<String> {
+    list(&entry["moves"]).iter().map(turn).collect()
 }
 
 /// Returns a pair of a colour's letter and a vertex as the arguments of `play`.
-fn turn(pair: &Value) -> Result<String, String> {
-    match (pair[0].as_str(), pair[1].as_str()) {
-        (Some(letter), Some(vertex)) => Ok(format!("{} {vertex}", color(letter)?)),
-        _ => Err(format!("not a turn: {pair}")),
-    }
+fn turn(pair: &Value) -> String {
+    format!("{} {}", color(text(&pair[0])), text(&pair[1]))
 }
 
 /// Clears the board and plays the first `count` moves of an entry.
-fn replay(engine: &mut Engine, entry: &Value, count: usize) -> Result<(), String> {
-    let (width, height) = size(entry)?;
-    engine.must(&format!("boardsize {width} {height}"))?;
-    engine.must("clear_board")?;
-    for turn in &moves(entry)?[..count] {
-        engine.must(&format!("play {turn}"))?;
+fn replay(engine: &mut Engine, entry: &Value, count: usize) {
+    let [width, height] = size(entry);
+    engine.must(&format!("boardsize {width} {height}"));
+    engine.must("clear_board");
+    for turn in &moves(entry)[..count] {
+        engine.must(&format!("play {turn}"));
     }
-    Ok(())
 }
 
 /// The topic of the positions whose moves repeat a position, which ends a game under the simple
 /// ko rule without a result.
 const WITHOUT_RESULT: &str = "eternal life second round under simple ko";
 
-/// A position of the table under one rule set.
+/// A position of the table under the rule set with this name.
 struct Position {
     entry: Value,
-    /// The rule set's name in the table.
     rules: &'static str,
-    /// The engine's arguments that select it.
-    arguments: [&'static str; 4],
 }
 
 impl Position {
     /// Compares the engine with everything that the table holds about this position.
-    fn check(&self) -> Result<(), String> {
-        let mut engine = Engine::start(&self.arguments)?;
-        let reason = self.entry["reason"][self.rules]
-            .as_str()
-            .ok_or("no reason")?;
+    fn check(&self, engine: &mut Engine) {
+        let reason = text(&self.entry["reason"][self.rules]);
         if let Some(at) = reason.strip_prefix("sequence illegal at move ") {
-            self.check_unreachable(&mut engine, at)?;
-            return end(engine);
+            return self.check_unreachable(engine, at);
         }
-        let moves = moves(&self.entry)?;
-        replay(&mut engine, &self.entry, moves.len())?;
-        expect_board(&mut engine, &rows(&self.entry["before"])?)?;
-        self.check_captures(&mut engine)?;
+        replay(engine, &self.entry, moves(&self.entry).len());
+        engine.expect_board(&rows(&self.entry["before"]));
+        self.check_captures(engine);
         if self.entry["topic"] == WITHOUT_RESULT {
-            let answer = engine.ask("final_score")?;
-            let is_refused = !answer.success && answer.text == "cannot score";
-            ensure(is_refused, || format!("final_score: {}", answer.text))?;
+            engine.refuses("final_score", "cannot score");
         } else {
-            expect_score(&mut engine, &self.entry["area_before"])?;
+            expect_score(engine, &self.entry["area_before"]);
         }
-        let probe = turn(&self.entry["probe"])?;
-        self.check_verdict(&mut engine, &probe, reason)?;
-        end(engine)
+        let probe = turn(&self.entry["probe"]);
+        self.check_verdict(engine, &probe, reason);
     }
 
     /// Checks that the move at which the sequence becomes illegal is refused for the right reason.
     /// `at` begins with the number of that move.
-    fn check_unreachable(&self, engine: &mut Engine, at: &str) -> Result<(), String> {
+    fn check_unreachable(&self, engine: &mut Engine, at: &str) {
         let number = at.split(':').next().unwrap_or_default();
-        let number: usize = number.parse().map_err(|_| format!("no number: {at}"))?;
-        replay(engine, &self.entry, number - 1)?;
-        let turn = moves(&self.entry)?[number - 1].clone();
-        expect_refused(engine, &turn, "superko")
+        let number: usize = number.parse().expect("the number of a move");
+        replay(engine, &self.entry, number - 1);
+        expect_refused(engine, &moves(&self.entry)[number - 1], "superko");
     }
 
     /// Checks the stones captured so far. The table counts lost stones, which are captured stones
     /// only where suicide is impossible.
-    fn check_captures(&self, engine: &mut Engine) -> Result<(), String> {
-        if !self.rules.ends_with("/forbid") {
-            return Ok(());
+    fn check_captures(&self, engine: &mut Engine) {
+        if self.rules.ends_with("/forbid") {
+            let lost = &self.entry["captured_so_far"];
+            for (winner, loser) in [("black", "white_stones"), ("white", "black_stones")] {
+                let captured = number(&lost[loser]).to_string();
+                engine.expect(&format!("captures {winner}"), &captured);
+            }
         }
-        let lost = &self.entry["captured_so_far"];
-        let by_black = number(lost, "white_stones")?.to_string();
-        let by_white = number(lost, "black_stones")?.to_string();
-        expect(engine, "captures black", &by_black)?;
-        expect(engine, "captures white", &by_white)
     }
 
     /// Checks the verdict on the probe, its effect, and that undo reverts it.
-    fn check_verdict(&self, engine: &mut Engine, probe: &str, reason: &str) -> Result<(), String> {
-        let legal = self.entry["verdict"][self.rules] == true;
-        if legal != (reason == "legal") {
-            return Err(format!("the table contradicts itself: {reason}"));
+    fn check_verdict(&self, engine: &mut Engine, probe: &str, reason: &str) {
+        let is_legal = self.entry["verdict"][self.rules] == true;
+        assert_eq!(is_legal, reason == "legal", "the table contradicts itself");
+        if is_legal {
+            engine.expect(&format!("is_legal {probe}"), "1");
+            expect_reason(engine, probe, "legal");
+            return self.check_effect(engine, probe);
         }
-        if !legal {
-            expect_refused(engine, probe, reason)?;
-            expect_board(engine, &rows(&self.entry["before"])?)?;
-            return match reason {
-                "superko" => self.check_repetition(engine, probe),
-                _ => Ok(()),
-            };
+        expect_refused(engine, probe, reason);
+        engine.expect_board(&rows(&self.entry["before"]));
+        if reason == "superko" {
+            self.check_repetition(engine, probe);
         }
-        expect(engine, &format!("is_legal {probe}"), "1")?;
-        let explanation = engine.must(&format!("ponnuki-explain {probe}"))?;
-        if reason_of(&explanation) != Some("legal") {
-            return Err(format!("ponnuki-explain {probe}: {explanation}"));
-        }
-        self.check_effect(engine, probe)
     }
 
     /// Plays the legal probe, checks its effect and undoes it.
-    fn check_effect(&self, engine: &mut Engine, probe: &str) -> Result<(), String> {
+    fn check_effect(&self, engine: &mut Engine, probe: &str) {
         let captures = format!("captures {}", probe.split(' ').next().unwrap_or_default());
-        let before: i64 = engine.must(&captures)?.parse().map_err(|_| "no count")?;
-        engine.must(&format!("play {probe}"))?;
-        if !self.entry["after"].is_null() {
-            expect_board(engine, &rows(&self.entry["after"]["board"])?)?;
-            let taken = number(&self.entry["after"], "captured")?;
-            expect(engine, &captures, &(before + taken).to_string())?;
+        let before: usize = engine.must(&captures).parse().expect("a count");
+        engine.must(&format!("play {probe}"));
+        let after = &self.entry["after"];
+        if !after.is_null() {
+            engine.expect_board(&rows(&after["board"]));
+            let taken = before + number(&after["captured"]);
+            engine.expect(&captures, &taken.to_string());
         }
-        engine.must("undo")?;
-        expect_board(engine, &rows(&self.entry["before"])?)?;
-        expect(engine, &captures, &before.to_string())?;
-        expect(engine, &format!("is_legal {probe}"), "1")
+        engine.must("undo");
+        engine.expect_board(&rows(&self.entry["before"]));
+        engine.expect(&captures, &before.to_string());
+        engine.expect(&format!("is_legal {probe}"), "1");
     }
 
     /// Checks the move number in a superko refusal: that move must have created the same board,
     /// and under the situational rules with the same player to move next.
-    fn check_repetition(&self, engine: &mut Engine, probe: &str) -> Result<(), String> {
-        let explanation = engine.must(&format!("ponnuki-explain {probe}"))?;
+    fn check_repetition(&self, engine: &mut Engine, probe: &str) {
+        let explanation = engine.must(&format!("ponnuki-explain {probe}"));
         let digits = explanation.split(|c: char| !c.is_ascii_digit());
-        let repeats: usize = digits
-            .filter_map(|digits| digits.parse().ok())
-            .next_back()
-            .ok_or_else(|| format!("no move number in '{explanation}'"))?;
-        let repeated = self.board_after(probe)?;
-        replay(engine, &self.entry, repeats)?;
-        expect_board(engine, &repeated)
-            .map_err(|error| format!("'{explanation}' is wrong: {error}"))?;
+        let mut numbers = digits.filter_map(|digits| digits.parse().ok());
+        let repeats: usize = numbers.next_back().expect("the number of a move");
+        replay(engine, &self.entry, repeats);
+        engine.expect_board(&self.board_after(probe));
         if self.rules.starts_with("psk") {
-            return Ok(());
+            return;
         }
         // At the start Black moves next, as if White had just moved.
-        let moves = moves(&self.entry)?;
+        let moves = moves(&self.entry);
         let last = match repeats {
             0 => "white",
             number => moves[number - 1].split(' ').next().unwrap_or_default(),
         };
-        ensure(probe.starts_with(last), || {
-            format!("'{explanation}', but {last} made that move")
-        })
+        let is_by_probe = probe.starts_with(last);
+        assert!(is_by_probe, "'{explanation}', but {last} made that move");
     }
 
     /// Returns the board that the refused probe would create. If the table does not draw it, an
     /// engine without a ko rule plays it.
-    fn board_after(&self, probe: &str) -> Result<Vec<String>, String> {
+    fn board_after(&self, probe: &str) -> Vec<String> {
         if !self.entry["after"].is_null() {
             return rows(&self.entry["after"]["board"]);
         }
-        let mut lax = Engine::start(&["--ko", "none", "--suicide", "allowed"])?;
-        replay(&mut lax, &self.entry, moves(&self.entry)?.len())?;
-        lax.must(&format!("play {probe}"))?;
-        let (width, height) = size(&self.entry)?;
-        let mut board = vec![vec!['.'; width as usize]; height as usize];
-        for (color, letter) in [("black", 'X'), ("white", 'O')] {
-            for vertex in lax
-                .must(&format!("list_stones {color}"))?
-                .split_whitespace()
-            {
-                let (column, row) =
-                    place(vertex).ok_or_else(|| format!("not a vertex: {vertex}"))?;
-                board[height as usize - row][column] = letter;
+        let mut lax = Engine::start("--ko none --suicide allowed");
+        replay(&mut lax, &self.entry, moves(&self.entry).len());
+        lax.must(&format!("play {probe}"));
+        let [width, height] = size(&self.entry);
+        let mut board = vec![vec!['.'; width]; height];
+        for (color, letter) in COLORS {
+            let stones = lax.must(&format!("list_stones {color}"));
+            for (column, row) in stones.split_whitespace().filter_map(place) {
+                board[height - row][column] = letter;
             }
         }
-        end(lax)?;
-        Ok(board.into_iter().map(String::from_iter).collect())
+        lax.end();
+        board.into_iter().map(String::from_iter).collect()
     }
 }
 
@@ -263,20 +230,17 @@ fn place(vertex: &str) -> Option<(usize, usize)> {
 }
 
 /// Checks that a play is refused for this reason, with the error message of the specification.
-fn expect_refused(engine: &mut Engine, turn: &str, reason: &str) -> Result<(), String> {
-    expect(engine, &format!("is_legal {turn}"), "0")?;
-    let explanation = engine.must(&format!("ponnuki-explain {turn}"))?;
-    if reason_of(&explanation) != Some(reason) {
-        return Err(format!("'{explanation}' does not name {reason}"));
-    }
-    let answer = engine.ask(&format!("play {turn}"))?;
-    let refused = !answer.success && answer.text == "illegal move";
-    ensure(refused, || format!("play {turn}: {answer:?}"))
+fn expect_refused(engine: &mut Engine, turn: &str, reason: &str) {
+    engine.expect(&format!("is_legal {turn}"), "0");
+    expect_reason(engine, turn, reason);
+    engine.refuses(&format!("play {turn}"), "illegal move");
 }
 
-/// Returns the first word of an explanation that the table uses as a verdict.
-fn reason_of(explanation: &str) -> Option<&str> {
+/// Checks that the first word of an explanation that the table uses as a verdict is this one.
+fn expect_reason(engine: &mut Engine, turn: &str, reason: &str) {
+    let explanation = engine.must(&format!("ponnuki-explain {turn}"));
     let verdicts = ["legal", "occupied", "suicide", "ko", "superko"];
     let mut words = explanation.split(|c: char| !c.is_ascii_alphanumeric());
-    words.find(|word| verdicts.contains(word))
+    let verdict = words.find(|word| verdicts.contains(word));
+    assert_eq!(verdict, Some(reason), "{explanation}");
 }

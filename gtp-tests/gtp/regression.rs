@@ -7,11 +7,12 @@
 
 use std::fs;
 use std::path::Path;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock};
 
-use libtest_mimic::{Failed, Trial};
+use libtest_mimic::Trial;
 
 use crate::engine::{Answer, parse_answers};
+use crate::runner::trial;
 use crate::stream::{Input, Stream};
 use crate::suite::{Step, Suite, Verdict};
 
@@ -22,48 +23,39 @@ struct File {
 }
 
 /// The answers to a file, computed once and shared by its cases.
-type Answers = Arc<OnceLock<Result<Vec<Answer>, String>>>;
+type Answers = LazyLock<Vec<Answer>, Box<dyn FnOnce() -> Vec<Answer> + Send>>;
 
 /// Makes a trial of each case in a file, and of the whole file in every stream.
-///
-/// # Errors
-/// A report if the file cannot be read or is not in the format.
-pub(crate) fn trials(path: &Path) -> Result<Vec<Trial>, String> {
-    let fail = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    let text = fs::read_to_string(path).map_err(|error| fail(&error))?;
+pub(crate) fn trials(path: &Path) -> Vec<Trial> {
+    let text = fs::read_to_string(path).unwrap();
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let suite = Suite::parse(path, &text).map_err(|error| fail(&error))?;
+    let suite = Suite::parse(path, &text).unwrap_or_else(|error| panic!("{stem}: {error}"));
     let file = Arc::new(File {
         inputs: inputs(&text, &suite),
         suite,
     });
-    let answers = Answers::default();
+    let plain = Arc::clone(&file);
+    let answers: Answers = LazyLock::new(Box::new(move || run(&plain, Stream::LineByLine)));
+    let answers = Arc::new(answers);
     let mut trials = Vec::new();
     let mut last = 0;
     for (index, step) in file.suite.steps.iter().enumerate() {
         let Some(number) = step.number else { continue };
-        if number <= last {
-            return Err(format!("{stem}: {number}: the numbers must increase"));
-        }
+        assert!(number > last, "{stem}: {number}: the numbers must increase");
         last = number;
-        let name = format!("tst::{stem}::{number}");
         let (file, answers) = (Arc::clone(&file), Arc::clone(&answers));
-        trials.push(Trial::test(name, move || {
-            let all = answers.get_or_init(|| run(&file, Stream::LineByLine));
-            let all = all.as_ref().map_err(Failed::from)?;
-            judge(&file.suite.steps[index], &all[index]).map_err(Failed::from)
+        trials.push(trial(format!("tst::{stem}::{number}"), move || {
+            judge(&file.suite.steps[index], &answers[index]);
         }));
     }
     for stream in Stream::ALL {
         let name = format!("stream::{}::{stem}.tst", stream.name());
         let (file, answers) = (Arc::clone(&file), Arc::clone(&answers));
-        trials.push(Trial::test(name, move || {
-            let all = answers.get_or_init(|| run(&file, Stream::LineByLine));
-            let plain = all.as_ref().map_err(Failed::from)?;
-            compare(&file, plain, &run(&file, stream)?).map_err(Failed::from)
+        trials.push(trial(name, move || {
+            compare(&file, &answers, &run(&file, stream));
         }));
     }
-    Ok(trials)
+    trials
 }
 
 /// Returns the lines of a file, each with the number of its answers.
@@ -77,60 +69,43 @@ fn inputs(text: &str, suite: &Suite) -> Vec<Input> {
 }
 
 /// Plays a file. Checks that every command gets one answer, and every number comes back.
-fn run(file: &File, stream: Stream) -> Result<Vec<Answer>, String> {
-    let ended = stream.play::<&str>(&[], &file.inputs)?;
-    let answers = parse_answers(&ended.output)?;
+fn run(file: &File, stream: Stream) -> Vec<Answer> {
+    let ended = stream.play("", &file.inputs);
+    let answers = parse_answers(&ended.output);
     let steps = &file.suite.steps;
-    if answers.len() != steps.len() {
-        let (got, want) = (answers.len(), steps.len());
-        return Err(format!(
-            "{got} answers to {want} commands\nlog: {}",
-            ended.log
-        ));
-    }
+    assert_eq!(answers.len(), steps.len(), "log: {}", ended.log);
     for (step, answer) in steps.iter().zip(&answers) {
-        if answer.id != step.number {
-            return Err(format!("{}: answer {answer:?}", step.command));
-        }
+        assert_eq!(answer.id, step.number, "{}", step.command);
     }
-    Ok(answers)
+    answers
 }
 
 /// Checks that a test got its expected answer.
-fn judge(step: &Step, answer: &Answer) -> Result<(), String> {
-    let answered = if answer.success {
-        Ok(answer.text.as_str())
-    } else {
-        Err(answer.text.as_str())
-    };
+fn judge(step: &Step, answer: &Answer) {
+    let text = answer.text.as_str();
+    let answered = if answer.success { Ok(text) } else { Err(text) };
     let expected = step.expected.as_ref();
     let pattern = expected.map_or("success", |expected| &expected.pattern);
     let command = &step.command;
     match step.verdict(answered) {
-        Verdict::Pass | Verdict::KnownFail | Verdict::Ignored => Ok(()),
-        Verdict::Fail => Err(format!("{command}\nexpected [{pattern}]\ngot {answered:?}")),
-        Verdict::UnexpectedPass => Err(format!(
-            "{command} passes and is no longer a known failure: remove the star"
-        )),
+        Verdict::Pass | Verdict::KnownFail | Verdict::Ignored => {}
+        Verdict::Fail => panic!("{command}\nexpected [{pattern}]\ngot {answered:?}"),
+        Verdict::UnexpectedPass => {
+            panic!("{command} passes and is no longer a known failure: remove the star")
+        }
     }
 }
 
 /// Checks that another stream got the same answers, and that no command of the file failed,
 /// numbered or not.
-fn compare(file: &File, plain: &[Answer], other: &[Answer]) -> Result<(), String> {
+fn compare(file: &File, plain: &[Answer], other: &[Answer]) {
     let commands = file.inputs.iter().filter(|input| input.answers == 1);
     for ((input, one), two) in commands.zip(plain).zip(other) {
         let command = String::from_utf8_lossy(&input.bytes);
-        if !two.success {
-            return Err(format!("{command}refused with '? {}'", two.text));
-        }
+        assert!(two.success, "{command}refused with '? {}'", two.text);
         // Only times may differ from run to run.
-        let timed = command.contains("cputime") || command.contains("cpu_time");
-        if one != two && !timed {
-            return Err(format!(
-                "{command}line by line {one:?}\nin this stream {two:?}"
-            ));
+        if !command.contains("cputime") && !command.contains("cpu_time") {
+            assert_eq!(one, two, "line by line, and in this stream: {command}");
         }
     }
-    Ok(())
 }

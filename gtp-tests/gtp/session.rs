@@ -6,6 +6,7 @@ use std::path::Path;
 
 use libtest_mimic::Trial;
 
+use crate::runner::trial;
 use crate::stream::{Input, Stream};
 
 /// A session of a file.
@@ -13,7 +14,7 @@ struct Session {
     /// The name, with hyphens instead of spaces.
     name: String,
     /// The engine's arguments.
-    arguments: Vec<String>,
+    arguments: String,
     /// The engine's expected exit status.
     status: i32,
     /// Whether the test depends on the exact bytes of its lines, so that only the first two
@@ -22,59 +23,67 @@ struct Session {
     inputs: Vec<Input>,
     /// The engine's complete expected output.
     output: Vec<u8>,
+    /// Whether the last line read is part of an answer.
+    in_answer: bool,
 }
 
 /// Makes a trial of each session in a file.
-///
-/// # Errors
-/// A report if the file cannot be read or is not in the format.
-pub(crate) fn trials(path: &Path) -> Result<Vec<Trial>, String> {
+pub(crate) fn trials(path: &Path) -> Vec<Trial> {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let trial = |session: Session| {
         let name = format!("session::{stem}::{}", session.name);
-        Trial::test(name, move || Ok(check(&session, Stream::LineByLine)?))
+        let test =
+            move || check(&session, Stream::LineByLine).unwrap_or_else(|error| panic!("{error}"));
+        trial(name, test)
     };
-    Ok(read(path)?.into_iter().map(trial).collect())
+    read(path).into_iter().map(trial).collect()
 }
 
 /// Plays all sessions of a file in another stream, except those that depend on bytes which
 /// it changes. Returns the reports of those that fail.
-///
-/// # Errors
-/// A report if the file cannot be read or is not in the format.
-pub(crate) fn failures(path: &Path, stream: Stream) -> Result<Vec<String>, String> {
+pub(crate) fn failures(path: &Path, stream: Stream) -> Vec<String> {
     let fits = |session: &Session| stream.keeps_bytes() || !session.exact_bytes;
     let fail = |session: Session| {
         let report = check(&session, stream).err()?;
         Some(format!("{}: {}: {report}", path.display(), session.name))
     };
-    Ok(read(path)?
-        .into_iter()
-        .filter(fits)
-        .filter_map(fail)
-        .collect())
+    let sessions = read(path).into_iter().filter(fits);
+    sessions.filter_map(fail).collect()
 }
 
 /// Returns all lines that the sessions of a file send, with their line feeds.
-///
-/// # Errors
-/// A report if the file cannot be read or is not in the format.
-pub(crate) fn lines(path: &Path) -> Result<Vec<Vec<u8>>, String> {
-    let inputs = read(path)?.into_iter().flat_map(|session| session.inputs);
-    Ok(inputs.map(|input| input.bytes).collect())
+pub(crate) fn lines(path: &Path) -> Vec<Vec<u8>> {
+    let inputs = read(path).into_iter().flat_map(|session| session.inputs);
+    inputs.map(|input| input.bytes).collect()
 }
 
 /// Reads a file of sessions.
-fn read(path: &Path) -> Result<Vec<Session>, String> {
-    let fail = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
-    let bytes = fs::read(path).map_err(|error| fail(&error))?;
-    let text = String::from_utf8(bytes).map_err(|error| fail(&error))?;
-    parse(&text).map_err(|error| fail(&error))
+fn read(path: &Path) -> Vec<Session> {
+    let mut sessions: Vec<Session> = Vec::new();
+    for (index, line) in fs::read_to_string(path).unwrap().lines().enumerate() {
+        let read = match (line.strip_prefix("session "), sessions.last_mut()) {
+            (Some(name), _) => {
+                let session = Session::new(name);
+                let is_new = sessions.iter().all(|other| other.name != session.name);
+                sessions.push(session);
+                is_new.then_some(()).ok_or("two sessions have this name")
+            }
+            (None, Some(session)) => session.read(line),
+            (None, None) if line.is_empty() || line.starts_with('#') => Ok(()),
+            (None, None) => Err("no session yet"),
+        };
+        read.unwrap_or_else(|error| panic!("{}:{}: {error}: {line}", path.display(), index + 1));
+    }
+    sessions.iter_mut().for_each(Session::end_answer);
+    sessions
 }
 
 /// Plays a session and compares the output byte for byte.
+///
+/// # Errors
+/// A report of the difference.
 fn check(session: &Session, stream: Stream) -> Result<(), String> {
-    let ended = stream.play(&session.arguments, &session.inputs)?;
+    let ended = stream.play(&session.arguments, &session.inputs);
     if ended.output != session.output {
         let difference = difference(&session.output, &ended.output);
         return Err(format!("{difference}\nlog: {}", ended.log));
@@ -116,71 +125,45 @@ fn quote(line: &[u8]) -> String {
     format!("{short:?}")
 }
 
-/// Parses the sessions of a file.
-fn parse(text: &str) -> Result<Vec<Session>, String> {
-    let mut sessions: Vec<Session> = Vec::new();
-    let mut open_answer = false;
-    for (index, line) in text.lines().enumerate() {
-        let fail = |what: &str| format!("line {}: {what}: {line}", index + 1);
-        if let Some(name) = line.strip_prefix("session ") {
-            if sessions.iter().any(|session| session.name == name) {
-                return Err(fail("two sessions have this name"));
-            }
-            close(&mut sessions, &mut open_answer);
-            sessions.push(Session::new(name));
-            continue;
-        }
-        if line.starts_with('#') || (line.is_empty() && !open_answer) {
-            continue;
-        }
-        let session = sessions.last_mut().ok_or_else(|| fail("no session yet"))?;
-        match line.as_bytes().first() {
-            Some(b'>') => {
-                close(&mut sessions, &mut open_answer);
-                let session = sessions.last_mut().ok_or_else(|| fail("no session yet"))?;
-                session.sent(line).map_err(fail)?;
-            }
-            Some(b'=' | b'?') => {
-                close(&mut sessions, &mut open_answer);
-                let session = sessions.last_mut().ok_or_else(|| fail("no session yet"))?;
-                session.answered(line).map_err(fail)?;
-                open_answer = true;
-            }
-            Some(b'|') if open_answer => {
-                session.output.push(b'\n');
-                session.output.extend(unescape(&line[1..]).map_err(fail)?.0);
-            }
-            None => close(&mut sessions, &mut open_answer),
-            _ => {
-                close(&mut sessions, &mut open_answer);
-                let session = sessions.last_mut().ok_or_else(|| fail("no session yet"))?;
-                session.header(line).map_err(fail)?;
-            }
-        }
-    }
-    close(&mut sessions, &mut open_answer);
-    Ok(sessions)
-}
-
-/// Ends the answer that is being read, if any, with its two line feeds.
-fn close(sessions: &mut [Session], open_answer: &mut bool) {
-    if let Some(session) = sessions.last_mut().filter(|_| *open_answer) {
-        session.output.extend(b"\n\n");
-    }
-    *open_answer = false;
-}
-
 impl Session {
     /// Creates a session that sends and expects nothing.
     fn new(name: &str) -> Self {
         Self {
             name: name.trim().replace(' ', "-"),
-            arguments: Vec::new(),
+            arguments: String::new(),
             status: 0,
             exact_bytes: false,
             inputs: Vec::new(),
             output: Vec::new(),
+            in_answer: false,
         }
+    }
+
+    /// Reads a line after the name.
+    fn read(&mut self, line: &str) -> Result<(), &'static str> {
+        if line.starts_with('#') {
+            return Ok(());
+        }
+        if let Some(text) = line.strip_prefix('|').filter(|_| self.in_answer) {
+            self.output.push(b'\n');
+            self.output.extend(unescape(text)?.0);
+            return Ok(());
+        }
+        self.end_answer();
+        match line.as_bytes().first() {
+            None => Ok(()),
+            Some(b'>') => self.sent(line),
+            Some(b'=' | b'?') => self.answered(line),
+            _ => self.header(line),
+        }
+    }
+
+    /// Ends the answer that is being read, if any, with its two line feeds.
+    fn end_answer(&mut self) {
+        if self.in_answer {
+            self.output.extend(b"\n\n");
+        }
+        self.in_answer = false;
     }
 
     /// Adds a line `> text`.
@@ -203,6 +186,7 @@ impl Session {
         if !line.contains([' ', '\\']) {
             self.output.push(b' ');
         }
+        self.in_answer = true;
         Ok(())
     }
 
@@ -212,7 +196,7 @@ impl Session {
         for (answer, color) in answers.split_whitespace().zip(colors) {
             self.sent(&format!("> genmove {color}"))?;
             self.answered(&format!("= {answer}"))?;
-            self.output.extend(b"\n\n");
+            self.end_answer();
         }
         Ok(())
     }
@@ -220,9 +204,7 @@ impl Session {
     /// Adds a line `key: value`.
     fn header(&mut self, line: &str) -> Result<(), &'static str> {
         match line.split_once(':').map(|(key, value)| (key, value.trim())) {
-            Some(("arguments", value)) => {
-                self.arguments = value.split_whitespace().map(str::to_owned).collect();
-            }
+            Some(("arguments", value)) => value.clone_into(&mut self.arguments),
             Some(("status", value)) => self.status = value.parse().map_err(|_| "no number")?,
             Some(("bytes", "exact")) => self.exact_bytes = true,
             Some(("game", answers)) => self.game(answers)?,

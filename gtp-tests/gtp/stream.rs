@@ -8,21 +8,20 @@ use std::path::PathBuf;
 
 use libtest_mimic::Trial;
 
-use crate::engine::{Ended, Engine, Pace, ensure};
+use crate::engine::{Ended, Engine, Pace};
+use crate::runner::trial;
 use crate::session;
 
 /// Makes a trial of each stream but the first, which plays all sessions of the files in it.
 pub(crate) fn trials(sessions: &[PathBuf]) -> Vec<Trial> {
     let trial = |&stream: &Stream| {
         let sessions = sessions.to_vec();
-        let name = format!("stream::{}::sessions", stream.name());
-        Trial::test(name, move || {
-            let mut failures = Vec::new();
-            for path in &sessions {
-                failures.extend(session::failures(path, stream)?);
-            }
-            let report = || failures.join("\n\n");
-            Ok(ensure(failures.is_empty(), report)?)
+        trial(format!("stream::{}::sessions", stream.name()), move || {
+            let failures = sessions
+                .iter()
+                .flat_map(|path| session::failures(path, stream));
+            let failures: Vec<_> = failures.collect();
+            assert!(failures.is_empty(), "{}", failures.join("\n\n"));
         })
     };
     Stream::ALL[1..].iter().map(trial).collect()
@@ -116,15 +115,8 @@ impl Stream {
     }
 
     /// Starts an engine, sends the input in this form and returns everything that it wrote.
-    ///
-    /// # Errors
-    /// A report if the engine cannot be started, hangs or ends too early.
-    pub(crate) fn play<S: AsRef<str>>(
-        self,
-        arguments: &[S],
-        inputs: &[Input],
-    ) -> Result<Ended, String> {
-        let mut engine = Engine::start(arguments)?;
+    pub(crate) fn play(self, arguments: &str, inputs: &[Input]) -> Ended {
+        let mut engine = Engine::start(arguments);
         let pace = match self {
             Self::Bytes => Pace::Bytes,
             _ => Pace::Whole,
@@ -136,7 +128,7 @@ impl Stream {
                 let ends_line = bytes.ends_with(b"\n");
                 engine.send(bytes, pace);
                 if ends_line {
-                    engine.wait_answers(input.answers)?;
+                    engine.wait_answers(input.answers);
                     engine.skip_answers();
                 }
             } else {

@@ -2,6 +2,8 @@
 
 mod analysis;
 mod check;
+#[path = "../folder.rs"]
+mod folder;
 mod generate;
 mod options;
 #[cfg(unix)]

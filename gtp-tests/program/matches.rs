@@ -1,6 +1,8 @@
 //! `ponnuki match` and `ponnuki test-engine` on the command line, with the built
 //! program on both sides.
 
+#[path = "../folder.rs"]
+mod folder;
 mod game_record;
 mod match_adjudication;
 mod match_faults;

@@ -14,6 +14,7 @@ use ponnuki::{Board, BoardSize, ByColor, Color, Point, PointSet, Suicide};
 
 use crate::data;
 use crate::proof::{self, Figures};
+use crate::runner::trial;
 
 /// Only the full proof walks boards with more legal positions than this.
 const SMALL: usize = 12_675;
@@ -49,9 +50,8 @@ pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {
         for suicide in [Suicide::Forbidden, Suicide::Allowed] {
             let figures = figures.clone();
             let name = format!("closure::{size}::suicide-{suicide}");
-            trials.push(Trial::test(name, move || {
+            trials.push(trial(name, move || {
                 check(size, suicide, expected, &figures);
-                Ok(())
             }));
         }
     }

@@ -1,7 +1,9 @@
 //! Compares everything that the game and its naive twin know.
 
+use std::collections::BTreeMap;
+
 use ponnuki::board::true_eyes;
-use ponnuki::{Color, Coordinates, EyeRule, Game, IllegalMove, Move, Point, PointSet, Preview};
+use ponnuki::{Color, Coordinates, EyeRule, Game, IllegalMove, Move, Point, PointSet};
 
 use crate::grid::{After, EMPTY, letter};
 use crate::proof::Figures;
@@ -10,61 +12,40 @@ use crate::twin::Twin;
 /// The twin's result and verdict of a play on each point, by point number.
 pub(crate) type Verdicts = Vec<(Option<After>, Result<(), IllegalMove>)>;
 
-/// Counts of the comparisons, to be printed at the end.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Tally {
-    pub(crate) games: usize,
-    pub(crate) moves: usize,
-    pub(crate) undone: usize,
-    pub(crate) positions: usize,
-    /// Plays judged legal. The next fields count the refused ones by reason.
-    pub(crate) legal: usize,
-    pub(crate) occupied: usize,
-    pub(crate) off_board: usize,
-    pub(crate) suicide: usize,
-    pub(crate) ko: usize,
-    pub(crate) superko: usize,
-    /// The superko verdicts on plays that remove no stone.
-    pub(crate) superko_removing_nothing: usize,
-    pub(crate) suicides_played: usize,
-    pub(crate) no_results: usize,
-}
+/// Counts of the comparisons by name, to be printed at the end.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tally(BTreeMap<&'static str, usize>);
 
 impl Tally {
+    pub(crate) fn add(&mut self, name: &'static str, number: usize) {
+        *self.0.entry(name).or_default() += number;
+    }
+
+    pub(crate) fn get(&self, name: &str) -> usize {
+        self.0.get(name).copied().unwrap_or_default()
+    }
+
     /// Adds the counts to the figures under the name of a kind of games.
     pub(crate) fn note(&self, figures: &Figures, kind: &str) {
-        for (name, value) in [
-            ("games", self.games),
-            ("moves", self.moves),
-            ("moves taken back", self.undone),
-            ("positions compared", self.positions),
-            ("plays judged legal", self.legal),
-            ("refused as occupied", self.occupied),
-            ("refused as off the board", self.off_board),
-            ("refused as suicide", self.suicide),
-            ("refused as ko", self.ko),
-            ("refused as superko", self.superko),
-            ("superko, removing no stone", self.superko_removing_nothing),
-            ("suicides played", self.suicides_played),
-            ("no result", self.no_results),
-        ] {
+        for (name, &value) in &self.0 {
             figures.add("twin", &format!("{kind}: {name}"), value as u64);
         }
     }
 
     fn count(&mut self, verdict: Result<(), IllegalMove>, after: Option<&After>) {
-        match verdict {
-            Ok(()) => self.legal += 1,
-            Err(IllegalMove::OffBoard) => self.off_board += 1,
-            Err(IllegalMove::Occupied) => self.occupied += 1,
-            Err(IllegalMove::Suicide) => self.suicide += 1,
-            Err(IllegalMove::Ko) => self.ko += 1,
-            Err(IllegalMove::Superko { .. }) => {
-                self.superko += 1;
-                let removes_nothing =
-                    after.is_some_and(|after| after.captured.is_empty() && after.lost.is_empty());
-                self.superko_removing_nothing += usize::from(removes_nothing);
-            }
+        let name = match verdict {
+            Ok(()) => "plays judged legal",
+            Err(IllegalMove::OffBoard) => "refused as off the board",
+            Err(IllegalMove::Occupied) => "refused as occupied",
+            Err(IllegalMove::Suicide) => "refused as suicide",
+            Err(IllegalMove::Ko) => "refused as ko",
+            Err(IllegalMove::Superko { .. }) => "refused as superko",
+        };
+        self.add(name, 1);
+        let removes_nothing =
+            after.is_some_and(|after| after.captured.is_empty() && after.lost.is_empty());
+        if name == "refused as superko" && removes_nothing {
+            self.add("superko, removing no stone", 1);
         }
     }
 }
@@ -90,9 +71,15 @@ pub(crate) fn numbers(game: &Game, set: &PointSet) -> Vec<usize> {
     set.iter().map(number).collect()
 }
 
+/// Checks that a set holds the points with these numbers in the twin.
+#[track_caller]
+fn assert_points(game: &Game, set: &PointSet, expected: &[usize], what: &str) {
+    assert_eq!(numbers(game, set), expected, "{what}");
+}
+
 /// Compares everything. Returns the twin's verdicts by colour.
 pub(crate) fn compare(game: &Game, twin: &Twin, tally: &mut Tally) -> [Verdicts; 2] {
-    tally.positions += 1;
+    tally.add("positions compared", 1);
     compare_stones(game, twin);
     compare_chains(game, twin);
     compare_record(game, twin);
@@ -112,17 +99,10 @@ fn compare_stones(game: &Game, twin: &Twin) {
         area.filter(|&number| letters[number] == kind).collect()
     };
     for color in Color::BOTH {
-        assert_eq!(
-            numbers(game, &board.stones(color)),
-            of_kind(letter(color)),
-            "the set of {color} stones"
-        );
+        let stones = of_kind(letter(color));
+        assert_points(game, &board.stones(color), &stones, "stones");
     }
-    assert_eq!(
-        numbers(game, &board.empty()),
-        of_kind(EMPTY),
-        "the set of empty points"
-    );
+    assert_points(game, &board.empty(), &of_kind(EMPTY), "empty points");
     assert!(board.is_consistent(), "the board is consistent: {board:?}");
 }
 
@@ -162,15 +142,12 @@ fn compare_record(game: &Game, twin: &Twin) {
             .point
             .map_or(Move::Pass, |number| Move::Play(point(game, number)));
         assert_eq!((turn.color, turn.action), (expected.color, action));
-        assert_eq!(
-            numbers(game, &turn.captured),
-            expected.captured,
-            "captured stones"
-        );
-        assert_eq!(
-            numbers(game, &turn.suicided),
-            expected.lost,
-            "stones lost by suicide"
+        assert_points(game, &turn.captured, &expected.captured, "captured stones");
+        assert_points(
+            game,
+            &turn.suicided,
+            &expected.lost,
+            "stones lost by suicide",
         );
     }
 }
@@ -182,36 +159,31 @@ fn compare_eyes(game: &Game, twin: &Twin) {
                 .filter(|&number| twin.grid.is_eye(twin.board(), color, number, rule))
                 .collect();
             let eyes = true_eyes(game.board(), color, rule);
-            assert_eq!(
-                numbers(game, &eyes),
-                expected,
-                "true eyes of {color}, {rule}"
-            );
+            let what = format!("true eyes of {color}, {rule}");
+            assert_points(game, &eyes, &expected, &what);
         }
     }
 }
 
 /// Compares dead marks, area and score.
 pub(crate) fn compare_area(game: &Game, twin: &Twin) {
-    assert_eq!(numbers(game, game.dead()), twin.dead, "dead stones");
+    assert_points(game, game.dead(), &twin.dead, "dead stones");
     let owners = twin.owners();
     let owned_by = |owner: u8| -> Vec<usize> {
         let area = 0..owners.len();
         area.filter(|&number| owners[number] == owner).collect()
     };
+    let [black, white] = [b'X', b'O'].map(owned_by);
     let area = game.area();
-    assert_eq!(numbers(game, &area.black), owned_by(b'X'), "Black's area");
-    assert_eq!(numbers(game, &area.white), owned_by(b'O'), "White's area");
-    assert_eq!(numbers(game, &area.neutral), owned_by(EMPTY), "shared area");
+    assert_points(game, &area.black, &black, "Black's area");
+    assert_points(game, &area.white, &white, "White's area");
+    assert_points(game, &area.neutral, &owned_by(EMPTY), "shared area");
     // Whole and half points are exact in binary, so both must be equal to the bit.
-    let margin = owned_by(b'X').len() as f64 - owned_by(b'O').len() as f64;
+    let margin = black.len() as f64 - white.len() as f64;
     let bonus = game.rules().handicap_bonus.points(game.start().handicap) as f64;
-    let score = margin - bonus - game.komi().value();
-    assert_eq!(
-        game.score().value().to_bits(),
-        (score + 0.0).to_bits(),
-        "the score: {score}"
-    );
+    let score = margin - bonus - game.komi().value() + 0.0;
+    let found = game.score().value();
+    assert_eq!(found.to_bits(), score.to_bits(), "the score: {score}");
 }
 
 /// Compares the verdict on every point of the board for one colour.
@@ -233,11 +205,7 @@ fn compare_verdicts(game: &Game, twin: &Twin, color: Color, tally: &mut Tally) -
             Err(reason) => forbidden.push((at, *reason)),
         }
     }
-    assert_eq!(
-        numbers(game, &game.legal_points(color)),
-        legal,
-        "legal for {color}"
-    );
+    assert_points(game, &game.legal_points(color), &legal, "legal points");
     let listed: Vec<_> = game.forbidden(color).collect();
     assert_eq!(listed, forbidden, "forbidden for {color}");
     verdicts
@@ -251,15 +219,16 @@ fn compare_preview(game: &Game, color: Color, at: Point, after: Option<&After>) 
         assert_eq!(preview, Err(IllegalMove::Occupied));
         return;
     };
-    let counts = preview.map(
-        |Preview {
-             captured, suicided, ..
-         }| (captured, suicided),
-    );
+    let counts = preview.map(|preview| (preview.captured, preview.suicided));
     assert_eq!(counts, Ok((after.captured.len(), after.lost.len())));
     let removed = board.removed_by(color, at);
-    assert_eq!(numbers(game, &removed.captured), after.captured);
-    assert_eq!(numbers(game, &removed.suicided), after.lost);
+    assert_points(game, &removed.captured, &after.captured, "captured stones");
+    assert_points(
+        game,
+        &removed.suicided,
+        &after.lost,
+        "stones lost by suicide",
+    );
 }
 
 /// Marks the point with this number dead in both, and compares the region marked.
@@ -270,10 +239,7 @@ pub(crate) fn mark_dead(game: &mut Game, twin: &mut Twin, number: usize) {
         assert_eq!(marked, None, "an empty point cannot be marked");
         return;
     }
-    let region = twin.grid.dead_with(twin.board(), number);
+    let region = twin.mark_dead(number);
     let marked = marked.expect("a stone can be marked");
-    assert_eq!(numbers(game, &marked), region, "the marked region");
-    twin.dead.extend(region);
-    twin.dead.sort_unstable();
-    twin.dead.dedup();
+    assert_points(game, &marked, &region, "the marked region");
 }

@@ -4,6 +4,8 @@ use ponnuki::board::diagram;
 use ponnuki::{BoardSize, Color, Game, IllegalMove, KoRule, Komi, Move, Preset, Rules, Suicide};
 use serde_json::Value;
 
+pub(crate) use crate::table::{entries, list, number, text};
+
 /// Returns the fields of the rows of a table, without comment lines.
 pub(crate) fn rows(table: &'static str) -> impl Iterator<Item = Vec<&'static str>> {
     let data = table.lines().filter(|line| !line.starts_with('#'));
@@ -83,23 +85,7 @@ pub(crate) fn game(size: BoardSize, rules: Rules) -> Game {
 
 /// Returns the board size from a list of two numbers, columns and rows.
 pub(crate) fn size(value: &Value) -> BoardSize {
-    let length = |index: usize| value[index].as_u64().expect("a length") as usize;
-    BoardSize::new(length(0), length(1)).expect("1 to 25")
-}
-
-/// Returns the text of a field.
-pub(crate) fn text(value: &Value) -> &str {
-    value.as_str().expect("text")
-}
-
-/// Returns the number in a field.
-pub(crate) fn number(value: &Value) -> usize {
-    value.as_u64().expect("a number") as usize
-}
-
-/// Returns the entries of a list.
-pub(crate) fn list(value: &Value) -> &[Value] {
-    value.as_array().expect("a list")
+    BoardSize::new(number(&value[0]), number(&value[1])).expect("1 to 25")
 }
 
 /// Returns the rows of a diagram from the top, joined by `/`.

@@ -43,11 +43,15 @@ pub(crate) fn size_and_moves(random: &mut RandomStream, game: u64) -> (BoardSize
     }
 }
 
-/// Draws a komi from -10 to 10, in half points.
+/// Draws a komi from -10 to 10, as its number of half points.
+pub(crate) fn halves(random: &mut RandomStream) -> i32 {
+    below(random, 41) as i32 - 20
+}
+
+/// Draws a komi from -10 to 10.
 pub(crate) fn komi(random: &mut RandomStream) -> Komi {
-    let halves = below(random, 41) as i32 - 20;
-    let text = format!("{}", f64::from(halves) / 2.0);
-    text.parse().expect("half points are a komi")
+    let komi = f64::from(halves(random)) / 2.0;
+    komi.to_string().parse().expect("half points are a komi")
 }
 
 /// Draws a start board and its number of handicap stones. The board is empty,

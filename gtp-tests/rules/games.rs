@@ -8,6 +8,7 @@ use ponnuki::{Game, Move, Outcome};
 
 use crate::data;
 use crate::proof::{self, Figures};
+use crate::runner::trial;
 
 /// Only the full proof counts boards with more games than this.
 const FEW: u64 = 1_000_000;
@@ -30,7 +31,7 @@ pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {
         }
         let name = format!("games::{board}::{ko}::{suicide}");
         let figures = figures.clone();
-        trials.push(Trial::test(name, move || {
+        trials.push(trial(name, move || {
             let start = Instant::now();
             let size = board.parse().expect("a size");
             let games = count(&mut data::game(size, data::rules(ko, suicide)));
@@ -40,7 +41,6 @@ pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {
                 let value = format!("{games} games, {seconds:.1} s");
                 figures.note("games", &format!("{board} {ko} {suicide}"), value);
             }
-            Ok(())
         }));
     }
     trials

@@ -40,6 +40,8 @@ mod random_games;
 mod runner;
 mod scoring;
 mod sessions;
+#[path = "../table.rs"]
+mod table;
 mod traces;
 mod twin;
 
@@ -58,7 +60,7 @@ fn main() -> ExitCode {
         perft::trials(&figures),
         playouts::trials(&figures),
     ];
-    let status = runner::run(Ok(trials.into_iter().flatten().collect()));
+    let status = runner::run(trials.into_iter().flatten().collect());
     if proof::is_full() {
         figures.print();
     }

@@ -11,6 +11,7 @@ use ponnuki::{Game, Komi, Start};
 
 use crate::data;
 use crate::proof::{self, Figures};
+use crate::runner::trial;
 
 /// Only the full proof counts rows with more nodes than this.
 const SMALL: u64 = 2_000_000;
@@ -36,7 +37,7 @@ pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {
     let mut trials = Vec::new();
     for (name, group) in groups(most) {
         let figures = figures.clone();
-        trials.push(Trial::test(format!("perft::{name}"), move || {
+        trials.push(trial(format!("perft::{name}"), move || {
             let start = Instant::now();
             let nodes = group.check(&group.game);
             figures.add("perft", "rows equal", group.rows.len() as u64);
@@ -47,17 +48,15 @@ pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {
                 let value = format!("{nodes} nodes, {seconds:.1} s, {speed:.1} M nodes/s");
                 figures.note("perft", &name, value);
             }
-            Ok(())
         }));
     }
     for (name, group) in groups(WEAK) {
-        trials.push(Trial::test(format!("perft-weak-hash::{name}"), move || {
+        trials.push(trial(format!("perft-weak-hash::{name}"), move || {
             for mask in [0xf, 0] {
                 let mut game = group.game.clone();
                 game.weaken_hash(mask);
                 group.check(&game);
             }
-            Ok(())
         }));
     }
     trials

@@ -11,6 +11,7 @@ use ponnuki::BoardSize;
 use ponnuki::playout::{Bench, BenchCore, BenchOptions, PlayoutKo, bench};
 
 use crate::proof::{self, Figures};
+use crate::runner::trial;
 
 /// The number of playouts of the full proof.
 const MANY: u64 = 1_000_000;
@@ -85,7 +86,7 @@ pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {
             let size = BoardSize::square(known.length).expect("a size");
             let figures = figures.clone();
             let name = format!("playouts::{core_name}::{size}");
-            trials.push(Trial::test(name, move || {
+            trials.push(trial(name, move || {
                 let measured = bench(
                     &BenchOptions {
                         size,
@@ -98,7 +99,6 @@ pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {
                 );
                 note(&figures, &format!("{size} {core_name}"), &measured);
                 check(known, &measured);
-                Ok(())
             }));
         }
     }

@@ -7,32 +7,20 @@ use ponnuki::{Color, EyeRule, Game, IllegalMove, Move, Point};
 use serde_json::{Map, Value};
 
 use crate::data;
-
-fn entries(json: &str) -> Vec<Value> {
-    match serde_json::from_str(json) {
-        Ok(Value::Array(entries)) => entries,
-        other => panic!("not a list: {other:?}"),
-    }
-}
+use crate::runner::trial;
 
 /// Makes a test for each position and for each eye shape.
 pub(crate) fn trials() -> Vec<Trial> {
-    let mut trials = Vec::new();
-    for entry in entries(include_str!("../data/positions.json")) {
-        let name = format!("positions::{}", data::text(&entry["id"]));
-        trials.push(Trial::test(name, move || {
-            check(&entry);
-            Ok(())
-        }));
-    }
-    for entry in entries(include_str!("../data/eyes.json")) {
-        let name = format!("eyes::{}", data::text(&entry["id"]));
-        trials.push(Trial::test(name, move || {
-            check_eye(&entry);
-            Ok(())
-        }));
-    }
-    trials
+    let trials = |kind: &str, json: &str, check: fn(&Value)| -> Vec<Trial> {
+        let trial = |entry: Value| {
+            let name = format!("{kind}::{}", data::text(&entry["id"]));
+            trial(name, move || check(&entry))
+        };
+        data::entries(json).into_iter().map(trial).collect()
+    };
+    let positions = trials("positions", include_str!("../data/positions.json"), check);
+    let eyes = trials("eyes", include_str!("../data/eyes.json"), check_eye);
+    positions.into_iter().chain(eyes).collect()
 }
 
 fn check(entry: &Value) {

@@ -17,6 +17,7 @@ use crate::compare::{self, Tally, Verdicts};
 use crate::draw::{self, below, chance, color, size};
 use crate::grid::Grid;
 use crate::proof::{self, Figures};
+use crate::runner::trial;
 use crate::twin::Twin;
 
 /// The number of moves in a plain `cargo test`, over all rules together.
@@ -42,10 +43,9 @@ pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {
                 let figures = figures.clone();
                 let name = format!("twin::{ko}::{suicide}::{}", hash.replace(' ', "-"));
                 let seed = trials.len() as u64;
-                trials.push(Trial::test(name, move || {
+                trials.push(trial(name, move || {
                     let tally = run(ko, suicide, mask, moves, seed);
                     tally.note(&figures, hash);
-                    Ok(())
                 }));
             }
         }
@@ -63,8 +63,8 @@ fn run(ko: KoRule, suicide: Suicide, mask: u64, moves: usize, seed: u64) -> Tall
     let mut game = Game::new(size(1, 1), rules, Komi::default());
     game.weaken_hash(mask);
     let mut tally = Tally::default();
-    while tally.moves < moves {
-        let number = tally.games as u64;
+    while tally.get("moves") < moves {
+        let number = tally.get("games") as u64;
         let mut pair = Pair::begin(game, rules, RandomStream::new(seed, number), number);
         let played = panic::catch_unwind(AssertUnwindSafe(|| {
             pair.play_game(&mut tally);
@@ -79,7 +79,7 @@ fn run(ko: KoRule, suicide: Suicide, mask: u64, moves: usize, seed: u64) -> Tall
             );
             panic::resume_unwind(panic);
         }
-        tally.games += 1;
+        tally.add("games", 1);
         game = pair.game;
     }
     tally
@@ -149,7 +149,7 @@ impl Pair {
                 self.undo(tally);
             } else {
                 self.moves_left -= 1;
-                tally.moves += 1;
+                tally.add("moves", 1);
                 self.make_move(&verdicts, tally);
             }
             verdicts = compare::compare(&self.game, &self.twin, tally);
@@ -222,7 +222,7 @@ impl Pair {
         if column == width || row >= height {
             let refused = self.game.play(color, Move::Play(beyond)).map(|_| ());
             assert_eq!(refused, Err(IllegalMove::OffBoard), "{beyond:?}");
-            tally.off_board += 1;
+            tally.add("refused as off the board", 1);
         }
         assert_eq!(*self.game.board(), before, "a refused play changes nothing");
         assert_eq!(self.game.turns().len(), self.twin.turns.len());
@@ -245,7 +245,7 @@ impl Pair {
         if depth == played {
             assert_eq!(self.game.undo(), None);
         }
-        tally.undone += depth;
+        tally.add("moves taken back", depth);
     }
 
     /// Explores a move, which must leave the game unchanged.
@@ -290,8 +290,9 @@ impl Pair {
             .expect("a legal point");
         assert_eq!(self.game.turns().last(), Some(&turn));
         assert_eq!(self.game.board().hash(), preview.hash);
-        tally.suicides_played += usize::from(!turn.suicided.is_empty());
-        tally.no_results += usize::from(turn.repeats.is_some());
+        let is_suicide = !turn.suicided.is_empty();
+        tally.add("suicides played", usize::from(is_suicide));
+        tally.add("no result", usize::from(turn.repeats.is_some()));
     }
 }
 

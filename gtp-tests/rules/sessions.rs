@@ -18,6 +18,7 @@ use tempfile::NamedTempFile;
 use crate::draw::{self, below, chance, color};
 use crate::grid::{Board, EMPTY, Grid, Region, letter};
 use crate::proof::{self, Figures};
+use crate::runner::trial;
 use crate::twin::{Turn, Twin};
 
 /// The number of commands in a plain `cargo test`, over all sessions together.
@@ -61,9 +62,8 @@ pub(crate) fn trials(figures: &Figures) -> Vec<Trial> {
             figures.add("sessions", "games", games);
             figures.add("sessions", "commands", model.commands as u64);
             figures.add("sessions", "refused", model.refused as u64);
-            Ok(())
         };
-        Trial::test(format!("sessions::{seed}"), run)
+        trial(format!("sessions::{seed}"), run)
     };
     (0..SESSIONS).map(trial).collect()
 }
@@ -279,11 +279,8 @@ impl Model {
             self.judge(&command, Some("vertex must not be empty"));
             return;
         }
-        let marked = self.twin.grid.dead_with(self.twin.board(), point);
-        self.expect(&command, &ok(self.names(marked.clone())));
-        self.twin.dead.extend(marked);
-        self.twin.dead.sort_unstable();
-        self.twin.dead.dedup();
+        let marked = self.twin.mark_dead(point);
+        self.expect(&command, &ok(self.names(marked)));
     }
 
     fn draw_rules(&mut self) -> (KoRule, Suicide, HandicapBonus) {
@@ -301,7 +298,7 @@ impl Model {
     fn change_rules(&mut self) {
         let command = match below(&mut self.random, 4) {
             0 => {
-                self.komi = draw_komi(&mut self.random);
+                self.komi = draw::halves(&mut self.random);
                 format!("komi {}", half_points(self.komi))
             }
             1 => {
@@ -383,7 +380,7 @@ impl Model {
             (kept, (KoRule::Simple, Suicide::Allowed))
         };
         let board = draw::breathing(&grid, draw::start(&grid, &mut self.random).0);
-        let (komi, to_move) = (draw_komi(&mut self.random), color(&mut self.random));
+        let (komi, to_move) = (draw::halves(&mut self.random), color(&mut self.random));
         let lengths = format!("{}:{}", grid.width, grid.height);
         let mut text = format!(
             "(;SZ[{lengths}]KM[{}]PL[{}]",
@@ -656,10 +653,6 @@ fn ok(text: impl Into<String>) -> Answer {
 
 fn fail(text: &str) -> Answer {
     Err(text.to_owned())
-}
-
-fn draw_komi(random: &mut RandomStream) -> i32 {
-    below(random, 41) as i32 - 20
 }
 
 fn lines(lines: impl Iterator<Item = String>) -> String {

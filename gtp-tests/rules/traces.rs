@@ -9,6 +9,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use crate::data;
+use crate::runner::trial;
 
 /// Makes a test for each game.
 pub(crate) fn trials() -> Vec<Trial> {
@@ -19,10 +20,7 @@ pub(crate) fn trials() -> Vec<Trial> {
             let rules = data::text(&trace["rules"]).replace('/', "::");
             let length = data::number(&trace["size"]);
             let name = format!("traces::{rules}::{length}::{}", trace["seed"]);
-            Trial::test(name, move || {
-                replay(&trace);
-                Ok(())
-            })
+            trial(name, move || replay(&trace))
         })
         .collect()
 }

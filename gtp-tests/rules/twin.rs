@@ -175,6 +175,15 @@ impl Twin {
         }
     }
 
+    /// Marks the stones dead that belong to the stone on a point. Returns them.
+    pub(crate) fn mark_dead(&mut self, point: usize) -> Vec<usize> {
+        let marked = self.grid.dead_with(self.board(), point);
+        self.dead.extend(&marked);
+        self.dead.sort_unstable();
+        self.dead.dedup();
+        marked
+    }
+
     /// Passes the turn to a colour. Before the first move this changes the start
     /// situation.
     pub(crate) fn set_to_move(&mut self, color: Color) {
