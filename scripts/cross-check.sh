@@ -21,7 +21,6 @@ build=$work/cross
 # Debug information takes most of the time and of the disk.
 export CARGO_PROFILE_DEV_DEBUG=0 CARGO_PROFILE_TEST_DEBUG=0 CARGO_PROFILE_DEV_OPT_LEVEL=1
 export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER=aarch64-linux-gnu-gcc
-left_out=()
 
 # Sets $runner, the words before the program, $program, and $player, the words with which
 # a match starts the program as a player. Fails and says why if the

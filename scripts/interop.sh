@@ -25,10 +25,9 @@ seed=${1:-1}
 # programs must agree on: `scores`; `winners`, if dead stones may stay on the board; or
 # `moves` alone, if thinking time makes every match different.
 play_match() {
-    local player=$1 agreed=$2 games=$3 folder=$work/interop/match
+    local player=$1 agreed=$2 games=$3 folder
     shift 3
-    rm -rf "$folder"
-    mkdir -p "$folder"
+    new_folder interop/match
     local opponent="$gnugo_player --never-resign"
     "$engine" match --quiet --black "$engine $player" --white "$opponent" --referee "$opponent" --seed "$seed" \
         --games "$games" --alternate --sgf-dir "$folder" --out "$folder/results.jsonl" "$@" \
@@ -38,19 +37,6 @@ play_match() {
     }
     printf 'match %s: ' "$player $*"
     "$python" scripts/matches/check_games.py "$folder/results.jsonl" "$folder" "$games" "$agreed"
-}
-
-# Replays every session with CR LF, tabs, comments, noise, byte by byte and pipelined.
-check_streams() {
-    local log=$work/interop/streams.log
-    GTP_TESTS_ENGINE=$engine cargo test --quiet --test gtp -- stream:: </dev/null >"$log" 2>&1 || {
-        cat "$log" >&2
-        return 1
-    }
-    grep '^test result: ok\. [1-9]' "$log" || {
-        echo "no stream test ran" >&2
-        return 1
-    }
 }
 
 need_gnugo
@@ -66,6 +52,7 @@ play_match '--quiet --player mcts' moves 2 --size 9 --time 5,0,0
 rm -f "$work/interop/games.jsonl"
 node scripts/interop/main.js "$engine" "$gnugo" "$seed" "$work/interop/games.jsonl" </dev/null
 python3 scripts/interop/judge.py "$work/interop/games.jsonl"
-echo "streams: every session in every form"
-check_streams
+# With CR LF, tabs, comments, noise, byte by byte and pipelined.
+GTP_TESTS_ENGINE=$engine run_tests "$work/interop/streams.log" cargo test --quiet --test gtp -- stream::
+echo "streams: every session in every form, $tests tests"
 [ -n "${SABAKI:-}" ] || echo "not run: Sabaki's own source; give a checkout of it in SABAKI"

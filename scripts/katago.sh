@@ -15,13 +15,9 @@
 # Fails with status 1 if anything differs without a reason in
 # scripts/katago/differences.txt, or if a line of that file matches nothing. Needs Python.
 set -euo pipefail
-
-folder=${1:-${KATAGO_SOURCE:-}}
-# Sourcing changes to the top of the repository.
-from=$PWD
-
 . "$(dirname "$0")/programs.sh"
 
+folder=${1:-${KATAGO_SOURCE:-}}
 [ -n "$folder" ] || missing "name the folder of KataGo's source"
 folder=$(cd "$from" && cd "$folder" 2>/dev/null && pwd) || missing "there is no such folder"
 [ -f "$folder/cpp/runcmdtests.sh" ] && [ -d "$folder/cpp/tests/results/analysis" ] ||

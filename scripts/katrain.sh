@@ -16,13 +16,9 @@
 # out of range, no ownership or no policy, if a move has no point loss, or if KaTrain logs
 # an error. Needs Python.
 set -euo pipefail
-
-game=${1:-}
-# Sourcing changes to the top of the repository.
-from=$PWD
-
 . "$(dirname "$0")/programs.sh"
 
+game=${1:-}
 if [ -n "$game" ]; then
     game=$(cd "$from" && realpath -e "$game" 2>/dev/null) || missing "there is no file $1"
 fi

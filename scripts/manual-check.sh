@@ -11,8 +11,7 @@ set -euo pipefail
 
 need_shells
 build_engine
-folder=$work/manual
-rm -rf "$folder"
+new_folder manual
 
 # quiet TITLE COMMAND...: a fault unless the command succeeds and prints nothing.
 quiet() {
@@ -42,10 +41,7 @@ for page in "$folder"/man1/*.1; do
     lexgrog "$page" 2>&1 | grep -q ": \"$name - " || fault "$page: no name and description"
 done
 
-"$engine" generate completions bash >"$folder/ponnuki.bash"
-"$engine" generate completions zsh >"$folder/_ponnuki"
-"$engine" generate completions fish >"$folder/ponnuki.fish"
-"$engine" generate completions powershell >"$folder/ponnuki.ps1"
+write_completions "$engine" "$folder" ponnuki.ps1
 quiet bash bash -n "$folder/ponnuki.bash"
 quiet zsh zsh -n "$folder/_ponnuki"
 quiet fish fish -n "$folder/ponnuki.fish"

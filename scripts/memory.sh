@@ -12,9 +12,7 @@ set -euo pipefail
 
 need_command python3 python3
 build_engine
-folder=$work/memory
-rm -rf "$folder"
-mkdir -p "$folder"
+new_folder memory
 match=("$engine" match --quiet --black "$engine --quiet" --white "$engine --quiet" --size 9)
 "${match[@]}" --games 1000 --out "$folder/few.jsonl" </dev/null >/dev/null
 python3 scripts/matches/memory.py "$folder" "${1:-1000000}" "${match[@]}" </dev/null

@@ -78,10 +78,7 @@ if ! "$generator" --version >/dev/null 2>&1; then
     generator=$CARGO_TARGET_DIR/release/ponnuki
 fi
 "$generator" generate man "$parts/man/man1"
-"$generator" generate completions bash >"$parts/completions/ponnuki.bash"
-"$generator" generate completions zsh >"$parts/completions/_ponnuki"
-"$generator" generate completions fish >"$parts/completions/ponnuki.fish"
-"$generator" generate completions powershell >"$parts/completions/_ponnuki.ps1"
+write_completions "$generator" "$parts/completions" _ponnuki.ps1
 cp scripts/packaging/examples/* "$parts/examples"
 for size in 9x9 13x13; do
     cp "src/bin/ponnuki/match/openings/ready/$size.txt" "$parts/examples/openings-$size.txt"

@@ -14,18 +14,16 @@ need_gnugo
 need_chromium
 build_engine
 
-pages=$work/picture
-rm -rf "$pages"
-mkdir -p "$pages"
+new_folder picture
 # The page names the programs as they were called.
 PATH=$(realpath "$work/release"):$(dirname "$gnugo"):$PATH
 ponnuki match --quiet --black "ponnuki --level 9" --name-a "Ponnuki level 9" \
     --white "gnugo --mode gtp --level 0 --chinese-rules --positional-superko --capture-all-dead" \
     --name-b "GNU Go 3.8 level 0" --size 9 --games 20 --alternate --random-opening 4 -j 2 \
-    --out "$pages/results.jsonl" >/dev/null </dev/null
-ponnuki match report "$pages/results.jsonl" --html "$pages/match.html" >/dev/null
+    --out "$folder/results.jsonl" >/dev/null </dev/null
+ponnuki match report "$folder/results.jsonl" --html "$folder/match.html" >/dev/null
 options=(--headless --hide-scrollbars --force-device-scale-factor=1 "--window-size=1100,1540")
 [ "$(id -u)" != 0 ] || options+=(--no-sandbox)
-"$chromium" "${options[@]}" --screenshot="$(realpath "$file")" "file://$(realpath "$pages/match.html")" \
+"$chromium" "${options[@]}" --screenshot="$(realpath "$file")" "file://$(realpath "$folder/match.html")" \
     >/dev/null 2>&1 </dev/null
 ls -l "$file"

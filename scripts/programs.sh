@@ -2,6 +2,8 @@
 # Changes the working directory to the top of the repository.
 # shellcheck shell=bash disable=SC2034
 
+# The folder in which the script was started, since its arguments may be paths from there.
+from=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 
 # The folder for everything that the scripts build, install and write; never tracked.
@@ -33,6 +35,24 @@ fault() {
 give_up() {
     fault "$1"
     exit 1
+}
+
+# The parts of the script that it has left out, each with the reason.
+left_out=()
+
+# new_folder NAME: sets $folder to an empty folder below $work.
+new_folder() {
+    folder=$work/$1
+    rm -rf "$folder"
+    mkdir -p "$folder"
+}
+
+# run_tests LOG COMMAND...: runs tests, and sets $tests to the number of those that passed.
+# No test is a fault too.
+run_tests() {
+    "${@:2}" >"$1" 2>&1 </dev/null || give_up "$(tail -n 40 "$1")"
+    tests=$(sed -n 's/^test result: ok\. \([1-9][0-9]*\) passed.*/\1/p' "$1")
+    [ -n "$tests" ] || give_up "no test ran; see $1"
 }
 
 # Sets $engine: to the program that PONNUKI names, or to one that it builds.
@@ -99,6 +119,15 @@ need_shells() {
     need_command man man-db groff-base
     need_command zsh zsh
     need_command fish fish
+}
+
+# write_completions PROGRAM FOLDER POWERSHELL: writes completions under the names that bash, zsh
+# and fish expect, and those of PowerShell to a file.
+write_completions() {
+    "$1" generate completions bash >"$2/ponnuki.bash"
+    "$1" generate completions zsh >"$2/_ponnuki"
+    "$1" generate completions fish >"$2/ponnuki.fish"
+    "$1" generate completions powershell >"$2/$3"
 }
 
 # Sets $gnugo, and $gnugo_player, the command of its fastest level under our rules.

@@ -33,19 +33,9 @@ cargo test --release --quiet --lib --test rules --no-run
 # prove PART TARGET ARGUMENTS...: runs the tests of one part. The arguments include the
 # filter on test names.
 prove() {
-    local part=$1 log=$logs/$1.log started=$SECONDS tests
-    shift
-    if ! cargo test --release --quiet "$1" -- "${@:2}" >"$log" 2>&1 </dev/null; then
-        cat "$log" >&2
-        echo "proof.sh: $part failed" >&2
-        exit 1
-    fi
-    tests=$(sed -n 's/^test result: ok\. \([1-9][0-9]*\) passed.*/\1/p' "$log")
-    if [ -z "$tests" ]; then
-        echo "proof.sh: no test matches the part $part" >&2
-        exit 1
-    fi
-    printf '\n%s: %s tests, %s s\n' "$part" "$tests" $((SECONDS - started))
+    local log=$logs/$1.log started=$SECONDS
+    run_tests "$log" cargo test --release --quiet "$2" -- "${@:3}"
+    printf '\n%s: %s tests, %s s\n' "$1" "$tests" $((SECONDS - started))
     awk -F '\t' '$1 == "figure" { printf "  %-44s %s\n", $3, $4 }' "$log"
 }
 

@@ -13,15 +13,14 @@ top=$PWD
 version=$(package_version)
 cargo package --no-verify --locked --allow-dirty --quiet
 crate=$(cd "$work/package" && pwd)/ponnuki-$version.crate
-copy=$work/recipes
-rm -rf "$copy"
-mkdir -p "$copy/scripts"
+new_folder recipes
+copy=$folder
+mkdir "$copy/scripts"
 cp Cargo.toml Cargo.lock "$copy"
 cp -r scripts/packaging scripts/programs.sh scripts/update-recipes.sh "$copy/scripts"
 "$copy/scripts/update-recipes.sh" "$crate"
 recipes=$(cd "$copy/scripts/packaging" && pwd)
 checked=0
-left_out=()
 
 # part TITLE COMMAND PACKAGE...: returns whether there is the tool of a part, after an attempt
 # to install it.

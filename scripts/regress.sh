@@ -19,6 +19,7 @@
 # Leaves a page and the results in target/regress. Needs Python, and installs gnugo (as
 # root) if it is missing.
 set -euo pipefail
+. "$(dirname "$0")/programs.sh"
 
 resume=
 if [ "${1:-}" = --resume ]; then
@@ -26,13 +27,8 @@ if [ "${1:-}" = --resume ]; then
     shift
 fi
 folder=${1:-${GNUGO_REGRESSION:-}}
-# Sourcing changes to the top of the repository.
-from=$PWD
 [ $# = 0 ] || shift
 suites=("$@")
-
-. "$(dirname "$0")/programs.sh"
-
 if [ -n "$folder" ]; then
     path=$(cd "$from" && cd "$folder" 2>/dev/null && pwd) || missing "there is no folder $folder"
     folder=$path

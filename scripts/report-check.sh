@@ -15,7 +15,6 @@ set -euo pipefail
 . "$(dirname "$0")/programs.sh"
 
 seed=${1:-1}
-pages=$work/report/pages
 
 # match NAME ARGUMENT...: plays a match and writes its report.
 match() {
@@ -30,8 +29,8 @@ need_chromium
 need_packages report
 build_engine
 
-rm -rf "$pages"
-mkdir -p "$pages"
+new_folder report/pages
+pages=$folder
 match even --seed "$seed" --black "$engine" --white "$gnugo_player" --size 9 --games 6 --alternate --sprt 0,30
 match ladder --seed "$seed" --white "$gnugo_player" --size 9 --games 12 --handicap ladder
 match wide --seed "$seed" --black "$engine" --name-a "The one with a name that is too long for a phone" \

@@ -28,16 +28,6 @@ rustc "+$toolchain" --version >/dev/null 2>&1 ||
 [ -d "$(rustc "+$toolchain" --print sysroot)/lib/rustlib/src/rust/library" ] ||
     missing "the source of the standard library is missing: rustup component add rust-src --toolchain $toolchain"
 
-# tests LOG COMMAND...: runs unit tests and prints their number. No test is a fault too.
-tests() {
-    local log=$1 number
-    shift
-    "$@" >"$log" 2>&1 </dev/null || fault "$(tail -n 40 "$log")"
-    number=$(sed -n 's/^test result: ok\. \([1-9][0-9]*\) passed.*/\1/p' "$log")
-    [ -n "$number" ] || fault "no test ran; see $log"
-    echo "$number tests"
-}
-
 # A sanitizer that finds nothing here would find nothing anywhere.
 check_sanitizer() {
     cat >"$folder/race.rs" <<'END'
@@ -97,8 +87,9 @@ run_threads() {
     local faulty="'$program' test-engine --quiet --fault random --after 30"
     scenario match match --quiet --black "$faulty" --white "$faulty" --size 5 --games 24 -j 4 --move-timeout 3 </dev/null
     scenario bench bench --quiet --size 9 --games 2000 --threads 4 </dev/null
-    tests "$folder/tests.log" cargo "+$toolchain" test --quiet --lib "${build[@]}" -- threads:: player::search \
+    run_tests "$folder/tests.log" cargo "+$toolchain" test --quiet --lib "${build[@]}" -- threads:: player::search \
         analysis:: gtp::io::
+    echo "$tests tests"
     local reports
     mapfile -t reports < <(find "$folder" -name 'report.*')
     [ ${#reports[@]} = 0 ] || fault "${#reports[@]} reports of the sanitizer, such as ${reports[0]}"
@@ -109,8 +100,9 @@ run_miri() {
         missing "Miri is missing: rustup component add miri --toolchain $toolchain"
     # proptest reads a file of past failures, which Miri allows without isolation only.
     MIRIFLAGS=-Zmiri-disable-isolation PROPTEST_CASES=4 \
-        tests "$folder/miri.log" cargo "+$toolchain" miri test --quiet --lib --no-default-features -- board::point \
+        run_tests "$folder/miri.log" cargo "+$toolchain" miri test --quiet --lib --no-default-features -- board::point \
         board::size rules:: playout::cpu gtp::parse threads::
+    echo "$tests tests"
 }
 
 [ $# != 0 ] || set -- threads miri

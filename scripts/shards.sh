@@ -13,9 +13,7 @@ games=${1:-400}
 need_parallel
 need_command python3 python3
 build_engine
-folder=$work/shards
-rm -rf "$folder"
-mkdir -p "$folder"
+new_folder shards
 
 match=("$engine" match --quiet --black "ponnuki --quiet" --white "ponnuki --quiet --eyes enemy-diagonals"
     --size 9 --alternate --random-opening 4 --games "$games" --seed 7)

@@ -4,8 +4,9 @@ check_faults.py RESULTS GAMES
 """
 
 import collections
-import json
 import sys
+
+from records import in_order, records
 
 FAULTS = {"crash", "hang", "malformed", "illegal", "refused"}
 DETAILS = ["closed its output"]
@@ -14,22 +15,20 @@ if sys.platform == "linux":
 
 
 def main(path, games):
-    with open(path, encoding="utf-8") as lines:
-        records = [json.loads(line) for line in lines]
-    numbers = sorted(record["game"] for record in records)
-    if numbers != list(range(games)):
-        sys.exit(f"{len(numbers)} records for {games} games")
-    for record in records:
+    played = in_order(records(path))
+    if [record["game"] for record in played] != list(range(games)):
+        sys.exit(f"{len(played)} records for {games} games")
+    for record in played:
         is_fault = record["end"] in FAULTS
         if is_fault != record["result"].endswith("+F") or is_fault == (record["detail"] == ""):
             sys.exit(f"game {record['game']} ended by {record['end']} as {record['result']}")
         if is_fault and record["detail"].split()[0] == record["winner"]:
             sys.exit(f"game {record['game']} was won by the program at fault")
-    ends = collections.Counter(record["end"] for record in records)
+    ends = collections.Counter(record["end"] for record in played)
     if not FAULTS <= ends.keys():
         sys.exit(f"not every kind of fault occurred: {dict(ends)}")
     for detail in DETAILS:
-        if not any(detail in record["detail"] for record in records):
+        if not any(detail in record["detail"] for record in played):
             sys.exit(f"no game was lost with '{detail}'")
     counts = ", ".join(f"{end} {number}" for end, number in sorted(ends.items()))
     print(f"{games} games, all on record: {counts}")

@@ -10,10 +10,10 @@ opponent (player B) may lose on time, since on a busy machine it cannot know bet
 engine (player A) may not.
 """
 
-import json
 import pathlib
 import sys
 
+from records import records
 from sgfmill import common, sgf, sgf_moves
 
 from board import score_text, score_value
@@ -69,12 +69,11 @@ def is_fault(record, agreed):
 
 
 def main(results, folder, games, agreed):
-    with open(results, encoding="utf-8") as lines:
-        records = [json.loads(line) for line in lines]
-    if len(records) != games:
-        sys.exit(f"{len(records)} games instead of {games}")
+    played = records(results)
+    if len(played) != games:
+        sys.exit(f"{len(played)} games instead of {games}")
     part = {"scores": score_value, "winners": winner, "moves": nothing}[agreed]
-    for record in records:
+    for record in played:
         number = record["game"]
         if is_fault(record, agreed):
             sys.exit(f"game {number} ended by {record['end']}: {record['detail']}")
@@ -85,7 +84,7 @@ def main(results, folder, games, agreed):
             check(record, pathlib.Path(folder) / f"game-{number:06}.sgf", part)
         except (ValueError, OSError) as error:
             sys.exit(f"game {number}: {error}")
-    late = sum(record["end"] == "time" for record in records)
+    late = sum(record["end"] == "time" for record in played)
     lost = f" (the opponent lost {late} on time)" if late else ""
     print(f"{games} games: no fault{lost}, {agreed} all equal, files all read back")
 

@@ -11,29 +11,15 @@ import json
 import pathlib
 import sys
 
-
-def without_times(value):
-    """Returns the same value without the keys that hold times and runs."""
-    if isinstance(value, dict):
-        return {
-            key: without_times(inner)
-            for key, inner in value.items()
-            if "time" not in key and key not in ("run", "runs")
-        }
-    if isinstance(value, list):
-        return [without_times(inner) for inner in value]
-    return value
+from records import in_order, records, without_times
 
 
 def games(path):
-    with open(path, encoding="utf-8") as lines:
-        return [without_times(json.loads(line)) for line in lines]
+    return [without_times(record) for record in records(path)]
 
 
 def main(folder, number):
-    whole, merged = games(folder / "whole.jsonl"), games(folder / "results.jsonl")
-    # With -j 2, games end in any order.
-    whole.sort(key=lambda game: game["game"])
+    whole, merged = in_order(games(folder / "whole.jsonl")), games(folder / "results.jsonl")
     if [game["game"] for game in whole] != list(range(number)):
         sys.exit(f"the whole match is not the games 0 to {number - 1}")
     shards = [games(path) for path in folder.glob("shard-*.jsonl")]

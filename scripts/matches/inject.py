@@ -23,6 +23,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from records import in_order, records, without_times
+
 # The calls by kind, and the errors that they meet.
 CALLS = {
     "start": ("clone,clone3,?fork,?vfork", ["EAGAIN"]),
@@ -120,15 +122,6 @@ def is_whole(path):
     return text.rstrip().endswith({".sgf": ")", ".html": "</html>"}[path.suffix])
 
 
-def without_times(record):
-    return {key: value for key, value in record.items() if "time" not in key and key != "run"}
-
-
-def records(path):
-    with open(path, encoding="utf-8") as lines:
-        return sorted(map(json.loads, lines), key=lambda record: record["game"])
-
-
 def faults(name, folder, command, ended, whole, is_mute):
     """Yields what is wrong after a run."""
     status, output, errors = ended
@@ -166,7 +159,7 @@ def resumed(folder, command, whole):
     if status != 0:
         yield f"--resume: status {status}: {errors}"
         return
-    games = records(folder / "r.jsonl")
+    games = in_order(records(folder / "r.jsonl"))
     if [game["game"] for game in games] != list(range(GAMES)):
         yield f"games on record: {[game['game'] for game in games]}"
     elif any(not a["detail"] and without_times(a) != without_times(b) for a, b in zip(games, whole, strict=True)):
@@ -184,7 +177,7 @@ def main(engine, work, number, seed):
     if status != 0:
         sys.exit(f"the match without faults: status {status}: {errors}")
     results = work / "whole" / "r.jsonl"
-    whole = records(results)
+    whole = in_order(records(results))
     folder = work / "run"
     plans = []
     for name, command in every.items():
