@@ -1,4 +1,4 @@
-//! What the features need to know about a position, computed once for all its moves.
+//! The properties of a position that its moves' features need, computed once for all moves.
 
 use crate::board::{Color, Point, PointSet, SizedBoard};
 use crate::player::search::fate;
@@ -8,38 +8,38 @@ use crate::playout::vital_point;
 use super::ladder;
 use super::shapes::Grid;
 
-/// The number of rings of common fate distance around the last moves.
+/// How many rings of common fate distance are kept around each of the last two moves.
 pub(super) const RINGS: usize = 5;
 
-/// The number of neighbours of a point.
+/// The most neighbours that a point can have.
 const NEIGHBOURS: usize = 4;
 
-/// A chain as the colour to move sees it.
+/// A chain, described from the point of view of the colour to move.
 pub(super) struct ChainFacts<const W: usize> {
     pub(super) is_own: bool,
     pub(super) stones: PointSet<W>,
     pub(super) len: usize,
     pub(super) liberties: usize,
-    /// Whether its owner cannot save it: an own chain in atari that cannot escape,
-    /// or a chain with two liberties that a ladder catches.
+    /// Whether the chain is beyond saving: an own chain in atari that cannot escape, or a
+    /// chain with two liberties that a ladder catches.
     pub(super) is_caught: bool,
-    /// The plays that catch a chain with two liberties.
+    /// The plays that catch the chain, if it has two liberties.
     pub(super) attacks: PointSet<W>,
 }
 
-/// The chains of a position, the surroundings of its last two moves, and the
-/// contents of its points for the shapes.
+/// The chains and eye spaces of a position, the surroundings of its last two moves, and
+/// the grid from which shapes are hashed.
 pub(super) struct Context<'a, const W: usize, const N: usize> {
     pub(super) position: &'a Position<W, N>,
     pub(super) chains: Vec<ChainFacts<W>>,
-    /// For each grid point, one more than the index of its chain, or 0.
+    /// By grid point: the index of its chain plus 1, or 0 on an empty point.
     of: [u16; N],
-    /// The points of the last move and of the one before it; `None` for a pass and
-    /// for a stone that has been captured since.
+    /// The points of the last two moves, most recent first; `None` for a pass and for a
+    /// stone that has since been captured.
     pub(super) last: [Option<Point>; 2],
-    /// The points at each common fate distance from them.
+    /// The points at each common fate distance from the last two moves.
     rings: [Option<[PointSet<W>; RINGS]>; 2],
-    /// The small regions of empty points that one colour encloses.
+    /// The small empty regions that one colour encloses.
     pub(super) eyes: Vec<EyeSpace<W>>,
     pub(super) grid: Grid,
     pub(super) stones: usize,
@@ -86,7 +86,7 @@ impl<'a, const W: usize, const N: usize> Context<'a, W, N> {
         }
     }
 
-    /// Returns the indices of the chains next to a point, each once.
+    /// Returns the indices of the chains adjacent to a point, without repetition.
     pub(super) fn chains_next_to(&self, point: Point) -> impl Iterator<Item = usize> + use<W, N> {
         let board = &self.position.board;
         let mut found = [0; NEIGHBOURS];
@@ -103,13 +103,13 @@ impl<'a, const W: usize, const N: usize> Context<'a, W, N> {
         found.into_iter().take(len).map(|chain| chain - 1)
     }
 
-    /// Returns whether a chain contains the last move.
+    /// Returns whether the chain with this index contains the last move.
     pub(super) fn is_of_last(&self, chain: usize) -> bool {
         self.last[0].is_some_and(|last| usize::from(self.of[last.index()]) == chain + 1)
     }
 
-    /// Returns the common fate distance of a point from the last move and from the
-    /// one before it: [`RINGS`] if it is farther away, `None` after a pass.
+    /// Returns the common fate distances of a point from the last two moves, most recent
+    /// first: [`RINGS`] if the point is farther away, `None` after a pass.
     pub(super) fn fate(&self, point: Point) -> [Option<usize>; 2] {
         self.rings.map(|rings| {
             let rings = rings?;
@@ -149,19 +149,19 @@ impl<const W: usize> ChainFacts<W> {
     }
 }
 
-/// A small region of empty points that one colour encloses.
+/// A small empty region that one colour encloses.
 pub(super) struct EyeSpace<const W: usize> {
     pub(super) points: PointSet<W>,
     pub(super) len: usize,
     pub(super) is_own: bool,
-    /// The point at which the owner lives or the opponent kills.
+    /// The vital point: the owner lives by playing there first, the opponent kills.
     pub(super) vital: Option<Point>,
 }
 
-/// The number of points of the largest eye space that a single play may decide.
+/// The size in points of the largest eye space that a single play can decide.
 const MAX_EYE_POINTS: usize = 6;
 
-/// Returns the eye spaces of a position.
+/// Returns the enclosed empty regions of up to [`MAX_EYE_POINTS`] points.
 fn eye_spaces<const W: usize, const N: usize>(position: &Position<W, N>) -> Vec<EyeSpace<W>> {
     let board = &position.board;
     let size = board.size();

@@ -1,39 +1,40 @@
-//! What the features say about one move.
+//! The facts about one move from which its features are computed.
 
 use crate::board::{BoardSize, Point, PointSet};
 
 use super::context::{ChainFacts, Context};
 
-/// The facts about a move of a position. Numbers of stones are 0 where there is no
-/// such chain; of several chains the longest counts.
+/// The facts about a move. Stone counts are 0 where no chain fits the description; if
+/// several chains fit, the longest counts.
 #[derive(Clone, Debug, Default)]
 #[allow(
     clippy::struct_excessive_bools,
     reason = "each is a fact of its own, and any of them may hold together"
 )]
 pub(super) struct Facts {
-    /// How full the board is, in hundredths.
+    /// The occupied share of the board in percent.
     pub(super) filled: usize,
-    /// The distances from the nearest and the farther edge, counted from 0.
+    /// The point's lines from the nearer side in each direction, the smaller first. The
+    /// first line is 0.
     pub(super) lines: [usize; 2],
-    /// The distances from the last move and from the one before it, by
-    /// `dx + dy + max(dx, dy)`; `None` after a pass.
+    /// The distances `dx + dy + max(dx, dy)` from the last two moves, most recent first;
+    /// `None` after a pass.
     pub(super) distances: [Option<usize>; 2],
-    /// The same by common fate.
+    /// The common fate distances from the last two moves.
     pub(super) fates: [Option<usize>; 2],
-    /// The own and enemy chains next to the point.
+    /// How many own and enemy chains are adjacent to the point.
     pub(super) own_chains: usize,
     pub(super) enemy_chains: usize,
-    /// The captured stones, and whether the last move's are among them.
+    /// How many stones are captured, and whether the last move is among them.
     pub(super) captured: usize,
     pub(super) captures_last: bool,
-    /// Whether a captured chain could run away.
+    /// Whether the enemy could save a captured chain by playing here.
     pub(super) captured_runs: bool,
-    /// The stones of an own chain in atari that the capture saves.
+    /// How many stones are in the own chain in atari that the capture saves.
     pub(super) rescued: usize,
     /// Whether the play takes a ko.
     pub(super) takes_ko: bool,
-    /// The stones and liberties of the chain that the play makes.
+    /// How many stones and liberties the played stone's chain has after the play.
     pub(super) stones: usize,
     pub(super) liberties: usize,
     /// An own chain in atari that the play extends.
@@ -42,32 +43,31 @@ pub(super) struct Facts {
     pub(super) strengthened: NearChain,
     /// An enemy chain with two liberties that the play puts into atari.
     pub(super) attacked: NearChain,
-    /// The number of enemy chains put into atari.
+    /// How many enemy chains the play puts into atari.
     pub(super) ataris: usize,
     /// Whether the atari catches the chain in a ladder.
     pub(super) is_ladder: bool,
     /// An enemy chain with three liberties next to the point.
     pub(super) approached: NearChain,
-    /// The number of points of the eye space in which the play is, or 0.
+    /// The size in points of the eye space around the point, or 0.
     pub(super) eye_space: usize,
-    /// Whether the eye space is the player's own, and whether the play is at its vital
-    /// point.
+    /// Whether the eye space is the player's own, and whether the point is its vital point.
     pub(super) is_own_eye: bool,
     pub(super) is_vital: bool,
-    /// Whether a ko forbids a play.
+    /// Whether a ko forbids a play somewhere on the board.
     pub(super) is_ko: bool,
     /// Whether an own chain is in atari.
     pub(super) is_in_atari: bool,
 }
 
-/// A chain next to a move.
+/// A chain adjacent to a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct NearChain {
-    /// The number of stones, or 0 if there is no such chain.
+    /// The chain's length in stones, or 0 if no chain fits.
     pub(super) stones: usize,
-    /// Whether it contains the last move.
+    /// Whether the chain contains the last move.
     pub(super) is_of_last: bool,
-    /// Whether its owner cannot save it.
+    /// Whether the chain's owner cannot save it.
     pub(super) is_caught: bool,
 }
 
@@ -113,7 +113,7 @@ impl Facts {
         facts
     }
 
-    /// Adds what the chains next to the point say.
+    /// Fills in the facts that depend on the chains adjacent to the point.
     fn add_chains<const W: usize, const N: usize>(
         &mut self,
         context: &Context<'_, W, N>,

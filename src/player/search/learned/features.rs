@@ -1,21 +1,21 @@
-//! The features of a move: the one place to extend them.
+//! The table of the features of moves.
 //!
 //! A feature gives a move at most one code, and each code has a weight. To add a
-//! feature, add a row to [`FEATURES`] (and to [`Facts`] what it needs), and fit the
-//! weights again. The kinds are those of Coulom, "Computing Elo ratings of move
+//! feature, add a row to [`FEATURES`] and the facts it reads to [`Facts`], and retrain
+//! the weights. The kinds of features follow Coulom, "Computing Elo ratings of move
 //! patterns in the game of Go", 2007.
 
 use super::facts::{Facts, NearChain};
 
-/// A feature of moves.
+/// A feature of moves: a function from the facts about a move to a code.
 pub(super) struct Feature {
-    /// Its name in the file of weights.
+    /// The feature's name in the files of weights.
     pub(super) name: &'static str,
-    /// The code of a move, if it has the feature.
+    /// Returns the code of a move, or `None` if the move lacks the feature.
     pub(super) code: fn(&Facts) -> Option<Code>,
 }
 
-/// The features, apart from the shapes.
+/// All features other than the shapes.
 pub(super) const FEATURES: [Feature; 15] = [
     Feature {
         name: "capture",
@@ -119,10 +119,10 @@ pub(super) const FEATURES: [Feature; 15] = [
     },
 ];
 
-/// The number of different codes that a feature may have.
+/// How many codes a feature may have: codes are below this bound.
 pub(super) const CODES: usize = 1024;
 
-/// A number made from several choices.
+/// The value of a feature: several choices packed into one number, in mixed radix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Code(usize);
 
@@ -131,7 +131,7 @@ fn given(condition: bool) -> Option<Code> {
     condition.then_some(Code(0))
 }
 
-/// Returns a code for a distance from a move, or for a pass.
+/// Returns the code of a distance from a move, or of a pass.
 fn distance(distance: Option<usize>) -> Code {
     Code(0).number(distance.map_or(0, |distance| distance.min(18)), 19)
 }
@@ -145,7 +145,7 @@ impl Code {
         self.0
     }
 
-    /// Adds one of `choices` numbers from 0; larger ones count as the largest.
+    /// Appends a digit with `choices` values; larger numbers saturate.
     fn number(self, number: usize, choices: usize) -> Self {
         Self(self.0 * choices + number.min(choices - 1))
     }
@@ -154,7 +154,7 @@ impl Code {
         self.number(usize::from(is_set), 2)
     }
 
-    /// Adds a number of stones by its class: none, 1, 2, 3 to 5, or more.
+    /// Appends the class of a stone count: 0, 1, 2, 3 to 5, or more.
     fn stones(self, stones: usize) -> Self {
         let class = match stones {
             0..=2 => stones,
@@ -170,7 +170,7 @@ impl Code {
             .flag(chain.is_caught)
     }
 
-    /// Adds the phase of the game by how full the board is, in hundredths.
+    /// Appends the phase of the game. `filled` is the occupied share of the board in percent.
     fn phase(self, filled: usize) -> Self {
         let phase = match filled {
             0..=2 => 0,

@@ -1,19 +1,19 @@
-//! Reads ladders exactly, up to a limit of positions.
+//! An exact ladder reader, up to a limit of positions.
 //!
-//! The attacker puts a chain with two liberties into atari again and again. The
-//! defender captures a chain that surrounds his own, or runs to his last liberty.
-//! He escapes with three liberties. Ko is not considered.
+//! The attacker keeps the chain in atari, while the defender captures one of the
+//! surrounding chains or extends at the last liberty, until the chain is captured or
+//! escapes with three liberties. Ko is ignored.
 
 use std::cmp::Reverse;
 
 use crate::board::{Color, Point, PointSet, SizedBoard};
 
-/// The maximum number of plays by the attacker in one reading. A ladder across
-/// the largest board has fewer steps, and few readings branch.
+/// The maximum number of attacker's plays in one reading: enough for a ladder across the
+/// largest board, because few readings branch.
 const MAX_PLAYS: u32 = 100;
 
-/// Returns whether the chain of a stone, which has one liberty, is lost although
-/// its owner moves next.
+/// Returns whether the chain of a stone, which must be in atari, is lost even if its
+/// owner moves next.
 pub(super) fn is_lost_in_atari<const W: usize, const N: usize>(
     board: &SizedBoard<W, N>,
     stone: Point,
@@ -25,9 +25,8 @@ pub(super) fn is_lost_in_atari<const W: usize, const N: usize>(
     !reading.escapes(board, color, stone)
 }
 
-/// Returns whether a play on one of the two liberties of a stone's chain catches
-/// the chain in a ladder, or leads to its capture in another way of atari after
-/// atari.
+/// Returns whether the attack on one of the two liberties of a stone's chain captures the
+/// chain in a ladder or by another series of ataris.
 pub(super) fn is_caught_by<const W: usize, const N: usize>(
     board: &SizedBoard<W, N>,
     stone: Point,
@@ -40,7 +39,8 @@ pub(super) fn is_caught_by<const W: usize, const N: usize>(
     reading.catches(board, color, stone, attack)
 }
 
-/// The plays tried so far. A reading that exceeds the limit counts as an escape.
+/// One ladder reading, which counts the attacker's plays. Beyond [`MAX_PLAYS`] the
+/// chain counts as escaped.
 struct LadderReading {
     plays: u32,
 }
@@ -61,7 +61,7 @@ impl LadderReading {
         after(board, !color, attack).is_some_and(|board| !self.escapes(&board, color, stone))
     }
 
-    /// Returns whether a chain in atari escapes when its owner moves.
+    /// Returns whether a chain in atari escapes if its owner moves first.
     fn escapes<const W: usize, const N: usize>(
         &mut self,
         board: &SizedBoard<W, N>,
@@ -78,8 +78,8 @@ impl LadderReading {
         })
     }
 
-    /// Returns whether the attacker catches a chain that has just been extended or
-    /// has just captured.
+    /// Returns whether the attacker still catches a chain that has just extended or
+    /// captured.
     fn recaught<const W: usize, const N: usize>(
         &mut self,
         board: &SizedBoard<W, N>,
@@ -97,9 +97,8 @@ impl LadderReading {
     }
 }
 
-/// Returns the two liberties of a chain, the more promising attack first: the one
-/// after which the chain gains fewer liberties, or the one that joins the attacker's
-/// stones.
+/// Returns the two liberties of a chain, the more promising attack first: the one after
+/// which the chain gains fewer liberties, then the one next to more attacking stones.
 fn attacks<const W: usize, const N: usize>(
     board: &SizedBoard<W, N>,
     color: Color,
@@ -115,8 +114,8 @@ fn attacks<const W: usize, const N: usize>(
     attacks
 }
 
-/// Returns the board after a play, or `None` if the play is suicide. The board is
-/// on the heap, because a reading may be deep.
+/// Returns the board after a play, or `None` if the play is illegal or suicide. The board
+/// is boxed, because the recursion may be deep.
 fn after<const W: usize, const N: usize>(
     board: &SizedBoard<W, N>,
     color: Color,
@@ -143,7 +142,7 @@ mod tests {
         (board, size)
     }
 
-    /// Returns the plays that catch the chain at a point.
+    /// Returns the names of the plays that catch the chain at a point.
     fn catching(rows: &str, stone: &str) -> String {
         let (board, size) = sized(rows);
         let stone = size.point_named(stone).unwrap();

@@ -20,7 +20,7 @@ use context::Context;
 use facts::Facts;
 use model::{DOUBLING, Model};
 
-/// The longest side of a board for which the weights of small boards are used.
+/// The longest side of a board that uses the weights for small boards.
 const SMALL: usize = 11;
 
 static SMALL_BOARDS: LazyLock<Model> =
@@ -32,7 +32,7 @@ fn included(text: &str) -> Model {
     Model::read(text).unwrap_or_else(|_| Model::zero())
 }
 
-/// Returns whether the weights of large boards are used on boards of this size.
+/// Returns whether boards of this size use the weights for large boards.
 pub(super) fn is_large(size: BoardSize) -> bool {
     size.width().max(size.height()) > SMALL
 }
@@ -45,9 +45,9 @@ fn model(size: BoardSize) -> &'static Model {
     }
 }
 
-/// Computes the chance of each of these moves of a position.
+/// Computes the probability of each of the plays at `points`; they add up to 1.
 ///
-/// The arithmetic is exact or correctly rounded, so the chances are the same on every
+/// All arithmetic is exact or correctly rounded, so the results are the same on every
 /// platform.
 pub(super) fn chances<const W: usize, const N: usize>(
     position: &Position<W, N>,
@@ -73,14 +73,14 @@ pub(super) fn chances<const W: usize, const N: usize>(
     }
 }
 
-/// Returns two to the power of a number of [`DOUBLING`]s that is not positive.
+/// Returns 2^(`weight` / [`DOUBLING`]). `weight` must be at most 0.
 fn power(weight: i32) -> f32 {
     let halvings = (-weight.div_euclid(DOUBLING)).min(100);
     let part = weight.rem_euclid(DOUBLING) as usize;
     POWERS[part] / (1_u128 << halvings) as f32
 }
 
-/// Two to the power of the 64ths.
+/// The powers 2^(i / [`DOUBLING`]) by index i.
 const POWERS: [f32; DOUBLING as usize] = {
     /// The 64th root of 2.
     const ROOT: f64 = 1.010_889_286_051_700_5;

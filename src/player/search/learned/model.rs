@@ -1,8 +1,8 @@
-//! The weights of the features, and their text form.
+//! The weights of the features, and their file format.
 //!
-//! A line `NAME CODE:WEIGHT ...` holds the weights of a feature, and a line
-//! `shapes HASH:WEIGHT ...` those of some shapes, with hashes in hexadecimal digits.
-//! `#` starts a comment. What a line does not name has the weight 0.
+//! A line `NAME CODE:WEIGHT ...` holds the weights of one feature, and lines
+//! `shapes HASH:WEIGHT ...` hold those of the shapes, with hexadecimal hashes. `#` starts
+//! a comment line. Codes and shapes that are not listed have the weight 0.
 
 use std::collections::HashMap;
 use std::fmt::{self, Write};
@@ -12,22 +12,22 @@ use super::facts::Facts;
 use super::features::{CODES, FEATURES};
 use super::shapes::SHAPES;
 
-/// The weights in a doubling: a feature with this weight makes a move twice as likely.
+/// The unit of the weights: a feature with this weight makes a move twice as likely.
 pub(super) const DOUBLING: i32 = 64;
 
-/// The name of the lines with shapes.
+/// The first word of the lines that list shapes.
 const SHAPES_NAME: &str = "shapes";
 
-/// The number of shapes in a line.
+/// How many shapes are written per line.
 const SHAPES_IN_LINE: usize = 12;
 
-/// The weights of the features, in 64ths of a doubling.
+/// The weights of the features and shapes, in units of 1/[`DOUBLING`] of a doubling.
 pub(super) struct Model {
     codes: Vec<[i16; CODES]>,
     shapes: HashMap<u32, i16, BuildHasherDefault<IdentityHasher>>,
 }
 
-/// The hashes of shapes need not be hashed again.
+/// A hasher that returns its input, because shapes are hashes already.
 #[derive(Default)]
 struct IdentityHasher(u64);
 
@@ -43,15 +43,15 @@ impl Hasher for IdentityHasher {
     }
 
     fn write_u32(&mut self, hash: u32) {
-        // The table of a map looks at the highest bits, too.
+        // Hash maps use the highest bits, too.
         self.0 = u64::from(hash) << 32 | u64::from(hash);
     }
 }
 
-/// The reason why a text does not hold weights.
+/// The first invalid line of a file of weights.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ModelError {
-    /// The number of the line, counted from 1.
+    /// The line number, from 1.
     line: usize,
 }
 
@@ -62,7 +62,7 @@ impl fmt::Display for ModelError {
 }
 
 impl Model {
-    /// Returns weights that are all 0.
+    /// Returns a model in which every weight is 0.
     pub(super) fn zero() -> Self {
         Self {
             codes: vec![[0; CODES]; FEATURES.len()],
@@ -70,10 +70,10 @@ impl Model {
         }
     }
 
-    /// Reads the text form.
+    /// Parses a file of weights.
     ///
     /// # Errors
-    /// The first line with an unknown feature or code, or without a weight.
+    /// The first line with an unknown feature, an invalid code or an invalid weight.
     pub(super) fn read(text: &str) -> Result<Self, ModelError> {
         let mut model = Self::zero();
         for (number, line) in text.lines().enumerate() {
@@ -110,7 +110,7 @@ impl Model {
         self.shapes.insert(hash, weight);
     }
 
-    /// Returns the sum of the weights of a move's features.
+    /// Returns the sum of the weights of a move's features and shapes.
     pub(super) fn score(&self, facts: &Facts, shapes: [u32; SHAPES]) -> i32 {
         let mut score = 0;
         for (feature, weights) in FEATURES.iter().zip(&self.codes) {
@@ -124,7 +124,7 @@ impl Model {
 }
 
 impl fmt::Display for Model {
-    /// Writes the text form.
+    /// Writes the weights in the format that [`Model::read`] parses.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (feature, weights) in FEATURES.iter().zip(&self.codes) {
             let mut line = feature.name.to_owned();

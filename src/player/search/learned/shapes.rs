@@ -1,11 +1,11 @@
-//! The stones around a move, up to a diamond of radius 4.
+//! Shapes: the patterns of stones around a move.
 //!
-//! A shape is the contents of all points up to a distance. The distance of a point
-//! `dx` columns and `dy` rows away is `dx + dy + max(dx, dy)`, so that its discs lie
+//! A shape consists of the contents of all points up to a distance. The distance of a
+//! point `dx` columns and `dy` rows away is `dx + dy + max(dx, dy)`, whose discs lie
 //! between squares and diamonds (Stern, Herbrich and Graepel, "Bayesian pattern
-//! ranking for move prediction in the game of Go", 2006). Shapes are told apart by a
-//! hash that is the same for all eight turns and reflections and for exchanged
-//! colours: the least of the hashes of the eight, seen by the colour to move.
+//! ranking for move prediction in the game of Go", 2006). A shape is identified by a
+//! hash that is invariant under the eight symmetries of the square and under exchange
+//! of the colours: the minimum of its eight hashes, seen from the colour to move.
 
 use std::array;
 use std::ops::RangeInclusive;
@@ -14,27 +14,27 @@ use std::sync::LazyLock;
 use crate::board::{BoardSize, Coordinates, MAX_LENGTH};
 use crate::random::SplitMix64;
 
-/// The distances up to which shapes reach: 8, 12, 20 and 36 points.
+/// The distances up to which the shapes extend: they have 8, 12, 20 and 36 points.
 const REACHES: [i32; SHAPES - 1] = [3, 4, 5, 7];
 
-/// The number of shapes around a move: one for each reach, and the 8 points again
-/// with the liberties of their chains.
+/// How many shapes a move has: one for each distance of [`REACHES`], and the smallest
+/// once more with the liberties of its chains.
 pub(super) const SHAPES: usize = 5;
 
-/// The farthest column or row of a shape.
+/// How many columns or rows a shape extends from its centre.
 const MARGIN: usize = 4;
 
-/// The width of a grid with a margin on both sides.
+/// The width of a [`Grid`]: the largest board with a margin on both sides.
 const WIDTH: usize = MAX_LENGTH + 2 * MARGIN;
 
-/// The contents of a point: empty, own, enemy or off the board. A stone counts 4 more
-/// for each liberty that its chain lacks to have 3.
+/// How many states a point has: empty (0), own, enemy or off the board, plus 4 for each
+/// liberty that the chain of a stone is short of 3.
 const STATES: usize = 12;
 const OWN: u8 = 1;
 const ENEMY: u8 = 2;
 const OUTSIDE: u8 = 3;
 
-/// The contents of the points of a board and of a margin around it.
+/// The states of the points of a board and of a margin around it.
 pub(super) struct Grid([u8; WIDTH * WIDTH]);
 
 impl Grid {
@@ -48,7 +48,7 @@ impl Grid {
         Self(grid)
     }
 
-    /// Puts a stone on a point, given the liberties of its chain.
+    /// Places a stone whose chain has this many liberties.
     pub(super) fn set(&mut self, at: Coordinates, is_own: bool, liberties: usize) {
         let stone = if is_own { OWN } else { ENEMY };
         self.0[Self::index(at)] = stone + 4 * (3 - liberties.min(3) as u8);
@@ -58,8 +58,8 @@ impl Grid {
         (at.row as usize + MARGIN) * WIDTH + at.column as usize + MARGIN
     }
 
-    /// Returns the hashes of the shapes around a point, the smallest shape first and
-    /// the one with liberties last.
+    /// Returns the hashes of the shapes around a point: by increasing size, and last the
+    /// shape with liberties.
     pub(super) fn shapes(&self, at: Coordinates) -> [u32; SHAPES] {
         let centre = Self::index(at);
         let mut shapes = [0; SHAPES];
@@ -80,7 +80,7 @@ impl Grid {
     }
 }
 
-/// The hashes of a shape in the eight turns and reflections.
+/// The hashes of a shape under the eight symmetries.
 type Hashes = [u32; 8];
 
 #[inline]
@@ -90,22 +90,22 @@ fn add(hashes: &mut Hashes, keys: &Hashes) {
     }
 }
 
-/// Returns the hash that the eight turns and reflections of a shape share, mixed with
-/// the number of its size.
+/// Returns the hash that all symmetric copies of a shape share: the minimum of the eight,
+/// mixed with the index of the shape.
 fn identity(hashes: Hashes, number: usize) -> u32 {
     let least = hashes.into_iter().fold(u32::MAX, u32::min);
     SplitMix64(u64::from(least) << 8 | number as u64).next() as u32
 }
 
-/// A place of a shape.
+/// A point of a shape, relative to the centre.
 struct ShapePoint {
-    /// The step in the grid from the centre to it.
+    /// The offset in the grid from the centre to the point.
     step: isize,
-    /// For each contents, the keys in the eight turns and reflections.
+    /// By state of the point: the Zobrist keys under the eight symmetries.
     keys: [Hashes; STATES],
 }
 
-/// The places that each reach adds to the one before.
+/// The points that each distance of [`REACHES`] adds to the previous shape.
 static DISC: LazyLock<[Vec<ShapePoint>; SHAPES - 1]> = LazyLock::new(|| {
     let mut below = 0;
     REACHES.map(|reach| {
@@ -115,7 +115,7 @@ static DISC: LazyLock<[Vec<ShapePoint>; SHAPES - 1]> = LazyLock::new(|| {
     })
 });
 
-/// Returns the places at these distances, row by row.
+/// Returns the points at these distances, in row-major order.
 fn places(distances: RangeInclusive<i32>) -> Vec<ShapePoint> {
     let margin = MARGIN as i32;
     let mut places = Vec::new();
@@ -133,7 +133,7 @@ fn places(distances: RangeInclusive<i32>) -> Vec<ShapePoint> {
     places
 }
 
-/// Returns where a place lies after each of the eight turns and reflections.
+/// Returns the images of an offset under the eight symmetries.
 fn turned(dx: i32, dy: i32) -> [(i32, i32); 8] {
     [
         (dx, dy),
@@ -147,7 +147,7 @@ fn turned(dx: i32, dy: i32) -> [(i32, i32); 8] {
     ]
 }
 
-/// Returns the key of a place with these contents. That of an empty place is 0.
+/// Returns the Zobrist key of an offset in this state: 0 if the point is empty.
 fn key((dx, dy): (i32, i32), state: usize) -> u32 {
     if state == 0 {
         return 0;
@@ -164,8 +164,8 @@ mod tests {
         Coordinates { column, row }
     }
 
-    /// Returns the shapes around the middle of a 9x9 board with these stones: column,
-    /// row, whether own, liberties.
+    /// Returns the shapes around the centre of a 9x9 board with these stones: column, row,
+    /// whether own, liberties.
     fn shapes(stones: &[(u8, u8, bool, usize)]) -> [u32; SHAPES] {
         let mut grid = Grid::new(BoardSize::square(9).unwrap());
         for &(column, row, is_own, liberties) in stones {
@@ -186,7 +186,7 @@ mod tests {
 
     #[test]
     fn turned_and_reflected_shapes_are_the_same() {
-        // A stone of each colour, turned by the eight symmetries of the square.
+        // A stone of each colour under the eight symmetries of the square.
         let original = shapes(&[(5, 5, true, 2), (4, 7, false, 3)]);
         let own = turned(1, 1);
         let enemy = turned(0, 3);
@@ -206,7 +206,7 @@ mod tests {
             assert_ne!(near[number], empty[number]);
             assert_ne!(near[number], enemy[number]);
         }
-        // Only the last shape knows liberties; three and more are the same.
+        // Only the last shape depends on liberties, and three or more are equal.
         let atari = shapes(&[(5, 5, true, 1)]);
         assert_eq!(near[..SHAPES - 1], atari[..SHAPES - 1]);
         assert_ne!(near[SHAPES - 1], atari[SHAPES - 1]);

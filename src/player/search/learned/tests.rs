@@ -6,7 +6,7 @@ use crate::player::search::position::Position;
 use crate::player::{Player, RandomPlayer, StopFlag};
 use crate::rules::{Komi, Rules};
 
-/// Returns a game of the random player.
+/// Returns a game played by the random player.
 fn random_game(size: BoardSize, seed: u64) -> Game {
     let mut game = Game::new(size, Rules::default(), Komi::default());
     let mut player = RandomPlayer::new(seed, crate::board::EyeRule::default(), None);
@@ -21,7 +21,7 @@ fn random_game(size: BoardSize, seed: u64) -> Game {
     game
 }
 
-/// Returns the chances of all empty points of a game's last position.
+/// Returns the probabilities of all empty points in the final position of a game.
 struct Chances<'a>(&'a Game);
 
 impl OnSized for Chances<'_> {

@@ -1,8 +1,8 @@
 //! Fits the weights of the features to the moves of games.
 //!
-//! Each position is a competition of its candidates that the played one has won. The
-//! log-likelihood of all results is maximised by stochastic gradient steps with a step
-//! size of its own for each weight (Duchi, Hazan and Singer, "Adaptive subgradient
+//! Each position counts as a competition among its candidates, won by the played move.
+//! The log-likelihood of all competitions is maximised by AdaGrad, a stochastic gradient
+//! ascent with a step size per weight (Duchi, Hazan and Singer, "Adaptive subgradient
 //! methods", 2011).
 
 pub(super) mod samples;
@@ -18,17 +18,17 @@ use super::features::{CODES, FEATURES};
 use super::model::{DOUBLING, Model};
 use samples::Candidate;
 
-/// One game in this many is kept apart to test the fit.
+/// One game in this many is held out to test the fit.
 const TEST_EVERY: usize = 10;
 
 /// The settings of a fit.
 #[derive(Clone, Copy, Debug)]
 pub struct TrainingOptions {
-    /// The number of positions, about.
+    /// The approximate number of training positions.
     pub positions: usize,
     /// How often a shape must have been played to get a weight.
     pub least: u32,
-    /// The number of passes over the positions.
+    /// How many passes are made over the positions.
     pub epochs: usize,
 }
 
@@ -45,15 +45,15 @@ impl Default for TrainingOptions {
 /// How well the weights predict the moves of games.
 #[derive(Clone, Copy, Debug)]
 pub struct Prediction {
-    /// The number of positions.
+    /// How many positions were predicted.
     pub positions: usize,
-    /// The mean natural logarithm of the chance of the played move.
+    /// The mean natural logarithm of the probability of the played move.
     pub log_likelihood: f64,
-    /// The same if all candidates have equal chances.
+    /// The log-likelihood if all candidates were equally probable.
     pub uniform: f64,
-    /// The share of played moves that are ranked first.
+    /// The share of positions in which the played move ranks first.
     pub first: f64,
-    /// The share of played moves among the first five.
+    /// The share of positions in which the played move ranks among the first five.
     pub first_five: f64,
 }
 
@@ -71,27 +71,27 @@ impl fmt::Display for Prediction {
     }
 }
 
-/// Fitted weights.
+/// Fitted weights and how well they predict.
 pub struct Fit {
     model: Model,
-    /// The number of games.
+    /// How many games were read, including those held out.
     pub games: usize,
-    /// The number of shapes with a weight.
+    /// How many shapes were played often enough to be fitted.
     pub shapes: usize,
-    /// The prediction of the positions of the fit.
+    /// The accuracy on the training positions.
     pub seen: Prediction,
-    /// The prediction of games that were not used.
+    /// The accuracy on the games that were held out.
     pub unseen: Prediction,
 }
 
 impl Fit {
-    /// Returns the text form of the weights, which the program reads.
+    /// Returns the contents of a file of weights.
     pub fn weights(&self) -> String {
         self.model.to_string()
     }
 }
 
-/// Fits weights to the moves of games.
+/// Fits the weights to the moves of games. The result is reproducible.
 pub fn train(games: &[Game], options: &TrainingOptions) -> Fit {
     let turns: usize = games.iter().map(|game| game.turns().len()).sum();
     let share = (options.positions as f64 / turns.max(1) as f64).min(1.0);
@@ -123,8 +123,8 @@ pub fn train(games: &[Game], options: &TrainingOptions) -> Fit {
     }
 }
 
-/// Visits a share of the positions of games, always the same ones, with the number of
-/// the game.
+/// Visits a reproducible random share of the positions of games. `visit` gets the index
+/// of the game, the candidates and the index of the played one.
 fn for_each(games: &[Game], share: f64, mut visit: impl FnMut(usize, &[Candidate], usize)) {
     for (number, game) in games.iter().enumerate() {
         let mut stream = RandomStream::new(0, number as u64);
@@ -135,7 +135,8 @@ fn for_each(games: &[Game], share: f64, mut visit: impl FnMut(usize, &[Candidate
     }
 }
 
-/// Returns the shapes that were played this often or more, with a number for each.
+/// Returns the shapes that were played at least `least` times in the training games, with
+/// the index of each one's weight.
 fn played_shapes(games: &[Game], share: f64, least: u32) -> HashMap<u32, u32> {
     let mut counts = HashMap::new();
     for_each(games, share, |number, candidates, chosen| {
@@ -155,13 +156,13 @@ fn played_shapes(games: &[Game], share: f64, least: u32) -> HashMap<u32, u32> {
     often.into_iter().zip(first..).collect()
 }
 
-/// Positions with the features of their candidates, as numbers of weights.
+/// Positions with their candidates and the indices of the weights of these, in flat arrays.
 #[derive(Default)]
 struct Samples {
     features: Vec<u32>,
-    /// The end of each candidate's features.
+    /// By candidate: the end of its range in `features`.
     candidates: Vec<u32>,
-    /// The end of each position's candidates, and the index of the played one.
+    /// By position: the end of its range in `candidates`, and the index of the played one.
     positions: Vec<(u32, u32)>,
 }
 
@@ -199,7 +200,8 @@ impl Samples {
         &self.features[start as usize..self.candidates[candidate] as usize]
     }
 
-    /// Computes the chances of the candidates of a position.
+    /// Computes the probabilities of the candidates of a position, the softmax of their
+    /// scores.
     fn chances(&self, position: usize, weights: &[f32], chances: &mut Vec<f32>) {
         let score = |candidate| -> f32 {
             let features = self.features(candidate).iter();
@@ -219,11 +221,11 @@ impl Samples {
     }
 
     fn fit(&self, weights: usize, epochs: usize) -> Vec<f32> {
-        /// The step of the first epoch; the last has a fifth of it.
+        /// The step size of the first epoch; it falls to a fifth towards the last.
         const STEP: f32 = 0.1;
-        /// The pull of weights towards 0.
+        /// The weight decay (L2 regularisation).
         const DECAY: f32 = 0.0005;
-        /// Smaller errors of a chance are not worth a step.
+        /// The smallest error of a probability that is worth a step.
         const MIN_ERROR: f32 = 1e-4;
         let mut weights = vec![0.0_f32; weights];
         let mut squares = vec![1.0_f32; weights.len()];

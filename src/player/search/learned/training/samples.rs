@@ -1,4 +1,4 @@
-//! The moves of games as samples for the fit.
+//! Training samples from the moves of games.
 
 use crate::board::{OnSized, Point, SizedBoard};
 use crate::game::{Game, Move};
@@ -8,15 +8,15 @@ use crate::player::search::learned::context::Context;
 use crate::player::search::learned::facts::Facts;
 use crate::player::search::learned::shapes::SHAPES;
 
-/// A play that a player chose among or left out.
+/// A play that was available in a position, whether or not it was chosen.
 pub(in crate::player::search::learned) struct Candidate {
     pub(in crate::player::search::learned) facts: Facts,
     pub(in crate::player::search::learned) shapes: [u32; SHAPES],
 }
 
-/// Visits the plays of a game: calls `visit` with the candidates of a position and the
-/// index of the one that was played. Only the turns for which `is_wanted` returns true
-/// are visited, and of these only plays that the search would consider.
+/// Calls `visit` with the candidates of each position of a game and the index of the
+/// played one. Skips the turns for which `is_wanted` returns false, and passes and plays
+/// that the search would not consider.
 pub(in crate::player::search::learned) fn visit(
     game: &Game,
     is_wanted: &mut dyn FnMut() -> bool,
@@ -63,7 +63,8 @@ impl OnSized for Visitor<'_> {
     }
 }
 
-/// Collects the candidates of a position, and returns the index of the played one.
+/// Collects the candidates of a position, and returns the index of the played one, if it
+/// is among them.
 fn collect<const W: usize, const N: usize>(
     position: &Position<W, N>,
     played: Point,
