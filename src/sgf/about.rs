@@ -5,13 +5,13 @@ use super::encoding::decode;
 use super::nodes::{NodeEvent, Nodes, Property};
 use crate::board::{ByColor, Color};
 
-/// The text that a game states about itself. It comes from the file as it is, and may
-/// hold any characters.
+/// The names, dates and results that a game record states. They are not validated and may
+/// contain any characters, control characters included.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct About {
     /// The players (`PB`, `PW`).
     pub players: ByColor<Option<String>>,
-    /// Their ranks (`BR`, `WR`).
+    /// The ranks of the players (`BR`, `WR`).
     pub ranks: ByColor<Option<String>>,
     /// The name of the tournament (`EV`).
     pub event: Option<String>,
@@ -47,8 +47,8 @@ impl About {
         Err(SgfError::NoGame)
     }
 
-    /// Returns the name of a player and the rank in parentheses. A player without a name is
-    /// called by the colour.
+    /// Returns the name of a player, or the colour if there is none, with the rank in
+    /// parentheses.
     pub fn named(&self, color: Color) -> String {
         let name = self.players[color].as_deref().unwrap_or(match color {
             Color::Black => "Black",

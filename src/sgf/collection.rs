@@ -1,7 +1,7 @@
-//! Divides a file into its games.
+//! Splits a file into its games.
 //!
-//! A file can hold any number of games, one after the other, so the file is read
-//! in parts, and only one game at a time is in memory.
+//! A file can hold any number of games, so it is read in parts, and only one game at a
+//! time is in memory.
 
 use std::io::{self, Read};
 use std::ops::Range;
@@ -12,22 +12,22 @@ use super::encoding::lead_bytes;
 use super::nodes::start;
 use super::{MAX_SGF_BYTES, line_ends};
 
-/// The number of bytes that are read at a time, at least.
+/// The smallest number of bytes that are requested at a time.
 const PART: usize = 64 << 10;
 
 /// The bytes of one game of a file, from its `(` to its `)`, or to the end of the
 /// file if it is incomplete.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameText {
-    /// The number of the game in the file, counted from 1.
+    /// The number of the game in the file, from 1.
     pub number: usize,
-    /// The number of the line in which the game begins, counted from 1.
+    /// The number of the line on which the game begins, from 1.
     pub line: usize,
-    /// The bytes, in the encoding of the file.
+    /// The bytes of the game, in the encoding of the file.
     pub bytes: Vec<u8>,
 }
 
-/// The games of a file or another stream, in their order.
+/// An iterator over the games of a file or another stream.
 ///
 /// The iterator ends after the first error. A game longer than [`MAX_SGF_BYTES`]
 /// is an error.
@@ -35,16 +35,16 @@ pub struct GameText {
 pub struct Games<R> {
     input: R,
     buffer: Vec<u8>,
-    /// The number of bytes of the buffer that are done with.
+    /// How many bytes at the start of the buffer have been consumed.
     done: usize,
-    /// The number of games and line ends before that place.
+    /// How many games and line feeds have been consumed.
     given: usize,
     lines: usize,
     at_end: bool,
 }
 
 impl<R: Read> Games<R> {
-    /// Starts at the beginning of a file.
+    /// Returns the games of a file.
     pub fn new(input: R) -> Self {
         Self {
             input,
@@ -56,8 +56,8 @@ impl<R: Read> Games<R> {
         }
     }
 
-    /// Starts at the beginning of another file, with the memory of this one: a check of
-    /// many small files then takes a tenth less time.
+    /// Starts on another file and reuses the buffer, which saves a tenth of the time of a
+    /// check of many small files.
     pub fn begin(&mut self, input: R) {
         self.buffer.clear();
         *self = Self {
@@ -66,8 +66,10 @@ impl<R: Read> Games<R> {
         };
     }
 
-    /// Returns the next game, or `None` at the end of the file. A file without a
-    /// game has one game without bytes, which is refused as such.
+    /// Returns the next game, or `None` at the end of the file. A file without a game yields
+    /// one game without bytes, so that its reader reports [`SgfError::NoGame`].
+    ///
+    /// [`SgfError::NoGame`]: super::SgfError::NoGame
     fn next_game(&mut self) -> io::Result<Option<GameText>> {
         loop {
             match find(&self.buffer[self.done..], self.at_end) {
@@ -84,7 +86,7 @@ impl<R: Read> Games<R> {
         }
     }
 
-    /// Takes a game out of the rest of the buffer.
+    /// Consumes a range of the unread buffer as a game.
     fn take(&mut self, range: Range<usize>) -> GameText {
         self.skip(range.start);
         self.given += 1;
@@ -97,14 +99,14 @@ impl<R: Read> Games<R> {
         game
     }
 
-    /// Leaves bytes of the buffer behind.
+    /// Consumes bytes of the buffer.
     fn skip(&mut self, bytes: usize) {
         self.lines += line_ends(&self.buffer[self.done..][..bytes]);
         self.done += bytes;
     }
 
-    /// Reads at least as much as an incomplete game has so far, so that a long game
-    /// is not searched again and again.
+    /// Doubles the buffer at least, so that searching a long game repeatedly takes linear
+    /// time in total.
     fn read_on(&mut self) -> io::Result<()> {
         self.buffer.drain(..self.done);
         self.done = 0;
@@ -122,7 +124,7 @@ impl<R: Read> Games<R> {
             .read_to_end(&mut self.buffer)?;
         self.at_end = read < part;
         if held == 0 && self.lines == 0 && is_utf_16(&self.buffer) {
-            // Brackets take two bytes here, so all of the text is decoded first.
+            // Brackets take two bytes in UTF-16, so the whole file is decoded first.
             let rest = &mut self.input;
             rest.take(MAX_SGF_BYTES as u64)
                 .read_to_end(&mut self.buffer)?;
@@ -148,20 +150,19 @@ impl<R: Read> Iterator for Games<R> {
     }
 }
 
-/// The first game in a text.
+/// The first game in the part of a file that has been read.
 #[derive(Debug, PartialEq, Eq)]
 enum FirstGame {
-    /// It is here.
+    /// The game is complete and takes this range.
     Game(Range<usize>),
-    /// It may follow in the text that has not been read yet, after this number of
-    /// bytes.
+    /// More input is needed; no game begins in this many leading bytes.
     More(usize),
 }
 
-/// Finds the first game. The end of the text is the end of the file if `at_end`.
+/// Finds the first game. `at_end` tells whether the input ends the file.
 fn find(text: &[u8], at_end: bool) -> FirstGame {
     let Some(begin) = start(text) else {
-        // A bracket at the end may be the beginning of a game.
+        // A bracket at the end may begin a game.
         let kept = text.trim_ascii_end();
         let kept = kept.strip_suffix(b"(").unwrap_or(text);
         return FirstGame::More(kept.len());
@@ -181,8 +182,8 @@ fn find(text: &[u8], at_end: bool) -> FirstGame {
     }
 }
 
-/// Returns whether a text is UTF-8, except perhaps for a character cut off at its
-/// end.
+/// Returns whether the input is valid UTF-8, except perhaps for a truncated character at
+/// its end.
 fn is_utf_8(text: &[u8]) -> bool {
     std::str::from_utf8(text).map_or_else(|error| error.error_len().is_none(), |_| true)
 }
@@ -191,9 +192,8 @@ fn is_utf_16(text: &[u8]) -> bool {
     text.starts_with(b"\xFF\xFE") || text.starts_with(b"\xFE\xFF")
 }
 
-/// Returns the length of the game at the beginning of the text, or `None` if the
-/// text ends before it. A byte for which `is_lead` holds is the first of a
-/// character of two.
+/// Returns the length of the game at the start of the input, or `None` if the game is
+/// incomplete. `is_lead` recognises the first byte of a double-byte character.
 fn end_of_game(text: &[u8], is_lead: impl Fn(u8) -> bool) -> Option<usize> {
     let mut depth = 0_usize;
     let mut in_value = false;
@@ -201,7 +201,7 @@ fn end_of_game(text: &[u8], is_lead: impl Fn(u8) -> bool) -> Option<usize> {
     let mut escaped = false;
     while let Some((at, &byte)) = bytes.next() {
         match byte {
-            // An escaped character may have two bytes too.
+            // An escaped character may have two bytes, too.
             _ if escaped && !is_lead(byte) => escaped = false,
             b'\\' if in_value => escaped = true,
             b']' => in_value = false,
@@ -228,7 +228,7 @@ fn end_of_game(text: &[u8], is_lead: impl Fn(u8) -> bool) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// A stream that gives one byte at a time.
+    /// A stream that yields one byte at a time.
     struct Drops<'a>(&'a [u8]);
 
     impl Read for Drops<'_> {
@@ -240,7 +240,7 @@ mod tests {
         }
     }
 
-    /// Returns the games as `line: text`.
+    /// Returns the games as `LINE: CONTENTS`, read at once and byte by byte.
     fn games(bytes: &[u8]) -> Vec<String> {
         let show = |game: io::Result<GameText>| {
             let game = game.unwrap();

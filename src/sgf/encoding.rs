@@ -1,21 +1,21 @@
-//! Decodes the bytes of a file to text.
+//! Decodes the bytes of a file to a string.
 
 use std::borrow::Cow;
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
-/// The encoding of a text.
+/// The encoding of a file.
 pub(super) type TextEncoding = &'static Encoding;
 
-/// Decodes a file: as UTF-8 or UTF-16 if it says so with a byte order mark, as
-/// UTF-8 if it is valid UTF-8, otherwise by its property `CA`, otherwise as
-/// Latin-1, the default of the format.
+/// Decodes a file: as UTF-8 or UTF-16 if it has a byte order mark, as UTF-8 if it is valid
+/// UTF-8, otherwise by its property `CA`, otherwise as Latin-1, the default of the
+/// format.
 ///
-/// Returns the text, its encoding, and whether some bytes have no meaning in it;
-/// the text has U+FFFD for them.
+/// Returns the string, the encoding, and whether some bytes were invalid; these are
+/// replaced by U+FFFD.
 ///
-/// In the double-byte encodings of East Asia, the second byte of a character can
-/// be `\` or `]`, so the text must be decoded before its brackets are read.
+/// In the double-byte encodings of East Asia, the second byte of a character can be `\` or
+/// `]`, so a file must be decoded before its brackets are parsed.
 pub(super) fn decode(bytes: &[u8]) -> (Cow<'_, str>, TextEncoding, bool) {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         let (text, faulty) = encoding.decode_without_bom_handling(&bytes[mark..]);
@@ -26,7 +26,7 @@ pub(super) fn decode(bytes: &[u8]) -> (Cow<'_, str>, TextEncoding, bool) {
     if let Ok(text) = std::str::from_utf8(bytes) {
         return (Cow::Borrowed(text), UTF_8, false);
     }
-    // Text that claims to be UTF-8 and is not has the default encoding.
+    // Input that claims to be UTF-8 but is not valid has the default encoding.
     let encoding = match stated(bytes) {
         Some(encoding) if encoding != UTF_8 => encoding,
         _ => WINDOWS_1252,
@@ -35,13 +35,14 @@ pub(super) fn decode(bytes: &[u8]) -> (Cow<'_, str>, TextEncoding, bool) {
     (text, encoding, faulty)
 }
 
-/// Returns the encoding that the first `CA` property names, if it is known.
+/// Returns the encoding that the first `CA` property names, or `None` if it is absent or
+/// unknown.
 fn stated(bytes: &[u8]) -> Option<TextEncoding> {
     let at = bytes.windows(3).position(|window| window == b"CA[")?;
     let name = &bytes[at + 3..];
     let name = &name[..name.iter().take(40).position(|&byte| byte == b']')?];
     Encoding::for_label(name).or_else(|| {
-        // Names in use that are not labels of the Encoding Standard.
+        // Files also use names that are not labels of the Encoding Standard.
         let plain: Vec<u8> = name
             .iter()
             .filter(|byte| byte.is_ascii_alphanumeric())
@@ -58,8 +59,8 @@ fn stated(bytes: &[u8]) -> Option<TextEncoding> {
     })
 }
 
-/// Returns whether a byte is the first of two in the double-byte encoding that
-/// the text names, or `None` if it names none.
+/// Returns a predicate for the first byte of a double-byte character, or `None` if the
+/// file does not state a double-byte encoding.
 pub(super) fn lead_bytes(bytes: &[u8]) -> Option<fn(u8) -> bool> {
     let encoding = stated(bytes)?;
     match encoding.name() {
@@ -82,7 +83,7 @@ mod tests {
     #[test]
     fn utf_8_stays_unchanged() {
         assert_eq!(text("\u{FEFF}(;C[囲碁])".as_bytes()), "(;C[囲碁])");
-        // The text counts, and not what it claims to be.
+        // Valid UTF-8 overrides the encoding that the file claims.
         assert_eq!(text("(;CA[GBK]C[囲碁])".as_bytes()), "(;CA[GBK]C[囲碁])");
     }
 

@@ -10,38 +10,37 @@ use crate::rules::{KoRule, Komi, Rules};
 /// The rules and komi of games whose files do not state them.
 #[derive(Clone, Debug, Default)]
 pub struct Unstated {
-    /// The rules. They also replace rules that this program does not support.
+    /// The rules, which also replace rules that this program does not support.
     pub rules: Rules,
-    /// The komi.
+    /// The komi, which also replaces an empty value.
     pub komi: Komi,
 }
 
 /// The root properties that concern the whole game.
 pub(super) struct Header {
     pub(super) size: BoardSize,
-    /// The rules that judge the moves of the file.
+    /// The rules under which the moves of the file are replayed.
     pub(super) rules: Rules,
-    /// The rules for the moves to come.
+    /// The rules under which the game continues.
     pub(super) rules_to_go_on: Rules,
     /// Whether the file states rules that this program supports.
     pub(super) states_rules: bool,
-    /// The value of RU, if this program does not support such rules.
+    /// The value of RU, if this program does not support these rules.
     pub(super) foreign_rules: Option<String>,
-    /// The komi; that of files without one if it cannot be read.
+    /// The komi, or the default if it is missing or unreadable.
     pub(super) komi: Komi,
     /// The value of KM, if it cannot be read.
     pub(super) unreadable_komi: Option<String>,
     /// The value of KM, if it is in hundredths, as the Fox server writes it.
     pub(super) fox_komi: Option<String>,
-    /// The value of HA; 0 without it, and at most one less than the number of
-    /// points.
+    /// The value of HA, or 0 if absent; always less than the area of the board.
     pub(super) handicap: usize,
-    /// The value of RE; empty without it.
+    /// The value of RE, or an empty string if absent.
     pub(super) result: String,
 }
 
 impl Header {
-    /// Reads the first node. The last one counts if a property is repeated.
+    /// Reads the first node. If a property is repeated, the last one counts.
     ///
     /// # Errors
     /// [`SgfError::Size`] or [`SgfError::OtherGame`], and [`SgfError::Value`] for `GM`.
@@ -85,7 +84,7 @@ impl Header {
         Ok(header)
     }
 
-    /// Reads the value of HA. A handicap of less than two stones is none.
+    /// Reads the value of HA. Values below 2 count as no handicap.
     fn read_handicap(&mut self, property: &Property) {
         let stones = property
             .single()
@@ -95,8 +94,8 @@ impl Header {
         }
     }
 
-    /// Reads the value of KM. Some programs write an empty value for an unknown
-    /// komi.
+    /// Reads the value of KM. An empty value counts as absent, because some programs write
+    /// it for an unknown komi.
     fn read_komi(&mut self, value: &str, root: &[Property]) {
         let in_points = fox_points(value.trim()).filter(|_| is_from_fox(root));
         self.fox_komi = in_points.map(|_| value.trim().to_owned());
@@ -121,9 +120,9 @@ impl Header {
     }
 }
 
-/// Returns the points of a komi that the Fox server writes in hundredths: of points, or
-/// of stones under Chinese rules, where a stone is two points. Any other value counts as
-/// it is.
+/// Converts a komi of the Fox server, which is in hundredths: of points, or under Chinese
+/// rules of stones, each worth two points. Returns `None` for other values, which are
+/// taken literally.
 fn fox_points(value: &str) -> Option<&'static str> {
     match value {
         "325" | "650" => Some("6.5"),
@@ -132,14 +131,14 @@ fn fox_points(value: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns whether the Fox server wrote the file: it names itself in AP, often beside
-/// another program.
+/// Returns whether the Fox server wrote the file: one of the AP properties, of which it
+/// often writes two, names it.
 fn is_from_fox(root: &[Property]) -> bool {
     let mut programs = root.iter().filter(|property| property.identifier == "AP");
     programs.any(|property| property.values.starts_with("[foxwq"))
 }
 
-/// Checks that the game is Go: GM is 1 or absent.
+/// Checks that the game is Go, that is, GM is 1 or absent.
 fn check_game(root: &[Property]) -> Result<(), SgfError> {
     let mut games = root.iter().filter(|property| property.identifier == "GM");
     let Some(game) = games.next() else {
@@ -161,8 +160,8 @@ fn size(property: &Property) -> Option<BoardSize> {
     BoardSize::new(width?.into(), height?.into()).ok()
 }
 
-/// Returns the value of a property on one line: each line end and each other white
-/// space is a space.
+/// Returns the value of a property as the format's `SimpleText`: each line break and each
+/// other white space becomes a space.
 fn simple_text(property: &Property) -> Option<String> {
     let value = property.single()?;
     let on_one_line = value.replace("\r\n", " ").replace("\n\r", " ");

@@ -20,7 +20,7 @@
 //! |---|---|---|
 //! | `FF` | no | `4` |
 //! | `GM` | must be 1 (Go) if present | `1` |
-//! | `CA` | any encoding of the web, for text that is not UTF-8; Latin-1 if absent | `UTF-8` |
+//! | `CA` | any label of the Encoding Standard, unless valid UTF-8; Latin-1 if absent | `UTF-8` |
 //! | `AP` | only `foxwq`, whose komi may be in hundredths | program and version |
 //! | `SZ` | board size, 1 to 25 in each direction; 19x19 if absent | `9`, `9:13` |
 //! | `KM` | komi | komi |
@@ -34,14 +34,14 @@
 //! | `PB`, `PW` | no | players, if given |
 //! | `C` | no | random seed and comment, in the root |
 //!
-//! Nodes are found one by one, and none is kept: a file may have several hundred
-//! thousand of them, each inside the one before it.
+//! Nodes are read one at a time and none is kept, because a file may have several
+//! hundred thousand of them, each nested in the previous one.
 //!
 //! Files, in reading order: `encoding` decodes bytes, `nodes` finds the nodes,
 //! `header` and `steps` read them, `reader` builds the game, `rules_name` handles
-//! `RU`, `writer` writes, `about` reads names and dates. For files full of games,
-//! `collection` divides them, [`check`] reports what is wrong, and `utf_8` copies;
-//! `remarks` copies a game with comments, values and variations.
+//! `RU`, `writer` writes, `about` reads names and dates. For collections,
+//! `collection` splits a file into games, [`check`] reports defects, and `utf_8` copies
+//! a game as UTF-8; `remarks` adds comments, values and variations to a game.
 
 mod about;
 pub mod check;
@@ -79,16 +79,16 @@ pub const MAX_SGF_BYTES: usize = 8 << 20;
 pub enum SgfError {
     /// The file cannot be opened or read.
     File(io::Error),
-    /// The text is longer than [`MAX_SGF_BYTES`].
+    /// The file is longer than [`MAX_SGF_BYTES`].
     TooLong,
-    /// The text contains no game: there is no `(;`.
+    /// The file contains no game: there is no `(;`.
     NoGame,
-    /// The text is not SGF at this position.
+    /// The file has a syntax error at this offset.
     Broken {
-        /// The number of bytes before the fault, in the text as UTF-8.
+        /// The offset of the error in bytes of the input decoded as UTF-8.
         offset: usize,
     },
-    /// The text ends in the middle of the game.
+    /// The file ends in the middle of the game.
     Truncated,
     /// The file contains a game other than Go.
     OtherGame,
@@ -103,14 +103,14 @@ pub enum SgfError {
     Setup(StonesError),
     /// A move of the main line is illegal under the file's rules.
     IllegalMove {
-        /// The number of the move, counted from 1.
+        /// The move number, from 1.
         number: usize,
-        /// The reason it is illegal.
+        /// The reason the move is illegal.
         reason: IllegalMove,
     },
 }
 
-/// Returns the number of line ends in a text.
+/// Counts the line feeds in the input.
 fn line_ends(text: &[u8]) -> usize {
     text.split(|&byte| byte == b'\n').count() - 1
 }

@@ -1,4 +1,4 @@
-//! Finds the nodes of a game in SGF text.
+//! The tokenizer, which finds the nodes of a game.
 //!
 //! ```text
 //! Collection = GameTree { GameTree }
@@ -8,15 +8,15 @@
 //! Property   = Identifier "[" Value "]" { "[" Value "]" }
 //! ```
 //!
-//! The main line is the sequence of the tree, then that of its first subtree,
-//! and so on: it ends at the first `)`. The depth is a counter instead of
-//! recursion, so arbitrarily deep nesting is safe.
+//! The main line is the sequence of the tree, then that of its first subtree, and so on,
+//! so it ends at the first `)`. A counter replaces recursion, so arbitrarily deep nesting
+//! is safe.
 
 use std::borrow::Cow;
 
 use super::SgfError;
 
-/// A step through the text of a game.
+/// A token of the structure of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NodeEvent {
     /// `(`: a tree or subtree begins.
@@ -27,7 +27,7 @@ pub(super) enum NodeEvent {
     Close,
 }
 
-/// A property in its source text.
+/// A property as a slice of the input.
 #[derive(Clone, Debug)]
 pub(super) struct Property<'a> {
     /// The identifier without the lower-case letters that files older than
@@ -35,19 +35,19 @@ pub(super) struct Property<'a> {
     pub(super) identifier: Cow<'a, str>,
     /// The values, from the first `[` to the last `]`.
     pub(super) values: &'a str,
-    /// The offset of the values in the text, in bytes.
+    /// The offset of the values in the input, in bytes.
     pub(super) at: usize,
 }
 
 impl Property<'_> {
-    /// Appends the property to a text.
+    /// Appends the property to a string, with its values unchanged.
     pub(super) fn append_to(&self, text: &mut String) {
         text.push_str(&self.identifier);
         text.push_str(self.values);
     }
 
-    /// Returns the values, without the backslashes that escape characters and without the
-    /// line ends after a backslash.
+    /// Returns the values with their escapes resolved: without the escaping backslashes and
+    /// without escaped line breaks.
     pub(super) fn decoded(&self) -> Vec<String> {
         let mut values = Vec::new();
         let mut characters = self.values.chars().peekable();
@@ -62,7 +62,7 @@ impl Property<'_> {
                     value.extend(literal);
                     continue;
                 };
-                // A line may also end in two characters, in either order.
+                // A line break may also be two characters, in either order.
                 characters.next_if(|&next| next != line_end && matches!(next, '\n' | '\r'));
             }
             values.push(value);
@@ -70,7 +70,7 @@ impl Property<'_> {
         values
     }
 
-    /// Returns the value, or `None` if there are several.
+    /// Returns the decoded value, or `None` if there are several.
     pub(super) fn single(&self) -> Option<String> {
         <[String; 1]>::try_from(self.decoded())
             .ok()
@@ -78,24 +78,24 @@ impl Property<'_> {
     }
 }
 
-/// The nodes of the first game of a text, in the order of the text.
+/// A cursor over the nodes of the first game of the input, in file order.
 #[derive(Debug)]
 pub(super) struct Nodes<'a> {
     text: &'a str,
     at: usize,
-    /// The number of open brackets; 0 before the first and after the last.
+    /// How many brackets are open: 0 before the first and after the last.
     depth: usize,
-    /// The offset of the latest node, in bytes.
+    /// The offset of the current node, in bytes.
     offset: usize,
     properties: Vec<Property<'a>>,
 }
 
 impl<'a> Nodes<'a> {
-    /// Finds the first game of a text. Text before its `(;` is skipped, as the
+    /// Finds the first game of the input. Anything before its `(;` is skipped, as the
     /// specification asks.
     ///
     /// # Errors
-    /// [`SgfError::NoGame`].
+    /// [`SgfError::NoGame`] if there is no `(;`.
     pub(super) fn new(text: &'a str) -> Result<Self, SgfError> {
         Ok(Self {
             text,
@@ -106,7 +106,7 @@ impl<'a> Nodes<'a> {
         })
     }
 
-    /// Moves on, and returns `None` after the end of the game.
+    /// Advances to the next token. Returns `None` after the end of the game.
     ///
     /// # Errors
     /// [`SgfError::Broken`] or [`SgfError::Truncated`].
@@ -137,12 +137,12 @@ impl<'a> Nodes<'a> {
         Ok(Some(event))
     }
 
-    /// Returns the properties of the latest node.
+    /// Returns the properties of the current node.
     pub(super) fn properties(&self) -> &[Property<'a>] {
         &self.properties
     }
 
-    /// Returns the offset of the latest node in the text, in bytes.
+    /// Returns the offset of the current node in the input, in bytes.
     pub(super) fn offset(&self) -> usize {
         self.offset
     }
@@ -158,7 +158,7 @@ impl<'a> Nodes<'a> {
         Err(SgfError::Truncated)
     }
 
-    /// Returns the error for a fault at this position.
+    /// Returns the error for unexpected input at the current offset.
     fn broken(&self) -> SgfError {
         SgfError::Broken { offset: self.at }
     }
@@ -175,7 +175,7 @@ impl<'a> Nodes<'a> {
         Ok(())
     }
 
-    /// Reads an identifier and one or more values in brackets.
+    /// Reads a property: an identifier and one or more values in brackets.
     fn property(&mut self) -> Result<Property<'a>, SgfError> {
         let text = self.text;
         let start = self.at;
@@ -183,7 +183,7 @@ impl<'a> Nodes<'a> {
         let letters = rest.iter().take_while(|byte| byte.is_ascii_alphabetic());
         self.at += letters.count();
         let mut identifier = Cow::Borrowed(&text[start..self.at]);
-        // Space within an identifier is an error, but space after it is not.
+        // White space may follow an identifier, but not interrupt it.
         if self.peek()? != b'[' {
             return Err(self.broken());
         }
@@ -204,8 +204,7 @@ impl<'a> Nodes<'a> {
         })
     }
 
-    /// Reads a value: everything up to the first `]` without a backslash before
-    /// it.
+    /// Reads a value: everything up to the first unescaped `]`.
     fn value(&mut self) -> Result<(), SgfError> {
         let mut escaped = true; // the opening bracket itself
         for (index, byte) in self.text.as_bytes()[self.at..].iter().enumerate() {
@@ -223,7 +222,7 @@ impl<'a> Nodes<'a> {
     }
 }
 
-/// Returns the index of the `(` that begins the first game: it is followed by a
+/// Returns the offset of the `(` that begins the first game, the first one followed by
 /// `;`.
 pub(super) fn start(text: &[u8]) -> Option<usize> {
     let opens = text.iter().enumerate().filter(|&(_, &byte)| byte == b'(');
@@ -235,7 +234,7 @@ pub(super) fn start(text: &[u8]) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// Returns the nodes of the main line with their properties A, B and C.
+    /// Returns the nodes of the main line with their properties A, B and C, or the error.
     fn nodes(text: &str) -> String {
         match main_line(text) {
             Ok(nodes) => nodes,
@@ -307,7 +306,7 @@ mod tests {
         assert_eq!(several.decoded(), ["a]b\\", ":c"]);
         assert_eq!(several.single(), None);
         assert_eq!(empty.single().as_deref(), Some(""));
-        // A backslash takes the line end after it away, in any of its forms.
+        // A backslash removes the line break after it, in any of its forms.
         let mut nodes = Nodes::new("(;A[a\\\nb\\\r\nc\\\n\rd\\\n\ne\\\\\nf])").unwrap();
         while nodes.next().unwrap() != Some(NodeEvent::Node) {}
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Reads a game from a file.
+//! Reads games from files and streams.
 
 use std::io::Read;
 use std::path::Path;
@@ -13,8 +13,8 @@ use crate::files::open_stream;
 use crate::game::{Game, Start};
 use crate::rules::Rules;
 
-/// Reads the file at `path` like [`read`]. `unstated` gives the rules and komi if
-/// the file does not state them.
+/// Reads the file at `path` like [`read`]. `unstated` supplies the rules and komi if the
+/// file does not state them.
 ///
 /// # Errors
 /// [`SgfError::File`] if the file cannot be read, or is a folder or a device; otherwise as
@@ -23,8 +23,8 @@ pub fn read_file(path: &Path, until: Option<usize>, unstated: &Unstated) -> Resu
     read_from(open_stream(path).map_err(SgfError::File)?, until, unstated)
 }
 
-/// Reads an open file or another stream like [`read_file`]. It reads no more
-/// than the size limit of a file and one byte.
+/// Reads an open file or another stream like [`read_file`]. At most [`MAX_SGF_BYTES`] and
+/// one byte are read.
 ///
 /// # Errors
 /// [`SgfError::File`] if the stream cannot be read, otherwise as for [`read`].
@@ -36,9 +36,9 @@ pub fn read_from(
     read_stated(&limited(input)?, until, unstated)
 }
 
-/// Reads the first game in `bytes` up to the position before move `until`; move 1
-/// gives the start position. Without `until`, or if the game is shorter, the
-/// whole main line is played. Passes are moves, setup stones are not.
+/// Reads the first game in `bytes` up to the position before move `until`; 1 gives the
+/// start position. Without `until`, or if the game is shorter, the whole main line is
+/// replayed. Passes count as moves, setup stones do not.
 ///
 /// - Without `SZ` the board is 19x19; without `KM` the komi is the default. In a file
 ///   of the Fox server (`AP[foxwq]`), `KM[325]` and `KM[650]` are 6.5 points, `KM[375]`
@@ -48,30 +48,29 @@ pub fn read_from(
 /// - White moves first if `PL` says so, otherwise if the first move is White's,
 ///   otherwise after handicap stones. In the returned game it is the turn of the
 ///   colour that plays move `until`.
-/// - Setup stones after a move form a new start position. The moves before it
-///   are dropped, since replaying them would not lead there. A `PL` without
-///   stones only changes the turn.
-/// - The moves must be legal under the file's own rules. A file without rules,
-///   or with rules that this program does not support (Japanese ones, for
-///   example), is replayed under the weakest rules in use, simple ko with
-///   suicide allowed, since it may contain repetitions that superko forbids. The
-///   game then continues under the default rules, which count those positions
-///   as seen, and the log contains a warning.
-/// - A file may state rules for the moves to come that differ from those of its
-///   moves so far, as [`write`](super::write) does if it has to. The game then
-///   continues under the former.
+/// - Setup stones after a move form a new start position. The earlier moves are
+///   dropped, since replaying them would not lead there. A `PL` without stones only
+///   changes the turn.
+/// - The moves must be legal under the file's own rules. A file without rules, or with
+///   unsupported ones such as Japanese rules, is replayed under the weakest rules in
+///   use, simple ko with suicide allowed, since it may contain repetitions that superko
+///   forbids. The game then continues under the default rules, to which the replayed
+///   positions count as seen, and unsupported rules are logged as a warning.
+/// - A file may state rules for the rest of the game that differ from those of its moves
+///   so far, as [`write`](super::write) does if necessary. The game then continues under
+///   the former.
 /// - A result by resignation is kept if all moves were played.
 ///
 /// # Errors
-/// Any [`SgfError`]. Syntax errors after move `until` count; illegal moves after
-/// it do not.
+/// Any [`SgfError`]. Syntax errors after move `until` are reported, illegal moves after it
+/// are not.
 pub fn read(bytes: &[u8], until: Option<usize>) -> Result<Game, SgfError> {
     read_stated(bytes, until, &Unstated::default())
 }
 
-/// Reads all of a game like [`read`]. Returns it with the number of its moves in the
-/// file, which is larger than that of its turns if setup stones follow a move. `unstated`
-/// gives the rules and komi if the file does not state them.
+/// Reads a whole game like [`read`]. Also returns how many moves the file has, which
+/// exceeds the game's turns if setup stones follow a move. `unstated` supplies the rules
+/// and komi if the file does not state them.
 ///
 /// # Errors
 /// As for [`read`].
@@ -79,8 +78,8 @@ pub fn read_numbered(bytes: &[u8], unstated: &Unstated) -> Result<(Game, usize),
     read_counted(bytes, None, unstated)
 }
 
-/// Reads a game from a stream like [`read_from`], for its position alone: the log says
-/// nothing about the rules.
+/// Reads a game from a stream like [`read_from`], but logs nothing about its rules, for
+/// callers that need only the position.
 ///
 /// # Errors
 /// As for [`read_from`].
@@ -114,7 +113,7 @@ fn read_counted(
     Ok((game, moves))
 }
 
-/// Reads a stream, but no more than the size limit of a file and one byte.
+/// Reads a stream up to [`MAX_SGF_BYTES`] and one byte.
 fn limited(input: impl Read) -> Result<Vec<u8>, SgfError> {
     let mut bytes = Vec::new();
     let mut input = input.take(MAX_SGF_BYTES as u64 + 1);
@@ -133,7 +132,7 @@ fn line_of_play(bytes: &[u8], unstated: &Unstated) -> Result<(Header, Vec<Step>)
     let mut header = None;
     let mut steps = Vec::new();
     let mut on_main_line = true;
-    // The rest of the game must be SGF too.
+    // The rest of the game is read as well, because it must be SGF, too.
     while let Some(event) = nodes.next()? {
         match event {
             NodeEvent::Node if on_main_line => {
@@ -151,7 +150,7 @@ fn line_of_play(bytes: &[u8], unstated: &Unstated) -> Result<(Header, Vec<Step>)
     Ok((header.ok_or(SgfError::NoGame)?, steps))
 }
 
-/// Reads the first node.
+/// Reads the first node, and refuses an unreadable komi.
 fn root(node: &[Property], unstated: &Unstated) -> Result<Header, SgfError> {
     let header = Header::of(node, unstated)?;
     if header.unreadable_komi.is_some() {
@@ -160,7 +159,7 @@ fn root(node: &[Property], unstated: &Unstated) -> Result<Header, SgfError> {
     Ok(header)
 }
 
-/// Returns the winner in a result such as `B+R` or `W+Resign`.
+/// Returns the winner of a result such as `B+R` or `W+Resign`.
 fn winner_by_resignation(result: &str) -> Option<Color> {
     let (winner, margin) = result.trim().split_once('+')?;
     if !matches!(margin.to_ascii_lowercase().as_str(), "r" | "resign") {
@@ -173,8 +172,8 @@ fn winner_by_resignation(result: &str) -> Option<Color> {
     }
 }
 
-/// Plays the steps up to the position before move `until`. Returns the game with the
-/// number of its moves in the file.
+/// Replays the steps up to the position before move `until`. Returns the game and how many
+/// moves of the file lead there.
 fn replay(
     header: &Header,
     steps: &[Step],
@@ -223,8 +222,8 @@ fn replay(
     Ok((game, number))
 }
 
-/// Logs the rules that judged the moves of the file, `moves` in number, and those for
-/// the moves to come if they differ, and the first move that the latter forbid.
+/// If the game continues under other rules than those of the replay, logs both, and the
+/// first move that the new rules forbid. `moves` is how many moves the file has.
 fn log_rules(game: &Game, header: &Header, moves: usize) {
     if header.rules == header.rules_to_go_on || !log::log_enabled!(log::Level::Info) {
         return;
@@ -246,7 +245,8 @@ fn axes(rules: Rules) -> String {
     format!("ko {} and suicide {}", rules.ko, rules.suicide)
 }
 
-/// Finds the first move of a game that its present rules forbid, with the reason.
+/// Returns the index of the first move that the game's current rules forbid, and the
+/// reason.
 fn first_forbidden(game: &Game) -> Option<(usize, IllegalMove)> {
     let size = game.size();
     let mut again =
@@ -258,7 +258,7 @@ fn first_forbidden(game: &Game) -> Option<(usize, IllegalMove)> {
     })
 }
 
-/// Sets up the game before its first move, under the rules that judge its moves.
+/// Sets up the game before its first move, under the rules of the replay.
 fn opening_position(
     header: &Header,
     setup: &[Step],

@@ -1,4 +1,4 @@
-//! Copies of games with remarks on the moves of the main line.
+//! Copies games and adds remarks to the moves of the main line.
 
 use std::fmt::Write;
 
@@ -10,39 +10,38 @@ use super::writer::vertex_text;
 use crate::board::{BoardSize, Color, Point};
 use crate::game::Move;
 
-/// Additions of a copy to one node.
+/// The additions to one node.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Remark {
-    /// The text that follows the comment of the node (`C`); may be empty.
+    /// The text to append to the node's comment (`C`); may be empty.
     pub comment: String,
-    /// The value of the position after the node, which takes the place of an earlier one.
+    /// The value of the position after the node, which replaces an earlier value.
     pub value: Option<Value>,
-    /// The judgement of the move, unless the node has one.
+    /// The judgement of the move, ignored if the node has one.
     pub verdict: Option<Verdict>,
-    /// A point with a label (`LB`), unless the node has labels.
+    /// A point with a label (`LB`), ignored if the node has labels.
     pub label: Option<(Point, char)>,
-    /// Other lines of play from the position before the node, written behind those that
-    /// the game has. Those of the first node are left out.
+    /// Alternatives to the node, written after those of the game. Ignored on the first node.
     pub variations: Vec<Variation>,
 }
 
 /// The value of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Value {
-    /// Black's chance to win, from 0 to 1: the property `SBKV` of Sabaki, in percent.
+    /// Black's win rate from 0 to 1, written in percent as Sabaki's property `SBKV`.
     pub black_wins: f64,
-    /// Black's lead in points: the property `V`.
+    /// Black's lead in points, written as the property `V`.
     pub lead: f64,
 }
 
 /// The judgement of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// `DO`
+    /// A doubtful move, written as `DO[]`.
     Doubtful,
-    /// `BM[1]`
+    /// A bad move, written as `BM[1]`.
     Bad,
-    /// `BM[2]`
+    /// A very bad move, written as `BM[2]`.
     VeryBad,
 }
 
@@ -51,7 +50,7 @@ pub enum Verdict {
 pub struct Variation {
     /// The colour that moves first.
     pub first: Color,
-    /// The moves.
+    /// The moves, in order.
     pub moves: Vec<Move>,
     /// The comment of the first move; may be empty.
     pub comment: String,
@@ -64,16 +63,16 @@ pub struct Remarks {
     pub size: BoardSize,
     /// The remark on the first node.
     pub root: Remark,
-    /// The number of moves of the main line without remarks, before the others.
+    /// How many moves at the start of the main line have no remarks.
     pub skipped: usize,
-    /// The remarks on the moves after those, in their order. Of several moves in one
-    /// node, the last counts.
+    /// The remarks on the moves after the skipped ones, in order. If a node has several
+    /// moves, the remark on the last counts.
     pub moves: Vec<Remark>,
 }
 
 impl Remarks {
-    /// Returns a copy of the first game in `bytes`, in UTF-8 and with these remarks.
-    /// All properties and variations of the game stay.
+    /// Returns a copy of the first game in `bytes`, in UTF-8 and with these remarks. All other
+    /// properties and variations of the game are kept.
     ///
     /// # Errors
     /// Any [`SgfError`] of the syntax, and those of moves and setup on the main line.
@@ -112,12 +111,12 @@ impl Remarks {
         Ok(copy.text)
     }
 
-    /// Returns the remark on a move by its number, counted from 1.
+    /// Returns the remark on the move with this number, from 1.
     fn on(&self, number: usize) -> Option<&Remark> {
         self.moves.get(number.checked_sub(self.skipped + 1)?)
     }
 
-    /// Writes the variations of a remark.
+    /// Returns the variations of a remark as SGF.
     fn variations(&self, remark: &Remark) -> String {
         let mut text = String::new();
         for variation in &remark.variations {
@@ -141,7 +140,7 @@ impl Remarks {
     }
 }
 
-/// Returns the number of moves in a node.
+/// Counts the moves in a node.
 fn count_moves(
     reader: &mut NodeReader,
     node: &[Property],
@@ -155,21 +154,21 @@ fn count_moves(
     Ok(moves.count())
 }
 
-/// The text of a copy, as far as it is written.
+/// A copy in progress.
 #[derive(Default)]
 struct Copy {
     text: String,
-    /// The brackets of the game that are open.
+    /// The open brackets of the game, outermost first.
     brackets: Vec<Bracket>,
 }
 
-/// A bracket of the game that is open.
+/// An open bracket of the game.
 #[derive(Default)]
 struct Bracket {
-    /// The variations that follow its end.
+    /// Variations to write after the bracket is closed.
     after: String,
-    /// The variations that follow the ends of the brackets that the copy has opened
-    /// inside, so that a line of play becomes the first of several.
+    /// Variations to write after each `(` that the copy has inserted inside the bracket is
+    /// closed.
     opened: Vec<String>,
 }
 
@@ -192,8 +191,8 @@ impl Copy {
         self.text.push_str(&after);
     }
 
-    /// Adds variations beside the node that comes next. `is_first` says whether the node
-    /// is the first of its bracket, so that it is already one of several.
+    /// Adds variations as siblings of the next node. If `is_first`, the node begins its
+    /// bracket and needs no other; otherwise the copy inserts one.
     fn branch(&mut self, variations: String, is_first: bool) {
         let Some(bracket) = self.brackets.last_mut().filter(|_| !variations.is_empty()) else {
             return;
@@ -256,7 +255,7 @@ impl Copy {
     }
 }
 
-/// Escapes the characters that end a value or escape others.
+/// Escapes `]` and `\` in a value.
 fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace(']', "\\]")
 }
@@ -281,7 +280,8 @@ mod tests {
         }
     }
 
-    /// Copies a game on 3x3 with remarks on its moves, each with a better move or `-`.
+    /// Copies a game on 3x3 with remarks on its moves: pairs of a comment and a better move
+    /// or `-`.
     fn copied(game: &str, skipped: usize, moves: &[(&str, &str)]) -> String {
         let size = BoardSize::square(3).unwrap();
         let remarks = Remarks {
@@ -317,7 +317,7 @@ mod tests {
         let moves = [("1", "-"), ("2", "B2"), ("3", "C3")];
         let variation = |point: &str| format!("(;W[{point}]C[x\\]];B[])");
         let [b2, c3] = ["bb", "ca"].map(variation);
-        // A line without branches, and one that has some.
+        // A line without branches, and lines with some.
         for (game, expected) in [
             (
                 "(;SZ[3];B[aa];W[ab];B[ac];W[])",
@@ -378,7 +378,7 @@ mod tests {
         let copy = remarks
             .copy(b"(;B[aa]TE[1]LB[bb:A]V[7];W[ba]SBKV[3]V[1]C[c])")
             .unwrap();
-        // The root has the first move.
+        // The root contains the first move.
         assert_eq!(
             copy,
             "(;B[aa]TE[1]LB[bb:A]CA[UTF-8]V[-2.5]SBKV[12.34]\n;W[ba]C[c]V[-2.5]SBKV[12.34]BM[1]LB[cc:A])\n"

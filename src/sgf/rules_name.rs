@@ -1,4 +1,4 @@
-//! The property RU, which names the rules of a game.
+//! The property RU, which names the rules of a game, in both directions.
 
 use crate::rules::{KoRule, Preset, Rules, Suicide};
 
@@ -7,15 +7,15 @@ use crate::rules::{KoRule, Preset, Rules, Suicide};
 pub(super) enum FileRules {
     /// Rules that this program supports.
     Known(Rules),
-    /// Rules for the moves to come, and the weaker rules from [`played_under`]
-    /// that judge the moves of the file.
+    /// Rules for the rest of the game, and the weaker rules from [`played_under`] under which
+    /// the moves of the file are replayed.
     GoesOn { rules: Rules, played: Rules },
     /// Rules that this program does not support, such as Japanese rules.
     Foreign,
 }
 
-/// Returns the rules with this name: a common name in any case and punctuation,
-/// or axes as [`rules_name`] writes them.
+/// Parses a value of RU: a common name, ignoring case and punctuation, or axes as
+/// [`rules_name`] writes them.
 pub(super) fn rules_named(name: &str) -> FileRules {
     match Preset::named(name) {
         Some(preset) => FileRules::Known(preset.rules()),
@@ -23,8 +23,8 @@ pub(super) fn rules_named(name: &str) -> FileRules {
     }
 }
 
-/// Returns the name to write for these rules: the name that the format defines,
-/// otherwise the name of our preset, otherwise the axes one by one.
+/// Returns the value of RU for these rules: the name that the format defines, otherwise
+/// the name of our preset, otherwise the axes one by one.
 pub(super) fn rules_name(rules: Rules) -> String {
     match rules.preset() {
         Some(Preset::Chinese) => "Chinese".to_owned(),
@@ -37,16 +37,16 @@ pub(super) fn rules_name(rules: Rules) -> String {
     }
 }
 
-/// Returns the text to write if the moves so far are legal only under other
-/// rules.
+/// Returns the value of RU if the moves so far are legal only under weaker rules.
 ///
-/// This happens if the rules changed during the game, and if the game comes from
-/// a file with rules that this program does not support.
+/// This happens if the rules changed during the game, and if the game comes from a file
+/// with unsupported rules.
 pub(super) fn rules_name_going_on(rules: Rules, played: KoRule) -> String {
     format!("{} so-far={played}", axes_of(rules))
 }
 
-/// Returns the rules that judge such moves: suicide allowed, and this ko rule.
+/// Returns the rules for the replay of moves that the game's own rules forbid: this ko
+/// rule, with suicide allowed.
 pub(super) fn played_under(ko: KoRule) -> Rules {
     Rules {
         ko,
@@ -55,7 +55,7 @@ pub(super) fn played_under(ko: KoRule) -> Rules {
     }
 }
 
-/// Writes the rules axis by axis.
+/// Formats the rules axis by axis.
 fn axes_of(rules: Rules) -> String {
     format!(
         "ko={} suicide={} handicap-bonus={}",

@@ -5,15 +5,14 @@ use super::nodes::Property;
 use crate::board::{BoardSize, Color, Coordinates, Point, PointSet, StonesError};
 use crate::game::Move;
 
-/// The largest side of a board on which `tt` means a pass, as it did before
-/// FF\[4\].
+/// The longest side of a board on which `tt` means a pass, as it did before FF\[4\].
 const TT_IS_A_PASS_UP_TO: usize = 19;
 
-/// The maximum number of rectangles such as `AB[aa:sd]` in a file. Each of them is
-/// expanded, so a file full of rectangles would take long.
+/// The most rectangles such as `AB[aa:sd]` in a file. The limit bounds the time that it
+/// takes to expand them.
 const MAX_RECTANGLES: usize = 10_000;
 
-/// Returns whether a property is a part of a step.
+/// Returns whether a property is a move or part of a setup.
 pub(super) fn is_step(property: &Property) -> bool {
     matches!(
         property.identifier.as_bytes(),
@@ -21,26 +20,26 @@ pub(super) fn is_step(property: &Property) -> bool {
     )
 }
 
-/// Points with their new contents.
+/// A set of points and their new contents.
 pub(super) type Edit = (Option<Color>, PointSet);
 
 /// One step of a line of play.
 pub(super) enum Step {
     /// The setup properties of one node.
     Setup {
-        /// Later entries override earlier ones.
+        /// The edits, in order: later ones override earlier ones.
         edits: Vec<Edit>,
         /// The value of PL.
         to_move: Option<Color>,
     },
-    /// A move; `None` for a point off the board.
+    /// A move, whose action is `None` if its point is off the board.
     Move { color: Color, action: Option<Move> },
 }
 
 /// Reads the steps of the nodes of a game.
 #[derive(Debug, Default)]
 pub(super) struct NodeReader {
-    /// The number of colons so far, which may be rectangles.
+    /// How many colons have been read so far, an upper bound of the rectangles.
     colons: usize,
 }
 
@@ -74,8 +73,8 @@ impl NodeReader {
     }
 }
 
-/// Reads a node with one move in the usual form and nothing else that the game
-/// depends on. Nearly all nodes are such, and this is much faster.
+/// Reads a node with a single move in the usual form and no setup. This is the fast path
+/// for nearly all nodes.
 pub(super) fn single_move(node: &[Property], size: BoardSize) -> Option<Step> {
     let mut steps = node.iter().filter(|property| is_step(property));
     let property = steps.next()?;
@@ -126,8 +125,8 @@ fn add_steps(node: &[Property], size: BoardSize, steps: &mut Vec<Step>) -> Resul
 
 /// Reads the value of PL, or `None` if it is empty.
 ///
-/// CGoban 1 and other old programs write 1 for Black and 2 for White, after a
-/// comment in the specification of FF\[3\].
+/// CGoban 1 and other old programs write 1 for Black and 2 for White, following a comment
+/// in the specification of FF\[3\].
 fn turn(values: &[String]) -> Result<Option<Color>, SgfError> {
     match values.concat().trim() {
         "" => Ok(None),
@@ -137,8 +136,8 @@ fn turn(values: &[String]) -> Result<Option<Color>, SgfError> {
     }
 }
 
-/// A point of the file, which need not be on the board. Columns count from the left
-/// and rows from the top, both from 0.
+/// A point as the file writes it, perhaps off the board. Columns count from the left and
+/// rows from the top, both from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct FilePoint {
     column: u8,
@@ -146,7 +145,7 @@ struct FilePoint {
 }
 
 impl FilePoint {
-    /// Reads two letters; upper-case ones follow the lower-case ones.
+    /// Parses two letters, of which `a` to `z` count from 0 and `A` to `Z` from 26.
     fn read(value: &str) -> Option<Self> {
         let number = |letter: u8| match letter {
             b'a'..=b'z' => Some(letter - b'a'),
@@ -172,7 +171,7 @@ impl FilePoint {
     }
 }
 
-/// Reads a point or a rectangle, as its upper left and lower right corners.
+/// Parses a point or a rectangle, and returns its upper left and lower right corners.
 fn rectangle(value: &str) -> Option<[FilePoint; 2]> {
     let Some((first, last)) = value.split_once(':') else {
         return FilePoint::read(value).map(|place| [place; 2]);
@@ -181,8 +180,7 @@ fn rectangle(value: &str) -> Option<[FilePoint; 2]> {
     (first.column <= last.column && first.row <= last.row).then_some([first, last])
 }
 
-/// Reads a setup property, or `None` if it has no stones. Some programs write empty
-/// lists of stones.
+/// Reads a setup property. Returns `None` if its list is empty, as some programs write it.
 fn edit(
     property: &Property,
     color: Option<Color>,
@@ -204,7 +202,7 @@ fn edit(
     Ok(Some((color, points)))
 }
 
-/// Reads the value of a move property; `None` is a pass.
+/// Reads the value of a move property. `None` is a pass.
 fn played(property: &Property) -> Result<Option<FilePoint>, SgfError> {
     let value = property.single();
     let value = value.ok_or_else(|| unreadable(&property.identifier))?;
@@ -215,7 +213,7 @@ fn played(property: &Property) -> Result<Option<FilePoint>, SgfError> {
     Ok(Some(place))
 }
 
-/// Converts a move of the file; `None` off the board.
+/// Converts a move of the file. Returns `None` if it is off the board.
 fn action(played: Option<FilePoint>, size: BoardSize) -> Option<Move> {
     let tt = FilePoint {
         column: 19,

@@ -1,5 +1,4 @@
-//! Whole files: files that are read or rejected, and files that are written and
-//! read back.
+//! Tests of whole files: read, rejected, or written and read back.
 
 use proptest::prelude::*;
 
@@ -156,7 +155,7 @@ fn setup_after_moves_starts_a_new_game() {
     assert_eq!(rows(&game), "..O/.O./..X");
     assert_eq!(game.turns().len(), 1);
     assert_eq!(game.start().to_move, Color::White);
-    // Moves keep their numbers.
+    // A setup does not renumber the moves.
     assert_eq!(rows(&before(file, 3)), ".../.O./..X");
     // PL alone keeps the moves.
     let turned = load("(;SZ[3];B[aa];PL[B])");
@@ -236,7 +235,7 @@ fn illegal_moves_name_their_number() {
         (1, IllegalMove::Suicide)
     );
     assert_eq!(load(&format!("(;{suicide})")).turns().len(), 1);
-    // Moves that are not played are not judged.
+    // Moves from `until` on are not checked.
     assert_eq!(before("(;SZ[9];B[aa];W[aa])", 2).turns().len(), 1);
     assert!(matches!(
         refused("(;SZ[9];B[aa];W[a])"),
@@ -397,7 +396,7 @@ fn a_record_states_the_result_of_a_finished_game() {
     assert!(write(&game, &given).contains("RE[B+T]"));
 }
 
-/// Returns everything about a game that a file can express.
+/// Returns all properties of a game that a file can express.
 fn contents(game: &Game) -> impl PartialEq + std::fmt::Debug {
     let turns: Vec<_> = game
         .turns()
@@ -434,7 +433,7 @@ fn any_rules() -> impl Strategy<Value = Rules> {
 }
 
 proptest! {
-    /// Random legal games of both colours in any order read back as they were.
+    /// Writes random legal games, with the colours in any order, and reads them back.
     #[test]
     fn what_is_written_reads_back(
         (width, height) in (1_usize..=25, 1_usize..=25),
@@ -473,7 +472,7 @@ proptest! {
         let _ = read(&bytes, None);
     }
 
-    /// Text made of SGF's own pieces gets further than random bytes do.
+    /// Combines tokens of SGF at random, which get further into the parser than random bytes.
     #[test]
     fn random_pieces_never_panic(
         pieces in prop::collection::vec(

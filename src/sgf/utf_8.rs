@@ -1,11 +1,11 @@
-//! Copies of games in UTF-8.
+//! Copies games in UTF-8.
 
 use super::GameText;
 use super::encoding::decode;
 use super::nodes::{NodeEvent, Nodes};
 
-/// Returns the text of a game in UTF-8, which its property `CA` then names. Nothing
-/// else changes. Text that is not SGF stays without the property.
+/// Returns a game in UTF-8, with `CA[UTF-8]` in its root and otherwise unchanged. Input
+/// that is not SGF is only decoded.
 pub fn utf_8_copy(game: &GameText) -> String {
     let (text, ..) = decode(&game.bytes);
     let mut copy = text.into_owned();
@@ -15,7 +15,7 @@ pub fn utf_8_copy(game: &GameText) -> String {
     copy
 }
 
-/// Returns the place of the encoding in a game, and the text that belongs there.
+/// Returns the byte range of the encoding in a game, and its replacement.
 fn charset(text: &str) -> Option<(std::ops::Range<usize>, &'static str)> {
     let mut nodes = Nodes::new(text).ok()?;
     while nodes.next().ok()?? != NodeEvent::Node {}
@@ -25,7 +25,7 @@ fn charset(text: &str) -> Option<(std::ops::Range<usize>, &'static str)> {
         Some(property) => (property.at..property.at + property.values.len(), "[UTF-8]"),
         None => (nodes.offset() + 1..nodes.offset() + 1, "CA[UTF-8]"),
     };
-    // A value without an identifier would become one of CA.
+    // A stray value after the insertion would become a value of CA.
     nodes.next().ok()?;
     Some(change)
 }

@@ -1,22 +1,22 @@
-//! Writes a game to a file.
+//! Writes a game as SGF.
 
 use super::rules_name::{played_under, rules_name, rules_name_going_on};
 use crate::board::{BoardSize, Color, Point, PointSet};
 use crate::game::{Game, Move, Outcome};
 use crate::rules::{KoRule, Rules};
 
-/// The number of moves on one line of the text.
+/// How many moves are written per line.
 const MOVES_PER_LINE: usize = 10;
 
-/// Information for the file beyond the game itself.
+/// The contents of a file beyond the game itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
-    /// The result as SGF spells it, such as `B+3.5`. By default it is the game's
-    /// own result, once the game is over.
+    /// The result in SGF notation, such as `B+3.5`; by default the game's own result, once
+    /// the game is over.
     pub result: Option<String>,
-    /// The seed of the random player, for the root's comment.
+    /// The seed of the random player, written to the root's comment.
     pub seed: Option<u64>,
-    /// Additional text for the root's comment.
+    /// A comment, appended to the root's comment.
     pub comment: Option<String>,
     /// Black's name.
     pub black: Option<String>,
@@ -24,11 +24,11 @@ pub struct Record {
     pub white: Option<String>,
 }
 
-/// Writes the game as SGF without a line feed at the end. The text is ASCII,
-/// except for the given names and comment.
+/// Writes the game as SGF, without a trailing line feed. The output is ASCII, except for
+/// the strings of the record.
 ///
-/// [`read`](super::read) restores the game: start position, moves, rules, komi
-/// (as a plain decimal), turn and resignation.
+/// [`read`](super::read) restores the game: start position, moves, rules, komi (as a
+/// decimal), turn and resignation.
 pub fn write(game: &Game, record: &Record) -> String {
     let mut text = "(;".to_owned();
     write_root(&mut text, game, record);
@@ -40,7 +40,7 @@ pub fn write(game: &Game, record: &Record) -> String {
         text.push(';');
         write_property(&mut text, color_letter(turn.color), &[&played]);
     }
-    // The turn changes with every move, so only an exception needs a PL.
+    // Readers assume that the turn changes with every move, so only an exception needs a PL.
     if game
         .turns()
         .last()
@@ -53,7 +53,7 @@ pub fn write(game: &Game, record: &Record) -> String {
     text
 }
 
-/// Appends a property with literal values.
+/// Appends a property, with its values unescaped.
 fn write_property(text: &mut String, identifier: &str, values: &[impl AsRef<str>]) {
     text.push_str(identifier);
     for value in values {
@@ -63,7 +63,7 @@ fn write_property(text: &mut String, identifier: &str, values: &[impl AsRef<str>
     }
 }
 
-/// Appends a property whose value is a text, with the escapes that it needs.
+/// Appends a property, and escapes `\`, `]` and `:` in its value.
 fn write_text(text: &mut String, identifier: &str, value: &str) {
     let escaped = ['\\', ']', ':']
         .iter()
@@ -102,8 +102,8 @@ fn write_root(text: &mut String, game: &Game, record: &Record) {
     }
 }
 
-/// Returns the value of RU. A reader judges the moves by these rules, so if the
-/// moves are legal only under weaker rules, the value states those too.
+/// Returns the value of RU. Readers replay the moves under these rules, so if the moves
+/// are legal only under weaker rules, the value states those, too.
 fn rules(game: &Game) -> String {
     if is_legal_under(game, game.rules()) {
         return rules_name(game.rules());
@@ -116,8 +116,8 @@ fn rules(game: &Game) -> String {
     rules_name_going_on(game.rules(), ko)
 }
 
-/// Returns whether the moves of the game are legal under these rules and have
-/// the same effects.
+/// Returns whether the moves of the game are legal and have the same effects under these
+/// rules.
 fn is_legal_under(game: &Game, rules: Rules) -> bool {
     let again = Game::with_start(game.size(), rules, game.komi().clone(), *game.start());
     again.is_ok_and(|mut again| {
@@ -165,14 +165,14 @@ fn size_text(size: BoardSize) -> String {
     }
 }
 
-/// Returns a move as SGF spells it. A pass is empty.
+/// Returns a move in SGF notation. A pass is empty.
 pub(super) fn vertex_text(action: Move, size: BoardSize) -> String {
     action
         .point()
         .map_or_else(String::new, |point| point_text(point, size))
 }
 
-/// Returns a point as SGF spells it, with rows counted from the top.
+/// Returns a point in SGF notation: column and row letters, with rows from the top.
 fn point_text(point: Point, size: BoardSize) -> String {
     let letter = |position: u8| char::from(b'a' + position);
     let at = size.coordinates(point);
@@ -180,12 +180,12 @@ fn point_text(point: Point, size: BoardSize) -> String {
     format!("{}{}", letter(at.column), letter(row))
 }
 
-/// Returns the points as SGF spells them, in a fixed order.
+/// Returns the points in SGF notation, in a fixed order.
 fn point_texts(points: &PointSet, size: BoardSize) -> Vec<String> {
     points.iter().map(|point| point_text(point, size)).collect()
 }
 
-/// Returns a colour as SGF spells it.
+/// Returns a colour in SGF notation.
 const fn color_letter(color: Color) -> &'static str {
     match color {
         Color::Black => "B",

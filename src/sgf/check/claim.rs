@@ -1,27 +1,27 @@
-//! The result that a record claims, compared with the final position.
+//! Compares the result that a record claims with its final position.
 
 use crate::board::Color;
 use crate::estimate::{Estimate, EstimateOptions};
 use crate::game::{Game, Outcome};
 use crate::rules::Score;
 
-/// The seed of the playouts that find dead stones: the same file has the same
-/// findings.
+/// The seed of the playouts that find dead stones, fixed so that findings are
+/// reproducible.
 const SEED: u64 = 1;
 
-/// A result in the property RE.
+/// The value of the property RE.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Claim {
     /// Black's points minus White's; 0 for a tie.
     Score(f64),
-    /// A winner without points.
+    /// A winner without a margin.
     Winner(Color),
-    /// A resignation, a forfeit, a loss on time, no result, or none known.
+    /// A resignation, a forfeit, a loss on time, no result, or an unknown one.
     NotByPoints,
 }
 
-/// Reads a result, in upper or lower case: `B+3.5`, `W+R`, `0`, `Draw`, `Void`, `?`
-/// and the other forms of the specification. Returns `None` for other text.
+/// Parses a result, ignoring case: `B+3.5`, `W+R`, `0`, `Draw`, `Void`, `?` and the other
+/// forms of the specification. Returns `None` if the result has none of these forms.
 fn claim(result: &str) -> Option<Claim> {
     let text = result.trim().to_ascii_lowercase();
     match text.as_str() {
@@ -47,10 +47,10 @@ fn claim(result: &str) -> Option<Claim> {
 
 /// Compares a result with the final position of a game that ended with two passes.
 ///
-/// Returns the score of the position, if it was counted, and the contradiction, if
-/// there is one. The stones on the board count as alive first; if the result
-/// contradicts that, those that an estimate finds dead are left out. Only a result
-/// that agrees with neither is a contradiction.
+/// Returns the score of the position, if it was counted, and a description of the
+/// contradiction, if there is one. The position is scored first with all stones alive
+/// and, if the result differs, without those that an estimate finds dead. Only a result
+/// that agrees with neither score is a contradiction.
 pub(super) fn compare(result: &str, game: &Game) -> (Option<Score>, Option<String>) {
     let Some(claim) = claim(result) else {
         let message = format!("'{}' cannot be read", result.trim());
@@ -80,7 +80,7 @@ pub(super) fn compare(result: &str, game: &Game) -> (Option<Score>, Option<Strin
     (Some(without_dead), Some(message))
 }
 
-/// Returns whether a score is as claimed.
+/// Returns whether the score agrees with the claim.
 fn agrees(claim: Claim, score: Score) -> bool {
     match claim {
         Claim::Score(points) => (score.value() - points).abs() < 1e-6,

@@ -1,4 +1,4 @@
-//! The defects of a record, and their places.
+//! The defects of a record, and their locations.
 
 use std::str::FromStr;
 
@@ -11,11 +11,11 @@ named_enum! {
     pub enum Defect {
         /// The file cannot be read.
         File = "file",
-        /// The text is not SGF, cut off, or too long.
+        /// The file is not SGF, is truncated, or is too long.
         Syntax = "syntax",
         /// The game is not Go.
         OtherGame = "other-game",
-        /// Bytes have no meaning in the encoding of the file.
+        /// Some bytes are invalid in the encoding of the file.
         Encoding = "encoding",
         /// The size of the board cannot be read or is not supported.
         Size = "size",
@@ -33,7 +33,7 @@ named_enum! {
         Turn = "turn",
         /// A move lies off the board.
         OffBoard = "off-board",
-        /// A move takes a point that has a stone.
+        /// A move is played on a stone.
         Occupied = "occupied",
         /// A move is suicide, which the rules forbid.
         Suicide = "suicide",
@@ -41,9 +41,9 @@ named_enum! {
         Ko = "ko",
         /// A move repeats a position, which the rules forbid.
         Superko = "superko",
-        /// The result is not what the board shows, or cannot be read.
+        /// The result contradicts the final position, or cannot be read.
         Result = "result",
-        /// An earlier game has the same moves.
+        /// The moves are those of an earlier game.
         Duplicate = "duplicate",
     }
 }
@@ -63,7 +63,7 @@ impl From<IllegalMove> for Defect {
 impl FromStr for Defect {
     type Err = UnknownValue;
 
-    /// Reads a name.
+    /// Parses the name of a defect.
     fn from_str(text: &str) -> Result<Self, UnknownValue> {
         let named = |defect: &Self| defect.name() == text;
         let unknown = || UnknownValue::new(format!("not one of {}", Self::NAMES));
@@ -71,21 +71,20 @@ impl FromStr for Defect {
     }
 }
 
-/// A defect in the record of a game, and its place.
+/// A defect in the record of a game, and its location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The kind of the defect.
     pub defect: Defect,
-    /// The number of the move, counted from 1 along its line of play; `None` for
-    /// the game as a whole.
+    /// The move number, from 1 along its line of play; `None` for the game as a whole.
     pub number: Option<usize>,
-    /// The number of the variation in the order of the text; 0 is the main line.
+    /// The index of the variation in file order; 0 is the main line.
     pub variation: usize,
-    /// The line of the text, counted from 1.
+    /// The line number in the file, from 1.
     pub line: usize,
-    /// For superko, the number of the move after which the position first
-    /// occurred; 0 is the start.
+    /// For superko, the number of the move that first led to the repeated position; 0 is
+    /// the start position.
     pub repeats: Option<usize>,
-    /// The description.
+    /// The description of the defect, for people.
     pub message: String,
 }

@@ -1,4 +1,4 @@
-//! A line of play that is replayed, with its variations.
+//! Replays a line of play and its variations.
 
 use super::Defect;
 use crate::board::{BoardSize, Color, IllegalMove, StonesError};
@@ -9,44 +9,45 @@ use crate::sgf::nodes::Property;
 use crate::sgf::reader::edited;
 use crate::sgf::steps::{Edit, Step};
 
-/// The largest number of times that one line of play may be set up again after
-/// moves. Each keeps the game before it, for the variations that follow.
+/// How many times one line of play may be set up again after moves. Each time keeps a
+/// copy of the previous game, to which later variations return.
 const MAX_SETUPS: usize = 1000;
 
-/// A defect, its description, and the move that superko repeats.
+/// A defect, its description, and for superko the number of the move whose position is
+/// repeated.
 pub(super) type Found = (Defect, String, Option<usize>);
 
-/// The line of play at the present node.
+/// The line of play up to the current node.
 pub(super) struct LineOfPlay {
     game: Game,
     handicap: usize,
     place: Location,
-    /// The games before each setup on the way here, which a setup replaced.
+    /// The games that setup nodes on the path from the root have replaced, oldest first.
     earlier: Vec<Game>,
-    /// The places at which the present variations began.
+    /// The branching points of the open subtrees, outermost first.
     branches: Vec<Branch>,
-    /// The number of variations so far.
+    /// How many variations have begun so far.
     variations: usize,
 }
 
-/// Where in the record the line is.
+/// The state of the line that a subtree restores when it ends.
 #[derive(Clone, Copy, Default)]
 struct Location {
-    /// The number of moves from the root.
+    /// How many moves lead here from the root.
     moves: usize,
-    /// The number of moves before the game was last set up.
+    /// How many of these moves precede the last setup.
     moves_before: usize,
-    /// The colour that `PL` gave the turn, before any move after it.
+    /// The colour that `PL` set to move, until the next move.
     given_turn: Option<Color>,
     /// Whether a move out of turn has been found.
     has_lost_turn: bool,
-    /// Whether the line cannot be followed any more.
+    /// Whether the line can no longer be replayed.
     is_broken: bool,
-    /// The number of this variation; 0 is the main line.
+    /// The index of this variation; 0 is the main line.
     variation: usize,
 }
 
-/// The state at the beginning of a variation.
+/// The state at the start of a subtree.
 struct Branch {
     place: Location,
     earlier: usize,
@@ -56,7 +57,7 @@ struct Branch {
 }
 
 impl LineOfPlay {
-    /// Starts on an empty board, in the tree of the whole game.
+    /// Starts at the root of the game tree, on an empty board.
     pub(super) fn new(header: &Header, rules: Rules) -> Self {
         let mut line = Self {
             game: Game::new(header.size, rules, header.komi.clone()),
@@ -78,16 +79,16 @@ impl LineOfPlay {
         &self.game
     }
 
-    /// Returns the number of moves from the root.
+    /// Returns how many moves lead here from the root.
     pub(super) fn moves(&self) -> usize {
         self.place.moves
     }
 
-    /// Returns the number of the latest move, of those in a node with this number
-    /// of moves, or `None` before the first move.
+    /// Returns the number of the last move of the current node, which has `moves` moves, or
+    /// `None` before the first move.
     pub(super) fn number(&self, moves: usize) -> Option<usize> {
         let number = if self.place.is_broken && moves > 0 {
-            // The move at which the line broke was not made.
+            // The move that broke the line was not played.
             self.place.moves + 1
         } else {
             self.place.moves
@@ -95,32 +96,32 @@ impl LineOfPlay {
         (number > 0).then_some(number)
     }
 
-    /// Returns the number of the present variation; 0 is the main line.
+    /// Returns the index of the current variation; 0 is the main line.
     pub(super) fn variation(&self) -> usize {
         self.place.variation
     }
 
-    /// Returns the number of variations so far.
+    /// Returns how many variations have begun so far.
     pub(super) fn variations(&self) -> usize {
         self.variations
     }
 
-    /// Returns whether the line cannot be followed any more.
+    /// Returns whether the line can no longer be replayed.
     pub(super) fn is_broken(&self) -> bool {
         self.place.is_broken
     }
 
-    /// Gives the line up: no position after this is known.
+    /// Abandons the line, because its later positions are unknown.
     pub(super) fn give_up(&mut self) {
         self.place.is_broken = true;
     }
 
-    /// Returns what identifies the game, unless it has no move.
+    /// Returns the fingerprint of the game, or `None` if it has no move.
     pub(super) fn fingerprint(&self) -> Option<Fingerprint> {
         (!self.game.turns().is_empty()).then(|| Fingerprint::of(&self.game))
     }
 
-    /// Begins a subtree. The first of a node continues its line, and the others are
+    /// Begins a subtree. The first subtree of a node continues its line, and the others are
     /// variations.
     pub(super) fn branch(&mut self) {
         let place = self.place;
@@ -140,7 +141,7 @@ impl LineOfPlay {
         });
     }
 
-    /// Ends the subtree that began last, and returns to its beginning.
+    /// Ends the innermost subtree, and returns to the position before it.
     pub(super) fn end_branch(&mut self) {
         let Some(branch) = self.branches.pop() else {
             return;
@@ -155,7 +156,7 @@ impl LineOfPlay {
         self.game.set_to_move(branch.to_move);
     }
 
-    /// Follows a step of a node, and adds what is wrong with it.
+    /// Replays a step of a node, and appends its defects.
     pub(super) fn step(&mut self, step: &Step, node: &[Property], found: &mut Vec<Found>) {
         if self.place.is_broken {
             return;
@@ -201,7 +202,7 @@ impl LineOfPlay {
         }
     }
 
-    /// Makes a move.
+    /// Plays a move, and appends its defects.
     fn play(
         &mut self,
         color: Color,
@@ -216,7 +217,7 @@ impl LineOfPlay {
                 self.game.set_to_move(color);
             }
         } else if self.game.to_move() != color && !self.place.has_lost_turn {
-            // Once the order of moves is lost, each later move may be out of turn.
+            // One report is enough, because all later moves may be out of turn, too.
             self.place.has_lost_turn = true;
             let message = format!("{color} moves, but it is the turn of {}", !color);
             found.push((Defect::Turn, message, None));
@@ -254,12 +255,12 @@ impl LineOfPlay {
     }
 }
 
-/// Describes setup stones that are no position.
+/// Describes why setup stones do not form a position.
 fn impossible(error: StonesError) -> String {
     format!("impossible setup stones: {error}")
 }
 
-/// Returns the value of a move as it is written in the file.
+/// Returns the value of a move property as the file writes it.
 fn letters(color: Color, node: &[Property]) -> String {
     let identifier = match color {
         Color::Black => "B",

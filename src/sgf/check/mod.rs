@@ -1,8 +1,8 @@
 //! Checks whether the record of a game is legal and well formed.
 //!
-//! A [`Checker`] replays records with the same parts as [`read`](super::read), but
-//! goes on after a defect as far as it can: it returns all of them. An illegal
-//! move ends the judgement of its line of play, since no later position is known.
+//! A [`Checker`] shares its parsers with [`read`](super::read), but continues after a
+//! defect as far as possible and returns all defects. An illegal move ends the check of
+//! its line of play, since the later positions are unknown.
 //!
 //! ```
 //! use ponnuki::sgf::Games;
@@ -18,7 +18,7 @@
 //! ```
 //!
 //! Files: `finding` lists the defects, `line` replays a line of play with its
-//! variations, `claim` reads results, `plain` has a quick look first.
+//! variations, `claim` compares results, `plain` is a fast path for ordinary games.
 
 mod claim;
 mod finding;
@@ -38,12 +38,12 @@ use crate::rules::{Rules, Score};
 use line::LineOfPlay;
 use plain::PlainReader;
 
-/// The choices of a check.
+/// The options of a check.
 #[derive(Clone, Debug, Default)]
 pub struct CheckOptions {
-    /// The rules that judge the moves, instead of those of the file.
+    /// The rules under which moves are checked; by default those of the file.
     pub rules: Option<Rules>,
-    /// Also checks the variations, and not only the main line.
+    /// Checks the variations, too, and not only the main line.
     pub variations: bool,
     /// Compares the result with the area of the final position.
     pub score: bool,
@@ -54,32 +54,31 @@ pub struct CheckOptions {
 /// The result of a check.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// The defects, in the order of the text; those of the whole game come first.
+    /// The defects in file order; those of the whole game come first.
     pub findings: Vec<Finding>,
     /// The size of the board, if it is known.
     pub size: Option<BoardSize>,
-    /// The rules that judged the moves.
+    /// The rules under which the moves were checked.
     pub rules: Rules,
-    /// Whether the file states rules that this program knows, or other rules were
-    /// chosen. Otherwise the weakest rules in use judged the moves: simple ko with
-    /// suicide allowed.
+    /// Whether the options or the file give supported rules. If not, the moves were checked
+    /// under the weakest rules in use: simple ko with suicide allowed.
     pub rules_are_known: bool,
-    /// The number of moves of the main line that could be replayed.
+    /// How many moves of the main line could be replayed.
     pub moves: usize,
-    /// The number of lines of play besides the main line.
+    /// How many variations there are besides the main line.
     pub variations: usize,
     /// The result that the file states; empty if it states none.
     pub result: String,
     /// The score of the final position, if it was compared with the result.
     pub score: Option<Score>,
-    /// The name of the encoding of the text.
+    /// The name of the file's encoding.
     pub encoding: &'static str,
-    /// The fingerprint of the main line, if [`CheckOptions::fingerprints`] asks for
-    /// it and the line has moves.
+    /// The fingerprint of the main line, if [`CheckOptions::fingerprints`] is set and the
+    /// line has moves.
     pub fingerprint: Option<Fingerprint>,
 }
 
-/// Checks games, one after the other.
+/// Checks games one by one, reusing memory between them.
 #[derive(Debug, Default)]
 pub struct Checker {
     options: CheckOptions,
@@ -87,7 +86,7 @@ pub struct Checker {
 }
 
 impl Checker {
-    /// Returns a checker with these choices.
+    /// Returns a checker with these options.
     pub fn new(options: CheckOptions) -> Self {
         Self {
             options,
@@ -133,7 +132,7 @@ impl Checker {
 struct Check<'a> {
     text: &'a str,
     first_line: usize,
-    /// The latest place in the text whose line was asked for, and that line.
+    /// The last offset whose line number was looked up, and that number.
     latest: (usize, usize),
     options: &'a CheckOptions,
     reader: NodeReader,
@@ -143,10 +142,10 @@ struct Check<'a> {
 }
 
 impl Check<'_> {
-    /// Goes through the text.
+    /// Checks all nodes of the game.
     ///
     /// # Errors
-    /// A fault after which nothing more can be checked.
+    /// A defect after which nothing more can be checked.
     fn run(&mut self, bytes: usize, plain: &mut PlainReader) -> Result<(), SgfError> {
         if bytes > MAX_SGF_BYTES {
             return Err(SgfError::TooLong);
@@ -193,8 +192,8 @@ impl Check<'_> {
         syntax
     }
 
-    /// Checks a plain game, if no more than its moves is asked for. Returns
-    /// whether the game is plain, and leaves everything as it was if it is not.
+    /// Tries the fast path, if the options allow it. Returns whether the game is plain, and
+    /// changes nothing if it is not.
     fn is_plain(&mut self, plain: &mut PlainReader) -> Result<bool, SgfError> {
         let options = self.options;
         if options.score || options.fingerprints {
@@ -287,7 +286,7 @@ impl Check<'_> {
         Ok(())
     }
 
-    /// Keeps what the root says about the game.
+    /// Records the properties of the whole game, and their defects.
     fn read_header(&mut self, header: &Header, offset: usize) {
         if let Some(komi) = &header.unreadable_komi {
             let message = format!("'{}' is not a number", komi.trim());
@@ -304,7 +303,7 @@ impl Check<'_> {
         checked.result.clone_from(&header.result);
     }
 
-    /// Keeps what the end of the main line says about the game.
+    /// Records the results of the main line: moves, fingerprint and score.
     fn end_main_line(&mut self) {
         let Some(line) = &self.line else { return };
         let game = line.game();
@@ -336,7 +335,7 @@ impl Check<'_> {
         });
     }
 
-    /// Adds the fault that ended the check.
+    /// Adds the defect that ended the check.
     fn fail(&mut self, fault: &SgfError) {
         let offset = match fault {
             SgfError::Broken { offset } => *offset,
@@ -344,14 +343,14 @@ impl Check<'_> {
             _ => 0,
         };
         let (defect, message) = match fault {
-            // The offset counts bytes of the decoded text of this game.
+            // The offset is in bytes of this game after decoding, so it is not reported.
             SgfError::Broken { .. } => (Defect::Syntax, "not SGF from here on".to_owned()),
             _ => described(fault),
         };
         self.find(defect, offset, message);
     }
 
-    /// Returns the number of the line of a place in the text.
+    /// Returns the line number of an offset.
     fn line_at(&mut self, offset: usize) -> usize {
         let (from, line) = self.latest;
         let text = self.text.as_bytes();
@@ -364,7 +363,7 @@ impl Check<'_> {
     }
 }
 
-/// Returns the kind of a fault, and its description.
+/// Returns the defect and the description for an error.
 fn described(fault: &SgfError) -> (Defect, String) {
     let defect = match fault {
         SgfError::OtherGame => Defect::OtherGame,

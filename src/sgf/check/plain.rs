@@ -1,10 +1,10 @@
-//! A quick look at games in which nothing special happens, as in nearly all records.
+//! A fast path for plain games, which nearly all records are.
 //!
-//! Such a game begins on an empty board, each node has at most one move, the colours
-//! take turns, no play removes its own stones, and no position occurs twice. So it is
-//! legal under all rules, and its history need not be kept: the hashes are enough to
-//! find out that no position returns. All other games, also those in which two hashes
-//! are equal by chance, are left to the full check.
+//! A plain game begins on an empty board, each node has at most one move, the colours
+//! alternate, no play is suicide, and no position repeats. Such a game is legal under
+//! all rules, and it suffices to keep the hashes of its positions to see that none
+//! repeats. All other games, including those in which two hashes collide, are left to
+//! the full check.
 
 use crate::board::{Board, BoardSize, Color};
 use crate::game::Move;
@@ -12,20 +12,20 @@ use crate::sgf::SgfError;
 use crate::sgf::nodes::{NodeEvent, Nodes};
 use crate::sgf::steps::{Step, is_step, single_move};
 
-/// The number of hashes in the table, a power of two.
+/// How many slots the table of hashes has, a power of two.
 const TABLE: usize = 1 << 11;
 
-/// The largest number of moves of a game in the table, which must not become full.
+/// The most moves of a plain game: they fill at most half of the table.
 const MAX_MOVES: usize = TABLE / 2;
 
-/// Memory that is used for one game after the other.
+/// Replays plain games, reusing its memory from one game to the next.
 #[derive(Debug)]
 pub(super) struct PlainReader {
-    /// An empty board of the size of the latest game, which is copied.
+    /// An empty board of the last game's size, cloned for each game.
     empty: Option<Board>,
-    /// The hashes of the positions of a game, each at the first free place from the
-    /// one that its bits name. 0, a free place, is the hash of the empty board, to
-    /// which no plain game returns.
+    /// The hashes of the positions of a game: an open-addressing table with linear
+    /// probing. 0, which marks a free slot, is the hash of the empty board, to which no
+    /// plain game returns.
     hashes: Vec<u64>,
 }
 
@@ -39,12 +39,12 @@ impl Default for PlainReader {
 }
 
 impl PlainReader {
-    /// Follows the main line of a game after its root, to the end of the text. Returns
-    /// the number of moves, or `None` unless the game is plain. If `variations` count, a
-    /// game that has some is not plain.
+    /// Replays the main line of a game after its root, and reads to the end of the game.
+    /// Returns how many moves it has, or `None` unless the game is plain. If `variations` is
+    /// set, a game that has some is not plain.
     ///
     /// # Errors
-    /// The text is not SGF.
+    /// Any [`SgfError`] of the syntax.
     pub(super) fn follow(
         &mut self,
         nodes: &mut Nodes,
@@ -87,7 +87,7 @@ impl PlainReader {
         Ok(Some(moves))
     }
 
-    /// Makes a move, and returns whether it is plain.
+    /// Plays a move, and returns whether the game is still plain.
     fn play(&mut self, board: &mut Board, color: Color, action: Move) -> bool {
         let Move::Play(point) = action else {
             return true;
@@ -102,7 +102,7 @@ impl PlainReader {
         true
     }
 
-    /// Adds a hash, and returns whether it is new.
+    /// Inserts a hash, and returns whether it is new.
     fn is_new(&mut self, hash: u64) -> bool {
         let mut place = hash as usize;
         loop {
@@ -110,7 +110,7 @@ impl PlainReader {
             match self.hashes[place] {
                 0 => {
                     self.hashes[place] = hash;
-                    // A hash that looks like a free place cannot be remembered.
+                    // A hash of 0 looks like a free slot, so it cannot be stored.
                     return hash != 0;
                 }
                 known if known == hash => return false,

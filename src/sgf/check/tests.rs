@@ -1,4 +1,4 @@
-//! Every kind of defect, and records without any.
+//! Tests of every kind of defect, and of records without any.
 
 use super::*;
 use crate::rules::Preset;
@@ -195,7 +195,8 @@ fn a_game_with_an_illegal_move_has_no_score_and_no_fingerprint() {
 
 #[test]
 fn variations_are_judged_from_where_they_begin() {
-    // The second variation plays on a point of the first; the third on its parent.
+    // The second variation plays on a point that only the first occupies; the third plays on
+    // a stone of its parent.
     let text = "(;SZ[9];B[aa](;W[bb];B[cc])(;W[cc];B[bb]\n;W[bb](;B[dd])(;B[ee]))(;W[aa]))";
     let expected = [
         "4/1@2 occupied: B8 already has a stone",
@@ -205,7 +206,7 @@ fn variations_are_judged_from_where_they_begin() {
     let main_line = checked(text, &CheckOptions::default());
     assert_eq!(written(&main_line), [""; 0]);
     assert_eq!(main_line.moves, 3);
-    // A setup within a variation is left behind with it.
+    // A setup within a variation ends with the variation.
     let text = "(;SZ[9];B[aa](;AW[bb][cc];B[dd])(;W[bb];B[cc];AE[aa];W[aa];B[dd])(;W[dd];B[aa]))";
     let expected = ["3/2@1 occupied: A9 already has a stone"];
     assert_eq!(findings(text), expected);
@@ -273,7 +274,7 @@ fn results_are_compared_with_the_area() {
             )]
         );
     }
-    // A game that did not end with two passes was not counted.
+    // A game that did not end with two passes is not scored.
     let unfinished = checked("(;SZ[3]RU[cgos]RE[W+3.5];B[bb];W[])", &options);
     assert_eq!((written(&unfinished), unfinished.score), (vec![], None));
     // The area says nothing about territory.
