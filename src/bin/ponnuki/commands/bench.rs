@@ -25,7 +25,7 @@ use crate::cli::progress;
   ponnuki bench --ko positional --games 20000 --json")]
 pub(crate) struct BenchArgs {
     /// Board size: 9, or width x height as in 9x13, each 1 to 25
-    #[arg(long, value_name = "N", default_value = "9")]
+    #[arg(long, value_name = "SIZE", default_value = "9")]
     size: BoardSize,
     /// Number of playouts
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]

@@ -39,7 +39,7 @@ pub(crate) struct TestEngineArgs {
     /// Only hold the inherited pipes, for this time in seconds
     #[arg(
         long,
-        value_name = "SECONDS",
+        value_name = "S",
         hide = true,
         conflicts_with_all = ["fault", "after", "seed"]
     )]

@@ -70,14 +70,14 @@ pub(super) struct MatchOptions {
     #[serde(default, deserialize_with = "parsed")]
     suicide: Option<Suicide>,
     /// Clocks in seconds: main time, as in 300, or main time, length of a period and moves per period (Canadian byo yomi), as in 60,30,5
-    #[arg(long, value_name = "M,B,S")]
+    #[arg(long, value_name = "MAIN,PERIOD,STONES")]
     #[serde(default, deserialize_with = "parsed")]
     time: Option<TimeSettings>,
     /// End a game without result after N moves, or with one as --at-max-moves says [default: 1000, or three times the points if that is more]
     #[arg(long, value_name = "N")]
     max_moves: Option<usize>,
     /// Time in seconds after which a program that does not answer loses [default: 300]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "S", value_parser = seconds)]
     #[serde(default, deserialize_with = "move_timeout")]
     move_timeout: Option<Duration>,
     /// Exchange colours in every second game, which repeats the opening of the previous one
