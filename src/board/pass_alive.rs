@@ -194,7 +194,7 @@ fn regions_of(board: &Board, color: Color, suicide: Suicide) -> Vec<Region> {
         .collect()
 }
 
-/// Returns whether two of the points are not neighbours of each other.
+/// Returns whether the set contains two points that are not adjacent.
 fn has_room_for_two_eyes(points: PointSet, size: BoardSize) -> bool {
     points.iter().any(|point| {
         let near = PointSet::single(point).neighbours(size);

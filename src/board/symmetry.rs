@@ -31,7 +31,7 @@ impl Symmetry {
         })
     }
 
-    /// Returns the place that a place of the board is mapped to.
+    /// Maps a point through the symmetry.
     pub fn image(self, at: Coordinates, size: BoardSize) -> Coordinates {
         let Coordinates {
             mut column,

@@ -24,8 +24,8 @@ const MAX_OPEN_POINTS: usize = 72;
 /// The least number of standard errors between a clear value and its limit.
 const STANDARD_ERRORS: f64 = 3.0;
 
-/// The number of imagined playouts, half for each side, that keep a few playouts with
-/// the same result from looking certain.
+/// Pseudo-counts, half for each side, so that a few unanimous playouts are not taken as
+/// certain.
 const IMAGINED: f64 = 4.0;
 
 /// Returns the number of playouts after which the status is looked at next: about a

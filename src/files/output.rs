@@ -362,7 +362,7 @@ mod tests {
 
         let mut file = begin().unwrap();
         file.write_all(b"one").unwrap();
-        // Another program is faster.
+        // Another process creates the file first.
         fs::write(&path, "mine").unwrap();
         assert!(file.finish().is_err());
         fs::write(&path, "").unwrap();

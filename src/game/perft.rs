@@ -81,8 +81,8 @@ pub enum Passes {
     LeftOut,
 }
 
-/// The largest number of points on whose boards the threads share sequences of
-/// two turns.
+/// Boards up to this area are split among threads by their first two turns, larger ones by
+/// the first.
 const SMALL_BOARD: usize = 100;
 
 /// Counts the sequences of 1 to `depth` turns from the current position of a

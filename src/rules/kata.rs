@@ -99,9 +99,9 @@ pub fn to_json(rules: Rules) -> String {
     json(rules, (rules.suicide == Suicide::Allowed).then_some(true))
 }
 
-/// Writes rules as a JSON object without members of our own, for programs that
-/// know only KataGo's. It says of all suicide that is legal what KataGo says of
-/// suicide of two or more stones.
+/// Writes rules as a JSON object without members of our own, for programs that know only
+/// KataGo's. Any rule that allows suicide is written as `"suicide":true`, which KataGo
+/// reads as suicide of two or more stones.
 pub fn to_katago_json(rules: Rules) -> String {
     json(rules, None)
 }

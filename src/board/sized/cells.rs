@@ -256,7 +256,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     pub(super) fn toggle(&mut self, color: Color, point: Point) {
         let mut start = point.index();
         for row in &ROWS_AROUND[color as usize] {
-            // The least has no effect. It replaces a check of the bounds.
+            // `min` never changes `start`; it lets the compiler drop the bounds check.
             let first = start.min(N - row.len());
             for (code, bits) in self.around[first..first + row.len()].iter_mut().zip(row) {
                 code.0 ^= bits;

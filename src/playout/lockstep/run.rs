@@ -12,8 +12,8 @@ use super::random::{Generators, state};
 use super::score::EndTotals;
 use super::superko::BatchHistory;
 
-/// Games that are over are counted once there is one for this many places. Until
-/// then they idle, but the count costs the same for one as for all.
+/// Finished games are scored in bulk, once one slot in this many is finished. Until then
+/// they idle, because scoring one game costs as much as scoring all.
 const PLACES_FOR_ONE_OVER: u32 = 20;
 
 /// Games from one position.

@@ -70,8 +70,8 @@ fn is_killing<const W: usize>(stones: &PointSet<W>, size: BoardSize) -> bool {
 }
 
 /// Returns the vital point of an eye space: the point with the most neighbours in it,
-/// if it is the only one and has two or more. Its owner lives there, or the opponent
-/// kills.
+/// if it is the only one and has two or more. Whoever plays there first decides: the
+/// owner lives, or the opponent kills.
 pub(crate) fn vital_point<const W: usize>(space: &PointSet<W>, size: BoardSize) -> Option<Point> {
     let shape = Shape::of(space, size);
     let point = shape.middle.first()?;
