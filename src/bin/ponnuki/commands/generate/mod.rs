@@ -5,6 +5,10 @@
 //! of one; `options` is the section of the options, `texts` has the parts that do not
 //! follow from the definition. `help` takes the help of a command apart, `style` sets
 //! text in bold and italics.
+//!
+//! The pages are not those of `clap_mangen`, which names no values in the synopsis, lists
+//! the values of an option only if the help does, keeps backticks, and puts examples and
+//! the exit status into a section EXTRA; mandoc finds faults in its pages and none here.
 
 mod completions;
 mod help;
