@@ -195,12 +195,7 @@ impl Contender {
         }
         let begun = Instant::now();
         self.send(limit)?;
-        let mut text = String::new();
-        self.read(|_, answer| {
-            if let Answer::Success(answer) = answer {
-                text = answer;
-            }
-        })?;
+        let text = self.last_answer()?.unwrap_or_default();
         let time = begun.elapsed();
         let reply = match style {
             Some(style) => style
@@ -240,14 +235,7 @@ impl Contender {
     /// A fault, after which the program is not running.
     pub(super) fn final_score(&mut self) -> Result<Option<String>, Fault> {
         let is_asked = self.knows("final_score");
-        let mut score = None;
-        self.read(|_, answer| {
-            score = match answer {
-                Answer::Success(text) => Some(text),
-                Answer::Failure(_) => None,
-            };
-        })?;
-        Ok(score.filter(|_| is_asked))
+        Ok(self.last_answer()?.filter(|_| is_asked))
     }
 
     /// Asks for a score with this command and waits for it. A refusal is a fault.
@@ -257,13 +245,7 @@ impl Contender {
     pub(super) fn must_score(&mut self, command: &str, limit: Duration) -> Result<String, Fault> {
         self.ask(Need::Must, format_args!("{command}"));
         self.send(limit)?;
-        let mut score = String::new();
-        self.read(|_, answer| {
-            if let Answer::Success(text) = answer {
-                score = text;
-            }
-        })?;
-        Ok(score)
+        Ok(self.last_answer()?.unwrap_or_default())
     }
 
     /// Kills the program, which is at fault. Returns the fault, with a remark if
@@ -330,6 +312,19 @@ impl Contender {
             None => Err(not_running()),
         };
         sent.map_err(|fault| self.fail(fault))
+    }
+
+    /// Reads the answers to all commands sent. Returns the last one, or `None` if the
+    /// program refused that command.
+    fn last_answer(&mut self) -> Result<Option<String>, Fault> {
+        let mut last = None;
+        self.read(|_, answer| {
+            last = match answer {
+                Answer::Success(text) => Some(text),
+                Answer::Failure(_) => None,
+            };
+        })?;
+        Ok(last)
     }
 
     /// Reads the answers to all commands sent, and kills the program on a fault.

@@ -28,13 +28,18 @@ pub(super) enum GameVerdict {
 }
 
 impl GameEnd {
-    /// Returns an end that this colour has won, without a description.
-    pub(super) const fn won(how: Ending, winner: Color) -> Self {
+    /// Returns an end without a description.
+    pub(super) const fn new(how: Ending, verdict: GameVerdict) -> Self {
         Self {
             how,
-            verdict: GameVerdict::Won(winner),
+            verdict,
             detail: String::new(),
         }
+    }
+
+    /// Returns an end that this colour has won, without a description.
+    pub(super) const fn won(how: Ending, winner: Color) -> Self {
+        Self::new(how, GameVerdict::Won(winner))
     }
 
     /// Returns the result as SGF spells it, and the winner.
@@ -74,15 +79,7 @@ mod tests {
             referee: Some("W+2.0".to_owned()),
             ..Scores::default()
         };
-        let result = |how, verdict| {
-            let detail = String::new();
-            GameEnd {
-                how,
-                verdict,
-                detail,
-            }
-            .result(&scores)
-        };
+        let result = |how, verdict| GameEnd::new(how, verdict).result(&scores);
         let won = GameVerdict::Won(Color::White);
         let score = Score::of_points(25.5);
         for (how, verdict, text, winner) in [

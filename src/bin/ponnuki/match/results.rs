@@ -9,6 +9,7 @@ use super::journal::at;
 use super::record::GameRecord;
 use super::settings::MAX_PLAYERS;
 use super::sources::Sources;
+use super::summary::MatchTally;
 use crate::cli::failure::Failure;
 use ponnuki::board::Color;
 use ponnuki::files::{Line, Lines};
@@ -114,6 +115,18 @@ impl Results {
     /// Reads the games in the order of their numbers.
     pub(crate) fn records(&mut self) -> impl Iterator<Item = Result<GameRecord, Failure>> {
         (0..self.len()).map(|index| self.record(index))
+    }
+
+    /// Counts all games.
+    ///
+    /// # Errors
+    /// If a file cannot be read, or has changed.
+    pub(crate) fn tally(&mut self) -> Result<MatchTally, Failure> {
+        let mut tally = MatchTally::default();
+        for record in self.records() {
+            tally.add(&record?);
+        }
+        Ok(tally)
     }
 
     /// Reads one game by its place in the order of the numbers, counted from 0.

@@ -297,11 +297,7 @@ impl<'a> Umpire<'a> {
             Some(Outcome::Resignation { winner }) => (Ending::Resign, GameVerdict::Won(winner)),
             None => return self.at_max_moves(),
         };
-        Some(GameEnd {
-            how,
-            verdict,
-            detail: String::new(),
-        })
+        Some(GameEnd::new(how, verdict))
     }
 
     /// Makes the record of the game.

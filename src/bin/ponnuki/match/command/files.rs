@@ -144,11 +144,7 @@ fn report_files(args: &ReportArgs, output: impl Write) -> Result<(), Failure> {
     };
     let page = args.html.as_ref().map(begin).transpose()?;
     let mut results = Results::read(&args.files)?;
-    let mut tally = MatchTally::default();
-    for record in results.records() {
-        tally.add(&record?);
-    }
-    let mut summary = tally.summary(args.sprt.as_ref());
+    let mut summary = results.tally()?.summary(args.sprt.as_ref());
     if args.sprt.is_some() && !summary.has_two_players() {
         return Err(Failure::new(
             "--sprt tests a match of two players, neither a tournament nor a ladder",

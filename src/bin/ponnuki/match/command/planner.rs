@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::r#match::statistics::{Forecast, Prospect, Sprt};
-use crate::r#match::{MatchTally, Precedent, Results};
+use crate::r#match::{Precedent, Results};
 use clap::{ArgGroup, Args, ValueHint};
 use serde::Serialize;
 
@@ -190,11 +190,7 @@ fn variance(args: &PlanArgs, precedent: Option<Precedent>) -> Result<Option<f64>
 
 /// Reads the figures of an earlier match.
 fn read(path: &Path) -> Result<Precedent, Failure> {
-    let mut results = Results::read(&[path.to_owned()])?;
-    let mut tally = MatchTally::default();
-    for record in results.records() {
-        tally.add(&record?);
-    }
+    let tally = Results::read(&[path.to_owned()])?.tally()?;
     let precedent = tally.summary(None).precedent();
     precedent.ok_or_else(|| {
         Failure::of(path.display())(

@@ -9,7 +9,7 @@ use crate::r#match::statistics::{Counts, Interval};
 use ponnuki::board::Color;
 
 /// A player and its figures.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct PlayerSummary {
     /// The player's label: `A`, `B`, or its name in a tournament.
     pub(crate) player: String,
@@ -67,16 +67,7 @@ impl PlayerSummary {
             name: who.name.clone(),
             version: who.version.clone(),
             command: who.command.clone(),
-            known_elo: None,
-            black: Counts::default(),
-            white: Counts::default(),
-            no_result: 0,
-            score: None,
-            interval: None,
-            faults: BTreeMap::new(),
-            lost_on_time: 0,
-            disputed: 0,
-            time: TimeSummary::default(),
+            ..Self::default()
         }
     }
 

@@ -34,14 +34,12 @@ impl Umpire<'_> {
     /// Returns the end of the game, if it has reached the limit of moves.
     pub(super) fn at_max_moves(&self) -> Option<GameEnd> {
         let settings = self.settings;
-        (self.game.turns().len() >= settings.max_moves).then(|| GameEnd {
-            how: Ending::MaxMoves,
-            verdict: match settings.adjudication.at_max_moves {
-                AtMaxMoves::Void => GameVerdict::Void,
-                AtMaxMoves::Score => GameVerdict::Counted,
-            },
-            detail: String::new(),
-        })
+        let verdict = match settings.adjudication.at_max_moves {
+            AtMaxMoves::Void => GameVerdict::Void,
+            AtMaxMoves::Score => GameVerdict::Counted,
+        };
+        let is_at_limit = self.game.turns().len() >= settings.max_moves;
+        is_at_limit.then(|| GameEnd::new(Ending::MaxMoves, verdict))
     }
 
     /// Judges the position, if a judgement is due. Returns the end of the game, if
