@@ -1,4 +1,4 @@
-//! The number of playouts that threads share.
+//! A budget of playouts that threads share.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -11,7 +11,7 @@ impl Budget {
         Self(AtomicU32::new(playouts))
     }
 
-    /// Takes playouts, at most `most` of them.
+    /// Takes up to `most` playouts, and returns how many.
     pub(super) fn take(&self, most: u32) -> u32 {
         let order = Ordering::Relaxed;
         let take = |left: u32| Some(left.saturating_sub(most));
@@ -26,7 +26,7 @@ impl Budget {
         self.0.load(Ordering::Relaxed) > 0
     }
 
-    /// Returns playouts that were taken and not played.
+    /// Gives back playouts that were taken but not played.
     pub(super) fn put_back(&self, playouts: u32) {
         self.0.fetch_add(playouts, Ordering::Relaxed);
     }

@@ -1,11 +1,10 @@
-//! Playouts that searches share.
+//! A cache of playouts that searches share.
 //!
-//! Searches of one game meet the same positions: the tree of a turn contains that of the
-//! next one, and different orders of moves lead to one position. So that one search can
-//! use the playouts of another, the random numbers of a playout follow from its start and
-//! from the number of playouts from there before it, and not from the search. A shared
-//! playout is therefore the one that the search would have played itself: the cache and
-//! its size change the speed of a search, never its result.
+//! Searches of one game meet the same positions, because the tree of a turn contains that
+//! of the next, and by transposition. The random numbers of a playout depend on its
+//! starting position and on how many playouts began there before, not on the search. A
+//! cached playout is therefore the one that the search would have played itself, and the
+//! cache and its size change the speed of a search, never its result.
 //!
 //! KataGo's cache of network evaluations serves the same purpose.
 
@@ -19,29 +18,29 @@ use crate::threads::{has_spare_memory, lock};
 
 use super::position::Position;
 
-/// The number of parts, so that threads seldom wait for each other.
+/// How many shards the cache has, so that threads seldom contend for a lock.
 const PARTS: usize = 64;
 
-/// The memory of a playout in bytes: the entry, and its place in the index.
+/// The memory of a playout in bytes: the entry, and its share of the index.
 const BYTES: usize = size_of::<CacheEntry>() + 2 * size_of::<(Key, u32)>();
 
 /// Playouts that several searches share.
 ///
-/// When its memory is full, each new playout replaces the oldest one. Holds nothing else
-/// of a search: neither priors nor statistics.
+/// When the memory is full, each new playout replaces the oldest of its shard. The cache
+/// holds neither priors nor statistics.
 #[derive(Debug)]
 pub struct PlayoutCache {
     parts: Vec<Mutex<CacheShard>>,
-    /// The most playouts of a part.
+    /// The capacity of a shard, in playouts.
     capacity: usize,
 }
 
-/// A part of the cache.
+/// A shard of the cache.
 #[derive(Debug, Default)]
 struct CacheShard {
-    /// The playouts, as a ring once there are as many as the capacity.
+    /// The playouts, a ring buffer once the capacity is reached.
     entries: Vec<CacheEntry>,
-    /// The indices of the playouts.
+    /// The indices of the playouts in `entries`.
     index: HashMap<Key, u32>,
     /// The index of the oldest playout of a full ring.
     oldest: usize,
@@ -84,14 +83,13 @@ impl<const W: usize> PlayoutOutcome<W> {
 }
 
 impl PlayoutCache {
-    /// Creates an empty cache for at most this much memory, in MiB. With none it keeps
-    /// nothing.
+    /// Creates an empty cache for at most this much memory, in MiB. With 0 it stores nothing.
     pub fn new(mebibytes: usize) -> Self {
         let playouts = mebibytes.saturating_mul(1 << 20) / BYTES;
         Self::with_capacity((playouts / PARTS).min(u32::MAX as usize))
     }
 
-    /// Creates an empty cache with this capacity of a part.
+    /// Creates an empty cache whose shards have this capacity.
     pub(super) fn with_capacity(capacity: usize) -> Self {
         Self {
             parts: (0..PARTS).map(|_| Mutex::default()).collect(),
@@ -99,7 +97,7 @@ impl PlayoutCache {
         }
     }
 
-    /// Forgets all playouts.
+    /// Removes all playouts.
     pub fn clear(&self) {
         for part in &self.parts {
             *lock(part) = CacheShard::default();
@@ -116,7 +114,7 @@ impl PlayoutCache {
         self.len() == 0
     }
 
-    /// Returns a playout.
+    /// Looks up a playout.
     pub(super) fn get<const W: usize>(&self, key: Key) -> Option<PlayoutOutcome<W>> {
         let part = lock(self.part(key));
         let &index = part.index.get(&key)?;
@@ -124,8 +122,8 @@ impl PlayoutCache {
         Some(entry.outcome.resized())
     }
 
-    /// Adds a playout. It replaces the oldest one if the cache, or the memory of the
-    /// system, is full.
+    /// Inserts a playout, replacing the oldest one of its shard if the cache or the system's
+    /// memory is full.
     pub(super) fn insert<const W: usize>(&self, key: Key, outcome: PlayoutOutcome<W>) {
         let entry = CacheEntry {
             key,
@@ -134,7 +132,7 @@ impl PlayoutCache {
         lock(self.part(key)).insert(entry, self.capacity);
     }
 
-    /// Returns the part for a key.
+    /// Returns the shard for a key.
     fn part(&self, key: Key) -> &Mutex<CacheShard> {
         &self.parts[key.situation as usize % PARTS]
     }
@@ -163,8 +161,8 @@ impl CacheShard {
         self.index.insert(key, index as u32);
     }
 
-    /// Returns whether another playout may be added, and reserves the memory for it. Some
-    /// is left for other uses.
+    /// Reserves the memory for another playout. Returns `false` if the shard is full or little
+    /// memory would be left for other uses.
     fn has_room(&mut self, capacity: usize) -> bool {
         let len = self.entries.len();
         if len < self.entries.capacity() {
@@ -178,22 +176,22 @@ impl CacheShard {
     }
 }
 
-/// The use of a cache by one thread of a search.
+/// The access of one search thread to a cache.
 #[derive(Clone, Debug)]
 pub(super) struct Recall {
     cache: Arc<PlayoutCache>,
     seed: u64,
     thread: u64,
-    /// A hash of what all playouts of the search have in common.
+    /// A hash of the conditions that all playouts of the search share.
     context: u64,
 }
 
 impl Recall {
-    /// The number that orders the children of a position instead of a playout from it.
+    /// The playout number that is reserved for shuffling the children of a position.
     pub(super) const ORDER: u32 = u32::MAX;
 
-    /// Prepares the use by searches with this seed. Each thread has playouts of its own,
-    /// because the trees of two threads would be the same otherwise.
+    /// Prepares access by searches with this seed. Threads share no playouts with each other,
+    /// because their trees would otherwise be equal.
     pub(super) const fn new(cache: Arc<PlayoutCache>, seed: u64, thread: usize) -> Self {
         Self {
             cache,
@@ -217,8 +215,7 @@ impl Recall {
         self.context = mixed(words);
     }
 
-    /// Identifies the playout from a position with this many playouts from there before
-    /// it.
+    /// Returns the key of the next playout from a position, from which this many have begun.
     pub(super) fn key<const W: usize, const N: usize>(
         &self,
         position: &Position<W, N>,
@@ -239,18 +236,18 @@ impl Recall {
         RandomStream::new(self.seed, mixed([key.stones.value(), key.situation]))
     }
 
-    /// Returns a playout that is known.
+    /// Looks up a playout in the cache.
     pub(super) fn get<const W: usize>(&self, key: Key) -> Option<PlayoutOutcome<W>> {
         self.cache.get(key)
     }
 
-    /// Remembers a playout.
+    /// Stores a playout in the cache.
     pub(super) fn insert<const W: usize>(&self, key: Key, outcome: PlayoutOutcome<W>) {
         self.cache.insert(key, outcome);
     }
 }
 
-/// Condenses numbers into one.
+/// Hashes several words into one.
 fn mixed<const N: usize>(words: [u64; N]) -> u64 {
     let mix = |hash: u64, word: u64| SplitMix64(hash ^ word).next();
     words.into_iter().fold(0, mix)

@@ -1,8 +1,8 @@
 //! A player that chooses by Monte Carlo tree search.
 //!
-//! A search repeats the same step thousands of times: it descends the tree by
-//! the most urgent moves, plays the game to its end by a tactical playout, and
-//! adds the result to every node on the path (UCT: Kocsis and Szepesvari, "Bandit
+//! A search repeats the same step thousands of times: it descends the tree along the most
+//! urgent moves, finishes the game with a tactical playout, and adds the result to every
+//! node on the path (UCT: Kocsis and Szepesvari, "Bandit
 //! based Monte-Carlo planning", 2006; Coulom, "Efficient selectivity and backup
 //! operators in Monte-Carlo tree search", 2006). Its ingredients are:
 //!
@@ -12,24 +12,23 @@
 //!   Go", 2011). Urgency is a weighted mean of both statistics without the
 //!   exploration term of UCT, which most programs with RAVE and priors leave out
 //!   ([`tree`]).
-//! - *Priors*: a new node begins with imagined wins for moves that strong players
-//!   make, as learned from games ([`learned`]), or by rules of thumb ([`priors`]).
+//! - *Priors*: a new node begins with virtual wins, which favour moves that strong players
+//!   make, as learned from games ([`learned`]), or rules of thumb ([`priors`]).
 //! - *Dynamic komi*: a side that loses nearly every playout searches for a smaller loss
 //!   ([`dynamic_komi`]).
 //! - *Progressive expansion*: a node gets children after some visits. Until
 //!   then, playouts start from it ([`worker`]).
-//! - *One tree for all threads*: they grow it without locks, and a thread on its way
-//!   counts as a loss so that the others go elsewhere ([`tree`]). Or each thread
-//!   has a tree of its own and their statistics are added up ("root
-//!   parallelization" of Chaslot, Winands and van den Herik, "Parallel Monte-Carlo
-//!   tree search", 2008), which is weaker but repeats: with a given number of threads,
-//!   the same seed gives the same game ([`trees`]).
+//! - *Parallel search*: by default all threads grow one tree without locks, and virtual
+//!   losses send them to different nodes ([`tree`]). Alternatively each thread grows a
+//!   separate tree and their statistics are added up ("root parallelization" of Chaslot,
+//!   Winands and van den Herik, "Parallel Monte-Carlo tree search", 2008), which is weaker
+//!   but reproducible: with the same number of threads, the same seed gives the same game
+//!   ([`trees`]).
 //!
-//! The game itself judges every move of the root, and therefore also the move
-//! that is played. Deeper in the tree,
-//! [`Position::is_legal`](position::Position::is_legal) decides. Each node has
-//! a single past, so superko can be checked when its children are made; it
-//! compares hashes, and suicide is left out.
+//! The game checks every move of the root, and therefore also the move that is played.
+//! Deeper in the tree, [`Position::is_legal`](position::Position::is_legal) decides: it
+//! excludes suicide and compares hashes for superko. Superko can be checked when the
+//! children of a node are made, because each node has a single path from the root.
 //!
 //! The tree is kept from move to move. When its memory is full, the nodes below
 //! the least visited ones are dropped until half of it is free. [`passing`](super::passing)

@@ -1,17 +1,17 @@
-//! Finds out from its replies whether the opponent plays at random.
+//! Detects a random opponent by its replies.
 //!
-//! A random player chooses all moves with the same chance. A player of some strength
-//! prefers the replies that the search itself visited most or, where it visited few, those
-//! with the best priors. The product of the ratios of both chances is the likelihood ratio
-//! of the two players (the sequential test of Wald, 1945). If the opponent replies as the
-//! search expects, the probability that the ratio ever exceeds a bound is at most one
-//! divided by that bound.
+//! A random player chooses all moves with the same probability, whereas a stronger player
+//! prefers the replies that the search itself visited most or, if it visited few, those
+//! with the best priors. The product of the ratios of the two probabilities is a
+//! likelihood ratio (the sequential test of Wald, 1945). If the opponent replies as the
+//! search expects, the probability that the ratio ever exceeds a bound is at most the
+//! bound's reciprocal.
 //!
-//! Many handicap stones say something before the first reply: nobody of any strength takes
-//! more of them than the fixed placements have.
+//! A large handicap is evidence before the first reply, because no player of any strength
+//! takes more stones than the fixed placements have.
 //!
-//! The priors alone do not tell the players apart soon enough: between many handicap
-//! stones the learned chances of moves are nearly even.
+//! The priors alone would decide too late, because among many handicap stones the learned
+//! probabilities of moves are nearly even.
 
 use crate::board::Color;
 use crate::game::{Game, Move};
@@ -22,38 +22,38 @@ use super::record::RootReply;
 /// The likelihood ratio above which an opponent counts as random.
 const BOUND: f64 = 1e4;
 
-/// The number of visits that weigh as much as the priors.
+/// How many visits weigh as much as the priors.
 const PRIOR_VISITS: f64 = 32.0;
 
-/// The share of replies that a player of some strength is thought to choose like a random
-/// one, so that no single reply decides.
+/// The share of replies that even a stronger player is assumed to draw at random, so that
+/// no single reply decides.
 const ODD: f64 = 0.05;
 
-/// The likelihood ratio of each handicap stone beyond those of the fixed placements, and
-/// the number of stones that count, so that good replies can outweigh them.
+/// The likelihood ratio of each handicap stone beyond the fixed placements, and how many
+/// of these count at most, so that good replies can outweigh them.
 const EXTRA_STONE: f64 = 10.0;
 const EXTRA_STONES: usize = 6;
 
 /// Judges an opponent by its replies in a game.
 #[derive(Clone, Debug)]
 pub(super) struct OpponentModel {
-    /// The likelihood ratio of a random player and a strong one by the replies.
+    /// The likelihood ratio of a random player to a strong one, from the replies so far.
     ratio: f64,
     expected: Option<ExpectedReplies>,
 }
 
-/// The replies that a search looked at.
+/// The replies to a move that a search considered.
 #[derive(Clone, Debug)]
 struct ExpectedReplies {
     color: Color,
     action: Move,
-    /// The number of turns before the move.
+    /// How many turns precede the move.
     turns: usize,
     replies: Vec<RootReply>,
 }
 
 impl Default for OpponentModel {
-    /// Returns what is known before the first reply.
+    /// Returns an even likelihood ratio without expected replies.
     fn default() -> Self {
         Self {
             ratio: 1.0,
@@ -63,7 +63,7 @@ impl Default for OpponentModel {
 }
 
 impl OpponentModel {
-    /// Remembers the replies that a search expects to a move.
+    /// Stores the replies that a search expects to a move.
     pub(super) fn expect(
         &mut self,
         game: &Game,
@@ -79,8 +79,8 @@ impl OpponentModel {
         });
     }
 
-    /// Takes the reply to the last move of this colour into account, if the game goes on
-    /// after it. Returns whether the opponent plays at random.
+    /// Updates the ratio by the reply to this colour's last move, if the game continues from
+    /// there. Returns whether the opponent seems to play at random.
     pub(super) fn plays_at_random(&mut self, game: &Game, color: Color) -> bool {
         if let Some(expected) = self.expected.take()
             && let Some([own, reply]) = game.turns().get(expected.turns..)
@@ -94,7 +94,7 @@ impl OpponentModel {
     }
 }
 
-/// Returns the likelihood ratio by the handicap stones that the opponent of a colour has.
+/// Returns the likelihood ratio from the handicap stones of a colour's opponent.
 fn handicap_ratio(game: &Game, color: Color) -> f64 {
     let stones = match color {
         Color::Black => 0,
@@ -104,9 +104,10 @@ fn handicap_ratio(game: &Game, color: Color) -> f64 {
     EXTRA_STONE.powi(extra.min(EXTRA_STONES) as i32)
 }
 
-/// Returns how many times as likely a reply is by a random player as by a strong one.
+/// Returns the ratio of a reply's probability under a random player to that under a strong
+/// one.
 fn ratio(replies: &[RootReply], played: Move) -> f64 {
-    // Priors grow with the square root of the chance.
+    // Priors are proportional to the square root of the probability.
     let chance = |reply: &RootReply| f64::from(reply.prior * reply.prior);
     let chances: f64 = replies.iter().map(chance).sum();
     let visits: f64 = replies.iter().map(|reply| f64::from(reply.visits)).sum();
@@ -128,8 +129,8 @@ mod tests {
     use crate::player::{Opponent, Player, RandomPlayer, SearchOptions, SearchPlayer, StopFlag};
     use crate::rules::{Komi, Rules, free_handicap};
 
-    /// Plays a game on 9x9 against a search, and returns what it thinks of its opponent
-    /// before each move.
+    /// Plays a game on 9x9 against a search, and returns whether it expects a random opponent
+    /// before each of its moves.
     fn guesses(mut white: impl Player, seed: u64) -> Vec<bool> {
         let mut game = empty(9, "7.5");
         let mut black = search(seed);
@@ -179,7 +180,7 @@ mod tests {
             let game = Game::with_start(size, Rules::default(), Komi::default(), start).unwrap();
             let mut model = OpponentModel::default();
             let at_once = model.plays_at_random(&game, color);
-            // A few replies that a player of some strength would make.
+            // The ratio after a few good replies.
             model.ratio = 0.001;
             (at_once, model.plays_at_random(&game, color))
         };

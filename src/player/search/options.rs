@@ -132,7 +132,7 @@ impl SearchOptions {
     }
 }
 
-/// The settings of the trees.
+/// The settings from which trees are made.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TreeSettings {
     /// The number of threads, at least 1.
@@ -144,8 +144,8 @@ pub(super) struct TreeSettings {
     /// Whether the opponent plays at random.
     pub(super) expects_random: bool,
     pub(super) priors: PriorSource,
-    /// The random streams follow from the seed, the number of the game, the
-    /// number of the turn and the number of the thread.
+    /// The seed, from which the random streams follow together with the game number, the
+    /// turn and the thread.
     pub(super) seed: u64,
     pub(super) game_number: u64,
 }

@@ -26,8 +26,8 @@ use super::trees::Trees;
 const ROUND: u32 = 128;
 
 /// The maximum length of a round, in multiples of the minimum. Rounds grow, because each
-/// starts the threads again and waits for the last one: those of a move to an eighth of
-/// the playouts so far, those of an analysis, which makes reports, while they take less
+/// restarts the threads and waits for the last to finish. The rounds of a move grow to an
+/// eighth of the playouts so far, those of an analysis, which reports, while they take less
 /// than [`SHORT_ROUND`].
 const MAX_ROUND: u32 = 16;
 const SHORT_ROUND: Duration = Duration::from_millis(10);
@@ -35,15 +35,15 @@ const SHORT_ROUND: Duration = Duration::from_millis(10);
 /// The number of playouts per move without any other limit.
 const DEFAULT_PLAYOUTS: u32 = 10_000;
 
-/// A move with this share of the visits of the best one may still overtake it.
+/// Minimum share of the best move's visits for another move to count as its rival.
 const RIVAL: f64 = 0.5;
 
-/// With this share of them, its value says something.
+/// Minimum share of the best move's visits for a value to be trusted.
 const TRIED: f64 = 0.1;
 
 /// Plays by Monte Carlo tree search.
 ///
-/// Its games follow from the seed if the number of playouts is the only limit.
+/// Games are reproducible from the seed if playouts are the only limit.
 pub struct SearchPlayer {
     options: SearchOptions,
     seed: u64,
@@ -299,8 +299,7 @@ fn names(game: &Game, line: impl Iterator<Item = Move>) -> String {
     names.join(" ")
 }
 
-/// Returns whether the most visited move stays the same after this number of further
-/// playouts.
+/// Returns whether this many further playouts cannot change the most visited move.
 fn is_decided(moves: &[MoveRecord], left: u32) -> bool {
     match moves {
         [best, second, ..] => best.visits > second.visits.saturating_add(left),
@@ -308,8 +307,8 @@ fn is_decided(moves: &[MoveRecord], left: u32) -> bool {
     }
 }
 
-/// Returns whether the most visited move has far more visits than any other one and none
-/// that was tried often seems better.
+/// Returns whether the most visited move has no rival and no move with a trusted value
+/// seems better.
 fn is_clear_choice(moves: &[MoveRecord]) -> bool {
     let Some((best, others)) = moves.split_first() else {
         return true;
@@ -329,8 +328,7 @@ impl Player for SearchPlayer {
         self.time.set(clocks);
     }
 
-    /// A plain choice is decided with a dynamic komi, and a choice that comes with an
-    /// analysis without one.
+    /// A plain choice may use a dynamic komi; a choice with an analysis does not.
     fn think(
         &mut self,
         game: &Game,

@@ -7,19 +7,18 @@ use crate::game::{Game, Move, Origin};
 use crate::playout::SizedStart;
 use crate::rules::KoRule;
 
-/// The board, the colour to move, and what the next moves depend on: the last
-/// two moves, the ko and the passes. The earlier positions are kept apart, in
-/// [`Repetition`].
+/// The board, the colour to move, the last two moves, the ko and the passes. The earlier
+/// positions are in [`Repetition`].
 #[derive(Clone)]
 pub(super) struct Position<const W: usize, const N: usize> {
     pub(super) board: SizedBoard<W, N>,
     pub(super) to_move: Color,
-    /// The points of the last move and of the one before it; `None` for a pass.
+    /// The points of the last two moves, most recent first; `None` for a pass.
     pub(super) last: [Option<Point>; 2],
     /// The point where the simple ko rule forbids retaking, whatever ko rule
     /// the game has.
     pub(super) ko: Option<Point>,
-    /// The number of passes in a row up to now.
+    /// How many consecutive passes precede the position.
     pub(super) passes: u8,
 }
 
@@ -51,10 +50,9 @@ impl<const W: usize, const N: usize> Position<W, N> {
     /// Returns whether the search may play on a point: the point is empty, the
     /// play is not suicide, and the ko rule of the game permits it.
     ///
-    /// It agrees with [`Game::check`] except in two cases. Suicide is never
-    /// played in the tree, even where the rules allow it, since it is hardly
-    /// ever useful. And superko compares hashes only, so it forbids a legal
-    /// move in the rare case that the 64-bit hashes of two positions are equal.
+    /// The answer agrees with [`Game::check`] with two exceptions. Suicide is never played
+    /// in the tree, even if the rules allow it, since it is hardly ever useful. Superko
+    /// compares hashes only, so a collision of 64-bit hashes forbids a legal move.
     #[inline]
     pub(super) fn is_legal(&self, point: Point, repetition: &Repetition) -> bool {
         let Ok(preview) = self.board.preview(self.to_move, point) else {
@@ -103,9 +101,9 @@ impl<const W: usize, const N: usize> Position<W, N> {
     }
 }
 
-/// The earlier positions that a play may not bring back: those of the game, and
-/// those on the path from the root to the node that is searched. Each is stored
-/// as a 64-bit key made from its hash.
+/// The earlier positions that a play must not repeat: those of the game, and those on the
+/// path from the root to the current node. Each is stored as a 64-bit key made from its
+/// hash.
 #[derive(Clone, Debug)]
 pub(super) struct Repetition {
     rule: KoRule,
@@ -134,7 +132,7 @@ impl Repetition {
         self.path.clear();
     }
 
-    /// Adds to the path the position that a move has led to.
+    /// Appends the position after a move to the path.
     #[inline]
     pub(super) fn record<const W: usize, const N: usize>(&mut self, position: &Position<W, N>) {
         let (hash, to_move) = (position.board.hash(), position.to_move);

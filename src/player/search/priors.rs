@@ -1,9 +1,9 @@
 //! The priors of new nodes.
 //!
-//! A new node begins with imagined playouts (Gelly and Silver, 2007): an even
-//! record, with wins added for good moves and losses for bad ones. Which moves are
-//! good follows from learned weights, by the square root of the chance of a move as in
-//! Baudis's and Gailly's program Pachi, or from rules of thumb ([`rules`]).
+//! A new node begins with virtual playouts (Gelly and Silver, 2007): an even record, plus
+//! wins for good moves and losses for bad ones. The wins are proportional to the square
+//! root of a move's learned probability, as in Baudis's and Gailly's program Pachi, or
+//! follow rules of thumb ([`rules`]).
 
 #[cfg(feature = "learned")]
 mod learned;
@@ -21,11 +21,10 @@ use super::tree::Prior;
 pub(super) use learned::learned_priors;
 pub(super) use rules::{Geometry, rule_priors};
 
-/// Imagined playouts of every move, half of them won.
+/// The virtual playouts of every move, half of them won.
 const EVEN: f32 = 10.0;
-/// The equivalence parameter of RAVE: the number of visits at which the mean of all moves
-/// as first has about the same weight as the mean of the move itself (Gelly and Silver,
-/// 2007).
+/// The equivalence parameter of RAVE: the visits at which the AMAF mean weighs about as
+/// much as the mean of the move itself (Gelly and Silver, 2007).
 const EQUIVALENCE: f32 = 3500.0;
 /// Returns the equivalence parameter of RAVE that goes with the priors.
 #[cfg_attr(not(feature = "learned"), expect(unused_variables))]

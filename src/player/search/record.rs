@@ -9,15 +9,14 @@ use super::tree::{ROOT, Tree};
 pub(in crate::player) struct MoveRecord {
     pub(in crate::player) action: Move,
     pub(in crate::player) visits: u32,
-    /// The share of wins for the colour that makes the move, imagined visits
-    /// included. The search decides by it.
+    /// The share of wins for the colour that makes the move, virtual visits included. The
+    /// search compares moves by this value.
     pub(in crate::player) value: f64,
-    /// The share of wins without the imagined visits, or 0 before the first
-    /// visit. The imagined wins of a few dozen visits hide that a position is
-    /// lost, so an analysis reports this share.
+    /// The win rate of real visits alone, or 0 before the first. Analyses report it, because
+    /// a few dozen virtual visits hide that a position is lost.
     pub(in crate::player) winrate: f64,
-    /// The mean of that colour's margin in points, komi included, and the mean
-    /// of its square.
+    /// The mean margin of the colour that makes the move, in points and komi included, and
+    /// the mean squared margin.
     pub(in crate::player) margin: f64,
     pub(in crate::player) square: f64,
     /// The imagined wins of the prior.

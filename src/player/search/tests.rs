@@ -1,4 +1,4 @@
-//! Tests of the search player by the moves that it makes.
+//! Tests of the search player by its moves.
 
 mod analyses;
 mod limits;

@@ -7,31 +7,29 @@ use web_time::Instant;
 use crate::board::{ByColor, Color};
 use crate::game::{Clocks, Game, TimeSystem};
 
-/// The time kept in reserve for delays between the player and the clock: the
-/// pipe, a network, a busy machine. It is this share of a period, within these bounds, in
-/// seconds.
+/// The reserve for delays between the player and the clock, such as a network or a busy
+/// machine: this share of a period, within bounds in seconds.
 const PERIOD_RESERVE_SHARE: f64 = 0.06;
 const MIN_RESERVE_SECONDS: f64 = 0.05;
 const RESERVE: f64 = 0.2;
 
-/// The share of an absolute time that is kept in reserve, and its maximum: time
-/// lost to delays never comes back, and there are many moves to lose it in.
+/// The share of an absolute time that is kept in reserve, and its maximum. The reserve is
+/// larger than that of a period, because delays accumulate over many moves.
 const RESERVE_SHARE: f64 = 0.1;
 const MAX_RESERVE_SECONDS: f64 = 1.0;
 
 /// The maximum share of the remaining time for one move.
 const MAX_SHARE: f64 = 0.75;
 
-/// The maximum time for a move whose choice is unclear, in multiples of the usual one,
-/// where the time comes from a clock for several moves. The usual time is shorter than
-/// an even share, to pay for it.
+/// The maximum time for an unclear choice, as a multiple of the usual time, on a clock for
+/// several moves. The usual time is shorter than an even share to make up for it.
 const MAX_STRETCH: f64 = 2.5;
 const USUAL: f64 = 0.8;
 
 /// The minimum number of own moves that the main time is divided by.
 const MIN_MOVES: f64 = 8.0;
 
-/// The length of a usual game, in moves per point of the board.
+/// The typical length of a game, in moves per point of the board.
 const USUAL_LENGTH: f64 = 0.85;
 
 /// Plans the time of each move from the clocks as last reported and the time
@@ -166,7 +164,7 @@ impl Timekeeper {
             } => {
                 let increment = increment.as_secs_f64();
                 let left = match left_of(main, RESERVE) {
-                    // Every move has added an increment, of which nobody reports.
+                    // Every move has added an increment, but no report includes it.
                     (_, left) if reported.is_none() => left.max(increment - RESERVE),
                     (_, left) => left,
                 };
@@ -195,7 +193,7 @@ fn less_reserve(period: Duration) -> f64 {
 pub(super) struct Allowance {
     /// The time for a move whose choice is clear.
     pub(super) usual: Duration,
-    /// The time for a move whose choice is not.
+    /// The time for a move whose choice is unclear.
     pub(super) longest: Duration,
 }
 
@@ -231,7 +229,7 @@ pub(super) struct Deadline {
     start: Instant,
     /// The end if the choice is clear.
     usual: Option<Instant>,
-    /// The end if it is not.
+    /// The end if the choice is unclear.
     longest: Option<Instant>,
 }
 
@@ -256,7 +254,7 @@ impl Deadline {
         self.longest.is_some()
     }
 
-    /// Returns whether time that this move leaves is of use to later ones.
+    /// Returns whether time saved on this move benefits later ones.
     pub(super) fn saves(&self) -> bool {
         self.usual < self.longest
     }

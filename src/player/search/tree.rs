@@ -1,16 +1,15 @@
 //! The search tree, in an arena that several threads grow at once.
 //!
-//! A node is a move: it holds the statistics of the position after it, from the
-//! point of view of the colour that made it. The children of a node lie side by
-//! side, and each property has an array of its own, so that the selection among
-//! children is a plain loop over numbers ([`kernels`]).
+//! A node is a move: it holds the statistics of the position after the move, from the
+//! point of view of the colour that made it. Nodes are stored as a struct of arrays, and
+//! the children of a node are contiguous, so that selection is a loop over numbers that
+//! vectorises ([`kernels`]).
 //!
-//! No thread ever waits for another one (Enzenberger and Muller, "A lock-free
-//! multithreaded Monte-Carlo tree search algorithm", 2009): every number is atomic, the
-//! first thread to [`claim`](Tree::claim) a node gives it children, and the children are
-//! seen once they are complete ([`nodes`]). Each playout is counted on its way down and
-//! back up ([`counting`]). One thread alone changes the same numbers in the same order as
-//! a tree without atomic ones would.
+//! The tree is lock-free (Enzenberger and Muller, "A lock-free multithreaded Monte-Carlo
+//! tree search algorithm", 2009): every number is atomic, the first thread to
+//! [`claim`](Tree::claim) a node expands it, and the children are published once they are
+//! complete ([`nodes`]). Each playout is counted on its way down and back up
+//! ([`counting`]). A single thread gets the same results as without atomics.
 //!
 //! Transpositions are not merged: each node has a single path from the root, so
 //! superko can be checked when its children are made.
@@ -43,7 +42,7 @@ pub(super) type Node = usize;
 /// The root of every tree.
 pub(super) const ROOT: Node = 0;
 
-/// The prior of a move: imagined visits, and the share of wins among them.
+/// The prior of a move: virtual visits (pseudo-counts), and the share of wins among them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Prior {
     pub(super) action: Move,
@@ -56,20 +55,20 @@ pub(super) const fn max_children(size: BoardSize) -> usize {
     size.area() + 1
 }
 
-/// A tree for one thread or more.
+/// A search tree that one or more threads grow.
 #[derive(Debug)]
 pub(super) struct Tree {
     nodes: TreeNodes,
     len: AtomicUsize,
-    /// The number of threads that grow it.
+    /// How many threads grow the tree.
     threads: usize,
 }
 
 /// The value of a child that must not be selected.
 const FORBIDDEN: f32 = -1e9;
 
-/// The number of nodes that a tree takes even if little memory is left besides: less
-/// than a megabyte, without which it would be of no use.
+/// The smallest capacity of a tree, reserved even if little other memory is left. It takes
+/// less than a megabyte.
 const MIN_NODES: usize = 1 << 14;
 
 impl Tree {
@@ -141,8 +140,7 @@ impl Tree {
         self.nodes.result(node).1
     }
 
-    /// Returns the share of wins among the visits, without the imagined ones, or
-    /// 0 before the first visit.
+    /// Returns the share of wins among the real visits, or 0 before the first.
     pub(super) fn winrate(&self, node: Node) -> f64 {
         let (weight, value) = self.nodes.result(node);
         let wins = f64::from(weight) * f64::from(value) - f64::from(self.prior(node));
@@ -180,7 +178,7 @@ impl Tree {
         children.find(|&child| self.action(child) == action)
     }
 
-    /// Returns whether this number of nodes can be added.
+    /// Returns whether this many nodes can be added.
     pub(super) fn has_room(&self, nodes: usize) -> bool {
         self.len() + nodes <= self.capacity()
     }
@@ -191,11 +189,10 @@ impl Tree {
         self.nodes.claim(node)
     }
 
-    /// Gives children to the root or to a node that was [claimed](Self::claim), unless
-    /// there is no room for them. The children of the root may exceed the capacity.
+    /// Gives children to the root or to a node that was [claimed](Self::claim), if they fit.
+    /// The children of the root may exceed the capacity.
     ///
-    /// The order of the children is random, because the first of equally urgent
-    /// ones is selected.
+    /// The children are shuffled, because selection breaks ties by order.
     pub(super) fn expand(&self, node: Node, priors: &mut [Prior], stream: &mut RandomStream) {
         stream.shuffle(priors);
         let most = match node {
@@ -217,7 +214,7 @@ impl Tree {
         self.nodes.set_children(node, first, priors.len());
     }
 
-    /// Returns the most urgent child, by this equivalence parameter of RAVE.
+    /// Returns the most urgent child under this equivalence parameter of RAVE.
     pub(super) fn select(
         &self,
         node: Node,
@@ -253,8 +250,8 @@ impl Tree {
         self.value(node) <= FORBIDDEN / 2.0
     }
 
-    /// Makes a child of the root the new root and drops all nodes that are not
-    /// below it. Returns `false` if the root has no such child.
+    /// Makes a child of the root the new root, and drops all nodes outside its subtree.
+    /// Returns `false` if the root has no child by this move.
     pub(super) fn advance(&mut self, action: Move) -> bool {
         let Some(child) = self.child(ROOT, action) else {
             return false;
@@ -266,8 +263,8 @@ impl Tree {
         true
     }
 
-    /// Returns whether there is no room for this number of nodes and
-    /// [`prune`](Self::prune) would make some.
+    /// Returns whether this many nodes do not fit although [`prune`](Self::prune) could free
+    /// memory for them.
     pub(super) fn is_full(&self, nodes: usize) -> bool {
         !self.has_room(nodes) && self.can_be_pruned()
     }
@@ -276,8 +273,8 @@ impl Tree {
         2 * self.len() > self.capacity() && self.len() > 1 + self.children(ROOT).len()
     }
 
-    /// Drops the nodes below the least visited ones, until half of the capacity
-    /// is free or only the moves of the root are left.
+    /// Drops the children of the least visited nodes, until half of the capacity is free or
+    /// only the moves of the root are left.
     pub(super) fn prune(&mut self) {
         let mut least = 1;
         while self.can_be_pruned() {
@@ -286,12 +283,11 @@ impl Tree {
         }
     }
 
-    /// Makes a node the root and keeps the nodes below it, but drops the children
-    /// of those with fewer than `least` visits.
+    /// Makes a node the root and keeps its subtree, but drops the children of nodes with
+    /// fewer than `least` visits.
     ///
-    /// Children lie behind their parents. Blocks of siblings are therefore moved
-    /// to the front in the order in which they lie, which overwrites no node
-    /// that is still needed.
+    /// Children are stored after their parents, so blocks of siblings can be compacted
+    /// towards the front in storage order without overwriting a node that is still needed.
     fn keep(&mut self, node: Node, least: u32) {
         let mut blocks = BinaryHeap::new();
         let take = |nodes: &mut TreeNodes, blocks: &mut BinaryHeap<_>, from: Node, to: Node| {

@@ -25,20 +25,20 @@ use super::worker::{Root, Searcher, Worker};
 #[derive(Default)]
 pub(super) struct Trees {
     all: Vec<Tree>,
-    /// One for each thread. Worker `n` grows tree `n`, or the only one.
+    /// The workers, one per thread. Worker `n` grows tree `n`, or the only tree.
     workers: Vec<Box<dyn Searcher>>,
-    /// The playouts that other searches share with this one.
+    /// The cache of playouts shared with other searches, if any.
     cache: Option<Arc<PlayoutCache>>,
     /// The root position, if a later search may reuse the trees.
     key: Option<RootKey>,
     /// The margin that Black needs for a win: 0, or the dynamic komi.
     komi_shift: i32,
-    /// Whether the log already contains that threads are missing.
+    /// Whether missing threads have already been logged.
     is_warned: bool,
 }
 
 impl Trees {
-    /// Shares playouts with other searches from now on.
+    /// Shares playouts with other searches through this cache from now on.
     pub(super) fn share(&mut self, cache: Arc<PlayoutCache>) {
         self.cache = Some(cache);
         self.forget();
@@ -49,11 +49,11 @@ impl Trees {
         self.key = None;
     }
 
-    /// Sets the root position. Reuses the trees if they have this position as
-    /// their root or if the moves since then lead to it.
+    /// Sets the root position. Reuses the trees if their root is this position or an
+    /// earlier one from which the game has moved on.
     ///
-    /// Trees with restrictions serve one search only. Trees in which the
-    /// opponent plays at random serve searches of the same colour only.
+    /// Trees with restrictions are never reused. Trees in which the opponent plays at random
+    /// are reused only for the same colour.
     pub(super) fn prepare(
         &mut self,
         game: &Game,
@@ -106,9 +106,8 @@ impl Trees {
         self.key = is_free.then_some(key);
     }
 
-    /// Makes workers for the board of a game, and trees as large as the system
-    /// permits. Trees that are already there are kept, because the system might not
-    /// provide their memory a second time.
+    /// Makes workers for the board of a game, and trees as large as the system permits.
+    /// Existing trees are kept, because their memory might not be available a second time.
     fn rebuild(&mut self, game: &Game, settings: &TreeSettings) {
         self.key = None;
         let trees = settings.trees();
@@ -124,8 +123,8 @@ impl Trees {
             .collect();
     }
 
-    /// Returns whether a dynamic komi is in force, because with the komi of the
-    /// game the side to move is as good as lost.
+    /// Returns whether a dynamic komi is in force, because the side to move is as good as
+    /// lost under the komi of the game.
     pub(super) const fn has_dynamic_komi(&self) -> bool {
         self.komi_shift != 0
     }
@@ -222,8 +221,8 @@ impl Trees {
         merged
     }
 
-    /// Returns the principal variation after a move of the root, that move
-    /// included, with the visits of each: the longest one of all trees.
+    /// Returns the principal variation that begins with a move of the root, with the visits
+    /// of each move. If the trees differ, returns the longest.
     pub(super) fn line(&self, first: Move) -> Vec<(Move, u32)> {
         let lines = self.all.iter().map(|tree| line(tree, first));
         lines.max_by_key(Vec::len).unwrap_or_default()
@@ -276,7 +275,7 @@ fn new_trees(trees: usize, memory: usize) -> Vec<Tree> {
     trees
 }
 
-/// Returns the least of these capacities if it is below the wanted one.
+/// Returns the smallest capacity if it is below the wanted one.
 fn shortage(capacities: impl Iterator<Item = usize>, wanted: usize) -> Option<usize> {
     capacities.min().filter(|&least| least < wanted)
 }
@@ -285,7 +284,7 @@ fn shortage(capacities: impl Iterator<Item = usize>, wanted: usize) -> Option<us
 /// search with them needs besides, and releases everything again.
 ///
 /// # Errors
-/// If the system does not provide so much.
+/// If the system does not provide this memory.
 fn reserve(mebibytes: usize, threads: usize, sharing: TreeSharing) -> Result<(), NoMemory> {
     let trees = trees_for(threads, sharing);
     let nodes = nodes_per_tree(mebibytes.saturating_mul(1 << 20), trees);

@@ -1,4 +1,4 @@
-//! A worker: the playouts of a thread, which grow a tree.
+//! The worker of a thread, which grows a tree by playouts.
 
 use crate::board::{BoardSize, ByColor, Color, Point, PointSet, SizedBoard, owned};
 use crate::game::{Game, Move};
@@ -15,10 +15,10 @@ use super::priors::learned_priors;
 use super::priors::{Geometry, rave_equivalence, rule_priors};
 use super::tree::{Node, NodePlayout, PathNode, PlayoutCounter, Prior, ROOT, Tree, max_children};
 
-/// The number of visits after which a node gets children.
+/// A node is expanded after this many visits.
 const EXPAND_AT: u32 = 8;
 
-/// The number of playouts between two looks at the time.
+/// The polling interval of the clock and the stop flag, in playouts.
 const AT_ONCE: u32 = 16;
 
 /// A root position and the conditions of a search.
@@ -36,15 +36,14 @@ pub(super) struct Root<'a> {
 
 /// A [`Worker`] for a board of any size.
 pub(super) trait Searcher: Send {
-    /// Returns the size of its boards.
+    /// Returns the size of the worker's boards.
     fn size(&self) -> BoardSize;
 
     /// Sets whether the opponent of the colour to move plays at random.
     fn expect_random(&mut self, is_random: bool);
 
-    /// Plays this number of playouts from the position of a game, without the
-    /// tree, and returns Black's margins with komi. They are used to choose the
-    /// komi shift of the [`Root`].
+    /// Plays this many playouts from the position of a game, without the tree, and returns
+    /// Black's margins with komi, from which the komi shift of the [`Root`] is chosen.
     fn sample_margins(
         &mut self,
         game: &Game,
@@ -57,9 +56,8 @@ pub(super) trait Searcher: Send {
     /// `recall` from those of each position.
     fn begin(&mut self, root: &Root, stream: RandomStream, recall: Option<Recall>);
 
-    /// Prepares a tree for the search that has begun. Keeps the part below the moves that
-    /// lead to the root. If these moves are unknown or not in the tree, only a new root is
-    /// left.
+    /// Prepares a tree for the search that has begun. Keeps the subtree after the moves that
+    /// lead to the new root, or only a new root if these are unknown or not in the tree.
     fn begin_tree(&mut self, tree: &mut Tree, moves: Option<&[Move]>);
 
     /// Sets the move of the root that all playouts go through, unless it is `None`.
@@ -99,7 +97,7 @@ pub(super) struct Worker<const W: usize, const N: usize> {
     stream: RandomStream,
     recall: Option<Recall>,
     ownership: OwnershipCounts,
-    /// The owners that `ownership` lacks during [`search`](Searcher::search).
+    /// Owners not yet added to `ownership` during [`search`](Searcher::search).
     owners: OwnershipDigits<W>,
     // Buffers.
     position: Position<W, N>,
@@ -277,9 +275,9 @@ impl<const W: usize, const N: usize> Worker<W, N> {
         }
     }
 
-    /// Adds a playout that ended with this margin for Black to all nodes on its
-    /// path, and to the AMAF statistics of their children. `first` contains the points
-    /// that each colour played on first, after the path.
+    /// Adds a playout with this margin for Black to all nodes on its path and to the AMAF
+    /// statistics of their children. `first` holds the points that each colour was the first
+    /// to play after the path.
     fn record(&mut self, tree: &Tree, margin: f64, mut first: ByColor<PointSet<W>>) {
         // Two passes in the tree end the game, so the komi of the game counts.
         let ahead = match self.position.passes {

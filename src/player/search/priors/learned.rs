@@ -1,4 +1,4 @@
-//! Priors by the learned chances of moves.
+//! Priors from the learned probabilities of moves.
 
 use crate::board::{BoardSize, Point};
 use crate::game::Move;
@@ -10,15 +10,15 @@ use crate::playout::kills_by_sacrifice;
 use super::opening::OpeningPoints;
 use super::{EQUIVALENCE, EVEN, pass};
 
-/// Wins for a move that is certain by the learned weights, on small boards and on
-/// large ones. Large ones have more moves, so that the search relies more on them.
+/// The virtual wins of a move whose learned probability is 1, on small and on large boards.
+/// On large boards the search relies more on priors, because there are more moves.
 const LEARNED: [f32; 2] = [100.0, 300.0];
-/// The equivalence parameter of RAVE for learned priors, on small boards and on large
-/// ones. The search trusts the results of moves sooner where good priors have chosen
-/// them; on large boards, with fewer visits of each move, this made no difference.
+/// The equivalence parameter of RAVE for learned priors, on small and on large boards. A
+/// lower value trusts a move's own results sooner, because good priors have chosen it; on
+/// large boards, with fewer visits per move, it made no difference.
 const LEARNED_EQUIVALENCE: [f32; 2] = [1500.0, EQUIVALENCE];
-/// The least chance of a self-atari that kills from inside. The learned weights do not
-/// tell it from other self-atari, which is a bad move.
+/// The minimum probability of a self-atari that kills from inside, which the learned
+/// weights do not distinguish from other self-atari.
 const KILLING: f32 = 0.25;
 
 /// Returns the equivalence parameter of RAVE that goes with learned priors.
@@ -30,9 +30,9 @@ pub(super) fn rave_equivalence(size: BoardSize) -> f32 {
 /// points that are not own eyes. `stands_won` is true if the colour to move
 /// would win if the game ended now, which gives the pass an even prior.
 ///
-/// A move gets wins by the square root of its learned chance. Self-atari that kills
-/// from inside has at least the chance [`KILLING`], and moves of the opening have least
-/// chances of their own.
+/// A move gets virtual wins in proportion to the square root of its learned probability,
+/// which is at least [`KILLING`] for self-atari that kills from inside, and has a minimum
+/// for moves of the opening, too.
 pub(in crate::player::search) fn learned_priors<const W: usize, const N: usize>(
     position: &Position<W, N>,
     is_legal: impl Fn(Point) -> bool,

@@ -1,25 +1,25 @@
 //! The opening on large boards: corners, then enclosures and approaches, then sides.
 //!
-//! Playouts can hardly tell the moves of an opening apart, and the learned weights prefer
-//! a reply to the last move to an empty corner. So the moves that every player of Go is
-//! taught first have a least chance here, as in the opening knowledge of the program
-//! Fuego (Enzenberger, Müller, Arneson and Segal, 2010).
+//! Playouts can hardly distinguish the moves of an opening, and the learned weights prefer
+//! a reply to the last move to an empty corner. Basic opening moves therefore have a
+//! minimum probability, as in the opening knowledge of the program Fuego (Enzenberger,
+//! Müller, Arneson and Segal, 2010).
 
 use crate::board::{BoardSize, Coordinates, Point, PointSet, SizedBoard, Symmetry};
 
 /// The shortest side of a board with an opening.
 const MIN_LENGTH: usize = 13;
-/// An opening ends when one of this many points holds a stone.
+/// The opening ends when one point in this many holds a stone.
 const POINTS_PER_STONE: usize = 6;
-/// The most lines of a corner, counted from each edge.
+/// The maximum size of a corner, in lines from each edge.
 const CORNER: usize = 7;
-/// The lines of a side, and the points to the left and right of its middle that must be
-/// empty.
+/// The depth of a side in lines, and how many points must be empty on each side of its
+/// middle.
 const SIDE_LINES: u8 = 6;
 const SIDE_REACH: u8 = 3;
 
-/// The least chances of a move in an empty corner, of an enclosure or approach of a lone
-/// stone, and of a move in the middle of an empty side.
+/// The minimum probabilities of a move in an empty corner, of an enclosure or approach of a
+/// lone stone, and of a move in the middle of an empty side.
 const EMPTY_CORNER: f32 = 0.7;
 const LONE_STONE: f32 = 0.1;
 const EMPTY_SIDE: f32 = 0.03;
@@ -37,7 +37,7 @@ const ENCLOSURES: [(Place, [Place; 4]); 3] = [
     ((3, 2), [(2, 4), (3, 4), (2, 5), (3, 5)]),
 ];
 
-/// The places of an opening.
+/// The points of the opening moves, by kind.
 #[derive(Debug, Default)]
 pub(super) struct OpeningPoints<const W: usize> {
     corners: PointSet<W>,
@@ -46,8 +46,7 @@ pub(super) struct OpeningPoints<const W: usize> {
 }
 
 impl<const W: usize> OpeningPoints<W> {
-    /// Returns the places of the opening of a board. There are none on small boards and
-    /// after the opening.
+    /// Returns the opening moves of a board: none on small boards and after the opening.
     pub(super) fn of<const N: usize>(board: &SizedBoard<W, N>) -> Self {
         let size = board.size();
         let mut opening = Self::default();
@@ -56,7 +55,7 @@ impl<const W: usize> OpeningPoints<W> {
         if shortest < MIN_LENGTH || POINTS_PER_STONE * stones.len() > size.area() {
             return opening;
         }
-        // The first four only mirror the board.
+        // The first four symmetries do not exchange columns and rows.
         for mirror in Symmetry::all(size).take(4) {
             let view = CornerView { size, mirror };
             opening.add_corner(&view, &stones, CORNER.min(shortest / 2) as u8);
@@ -66,7 +65,7 @@ impl<const W: usize> OpeningPoints<W> {
         opening
     }
 
-    /// Returns the least chance of a move.
+    /// Returns the minimum probability of a move.
     pub(super) fn least_chance(&self, point: Point) -> f32 {
         [
             (&self.corners, EMPTY_CORNER),
@@ -78,7 +77,7 @@ impl<const W: usize> OpeningPoints<W> {
         .unwrap_or(0.0)
     }
 
-    /// Adds the moves in a corner that holds one stone at most.
+    /// Adds the moves in a corner with at most one stone.
     fn add_corner(&mut self, view: &CornerView, stones: &PointSet<W>, lines: u8) {
         let mut held = (0..lines)
             .flat_map(|column| (0..lines).map(move |row| (column, row)))
@@ -96,7 +95,7 @@ impl<const W: usize> OpeningPoints<W> {
         }
     }
 
-    /// Adds the moves in the middle of an empty side of a length.
+    /// Adds the moves in the middle of a side, if it is empty.
     fn add_side(
         &mut self,
         view: &CornerView,
@@ -141,8 +140,7 @@ mod tests {
     use super::*;
     use crate::board::{ByColor, Color};
 
-    /// Returns the points with each least chance on a 13x13 board with black stones at
-    /// these points.
+    /// Returns the points of each kind on a 13x13 board with black stones at these points.
     fn places(stones: &[&str]) -> [String; 3] {
         let size = BoardSize::square(13).unwrap();
         let stones = stones.iter().map(|name| size.point_named(name).unwrap());

@@ -30,7 +30,7 @@ const LARGE: usize = 15;
 /// The distance up to which the surroundings must be empty.
 const EMPTY_AROUND: usize = 3;
 
-/// A bonus for a set of points: imagined playouts with this share of wins.
+/// A bonus for a set of points: virtual playouts with this share of wins.
 struct Bonus<const W: usize> {
     points: PointSet<W>,
     weight: f32,

@@ -1,4 +1,4 @@
-//! The same seed gives the same games.
+//! Tests that the same seed gives the same games.
 
 use super::*;
 

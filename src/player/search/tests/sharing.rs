@@ -1,4 +1,4 @@
-//! Searches that share their playouts.
+//! Tests of searches that share their playouts.
 
 use std::sync::Arc;
 

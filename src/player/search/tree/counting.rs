@@ -1,12 +1,12 @@
-//! How a playout is counted in a tree, on its way down and back up.
+//! Counts playouts in a tree, on their way down and back up.
 //!
-//! A thread on its way down counts a loss at each node, which its result replaces later,
-//! so that other threads go elsewhere ("virtual loss": Chaslot, Winands and van den Herik,
+//! A thread on its way down adds a virtual loss to each node, which its result replaces
+//! later, so that other threads descend elsewhere (Chaslot, Winands and van den Herik,
 //! "Parallel Monte-Carlo tree search", 2008).
 //!
-//! All threads go down the same main line, and whatever one of them writes there has to
-//! travel to the core of the next. A node with many playouts, where a few more make no
-//! difference, is therefore given no virtual loss, and each thread adds its playouts to it
+//! All threads descend along the same principal variation, so every write there moves a
+//! cache line between cores. Nodes with many playouts, where a few more make no
+//! difference, therefore get no virtual losses, and each thread adds its playouts to them
 //! in batches.
 
 use crate::board::PointSet;
@@ -16,41 +16,41 @@ use super::kernels::{AmafUpdate, Buffers};
 use super::nodes::change;
 use super::{Node, ROOT, Tree};
 
-/// The number of playouts through a node, for each of several threads, from which on it is
-/// busy. Fewer than one in forty of its playouts are then still to be added.
+/// A node is busy from this many playouts per thread on. Fewer than one in forty of its
+/// playouts are then pending.
 pub(super) const BUSY_FROM: usize = 128;
 
-/// The number of playouts that a thread adds to a busy node together.
+/// How many playouts a thread collects before it adds them to a busy node.
 pub(super) const BATCH: usize = 4;
 
-/// The number of busy nodes that a thread keeps playouts for: more than a main line has.
+/// How many busy nodes a thread can collect playouts for: more than a principal variation
+/// has.
 pub(super) const SLOTS: usize = 64;
 
-/// A playout as a node sees it.
+/// The result of a playout from the point of view of a node.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::player::search) struct NodePlayout<const W: usize> {
     /// 1 for a win of the colour that made the move, and 0 for a loss.
     pub(in crate::player::search) result: f32,
-    /// The margin of that colour, in points.
+    /// The margin of the colour that made the move, in points.
     pub(in crate::player::search) margin: f32,
-    /// The points that the other colour was the first to play afterwards.
+    /// The points that the other colour was the first to play after the move.
     pub(in crate::player::search) first: PointSet<W>,
 }
 
-/// A node on the way of a thread down the tree.
+/// A node on the path of a thread down the tree.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::player::search) struct PathNode {
     pub(in crate::player::search) node: Node,
-    /// Whether many playouts go through the node, and several threads.
+    /// Whether the node is busy: it has many playouts, and several threads share the tree.
     is_busy: bool,
 }
 
-/// Adds the playouts of one thread to a tree, whose point sets all have the same width.
+/// Adds the playouts of one thread to a tree, in batches for busy nodes.
 #[derive(Clone, Debug)]
 pub(in crate::player::search) struct PlayoutCounter<const W: usize> {
     buffers: Buffers,
-    /// Busy nodes, each with the playouts still to be added to it. The number of a node,
-    /// modulo [`SLOTS`], is its place.
+    /// Busy nodes with their pending playouts, in a table by node index modulo [`SLOTS`].
     pending: Vec<(Node, Vec<NodePlayout<W>>)>,
 }
 
@@ -94,7 +94,7 @@ impl<const W: usize> PlayoutCounter<W> {
         }
     }
 
-    /// Adds all playouts that were kept back for busy nodes.
+    /// Adds all pending playouts to their busy nodes.
     pub(in crate::player::search) fn finish(&mut self, tree: &Tree) {
         for (node, waiting) in &mut self.pending {
             tree.update_all(*node, waiting, &mut self.buffers);
@@ -103,8 +103,8 @@ impl<const W: usize> PlayoutCounter<W> {
 }
 
 impl Tree {
-    /// Counts a loss for a node that a thread goes through, if other threads select
-    /// too. The playout that is [added](PlayoutCounter::add) replaces it.
+    /// Adds a virtual loss to a node, if other threads share the tree. The playout that is
+    /// [added](PlayoutCounter::add) later replaces it.
     #[inline]
     pub(in crate::player::search) fn enter(&self, node: Node) -> PathNode {
         let busy_from = self.threads.saturating_mul(BUSY_FROM);

@@ -1,7 +1,7 @@
-//! The loops over siblings, which take most of the time of a tree.
+//! The loops over siblings, in which a tree spends most of its time.
 //!
-//! Atomic numbers cannot be read into vectors. So each loop first copies them to a
-//! buffer, two numbers in a word, and then computes with vectors.
+//! Loads of atomics do not vectorise, so each loop first copies them to a buffer, two
+//! numbers per word, and then computes with vectors.
 
 use std::sync::atomic::{AtomicU16, Ordering};
 
@@ -18,7 +18,7 @@ pub(in crate::player::search) struct Buffers {
     results: Vec<u64>,
     amaf: Vec<u64>,
     urgencies: Vec<f32>,
-    /// A number for each point: 1 if it was played first, otherwise 0.
+    /// By point: 1 if it was played first, otherwise 0.
     first: Box<[f32; POINTS]>,
     /// The entry of each sibling in `first`.
     hits: Vec<f32>,
@@ -46,10 +46,9 @@ fn load(means: &[Mean], buffer: &mut Vec<u64>) {
     ));
 }
 
-/// The choice of the most urgent of some siblings. Its urgency is a weighted mean of
-/// the results of its playouts and of those in which the same point was played
-/// later, whose weight falls with the number of visits (RAVE; Gelly and
-/// Silver, 2007, with the schedule of Silver, 2009).
+/// The selection of the most urgent sibling. The urgency of a move is a weighted mean of
+/// the results of its playouts and of its AMAF statistics, whose weight falls with the
+/// visits (RAVE; Gelly and Silver, 2007, with the schedule of Silver, 2009).
 pub(super) struct Selection<'a> {
     pub(super) results: &'a [Mean],
     pub(super) amaf: &'a [Mean],
@@ -91,9 +90,9 @@ impl Kernel for Selection<'_> {
 
 /// The update of the AMAF statistics of some siblings.
 ///
-/// About half of the points are played first, and no branch predictor can tell which. The
-/// update is therefore computed for all siblings and multiplied by 1 or 0. A change that
-/// another thread makes at the same time is lost.
+/// About half of the points are played first, unpredictably for a branch predictor, so the
+/// update is computed for all siblings and multiplied by 1 or 0. A concurrent change by
+/// another thread is lost.
 pub(super) struct AmafUpdate<'a> {
     /// The words of the set of points that were played first.
     pub(super) words: &'a [u64],
@@ -120,7 +119,7 @@ impl Kernel for AmafUpdate<'_> {
             }
         }
         let entries = self.points.iter().map(
-            // The remainder for a pass is behind the indices of all points.
+            // The remainder for a pass is greater than the index of every point.
             #[inline(always)]
             |point| first[usize::from(point.load(Ordering::Relaxed)) % POINTS],
         );
@@ -139,8 +138,8 @@ impl Kernel for AmafUpdate<'_> {
     }
 }
 
-/// Returns the index of the first of the largest numbers. The maximum of every
-/// 16th number is computed first, which is a plain loop over lanes.
+/// Returns the index of the first maximum. The maxima of 16 interleaved lanes are computed
+/// first, in a loop that vectorises.
 #[inline(always)]
 fn first_maximum(numbers: &[f32]) -> Option<usize> {
     let mut maxima = [f32::NEG_INFINITY; 16];
@@ -150,7 +149,7 @@ fn first_maximum(numbers: &[f32]) -> Option<usize> {
         }
     }
     let most = maxima.into_iter().fold(f32::NEG_INFINITY, f32::max);
-    // Whole blocks are passed over with one branch each.
+    // One branch skips a whole block.
     let has_most = |block: &&[f32]| block.iter().filter(|&&number| number >= most).count() > 0;
     let blocks = numbers
         .chunks(maxima.len())

@@ -20,18 +20,18 @@ const CHILDLESS: u32 = 0;
 /// children.
 const CLAIMED: u32 = u32::MAX;
 
-/// The nodes above the capacity of a tree: children of the root.
+/// How many nodes a tree has beyond its capacity, for the children of the root.
 const SPARE: usize = 1024;
 
-/// The maximum number of nodes, which are numbered with 32 bits.
+/// The maximum number of nodes, whose indices have 32 bits.
 const MAX_NODES: usize = CLAIMED as usize - SPARE;
 
 /// The system does not provide the memory for the nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::player::search) struct NoMemory;
 
-/// A weight and the mean of the numbers that were added with it, in one word, so that
-/// no thread sees half of a change.
+/// A total weight and a weighted mean, packed in one word, so that no thread sees a torn
+/// update.
 pub(super) type Mean = AtomicU64;
 
 /// Puts two numbers into one word.
@@ -49,8 +49,8 @@ pub(super) const fn unpack(word: u64) -> (f32, f32) {
     )
 }
 
-/// Replaces the numbers in a word. If it is shared between threads, no change by
-/// another one is lost.
+/// Updates the numbers in a word. If it is shared between threads, no concurrent update is
+/// lost.
 #[inline(always)]
 pub(super) fn change(word: &AtomicU64, is_shared: bool, new: impl Fn(f32, f32) -> (f32, f32)) {
     let changed = |word| {
@@ -69,9 +69,9 @@ pub(super) fn change(word: &AtomicU64, is_shared: bool, new: impl Fn(f32, f32) -
     }
 }
 
-/// Two words. The first holds the mean margin of the colour that made the move, in points,
-/// and the mean squared margin. The second holds the number of playouts through the node in
-/// its lower half, and in its upper half the number of imagined wins, which stays as it is.
+/// Two words. The first packs the mean margin of the colour that made the move, in points,
+/// and the mean squared margin. The second counts the playouts through the node in its
+/// lower half, and holds the virtual wins of the prior, a constant, in its upper half.
 type Counts = [AtomicU64; 2];
 
 /// The margins in [`Counts`].
@@ -86,14 +86,14 @@ pub(super) struct TreeNodes {
     capacity: usize,
     /// The point of the move, or [`PASS`].
     pub(super) points: Box<[AtomicU16]>,
-    /// The number of visits, imagined ones included, and the mean result of these
-    /// visits: 1 is a win for the colour that made the move.
+    /// The visits, virtual ones included, and their mean result: 1 is a win for the colour
+    /// that made the move.
     pub(super) results: Box<[Mean]>,
-    /// The number of playouts through the parent in which the same colour played
-    /// the point first, now or later ("all moves as first"), and their mean result.
+    /// The AMAF statistics ("all moves as first"): the playouts through the parent in which
+    /// the same colour played the point first, now or later, and their mean result.
     pub(super) amaf: Box<[Mean]>,
-    /// The counts that each playout updates along with the result. Those of a node lie side
-    /// by side, so that they share a cache line.
+    /// The counts that each playout updates along with the result, adjacent so that they
+    /// share a cache line.
     counts: Box<[Counts]>,
     /// The first child, [`CHILDLESS`] or [`CLAIMED`].
     first_child: Box<[AtomicU32]>,
@@ -133,7 +133,7 @@ impl TreeNodes {
         self.capacity
     }
 
-    /// Returns the number of nodes that there is memory for.
+    /// Returns how many nodes have memory, children of the root included.
     pub(super) const fn len(&self) -> usize {
         self.points.len()
     }
@@ -151,8 +151,7 @@ impl TreeNodes {
         self.counts[node][VISITS].load(Ordering::Relaxed) as u32
     }
 
-    /// Counts a playout and returns the number of them. A count at its maximum stays
-    /// there.
+    /// Counts a playout, saturating, and returns the new count.
     #[inline]
     pub(super) fn count_visit(&self, node: Node, is_shared: bool) -> u32 {
         let counts = &self.counts[node][VISITS];
@@ -173,7 +172,7 @@ impl TreeNodes {
         *counts &= !u64::from(u32::MAX);
     }
 
-    /// Returns the number of visits, imagined ones included, and their mean result.
+    /// Returns the visits, virtual ones included, and their mean result.
     pub(super) fn result(&self, node: Node) -> (f32, f32) {
         unpack(self.results[node].load(Ordering::Relaxed))
     }
@@ -189,17 +188,16 @@ impl TreeNodes {
         &self.counts[node][MARGINS]
     }
 
-    /// Returns the number of imagined wins.
+    /// Returns the virtual wins of the prior.
     pub(super) fn prior(&self, node: Node) -> f32 {
         unpack(self.counts[node][VISITS].load(Ordering::Relaxed)).1
     }
 
-    /// Returns the children of a node as a range. It is empty until the node has
-    /// some.
+    /// Returns the range of a node's children, which is empty until the node is expanded.
     #[inline]
     pub(super) fn children(&self, node: Node) -> Range<Node> {
-        // Who sees the number of the first child sees the children too, because
-        // they were written before it.
+        // A thread that sees the index of the first child sees the children, too, because they
+        // were written before it.
         match self.first_child[node].load(Ordering::Acquire) {
             CHILDLESS | CLAIMED => 0..0,
             first => {
@@ -209,8 +207,8 @@ impl TreeNodes {
         }
     }
 
-    /// Reserves the right to give children to a node that has none. Returns `false`
-    /// if another thread has it.
+    /// Reserves the right to expand a node without children. Returns `false` if another thread
+    /// holds it.
     pub(super) fn claim(&self, node: Node) -> bool {
         let change = self.first_child[node].compare_exchange(
             CHILDLESS,
@@ -221,7 +219,7 @@ impl TreeNodes {
         change.is_ok()
     }
 
-    /// Makes these nodes the children of a node.
+    /// Publishes a range of nodes as the children of a node.
     pub(super) fn set_children(&self, node: Node, first: Node, len: usize) {
         self.children[node].store(len as u16, Ordering::Relaxed);
         self.first_child[node].store(first as u32, Ordering::Release);

@@ -120,7 +120,7 @@ fn amaf_results_count_for_the_points_played_first() {
         };
         assert_eq!(amaf(&tree, node), expected);
     }
-    // A pass is never one of them.
+    // A pass is never among the points.
     let pass = Prior {
         action: Move::Pass,
         weight: 10.0,
@@ -224,7 +224,7 @@ fn a_thread_on_its_way_counts_as_a_loss() {
     PlayoutCounter::new().add(&tree, step, &playout(1.0, 4.0));
     assert!((tree.value(best) - 7.0 / 11.0).abs() < 1e-6);
     assert_eq!((tree.visits(best), tree.margin(best)), (1, 4.0));
-    // A thread alone counts none.
+    // A single thread adds no virtual loss.
     let mut alone = Tree::new(100);
     expand(&mut alone, ROOT, &[(3, 0.6)]);
     let only = child(&alone, ROOT, 3);
@@ -258,7 +258,7 @@ fn a_busy_node_has_no_virtual_loss_and_gets_its_playouts_in_batches() {
         seen[quiet..],
         [0, 0, 0, BATCH, BATCH].map(|more| quiet + more)
     );
-    // In the end nothing is lost.
+    // All playouts are counted in the end.
     counter.finish(&tree);
     let all = quiet + BATCH + 1;
     assert_eq!(tree.visits(ROOT) as usize, all);
