@@ -6,7 +6,7 @@
 
 use crate::board::Color;
 
-/// The number of playouts that decide whether a dynamic komi is needed.
+/// How many sample playouts decide whether a dynamic komi is needed.
 pub(super) const SAMPLES: u32 = 48;
 
 /// A colour that wins fewer than one sample in this many gets a dynamic komi.
@@ -26,9 +26,9 @@ pub(super) enum ScoringGoal {
     DynamicKomi,
 }
 
-/// Returns the margin that Black needs for a win under dynamic komi, computed
-/// from Black's margins in some playouts. It is 0 unless the colour hardly ever
-/// wins. With the shift, the colour wins about two in five of these playouts.
+/// Returns the margin that Black needs for a win under dynamic komi, computed from Black's
+/// margins in sample playouts: 0 unless the colour hardly ever wins. With the shift, the
+/// colour wins about two in five of these playouts.
 pub(super) fn komi_shift(color: Color, mut margins: Vec<f64>) -> i32 {
     let sign = f64::from(color.sign());
     for margin in &mut margins {

@@ -21,8 +21,8 @@ use super::record::MoveRecord;
 use super::timing::{Deadline, Timekeeper};
 use super::trees::Trees;
 
-/// The minimum number of playouts per thread in a round. After each round the
-/// limits are checked and reports are made.
+/// The minimum number of playouts per thread in a round. Limits are checked and reports
+/// are made between rounds.
 const ROUND: u32 = 128;
 
 /// The maximum length of a round, in multiples of the minimum. Rounds grow, because each
@@ -32,7 +32,7 @@ const ROUND: u32 = 128;
 const MAX_ROUND: u32 = 16;
 const SHORT_ROUND: Duration = Duration::from_millis(10);
 
-/// The number of playouts per move without any other limit.
+/// The limit of playouts per move if no other limit is set.
 const DEFAULT_PLAYOUTS: u32 = 10_000;
 
 /// Minimum share of the best move's visits for another move to count as its rival.
@@ -129,7 +129,7 @@ impl SearchPlayer {
             .prepare(game, color, restrictions, goal, &settings);
     }
 
-    /// Returns the minimum number of playouts in a round.
+    /// Returns the minimum number of playouts in a round, over all threads.
     fn shortest_round(&self) -> u32 {
         ROUND * self.options.threads.max(1) as u32
     }

@@ -19,7 +19,7 @@ pub(in crate::player) struct MoveRecord {
     /// the mean squared margin.
     pub(in crate::player) margin: f64,
     pub(in crate::player) square: f64,
-    /// The imagined wins of the prior.
+    /// The virtual wins of the prior.
     pub(in crate::player) prior: f64,
 }
 
@@ -56,7 +56,7 @@ pub(super) fn root_moves(tree: &Tree) -> impl Iterator<Item = MoveRecord> {
 pub(super) struct RootReply {
     pub(super) action: Move,
     pub(super) visits: u32,
-    /// The imagined wins of the prior.
+    /// The virtual wins of the prior.
     pub(super) prior: f32,
 }
 

@@ -200,13 +200,12 @@ pub(super) struct Allowance {
 /// A clock for one move, in seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Clock {
-    /// A main time for the rest of the game, and the time for each move once it
-    /// is used up.
+    /// The main time for the rest of the game, and the time for each move after it.
     Main { left: f64, after: f64 },
-    /// A time for this number of moves.
+    /// The time for this many moves.
     Moves { left: f64, moves: u32 },
-    /// A time for the rest of the game, to which each move adds an increment, and
-    /// the longest time for a move.
+    /// The time for the rest of the game, to which each move adds an increment, and the
+    /// maximum time for a move.
     Increment {
         left: f64,
         increment: f64,
@@ -273,8 +272,8 @@ impl Deadline {
         self.start.elapsed()
     }
 
-    /// Returns the number of further playouts that fit into the time at the
-    /// speed so far, or `None` without a limit or before the first playout.
+    /// Returns how many further playouts fit into the remaining time at the speed so far, or
+    /// `None` without a limit or before the first playout.
     pub(super) fn playouts_left(&self, played: u32, is_clear: bool) -> Option<u32> {
         let end = self.end(is_clear)?;
         let left = end.saturating_duration_since(Instant::now()).as_secs_f64();

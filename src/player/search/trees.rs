@@ -134,8 +134,8 @@ impl Trees {
         f64::from(-color.sign() * self.komi_shift)
     }
 
-    /// Plays this number of playouts, divided evenly among the trees, or fewer
-    /// once `is_over` returns true. Returns the number played.
+    /// Plays this many playouts, divided evenly among the trees, or fewer once `is_over`
+    /// returns true. Returns how many were played.
     pub(super) fn search(&mut self, playouts: u32, is_over: &(impl Fn() -> bool + Sync)) -> u32 {
         let trees = self.all.len() as u32;
         let budgets: Vec<_> = (0..trees)
@@ -159,8 +159,8 @@ impl Trees {
         }
     }
 
-    /// Plays this number of playouts as [`search`](Self::search) does, but all through one
-    /// move of the root. Returns its statistics.
+    /// Plays this many playouts like [`search`](Self::search), but all through one move of the
+    /// root. Returns the statistics of the move.
     pub(super) fn search_move(
         &mut self,
         action: Move,
@@ -259,8 +259,7 @@ const fn nodes_per_tree(memory: usize, trees: usize) -> usize {
     memory / NODE_BYTES / trees
 }
 
-/// Makes this number of trees with this memory in all, and warns if they are smaller
-/// than they should be.
+/// Makes this many trees with this memory in total, and warns if the system provides less.
 fn new_trees(trees: usize, memory: usize) -> Vec<Tree> {
     let wanted = nodes_per_tree(memory, trees);
     let trees: Vec<_> = iter::repeat_with(|| Tree::new(wanted))
@@ -280,8 +279,8 @@ fn shortage(capacities: impl Iterator<Item = usize>, wanted: usize) -> Option<us
     capacities.min().filter(|&least| least < wanted)
 }
 
-/// Reserves the trees for this number of threads, of this many MiB in all, and what a
-/// search with them needs besides, and releases everything again.
+/// Reserves trees of this many MiB in total for this many threads, with the other memory
+/// of a search, and releases everything again.
 ///
 /// # Errors
 /// If the system does not provide this memory.
@@ -342,7 +341,7 @@ impl fmt::Display for OutOfMemory {
 
 impl Error for OutOfMemory {}
 
-/// Makes a worker for the size of a board.
+/// A visitor that makes a worker for the size of a board.
 struct NewWorker<'a> {
     game: &'a Game,
     settings: &'a TreeSettings,

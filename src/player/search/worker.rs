@@ -152,8 +152,8 @@ impl<const W: usize, const N: usize> Worker<W, N> {
         self.record(tree, margin, outcome.first);
     }
 
-    /// Plays the game to its end, or recalls an earlier playout. `visits` is the number of
-    /// playouts that began at the position before.
+    /// Plays the game to its end, or looks up the playout in the cache. `visits` is how many
+    /// playouts have begun at the position before.
     fn finish(&mut self, visits: u32) -> PlayoutOutcome<W> {
         let Some(recall) = &self.recall else {
             self.playout.play(self.position.playout(), &mut self.stream);

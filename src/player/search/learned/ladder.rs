@@ -8,8 +8,8 @@ use std::cmp::Reverse;
 
 use crate::board::{Color, Point, PointSet, SizedBoard};
 
-/// The maximum number of attacker's plays in one reading: enough for a ladder across the
-/// largest board, because few readings branch.
+/// The maximum number of plays by the attacker in one reading: enough for a ladder across
+/// the largest board, because few readings branch.
 const MAX_PLAYS: u32 = 100;
 
 /// Returns whether the chain of a stone, which must be in atari, is lost even if its

@@ -21,7 +21,8 @@ fn random_game(size: BoardSize, seed: u64) -> Game {
     game
 }
 
-/// Returns the probabilities of all empty points in the final position of a game.
+/// A visitor that computes the probabilities of all empty points in a game's final
+/// position.
 struct Chances<'a>(&'a Game);
 
 impl OnSized for Chances<'_> {

@@ -34,13 +34,13 @@ pub(in crate::player::search) struct NoMemory;
 /// update.
 pub(super) type Mean = AtomicU64;
 
-/// Puts two numbers into one word.
+/// Packs two numbers into one word.
 #[inline(always)]
 pub(super) const fn pack(first: f32, second: f32) -> u64 {
     first.to_bits() as u64 | (second.to_bits() as u64) << 32
 }
 
-/// Returns the two numbers in a word.
+/// Unpacks the two numbers in a word.
 #[inline(always)]
 pub(super) const fn unpack(word: u64) -> (f32, f32) {
     (
@@ -74,10 +74,10 @@ pub(super) fn change(word: &AtomicU64, is_shared: bool, new: impl Fn(f32, f32) -
 /// lower half, and holds the virtual wins of the prior, a constant, in its upper half.
 type Counts = [AtomicU64; 2];
 
-/// The margins in [`Counts`].
+/// The index of the margins in [`Counts`].
 const MARGINS: usize = 0;
 
-/// The number of playouts in [`Counts`].
+/// The index of the playouts and virtual wins in [`Counts`].
 const VISITS: usize = 1;
 
 /// The nodes, as one array per property. Node 0 is the root.
@@ -110,7 +110,7 @@ fn array<T: Zeroable>(len: usize) -> Result<Box<[T]>, NoMemory> {
 }
 
 impl TreeNodes {
-    /// Reserves this number of nodes, or as many as can be numbered.
+    /// Reserves `capacity` nodes, but at most [`MAX_NODES`].
     ///
     /// # Errors
     /// If the system does not provide the memory.
@@ -166,7 +166,7 @@ impl TreeNodes {
         before as u32 + 1
     }
 
-    /// Sets the number of playouts to 0.
+    /// Resets the count of playouts.
     pub(super) fn clear_visits(&mut self, node: Node) {
         let counts = self.counts[node][VISITS].get_mut();
         *counts &= !u64::from(u32::MAX);
