@@ -16,17 +16,17 @@ use crate::statistics::wilson;
 /// the [`lcb`](MoveAnalysis::lcb) of a move.
 const CONFIDENCE: f64 = 1.96;
 
-/// The weight of the position in the values that [`Analysis::shrunk`] gives to a
-/// move, in playouts. With much less the highest win rate of all moves still lies
-/// far above the one that the move turns out to have, with much more below it.
+/// The weight of the position in [`Analysis::shrunk`], as pseudo-counts in playouts. Much
+/// smaller weights overestimate the highest win rate of all moves, much larger ones
+/// underestimate it.
 const POSITION_WEIGHT: f64 = 50.0;
 
 /// How a player chooses among the moves of its analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChoiceRule {
-    /// It plays the first move, as a rule.
+    /// The player plays the first move, as a rule.
     Best,
-    /// It draws a move at random, whatever the analysis says.
+    /// The player draws a move at random, regardless of the analysis.
     Random,
 }
 
@@ -41,8 +41,7 @@ pub struct Analysis {
     /// decide the playouts (dynamic komi). The win rates count these points as
     /// well, the scores do not. Usually 0, and always 0 unless a move is chosen.
     pub bonus: f64,
-    /// Every move under consideration, the best first. Moves without visits come
-    /// last.
+    /// The moves under consideration, best first, with unvisited moves last.
     pub moves: Vec<MoveAnalysis>,
     /// The total number of playouts.
     pub visits: u64,
@@ -59,13 +58,13 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// Returns this analysis with values of the moves that are fit to be shown.
+    /// Returns this analysis with the values of the moves shrunk for display.
     ///
-    /// A move with few playouts owes an extreme value to chance, and the best of
-    /// many such values misleads. The win rate and the score of each move are
-    /// therefore shrunk towards those of the position: from the mean `w` of `n`
-    /// playouts to `(n w + 50 r) / (n + 50)`, where `r` is the mean of the
-    /// position. The lower confidence bound is that of the new win rate.
+    /// Extreme values of moves with few playouts are due to chance, and the best of many such
+    /// values misleads. The win rate and the score of each move are therefore shrunk towards
+    /// those of the position: from the mean `w` of `n` playouts to `(n w + 50 r) / (n + 50)`,
+    /// where `r` is the mean of the position. The lower confidence bound is that of the shrunk
+    /// win rate.
     #[must_use]
     pub fn shrunk(&self) -> Self {
         let mut shown = self.clone();
@@ -97,7 +96,7 @@ pub(super) fn lower_bound(winrate: f64, visits: f64) -> f64 {
 pub struct MoveAnalysis {
     /// The move under analysis.
     pub action: Move,
-    /// The number of playouts that began with it.
+    /// How many playouts began with the move.
     pub visits: u64,
     /// The share of these playouts won, 0 to 1; a tie counts as half a win.
     pub winrate: f64,
@@ -106,12 +105,12 @@ pub struct MoveAnalysis {
     /// The lower confidence bound of `winrate`, 0 to 1. The fewer the visits,
     /// the further it lies below the win rate.
     pub lcb: f64,
-    /// The mean score in points after it, komi included. The colour leads if it
+    /// The mean score in points after the move, komi included. The colour leads if the score
     /// is positive.
     pub score_lead: f64,
-    /// The standard deviation of that score, in points.
+    /// The standard deviation of the score after the move, in points.
     pub score_stdev: f64,
-    /// The principal variation, which begins with this move. Never empty.
+    /// The principal variation, which begins with this move, so it is never empty.
     pub pv: Vec<Move>,
     /// The number of playouts through each move of the variation.
     pub pv_visits: Vec<u64>,
@@ -139,10 +138,10 @@ impl Ownership {
 /// The options of an analysis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnalysisOptions {
-    /// The time from one report to the next.
+    /// The time between two reports.
     pub interval: Duration,
-    /// The number of playouts after which it ends. With `None`, only the stop
-    /// flag ends it or, when a move is chosen, the player's own limits.
+    /// The playouts after which the analysis ends. With `None`, it ends by the stop flag alone
+    /// or, if a move is chosen, by the player's own limits.
     pub playouts: Option<u64>,
     /// Whether reports include the ownership of the points.
     pub ownership: bool,
@@ -151,8 +150,8 @@ pub struct AnalysisOptions {
 }
 
 impl AnalysisOptions {
-    /// Returns a number of playouts that shows the moves on a board of this
-    /// size well enough: 16 for each point.
+    /// Returns enough playouts for a picture of the moves on a board of this size: 16 per
+    /// point.
     pub fn picture_playouts(size: BoardSize) -> u64 {
         16 * size.area() as u64
     }
@@ -185,12 +184,12 @@ pub enum RestrictionKind {
 pub struct Restriction {
     /// Whether to avoid the moves or to allow only them.
     pub kind: RestrictionKind,
-    /// The colour that it applies to.
+    /// The colour that the restriction applies to.
     pub color: Color,
     /// The named moves.
     pub moves: Vec<Move>,
-    /// The number of turns, of both colours, that it applies to. 1 means the
-    /// next turn only.
+    /// How many turns, of both colours, the restriction applies to: 1 means the next turn
+    /// only.
     pub depth: usize,
 }
 
@@ -202,7 +201,7 @@ pub struct Restriction {
 pub struct Restrictions(pub Vec<Restriction>);
 
 impl Restrictions {
-    /// Returns the number of moves that are named.
+    /// Counts the named moves.
     pub fn moves(&self) -> usize {
         self.0.iter().map(|entry| entry.moves.len()).sum()
     }

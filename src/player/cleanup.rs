@@ -20,10 +20,9 @@ pub(super) fn next_move(game: &Game, color: Color, seed: u64) -> Option<Move> {
     capturing_play(game, color, targets, seed).map(Move::Play)
 }
 
-/// Returns a play that captures some of these stones or, failing that, takes
-/// one of their liberties or a point near them, if possible without self-atari.
-/// All these points are next to a target or connected to one by empty points, so
-/// none of them is an own eye.
+/// Returns a play that captures some of these stones or, failing that, takes one of their
+/// liberties or a point near them, if possible without self-atari. All candidates are
+/// adjacent to a target or connected to one by empty points, so none is an own eye.
 fn capturing_play(game: &Game, color: Color, targets: PointSet, seed: u64) -> Option<Point> {
     let (board, size) = (game.board(), game.size());
     let legal = game.legal_points(color);

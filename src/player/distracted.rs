@@ -6,10 +6,10 @@ use crate::random::RandomStream;
 
 use super::{Analysis, Player, Question, RandomPlayer, StopFlag, position_number};
 
-/// Plays as another player does, but makes some of its moves at random.
+/// Plays like another player, but makes some moves at random.
 ///
-/// The result is a weak opponent that overlooks things as beginners do. Its
-/// strength lies anywhere between the random player's and the inner player's.
+/// The result is a weak opponent that overlooks things as beginners do, with a strength
+/// between the random player's and the inner player's.
 pub struct DistractedPlayer {
     player: Box<dyn Player>,
     random: RandomPlayer,
@@ -20,8 +20,8 @@ pub struct DistractedPlayer {
 }
 
 impl DistractedPlayer {
-    /// Wraps a player. It makes a move of the random player, with this eye rule,
-    /// `chance` times in 256. Its games follow from the inner player's seed.
+    /// Wraps a player. With probability `chance / 256`, a move is made by the random player
+    /// with this eye rule. The games follow from the inner player's seed.
     pub fn new(player: Box<dyn Player>, eyes: EyeRule, chance: u8) -> Self {
         let seed = player.seed();
         Self {
@@ -60,8 +60,8 @@ impl Player for DistractedPlayer {
         self.player.set_clocks(clocks);
     }
 
-    /// Leaves analyses and the choices that come with one to the inner player, so
-    /// these are never distracted.
+    /// Delegates analyses, and choices that come with an analysis, to the inner player, so
+    /// these are never random.
     fn think(
         &mut self,
         game: &Game,

@@ -13,8 +13,8 @@ use super::{DistractedPlayer, Player, RandomPlayer};
 /// Level 0 is the random player. The others search: levels 1 to 3 make some of
 /// their moves at random, levels 1 to 5 use uniform playouts, which overlook
 /// what tactical playouts see, and the number of playouts grows with the level.
-/// All levels take their priors from rules of thumb, so that they stay what they were
-/// when the learned ones change.
+/// All levels take their priors from rules of thumb, so that retraining the learned ones
+/// does not change the levels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 
@@ -24,7 +24,7 @@ struct LevelSettings {
     policy: TacticalPolicy,
     /// The chance of a random move, in 256ths.
     distraction: u8,
-    /// The measured ratings, as in the tables of this folder's `README.md`.
+    /// The measured rating, as in the tables of this module's `README.md`.
     elo: u32,
     elo_19x19: Option<u32>,
 }
@@ -195,7 +195,7 @@ mod tests {
                 };
                 first_search(&mut SearchPlayer::new(3, options))
             };
-            // The level replaces these.
+            // The level replaces these options.
             let options = SearchOptions {
                 playouts: Some(7),
                 policy: Some(TacticalPolicy::SEARCH),

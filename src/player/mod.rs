@@ -59,21 +59,21 @@ use crate::game::{Choice, Clocks, Game, Move};
 pub enum Question {
     /// A move for the game, with a report after every interval.
     Choice {
-        /// The time from one report to the next.
+        /// The time between two reports.
         interval: Duration,
     },
     /// A move among those that the options permit, with a report after every interval
     /// and always at the end.
     AnalyzedChoice(AnalysisOptions),
-    /// An analysis without a choice. It ends when the flag is raised or after the
-    /// playouts of the options, with a report after every interval, and at the end
-    /// unless the flag ended it after an earlier report. So there is always at least
-    /// one report, which has no visits if the flag was raised before the first playout.
+    /// An analysis without a choice, until the flag is raised or the playouts of the options
+    /// are used up. A report comes after every interval, and at the end unless the flag ended
+    /// the analysis after an earlier report. There is always at least one report; it has no
+    /// visits if the flag was raised before the first playout.
     Analysis(AnalysisOptions),
 }
 
-/// Chooses moves. A player never makes them: the caller plays the chosen move
-/// in the game.
+/// A player chooses moves, but never plays them: the caller plays the chosen move in the
+/// game.
 pub trait Player: Send {
     /// Begins the next game of the series that follows from the seed.
     fn new_game(&mut self);
@@ -86,10 +86,10 @@ pub trait Player: Send {
     /// whose turn it is. Returns a choice unless the question is an
     /// [analysis](Question::Analysis).
     ///
-    /// Ends soon after the flag is raised, with the best choice known by then. A
-    /// player that answers at once reports nothing about a plain
-    /// [choice](Question::Choice). A player that keeps a tree continues in it if the
-    /// position is the same as before or follows from it.
+    /// Returns soon after the flag is raised, with the best choice known by then. A player
+    /// that answers at once reports nothing about a plain [choice](Question::Choice). A player
+    /// that keeps a tree continues in it if the position is the same as before or follows from
+    /// it.
     fn think(
         &mut self,
         game: &Game,
@@ -108,8 +108,8 @@ pub trait Player: Send {
         choice.unwrap_or(Choice::Move(Move::Pass))
     }
 
-    /// Returns a player with the same settings that has not thought before and whose
-    /// random choices depend on this position alone, for regression tests.
+    /// Returns a player with the same settings and no earlier searches, whose random choices
+    /// depend on this position alone, for regression tests.
     fn fresh(&self, game: &Game, color: Color) -> Box<dyn Player>;
 
     /// Chooses a move that captures the opponent's dead stones or prepares to,
@@ -128,7 +128,7 @@ pub trait Player: Send {
     /// Returns the seed from which the player's games follow.
     fn seed(&self) -> u64;
 
-    /// Begins a new series of games that follows from this seed.
+    /// Reseeds the player; the next game is game 0 of the new seed.
     fn set_seed(&mut self, seed: u64);
 }
 

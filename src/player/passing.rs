@@ -10,16 +10,16 @@
 //!   only if the position wins as it stands. Otherwise the search first captures the
 //!   opponent's dead stones, if the win depends on them.
 //!
-//! A search visits a pass only if all plays seem worse than its even prior, whose imagined
-//! wins then make it look better than it is. So a pass is judged by real playouts alone,
-//! which are added to the tree if the search has too few of them.
+//! A search visits a pass only if all plays seem worse than its even prior, whose virtual
+//! wins then make it look better than it is. A pass is therefore judged by real playouts
+//! alone, which are added to the tree if the search has too few of them.
 //!
 //! The ownership of a search can be wrong about a group that can be killed from inside,
 //! so the position must win even without the own stones that an [`Estimate`] finds dead, whose
 //! playouts know how.
 //!
-//! How certain an owner must be is said in `estimate`, which knows both kinds
-//! of playouts. `cleanup.rs` captures dead stones when a server asks for that.
+//! The certainty that an owner must have is defined in `estimate`, which has both kinds of
+//! playouts. `cleanup.rs` captures dead stones when a server asks for it.
 
 use crate::board::{Color, Point, PointSet, area};
 use crate::estimate::{DeadStones, Estimate, EstimateOptions, SETTLED_IN_SEARCH, is_settled};
@@ -28,16 +28,16 @@ use crate::game::{Game, Move, Outcome};
 use super::Ownership;
 use super::search::MoveRecord;
 
-/// The share of wins by which one move must trail another to count as worse.
+/// The difference in win rate from which a move counts as worse than another.
 const WORSE: f64 = 0.02;
 
-/// The visits from which on the win rate of a pass says something.
+/// The minimum visits for the win rate of a pass to be trusted.
 const MIN_PASS_VISITS: u32 = 64;
 
 /// A position whose best move wins less often than this is lost.
 const LOST: f64 = 0.08;
 
-/// The number of own moves in a row that must look lost before a resignation.
+/// How many consecutive own moves must look lost before a resignation.
 const LOST_MOVES: u32 = 3;
 
 /// The side that passes first in a settled game.
@@ -75,9 +75,8 @@ impl SettledGame {
         wins_without(game, color, &dead) || lead >= sign * estimate.area().margin()
     }
 
-    /// Returns whether a pass would end a game before it is settled, although an estimate
-    /// decides which stones are dead, so that the count might be another than the board
-    /// shows.
+    /// Returns whether a pass would end a game before it is settled although an estimate
+    /// decides which stones are dead, so that the count may differ from the board.
     pub(super) fn ends_too_soon(self, game: &Game, color: Color) -> bool {
         self.dead_stones == DeadStones::Estimated && opponent_has_passed(game, color)
     }
@@ -110,15 +109,14 @@ pub(super) struct SearchResult<'a> {
 }
 
 impl SearchResult<'_> {
-    /// Returns whether a position with this share of wins for its best move is
-    /// lost.
+    /// Returns whether a position is lost if its best move has this win rate.
     pub(super) const fn is_lost(chance: f64) -> bool {
         chance < LOST
     }
 
-    /// Returns the move to make: the most visited one, unless the position is
-    /// settled or that move is a pass that comes too early. `search_pass` plays this number
-    /// of playouts through the pass and returns its record.
+    /// Returns the move to make: the most visited one, unless the position is settled or the
+    /// most visited move is a premature pass. `search_pass` plays the given number of playouts
+    /// through the pass and returns its record.
     pub(super) fn choice(&self, search_pass: impl FnOnce(u32) -> Option<MoveRecord>) -> Move {
         let is_play = |found: &&MoveRecord| found.action != Move::Pass;
         let (Some(best), Some(play)) = (self.moves.first(), self.moves.iter().find(is_play)) else {
@@ -163,8 +161,8 @@ impl SearchResult<'_> {
         })
     }
 
-    /// Returns whether nothing is left to play for. Only the opponent's pass says so where
-    /// half of the board is open.
+    /// Returns whether nothing is left to play for. If half of the board is open, this also
+    /// requires a pass by the opponent.
     fn is_settled(&self) -> bool {
         let (game, color) = (self.game, self.color);
         let dead = self.dead(color) | self.dead(!color);
@@ -220,13 +218,13 @@ pub(super) fn passing_wins(game: &Game, color: Color) -> bool {
     (opponent_has_passed(game, color) || is_over) && game.score().winner() == Some(color)
 }
 
-/// Counts the own moves in a row that look lost.
+/// Counts consecutive own moves that look lost.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ResignCounter(u32);
 
 impl ResignCounter {
-    /// Counts a move by the share of wins of the best move. Returns whether to
-    /// resign, which never happens in the opening.
+    /// Counts a move, given the win rate of the best move. Returns whether to resign, which
+    /// never happens in the opening.
     pub(super) fn count(&mut self, game: &Game, chance: f64) -> bool {
         self.0 = if SearchResult::is_lost(chance) {
             self.0 + 1

@@ -1,9 +1,9 @@
 //! The random player, the default.
 //!
-//! It chooses uniformly among all legal points that are not its own true eyes,
-//! and passes if there is no such point. It draws from the candidates, rejects
-//! illegal points and draws again, which is exactly uniform over the legal
-//! points. Taking the next legal point after a random start is not.
+//! The player chooses uniformly among all legal points that are not its own true eyes, and
+//! passes if there are none. Rejection sampling, which draws from the candidates until the
+//! point is legal, is exactly uniform, unlike taking the next legal point after a random
+//! start.
 
 use crate::board::{Color, EyeRule, true_eyes};
 use crate::game::{Choice, Game, Move};
@@ -17,8 +17,8 @@ use super::{Analysis, AnalysisOptions, Player, Question, Restrictions, StopFlag,
 /// a move from ten visits on.
 const PLAYOUTS_PER_MOVE: u64 = 16;
 
-/// The maximum number of playouts of such an analysis. It bounds the time of a
-/// choice on large boards.
+/// The maximum number of playouts of an analysis that accompanies a choice, which bounds
+/// its time on large boards.
 const MAX_PLAYOUTS: u64 = 4096;
 
 /// Plays at random and keeps its true eyes.
@@ -87,8 +87,8 @@ impl RandomPlayer {
         }
     }
 
-    /// Lets at most this number of threads share an analysis; 0 counts as 1. Its
-    /// results do not depend on it.
+    /// Lets up to this many threads share an analysis; 0 counts as 1. The results do not
+    /// depend on it.
     #[must_use]
     pub fn on_threads(self, threads: usize) -> Self {
         Self { threads, ..self }

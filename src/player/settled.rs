@@ -10,15 +10,14 @@ use super::{
     StopFlag,
 };
 
-/// Plays as another player does, but answers a pass with a pass when nothing is
-/// left to play for.
+/// Plays like another player, but answers a pass with a pass when nothing is left to play
+/// for.
 ///
-/// It passes if the opponent has just passed, so that the pass ends the game,
-/// if an estimate finds every point settled, and if the count then is a win or
-/// matches the value of the settled position. Dead stones that would still
-/// count as alive are therefore captured before the pass. Where an estimate decides
-/// which stones are dead, a player that thinks does not answer a pass with a pass
-/// before the game is settled.
+/// The player passes if the opponent has just passed, so that the pass ends the game, if
+/// an estimate finds every point settled, and if the count is then a win or matches the
+/// value of the settled position. Dead stones that would still count as alive are
+/// therefore captured before the pass. If an estimate decides which stones are dead, a
+/// player that thinks does not end the game with a pass before it is settled.
 ///
 /// The estimate follows from the player's seed, so the same seed gives the same
 /// games.
@@ -54,9 +53,9 @@ impl SettledPlayer {
         self.passing.may_pass(game, color, self.player.seed())
     }
 
-    /// Returns whether the wrapped player's choice, in a game in which this player may
-    /// not pass, is a pass that comes too soon. A player that does not think passes only
-    /// if it has no other move.
+    /// Returns whether the wrapped player's choice is a premature pass, in a game in which
+    /// this player may not pass. A player that does not think passes only if it has no other
+    /// move.
     fn must_play_on(&self, choice: Choice, game: &Game, color: Color) -> bool {
         choice == Choice::Move(Move::Pass)
             && self.passing.ends_too_soon(game, color)
@@ -83,9 +82,9 @@ impl Player for SettledPlayer {
         self.player.set_clocks(clocks);
     }
 
-    /// Precedes a pass that comes with an analysis by one of 16 playouts per point,
-    /// unless the options ask for another number. If the wrapped player must play
-    /// on, it chooses again, among all other moves.
+    /// If an analysis was asked for, reports one of 16 playouts per point, or as many as the
+    /// options say, before a pass. If the wrapped player must play on, it chooses again, among
+    /// all other moves.
     fn think(
         &mut self,
         game: &Game,
@@ -132,9 +131,8 @@ impl Player for SettledPlayer {
         })
     }
 
-    /// Leaves the clean-up to the wrapped player. This player's own reason to
-    /// pass does not apply, since the clean-up goes on while dead stones are
-    /// left.
+    /// Delegates the clean-up to the wrapped player. A settled position is no reason to pass
+    /// here, since the clean-up continues while dead stones are left.
     fn clean_up(&mut self, game: &Game, color: Color, stop: &StopFlag) -> Choice {
         self.player.clean_up(game, color, stop)
     }
@@ -192,7 +190,7 @@ mod tests {
     /// by 17 points, and without the dead stones by 25.
     const BLACK_LEADS: &str = "O...O/XXXX./XXXXX/XXXXX/XX.X.";
 
-    /// The same position with the colours exchanged.
+    /// [`BLACK_LEADS`] with the colours exchanged.
     const WHITE_LEADS: &str = "X...X/OOOO./OOOOO/OOOOO/OO.O.";
 
     /// All stones live. Black has 28 points and White 21.

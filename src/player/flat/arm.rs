@@ -59,10 +59,9 @@ impl Arm {
         matches!(self.after, After::End(_))
     }
 
-    /// Returns the upper confidence bound, by which playouts are assigned, as it
-    /// would be if `more` further playouts turned out like those before. `log` is
-    /// the logarithm of the number of playouts of all moves, and `usual` their win
-    /// rate, which stands for that of a move without playouts.
+    /// Returns the upper confidence bound, by which playouts are assigned, as it would be
+    /// after `more` playouts with the same mean. `log` is the logarithm of the playouts of all
+    /// moves, and `usual` their win rate, which stands in for that of a move without playouts.
     pub(super) fn bound(&self, log: f64, more: u64, usual: f64) -> f64 {
         let known = self.statistics.visits();
         let winrate = if known > 0 {

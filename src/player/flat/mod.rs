@@ -1,9 +1,8 @@
 //! Flat Monte Carlo analysis: random playouts after each first move.
 //!
-//! Each permitted move begins playouts of its own, and its values are the
-//! averages of their results. There is no tree: every move after the first is
-//! drawn at random, so the values show which side random play favours, not what
-//! a strong player would do.
+//! The values of each permitted move are the averages over the playouts that begin with it.
+//! There is no tree: every move after the first is drawn at random, so the values show
+//! which side random play favours, not how a strong player would play.
 //!
 //! The playouts run in lockstep, in rounds. A round is divided among the moves by
 //! their upper confidence bounds ([`Arm::bound`]), so the moves that look best get
@@ -37,15 +36,15 @@ use statistics::Statistics;
 /// The interval at which the stop flag is polled when all results are certain.
 const IDLE: Duration = Duration::from_millis(2);
 
-/// The number of playouts after each move in the first round. Each later round has
-/// half as many playouts as all rounds before it.
+/// The playouts per move in the first round. Each later round has half as many playouts as
+/// all earlier rounds together.
 const FIRST_ROUND: u64 = 2;
 
 /// The largest number of playouts in a round.
 const MAX_ROUND_PLAYOUTS: u64 = 65_536;
 
-/// A round is divided into at most this many parts, each of which goes to the move
-/// that has the highest bound then.
+/// A round is divided into at most this many parts, which are assigned one by one to the
+/// move with the highest bound.
 const PARTS: u64 = 512;
 
 /// The reports in addition to those after every interval.
@@ -84,7 +83,7 @@ impl EndJudge {
 
 /// A flat analysis of one position.
 pub(super) struct FlatAnalysis {
-    /// Shared with the playouts of a round.
+    /// The judge of final positions, shared with the playouts of a round.
     judge: Rc<EndJudge>,
     seed: u64,
     /// The largest number of threads; 0 counts as 1.
@@ -141,7 +140,7 @@ impl FlatAnalysis {
         }
     }
 
-    /// Lets at most this number of threads share the playouts.
+    /// Lets up to this many threads share the playouts.
     pub(super) fn on_threads(self, threads: usize) -> Self {
         Self { threads, ..self }
     }
@@ -151,8 +150,8 @@ impl FlatAnalysis {
         self.arms.len()
     }
 
-    /// Plays a round of playouts, at most this many, unless the flag stops it.
-    /// Calls `progress` whenever some of them have been counted.
+    /// Plays a round of at most this many playouts, unless the flag stops it. Calls `progress`
+    /// whenever some of them have been counted.
     fn round(&mut self, most: u64, stop: &StopFlag, progress: &mut dyn FnMut(&Self)) {
         let mut starts = Vec::new();
         for MovePlayouts { arm, numbers } in self.parts(self.next_round().min(most)) {
@@ -215,9 +214,8 @@ impl FlatAnalysis {
         self.owners.add_times(area, playouts);
     }
 
-    /// Divides the next playouts among the moves. A part goes to the move whose
-    /// bound is highest, if the playouts that it gets in this round turn out like
-    /// those before.
+    /// Divides the next playouts among the moves. Each part goes to the move with the highest
+    /// bound, assuming that playouts assigned in this round keep the mean of a move.
     fn parts(&self, count: u64) -> Vec<MovePlayouts> {
         let mut parts = Vec::new();
         let mut shares = vec![0; self.arms.len()];

@@ -6,12 +6,12 @@ fn flat(game: &Game, color: Color, options: &AnalysisOptions) -> FlatAnalysis {
     FlatAnalysis::new(game, color, EyeRule::OwnDiagonals, 1, options)
 }
 
-/// Returns the analysis after this number of playouts, independent of time.
+/// Returns the analysis after this many playouts, independent of time.
 fn after(game: &Game, color: Color, playouts: u64) -> Analysis {
     on_threads(1, game, color, playouts)
 }
 
-/// Returns the same analysis by this number of threads.
+/// Returns the analysis after this many playouts on this many threads.
 fn on_threads(threads: usize, game: &Game, color: Color, playouts: u64) -> Analysis {
     let options = AnalysisOptions {
         ownership: true,
@@ -45,7 +45,7 @@ fn the_same_playouts_give_the_same_analysis() {
     assert!(visits.is_sorted_by(|a, b| a >= b), "{visits:?}");
     let prior: f64 = first.moves.iter().map(|entry| entry.prior).sum();
     assert!((prior - 1.0).abs() < 1e-9);
-    // Recorded once. It is the same on every machine.
+    // A recorded result, which is the same on every machine.
     let best = &first.moves[0];
     assert_eq!(
         (best.action.name(game.size()), best.visits),

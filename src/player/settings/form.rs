@@ -15,13 +15,13 @@ pub struct Setting<T: 'static> {
     pub name: &'static str,
     /// The name in KataGo's commands, which is KataGo's own if KataGo has the setting.
     pub kata_name: &'static str,
-    /// The players that have use for the setting.
+    /// The players that the setting applies to.
     pub players: Players,
     /// The form of the values.
     pub form: Form,
     /// Writes the value. [`set`](Self::set) reads it back.
     pub get: fn(&T) -> String,
-    /// Reads a value that has the form, and fails for an unknown name.
+    /// Parses and sets a value that has the form. Fails for an unknown name.
     pub set: fn(&mut T, &str) -> Result<(), UnknownValue>,
     /// The option of the command line as users type it, if there is one.
     pub option: Option<&'static str>,
@@ -33,7 +33,7 @@ pub struct Setting<T: 'static> {
     pub details: Option<fn() -> String>,
 }
 
-/// The players that have use for a setting.
+/// The players that a setting applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Players {
     /// All players, one of which the setting chooses.
@@ -63,7 +63,7 @@ pub enum Form {
 }
 
 impl Players {
-    /// Returns whether the player with these settings is among them.
+    /// Returns whether the player with these settings is among these players.
     pub fn include(self, player: &PlayerSettings) -> bool {
         match self {
             Self::Chosen | Self::All | Self::Thinking => true,
@@ -130,7 +130,7 @@ impl<T> Setting<T> {
     /// Reads a value and changes the setting.
     ///
     /// # Errors
-    /// If the setting has no such value. Nothing has changed then.
+    /// If the value is invalid. The setting is then unchanged.
     pub(crate) fn read(&self, text: &str, to: &mut T) -> Result<(), UnknownValue> {
         match self.form.expected_instead_of(text) {
             None => (self.set)(to, text),
@@ -140,7 +140,7 @@ impl<T> Setting<T> {
 }
 
 impl Form {
-    /// Returns a description of the values if the text does not have their form.
+    /// Returns a description of the valid values if the input does not have their form.
     fn expected_instead_of(&self, text: &str) -> Option<String> {
         match self {
             Self::Names(_) => None,
@@ -187,7 +187,7 @@ fn described(range: &RangeInclusive<u64>) -> String {
     }
 }
 
-/// Reads a value in its place.
+/// Parses a value and stores it.
 pub(crate) fn put<V: FromStr<Err: Display>>(text: &str, to: &mut V) -> Result<(), UnknownValue> {
     let value = text.parse();
     *to = value.map_err(|error: V::Err| UnknownValue::new(error.to_string()))?;

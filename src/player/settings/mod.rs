@@ -23,17 +23,17 @@ pub enum PlayerKind {
     Level(Level),
 }
 
-/// The settings from which a player is made; its seed is not among them.
+/// The settings from which a player is made, except for the seed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayerSettings {
     /// The kind of the player.
     pub kind: PlayerKind,
-    /// The options of the search. The random player has no use for them, and a
-    /// level replaces the limits and the policy of the playouts.
+    /// The options of the search. The random player ignores them, and a level replaces the
+    /// limits and the policy of the playouts.
     pub search: SearchOptions,
     /// The eyes that random moves keep.
     pub eyes: EyeRule,
-    /// The number of moves of the game after which the random player resigns.
+    /// The length of the game, in moves, from which the random player resigns.
     pub resign_after: Option<usize>,
     /// The largest number of threads that share an analysis by the random player;
     /// 0 counts as 1. The search has its own.
@@ -91,7 +91,7 @@ impl PlayerSettings {
         }
     }
 
-    /// Returns the number of threads on which the player thinks, to change it.
+    /// Returns a mutable reference to the number of threads on which the player thinks.
     pub(crate) const fn threads_mut(&mut self) -> &mut usize {
         if self.searches() {
             &mut self.search.threads
@@ -113,7 +113,7 @@ impl PlayerSettings {
     /// Checks whether the system now provides the memory that the player needs.
     ///
     /// # Errors
-    /// If it does not.
+    /// If the memory is not available.
     pub fn check_memory(&self) -> Result<(), OutOfMemory> {
         if self.searches() {
             self.search.check_memory()

@@ -14,18 +14,18 @@ const KINDS: [(&str, &str); 2] = [
     ("mcts", "Plays by Monte Carlo tree search"),
 ];
 
-/// The value of a setting for no level and no limit.
+/// The value that stands for no level and for no limit.
 const NONE: &str = "none";
 
-/// The value of `playouts` for the limit of a search without limits.
+/// The value of `playouts` for the default limit, which applies without any other.
 const DEFAULT: &str = "default";
 
 impl Setting<PlayerSettings> {
     /// All settings of players. Options of the command line, GTP parameters and their
     /// help come from these rows.
     ///
-    /// The order matters to a controller that restores all parameters in turn: the
-    /// player decides which of the others there are.
+    /// The row of the player comes first, because a controller restores parameters in this
+    /// order and the player decides which others exist.
     pub const ALL: &'static [Self] = &[
         Self::new(
             "player",
