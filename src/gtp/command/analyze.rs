@@ -11,8 +11,8 @@ pub(crate) enum AnalyzeStyle {
     Leela,
     /// KataGo's (`kata-analyze`): win rates as fractions, and scores.
     Kata,
-    /// That of the names without a prefix (`analyze`): win rates in parts of
-    /// 10,000, and scores.
+    /// The format of the commands without a prefix (`analyze`): win rates in parts of 10,000,
+    /// and scores.
     Plain,
     /// The JSON object of CGOS (`cgos-genmove_analyze`).
     Cgos,
@@ -25,11 +25,11 @@ pub(crate) struct AnalyzeRequest {
     pub(crate) color: Option<Color>,
     /// The time between two lines, in hundredths of a second.
     pub(crate) interval: Option<u64>,
-    /// Shows at least this number of moves, even ones that were not tried.
+    /// Shows at least this many moves, including unvisited ones if necessary.
     pub(crate) min_moves: usize,
-    /// Shows at most this number of moves.
+    /// Shows at most this many moves.
     pub(crate) max_moves: Option<usize>,
-    /// Ends the analysis after this number of playouts.
+    /// Ends the analysis after this many playouts.
     pub(crate) playouts: Option<u64>,
     /// Shows the ownership of the points.
     pub(crate) ownership: bool,

@@ -50,7 +50,7 @@ pub(crate) struct Lengths {
 pub(crate) struct ColoredVertex {
     /// The colour of the move or the stone.
     pub(crate) color: Color,
-    /// Its vertex.
+    /// The vertex of the move or the stone.
     pub(crate) vertex: Vertex,
 }
 

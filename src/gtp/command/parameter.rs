@@ -16,9 +16,9 @@ pub(crate) enum RefusedParameter {
         /// The names of all parameters.
         names: Vec<&'static str>,
     },
-    /// The parameter belongs to these players.
+    /// The parameter applies only to other players, which are given.
     Unused(&'static str, Players),
-    /// The parameter has no such value.
+    /// The value is invalid for the parameter.
     Value {
         /// The parameter.
         name: &'static str,

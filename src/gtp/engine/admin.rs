@@ -77,7 +77,7 @@ pub(super) const COMMANDS: &[CommandRow] = &[
             Ok(Answer::Done)
         },
     ),
-    // Its line has ended any analysis before it arrives here.
+    // The line of `stop` has already ended any analysis.
     quick(
         "stop",
         "needs no action: like any line it ends an analysis",

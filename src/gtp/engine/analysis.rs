@@ -18,7 +18,7 @@ const DEFAULT_INTERVAL: u64 = 100;
 /// The shortest interval, in hundredths of a second; 0 is raised to it.
 const MIN_INTERVAL: u64 = 1;
 
-/// The interval between the pictures while the player chooses a move. Quick
+/// The interval between pictures while the player chooses a move, long enough that quick
 /// moves leave no graphics in the log.
 const PICTURE_INTERVAL: Duration = Duration::from_millis(500);
 

@@ -31,6 +31,8 @@ pub(super) const COMMANDS: &[CommandRow] = &[
 ];
 
 impl Engine {
+    /// Places handicap stones on the fixed points.
+    ///
     /// Fails: "board not empty", "invalid handicap".
     fn fixed_handicap(&mut self, stones: usize) -> Reply {
         self.require_empty_board()?;
@@ -39,6 +41,8 @@ impl Engine {
         Ok(Answer::points(self.game.size(), &points))
     }
 
+    /// Places handicap stones where the engine chooses.
+    ///
     /// Fails: "board not empty", "invalid handicap" for fewer than two.
     fn place_free_handicap(&mut self, stones: usize) -> Reply {
         self.require_empty_board()?;
@@ -50,9 +54,10 @@ impl Engine {
         Ok(Answer::points(self.game.size(), &points))
     }
 
-    /// Fails: "board not empty", "invalid vertex", "repeated vertex", and
-    /// "invalid handicap" for fewer than two stones or when no point would stay
-    /// empty.
+    /// Places handicap stones on the given vertices.
+    ///
+    /// Fails: "board not empty", "invalid vertex", "repeated vertex", and "invalid handicap"
+    /// for fewer than two stones or when no point would stay empty.
     fn set_free_handicap(&mut self, vertices: &[Vertex]) -> Reply {
         self.require_empty_board()?;
         let mut points = PointSet::EMPTY;

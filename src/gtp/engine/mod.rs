@@ -66,7 +66,7 @@ pub struct EngineOptions {
     pub komi: Komi,
     /// The rules.
     pub rules: Rules,
-    /// The player. Its eye rule is also that of the commands that show eyes.
+    /// The settings of the player, whose eye rule also applies to the commands that show eyes.
     pub player: PlayerSettings,
     /// The seed of the player's games.
     pub seed: u64,
@@ -152,8 +152,8 @@ impl Engine {
         Self::with_player(options, player)
     }
 
-    /// Creates an engine with a player from elsewhere. A change of the
-    /// parameters of the player replaces it by one that is made from them.
+    /// Creates an engine with the caller's player. A change of the player's parameters
+    /// replaces it by a player that is made from them.
     pub fn with_player(options: EngineOptions, player: Box<dyn Player>) -> Self {
         Self {
             game: Game::new(options.size, options.rules, options.komi),

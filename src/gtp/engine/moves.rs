@@ -107,7 +107,7 @@ fn thinks(engine: &Engine, arguments: Arguments<'_>) -> bool {
 impl Engine {
     /// Plays a move.
     ///
-    /// Fails: "illegal move", also off the board.
+    /// Fails: "illegal move", also for a point off the board.
     fn play(&mut self, play: ColoredVertex) -> Reply {
         let played = self
             .action(play.vertex)
@@ -115,7 +115,7 @@ impl Engine {
         played.map_err(|reason| self.refuse(play, reason))
     }
 
-    /// Lets the player choose a move, also after two passes, and plays it.
+    /// Lets the player choose a move, even after two passes, and plays it.
     fn gen_move(
         &mut self,
         color: Color,
@@ -126,8 +126,8 @@ impl Engine {
         self.answer_made(color, choice)
     }
 
-    /// Plays a move that captures dead stones of the opponent or prepares a
-    /// capture, or passes.
+    /// Plays a move that captures the opponent's dead stones or prepares to, or passes if none
+    /// are left.
     fn clean_up(&mut self, color: Color, stop: &StopFlag) -> Answer {
         let choice = self.player.clean_up(&self.game, color, stop);
         self.answer_made(color, choice)

@@ -1,8 +1,8 @@
 //! Restores the game after a command that panicked.
 //!
-//! A panic is a defect, and the session goes on after it, so the game must be
-//! whole. Copying the game before every command would cost more than most
-//! commands do. But few commands can leave the game half changed: players and
+//! The session continues after a panic, so the game must be consistent. Copying the game
+//! before every command would cost more than most commands do, but few commands can leave
+//! the game half changed: players and
 //! queries only read it; sequences and files build a new game and replace the
 //! old one when the new one is complete; `undo` keeps a copy of the turns that
 //! it takes back; and [`Game::play`] judges first and only ever adds to the
@@ -16,7 +16,7 @@ use crate::board::{Color, PointSet};
 use crate::game::{Game, Outcome, Turn};
 use crate::rules::{KoRule, Rules, Suicide};
 
-/// The length of a game's record, and the state that the record does not hold.
+/// The length of a game's record, and the state that is not part of the record.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::gtp) struct Snapshot {
     turns: usize,
@@ -41,8 +41,7 @@ impl Engine {
 
     /// Rebuilds the game of a snapshot from its record, after a panic.
     ///
-    /// If the defect has damaged even the record, the game stays as it is and
-    /// the log reports it.
+    /// If even the record is damaged, the game is left unchanged and the damage is logged.
     pub(in crate::gtp) fn restore(&mut self, before: &Snapshot) {
         let taken_back = std::mem::take(&mut self.taken_back);
         match rebuilt(&self.game, &taken_back, before) {

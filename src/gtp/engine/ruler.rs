@@ -2,8 +2,8 @@
 //!
 //! GoGui's documentation, chapter "Rules", defines them. GoGui sends the moves
 //! with `play`, then asks for the board, the colour to move and the legal moves.
-//! `gogui-rules_setup` is left out: a program that lists it says that stones may
-//! be set up, but GoGui never sends the stones to the ruler.
+//! `gogui-rules_setup` is left out: listing it allows users to set up stones, but GoGui
+//! never sends these to the ruler.
 
 use super::Engine;
 use super::table::{CommandRow, quick};

@@ -66,7 +66,7 @@ impl Engine {
     }
 }
 
-/// Logs a text that has no effect on the engine.
+/// Logs a message of the server that does not affect the engine.
 fn log(what: &str, text: &[u8]) -> Answer {
     log::info!("{what}: {}", form::text(text));
     Answer::Done

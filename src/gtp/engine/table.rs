@@ -1,7 +1,7 @@
 //! The table of commands.
 //!
-//! A command is its row here and nothing else: the rows stand in the files of
-//! their subjects, beside the functions that carry the commands out.
+//! A command is defined by its row alone: the rows are in the files of their subjects,
+//! next to the functions that carry the commands out.
 //! `list_commands`, `known_command`, `help` and the tables of `PROTOCOL.md` come
 //! from the rows.
 
@@ -98,11 +98,11 @@ pub(in crate::gtp) enum StopOn {
     /// Any line, and the end of the input. The command also ends by itself, after
     /// a number of playouts.
     AnyLineOrPlayouts,
-    /// No input. The answer must not depend on when the next line comes.
+    /// No input, because the answer must not depend on when the next line arrives.
     NoLine,
 }
 
-/// The text after the name of a command.
+/// The unparsed arguments after the name of a command.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::gtp) struct Arguments<'a>(pub(in crate::gtp) &'a [u8]);
 
@@ -201,8 +201,8 @@ impl CommandRow {
 
     /// Carries the command out. A command that fails changes nothing.
     ///
-    /// Fails: "syntax error" if the arguments cannot be read, and as the function
-    /// of the command says.
+    /// Fails: "syntax error" if the arguments cannot be read, and as documented at the
+    /// command's function.
     pub(in crate::gtp) fn run(
         &self,
         engine: &mut Engine,

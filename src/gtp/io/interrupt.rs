@@ -23,22 +23,21 @@ pub(super) struct InterruptScanner {
     stop: StopFlag,
     /// The beginning of a line that is not complete yet.
     line: Vec<u8>,
-    /// The position of the next byte in the input.
+    /// The offset of the next byte in the input.
     position: u64,
-    /// The position after the last interrupt that stopped a command. That
-    /// interrupt is spent, even if the lines before it are still unanswered.
+    /// The offset after the last interrupt that stopped a command. That interrupt is spent,
+    /// even if the lines before it are still unanswered.
     last_interrupt: u64,
     /// Whether no command has been scanned yet.
     awaits_command: bool,
     /// Whether later input makes no difference.
     is_done: bool,
-    /// Disconnects when the command ends by itself.
+    /// A channel that disconnects when the command ends on its own.
     command_end: Option<Receiver<()>>,
 }
 
 impl InterruptScanner {
-    /// Creates a scanner for the input from byte `position`, where a line
-    /// begins.
+    /// Creates a scanner for the input from offset `position`, where a line begins.
     pub(super) const fn new(
         stop_on: StopOn,
         stop: StopFlag,
@@ -63,7 +62,7 @@ impl InterruptScanner {
         self.is_done
     }
 
-    /// Returns the position after the last interrupt that stopped a command.
+    /// Returns the offset after the last interrupt that stopped a command.
     pub(super) const fn last_interrupt(&self) -> u64 {
         self.last_interrupt
     }

@@ -49,7 +49,7 @@ pub(super) struct LineReader<R> {
     end: usize,
     /// The end of the bytes that have been searched for a line feed.
     scanned: usize,
-    /// The position in the input at which the buffer begins.
+    /// The offset in the input at which the buffer begins.
     origin: u64,
     /// Whether the bytes up to the next line feed belong to a line that is too
     /// long.
@@ -135,8 +135,8 @@ impl<R: Read> LineReader<R> {
         }
     }
 
-    /// Returns the stream, the bytes in the buffer that belong to no returned
-    /// line, and the position in the input at which they begin.
+    /// Returns the stream, the bytes in the buffer that belong to no returned line, and their
+    /// offset in the input.
     pub(super) fn input_and_unread(&mut self) -> (&mut R, &[u8], u64) {
         let unread = &self.buffer[self.start..self.end];
         (&mut self.input, unread, self.origin + self.start as u64)
@@ -189,7 +189,7 @@ impl<R: Read> LineReader<R> {
 mod tests {
     use super::*;
 
-    /// A stream that returns at most this number of bytes at a time.
+    /// A stream that returns at most this many bytes at a time.
     struct Drip<'a>(&'a [u8], usize);
 
     impl Read for Drip<'_> {
@@ -201,7 +201,7 @@ mod tests {
         }
     }
 
-    /// Returns all lines as text, with `...` for a skipped one.
+    /// Returns all lines, with `...` for a skipped one.
     fn all(input: &[u8], at_once: usize) -> Vec<String> {
         let mut lines = LineReader::new(Drip(input, at_once));
         let mut found = Vec::new();

@@ -1,18 +1,17 @@
-//! Stops work when nobody can read its answer any more.
+//! Stops work when its output has lost its reader.
 
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
-/// The time between two looks at the output.
+/// The polling interval of the output.
 const INTERVAL: Duration = Duration::from_millis(250);
 
-/// Looks at the output from time to time while the watch lives, and acts once the
-/// output is lost.
+/// Polls the output while the watch lives, and acts once the output is lost.
 #[derive(Debug)]
 #[must_use = "dropping a watch ends it"]
 pub struct OutputWatch {
-    /// Dropped with the watch, which ends its thread.
+    /// A sender whose drop, with the watch, ends the thread.
     _command: Sender<()>,
 }
 

@@ -35,9 +35,9 @@ pub(super) struct InputReader<R> {
     /// The end or the error that the reader thread met. It is reported once,
     /// after the received bytes.
     end: Option<io::Result<()>>,
-    /// The position in the input after the last interrupt that stopped a command.
+    /// The offset in the input after the last interrupt that stopped a command.
     last_interrupt: u64,
-    /// Dropped when the command ends, which cancels the timer of a `quit`.
+    /// A sender whose drop, when the command ends, cancels the timer of a `quit`.
     running_command: Option<Sender<()>>,
 }
 
@@ -55,7 +55,7 @@ enum InputOwner<R> {
 /// The session's side of the reader thread.
 #[derive(Debug)]
 struct ReaderThread<R> {
-    /// Returns the input when the thread ends.
+    /// The handle of the thread, which returns the input when it ends.
     handle: JoinHandle<R>,
     /// The bytes that the thread passes on.
     chunks: Receiver<Vec<u8>>,
@@ -69,9 +69,9 @@ struct ReaderThread<R> {
 struct ReaderState {
     /// Scans the bytes; `None` while no command needs it.
     scanner: Option<InterruptScanner>,
-    /// The number of bytes kept for the session since the scan began.
+    /// How many bytes have been kept for the session since the scan began.
     kept: usize,
-    /// Set when the thread has stopped reading, just before it ends.
+    /// The reason the thread has stopped reading, set just before it ends.
     stopped: Option<StopReason>,
 }
 

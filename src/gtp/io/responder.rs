@@ -25,8 +25,8 @@ pub(super) struct Call<'a> {
 
 /// Answers lines of GTP one by one, without streams and threads.
 ///
-/// It is for programs that hold both ends of the conversation, such as a web
-/// page. A [`Session`](super::Session) reads and writes streams.
+/// A responder serves programs that hold both ends of the conversation, such as a web
+/// page. For streams there is a [`Session`](super::Session).
 ///
 /// ```
 /// use ponnuki::gtp::{Engine, EngineOptions, Responder};
@@ -54,7 +54,7 @@ impl Responder {
         &self.engine
     }
 
-    /// Answers every line of a text. Blank lines and comments have no answer.
+    /// Answers every line of the input. Blank lines and comments have no answer.
     ///
     /// No line interrupts the command before it. An analysis that only the next
     /// line would end reports once, before any further playout; give it a number of

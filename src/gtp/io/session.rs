@@ -9,7 +9,7 @@ use super::responder::Responder;
 use crate::gtp::engine::{Arguments, CommandRow, Engine, StopOn};
 use crate::gtp::response::{self, Failure, Reply};
 
-/// The number of bytes of pending responses that forces a write.
+/// Pending responses are written from this many bytes on.
 const FLUSH_AT: usize = 1 << 16;
 
 /// A conversation between a controller and an engine.
@@ -37,9 +37,9 @@ impl<R: Read + Send + 'static, W: Write> Session<R, W> {
         Self::serve_on(input, output, engine, None)
     }
 
-    /// Answers the commands like [`run`](Self::run), and also ends a command that
-    /// takes long soon after `is_output_lost` returns `true`, because nobody can
-    /// read its answer. It is called from another thread, several times a second.
+    /// Answers the commands like [`run`](Self::run), but stops a long command soon after
+    /// `is_output_lost` returns `true`, because its answer can no longer be read.
+    /// `is_output_lost` is called from another thread, several times a second.
     ///
     /// # Errors
     /// As for [`run`](Self::run).

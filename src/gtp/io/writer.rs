@@ -12,7 +12,7 @@ pub(in crate::gtp) struct ResponseWriter<'a, W> {
     has_begun: bool,
     /// The first error of a write. Nothing is written after it.
     error: Option<io::Error>,
-    /// Raised at a write error, because the rest of the analysis is lost.
+    /// The flag to raise at a write error, because the rest of the analysis is lost.
     stop: StopFlag,
 }
 
@@ -36,7 +36,7 @@ impl<'a, W: Write> ResponseWriter<'a, W> {
         self.error.map_or(Ok(self.has_begun), Err)
     }
 
-    /// Writes and flushes a text.
+    /// Writes a part of the response and flushes it.
     fn write(&mut self, text: &str) {
         if self.error.is_some() {
             return;

@@ -85,7 +85,7 @@ fn with_key(input: &[u8]) -> Result<(&[u8], AnalyzeArgument), UnreadableKey> {
         b"rootInfo" => map(words::boolean, AnalyzeArgument::RootInfo).parse(after),
         b"avoid" => restriction(RestrictionKind::Avoid, after),
         b"allow" => restriction(RestrictionKind::Allow, after),
-        // These add parts to KataGo's lines that this engine does not write.
+        // In KataGo, these keys add parts to a line that this engine does not write.
         b"movesOwnership"
         | b"movesOwnershipStdev"
         | b"ownershipStdev"

@@ -141,7 +141,7 @@ pub(crate) fn word(input: &[u8]) -> Option<String> {
     first(map(words::string, owned).parse(input))
 }
 
-/// Returns the rest of the line as text, without the spaces around it.
+/// Returns the rest of the line as a string, without the spaces around it.
 pub(crate) fn text(input: &[u8]) -> String {
     owned(input.trim_ascii())
 }
@@ -151,8 +151,8 @@ pub(crate) fn bytes(input: &[u8]) -> Vec<u8> {
     input.trim_ascii_start().to_vec()
 }
 
-/// Converts a word to text. Bytes that are not UTF-8 are replaced: no known name
-/// contains any.
+/// Converts a word to a string. Bytes that are not UTF-8 are replaced, because no known
+/// name contains any.
 fn owned(word: &[u8]) -> String {
     String::from_utf8_lossy(word).into_owned()
 }
@@ -167,8 +167,8 @@ pub(crate) fn rules(input: &[u8]) -> Option<RulesRequest> {
     Some(RulesRequest::Named(text(input))).filter(|_| !input.trim_ascii().is_empty())
 }
 
-/// `kgs-rules`: the name of a set of rules. Chinese rules are those of KGS, which
-/// forbid every repetition. KataGo reads the name in the same way.
+/// `kgs-rules`: the name of a set of rules. As in KataGo, `chinese` means the rules of KGS,
+/// which forbid every repetition.
 pub(crate) fn kgs_rules(input: &[u8]) -> Option<RulesRequest> {
     let name = word(input)?;
     let is_chinese = name.eq_ignore_ascii_case("chinese");

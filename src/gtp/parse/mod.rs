@@ -28,7 +28,7 @@ pub(crate) struct Request<'a> {
     pub(crate) id: Option<u32>,
     /// The name of the command, which need not exist.
     pub(crate) name: &'a [u8],
-    /// The text after the name.
+    /// The arguments after the name, not yet parsed.
     pub(crate) arguments: &'a [u8],
 }
 
@@ -43,7 +43,7 @@ impl Request<'_> {
 /// Parses a line without its line feed. Returns `None` for a blank line and for a
 /// comment, which get no response.
 ///
-/// The line is cleaned in place, so its contents are of no use afterwards.
+/// The line is cleaned in place, so its contents are unspecified afterwards.
 pub(crate) fn request(line: &mut [u8]) -> Option<Request<'_>> {
     let line = clean(line);
     let (line, _) = spaces(line).ok()?;
@@ -91,8 +91,8 @@ pub fn clean(line: &mut [u8]) -> &[u8] {
 /// Section 2.5: "`[id] command_name [arguments]`", where the id is an int,
 /// "0 <= x <= 2^31 - 1" (section 3.2.1).
 ///
-/// An id is a word of its own. `12name` and a number that does not fit are read
-/// as names of commands that do not exist.
+/// An id must be a whole word. `12name` and a number that does not fit are read as names
+/// of unknown commands.
 fn id(input: &[u8]) -> Parsed<'_, u32> {
     let number = map_opt(digit1, words::decimal::<u32>);
     let id = map_opt(number, |id| (id <= MAX_ID).then_some(id));

@@ -19,7 +19,7 @@ use crate::gtp::command::Vertex;
 /// The rest of the input and the value read. Errors carry no details.
 pub(super) type Parsed<'a, T> = IResult<&'a [u8], T, ()>;
 
-/// Recognizes the only separator that is left in a cleaned line.
+/// Recognizes a space, the only separator that is left in a cleaned line.
 pub(super) fn is_space(byte: u8) -> bool {
     byte == b' '
 }

@@ -20,7 +20,7 @@ use crate::game::Move;
 use crate::gtp::command::{AnalyzeRequest, AnalyzeStyle};
 use crate::player::{Analysis, MoveAnalysis, Ownership};
 
-/// The default number of moves for CGOS: its viewer has room for no more.
+/// The default number of moves for CGOS, the most that its viewer shows.
 const CGOS_MOVES: usize = 10;
 
 /// Writes the line of an analysis. The line is empty when no move is shown and

@@ -18,7 +18,7 @@ pub(crate) enum Failure {
     LineTooLong,
     /// The width or the height is not within 1 to 25.
     UnacceptableSize,
-    /// The move is not allowed. The reason is logged.
+    /// The move is illegal. The reason is logged.
     IllegalMove,
     /// The game has fewer moves than `undo` should take back.
     CannotUndo,
@@ -30,9 +30,9 @@ pub(crate) enum Failure {
     CannotWriteFile,
     /// Handicap and setup stones need an empty board without moves.
     BoardNotEmpty,
-    /// The board has no handicap of this number of stones.
+    /// The board does not support a handicap of this many stones.
     InvalidHandicap,
-    /// The same vertex was given twice.
+    /// A vertex was given twice.
     RepeatedVertex,
     /// The vertex is off the board, or a pass where a point is needed.
     InvalidVertex,

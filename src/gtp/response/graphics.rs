@@ -38,8 +38,8 @@ struct Play<'a> {
 /// Draws the [shrunk](Analysis::shrunk) win rate of each move in percent, with a
 /// shade for its share of the playouts, and a summary below the board.
 ///
-/// The best move has a colour of its own. It is drawn as a stone if the player
-/// would play it, and with a circle if the player draws its moves at random.
+/// The best move has a separate colour. It is drawn as a stone if the player would play it,
+/// and with a circle if the player draws its moves at random.
 pub(crate) fn win_rates(analysis: &Analysis, size: BoardSize) -> String {
     let analysis = &analysis.shrunk();
     let Some(best) = analysis.moves.first().filter(|best| best.visits > 0) else {
@@ -79,8 +79,8 @@ pub(crate) fn win_rates(analysis: &Analysis, size: BoardSize) -> String {
     lines.join("\n")
 }
 
-/// Writes the lines that colour the moves by their visits, on a scale of square
-/// roots from the least visited of them to the most visited, and the best one.
+/// Writes the lines that colour the moves: the best one, and the others by their visits,
+/// on a square-root scale from the least visited to the most visited.
 fn shades(plays: &[Play], best: Move) -> Vec<String> {
     let roots = || plays.iter().map(|play| (play.entry.visits as f64).sqrt());
     let high = roots().fold(1.0, f64::max);
@@ -100,7 +100,7 @@ fn shades(plays: &[Play], best: Move) -> Vec<String> {
     SHADES.into_iter().chain([BEST]).filter_map(line).collect()
 }
 
-/// Writes the text below the board.
+/// Writes the summary below the board.
 fn summary(analysis: &Analysis, best: &MoveAnalysis, size: BoardSize) -> String {
     let name = match analysis.color {
         Color::Black => "Black",

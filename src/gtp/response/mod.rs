@@ -1,4 +1,4 @@
-//! All text of the engine's responses, and the frame around it.
+//! The contents of all responses, and the frame around them.
 //!
 //! Section 3.4 of the specification: `=[id] response`, section 3.5: `?[id]
 //! error_message`, each ended by two line feeds. The space is always printed,
@@ -24,7 +24,7 @@ use crate::gtp::command::ColoredVertex;
 /// The answer of a command that succeeded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
-    /// Success without text.
+    /// Success with an empty response.
     Done,
     /// One or more lines, without a line end after the last.
     Text(String),
@@ -38,7 +38,7 @@ pub(crate) enum Answer {
 }
 
 impl Answer {
-    /// Answers with the text of a value.
+    /// Answers with a value, as `Display` formats it.
     pub(crate) fn text(value: impl Display) -> Self {
         Self::Text(value.to_string())
     }
@@ -133,8 +133,8 @@ pub(crate) fn frame(output: &mut Vec<u8>, id: Option<u32>, reply: &Reply) {
     output.extend(b"\n\n");
 }
 
-/// Appends a text without its blank lines, its control characters and the line
-/// end after its last line: a blank line would end the response early.
+/// Appends the content of a response without blank lines, which would end the response
+/// early, control characters and a trailing line feed.
 fn append(output: &mut Vec<u8>, text: &[u8]) {
     let begin = output.len();
     for (index, line) in text.split(|&byte| byte == b'\n').enumerate() {

@@ -219,7 +219,7 @@ fn win_rates_are_graphics() {
     let starting = |start: &str| lines.iter().find(|line| line.starts_with(start));
     let labels = starting("LABEL ").expect("labels");
     assert_eq!(labels.split(' ').count(), 1 + 2 * 9);
-    // The best move has a colour of its own and a mark, and the text names it.
+    // The best move has a separate colour and a mark, and the summary names it.
     let best = starting("CIRCLE ").expect("a mark")[7..].to_owned();
     assert!(
         lines.contains(&&*format!("COLOR #0050ff {best}")),

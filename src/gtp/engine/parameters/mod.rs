@@ -57,16 +57,15 @@ pub(super) const COMMANDS: &[CommandRow] = &[
 ];
 
 impl Engine {
-    /// `ponnuki-param` without arguments: answers with one line for each
-    /// parameter that the player has use for: its type, its name and its value.
+    /// `ponnuki-param` without arguments: answers with the type, name and value of each
+    /// parameter that applies to the player, one per line.
     fn show_parameters(&self) -> Answer {
         let parameters = self.values().parameters().into_iter();
         let lines = parameters.map(|one| format!("[{}] {} {}", one.kind(), one.name, one.value));
         Answer::lines(lines.collect::<Vec<_>>())
     }
 
-    /// `kata-list-params`: answers with the names of the parameters that the
-    /// player has use for.
+    /// `kata-list-params`: answers with the names of the parameters that apply to the player.
     fn list_parameters(&self) -> Answer {
         let names: Vec<&str> = self.kata_parameters().map(|one| one.kata_name).collect();
         Answer::Text(names.join(" "))
@@ -74,7 +73,7 @@ impl Engine {
 
     /// `kata-get-param`: answers with the value of one parameter.
     ///
-    /// Fails: if there is no such parameter or the player has no use for it.
+    /// Fails: if the parameter is unknown or does not apply to the player.
     fn get_parameter(&self, name: &str) -> Result<Answer, RefusedParameter> {
         let parameter = self.values().get(index(name)?)?;
         Ok(Answer::Text(match parameter.to_json() {
@@ -83,8 +82,8 @@ impl Engine {
         }))
     }
 
-    /// `kata-get-params`: answers with the parameters that the player has use
-    /// for, as a JSON object.
+    /// `kata-get-params`: answers with the parameters that apply to the player, as a JSON
+    /// object.
     fn get_parameters(&self) -> Answer {
         let parameters = self.kata_parameters();
         let members = parameters.map(|one| (one.kata_name.to_owned(), one.to_json()));
@@ -92,11 +91,10 @@ impl Engine {
     }
 
     /// `ponnuki-param` with a name and a value, `kata-set-param` and
-    /// `kata-set-params`: changes parameters, all of them or none. The next move
-    /// follows from the new values.
+    /// `kata-set-params`: changes all given parameters or none, from the next move on.
     ///
-    /// Fails: if there is no such parameter, the player has no use for it, it has
-    /// no such value, or the system does not provide the memory.
+    /// Fails: if a parameter is unknown or does not apply to the player, if a value is
+    /// invalid, or if the system does not provide the memory.
     fn set_parameters(&mut self, settings: &[KeyValue]) -> Result<Answer, RefusedParameter> {
         let mut indexed = Vec::new();
         for KeyValue { key, value } in settings {
@@ -131,7 +129,7 @@ impl Engine {
         }
     }
 
-    /// Adopts new values. A player that stays as it was goes on with its game.
+    /// Adopts new values. A player whose settings are unchanged continues its game.
     fn adopt(&mut self, new: SessionParameters) -> Result<(), RefusedParameter> {
         let old = self.values();
         if new.makes() != old.makes() {

@@ -73,14 +73,14 @@ impl Setting<SessionParameters> {
 /// The name of the parameter for the rules.
 pub(super) const RULES: &str = "rules";
 
-/// A parameter that the player has use for, with its value.
+/// A parameter that applies to the player, with its value.
 #[derive(Debug)]
 pub(super) struct Parameter {
     pub(super) name: &'static str,
     pub(super) kata_name: &'static str,
     form: &'static Form,
     pub(super) value: String,
-    /// Whether it is an option of the search.
+    /// Whether the parameter is an option of the search.
     pub(super) is_of_search: bool,
 }
 
@@ -122,7 +122,7 @@ impl Parameter {
     }
 }
 
-/// Returns the names of all parameters, each its own and KataGo's.
+/// Returns the two names of each parameter, ours and KataGo's.
 pub(super) fn names() -> impl Iterator<Item = [&'static str; 2]> {
     let of_player = Setting::<PlayerSettings>::ALL.iter();
     let of_session = Setting::<SessionParameters>::SESSION.iter();
@@ -131,8 +131,7 @@ pub(super) fn names() -> impl Iterator<Item = [&'static str; 2]> {
         .chain(of_session.map(|setting| [setting.name, setting.kata_name]))
 }
 
-/// Returns the index of the parameter with this name, its own or KataGo's, among all
-/// parameters.
+/// Returns the index of the parameter with this name, ours or KataGo's.
 ///
 /// # Errors
 /// [`RefusedParameter::Unknown`] if no parameter has the name.
@@ -146,13 +145,13 @@ pub(super) fn index(name: &str) -> Result<usize, RefusedParameter> {
 }
 
 impl SessionParameters {
-    /// Returns the values from which the player is made.
+    /// Returns the settings from which the player is made.
     pub(super) fn makes(&self) -> (&PlayerSettings, Option<DeadStones>) {
         let counts = self.passing == Passing::Settled;
         (&self.player, counts.then_some(self.dead_stones))
     }
 
-    /// Returns the parameters that the player has use for.
+    /// Returns the parameters that apply to the player.
     pub(super) fn parameters(&self) -> Vec<Parameter> {
         let all = 0..names().count();
         all.filter_map(|index| self.get(index).ok()).collect()
@@ -161,7 +160,7 @@ impl SessionParameters {
     /// Returns the parameter with this index.
     ///
     /// # Errors
-    /// [`RefusedParameter::Unused`] if the player has no use for it.
+    /// [`RefusedParameter::Unused`] if the parameter does not apply to the player.
     pub(super) fn get(&self, index: usize) -> Result<Parameter, RefusedParameter> {
         let of_player = Setting::<PlayerSettings>::ALL;
         Ok(match of_player.get(index) {
@@ -173,9 +172,8 @@ impl SessionParameters {
     /// Changes the parameter with this index.
     ///
     /// # Errors
-    /// [`RefusedParameter::Unused`] if the player has no use for it, and
-    /// [`RefusedParameter::Value`] if it has no such value. Nothing has changed
-    /// then.
+    /// [`RefusedParameter::Unused`] if the parameter does not apply to the player, and
+    /// [`RefusedParameter::Value`] if the value is invalid. Nothing is changed then.
     pub(super) fn set(&mut self, index: usize, text: &str) -> Result<(), RefusedParameter> {
         let of_player = Setting::<PlayerSettings>::ALL;
         let (name, done) = if let Some(setting) = of_player.get(index) {
@@ -192,7 +190,7 @@ impl SessionParameters {
         })
     }
 
-    /// Returns the setting if the player has use for it.
+    /// Returns the setting if it applies to the player.
     fn require(
         &self,
         setting: &'static Setting<PlayerSettings>,

@@ -200,7 +200,7 @@ impl Remote {
         input.send(text.as_bytes()).expect("the session reads");
     }
 
-    /// Waits until the output since the start is this text.
+    /// Waits until the whole output so far equals this string.
     fn expect(&self, text: &str) {
         let begin = Instant::now();
         loop {
@@ -413,7 +413,7 @@ fn an_analysis_ends_when_its_output_closes() {
     drop(input);
 }
 
-/// An output that accepts this number of bytes and then fails.
+/// An output that accepts this many bytes and then fails.
 struct Closing(usize, ErrorKind);
 
 impl Write for Closing {
