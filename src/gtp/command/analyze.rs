@@ -46,7 +46,7 @@ pub(crate) struct NamedRestriction {
     pub(crate) kind: RestrictionKind,
     /// The colour whose moves are restricted.
     pub(crate) color: Color,
-    /// The moves.
+    /// The moves that the restriction names.
     pub(crate) vertices: Vec<Vertex>,
     /// The number of turns for which the restriction holds.
     pub(crate) depth: usize,

@@ -168,10 +168,10 @@ impl Engine {
         Answer::Choice(self.game.size(), choice)
     }
 
-    /// Takes back all of these moves, or none.
+    /// Takes back this many moves, or none if the game has fewer. Handicap stones are not
+    /// moves.
     ///
-    /// Fails: "cannot undo" when the game has fewer moves. Handicap stones are
-    /// not moves.
+    /// Fails: "cannot undo" when the game has fewer moves.
     fn undo(&mut self, moves: usize) -> Reply {
         if self.game.turns().len() < moves {
             return Err(Failure::CannotUndo);

@@ -86,8 +86,8 @@ enum Work {
     },
 }
 
-/// The input that ends a running command early. So does the loss of the output,
-/// whatever the input.
+/// The input that ends a running command early. The loss of the output ends every command
+/// that may take long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::gtp) enum StopOn {
     /// A line `# interrupt`, at once, or `quit` as the next command, after a

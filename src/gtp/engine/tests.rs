@@ -23,8 +23,8 @@ pub(super) fn ask(engine: &mut Engine, line: &str) -> String {
     ask_until(engine, line, &StopFlag::new())
 }
 
-/// Returns the response to one line in the same way. A raised flag ends a command
-/// that takes long.
+/// Returns the response to one line like [`ask`], but a raised flag ends a command that
+/// takes long.
 fn ask_until(engine: &mut Engine, line: &str, stop: &StopFlag) -> String {
     let mut line = line.as_bytes().to_vec();
     let request = parse::request(&mut line).expect("a command");

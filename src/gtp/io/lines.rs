@@ -25,7 +25,7 @@ pub(super) enum InputLine<'a> {
 /// The state of the stream.
 #[derive(Debug)]
 enum StreamState {
-    /// More may come.
+    /// The stream is open, so more input may come.
     Open,
     /// The stream has ended.
     Ended,

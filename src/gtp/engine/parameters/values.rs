@@ -21,7 +21,7 @@ pub(super) struct SessionParameters {
 }
 
 impl Setting<SessionParameters> {
-    /// The parameters beside those of the player.
+    /// The parameters of the session, in addition to those of the player.
     const SESSION: &'static [Self] = &[
         Self::new(
             "pass",
