@@ -9,21 +9,21 @@ use crate::playout::matches_pattern;
 
 use super::{EVEN, pass};
 
-/// Losses for self-atari.
+/// Virtual losses for self-atari.
 const SELF_ATARI: f32 = 10.0;
-/// Wins for the capture or rescue of one stone.
+/// Virtual wins for the capture or rescue of one stone.
 const CAPTURE_ONE: f32 = 15.0;
-/// Wins for the capture or rescue of more stones.
+/// Virtual wins for the capture or rescue of several stones.
 const CAPTURE_MORE: f32 = 30.0;
-/// Wins for a move that matches a 3x3 pattern.
+/// Virtual wins for a move that matches a 3x3 pattern.
 const PATTERN: f32 = 10.0;
-/// Wins by the common fate distance from the last move: 0, 1 and 2.
+/// Virtual wins by the common fate distance from the last move: 0, 1 and 2.
 const DISTANCE: [f32; 3] = [24.0, 22.0, 8.0];
-/// Losses on the first two lines, and wins on the third, where the surroundings
+/// Virtual losses on the first two lines, and wins on the third, where the surroundings
 /// are empty.
 const EMPTY_AREA: f32 = 10.0;
-/// Wins in an empty corner of a large board. They exceed those of a move near
-/// the last one, because corners are played first.
+/// Virtual wins in an empty corner of a large board: more than for a move near the last
+/// one, because corners are played first.
 const EMPTY_CORNER: f32 = 40.0;
 /// The shortest side of a large board.
 const LARGE: usize = 15;
