@@ -99,14 +99,15 @@ fn plain_names() {
 
 /// Checks that no command writes a file without `--sgf-dir`.
 fn no_folder() {
-    let folder = Folder::new();
+    let folder = Folder::of(&[("games/kept.sgf", "")]);
     let mut engine = start(&folder, "");
     for name in ["x.sgf", "games/x.sgf"] {
         let answer = engine.ask(&format!("printsgf {name}"));
         assert!(!answer.success, "{name}: {answer:?}");
     }
     engine.finish();
-    assert!(folder.names().is_empty());
+    assert_eq!(folder.names(), ["games"]);
+    assert_eq!(folder.names_in("games"), ["kept.sgf"]);
 }
 
 /// Checks that a file of 8 MiB is read, but not one byte more, and that deep nesting and long

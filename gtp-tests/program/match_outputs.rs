@@ -96,24 +96,6 @@ fn no_output_is_an_input_or_another_output() {
 }
 
 #[test]
-fn an_estimate_does_not_replace_its_game() {
-    let folder = Folder::of(&[("a.sgf", "(;SZ[5];B[cc])"), ("sub/file", "")]);
-    let estimate = |svg: &str| folder.run(&format!("estimate a.sgf --svg {svg} --playouts 10"));
-    for path in ["a.sgf", "sub/../a.sgf"] {
-        assert_refused(&estimate(path), "which the command reads");
-        assert_eq!(folder.read("a.sgf"), "(;SZ[5];B[cc])");
-    }
-    estimate("a.svg").succeeds();
-    #[cfg(unix)]
-    {
-        let elsewhere = folder.path("elsewhere");
-        std::os::unix::fs::symlink(elsewhere, folder.path("link.svg")).unwrap();
-        assert_refused(&estimate("link.svg"), "not a regular file");
-        assert!(!folder.exists("elsewhere"));
-    }
-}
-
-#[test]
 fn a_folder_with_other_games_is_refused() {
     let folder = Folder::new();
     let options = format!("{RANDOM} --games 4 --sgf-dir games");
@@ -205,6 +187,7 @@ fn merging_takes_no_memory_for_games_that_are_missing() {
     let shard = "--shard 9223372036854775807/9223372036854775807";
     let played = play(&folder, &format!("{games} {shard}"), "empty");
     assert_eq!(played.len(), 2);
+    assert_eq!(folder.read("out"), text);
 }
 
 /// A reader that leaves early, such as `head`, is no failure.

@@ -105,16 +105,29 @@ fn a_picture_goes_to_standard_output_or_a_file() {
 #[test]
 fn nothing_is_printed_when_a_file_or_a_mark_fails() {
     let folder = folder();
+    folder.write("sub/file", "");
     for [arguments, reason] in rows(
         "
-        score game.sgf --dead B5          | no stone on B5
-        score game.sgf --dead Z25         | no stone on Z25
-        score game.sgf --svg no/such/a.svg | cannot write no/such/a.svg:
-        score game.sgf --svg game.sgf     | would overwrite
-        estimate game.sgf --move 3        | only 2 moves
+        score game.sgf --dead B5                  | no stone on B5
+        score game.sgf --dead Z25                 | no stone on Z25
+        score game.sgf --svg no/such/a.svg        | cannot write no/such/a.svg:
+        score game.sgf --svg game.sgf             | would overwrite
+        estimate game.sgf --move 3                | only 2 moves
+        estimate game.sgf --svg game.sgf          | which the command reads
+        estimate game.sgf --svg sub/../game.sgf   | which the command reads
         ",
     ) {
-        folder.run(arguments).fails(1, reason);
+        let refused = folder.run(arguments);
+        refused.fails(1, reason);
+        assert_eq!(refused.err.lines().count(), 1, "{}", refused.err);
+        assert_eq!(folder.read("game.sgf"), GAME);
     }
-    assert_eq!(folder.read("game.sgf"), GAME);
+    #[cfg(unix)]
+    {
+        let link = folder.path("link.svg");
+        std::os::unix::fs::symlink(folder.path("elsewhere"), link).unwrap();
+        let refused = folder.run("estimate game.sgf --svg link.svg");
+        refused.fails(1, "not a regular file");
+        assert!(!folder.exists("elsewhere"));
+    }
 }
