@@ -207,13 +207,24 @@ fn a_fit_learns_the_games_and_can_be_repeated() {
             "{prediction}"
         );
         assert!(
-            prediction.first > 0.2 && prediction.first_five > 0.6,
+            (0.2..=1.0).contains(&prediction.first) && (0.6..=1.0).contains(&prediction.first_five),
             "{prediction}"
         );
+        // From 49 points down to 37 are empty.
+        let empty = -f64::ln(49.0)..-f64::ln(36.0);
+        assert!(empty.contains(&prediction.uniform), "{prediction}");
     }
     assert_eq!(fit.unseen.positions, 3 * 12);
     assert_eq!(train(&games, &options).weights(), fit.weights());
     assert!(Model::read(&fit.weights()).is_ok());
+    // The strongest feature doubles a chance several times.
+    let written = fit.weights();
+    let numbers = written.split_whitespace().filter_map(|word| {
+        let (_, weight) = word.split_once(':')?;
+        weight.parse::<i32>().ok()
+    });
+    let largest = numbers.max().unwrap();
+    assert!((DOUBLING..20 * DOUBLING).contains(&largest), "{largest}");
 }
 
 #[test]
