@@ -60,10 +60,11 @@ cargo test
 say documentation
 RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --quiet
 
-say sizes
+say 'sizes and words'
 if python3 -c 'import tomllib' 2>/dev/null; then
     python3 scripts/sizes.py
+    python3 scripts/words.py
 else
-    skipped+=("the sizes: Python 3.11 is missing: install python3")
+    skipped+=("the sizes and words: Python 3.11 is missing: install python3")
 fi
 [ ${#skipped[@]} = 0 ] || printf 'not run: %s\n' "${skipped[@]}"

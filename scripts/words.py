@@ -9,16 +9,16 @@ from pathlib import Path
 
 # Each word with its limit.
 LIMITS = {
-    r"texts?": 400,
-    r"places?": 200,
-    r"the number of": 500,
-    r"such": 120,
-    r"(?:has|have) (?:no )?use for": 20,
-    r"as it stands": 20,
+    r"texts?": 180,
+    r"places?": 110,
+    r"the number of": 350,
+    r"such": 100,
+    r"(?:has|have) (?:no )?use for": 16,
+    r"as it stands": 8,
     r"nobody": 20,
-    r"of (?:its|their) own": 80,
-    r"rooms?": 20,
-    r"^(?:It|They|Its|Their) ": 60,
+    r"of (?:its|their) own": 30,
+    r"rooms?": 24,
+    r"^(?:It|They|Its|Their) ": 40,
 }
 
 
