@@ -21,8 +21,8 @@ pub struct Area {
 }
 
 impl Area {
-    /// Returns Black's area minus White's, in points. It is a whole number,
-    /// because the shared halves cancel out.
+    /// Returns Black's area minus White's, in points. The margin is a whole
+    /// number, because the shared halves cancel out.
     pub fn margin(&self) -> f64 {
         f64::from(
             ByColor {
@@ -45,7 +45,7 @@ impl Area {
 }
 
 impl<const W: usize> ByColor<PointSet<W>> {
-    /// Returns the number of Black's points minus that of White's.
+    /// Returns Black's point count minus White's.
     #[inline]
     pub fn margin(&self) -> i32 {
         self.black.len() as i32 - self.white.len() as i32

@@ -40,7 +40,7 @@ impl Color {
     }
 
     /// Reads `b`, `w`, `black` or `white` in any case, as programs and people write
-    /// colours. Returns `None` for any other text.
+    /// colours. Returns `None` for any other string.
     ///
     /// ```
     /// use ponnuki::Color;
@@ -90,7 +90,7 @@ impl Not for Color {
 }
 
 impl fmt::Display for Color {
-    /// Writes `black` or `white`, the words of the Go Text Protocol.
+    /// Writes `black` or `white`, the names in the Go Text Protocol.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Black => "black",
@@ -105,7 +105,7 @@ impl FromStr for Color {
     /// Reads `black` or `white`.
     ///
     /// # Errors
-    /// [`UnknownValue`] for any other text.
+    /// [`UnknownValue`] for any other string.
     fn from_str(text: &str) -> Result<Self, UnknownValue> {
         match text {
             "black" => Ok(Self::Black),

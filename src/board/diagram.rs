@@ -1,4 +1,4 @@
-//! Boards as text: rows from the top, `X` black, `O` white, `.` empty.
+//! Text diagrams of boards: rows from the top, `X` black, `O` white, `.` empty.
 //!
 //! ```
 //! use ponnuki::board::diagram;
@@ -14,11 +14,11 @@ use std::fmt;
 
 use super::{Board, BoardSize, ByColor, Color, Coordinates, PointSet, StonesError};
 
-/// The reason why a text is not the diagram of a position.
+/// The reason why a string is not the diagram of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParseDiagramError {
-    /// The rows differ in length, or their number or length is not between 1
-    /// and 25.
+    /// The rows differ in length, or the width or the height is not between 1 and
+    /// 25.
     Size,
     /// A character other than `X`, `O` and `.`.
     Character(char),
@@ -67,7 +67,7 @@ fn rows(board: &Board, separator: &str) -> String {
 /// a row are ignored.
 ///
 /// # Errors
-/// [`ParseDiagramError`] for any text that is not the diagram of a position.
+/// [`ParseDiagramError`] for any string that is not the diagram of a position.
 pub fn parse(text: &str) -> Result<Board, ParseDiagramError> {
     let rows: Vec<&str> = text.trim().split(['/', '\n']).map(str::trim).collect();
     let width = rows[0].chars().count();

@@ -29,7 +29,7 @@ impl IllegalMove {
         matches!(self, Self::Ko | Self::Superko { .. })
     }
 
-    /// Returns the number of the move whose position a superko forbids to repeat.
+    /// Returns the number of the move whose position superko forbids repeating.
     pub const fn repeats(self) -> Option<usize> {
         match self {
             Self::Superko { repeats } => Some(repeats),
@@ -37,7 +37,7 @@ impl IllegalMove {
         }
     }
 
-    /// Returns the word for programs, as `kata-check-move` has it in a fork of KataGo
+    /// Returns the reason code of `kata-check-move`, as a fork of KataGo defines it
     /// (<https://github.com/ChinChangYang/KataGo/pull/14>).
     pub const fn code(self) -> &'static str {
         match self {

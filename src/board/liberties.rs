@@ -2,10 +2,9 @@
 //!
 //! Each pair of a stone and an empty point next to it is a *pseudo-liberty* of
 //! the stone's chain. A liberty that touches two stones of the chain therefore
-//! counts twice. [`LibertySum`] holds three sums over the pseudo-liberties of
-//! a chain: their number, their indices and the squares of their indices (a
-//! trick of libEGO and its successors). The sums answer two questions without a
-//! search:
+//! counts twice. [`LibertySum`] holds three sums over the pseudo-liberties of a
+//! chain: their count, their indices and the squares of their indices (a trick of
+//! libEGO and its successors). The sums answer two questions without a search:
 //!
 //! - The chain has no liberty when the count is 0.
 //! - It has one liberty when all its pseudo-liberties are the same point, which

@@ -1,8 +1,8 @@
 //! Positions: points, sets of points, stones, chains, liberties and hashes, with true
 //! eyes, area and unconditional life.
 //!
-//! A [`Board`] has no side to move, no history and no ko rule. [`Board::preview`] tells
-//! what a play would do, and [`Game`](crate::Game) judges whether it is legal.
+//! A [`Board`] has no side to move, no history and no ko rule. [`Board::preview`]
+//! reports the effect of a play, and [`Game`](crate::Game) judges whether it is legal.
 //!
 //! ```
 //! use ponnuki::board::{BoardSize, Color, diagram};
@@ -95,7 +95,7 @@ macro_rules! on_sized {
 /// A computation that is compiled once for each width of board. Pass it to
 /// [`Board::on_sized`].
 pub(crate) trait OnSized {
-    /// The result.
+    /// The result of the computation.
     type Output;
     /// Runs the computation.
     fn run<const W: usize, const N: usize>(self, board: &SizedBoard<W, N>) -> Self::Output;

@@ -7,13 +7,13 @@ use std::str::FromStr;
 
 /// An enum whose values are read by name.
 pub trait Named: Copy + FromStr<Err = UnknownValue> {
-    /// The name of every value with a phrase for its meaning, as in the help of an
-    /// option: the first line of the value's documentation without its full stop.
+    /// Returns the name of every value and a phrase for the help of an option: the
+    /// first line of the value's documentation without its full stop.
     fn names() -> Vec<(&'static str, &'static str)>;
 }
 
-/// The text is not the name of a value, or no value of a setting. `Display` says what is
-/// expected.
+/// A string that is not the name of a value, or not a value of a setting. `Display`
+/// lists the expected ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownValue(Cow<'static, str>);
 
@@ -36,9 +36,8 @@ impl Error for UnknownValue {}
 ///
 /// The enum gets the list `ALL`, the names joined as `NAMES`, the method `name`,
 /// [`Display`](std::fmt::Display), [`Named`] and a [`FromStr`] that ignores case. A
-/// value therefore cannot be added without a name, and no list can omit it. After
-/// `names only:` the enum lacks the last two, for types that read their names in their
-/// own way.
+/// value therefore cannot be added without a name, and no list can omit it. With
+/// `names only:` the last two are left out, for types with a parser of their own.
 #[macro_export]
 macro_rules! named_enum {
     (

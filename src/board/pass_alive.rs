@@ -56,10 +56,10 @@
 //! # Territory
 //!
 //! An opponent who cannot make two eyes inside a remaining region loses every
-//! stone in it whenever the owner wants. An eye is a connected part of the
-//! points without the opponent's stones that does not touch a living chain, so
-//! two eyes need two points that are next to no living chain and are not
-//! neighbours. This does not depend on the rule on suicide.
+//! stone in it whenever the owner wants. An eye is a connected part of the points
+//! without the opponent's stones that does not touch a living chain, so two eyes
+//! need two points that are next to no living chain and are not neighbours. This
+//! does not depend on the suicide rule.
 
 use super::{Board, BoardSize, ByColor, Color, PointSet, Suicide};
 
@@ -80,8 +80,8 @@ impl PassAlive {
     }
 }
 
-/// Finds the unconditional life of both colours under a rule on suicide. No
-/// point belongs to both.
+/// Finds the unconditional life of both colours under a suicide rule. No point
+/// belongs to both colours.
 ///
 /// ```
 /// use ponnuki::Suicide;
@@ -120,7 +120,7 @@ pub fn pass_alive(board: &Board, suicide: Suicide) -> ByColor<PassAlive> {
 /// A chain of the colour, not dropped yet.
 struct OwnChain {
     stones: PointSet,
-    /// The points next to it.
+    /// The points next to the chain.
     near: PointSet,
 }
 
@@ -129,7 +129,7 @@ struct Region {
     points: PointSet,
     /// The points that must be next to a chain to which the region is vital.
     decisive: PointSet,
-    /// The stones of the colour next to it.
+    /// The stones of the colour next to the region.
     border: PointSet,
 }
 
@@ -194,7 +194,7 @@ fn regions_of(board: &Board, color: Color, suicide: Suicide) -> Vec<Region> {
         .collect()
 }
 
-/// Returns whether the set contains two points that are not adjacent.
+/// Returns whether the set contains two points that are not neighbours.
 fn has_room_for_two_eyes(points: PointSet, size: BoardSize) -> bool {
     points.iter().any(|point| {
         let near = PointSet::single(point).neighbours(size);

@@ -68,7 +68,7 @@ impl fmt::Display for Coordinates {
     }
 }
 
-/// The text is not the name of a point such as `D4`.
+/// The string is not the name of a point such as `D4`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParsePointError;
 
@@ -88,7 +88,7 @@ impl FromStr for Coordinates {
     /// Reads `D4`, `d4` or `d04`: a letter other than I, then the row.
     ///
     /// # Errors
-    /// [`ParsePointError`] for any other text, including rows beyond 25.
+    /// [`ParsePointError`] for any other string, including rows beyond 25.
     fn from_str(text: &str) -> Result<Self, ParsePointError> {
         let (letter, digits) = text.as_bytes().split_first().ok_or(ParsePointError)?;
         let letter = letter.to_ascii_uppercase();
@@ -221,7 +221,7 @@ impl BoardSize {
         }
     }
 
-    /// Returns the point with a name such as `D4`, or `None` if the text is not
+    /// Returns the point with a name such as `D4`, or `None` if the string is not
     /// a name or the point is off the board.
     ///
     /// ```
@@ -273,7 +273,7 @@ impl FromStr for BoardSize {
     /// Reads a length such as `9`, or a width and a height such as `13x7`.
     ///
     /// # Errors
-    /// [`UnacceptableSize`] for any other text or size.
+    /// [`UnacceptableSize`] for any other string or size.
     fn from_str(text: &str) -> Result<Self, UnacceptableSize> {
         let (width, height) = text.split_once(['x', 'X']).unwrap_or((text, text));
         let parse = |length: &str| length.parse().map_err(|_| UnacceptableSize);

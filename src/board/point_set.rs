@@ -130,7 +130,7 @@ impl<const W: usize> PointSet<W> {
         self.0[point.index() / 64] |= 1 << (point.index() % 64);
     }
 
-    /// Adds a point unless the other set has it, without a branch.
+    /// Adds a point unless the other set contains it, without a branch.
     #[inline]
     pub(crate) fn insert_unless(&mut self, point: Point, other: &Self) {
         let word = point.index() / 64;

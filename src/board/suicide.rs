@@ -1,7 +1,7 @@
-//! The rule on suicide.
+//! The suicide rule.
 //!
-//! It belongs to the board and not to the [rules](crate::rules), which
-//! also offer it, because it decides which stones live unconditionally.
+//! The rule belongs to the board and not to the [rules](crate::rules), which also
+//! offer it, because it decides which stones live unconditionally.
 
 use super::named_enum;
 

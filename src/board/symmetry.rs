@@ -31,7 +31,7 @@ impl Symmetry {
         })
     }
 
-    /// Maps a point through the symmetry.
+    /// Returns the image of a point of the board.
     pub fn image(self, at: Coordinates, size: BoardSize) -> Coordinates {
         let Coordinates {
             mut column,

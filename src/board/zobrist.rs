@@ -45,7 +45,7 @@ impl Zobrist {
         Self(KEYS[point.index() & (GRID - 1)][color as usize])
     }
 
-    /// Returns the hash as a number.
+    /// Returns the hash as an integer.
     #[inline]
     pub const fn value(self) -> u64 {
         self.0

@@ -1,8 +1,8 @@
 //! The contents of grid points, one at a time or eight at once.
 //!
-//! The board keeps, for each point, a code of the eight points around it. Every
-//! stone that comes or goes changes the codes of its eight surroundings by one
-//! exclusive or each. In return a single load tells whether a point is
+//! The board keeps, for each point, a code of the eight points around it. A stone
+//! that is placed or removed changes the codes of the eight points around it by
+//! one exclusive or each. In return a single load tells whether a point is
 //! enclosed or an eye, which of its neighbours are stones of which colour, and
 //! whether it matches a 3x3 pattern.
 
@@ -169,15 +169,15 @@ impl CellQuad {
 pub(crate) struct Around(u16);
 
 impl Around {
-    /// Returns the code: in the pair of bits of each place, 0 is empty, 1 black,
-    /// 2 white, 3 wall.
+    /// Returns the code, which has two bits for each point around: 0 is empty, 1
+    /// black, 2 white, 3 wall.
     #[inline(always)]
     pub(crate) const fn code(self) -> u16 {
         self.0
     }
 
-    /// Returns a number whose bit `2 * place` is set if the place is empty. The
-    /// other bits have no meaning.
+    /// Returns a mask in which bit `2 * i` is set if the `i`-th point around is
+    /// empty. The other bits are meaningless.
     #[inline(always)]
     pub(crate) const fn empty_places(self) -> u16 {
         !(self.0 | self.0 >> 1)
@@ -195,16 +195,17 @@ impl Around {
         CellQuad(self.0 as u32 >> 8)
     }
 
-    /// Adds to an empty place, or takes away again, what a cell holds.
+    /// Toggles the bits of `cell` in a slot: fills an empty slot, or empties it
+    /// again.
     #[inline(always)]
     pub(super) const fn toggle(&mut self, place: usize, cell: Cell) {
         self.0 ^= (cell as u16) << (SLOT_BITS * place);
     }
 }
 
-/// What a stone of each colour adds to the codes of the points around it, row by
-/// row from below, and nothing to its own and that of a fourth point: four codes
-/// are one wide operation.
+/// The masks that toggle a stone of each colour in the codes of the points around
+/// it, row by row from below. They leave its own code and that of a fourth point
+/// alone, so that four codes are one wide operation.
 const ROWS_AROUND: [[[u16; 4]; 3]; 2] = {
     const fn at(stone: Cell, place: usize) -> u16 {
         (stone as u16) << (SLOT_BITS * place)
@@ -237,9 +238,9 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
         self.around[(point.index() + self.around_offset()) & (N - 1)] = around;
     }
 
-    /// Returns where in the array of codes the code of grid index 0 is. The
-    /// surroundings of a point then start at its own grid index, so that those of
-    /// every point lie within the array.
+    /// Returns the offset of grid index 0 in the array of codes. With it the
+    /// surroundings of a point start at its own grid index, so those of every
+    /// point lie within the array.
     #[inline(always)]
     fn around_offset(&self) -> usize {
         self.size.stride() + 1
@@ -256,7 +257,7 @@ impl<const W: usize, const N: usize> SizedBoard<W, N> {
     pub(super) fn toggle(&mut self, color: Color, point: Point) {
         let mut start = point.index();
         for row in &ROWS_AROUND[color as usize] {
-            // `min` never changes `start`; it lets the compiler drop the bounds check.
+            // `min` never changes `start`; it replaces the bounds check.
             let first = start.min(N - row.len());
             for (code, bits) in self.around[first..first + row.len()].iter_mut().zip(row) {
                 code.0 ^= bits;

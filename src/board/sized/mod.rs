@@ -65,7 +65,7 @@ pub(crate) struct SizedBoard<const W: usize, const N: usize> {
     next: [u16; N],
     /// The liberties of each chain, stored at the index that names it.
     liberties: [LibertySum; N],
-    /// The number of stones of each chain, stored in the same way; 0 for an
+    /// The number of stones of each chain, stored at the same index; 0 for an
     /// empty point.
     length: [u16; N],
 }

@@ -13,7 +13,7 @@ use crate::board::{Color, Point, PointSet};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct JoinedChain {
     liberties: LibertySum,
-    /// Whether the new stone is its only one.
+    /// Whether the new stone is the only stone of the chain.
     pub(crate) is_lone: bool,
 }
 

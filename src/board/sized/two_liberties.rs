@@ -14,7 +14,7 @@ struct UpToTwo {
 }
 
 impl UpToTwo {
-    /// Adds points, and returns whether there is room for all of them.
+    /// Adds points, and returns whether all of them fit.
     fn add(&mut self, points: impl IntoIterator<Item = usize>) -> bool {
         points.into_iter().all(|point| {
             if self.points[..self.len].contains(&point) {

@@ -28,9 +28,9 @@ struct Stones {
 /// The results that the opponent can reach by playing alone.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Reach {
-    /// The owner's stones that it can capture.
+    /// The owner's stones that the opponent can capture.
     lost: u32,
-    /// The points on which it can have unconditionally living stones.
+    /// The points on which the opponent can have unconditionally living stones.
     alive: u32,
 }
 
@@ -96,7 +96,7 @@ impl Grid {
         }
     }
 
-    /// Returns the chain of a stone if it has no liberty, and otherwise nothing.
+    /// Returns the chain of a stone if it has no liberty, or else the empty set.
     fn dead_chain(&self, stone: u32, stones: u32, occupied: u32) -> u32 {
         let chain = self.flood(stone, stones);
         let has_liberty = self.near(chain) & !occupied != 0;
@@ -204,13 +204,13 @@ struct Entry {
     claim: Claim,
 }
 
-/// The positions compared under one rule on suicide.
+/// The positions compared under one suicide rule.
 #[derive(Default)]
 struct Tally {
     positions: usize,
-    /// Those with stones that live if suicide is illegal.
+    /// Positions with stones that live if suicide is illegal.
     with_life: usize,
-    /// Those where fewer stones live under the rule.
+    /// Positions where fewer stones live under the rule.
     weaker: usize,
 }
 
@@ -244,8 +244,8 @@ struct Table {
     suicide: Suicide,
     /// For each set of points, the number with these digits in base 3.
     ternary: Vec<u32>,
-    /// By the position's number in base 3, with the digit 1 for the owner's
-    /// stones and 2 for the opponent's.
+    /// The reach from each position, by its number in base 3, with the digit 1
+    /// for the owner's stones and 2 for the opponent's.
     reach: Vec<Reach>,
 }
 
@@ -313,8 +313,8 @@ impl Table {
     }
 }
 
-/// Compares all legal positions on a board of at most 16 points. There are
-/// `number` of them, by John Tromp's count.
+/// Compares all legal positions on a board of at most 16 points. By John Tromp's
+/// count there are `number`.
 fn compare_all(width: usize, height: usize, number: usize) {
     for suicide in Suicide::ALL {
         let grid = Grid::new(width, height);
