@@ -28,10 +28,10 @@ use serde::{Deserialize, Deserializer, Serialize};
 use super::{HandicapBonus, Preset, Rules, Suicide};
 use crate::board::UnknownValue;
 
-/// One rule, or another setting, and its value as text.
+/// A rule or another setting, with its value as a string.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyValue {
-    /// The name.
+    /// The name of the setting.
     pub key: String,
     /// The value, without quotes.
     pub value: String,
@@ -78,8 +78,8 @@ impl fmt::Display for RefusedSetting {
 
 impl Error for RefusedSetting {}
 
-/// The members of the object, in the order in which they are written. The order
-/// is alphabetical, as KataGo's.
+/// The members of the object in the order of output, which is alphabetical, as in
+/// KataGo.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Members {
@@ -94,14 +94,14 @@ struct Members {
     white_handicap_bonus: &'static str,
 }
 
-/// Writes rules as a JSON object. [`from_settings`] restores them from it.
+/// Writes rules as a JSON object, which [`from_settings`] reads back.
 pub fn to_json(rules: Rules) -> String {
     json(rules, (rules.suicide == Suicide::Allowed).then_some(true))
 }
 
-/// Writes rules as a JSON object without members of our own, for programs that know only
-/// KataGo's. Any rule that allows suicide is written as `"suicide":true`, which KataGo
-/// reads as suicide of two or more stones.
+/// Writes rules as a JSON object with KataGo's members only, for programs that
+/// know no others. Any rule that allows suicide is written as `"suicide":true`,
+/// which KataGo reads as suicide of two or more stones.
 pub fn to_katago_json(rules: Rules) -> String {
     json(rules, None)
 }
@@ -121,7 +121,7 @@ fn json(rules: Rules, suicide_of_single_stones: Option<bool>) -> String {
 }
 
 /// Reads the settings of a flat JSON object, in order. Returns `None` for any
-/// other text, and for escapes, which no key or value needs.
+/// other input, and for escapes, which no key or value needs.
 pub fn settings(json: &str) -> Option<Vec<KeyValue>> {
     if json.contains('\\') {
         return None;
@@ -130,8 +130,8 @@ pub fn settings(json: &str) -> Option<Vec<KeyValue>> {
     Some(settings)
 }
 
-/// Returns the rules of an object. Rules that it does not mention are those of
-/// `tromp-taylor`, as in KataGo, and do not depend on the rules before.
+/// Returns the rules that an object describes. Omitted rules are those of
+/// `tromp-taylor`, as in KataGo, whatever the current rules are.
 ///
 /// A later setting of the same rule wins. Otherwise the order makes no
 /// difference, as in any JSON object.
@@ -139,7 +139,7 @@ pub fn settings(json: &str) -> Option<Vec<KeyValue>> {
 /// # Errors
 /// [`RefusedSetting`] if this engine does not support one of the settings.
 pub fn from_settings(settings: &[KeyValue]) -> Result<Rules, RefusedSetting> {
-    // Suicide of single stones refines the rule on suicide.
+    // Suicide of single stones refines the suicide rule.
     let (refining, others): (Vec<_>, Vec<_>) =
         (settings.iter()).partition(|setting| setting.key.eq_ignore_ascii_case(SINGLE_STONES));
     let mut settings = others.into_iter().chain(refining);
@@ -180,8 +180,8 @@ pub fn with_setting(mut rules: Rules, setting: &KeyValue) -> Result<Rules, Refus
     Ok(rules)
 }
 
-/// The name of our own member. It sorts after `suicide`, for clients that send
-/// the members one by one.
+/// The name of the member that KataGo lacks. It sorts after `suicide`, for
+/// clients that send the members one by one.
 const SINGLE_STONES: &str = "suicideOfSingleStones";
 
 /// The only scoring that this engine supports.
@@ -199,8 +199,8 @@ fn suicide(value: &str) -> Result<Suicide, UnknownValue> {
     }
 }
 
-/// Reads whether single stones may die too, and returns the rule on suicide that
-/// follows from the one before.
+/// Reads whether single stones may die too, and returns the suicide rule `before`
+/// refined by that.
 fn single_stones(value: &str, before: Suicide) -> Result<Suicide, Reason> {
     match (value, before) {
         ("true", Suicide::Forbidden) => Err(Reason::SuicideForbidden),

@@ -13,7 +13,7 @@ pub struct Komi {
     text: Box<str>,
 }
 
-/// The text is not a finite decimal number.
+/// The string is not a finite decimal number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ParseKomiError;
 
@@ -48,7 +48,7 @@ impl FromStr for Komi {
     /// Reads a decimal number with an optional sign, fraction and exponent.
     ///
     /// # Errors
-    /// [`ParseKomiError`] for any other text, including `nan`, `infinity`, a
+    /// [`ParseKomiError`] for any other string, including `nan`, `infinity`, a
     /// decimal comma and numbers too large to be finite.
     fn from_str(text: &str) -> Result<Self, ParseKomiError> {
         let decimal = text

@@ -124,7 +124,7 @@ impl HandicapBonus {
 pub struct Rules {
     /// The positions that may not return.
     pub ko: KoRule,
-    /// The rule on suicide.
+    /// The suicide rule.
     pub suicide: Suicide,
     /// The points that White receives for Black's handicap stones.
     pub handicap_bonus: HandicapBonus,
@@ -137,8 +137,8 @@ impl Default for Rules {
 }
 
 impl fmt::Display for Rules {
-    /// Writes the name of the rules, or the axes that decide which moves are legal if they
-    /// have no name.
+    /// Writes the name of the rules or, if they have none, the axes that decide which
+    /// moves are legal.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.preset() {
             Some(preset) => preset.fmt(f),

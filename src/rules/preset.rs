@@ -61,7 +61,7 @@ impl Preset {
 }
 
 impl Preset {
-    /// Other common names of the sets, in small letters without punctuation.
+    /// Other common names of the sets, in lower case without punctuation.
     const ALIASES: [(&str, Self); 6] = [
         // The British and French federations play by the AGA's rules.
         ("bga", Self::Aga),
@@ -72,8 +72,8 @@ impl Preset {
         ("tt", Self::TrompTaylor),
     ];
 
-    /// Returns the set with this common name: in any case and punctuation, with
-    /// or without the word "rules".
+    /// Returns the set with this common name, ignoring case, punctuation and the
+    /// word "rules".
     ///
     /// ```
     /// use ponnuki::Preset;
@@ -92,7 +92,7 @@ impl Preset {
     }
 }
 
-/// Returns a name in small letters, without punctuation and spaces.
+/// Returns a name in lower case, without punctuation and spaces.
 fn plain(name: &str) -> String {
     let letters = name.chars().filter(|letter| letter.is_alphanumeric());
     letters.flat_map(char::to_lowercase).collect()
@@ -101,13 +101,14 @@ fn plain(name: &str) -> String {
 impl FromStr for Preset {
     type Err = UnknownValue;
 
-    /// Reads a name in any case and punctuation: those of this engine, and the
-    /// names of other programs for the same rules, such as `chinese-kgs`, `bga`
+    /// Reads a name, ignoring case and punctuation: a name of this engine, or one
+    /// that other programs use for the same rules, such as `chinese-kgs`, `bga`
     /// and `french`.
     ///
     /// # Errors
-    /// The reason for which the rules are not supported: Japanese and Korean rules
-    /// score territory, stone scoring has none, and any other name is unknown.
+    /// The reason why the rules are not supported: Japanese and Korean rules score
+    /// territory, stone scoring counts no territory, and any other name is
+    /// unknown.
     fn from_str(text: &str) -> Result<Self, UnknownValue> {
         if let Some(preset) = Self::named(text) {
             return Ok(preset);
