@@ -41,8 +41,7 @@ pub enum TimeSystem {
         main: Duration,
         /// The time that a move adds.
         increment: Duration,
-        /// The most time that the clock holds after a move, at least the main
-        /// time.
+        /// The limit of the clock after a move, at least the main time.
         most: Option<Duration>,
         /// The longest time for a move.
         longest_move: Option<Duration>,
@@ -71,7 +70,7 @@ impl TimeSystem {
 /// The clock of a colour, as last reported by `time_left`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeLeft {
-    /// The time left in the main time or in the current period. It is 0 once the
+    /// The time left in the main time or in the current period, or 0 once the
     /// time is exceeded.
     pub time: Duration,
     /// The moves left in the current period; 0 during the main time.

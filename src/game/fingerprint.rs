@@ -10,10 +10,10 @@ use crate::board::{BoardSize, Color, Coordinates, Symmetry};
 /// below one in ten million.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fingerprint {
-    /// The game as it is.
+    /// The hash of the game as played.
     pub plain: u64,
-    /// One of its rotations and reflections, the same for all games that are equal
-    /// up to symmetry.
+    /// The hash of one of its rotations and reflections, the same for all games
+    /// that are equal up to symmetry.
     pub turned: u64,
 }
 

@@ -78,8 +78,8 @@ pub(super) struct History {
     stones: Vec<u64>,
     /// The number of words in the set of one colour.
     words: usize,
-    /// The index of the newest position of each bucket. Their number is a power
-    /// of two.
+    /// The index of the newest position in each bucket. The number of buckets is
+    /// a power of two.
     buckets: Vec<u32>,
     /// The bits of the hash that are compared: all of them, except in tests that
     /// force collisions.
@@ -91,8 +91,7 @@ pub(super) struct History {
 pub(super) struct Recorded {
     /// The index of the position.
     position: u32,
-    /// The situation in which the position occurred for the first time, if it
-    /// did.
+    /// The situation in which the position occurred for the first time, if any.
     first_in: Option<Situation>,
     /// Whether the position had not occurred before in any situation.
     is_new: bool,

@@ -81,8 +81,8 @@ pub enum Passes {
     LeftOut,
 }
 
-/// Boards up to this area are split among threads by their first two turns, larger ones by
-/// the first.
+/// The largest area of a board on which the jobs of the threads are sequences of
+/// two turns.
 const SMALL_BOARD: usize = 100;
 
 /// Counts the sequences of 1 to `depth` turns from the current position of a

@@ -53,7 +53,7 @@ pub enum Choice {
 pub struct Turn {
     /// The colour that moved.
     pub color: Color,
-    /// The pass or the play.
+    /// The move itself: a pass or a play.
     pub action: Move,
     /// The opponent's stones that the move captured.
     pub captured: PointSet,
