@@ -46,8 +46,8 @@ impl BenchCore {
     /// Returns the smallest and the largest number of playouts in a chunk.
     ///
     /// One game at a time, a chunk costs nothing to start. In lockstep, a chunk
-    /// ends with idle places for about the length of a game, so it should contain
-    /// many games for each of up to 512 places. The largest chunk takes a few
+    /// ends with idle slots for about the length of a game, so it should contain
+    /// many games for each of up to 512 slots. The largest chunk takes a few
     /// tenths of a second, so a progress bar moves smoothly.
     fn chunk_limits(self, size: BoardSize) -> (u64, u64) {
         let area = size.area() as u64;
@@ -77,8 +77,8 @@ pub struct BenchOptions {
 /// The result of a benchmark.
 #[derive(Clone, Copy, Debug)]
 pub struct Bench {
-    /// The settings that it ran with. The number of threads is that of the
-    /// threads that the system could start.
+    /// The settings of the run, with the number of threads that the system could
+    /// start.
     pub options: BenchOptions,
     /// The sums of the playouts.
     pub tally: Tally,
@@ -128,8 +128,8 @@ pub fn bench(options: &BenchOptions, progress: impl Fn(u64) + Sync) -> Bench {
 struct Chunks {
     next: AtomicU64,
     end: u64,
-    /// A chunk is the number of remaining playouts divided by this, within the
-    /// limits.
+    /// The divisor of the remaining playouts that gives the size of a chunk,
+    /// within the limits.
     parts: u64,
     smallest: u64,
     largest: u64,
@@ -147,7 +147,7 @@ impl Chunks {
         }
     }
 
-    /// Takes the next chunk and returns its numbers, or `None` after the last
+    /// Takes the next chunk and returns its range, or `None` after the last
     /// chunk.
     fn take(&self) -> Option<Range<u64>> {
         let after = |start: u64| {
@@ -236,7 +236,7 @@ mod tests {
         }
     }
 
-    /// Recorded with version 0.1.0: the same on every machine and in every later version.
+    /// Signatures recorded with version 0.1.0, the same on every machine and in later versions.
     #[test]
     fn the_signatures_are_those_of_the_first_version() {
         let signatures = CORES.map(|core| {

@@ -13,7 +13,8 @@ use crate::board::{BoardSize, ByColor, Color, Point, PointSet};
 pub(crate) struct OwnershipCounts {
     size: BoardSize,
     playouts: u64,
-    /// By grid index.
+    /// The number of playouts in which each colour owned the point, by grid
+    /// index.
     points: ByColor<Vec<u64>>,
     /// The number of playouts by margin. The first entry is for a board that is
     /// entirely White's.
@@ -110,7 +111,7 @@ const DIGITS: usize = 8;
 #[derive(Clone, Debug)]
 pub(crate) struct OwnershipDigits<const W: usize> {
     playouts: u32,
-    /// The lowest digit first.
+    /// The digits of the counts, the lowest first.
     digits: ByColor<[PointSet<W>; DIGITS]>,
 }
 

@@ -11,8 +11,8 @@ use crate::threads::{lock, with_helpers};
 
 use super::{GameEnd, OwnershipCounts, Series, lockstep_series};
 
-/// The number of games for which another thread is started. Fewer take a few
-/// hundredths of a second at most, and a busy machine may start the thread later.
+/// The number of games that justifies another thread. Fewer take a few hundredths
+/// of a second at most, and a busy machine may start the thread later.
 const GAMES_PER_THREAD: u64 = 2048;
 
 /// The largest number of games in a share, times the area of the board. A thread
@@ -108,8 +108,8 @@ impl<'a> SharedSeries<'a> {
     }
 
     /// Returns all series, each with those of its games that are in this range,
-    /// where the games of all series are counted from 0. A series without any
-    /// stays, so that the others keep their indices.
+    /// where the games of all series are counted from 0. A series without games
+    /// in the range is kept, so that the others keep their indices.
     fn share(&self, games: Range<u64>) -> Vec<Series<'a>> {
         let mut before = 0;
         let part = |series: &Series<'a>| {

@@ -15,20 +15,20 @@ pub(crate) trait Vector:
     + BitXorAssign
     + Not<Output = Self>
 {
-    /// The number of games.
+    /// The number of games in a vector.
     const GAMES: usize = 64 * Self::WORDS;
     /// The number of words that hold the bits.
     const WORDS: usize;
     /// One instruction computes any function of three vectors.
     const HAS_TERNARY: bool;
 
-    /// Returns the vector whose words are all this one.
+    /// Returns the vector whose words all equal `word`.
     fn filled(word: u64) -> Self;
 
     /// Returns the words. Game `g` is bit `g % 64` of word `g / 64`.
     fn words(&self) -> &[u64];
 
-    /// Returns the words, to be changed.
+    /// Returns the words for modification.
     fn words_mut(&mut self) -> &mut [u64];
 
     /// Returns whether the bit is 0 in all games.

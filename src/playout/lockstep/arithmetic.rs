@@ -1,4 +1,4 @@
-//! Numbers in all games at once.
+//! Bit-sliced arithmetic: one number for each game, in all games at once.
 //!
 //! A number is an array of planes: plane `b` holds bit `b` of each game's number.
 
@@ -39,7 +39,7 @@ pub(super) fn add<V: Vector, const B: usize>(sum: &mut [V; B], number: &[V]) {
     }
 }
 
-/// The bits of the number of points in a row.
+/// How many bits hold a count of points in a row.
 pub(super) const ROW_BITS: usize = 5;
 
 /// Counts the points of a row that have some property, in all games.
@@ -72,7 +72,7 @@ impl<V: Vector> RowCount<V> {
         }
     }
 
-    /// Adds a point and the one that waits.
+    /// Adds a point and the one not yet added.
     #[inline(always)]
     fn add_pair(&mut self, is_second: bool, point: V) {
         let carry;
@@ -105,7 +105,8 @@ pub(super) fn increment<V: Vector>(planes: &mut [V], games: V) {
     }
 }
 
-/// Subtracts 1 from the numbers of some games. Returns those in which it was 0.
+/// Subtracts 1 from the numbers of some games. Returns the games in which the
+/// number was 0.
 #[inline(always)]
 pub(super) fn decrement<V: Vector>(planes: &mut [V], games: V) -> V {
     let mut borrow = games;

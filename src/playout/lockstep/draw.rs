@@ -24,9 +24,9 @@ impl<V: Vector> Group<V> {
 
     /// Draws on a board whose number of points has at most `B` bits.
     ///
-    /// A number below the number of candidates is drawn. It passes the rows, each
-    /// of which subtracts its candidates, until the rest would be negative: the
-    /// play is in this row. There each candidate subtracts 1.
+    /// A number below the number of candidates is drawn. Row after row subtracts
+    /// its candidates from that number, until the rest would be negative: the
+    /// play is in that row, where each candidate subtracts 1.
     #[inline(always)]
     fn draw_among<const B: usize>(&mut self) {
         let total: [V; B] = self.count_all();

@@ -7,10 +7,10 @@ use crate::playout::{PlayoutStart, move_cap};
 use super::arithmetic::{ROW_BITS, at_least, increment};
 use super::random::Generators;
 
-/// The bits of a number of points.
+/// How many bits hold a count of points on the board.
 pub(super) const AREA_BITS: usize = 10;
 
-/// The bits of the number of moves in a game.
+/// How many bits hold the number of moves in a game.
 const MOVE_BITS: usize = 11;
 
 /// The position in which games start.
@@ -21,7 +21,7 @@ pub(crate) struct BatchStart {
     /// The point that the first move may not take, if any.
     pub(super) ko: Option<Point>,
     pub(super) to_move: Color,
-    /// Positions before this one, which superko does not let return.
+    /// The earlier positions, which superko does not allow to return.
     pub(super) earlier: Vec<ByColor<PointSet>>,
 }
 
@@ -43,7 +43,7 @@ impl BatchStart {
 pub(super) struct BatchCell<V> {
     pub(super) own: V,
     pub(super) opponent: V,
-    /// Neither stone, nor wall.
+    /// The point holds neither a stone nor wall.
     pub(super) empty: V,
     /// A chain of a single stone without two liberties. In games whose play has
     /// been resolved: a stone that it captures. On an empty point: a play here
@@ -56,10 +56,10 @@ pub(super) struct BatchCell<V> {
     /// distance along its chain. Afterwards: a stone known to have two liberties.
     /// At the end of a game: an empty point that reaches an own stone.
     pub(super) odd: V,
-    /// During the sweeps: the same for even distances. Afterwards: a point where
-    /// the effect of a play is not known. While plays are resolved: a stone with a
-    /// liberty after the play. At the end of a game: an empty point that reaches
-    /// an opposing stone.
+    /// During the sweeps: a stone that is known to have a liberty at an even
+    /// distance along its chain. Afterwards: a point where the effect of a play is
+    /// not known. While plays are resolved: a stone with a liberty after the play.
+    /// At the end of a game: an empty point that reaches an opposing stone.
     pub(super) even: V,
 }
 
@@ -68,14 +68,14 @@ pub(super) struct BatchCell<V> {
 pub(super) struct Influence<V> {
     /// An enemy stone that may or may not be captured by a play next to it.
     pub(super) doubt: V,
-    /// Does not ensure that a play next to it is no suicide.
+    /// A point that does not save a play next to it from being suicide.
     pub(super) lifeless: V,
-    /// Cannot make a play next to it legal.
+    /// A point that cannot make a play next to it legal.
     pub(super) closed: V,
 }
 
 impl<V: Vector> Influence<V> {
-    /// Returns that of the wall.
+    /// Returns the influence of the wall.
     #[inline(always)]
     pub(super) fn of_wall() -> Self {
         Self {
@@ -88,16 +88,18 @@ impl<V: Vector> Influence<V> {
 
 /// The changes of the board in a step.
 pub(super) struct Changes<V> {
-    /// By cell: a stone was placed or captured there. Empty if no changes are
-    /// recorded.
+    /// For each cell, the games in which a stone was placed or captured there.
+    /// Empty if no changes are recorded.
     pub(super) stones: Vec<V>,
-    /// The same for white stones.
+    /// For each cell, the games in which a white stone was placed or captured
+    /// there.
     pub(super) white: Vec<V>,
-    /// By cell: a stone of a colour was captured there earlier in the game.
+    /// For each cell, the games in which a stone of each colour was captured
+    /// there earlier.
     pub(super) lost: Vec<ByColor<V>>,
-    /// The play is not fresh.
+    /// The games whose play is not fresh.
     pub(super) returns: V,
-    /// The play captures.
+    /// The games whose play captures.
     pub(super) captures: V,
 }
 
@@ -144,8 +146,8 @@ pub(super) struct Group<V> {
     /// The number of candidates in each row.
     pub(super) counts: Vec<[V; ROW_BITS]>,
 
-    /// The row and the column of the play that is drawn but not yet made. In all
-    /// other rows and columns the bit is 0, and everywhere after a pass.
+    /// The row and the column of the play that is drawn but not yet made. The bit
+    /// is 0 in all other rows and columns, and everywhere after a pass.
     pub(super) rows: Vec<V>,
     pub(super) columns: Vec<V>,
     /// The columns beside that of the play.
@@ -157,25 +159,26 @@ pub(super) struct Group<V> {
 
     pub(super) changes: Changes<V>,
 
-    /// The turn ends with the next sweep up, by the play drawn or a pass.
+    /// The games whose turn ends with the next sweep up, by the play drawn or a
+    /// pass.
     pub(super) ended: V,
-    /// The turn ends by a pass.
+    /// The games whose turn ends by a pass.
     pub(super) passes: V,
-    /// The turn has ended with the latest sweep up.
+    /// The games whose turn ended with the latest sweep up.
     pub(super) turned: V,
-    /// No move is drawn in this step.
+    /// The games that draw no move in this step.
     pub(super) held: V,
-    /// The captures of the play are in `single`.
+    /// The games in which `single` holds the captures of the play.
     pub(super) resolved: V,
-    /// There is a game, and it goes on.
+    /// The slots with a game that goes on.
     pub(super) live: V,
-    /// A play is drawn, but its effect is not yet known.
+    /// The games with a play that is drawn but whose effect is not yet known.
     pub(super) pending: V,
-    /// The side to move is White.
+    /// The games with White to move.
     pub(super) white: V,
-    /// The last move was a pass.
+    /// The games whose last move was a pass.
     pub(super) passed: V,
-    /// The game is over and not yet counted.
+    /// The games that are over and not yet counted.
     pub(super) over: V,
     pub(super) moves: [V; MOVE_BITS],
     pub(super) random: Generators<V>,
@@ -251,7 +254,7 @@ impl<V: Vector> Group<V> {
         self.turned = self.ended;
     }
 
-    /// Removes some games and starts others in their place, on an empty board with
+    /// Removes some games and starts others in their slots, on an empty board with
     /// Black to move.
     #[inline(always)]
     pub(super) fn restart(&mut self, removed: V, started: V) {
@@ -322,7 +325,7 @@ impl<V: Vector> Group<V> {
     }
 }
 
-/// Returns the four neighbours of a place in a row: to the left and right, below
+/// Returns the four neighbours of a cell in a row: to the left and right, below
 /// and above.
 #[inline(always)]
 pub(super) fn neighbours<'a, T>(

@@ -12,7 +12,7 @@
 //! ```
 //!
 //! The [page of the playouts](super#the-bit-sliced-board) draws the board and
-//! explains the tricks. This is the course of one step ([`group`]):
+//! explains the tricks. One step ([`group`]) runs as follows.
 //!
 //! # One step
 //!
@@ -52,8 +52,8 @@
 //! some others. The games are numbered before the run, and each has its own random
 //! numbers, which a waiting game does not use up. So the number of games in a
 //! vector and the speed of the code do not affect which games are counted, and
-//! short games are not favoured. Once no game is left to start, places are idle
-//! for about the length of a game.
+//! short games are not favoured. Once no game is left to start, slots are idle for
+//! about the length of a game.
 //!
 //! # Sources
 //!
@@ -90,8 +90,8 @@ pub(crate) use run::{GameEnd, Series};
 /// Plays uniform random playouts from a position, many at a time, under the simple
 /// ko rule or positional superko.
 ///
-/// At the end of each run some places are idle for about the length of a game,
-/// so ranges of thousands of playouts are best.
+/// At the end of each run some slots are idle for about the length of a game, so
+/// ranges of thousands of playouts are best.
 #[derive(Clone, Debug)]
 pub struct LockstepPlayouts {
     start: BatchStart,

@@ -5,7 +5,7 @@ use crate::random::RandomStream;
 
 use super::arithmetic::{add_bits, number_of, set_number, transpose};
 
-/// The bits of a random number that a draw uses, the highest ones.
+/// How many bits of a random number a draw uses, from the highest down.
 const DRAWN_BITS: usize = 24;
 
 /// The generator xoshiro128++ 1.0 (Blackman and Vigna, 2019) in every game.
@@ -82,7 +82,7 @@ impl<V: Vector> Generators<V> {
 
     /// Draws a number below `bound` in some games, each equally likely, and
     /// returns its `B` planes. `bound` must not be 0 in these games; in the others
-    /// the planes mean nothing.
+    /// the planes are meaningless.
     #[inline(always)]
     pub(super) fn below<const B: usize>(&mut self, bound: &[V; B], games: V) -> [V; B] {
         self.below_with::<B, DRAWN_BITS>(bound, games)
@@ -131,8 +131,8 @@ impl<V: Vector> Generators<V> {
         product
     }
 
-    /// Draws a number in one game, whose first random number was `first`, of this
-    /// many bits.
+    /// Completes the draw in one game whose first random number was `first`, of
+    /// `bits` bits.
     fn refine(&mut self, game: usize, first: u32, bound: u32, bits: usize) -> u32 {
         let one = 1_u64 << bits;
         let bound = u64::from(bound);
@@ -178,8 +178,8 @@ const fn xoshiro128_plus_plus(state: [u32; 4]) -> (u32, [u32; 4]) {
     (number, [s0, s1, s2, s3.rotate_left(11)])
 }
 
-/// Returns the first state of the generator of playout `number` of a seed, as two
-/// halves.
+/// Returns the initial state of the generator of playout `number` of a seed, as
+/// two halves.
 #[inline(always)]
 pub(super) fn state(seed: u64, number: u64) -> [u64; 2] {
     let mut stream = RandomStream::new(seed, number);

@@ -78,8 +78,8 @@ impl<V: Vector> Group<V> {
     }
 
     /// Spreads the breath along the chains until nothing changes in any pending
-    /// game. A row is swept again in a direction when it has changed, or the row
-    /// that it takes from.
+    /// game. A row is swept again in a direction when it has changed or the row
+    /// that it takes from has.
     #[inline(always)]
     fn spread_breath(&mut self) {
         let height = self.size.height();

@@ -12,8 +12,8 @@ use super::random::{Generators, state};
 use super::score::EndTotals;
 use super::superko::BatchHistory;
 
-/// Finished games are scored in bulk, once one slot in this many is finished. Until then
-/// they idle, because scoring one game costs as much as scoring all.
+/// Finished games are counted together, once there is one for this many slots.
+/// Until then they idle, because counting costs the same for one game as for all.
 const PLACES_FOR_ONE_OVER: u32 = 20;
 
 /// Games from one position.
@@ -27,7 +27,7 @@ pub(crate) struct Series<'a> {
 /// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct GameEnd {
-    /// The index of its series.
+    /// The index of the game's series.
     pub(crate) series: usize,
     pub(crate) moves: u32,
     /// Black's area minus White's, in points.
@@ -37,14 +37,14 @@ pub(crate) struct GameEnd {
 /// The games of one run.
 pub(super) struct GameRun<'a> {
     pub(super) size: BoardSize,
-    /// All on boards of this size.
+    /// The series, all on boards of this size.
     pub(super) series: &'a [Series<'a>],
     pub(super) seed: u64,
     pub(super) ko: PlayoutKo,
     pub(super) counts_ownership: bool,
-    /// Is called at the end of every game, in no particular order.
+    /// Called at the end of every game, in no particular order.
     pub(super) ended: &'a mut dyn FnMut(GameEnd),
-    /// The run ends early, without a result, once this returns true.
+    /// Ends the run early, without a result, once it returns true.
     pub(super) is_stopped: &'a dyn Fn() -> bool,
 }
 
@@ -53,7 +53,7 @@ pub(super) struct GameRun<'a> {
 pub(super) struct LastPositions {
     /// The exclusive or of the hashes.
     pub(super) hashes: u64,
-    /// Present if [`GameRun::counts_ownership`] is set.
+    /// The owners of the points, if [`GameRun::counts_ownership`] is set.
     pub(super) ownership: Option<OwnershipCounts>,
 }
 
@@ -70,19 +70,19 @@ impl Kernel for GameRun<'_> {
 pub(super) struct Lockstep<'a, V> {
     games: GameRun<'a>,
     pub(super) group: Group<V>,
-    /// Present under positional superko.
+    /// The earlier positions, kept only under positional superko.
     history: Option<BatchHistory<V>>,
-    /// The series of the game in each place.
+    /// The series of the game in each slot.
     series: Vec<usize>,
-    /// For each place, the game that starts there next. It is prepared for many
-    /// places at a time, because that costs little more than for one.
+    /// For each slot, the game that starts there next. Games are prepared for
+    /// many slots at a time, because that costs little more than for one.
     reserve: Reserve<V>,
     totals: EndTotals<V>,
 }
 
-/// Games that are ready to start, at most one for each place.
+/// Games that are ready to start, at most one for each slot.
 struct Reserve<V> {
-    /// The places with a game.
+    /// The slots with a game.
     places: V,
     series: Vec<usize>,
     random: Generators<V>,
@@ -147,7 +147,7 @@ impl<'a, V: Vector> Lockstep<'a, V> {
     }
 
     /// Makes one step: makes the moves of the step before, then draws a move in
-    /// every game that waits for none. Returns the number of pending games.
+    /// every game that has no pending play. Returns the number of pending games.
     #[inline(always)]
     pub(super) fn advance(&mut self) -> u32 {
         self.group.make_moves();
@@ -159,7 +159,7 @@ impl<'a, V: Vector> Lockstep<'a, V> {
         self.group.pending.count()
     }
 
-    /// Counts the games that are over and starts others in their places.
+    /// Counts the games that are over and starts others in their slots.
     #[inline(always)]
     pub(super) fn replace_finished(&mut self) {
         let over = self.group.over;
@@ -182,7 +182,7 @@ impl<'a, V: Vector> Lockstep<'a, V> {
         self.restart(over);
     }
 
-    /// Starts the next games in these places, or leaves them idle if there are no
+    /// Starts the next games in these slots, or leaves them idle if there are no
     /// more.
     #[inline(always)]
     fn restart(&mut self, places: V) {
@@ -218,7 +218,7 @@ impl<'a, V: Vector> Lockstep<'a, V> {
 }
 
 impl<V: Vector> Reserve<V> {
-    /// Prepares games for all places that have none, as long as there are games.
+    /// Prepares games for all slots that have none, as long as there are games.
     #[inline(always)]
     fn fill(&mut self, games: &GameRun) {
         for word in 0..V::WORDS {

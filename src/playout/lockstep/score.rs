@@ -10,7 +10,8 @@ use super::sweeps::any;
 
 /// Totals over the last positions of games.
 pub(super) struct EndTotals<V> {
-    /// By cell: whether the number of games of each colour's stones there is odd.
+    /// For each cell and colour, whether the number of games with such a stone
+    /// there is odd.
     parity: Vec<ByColor<V>>,
     ownership: Option<OwnershipCounts>,
 }

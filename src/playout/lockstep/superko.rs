@@ -36,15 +36,15 @@ use super::arithmetic::{number_of, set_number};
 use super::group::{BatchStart, Changes, Group};
 use super::score::point;
 
-/// The parts of a tag, and the bits in each. Few different positions have the same
-/// tag, and then they only cost the time of a replay.
+/// The parts of a tag, and the bits in each. Different positions rarely have the
+/// same tag, which costs only the time of a replay.
 const PARTS: usize = 3;
 const PART_BITS: usize = 6;
 
 /// The part that counts the white stones only.
 const WHITE_PART: usize = PARTS - 1;
 
-/// The bits of the number of a row or a column.
+/// How many bits hold the number of a row or a column.
 const LINE_BITS: usize = 5;
 
 /// A part of the tags of all games.
@@ -62,7 +62,7 @@ pub(super) struct BatchHistory<V> {
     /// The moves and the tags of the steps, from the first one of a live game on.
     steps: VecDeque<StepMoves<V>>,
     past: [VecDeque<Part<V>>; PARTS],
-    /// The number of steps before these.
+    /// The number of steps before the first of `steps`.
     forgotten: usize,
     /// The number of steps before the first one of each game.
     first_steps: Vec<usize>,
@@ -78,7 +78,7 @@ struct StepMoves<V> {
     /// The row and the column of the play, which count from 1; 0 for a pass.
     row: [V; LINE_BITS],
     column: [V; LINE_BITS],
-    /// There was a move.
+    /// The games that made a move.
     turned: V,
 }
 
@@ -97,7 +97,7 @@ struct RepeatedPlay {
     before: BatchStart,
     /// The number of moves before the play.
     moves: u32,
-    /// Whether the last one of them was a pass.
+    /// Whether the last of these moves was a pass.
     passed: bool,
 }
 
@@ -234,7 +234,7 @@ impl<V: Vector> BatchHistory<V> {
         self.fresh.white &= !games;
     }
 
-    /// Returns those of the suspects whose tags occurred before.
+    /// Returns the suspects whose tags occurred before.
     #[inline(always)]
     fn repeated(&self, suspects: V) -> V {
         let mut repeated = V::none();
@@ -315,7 +315,7 @@ impl<V: Vector> BatchHistory<V> {
 /// A game to be replayed on the board of the rules core.
 struct GameReplay<'a> {
     start: &'a BatchStart,
-    /// Its moves, `None` for a pass.
+    /// The moves of the game, `None` for a pass.
     moves: Vec<Option<Point>>,
 }
 
@@ -393,8 +393,8 @@ fn equal_part<V: Vector>(a: &Part<V>, b: &Part<V>, games: V) -> V {
     games & !different
 }
 
-/// Returns the number of the line that has the bit of a game, or 0 if none has it or
-/// the game is not among these.
+/// Returns the number of the row or column whose bit is set for a game, or 0 if none
+/// is or the game is not among these.
 #[inline(always)]
 fn numbers<V: Vector>(lines: &[V], games: V) -> [V; LINE_BITS] {
     let mut numbers = [V::none(); LINE_BITS];

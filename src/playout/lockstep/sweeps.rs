@@ -7,10 +7,11 @@ use super::group::{Group, Influence, around, neighbours};
 
 /// The effect of the moves that end their turns, collected row by row.
 struct Effect<V> {
-    /// Stones are captured, and in more than one row.
+    /// The games in which stones are captured, and those in which that happens in
+    /// more than one row.
     captures: V,
     captures_in_rows: V,
-    /// The new stone is single and has no two liberties.
+    /// The games whose new stone is single and does not have two liberties.
     is_single: V,
 }
 

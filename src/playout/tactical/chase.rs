@@ -1,6 +1,6 @@
 //! Chasing a chain with two liberties: ataris after which it cannot gain a third.
 //!
-//! A ladder, or the last moves of a race, is a row of such ataris. If playouts leave
+//! A ladder, or the last moves of a race, is a series of such ataris. If playouts leave
 //! them to chance, the chain nearly always escapes, and the search believes that it
 //! lives.
 
@@ -9,7 +9,7 @@ use crate::board::{Color, Point, PointSet, SizedBoard};
 /// Returns the moves of a colour that put the chain of the opponent's last move into
 /// atari so that it has at most two liberties when it extends.
 ///
-/// There are none if the point does not hold an opponent's stone, or if its chain does
+/// The result is empty if the point does not hold an opponent's stone, or if its chain does
 /// not have two liberties or can capture stones around it. Moves that put the own stones
 /// into atari are left out.
 #[inline]

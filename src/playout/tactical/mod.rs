@@ -140,9 +140,9 @@ impl TacticalPolicy {
         ..Self::ALL
     };
 
-    /// Returns this policy for a game with a rule on suicide. Where suicide is legal,
-    /// a side may clear its own stones out of an eye space and play there again, so
-    /// the shapes that kill are others, and nakade is left out.
+    /// Returns this policy for a game under a suicide rule. Where suicide is legal, a
+    /// side may clear its own stones out of an eye space and play there again, so the
+    /// shapes that kill are others, and nakade is left out.
     #[must_use]
     pub const fn under(self, suicide: Suicide) -> Self {
         Self {
@@ -151,7 +151,7 @@ impl TacticalPolicy {
         }
     }
 
-    /// Returns a number that differs from that of every other policy.
+    /// Returns a code that no other policy has.
     pub(crate) fn code(self) -> u64 {
         let Self {
             ataris,

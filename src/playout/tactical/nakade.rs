@@ -3,15 +3,15 @@
 //!
 //! Three plays belong together. The attacker may put two to six stones into atari if
 //! they fill a killing shape and their capture is forced
-//! ([`Sacrifice`](kills_by_sacrifice)). After the capture he plays at the vital point of
-//! the shape, or the defender does if he leaves it.
+//! ([`Sacrifice`](kills_by_sacrifice)). After the capture the attacker plays at the
+//! vital point of the shape or, if the attacker does not, the defender does.
 
 use crate::board::{BoardSize, Color, Point, PointSet, SizedBoard};
 
-/// The numbers of stones that are given up.
+/// How many stones may be given up.
 const GIVEN_UP: std::ops::RangeInclusive<usize> = 2..=6;
 
-/// The numbers of captured stones after which the vital point decides.
+/// How many stones a capture must remove for the vital point to decide.
 const REPLIED: std::ops::RangeInclusive<usize> = 3..=6;
 
 /// The shape of connected points: how many pairs of neighbours it has, and the points

@@ -25,7 +25,7 @@ pub(crate) struct Tactical<const W: usize, const N: usize> {
     first: ByColor<PointSet<W>>,
     moves: u32,
     /// The vital point of the stones that the last move captured, or the move before
-    /// it, and the turns in which it may still be played.
+    /// it, and how many turns it may still be played.
     vital: Option<(Point, u8)>,
 }
 
@@ -270,8 +270,8 @@ impl<const W: usize, const N: usize> Tactical<W, N> {
         None
     }
 
-    /// Returns the places around a point that are empty and match a pattern: a
-    /// number whose bit `2 * place` is set for each of them.
+    /// Returns the empty points around a point that match a pattern, as a mask in
+    /// which bit `2 * i` stands for the `i`-th point around.
     #[inline(always)]
     fn matches_around(&self, point: Point) -> u16 {
         let surroundings = SizedBoard::<W, N>::surroundings(self.board.size(), point);

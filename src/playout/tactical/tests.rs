@@ -217,8 +217,8 @@ fn the_signatures_are_those_of_the_first_version() {
     );
 }
 
-/// Returns the numbers of playouts, out of 200, in which Black owns D9 at the end
-/// and in which White owns E9.
+/// Returns in how many of 200 playouts Black owns D9 at the end, and in how many
+/// White owns E9.
 fn survivors(rows: &str, policy: TacticalPolicy) -> (usize, usize) {
     let board = diagram::parse(rows).unwrap();
     let start = PlayoutStart {

@@ -85,7 +85,7 @@ fn several_series_are_played_as_one() {
     }
 }
 
-/// Recorded with version 0.1.0: the same on every machine and in every later version.
+/// Signatures recorded with version 0.1.0, the same on every machine and in later versions.
 #[test]
 fn the_signatures_are_those_of_the_first_version() {
     let found = [9, 13, 19, 25].map(|length| from_empty(length).run(1, 0..200).signature());
