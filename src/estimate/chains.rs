@@ -40,8 +40,8 @@ pub struct ChainEstimate {
 /// decide if there are enough playouts.
 pub(super) const DEAD: f64 = -0.05;
 
-/// The same limit for a stone in a double ko: if the opponent captures it, its colour
-/// takes the other ko.
+/// The limit that replaces [`DEAD`] for a stone in a double ko: if the opponent
+/// captures it, its colour takes the other ko.
 const DEAD_IN_DOUBLE_KO: f64 = -0.75;
 
 /// A chain in seki has a liberty that stays neutral in at least this share of

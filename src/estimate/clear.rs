@@ -13,8 +13,8 @@ use super::counts::CorrectedCounts;
 /// The number of playouts after which the status is first looked at.
 const FIRST_LOOK: u64 = 16;
 
-/// The number of playouts from which on a seki no longer has to be clear, because it is
-/// only a candidate, and the game has to be near its end.
+/// From this many playouts on, a seki need not be clear, because it is only a
+/// candidate, and the playouts stop unless the game is near its end.
 const MANY: u64 = 128;
 
 /// The largest number of open points in a game near its end: a fifth of the points of
@@ -24,8 +24,8 @@ const MAX_OPEN_POINTS: usize = 72;
 /// The least number of standard errors between a clear value and its limit.
 const STANDARD_ERRORS: f64 = 3.0;
 
-/// Pseudo-counts, half for each side, so that a few unanimous playouts are not taken as
-/// certain.
+/// The pseudo-count of playouts, half for each side, that keeps a few playouts with
+/// the same result from looking certain.
 const IMAGINED: f64 = 4.0;
 
 /// Returns the number of playouts after which the status is looked at next: about a
@@ -43,9 +43,9 @@ pub(super) fn is_enough(chains: &[Chain], counts: &CorrectedCounts) -> bool {
     (are_many && open_points(counts) > MAX_OPEN_POINTS) || chains.iter().all(is_clear)
 }
 
-/// Returns the number of points that are neither colour's nor neutral in most playouts.
-/// In the middle of a game there are many of them, and more playouts of such a position
-/// say little about the end of the game.
+/// Returns how many points neither belong to a colour nor are neutral in most playouts.
+/// There are many of them in the middle of a game, where more playouts say little about
+/// its end.
 fn open_points(counts: &CorrectedCounts) -> usize {
     let is_open = |&point: &Point| {
         counts.ownership(point).abs() < SETTLED && counts.neutrality(point) < SETTLED
@@ -61,7 +61,7 @@ fn is_life_clear(chain: &Chain, counts: &CorrectedCounts) -> bool {
 }
 
 /// Returns whether it is clear that a chain is in seki, or that it is not. A dead chain
-/// is not.
+/// is not in seki.
 fn is_seki_clear(chain: &Chain, counts: &CorrectedCounts) -> bool {
     let shares = || chain.liberties.iter().map(|point| counts.neutrality(point));
     let is_clear = |share| differs_clearly(share, SEKI, counts.playouts());

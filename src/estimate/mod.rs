@@ -66,12 +66,12 @@ pub enum First {
 /// When the playouts of an estimate stop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Stop {
-    /// After their full number.
+    /// After the full number of playouts.
     #[default]
     AtNumber,
-    /// As soon as the status of every chain is clear, or too many points are open for
-    /// a game near its end. They never exceed their full number. The parts around chains
-    /// that they leave in doubt are read.
+    /// As soon as the status of every chain is clear, or too many points are open for a
+    /// game near its end. The playouts never exceed their full number, and the parts
+    /// around chains that they leave in doubt are read.
     WhenClear,
 }
 
@@ -265,9 +265,9 @@ const MAX_NEUTRAL_POINTS: usize = 2;
 /// invade stays above it; a point that depends on who moves first stays below.
 const SETTLED: f64 = 0.5;
 
-/// The same limit for the playouts of a search. It is higher because a search
-/// finds the best moves, so its playouts agree more than those that start from
-/// the position itself.
+/// The limit for the playouts of a search, which is higher than [`SETTLED`]
+/// because a search finds the best moves, so its playouts agree more than those
+/// that start from the position itself.
 pub(crate) const SETTLED_IN_SEARCH: f64 = 0.6;
 
 /// Returns the colours that move first, each with the numbers of its playouts.

@@ -35,8 +35,8 @@ const EXPAND_AT: u32 = 3;
 /// The weight of exploration.
 const EXPLORATION: f64 = 0.1;
 
-/// The number of visits at which the results of a move and those of the playouts that
-/// play it later count alike.
+/// The equivalence parameter of RAVE: the number of visits at which the results of a
+/// move and those of the playouts that play it later count alike.
 const EQUIVALENCE: f64 = 60.0;
 
 /// The greatest depth of the tree, in moves. It ends endless repetitions.
@@ -237,7 +237,7 @@ impl Node {
         }
     }
 
-    /// Returns the mean result with a share of that of the playouts that play the move
+    /// Returns the mean result, mixed with that of the playouts that play the move
     /// later.
     fn value(&self, otherwise: f64) -> f64 {
         let mean = self.mean(otherwise);
