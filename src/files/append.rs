@@ -9,15 +9,15 @@ use super::lines::{Line, Lines};
 use super::output::sync_folder;
 use super::{NOT_REGULAR, folder, refused};
 
-/// The paths that take lines although no file is behind them. `/dev/full` fails at every
-/// write, so that users can see what a full disk does.
+/// The paths that accept lines although they are no regular files. `/dev/full` fails at
+/// every write, so that users can see what a full disk does.
 const STREAMS: [&str; 4] = ["/dev/null", "/dev/stdout", "/dev/stderr", "/dev/full"];
 
 /// The folder of the streams that the shell has opened for the program.
 const OPEN_STREAMS: &str = "/dev/fd/";
 
-/// The time for which lines may be in the memory of the system only. A loss of power
-/// loses them, the end of the program does not.
+/// The longest time that lines may be in the memory of the system only, where they
+/// survive the end of the program but not a loss of power.
 const MAX_UNSYNCED: Duration = Duration::from_secs(1);
 
 /// A file that lines are appended to. It is locked while it is open, so that no other
@@ -36,11 +36,11 @@ pub enum End {
     Whole,
     /// The last line lacks only its line feed.
     Unended,
-    /// The last line is the beginning of one that was never completed.
+    /// The last line was never completed.
     CutOff {
-        /// The number of bytes before it.
+        /// The number of bytes before that line.
         whole: u64,
-        /// The number of its bytes.
+        /// The length of that line in bytes.
         dropped: usize,
     },
 }
@@ -109,7 +109,7 @@ impl AppendedFile {
         }
         let file = open_without_waiting(&mut options, path, is_stream)?;
         let is_regular = file.metadata()?.is_file();
-        // Something else may have taken its place.
+        // The path may name something else by now.
         check_regular(is_regular || is_stream)?;
         if is_new {
             sync_folder(folder(path));
@@ -124,12 +124,12 @@ impl AppendedFile {
     /// Returns whether a later run can continue the file.
     ///
     /// # Errors
-    /// If it cannot, because it is a stream.
+    /// If the file is a stream.
     pub fn check_continued(&self) -> io::Result<()> {
         check_regular(self.is_regular)
     }
 
-    /// Returns the first bytes of the file, at most this number.
+    /// Returns the first bytes of the file, up to `most`.
     ///
     /// # Errors
     /// If the file cannot be read.

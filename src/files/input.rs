@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::{NOT_REGULAR, refused};
 
-/// A kind of file that is read as a whole, with the most that is read of it.
+/// A kind of file that is read as a whole, with its size limit.
 #[derive(Clone, Copy, Debug)]
 pub struct FileKind {
     /// The name of the kind, with its article: "a suite".
@@ -32,7 +32,7 @@ impl FileKind {
     /// Reads the rest of a file.
     ///
     /// # Errors
-    /// If the file cannot be read, or is larger than its kind may be.
+    /// If the file cannot be read, or is larger than the limit of its kind.
     pub fn read(self, file: impl Read) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         file.take(self.max_bytes + 1).read_to_end(&mut bytes)?;
@@ -53,8 +53,8 @@ impl FileKind {
     }
 }
 
-/// Opens a regular file, or a link to one, for reading. On Unix neither the opening nor a
-/// read ever waits.
+/// Opens a regular file, or a link to one, for reading. On Unix neither opening nor
+/// reading ever blocks.
 ///
 /// Settings, and the files that are found in folders, are opened in this way.
 ///
@@ -70,8 +70,9 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
 /// Opens a regular file on a disk for reading, on behalf of a stranger.
 ///
 /// # Errors
-/// As for [`open_regular`], and if the file is empty: the system shows files that
-/// it makes up as empty, and some of them wait for events, such as `/proc/kmsg`.
+/// As for [`open_regular`], and if the file is empty: the system reports virtual
+/// files as empty, and reading some of them, such as `/proc/kmsg`, blocks until
+/// an event.
 pub fn open_on_disk(path: &Path) -> io::Result<File> {
     open_if(path, |metadata| match metadata {
         metadata if !metadata.is_file() => Err(NOT_REGULAR),
@@ -98,12 +99,12 @@ pub fn open_stream(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
-/// Opens a file that passes a check before and after.
+/// Opens a file that passes a check both before and after it is opened.
 fn open_if(path: &Path, check: impl Fn(&Metadata) -> Result<(), &'static str>) -> io::Result<File> {
     // Opening a device may already change it.
     check(&fs::metadata(path)?).map_err(refused)?;
     let file = open_without_waiting(path)?;
-    // Something else may have taken its place.
+    // The path may name something else by now.
     check(&file.metadata()?).map_err(refused)?;
     Ok(file)
 }

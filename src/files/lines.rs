@@ -67,8 +67,8 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-/// Replaces the buffer by the next line with its line feed. Returns `false` at the
-/// end of the file.
+/// Replaces the buffer with the next line with its line feed. Returns `false` at
+/// the end of the file.
 ///
 /// # Errors
 /// If the file cannot be read, or if the line is too long.

@@ -34,7 +34,7 @@ pub use output::{
     Replace, SessionFiles, WholeFile, is_marked, remove, remove_leftovers, write_whole,
 };
 
-/// The fault of a folder, a pipe or a device where a file belongs.
+/// The message for a folder, a pipe or a device where a regular file is required.
 const NOT_REGULAR: &str = "not a regular file";
 
 /// Returns the error for a path that the policy refuses.
@@ -63,8 +63,8 @@ pub fn is_standard_input(path: &Path) -> bool {
     standard_input() == Some(file)
 }
 
-/// Returns whether two paths name one regular file, by whatever names and links,
-/// or would name one that does not exist yet. No file is opened.
+/// Returns whether two paths name one regular file, through whatever names and
+/// links, or would name one that does not exist yet. No file is opened.
 pub fn is_same_file(one: &Path, other: &Path) -> bool {
     matches!((identity(one), identity(other)), (Some(one), Some(other)) if one == other)
 }
@@ -91,7 +91,7 @@ fn identity(path: &Path) -> Option<Identity> {
     }
 }
 
-/// A device and a file on it.
+/// The device of a file, and its inode number there.
 #[cfg(unix)]
 type Place = (u64, u64);
 
@@ -115,7 +115,7 @@ fn standard_input() -> Option<Place> {
     Some(place_of(&file.metadata().ok()?))
 }
 
-/// The path without links.
+/// The path with all links resolved.
 #[cfg(not(unix))]
 type Place = PathBuf;
 

@@ -10,22 +10,22 @@ use tempfile::{Builder, NamedTempFile};
 
 use super::{NOT_REGULAR, folder, refused};
 
-/// The number of bytes at the beginning of a file in which its mark is looked for.
+/// How many bytes at the beginning of a file are searched for its mark.
 const HEAD: u64 = 1 << 20;
 
 /// The beginning of the name of a file that is not complete yet. Random characters follow.
 const UNFINISHED: &str = ".ponnuki-unfinished-";
 
-/// The number of the random characters.
+/// How many random characters follow.
 const RANDOM: usize = 12;
 
 /// Which existing file an output may replace, apart from an empty one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Replace<'a> {
-    /// None.
+    /// No existing file.
     Nothing,
-    /// A file that this program wrote for the same purpose, which this mark near its
-    /// beginning tells.
+    /// A file that this program wrote for the same purpose, recognised by this mark
+    /// near its beginning.
     Marked(&'a str),
     /// Any regular file: the user said so, or it is an earlier version of the same file.
     Anything,
@@ -69,15 +69,15 @@ pub fn is_marked(path: &Path, mark: &str) -> io::Result<bool> {
 /// Writes a file as a whole, so that other programs see either its old contents
 /// or all of the new ones, even after a loss of power.
 ///
-/// The text goes to a new file with an unpredictable name in the same folder,
+/// The contents go to a new file with an unpredictable name in the same folder,
 /// which then takes the place of `path`. If that fails, for example on a full
 /// disk, an existing file keeps its contents and no new file stays behind.
 ///
 /// # Errors
 ///
 /// If the file cannot be written, if there is a file that may not be replaced, such as the
-/// standard input of this run, or if `path` is anything but a regular file: a link is not followed, and a pipe or a
-/// device is neither waited for nor replaced.
+/// standard input of this run, or if `path` is anything but a regular file: a link is not
+/// followed, and a pipe or a device is neither waited for nor replaced.
 pub fn write_whole(path: &Path, text: &str, replace: Replace<'_>) -> io::Result<()> {
     let mut file = WholeFile::begin(path, replace)?;
     file.write_all(text.as_bytes())?;
@@ -112,7 +112,7 @@ impl SessionFiles {
 pub struct WholeFile {
     file: BufWriter<NamedTempFile>,
     path: PathBuf,
-    /// Whether there is a file that is replaced.
+    /// Whether an existing file is replaced.
     replaces: bool,
     /// Whether that file must still be empty at the end.
     was_empty: bool,
@@ -192,8 +192,8 @@ impl Write for WholeFile {
     }
 }
 
-/// Creates a file that is not complete yet. It is locked, which tells it from the
-/// leftover of a killed program.
+/// Creates a file that is not complete yet. A lock tells it from the leftover of
+/// a killed program.
 fn unfinished(builder: &mut Builder<'_, '_>, folder: &Path) -> io::Result<NamedTempFile> {
     loop {
         let file = builder
@@ -236,11 +236,11 @@ fn is_unfinished(name: &OsStr) -> bool {
     })
 }
 
-/// Removes a file that this program has written and that is of no use any more, if it
-/// is there.
+/// Removes a file that this program has written and no longer needs, if it
+/// exists.
 ///
 /// # Errors
-/// If it cannot be removed.
+/// If the file cannot be removed.
 pub fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -248,8 +248,8 @@ pub fn remove(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Brings the names of the files in a folder to the disk. Some file systems cannot do
-/// that, and the files are no worse for it.
+/// Syncs the names of the files in a folder to the disk. Some file systems cannot do
+/// that, so errors are ignored.
 pub(super) fn sync_folder(folder: &Path) {
     if cfg!(unix)
         && let Ok(folder) = File::open(folder)
