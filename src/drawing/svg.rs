@@ -102,7 +102,7 @@ impl Picture {
         self
     }
 
-    /// Draws the stone on a point as one that is removed: the board and its shade
+    /// Draws the stone on a point as removed: the board and its shade
     /// show through it. The small square of a [`shade`](Self::shade) on it is opaque,
     /// however weak the shade.
     #[must_use]
@@ -118,7 +118,7 @@ impl Picture {
         self
     }
 
-    /// Writes a short text on a point, such as a number or a letter.
+    /// Writes a short label on a point, such as a number or a letter.
     #[must_use]
     pub fn label(mut self, point: Point, text: impl Into<String>) -> Self {
         self.labels.push((point, text.into()));

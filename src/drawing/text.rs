@@ -148,7 +148,7 @@ mod tests {
         TextBoard { colors }.draw(size, size.point_named(LAST), glyph)
     }
 
-    /// Returns the text without its escape sequences.
+    /// Returns a string without its escape sequences.
     fn visible(text: &str) -> String {
         let mut parts = text.split("\x1b[");
         let first = parts.next().unwrap_or_default().to_owned();

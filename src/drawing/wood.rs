@@ -15,13 +15,13 @@ const RESET: &str = "\x1b[0m";
 /// The 256-colour number of the wood.
 const WOOD: u8 = 179;
 
-/// The number of the lines and star points.
+/// The 256-colour number of the lines and star points.
 const LINE: u8 = 94;
 
-/// The number of the parentheses around the last move.
+/// The 256-colour number of the parentheses around the last move.
 const LAST: u8 = 124;
 
-/// The numbers of Black's and White's stones and marks.
+/// The 256-colour numbers of Black's and White's stones and marks.
 const BLACK: u8 = 16;
 const WHITE: u8 = 231;
 
