@@ -14,7 +14,7 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng, TryRng};
 ///
 /// It implements the traits of `rand_core` 0.10, so that every method of `rand` 0.10 works
 /// on it. Only [`bits`](Self::bits) and [`below`](Self::below) stay the same in every
-/// version: the methods of other crates may draw differently tomorrow.
+/// version: the methods of other crates may draw differently in their later versions.
 ///
 /// ```
 /// let mut stream = ponnuki::RandomStream::new(1, 0);

@@ -1,4 +1,5 @@
-//! Statistics shared by playouts, searches and matches, and counts in words.
+//! Statistics shared by playouts, searches and matches, and counts with their
+//! nouns.
 //!
 //! ```
 //! use ponnuki::statistics::{Z95, counted, wilson};
@@ -40,8 +41,8 @@ pub fn wilson(p: f64, n: f64, z: f64) -> Interval {
     }
 }
 
-/// Returns the standard deviation of numbers with this mean and this mean of
-/// squares. A variance that is negative because of rounding counts as 0.
+/// Returns the standard deviation of values with this mean and this mean square.
+/// A variance that is negative because of rounding counts as 0.
 pub fn deviation(mean: f64, mean_square: f64) -> f64 {
     (mean_square - mean * mean).max(0.0).sqrt()
 }

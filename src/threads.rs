@@ -24,7 +24,7 @@ use std::thread::{self, Builder, Scope, ScopedJoinHandle};
 /// allocator of the GNU C library reserves for it.
 pub(crate) const THREAD: usize = 66 << 20;
 
-/// The memory that the work of threads needs besides, in bytes.
+/// The memory that the work of the threads needs in addition, in bytes.
 pub(crate) const SPARE: usize = 16 << 20;
 
 /// Calls `work` on this number of threads at a time, the current one included,
@@ -45,7 +45,8 @@ pub fn on_threads<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T
 }
 
 /// Does `work` while this number of other threads help, and waits for them. There
-/// are fewer helpers if the system cannot start them all; `work` gets their number.
+/// are fewer helpers if the system cannot start them all; `work` receives how many
+/// there are.
 pub fn with_helpers<T>(helpers: usize, help: impl Fn() + Sync, work: impl FnOnce(usize) -> T) -> T {
     thread::scope(|scope| {
         let started = start(scope, helpers, &help);
@@ -55,8 +56,8 @@ pub fn with_helpers<T>(helpers: usize, help: impl Fn() + Sync, work: impl FnOnce
 
 /// Starts this number of threads, or fewer if the system cannot start them all.
 ///
-/// A thread takes memory until it begins its work, and the program would abort if
-/// there were none. So the next thread is not started before that.
+/// A thread allocates memory until it begins its work, and the program would
+/// abort if there were none, so the next thread is started only afterwards.
 fn start<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     threads: usize,
@@ -89,14 +90,13 @@ pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns the number of threads that the machine runs at a time, as far as it is
-/// known.
+/// Returns how many threads the machine runs at a time, or 1 if that is unknown.
 pub fn available() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// Returns whether the system provides the memory for another thread and its work.
-/// Otherwise the thread could take the memory that the work needs.
+/// Returns whether the address space for another thread and its work can be
+/// reserved. Otherwise the thread could take the memory that the work needs.
 pub(crate) fn has_spare_memory() -> bool {
     // WebAssembly has no other threads, and keeps memory that it has once had.
     if cfg!(target_family = "wasm") {
