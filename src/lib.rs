@@ -35,13 +35,14 @@
 //! | [`sgf`], [`drawing`] | games as SGF records; boards as text and as SVG |
 //! | [`gtp`] | the protocol: commands, their grammar, the engine that carries them out, the session |
 //!
-//! The program in `src/bin/ponnuki` needs the default feature `program`. It holds
-//! everything that is a tool for people and no engine, each beside its subcommand:
-//! matches, regression tests, reviews, pages, KataGo's analysis protocol. Nothing
-//! of it is exported. Of the library, the feature `gtp` brings the module of that name,
+//! The program in `src/bin/ponnuki` needs the default feature `program`. It holds the
+//! tools for people, which are no part of the engine, each beside its subcommand:
+//! matches, regression tests, reviews, pages, KataGo's analysis protocol. Nothing of it
+//! is exported. In the library, the feature `gtp` enables the module of that name,
 //! `sgf` the modules `sgf` and `files`, and `learned` the learned priors of the search.
 //!
-//! What never happens, held by the test of `gtp-tests/data/rooms.toml`:
+//! The boundaries between the modules, enforced by the test of
+//! `gtp-tests/data/rooms.toml`:
 //!
 //! - `board` knows no game: neither turns nor rule sets, only stones and points.
 //! - `rules` and `game` know no player and no playout; what is legal follows from the
@@ -51,7 +52,7 @@
 //! - Nothing in the library knows the program, starts another process or opens a
 //!   connection. Text for people is written by `drawing`, `gtp` and the program.
 //!
-//! # The first evening
+//! # Where to start reading
 //!
 //! From the bottom: `board/mod.rs`, `board/sized/play.rs` (a stone is placed),
 //! `board/eye.rs`, `rules/mod.rs`, `game/mod.rs`, `game/legality.rs` and
