@@ -6,39 +6,9 @@
 //   node main.js ENGINE FOLDER [ROUNDS]
 
 const { spawn } = require('node:child_process');
-const fs = require('node:fs');
-const path = require('node:path');
 const deadstones = require('@sabaki/deadstones');
 
-const COLUMNS = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
-
-/**
- * Reads a file: some lines of text, then the board from the top row down, then the
- * marks in the same order, both as numbers.
- */
-function read(file) {
-  const rows = fs
-    .readFileSync(file, 'utf8')
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number))
-    .filter((row) => row.length > 0 && row.every(Number.isInteger))
-    .filter((row) => row.length > 1);
-  const board = rows.slice(0, rows.length / 2);
-  const marks = rows.slice(rows.length / 2);
-  return { name: path.basename(file, '.game'), board, marks };
-}
-
-/** Reads all finished games below a folder, without those that end with an empty board. */
-function games(folder) {
-  const files = fs
-    .readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .flatMap((kind) => fs.readdirSync(path.join(folder, kind.name)).map((file) => path.join(folder, kind.name, file)));
-  return files
-    .sort()
-    .map(read)
-    .filter((game) => game.board.some((row) => row.some((sign) => sign !== 0)));
-}
+const { games, points, setup } = require('./games.js');
 
 /** Returns the stones that the players removed as dead, as "x,y". */
 function truth({ board, marks }) {
@@ -80,14 +50,8 @@ class Engine {
   }
 
   async dead(board) {
-    const [height, width] = [board.length, board[0].length];
-    const stones = board.flatMap((row, y) =>
-      row.flatMap((sign, x) => (sign === 0 ? [] : [`${sign > 0 ? 'b' : 'w'} ${COLUMNS[x]}${height - y}`])),
-    );
-    await this.ask(`boardsize ${width} ${height}`);
-    await this.ask(`set_position ${stones.join(' ')}`);
-    const names = (await this.ask('ponnuki-estimate_dead')).split(' ').filter((name) => name);
-    return names.map((name) => `${COLUMNS.indexOf(name[0])},${height - name.slice(1)}`);
+    for (const command of setup(board)) await this.ask(command);
+    return points(board, await this.ask('ponnuki-estimate_dead')).map(String);
   }
 }
 
@@ -129,7 +93,6 @@ class Tally {
 
 async function main([program, folder, rounds]) {
   const all = games(folder);
-  if (all.length !== 53) throw Error(`expected 53 games in ${folder}, found ${all.length}`);
   const engine = new Engine(program);
   const sabaki = (board) => deadstones.guess(board, { finished: true, iterations: 100 });
   const asked = (board) => engine.dead(board);
@@ -141,7 +104,7 @@ async function main([program, folder, rounds]) {
     const theirs = new Tally('@sabaki/deadstones, 100 iterations', ownTime);
     const ours = new Tally('ponnuki-estimate_dead, over GTP   ', () => engine.time());
     for (const game of all) {
-      await theirs.add(game, async (board) => (await sabaki(board)).map(([x, y]) => `${x},${y}`));
+      await theirs.add(game, async (board) => (await sabaki(board)).map(String));
       await ours.add(game, asked);
     }
     const ratio = theirs.print() / ours.print();

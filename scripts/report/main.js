@@ -13,8 +13,8 @@ const assert = require('node:assert');
 const { mkdirSync } = require('node:fs');
 const { join } = require('node:path');
 const { pathToFileURL } = require('node:url');
-const puppeteer = require('puppeteer-core');
 
+const { launch } = require('../browser.js');
 const { checkBoard, checkFile, checkFilters, checkWay } = require('./controls.js');
 const { positions, readRecords } = require('./records.js');
 const { checkReview } = require('./reviews.js');
@@ -184,11 +184,7 @@ function namesAfter(option, names) {
 }
 
 async function main([chromium, engine, directory, ...names]) {
-  const browser = await puppeteer.launch({
-    executablePath: chromium,
-    // Chromium refuses its sandbox to root.
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  });
+  const browser = await launch(chromium);
   try {
     for (const name of upToOption(names)) await check(browser, engine, directory, name);
     for (const name of namesAfter('--suites', names)) await checkTests(browser, directory, name);

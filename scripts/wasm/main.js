@@ -9,28 +9,15 @@ const http = require('node:http');
 const path = require('node:path');
 const { pathToFileURL } = require('node:url');
 
-const puppeteer = require('puppeteer-core');
+const { launch } = require('../browser.js');
+const { games, points, setup } = require('../deadstones/games.js');
 
-const COLUMNS = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
 const TYPES = {
   '.html': 'text/html',
   '.js': 'text/javascript',
   '.mjs': 'text/javascript',
   '.wasm': 'application/wasm',
 };
-
-/** Reads the boards of all finished games below a folder; their marks follow the board. */
-function boards(folder) {
-  const files = fs.readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.game'));
-  const rows = (file) =>
-    fs
-      .readFileSync(path.join(folder, file), 'utf8')
-      .split('\n')
-      .map((line) => line.trim().split(/\s+/).map(Number))
-      .filter((row) => row.length > 1 && row.every(Number.isInteger));
-  const all = files.sort().map(rows);
-  return all.map((rows) => rows.slice(0, rows.length / 2)).filter((board) => board.flat().some(Boolean));
-}
 
 /** Whole games and single commands, with the arguments that give the program the same player. */
 function sessions() {
@@ -55,17 +42,11 @@ const program = (engine, args, input) =>
 
 /** Returns what the program says of a position: dead stones, owners, score, a move. */
 function judged(engine, board) {
-  const [height, width] = [board.length, board[0].length];
-  const stones = board.flatMap((row, y) =>
-    row.flatMap((sign, x) => (sign === 0 ? [] : [`${sign > 0 ? 'b' : 'w'} ${COLUMNS[x]}${height - y}`])),
-  );
-  const input = `boardsize ${width} ${height}\nset_position ${stones.join(' ')}\n`;
   const asked = 'ponnuki-estimate_dead\nponnuki-ownership 1000\nestimate_score\n';
-  const answers = program(engine, ['--seed', '1'], input + asked).split('\n\n');
+  const answers = program(engine, ['--seed', '1'], [...setup(board), asked].join('\n')).split('\n\n');
   const [dead, owners, score] = answers.slice(2).map((answer) => answer.slice(1).trim());
-  const vertex = (name) => [COLUMNS.indexOf(name[0]), height - name.slice(1)];
   return {
-    dead: dead.split(' ').filter(Boolean).map(vertex),
+    dead: points(board, dead),
     ownership: owners.split('\n').map((row) => row.trim().split(/\s+/).map(Number)),
     score,
   };
@@ -124,11 +105,7 @@ function serve(folders) {
 
 async function inBrowser(chromium, folders, task) {
   const server = await serve(folders);
-  const browser = await puppeteer.launch({
-    executablePath: chromium,
-    // Chromium refuses its sandbox to root.
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  });
+  const browser = await launch(chromium);
   try {
     const page = await browser.newPage();
     await page.goto(`http://127.0.0.1:${server.address().port}/checks/page.html`);
@@ -145,8 +122,7 @@ async function inBrowser(chromium, folders, task) {
 }
 
 async function main([engine, folder, data, chromium]) {
-  const task = { boards: boards(data), sessions: sessions() };
-  assert.equal(task.boards.length, 53);
+  const task = { boards: games(data).map(({ board }) => board), sessions: sessions() };
   const ponnuki = await import(pathToFileURL(path.join(folder, 'node.js')));
   const { results } = await import(pathToFileURL(path.join(__dirname, 'checks.mjs')));
   const found = JSON.parse(JSON.stringify(await results(ponnuki, task)));
