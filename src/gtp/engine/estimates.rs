@@ -6,6 +6,7 @@ use crate::board::{Color, PointSet, pass_alive};
 use crate::estimate::{ChainStatus, Estimate, EstimateOptions};
 use crate::gtp::parse::arguments as form;
 use crate::gtp::response::{Answer, Failure, Reply};
+use crate::statistics::lead_text;
 
 /// The maximum number of playouts that a command may ask for. They take some
 /// seconds on 19x19.
@@ -52,13 +53,9 @@ impl Engine {
         let estimate = self.estimate(EstimateOptions::picture);
         let lead = -estimate.score().value();
         let deviation = estimate.score_deviation();
-        let winner = match lead {
-            lead if lead <= -0.05 => format!("B+{:.1}", -lead),
-            lead if lead >= 0.05 => format!("W+{lead:.1}"),
-            _ => "0".to_owned(),
-        };
+        let leader = lead_text(-lead);
         Answer::Text(format!(
-            "{winner} (upper bound: {}, lower: {})",
+            "{leader} (upper bound: {}, lower: {})",
             decimal(lead + deviation, 1),
             decimal(lead - deviation, 1)
         ))

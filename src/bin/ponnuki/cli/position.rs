@@ -8,7 +8,7 @@ use clap::{Args, ValueHint};
 use ponnuki::sgf::{self, Unstated};
 use ponnuki::statistics::counted;
 use ponnuki::{Game, Point, PointSet};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::cli::args::{Conflict, LogArgs, OverwriteArgs};
 use crate::cli::failure::Failure;
@@ -205,6 +205,21 @@ impl Header {
             komi: game.komi().value(),
         }
     }
+}
+
+/// Rounds a value to thousandths, which is less than the error of most estimates.
+pub(crate) fn rounded(value: f64) -> f64 {
+    // Adding zero turns a negative zero into zero.
+    (value * 1000.0).round() / 1000.0 + 0.0
+}
+
+/// Serializes a value as [`rounded`] returns it.
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
+pub(crate) fn in_thousandths<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64(rounded(*value))
 }
 
 /// Returns the names of points, in the order of the points.

@@ -4,14 +4,14 @@ use std::io::{self, Write};
 
 use clap::Args;
 use ponnuki::estimate::{ChainStatus, Estimate, EstimateOptions, EstimatePolicy, First, Stop};
-use ponnuki::statistics::counted;
+use ponnuki::statistics::{counted, lead_text};
 use ponnuki::{Color, Game, Point, PointSet, Score};
 use serde::Serialize;
 
 use super::score::legend;
 use crate::cli::args::{Conflict, LogArgs, named};
 use crate::cli::failure::Failure;
-use crate::cli::position::{Finding, Header, PositionArgs, last_point, names, place};
+use crate::cli::position::{Finding, Header, PositionArgs, last_point, names, place, rounded};
 use ponnuki::drawing::{Glyph, Picture, Symbol, TextBoard};
 
 /// The ownership at and above which a point is shown as territory.
@@ -204,12 +204,6 @@ pub(crate) fn show(
     Ok(())
 }
 
-/// Rounds a value to thousandths, which is less than the error of most estimates.
-fn rounded(value: f64) -> f64 {
-    // Adding zero turns a negative zero into zero.
-    (value * 1000.0).round() / 1000.0 + 0.0
-}
-
 /// Returns the score of the position without the dead stones.
 fn score_without_dead(game: &Game, estimate: &Estimate) -> Score {
     game.score_of(estimate.area().margin())
@@ -252,15 +246,10 @@ fn report(
 
 /// Sums up the playouts.
 pub(crate) fn summary(estimate: &Estimate) -> String {
-    let score = estimate.score().value();
-    let lead = match score {
-        score if score >= 0.05 => format!("B+{score:.1}"),
-        score if score <= -0.05 => format!("W+{:.1}", -score),
-        _ => "0".to_owned(),
-    };
     format!(
-        "{}: {lead} on average, standard deviation {:.1}, black wins {:.0} %",
+        "{}: {} on average, standard deviation {:.1}, black wins {:.0} %",
         counted(estimate.playouts(), "playout"),
+        lead_text(estimate.score().value()),
         estimate.score_deviation(),
         100.0 * estimate.black_win_rate()
     )

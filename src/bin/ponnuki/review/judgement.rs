@@ -5,16 +5,20 @@ use std::fmt;
 use serde::Serialize;
 
 use super::analyst::Found;
+use crate::cli::position::in_thousandths;
 use ponnuki::board::Color;
 use ponnuki::game::Move;
 use ponnuki::player::Analysis;
+use ponnuki::statistics::lead_text;
 
 /// The value of a position, from Black's point of view.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(crate) struct Value {
     /// Black's chance to win, from 0 to 1.
+    #[serde(serialize_with = "in_thousandths")]
     pub(crate) black_wins: f64,
     /// Black's lead in points, komi included.
+    #[serde(rename = "score", serialize_with = "in_thousandths")]
     pub(crate) lead: f64,
 }
 
@@ -47,11 +51,7 @@ impl Value {
 
     /// Writes who leads by how much: `B+3.5`, `W+12.0`, or `0` for a tie.
     pub(crate) fn score(self) -> String {
-        match self.lead {
-            lead if lead >= 0.05 => format!("B+{lead:.1}"),
-            lead if lead <= -0.05 => format!("W+{:.1}", -lead),
-            _ => "0".to_owned(),
-        }
+        lead_text(self.lead)
     }
 
     /// Describes the value in words.

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::judgement::{Mistake, ReviewedMove};
+use crate::cli::position::in_thousandths;
 
 /// The moves of one player, summed up.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -18,13 +19,15 @@ pub(crate) struct PlayerSummary {
 }
 
 /// Some moves of a player.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub(crate) struct PhaseSummary {
     /// Their number.
     pub(crate) moves: usize,
     /// The points that they lose, all together.
+    #[serde(serialize_with = "in_thousandths")]
     pub(crate) points_lost: f64,
     /// The chances to win that they lose, all together.
+    #[serde(serialize_with = "in_thousandths")]
     pub(crate) chance_lost: f64,
 }
 

@@ -8,7 +8,7 @@ use ponnuki::{BoardSize, Color, Move};
 use serde::Serialize;
 
 use super::record::Record;
-use crate::cli::position::Header;
+use crate::cli::position::{Header, in_thousandths};
 
 /// The review of a game.
 #[derive(Debug, Serialize)]
@@ -20,18 +20,11 @@ pub(super) struct Json {
     visits: u64,
     level: Option<u8>,
     seed: u64,
-    start: Position,
+    start: Value,
     black: Player,
     white: Player,
     turning_points: Vec<usize>,
     reviewed: Vec<Reviewed>,
-}
-
-/// The value of a position.
-#[derive(Debug, Serialize)]
-struct Position {
-    black_wins: f64,
-    score: f64,
 }
 
 /// A player, and the summary of the moves.
@@ -40,22 +33,14 @@ struct Player {
     name: Option<String>,
     rank: Option<String>,
     #[serde(flatten)]
-    all: Phase,
+    all: PhaseSummary,
     first_choices: usize,
     inaccuracies: usize,
     mistakes: usize,
     blunders: usize,
-    opening: Phase,
-    middle_game: Phase,
-    endgame: Phase,
-}
-
-/// Some moves of a player.
-#[derive(Debug, Serialize)]
-struct Phase {
-    moves: usize,
-    points_lost: f64,
-    chance_lost: f64,
+    opening: PhaseSummary,
+    middle_game: PhaseSummary,
+    endgame: PhaseSummary,
 }
 
 /// A move.
@@ -64,10 +49,12 @@ struct Reviewed {
     number: usize,
     color: String,
     r#move: String,
-    before: Position,
-    after: Position,
+    before: Value,
+    after: Value,
     rank: Option<usize>,
+    #[serde(serialize_with = "in_thousandths")]
     points_lost: f64,
+    #[serde(serialize_with = "in_thousandths")]
     chance_lost: f64,
     mistake: Option<Mistake>,
     line: Vec<String>,
@@ -79,7 +66,7 @@ struct Reviewed {
 struct Better {
     line: Vec<String>,
     #[serde(flatten)]
-    value: Position,
+    value: Value,
 }
 
 impl Json {
@@ -96,7 +83,7 @@ impl Json {
             visits: options.strength.visits(),
             level: options.strength.level().map(Level::number),
             seed: options.seed,
-            start: review.start.into(),
+            start: review.start,
             black: player(Color::Black),
             white: player(Color::White),
             turning_points: numbers.map(|place| review.moves[place].number).collect(),
@@ -111,11 +98,11 @@ impl Json {
 
 impl Player {
     fn new(color: Color, record: &Record, summary: &PlayerSummary) -> Self {
-        let [opening, middle_game, endgame] = summary.phases.map(Phase::from);
+        let [opening, middle_game, endgame] = summary.phases;
         Self {
             name: record.about.players[color].clone(),
             rank: record.about.ranks[color].clone(),
-            all: summary.all.into(),
+            all: summary.all,
             first_choices: summary.first_choices,
             inaccuracies: summary.number_of(Mistake::Inaccuracy),
             mistakes: summary.number_of(Mistake::Mistake),
@@ -133,36 +120,17 @@ impl Reviewed {
             number: reviewed.number,
             color: reviewed.color.to_string(),
             r#move: reviewed.action.name(size),
-            before: reviewed.before.into(),
-            after: reviewed.after.into(),
+            before: reviewed.before,
+            after: reviewed.after,
             rank: reviewed.rank,
-            points_lost: rounded(reviewed.points_lost),
-            chance_lost: rounded(reviewed.chance_lost),
+            points_lost: reviewed.points_lost,
+            chance_lost: reviewed.chance_lost,
             mistake: reviewed.mistake(),
             line: names(&reviewed.line, size),
             better: reviewed.better.as_ref().map(|better| Better {
                 line: names(&better.line, size),
-                value: better.value.into(),
+                value: better.value,
             }),
-        }
-    }
-}
-
-impl From<Value> for Position {
-    fn from(value: Value) -> Self {
-        Self {
-            black_wins: rounded(value.black_wins),
-            score: rounded(value.lead),
-        }
-    }
-}
-
-impl From<PhaseSummary> for Phase {
-    fn from(summary: PhaseSummary) -> Self {
-        Self {
-            moves: summary.moves,
-            points_lost: rounded(summary.points_lost),
-            chance_lost: rounded(summary.chance_lost),
         }
     }
 }
@@ -170,10 +138,4 @@ impl From<PhaseSummary> for Phase {
 /// Returns the names of moves.
 fn names(line: &[Move], size: BoardSize) -> Vec<String> {
     line.iter().map(|action| action.name(size)).collect()
-}
-
-/// Rounds a value to thousandths, which is less than the error of the search.
-fn rounded(value: f64) -> f64 {
-    // Adding zero turns a negative zero into zero.
-    (value * 1000.0).round() / 1000.0 + 0.0
 }
