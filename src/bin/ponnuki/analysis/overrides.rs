@@ -4,8 +4,6 @@
 #[cfg(test)]
 mod tests;
 
-use std::error::Error;
-use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 use std::time::Duration;
@@ -171,52 +169,27 @@ impl Overrides {
 }
 
 impl FromStr for Overrides {
-    type Err = OverrideError;
+    type Err = String;
 
     /// Reads `KEY=VALUE, KEY=VALUE, ...`, the form of `-override-config`. The last value of
     /// a setting counts.
     ///
     /// # Errors
-    /// [`OverrideError`] for a part of another form and for a wrong value.
-    fn from_str(text: &str) -> Result<Self, OverrideError> {
+    /// A part of another form, or a wrong value.
+    fn from_str(text: &str) -> Result<Self, String> {
         let (mut overrides, mut tried) = (Self::default(), AnalysisSettings::default());
         let pairs = text.split(',').map(str::trim);
         for pair in pairs.filter(|pair| !pair.is_empty()) {
             let (key, value) = pair
                 .split_once('=')
-                .ok_or_else(|| OverrideError::Pair(pair.to_owned()))?;
+                .ok_or_else(|| format!("'{pair}' is not of the form KEY=VALUE"))?;
             let (key, value) = (key.trim().to_owned(), value.trim().to_owned());
             match tried.change(&key, &value) {
                 Ok(()) => overrides.changes.push((key, value)),
                 Err(Unchanged::NoMeaning) => overrides.ignored.push(key),
-                Err(Unchanged::WrongValue) => return Err(OverrideError::Value { key, value }),
+                Err(Unchanged::WrongValue) => return Err(format!("{key} cannot be '{value}'")),
             }
         }
         Ok(overrides)
     }
 }
-
-/// Why the settings of `-override-config` cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum OverrideError {
-    /// A part without an equals sign.
-    Pair(String),
-    /// A setting with a wrong value.
-    Value {
-        /// The name of the setting.
-        key: String,
-        /// Its value.
-        value: String,
-    },
-}
-
-impl fmt::Display for OverrideError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Pair(pair) => write!(f, "'{pair}' is not of the form KEY=VALUE"),
-            Self::Value { key, value } => write!(f, "{key} cannot be '{value}'"),
-        }
-    }
-}
-
-impl Error for OverrideError {}

@@ -121,7 +121,7 @@ impl Position<'_> {
         let info = |(order, entry)| {
             let mut info = MoveInfo::new(view, order, entry, size, self.wanted);
             if self.wanted.includes(Part::MovesOwnership) {
-                info.set_ownership(extra::ownership_after(self, view, entry.action));
+                info.ownership = Some(extra::ownership_after(self, view, entry.action));
             }
             info
         };

@@ -20,8 +20,9 @@ pub(super) struct MoveInfo {
     lcb: f64,
     r#move: String,
     order: usize,
+    /// The ownership of the points after the move.
     #[serde(skip_serializing_if = "Option::is_none")]
-    ownership: Option<Vec<f64>>,
+    pub(super) ownership: Option<Vec<f64>>,
     play_selection_value: f64,
     prior: f64,
     pv: Vec<String>,
@@ -78,11 +79,6 @@ impl MoveInfo {
             weight,
             winrate,
         }
-    }
-
-    /// Adds the ownership of the points after the move.
-    pub(super) fn set_ownership(&mut self, ownership: Vec<f64>) {
-        self.ownership = Some(ownership);
     }
 }
 

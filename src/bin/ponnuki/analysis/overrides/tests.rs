@@ -62,7 +62,7 @@ const OF_THE_ENGINE: &[Row] = &[
 ];
 
 /// Returns the settings with one of them changed by `-override-config`.
-fn with_option(name: &str, value: &str) -> Result<AnalysisSettings, OverrideError> {
+fn with_option(name: &str, value: &str) -> Result<AnalysisSettings, String> {
     let overrides: Overrides = format!("{name}={value}").parse()?;
     assert!(overrides.ignored().is_empty(), "{name}");
     let mut settings = AnalysisSettings::of_tests();
@@ -114,7 +114,7 @@ fn queries_and_the_option_take_the_same_values_to_the_same_effect() {
             }
         }
         for value in wrong {
-            let error = with_option(name, value).unwrap_err().to_string();
+            let error = with_option(name, value).unwrap_err();
             assert_eq!(error, format!("{name} cannot be '{value}'"));
             for written in in_json(value) {
                 let (found, _) = with_query(&plain, &json!({name: written}));
@@ -139,7 +139,7 @@ fn settings_of_the_engine_are_no_settings_of_queries() {
             "{name}"
         );
         for value in wrong {
-            let error = with_option(name, value).unwrap_err().to_string();
+            let error = with_option(name, value).unwrap_err();
             assert_eq!(error, format!("{name} cannot be '{value}'"));
         }
         for value in right.iter().chain(wrong) {
@@ -188,5 +188,5 @@ fn the_option_holds_pairs_of_names_and_values() {
     assert_eq!((settings.analysis_threads, settings.search_threads), (1, 2));
     let error = "maxVisits".parse::<Overrides>().unwrap_err();
     let message = "'maxVisits' is not of the form KEY=VALUE";
-    assert_eq!(error.to_string(), message);
+    assert_eq!(error, message);
 }
