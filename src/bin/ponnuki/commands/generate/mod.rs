@@ -1,10 +1,9 @@
 //! `ponnuki generate`: manual pages, and completions for shells, both made from the
 //! definition of the command line.
 //!
-//! Files: `completions` has the shells. `manual` makes all pages and `page` the sections
-//! of one; `options` is the section of the options, `texts` has the parts that do not
-//! follow from the definition. `help` takes the help of a command apart, `style` sets
-//! text in bold and italics.
+//! Files: `completions` has the shells. `page` makes the pages; `options` is the section
+//! of the options, `texts` has the parts that do not follow from the definition. `help`
+//! takes the help of a command apart, `style` sets text in bold and italics.
 //!
 //! The pages are not those of `clap_mangen`, which names no values in the synopsis, lists
 //! the values of an option only if the help does, keeps backticks, and puts examples and
@@ -12,7 +11,6 @@
 
 mod completions;
 mod help;
-mod manual;
 mod options;
 mod page;
 mod style;
@@ -107,11 +105,11 @@ pub(super) fn run(args: &GenerateArgs, definition: Definition) -> Result<(), Fai
 fn write_pages(args: &ManArgs, definition: Definition) -> Result<(), Failure> {
     let folder = &args.folder;
     fs::create_dir_all(folder).map_err(Failure::file("make the folder", folder))?;
-    for page in manual::pages(definition) {
-        let path = folder.join(&page.file);
+    for (name, text) in page::pages(definition) {
+        let path = folder.join(format!("{name}.1"));
         log::info!("writing {}", path.display());
         let pages = Replace::Marked(".TH PONNUKI");
-        let written = args.overwrite.write(&path, &page.text, pages);
+        let written = args.overwrite.write(&path, &text, pages);
         written.map_err(Failure::file("write", &path))?;
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! A manual page, section by section.
+//! The manual pages, one for the program and one for each command, section by section.
 
 use clap::Command;
 use roff::{Inline, Roff, bold, roman};
@@ -12,6 +12,26 @@ const DATE: &str = "2026-11-23";
 /// The longest line of an example: a terminal of 80 columns without the indentation.
 const COLUMNS: usize = 66;
 
+/// Returns the pages of the program and of all its commands, each with its name.
+pub(super) fn pages(definition: Command) -> Vec<(String, String)> {
+    // The page of a command is the help on it.
+    let mut definition = definition.disable_help_subcommand(true);
+    definition.build();
+    let mut pages = Vec::new();
+    add(&definition, &[], &mut pages);
+    pages
+}
+
+/// Adds the pages of a command, which follows its parents from the program on, and of
+/// its subcommands.
+fn add(command: &Command, parents: &[&Command], pages: &mut Vec<(String, String)>) {
+    pages.push((name(command).to_owned(), text(command, parents)));
+    let line: Vec<_> = parents.iter().copied().chain([command]).collect();
+    for subcommand in command.get_subcommands().filter(|one| !one.is_hide_set()) {
+        add(subcommand, &line, pages);
+    }
+}
+
 /// Returns the name of the page of a command, as in `ponnuki-match-plan`.
 pub(super) fn name(command: &Command) -> &str {
     command
@@ -21,7 +41,7 @@ pub(super) fn name(command: &Command) -> &str {
 
 /// Returns the text of the page of a command, which follows its parents from the
 /// program on.
-pub(super) fn text(command: &Command, parents: &[&Command]) -> String {
+fn text(command: &Command, parents: &[&Command]) -> String {
     let name = name(command);
     let after = AfterHelp::of(command);
     let mut roff = Roff::new();
