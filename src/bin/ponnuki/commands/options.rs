@@ -62,7 +62,9 @@ impl Table {
     fn refuses(&self, one: &Row, other: &Row) -> bool {
         let names = |name: &str, row: &Row| row.sample == name || option(row.sample) == name;
         let all = self.refused.iter().copied().flatten().chain(LOG_REFUSED);
-        all.clone().any(|(first, second)| {
+        let mut pairs =
+            all.flat_map(|(first, others)| others.split(", ").map(move |it| (first, it)));
+        pairs.any(|(first, second)| {
             (names(first, one) && names(second, other))
                 || (names(first, other) && names(second, one))
         })
