@@ -87,18 +87,14 @@ impl Copies {
         }
     }
 
-    fn finish(&mut self) -> Result<(), Failure> {
+    /// Finishes the copy that is being written.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub(super) fn finish(&mut self) -> Result<(), Failure> {
         match self.open.take() {
             Some(Open { path, copy, .. }) => copy.finish().map_err(Failure::file("write", &path)),
             None => Ok(()),
         }
-    }
-
-    /// Finishes the last copy.
-    ///
-    /// # Errors
-    /// If it cannot be written.
-    pub(super) fn end(mut self) -> Result<(), Failure> {
-        self.finish()
     }
 }

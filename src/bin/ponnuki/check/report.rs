@@ -125,19 +125,14 @@ impl Report {
         }
         if self.json {
             let row = Row::new(&entry, &findings);
-            serde_json::to_writer(&mut self.output, &row).map_err(io::Error::from)
+            serde_json::to_writer(&mut self.output, &row).map_err(io::Error::from)?;
+            writeln!(self.output)?;
         } else {
-            Ok(())
-        }
-        .and_then(|()| {
-            if self.json {
-                return writeln!(self.output);
-            }
-            findings.iter().try_for_each(|finding| {
+            for finding in &findings {
                 let line = line(&entry.file, entry.number, finding);
-                writeln!(self.output, "{line}")
-            })
-        })?;
+                writeln!(self.output, "{line}")?;
+            }
+        }
         Ok(())
     }
 
@@ -151,8 +146,8 @@ impl Report {
             return Err(failure);
         }
         self.output.flush()?;
-        if let Some(copies) = self.copies {
-            copies.end()?;
+        if let Some(mut copies) = self.copies {
+            copies.finish()?;
         }
         if self.findings > 0 {
             return Err(Failure::new(format_args!(

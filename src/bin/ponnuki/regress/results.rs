@@ -123,6 +123,13 @@ impl Earlier {
     }
 }
 
+impl Outcome {
+    /// Returns the time of all tests.
+    pub(crate) fn seconds(&self) -> f64 {
+        self.tests.iter().map(|test| test.seconds).sum()
+    }
+}
+
 impl TestResult {
     /// Returns whether the answer was the expected one, known to fail or not. An
     /// answer that is not judged counts as such.

@@ -145,7 +145,6 @@ pub(super) fn tap(outcomes: &[&Outcome], output: &mut impl Write) -> io::Result<
 
 /// Writes all suites as XML in the form of JUnit. A known failure counts as skipped.
 pub(super) fn junit(outcomes: &[&Outcome], output: &mut impl Write) -> io::Result<()> {
-    let seconds = |tests: &[TestResult]| tests.iter().map(|test| test.seconds).sum::<f64>();
     let document = html! {
         (PreEscaped("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"))
         testsuites {
@@ -157,7 +156,7 @@ pub(super) fn junit(outcomes: &[&Outcome], output: &mut impl Write) -> io::Resul
                     failures=(count(outcome, |test| test.verdict == Verdict::Fail && !test.is_fault))
                     errors=(count(outcome, |test| test.is_fault))
                     skipped=(count(outcome, is_skipped))
-                    time=(format!("{:.3}", seconds(&outcome.tests)))
+                    time=(format!("{:.3}", outcome.seconds()))
                 {
                     @for test in &outcome.tests {
                         (PreEscaped("\n"))

@@ -96,22 +96,18 @@ impl Saved {
         file.repair(end)?;
         let mut saved = Self(file);
         if found.is_none() {
-            saved.line(header)?;
+            saved.add(header)?;
         }
         Ok((saved, outcomes))
     }
 
-    /// Adds the results of a suite. They are handed to the operating system before this
-    /// returns.
+    /// Adds the line of the run or of a suite. It is handed to the operating system before
+    /// this returns.
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub(super) fn add(&mut self, outcome: &Outcome) -> Result<(), Failure> {
-        self.line(outcome)
-    }
-
-    fn line(&mut self, value: &impl Serialize) -> Result<(), Failure> {
-        Ok(self.0.append(serde_json::to_string(value)?)?)
+    pub(super) fn add(&mut self, line: &impl Serialize) -> Result<(), Failure> {
+        Ok(self.0.append(serde_json::to_string(line)?)?)
     }
 }
 

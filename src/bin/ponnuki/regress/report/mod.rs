@@ -204,10 +204,10 @@ impl Report<'_> {
                     @for (number, (_, outcome)) in self.suites.iter().enumerate() {
                         (row(&html! {
                             a href="#tests" data-suite=(number) { (plain::line(&outcome.path.display().to_string())) }
-                        }, &Totals::of(outcome), seconds(outcome)))
+                        }, &Totals::of(outcome), outcome.seconds()))
                     }
                     @if self.suites.len() > 1 {
-                        (row(&html! { "all" }, totals, self.suites.iter().map(|suite| seconds(suite.1)).sum()))
+                        (row(&html! { "all" }, totals, self.suites.iter().map(|suite| suite.1.seconds()).sum()))
                     }
                 }
             }
@@ -306,9 +306,4 @@ fn row(name: &Markup, totals: &Totals, seconds: f64) -> Markup {
             td { (duration(seconds)) }
         }
     }
-}
-
-/// Returns the time of the tests of a suite.
-fn seconds(outcome: &Outcome) -> f64 {
-    outcome.tests.iter().map(|test| test.seconds).sum()
 }
