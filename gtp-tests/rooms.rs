@@ -75,7 +75,8 @@ fn imports(src: &Path) -> Imports {
             .path()
             .extension()
             .is_some_and(|extension| extension == "rs");
-        if !is_source || ["lib", "main"].contains(&module) || module.ends_with("tests") {
+        let is_apart = module.ends_with("tests") || module.starts_with("examples/");
+        if !is_source || ["lib", "main"].contains(&module) || is_apart {
             continue;
         }
         let module: Vec<&str> = module.split('/').filter(|&part| part != "mod").collect();
