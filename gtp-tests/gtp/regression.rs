@@ -14,7 +14,7 @@ use libtest_mimic::Trial;
 use crate::engine::{Answer, parse_answers};
 use crate::runner::trial;
 use crate::stream::{Input, Stream};
-use crate::suite::{Step, Suite, Verdict};
+use crate::suite::{Suite, SuiteCommand, TestVerdict};
 
 /// A regression file and the lines to send.
 struct File {
@@ -81,16 +81,16 @@ fn run(file: &File, stream: Stream) -> Vec<Answer> {
 }
 
 /// Checks that a test got its expected answer.
-fn judge(step: &Step, answer: &Answer) {
+fn judge(step: &SuiteCommand, answer: &Answer) {
     let text = answer.text.as_str();
     let answered = if answer.success { Ok(text) } else { Err(text) };
     let expected = step.expected.as_ref();
     let pattern = expected.map_or("success", |expected| &expected.pattern);
     let command = &step.command;
     match step.verdict(answered) {
-        Verdict::Pass | Verdict::KnownFail | Verdict::Ignored => {}
-        Verdict::Fail => panic!("{command}\nexpected [{pattern}]\ngot {answered:?}"),
-        Verdict::UnexpectedPass => {
+        TestVerdict::Pass | TestVerdict::KnownFail | TestVerdict::Ignored => {}
+        TestVerdict::Fail => panic!("{command}\nexpected [{pattern}]\ngot {answered:?}"),
+        TestVerdict::UnexpectedPass => {
             panic!("{command} passes and is no longer a known failure: remove the star")
         }
     }

@@ -10,10 +10,10 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::answer::PositionAnswer;
-use super::query::{self, Action, ActionKind, Line, QueryError};
-use super::queue::{Queue, Request};
+use super::query::{self, Action, ActionKind, QueryError, QueryLine};
+use super::queue::{Queue, TurnRequest};
 use super::settings::AnalysisSettings;
-use super::worker::Worker;
+use super::worker::AnalysisWorker;
 use ponnuki::player::PlayoutCache;
 use ponnuki::threads::{lock, warn_of_missing, with_helpers};
 
@@ -80,12 +80,12 @@ impl AnalysisEngine {
     }
 
     /// Creates a worker for one thread.
-    fn worker(&self) -> Worker {
+    fn worker(&self) -> AnalysisWorker {
         let settings = &self.settings;
         let memory = (settings.memory / settings.analysis_threads.max(1)).max(1);
         let threads = settings.search_threads.max(1);
         let cache = Arc::clone(&self.cache);
-        Worker::new(settings.seed, threads, memory, cache)
+        AnalysisWorker::new(settings.seed, threads, memory, cache)
     }
 
     /// Answers requests until no more will come.
@@ -97,7 +97,12 @@ impl AnalysisEngine {
     }
 
     /// Answers a request.
-    fn answer<W: Write>(&self, worker: &mut Worker, request: &Request, output: &Output<W>) {
+    fn answer<W: Write>(
+        &self,
+        worker: &mut AnalysisWorker,
+        request: &TurnRequest,
+        output: &Output<W>,
+    ) {
         worker.analyze(request, &mut |answer| self.write(output, answer));
         self.queue.end(request);
     }
@@ -118,7 +123,7 @@ impl AnalysisEngine {
         &self,
         mut input: impl BufRead,
         output: &Output<W>,
-        mut own: Option<Worker>,
+        mut own: Option<AnalysisWorker>,
     ) -> io::Result<()> {
         let mut line = Vec::new();
         while !self.is_deaf.load(Ordering::Acquire) {
@@ -142,8 +147,8 @@ impl AnalysisEngine {
             }
             let added = match read {
                 Err(error) => Err(error),
-                Ok(Line::Query(query)) => self.queue.add(*query),
-                Ok(Line::Action(action)) => {
+                Ok(QueryLine::Query(query)) => self.queue.add(*query),
+                Ok(QueryLine::Action(action)) => {
                     self.act(action, output);
                     Ok(())
                 }

@@ -13,7 +13,7 @@ const MOST_BYTES: usize = 256 << 20;
 
 /// A position to analyse.
 #[derive(Debug)]
-pub(super) struct Request {
+pub(super) struct TurnRequest {
     /// The number of the request, in the order of arrival.
     number: u64,
     /// The query that it belongs to.
@@ -33,7 +33,7 @@ pub(super) type Waiting = (Arc<Query>, usize);
 
 /// The requests, and whether more may come.
 #[derive(Debug, Default)]
-struct State {
+struct QueueState {
     waiting: BTreeMap<Place, Waiting>,
     /// The memory of the waiting requests in bytes, about.
     bytes: usize,
@@ -49,7 +49,7 @@ struct State {
 /// A queue of requests, shared by all threads.
 #[derive(Debug)]
 pub(super) struct Queue {
-    state: Mutex<State>,
+    state: Mutex<QueueState>,
     /// Signals that a request has come, or that no more will come.
     changed: Condvar,
     most_bytes: usize,
@@ -104,7 +104,7 @@ impl Queue {
 
     /// Waits for the next request and returns it, or `None` when all are done and no
     /// more will come. It counts as running until [`end`](Self::end).
-    pub(super) fn take(&self) -> Option<Request> {
+    pub(super) fn take(&self) -> Option<TurnRequest> {
         let mut state = lock(&self.state);
         loop {
             let next = state.begin_next();
@@ -117,12 +117,12 @@ impl Queue {
     }
 
     /// Returns the next request like [`take`](Self::take), or `None` if none waits.
-    pub(super) fn take_waiting(&self) -> Option<Request> {
+    pub(super) fn take_waiting(&self) -> Option<TurnRequest> {
         lock(&self.state).begin_next()
     }
 
     /// Removes a request that has been answered.
-    pub(super) fn end(&self, request: &Request) {
+    pub(super) fn end(&self, request: &TurnRequest) {
         lock(&self.state).running.remove(&request.number);
     }
 
@@ -183,9 +183,9 @@ impl Queue {
     }
 }
 
-impl State {
+impl QueueState {
     /// Turns the next waiting request into a running one.
-    fn begin_next(&mut self) -> Option<Request> {
+    fn begin_next(&mut self) -> Option<TurnRequest> {
         let ((_, number), (query, turn)) = self.waiting.pop_first()?;
         self.bytes -= bytes(&query);
         let stop = StopFlag::new();
@@ -194,7 +194,7 @@ impl State {
         }
         let running = (Arc::clone(&query), turn, stop.clone());
         self.running.insert(number, running);
-        Some(Request {
+        Some(TurnRequest {
             number,
             query,
             turn,
@@ -208,7 +208,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::analysis::query::{self, Line};
+    use crate::analysis::query::{self, QueryLine};
     use crate::analysis::settings::QuerySettings;
 
     /// Returns a query with this identifier about turns 0 to 2 of a game.
@@ -224,7 +224,7 @@ mod tests {
         });
         let settings = QuerySettings::default();
         match query::read(line.to_string().as_bytes(), &settings, &mut Vec::new()) {
-            Ok(Line::Query(query)) => *query,
+            Ok(QueryLine::Query(query)) => *query,
             other => panic!("{other:?}"),
         }
     }

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::answer::{Position, PositionAnswer};
-use super::query::Part;
-use super::queue::Request;
+use super::answer::{AnalyzedPosition, PositionAnswer};
+use super::query::AnswerPart;
+use super::queue::TurnRequest;
 use ponnuki::board::Color;
 use ponnuki::game::Game;
 use ponnuki::player::{
@@ -14,12 +14,12 @@ use ponnuki::player::{
 };
 
 /// The search of one thread of the engine.
-pub(super) struct Worker {
+pub(super) struct AnalysisWorker {
     player: SearchPlayer,
     seed: u64,
 }
 
-impl Worker {
+impl AnalysisWorker {
     /// Creates a worker with this number of search threads and MiB of memory, which shares
     /// its playouts with others.
     pub(super) fn new(seed: u64, threads: usize, memory: usize, cache: Arc<PlayoutCache>) -> Self {
@@ -37,14 +37,18 @@ impl Worker {
 
     /// Analyses a position, and passes the answers to `answer`: those during the search,
     /// if they are asked for, and the last one.
-    pub(super) fn analyze(&mut self, request: &Request, answer: &mut dyn FnMut(&PositionAnswer)) {
+    pub(super) fn analyze(
+        &mut self,
+        request: &TurnRequest,
+        answer: &mut dyn FnMut(&PositionAnswer),
+    ) {
         let (query, turn) = (&request.query, request.turn);
         let Ok((game, color)) = query.game.at(turn) else {
             return answer(&PositionAnswer::nothing(&query.id, turn));
         };
         let (wanted, seed) = (&query.wanted, self.seed);
         let mut describe = |analysis: &Analysis, is_during_search| {
-            let position = Position {
+            let position = AnalyzedPosition {
                 game: &game,
                 analysis,
                 wanted,
@@ -70,7 +74,7 @@ impl Worker {
     /// analysis.
     fn search(
         &mut self,
-        request: &Request,
+        request: &TurnRequest,
         game: &Game,
         color: Color,
         report: &mut dyn FnMut(&Analysis),
@@ -85,7 +89,7 @@ impl Worker {
                 .min(every)
                 .min(wanted.settings.time.unwrap_or(Duration::MAX)),
             playouts: Some(wanted.settings.visits),
-            ownership: wanted.includes(Part::Ownership),
+            ownership: wanted.includes(AnswerPart::Ownership),
             restrictions: wanted.restrictions.clone(),
         });
         let mut next = first;

@@ -19,7 +19,7 @@ use ponnuki::threads::{self, lock};
 
 use crate::cli::args::{LogArgs, one_of};
 use crate::cli::failure::Failure;
-use report::Report;
+use report::CheckReport;
 use source::{Batch, Source};
 
 /// The options of `ponnuki check`.
@@ -82,7 +82,7 @@ pub(crate) struct CheckArgs {
 }
 
 /// The games of a batch, checked.
-pub(crate) struct Entry {
+pub(crate) struct CheckedGame {
     /// The file as it is named in the report.
     file: PathBuf,
     /// The number of the game in the file.
@@ -108,7 +108,7 @@ pub(crate) fn run(args: &CheckArgs, log: &LogArgs) -> Result<(), Failure> {
     };
     let jobs = args.jobs.map_or_else(threads::available, usize::from);
     let source = Mutex::new(Source::new(&args.files));
-    let report = Mutex::new(Report::new(args, log)?);
+    let report = Mutex::new(CheckReport::new(args, log)?);
     let turn = Condvar::new();
     let work = || {
         let mut checker = Checker::new(options.clone());
@@ -134,11 +134,11 @@ pub(crate) fn run(args: &CheckArgs, log: &LogArgs) -> Result<(), Failure> {
 }
 
 /// Checks the games of a batch.
-fn checked(batch: Batch, checker: &mut Checker, copies: bool) -> Vec<Entry> {
+fn checked(batch: Batch, checker: &mut Checker, copies: bool) -> Vec<CheckedGame> {
     let mut entries = Vec::new();
     batch.for_each(|file, number, game| {
         let copy = game.as_ref().ok().filter(|_| copies).map(utf_8_copy);
-        entries.push(Entry {
+        entries.push(CheckedGame {
             file: file.to_owned(),
             number,
             bytes: game.as_ref().map_or(0, |game| game.bytes.len()),

@@ -14,13 +14,13 @@ use ponnuki::statistics::counted;
 use serde::Serialize;
 
 use super::copies::Copies;
-use super::{CheckArgs, Entry};
+use super::{CheckArgs, CheckedGame};
 use crate::cli::args::LogArgs;
 use crate::cli::failure::Failure;
 use crate::cli::{progress, records};
 
 /// The report in progress.
-pub(super) struct Report {
+pub(super) struct CheckReport {
     output: BufWriter<Stdout>,
     json: bool,
     ignored: Vec<Defect>,
@@ -31,7 +31,7 @@ pub(super) struct Report {
     /// The number of the batch that comes next.
     next: usize,
     /// Batches that came too early.
-    early: BTreeMap<usize, Vec<Entry>>,
+    early: BTreeMap<usize, Vec<CheckedGame>>,
     file: PathBuf,
     files: u64,
     games: u64,
@@ -40,7 +40,7 @@ pub(super) struct Report {
     failure: Option<Failure>,
 }
 
-impl Report {
+impl CheckReport {
     /// Starts the report.
     ///
     /// # Errors
@@ -81,7 +81,7 @@ impl Report {
     }
 
     /// Adds a batch, and writes all batches that are due.
-    pub(super) fn add(&mut self, sequence: usize, entries: Vec<Entry>) {
+    pub(super) fn add(&mut self, sequence: usize, entries: Vec<CheckedGame>) {
         self.early.insert(sequence, entries);
         while let Some(entries) = self.early.remove(&self.next) {
             self.next += 1;
@@ -96,7 +96,7 @@ impl Report {
     }
 
     /// Writes what was found in a game.
-    fn write(&mut self, mut entry: Entry) -> Result<(), Failure> {
+    fn write(&mut self, mut entry: CheckedGame) -> Result<(), Failure> {
         if entry.file != self.file {
             self.file.clone_from(&entry.file);
             self.files += 1;
@@ -124,7 +124,7 @@ impl Report {
             bar.set_message(format!("{}, {findings}", counted(self.games, "game")));
         }
         if self.json {
-            let row = Row::new(&entry, &findings);
+            let row = GameRow::new(&entry, &findings);
             serde_json::to_writer(&mut self.output, &row).map_err(io::Error::from)?;
             writeln!(self.output)?;
         } else {
@@ -241,7 +241,7 @@ impl Seen {
 
 /// A game as JSON.
 #[derive(Serialize)]
-struct Row<'a> {
+struct GameRow<'a> {
     file: String,
     game: usize,
     size: Option<String>,
@@ -267,8 +267,8 @@ struct JsonFinding<'a> {
     message: &'a str,
 }
 
-impl<'a> Row<'a> {
-    fn new(entry: &'a Entry, findings: &'a [Finding]) -> Self {
+impl<'a> GameRow<'a> {
+    fn new(entry: &'a CheckedGame, findings: &'a [Finding]) -> Self {
         let checked: Option<&Checked> = entry.found.as_deref().ok();
         let rules = checked.filter(|checked| checked.size.is_some());
         Self {

@@ -80,7 +80,7 @@ pub(crate) trait Finding {
     fn report(&self, view: TextBoard, output: &mut impl Write) -> io::Result<()>;
 
     /// Returns the JSON object that begins with this header.
-    fn json(&self, header: Header) -> Self::Json;
+    fn json(&self, header: PositionHeader) -> Self::Json;
 
     /// Returns the game whose position it is about.
     fn game(&self) -> &Game;
@@ -168,7 +168,7 @@ impl PositionArgs {
         if self.prints_svg() {
             writeln!(output, "{}", finding.picture().svg())?;
         } else if self.json {
-            let json = finding.json(Header::new(&self.file, finding.game()));
+            let json = finding.json(PositionHeader::new(&self.file, finding.game()));
             writeln!(output, "{}", serde_json::to_string(&json)?)?;
         } else {
             finding.report(view, &mut output)?;
@@ -179,7 +179,7 @@ impl PositionArgs {
 
 /// The members with which both JSON objects begin.
 #[derive(Debug, Serialize)]
-pub(crate) struct Header {
+pub(crate) struct PositionHeader {
     file: String,
     size: String,
     moves: usize,
@@ -190,7 +190,7 @@ pub(crate) struct Header {
     komi: f64,
 }
 
-impl Header {
+impl PositionHeader {
     /// Describes the game of this file.
     pub(crate) fn new(file: &Path, game: &Game) -> Self {
         let rules = game.rules();

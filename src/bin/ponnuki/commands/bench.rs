@@ -103,7 +103,7 @@ fn measure(
     } else {
         bench(options, |_| {})
     };
-    let figures = Figures::new(&measured);
+    let figures = BenchFigures::new(&measured);
     if json {
         writeln!(output, "{}", serde_json::to_string(&figures)?)?;
     } else {
@@ -132,7 +132,7 @@ fn with_progress(options: &BenchOptions) -> Bench {
 
 /// The printed figures, with their names in JSON.
 #[derive(Debug, Serialize)]
-struct Figures {
+struct BenchFigures {
     size: String,
     games: u64,
     seed: u64,
@@ -153,7 +153,7 @@ struct Figures {
     signature: String,
 }
 
-impl Figures {
+impl BenchFigures {
     fn new(measured: &Bench) -> Self {
         let Bench { options, tally, .. } = measured;
         let (core, simd) = match options.core {

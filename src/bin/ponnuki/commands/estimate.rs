@@ -11,7 +11,9 @@ use serde::Serialize;
 use super::score::legend;
 use crate::cli::args::{Conflict, LogArgs, named};
 use crate::cli::failure::Failure;
-use crate::cli::position::{Finding, Header, PositionArgs, last_point, names, place, rounded};
+use crate::cli::position::{
+    Finding, PositionArgs, PositionHeader, last_point, names, place, rounded,
+};
 use ponnuki::drawing::{Glyph, Picture, Symbol, TextBoard};
 
 /// The ownership at and above which a point is shown as territory.
@@ -105,7 +107,7 @@ impl Finding for Estimated {
         report(&self.game, &self.estimate, view, output)
     }
 
-    fn json(&self, header: Header) -> Figures {
+    fn json(&self, header: PositionHeader) -> Figures {
         Figures::new(self, header)
     }
 
@@ -139,7 +141,7 @@ impl Finding for Estimated {
 #[derive(Debug, Serialize)]
 struct Figures {
     #[serde(flatten)]
-    header: Header,
+    header: PositionHeader,
     playouts: u64,
     seed: u64,
     policy: &'static str,
@@ -155,7 +157,7 @@ struct Figures {
 }
 
 impl Figures {
-    fn new(found: &Estimated, header: Header) -> Self {
+    fn new(found: &Estimated, header: PositionHeader) -> Self {
         let (game, estimate) = (&found.game, &found.estimate);
         let size = game.size();
         let owner = |point| rounded(estimate.ownership(point));

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::cli::args::{Conflict, FileRulesArgs, LogArgs, named};
 use crate::cli::failure::Failure;
-use crate::cli::position::{Finding, Header, PositionArgs, names, place};
+use crate::cli::position::{Finding, PositionArgs, PositionHeader, names, place};
 use ponnuki::drawing::{Glyph, Picture, TextBoard};
 
 /// The options of `ponnuki score`.
@@ -153,7 +153,7 @@ impl Finding for Counted {
         report_counted(&self.game, self.method, view, output)
     }
 
-    fn json(&self, header: Header) -> Count {
+    fn json(&self, header: PositionHeader) -> Count {
         Count::new(&self.game, self.method, header)
     }
 
@@ -185,7 +185,7 @@ impl Finding for Counted {
 #[derive(Debug, Serialize)]
 struct Count {
     #[serde(flatten)]
-    header: Header,
+    header: PositionHeader,
     ended: &'static str,
     handicap: usize,
     handicap_bonus: usize,
@@ -225,7 +225,7 @@ impl Share {
 }
 
 impl Count {
-    fn new(game: &Game, method: CountArgs, header: Header) -> Self {
+    fn new(game: &Game, method: CountArgs, header: PositionHeader) -> Self {
         let (size, area) = (game.size(), game.area());
         let owner = |point| match (area.black.contains(point), area.white.contains(point)) {
             (true, _) => 'B',
@@ -486,7 +486,7 @@ result: W+0.5
     #[test]
     fn the_json_agrees_with_the_report() {
         let game = game("(;SZ[3]KM[0.5]AB[aa][ab][ac]AW[cb];B[];W[])");
-        let header = Header::new("a.sgf".as_ref(), &game);
+        let header = PositionHeader::new("a.sgf".as_ref(), &game);
         let json = serde_json::to_value(Count::new(&game, CountArgs::default(), header)).unwrap();
         let text = printed(&game);
         assert_eq!(json["area"], serde_json::json!(["B..", "B.W", "B.."]));

@@ -17,7 +17,7 @@
 //! stand before it. GNU Go's and GoGui's programs disagree about a second pattern, so a
 //! suite with one is refused.
 //!
-//! [`Report`] writes a page with the tests and their positions.
+//! [`ResultsPage`] writes a page with the tests and their positions.
 //!
 //! The form is that of `gogui-regress`
 //! (<https://www.kayufu.com/gogui/reference-regress.html>) and of the script
@@ -33,7 +33,7 @@ mod results;
 mod run;
 mod suite;
 
-pub(crate) use report::Report;
-pub(crate) use results::{Change, Earlier, News, Totals};
-pub(crate) use run::{Outcome, RunOptions, TestResult};
-pub(crate) use suite::{Suite, Verdict};
+pub(crate) use report::ResultsPage;
+pub(crate) use results::{Change, EarlierRun, News, TestTotals};
+pub(crate) use run::{RunOptions, SuiteResult, TestResult};
+pub(crate) use suite::{Suite, TestVerdict};

@@ -6,8 +6,8 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::str::{FromStr, SplitAsciiWhitespace};
 
-use super::run::{Outcome, TestResult};
-use super::suite::{Step, Suite};
+use super::run::{SuiteResult, TestResult};
+use super::suite::{Suite, SuiteCommand};
 use ponnuki::board::{Board, BoardSize, ByColor, Color, PointSet};
 use ponnuki::files::open_on_disk;
 use ponnuki::game::{Game, Move, Start};
@@ -22,7 +22,7 @@ use ponnuki::sgf;
 /// that does not move stones.
 pub(super) fn positions(
     suite: &Suite,
-    outcome: &Outcome,
+    outcome: &SuiteResult,
     wanted: &BTreeSet<usize>,
 ) -> BTreeMap<usize, Result<Board, String>> {
     let mut follower = Follower::new(suite, outcome);
@@ -44,7 +44,7 @@ pub(super) fn positions(
     // The tests of saved results may have moved in the file, or be gone.
     for &place in wanted {
         let test = &outcome.tests[place];
-        let is_same = |step: &Step| {
+        let is_same = |step: &SuiteCommand| {
             (step.line, step.number, step.command.as_str())
                 == (test.line, Some(test.number), test.command.as_str())
         };
@@ -72,7 +72,7 @@ struct Follower<'a> {
 type Lost = String;
 
 impl<'a> Follower<'a> {
-    fn new(suite: &'a Suite, outcome: &Outcome) -> Self {
+    fn new(suite: &'a Suite, outcome: &SuiteResult) -> Self {
         let (refused, stopped): (Vec<_>, Vec<_>) = outcome
             .errors
             .iter()
@@ -111,7 +111,7 @@ impl<'a> Follower<'a> {
 
     /// Makes what a command does to the position. The answer to a command without a
     /// number is not known.
-    fn make(&mut self, step: &Step, answer: Option<&str>) {
+    fn make(&mut self, step: &SuiteCommand, answer: Option<&str>) {
         let mut words = step.command.split_ascii_whitespace();
         let name = words.next().unwrap_or_default();
         if let Err(reason) = self.change(name, words, answer) {

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::run::{Outcome, TestResult};
-use super::suite::Verdict;
+use super::run::{SuiteResult, TestResult};
+use super::suite::TestVerdict;
 
 /// The numbers of tests by verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Totals {
+pub(crate) struct TestTotals {
     /// The number of suites.
     pub(crate) files: usize,
     /// The number of tests.
@@ -31,27 +31,27 @@ pub(crate) struct Totals {
     pub(crate) errors: usize,
 }
 
-impl Totals {
+impl TestTotals {
     /// Counts the results of a suite.
-    pub(crate) fn of(outcome: &Outcome) -> Self {
+    pub(crate) fn of(outcome: &SuiteResult) -> Self {
         let mut totals = Self::default();
         totals.add(outcome);
         totals
     }
 
     /// Adds the results of a suite.
-    pub(crate) fn add(&mut self, outcome: &Outcome) {
+    pub(crate) fn add(&mut self, outcome: &SuiteResult) {
         self.files += 1;
         self.errors += outcome.errors.len();
         for test in &outcome.tests {
             self.tests += 1;
             self.faults += usize::from(test.is_fault);
             *match test.verdict {
-                Verdict::Pass => &mut self.passed,
-                Verdict::UnexpectedPass => &mut self.unexpected_passes,
-                Verdict::Fail => &mut self.failed,
-                Verdict::KnownFail => &mut self.known_failures,
-                Verdict::Ignored => &mut self.ignored,
+                TestVerdict::Pass => &mut self.passed,
+                TestVerdict::UnexpectedPass => &mut self.unexpected_passes,
+                TestVerdict::Fail => &mut self.failed,
+                TestVerdict::KnownFail => &mut self.known_failures,
+                TestVerdict::Ignored => &mut self.ignored,
             } += 1;
         }
     }
@@ -59,7 +59,7 @@ impl Totals {
 
 /// The verdicts of an earlier run.
 #[derive(Debug, Default)]
-pub(crate) struct Earlier {
+pub(crate) struct EarlierRun {
     verdicts: HashMap<(PathBuf, u32), bool>,
 }
 
@@ -84,9 +84,9 @@ pub(crate) struct News {
     pub(crate) passing: usize,
 }
 
-impl Earlier {
+impl EarlierRun {
     /// Counts the changes in the results of suites.
-    pub(crate) fn news<'a>(&self, outcomes: impl Iterator<Item = &'a Outcome>) -> News {
+    pub(crate) fn news<'a>(&self, outcomes: impl Iterator<Item = &'a SuiteResult>) -> News {
         let mut news = News::default();
         for outcome in outcomes {
             for test in &outcome.tests {
@@ -101,7 +101,7 @@ impl Earlier {
     }
 
     /// Adds the results of a suite.
-    pub(crate) fn add(&mut self, outcome: &Outcome) {
+    pub(crate) fn add(&mut self, outcome: &SuiteResult) {
         for test in &outcome.tests {
             let key = (outcome.path.clone(), test.number);
             self.verdicts.insert(key, test.passes());
@@ -123,7 +123,7 @@ impl Earlier {
     }
 }
 
-impl Outcome {
+impl SuiteResult {
     /// Returns the time of all tests.
     pub(crate) fn seconds(&self) -> f64 {
         self.tests.iter().map(|test| test.seconds).sum()
@@ -134,7 +134,7 @@ impl TestResult {
     /// Returns whether the answer was the expected one, known to fail or not. An
     /// answer that is not judged counts as such.
     pub(crate) fn passes(&self) -> bool {
-        !matches!(self.verdict, Verdict::Fail | Verdict::KnownFail)
+        !matches!(self.verdict, TestVerdict::Fail | TestVerdict::KnownFail)
     }
 }
 
@@ -142,7 +142,7 @@ impl TestResult {
 mod tests {
     use super::*;
 
-    fn outcome(verdicts: &[Verdict]) -> Outcome {
+    fn outcome(verdicts: &[TestVerdict]) -> SuiteResult {
         let test = |(number, &verdict)| TestResult {
             number,
             line: 1,
@@ -153,16 +153,16 @@ mod tests {
             is_fault: false,
             seconds: 0.0,
         };
-        Outcome {
+        SuiteResult {
             tests: (1..).zip(verdicts).map(test).collect(),
-            ..Outcome::default()
+            ..SuiteResult::default()
         }
     }
 
     #[test]
     fn results_are_counted_and_compared_test_by_test() {
-        use Verdict::{Fail, Ignored, KnownFail, Pass, UnexpectedPass};
-        let mut earlier = Earlier::default();
+        use TestVerdict::{Fail, Ignored, KnownFail, Pass, UnexpectedPass};
+        let mut earlier = EarlierRun::default();
         earlier.add(&outcome(&[Pass, Fail, KnownFail, Ignored, Pass]));
         let now = outcome(&[Fail, UnexpectedPass, KnownFail, KnownFail, Pass, Ignored]);
         let tests = now.tests.iter();
@@ -172,7 +172,7 @@ mod tests {
         assert_eq!(changes, expected);
         let news = earlier.news([&now].into_iter());
         assert_eq!((news.failing, news.passing), (2, 1));
-        let totals = Totals {
+        let totals = TestTotals {
             files: 1,
             tests: 6,
             passed: 1,
@@ -180,8 +180,8 @@ mod tests {
             failed: 1,
             known_failures: 2,
             ignored: 1,
-            ..Totals::default()
+            ..TestTotals::default()
         };
-        assert_eq!(Totals::of(&now), totals);
+        assert_eq!(TestTotals::of(&now), totals);
     }
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-use super::suite::{Step, Suite, Verdict};
+use super::suite::{Suite, SuiteCommand, TestVerdict};
 use crate::client::{Answer, Fault, Interrupt, Program, ProgramPlace, split};
 
 /// How a suite is run.
@@ -50,7 +50,7 @@ pub(crate) struct TestResult {
     /// The answer, with its `?` if it is an error, or what happened instead of one.
     pub(crate) given: String,
     /// The verdict on it.
-    pub(crate) verdict: Verdict,
+    pub(crate) verdict: TestVerdict,
     /// Whether the engine crashed, hung or broke the protocol.
     pub(crate) is_fault: bool,
     /// The time from the command to its answer.
@@ -59,7 +59,7 @@ pub(crate) struct TestResult {
 
 /// The results of a suite.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Outcome {
+pub(crate) struct SuiteResult {
     /// The file.
     pub(crate) path: PathBuf,
     /// The tests, in the order of the file.
@@ -79,12 +79,12 @@ impl Suite {
         options: &RunOptions,
         interrupt: &Interrupt,
         mut each: impl FnMut(&TestResult),
-    ) -> Result<Outcome, String> {
-        let mut outcome = Outcome {
+    ) -> Result<SuiteResult, String> {
+        let mut outcome = SuiteResult {
             path: self.path.clone(),
-            ..Outcome::default()
+            ..SuiteResult::default()
         };
-        let mut session = Session {
+        let mut session = SuiteSession {
             suite: self,
             options,
             interrupt,
@@ -139,8 +139,8 @@ const OF_A_POSITION: [&str; 8] = [
 impl Suite {
     /// Returns the commands that lead to the one at an index: those without a number,
     /// except for the moves of earlier positions.
-    pub(super) fn leading_to(&self, index: usize) -> impl Iterator<Item = &Step> {
-        let is_one_of = |step: &Step, names: &[&str]| {
+    pub(super) fn leading_to(&self, index: usize) -> impl Iterator<Item = &SuiteCommand> {
+        let is_one_of = |step: &SuiteCommand, names: &[&str]| {
             let name = step.command.split(' ').next();
             name.is_some_and(|name| names.contains(&name))
         };
@@ -157,14 +157,14 @@ impl Suite {
 }
 
 /// An engine that works through a suite.
-struct Session<'a> {
+struct SuiteSession<'a> {
     suite: &'a Suite,
     options: &'a RunOptions,
     interrupt: &'a Interrupt,
     program: Option<Program>,
 }
 
-impl Session<'_> {
+impl SuiteSession<'_> {
     /// Sends the command at an index, and returns the answer. The engine is started if
     /// it does not run, and repeats the commands that lead to this one.
     fn answer(&mut self, index: usize) -> Result<Answer, Fault> {
@@ -207,18 +207,23 @@ impl Session<'_> {
     }
 }
 
-fn ask(program: &mut Program, step: &Step, limit: Duration) -> Result<Answer, Fault> {
+fn ask(program: &mut Program, step: &SuiteCommand, limit: Duration) -> Result<Answer, Fault> {
     program.queue(format_args!("{}", step.command));
     program.send(limit)?;
     program.answer()
 }
 
 /// Judges the answer to a test. A fault is never what is known to fail.
-fn judged(step: &Step, number: u32, answered: &Result<Answer, Fault>, seconds: f64) -> TestResult {
+fn judged(
+    step: &SuiteCommand,
+    number: u32,
+    answered: &Result<Answer, Fault>,
+    seconds: f64,
+) -> TestResult {
     let (given, verdict) = match answered {
         Ok(Answer::Success(text)) => (text.clone(), step.verdict(Ok(text))),
         Ok(Answer::Failure(text)) => (format!("? {text}"), step.verdict(Err(text))),
-        Err(fault) => (fault.detail.clone(), Verdict::Fail),
+        Err(fault) => (fault.detail.clone(), TestVerdict::Fail),
     };
     let expected = step.expected.as_ref();
     TestResult {

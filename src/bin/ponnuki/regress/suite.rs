@@ -14,12 +14,12 @@ pub(crate) struct Suite {
     /// The file. Paths in its commands are relative to its folder.
     pub(crate) path: PathBuf,
     /// The commands, in their order.
-    pub(crate) steps: Vec<Step>,
+    pub(crate) steps: Vec<SuiteCommand>,
 }
 
 /// A command of a suite. It is a test if it has a number.
 #[derive(Debug)]
-pub(crate) struct Step {
+pub(crate) struct SuiteCommand {
     /// The line of the file, counted from 1.
     pub(crate) line: usize,
     /// The number of the test; `None` for a command that only prepares tests.
@@ -27,13 +27,13 @@ pub(crate) struct Step {
     /// The command without its number.
     pub(crate) command: String,
     /// The expected answer. A test without one only has to succeed.
-    pub(crate) expected: Option<Expected>,
+    pub(crate) expected: Option<ExpectedAnswer>,
 }
 
 /// The verdict on a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Verdict {
+pub(crate) enum TestVerdict {
     /// It passed.
     Pass,
     /// It passed, although it is known to fail.
@@ -48,7 +48,7 @@ pub(crate) enum Verdict {
 
 /// The answer that a test expects.
 #[derive(Debug)]
-pub(crate) struct Expected {
+pub(crate) struct ExpectedAnswer {
     /// The line of the file, counted from 1.
     pub(crate) line: usize,
     /// The text between the brackets.
@@ -87,7 +87,7 @@ impl Suite {
     /// # Errors
     /// The first line that is not in the form, and why.
     pub(crate) fn parse(path: &Path, text: &str) -> Result<Self, String> {
-        let mut steps: Vec<Step> = Vec::new();
+        let mut steps: Vec<SuiteCommand> = Vec::new();
         for (line, words) in (1..).zip(text.lines()) {
             let words = words.trim();
             let fail = |fault: String| format!("line {line}: {fault}");
@@ -105,7 +105,7 @@ impl Suite {
                 let words = String::from_utf8_lossy(clean(&mut bytes));
                 let words = words.trim();
                 if !words.is_empty() {
-                    steps.push(Step::new(line, words));
+                    steps.push(SuiteCommand::new(line, words));
                 }
             }
         }
@@ -136,7 +136,7 @@ impl Suite {
     }
 }
 
-impl Step {
+impl SuiteCommand {
     /// Reads a command with or without a number from a cleaned line.
     fn new(line: usize, text: &str) -> Self {
         let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
@@ -160,17 +160,17 @@ impl Step {
         // GNU Go's script in awk takes the last of several patterns and reports a
         // possible crash, the one in Perl counts a test for each, and gogui-regress
         // refuses them.
-        if let Some(Expected { line: first, .. }) = self.expected {
+        if let Some(ExpectedAnswer { line: first, .. }) = self.expected {
             return Err(format!(
                 "test {number} has a pattern already, in line {first}; write alternatives as [A|B]"
             ));
         }
-        self.expected = Expected::parse(line, pattern)?;
+        self.expected = ExpectedAnswer::parse(line, pattern)?;
         Ok(())
     }
 }
 
-impl Expected {
+impl ExpectedAnswer {
     /// Reads `[regex]` or `[!regex]`, with a star or an ampersand after it or not, or
     /// nothing.
     fn parse(line: usize, text: &str) -> Result<Option<Self>, String> {
@@ -209,23 +209,23 @@ impl Expected {
     }
 }
 
-impl Step {
+impl SuiteCommand {
     /// Judges an answer: the text after `=`, or the error after `?`, which never passes.
-    pub(crate) fn verdict(&self, answer: Result<&str, &str>) -> Verdict {
+    pub(crate) fn verdict(&self, answer: Result<&str, &str>) -> TestVerdict {
         let expected = self.expected.as_ref();
-        let is = |mark: fn(&Expected) -> bool| expected.is_some_and(mark);
+        let is = |mark: fn(&ExpectedAnswer) -> bool| expected.is_some_and(mark);
         if is(|expected| expected.is_ignored) {
-            return Verdict::Ignored;
+            return TestVerdict::Ignored;
         }
         let is_met = |text| expected.is_none_or(|expected| expected.is_met_by(text));
         match (
             answer.is_ok_and(is_met),
             is(|expected| expected.is_known_failure),
         ) {
-            (true, false) => Verdict::Pass,
-            (true, true) => Verdict::UnexpectedPass,
-            (false, false) => Verdict::Fail,
-            (false, true) => Verdict::KnownFail,
+            (true, false) => TestVerdict::Pass,
+            (true, true) => TestVerdict::UnexpectedPass,
+            (false, false) => TestVerdict::Fail,
+            (false, true) => TestVerdict::KnownFail,
         }
     }
 }
@@ -234,8 +234,8 @@ impl Step {
 mod tests {
     use super::*;
 
-    fn expected(text: &str) -> Expected {
-        Expected::parse(1, text).unwrap().unwrap()
+    fn expected(text: &str) -> ExpectedAnswer {
+        ExpectedAnswer::parse(1, text).unwrap().unwrap()
     }
 
     #[test]
@@ -253,12 +253,12 @@ mod tests {
         ] {
             assert_eq!(expected(pattern).is_met_by(answer), is_met, "{pattern}");
         }
-        assert!(Expected::parse(1, "").unwrap().is_none());
+        assert!(ExpectedAnswer::parse(1, "").unwrap().is_none());
         // GNU Go's suite of unconditional life forgets some brackets.
         let open = expected("[a|[bc]d");
         assert!(open.is_met_by("cd") && !open.is_met_by("c"));
         for text in ["a]", "a", "[a*", "[a&"] {
-            assert!(Expected::parse(1, text).is_err(), "{text}");
+            assert!(ExpectedAnswer::parse(1, text).is_err(), "{text}");
         }
     }
 

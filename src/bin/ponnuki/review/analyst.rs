@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::judgement::Value;
+use super::judgement::PositionValue;
 use ponnuki::board::{Color, EyeRule};
 use ponnuki::game::{Game, Move, Turn};
 use ponnuki::player::{
@@ -65,9 +65,9 @@ impl fmt::Display for Strength {
 
 /// The result of the search of a position.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Found {
+pub(super) struct Evaluation {
     /// The value of the position.
-    pub(super) value: Value,
+    pub(super) value: PositionValue,
     /// The moves that the search has tried, the best first. Never empty.
     pub(super) moves: Vec<Move>,
     /// The first of these moves and those that probably follow.
@@ -122,7 +122,12 @@ impl Analyst {
     ///
     /// A pass before the position is left out: after it, another pass would end the game
     /// with all dead stones on the board, which the players would have removed.
-    pub(super) fn search(&mut self, game: &Game, color: Color, stop: &StopFlag) -> Option<Found> {
+    pub(super) fn search(
+        &mut self,
+        game: &Game,
+        color: Color,
+        stop: &StopFlag,
+    ) -> Option<Evaluation> {
         let is_play = |turn: &Turn| turn.action != Move::Pass;
         let moves = game.turns().iter().rposition(is_play);
         let moves = moves.map_or(0, |last| last + 1);
@@ -134,7 +139,12 @@ impl Analyst {
         self.search_as_it_is(&before, color, stop)
     }
 
-    fn search_as_it_is(&mut self, game: &Game, color: Color, stop: &StopFlag) -> Option<Found> {
+    fn search_as_it_is(
+        &mut self,
+        game: &Game,
+        color: Color,
+        stop: &StopFlag,
+    ) -> Option<Evaluation> {
         // This also drops the tree of the position before.
         self.player.set_seed(self.seed);
         let question = Question::Analysis(AnalysisOptions {
@@ -143,13 +153,13 @@ impl Analyst {
             ..AnalysisOptions::default()
         });
         let mut last = None;
-        let mut keep = |analysis: &Analysis| last = Some(Found::of(analysis));
+        let mut keep = |analysis: &Analysis| last = Some(Evaluation::of(analysis));
         self.player.think(game, color, &question, stop, &mut keep);
         last.filter(|_| !stop.is_raised())
     }
 }
 
-impl Found {
+impl Evaluation {
     fn of(analysis: &Analysis) -> Self {
         let tried = analysis.moves.iter().filter(|entry| entry.visits > 0);
         let moves: Vec<_> = tried.map(|entry| entry.action).collect();
@@ -169,7 +179,7 @@ impl Found {
             }
         };
         Self {
-            value: Value::of(analysis),
+            value: PositionValue::of(analysis),
             moves: or_pass(moves),
             line: or_pass(line),
         }
@@ -189,7 +199,7 @@ mod tests {
             (&[1, 1], 1),
             (&[50; 30], LONGEST_LINE),
         ] {
-            let found = Found::of(&Analysis {
+            let found = Evaluation::of(&Analysis {
                 color: Color::White,
                 choice_rule: ChoiceRule::Best,
                 bonus: 0.0,

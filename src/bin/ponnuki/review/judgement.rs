@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::analyst::Found;
+use super::analyst::Evaluation;
 use crate::cli::position::in_thousandths;
 use ponnuki::board::Color;
 use ponnuki::game::Move;
@@ -13,7 +13,7 @@ use ponnuki::statistics::lead_text;
 
 /// The value of a position, from Black's point of view.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub(crate) struct Value {
+pub(crate) struct PositionValue {
     /// Black's chance to win, from 0 to 1.
     #[serde(serialize_with = "in_thousandths")]
     pub(crate) black_wins: f64,
@@ -22,7 +22,7 @@ pub(crate) struct Value {
     pub(crate) lead: f64,
 }
 
-impl Value {
+impl PositionValue {
     pub(super) fn of(analysis: &Analysis) -> Self {
         match analysis.color {
             Color::Black => Self {
@@ -136,7 +136,7 @@ pub(crate) struct Better {
     /// The move and those that probably follow. Never empty.
     pub(crate) line: Vec<Move>,
     /// The value of the position after the move.
-    pub(crate) value: Value,
+    pub(crate) value: PositionValue,
 }
 
 /// Returns the name of a colour with a capital letter.
@@ -157,9 +157,9 @@ pub(crate) struct ReviewedMove {
     /// The move.
     pub(crate) action: Move,
     /// The value of the position before the move.
-    pub(crate) before: Value,
+    pub(crate) before: PositionValue,
     /// The value of the position after the move.
-    pub(crate) after: Value,
+    pub(crate) after: PositionValue,
     /// The place of the move among those that the engine tried, counted from 1; `None`
     /// if it did not try the move.
     pub(crate) rank: Option<usize>,
@@ -182,8 +182,8 @@ impl ReviewedMove {
     pub(super) fn new(
         number: usize,
         (color, action): (Color, Move),
-        [before, after]: [&Found; 2],
-        better: Option<Value>,
+        [before, after]: [&Evaluation; 2],
+        better: Option<PositionValue>,
         next: Color,
     ) -> Self {
         let rank = before.moves.iter().position(|&tried| tried == action);
@@ -212,7 +212,7 @@ impl ReviewedMove {
     }
 
     /// Replaces the values after the first choice and after the move.
-    pub(super) fn revise(&mut self, better_value: Value, after: &Found) {
+    pub(super) fn revise(&mut self, better_value: PositionValue, after: &Evaluation) {
         self.after = after.value;
         self.follow(&after.line);
         if let Some(better) = &mut self.better {
@@ -258,9 +258,9 @@ impl ReviewedMove {
 mod tests {
     use super::*;
 
-    fn found(black_wins: f64, lead: f64, moves: &[Move]) -> Found {
-        Found {
-            value: Value { black_wins, lead },
+    fn found(black_wins: f64, lead: f64, moves: &[Move]) -> Evaluation {
+        Evaluation {
+            value: PositionValue { black_wins, lead },
             moves: moves.to_vec(),
             line: moves.to_vec(),
         }
@@ -288,7 +288,7 @@ mod tests {
         let (black, white) = (Color::Black, Color::White);
         let moves = [Move::Pass];
         let [before, after] = [found(0.5, 0.0, &[]), found(0.4, -3.5, &moves)];
-        let value = |black_wins, lead| Some(Value { black_wins, lead });
+        let value = |black_wins, lead| Some(PositionValue { black_wins, lead });
         let judge = |color, better, next| {
             ReviewedMove::new(7, (color, Move::Pass), [&before, &after], better, next)
         };
@@ -314,7 +314,7 @@ mod tests {
         // A second look.
         let mut revised = worse;
         revised.revise(
-            Value {
+            PositionValue {
                 black_wins: 0.5,
                 lead: 1.0,
             },
@@ -332,7 +332,7 @@ mod tests {
 
     #[test]
     fn values_are_given_for_both_colours() {
-        let value = Value {
+        let value = PositionValue {
             black_wins: 0.75,
             lead: -2.0,
         };
@@ -346,7 +346,7 @@ mod tests {
             (-0.05, "W+0.1"),
             (-12.0, "W+12.0"),
         ] {
-            assert_eq!(Value { lead, ..value }.score(), text);
+            assert_eq!(PositionValue { lead, ..value }.score(), text);
         }
         assert_eq!(value.words(), "Black wins 75.0 %, score W+2.0");
     }
@@ -357,7 +357,7 @@ mod tests {
         for (lead, black_wins, is_suspect) in
             [(1.5, 0.506, true), (1.4, 0.506, false), (1.5, 0.504, false)]
         {
-            let better = Some(Value { black_wins, lead });
+            let better = Some(PositionValue { black_wins, lead });
             let (action, next) = ((Color::Black, Move::Pass), Color::White);
             let reviewed = ReviewedMove::new(1, action, [&before, &after], better, next);
             assert_eq!(reviewed.is_suspect(), is_suspect, "{lead} {black_wins}");

@@ -12,7 +12,7 @@ mod summary;
 mod tests;
 
 pub(crate) use analyst::Strength;
-pub(crate) use judgement::{Mistake, ReviewedMove, Value};
-pub(crate) use report::Report;
+pub(crate) use judgement::{Mistake, PositionValue, ReviewedMove};
+pub(crate) use report::ReviewPage;
 pub(crate) use run::{Review, ReviewOptions, review};
-pub(crate) use summary::{Phase, PhaseSummary, PlayerSummary};
+pub(crate) use summary::{Phase, PhaseSummary, PlayerTotals};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::judgement::{Better, Mistake, ReviewedMove, Value, title};
+use super::judgement::{Better, Mistake, PositionValue, ReviewedMove, title};
 use super::run::Review;
 use ponnuki::board::Color;
 use ponnuki::game::Move;
@@ -120,8 +120,8 @@ impl Review {
     }
 }
 
-impl From<Value> for sgf::Value {
-    fn from(value: Value) -> Self {
+impl From<PositionValue> for sgf::Value {
+    fn from(value: PositionValue) -> Self {
         Self {
             black_wins: value.black_wins,
             lead: value.lead,

@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::analyst::{Analyst, Found, Strength};
-use super::judgement::{ReviewedMove, Value};
-use super::summary::PlayerSummary;
+use super::analyst::{Analyst, Evaluation, Strength};
+use super::judgement::{PositionValue, ReviewedMove};
+use super::summary::PlayerTotals;
 use ponnuki::board::Color;
 use ponnuki::game::Game;
 use ponnuki::player::{PlayoutCache, StopFlag};
@@ -30,7 +30,7 @@ pub(crate) struct Review {
     /// The game.
     pub(crate) game: Game,
     /// The value of the position in which it begins.
-    pub(crate) start: Value,
+    pub(crate) start: PositionValue,
     /// The moves of the game.
     pub(crate) moves: Vec<ReviewedMove>,
     /// The settings.
@@ -80,7 +80,7 @@ impl Review {
     }
 
     /// Iterates over the values of the positions, from the start on.
-    pub(crate) fn values(&self) -> impl Iterator<Item = Value> + Clone {
+    pub(crate) fn values(&self) -> impl Iterator<Item = PositionValue> + Clone {
         let after = self.moves.iter().map(|reviewed| reviewed.after);
         [self.start].into_iter().chain(after)
     }
@@ -103,10 +103,10 @@ impl Review {
     }
 
     /// Sums up the moves of a colour.
-    pub(crate) fn summary(&self, color: Color) -> PlayerSummary {
+    pub(crate) fn summary(&self, color: Color) -> PlayerTotals {
         let area = self.game.size().area();
         let own = self.moves.iter().filter(|it| it.color == color);
-        PlayerSummary::of(own, area)
+        PlayerTotals::of(own, area)
     }
 
     /// Returns the game before the move at this place.
@@ -119,9 +119,9 @@ impl Review {
 
 /// A position that has been searched.
 struct Searched {
-    found: Found,
+    found: Evaluation,
     /// The value after the first choice, unless that was played or the game ends here.
-    better: Option<Value>,
+    better: Option<PositionValue>,
 }
 
 /// Searches the positions before and after all moves.
@@ -170,7 +170,7 @@ fn second_look(
     options: &ReviewOptions,
     stop: &StopFlag,
     progress: &(dyn Fn(usize, usize) + Sync),
-) -> Option<Vec<(usize, [Found; 2])>> {
+) -> Option<Vec<(usize, [Evaluation; 2])>> {
     let suspects = (0..moves.len()).filter(|&place| moves[place].is_suspect());
     let places: Vec<_> = suspects.collect();
     let work = |analyst: &mut Analyst, before: &mut Game, place: usize| {

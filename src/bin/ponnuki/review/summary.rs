@@ -7,7 +7,7 @@ use crate::cli::position::in_thousandths;
 
 /// The moves of one player, summed up.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct PlayerSummary {
+pub(crate) struct PlayerTotals {
     /// All moves.
     pub(crate) all: PhaseSummary,
     /// The moves of each phase, in the order of [`Phase::ALL`].
@@ -89,7 +89,7 @@ impl PhaseSummary {
     }
 }
 
-impl PlayerSummary {
+impl PlayerTotals {
     /// Sums up moves on a board with this number of points.
     pub(super) fn of<'a>(moves: impl Iterator<Item = &'a ReviewedMove>, area: usize) -> Self {
         let mut summary = Self::default();
@@ -119,12 +119,12 @@ impl PlayerSummary {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::review::judgement::{Better, Value};
+    use crate::review::judgement::{Better, PositionValue};
     use ponnuki::board::Color;
     use ponnuki::game::Move;
 
     fn reviewed(number: usize, points_lost: f64) -> ReviewedMove {
-        let value = Value {
+        let value = PositionValue {
             black_wins: 0.5,
             lead: 0.0,
         };
@@ -174,7 +174,7 @@ mod tests {
             reviewed(40, 13.0),
             reviewed(42, 5.0),
         ];
-        let summary = PlayerSummary::of(moves.iter(), 81);
+        let summary = PlayerTotals::of(moves.iter(), 81);
         assert_eq!(summary.all.moves, 5);
         assert!((summary.all.points_lost - 29.0).abs() < 1e-9);
         assert_eq!(summary.phases.map(|phase| phase.moves), [2, 1, 2]);
@@ -183,7 +183,7 @@ mod tests {
         assert_eq!(summary.mistakes, [2, 1, 1]);
         assert_eq!(summary.number_of(Mistake::Blunder), 1);
         assert_eq!(summary.first_choice_share(), Some(0.2));
-        let none = PlayerSummary::of([].iter(), 81);
+        let none = PlayerTotals::of([].iter(), 81);
         assert_eq!(none.first_choice_share(), None);
     }
 }

@@ -3,8 +3,8 @@
 
 use serde::Serialize;
 
-use super::Position;
-use super::view::View;
+use super::AnalyzedPosition;
+use super::view::PointOfView;
 use ponnuki::board::{Color, pass_alive};
 use ponnuki::estimate::{Estimate, EstimateOptions};
 use ponnuki::game::{Game, Move};
@@ -39,14 +39,14 @@ impl IllegalPoint {
 /// The stones whose fate is known.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Status {
+pub(super) struct StoneStatus {
     /// The stones that an estimate finds dead, as at the end of the game.
     dead: Vec<String>,
     /// The stones that no play of the opponent can capture (Benson's theorem).
     unconditionally_alive: Vec<[String; 2]>,
 }
 
-impl Status {
+impl StoneStatus {
     /// Finds the stones.
     pub(super) fn of(game: &Game, seed: u64) -> Self {
         let size = game.size();
@@ -65,7 +65,11 @@ impl Status {
 }
 
 /// Returns the ownership of the points after a move, row by row from the top left.
-pub(super) fn ownership_after(position: &Position<'_>, view: View, action: Move) -> Vec<f64> {
+pub(super) fn ownership_after(
+    position: &AnalyzedPosition<'_>,
+    view: PointOfView,
+    action: Move,
+) -> Vec<f64> {
     let color = position.analysis.color;
     let mut game = position.game.clone();
     // The move is legal, because it was searched.

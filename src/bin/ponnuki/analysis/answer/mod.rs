@@ -10,12 +10,12 @@ mod view;
 
 use serde::Serialize;
 
-use super::query::{Part, Wanted};
-use extra::{IllegalPoint, Status};
+use super::query::{AnswerPart, Wanted};
+use extra::{IllegalPoint, StoneStatus};
 use moves::{MoveInfo, policy};
 use ponnuki::game::{Fingerprint, Game};
 use ponnuki::player::Analysis;
-use view::{View, rounded, utility};
+use view::{PointOfView, rounded, utility};
 
 /// The answer about a position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -24,15 +24,15 @@ pub(crate) struct PositionAnswer {
     id: String,
     is_during_search: bool,
     #[serde(flatten)]
-    found: Found,
+    found: AnswerBody,
     turn_number: usize,
 }
 
 /// The result of an analysis.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
-enum Found {
-    Values(Box<Values>),
+enum AnswerBody {
+    Values(Box<PositionValues>),
     /// The analysis ended before its first playout.
     #[serde(rename_all = "camelCase")]
     Nothing {
@@ -43,7 +43,7 @@ enum Found {
 /// The values of a position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Values {
+struct PositionValues {
     #[serde(skip_serializing_if = "Option::is_none")]
     illegal_moves: Option<Vec<IllegalPoint>>,
     move_infos: Vec<MoveInfo>,
@@ -53,7 +53,7 @@ struct Values {
     policy: Option<Vec<f64>>,
     root_info: RootInfo,
     #[serde(skip_serializing_if = "Option::is_none")]
-    status: Option<Status>,
+    status: Option<StoneStatus>,
 }
 
 /// The values of the position itself.
@@ -79,12 +79,12 @@ impl PositionAnswer {
         id: &str,
         turn: usize,
         is_during_search: bool,
-        position: &Position<'_>,
+        position: &AnalyzedPosition<'_>,
     ) -> Self {
         Self {
             id: id.to_owned(),
             is_during_search,
-            found: Found::Values(Box::new(position.values())),
+            found: AnswerBody::Values(Box::new(position.values())),
             turn_number: turn,
         }
     }
@@ -94,7 +94,7 @@ impl PositionAnswer {
         Self {
             id: id.to_owned(),
             is_during_search: false,
-            found: Found::Nothing { no_results: true },
+            found: AnswerBody::Nothing { no_results: true },
             turn_number: turn,
         }
     }
@@ -102,7 +102,7 @@ impl PositionAnswer {
 
 /// A position with its analysis.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Position<'a> {
+pub(crate) struct AnalyzedPosition<'a> {
     pub(crate) game: &'a Game,
     pub(crate) analysis: &'a Analysis,
     pub(crate) wanted: &'a Wanted,
@@ -110,37 +110,38 @@ pub(crate) struct Position<'a> {
     pub(crate) seed: u64,
 }
 
-impl Position<'_> {
+impl AnalyzedPosition<'_> {
     /// Describes the position.
-    fn values(&self) -> Values {
+    fn values(&self) -> PositionValues {
         let color = self.analysis.color;
-        let view = View::new(color, self.wanted.settings.perspective.color(color));
+        let view = PointOfView::new(color, self.wanted.settings.perspective.color(color));
         let analysis = self.analysis.shrunk();
         let size = self.game.size();
         let visited = analysis.moves.iter().filter(|entry| entry.visits > 0);
         let info = |(order, entry)| {
             let mut info = MoveInfo::new(view, order, entry, size, self.wanted);
-            if self.wanted.includes(Part::MovesOwnership) {
+            if self.wanted.includes(AnswerPart::MovesOwnership) {
                 info.ownership = Some(extra::ownership_after(self, view, entry.action));
             }
             info
         };
         let includes = |part| self.wanted.includes(part);
         let ownership = analysis.ownership.as_ref();
-        Values {
-            illegal_moves: includes(Part::Illegal).then(|| IllegalPoint::all(self.game, color)),
+        PositionValues {
+            illegal_moves: includes(AnswerPart::Illegal)
+                .then(|| IllegalPoint::all(self.game, color)),
             move_infos: visited.enumerate().map(info).collect(),
             ownership: ownership
-                .filter(|_| includes(Part::Ownership))
+                .filter(|_| includes(AnswerPart::Ownership))
                 .map(|ownership| view.points_of(size, |point| ownership.at(point))),
-            policy: includes(Part::Policy).then(|| policy(self.game, &analysis)),
+            policy: includes(AnswerPart::Policy).then(|| policy(self.game, &analysis)),
             root_info: self.root(view, &analysis),
-            status: includes(Part::Status).then(|| Status::of(self.game, self.seed)),
+            status: includes(AnswerPart::Status).then(|| StoneStatus::of(self.game, self.seed)),
         }
     }
 
     /// Returns the values of the position itself.
-    fn root(&self, view: View, analysis: &Analysis) -> RootInfo {
+    fn root(&self, view: PointOfView, analysis: &Analysis) -> RootInfo {
         let winrate = view.chance(analysis.winrate);
         let lead = view.points(analysis.score_lead);
         let hash = Fingerprint::of_position(self.game);

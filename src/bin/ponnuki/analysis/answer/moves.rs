@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::view::{View, rounded, utility};
-use crate::analysis::query::{Part, Wanted};
+use super::view::{PointOfView, rounded, utility};
+use crate::analysis::query::{AnswerPart, Wanted};
 use ponnuki::board::BoardSize;
 use ponnuki::game::{Game, Move};
 use ponnuki::player::{Analysis, MoveAnalysis};
@@ -44,7 +44,7 @@ pub(super) struct MoveInfo {
 impl MoveInfo {
     /// Describes the move at this place of the list.
     pub(super) fn new(
-        view: View,
+        view: PointOfView,
         order: usize,
         entry: &MoveAnalysis,
         size: BoardSize,
@@ -56,7 +56,7 @@ impl MoveInfo {
         let shown = wanted.settings.pv_len.saturating_add(1);
         let line = entry.pv.iter().take(shown);
         let visits = || entry.pv_visits.iter().copied().take(shown).collect();
-        let has_visits = wanted.includes(Part::PvVisits);
+        let has_visits = wanted.includes(AnswerPart::PvVisits);
         Self {
             edge_visits: entry.visits,
             edge_weight: weight,

@@ -4,11 +4,11 @@ use ponnuki::board::{BoardSize, Color, Point};
 
 /// Converts the values of the side to move to those of the side that sees them.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct View {
+pub(super) struct PointOfView {
     is_turned: bool,
 }
 
-impl View {
+impl PointOfView {
     /// Creates the view of `seen_by` on values of `color`.
     pub(super) fn new(color: Color, seen_by: Color) -> Self {
         Self {
@@ -49,7 +49,7 @@ mod tests {
 
     #[test]
     fn values_are_turned_and_rounded() {
-        let views = Color::BOTH.map(|seen_by| View::new(Color::Black, seen_by));
+        let views = Color::BOTH.map(|seen_by| PointOfView::new(Color::Black, seen_by));
         assert_eq!(
             views.map(|view| view.chance(0.25).to_string()),
             ["0.25", "0.75"]

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::analysis::query::{self, Line};
+use crate::analysis::query::{self, QueryLine};
 
 /// The name of a setting, values that it has, and others that it does not have. The
 /// first value differs from that of `settings`.
@@ -80,9 +80,9 @@ fn with_query(settings: &QuerySettings, overrides: &Value) -> (Result<String, St
     let mut warnings = Vec::new();
     let read = query::read(query.to_string().as_bytes(), settings, &mut warnings);
     let wanted = match read {
-        Ok(Line::Query(query)) => Ok(format!("{:?}", query.wanted)),
+        Ok(QueryLine::Query(query)) => Ok(format!("{:?}", query.wanted)),
         Err(error) => Err(serde_json::to_string(&error).unwrap()),
-        Ok(Line::Action(action)) => panic!("{action:?}"),
+        Ok(QueryLine::Action(action)) => panic!("{action:?}"),
     };
     (wanted, warnings.len())
 }

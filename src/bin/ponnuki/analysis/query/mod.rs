@@ -83,7 +83,7 @@ const INTERVALS: [f64; 2] = [0.001, 1_000_000.0];
 
 /// A line of input.
 #[derive(Debug)]
-pub(crate) enum Line {
+pub(crate) enum QueryLine {
     /// Positions to analyse.
     Query(Box<Query>),
     /// Something else to do.
@@ -121,7 +121,7 @@ pub(crate) struct Wanted {
     /// The settings of the query, whose `visits` keep to its `playouts`.
     pub(crate) settings: QuerySettings,
     /// The parts of answers beside the moves.
-    included: Vec<Part>,
+    included: Vec<AnswerPart>,
     /// The time to the first report during the search, and that between reports.
     pub(crate) reports: Option<[Duration; 2]>,
     /// The moves to consider.
@@ -130,7 +130,7 @@ pub(crate) struct Wanted {
 
 /// A part of answers that is left out unless the query asks for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum AnswerPart {
     /// The ownership of the points.
     Ownership,
     /// That after each move.
@@ -145,7 +145,7 @@ pub(crate) enum Part {
     Status,
 }
 
-impl Part {
+impl AnswerPart {
     /// The members that ask for the parts, in KataGo's order and then our own. Those
     /// without a part are checked and ignored.
     const MEMBERS: [(&str, Option<Self>); 9] = [
@@ -163,7 +163,7 @@ impl Part {
 
 impl Wanted {
     /// Returns whether answers have a part.
-    pub(crate) fn includes(&self, part: Part) -> bool {
+    pub(crate) fn includes(&self, part: AnswerPart) -> bool {
         self.included.contains(&part)
     }
 }
@@ -177,7 +177,7 @@ pub(crate) fn read(
     line: &[u8],
     settings: &QuerySettings,
     warnings: &mut Vec<QueryWarning>,
-) -> Result<Line, QueryError> {
+) -> Result<QueryLine, QueryError> {
     let members = match serde_json::from_slice(line) {
         Ok(Value::Object(members)) => members,
         Ok(other) => {
@@ -200,14 +200,14 @@ pub(crate) fn read(
     let id = id.clone();
     if let Some(Value::String(action)) = members.get("action") {
         let action = action.clone();
-        return Action::read(&id, &action, members).map(Line::Action);
+        return Action::read(&id, &action, members).map(QueryLine::Action);
     }
     let fields = Fields {
         id: &id,
         members: &members,
     };
     let query = query(&fields, settings, warnings)?;
-    Ok(Line::Query(Box::new(query)))
+    Ok(QueryLine::Query(Box::new(query)))
 }
 
 /// Reads a query.
@@ -314,9 +314,9 @@ fn turns(fields: &Fields<'_>, moves: usize) -> Result<Vec<(usize, Option<i64>)>,
 }
 
 /// Reads the parts that answers have.
-fn included(fields: &Fields<'_>) -> Result<Vec<Part>, QueryError> {
+fn included(fields: &Fields<'_>) -> Result<Vec<AnswerPart>, QueryError> {
     let mut included = Vec::new();
-    for (member, part) in Part::MEMBERS {
+    for (member, part) in AnswerPart::MEMBERS {
         if fields.flag(member)? {
             included.extend(part);
         }
@@ -367,7 +367,7 @@ fn unused(fields: &Fields<'_>) -> Vec<QueryWarning> {
             Some(_) if members[name] == Value::Bool(false) => return None,
             Some((_, reason)) => format!("Ignored: {reason}"),
             None if KNOWN.contains(&name.as_str()) => return None,
-            None if Part::MEMBERS.iter().any(|(member, _)| member == name) => return None,
+            None if AnswerPart::MEMBERS.iter().any(|(member, _)| member == name) => return None,
             None => UNUSED.to_owned(),
         };
         Some(QueryWarning::new(fields.id, name, text))

@@ -23,12 +23,12 @@ fn with(members: &Value) -> Value {
     query
 }
 
-fn read_value(query: &Value) -> Result<Line, QueryError> {
+fn read_value(query: &Value) -> Result<QueryLine, QueryError> {
     read_warned(query).0
 }
 
 /// Reads a query, and returns the remarks about it too.
-fn read_warned(query: &Value) -> (Result<Line, QueryError>, Vec<QueryWarning>) {
+fn read_warned(query: &Value) -> (Result<QueryLine, QueryError>, Vec<QueryWarning>) {
     let mut warnings = Vec::new();
     let settings = QuerySettings::default();
     let line = read(query.to_string().as_bytes(), &settings, &mut warnings);
@@ -37,7 +37,7 @@ fn read_warned(query: &Value) -> (Result<Line, QueryError>, Vec<QueryWarning>) {
 
 fn query_with(members: &Value) -> (Query, Vec<QueryWarning>) {
     match read_warned(&with(members)) {
-        (Ok(Line::Query(query)), warnings) => (*query, warnings),
+        (Ok(QueryLine::Query(query)), warnings) => (*query, warnings),
         (other, _) => panic!("{other:?}"),
     }
 }
@@ -61,7 +61,7 @@ fn a_query_without_options_has_the_defaults() {
         (None, None)
     );
     assert!(
-        !Part::MEMBERS
+        !AnswerPart::MEMBERS
             .iter()
             .any(|&(_, part)| part.is_some_and(|part| query.wanted.includes(part)))
     );
@@ -94,8 +94,8 @@ fn every_option_is_read() {
     assert_eq!(wanted.settings.perspective, Perspective::SideToMove);
     assert_eq!(wanted.settings.time, Some(Duration::from_millis(2500)));
     assert_eq!(wanted.reports, Some([Duration::from_millis(500); 2]));
-    assert!(wanted.includes(Part::Policy) && wanted.includes(Part::Status));
-    assert!(!wanted.includes(Part::Ownership));
+    assert!(wanted.includes(AnswerPart::Policy) && wanted.includes(AnswerPart::Status));
+    assert!(!wanted.includes(AnswerPart::Ownership));
     let (query, _) = query_with(&json!({"overrideSettings": {"maxVisits": 7}, "priority": -3}));
     assert_eq!((query.wanted.settings.visits, query.turns[0].1), (7, -3));
     let avoid = json!([{"player": "W", "moves": ["A1", "pass"], "untilDepth": 3}]);
@@ -109,7 +109,7 @@ fn playouts_limit_the_visits_of_every_query() {
     let visits = |settings: &QuerySettings, members: &Value| {
         let query = with(members).to_string();
         match read(query.as_bytes(), settings, &mut Vec::new()) {
-            Ok(Line::Query(query)) => query.wanted.settings.visits,
+            Ok(QueryLine::Query(query)) => query.wanted.settings.visits,
             other => panic!("{other:?}"),
         }
     };
@@ -465,8 +465,8 @@ fn warnings_come_before_the_error_of_a_refused_query() {
 #[test]
 fn actions_are_read() {
     let action = |text: Value| match read_value(&text).unwrap() {
-        Line::Action(action) => action.kind,
-        Line::Query(_) => panic!("{text}"),
+        QueryLine::Action(action) => action.kind,
+        QueryLine::Query(_) => panic!("{text}"),
     };
     assert_eq!(
         action(json!({"id": "q", "action": "query_version"})),

@@ -36,21 +36,21 @@ pub(crate) fn color() -> impl TypedValueParser<Value = Color> {
 /// Reads a value as another parser does, and lists names of values for completion. The
 /// parser may accept more than these, such as other spellings.
 #[derive(Clone, Debug)]
-pub(crate) struct Choice<P> {
+pub(crate) struct OneOf<P> {
     names: Vec<&'static str>,
     parser: P,
 }
 
 /// Returns a parser that also lists these names. The help describes the values, so an
 /// option with such a parser hides the list there.
-pub(crate) fn one_of<P>(names: impl IntoIterator<Item = &'static str>, parser: P) -> Choice<P> {
-    Choice {
+pub(crate) fn one_of<P>(names: impl IntoIterator<Item = &'static str>, parser: P) -> OneOf<P> {
+    OneOf {
         names: names.into_iter().collect(),
         parser,
     }
 }
 
-impl<P: TypedValueParser> TypedValueParser for Choice<P> {
+impl<P: TypedValueParser> TypedValueParser for OneOf<P> {
     type Value = P::Value;
 
     fn parse_ref(

@@ -7,7 +7,7 @@ use crate::cli::args::player_kind;
 
 /// A line typed at the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Command {
+pub(super) enum TerminalCommand {
     /// An empty line.
     Nothing,
     /// Play on a point.
@@ -74,48 +74,48 @@ quit            end the program
 ";
 
 /// Reads a line, ignoring case.
-pub(super) fn parse(line: &str) -> Command {
+pub(super) fn parse(line: &str) -> TerminalCommand {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
     match word.to_ascii_lowercase().as_str() {
-        "" => Command::Nothing,
-        "pass" => Command::Pass,
-        "undo" | "u" => Command::Undo,
-        "hint" => Command::Hint,
-        "board" | "show" | "showboard" => Command::Board,
-        "score" => Command::Score,
-        "estimate" => Command::Estimate,
+        "" => TerminalCommand::Nothing,
+        "pass" => TerminalCommand::Pass,
+        "undo" | "u" => TerminalCommand::Undo,
+        "hint" => TerminalCommand::Hint,
+        "board" | "show" | "showboard" => TerminalCommand::Board,
+        "score" => TerminalCommand::Score,
+        "estimate" => TerminalCommand::Estimate,
         "level" | "player" => level(rest),
         "watch" => watch(rest),
         "dead" => match points(rest) {
-            Some(points) if !points.is_empty() => Command::Dead(points),
-            _ => Command::Unknown("Name stones, as in: dead D4 Q16"),
+            Some(points) if !points.is_empty() => TerminalCommand::Dead(points),
+            _ => TerminalCommand::Unknown("Name stones, as in: dead D4 Q16"),
         },
         "alive" => points(rest).map_or(
-            Command::Unknown("Name stones, as in: alive D4 Q16"),
-            Command::Alive,
+            TerminalCommand::Unknown("Name stones, as in: alive D4 Q16"),
+            TerminalCommand::Alive,
         ),
-        "resign" => Command::Resign,
+        "resign" => TerminalCommand::Resign,
         "save" | "save!" if rest.is_empty() => {
-            Command::Unknown("Name a file, as in: save game.sgf")
+            TerminalCommand::Unknown("Name a file, as in: save game.sgf")
         }
-        "save" | "save!" => Command::Save {
+        "save" | "save!" => TerminalCommand::Save {
             file: rest.to_owned(),
             replaces: word.ends_with('!'),
         },
-        "help" | "h" | "?" => Command::Help,
-        "quit" | "exit" | "q" => Command::Quit,
+        "help" | "h" | "?" => TerminalCommand::Help,
+        "quit" | "exit" | "q" => TerminalCommand::Quit,
         "play" => point(rest),
         _ => point(line),
     }
 }
 
 /// Reads a line that names a point.
-fn point(text: &str) -> Command {
+fn point(text: &str) -> TerminalCommand {
     text.parse().map_or(
-        Command::Unknown("I do not understand that. Name a point such as D4 (there is no column I), or type help."),
-        Command::Play,
+        TerminalCommand::Unknown("I do not understand that. Name a point such as D4 (there is no column I), or type help."),
+        TerminalCommand::Play,
     )
 }
 
@@ -128,24 +128,24 @@ fn points(text: &str) -> Option<Vec<Coordinates>> {
 }
 
 /// Reads the player of `level`.
-fn level(text: &str) -> Command {
+fn level(text: &str) -> TerminalCommand {
     if text.is_empty() {
-        return Command::ShowLevel;
+        return TerminalCommand::ShowLevel;
     }
     player_kind(text).map_or(
-        Command::Unknown("Give a level from 0 to 9, as in: level 5"),
-        Command::Level,
+        TerminalCommand::Unknown("Give a level from 0 to 9, as in: level 5"),
+        TerminalCommand::Level,
     )
 }
 
 /// Reads the number of moves of `watch`.
-fn watch(text: &str) -> Command {
+fn watch(text: &str) -> TerminalCommand {
     if text.is_empty() {
-        return Command::Watch(None);
+        return TerminalCommand::Watch(None);
     }
     match text.parse() {
-        Ok(moves) if moves > 0 => Command::Watch(Some(moves)),
-        _ => Command::Unknown("Give a number of moves, as in: watch 10"),
+        Ok(moves) if moves > 0 => TerminalCommand::Watch(Some(moves)),
+        _ => TerminalCommand::Unknown("Give a number of moves, as in: watch 10"),
     }
 }
 
@@ -158,7 +158,10 @@ mod tests {
         for line in HELP.lines() {
             let example = line.split("  ").next().unwrap();
             assert!(
-                !matches!(parse(example), Command::Unknown(_) | Command::Nothing),
+                !matches!(
+                    parse(example),
+                    TerminalCommand::Unknown(_) | TerminalCommand::Nothing
+                ),
                 "{example}"
             );
         }
@@ -168,11 +171,11 @@ mod tests {
     fn points_are_read_in_any_case() {
         let d4 = "D4".parse().unwrap();
         for line in ["D4", "d4", " d04 ", "play D4", "PLAY d4\r"] {
-            assert_eq!(parse(line), Command::Play(d4), "{line}");
+            assert_eq!(parse(line), TerminalCommand::Play(d4), "{line}");
         }
-        assert_eq!(parse("dead d4, D4"), Command::Dead(vec![d4, d4]));
-        assert_eq!(parse("alive"), Command::Alive(Vec::new()));
-        assert_eq!(parse("ALIVE d4"), Command::Alive(vec![d4]));
+        assert_eq!(parse("dead d4, D4"), TerminalCommand::Dead(vec![d4, d4]));
+        assert_eq!(parse("alive"), TerminalCommand::Alive(Vec::new()));
+        assert_eq!(parse("ALIVE d4"), TerminalCommand::Alive(vec![d4]));
         for line in [
             "I5",
             "44",
@@ -189,11 +192,11 @@ mod tests {
             "watch -1",
             "watch me",
         ] {
-            assert!(matches!(parse(line), Command::Unknown(_)), "{line}");
+            assert!(matches!(parse(line), TerminalCommand::Unknown(_)), "{line}");
         }
         assert_eq!(
             parse("save My Game.sgf"),
-            Command::Save {
+            TerminalCommand::Save {
                 file: "My Game.sgf".to_owned(),
                 replaces: false
             }

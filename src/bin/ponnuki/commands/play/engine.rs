@@ -25,14 +25,14 @@ pub(super) struct EndingHabits {
 }
 
 /// A player with the settings that it was made from.
-pub(super) struct Engine {
+pub(super) struct TerminalEngine {
     settings: PlayerSettings,
     seed: u64,
     habits: EndingHabits,
     player: Box<dyn Player>,
 }
 
-impl Engine {
+impl TerminalEngine {
     pub(super) fn new(settings: PlayerSettings, seed: u64, habits: EndingHabits) -> Self {
         let player = player(&settings, seed, habits);
         Self {

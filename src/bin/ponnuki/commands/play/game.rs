@@ -10,8 +10,8 @@ use ponnuki::sgf::{self, Record};
 use ponnuki::{ByColor, Color, Coordinates, Game, IllegalMove, Move, Outcome};
 
 use super::clock::GameClocks;
-use super::command::{Command, HELP};
-use super::engine::Engine;
+use super::command::{HELP, TerminalCommand};
+use super::engine::TerminalEngine;
 use super::screen::{Screen, describe, explain};
 use super::watch::{longest_game, watch};
 use crate::commands::estimate;
@@ -19,7 +19,7 @@ use crate::commands::estimate;
 /// A game between a person and the engine, with the output that shows it.
 pub(super) struct TerminalGame<W> {
     pub(super) game: Game,
-    pub(super) engine: Engine,
+    pub(super) engine: TerminalEngine,
     pub(super) person: Color,
     /// The stones that are removed before the count.
     pub(super) dead_stones: DeadStones,
@@ -137,7 +137,7 @@ impl<W: Write> TerminalGame<W> {
         self.show()
     }
 
-    pub(super) fn execute(&mut self, command: Command) -> io::Result<()> {
+    pub(super) fn execute(&mut self, command: TerminalCommand) -> io::Result<()> {
         if !self.is_over()
             && let Some(clocks) = self.clocks
             && clocks.has_run_out(self.person)
@@ -145,26 +145,26 @@ impl<W: Write> TerminalGame<W> {
             return self.lose_on_time(self.person);
         }
         match command {
-            Command::Nothing | Command::Quit => Ok(()),
-            Command::Play(at) => self.play(at),
-            Command::Pass => self.person_moves(Move::Pass),
-            Command::Undo => self.undo(),
-            Command::Hint => self.hint(),
-            Command::Estimate => self.estimate(),
-            Command::ShowLevel => {
+            TerminalCommand::Nothing | TerminalCommand::Quit => Ok(()),
+            TerminalCommand::Play(at) => self.play(at),
+            TerminalCommand::Pass => self.person_moves(Move::Pass),
+            TerminalCommand::Undo => self.undo(),
+            TerminalCommand::Hint => self.hint(),
+            TerminalCommand::Estimate => self.estimate(),
+            TerminalCommand::ShowLevel => {
                 let words = format!("The engine is {}.", self.engine.title());
                 self.say(&words)
             }
-            Command::Level(kind) => self.change_level(kind),
-            Command::Watch(moves) => self.watch(moves),
-            Command::Board => self.show(),
-            Command::Score => self.screen.score(&self.game),
-            Command::Dead(stones) => self.mark_dead(&stones),
-            Command::Alive(stones) => self.mark_alive(&stones),
-            Command::Resign => self.resign(),
-            Command::Save { file, replaces } => self.save(file, replaces),
-            Command::Help => self.say(HELP.trim_end()),
-            Command::Unknown(advice) => self.say(advice),
+            TerminalCommand::Level(kind) => self.change_level(kind),
+            TerminalCommand::Watch(moves) => self.watch(moves),
+            TerminalCommand::Board => self.show(),
+            TerminalCommand::Score => self.screen.score(&self.game),
+            TerminalCommand::Dead(stones) => self.mark_dead(&stones),
+            TerminalCommand::Alive(stones) => self.mark_alive(&stones),
+            TerminalCommand::Resign => self.resign(),
+            TerminalCommand::Save { file, replaces } => self.save(file, replaces),
+            TerminalCommand::Help => self.say(HELP.trim_end()),
+            TerminalCommand::Unknown(advice) => self.say(advice),
         }
     }
 

@@ -35,8 +35,8 @@ use crate::cli::args::{
 use crate::cli::failure::Failure;
 use crate::cli::{seed, terminal};
 use clock::GameClocks;
-use command::Command;
-use engine::{EndingHabits, Engine};
+use command::TerminalCommand;
+use engine::{EndingHabits, TerminalEngine};
 use game::TerminalGame;
 use input::{Input, LineEditor, Pipe};
 use screen::Screen;
@@ -162,14 +162,14 @@ impl PlayArgs {
         &self,
         [black, white]: [PlayerKind; 2],
         seed: u64,
-    ) -> Result<ByColor<Engine>, Failure> {
-        let engine = |kind, seed| -> Result<Engine, Failure> {
+    ) -> Result<ByColor<TerminalEngine>, Failure> {
+        let engine = |kind, seed| -> Result<TerminalEngine, Failure> {
             let settings = PlayerSettings {
                 kind,
                 ..self.settings()
             };
             settings.check_memory().map_err(Failure::out_of_memory)?;
-            Ok(Engine::new(settings, seed, self.habits()).finisher(seed))
+            Ok(TerminalEngine::new(settings, seed, self.habits()).finisher(seed))
         };
         Ok(ByColor {
             black: engine(black, seed)?,
@@ -228,7 +228,7 @@ fn play(
     };
     let game = TerminalGame {
         game,
-        engine: Engine::new(args.settings(), seed, args.habits()),
+        engine: TerminalEngine::new(args.settings(), seed, args.habits()),
         person,
         dead_stones: args.dead_stones,
         clocks: args.time.map(GameClocks::new),
@@ -253,7 +253,7 @@ fn play_to_the_end(mut game: TerminalGame<impl Write>, input: &mut impl Input) -
             continue;
         }
         match line.as_deref().map(command::parse) {
-            None | Some(Command::Quit) => return game.say("Good-bye."),
+            None | Some(TerminalCommand::Quit) => return game.say("Good-bye."),
             Some(command) => game.execute(command)?,
         }
     }

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use ponnuki::{ByColor, Game};
 
-use super::engine::Engine;
+use super::engine::TerminalEngine;
 use super::screen::{Screen, captures, describe};
 use crate::cli::terminal::TERMINAL_WIDTH;
 
@@ -27,7 +27,7 @@ const BOARDS: usize = 4;
 /// When the output fails.
 pub(super) fn watch<W: Write>(
     game: &mut Game,
-    engines: &mut ByColor<Engine>,
+    engines: &mut ByColor<TerminalEngine>,
     screen: &mut Screen<W>,
     most: usize,
 ) -> io::Result<()> {

@@ -35,7 +35,7 @@ const FLOOD: usize = 1 << 18;
 pub(crate) struct TestEngineArgs {
     /// The fault
     #[arg(long, value_name = "KIND", required_unless_present = "hold")]
-    fault: Option<Fault>,
+    fault: Option<StagedFault>,
     /// Only hold the inherited pipes, for this time in seconds
     #[arg(
         long,
@@ -56,7 +56,7 @@ pub(crate) struct TestEngineArgs {
 
 /// The values of --fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Fault {
+enum StagedFault {
     /// Exits without answering genmove
     Exit,
     /// Never answers genmove or any later command
@@ -93,7 +93,7 @@ enum Fault {
     Mute,
 }
 
-impl Fault {
+impl StagedFault {
     /// The faults that `Random` draws from. A fault of a command that not every
     /// controller sends would change the games of a seed for the others.
     const KINDS: &[Self] = &[
@@ -128,11 +128,11 @@ pub(crate) fn run(args: &TestEngineArgs, log: &LogArgs) -> Result<(), Failure> {
         thread::sleep(Duration::from_secs(seconds));
         return Ok(());
     }
-    let fault = args.fault.unwrap_or(Fault::Random);
+    let fault = args.fault.unwrap_or(StagedFault::Random);
     let seed = seed::chosen(args.seed, log)?;
     let mut input = Saboteur {
         input: BufReader::new(io::stdin()),
-        random: (fault == Fault::Random).then(|| (RandomStream::new(seed, 0), args.after)),
+        random: (fault == StagedFault::Random).then(|| (RandomStream::new(seed, 0), args.after)),
         fault,
         after: args.after,
         moves: 0,
@@ -151,7 +151,7 @@ struct Saboteur {
     input: BufReader<io::Stdin>,
     /// The source of random faults, and the most moves before each.
     random: Option<(RandomStream, u64)>,
-    fault: Fault,
+    fault: StagedFault,
     after: u64,
     moves: u64,
     /// The last played point, which is occupied.
@@ -180,8 +180,8 @@ impl Saboteur {
     /// Draws the fault of the next game, if faults are random.
     fn draw(&mut self) {
         if let Some((random, most)) = &mut self.random {
-            let drawn = random.below(Fault::KINDS.len() as u64).unwrap_or(0);
-            self.fault = Fault::KINDS[drawn as usize];
+            let drawn = random.below(StagedFault::KINDS.len() as u64).unwrap_or(0);
+            self.fault = StagedFault::KINDS[drawn as usize];
             self.after = random.below(most.saturating_add(1)).unwrap_or(0);
             self.moves = 0;
             let moves = counted(self.after, "move");
@@ -202,7 +202,7 @@ impl Saboteur {
             self.draw();
         }
         let is_due = self.moves >= self.after;
-        if is_due && self.fault == Fault::Flood && !command.is_empty() {
+        if is_due && self.fault == StagedFault::Flood && !command.is_empty() {
             flood();
         }
         let is_analyzed = matches!(command, "kata-genmove_analyze" | "lz-genmove_analyze");
@@ -232,12 +232,12 @@ impl Saboteur {
     fn commit_analyzed(&self, id: &str) -> io::Result<bool> {
         let info = |rate: &str| format!("info move D4 visits 1 winrate {rate} order 0 pv D4\n");
         match self.fault {
-            Fault::Lie => {
+            StagedFault::Lie => {
                 let lie = LIES[(self.moves / 2) as usize % LIES.len()];
                 say(format!("={id}\n{}play D4\n\n", info(lie)).as_bytes())?;
             }
-            Fault::Mute => say(format!("={id}\n{}\n", info("0.5")).as_bytes())?,
-            Fault::Illegal => {
+            StagedFault::Mute => say(format!("={id}\n{}\n", info("0.5")).as_bytes())?,
+            StagedFault::Illegal => {
                 let point = self.last_play.as_deref().unwrap_or("Z25");
                 say(format!("={id}\n{}play {point}\n\n", info("0.5")).as_bytes())?;
             }
@@ -250,37 +250,37 @@ impl Saboteur {
     /// whether the command has been answered.
     fn commit(&self, id: &str, command: &str) -> io::Result<bool> {
         match (self.fault, command) {
-            (Fault::Deaf, _) | (Fault::Hang, "genmove") => sleep(),
-            (Fault::Exit, "genmove") => process::exit(FAILED),
-            (Fault::Garbage, "genmove") => {
+            (StagedFault::Deaf, _) | (StagedFault::Hang, "genmove") => sleep(),
+            (StagedFault::Exit, "genmove") => process::exit(FAILED),
+            (StagedFault::Garbage, "genmove") => {
                 say(b"Traceback (most recent call last):\n  \xff\xfe oops\n\n")?;
             }
-            (Fault::Illegal, "genmove") => {
+            (StagedFault::Illegal, "genmove") => {
                 let point = self.last_play.as_deref().unwrap_or("Z25");
                 say(format!("={id} {point}\n\n").as_bytes())?;
             }
-            (Fault::Refuse, "play") => say(format!("?{id} illegal move\n\n").as_bytes())?,
-            (Fault::Disconnect, "genmove") => {
+            (StagedFault::Refuse, "play") => say(format!("?{id} illegal move\n\n").as_bytes())?,
+            (StagedFault::Disconnect, "genmove") => {
                 say(format!("={id} D").as_bytes())?;
                 process::exit(FAILED);
             }
             #[cfg(unix)]
-            (Fault::Close, "genmove") => {
+            (StagedFault::Close, "genmove") => {
                 pipes::close_output()?;
                 sleep();
             }
             #[cfg(unix)]
-            (Fault::Detach, "genmove") => {
+            (StagedFault::Detach, "genmove") => {
                 pipes::hold(Held::All)?;
                 sleep();
             }
             #[cfg(unix)]
-            (Fault::Orphan, "genmove") => {
+            (StagedFault::Orphan, "genmove") => {
                 pipes::hold(Held::All)?;
                 process::exit(FAILED);
             }
             #[cfg(unix)]
-            (Fault::Cling, "genmove") => {
+            (StagedFault::Cling, "genmove") => {
                 pipes::hold(Held::Stderr)?;
                 process::exit(FAILED);
             }

@@ -3,14 +3,14 @@
 use std::io::{self, Write};
 
 use crate::cli::plain;
-use crate::regress::{Change, Outcome, TestResult, Totals, Verdict};
+use crate::regress::{Change, SuiteResult, TestResult, TestTotals, TestVerdict};
 use clap::ValueEnum;
 use maud::{PreEscaped, html};
 use ponnuki::statistics::counted;
 
 /// The forms of the output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
+pub(super) enum ResultFormat {
     /// Lines for people: what is unexpected, and a summary
     #[default]
     Text,
@@ -23,7 +23,7 @@ pub(super) enum Format {
 }
 
 /// Names a test.
-fn place(outcome: &Outcome, test: &TestResult) -> String {
+fn place(outcome: &SuiteResult, test: &TestResult) -> String {
     format!("{}:{}", outcome.path.display(), test.number)
 }
 
@@ -44,7 +44,7 @@ fn difference(test: &TestResult) -> String {
 
 /// Writes what is unexpected in a suite, and all tests if `all`.
 pub(super) fn text(
-    outcome: &Outcome,
+    outcome: &SuiteResult,
     all: bool,
     change: impl Fn(&TestResult) -> Option<Change>,
     output: &mut impl Write,
@@ -55,11 +55,11 @@ pub(super) fn text(
     }
     for test in &outcome.tests {
         let word = match test.verdict {
-            Verdict::Fail => "FAIL",
-            Verdict::UnexpectedPass => "unexpected PASS",
-            Verdict::KnownFail if all => "known fail",
-            Verdict::Pass if all => "pass",
-            Verdict::Ignored if all => "ignored",
+            TestVerdict::Fail => "FAIL",
+            TestVerdict::UnexpectedPass => "unexpected PASS",
+            TestVerdict::KnownFail if all => "known fail",
+            TestVerdict::Pass if all => "pass",
+            TestVerdict::Ignored if all => "ignored",
             _ => continue,
         };
         let mark = match change(test) {
@@ -68,7 +68,7 @@ pub(super) fn text(
             _ => "",
         };
         let (place, command) = (place(outcome, test), plain::line(&test.command));
-        if matches!(test.verdict, Verdict::Pass | Verdict::Ignored) {
+        if matches!(test.verdict, TestVerdict::Pass | TestVerdict::Ignored) {
             let given = plain::line(&test.given);
             writeln!(output, "{place}: {word}{mark}: {command}: '{given}'")?;
         } else {
@@ -80,8 +80,8 @@ pub(super) fn text(
 }
 
 /// Writes the totals in words.
-pub(super) fn summary(totals: &Totals, output: &mut impl Write) -> io::Result<()> {
-    let Totals {
+pub(super) fn summary(totals: &TestTotals, output: &mut impl Write) -> io::Result<()> {
+    let TestTotals {
         files,
         tests,
         passed,
@@ -111,7 +111,7 @@ pub(super) fn summary(totals: &Totals, output: &mut impl Write) -> io::Result<()
 }
 
 /// Writes all suites as TAP. A known failure is a test marked with TODO.
-pub(super) fn tap(outcomes: &[&Outcome], output: &mut impl Write) -> io::Result<()> {
+pub(super) fn tap(outcomes: &[&SuiteResult], output: &mut impl Write) -> io::Result<()> {
     let tests = || {
         outcomes
             .iter()
@@ -121,8 +121,8 @@ pub(super) fn tap(outcomes: &[&Outcome], output: &mut impl Write) -> io::Result<
     for (number, (outcome, test)) in (1..).zip(tests()) {
         let ok = if test.passes() { "ok" } else { "not ok" };
         let directive = match test.verdict {
-            Verdict::KnownFail | Verdict::UnexpectedPass => " # TODO known to fail",
-            Verdict::Ignored => " # SKIP not judged",
+            TestVerdict::KnownFail | TestVerdict::UnexpectedPass => " # TODO known to fail",
+            TestVerdict::Ignored => " # SKIP not judged",
             _ => "",
         };
         // A number sign would begin a directive.
@@ -132,7 +132,7 @@ pub(super) fn tap(outcomes: &[&Outcome], output: &mut impl Write) -> io::Result<
             "{ok} {number} - {}{directive}",
             name.replace('#', "\\#")
         )?;
-        if test.verdict == Verdict::Fail {
+        if test.verdict == TestVerdict::Fail {
             writeln!(
                 output,
                 "  ---\n  message: {}\n  ...",
@@ -143,8 +143,8 @@ pub(super) fn tap(outcomes: &[&Outcome], output: &mut impl Write) -> io::Result<
     Ok(())
 }
 
-/// Writes all suites as XML in the form of JUnit. A known failure counts as skipped.
-pub(super) fn junit(outcomes: &[&Outcome], output: &mut impl Write) -> io::Result<()> {
+/// Writes all suites as XML in the form of `JUnit`. A known failure counts as skipped.
+pub(super) fn junit(outcomes: &[&SuiteResult], output: &mut impl Write) -> io::Result<()> {
     let document = html! {
         (PreEscaped("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"))
         testsuites {
@@ -153,7 +153,7 @@ pub(super) fn junit(outcomes: &[&Outcome], output: &mut impl Write) -> io::Resul
                 testsuite
                     name=(outcome.path.display())
                     tests=(outcome.tests.len())
-                    failures=(count(outcome, |test| test.verdict == Verdict::Fail && !test.is_fault))
+                    failures=(count(outcome, |test| test.verdict == TestVerdict::Fail && !test.is_fault))
                     errors=(count(outcome, |test| test.is_fault))
                     skipped=(count(outcome, is_skipped))
                     time=(format!("{:.3}", outcome.seconds()))
@@ -167,7 +167,7 @@ pub(super) fn junit(outcomes: &[&Outcome], output: &mut impl Write) -> io::Resul
                         {
                             @if test.is_fault {
                                 error message=(difference(test)) {}
-                            } @else if test.verdict == Verdict::Fail {
+                            } @else if test.verdict == TestVerdict::Fail {
                                 failure message=(difference(test)) {}
                             } @else if is_skipped(test) {
                                 skipped message=(difference(test)) {}
@@ -181,10 +181,10 @@ pub(super) fn junit(outcomes: &[&Outcome], output: &mut impl Write) -> io::Resul
     writeln!(output, "{}", document.into_string())
 }
 
-fn count(outcome: &Outcome, is_counted: impl Fn(&TestResult) -> bool) -> usize {
+fn count(outcome: &SuiteResult, is_counted: impl Fn(&TestResult) -> bool) -> usize {
     outcome.tests.iter().filter(|test| is_counted(test)).count()
 }
 
 fn is_skipped(test: &TestResult) -> bool {
-    matches!(test.verdict, Verdict::KnownFail | Verdict::Ignored)
+    matches!(test.verdict, TestVerdict::KnownFail | TestVerdict::Ignored)
 }

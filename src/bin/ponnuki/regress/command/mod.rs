@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use crate::client::Interrupt;
 use crate::regress::{
-    Change, Earlier, News, Outcome, Report, RunOptions, Suite, TestResult, Totals,
+    Change, EarlierRun, News, ResultsPage, RunOptions, Suite, SuiteResult, TestResult, TestTotals,
 };
 use clap::{Args, ValueHint};
 use ponnuki::files::Replace;
@@ -24,10 +24,10 @@ use ponnuki::threads::{self, lock};
 use crate::cli::args::{LogArgs, OverwriteArgs, seconds};
 use crate::cli::failure::Failure;
 use crate::cli::outputs;
-use formats::Format;
+use formats::ResultFormat;
 use ponnuki::statistics::counted;
-use progress::Progress;
-use saved::{Header, Saved};
+use progress::TestProgress;
+use saved::{RunHeader, Saved};
 
 /// The options of `ponnuki regress`.
 #[derive(Debug, Args)]
@@ -60,7 +60,7 @@ pub(crate) struct RegressArgs {
     jobs: u16,
     /// Form of the results
     #[arg(long, value_name = "FORM", value_enum, default_value_t)]
-    format: Format,
+    format: ResultFormat,
     /// Also print tests that end as expected
     #[arg(long)]
     all: bool,
@@ -101,8 +101,8 @@ pub(crate) fn run(args: &RegressArgs, log: &LogArgs) -> Result<(), Failure> {
     let interrupt = Interrupt::new();
     interrupt.listen("the running tests")?;
     let tests = suites.iter().map(Suite::tests).sum();
-    let progress = Progress::new(tests, log.quiet);
-    let run = Mutex::new(Run {
+    let progress = TestProgress::new(tests, log.quiet);
+    let run = Mutex::new(RunState {
         args,
         progress: &progress,
         earlier,
@@ -167,11 +167,11 @@ fn check_files(args: &RegressArgs, suites: &[Suite], log: &LogArgs) -> Result<()
 }
 
 /// Opens the file of `--save`, and returns the results in it.
-fn saved(args: &RegressArgs) -> Result<(Option<Saved>, Vec<Outcome>), Failure> {
+fn saved(args: &RegressArgs) -> Result<(Option<Saved>, Vec<SuiteResult>), Failure> {
     let Some(path) = &args.save else {
         return Ok((None, Vec::new()));
     };
-    let header = Header {
+    let header = RunHeader {
         engine: args.engine.clone(),
     };
     let opened = Saved::open(path, &header);
@@ -180,10 +180,10 @@ fn saved(args: &RegressArgs) -> Result<(Option<Saved>, Vec<Outcome>), Failure> {
 }
 
 /// Reads the results to compare with.
-fn earlier(path: Option<&Path>) -> Result<Option<Earlier>, Failure> {
+fn earlier(path: Option<&Path>) -> Result<Option<EarlierRun>, Failure> {
     let Some(path) = path else { return Ok(None) };
     let outcomes = saved::read(path).map_err(Failure::file("read the results in", path))?;
-    let mut earlier = Earlier::default();
+    let mut earlier = EarlierRun::default();
     for outcome in &outcomes {
         earlier.add(outcome);
     }
@@ -191,17 +191,17 @@ fn earlier(path: Option<&Path>) -> Result<Option<Earlier>, Failure> {
 }
 
 /// Collects the results, and prints those of each suite when all before it have ended.
-struct Run<'a> {
+struct RunState<'a> {
     args: &'a RegressArgs,
-    progress: &'a Progress,
-    earlier: Option<Earlier>,
+    progress: &'a TestProgress,
+    earlier: Option<EarlierRun>,
     saved: Option<Saved>,
-    outcomes: Vec<Option<Outcome>>,
+    outcomes: Vec<Option<SuiteResult>>,
     printed: usize,
     failure: Option<Failure>,
 }
 
-impl Run<'_> {
+impl RunState<'_> {
     fn change(&self, path: &Path, test: &TestResult) -> Option<Change> {
         self.earlier.as_ref()?.compare(path, test)
     }
@@ -213,7 +213,7 @@ impl Run<'_> {
 
     /// Adds the results of a suite, which are saved if they are new. Returns whether all
     /// is well with the outputs.
-    fn add(&mut self, index: usize, outcome: Outcome, is_new: bool) -> bool {
+    fn add(&mut self, index: usize, outcome: SuiteResult, is_new: bool) -> bool {
         if self.failure.is_some() {
             return false;
         }
@@ -236,15 +236,15 @@ impl Run<'_> {
         let mut output = io::stdout().lock();
         while let Some(Some(outcome)) = self.outcomes.get(self.printed) {
             match self.args.format {
-                Format::Text => {
+                ResultFormat::Text => {
                     let change = |test: &TestResult| self.change(&outcome.path, test);
                     formats::text(outcome, self.args.all, change, &mut output)?;
                 }
-                Format::Json => {
+                ResultFormat::Json => {
                     serde_json::to_writer(&mut output, outcome)?;
                     writeln!(output)?;
                 }
-                Format::Tap | Format::Junit => {}
+                ResultFormat::Tap | ResultFormat::Junit => {}
             }
             self.printed += 1;
         }
@@ -262,7 +262,7 @@ impl Run<'_> {
             .filter_map(|(suite, outcome)| Some((suite, outcome.as_ref()?)))
             .collect();
         let outcomes: Vec<_> = pairs.iter().map(|&(_, outcome)| outcome).collect();
-        let mut totals = Totals::default();
+        let mut totals = TestTotals::default();
         for outcome in &outcomes {
             totals.add(outcome);
         }
@@ -274,7 +274,7 @@ impl Run<'_> {
             return Err(Failure::interrupted(text));
         }
         if let Some(path) = &self.args.html {
-            let report = Report {
+            let report = ResultsPage {
                 engine: &self.args.engine,
                 suites: &pairs,
                 earlier,
@@ -300,22 +300,22 @@ impl Run<'_> {
 
 /// Prints what follows the single suites.
 fn print_end(
-    format: Format,
-    outcomes: &[&Outcome],
-    totals: &Totals,
+    format: ResultFormat,
+    outcomes: &[&SuiteResult],
+    totals: &TestTotals,
     news: Option<News>,
 ) -> io::Result<()> {
     let mut output = io::stdout().lock();
     match format {
-        Format::Text => {
+        ResultFormat::Text => {
             formats::summary(totals, &mut output)?;
             if let Some(News { failing, passing }) = news {
                 writeln!(output, "{failing} newly failing, {passing} newly passing")?;
             }
         }
-        Format::Tap => formats::tap(outcomes, &mut output)?,
-        Format::Junit => formats::junit(outcomes, &mut output)?,
-        Format::Json => writeln!(output, "{}", serde_json::json!({ "totals": totals }))?,
+        ResultFormat::Tap => formats::tap(outcomes, &mut output)?,
+        ResultFormat::Junit => formats::junit(outcomes, &mut output)?,
+        ResultFormat::Json => writeln!(output, "{}", serde_json::json!({ "totals": totals }))?,
     }
     output.flush()
 }

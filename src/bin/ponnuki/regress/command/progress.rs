@@ -5,15 +5,15 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use indicatif::ProgressBar;
 
 use crate::cli::progress;
-use crate::regress::{TestResult, Verdict};
+use crate::regress::{TestResult, TestVerdict};
 
 /// Counts the tests that have ended.
-pub(super) struct Progress {
+pub(super) struct TestProgress {
     bar: ProgressBar,
     failed: AtomicUsize,
 }
 
-impl Progress {
+impl TestProgress {
     /// Starts the progress of this number of tests.
     pub(super) fn new(tests: usize, is_quiet: bool) -> Self {
         let template = "{bar:24} {pos}/{len} tests, {msg}, {eta} left";
@@ -40,7 +40,7 @@ impl Progress {
     }
 
     fn count(&self, test: &TestResult) {
-        if test.verdict == Verdict::Fail {
+        if test.verdict == TestVerdict::Fail {
             let failed = self.failed.fetch_add(1, Ordering::Relaxed) + 1;
             self.bar.set_message(format!("{failed} failed"));
         }

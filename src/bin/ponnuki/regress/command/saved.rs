@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use crate::cli::failure::Failure;
-use crate::regress::Outcome;
+use crate::regress::SuiteResult;
 use ponnuki::files::{AppendedFile, End, FileKind, Lines};
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +13,7 @@ const OUTCOME: &[u8] = br#"{"path":""#;
 
 /// The first line.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Header {
+pub(super) struct RunHeader {
     /// The command line of the engine.
     pub(super) engine: String,
 }
@@ -22,7 +22,7 @@ pub(super) struct Header {
 ///
 /// # Errors
 /// If the file cannot be read, or does not hold results.
-pub(super) fn read(path: &Path) -> Result<Vec<Outcome>, Failure> {
+pub(super) fn read(path: &Path) -> Result<Vec<SuiteResult>, Failure> {
     let bytes = FileKind::SAVED_RESULTS.read_file(path);
     let (_, outcomes, _) = parse(Lines::new(BufReader::new(&bytes?[..])), None)?;
     Ok(outcomes)
@@ -32,8 +32,8 @@ pub(super) fn read(path: &Path) -> Result<Vec<Outcome>, Failure> {
 /// ours may lack its end: of this first line, if it is known, or of the line of a suite.
 fn parse(
     lines: Lines<impl BufRead>,
-    expected: Option<&Header>,
-) -> Result<(Option<Header>, Vec<Outcome>, End), Failure> {
+    expected: Option<&RunHeader>,
+) -> Result<(Option<RunHeader>, Vec<SuiteResult>, End), Failure> {
     // A line holds a whole suite.
     let mut lines = lines.with_limit(FileKind::SAVED_RESULTS.max_bytes);
     let first = expected.map(serde_json::to_vec).transpose();
@@ -81,12 +81,15 @@ impl Saved {
     ///
     /// # Errors
     /// If the file cannot be written, or holds something else. It is then unchanged.
-    pub(super) fn open(path: &Path, header: &Header) -> Result<(Self, Vec<Outcome>), Failure> {
+    pub(super) fn open(
+        path: &Path,
+        header: &RunHeader,
+    ) -> Result<(Self, Vec<SuiteResult>), Failure> {
         let mut file = AppendedFile::open(path)?;
         file.check_continued()?;
         let lines = file.lines()?;
         let (found, outcomes, end) = parse(lines, Some(header))?;
-        if let Some(Header { engine }) = &found
+        if let Some(RunHeader { engine }) = &found
             && *engine != header.engine
         {
             return Err(Failure::new(format_args!(
@@ -117,17 +120,17 @@ mod tests {
 
     use super::*;
 
-    fn header() -> Header {
-        Header {
+    fn header() -> RunHeader {
+        RunHeader {
             engine: "gnügo".to_owned(),
         }
     }
 
-    fn outcome(name: &str) -> Outcome {
-        Outcome {
+    fn outcome(name: &str) -> SuiteResult {
+        SuiteResult {
             path: name.into(),
             errors: vec![(7, "? ä".to_owned())],
-            ..Outcome::default()
+            ..SuiteResult::default()
         }
     }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::*;
-use crate::regress::Verdict;
+use crate::regress::TestVerdict;
 use ponnuki::board::diagram;
 
 /// The answer to a test.
@@ -36,12 +36,12 @@ fn after(folder: &Path, text: &str, given: &[Given], errors: Vec<(usize, String)
                 Some(Given::Text(text)) => (*text).to_owned(),
                 _ => String::new(),
             },
-            verdict: Verdict::Pass,
+            verdict: TestVerdict::Pass,
             is_fault: matches!(given.get(place), Some(Given::Fault)),
             seconds: 0.0,
         })
         .collect();
-    let outcome = Outcome {
+    let outcome = SuiteResult {
         path: suite.path.clone(),
         errors,
         tests,

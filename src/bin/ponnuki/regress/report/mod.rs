@@ -14,10 +14,10 @@ use std::io::{self, Write};
 use maud::{Markup, PreEscaped, html};
 
 use super::position::positions;
-use super::results::{Earlier, Totals};
-use super::run::{Outcome, TestResult};
+use super::results::{EarlierRun, TestTotals};
+use super::run::{SuiteResult, TestResult};
 use super::suite::Suite;
-use super::suite::Verdict;
+use super::suite::TestVerdict;
 use crate::cli::plain;
 use crate::page::{duration, page, wide};
 use ponnuki::board::Board;
@@ -35,23 +35,23 @@ const TESTS: &str = "<!--tests-->";
 const MOST_TESTS: usize = 20_000;
 
 /// The order of the verdicts in the page.
-const ORDER: [Verdict; 5] = [
-    Verdict::Fail,
-    Verdict::UnexpectedPass,
-    Verdict::KnownFail,
-    Verdict::Pass,
-    Verdict::Ignored,
+const ORDER: [TestVerdict; 5] = [
+    TestVerdict::Fail,
+    TestVerdict::UnexpectedPass,
+    TestVerdict::KnownFail,
+    TestVerdict::Pass,
+    TestVerdict::Ignored,
 ];
 
 /// A finished run of suites, to be shown on a page.
 #[derive(Debug)]
-pub(crate) struct Report<'a> {
+pub(crate) struct ResultsPage<'a> {
     /// The command line of the engine.
     pub(crate) engine: &'a str,
     /// The suites with their results.
-    pub(crate) suites: &'a [(&'a Suite, &'a Outcome)],
+    pub(crate) suites: &'a [(&'a Suite, &'a SuiteResult)],
     /// The results to compare with.
-    pub(crate) earlier: Option<&'a Earlier>,
+    pub(crate) earlier: Option<&'a EarlierRun>,
     /// The largest number of positions to draw: those of failed tests first, then in
     /// the order of the page.
     pub(crate) most_pictures: usize,
@@ -60,7 +60,7 @@ pub(crate) struct Report<'a> {
 /// The place of a test: the numbers of its suite and of the test in the results.
 type Place = (usize, usize);
 
-impl Report<'_> {
+impl ResultsPage<'_> {
     /// Writes the page. Games that the suites load are read again, to draw positions.
     ///
     /// # Errors
@@ -137,7 +137,7 @@ impl Report<'_> {
 
     /// Renders the page without its tests.
     fn frame(&self, listed: usize, all: usize) -> Markup {
-        let mut totals = Totals::default();
+        let mut totals = TestTotals::default();
         for (_, outcome) in self.suites {
             totals.add(outcome);
         }
@@ -171,7 +171,7 @@ impl Report<'_> {
     }
 
     /// Renders the numbers of tests by verdict, and what is new.
-    fn counts(&self, totals: &Totals) -> Markup {
+    fn counts(&self, totals: &TestTotals) -> Markup {
         let news = self
             .earlier
             .map(|earlier| earlier.news(self.suites.iter().map(|suite| suite.1)));
@@ -189,7 +189,7 @@ impl Report<'_> {
     }
 
     /// Renders the numbers of each suite.
-    fn table(&self, totals: &Totals) -> Markup {
+    fn table(&self, totals: &TestTotals) -> Markup {
         html! {
             table.numbers {
                 thead {
@@ -204,7 +204,7 @@ impl Report<'_> {
                     @for (number, (_, outcome)) in self.suites.iter().enumerate() {
                         (row(&html! {
                             a href="#tests" data-suite=(number) { (plain::line(&outcome.path.display().to_string())) }
-                        }, &Totals::of(outcome), outcome.seconds()))
+                        }, &TestTotals::of(outcome), outcome.seconds()))
                     }
                     @if self.suites.len() > 1 {
                         (row(&html! { "all" }, totals, self.suites.iter().map(|suite| suite.1.seconds()).sum()))
@@ -293,7 +293,7 @@ impl Report<'_> {
 }
 
 /// Renders a row of the table of suites.
-fn row(name: &Markup, totals: &Totals, seconds: f64) -> Markup {
+fn row(name: &Markup, totals: &TestTotals, seconds: f64) -> Markup {
     html! {
         tr {
             th scope="row" { (name) }

@@ -9,7 +9,7 @@ use crate::cli::plain;
 use crate::page::duration;
 use crate::regress::results::Change;
 use crate::regress::run::TestResult;
-use crate::regress::suite::Verdict;
+use crate::regress::suite::TestVerdict;
 use ponnuki::board::{Board, PointSet};
 use ponnuki::drawing::{Picture, Symbol};
 
@@ -92,13 +92,13 @@ impl Card<'_> {
 }
 
 /// Returns the name of a verdict.
-pub(super) const fn word(verdict: Verdict) -> &'static str {
+pub(super) const fn word(verdict: TestVerdict) -> &'static str {
     match verdict {
-        Verdict::Pass => "pass",
-        Verdict::UnexpectedPass => "unexpected pass",
-        Verdict::Fail => "fail",
-        Verdict::KnownFail => "known fail",
-        Verdict::Ignored => "not judged",
+        TestVerdict::Pass => "pass",
+        TestVerdict::UnexpectedPass => "unexpected pass",
+        TestVerdict::Fail => "fail",
+        TestVerdict::KnownFail => "known fail",
+        TestVerdict::Ignored => "not judged",
     }
 }
 

@@ -6,7 +6,7 @@ use super::*;
 fn page_of(text: &str, answers: &[&str], most_pictures: usize) -> String {
     let suite = Suite::parse("a<b>.tst".as_ref(), text).unwrap();
     let tests = suite.steps.iter().filter(|step| step.number.is_some());
-    let outcome = Outcome {
+    let outcome = SuiteResult {
         path: suite.path.clone(),
         errors: Vec::new(),
         tests: tests
@@ -27,7 +27,7 @@ fn page_of(text: &str, answers: &[&str], most_pictures: usize) -> String {
             })
             .collect(),
     };
-    let report = Report {
+    let report = ResultsPage {
         engine: "engine --x '<y>'",
         suites: &[(&suite, &outcome)],
         earlier: None,

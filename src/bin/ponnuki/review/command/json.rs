@@ -2,25 +2,25 @@
 
 use std::path::Path;
 
-use crate::review::{Mistake, PhaseSummary, PlayerSummary, Review, ReviewedMove, Value};
+use crate::review::{Mistake, PhaseSummary, PlayerTotals, PositionValue, Review, ReviewedMove};
 use ponnuki::player::Level;
 use ponnuki::{BoardSize, Color, Move};
 use serde::Serialize;
 
-use super::record::Record;
-use crate::cli::position::{Header, in_thousandths};
+use super::record::ReviewRecord;
+use crate::cli::position::{PositionHeader, in_thousandths};
 
 /// The review of a game.
 #[derive(Debug, Serialize)]
 pub(super) struct Json {
     #[serde(flatten)]
-    header: Header,
+    header: PositionHeader,
     game: usize,
     result: Option<String>,
     visits: u64,
     level: Option<u8>,
     seed: u64,
-    start: Value,
+    start: PositionValue,
     black: Player,
     white: Player,
     turning_points: Vec<usize>,
@@ -49,8 +49,8 @@ struct Reviewed {
     number: usize,
     color: String,
     r#move: String,
-    before: Value,
-    after: Value,
+    before: PositionValue,
+    after: PositionValue,
     rank: Option<usize>,
     #[serde(serialize_with = "in_thousandths")]
     points_lost: f64,
@@ -58,26 +58,26 @@ struct Reviewed {
     chance_lost: f64,
     mistake: Option<Mistake>,
     line: Vec<String>,
-    better: Option<Better>,
+    better: Option<BetterLine>,
 }
 
 /// The first choice where another move was played.
 #[derive(Debug, Serialize)]
-struct Better {
+struct BetterLine {
     line: Vec<String>,
     #[serde(flatten)]
-    value: Value,
+    value: PositionValue,
 }
 
 impl Json {
     /// Describes a review with at most `most` turning points.
-    pub(super) fn new(file: &Path, most: usize, record: &Record, review: &Review) -> Self {
+    pub(super) fn new(file: &Path, most: usize, record: &ReviewRecord, review: &Review) -> Self {
         let size = review.game.size();
         let options = review.options;
         let player = |color| Player::new(color, record, &review.summary(color));
         let numbers = review.turning_points(most).into_iter();
         Self {
-            header: Header::new(file, &review.game),
+            header: PositionHeader::new(file, &review.game),
             game: record.text.number,
             result: record.about.result.clone(),
             visits: options.strength.visits(),
@@ -97,7 +97,7 @@ impl Json {
 }
 
 impl Player {
-    fn new(color: Color, record: &Record, summary: &PlayerSummary) -> Self {
+    fn new(color: Color, record: &ReviewRecord, summary: &PlayerTotals) -> Self {
         let [opening, middle_game, endgame] = summary.phases;
         Self {
             name: record.about.players[color].clone(),
@@ -127,7 +127,7 @@ impl Reviewed {
             chance_lost: reviewed.chance_lost,
             mistake: reviewed.mistake(),
             line: names(&reviewed.line, size),
-            better: reviewed.better.as_ref().map(|better| Better {
+            better: reviewed.better.as_ref().map(|better| BetterLine {
                 line: names(&better.line, size),
                 value: better.value,
             }),

@@ -9,7 +9,7 @@ mod text;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::review::{Report, Review, ReviewOptions, Strength, review};
+use crate::review::{Review, ReviewOptions, ReviewPage, Strength, review};
 use clap::{Args, ValueHint};
 use ponnuki::files::Replace;
 use ponnuki::player::{Level, SearchOptions, StopFlag};
@@ -20,7 +20,7 @@ use crate::cli::failure::Failure;
 use crate::cli::position::log_game;
 use crate::cli::{outputs, progress, signals};
 use json::Json;
-use record::Record;
+use record::ReviewRecord;
 
 /// The options of `ponnuki review`.
 #[derive(Debug, Args)]
@@ -127,7 +127,7 @@ impl ReviewArgs {
 /// user stops the review.
 pub(crate) fn run(args: &ReviewArgs, log: &LogArgs) -> Result<(), Failure> {
     args.check_files(log)?;
-    let record = Record::read(&args.file, args.game, &args.rules)
+    let record = ReviewRecord::read(&args.file, args.game, &args.rules)
         .map_err(Failure::file("review", &args.file))?;
     let stop = StopFlag::new();
     let flag = stop.clone();
@@ -151,7 +151,7 @@ pub(crate) fn run(args: &ReviewArgs, log: &LogArgs) -> Result<(), Failure> {
 }
 
 /// Writes the files, then prints the text or the JSON.
-fn write(args: &ReviewArgs, record: &Record, found: &Review) -> Result<(), Failure> {
+fn write(args: &ReviewArgs, record: &ReviewRecord, found: &Review) -> Result<(), Failure> {
     if let Some(path) = &args.sgf {
         let copy = found
             .annotated(&record.text.bytes)
@@ -160,7 +160,7 @@ fn write(args: &ReviewArgs, record: &Record, found: &Review) -> Result<(), Failu
         written.map_err(Failure::file("write", path))?;
     }
     if let Some(path) = &args.html {
-        let page = Report {
+        let page = ReviewPage {
             review: found,
             about: &record.about,
             most_turning_points: args.top,
@@ -171,7 +171,7 @@ fn write(args: &ReviewArgs, record: &Record, found: &Review) -> Result<(), Failu
     Ok(print(args, record, found)?)
 }
 
-fn print(args: &ReviewArgs, record: &Record, found: &Review) -> io::Result<()> {
+fn print(args: &ReviewArgs, record: &ReviewRecord, found: &Review) -> io::Result<()> {
     let mut output = io::stdout().lock();
     if args.json {
         let json = Json::new(&args.file, args.top, record, found);

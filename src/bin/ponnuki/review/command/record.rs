@@ -12,7 +12,7 @@ use crate::cli::args::FileRulesArgs;
 use crate::cli::failure::Failure;
 
 /// A game with its record.
-pub(super) struct Record {
+pub(super) struct ReviewRecord {
     /// The bytes of the game in the file.
     pub(super) text: GameText,
     /// The names, the date and the result in the record.
@@ -24,7 +24,7 @@ pub(super) struct Record {
     pub(super) moves: usize,
 }
 
-impl Record {
+impl ReviewRecord {
     /// Reads a game of a file by its number, counted from 1. `-` is standard input.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::cli::plain;
-use crate::review::{Mistake, Phase, PlayerSummary, Review, ReviewedMove};
+use crate::review::{Mistake, Phase, PlayerTotals, Review, ReviewedMove};
 use ponnuki::sgf::About;
 use ponnuki::statistics::counted;
 use ponnuki::{BoardSize, Color, Move};
@@ -69,7 +69,7 @@ fn head(about: &About, review: &Review, output: &mut impl Write) -> io::Result<(
 fn table(review: &Review, output: &mut impl Write) -> io::Result<()> {
     let summaries = Color::BOTH.map(|color| review.summary(color));
     line("", Color::BOTH.map(|color| color.to_string()), output)?;
-    let mut row = |name: &str, cell: &dyn Fn(&PlayerSummary) -> String| {
+    let mut row = |name: &str, cell: &dyn Fn(&PlayerTotals) -> String| {
         line(name, [cell(&summaries[0]), cell(&summaries[1])], output)
     };
     row("moves", &|it| it.all.moves.to_string())?;

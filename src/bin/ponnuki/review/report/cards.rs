@@ -3,7 +3,7 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use crate::review::judgement::{Better, ReviewedMove, Value, title};
+use crate::review::judgement::{Better, PositionValue, ReviewedMove, title};
 use crate::review::line::Diagram;
 use crate::review::run::Review;
 use ponnuki::board::BoardSize;
@@ -65,7 +65,7 @@ fn diagram(
     game: &Game,
     kind: &str,
     line: &[Move],
-    value: Value,
+    value: PositionValue,
     reviewed: &ReviewedMove,
 ) -> Markup {
     let about = format!(

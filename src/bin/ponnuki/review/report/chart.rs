@@ -5,7 +5,7 @@ use std::fmt::Write;
 use maud::Markup;
 
 use crate::page::chart::{BOTTOM, Chart, HEIGHT, TOP, round_step};
-use crate::review::judgement::Value;
+use crate::review::judgement::PositionValue;
 use crate::review::run::Review;
 
 /// Draws Black's chance to win after each move, with the turning points.
@@ -13,7 +13,7 @@ pub(super) fn chances(review: &Review, points: &[usize]) -> Markup {
     let ticks: Vec<_> = [0.0, 25.0, 50.0, 75.0, 100.0]
         .map(|percent| (percent, format!("{percent} %")))
         .into();
-    let value = |value: Value| 100.0 * value.black_wins;
+    let value = |value: PositionValue| 100.0 * value.black_wins;
     let chart = Chart::new(
         "Black's chance to win after each move",
         axis(review),
@@ -56,7 +56,7 @@ fn draw(
     mut chart: Chart,
     review: &Review,
     points: &[usize],
-    value: fn(Value) -> f64,
+    value: fn(PositionValue) -> f64,
     base: f64,
 ) -> Chart {
     let (first, last, _) = axis(review);

@@ -31,7 +31,7 @@ const SCRIPT: &str = include_str!("report.js");
 
 /// A review as a page.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Report<'a> {
+pub(crate) struct ReviewPage<'a> {
     /// The review.
     pub(crate) review: &'a Review,
     /// The names, the date and the result in the record of the game.
@@ -51,7 +51,7 @@ struct Data {
     better: BTreeMap<usize, usize>,
 }
 
-impl Report<'_> {
+impl ReviewPage<'_> {
     /// Renders the page.
     pub(crate) fn render(&self) -> String {
         let review = self.review;

@@ -6,7 +6,7 @@ use super::cards::names;
 use crate::cli::plain;
 use crate::review::judgement::{Mistake, title};
 use crate::review::run::Review;
-use crate::review::summary::{Phase, PlayerSummary};
+use crate::review::summary::{Phase, PlayerTotals};
 use ponnuki::board::{ByColor, Color};
 use ponnuki::sgf::About;
 
@@ -16,7 +16,7 @@ pub(super) fn players(review: &Review, about: &About) -> Markup {
         black: review.summary(Color::Black),
         white: review.summary(Color::White),
     };
-    let row = |name: &str, cell: &dyn Fn(&PlayerSummary) -> String| {
+    let row = |name: &str, cell: &dyn Fn(&PlayerTotals) -> String| {
         html! {
             tr.part[name.starts_with("in the")] {
                 th scope="row" { (name) }

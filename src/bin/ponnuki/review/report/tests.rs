@@ -7,7 +7,7 @@ use ponnuki::board::ByColor;
 
 fn page(about: &About) -> String {
     let review = reviewed(GAME, 200, 2);
-    let report = Report {
+    let report = ReviewPage {
         review: &review,
         about,
         most_turning_points: 2,
