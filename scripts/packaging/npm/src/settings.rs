@@ -60,7 +60,7 @@ impl fmt::Display for SettingsError {
             Self::Json(error) => write!(f, "options: {error}"),
             Self::Playouts => write!(f, "playouts: expected 1 to {MAX_PLAYOUTS}"),
             Self::NoPlayouts => f.write_str("playouts: expected a number from 1"),
-            Self::Level => write!(f, "level: expected 0 to {}", Level::HIGHEST),
+            Self::Level => write!(f, "level: expected 0 to {}", Level::MAX),
             Self::LevelAndLimit => f.write_str("a level has no playouts or time of its own"),
             Self::Time => f.write_str("timePerMove: expected a positive number of seconds"),
             Self::Memory => write!(f, "memory: expected 1 to {MAX_MEMORY} MiB"),

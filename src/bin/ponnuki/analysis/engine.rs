@@ -18,7 +18,7 @@ use ponnuki::player::PlayoutCache;
 use ponnuki::threads::{lock, warn_of_missing, with_helpers};
 
 /// The longest line in bytes. Longer ones are refused instead of filling the memory.
-const LONGEST_LINE: u64 = 1 << 24;
+const MAX_LINE_BYTES: u64 = 1 << 24;
 
 /// The interval at which an interrupted engine looks whether all is answered.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
@@ -130,7 +130,7 @@ impl AnalysisEngine {
             match next_line(&mut input, &mut line)? {
                 NextLine::End => break,
                 NextLine::TooLong => {
-                    let message = format!("A line is longer than {LONGEST_LINE} bytes");
+                    let message = format!("A line is longer than {MAX_LINE_BYTES} bytes");
                     self.write(output, &QueryError::of_line(message));
                     continue;
                 }
@@ -229,11 +229,14 @@ fn next_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<NextLin
     line.clear();
     let mut is_too_long = false;
     loop {
-        let length = input.by_ref().take(LONGEST_LINE).read_until(b'\n', line)?;
+        let length = input
+            .by_ref()
+            .take(MAX_LINE_BYTES)
+            .read_until(b'\n', line)?;
         if length == 0 && !is_too_long {
             return Ok(NextLine::End);
         }
-        let is_whole = line.ends_with(b"\n") || (length as u64) < LONGEST_LINE;
+        let is_whole = line.ends_with(b"\n") || (length as u64) < MAX_LINE_BYTES;
         if is_whole {
             return Ok(if is_too_long {
                 NextLine::TooLong

@@ -9,7 +9,7 @@ use ponnuki::player::StopFlag;
 use ponnuki::threads::lock;
 
 /// The memory that waiting requests may take in bytes, but for the query that exceeds it.
-const MOST_BYTES: usize = 256 << 20;
+const MAX_BYTES: usize = 256 << 20;
 
 /// A position to analyse.
 #[derive(Debug)]
@@ -64,7 +64,7 @@ fn bytes(query: &Query) -> usize {
 impl Queue {
     /// Creates an empty queue.
     pub(super) fn new() -> Self {
-        Self::with_memory(MOST_BYTES)
+        Self::with_memory(MAX_BYTES)
     }
 
     /// Creates an empty queue whose requests take about this many bytes.

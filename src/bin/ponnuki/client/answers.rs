@@ -141,9 +141,9 @@ fn answer(text: &str) -> Result<Answer, String> {
 /// Returns the beginning of a text on one line, for messages.
 pub(crate) fn excerpt(bytes: &[u8]) -> String {
     /// The maximum number of bytes to show.
-    const LONGEST: usize = 100;
-    let (shown, more) = match bytes.get(..LONGEST) {
-        Some(beginning) if bytes.len() > LONGEST => (beginning, "..."),
+    const MAX_CHARS: usize = 100;
+    let (shown, more) = match bytes.get(..MAX_CHARS) {
+        Some(beginning) if bytes.len() > MAX_CHARS => (beginning, "..."),
         _ => (bytes, ""),
     };
     one_line(shown) + more

@@ -17,7 +17,7 @@ const ORDERS: u64 = 1 << 61;
 
 /// The number of attempts to pair a round without a further meeting of players who
 /// have met often.
-const MOST_ATTEMPTS: usize = 20_000;
+const MAX_ATTEMPTS: usize = 20_000;
 
 /// The pairs and points of a Swiss tournament so far.
 #[derive(Clone, Debug)]
@@ -144,7 +144,7 @@ impl Swiss {
 
 /// Pairs each player, from the first on, with the nearest player after it that it may
 /// meet, and goes back where that leaves a player without a partner. Returns `None` if
-/// there is no such pairing, or none is found in [`MOST_ATTEMPTS`].
+/// there is no such pairing, or none is found in [`MAX_ATTEMPTS`].
 fn search(order: &[usize], may_meet: impl Fn([usize; 2]) -> bool) -> Option<Vec<[usize; 2]>> {
     let mut is_paired = vec![false; order.len()];
     // The places of each pair, so that the last one can be undone.
@@ -158,7 +158,7 @@ fn search(order: &[usize], may_meet: impl Fn([usize; 2]) -> bool) -> Option<Vec<
         let partner =
             candidates.find(|&place| !is_paired[place] && may_meet([order[first], order[place]]));
         attempts += 1;
-        if attempts > MOST_ATTEMPTS {
+        if attempts > MAX_ATTEMPTS {
             return None;
         }
         if let Some(partner) = partner {

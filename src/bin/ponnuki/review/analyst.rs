@@ -24,7 +24,7 @@ const SECOND_LOOK: u64 = 4;
 const SHOWN_FROM: u64 = 8;
 
 /// The largest number of moves of a variation.
-const LONGEST_LINE: usize = 12;
+const MAX_LINE_MOVES: usize = 12;
 
 /// How thoroughly a position is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -168,7 +168,7 @@ impl Evaluation {
             shown
                 .take_while(|&(index, (_, &visits))| index == 0 || visits >= SHOWN_FROM)
                 .map(|(_, (&action, _))| action)
-                .take(LONGEST_LINE)
+                .take(MAX_LINE_MOVES)
                 .collect()
         });
         let or_pass = |moves: Vec<Move>| {
@@ -197,7 +197,7 @@ mod tests {
             (&[100, 8, 7][..], 2),
             (&[100, 7, 7], 1),
             (&[1, 1], 1),
-            (&[50; 30], LONGEST_LINE),
+            (&[50; 30], MAX_LINE_MOVES),
         ] {
             let found = Evaluation::of(&Analysis {
                 color: Color::White,

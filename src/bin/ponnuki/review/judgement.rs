@@ -63,7 +63,7 @@ impl PositionValue {
 
 /// The chance to win that a mistake of any class loses at least. In a game that is decided
 /// the search, which looks for wins, does not know which moves lose points.
-const LEAST_CHANCE: f64 = 0.01;
+const MIN_WIN_RATE_LOSS: f64 = 0.01;
 
 /// The class of a move that loses points and at least 1 % of the chance to win.
 #[expect(clippy::enum_variant_names, reason = "the classes are called so")]
@@ -115,7 +115,7 @@ impl Mistake {
         let mut classes = Self::ALL.into_iter().rev();
         classes
             .find(|class| points_lost >= class.least_points())
-            .filter(|_| chance_lost >= LEAST_CHANCE)
+            .filter(|_| chance_lost >= MIN_WIN_RATE_LOSS)
     }
 }
 

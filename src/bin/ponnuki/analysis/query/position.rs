@@ -11,7 +11,7 @@ use ponnuki::game::{Game, Move, Start};
 use ponnuki::rules::{Komi, Preset, Rules, kata};
 
 /// The largest komi, on either side of 0.
-const LARGEST_KOMI: f64 = 400.0;
+const MAX_KOMI: f64 = 400.0;
 
 /// The message for missing rules.
 const RULES: &str = "Must specify rules string, such as \"chinese\" or \"tromp-taylor\", or a \
@@ -220,7 +220,7 @@ pub(super) fn rules(fields: &Fields<'_>) -> Result<(Rules, Komi), QueryError> {
 /// Reads the komi.
 fn komi(fields: &Fields<'_>) -> Result<Komi, QueryError> {
     let message = "Must be a integer or half-integer from -400.0 to 400.0";
-    let number = fields.number("komi", [-LARGEST_KOMI, LARGEST_KOMI], message)?;
+    let number = fields.number("komi", [-MAX_KOMI, MAX_KOMI], message)?;
     match number {
         None => Ok(Komi::default()),
         Some(number) if (number * 2.0).fract() == 0.0 => number

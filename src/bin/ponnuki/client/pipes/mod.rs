@@ -31,7 +31,7 @@ const CHUNK: usize = 1 << 13;
 /// The number of bytes that wait in memory while a program does not read its
 /// commands: more than its answers to them, and a bound for one that writes
 /// without end.
-const MOST_WAITING: usize = 1 << 24;
+const MAX_WAITING_BYTES: usize = 1 << 24;
 
 /// Returns the error of a wait that lasted as long as it may.
 fn timed_out() -> io::Error {

@@ -8,7 +8,7 @@ use rustix::buffer::spare_capacity;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::{Errno, ioctl_fionbio};
 
-use super::{CHUNK, MOST_WAITING, timed_out};
+use super::{CHUNK, MAX_WAITING_BYTES, timed_out};
 
 /// The commands and the answers of a program.
 pub(in crate::client) struct Pipes {
@@ -76,7 +76,7 @@ impl Pipes {
             Err(error) if error.kind() == ErrorKind::Interrupted => return Ok(0),
             result => return result,
         }
-        let wanted = if received.len() < MOST_WAITING {
+        let wanted = if received.len() < MAX_WAITING_BYTES {
             PollFlags::IN
         } else {
             PollFlags::empty()

@@ -6,13 +6,13 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{CHUNK, MOST_WAITING, timed_out};
+use super::{CHUNK, MAX_WAITING_BYTES, timed_out};
 
 /// The time after which a wait for the input looks at the output.
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// The number of pieces of output that wait for the game's thread.
-const MOST_PIECES: usize = 256;
+const MAX_PIECES: usize = 256;
 
 /// The commands and the answers of a program.
 pub(in crate::client) struct Pipes {
@@ -36,7 +36,7 @@ impl Pipes {
     /// # Errors
     /// If a thread cannot be started.
     pub(in crate::client) fn new(input: ChildStdin, output: ChildStdout) -> io::Result<Self> {
-        let (pieces, arrived) = mpsc::sync_channel(MOST_PIECES);
+        let (pieces, arrived) = mpsc::sync_channel(MAX_PIECES);
         thread::Builder::new()
             .name("output".to_owned())
             .spawn(move || read_all(output, &pieces))?;
@@ -100,7 +100,7 @@ impl Pipes {
         let until = Instant::now() + wait;
         loop {
             // The output is taken as well, so that the program does not block.
-            while received.len() < MOST_WAITING
+            while received.len() < MAX_WAITING_BYTES
                 && let Ok(piece) = self.output.try_recv()
             {
                 received.extend_from_slice(&piece?);

@@ -9,7 +9,7 @@ use rustyline::{Config, Editor};
 
 /// The longest line of a pipe in bytes; the rest of a longer one counts as another
 /// line.
-const LONGEST_LINE: u64 = 4096;
+const MAX_LINE_BYTES: u64 = 4096;
 
 /// A source of lines.
 pub(super) trait Input {
@@ -29,7 +29,7 @@ impl<R: BufRead> Input for Pipe<R> {
         write!(output, "{prompt}")?;
         output.flush()?;
         let mut line = Vec::new();
-        let mut limited = self.0.by_ref().take(LONGEST_LINE);
+        let mut limited = self.0.by_ref().take(MAX_LINE_BYTES);
         if limited.read_until(b'\n', &mut line)? == 0 {
             writeln!(output)?;
             return Ok(None);

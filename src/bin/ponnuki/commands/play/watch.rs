@@ -15,7 +15,7 @@ use crate::cli::terminal::TERMINAL_WIDTH;
 const GAME_TIME: Duration = Duration::from_secs(8);
 
 /// The longest time from one board to the next, for small boards.
-const LONGEST_PAUSE: Duration = Duration::from_millis(150);
+const MAX_PAUSE: Duration = Duration::from_millis(150);
 
 /// The boards of a game that does not redraw them, for each move on every point.
 const BOARDS: usize = 4;
@@ -74,7 +74,7 @@ impl<'a, W: Write> Frames<'a, W> {
         let needed = frame(screen, game).lines().count() + 1;
         let order = if screen.rows.is_some_and(|rows| rows >= needed) {
             Order::InPlace {
-                pause: LONGEST_PAUSE.min(GAME_TIME / area as u32),
+                pause: MAX_PAUSE.min(GAME_TIME / area as u32),
                 lines: 0,
             }
         } else {

@@ -230,15 +230,15 @@ pub(super) fn print(summary: &Summary, json: bool, output: impl Write) -> Result
 /// Returns a warning such as `4 games are missing: 4, 9 to 11`, or `None` if no
 /// game is missing.
 fn missing_games(missing: impl Iterator<Item = RangeInclusive<u64>>) -> Option<String> {
-    const MOST: usize = 10;
+    const MAX_RANGES: usize = 10;
     let (mut games, mut words) = (0_u64, Vec::new());
     for range in missing {
         let (first, last) = range.into_inner();
         // The largest number is there, so the missing ones can be counted.
         games += last - first + 1;
         match words.len() {
-            MOST => words.push("...".to_owned()),
-            more if more > MOST => {}
+            MAX_RANGES => words.push("...".to_owned()),
+            more if more > MAX_RANGES => {}
             _ if first == last => words.push(first.to_string()),
             _ => words.push(format!("{first} to {last}")),
         }

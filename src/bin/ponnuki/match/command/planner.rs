@@ -286,11 +286,11 @@ fn variance_ratio(text: &str) -> Result<f64, String> {
 /// Reads a difference in Elo.
 fn true_difference(text: &str) -> Result<f64, String> {
     let elo = text.parse().ok();
-    let elo = elo.filter(|elo: &f64| elo.abs() <= Sprt::LARGEST_ELO);
+    let elo = elo.filter(|elo: &f64| elo.abs() <= Sprt::MAX_ELO);
     elo.ok_or_else(|| {
         format!(
             "expected a difference in Elo within {} points",
-            Sprt::LARGEST_ELO
+            Sprt::MAX_ELO
         )
     })
 }

@@ -12,10 +12,10 @@ use ponnuki::board::ByColor;
 use ponnuki::statistics::counted;
 
 /// The shortest time between plain lines.
-const SHORTEST_PAUSE: Duration = Duration::from_secs(1);
+const MIN_PAUSE: Duration = Duration::from_secs(1);
 
 /// The longest time between plain lines.
-const LONGEST_PAUSE: Duration = Duration::from_secs(60);
+const MAX_PAUSE: Duration = Duration::from_secs(60);
 
 /// The number of plain lines in a match, if the pauses allow it.
 const PARTS: u64 = 20;
@@ -106,8 +106,8 @@ impl MatchProgress {
             }
             Display::Lines { last, reported } => {
                 let (pause, games) = (last.elapsed(), self.played - *reported);
-                let is_due = games * PARTS >= self.games && pause >= SHORTEST_PAUSE;
-                if is_last || is_due || pause >= LONGEST_PAUSE {
+                let is_due = games * PARTS >= self.games && pause >= MIN_PAUSE;
+                if is_last || is_due || pause >= MAX_PAUSE {
                     *last = Instant::now();
                     *reported = self.played;
                     let left = self.time_left();

@@ -15,7 +15,7 @@ use crate::cli::failure::Failure;
 const SWISS_GAMES: u64 = 2;
 
 /// The largest known rating of a player, in Elo on either side of 0.
-const LARGEST_ELO: f64 = 10_000.0;
+const MAX_ELO: f64 = 10_000.0;
 
 /// Reads a tournament file.
 ///
@@ -120,8 +120,8 @@ fn check_player(player: &Entrant, folder: &Path) -> Result<(), Failure> {
         }
     }
     match player.elo {
-        Some(elo) if elo.is_nan() || elo.abs() > LARGEST_ELO => Err(Failure::new(format_args!(
-            "a rating of {elo} Elo is not within {LARGEST_ELO}"
+        Some(elo) if elo.is_nan() || elo.abs() > MAX_ELO => Err(Failure::new(format_args!(
+            "a rating of {elo} Elo is not within {MAX_ELO}"
         ))),
         _ => Ok(()),
     }

@@ -10,7 +10,7 @@ use ponnuki::game::{Fingerprint, Game, Move, Start};
 use ponnuki::rules::{Komi, Rules};
 
 /// The number of repeated openings that the log names one by one.
-const MOST_NAMED: usize = 10;
+const MAX_NAMED: usize = 10;
 
 /// The openings that have been read so far.
 pub(super) struct OpeningReader {
@@ -105,13 +105,13 @@ impl OpeningReader {
     }
 
     fn warnings(&self) -> Vec<String> {
-        let named = self.repeats.iter().take(MOST_NAMED).map(|&(line, first)| {
+        let named = self.repeats.iter().take(MAX_NAMED).map(|&(line, first)| {
             format!(
                 "the opening {} leads to the same position as {}, perhaps turned or mirrored",
                 self.lines[line].from, self.lines[first].from
             )
         });
-        let more = self.repeats.len().saturating_sub(MOST_NAMED);
+        let more = self.repeats.len().saturating_sub(MAX_NAMED);
         let rest =
             (more > 0).then(|| format!("so do {more} more openings, each as an earlier one"));
         named.chain(rest).collect()
@@ -150,9 +150,9 @@ mod tests {
             added.unwrap();
         }
         let warnings = reading.warnings();
-        assert_eq!(warnings.len(), MOST_NAMED + 1);
+        assert_eq!(warnings.len(), MAX_NAMED + 1);
         assert!(
-            warnings[MOST_NAMED].contains("so do 15 more"),
+            warnings[MAX_NAMED].contains("so do 15 more"),
             "{warnings:?}"
         );
         assert_eq!(reading.finish().len(), 29);

@@ -5,7 +5,7 @@ use crate::r#match::entrant::Entrant;
 use ponnuki::board::ByColor;
 
 /// The longest part of a command line that is added to a name, in characters.
-const LONGEST_REMARK: usize = 40;
+const MAX_REMARK: usize = 40;
 
 impl Participant {
     /// Returns the program's own name and version.
@@ -79,7 +79,7 @@ fn differences(commands: [&str; 2]) -> Option<[String; 2]> {
         tail -= 1;
     }
     let remarks = [one, other].map(|words| words[head..words.len() - tail].join(" "));
-    let is_short = |remark: &String| remark.chars().count() <= LONGEST_REMARK;
+    let is_short = |remark: &String| remark.chars().count() <= MAX_REMARK;
     (remarks[0] != remarks[1] && remarks.iter().all(is_short)).then_some(remarks)
 }
 

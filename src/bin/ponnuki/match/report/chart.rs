@@ -9,7 +9,7 @@ use crate::r#match::summary::CourseGame;
 use crate::page::chart::{BOTTOM, Chart, HEIGHT, TOP};
 
 /// The maximum number of points of a line, and of strokes.
-const MOST_POINTS: usize = 480;
+const MAX_POINTS: usize = 480;
 
 /// Draws the first player's score after each game with Wilson's interval, and a
 /// stroke for each game.
@@ -21,7 +21,7 @@ pub(super) fn score(course: &[CourseGame], player: &str) -> Markup {
     let mut chart = Chart::new(&title, (0, course.len(), "games"), (0.0, 100.0), &ticks);
     let mut counts = Counts::default();
     let mut points: Vec<(usize, f64, Interval)> = Vec::new();
-    let every = course.len().div_ceil(MOST_POINTS).max(1);
+    let every = course.len().div_ceil(MAX_POINTS).max(1);
     for (index, game) in course.iter().enumerate() {
         counts += game.counts(0);
         let games = index + 1;
@@ -37,7 +37,10 @@ pub(super) fn score(course: &[CourseGame], player: &str) -> Markup {
         .rev()
         .map(|&(games, _, i)| (games, 100.0 * i.low));
     let band = chart.path(upper.chain(lower));
-    chart.draw("band", &(band + "z"));
+    // A match without a counted game has no points.
+    if !band.is_empty() {
+        chart.draw("band", &(band + "z"));
+    }
     let line = chart.path(
         points
             .iter()
@@ -53,7 +56,7 @@ pub(super) fn score(course: &[CourseGame], player: &str) -> Markup {
 /// Draws a short stroke at the upper edge for each game won and at the lower
 /// edge for each game lost. Long matches get no strokes.
 fn strokes(chart: &mut Chart, course: &[CourseGame]) {
-    if course.len() > MOST_POINTS {
+    if course.len() > MAX_POINTS {
         return;
     }
     let (mut won, mut lost) = (String::new(), String::new());
@@ -82,7 +85,7 @@ pub(super) fn ladder(course: &[CourseGame]) -> Markup {
         .collect();
     let games = (0, course.len(), "games");
     let mut chart = Chart::new("handicap of each game", games, (low, high), &ticks);
-    let every = course.len().div_ceil(2 * MOST_POINTS).max(1);
+    let every = course.len().div_ceil(2 * MAX_POINTS).max(1);
     let corners = handicaps().enumerate().step_by(every);
     let line = chart.path(corners.flat_map(|(game, value)| {
         let end = (game + every).min(course.len());
@@ -98,19 +101,29 @@ mod tests {
     use crate::r#match::{Ending, GameResult};
     use ponnuki::board::{ByColor, Color};
 
-    #[test]
-    fn long_matches_have_fewer_points_and_no_strokes() {
-        let game = CourseGame {
+    fn game(result: GameResult) -> CourseGame {
+        CourseGame {
             game: 1,
             pair: None,
             moves: 1,
             handicap: 0,
             players: ByColor { black: 0, white: 1 },
-            result: GameResult::Won(Color::Black),
+            result,
             end: Ending::Passes,
             is_disputed: false,
             referee_fault: None,
-        };
+        }
+    }
+
+    #[test]
+    fn a_match_of_void_games_has_no_band() {
+        let chart = score(&[game(GameResult::NoResult)], "A").into_string();
+        assert!(!chart.contains("band"), "{chart}");
+    }
+
+    #[test]
+    fn long_matches_have_fewer_points_and_no_strokes() {
+        let game = game(GameResult::Won(Color::Black));
         for (games, points, has_strokes) in [(480, 480, true), (481, 241, false)] {
             let chart = score(&vec![game; games], "A").into_string();
             let (_, line) = chart.split_once("class=\"line\" d=\"").unwrap();

@@ -9,7 +9,7 @@ use crate::r#match::{Ending, GameRecord, Results, Summary};
 use crate::page::wide;
 
 /// The largest number of games in each list of details.
-const MOST_DETAILS: usize = 1000;
+const MAX_DETAILS: usize = 1000;
 
 /// The games that the page lists one by one.
 pub(super) struct Details {
@@ -33,7 +33,7 @@ impl Details {
             let games = summary.course.iter().enumerate();
             games
                 .filter(|(_, game)| is_listed(game))
-                .take(MOST_DETAILS)
+                .take(MAX_DETAILS)
                 .map(|(index, _)| {
                     let mut record = results.record(index)?;
                     record.moves = Vec::new();

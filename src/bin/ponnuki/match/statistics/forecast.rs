@@ -11,7 +11,7 @@ use super::{Sequence, Sprt, SprtVerdict, score_of_elo};
 use ponnuki::RandomStream;
 
 /// The largest number of games that one simulated test may be expected to need.
-const MOST_GAMES: f64 = 2e6;
+const MAX_GAMES: f64 = 2e6;
 
 /// The games that a test will see.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -84,9 +84,9 @@ impl Forecast {
 fn check_length(sprt: &Sprt, variance: f64) -> Result<(), Failure> {
     let [s0, s1] = sprt.scores();
     let games = (sprt.upper_bound() / (s1 - s0)).powi(2) * variance;
-    if games > MOST_GAMES {
+    if games > MAX_GAMES {
         return Err(Failure::new(format_args!(
-            "the test needs about {games:.0} games, more than the {MOST_GAMES:.0} that can be simulated: \
+            "the test needs about {games:.0} games, more than the {MAX_GAMES:.0} that can be simulated: \
              choose hypotheses further apart"
         )));
     }

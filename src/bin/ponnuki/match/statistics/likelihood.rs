@@ -67,14 +67,14 @@ const fn points<const N: usize>(place: usize) -> f64 {
 /// Newton's method finds x in a few steps from a good start; a step that would leave
 /// the interval is replaced by a bisection.
 fn multiplier<const N: usize>(seen: [f64; N], score: f64, start: f64) -> f64 {
-    const MOST_STEPS: u32 = 200;
+    const MAX_STEPS: u32 = 200;
     let (mut low, mut high) = (-1.0 / (1.0 - score), 1.0 / score);
     let mut x = if start > low && start < high {
         start
     } else {
         0.0
     };
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MAX_STEPS {
         let (mut excess, mut slope) = (0.0, 0.0);
         for (place, number) in seen.into_iter().enumerate() {
             let distance = points::<N>(place) - score;

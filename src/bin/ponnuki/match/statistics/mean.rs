@@ -61,9 +61,9 @@ impl FromIterator<f64> for RunningMean {
 /// distance of twice the square root of the length. For independent numbers the
 /// result is close to [`RunningMean::error`].
 pub(crate) fn error_of_correlated(values: &[f64]) -> Option<f64> {
-    const FEWEST: usize = 10;
+    const MIN_VALUES: usize = 10;
     let n = values.len();
-    if n < FEWEST {
+    if n < MIN_VALUES {
         return None;
     }
     let mean = values.iter().sum::<f64>() / n as f64;

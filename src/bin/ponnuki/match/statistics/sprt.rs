@@ -39,7 +39,7 @@ pub(crate) enum SprtVerdict {
 
 impl Sprt {
     /// The largest difference in Elo that a hypothesis may claim.
-    pub(crate) const LARGEST_ELO: f64 = 2000.0;
+    pub(crate) const MAX_ELO: f64 = 2000.0;
 
     /// Creates a test of ELO0 against ELO1 that wrongly rejects either hypothesis
     /// in 5 % of all tests.
@@ -48,7 +48,7 @@ impl Sprt {
     /// Unless both are within 2000 points and the first is
     /// smaller.
     pub(crate) fn new(elo0: f64, elo1: f64) -> Result<Self, String> {
-        let sensible = |elo: f64| elo.abs() <= Self::LARGEST_ELO;
+        let sensible = |elo: f64| elo.abs() <= Self::MAX_ELO;
         if sensible(elo0) && sensible(elo1) && elo0 < elo1 {
             Ok(Self {
                 elo0,
@@ -64,7 +64,7 @@ impl Sprt {
     fn expected() -> String {
         format!(
             "expected two differences in Elo within {} points, the smaller first, such as 0,30",
-            Self::LARGEST_ELO
+            Self::MAX_ELO
         )
     }
 

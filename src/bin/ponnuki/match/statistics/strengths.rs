@@ -8,7 +8,7 @@ use super::{Counts, solve};
 const PRECISION: f64 = 1e-12;
 
 /// The maximum number of rounds.
-const MOST_ROUNDS: usize = 100_000;
+const MAX_ROUNDS: usize = 100_000;
 
 /// Returns whether every player can be reached from every other by steps from a
 /// player to one that took at least half a point from it. This is L. R. Ford's
@@ -76,7 +76,7 @@ impl RatedGames<'_> {
             .collect();
         let free = self.free();
         let is_relative = free.len() == self.len() && self.virtual_draws == 0.0;
-        for _ in 0..MOST_ROUNDS {
+        for _ in 0..MAX_ROUNDS {
             let mut moved: f64 = 0.0;
             for &player in &free {
                 let own = strengths[player];

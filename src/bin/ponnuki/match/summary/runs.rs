@@ -9,7 +9,7 @@ use crate::r#match::GameRecord;
 use crate::r#match::record::Run;
 
 /// The largest number of machines that are listed by name.
-const MOST_MACHINES: usize = 8;
+const MAX_MACHINES: usize = 8;
 
 /// The runs of the program that played the games, as far as the records name them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -35,7 +35,7 @@ impl Runs {
         let Some(run) = &record.run else { return };
         self.number += 1;
         self.machines.insert(run.machine.clone());
-        if self.machines.len() > MOST_MACHINES {
+        if self.machines.len() > MAX_MACHINES {
             self.machines.pop_last();
         }
         let order = |run: &Run| (run.begun.clone(), run.command.clone());

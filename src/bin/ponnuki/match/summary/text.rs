@@ -11,7 +11,7 @@ use crate::r#match::statistics::{Counts, Interval};
 use ponnuki::statistics::counted;
 
 /// The maximum width of a name in the tables, in characters.
-const WIDEST_NAME: usize = 32;
+const MAX_NAME_WIDTH: usize = 32;
 
 impl Display for Summary {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -68,7 +68,7 @@ impl Summary {
     fn scores(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let names = self.players.iter().map(|player| plain::line(&player.title));
         let width = names.map(|name| name.chars().count()).max().unwrap_or(0);
-        let width = width.clamp("  with Black".len(), WIDEST_NAME);
+        let width = width.clamp("  with Black".len(), MAX_NAME_WIDTH);
         writeln!(
             f,
             "{:width$} {:>7} {:>7} {:>6} {:>7} {:>9} {:>8}  95 % interval",
@@ -308,7 +308,7 @@ impl Display for Crosstable {
             .map(|name| name.chars().count())
             .max()
             .unwrap_or(0);
-        let width = width.clamp(1, WIDEST_NAME);
+        let width = width.clamp(1, MAX_NAME_WIDTH);
         let places = format!("({}) ", names.len()).len();
         write!(
             f,

@@ -32,7 +32,7 @@ const SCRIPT: &str = include_str!("report.js");
 const TESTS: &str = "<!--tests-->";
 
 /// The largest number of tests in the list of a page.
-const MOST_TESTS: usize = 20_000;
+const MAX_TESTS: usize = 20_000;
 
 /// The order of the verdicts in the page.
 const ORDER: [TestVerdict; 5] = [
@@ -68,7 +68,7 @@ impl ResultsPage<'_> {
     pub(crate) fn write(&self, output: &mut impl Write) -> io::Result<()> {
         let mut places = self.places();
         let all = places.len();
-        places.truncate(MOST_TESTS);
+        places.truncate(MAX_TESTS);
         let boards = self.boards(&places[..places.len().min(self.most_pictures)]);
         let frame = self.frame(places.len(), all).into_string();
         let (head, end) = frame.split_once(TESTS).unwrap_or((&frame, ""));

@@ -14,7 +14,7 @@ use ponnuki::board::{Board, PointSet};
 use ponnuki::drawing::{Picture, Symbol};
 
 /// The largest number of characters of a command, a pattern or an answer.
-const LONGEST: usize = 1000;
+const MAX_CHARS: usize = 1000;
 
 /// A test of the page.
 pub(super) struct Card<'a> {
@@ -104,7 +104,7 @@ pub(super) const fn word(verdict: TestVerdict) -> &'static str {
 
 /// Returns the text without its end if it is very long.
 pub(super) fn shortened(text: &str) -> String {
-    match text.char_indices().nth(LONGEST) {
+    match text.char_indices().nth(MAX_CHARS) {
         None => text.to_owned(),
         Some((end, _)) => format!("{} ... ({} bytes in all)", &text[..end], text.len()),
     }
@@ -117,9 +117,9 @@ mod tests {
     #[test]
     fn long_texts_lose_their_ends() {
         assert_eq!(shortened("ä"), "ä");
-        let text = "ä".repeat(LONGEST);
+        let text = "ä".repeat(MAX_CHARS);
         assert_eq!(shortened(&text), text);
-        let long = shortened(&"ä".repeat(LONGEST + 1));
+        let long = shortened(&"ä".repeat(MAX_CHARS + 1));
         assert_eq!(long, format!("{text} ... (2002 bytes in all)"));
     }
 }

@@ -17,7 +17,7 @@ const NAMES: usize = 24;
 const CELL: usize = 12;
 
 /// The largest number of moves of a line of play.
-const LONGEST_LINE: usize = 8;
+const MAX_LINE_MOVES: usize = 8;
 
 /// Prints the players' figures and the turning points.
 ///
@@ -130,7 +130,7 @@ fn turning_point(
 /// Returns the names of the first moves of a line, as many as fit.
 fn names(line: &[Move], size: BoardSize) -> String {
     let mut text = String::new();
-    for action in line.iter().take(LONGEST_LINE) {
+    for action in line.iter().take(MAX_LINE_MOVES) {
         let name = action.name(size);
         if text.len() + name.len() + 16 > TERMINAL_WIDTH {
             break;

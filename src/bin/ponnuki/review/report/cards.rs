@@ -10,7 +10,7 @@ use ponnuki::board::BoardSize;
 use ponnuki::game::{Game, Move};
 
 /// The largest number of moves in a diagram.
-const LONGEST: usize = 9;
+const MAX_LINE_MOVES: usize = 9;
 
 /// Renders the turning points, the greatest loss first.
 pub(super) fn cards(review: &Review, points: &[usize]) -> Markup {
@@ -73,7 +73,7 @@ fn diagram(
         reviewed.number,
         names(line, game.size())
     );
-    let drawn = Diagram::new(game, line, LONGEST, about);
+    let drawn = Diagram::new(game, line, MAX_LINE_MOVES, about);
     html! {
         figure {
             (PreEscaped(drawn.picture.svg()))
