@@ -54,16 +54,16 @@ impl Property<'_> {
         while characters.by_ref().any(|character| character == '[') {
             let mut value = String::new();
             while let Some(character) = characters.next().filter(|&next| next != ']') {
-                let literal = match character {
-                    '\\' => characters.next(),
-                    other => Some(other),
-                };
-                let (true, Some(line_end @ ('\n' | '\r'))) = (character == '\\', literal) else {
-                    value.extend(literal);
+                if character != '\\' {
+                    value.push(character);
                     continue;
-                };
-                // A line break may also be two characters, in either order.
-                characters.next_if(|&next| next != line_end && matches!(next, '\n' | '\r'));
+                }
+                match characters.next() {
+                    // A line break may also be two characters, in either order.
+                    Some('\n') => drop(characters.next_if_eq(&'\r')),
+                    Some('\r') => drop(characters.next_if_eq(&'\n')),
+                    escaped => value.extend(escaped),
+                }
             }
             values.push(value);
         }
