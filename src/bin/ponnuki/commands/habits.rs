@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Command, Error};
+use clap::{Arg, Command, Error};
 
 /// Options of one meaning, which go by either name in every subcommand.
 const TWINS: [[&str; 2]; 2] = [["boardsize", "size"], ["playouts", "visits"]];
@@ -41,27 +41,36 @@ const ELSEWHERE: [(&str, &str); 9] = [
 ];
 
 /// Gives each option of [`TWINS`] its other name, and `--jobs` to the options that are `-j`.
-pub(super) fn with_aliases(command: Command) -> Command {
-    let longs: Vec<_> = command
+pub(super) fn with_aliases(mut command: Command) -> Command {
+    let is_free = |name: &str| {
+        command
+            .get_arguments()
+            .all(|arg| arg.get_long() != Some(name))
+    };
+    let aliases: Vec<_> = command
         .get_arguments()
-        .filter_map(|arg| arg.get_long().map(str::to_owned))
+        .filter_map(|arg| {
+            Some((
+                arg.get_id().clone(),
+                alias(arg).filter(|name| is_free(name))?,
+            ))
+        })
         .collect();
-    let is_free = |name: &str| longs.iter().all(|long| long != name);
-    let command = command.mut_args(|arg| {
-        let twin = TWINS
-            .iter()
-            .find_map(|&[one, other]| match arg.get_long()? {
-                long if long == one => Some(other),
-                long if long == other => Some(one),
-                _ => None,
-            });
-        let jobs = (arg.get_short() == Some('j')).then_some("jobs");
-        match twin.or(jobs).filter(|name| is_free(name)) {
-            Some(name) => arg.visible_alias(name),
-            None => arg,
-        }
-    });
+    for (option, alias) in aliases {
+        command = command.mut_arg(option, |arg| arg.visible_alias(alias));
+    }
     command.mut_subcommands(with_aliases)
+}
+
+/// Returns the other name of an option, if it has one.
+fn alias(arg: &Arg) -> Option<&'static str> {
+    let long = arg.get_long()?;
+    let twin = TWINS.iter().find_map(|&[one, other]| match long {
+        _ if long == one => Some(other),
+        _ if long == other => Some(one),
+        _ => None,
+    });
+    twin.or((arg.get_short() == Some('j')).then_some("jobs"))
 }
 
 /// Reads `ponnuki gtp` and `ponnuki version` as what they mean elsewhere: a session,

@@ -158,9 +158,11 @@ impl Cli {
         let arguments = habits::as_meant(analysis::as_katago(arguments));
         let matches = definition.try_get_matches_from_mut(&arguments);
         let matches = matches.or_else(|error| {
-            // An option in the wrong place is the better reason for what is missing.
-            let loose = Self::definition().ignore_errors(error.use_stderr());
-            check_place(&mut definition, &loose.try_get_matches_from(&arguments)?)?;
+            if error.use_stderr() {
+                // An option in the wrong place is the better reason for what is missing.
+                let loose = Self::definition().ignore_errors(true);
+                check_place(&mut definition, &loose.try_get_matches_from(&arguments)?)?;
+            }
             Err(habits::with_tip(error))
         })?;
         let cli =
