@@ -1,14 +1,13 @@
-//! What a finished position is worth, before any rule set adds it up: stones, territory,
-//! prisoners, neutral points, and which groups live independently.
+//! The parts of a score, before a rule set adds them up: stones, territory, prisoners,
+//! neutral points, and the groups that live independently.
 //!
-//! Nothing is judged here. Which stones are dead, and which groups are in seki although
-//! their neighbours leave no neutral point, is for the caller to say; every other part
-//! follows from the stones.
+//! Nothing is judged here: the caller says which stones are dead and which are in seki, and
+//! everything else follows from the stones.
 
 use super::{Area, Board, ByColor, Color, PointSet, area, named_enum};
 
 named_enum! {
-    /// What counts as a point.
+    /// The kind of scoring: which points a colour gets.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub enum Scoring {
         /// Stones and the empty points that they surround.
@@ -20,7 +19,7 @@ named_enum! {
 }
 
 named_enum! {
-    /// Which points are taken away again.
+    /// The points that do not count although they are surrounded.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub enum Tax {
         /// None.
@@ -91,19 +90,22 @@ impl Count {
                 && !group.intersects(seki)
                 && !chains.any(|chain| in_atari(&chain))
         };
-        let groups = |color| {
+        let groups: ByColor<Vec<_>> = ByColor::COLORS.map(|color| {
             let groups = owned[color].components(size);
-            groups.filter(move |group| lives(color, group))
-        };
+            groups.filter(|group| lives(color, group)).collect()
+        });
         Self {
             stones,
             territory: ByColor::COLORS.map(|color| owned[color] - stones[color]),
             neutral,
             lost: ByColor::COLORS
                 .map(|color| prisoners[color] + (board.stones(color) & *dead).len()),
-            independent: ByColor::COLORS
-                .map(|color| groups(color).fold(PointSet::EMPTY, |all, group| all | group)),
-            independent_groups: ByColor::COLORS.map(|color| groups(color).count()),
+            independent_groups: ByColor::COLORS.map(|color| groups[color].len()),
+            independent: groups.map(|groups| {
+                groups
+                    .iter()
+                    .fold(PointSet::EMPTY, |all, group| all | *group)
+            }),
         }
     }
 

@@ -8,7 +8,7 @@ use clap::Args;
 use ponnuki::board::{self, ParsePointError, Scoring, Tax};
 use ponnuki::estimate::{Estimate, EstimateOptions};
 use ponnuki::statistics::counted;
-use ponnuki::{Area, Color, Coordinates, Game, Outcome, Point, PointSet, Score};
+use ponnuki::{Color, Coordinates, Game, Outcome, Point, PointSet, Score};
 use serde::Serialize;
 
 use crate::cli::args::{Conflict, FileRulesArgs, LogArgs, named};
@@ -43,12 +43,12 @@ pub(crate) struct ScoreArgs {
 /// How points are counted.
 #[derive(Clone, Copy, Debug, Default, Args)]
 struct CountArgs {
-    /// What counts: area, or territory and prisoners as under Japanese rules
+    /// Count area, or territory and prisoners as under Japanese rules
     ///
     /// Prisoners are the stones captured in the game and the dead ones.
     #[arg(long, value_name = "SCORING", default_value = "area", value_parser = named::<Scoring>())]
     scoring: Scoring,
-    /// Points taken away: none, those of groups in seki, or all, which is group tax
+    /// Leave out no points, those of groups in seki, or all that group tax takes
     ///
     /// A group is in seki if it has a neutral point beside it or a chain in atari, so all
     /// neutral points must be filled first. Group tax also takes two points for each group
@@ -164,13 +164,11 @@ impl Finding for Counted {
     /// Draws the position with the territory shaded and the dead stones faded.
     fn picture(&self) -> Picture {
         let game = &self.game;
-        let area = game.area();
-        let (_, score) = self.method.count(game);
+        let (count, score) = self.method.count(game);
         let title = format!("{}: {score}", place(game));
         let mut picture = Picture::of(game.board()).title(title).with_coordinates();
         for color in Color::BOTH {
-            let stones = game.board().stones(color) - *game.dead();
-            for point in area[color] - stones {
+            for point in count.territory[color] {
                 picture = picture.shade(point, f64::from(color.sign()));
             }
         }
@@ -226,14 +224,14 @@ impl Share {
 
 impl Count {
     fn new(game: &Game, method: CountArgs, header: PositionHeader) -> Self {
-        let (size, area) = (game.size(), game.area());
-        let owner = |point| match (area.black.contains(point), area.white.contains(point)) {
-            (true, _) => 'B',
-            (_, true) => 'W',
-            _ => '.',
-        };
-        let rows = (0..size.height()).rev();
         let (count, score) = method.count(game);
+        let letter = |point| match owner(&count, point) {
+            Some(Color::Black) => 'B',
+            Some(Color::White) => 'W',
+            None => '.',
+        };
+        let size = game.size();
+        let rows = (0..size.height()).rev();
         Self {
             header,
             ended: match game.outcome() {
@@ -248,9 +246,11 @@ impl Count {
             tax: method.tax.name(),
             black: Share::new(&count, method, Color::Black),
             white: Share::new(&count, method, Color::White),
-            shared: area.neutral.len(),
+            shared: count.neutral.len(),
             dead: names(game, game.dead()),
-            area: rows.map(|row| size.row(row).map(owner).collect()).collect(),
+            area: rows
+                .map(|row| size.row(row).map(letter).collect())
+                .collect(),
             score: score.value(),
             result: score.to_string(),
         }
@@ -280,14 +280,13 @@ fn report_counted(
     view: TextBoard,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    let area = game.area();
-    let diagram = view.draw(game.size(), None, |point| owner(game, &area, point));
+    let (count, score) = method.count(game);
+    let diagram = view.draw(game.size(), None, |point| glyph(game, &count, point));
     let legend = legend(view, game.dead(), "territory", "shared");
     writeln!(output, "{diagram}{legend}")?;
     if let Some(note) = how_it_ended(game) {
         writeln!(output, "{note}")?;
     }
-    let (count, score) = method.count(game);
     for color in Color::BOTH {
         let share = Share::new(&count, method, color);
         let parts = parts(&share, &count, method, color);
@@ -346,12 +345,17 @@ pub(crate) fn legend(view: TextBoard, dead: &PointSet, territory: &str, empty: &
     view.legend(&entries)
 }
 
+/// Returns the colour in whose area a point is.
+fn owner(count: &board::Count, point: Point) -> Option<Color> {
+    let is_owner = |color: &Color| {
+        count.stones[*color].contains(point) || count.territory[*color].contains(point)
+    };
+    Color::BOTH.into_iter().find(is_owner)
+}
+
 /// Returns the mark of a point in the final diagram.
-fn owner(game: &Game, area: &Area, point: Point) -> Glyph {
-    let color = Color::BOTH
-        .into_iter()
-        .find(|&color| area[color].contains(point));
-    match (color, game.board().at(point)) {
+fn glyph(game: &Game, count: &board::Count, point: Point) -> Glyph {
+    match (owner(count, point), game.board().at(point)) {
         (Some(color), Some(stone)) if stone == color => Glyph::Stone(color),
         (Some(_), Some(stone)) => Glyph::Dead(stone),
         (Some(color), None) => Glyph::Territory(color),
