@@ -12,8 +12,8 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng, TryRng};
 
 /// A stream of random numbers, determined by a seed and the number of the stream.
 ///
-/// It implements the traits of `rand_core` 0.10, so that every method of `rand` 0.10 works
-/// on it. Only [`bits`](Self::bits) and [`below`](Self::below) stay the same in every
+/// The stream implements the traits of `rand_core` 0.10, so every method of `rand` 0.10
+/// works on it. Only [`bits`](Self::bits) and [`below`](Self::below) stay the same in every
 /// version: the methods of other crates may draw differently in their later versions.
 ///
 /// ```

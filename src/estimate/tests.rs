@@ -265,9 +265,9 @@ struct Finished {
     dead: PointSet,
 }
 
-/// Reads a file of `gtp-tests/data/deadstones`: a few header lines, the rows from
-/// the top with 1 for Black and -1 for White, then the same rows with 1 for every
-/// dead stone.
+/// Reads a file of `gtp-tests/data/deadstones`. After a few header lines it has the rows
+/// of the board from the top, with 1 for Black and -1 for White, and the same rows again
+/// with 1 for every dead stone.
 fn finished(path: &Path) -> Finished {
     let text = fs::read_to_string(path).unwrap();
     let rows: Vec<Vec<i8>> = text

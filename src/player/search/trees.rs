@@ -129,7 +129,7 @@ impl Trees {
         self.komi_shift != 0
     }
 
-    /// Returns how many points the dynamic komi gives to a colour: 0 if there is none.
+    /// Returns the points that the dynamic komi gives to a colour, or 0 without one.
     pub(super) fn bonus(&self, color: Color) -> f64 {
         f64::from(-color.sign() * self.komi_shift)
     }

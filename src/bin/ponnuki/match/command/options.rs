@@ -86,7 +86,7 @@ pub(super) struct MatchOptions {
     pub(super) alternate: bool,
     /// Play each opening twice with colours exchanged, and judge the two games as a pair
     ///
-    /// It implies --alternate, and the number of games must be even. An opening that
+    /// This implies --alternate, and the number of games must be even. An opening that
     /// favours a colour gives each player a point, so the scores of pairs vary less
     /// than those of games: the summary shows the error that follows, and --sprt
     /// tests the pairs.

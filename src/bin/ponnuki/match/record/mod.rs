@@ -139,7 +139,7 @@ impl GameRecord {
     /// Reads one line of a file.
     ///
     /// # Errors
-    /// Those of [`from_line`](Self::from_line), and if the line is not UTF-8.
+    /// Every error of [`from_line`](Self::from_line), and a line that is not UTF-8.
     pub(super) fn from_bytes(line: &[u8]) -> Result<Self, Failure> {
         Self::from_line(str::from_utf8(line).map_err(Failure::of("no record of a game"))?)
     }
