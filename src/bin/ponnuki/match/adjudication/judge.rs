@@ -1,4 +1,4 @@
-//! The judgements of positions before the end of a game.
+//! Judgements of positions, which can end a game early.
 
 use super::JudgeRule;
 use crate::r#match::end::{GameEnd, GameVerdict};
@@ -7,7 +7,7 @@ use ponnuki::estimate::{Estimate, EstimateOptions};
 use ponnuki::game::Game;
 use ponnuki::rules::Score;
 
-/// The judgements in one game.
+/// The state of the judgements in one game.
 #[derive(Clone, Debug)]
 pub(in crate::r#match) struct PositionJudge {
     rule: JudgeRule,
@@ -32,9 +32,8 @@ impl PositionJudge {
         self.fault.is_none() && self.rule.is_due(moves)
     }
 
-    /// Takes the score of the position after this number of moves. Returns the end
-    /// of the game if the judgement before it found the same winner. `who` names the
-    /// party that judges.
+    /// Adds a judgement by `who`: the score of the position after this number of moves.
+    /// Returns the end of the game if the previous judgement found the same winner.
     pub(in crate::r#match) fn hear(
         &mut self,
         who: &str,
@@ -54,19 +53,19 @@ impl PositionJudge {
         })
     }
 
-    /// Judges no more positions of this game because of a fault of the referee.
+    /// Stops judging this game because of a fault of the referee.
     pub(in crate::r#match) fn give_up(&mut self, fault: RefereeFault) {
         self.fault = Some(fault);
     }
 
-    /// Returns the fault of the referee in this game.
+    /// Returns the fault of the referee in this game, if any.
     pub(in crate::r#match) fn into_fault(self) -> Option<RefereeFault> {
         self.fault
     }
 }
 
-/// Returns the score of a position according to playouts, in tenths of points. The
-/// same seed gives the same score.
+/// Estimates the score of a position by playouts, in tenths of points. Equal seeds give
+/// equal scores.
 pub(in crate::r#match) fn estimate(game: &Game, seed: u64) -> Score {
     let score = Estimate::new(game, &EstimateOptions::picture(seed)).score();
     Score::of_points((score.value() * 10.0).round() / 10.0)
@@ -85,7 +84,7 @@ mod tests {
         assert_eq!(due, [10, 15, 20]);
         let mut hear = |moves, points| judge.hear("the referee", moves, Score::of_points(points));
         assert!(hear(10, 25.0).is_none());
-        // Too small a lead, and a lead of the other side, begin again.
+        // A lead that is too small, or one of the other side, resets the count.
         assert!(hear(15, 19.9).is_none());
         assert!(hear(20, 25.0).is_none());
         assert!(hear(25, -25.0).is_none());

@@ -1,7 +1,6 @@
-//! Rules that end a game before its players do, or score it at the limit of moves.
+//! Rules that end a game before its players do, or score it at the move limit.
 //!
-//! All of them are off by default. Every game that one of them ends says so in its
-//! record, with the reason.
+//! All rules are off by default. A game that a rule ends gives the reason in its record.
 
 mod judge;
 mod reports;
@@ -13,8 +12,7 @@ pub(crate) use rules::{AtMaxMoves, DrawRule, JudgeRule, ResignRule};
 
 use std::fmt::Write as _;
 
-/// The rules by which the runner, and not the players, decides a game. The default
-/// has none.
+/// The rules by which the runner, not the players, decides a game. None by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Adjudication {
     /// The reported win rates at which a game is lost.
@@ -23,18 +21,18 @@ pub(crate) struct Adjudication {
     pub(crate) draw: Option<DrawRule>,
     /// The moves at which the position is judged.
     pub(crate) judge: Option<JudgeRule>,
-    /// The result of a game that reaches the limit of moves.
+    /// The result of a game that reaches the move limit.
     pub(crate) at_max_moves: AtMaxMoves,
 }
 
 impl Adjudication {
-    /// Returns whether a rule depends on win rates that the programs report.
+    /// Returns whether any rule depends on win rates that the programs report.
     pub(super) const fn needs_reports(&self) -> bool {
         self.resign.is_some() || self.draw.is_some()
     }
 
-    /// Writes the rules that are not the default, one per line, as a part of the
-    /// input of the fingerprint. Matches without rules keep their fingerprints.
+    /// Writes the rules that differ from the default, one per line, for the
+    /// fingerprint. Matches without rules thus keep their fingerprints.
     pub(super) fn to_lines(self) -> String {
         let mut text = String::new();
         if let Some(rule) = self.resign {

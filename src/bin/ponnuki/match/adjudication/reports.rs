@@ -9,7 +9,7 @@ use ponnuki::board::{ByColor, Color};
 /// point of view of the side that reported it.
 #[derive(Clone, Debug, Default)]
 pub(in crate::r#match) struct WinRateReports {
-    /// One entry for each move; `None` if the program reported nothing.
+    /// One win rate per move; `None` if the program reported nothing.
     rates: ByColor<Vec<Option<f64>>>,
 }
 
@@ -27,8 +27,8 @@ impl WinRateReports {
     }
 
     /// Returns the end of the game after this number of moves, if the reports decide
-    /// it. Both sides must agree: a program that errs, or that reports from the wrong
-    /// point of view, decides nothing alone.
+    /// it. Both sides must agree, so that a program that errs or reports from the wrong
+    /// point of view decides nothing alone.
     pub(in crate::r#match) fn end(&self, rules: &Adjudication, moves: usize) -> Option<GameEnd> {
         self.lost(rules).or_else(|| self.drawn(rules, moves))
     }
@@ -79,7 +79,7 @@ impl WinRateReports {
         })
     }
 
-    /// Returns the range of a side's last reports, or `None` if it has made fewer
+    /// Returns the range of a side's last reports, or `None` if the side has made fewer
     /// moves or left out a report.
     fn last(&self, color: Color, moves: usize) -> Option<Range> {
         let rates = &self.rates[color];
@@ -96,8 +96,8 @@ impl WinRateReports {
     }
 }
 
-/// The rounding error of tenths of a percent, which is no reason to round a number
-/// to the next tenth.
+/// The tolerance for rounding errors, in tenths of a percent, so that they do not move
+/// a win rate to the next tenth.
 const ERROR: f64 = 1e-6;
 
 /// Converts a win rate to percent, rounded down to tenths.
@@ -122,7 +122,7 @@ fn counted(moves: usize) -> String {
 mod tests {
     use super::*;
 
-    /// Returns the end, after each pair of reports of Black and White in turn.
+    /// Returns the end after these pairs of reports by Black and White.
     fn end(rules: &Adjudication, pairs: &[(Option<f64>, Option<f64>)]) -> Option<GameEnd> {
         let mut reports = WinRateReports::default();
         for &(black, white) in pairs {

@@ -1,4 +1,4 @@
-//! The rules, as options and tournament files give them.
+//! Adjudication rules in the notation of options and tournament files.
 
 use std::fmt;
 use std::str::FromStr;
@@ -39,10 +39,10 @@ pub(crate) struct JudgeRule {
     margin: f64,
 }
 
-/// The result of a game that reaches the limit of moves.
+/// The result of a game that reaches the move limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum AtMaxMoves {
-    /// It has none.
+    /// No result.
     #[default]
     Void,
     /// The score of the position: the referee's or, without a referee, our own
@@ -76,24 +76,24 @@ impl JudgeRule {
         moves >= self.from && (moves - self.from).is_multiple_of(self.every)
     }
 
-    /// Returns whether a score decides the game, if the next one agrees.
+    /// Returns whether a score decides the game, provided that the next judgement agrees.
     pub(super) fn is_clear(&self, score: Score) -> bool {
         score.winner().is_some() && score.value().abs() >= self.margin
     }
 }
 
-/// Reads a percentage from 0 to below 50.
+/// Parses a percentage from 0 to below 50.
 fn percent(text: &str) -> Option<f64> {
     let percent: f64 = text.trim().parse().ok()?;
     (0.0..50.0).contains(&percent).then_some(percent)
 }
 
-/// Reads a number of moves.
+/// Parses a number of moves.
 fn moves(text: &str) -> Option<usize> {
     text.trim().parse().ok()
 }
 
-/// Reads a number of moves above 0.
+/// Parses a positive number of moves.
 fn some_moves(text: &str) -> Option<usize> {
     moves(text).filter(|&moves| moves > 0)
 }
@@ -201,7 +201,7 @@ impl fmt::Display for AtMaxMoves {
 mod tests {
     use super::*;
 
-    /// Reads a rule and writes it again.
+    /// Parses a rule and formats it again.
     fn again<T: FromStr<Err: fmt::Debug> + fmt::Display>(text: &str) -> String {
         text.parse::<T>().unwrap().to_string()
     }
