@@ -101,7 +101,7 @@ pub(super) struct OutputArgs {
     pub(super) shard: Option<Shard>,
 }
 
-/// Reads `I/N`.
+/// Parses `I/N`.
 fn shard(text: &str) -> Result<Shard, &'static str> {
     let shard = text.split_once('/').and_then(|(number, of)| {
         let read = |text: &str| text.trim().parse().ok();

@@ -1,5 +1,5 @@
-//! Files of results: `ponnuki match report`, `ponnuki match merge`, and the
-//! summary at the end of `ponnuki match`. `planner` and `openings` have files of their own.
+//! `ponnuki match report` and `ponnuki match merge`, and the summary at the end of
+//! `ponnuki match`. Modules `planner` and `openings` implement the other subcommands.
 
 use std::io::Write;
 use std::ops::RangeInclusive;
@@ -172,7 +172,7 @@ fn report_files(args: &ReportArgs, output: impl Write) -> Result<(), Failure> {
     print(&summary, args.json, output)
 }
 
-/// Reads `PLAYER` or `PLAYER=ELO`. The name of a player may contain the sign.
+/// Parses `PLAYER` or `PLAYER=ELO`. A player's name may itself contain `=`.
 fn anchor(text: &str, summary: &Summary) -> (String, f64) {
     let with_elo = || {
         let (name, elo) = text.rsplit_once('=')?;
@@ -185,8 +185,8 @@ fn anchor(text: &str, summary: &Summary) -> (String, f64) {
     }
 }
 
-/// Begins a file, before the time for its contents is spent. Ctrl-C and termination signals
-/// remove it while it is incomplete.
+/// Creates an output file before time is spent on its contents. Ctrl-C and termination
+/// signals remove the file while it is incomplete.
 pub(super) fn begin(
     args: &OverwriteArgs,
     path: &Path,
@@ -196,7 +196,7 @@ pub(super) fn begin(
     let file = file.map_err(Failure::unwritable(path))?;
     let temporary = file.temporary().to_owned();
     signals::on_interrupt(move || {
-        // A file that has got its name is no longer there.
+        // A finished file has been renamed, so there is nothing to remove.
         let _ = remove(&temporary);
         process::exit(130);
     })?;
@@ -216,7 +216,7 @@ fn merge_files(args: &MergeArgs, output: impl Write) -> Result<(), Failure> {
     print(&tally.summary(None), args.json, output)
 }
 
-/// Prints a summary as text or as JSON. The text for no games is empty.
+/// Prints a summary for people or as JSON. Without games, only JSON is printed.
 ///
 /// # Errors
 /// When the output fails.
@@ -234,7 +234,7 @@ fn missing_games(missing: impl Iterator<Item = RangeInclusive<u64>>) -> Option<S
     let (mut games, mut words) = (0_u64, Vec::new());
     for range in missing {
         let (first, last) = range.into_inner();
-        // The largest number is there, so the missing ones can be counted.
+        // The largest number is not missing, so the count cannot overflow.
         games += last - first + 1;
         match words.len() {
             MAX_RANGES => words.push("...".to_owned()),

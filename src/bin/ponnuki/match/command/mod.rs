@@ -43,10 +43,10 @@ pub(crate) struct MatchArgs {
 }
 
 impl MatchArgs {
-    /// Describes all settings of the match, or of the command about files.
+    /// Describes all settings of the match or of the subcommand.
     ///
     /// # Errors
-    /// The reason if they contradict each other.
+    /// The reason, if the settings contradict each other.
     #[cfg(test)]
     pub(crate) fn effect(&self) -> Result<String, String> {
         let run = &self.run;
@@ -64,11 +64,10 @@ impl MatchArgs {
     }
 }
 
-/// Plays a match, or runs `report`, `merge` or `openings`.
+/// Plays a match or runs a subcommand.
 ///
 /// # Errors
-/// When the match cannot be played to its end, or files of results cannot be
-/// used.
+/// If the match cannot be played to its end, or results files cannot be used.
 pub(crate) fn run(args: &MatchArgs, log: &LogArgs) -> Result<(), Failure> {
     match &args.files {
         Some(command) => command.run(log, io::stdout().lock())?,

@@ -62,7 +62,7 @@ pub(super) struct OpeningsArgs {
     overwrite: OverwriteArgs,
 }
 
-/// Reads a percentage above 0 and up to 50.
+/// Parses a percentage above 0 and up to 50.
 fn percent(text: &str) -> Result<f64, String> {
     let number = text.parse().ok();
     number
@@ -81,7 +81,7 @@ impl OpeningsArgs {
             ("--log-file", log.log_file.as_deref()),
         ];
         outputs::check([], &outputs)?;
-        // The file is begun before the time for the search is spent.
+        // Create the file first, so that an unwritable path fails before the long search.
         let file = match &self.out {
             Some(path) => Some((path, begin(&self.overwrite, path, Replace::Nothing)?)),
             None => None,
@@ -113,7 +113,7 @@ impl OpeningsArgs {
         Ok(())
     }
 
-    /// Finds the openings, with a bar on a terminal.
+    /// Finds the openings, with a progress bar on a terminal.
     fn find(&self, log: &LogArgs) -> Result<BalancedOpenings, Failure> {
         let template = "{bar:24} {pos}/{len} openings, {msg}, {eta} left";
         let bar = progress::bar(self.count.into(), template, log.quiet);
@@ -141,10 +141,10 @@ impl OpeningsArgs {
         }
     }
 
-    /// Returns the command that makes the same openings again.
+    /// Returns the command that reproduces the openings.
     fn command(&self) -> String {
         let rules = self.rules.chosen();
-        // Without handicap stones the points for them do not matter.
+        // The handicap bonus does not matter without handicap stones.
         format!(
             "ponnuki match openings --size {} --plies {} --count {} --within {} --komi {} --ko {} --suicide {} \
              --playouts {} --seed {}",
@@ -160,7 +160,7 @@ impl OpeningsArgs {
         )
     }
 
-    /// Writes the openings as a list of moves.
+    /// Formats the openings as a list of moves.
     fn list(&self, found: &BalancedOpenings) -> String {
         let mut text = format!(
             "# {} openings of {} moves on {} for komi {}, made by Ponnuki {} in {} tries:\n\
@@ -184,7 +184,7 @@ impl OpeningsArgs {
         text
     }
 
-    /// Writes the openings as a collection of SGF games.
+    /// Formats the openings as a collection of SGF games.
     fn collection(&self, found: &BalancedOpenings) -> String {
         let mut text = String::new();
         for BalancedOpening { moves, winrate } in &found.openings {

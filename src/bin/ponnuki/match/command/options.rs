@@ -18,16 +18,16 @@ use crate::r#match::{
     OpeningSource, ResignRule, TimeSettings, TournamentFormat,
 };
 
-/// The heading in the help above the rules that end games early.
+/// The help heading of the rules that end games early.
 const ADJUDICATION: &str = "Adjudication";
 
-/// The length of the board by default.
+/// The default side length of the board.
 const LENGTH: usize = 19;
 
-/// The default limit of moves; large boards have a higher one.
+/// The default move limit; large boards have a higher one.
 const MAX_MOVES: usize = 1000;
 
-/// The default time for an answer.
+/// The default time limit for an answer.
 const MOVE_TIMEOUT: Duration = Duration::from_secs(300);
 
 /// The options of a match, whoever plays it. The command line has neither a format nor
@@ -216,8 +216,8 @@ impl MatchOptions {
         self.games.unwrap_or(Self::GAMES)
     }
 
-    /// Returns the settings of a match of these players, whose folders are found from
-    /// `folder`.
+    /// Returns the settings of a match of these players, whose directories are relative
+    /// to `folder`.
     ///
     /// # Errors
     /// If options contradict each other or cannot be used.
@@ -256,7 +256,7 @@ impl MatchOptions {
         })
     }
 
-    /// Returns the start of the games. At most one of the three may be given.
+    /// Returns the source of starting positions. At most one of the three options may be given.
     fn beginning(&self, size: BoardSize, rules: Rules) -> Result<Beginning, Failure> {
         Ok(match (&self.openings, self.random_opening, self.handicap) {
             (None, None, None) => Beginning::Empty,
@@ -272,11 +272,10 @@ impl MatchOptions {
     }
 }
 
-/// The refusal of a second start of the games.
+/// The error for more than one source of starting positions.
 const ONE_BEGINNING: &str = "openings, random-opening and handicap exclude each other";
 
-/// Checks that the board has room for the handicaps of single players, which begin on
-/// the empty board.
+/// Checks that the board has room for the players' own handicaps, which need the empty board.
 fn check_handicaps(
     players: &[Entrant],
     size: BoardSize,
@@ -300,7 +299,7 @@ fn check_room(size: BoardSize, stones: usize) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Reads the time for an answer from a tournament file, in seconds.
+/// Reads `move-timeout` from a tournament file, in seconds.
 fn move_timeout<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
     let time = time_above_zero(f64::deserialize(deserializer)?);
     time.map(Some)

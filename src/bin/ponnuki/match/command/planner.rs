@@ -87,12 +87,12 @@ impl PlanArgs {
     }
 }
 
-/// A plan, as JSON has it.
+/// A plan, in the form of its JSON output.
 #[derive(Debug, Serialize)]
 struct TestPlan {
     elo0: f64,
     elo1: f64,
-    /// The results that the test judges: `games` or `pairs`.
+    /// The unit of the test: `games` or `pairs`.
     on: &'static str,
     draws: f64,
     variance_ratio: Option<f64>,
@@ -101,7 +101,8 @@ struct TestPlan {
     runs: u32,
     seed: u64,
     differences: Vec<PlannedTest>,
-    /// The largest number of games within which 95 % of the tests are decided.
+    /// The number of games within which 95 % of the tests are decided, for the slowest
+    /// of the differences.
     games_to_allow: u64,
 }
 
@@ -188,7 +189,7 @@ fn variance(args: &PlanArgs, precedent: Option<Precedent>) -> Result<Option<f64>
     }
 }
 
-/// Reads the figures of an earlier match.
+/// Reads draws, variance and time from the results of an earlier match.
 fn read(path: &Path) -> Result<Precedent, Failure> {
     let tally = Results::read(&[path.to_owned()])?.tally()?;
     let precedent = tally.summary(None).precedent();
@@ -200,7 +201,7 @@ fn read(path: &Path) -> Result<Precedent, Failure> {
 }
 
 impl fmt::Display for TestPlan {
-    /// Writes the table for people.
+    /// Writes the plan as a table.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
@@ -236,9 +237,9 @@ impl fmt::Display for TestPlan {
 }
 
 impl TestPlan {
-    /// Says which rows have another variance ratio than the plan.
+    /// Notes each row whose variance ratio differs from the plan's.
     fn note(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// Ratios that look equal in the table.
+        /// The largest difference between ratios that the table does not show.
         const NEAR: f64 = 0.005;
         for row in &self.differences {
             if let (Some(wanted), Some(ratio)) = (self.variance_ratio, row.variance_ratio)
@@ -270,20 +271,20 @@ impl fmt::Display for PlannedTest {
     }
 }
 
-/// Reads a share of draws.
+/// Parses a share of draws.
 fn rate(text: &str) -> Result<f64, String> {
     let rate = text.parse().ok().filter(|rate| (0.0..=1.0).contains(rate));
     rate.ok_or_else(|| "expected a share from 0 to 1".to_owned())
 }
 
-/// Reads a variance ratio.
+/// Parses a variance ratio.
 fn variance_ratio(text: &str) -> Result<f64, String> {
     let ratio = text.parse().ok();
     let ratio = ratio.filter(|&ratio: &f64| ratio > 0.0 && ratio <= 2.0);
     ratio.ok_or_else(|| "expected a ratio above 0 and up to 2".to_owned())
 }
 
-/// Reads a difference in Elo.
+/// Parses a difference in Elo.
 fn true_difference(text: &str) -> Result<f64, String> {
     let elo = text.parse().ok();
     let elo = elo.filter(|elo: &f64| elo.abs() <= Sprt::MAX_ELO);

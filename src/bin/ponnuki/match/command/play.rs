@@ -96,8 +96,8 @@ fn check_files(
     Ok(())
 }
 
-/// Opens the file of results, and counts the games of earlier runs in it. Returns
-/// these games, and whether the match goes on after them.
+/// Opens the results file and counts the games of earlier runs in it. Returns those
+/// games, and whether the match goes on.
 fn open_journal(
     args: &RunArgs,
     contest: &Match,
@@ -133,7 +133,7 @@ fn open_journal(
     Ok((done, flow))
 }
 
-/// Returns the recorder of this match, which has no journal yet.
+/// Creates the recorder of this match, without a journal yet.
 fn recorder(args: &RunArgs, contest: &Match, is_quiet: bool) -> Result<Recorder, Failure> {
     let players = contest.settings.players.iter();
     let labels = players.map(|player| player.label.clone()).collect();

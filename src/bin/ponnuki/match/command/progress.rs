@@ -1,5 +1,4 @@
-//! The progress of a match on standard error: a bar on a terminal, plain lines
-//! otherwise.
+//! The progress of a match on standard error: a bar on a terminal, lines otherwise.
 
 use std::collections::HashMap;
 use std::io::{self, IsTerminal, Write};
@@ -11,33 +10,33 @@ use indicatif::ProgressBar;
 use ponnuki::board::ByColor;
 use ponnuki::statistics::counted;
 
-/// The shortest time between plain lines.
+/// The minimum interval between progress lines.
 const MIN_PAUSE: Duration = Duration::from_secs(1);
 
-/// The longest time between plain lines.
+/// The maximum interval between progress lines.
 const MAX_PAUSE: Duration = Duration::from_secs(60);
 
-/// The number of plain lines in a match, if the pauses allow it.
+/// The target number of progress lines in a match.
 const PARTS: u64 = 20;
 
-/// Counts the games of a match and shows the counts.
+/// The progress display of a match, which counts the games.
 pub(super) struct MatchProgress {
     display: Display,
     played: u64,
     games: u64,
-    /// The games of earlier runs, which do not count for the pace.
+    /// The number of games of earlier runs, which do not affect the pace.
     before: u64,
     begun: Instant,
     /// The players in order, with their wins.
     wins: Vec<(String, u64)>,
-    /// The names to show for the players, as far as they are known.
+    /// The display names of the players, as far as they are known.
     titles: HashMap<String, String>,
     draws: u64,
     no_result: u64,
     faults: u64,
 }
 
-/// The form in which the progress is shown.
+/// The kind of display.
 enum Display {
     Hidden,
     Bar(ProgressBar),
@@ -45,7 +44,7 @@ enum Display {
 }
 
 impl MatchProgress {
-    /// Starts the progress of this number of games between these players.
+    /// Creates the display for this number of games between these players.
     pub(super) fn new(games: u64, players: Vec<String>, is_quiet: bool) -> Self {
         let display = if is_quiet {
             Display::Hidden
@@ -80,7 +79,7 @@ impl MatchProgress {
         self.before = self.played;
     }
 
-    /// Begins the games of this run.
+    /// Starts the timer for the games of this run.
     pub(super) fn begin(&mut self) {
         self.begun = Instant::now();
         match &mut self.display {
@@ -123,7 +122,7 @@ impl MatchProgress {
         }
     }
 
-    /// Stops the bar, which stays on the screen.
+    /// Stops the bar, but leaves it on the screen.
     pub(super) fn end(&self) {
         if let Display::Bar(bar) = &self.display {
             bar.abandon();
@@ -153,7 +152,7 @@ impl MatchProgress {
         }
     }
 
-    /// Returns the score so far.
+    /// Formats the score so far.
     fn score(&self) -> String {
         let mut words: Vec<String> = self
             .wins

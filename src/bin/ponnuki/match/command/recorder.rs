@@ -10,10 +10,11 @@ use super::progress::MatchProgress;
 use super::sgf_folder::SgfFolder;
 use crate::cli::failure::Failure;
 
-/// Writes each game to the journal and the SGF folder, and counts it.
+/// The recorder of a match, which writes each game to the journal and the SGF folder,
+/// and counts it.
 pub(super) struct Recorder {
     pub(super) journal: Option<Journal>,
-    /// This run, until its first game is recorded.
+    /// The description of this run, until the first record includes it.
     pub(super) run: Option<Run>,
     pub(super) sgf: Option<SgfFolder>,
     pub(super) progress: MatchProgress,
@@ -65,30 +66,29 @@ impl Recorder {
     }
 }
 
-/// A test of the games, or of the pairs of games, in the order of their numbers, so
-/// that its decision depends neither on the number of threads nor on the speed of the
-/// games.
+/// A sequential test of games or pairs of games in numeric order, so that its decision
+/// depends neither on the number of threads nor on the speed of the games.
 pub(super) struct SequentialTest {
     sequence: SequenceOn,
-    /// The first game or pair that is not counted yet.
+    /// The number of the first game or pair that is not counted yet.
     next: u64,
-    /// The results of later games or pairs that have already ended, as places among
-    /// the outcomes; `None` without a result.
+    /// The results of later games or pairs that have already ended, as indices into the
+    /// outcomes; `None` without a result.
     waiting: BTreeMap<u64, Option<usize>>,
 }
 
-/// The results that a test judges.
+/// The unit of a test: games or pairs.
 enum SequenceOn {
     Games(Sequence<3>),
     Pairs {
         test: Sequence<5>,
-        /// The games whose pairs lack the other game.
+        /// The counts of the first game of each incomplete pair, by pair.
         halves: HashMap<u64, Counts>,
     },
 }
 
 impl SequentialTest {
-    /// Creates the test of games or of pairs before the first one.
+    /// Creates a test of games or pairs that has no results yet.
     pub(super) fn new(sprt: Sprt, on_pairs: bool) -> Self {
         Self {
             sequence: if on_pairs {

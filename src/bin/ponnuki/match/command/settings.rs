@@ -26,14 +26,14 @@ pub(super) fn check_name(name: &str) -> Result<(), Failure> {
     }
 }
 
-/// Returns the failure of a name that an earlier player, counted from 1, has too.
+/// Returns the error for a name that player `other`, counted from 1, already has.
 pub(super) fn double_name(name: &str, other: usize) -> Failure {
     Failure::new(format_args!(
         "the name {name:?} is also that of player {other}"
     ))
 }
 
-/// Returns the match of the command line.
+/// Creates the match from the command line.
 ///
 /// # Errors
 /// When options contradict each other or cannot be used.

@@ -11,15 +11,15 @@ use ponnuki::sgf;
 
 use crate::cli::failure::Failure;
 
-/// Writes the games of a match as SGF files.
+/// The folder to which the games of a match are written as SGF files.
 pub(super) struct SgfFolder {
     path: PathBuf,
     fingerprint: String,
 }
 
 impl SgfFolder {
-    /// Opens a folder, or creates it. Files that are named like games must be
-    /// games of this match, and unless it is resumed, of other shards.
+    /// Opens a folder, or creates it. Files that are named like games must be games of
+    /// this match and, unless the match is resumed, of other shards.
     ///
     /// # Errors
     /// When the folder cannot be used or contains other games.
@@ -63,8 +63,7 @@ impl SgfFolder {
     /// Checks that no game replaces another file of the match.
     ///
     /// # Errors
-    /// When the openings are in the folder, or one of the files has the name of a
-    /// game there.
+    /// When the openings are in the folder, or a game would replace one of `files`.
     pub(super) fn check<'a>(
         folder: &Path,
         openings: Option<&Path>,
@@ -90,16 +89,15 @@ impl SgfFolder {
         Ok(())
     }
 
-    /// Returns the beginning of the comment that tells the game with this number of this
-    /// match from all other games.
+    /// Returns the start of the comment that identifies this game of this match.
     fn mark(&self, game: u64) -> String {
         format!("C[{}", sgf_title(game, &self.fingerprint))
     }
 
-    /// Removes the beginnings of games that have been recorded since.
+    /// Removes the files of interrupted games that have been completed since.
     ///
     /// # Errors
-    /// When the folder cannot be read or one of them not be removed.
+    /// When the folder cannot be read, or a file cannot be removed.
     pub(super) fn remove_unfinished(&self, done: &Done) -> Result<(), Failure> {
         let failed = Failure::unwritable(&self.path);
         for entry in fs::read_dir(&self.path).map_err(&failed)? {
@@ -114,10 +112,10 @@ impl SgfFolder {
         Ok(())
     }
 
-    /// Writes a game. Its beginning from an interrupted run goes.
+    /// Writes a game and removes the file of its interrupted run, if any.
     ///
     /// # Errors
-    /// When the file cannot be written, or the other one not be removed.
+    /// When one file cannot be written, or the other cannot be removed.
     pub(super) fn write(&self, played: &PlayedGame) -> Result<(), Failure> {
         let game = played.record.game;
         self.write_text(game, "", &played.sgf())?;
@@ -145,7 +143,7 @@ impl SgfFolder {
     }
 }
 
-/// Returns whether two paths name one folder, which may not exist yet.
+/// Returns whether two paths name the same folder, which may not exist yet.
 fn is_same_folder(one: &Path, other: &Path) -> bool {
     match (fs::canonicalize(one), fs::canonicalize(other)) {
         (Ok(one), Ok(other)) => one == other,
@@ -153,7 +151,7 @@ fn is_same_folder(one: &Path, other: &Path) -> bool {
     }
 }
 
-/// The remark in the name of a game that was interrupted.
+/// The file name suffix of an interrupted game.
 const UNFINISHED: &str = "-unfinished";
 
 /// Returns the file name of a game.
@@ -161,8 +159,7 @@ fn name(game: u64, remark: &str) -> String {
     format!("game-{game:06}{remark}.sgf")
 }
 
-/// Returns the number of the game that a file of this name contains, or `None` for
-/// any other name.
+/// Parses the number of a game from its file name, or returns `None` for any other name.
 fn number(file: &OsStr) -> Option<u64> {
     let file = file.to_str()?;
     let stem = file.strip_prefix("game-")?.strip_suffix(".sgf")?;

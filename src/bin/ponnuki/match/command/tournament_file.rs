@@ -14,7 +14,7 @@ use crate::cli::failure::Failure;
 /// The default number of games of each pair in a round of a Swiss tournament.
 const SWISS_GAMES: u64 = 2;
 
-/// The largest known rating of a player, in Elo on either side of 0.
+/// The largest absolute value of a known rating, in Elo.
 const MAX_ELO: f64 = 10_000.0;
 
 /// Reads a tournament file.
@@ -36,7 +36,7 @@ pub(super) fn read(path: &Path) -> Result<MatchSetup, Failure> {
     let mut players = std::mem::take(&mut options.player);
     check_players(&players, folder).map_err(Failure::of(path.display()))?;
     for player in &mut players {
-        // The letters of a match of two would be replaced by what the program says.
+        // Labels A and B would be replaced by the programs' own names.
         let is_letter = Entrant::LABELS.contains(&player.label.as_str());
         player.title = is_letter.then(|| player.label.clone());
     }
@@ -49,7 +49,7 @@ pub(super) fn read(path: &Path) -> Result<MatchSetup, Failure> {
     })
 }
 
-/// Returns the format, and the number of games of each pair in it.
+/// Returns the format and the number of games of each pair.
 fn format(options: &MatchOptions) -> Result<(TournamentFormat, u64), &'static str> {
     let format = options.format.unwrap_or_default();
     match (format, options.rounds) {
@@ -68,8 +68,8 @@ fn format(options: &MatchOptions) -> Result<(TournamentFormat, u64), &'static st
     }
 }
 
-/// Checks the number of the players, and each of them, which needs a name of its own.
-/// Paths are relative to `folder`.
+/// Checks the number of players, their entries, and that their names differ. Paths are
+/// relative to `folder`.
 fn check_players(players: &[Entrant], folder: &Path) -> Result<(), Failure> {
     if !(2..=MAX_PLAYERS).contains(&players.len()) {
         return Err(Failure::new(format_args!(
@@ -91,7 +91,7 @@ fn check_players(players: &[Entrant], folder: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Checks the entry of a player, all but its command line.
+/// Checks the entry of a player except for its command line.
 fn check_player(player: &Entrant, folder: &Path) -> Result<(), Failure> {
     check_name(&player.label)?;
     if let Some(directory) = &player.directory {
