@@ -1,5 +1,5 @@
-//! A program that takes part in games. It is started when it is needed, set up
-//! for each game, asked for moves, and restarted after a fault.
+//! A program that takes part in games. The program is started on demand, set up for
+//! each game, asked for moves, and restarted after a fault.
 
 mod analysis;
 mod setup;
@@ -16,24 +16,24 @@ pub(super) use analysis::MoveReply;
 use ponnuki::board::Color;
 use setup::OptionalSetting;
 
-/// The minimum time limit for a program to start up, and to set up a game.
+/// The minimum time limit for starting a program and for setting up a game.
 const START_TIME: Duration = Duration::from_secs(60);
 
-/// The questions to a program after its start.
+/// The commands that every program is sent first after its start.
 const GREETING: [&str; 3] = ["name", "version", "list_commands"];
 
 /// A program of a match, running or not.
 pub(super) struct Contender {
     player: Entrant,
-    /// Whether the program only counts games that others have played.
+    /// Whether the program only scores games that others play.
     is_referee: bool,
     interrupt: Interrupt,
     running: Option<Running>,
-    /// The program's description of itself at its last start.
+    /// The answers to [`GREETING`] at the last start.
     greeting: Greeting,
     /// Whether the program has been ready for a game at least once.
     is_proven: bool,
-    /// The settings that the program does not learn, as the log has said already.
+    /// The settings that the program cannot be given, each of which is logged only once.
     warned: HashSet<OptionalSetting>,
 }
 
@@ -50,13 +50,12 @@ struct Asked {
     need: Need,
 }
 
-/// The consequence of a refusal.
+/// The consequence of a refused command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Need {
     /// The refusal is a fault.
     Must,
-    /// The refusal means that the program plays by its own rules, which is worth
-    /// a warning.
+    /// The refusal is logged, because the program then plays by its own rules.
     Rules,
     /// The refusal has no consequence.
     May,
@@ -84,7 +83,7 @@ impl Contender {
         }
     }
 
-    /// Creates a program that counts games, which needs the komi but no clock.
+    /// Creates a referee, which scores games and so needs the komi but no clock.
     pub(super) fn referee(player: Entrant, interrupt: Interrupt) -> Self {
         Self {
             is_referee: true,
@@ -145,12 +144,12 @@ impl Contender {
         Ok(())
     }
 
-    /// Returns whether `list_commands` names a command.
+    /// Returns whether the program lists a command among those that it knows.
     pub(super) fn knows(&self, command: &str) -> bool {
         self.greeting.commands.contains(command)
     }
 
-    /// Logs, at the level of warnings, that the program reports no win rates.
+    /// Logs a warning that the program reports no win rates.
     pub(super) fn warn_of_silence(&self) {
         let (label, name) = (&self.player.label, &self.greeting.name);
         log::warn!(
@@ -159,15 +158,15 @@ impl Contender {
         );
     }
 
-    /// Returns whether the program has been ready for a game at least once. If
-    /// it has not, its command line may be wrong.
+    /// Returns whether the program has been ready for a game at least once. Until then,
+    /// the cause of a fault may be a wrong command line.
     pub(super) const fn is_proven(&self) -> bool {
         self.is_proven
     }
 
-    /// Sends the opponent's last move and the time left, then asks for a move.
-    /// Returns the move and the time that it took. If `wants_report` is set, a
-    /// program that can report its win rate does so.
+    /// Sends the opponent's last move and the time left, then asks for a move. Returns
+    /// the move and the time that it took. With `wants_report`, the program also
+    /// reports its win rate if it can.
     ///
     /// # Errors
     /// A fault, after which the program is not running.
@@ -209,8 +208,8 @@ impl Contender {
         Ok((reply, time))
     }
 
-    /// Asks for the score. A last move that the program has not received yet is
-    /// sent first. [`final_score`](Self::final_score) reads the answer.
+    /// Asks for the score without waiting for the answer, which [`final_score`](Self::final_score)
+    /// reads. `last` is a move that the program has not received yet.
     ///
     /// # Errors
     /// A fault, after which the program is not running.
@@ -228,7 +227,7 @@ impl Contender {
         self.send(limit)
     }
 
-    /// Reads the score that [`ask_score`](Self::ask_score) asked for; `None` if the
+    /// Reads the answer to [`ask_score`](Self::ask_score), or returns `None` if the
     /// program does not know the command or refused it.
     ///
     /// # Errors
@@ -238,7 +237,7 @@ impl Contender {
         Ok(self.last_answer()?.filter(|_| is_asked))
     }
 
-    /// Asks for a score with this command and waits for it. A refusal is a fault.
+    /// Asks for a score with `command` and waits for the answer. A refusal is a fault.
     ///
     /// # Errors
     /// A fault, after which the program is not running.
@@ -248,12 +247,12 @@ impl Contender {
         Ok(self.last_answer()?.unwrap_or_default())
     }
 
-    /// Kills the program, which is at fault. Returns the fault, with a remark if
-    /// it has left processes behind.
+    /// Kills the program because of `fault`. Returns the fault, with a remark if the
+    /// program has left processes behind.
     pub(super) fn fail(&mut self, mut fault: Fault) -> Fault {
         if let Some(mut running) = self.running.take() {
             log::debug!("{} {fault}", self.player.label);
-            // If the command line is wrong, the program may say so there.
+            // A program with a wrong command line may say so on standard error.
             if !self.is_proven && fault.last_words.is_empty() {
                 fault.last_words = running.program.last_words();
             }

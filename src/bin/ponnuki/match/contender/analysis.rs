@@ -1,7 +1,7 @@
 //! The win rate that a program reports with its move.
 //!
-//! The programs answer `lz-genmove_analyze` and `kata-genmove_analyze` with lines
-//! about all moves and, at the end, the move:
+//! Programs answer `lz-genmove_analyze` and `kata-genmove_analyze` with lines about all
+//! moves and, at the end, the move:
 //!
 //! ```text
 //! =
@@ -9,27 +9,27 @@
 //! play D4
 //! ```
 //!
-//! The win rate is that of the colour to move. Leela Zero counts it in parts of
-//! 10,000, KataGo from 0 to 1 (`docs/GTP_Extensions.md`). Both write at least one
-//! line, whatever the interval.
+//! The win rate is from the point of view of the colour to move. Leela Zero reports it
+//! in parts of 10,000, KataGo from 0 to 1 (`docs/GTP_Extensions.md`). Both write at
+//! least one line, whatever the interval.
 
 use super::Contender;
 use crate::client::excerpt;
 
-/// The interval between two lines about all moves, in hundredths of a second: one
-/// hour. The programs write one line at the end in any case.
+/// The interval between two lines about all moves, in centiseconds. One hour is long
+/// enough that programs write only the line at the end.
 const INTERVAL: u32 = 360_000;
 
 /// A program's answer when it is asked for a move.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::r#match) struct MoveReply {
-    /// The text of the move.
+    /// The move as the program wrote it.
     pub(in crate::r#match) text: String,
     /// The win rate that the program reported with the move, from 0 to 1.
     pub(in crate::r#match) win_rate: Option<f64>,
 }
 
-/// A command that asks for a move with a report.
+/// The command that asks for a move with a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Style {
     /// `kata-genmove_analyze`.
@@ -38,7 +38,7 @@ pub(super) enum Style {
     Leela,
 }
 
-/// The part of a line about one move.
+/// The part of an `info` line about one move.
 #[derive(Clone, Debug, Default)]
 struct Info<'a> {
     vertex: &'a str,
@@ -47,7 +47,7 @@ struct Info<'a> {
 }
 
 impl Contender {
-    /// Returns the command by which the program reports win rates, if it has one.
+    /// Returns the command that makes the program report win rates, if it has one.
     pub(super) fn style(&self) -> Option<Style> {
         let styles = [Style::Kata, Style::Leela];
         styles.into_iter().find(|style| self.knows(style.name()))
@@ -68,16 +68,15 @@ impl Style {
         }
     }
 
-    /// Returns the command that asks for a move of the colour with this letter.
+    /// Returns the command for a move of the colour with this letter.
     pub(super) fn command(self, letter: char) -> String {
         format!("{} {letter} {INTERVAL}", self.name())
     }
 
-    /// Reads the text of an answer.
+    /// Parses an answer.
     ///
     /// # Errors
-    /// The reason if it does not end with a move, or if the win rate of that move is
-    /// not one.
+    /// The reason, if the answer does not end with a move or the win rate of that move is invalid.
     pub(super) fn read(self, answer: &str) -> Result<MoveReply, String> {
         let mut lines = answer.lines().map(str::trim).rev();
         let last = lines.find(|line| !line.is_empty()).unwrap_or("");
@@ -91,7 +90,7 @@ impl Style {
         let report = lines.find(|line| line.starts_with("info "));
         let infos = report.map_or_else(Vec::new, infos);
         let played = |info: &&Info<'_>| info.vertex.eq_ignore_ascii_case(vertex);
-        // A program that resigns, or plays from a book, names no such move.
+        // A resignation, or a move from a book, is not among the moves of the report.
         let info = infos
             .iter()
             .find(played)
@@ -106,7 +105,7 @@ impl Style {
         })
     }
 
-    /// Reads the win rate of a move.
+    /// Parses the win rate of a move.
     fn win_rate(self, vertex: &str, text: &str) -> Result<f64, String> {
         let most = match self {
             Self::Kata => 1.0,
@@ -124,11 +123,11 @@ impl Style {
     }
 }
 
-/// Splits a line into its parts about single moves.
+/// Splits an `info` line into its parts about single moves.
 fn infos(line: &str) -> Vec<Info<'_>> {
     let mut infos = Vec::new();
     let mut words = line.split_whitespace();
-    // The words after `pv` are moves, and other sections may follow them.
+    // The words after `pv` are moves, perhaps followed by other sections.
     let mut is_inside = false;
     while let Some(word) = words.next() {
         match word {
@@ -169,7 +168,7 @@ mod tests {
         let read = |vertex: &str| Style::Kata.read(&format!("{KATA}\nplay {vertex}")).unwrap();
         assert_eq!(read("D4"), reply("D4", Some(0.625)));
         assert_eq!(read("c3"), reply("c3", Some(0.25)));
-        // The line names no such move: the best one stands for it.
+        // The line does not mention these moves, so the best one is used.
         assert_eq!(read("resign"), reply("resign", Some(0.625)));
         assert_eq!(read("Z99"), reply("Z99", Some(0.625)));
     }

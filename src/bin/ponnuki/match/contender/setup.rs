@@ -9,7 +9,7 @@ use crate::r#match::settings::MatchSettings;
 use ponnuki::board::{ByColor, Color};
 use ponnuki::rules::{Komi, Preset, Rules, Suicide, kata};
 
-/// A setting of the match that a program can play without learning it.
+/// A setting of the match that a program need not be sent, because its command line can set it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum OptionalSetting {
     Rules,
@@ -26,14 +26,14 @@ impl fmt::Display for OptionalSetting {
 }
 
 impl Contender {
-    /// Returns whether `list_commands` leaves out a command. A program that lists
-    /// nothing leaves out nothing.
+    /// Returns whether a command is missing from the answer to `list_commands`. An
+    /// empty answer means that any command may exist.
     fn lacks(&self, command: &str) -> bool {
         !self.greeting.commands.is_empty() && !self.knows(command)
     }
 
     /// Sends the setup of a new game: board, rules, komi, clock, seed, stones and
-    /// opening moves. [`ready`](Self::ready) reads the answers, so two programs
+    /// opening moves. [`ready`](Self::ready) reads the answers, so that two programs
     /// can prepare at the same time.
     ///
     /// # Errors
@@ -66,8 +66,8 @@ impl Contender {
         self.send(settings.move_timeout.max(START_TIME))
     }
 
-    /// Sets the komi. A player that has no command for it can play at the default
-    /// komi, which nobody has chosen; the referee must know the komi in any case.
+    /// Sends the komi. A player without the command may play at the default komi, which
+    /// the user did not choose, but a referee must always know the komi.
     fn ask_komi(&mut self, settings: &MatchSettings) -> Result<(), Fault> {
         let komi = &settings.komi;
         if self.is_referee || !self.lacks("komi") {
@@ -100,14 +100,13 @@ impl Contender {
         Ok(())
     }
 
-    /// Returns the fault of a program without a command that the match needs.
+    /// Returns the fault for a command that the match needs but the program lacks.
     fn lacking(&mut self, command: &str, what: &str) -> Fault {
         let detail = format!("has no command {command}, which {what} needs");
         self.fail(Fault::new(FaultKind::Refused, detail))
     }
 
-    /// Sets the rules with KataGo's command or, if the program lacks it, with that
-    /// of KGS.
+    /// Sends the rules with KataGo's command or, if the program lacks it, with the KGS one.
     fn ask_rules(&mut self, rules: Rules) {
         if self.knows("kata-set-rules") {
             self.ask(
@@ -133,7 +132,7 @@ impl Contender {
         }
     }
 
-    /// Logs, once per program, that it does not learn a setting of the match.
+    /// Logs, once per program and setting, that the program cannot be sent a setting.
     fn warn(&mut self, setting: OptionalSetting, reason: &str) {
         if self.warned.insert(setting) {
             let (label, name) = (&self.player.label, &self.greeting.name);
@@ -167,7 +166,7 @@ impl Contender {
         }
     }
 
-    /// Waits until the program is prepared.
+    /// Waits until the program has answered all commands of the setup.
     ///
     /// # Errors
     /// A fault, after which the program is not running.
