@@ -1,8 +1,7 @@
-//! Makes openings after which both colours have about the same chance.
+//! Makes openings after which Black's win rate is close to one half.
 //!
-//! Each try draws its moves and is judged from random numbers of its own, and the
-//! tries are settled in the order of their numbers. The result therefore does not
-//! depend on the number of threads.
+//! Each try has its own random stream for its moves and its judgement, and tries are
+//! settled in numeric order, so the result does not depend on the number of threads.
 
 mod judge;
 mod ledger;
@@ -21,25 +20,25 @@ use ledger::Ledger;
 /// up.
 const PATIENCE: u64 = 1000;
 
-/// The openings to make.
+/// The parameters of the openings to make.
 #[derive(Clone, Debug)]
 pub(crate) struct Balance {
     /// The board.
     pub(crate) size: BoardSize,
     /// The rules.
     pub(crate) rules: Rules,
-    /// The komi, which decides what is balanced.
+    /// The komi for which the openings are balanced.
     pub(crate) komi: Komi,
     /// The number of moves of each opening.
     pub(crate) plies: usize,
     /// The number of openings.
     pub(crate) count: usize,
-    /// The largest distance of Black's win rate from one half, from 0 to 0.5.
+    /// The largest deviation of Black's win rate from one half, from 0 to 0.5.
     pub(crate) within: f64,
     /// The number of playouts that judge an opening. Each of its moves is drawn after
     /// a search of half as many.
     pub(crate) playouts: u64,
-    /// The seed from which the openings follow.
+    /// The seed of all random numbers.
     pub(crate) seed: u64,
     /// The number of threads; 0 counts as 1.
     pub(crate) threads: usize,
@@ -48,14 +47,14 @@ pub(crate) struct Balance {
 /// An opening and its judgement.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct BalancedOpening {
-    /// The moves, of which Black makes the first. None is a pass.
+    /// The moves, starting with Black and without passes.
     pub(crate) moves: Vec<Move>,
     /// Black's win rate as the search estimates it: the share of its playouts that
     /// Black wins, 0 to 1. The share of games between strong players may differ.
     pub(crate) winrate: f64,
 }
 
-/// The openings that were found, which lead to positions that differ up to symmetry.
+/// The openings that were found, no two of which lead to the same position up to symmetry.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct BalancedOpenings {
     /// The openings, in the order of the tries.
@@ -65,11 +64,11 @@ pub(crate) struct BalancedOpenings {
 }
 
 impl Balance {
-    /// Finds the openings. `report` is called after each try with the numbers of
-    /// openings and of tries so far, from any thread.
+    /// Finds the openings. `report` is called after each try, from any thread, with the
+    /// counts of openings and tries so far.
     ///
     /// # Errors
-    /// After 1,000 tries in a row that brought no new opening.
+    /// After 1,000 consecutive tries without a new opening.
     pub(crate) fn find(
         &self,
         report: impl Fn(usize, u64) + Sync,
@@ -86,7 +85,7 @@ impl Balance {
         ledger.close()
     }
 
-    /// Returns whether a win rate of Black's is close enough to one half.
+    /// Returns whether Black's win rate is close enough to one half.
     fn holds(&self, winrate: f64) -> bool {
         (winrate - 0.5).abs() <= self.within
     }
@@ -130,7 +129,7 @@ mod tests {
             ..options.clone()
         };
         assert_ne!(other.find(|_, _| {}).unwrap(), found);
-        // More openings begin with the same ones.
+        // A longer list begins with the same openings.
         let more = Balance {
             count: 8,
             ..options
@@ -159,7 +158,7 @@ mod tests {
 
     #[test]
     fn the_search_gives_up_where_there_is_too_little() {
-        // One point is suicide, and no moves are no opening.
+        // On one point every play is suicide, and an opening needs a move.
         for options in [
             balance(1),
             Balance {

@@ -1,8 +1,7 @@
 //! Openings: from SGF files and lists of moves, random moves, and handicap stones.
 //!
-//! `source` reads them in every form (`move_lists` one of them), and `reading` checks
-//! each. `ready` holds the sets that come with the program. `balance` makes new
-//! ones.
+//! `source` reads openings in every format (`move_lists` is one of them), and `reading`
+//! checks each. `ready` holds the built-in sets, and `balance` makes new ones.
 
 mod balance;
 mod move_lists;
@@ -22,7 +21,7 @@ use ponnuki::rules::{Komi, Rules};
 /// The stones and moves that a game begins with.
 #[derive(Clone, Debug)]
 pub(crate) struct OpeningLine {
-    /// The name of the source in the record; empty for a plain start.
+    /// The name of the source in the record; empty for the empty board and handicap stones.
     pub(super) from: String,
     /// The position before the first move.
     pub(super) start: Start,
@@ -31,8 +30,8 @@ pub(crate) struct OpeningLine {
 }
 
 impl OpeningLine {
-    /// Plays up to `moves` moves of the random player on an empty board. The
-    /// line ends early if the player would pass.
+    /// Plays up to `moves` random moves on an empty board. The line ends early if the
+    /// random player would pass.
     pub(super) fn random(size: BoardSize, rules: Rules, moves: usize, seed: u64) -> Self {
         let mut game = Game::new(size, rules, Komi::default());
         let mut player = RandomPlayer::new(seed, EyeRule::default(), None);
@@ -53,10 +52,10 @@ impl OpeningLine {
         }
     }
 
-    /// Returns the line as text, for the fingerprint of the match.
+    /// Formats the line as input for the fingerprint of the match.
     ///
-    /// The text is spelled out here rather than by `Debug`: if it changed, a
-    /// match with openings could no longer be resumed.
+    /// The format does not depend on `Debug`, because a match with openings could no
+    /// longer be resumed if it changed.
     pub(super) fn to_line(&self) -> String {
         let Start {
             stones,
@@ -81,14 +80,13 @@ impl OpeningLine {
     }
 }
 
-/// Joins the items' texts with commas.
+/// Joins the formatted items with commas.
 fn listed<I: IntoIterator>(items: I, text: impl Fn(I::Item) -> String) -> String {
     let texts: Vec<_> = items.into_iter().map(text).collect();
     texts.join(", ")
 }
 
-/// Draws this many different points at random, but always leaves one point of
-/// the board empty.
+/// Draws `number` distinct points at random, but always leaves one point of the board empty.
 pub(super) fn random_points(size: BoardSize, number: usize, stream: &mut RandomStream) -> PointSet {
     let mut left: PointSet = size.points();
     let mut drawn = PointSet::EMPTY;

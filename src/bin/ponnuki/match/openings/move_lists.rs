@@ -1,4 +1,4 @@
-//! Lists of moves: one opening a line.
+//! Lists of moves, one opening per line.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use ponnuki::game::{Move, Start};
 /// records of games.
 ///
 /// # Errors
-/// The first line, counted from 1, that cannot be used.
+/// For the first line, counted from 1, that cannot be used.
 pub(super) fn read(
     text: &str,
     file: &Path,
@@ -39,7 +39,7 @@ pub(super) fn read(
     Ok(())
 }
 
-/// Reads the moves of a line.
+/// Parses the moves of a line.
 fn moves(line: &str, size: BoardSize) -> Result<Vec<Move>, Failure> {
     let words = (1..).zip(line.split_whitespace());
     let moves: Vec<Move> = words
@@ -55,7 +55,7 @@ fn moves(line: &str, size: BoardSize) -> Result<Vec<Move>, Failure> {
     }
 }
 
-/// Reads the move with this number: a point, or `pass` in any case.
+/// Parses the move with this number: a point, or `pass` in any case.
 fn read_move(number: usize, word: &str, size: BoardSize) -> Result<Move, Failure> {
     if word.eq_ignore_ascii_case("pass") {
         return Ok(Move::Pass);

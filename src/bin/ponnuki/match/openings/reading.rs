@@ -1,4 +1,4 @@
-//! Checks openings as they are read, and finds those that are there twice.
+//! Checks openings as they are read, and warns of duplicates.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -9,7 +9,7 @@ use ponnuki::board::{BoardSize, Color};
 use ponnuki::game::{Fingerprint, Game, Move, Start};
 use ponnuki::rules::{Komi, Rules};
 
-/// The number of repeated openings that the log names one by one.
+/// The number of repeated openings that the log names individually.
 const MAX_NAMED: usize = 10;
 
 /// The openings that have been read so far.
@@ -17,20 +17,20 @@ pub(super) struct OpeningReader {
     size: BoardSize,
     rules: Rules,
     lines: Vec<OpeningLine>,
-    /// The first opening that leads to each position, as the fingerprint of the
-    /// position up to symmetry.
+    /// The index of the first opening that leads to each position. Keys are
+    /// fingerprints up to symmetry.
     positions: HashMap<u64, usize>,
-    /// The openings that lead to the position of an earlier one, with that one.
+    /// The index of each opening that repeats a position, with that of the first one.
     repeats: Vec<(usize, usize)>,
 }
 
-/// Returns a function that says of what is at fault that it cannot be an opening.
+/// Returns a function that names the unusable opening in an error.
 pub(super) fn unfit(culprit: impl fmt::Display) -> impl Fn(Failure) -> Failure {
     move |fault| Failure::new(format_args!("{culprit} cannot be an opening: {fault}"))
 }
 
 impl OpeningReader {
-    /// Begins to read openings for this board and these rules.
+    /// Creates a reader of openings for this board and these rules.
     pub(super) fn new(size: BoardSize, rules: Rules) -> Self {
         Self {
             size,
@@ -59,7 +59,7 @@ impl OpeningReader {
     /// Adds an opening.
     ///
     /// # Errors
-    /// If it cannot be played on this board under these rules, or ends the game.
+    /// If the opening cannot be played on this board under these rules, or ends the game.
     pub(super) fn add(
         &mut self,
         from: String,
@@ -95,8 +95,8 @@ impl OpeningReader {
         Ok(())
     }
 
-    /// Ends the reading and logs which openings are there twice: they are played,
-    /// but add less than their number says.
+    /// Returns the openings and logs the repeated ones: they are still played, but the
+    /// match has fewer distinct openings than it appears.
     pub(super) fn finish(self) -> Vec<OpeningLine> {
         for warning in self.warnings() {
             log::warn!("{warning}");

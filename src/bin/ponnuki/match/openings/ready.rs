@@ -1,7 +1,7 @@
 //! The openings that come with the program.
 //!
-//! A set never changes once it is published, because a match with its openings could
-//! no longer be resumed. Each file says which command makes it.
+//! A published set never changes; otherwise, matches that use it could not be resumed.
+//! The head of each file names the command that made it.
 
 use std::path::Path;
 
@@ -19,7 +19,7 @@ struct ReadySet {
     text: &'static str,
 }
 
-/// The sets, the smallest board first.
+/// The sets by ascending board size.
 const SETS: [ReadySet; 2] = [
     ReadySet {
         length: 9,
@@ -74,7 +74,7 @@ mod tests {
     use ponnuki::game::{Fingerprint, Game, Move};
     use ponnuki::rules::{Komi, Rules};
 
-    /// The number of openings and of moves in each.
+    /// The number of openings in each set, and of moves in each opening.
     const EXPECTED: [(usize, usize); 2] = [(200, 6), (100, 6)];
 
     fn openings(set: &ReadySet) -> Vec<OpeningLine> {

@@ -1,4 +1,4 @@
-//! The sources of openings, and the forms in which they are read.
+//! The sources of openings and their formats.
 
 use std::ffi::OsString;
 use std::fs;
@@ -16,11 +16,11 @@ use ponnuki::game::Game;
 use ponnuki::rules::{Komi, Rules};
 use ponnuki::sgf::{self, Games, Unstated};
 
-/// Where the openings of a match come from.
+/// The source of a match's openings.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(from = "PathBuf")]
 pub(crate) enum OpeningSource {
-    /// The set for the board that comes with the program.
+    /// The built-in set for the board size.
     Ready,
     /// A folder of SGF files, a collection in one SGF file, or a list of moves.
     Path(PathBuf),
@@ -44,10 +44,10 @@ impl From<PathBuf> for OpeningSource {
 }
 
 impl OpeningSource {
-    /// The word for the ready set. A file of this name is `./ready`.
+    /// The name of the ready set. A file with this name must be given as `./ready`.
     pub(crate) const READY: &str = "ready";
 
-    /// Returns the source whose path is relative to this folder.
+    /// Resolves the path of the source relative to a folder.
     #[must_use]
     pub(crate) fn relative_to(self, folder: &Path) -> Self {
         match self {
@@ -64,7 +64,7 @@ impl OpeningSource {
         }
     }
 
-    /// Returns the files that are read, as far as they can be found.
+    /// Returns the files that may be read, which no output may replace.
     pub(crate) fn files(&self) -> Vec<PathBuf> {
         match self {
             Self::Ready => Vec::new(),
@@ -85,12 +85,10 @@ impl OpeningSource {
     ///   as in GTP, separated by blanks, with Black to move first. `#` begins a
     ///   comment.
     ///
-    /// Openings that lead to the same position, up to symmetry, are warned of in
-    /// the log.
+    /// The log warns of openings that lead to the same position up to symmetry.
     ///
     /// # Errors
-    /// If there are no openings, or one that cannot be used on this board under
-    /// these rules.
+    /// If there are no openings, or one cannot be used on this board under these rules.
     pub(crate) fn read(&self, size: BoardSize, rules: Rules) -> Result<Vec<OpeningLine>, Failure> {
         let mut reading = OpeningReader::new(size, rules);
         match self {
@@ -171,7 +169,7 @@ fn read_collection(
     Ok(())
 }
 
-/// Returns the rules of a game that states none.
+/// Returns the rules and the komi for games that state none.
 fn unstated(reading: &OpeningReader) -> Unstated {
     Unstated {
         rules: reading.rules(),

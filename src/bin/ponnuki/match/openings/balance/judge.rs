@@ -12,11 +12,11 @@ use ponnuki::player::{
     StopFlag,
 };
 
-/// The memory of a search, in MiB. It holds the tree of some 10,000 playouts.
+/// The memory of a search in MiB, enough for the tree of some 10,000 playouts.
 const MEMORY: usize = 128;
 
-/// A move is drawn only if the best one has at most this many times its visits. Others
-/// were tried by chance.
+/// A move is drawn only if the best one has at most this many times its visits, because
+/// moves with fewer were visited by chance.
 const SENSIBLE: u64 = 4;
 
 /// The search of one thread.
@@ -37,8 +37,8 @@ impl<'a> OpeningJudge<'a> {
         }
     }
 
-    /// Makes the try with this number. `claim` is asked whether the position, up to
-    /// symmetry, is that of no earlier try; otherwise it is not judged.
+    /// Makes the try with this number. The position is judged only if `claim` confirms
+    /// that no earlier try has led to it, up to symmetry.
     pub(super) fn attempt(&mut self, number: u64, claim: impl FnOnce(u64) -> bool) -> Attempt {
         let mut stream = RandomStream::new(self.balance.seed, number);
         let judging_seed = stream.bits();
@@ -54,8 +54,8 @@ impl<'a> OpeningJudge<'a> {
         }
     }
 
-    /// Plays the moves of an opening, each drawn among the sensible ones by its share
-    /// of the visits. Returns `None` if there are not enough moves.
+    /// Plays the moves of an opening, each drawn from the sensible ones in proportion
+    /// to its visits. Returns `None` if there are not enough moves.
     fn draw(&mut self, stream: &mut RandomStream) -> Option<Game> {
         let Balance {
             size,
@@ -75,8 +75,7 @@ impl<'a> OpeningJudge<'a> {
         (plies > 0 && game.outcome().is_none()).then_some(game)
     }
 
-    /// Returns Black's win rate in a position, from a search that knows nothing of
-    /// earlier ones.
+    /// Returns Black's win rate in a position, from a search that is independent of earlier ones.
     pub(in super::super) fn judge(&mut self, game: &Game, seed: u64) -> f64 {
         self.player.set_seed(seed);
         let analysis = self.analyze(game, self.balance.playouts);
@@ -104,7 +103,7 @@ impl<'a> OpeningJudge<'a> {
     }
 }
 
-/// Draws a play among the sensible ones, which come with the best one first.
+/// Draws a play from the sensible ones, of which the best comes first.
 fn drawn(moves: &[MoveAnalysis], stream: &mut RandomStream) -> Option<Move> {
     let most = moves.first()?.visits;
     let is_sensible = |entry: &&MoveAnalysis| {

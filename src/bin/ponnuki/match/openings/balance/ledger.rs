@@ -1,4 +1,4 @@
-//! The tries of all threads, settled in the order of their numbers.
+//! The tries of all threads, settled in numeric order.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Mutex;
@@ -9,14 +9,14 @@ use ponnuki::game::Move;
 use ponnuki::statistics::counted;
 use ponnuki::threads::lock;
 
-/// The end of a try.
+/// The outcome of a try.
 #[derive(Clone, Debug)]
 pub(super) enum Attempt {
-    /// It had too few moves.
+    /// The opening has too few moves.
     Short,
-    /// It led to a position.
+    /// The opening leads to a position.
     Played {
-        /// The position up to symmetry.
+        /// The fingerprint of the position up to symmetry.
         key: u64,
         moves: Vec<Move>,
         /// Black's win rate, or `None` if an earlier try led to the position.
@@ -24,7 +24,7 @@ pub(super) enum Attempt {
     },
 }
 
-/// Gives out the tries and collects their ends.
+/// The queue of tries, which hands out numbers and collects outcomes.
 pub(super) struct Ledger<'a> {
     balance: &'a Balance,
     state: Mutex<LedgerState>,
@@ -37,7 +37,7 @@ struct LedgerState {
     next: u64,
     /// The first try that led to each position.
     claimed: HashMap<u64, u64>,
-    /// The ends of tries that follow a try still going on.
+    /// The outcomes of tries that wait for an earlier try to end.
     waiting: BTreeMap<u64, Attempt>,
     /// The positions of the settled tries.
     settled: HashSet<u64>,
@@ -46,7 +46,7 @@ struct LedgerState {
     tries: u64,
     /// The settled tries since the last opening.
     barren: u64,
-    /// The settled tries that ended before they had all their moves, or that have none.
+    /// The settled tries with too few moves.
     short: u64,
     /// The settled tries that led to the position of an earlier one, up to symmetry.
     repeated: u64,
@@ -62,7 +62,7 @@ impl<'a> Ledger<'a> {
         }
     }
 
-    /// Returns the number of the next try, or `None` at the end.
+    /// Returns the number of the next try, or `None` if no more are needed.
     pub(super) fn next(&self) -> Option<u64> {
         let mut state = lock(&self.state);
         if state.is_over(self.balance) {
@@ -73,9 +73,9 @@ impl<'a> Ledger<'a> {
         Some(number)
     }
 
-    /// Notes the position of a try. Returns whether no earlier one is known to lead
-    /// there. An earlier one may follow; then both are judged, and the later one does
-    /// not count.
+    /// Claims a position for a try. Returns `false` if an earlier try is known to lead
+    /// there. If an earlier try claims the position afterwards, both are judged, but
+    /// only the earlier one counts.
     pub(super) fn claim(&self, number: u64, key: u64) -> bool {
         let mut state = lock(&self.state);
         let first = state.claimed.entry(key).or_insert(number);
@@ -83,7 +83,7 @@ impl<'a> Ledger<'a> {
         *first == number
     }
 
-    /// Enters the end of a try. Returns the numbers of openings and of tries so far.
+    /// Adds the outcome of a try. Returns the counts of openings and tries so far.
     pub(super) fn enter(&self, number: u64, attempt: Attempt) -> (usize, u64) {
         let mut state = lock(&self.state);
         state.waiting.insert(number, attempt);
@@ -100,7 +100,7 @@ impl<'a> Ledger<'a> {
     /// Returns the openings.
     ///
     /// # Errors
-    /// If there are fewer than wanted.
+    /// If fewer openings than wanted were found.
     pub(super) fn close(self) -> Result<BalancedOpenings, Failure> {
         let state = self.state.into_inner();
         let LedgerState {
@@ -129,14 +129,14 @@ impl LedgerState {
         self.openings.len() >= balance.count || self.barren >= PATIENCE
     }
 
-    /// Counts the next try.
+    /// Settles the next try.
     fn settle(&mut self, attempt: Attempt, balance: &Balance) {
         self.tries += 1;
         self.barren += 1;
         match attempt {
             Attempt::Short => self.short += 1,
-            // The first try with a position decides, so that no position is judged
-            // until chance finds it balanced.
+            // The first try with a position decides; otherwise, a position would be
+            // judged until it looked balanced by chance.
             Attempt::Played { key, .. } if !self.settled.insert(key) => self.repeated += 1,
             Attempt::Played {
                 moves,
