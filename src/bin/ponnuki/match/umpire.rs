@@ -1,4 +1,4 @@
-//! Plays one game between two programs and judges every move with the rules core.
+//! Plays one game between two programs and checks every move against the rules.
 
 mod adjudicate;
 mod scores;
@@ -22,12 +22,12 @@ use crate::client::{Fault, FaultKind, Interrupt, excerpt};
 use ponnuki::board::{ByColor, Color, Coordinates, PointSet};
 use ponnuki::game::{Game, Move, Outcome};
 
-/// The time that a program gets to answer after its clock has run out. A program
-/// that answers need not be restarted.
+/// The grace period after a clock has run out, because a program that still answers
+/// need not be restarted.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// The time in which the signal that ended a program reaches this process too, if
-/// both are ended. A cluster signals all processes of a job, in any order.
+/// The time to wait for an interrupt after a program has died: a cluster signals all
+/// processes of a job in any order, so the signal may reach the program first.
 const SIGNALS: Duration = Duration::from_millis(300);
 
 /// A game that was played to its end, for the results file and for SGF.
@@ -39,13 +39,13 @@ pub(crate) struct PlayedGame {
     pub(crate) game: Game,
 }
 
-/// Why a game was not played to its end.
+/// The reason why a game was not played to its end.
 #[derive(Clone, Debug)]
 pub(super) enum Unplayed {
     /// The match was interrupted after these moves. No program is to blame.
     Interrupted(Box<Game>),
-    /// A program cannot be made ready for its first game, or the system cannot
-    /// start it. The text names the program and the reason.
+    /// A program cannot be made ready for its first game, or the system cannot start
+    /// it. The string names the program and the reason.
     Unfit(String),
 }
 
@@ -58,7 +58,7 @@ pub(super) struct Umpire<'a> {
     /// The programs by their colours in this game.
     contenders: ByColor<&'a mut Contender>,
     referee: Option<&'a mut Referee>,
-    /// The players that the log has named as silent.
+    /// The players about which the log has warned that they report no win rates.
     warned: &'a Mutex<HashSet<usize>>,
     game: Game,
     countdowns: ByColor<Option<Countdown>>,
@@ -91,7 +91,7 @@ impl<'a> Umpire<'a> {
         let start = plan.opening.start;
         let new =
             |start| Game::with_start(settings.size, settings.rules, settings.komi.clone(), start);
-        // Openings are checked when they are read.
+        // Openings are checked when they are read, so the fallback is never used.
         let mut game = new(start)
             .unwrap_or_else(|_| Game::new(settings.size, settings.rules, settings.komi.clone()));
         for &action in &plan.opening.moves {
@@ -192,7 +192,8 @@ impl<'a> Umpire<'a> {
         Ok(lost.map(|(color, fault)| self.lost(color, fault)))
     }
 
-    /// Returns why the game cannot be played, unless an interrupt is the cause.
+    /// Returns `what` as the reason why the game cannot be played, unless an interrupt
+    /// is the cause.
     fn unfit(&self, what: String) -> Unplayed {
         if self.interrupt.is_raised() {
             Unplayed::Interrupted(Box::new(self.game.clone()))
@@ -201,7 +202,7 @@ impl<'a> Umpire<'a> {
         }
     }
 
-    /// Returns why the games cannot be counted.
+    /// Returns the reason why games cannot be scored.
     fn unfit_referee(&self, fault: &Fault) -> Unplayed {
         let command = self.settings.referee.as_deref().unwrap_or_default();
         self.unfit(fault.explain("the referee", command))
@@ -216,7 +217,7 @@ impl<'a> Umpire<'a> {
         }
     }
 
-    /// Plays one move. Returns the end of the game, if it has ended.
+    /// Plays one move. Returns the end of the game, if the game is over.
     fn next_move(&mut self) -> Option<GameEnd> {
         if let Some(end) = self.over() {
             return Some(end);
@@ -261,8 +262,7 @@ impl<'a> Umpire<'a> {
         self.take(color, &text).or_else(|| self.agreed())
     }
 
-    /// Plays the move in a program's answer. Returns the end of the game, if it
-    /// has ended.
+    /// Plays the move in a program's answer. Returns the end of the game, if the game is over.
     fn take(&mut self, color: Color, answer: &str) -> Option<GameEnd> {
         let action = if answer.eq_ignore_ascii_case("pass") {
             Move::Pass
@@ -300,7 +300,7 @@ impl<'a> Umpire<'a> {
         Some(GameEnd::new(how, verdict))
     }
 
-    /// Makes the record of the game.
+    /// Creates the record of the game.
     fn record(
         self,
         end: GameEnd,
@@ -365,7 +365,7 @@ impl Spent {
         self.longest = self.longest.max(time);
     }
 
-    /// Converts the time for the record, in seconds with microseconds.
+    /// Converts the times to seconds for the record, with microsecond precision.
     fn seconds(self) -> TimeSpent {
         let seconds = |time: Duration| time.as_micros() as f64 / 1e6;
         TimeSpent {

@@ -1,5 +1,4 @@
-//! The rules of the match that end a game before the players do, or at the limit of
-//! moves.
+//! The rules of the match that end a game before the players do, or at the move limit.
 
 use super::{Umpire, Unplayed};
 use crate::r#match::adjudication::{AtMaxMoves, estimate};
@@ -10,8 +9,7 @@ use ponnuki::rules::Score;
 use ponnuki::threads::lock;
 
 impl Umpire<'_> {
-    /// Logs, once for each player, that it reports no win rates although a rule needs
-    /// them.
+    /// Warns, once per player, that the player reports no win rates although a rule needs them.
     pub(super) fn warn_of_silence(&self) {
         if !self.settings.adjudication.needs_reports() {
             return;
@@ -24,14 +22,13 @@ impl Umpire<'_> {
         }
     }
 
-    /// Returns the end of the game, if the win rates that both sides reported decide
-    /// it.
+    /// Returns the end of the game, if the win rates reported by both sides decide it.
     pub(super) fn agreed(&self) -> Option<GameEnd> {
         let moves = self.game.turns().len();
         self.reports.end(&self.settings.adjudication, moves)
     }
 
-    /// Returns the end of the game, if it has reached the limit of moves.
+    /// Returns the end of the game, if it has reached the move limit.
     pub(super) fn at_max_moves(&self) -> Option<GameEnd> {
         let settings = self.settings;
         let verdict = match settings.adjudication.at_max_moves {
@@ -42,8 +39,8 @@ impl Umpire<'_> {
         is_at_limit.then(|| GameEnd::new(Ending::MaxMoves, verdict))
     }
 
-    /// Judges the position, if a judgement is due. Returns the end of the game, if
-    /// the last two judgements agree. The clocks stand still meanwhile.
+    /// Judges the position, if a judgement is due. Returns the end of the game, if the
+    /// last two judgements agree. The clocks are stopped meanwhile.
     ///
     /// # Errors
     /// If the referee cannot be started.

@@ -47,9 +47,9 @@ impl Umpire<'_> {
         }
     }
 
-    /// Asks the referee for the score of a game that a count decides. Returns the
-    /// fault, if it gives none; then our own count stands. A judgement that ended the
-    /// game needs no other score.
+    /// Asks the referee to score a game that a count decides. If the referee is at
+    /// fault, returns the fault, and our own count decides. A game that a judgement
+    /// ended already has its score.
     pub(super) fn referee_score(
         &mut self,
         end: &mut GameEnd,
