@@ -19,8 +19,8 @@ pub(crate) struct TimeSettings {
 impl FromStr for TimeSettings {
     type Err = &'static str;
 
-    /// Reads `MAIN`, or `MAIN,PERIOD,STONES`. Either both of period and stones
-    /// are 0 or neither is, and the main time and the period are not both 0.
+    /// Parses `MAIN` or `MAIN,PERIOD,STONES`. PERIOD and STONES must be both 0 or both
+    /// positive, and MAIN may be 0 only with periods.
     fn from_str(text: &str) -> Result<Self, &'static str> {
         const EXPECTED: &str = "expected MAIN or MAIN,PERIOD,STONES (whole seconds, whole seconds, moves), such as 300 or 60,30,5";
         let mut numbers = text.split(',').map(|word| word.trim().parse::<u32>());
@@ -91,8 +91,8 @@ impl Countdown {
         }
     }
 
-    /// Returns the clock after its side has thought about a move for this time,
-    /// or `None` if it has run out.
+    /// Returns the clock after its side has thought about a move for `time`, or `None`
+    /// if the time has run out.
     pub(crate) fn thinking(mut self, mut time: Duration) -> Option<Self> {
         if self.stones == 0 && self.settings.stones > 0 && time > self.left {
             time -= self.left;
@@ -102,7 +102,8 @@ impl Countdown {
         Some(self)
     }
 
-    /// Subtracts the time of a move. Returns `false` if the clock has run out.
+    /// Charges the time of a move to the clock, and begins the next period when the
+    /// current one is complete. Returns `false` if the time has run out.
     pub(crate) fn spend(&mut self, time: Duration) -> bool {
         let Some(clock) = self.thinking(time) else {
             return false;
@@ -123,7 +124,6 @@ impl Countdown {
     }
 }
 
-/// Converts whole seconds to a duration.
 fn seconds(number: u32) -> Duration {
     Duration::from_secs(number.into())
 }

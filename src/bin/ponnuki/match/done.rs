@@ -12,14 +12,14 @@ use ponnuki::board::ByColor;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Done {
     games: HashSet<u64>,
-    /// `None` if no game depends on another.
+    /// The results; `None` if no game depends on another.
     results: Option<Vec<EarlierGame>>,
 }
 
 /// A game on whose result later ones depend.
 #[derive(Clone, Debug)]
 pub(super) struct EarlierGame {
-    /// The number of the game.
+    /// The game number.
     pub(super) game: u64,
     /// The handicap stones.
     pub(super) handicap: usize,
@@ -30,7 +30,7 @@ pub(super) struct EarlierGame {
 }
 
 impl EarlierGame {
-    /// Takes the result from a record.
+    /// Extracts the result from a record.
     pub(super) fn of(record: &GameRecord) -> Self {
         Self {
             game: record.game,
@@ -45,7 +45,7 @@ impl EarlierGame {
 }
 
 impl Done {
-    /// Begins without games.
+    /// Creates an empty set of games.
     pub(crate) fn new(settings: &MatchSettings) -> Self {
         Self {
             games: HashSet::new(),
@@ -53,7 +53,7 @@ impl Done {
         }
     }
 
-    /// Adds a game. Returns `false` if it is there already.
+    /// Adds a game. Returns `false` if the game is already in the set.
     pub(crate) fn add(&mut self, record: &GameRecord) -> bool {
         if let Some(results) = &mut self.results {
             results.push(EarlierGame::of(record));
@@ -66,7 +66,7 @@ impl Done {
         self.games.contains(&game)
     }
 
-    /// Returns the games on which later ones depend, in the order of their numbers.
+    /// Returns the results on which later games depend, sorted by game number.
     pub(super) fn in_order(&self) -> Vec<&EarlierGame> {
         let mut games: Vec<_> = self.results.iter().flatten().collect();
         games.sort_unstable_by_key(|earlier| earlier.game);

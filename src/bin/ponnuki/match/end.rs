@@ -12,18 +12,18 @@ pub(super) struct GameEnd {
     pub(super) detail: String,
 }
 
-/// The winner of a game that has ended, and the way to find it.
+/// The outcome of a game that has ended, or the way to find it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum GameVerdict {
-    /// This colour, without a count.
+    /// A win for this colour, without a count.
     Won(Color),
-    /// Whoever has more points in the official count of the final position.
+    /// A win for the side with more points in the official count of the final position.
     Counted,
-    /// Whoever leads by this score, which needs no count.
+    /// A win by this score, which needs no further count.
     Scored(Score),
-    /// Nobody: it is a tie.
+    /// A tie.
     Drawn,
-    /// Nobody: the game has no result.
+    /// No result.
     Void,
 }
 
@@ -37,15 +37,15 @@ impl GameEnd {
         }
     }
 
-    /// Returns an end that this colour has won, without a description.
+    /// Returns a win for `winner`, without a description.
     pub(super) const fn won(how: Ending, winner: Color) -> Self {
         Self::new(how, GameVerdict::Won(winner))
     }
 
     /// Returns the result as SGF spells it, and the winner.
     ///
-    /// A game that is lost by the reported win rates counts as resigned: readers of
-    /// SGF know no other word for a win without points and without a fault.
+    /// A game decided by reported win rates counts as resigned, because SGF has no
+    /// other word for a win without points and without a fault.
     pub(super) fn result(&self, scores: &Scores) -> (String, Option<Color>) {
         let by_points = |score: Score| (score.to_string(), score.winner());
         let winner = match self.verdict {
@@ -54,7 +54,7 @@ impl GameEnd {
             GameVerdict::Drawn => return by_points(Score::of_points(0.0)),
             GameVerdict::Void => return (NO_RESULT.to_owned(), None),
             GameVerdict::Counted => {
-                // A referee may write W+3.0 where we write W+3.
+                // A referee may write W+3.0, but we write W+3.
                 let points = scores.official().and_then(points).unwrap_or(0.0);
                 return by_points(Score::of_points(points));
             }

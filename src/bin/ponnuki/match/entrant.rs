@@ -14,34 +14,33 @@ use crate::client::split;
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Entrant {
-    /// The player's name in the records, whichever colour it has.
+    /// The player's name in the records, whichever colour the player has.
     #[serde(rename = "name")]
     pub(crate) label: String,
-    /// The name to show instead of the program's own, if the label is only a
-    /// letter. It decides nothing in the games.
+    /// The name to show instead of the program's own, if the label is only a letter.
+    /// Games do not depend on it.
     #[serde(skip)]
     pub(crate) title: Option<String>,
     /// The command line that starts the program.
     pub(crate) command: String,
-    /// The folder in which the program runs, relative to that of the settings; `None`
-    /// for that of this program. A path to the program in `command` begins there.
+    /// The working directory of the program, relative to the folder of the settings, or `None` for
+    /// that of this process. A relative path to the program in `command` is resolved from there.
     pub(crate) directory: Option<PathBuf>,
     /// The variables that are added to the program's environment.
     #[serde(default)]
     pub(crate) environment: BTreeMap<String, String>,
-    /// GTP commands for the program after each start, all of which it must accept.
+    /// The GTP commands that the program must accept after each start.
     #[serde(default)]
     pub(crate) startup: Vec<String>,
-    /// The time settings of this player, if they are not those of the match.
+    /// The time settings of this player, if they differ from the match's.
     #[serde(default, deserialize_with = "parsed")]
     pub(crate) time: Option<TimeSettings>,
-    /// The number of handicap stones that this player gets from a player without
-    /// handicap. If both have one, the difference counts. The player with the larger
-    /// number has Black.
+    /// The handicap stones against a player without any. If both players have a
+    /// handicap, the one with the larger gets the difference. That player has Black.
     #[serde(default)]
     pub(crate) handicap: usize,
-    /// The rating of the player in Elo, if it is known. Ratings keep it. It decides
-    /// nothing in the games.
+    /// The known rating in Elo, at which the player is anchored when ratings are
+    /// computed. Games do not depend on it.
     pub(crate) elo: Option<f64>,
 }
 
@@ -58,18 +57,18 @@ impl Entrant {
         }
     }
 
-    /// Checks that the command line has words, without starting anything.
+    /// Checks that the command line can be split into words. Nothing is started.
     ///
     /// # Errors
-    /// If there are none.
+    /// If the command line is empty or a quotation is not closed.
     pub(crate) fn check(&self) -> Result<(), &'static str> {
         split(&self.command).map(drop)
     }
 
-    /// Adds all settings that decide games, one per line. Settings that are left at
-    /// their defaults add nothing, so that matches of earlier versions continue.
+    /// Appends all settings that affect games, one per line. Defaults are left out, so
+    /// that matches of earlier versions can be resumed.
     pub(super) fn add_lines(&self, text: &mut String) {
-        // Writing to memory does not fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(text, "player {:?} {:?}", self.label, self.command);
         if let Some(directory) = &self.directory {
             let _ = writeln!(text, "directory {:?}", directory.to_string_lossy());
@@ -89,14 +88,13 @@ impl Entrant {
     }
 }
 
-/// Reads a value that a tournament file gives as a string or a number, as in `9`, `7.5`
-/// or `"9x13"`, from its text.
+/// Parses a value that a tournament file gives as a string or a number: `9`, `7.5` or `"9x13"`.
 pub(super) fn parsed<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
 where
     T: FromStr<Err: Display>,
     D: Deserializer<'de>,
 {
-    /// The forms in the file.
+    /// The accepted TOML types.
     #[derive(Deserialize)]
     #[serde(untagged)]
     enum Plain {

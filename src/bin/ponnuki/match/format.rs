@@ -1,6 +1,6 @@
 //! The format of a tournament: which players meet.
 
-/// Which players meet.
+/// The system that decides which players meet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum TournamentFormat {
     /// Each player meets every other.
@@ -8,16 +8,16 @@ pub(crate) enum TournamentFormat {
     RoundRobin,
     /// The first player meets every other.
     Gauntlet,
-    /// In each round every player meets one that has about as many points, and whom
-    /// it has met as seldom as possible.
+    /// In each round, every player meets one with about as many points, preferably one
+    /// that it has met least often.
     Swiss {
-        /// The number of games that two players play in a round, at least 1.
+        /// The number of games of each pair in a round, at least 1.
         games: u64,
     },
 }
 
 impl TournamentFormat {
-    /// Returns the number of pairs that meet, in a Swiss tournament in each round.
+    /// Returns the number of pairs that meet, or that meet in each round of a Swiss tournament.
     pub(super) const fn pairings(self, players: u64) -> u64 {
         match self {
             Self::RoundRobin => players * players.saturating_sub(1) / 2,

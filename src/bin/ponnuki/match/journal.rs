@@ -9,8 +9,7 @@ use super::settings::MatchSettings;
 use crate::cli::failure::Failure;
 use ponnuki::files::{AppendedFile, End};
 
-/// A file that records are appended to. It is locked while it is open, so that
-/// no other match writes to it.
+/// A file of records, open for appending. The lock on it keeps other matches from writing.
 #[derive(Debug)]
 pub(crate) struct Journal {
     file: AppendedFile,
@@ -22,8 +21,7 @@ pub(crate) struct Journal {
 pub(crate) struct Resumed {
     /// The games in the file.
     pub(crate) done: Done,
-    /// The number of bytes removed from the end of the file: the beginning of a
-    /// record that was never completed.
+    /// The number of bytes of an incomplete record that were removed from the end of the file.
     pub(crate) dropped: usize,
 }
 
@@ -45,15 +43,14 @@ impl Journal {
         Err(Failure::new(format_args!("{} {fault}", path.display())))
     }
 
-    /// Continues a file, or creates it if it does not exist, and passes its
-    /// records to `each` in the order of the file. At the end of the file, the
-    /// beginning of a record is removed, since its game is played again; a record
-    /// that lacks only the line feed gets it.
+    /// Continues a file, or creates it if it does not exist, and passes its records to
+    /// `each` in file order. An incomplete record at the end is removed, because its
+    /// game is played again; a missing line feed after the last record is added.
     ///
     /// # Errors
-    /// If the file cannot be read or written, is in use, or contains anything but
-    /// games of this match, each once. The file is then left unchanged, and the
-    /// records that `each` received are void.
+    /// If the file cannot be read or written, is in use, or contains anything but games
+    /// of this match, each once. The file is then unchanged, and the records that
+    /// `each` received must be discarded.
     pub(crate) fn resume(
         path: &Path,
         settings: &MatchSettings,
@@ -78,8 +75,8 @@ impl Journal {
         })
     }
 
-    /// Appends a record. The line is handed to the operating system before this
-    /// returns.
+    /// Appends a record. The line reaches the operating system before this returns, so
+    /// it survives a crash of this process.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -88,7 +85,7 @@ impl Journal {
         written.map_err(Failure::unwritable(&self.path))
     }
 
-    /// Reads the games of the file and judges its end.
+    /// Reads the games of the file and classifies its end.
     fn read(
         &self,
         settings: &MatchSettings,
@@ -131,14 +128,12 @@ impl Journal {
     }
 }
 
-/// Returns a function that makes the failure of a line, counted from 1, of a file of
-/// results.
+/// Returns a function that creates errors for a 1-based line of a results file.
 pub(super) fn at(path: &Path, line: u32) -> impl Fn(&dyn fmt::Display) -> Failure {
     move |fault| Failure::new(format_args!("{}, line {line}: {fault}", path.display()))
 }
 
-/// Describes the first setting in which a record differs from this match, as far
-/// as the record shows it.
+/// Describes the first setting in which a record visibly differs from this match.
 fn difference(record: &GameRecord, settings: &MatchSettings) -> String {
     let mut compared = vec![
         ("size", record.size.to_string(), settings.size.to_string()),
@@ -219,7 +214,7 @@ mod tests {
         assert!(error.contains("not a regular file"), "{error}");
     }
 
-    /// A killed match leaves some first bytes of what it was writing.
+    /// A killed match leaves a prefix of the record that it was writing.
     #[test]
     fn a_match_killed_at_any_byte_is_continued() {
         let (first, second) = (line(0) + "\n", line(1) + "\n");

@@ -10,39 +10,36 @@ use ponnuki::RandomStream;
 use ponnuki::board::{ByColor, Color};
 use ponnuki::rules::free_handicap;
 
-/// Added to the number of an opening to select its random stream, apart from
-/// the streams of the games.
+/// The bit that separates the random streams of openings from those of games.
 const OPENINGS: u64 = 1 << 63;
 
-/// Added to the number of a game to select the random stream of its handicap
-/// stones.
+/// The bit that separates the random streams of handicap stones from those of games.
 const STONES: u64 = 1 << 62;
 
-/// The range of the seeds for programs, as a mask: non-negative 32-bit integers,
-/// which most programs can read.
+/// The mask for seeds of programs: most programs can read non-negative 32-bit integers.
 const SEED_BITS: u64 = (1 << 31) - 1;
 
 /// A game to be played.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
-    /// The number of the game.
+    /// The game number.
     pub(super) game: u64,
     /// The players, as indices into the settings.
     pub(super) players: ByColor<usize>,
     /// The seed of each program.
     pub(super) seeds: ByColor<u64>,
-    /// The stones and moves that the game begins with.
+    /// The stones and moves with which the game begins.
     pub(super) opening: OpeningLine,
 }
 
 impl Plan {
-    /// Plans a game; `None` if it depends on games that have not been played yet.
+    /// Plans a game, or returns `None` if it depends on games that are not finished yet.
     pub(super) fn new(settings: &MatchSettings, game: u64, progress: &Standing) -> Option<Self> {
         let mut stream = RandomStream::new(settings.seed, game);
         let mut seed = || stream.bits() & SEED_BITS;
         let pair = settings.pair(game).or_else(|| progress.pair(game))?;
         let (players, stones) = settings.colors(game, pair);
-        // Seeds are drawn for the players in their order, not by colour.
+        // Seeds are drawn in the order of the players, whatever their colours.
         let (first, second) = (seed(), seed());
         let seeds = if players.black < players.white {
             ByColor {

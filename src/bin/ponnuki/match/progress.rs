@@ -20,7 +20,7 @@ pub(super) enum Standing {
     Ladder {
         /// The number of the next game.
         next: u64,
-        /// The handicap of that game; the first one has none.
+        /// The handicap of that game, which is 0 for the first one.
         handicap: usize,
     },
     /// Each round has the pairs that follow from the rounds before it.
@@ -28,7 +28,7 @@ pub(super) enum Standing {
 }
 
 impl Standing {
-    /// Begins a match.
+    /// Returns the state before the first game.
     pub(super) fn new(settings: &MatchSettings) -> Self {
         if matches!(settings.beginning, Beginning::Ladder) {
             return Self::Ladder {
@@ -44,8 +44,8 @@ impl Standing {
         }
     }
 
-    /// Returns the state after the games that earlier runs have played, or `None` if
-    /// they do not follow from each other.
+    /// Returns the state after the games of earlier runs, or `None` if those games do
+    /// not follow from each other.
     pub(super) fn after(settings: &MatchSettings, done: &Done) -> Option<Self> {
         let mut progress = Self::new(settings);
         for earlier in done.in_order() {
@@ -78,7 +78,7 @@ impl Standing {
         }
     }
 
-    /// Counts a game. Returns `false` and changes nothing if it cannot come next.
+    /// Adds the result of a game. Returns `false` and changes nothing if the game cannot come next.
     pub(super) fn add(&mut self, settings: &MatchSettings, played: &EarlierGame) -> bool {
         match self {
             Self::Free => true,
@@ -87,7 +87,7 @@ impl Standing {
                     return false;
                 }
                 *next += 1;
-                // Black has all points of the board but one at most.
+                // Black's stones leave at least one point of the board empty.
                 let most = settings.size.area() - 1;
                 *handicap = next_handicap(*handicap, played.result.winner(), most);
                 true
@@ -118,8 +118,8 @@ impl Standing {
     }
 }
 
-/// Returns the handicap after a game on a ladder, within 0 and `most`: one stone more
-/// if White won, one less if Black won.
+/// Returns the next handicap on a ladder: one stone more if White won, one less if
+/// Black won, clamped to 0 and `most`.
 fn next_handicap(handicap: usize, winner: Option<Color>, most: usize) -> usize {
     match winner {
         Some(Color::White) => (handicap + 1).min(most),
@@ -128,8 +128,8 @@ fn next_handicap(handicap: usize, winner: Option<Color>, most: usize) -> usize {
     }
 }
 
-/// Returns the points of a colour, twice as many as games won. A game without a
-/// result is a draw here, so that a round always ends.
+/// Returns the half points of a colour: 2 for a win, 1 for a draw. A game without a
+/// result counts as a draw, so that every round ends.
 fn half_points(result: GameResult, color: Color) -> u64 {
     match result {
         GameResult::Won(winner) => 2 * u64::from(winner == color),
@@ -142,8 +142,7 @@ mod tests {
     use super::*;
     use crate::r#match::testing::{record, settings};
 
-    /// Returns the record of a game that the program `A`, `B` and so on with the
-    /// smaller letter wins.
+    /// Returns a game won by the player with the smaller label.
     fn played(settings: &MatchSettings, progress: &Standing, game: u64) -> EarlierGame {
         let (colors, _) = settings.colors(game, progress.pair(game).unwrap());
         let mut record = record("", game);
@@ -181,7 +180,7 @@ mod tests {
         assert!(progress.pair(12).is_none());
         // A game of the third round cannot come before the second one has ended.
         assert!(after(&[&games[..7], &games[8..]].concat()).is_none());
-        // Other players than the results decide.
+        // A game must have the players whom the results pair.
         games[5].players.black = "E?".to_owned();
         assert!(after(&games).is_none());
     }

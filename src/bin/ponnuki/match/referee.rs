@@ -10,10 +10,10 @@ use super::settings::MatchSettings;
 use crate::client::{Fault, FaultKind, Interrupt, excerpt};
 use ponnuki::game::Game;
 
-/// The rounding error of scores and of a komi such as 6.7, in points.
+/// The tolerance, in points, for rounding errors of scores and of a komi like 6.7.
 const TOLERANCE: f64 = 1e-6;
 
-/// The program that counts, running or not.
+/// The program that scores games, running or not.
 pub(super) struct Referee(Contender);
 
 impl Referee {
@@ -57,9 +57,9 @@ impl Referee {
         self.check(score, game)
     }
 
-    /// Sends an unfinished game and asks for the score that the referee expects. A
-    /// referee with a command for that purpose, `estimate_score`, is asked with it: to
-    /// find the final score, GNU Go plays the game to its end, which takes seconds.
+    /// Sends an unfinished game and asks for the score that the referee expects.
+    /// `estimate_score` is preferred to `final_score`, for which GNU Go plays the game
+    /// to its end and so takes seconds.
     ///
     /// # Errors
     /// A fault, after which the program is not running.
@@ -69,7 +69,7 @@ impl Referee {
         plan: &Plan,
         game: &Game,
     ) -> Result<String, Fault> {
-        // Estimates by playouts follow from the seed.
+        // The seed makes estimates by playouts reproducible.
         self.prepare(settings, plan, game, Some(plan.seeds.black))?;
         let commands = ["estimate_score", "final_score"];
         let command = commands.into_iter().find(|command| self.0.knows(command));
@@ -80,7 +80,7 @@ impl Referee {
         self.check(score.to_owned(), game)
     }
 
-    /// Sends a whole game.
+    /// Sends a whole game and waits until the program is ready.
     fn prepare(
         &mut self,
         settings: &MatchSettings,
@@ -101,8 +101,8 @@ impl Referee {
         self.0.ready()
     }
 
-    /// Returns an answer that is a score, and no more than the whole board with the
-    /// komi and the handicap bonus.
+    /// Returns the answer if it is a score within the points of the board plus komi and
+    /// handicap bonus. Any other answer is a fault.
     fn check(&mut self, score: String, game: &Game) -> Result<String, Fault> {
         let most = game.size().area() as f64 + game.compensation().abs();
         let answer = excerpt(score.as_bytes());

@@ -1,4 +1,4 @@
-//! Reads files of game records and joins them.
+//! Reads results files and merges their games.
 
 use std::collections::HashSet;
 use std::io::Write;
@@ -14,28 +14,28 @@ use crate::cli::failure::Failure;
 use ponnuki::board::Color;
 use ponnuki::files::{Line, Lines};
 
-/// The games of one match from any number of files, in the order of their
-/// numbers. The records stay in the files; only their places are kept.
+/// The games of one match from any number of files, in order of game number. The
+/// records stay in the files; only their offsets are kept in memory.
 #[derive(Debug, Default)]
 pub(crate) struct Results {
     files: Sources,
-    /// The places of the records, sorted by the number of the game.
+    /// The locations of the records, sorted by game number.
     games: Vec<RecordPlace>,
 }
 
-/// The place of a record.
+/// The location of a record.
 #[derive(Clone, Copy, Debug)]
 struct RecordPlace {
     game: u64,
-    /// The number of bytes before the line.
+    /// The byte offset of the line.
     offset: u64,
     /// The index of the file.
     file: u32,
-    /// The number of the line, counted from 1.
+    /// The line number, from 1.
     line: u32,
 }
 
-/// The facts in which all records of a match must agree.
+/// The facts about a match that every record is checked against.
 #[derive(Default)]
 struct Common {
     fingerprint: Option<String>,
@@ -43,13 +43,12 @@ struct Common {
 }
 
 impl Results {
-    /// Checks files, and joins them. A pipe is copied to a temporary file, because
-    /// the records are read again later.
+    /// Reads files, checks them and merges their games. A pipe is copied to a temporary
+    /// file, because records are read again later.
     ///
     /// # Errors
-    /// For the first file that cannot be read, for the first line
-    /// that does not belong to the same match as the lines before it, for the
-    /// first game that is there already, or if there are no games.
+    /// For the first file that cannot be read, the first line that belongs to another
+    /// match, the first game that occurs twice, or if there are no games.
     pub(crate) fn read(paths: &[PathBuf]) -> Result<Self, Failure> {
         let mut results = Self::default();
         let mut common = Common::default();
@@ -91,7 +90,7 @@ impl Results {
         Ok(())
     }
 
-    /// Checks that no game is there twice. The places must be sorted.
+    /// Checks that no game occurs twice. The games must be sorted.
     fn check_numbers(&self) -> Result<(), Failure> {
         let repeated = self
             .games
@@ -112,7 +111,7 @@ impl Results {
         self.games.len()
     }
 
-    /// Reads the games in the order of their numbers.
+    /// Reads the games in order of game number.
     pub(crate) fn records(&mut self) -> impl Iterator<Item = Result<GameRecord, Failure>> {
         (0..self.len()).map(|index| self.record(index))
     }
@@ -129,13 +128,13 @@ impl Results {
         Ok(tally)
     }
 
-    /// Reads one game by its place in the order of the numbers, counted from 0.
+    /// Reads one game by index, in order of game number.
     ///
     /// # Errors
     /// If the file cannot be read, or has changed.
     ///
     /// # Panics
-    /// If there is no such game.
+    /// If the index is out of range.
     pub(crate) fn record(&mut self, index: usize) -> Result<GameRecord, Failure> {
         let place = self.games[index];
         let line = self.line(place)?;
@@ -148,9 +147,9 @@ impl Results {
         }
     }
 
-    /// Writes the lines as they were read, each with a line feed, in the order of
-    /// the games' numbers, and passes their records to `each`. Keys that this
-    /// version does not know survive. `path` names the output in errors.
+    /// Writes the lines in order of game number and passes their records to `each`.
+    /// Lines are copied verbatim, so keys that this version does not know survive.
+    /// `path` names the output in errors.
     ///
     /// # Errors
     /// If a file cannot be read or has changed, or the output fails.
@@ -172,7 +171,7 @@ impl Results {
         Ok(())
     }
 
-    /// Returns the ranges of numbers that are missing below the largest one.
+    /// Returns the gaps in the game numbers below the largest one.
     pub(crate) fn missing(&self) -> impl Iterator<Item = RangeInclusive<u64>> {
         let first = self.games.first().filter(|place| place.game > 0);
         let first = first.map(|place| 0..=place.game - 1);
@@ -217,8 +216,8 @@ impl Common {
         Ok(())
     }
 
-    /// Returns the fault of a line that is no record. Only what begins like a
-    /// record of this match, with the schema of this version, was cut off.
+    /// Returns the error for a line that is no record. Only a line that begins like a
+    /// record of this match, in this version's schema, counts as cut off.
     fn unreadable(&self, path: &Path, line: Line<'_>, error: &Failure) -> Failure {
         let fingerprint = self.fingerprint.as_deref();
         let is_cut_off = !line.is_complete && GameRecord::is_beginning(line.bytes, fingerprint);

@@ -20,8 +20,7 @@ use ponnuki::board::ByColor;
 use ponnuki::game::Game;
 use ponnuki::threads::{lock, warn_of_missing, with_helpers};
 
-/// The interval at which a thread looks whether the games on which the next one
-/// depends have ended.
+/// The polling interval of a thread that waits for the games on which the next one depends.
 const ROUND_INTERVAL: Duration = Duration::from_millis(20);
 
 /// A match, and the part of it that is played here.
@@ -36,7 +35,7 @@ pub(crate) struct Match {
     /// The number of games played at the same time, each with its own processes.
     /// A ladder ignores it and plays one game after another.
     pub(crate) threads: usize,
-    /// Raising it ends the match early.
+    /// The interrupt, which ends the match early when raised.
     pub(crate) interrupt: Interrupt,
 }
 
@@ -48,7 +47,7 @@ pub(crate) enum MatchEvent {
     /// A game was interrupted. It has no record and will be played again when
     /// the match continues.
     Unfinished {
-        /// The number of the game.
+        /// The game number.
         game: u64,
         /// The moves so far.
         played: Box<Game>,
@@ -58,9 +57,9 @@ pub(crate) enum MatchEvent {
 /// Whether a match goes on after an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Flow {
-    /// Play on.
+    /// Further games may begin.
     Continue,
-    /// Begin no new games; running games are played to their end.
+    /// No new games begin; running games are played to their end.
     Enough,
 }
 
@@ -72,8 +71,8 @@ struct Handler<F> {
 
 /// The state that the threads share.
 struct Todo<'a> {
-    /// All games from this number on are left to play, except those in `done`;
-    /// `None` if no game is to begin.
+    /// The next game to consider. All games from this number on are left to play,
+    /// except those in `done`; `None` if no game is to begin.
     next: Option<u64>,
     done: &'a Done,
     progress: Standing,
@@ -90,15 +89,15 @@ impl Match {
         game < self.games && self.settings.is_in(self.shard, game)
     }
 
-    /// Returns the first game from this number on that is played here.
+    /// Returns the first game at or after `from` that is played here.
     fn next(&self, from: u64) -> Option<u64> {
         let next = self.settings.next_in(self.shard, from)?;
         (next < self.games).then_some(next)
     }
 
-    /// Plays all games except those in `done`, and passes the events to
-    /// `on_event` in the order in which games end, one at a time. Fewer games are
-    /// played at the same time if the system cannot start all threads.
+    /// Plays all games except those in `done`, and passes the events to `on_event` one
+    /// at a time, in the order in which games end. Fewer games run at the same time if
+    /// the system cannot start all threads.
     ///
     /// # Errors
     /// If a program cannot be made ready for its first game, if the earlier games of a
@@ -135,8 +134,7 @@ impl Match {
         })
     }
 
-    /// Takes the next game that is left to play. Waits for running games on which it
-    /// depends.
+    /// Takes the next game to play. Blocks while that game depends on running ones.
     fn take(&self, todo: &Mutex<Todo<'_>>) -> Option<Plan> {
         loop {
             if self.interrupt.is_raised() {
@@ -157,8 +155,8 @@ impl Match {
         }
     }
 
-    /// Plays games on one thread until none are left. `warned` holds the players
-    /// that the log has named already.
+    /// Plays games on one thread until none are left. `warned` holds the players about
+    /// which the log has warned.
     fn work(
         &self,
         todo: &Mutex<Todo<'_>>,
@@ -206,8 +204,8 @@ impl Match {
         }
     }
 
-    /// Counts the result of a game, passes the event on, and ends the match if that
-    /// fails or enough is played.
+    /// Adds the result of a game to the standing and passes the event on. Ends the
+    /// match if the handler fails or has enough games.
     fn handle(
         &self,
         event: Result<MatchEvent, Failure>,

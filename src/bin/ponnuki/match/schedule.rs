@@ -11,8 +11,8 @@ impl MatchSettings {
         self.format.pairings(self.players.len() as u64)
     }
 
-    /// Returns the players of a game, as indices into `players`, the first one first;
-    /// `None` if the format leaves that to the results of earlier games.
+    /// Returns the players of a game as indices into `players`, in ascending order, or
+    /// `None` if they depend on the results of earlier games.
     pub(super) fn pair(&self, game: u64) -> Option<[usize; 2]> {
         let mut number = game % self.pairings();
         match self.format {
@@ -30,8 +30,8 @@ impl MatchSettings {
     }
 
     /// Returns the colours of a pair in a game, and the number of handicap stones for
-    /// Black. A player with a larger handicap has Black; otherwise the first one has
-    /// it, in every second game the other one if colours alternate.
+    /// Black. The player with the larger handicap has Black. Between equals, the first
+    /// player has Black, or the second in every other game if colours alternate.
     pub(super) fn colors(&self, game: u64, pair: [usize; 2]) -> (ByColor<usize>, usize) {
         let [first, second] = pair;
         let [one, other] = pair.map(|player| self.players[player].handicap);
@@ -59,27 +59,27 @@ impl MatchSettings {
         game / self.pairings()
     }
 
-    /// Returns the number of a game's opening. Two games that differ only in
-    /// colours share one.
+    /// Returns the index of a game's opening. Two games that differ only in colours
+    /// share an opening.
     pub(super) fn opening(&self, game: u64) -> u64 {
         self.round(game) / if self.alternate { 2 } else { 1 }
     }
 
-    /// Returns the number of the pair of games to which a game belongs, counted from 0,
-    /// or `None` if the match has no pairs.
+    /// Returns the index of the pair of games to which a game belongs, or `None` if the
+    /// match has no pairs.
     pub(super) fn pair_of_games(&self, game: u64) -> Option<u64> {
         let pairing = game % self.pairings();
         (self.pairs && self.alternate).then(|| self.opening(game) * self.pairings() + pairing)
     }
 
-    /// Returns whether a game belongs to a shard. Two games that differ only in
-    /// colours belong to the same shard.
+    /// Returns whether a game belongs to a shard. Two games that differ only in colours
+    /// are never in different shards.
     pub(crate) fn is_in(&self, shard: Shard, game: u64) -> bool {
         let pairing = game % self.pairings();
         (self.opening(game) * self.pairings() + pairing) % shard.of == shard.index
     }
 
-    /// Returns the number of games of a shard below `games`.
+    /// Returns how many of the first `games` games belong to a shard.
     pub(crate) fn games_in(&self, shard: Shard, games: u64) -> u64 {
         let pairings = self.pairings().max(1);
         let repeats = if self.alternate { 2 } else { 1 };
@@ -95,8 +95,8 @@ impl MatchSettings {
         count
     }
 
-    /// Returns the first game of a shard from this number on, or `None` if there
-    /// is no number for it.
+    /// Returns the first game of a shard at or after `from`, or `None` if its number
+    /// would overflow.
     pub(super) fn next_in(&self, shard: Shard, from: u64) -> Option<u64> {
         let pairings = self.pairings().max(1);
         let repeats = if self.alternate { 2 } else { 1 };

@@ -1,4 +1,4 @@
-//! The settings of a match, and the games that follow from them.
+//! The settings of a match and their fingerprint.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -12,23 +12,23 @@ use super::openings::OpeningLine;
 use ponnuki::board::BoardSize;
 use ponnuki::rules::{Komi, Rules};
 
-/// The largest number of players in a match. The crosstable has a cell for each
-/// pair.
+/// The largest number of players in a match, limited because the crosstable has a cell
+/// for each pair.
 pub(crate) const MAX_PLAYERS: usize = 1000;
 
-/// How the games begin.
+/// The source of starting positions.
 #[derive(Clone, Debug)]
 pub(crate) enum Beginning {
-    /// On the empty board.
+    /// The empty board.
     Empty,
-    /// With these openings, each in turn.
+    /// These openings, each in turn.
     Openings(Vec<OpeningLine>),
-    /// With this number of random moves.
+    /// This number of random moves.
     Random(usize),
-    /// With this number of handicap stones.
+    /// This number of handicap stones.
     Handicap(usize),
-    /// With a handicap that starts at 0, grows by one stone after each win of
-    /// White, and shrinks by one after each win of Black.
+    /// A handicap that starts at 0, grows by one stone after each win of White, and
+    /// shrinks by one after each win of Black.
     Ladder,
 }
 
@@ -37,16 +37,15 @@ pub(crate) enum Beginning {
 pub(crate) struct MatchSettings {
     /// The programs, at least two.
     pub(crate) players: Vec<Entrant>,
-    /// The folder from which the folders of the players are found. It decides nothing
-    /// in the games.
+    /// The folder to which the players' directories are relative. Games do not depend on it.
     pub(crate) folder: PathBuf,
-    /// Which players meet.
+    /// The system that decides which players meet.
     pub(crate) format: TournamentFormat,
-    /// Whether two programs exchange colours after every game. Otherwise the one
-    /// named first always has Black, unless the other one has a larger handicap.
+    /// Whether two programs exchange colours after every game. Otherwise the first one
+    /// always has Black, unless the other one has a larger handicap.
     pub(crate) alternate: bool,
     /// Whether two games with the same opening and exchanged colours are recorded and
-    /// judged as a pair. It changes no game, and needs `alternate`.
+    /// judged as a pair. Needs `alternate`, but changes no game.
     pub(crate) pairs: bool,
     /// The board.
     pub(crate) size: BoardSize,
@@ -54,7 +53,7 @@ pub(crate) struct MatchSettings {
     pub(crate) rules: Rules,
     /// The komi.
     pub(crate) komi: Komi,
-    /// The way in which games begin.
+    /// The source of the games' starting positions.
     pub(crate) beginning: Beginning,
     /// The time settings of both sides; `None` for games without a clock.
     pub(crate) time: Option<TimeSettings>,
@@ -63,7 +62,7 @@ pub(crate) struct MatchSettings {
     pub(crate) max_moves: usize,
     /// The time after which a program that does not answer counts as hung.
     pub(crate) move_timeout: Duration,
-    /// The seed from which the random numbers of all games follow.
+    /// The seed of the random numbers in all games.
     pub(crate) seed: u64,
     /// The command line of the program that scores the games, if that is not
     /// this program.
@@ -72,7 +71,7 @@ pub(crate) struct MatchSettings {
     pub(crate) adjudication: Adjudication,
 }
 
-/// Returns the 64-bit hash FNV-1a of a string (Fowler, Noll and Vo, 1991).
+/// Returns the 64-bit FNV-1a hash of a string (Fowler, Noll and Vo, 1991).
 pub(super) fn fnv_1a(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
@@ -91,8 +90,8 @@ impl MatchSettings {
         format!("{:016x}", fnv_1a(&self.to_lines()))
     }
 
-    /// Writes all settings, one per line, as the input of the fingerprint. A
-    /// change of this text makes it impossible to resume earlier matches.
+    /// Writes all settings, one per line, as the input of the fingerprint. Any change
+    /// to the lines makes it impossible to resume earlier matches.
     fn to_lines(&self) -> String {
         let mut text = String::new();
         for player in &self.players {
@@ -133,8 +132,8 @@ impl MatchSettings {
                 Ok(())
             }
         };
-        // Later settings stand here only if they are not the default, so that earlier
-        // matches keep their fingerprints.
+        // Settings added later are written only if they differ from the default, so
+        // that earlier matches keep their fingerprints.
         if self.pairs {
             text.push_str("pairs\n");
         }
@@ -187,7 +186,7 @@ mod tests {
             change(&mut other);
             assert!(seen.insert(other.fingerprint()), "{number}");
         }
-        // Results that are there already must be found again by a later version.
+        // Golden values: later versions must recognise the results of earlier ones.
         let mut all = base.clone();
         for change in changes {
             change(&mut all);
@@ -196,7 +195,7 @@ mod tests {
             [base.fingerprint(), all.fingerprint()],
             ["df12c4ac4d4657f8", "9c97531ffe9793f4"]
         );
-        // A name to show and a known rating decide nothing in the games.
+        // Games do not depend on a title or a known rating.
         let mut other = base.clone();
         other.players[0].title = Some("one".to_owned());
         other.players[0].elo = Some(1800.0);

@@ -1,4 +1,4 @@
-//! Files that lines are read from in any order.
+//! Random access to the lines of many files.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Seek};
@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use ponnuki::files::{open_stream, read_line};
 
-/// The size at which a pipe is refused: ten million games and more.
+/// The size at which a pipe is refused, in bytes. Even ten million games are smaller.
 const MAX_PIPE_BYTES: u64 = 16 << 30;
 
-/// Files of results, of which only one is open: systems limit the number of open
-/// files, and a match may have thousands of shards.
+/// Results files. Only one is open at a time, because systems limit the number of open
+/// files and a match may have thousands of shards.
 #[derive(Debug, Default)]
 pub(super) struct Sources {
     files: Vec<SourceFile>,
@@ -29,8 +29,8 @@ struct SourceFile {
 }
 
 impl Sources {
-    /// Adds a file, and returns a reader of its content. What is no regular file,
-    /// such as a pipe, can be read only once and is copied to a temporary file.
+    /// Adds a file and returns a reader of its content. Anything but a regular file is
+    /// first copied to a temporary file, because a pipe can be read only once.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -68,13 +68,13 @@ impl Sources {
         &self.files[file].path
     }
 
-    /// Returns the line that was read last. The line feed is part of it.
+    /// Returns the line that was read last, including its line feed.
     pub(super) fn last_line(&self) -> &[u8] {
         &self.line
     }
 
-    /// Reads the line that begins after this number of bytes. A line shortly ahead of
-    /// the one before it in the same file is in memory already.
+    /// Reads the line at a byte offset. Reading forward in one file is cheap, because a
+    /// line shortly after the last one is already buffered.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -92,7 +92,7 @@ impl Sources {
 }
 
 impl SourceFile {
-    /// Opens the file. All readers of a copy share one place in it.
+    /// Opens the file. All readers of a copy share one file offset.
     fn open(&self) -> io::Result<File> {
         match &self.copy {
             Some(copy) => copy.try_clone(),

@@ -12,24 +12,23 @@ use std::collections::HashMap;
 
 use ponnuki::RandomStream;
 
-/// Added to the number of a round to select the random stream of its order.
+/// The bit that separates the random streams of rounds from those of games.
 const ORDERS: u64 = 1 << 61;
 
-/// The number of attempts to pair a round without a further meeting of players who
-/// have met often.
+/// The maximum number of attempts to pair a round under one limit on earlier meetings.
 const MAX_ATTEMPTS: usize = 20_000;
 
 /// The pairs and points of a Swiss tournament so far.
 #[derive(Clone, Debug)]
 pub(super) struct Swiss {
     seed: u64,
-    /// The number of games that two players play in a round.
+    /// The number of games of each pair in a round.
     games: u64,
     /// The pairs of each round up to the current one.
     rounds: Vec<Vec<[usize; 2]>>,
     /// The number of games of the current round without a result.
     left: u64,
-    /// The points of each player, twice as many as games won.
+    /// The half points of each player: 2 for a win, 1 for a draw.
     points: Vec<u64>,
     /// The number of rounds in which each player sat out.
     byes: Vec<u32>,
@@ -65,8 +64,8 @@ impl Swiss {
         pairs.get((game % pairs.len() as u64) as usize).copied()
     }
 
-    /// Counts a game of the current round: the half points of the pair, in its order.
-    /// After the last game of a round the next one is paired.
+    /// Adds a game of the current round. `points` are the half points of its pair, in
+    /// order. After the last game of a round, the next round is paired.
     ///
     /// Returns `false` and changes nothing if the game does not belong to the round.
     pub(super) fn add(&mut self, game: u64, points: [u64; 2]) -> bool {
@@ -110,7 +109,7 @@ impl Swiss {
         self.left = self.round_games();
     }
 
-    /// Returns the players, those with the most points first.
+    /// Returns the players by descending points. Ties are in random order.
     fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.points.len()).collect();
         let mut stream = RandomStream::new(self.seed, ORDERS | self.rounds.len() as u64);
@@ -123,7 +122,8 @@ impl Swiss {
         order
     }
 
-    /// Pairs players in this order, with as few repeated meetings as can be found.
+    /// Pairs players in this order, with the lowest limit on earlier meetings for which
+    /// a pairing is found.
     fn paired(&self, order: &[usize]) -> Vec<[usize; 2]> {
         let meetings = |pair: [usize; 2]| {
             let [one, other] = pair;
@@ -142,15 +142,15 @@ impl Swiss {
     }
 }
 
-/// Pairs each player, from the first on, with the nearest player after it that it may
-/// meet, and goes back where that leaves a player without a partner. Returns `None` if
-/// there is no such pairing, or none is found in [`MAX_ATTEMPTS`].
+/// Pairs each player, from the first on, with the nearest later one that it may meet,
+/// and backtracks if a player is left without a partner. Returns `None` if no pairing
+/// exists or [`MAX_ATTEMPTS`] is exceeded.
 fn search(order: &[usize], may_meet: impl Fn([usize; 2]) -> bool) -> Option<Vec<[usize; 2]>> {
     let mut is_paired = vec![false; order.len()];
-    // The places of each pair, so that the last one can be undone.
+    // Indices into `order`, so that the last pair can be undone.
     let mut pairs: Vec<[usize; 2]> = Vec::new();
     let mut attempts = 0;
-    // The first place to try as the partner of the next player.
+    // The first index to try as the partner of the next player.
     let mut from = 0;
     while pairs.len() < order.len() / 2 {
         let first = is_paired.iter().position(|&paired| !paired)?;
