@@ -20,14 +20,14 @@ pub(crate) enum Ending {
     Time,
     /// A position repeated under simple ko, so the game has no result.
     Repetition,
-    /// The game reached the move limit. It has no result, unless the match scores
-    /// such games; then `detail` names the party that counted.
+    /// The game reached the move limit and has no result, unless the match scores
+    /// unfinished games. In that case, `detail` names the party that counted.
     MaxMoves,
-    /// Both programs reported that the winner wins, by the rule of the match.
+    /// Adjudicated: both programs reported that the winner wins.
     WinRate,
-    /// Both programs reported an even game, by the rule of the match.
+    /// Adjudicated: both programs reported an even game.
     AgreedDraw,
-    /// The referee or our own estimate found the same winner twice in a row.
+    /// Adjudicated: the referee or our own estimate found the same winner twice in a row.
     Judged,
     /// Fault: the loser played an illegal move.
     Illegal,
@@ -60,8 +60,7 @@ impl Ending {
         Self::Hang,
     ];
 
-    /// Returns whether a fault of a program lost the game. Losing on time is
-    /// not a fault.
+    /// Returns whether the loser lost by a fault. A loss on time is not a fault.
     pub(crate) const fn is_fault(self) -> bool {
         match self {
             Self::Illegal | Self::Refused | Self::Malformed | Self::Crash | Self::Hang => true,
@@ -76,7 +75,7 @@ impl Ending {
         }
     }
 
-    /// Returns whether the runner ended the game, and not one of the players.
+    /// Returns whether the match runner, not a player, ended the game.
     pub(in crate::r#match) const fn is_adjudicated(self) -> bool {
         matches!(
             self,
@@ -86,7 +85,7 @@ impl Ending {
 }
 
 impl From<FaultKind> for Ending {
-    /// Returns how a fault ends the game.
+    /// Returns the ending of a game that was lost by this fault.
     fn from(kind: FaultKind) -> Self {
         match kind {
             FaultKind::Illegal => Self::Illegal,
@@ -99,7 +98,7 @@ impl From<FaultKind> for Ending {
 }
 
 impl fmt::Display for Ending {
-    /// Writes the word that records use.
+    /// Writes the ending as records spell it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Passes => "passes",
@@ -124,7 +123,7 @@ impl fmt::Display for Ending {
 pub(crate) enum GameResult {
     /// This colour won.
     Won(Color),
-    /// A tie.
+    /// The game was a tie.
     Drawn,
     /// The game has no result and counts in no score.
     NoResult,
@@ -139,8 +138,8 @@ impl GameResult {
         }
     }
 
-    /// Returns the result as one colour sees it: one game won, drawn or lost,
-    /// or no game without a result.
+    /// Returns the result from one colour's side: one win, draw or loss, or no game
+    /// without a result.
     pub(crate) fn counts(self, color: Color) -> Counts {
         match self {
             Self::Won(winner) if winner == color => Counts::new(1, 0, 0),

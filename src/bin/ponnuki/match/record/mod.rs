@@ -1,9 +1,9 @@
 //! The record of one game of a match: one line of JSON.
 //!
-//! The keys of the line are the fields of [`GameRecord`], under the same names
-//! unless a field says otherwise. Points are written as `D4`, a pass as `pass`,
-//! colours as `black` and `white`, times in seconds. A later version may add
-//! keys; a version that changes the meaning of a key raises `schema`.
+//! The keys are the field names of [`GameRecord`] unless an attribute renames them.
+//! Points are written as `D4`, a pass as `pass`, colours as `black` and `white`, times
+//! in seconds. Later versions may add keys, but changing the meaning of a key raises
+//! `schema`.
 
 mod ending;
 mod names;
@@ -32,45 +32,43 @@ use ponnuki::board::{BoardSize, ByColor, Color};
 use ponnuki::game::{Game, Move, Start};
 use ponnuki::rules::Komi;
 
-/// The value of `schema` in the lines that this version writes, and the only
-/// one that it reads.
+/// The only schema that this version writes and reads.
 pub(super) const SCHEMA: u32 = 1;
 
-/// The word in `result` for a game without a result.
+/// The value of `result` for a game without a result.
 pub(super) const NO_RESULT: &str = "Void";
 
 /// One game of a match, played to its end or lost by a fault.
 ///
-/// Two runs of the same match give records that are equal except for `time` and
-/// `run`; use [`without_time`](Self::without_time) to compare them.
+/// Records from two runs of the same match differ only in `time` and `run`; compare
+/// them with [`without_time`](Self::without_time).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct GameRecord {
-    /// The version of this format, 1.
+    /// The version of the format, currently 1.
     pub(crate) schema: u32,
-    /// The fingerprint of all settings that decide the games, 16 hexadecimal
-    /// digits. Games with the same fingerprint belong to the same match. The
-    /// fingerprint does not depend on the number of games.
+    /// The hash of all settings that affect the games, as 16 hexadecimal digits.
+    /// Games with the same fingerprint belong to the same match. The number of games
+    /// is not hashed, so that a match can be extended.
     #[serde(rename = "match")]
     pub(crate) fingerprint: String,
-    /// The number of the game in the whole match, counted from 0. Each game of
-    /// a match has its own number.
+    /// The number of the game, unique within the match and counted from 0.
     pub(crate) game: u64,
-    /// The number of the pair of games to which the game belongs, counted from 0. The
-    /// two games of a pair have the same players and the same opening, and differ in
-    /// the colours; each pair of a match has its own number. Absent unless the match
-    /// was played with pairs, and in files of earlier versions.
+    /// The number of the pair that the game belongs to, unique within the match and
+    /// counted from 0. Both games of a pair have the same players and opening, but the
+    /// players exchange colours. Absent unless the match is played in pairs, and in
+    /// files of earlier versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) pair: Option<u64>,
-    /// The program that had Black.
+    /// The program that played Black.
     pub(crate) black: Participant,
-    /// The program that had White.
+    /// The program that played White.
     pub(crate) white: Participant,
     /// The board size, width first: `9x9`.
     #[serde(with = "serde_text")]
     pub(crate) size: BoardSize,
     /// The rules of the game.
     pub(crate) rules: RecordRules,
-    /// The komi as text, `"7.5"`, so that it keeps the spelling it was given.
+    /// The komi as a string, `"7.5"`, which keeps the user's spelling.
     #[serde(with = "serde_text")]
     pub(crate) komi: Komi,
     /// The number of handicap stones for which the rules may compensate White;
@@ -78,13 +76,13 @@ pub(crate) struct GameRecord {
     pub(crate) handicap: usize,
     /// The stones on the board before the first move, handicap stones included.
     pub(crate) stones: RecordStones,
-    /// The colour that moves first. From then on the colours alternate.
+    /// The colour that moves first; colours alternate from there.
     #[serde(with = "serde_text")]
     pub(crate) first: Color,
     /// The source of the first moves, or `null` if the players chose every move.
     pub(crate) opening: Option<RecordOpening>,
-    /// All moves, those of the opening included. An illegal move that lost the
-    /// game is not in this list; `detail` names it.
+    /// All moves, including those of the opening but not an illegal move that lost
+    /// the game, which `detail` names.
     pub(crate) moves: Vec<String>,
     /// The result as SGF spells it: `B+3.5`, `W+R` (resignation, or lost by the win
     /// rates that both programs reported), `W+T` (time), `W+F` (forfeit, by a fault),
@@ -95,33 +93,32 @@ pub(crate) struct GameRecord {
     pub(crate) winner: Option<Color>,
     /// The reason why the game ended.
     pub(crate) end: Ending,
-    /// A description of the fault that ended the game, or of one that came
-    /// after its end, such as a program that crashes on `final_score`; the reason
-    /// for which a rule of the match ended or scored the game; empty otherwise.
+    /// A description of the fault that ended the game or followed its end (a crash on
+    /// `final_score`), or the reason why a rule of the match ended or scored the game.
+    /// Empty otherwise.
     pub(crate) detail: String,
-    /// The score by every party that counted it.
+    /// The score as counted by each party.
     pub(crate) scores: Scores,
-    /// The reason why the referee of the match gave no score, so that our own
-    /// count decides, or why it stopped judging the running game; absent if the
-    /// referee is not at fault.
+    /// The fault because of which the referee gave no score, so that our own count
+    /// decides, or stopped judging the running game. Absent without a fault.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) referee_fault: Option<RefereeFault>,
-    /// The time that each side spent. It differs from run to run.
+    /// The time that each side spent, which differs from run to run.
     pub(crate) time: Times,
-    /// The run of the program that played this game and the next ones; absent unless
-    /// it is the first game that the run recorded.
+    /// The run that played this game and the following ones. Present only in the first
+    /// game that the run recorded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) run: Option<Run>,
 }
 
 impl GameRecord {
-    /// Reads one line.
+    /// Reads a record from a line of JSON.
     ///
     /// # Errors
     /// If the line is not JSON, lacks a key or has an invalid value, or has a `schema`
     /// that this version does not read.
     pub(crate) fn from_line(line: &str) -> Result<Self, Failure> {
-        /// The one key that every schema has.
+        /// The only key that all schemas share.
         #[derive(Deserialize)]
         struct Version {
             schema: u32,
@@ -136,17 +133,17 @@ impl GameRecord {
         }
     }
 
-    /// Reads one line of a file.
+    /// Reads a record from a line of a file.
     ///
     /// # Errors
-    /// Every error of [`from_line`](Self::from_line), and a line that is not UTF-8.
+    /// If the line is not UTF-8, and as for [`from_line`](Self::from_line).
     pub(super) fn from_bytes(line: &[u8]) -> Result<Self, Failure> {
         Self::from_line(str::from_utf8(line).map_err(Failure::of("no record of a game"))?)
     }
 
-    /// Returns whether the bytes are the beginning of a line that
-    /// [`to_line`](Self::to_line) writes, for the match with this fingerprint if
-    /// it is known. Any other bytes belong to someone else.
+    /// Returns whether a line of [`to_line`](Self::to_line) could start with these
+    /// bytes, in the match with this fingerprint if one is given. If not, another
+    /// program wrote the bytes.
     pub(super) fn is_beginning(bytes: &[u8], fingerprint: Option<&str>) -> bool {
         let head = match fingerprint {
             None => format!(r#"{{"schema":{SCHEMA},"match":""#),
@@ -161,7 +158,7 @@ impl GameRecord {
     /// Writes the record as one line, without a line feed.
     ///
     /// # Panics
-    /// Never: all keys of a record are text, so JSON can hold it.
+    /// Never: all map keys of a record are strings, as JSON requires.
     pub(crate) fn to_line(&self) -> String {
         serde_json::to_string(self).expect("a record has text keys only")
     }
@@ -176,7 +173,7 @@ impl GameRecord {
         }
     }
 
-    /// Returns the program that had a colour.
+    /// Returns the program that played a colour.
     pub(crate) const fn participant(&self, color: Color) -> &Participant {
         match color {
             Color::Black => &self.black,
@@ -225,7 +222,7 @@ impl GameRecord {
         Some(game)
     }
 
-    /// Returns how the game counts in the scores.
+    /// Returns the result as the scores count it.
     pub(crate) fn result(&self) -> GameResult {
         match self.winner {
             Some(color) => GameResult::Won(color),
@@ -234,8 +231,8 @@ impl GameRecord {
         }
     }
 
-    /// Returns the result as one player sees it: one game won, drawn or lost,
-    /// or no game at all if it has no result or the player did not take part.
+    /// Returns the result from a player's side: one win, draw or loss, or no game
+    /// if the game has no result or the player did not take part.
     pub(crate) fn counts(&self, player: &str) -> Counts {
         Color::BOTH
             .into_iter()
@@ -251,7 +248,7 @@ impl GameRecord {
     }
 }
 
-/// Returns the failure of a record in a format that this version does not read.
+/// Returns the error for a record whose schema this version does not read.
 fn other_schema(schema: u32) -> Failure {
     Failure::new(format_args!(
         "the record has schema {schema}; this version reads {SCHEMA}"
@@ -288,7 +285,7 @@ mod tests {
         assert_eq!(GameRecord::from_line(&line).unwrap(), record);
     }
 
-    /// Files of early versions lack them.
+    /// Files of early versions lack these keys.
     #[test]
     fn some_keys_are_optional() {
         type Change = fn(&mut GameRecord);

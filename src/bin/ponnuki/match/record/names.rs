@@ -4,7 +4,7 @@ use super::{GameRecord, Participant};
 use crate::r#match::entrant::Entrant;
 use ponnuki::board::ByColor;
 
-/// The longest part of a command line that is added to a name, in characters.
+/// The maximum number of characters of a command line that are added to a name.
 const MAX_REMARK: usize = 40;
 
 impl Participant {
@@ -18,8 +18,8 @@ impl Participant {
         program(name, &self.version)
     }
 
-    /// Returns the name to show: the name that the user gave or, in a match of two
-    /// players without names, the program's own.
+    /// Returns the name to show: the name that the user gave or, for an unnamed player
+    /// of a match of two, the program's name and version.
     pub(crate) fn shown_name(&self) -> String {
         match &self.title {
             Some(title) => title.clone(),
@@ -43,9 +43,8 @@ impl GameRecord {
     }
 }
 
-/// Returns the names to show for two players. If they are equal, the parts of the
-/// command lines in which the players differ are added or, if these are too long,
-/// the labels.
+/// Returns the names to show for two players. Equal names are told apart by the parts
+/// in which the command lines differ or, without short differences, by the labels.
 pub(crate) fn titles(players: [&Participant; 2]) -> [String; 2] {
     let names = players.map(Participant::shown_name);
     if names[0] != names[1] {
@@ -69,7 +68,7 @@ fn differences(commands: [&str; 2]) -> Option<[String; 2]> {
     };
     let is_option = |word: &&str| word.starts_with('-');
     let mut head = equal(&mut one.iter().zip(&other));
-    // An option stays with its value.
+    // Keep an option together with its value.
     let is_value = |words: &[&str]| words.get(head).is_some_and(|word| !is_option(word));
     if head > 1 && is_option(&one[head - 1]) && is_value(&one) && is_value(&other) {
         head -= 1;
@@ -146,7 +145,7 @@ mod tests {
             &player("B", None, "gnugo"),
         ]);
         assert_eq!(given, ["strong", "GNU Go 3.8"]);
-        // A player of a tournament has its name as its label.
+        // In a tournament, the label of a player is its name.
         let named = titles([
             &player("level 0", None, "gnugo"),
             &player("B", None, "gnugo"),

@@ -8,12 +8,12 @@ use ponnuki::rules::{HandicapBonus, KoRule, Rules, Suicide};
 /// A program that took part in a game.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Participant {
-    /// The player's label in the match, whichever colour it has: `A` for the
-    /// program given as `--black`, `B` for the one given as `--white`, or its
-    /// name in a tournament.
+    /// The player's label, the same for both colours: `A` for the program given as
+    /// `--black`, `B` for the one given as `--white`, or the player's name in a
+    /// tournament.
     pub(crate) player: String,
-    /// The name that the user gave the player of a match of two, which replaces
-    /// the program's own in tables, pages and SGF files; absent if there is none.
+    /// The name that the user gave the player in a match of two. Tables, pages and SGF
+    /// files show it instead of the program's own name. Absent if none was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) title: Option<String>,
     /// The answer to the command `name`, or the program's file name.
@@ -22,7 +22,7 @@ pub(crate) struct Participant {
     pub(crate) version: String,
     /// The command line that starts the program.
     pub(crate) command: String,
-    /// The rating of the player in Elo, if it is known; otherwise absent.
+    /// The player's Elo rating. Absent if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) elo: Option<f64>,
     /// The seed that `set_random_seed` gave the program for this game, or
@@ -30,7 +30,7 @@ pub(crate) struct Participant {
     pub(crate) seed: Option<u64>,
 }
 
-/// The rules of a game, each axis by its name.
+/// The rules of a game, one key per rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct RecordRules {
     /// `simple`, `positional`, `situational`, `natural-situational` or `none`.
@@ -68,7 +68,7 @@ impl From<RecordRules> for Rules {
 /// The stones on the board before the first move.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct RecordStones {
-    /// The names of Black's points, handicap stones included.
+    /// The names of Black's points, including handicap stones.
     pub(crate) black: Vec<String>,
     /// The names of White's points.
     pub(crate) white: Vec<String>,
@@ -77,13 +77,13 @@ pub(crate) struct RecordStones {
 /// The source of a game's first moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct RecordOpening {
-    /// The file name of an SGF file, or `random`.
+    /// The name of the file, with the number of the game or line if it has several, or `random`.
     pub(crate) from: String,
     /// The number of moves that come from the opening.
     pub(crate) moves: usize,
 }
 
-/// The time that both sides spent, and the end of the game.
+/// The time that each side spent, and when the game ended.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Times {
     /// Black's time.

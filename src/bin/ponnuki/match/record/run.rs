@@ -1,5 +1,4 @@
-//! The run of the program that played a game: how to repeat it, when and where it was
-//! played.
+//! The run that played a game: its command line, seed, time and machine.
 
 use std::env;
 use std::io::Read;
@@ -12,19 +11,19 @@ use serde::{Deserialize, Serialize};
 use ponnuki::files::open_regular;
 use ponnuki::statistics::counted;
 
-/// A run of `ponnuki match`. Every game is the same in any run with the same
-/// settings, whatever stands here.
+/// A run of `ponnuki match`, recorded for information only: runs with the same
+/// settings play the same games.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Run {
-    /// The program that kept the match, with its version: `Ponnuki 0.1.0`.
+    /// The program that ran the match, with its version: `Ponnuki 0.1.0`.
     pub(crate) program: String,
-    /// Its command line, quoted for a Unix shell.
+    /// The command line, quoted for a Unix shell.
     pub(crate) command: String,
     /// The seed of the match.
     pub(crate) seed: u64,
     /// The time at which the run began, in UTC: `2026-01-31T23:59:59Z`.
     pub(crate) begun: String,
-    /// The operating system, the kind of processor and their number.
+    /// The operating system, the processor model and the number of threads.
     pub(crate) machine: String,
 }
 
@@ -41,14 +40,14 @@ impl Run {
     }
 }
 
-/// Returns the time in UTC, to the second: `2026-01-31T23:59:59Z`. Such texts sort
-/// like the times.
+/// Returns the time in UTC, to the second: `2026-01-31T23:59:59Z`. Sorting the strings
+/// sorts the times.
 pub(crate) fn now() -> String {
     humantime::format_rfc3339_seconds(SystemTime::now()).to_string()
 }
 
-/// Returns the command line of this process. The program has its plain name, because
-/// its place does not matter.
+/// Returns the command line of this process, which starts with `ponnuki` because the
+/// path of the program does not matter.
 fn command_line() -> String {
     let words = env::args_os().skip(1);
     let words = words.map(|word| word.to_string_lossy().into_owned());
@@ -67,9 +66,9 @@ fn machine() -> String {
     parts.join(", ")
 }
 
-/// Returns the name of the processor where the system gives it as a file, as Linux does.
+/// Returns the name of the processor, read from `/proc/cpuinfo` where it exists.
 fn processor() -> Option<String> {
-    /// More than the entry of the first processor.
+    /// The number of bytes to read, more than the entry of the first processor has.
     const ENOUGH: u64 = 1 << 14;
     let mut text = Vec::new();
     let file = open_regular(Path::new("/proc/cpuinfo")).ok()?;
@@ -77,7 +76,7 @@ fn processor() -> Option<String> {
     model_name(&String::from_utf8_lossy(&text))
 }
 
-/// Returns the first `model name` in the text of `/proc/cpuinfo`.
+/// Returns the first `model name` in the contents of `/proc/cpuinfo`.
 fn model_name(text: &str) -> Option<String> {
     let entry = |line: &str| {
         let (key, value) = line.split_once(':')?;

@@ -1,15 +1,15 @@
-//! The scores of a game, as each party counted them.
+//! The scores of a game as counted by each party.
 
 use serde::{Deserialize, Serialize};
 
 use super::Ending;
 use ponnuki::board::Color;
 
-/// The scores of the last position. A score is `null` if the party was not
-/// asked or answered with an error.
+/// The scores of the final position. A score is `null` if the party was not asked or
+/// answered with an error.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Scores {
-    /// The area as this program counts it, with all stones alive: `B+3.5`.
+    /// Our own count of the area, with all stones taken as alive: `B+3.5`.
     pub(crate) ours: Option<String>,
     /// Black's answer to `final_score`.
     pub(crate) black: Option<String>,
@@ -20,7 +20,7 @@ pub(crate) struct Scores {
     pub(crate) referee: Option<String>,
 }
 
-/// A fault of the referee, which gave no score.
+/// A fault that kept the referee from scoring or judging the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct RefereeFault {
     /// The kind of the fault.

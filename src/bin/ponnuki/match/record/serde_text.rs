@@ -1,4 +1,4 @@
-//! Reads and writes values of a record as text, by `FromStr` and `Display`:
+//! Reads and writes values of a record as strings, through `FromStr` and `Display`:
 //! `#[serde(with = "serde_text")]`.
 
 use std::fmt::Display;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serializer, de};
 
-/// Writes the value as text.
+/// Writes the value as a string.
 pub(super) fn serialize<T: Display, S: Serializer>(
     value: &T,
     serializer: S,
@@ -14,7 +14,7 @@ pub(super) fn serialize<T: Display, S: Serializer>(
     serializer.collect_str(value)
 }
 
-/// Reads the value from text.
+/// Reads the value from a string.
 pub(super) fn deserialize<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
     T: FromStr<Err: Display>,
@@ -24,11 +24,11 @@ where
     text.parse().map_err(de::Error::custom)
 }
 
-/// Reads and writes an optional value as text or `null`.
+/// Reads and writes an optional value as a string or `null`.
 pub(super) mod optional {
     use super::{Deserialize, Deserializer, Display, FromStr, Serializer, de};
 
-    /// Writes the value as text, or `null`.
+    /// Writes the value as a string, or `None` as `null`.
     #[expect(clippy::ref_option, reason = "serde passes a reference to the field")]
     pub(in super::super) fn serialize<T: Display, S: Serializer>(
         value: &Option<T>,
@@ -40,7 +40,7 @@ pub(super) mod optional {
         }
     }
 
-    /// Reads the value from text, or `None` from `null`.
+    /// Reads the value from a string, or `None` from `null`.
     pub(in super::super) fn deserialize<'de, T, D>(deserializer: D) -> Result<Option<T>, D::Error>
     where
         T: FromStr<Err: Display>,

@@ -8,9 +8,8 @@ use crate::r#match::umpire::PlayedGame;
 use ponnuki::sgf;
 
 impl PlayedGame {
-    /// Writes the game as SGF, with a line feed at the end: players, result,
-    /// board, komi, rules, handicap and moves. A comment gives the commands, the
-    /// seeds and the reason for the end.
+    /// Returns the game as SGF, ending in a line feed. The comment of the root node
+    /// holds the command lines, the seeds and the reason why the game ended.
     pub(crate) fn sgf(&self) -> String {
         let Self { record, game } = self;
         let titles = record.titles();
@@ -27,8 +26,8 @@ impl PlayedGame {
     }
 }
 
-/// Returns the first line of the comment in the SGF file of a game. It tells the
-/// games of one match from those of others.
+/// Returns the first line of the comment in the SGF file of a game, which identifies
+/// the game and its match.
 pub(crate) fn sgf_title(game: u64, fingerprint: &str) -> String {
     format!("Game {game} of match {fingerprint}")
 }
