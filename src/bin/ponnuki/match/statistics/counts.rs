@@ -1,4 +1,4 @@
-//! Wins, draws and losses, the score that follows, and its confidence interval.
+//! Counts of wins, draws and losses, with their score and its confidence interval.
 
 use std::ops::{Add, AddAssign};
 
@@ -42,8 +42,8 @@ impl Counts {
         (self.games() > 0).then(|| self.points() / self.games() as f64)
     }
 
-    /// Returns the result of a single game by its place: 0 for a loss, 1 for a draw, 2
-    /// for a win; `None` for any other number of games.
+    /// Returns the outcome of a single game, its number of half points (0 to 2), or
+    /// `None` for any other number of games.
     pub(crate) fn outcome(self) -> Option<usize> {
         (self.games() == 1).then_some((2 * self.wins + self.draws) as usize)
     }
@@ -53,8 +53,8 @@ impl Counts {
         Self::new(self.losses, self.draws, self.wins)
     }
 
-    /// Returns the variance of the points of one game, or `None` without games.
-    /// Draws make it smaller than wins and losses with the same score do.
+    /// Returns the variance of the points of one game, or `None` without games. At
+    /// the same score, the variance falls with the share of draws.
     pub(crate) fn variance(self) -> Option<f64> {
         let mean = self.score()?;
         let squares = self.wins as f64 * (1.0 - mean).powi(2)

@@ -1,24 +1,23 @@
-//! Differences in strength on the Elo scale, on which a player that is 400
-//! points stronger scores ten times as many points as its opponent.
+//! Differences in strength on the Elo scale, on which a player that is 400 Elo
+//! stronger scores ten times as many points as its opponent.
 
 use serde::Serialize;
 
 use super::{Counts, Interval, PairCounts, Z95};
 
-/// Returns the expected score, 0 to 1, of a player that is `elo` points
-/// stronger.
+/// Returns the expected score, 0 to 1, of a player that is `elo` points stronger.
 pub(crate) fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10.0_f64.powf(-elo / 400.0))
 }
 
-/// Returns the difference in Elo at which this score is expected. It is infinite
-/// for a score of 0 or 1.
+/// Returns the difference in Elo at which this score is expected, infinite for a
+/// score of 0 or 1.
 pub(crate) fn elo_of_score(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// An estimate of how much stronger one player is than the other. JSON has
-/// `null` for infinite values.
+/// An estimate of how much stronger one player is than the other. Infinite values
+/// are `null` in JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(crate) struct EloDifference {
     /// The difference at which the expected score equals the score; infinite if
@@ -27,8 +26,8 @@ pub(crate) struct EloDifference {
     pub(crate) value: f64,
     /// Half the width of the 95 % interval, computed from the variance of the
     /// points of a game or of a pair of games, as match programs for chess do.
-    /// `None` if that interval is unbounded: near 0 % and 100 %, and after few games.
-    /// `None` as well if all pairs have the same score.
+    /// `None` if that interval is unbounded, as near 0 % and 100 % or after few games,
+    /// and if all pairs have the same score.
     pub(crate) error: Option<f64>,
     /// Wilson's interval for the score, as differences in Elo. One end is
     /// infinite if all games were won or all were lost.
@@ -36,14 +35,14 @@ pub(crate) struct EloDifference {
 }
 
 impl EloDifference {
-    /// Estimates the difference from results; `None` without games.
+    /// Estimates the difference from results. Returns `None` without games.
     pub(crate) fn of(counts: Counts) -> Option<Self> {
         let variance = counts.variance()? / counts.games() as f64;
         Self::with_variance(counts, Some(variance))
     }
 
-    /// Estimates the difference from the results of pairs; `None` without pairs. The
-    /// error is that of the scores of pairs, and the interval that of the games.
+    /// Estimates the difference from pairs, or returns `None` without pairs. The error
+    /// follows from the scores of the pairs, the interval from those of the games.
     pub(crate) fn of_pairs(pairs: PairCounts) -> Option<Self> {
         Self::with_variance(pairs.games(), variance_of_score(pairs))
     }
@@ -61,8 +60,7 @@ impl EloDifference {
         }
     }
 
-    /// Estimates the difference from results and the variance of their score, if that
-    /// is known.
+    /// Estimates the difference from results and the variance of the score, if known.
     fn with_variance(counts: Counts, variance: Option<f64>) -> Option<Self> {
         let score = counts.score()?;
         let wilson = counts.wilson()?;
@@ -89,20 +87,21 @@ impl EloDifference {
     }
 }
 
-/// Returns the 95 % interval of the score of pairs that follows from their variance, or
-/// `None` if all pairs have the same score or the interval leaves the range of scores.
+/// Returns the 95 % interval of the score from the variance of the pairs, or `None` if
+/// all pairs have the same score or the interval exceeds the range from 0 to 1.
 pub(crate) fn interval_of_pairs(pairs: PairCounts) -> Option<Interval> {
     around(pairs.score()?, variance_of_score(pairs)?)
 }
 
-/// Returns the variance of the mean score of pairs, or `None` if all are equal.
+/// Returns the variance of the mean score of pairs, or `None` if all pairs have the
+/// same score.
 fn variance_of_score(pairs: PairCounts) -> Option<f64> {
     let variance = pairs.variance()? / pairs.pairs() as f64;
     (variance > 0.0).then_some(variance)
 }
 
-/// Returns the 95 % interval of a score with this variance, unless it leaves the range
-/// of scores.
+/// Returns the 95 % interval of a score with this variance, or `None` if the interval
+/// exceeds the range from 0 to 1.
 fn around(score: f64, variance: f64) -> Option<Interval> {
     let reach = Z95 * variance.sqrt();
     let (low, high) = (score - reach, score + reach);
@@ -110,9 +109,8 @@ fn around(score: f64, variance: f64) -> Option<Interval> {
 }
 
 impl std::fmt::Display for EloDifference {
-    /// Writes `+35 +- 12`, or `+382 (+123 to +780)` if the error is unbounded.
-    /// If all games were won it writes `above +220`, if all were lost
-    /// `below -220`.
+    /// Writes `+35 +- 12`, or `+382 (+123 to +780)` if the error is unbounded;
+    /// `above +220` if all games were won, and `below -220` if all were lost.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Interval { low, high } = self.interval;
         match self.error {
@@ -145,10 +143,10 @@ mod tests {
         assert!(elo_of_score(0.0).is_infinite() && elo_of_score(0.0) < 0.0);
     }
 
-    /// By hand: 60 wins, 10 draws and 30 losses score 0.65; the variance is
-    /// (60 * 0.35^2 + 10 * 0.15^2 + 30 * 0.65^2) / 100 = 0.2025, the standard
-    /// error 0.045, so the score reaches from 0.5618 to 0.7382: 43.16 to 180.05
-    /// Elo around 107.54.
+    /// By hand: 60 wins, 10 draws and 30 losses score 0.65. The variance is
+    /// (60 * 0.35^2 + 10 * 0.15^2 + 30 * 0.65^2) / 100 = 0.2025, which gives a standard
+    /// error of 0.045 and an interval from 0.5618 to 0.7382, or from 43.16 to 180.05 Elo
+    /// around 107.54.
     #[test]
     fn the_error_is_that_of_the_points_of_a_game() {
         let elo = EloDifference::of(Counts::new(60, 10, 30)).unwrap();
@@ -160,8 +158,8 @@ mod tests {
         assert!((elo.interval.low + other.interval.high).abs() < 1e-9);
     }
 
-    /// The figures of the tests of fastchess (`app/tests/elo_test.cpp`, the Elo of pairs),
-    /// which allow an error of 1 %.
+    /// Expected values from fastchess (`app/tests/elo_test.cpp`, the Elo of pairs), whose
+    /// tests allow an error of 1 %.
     #[test]
     fn the_error_of_pairs_is_the_published_one() {
         for (pairs, drawn_twice, difference, error) in [
@@ -181,7 +179,7 @@ mod tests {
         }
     }
 
-    /// Pairs that all have the same score do not show how much scores vary.
+    /// The variance is unknown if all pairs have the same score.
     #[test]
     fn equal_pairs_have_no_error() {
         let pairs = PairCounts::new([0, 0, 4, 0, 0], 0).unwrap();

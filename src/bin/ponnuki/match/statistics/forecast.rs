@@ -1,19 +1,18 @@
-//! The number of games that a sequential test needs, and how often it is wrong, by
-//! simulation.
+//! The number of games that a sequential test needs and its error rate, by simulation.
 //!
 //! A simulated test draws results with the true probabilities and judges them exactly
-//! as a match does, so the figures contain all effects that approximations leave out:
-//! the steps beyond the bounds, estimated probabilities, and few games.
+//! as a match does, so the forecast includes all effects that approximations neglect:
+//! the overshoot of the bounds, estimated probabilities and small numbers of games.
 
 use crate::cli::failure::Failure;
 
 use super::{Sequence, Sprt, SprtVerdict, score_of_elo};
 use ponnuki::RandomStream;
 
-/// The largest number of games that one simulated test may be expected to need.
+/// The maximum expected number of games of a simulated test.
 const MAX_GAMES: f64 = 2e6;
 
-/// The games that a test will see.
+/// The expected statistics of the games of a test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Prospect {
     /// The share of draws, 0 to 1.
@@ -23,17 +22,17 @@ pub(crate) struct Prospect {
     pub(crate) variance_ratio: Option<f64>,
 }
 
-/// The course of tests between players of a certain difference.
+/// The expected length and outcome of tests between players of a given difference.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Forecast {
     /// The mean number of games.
     pub(crate) games: f64,
-    /// The number of games within which 95 % of the tests are decided.
+    /// The number of games after which 95 % of the tests are decided.
     pub games_95: u64,
-    /// The share of the tests that accept H1, 0 to 1. The others accept H0.
+    /// The share of the tests that accept H1, 0 to 1. All others accept H0.
     pub accepts_h1: f64,
-    /// The variance ratio of the simulated pairs, which is larger than the requested
-    /// one if no pairs with this draw rate and this difference vary less.
+    /// The variance ratio of the simulated pairs: the requested one, or the nearest that
+    /// this draw rate and this difference allow.
     pub(crate) variance_ratio: Option<f64>,
 }
 
@@ -42,7 +41,7 @@ impl Forecast {
     /// difference of `elo`. Test number n uses stream n of the seed.
     ///
     /// # Errors
-    /// If there are no such results, or the test needs too many
+    /// If the draw rate is impossible with this difference, or the test needs too many
     /// games.
     pub(crate) fn simulate(
         sprt: &Sprt,
@@ -63,7 +62,7 @@ impl Forecast {
         Ok(Self::of(ends, 2, Some(ratio)))
     }
 
-    /// Sums up the ends of tests, each result of which stands for some games.
+    /// Summarises simulated tests, each result of which stands for `games_each` games.
     fn of(mut ends: Vec<SimulatedTest>, games_each: u64, variance_ratio: Option<f64>) -> Self {
         ends.sort_unstable_by_key(|end| end.results);
         let runs = ends.len().max(1) as f64;
@@ -79,8 +78,8 @@ impl Forecast {
     }
 }
 
-/// Checks that a test of games with this variance can be simulated: midway between the
-/// hypotheses the ratio is a random walk without drift.
+/// Checks that a test of games with this variance is not too long to simulate, even
+/// midway between the hypotheses, where the ratio is a random walk without drift.
 fn check_length(sprt: &Sprt, variance: f64) -> Result<(), Failure> {
     let [s0, s1] = sprt.scores();
     let games = (sprt.upper_bound() / (s1 - s0)).powi(2) * variance;
@@ -93,7 +92,7 @@ fn check_length(sprt: &Sprt, variance: f64) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The results of one game.
+/// The probabilities of the results of a game.
 struct GameOdds {
     /// The probabilities of loss, draw and win.
     probabilities: [f64; 3],
@@ -101,7 +100,7 @@ struct GameOdds {
 }
 
 impl GameOdds {
-    /// Returns the results of a player that is `elo` points stronger.
+    /// Returns the odds of a player that is `elo` points stronger.
     fn new(elo: f64, draws: f64) -> Result<Self, Failure> {
         let score = score_of_elo(elo);
         let most = 2.0 * score.min(1.0 - score);
@@ -123,12 +122,12 @@ impl GameOdds {
         draws / 4.0 + won - self.score * self.score
     }
 
-    /// Returns the probabilities of the five scores of a pair with this variance ratio
-    /// or the nearest possible one, and that ratio.
+    /// Returns the probabilities of the five scores of a pair with this variance ratio,
+    /// or the nearest possible one, and the ratio.
     ///
-    /// Some pairs are independent games, and the others as contrary (or, above a ratio
-    /// of 1, as equal) as two such games can be: an unbalanced opening gives
-    /// each player one win.
+    /// The pairs are a mixture of independent games and of games that are as contrary as
+    /// possible (an unbalanced opening gives each player one win) or, above a ratio of 1,
+    /// equal.
     fn pair(&self, wanted: f64) -> ([f64; 5], f64) {
         let p = self.probabilities;
         let independent = scores(|first, second| p[first] * p[second]);
@@ -147,8 +146,8 @@ impl GameOdds {
         (mixed, self.ratio(&mixed))
     }
 
-    /// Returns the scores of two games of which one is as good as the other is bad:
-    /// the results divide the interval from 0 to 1, one from below, the other from above.
+    /// Returns the probabilities of the scores of two antithetic games: the results of
+    /// one divide the interval from 0 to 1 from below, those of the other from above.
     fn contrary(&self) -> [f64; 5] {
         let [lost, draws, _] = self.probabilities;
         let ends = [0.0, lost, lost + draws, 1.0];
@@ -159,8 +158,8 @@ impl GameOdds {
         })
     }
 
-    /// Returns the variance ratio of pairs with these probabilities, or 1 if the games
-    /// do not vary.
+    /// Returns the variance ratio of pairs with these probabilities, or 1 if all games
+    /// have the same result.
     fn ratio(&self, scores: &[f64; 5]) -> f64 {
         let squares = (0..).zip(scores).map(|(place, probability)| {
             let points = f64::from(place) / 4.0;
@@ -171,8 +170,8 @@ impl GameOdds {
     }
 }
 
-/// Returns the probabilities of the scores of two games with these joint probabilities
-/// of loss, draw and win, by their places in this order.
+/// Returns the probabilities of the five scores of two games, given the joint
+/// probability of two results (0 for a loss, 1 for a draw, 2 for a win).
 fn scores(joint: impl Fn(usize, usize) -> f64) -> [f64; 5] {
     let mut scores = [0.0; 5];
     for first in 0..3 {
@@ -183,7 +182,7 @@ fn scores(joint: impl Fn(usize, usize) -> f64) -> [f64; 5] {
     scores
 }
 
-/// The end of a simulated test.
+/// The length and the verdict of a simulated test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct SimulatedTest {
     /// The number of results, each of a game or of a pair.
@@ -191,7 +190,7 @@ struct SimulatedTest {
     accepts_h1: bool,
 }
 
-/// Simulates tests with these probabilities of the results, the worst first.
+/// Simulates tests with these probabilities of the outcomes, the worst first.
 fn simulate<const N: usize>(
     sprt: &Sprt,
     probabilities: [f64; N],
@@ -212,9 +211,9 @@ fn simulate<const N: usize>(
     (0..u64::from(runs)).map(test).collect()
 }
 
-/// Draws a result.
+/// Draws the index of an outcome.
 fn draw<const N: usize>(probabilities: &[f64; N], stream: &mut RandomStream) -> usize {
-    // The 53 bits that the fraction of a number from 0 to 1 has.
+    // The top 53 bits, as many as an f64 holds exactly, give a fraction in [0, 1).
     let mut left = (stream.bits() >> 11) as f64 / (1_u64 << 53) as f64;
     for (place, probability) in probabilities.iter().enumerate().take(N - 1) {
         left -= probability;
@@ -245,8 +244,8 @@ mod tests {
         Forecast::simulate(&test.parse().unwrap(), elo, prospect, runs, 1).unwrap()
     }
 
-    /// Of 600 tests 30 are wrong on average, and almost never more than 46 or fewer
-    /// than 14; the steps beyond the bounds make it a little fewer.
+    /// Of 600 tests, 30 are wrong on average, and almost never more than 46 or fewer
+    /// than 14. The overshoot of the bounds makes errors a little rarer.
     #[test]
     fn one_in_twenty_tests_is_wrong() {
         for prospect in [GAMES, pairs(0.0, 0.5), pairs(0.3, 0.8), pairs(0.1, 1.3)] {
@@ -260,17 +259,17 @@ mod tests {
         }
     }
 
-    /// Wald's approximation of the mean: at ELO1 the ratio grows by half of its variance
-    /// per game, and ends at 2.94 in 95 % of the tests; midway it does not grow, and
-    /// the mean is the square of 2.94 divided by its variance. Both leave out the steps
-    /// beyond the bounds.
+    /// Wald's approximation of the mean: at ELO1, the ratio grows by half of its variance
+    /// per game and ends at 2.94 in 95 % of the tests. Midway, the ratio has no drift, so
+    /// the mean is 2.94 squared divided by the variance. Both neglect the overshoot of
+    /// the bounds.
     #[test]
     fn the_mean_is_near_wald_s_approximation() {
         let test: Sprt = "0,40".parse().unwrap();
         let [s0, s1] = test.scores();
         let bound = test.upper_bound();
         for (prospect, ratio) in [(GAMES, 1.0), (pairs(0.0, 0.5), 0.5)] {
-            // The variance of the ratio for each game.
+            // The variance of the ratio per game.
             let speed = (s1 - s0).powi(2) / (0.25 * ratio);
             for (elo, expected) in [
                 (40.0, 0.9 * bound * 2.0 / speed),
@@ -304,8 +303,8 @@ mod tests {
             (35.0, 0.3, 0.5, 0.5),
             (35.0, 0.3, 1.7, 1.7),
             (0.0, 1.0, 0.5, 1.0),
-            // Two players of 10 : 1 share a point in 2 of 11 pairs at most: a variance
-            // of 18 / 484 of the pair, and 10 / 121 of the game.
+            // At odds of 10 : 1, at most 2 of 11 pairs are shared: the variance of the
+            // pair is 18 / 484, and that of the game 10 / 121.
             (400.0, 0.0, 0.1, 0.9),
         ] {
             let game = GameOdds::new(elo, draws).unwrap();
@@ -331,7 +330,7 @@ mod tests {
         assert!(error.contains("400 Elo at most 0.1818"), "{error}");
         let error = refused("0,0.01", 0.0, GAMES).to_string();
         assert!(error.contains("further apart"), "{error}");
-        // A test that takes few games is simulated whatever the truth is.
+        // A short test is simulated whatever the true difference.
         assert!(forecast("0,50", 300.0, GAMES, 20).accepts_h1 > 0.99);
     }
 }

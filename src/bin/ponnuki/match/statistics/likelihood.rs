@@ -1,36 +1,36 @@
-//! The log-likelihood ratio of two hypotheses about an expected score, for results
-//! whose probabilities are otherwise unknown.
+//! The log-likelihood ratio of two hypotheses about the expected score of results with
+//! otherwise unknown probabilities.
 //!
-//! Each hypothesis takes the maximum-likelihood probabilities among those with its
+//! Each hypothesis uses the maximum-likelihood probabilities among those with its
 //! expected score (M. Van den Bergh, "A practical introduction to the GSPRT", 2020,
-//! and "Comments on Normalized Elo", 2021, for the pairs of games). The outcomes are
-//! worth equally spaced points from 0 to 1: loss, draw and win of a game, or the five
-//! scores of a pair.
+//! and "Comments on Normalized Elo", 2021, for pairs of games). The points of the
+//! outcomes, loss, draw and win of a game or the five scores of a pair, are equally
+//! spaced from 0 to 1.
 
-/// The number of results that an outcome without results counts as, so that
-/// probabilities of 0 do not decide the test.
+/// The pseudo-count of an outcome without results, which avoids probabilities of 0
+/// that would decide the test.
 const UNSEEN: f64 = 1e-3;
 
-/// The precision of the multipliers, relative to their size.
+/// The relative precision of the multipliers.
 const PRECISION: f64 = 1e-14;
 
-/// The log-likelihood ratio of some results.
+/// The log-likelihood ratio of the results of a test.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LikelihoodRatio {
     /// The logarithm of the ratio of H1 to H0.
     pub(super) value: f64,
-    /// The most by which one more result changes the value, as long as the results
-    /// change little.
+    /// The largest change of the value that one more result can cause, at the present
+    /// results.
     pub(super) steepest: f64,
-    /// The Lagrange multipliers of both hypotheses, from which the search for those
-    /// of similar results may start.
+    /// The Lagrange multipliers of both hypotheses, a good start for those of similar
+    /// results.
     pub(super) multipliers: [f64; 2],
 }
 
 impl LikelihoodRatio {
-    /// Computes the ratio of the hypotheses that the expected scores are these two.
-    /// `seen` are the numbers of results, the worst outcome first. An outcome that did
-    /// not occur counts as a thousandth of a result.
+    /// Computes the log-likelihood ratio of these two expected scores, H0's first.
+    /// `seen` holds the counts of the outcomes, the worst first, and an outcome that did
+    /// not occur counts as a thousandth of a result. `multipliers` is the start.
     pub(super) fn of<const N: usize>(
         seen: [u64; N],
         scores: [f64; 2],
@@ -61,11 +61,11 @@ const fn points<const N: usize>(place: usize) -> f64 {
 
 /// Finds the Lagrange multiplier x of the maximum-likelihood probabilities for a
 /// given expected score: an outcome with frequency f that is worth a points has
-/// the probability f / (1 + x (a - score)), and x makes the expected score right.
+/// the probability f / (1 + x (a - score)), where x gives the expected score.
 ///
-/// The sum that must vanish decreases from one end of the interval to the other.
-/// Newton's method finds x in a few steps from a good start; a step that would leave
-/// the interval is replaced by a bisection.
+/// The sum whose root is x decreases throughout the interval of possible values.
+/// Newton's method finds x in a few steps from a good start, and bisection replaces
+/// steps that would leave the interval.
 fn multiplier<const N: usize>(seen: [f64; N], score: f64, start: f64) -> f64 {
     const MAX_STEPS: u32 = 200;
     let (mut low, mut high) = (-1.0 / (1.0 - score), 1.0 / score);
@@ -110,8 +110,8 @@ mod tests {
         LikelihoodRatio::of(seen, scores, [0.0; 2]).value
     }
 
-    /// The largest likelihood with this expected score, by trying probabilities: the
-    /// outer three of five free ones on a grid that narrows around the best.
+    /// Finds the maximum log-likelihood with this expected score by a search for the
+    /// first three probabilities on a grid that narrows around the best.
     fn by_trying(seen: [u64; 5], score: f64) -> f64 {
         let log_likelihood = |p: [f64; 5]| -> f64 {
             let parts = seen.iter().zip(p);
@@ -125,7 +125,7 @@ mod tests {
             for step in 0..729_u32 {
                 let offset = |place: u32| f64::from(step / 9_u32.pow(place) % 9) / 4.0 - 1.0;
                 let p = [0, 1, 2].map(|k| centre[k as usize] + width * offset(k));
-                // The two conditions give the probabilities of 1.5 and 2 points.
+                // The sum and the expected score determine the last two probabilities.
                 let (rest, value) = (1.0 - p.iter().sum::<f64>(), score - p[1] / 4.0 - p[2] / 2.0);
                 let most = 4.0 * value - 3.0 * rest;
                 let all = [p[0], p[1], p[2], rest - most, most];
@@ -154,7 +154,7 @@ mod tests {
         }
     }
 
-    /// A pair of one game and its copy says as much as the game.
+    /// A pair of a game and its copy carries as much information as the game.
     #[test]
     fn pairs_of_equal_games_have_the_ratio_of_the_games() {
         let scores = [0.5, 0.55];

@@ -1,4 +1,4 @@
-//! The mean of a series of numbers and its standard error.
+//! The mean of a series of values and its standard error.
 
 /// A running mean and variance (B. P. Welford, "Note on a method for
 /// calculating corrected sums of squares and products", 1962).
@@ -6,12 +6,12 @@
 pub(crate) struct RunningMean {
     count: u64,
     value: f64,
-    /// The sum of the squared distances from the mean.
+    /// The sum of the squared deviations from the mean.
     squares: f64,
 }
 
 impl RunningMean {
-    /// Adds one number.
+    /// Adds a value.
     pub(crate) fn add(&mut self, value: f64) {
         self.count += 1;
         let before = value - self.value;
@@ -19,19 +19,18 @@ impl RunningMean {
         self.squares += before * (value - self.value);
     }
 
-    /// Returns the mean, or `None` without numbers.
+    /// Returns the mean, or `None` without values.
     pub(crate) fn value(&self) -> Option<f64> {
         (self.count > 0).then_some(self.value)
     }
 
-    /// Returns the standard deviation of the numbers, or `None` for fewer than
-    /// two.
+    /// Returns the sample standard deviation, or `None` for fewer than two values.
     pub(crate) fn deviation(&self) -> Option<f64> {
         (self.count > 1).then(|| (self.squares / (self.count - 1) as f64).sqrt())
     }
 
-    /// Returns the standard error of the mean if the numbers are independent, or
-    /// `None` for fewer than two.
+    /// Returns the standard error of the mean of independent values, or `None` for
+    /// fewer than two.
     pub(crate) fn error(&self) -> Option<f64> {
         Some(self.deviation()? / (self.count as f64).sqrt())
     }
@@ -53,13 +52,13 @@ impl FromIterator<f64> for RunningMean {
     }
 }
 
-/// Returns the standard error of the mean of a series whose neighbours are
-/// correlated, or `None` for fewer than ten numbers.
+/// Returns the standard error of the mean of an autocorrelated series, or `None` for
+/// fewer than ten values.
 ///
-/// Sums the autocovariances with weights that fall with the distance (M. S.
-/// Bartlett, "Periodogram analysis and continuous spectra", 1950), up to a
-/// distance of twice the square root of the length. For independent numbers the
-/// result is close to [`RunningMean::error`].
+/// The autocovariances are summed with weights that fall with the lag (M. S.
+/// Bartlett, "Periodogram analysis and continuous spectra", 1950), up to a lag of
+/// twice the square root of the length. For independent values, the result is close
+/// to [`RunningMean::error`].
 pub(crate) fn error_of_correlated(values: &[f64]) -> Option<f64> {
     const MIN_VALUES: usize = 10;
     let n = values.len();
@@ -98,8 +97,8 @@ mod tests {
         assert_eq!((one.value(), one.error()), (Some(3.0), None));
     }
 
-    /// A series in which each number is 0.9 times the last and a fair -1 or 1
-    /// has a mean with the standard error 1 / (1 - 0.9) / sqrt(n); 0.1 here.
+    /// If each value is 0.9 times the last plus a random -1 or 1, the standard error of
+    /// the mean is 1 / (1 - 0.9) / sqrt(n), 0.1 here.
     #[test]
     fn correlated_numbers_give_a_larger_error() {
         let mut stream = RandomStream::new(11, 0);

@@ -1,6 +1,6 @@
 //! Statistics of results: confidence intervals, differences in Elo, a sequential
-//! test and its expected length, and ratings. They depend on counts of wins, draws and
-//! losses, or of pairs of games, alone.
+//! test and its expected length, and ratings. All of them depend only on the counts of
+//! wins, draws and losses, or on those of pairs of games.
 
 mod counts;
 mod elo;

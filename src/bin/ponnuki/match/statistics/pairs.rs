@@ -1,26 +1,26 @@
 //! Pairs of games: two games with the same opening, in which the players exchange
 //! colours.
 //!
-//! An opening that favours one colour gives each player a point, so the scores of
-//! pairs vary less than those of single games. The five possible scores make the
+//! If an opening favours one colour, each player tends to win once, so the scores of
+//! pairs vary less than those of single games. The five possible scores make this the
 //! pentanomial model of match programs for chess.
 
 use std::ops::{Add, AddAssign};
 
 use super::Counts;
 
-/// The numbers of pairs by the score of one player.
+/// The numbers of pairs by one player's score.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct PairCounts {
-    /// The pairs with 0, 0.5, 1, 1.5 and 2 points.
+    /// The numbers of pairs with 0, 0.5, 1, 1.5 and 2 points.
     by_points: [u64; 5],
-    /// The pairs with one point in which both games were drawn.
+    /// The number of pairs with one point that consist of two draws.
     drawn_twice: u64,
 }
 
 impl PairCounts {
-    /// Returns the pair of two games as one player sees them: no pair unless both
-    /// are one game with a result.
+    /// Combines two games into a pair, from one player's side. Returns no pair unless
+    /// both counts hold exactly one game.
     pub(crate) fn of(first: Counts, second: Counts) -> Self {
         let mut pair = Self::default();
         if first.games() == 1 && second.games() == 1 {
@@ -41,13 +41,13 @@ impl PairCounts {
         self.by_points
     }
 
-    /// Returns the score of a single pair by its place, 0 for no point to 4 for two;
+    /// Returns the outcome of a single pair, its number of half points (0 to 4), or
     /// `None` without pairs.
     pub(crate) fn outcome(self) -> Option<usize> {
         self.by_points.iter().position(|&pairs| pairs > 0)
     }
 
-    /// Returns the single games of the pairs.
+    /// Returns the results of the individual games.
     pub(crate) const fn games(self) -> Counts {
         let [lost, half, one, more, won] = self.by_points;
         let decided = one - self.drawn_twice;
@@ -63,7 +63,7 @@ impl PairCounts {
         self.games().score()
     }
 
-    /// Returns the variance of the points per game of one pair, 0 to 1 points, or
+    /// Returns the variance of a pair's points per game, which range from 0 to 1, or
     /// `None` without pairs.
     pub(crate) fn variance(self) -> Option<f64> {
         let mean = self.score()?;
@@ -75,10 +75,10 @@ impl PairCounts {
     }
 
     /// Returns the variance of the score relative to that of as many independent
-    /// games with the same results. A test on pairs needs this share of the games
+    /// games with the same results. A test on pairs needs this fraction of the games
     /// that a test on single games needs.
     ///
-    /// `None` unless both the games and the pairs differ in their results.
+    /// Returns `None` if all games or all pairs have the same result.
     pub(crate) fn variance_ratio(self) -> Option<f64> {
         let ratio = 2.0 * self.variance()? / self.games().variance()?;
         (ratio.is_finite() && ratio > 0.0).then_some(ratio)
@@ -105,10 +105,10 @@ impl AddAssign for PairCounts {
 
 #[cfg(test)]
 impl PairCounts {
-    /// Creates counts from the pairs with 0, 0.5, 1, 1.5 and 2 points, and the number
-    /// of those with 1 point that are two draws; the others are a win and a loss.
+    /// Creates counts from the numbers of pairs with 0, 0.5, 1, 1.5 and 2 points and the
+    /// number of pairs with 1 point that consist of two draws.
     ///
-    /// `None` if there are more draws than pairs with 1 point.
+    /// Returns `None` if `drawn_twice` exceeds the number of pairs with 1 point.
     pub(crate) const fn new(by_points: [u64; 5], drawn_twice: u64) -> Option<Self> {
         if drawn_twice <= by_points[2] {
             Some(Self {
@@ -160,9 +160,9 @@ mod tests {
         assert_eq!(PairCounts::new([9, 9, 1, 9, 9], 2), None);
     }
 
-    /// By hand: 2 pairs lost, 6 shared, 4 won: a mean of 7 / 12. The pairs vary by
-    /// (2 (7/12)^2 + 6 (1/12)^2 + 4 (5/12)^2) / 12 = 17 / 144, the 24 games by
-    /// 7/12 5/12 = 35 / 144.
+    /// By hand: 2 pairs lost, 6 shared and 4 won have a mean of 7 / 12. The variance of
+    /// the pairs is (2 (7/12)^2 + 6 (1/12)^2 + 4 (5/12)^2) / 12 = 17 / 144, that of the
+    /// 24 games 7/12 5/12 = 35 / 144.
     #[test]
     fn the_variances_are_those_counted_by_hand() {
         let pairs = PairCounts::new([2, 0, 6, 0, 4], 0).unwrap();

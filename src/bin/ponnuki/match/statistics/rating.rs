@@ -7,25 +7,25 @@ use serde::Serialize;
 use super::strengths::{RatedGames, is_connected};
 use super::{Counts, Z95};
 
-/// The Elo points that correspond to a factor of e in strength.
+/// The number of Elo points for a factor of e in strength.
 const ELO_PER_E: f64 = 400.0 / std::f64::consts::LN_10;
 
 /// The rating of one player, or the difference between two.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(crate) struct Rating {
-    /// Elo points relative to the mean of all players, on the scale of those whose
-    /// rating is known, or relative to the other player.
+    /// The rating in Elo, relative to the mean of all players, to the known ratings or
+    /// to the other player.
     pub(crate) elo: f64,
     /// Half the width of the 95 % interval of `elo`.
     pub(crate) error: f64,
 }
 
-/// The ratings of all players, in the order of the results they follow from.
+/// The ratings of all players, in the order of the results.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Ratings {
     /// The rating of each player.
     pub(crate) players: Vec<Rating>,
-    /// Whether draws had to be added to keep the ratings finite; see [`ratings`].
+    /// Whether virtual draws were added to keep the ratings finite; see [`ratings`].
     pub(crate) with_virtual_draws: bool,
     /// The covariances of the logarithms of the strengths. Only differences
     /// between players are meaningful.
@@ -33,8 +33,8 @@ pub(crate) struct Ratings {
 }
 
 impl Ratings {
-    /// Returns how much stronger a player is than another, and the error of that
-    /// difference. Uncertainty that both players share cancels out.
+    /// Returns the rating of a player relative to another. Uncertainty that both
+    /// players share cancels out.
     pub(crate) fn difference(&self, player: usize, other: usize) -> Rating {
         let covariance = &self.covariance;
         let variance =
@@ -45,7 +45,7 @@ impl Ratings {
         }
     }
 
-    /// Returns the ratings rearranged in this order.
+    /// Returns the ratings reordered by these player indices.
     pub(crate) fn in_order(&self, order: &[usize]) -> Self {
         let row = |&player: &usize| {
             let entries = order.iter().map(|&other| self.covariance[player][other]);
@@ -72,17 +72,17 @@ fn error(variance: f64) -> f64 {
 /// `results[i][j]` holds the games of player i against player j from i's side;
 /// `results[j][i]` must be its reverse, and the diagonal is ignored.
 ///
-/// `known[i]` holds the rating of player i in Elo, if it is known. Such a player keeps
-/// it, without an error, and the ratings of the others are those beside which the
-/// results are most likely. If no rating is known, the mean of all ratings is 0.
+/// `known[i]` holds the rating of player i in Elo, if it is known. Known ratings are
+/// kept, with an error of 0, and the other ratings maximize the likelihood given
+/// these. If no rating is known, the mean of all ratings is 0.
 ///
 /// No finite ratings exist if some players won all their games against the rest
-/// or never met them. Only in this case every player gets two additional draws
-/// against an opponent whose rating is the mean, which keeps all ratings finite. The
-/// errors then include those games.
+/// or never met them. Only then does each player get two virtual draws against an
+/// opponent with the mean rating, which keep all ratings finite. The errors take
+/// these draws into account.
 ///
 /// # Panics
-/// If the table is not square or `known` has another length.
+/// If the table is not square or its size differs from the length of `known`.
 pub(crate) fn ratings(results: &[Vec<Counts>], known: &[Option<f64>]) -> Ratings {
     let n = results.len();
     assert!(results.iter().all(|row| row.len() == n), "a square table");
@@ -136,7 +136,7 @@ fn errors(covariance: &[Vec<f64>]) -> Vec<f64> {
     let n = covariance.len();
     (0..n)
         .map(|player| {
-            // The rating is the player's logarithm minus the mean of all.
+            // The rating is the logarithm of the player's strength minus the mean of all.
             let weight = |other| f64::from(u8::from(other == player)) - 1.0 / n as f64;
             let variance: f64 = (0..n)
                 .flat_map(|a| (0..n).map(move |b| (a, b)))
@@ -151,14 +151,13 @@ fn errors(covariance: &[Vec<f64>]) -> Vec<f64> {
 mod tests {
     use super::*;
 
-    /// Computes ratings of players none of which has a known one.
+    /// Computes the ratings of players without known ratings.
     fn ratings(results: &[Vec<Counts>]) -> Ratings {
         super::ratings(results, &vec![None; results.len()])
     }
     use crate::r#match::statistics::elo::elo_of_score;
 
-    /// Returns the table of wins of each row against each column, without
-    /// draws.
+    /// Returns the results for a table of wins of row against column, without draws.
     fn table<const N: usize>(wins: [[u64; N]; N]) -> Vec<Vec<Counts>> {
         (0..N)
             .map(|i| {
@@ -207,8 +206,8 @@ mod tests {
         assert_eq!(turned.players[0], found.players[6]);
     }
 
-    /// For two players the difference is that of the score, with the standard
-    /// error sqrt(1 / (n p (1 - p))); each player has half of both.
+    /// The difference between two players is that of the score, with the standard error
+    /// sqrt(1 / (n p (1 - p))). Each player's rating has half of both.
     #[test]
     fn two_players_differ_as_their_score_says() {
         let found = ratings(&table([[0, 75], [25, 0]]));
@@ -274,7 +273,7 @@ mod tests {
         }
     }
 
-    /// Beside one known rating all differences stay as they are.
+    /// A single known rating shifts all ratings but changes no difference.
     #[test]
     fn known_ratings_stay_and_the_others_follow() {
         let results = table([[0, 6, 7], [4, 0, 5], [3, 5, 0]]);
@@ -294,11 +293,11 @@ mod tests {
                 error: 0.0
             }
         );
-        // Against 1600 and 2000 with half of the points of each: in the middle.
+        // Half of the points against both 1600 and 2000 give the mean of the two.
         let results = table([[0, 5, 5], [5, 0, 0], [5, 0, 0]]);
         let two = super::ratings(&results, &[None, Some(1600.0), Some(2000.0)]);
         assert!((two.players[0].elo - 1800.0).abs() < 1e-6, "{two:?}");
-        // Each game has the information p (1 - p) with p = 1 / (1 + 10^0.5).
+        // The Fisher information of a game is p (1 - p) with p = 1 / (1 + 10^0.5).
         let p = 1.0 / (1.0 + 10.0_f64.sqrt());
         let error = Z95 * ELO_PER_E / (20.0 * p * (1.0 - p)).sqrt();
         assert!((two.players[0].error - error).abs() < 1e-6);

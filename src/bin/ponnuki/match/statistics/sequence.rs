@@ -1,32 +1,32 @@
-//! A sequential test that gets its results one by one.
+//! A sequential test to which results are added one by one.
 
 use super::likelihood::LikelihoodRatio;
 use super::{Sprt, SprtVerdict};
 
-/// The number of results up to which the test is judged after every one.
+/// The number of results up to which the test is judged after each result.
 const FEW: u64 = 64;
 
-/// The results so far of one test, up to the one that decides it, and the verdict.
+/// A sequential test in progress: the results up to the deciding one, and the verdict.
 ///
-/// `N` is the number of outcomes: three of a game, five of a pair of games.
+/// `N` is the number of outcomes: three for a game, five for a pair of games.
 #[derive(Clone, Debug)]
 pub(crate) struct Sequence<const N: usize> {
     sprt: Sprt,
     scores: [f64; 2],
     bounds: [f64; 2],
-    /// The numbers of results by outcome, the worst first.
+    /// The counts of results by outcome, the worst first.
     seen: [u64; N],
     results: u64,
     /// The number of results at which the test is judged next.
     next: u64,
-    /// The number of results from which on not every one is judged.
+    /// The number of results after which not every one is judged.
     few: u64,
     multipliers: [f64; 2],
     verdict: SprtVerdict,
 }
 
 impl<const N: usize> Sequence<N> {
-    /// Creates the test before the first result.
+    /// Creates a test without results.
     pub(crate) fn new(sprt: Sprt) -> Self {
         Self {
             sprt,
@@ -41,12 +41,12 @@ impl<const N: usize> Sequence<N> {
         }
     }
 
-    /// Adds a result by the place of its outcome, 0 for the worst, unless the test is
-    /// decided. Returns the verdict.
+    /// Adds a result, given as the index of its outcome with 0 for the worst, unless the
+    /// test is decided. Returns the verdict.
     ///
-    /// After a few results, the ratio is computed again only when it can have reached a
-    /// bound: each result changes it by a limited amount, for which twice the present
-    /// limit is taken, since the limit changes slowly.
+    /// After the first results, the ratio is computed only when it can have reached a
+    /// bound. The most by which a result can change the ratio varies slowly, so twice
+    /// its present value is taken as the limit until the next computation.
     pub(crate) fn add(&mut self, outcome: usize) -> SprtVerdict {
         if self.verdict != SprtVerdict::Undecided {
             return self.verdict;
@@ -69,12 +69,12 @@ impl<const N: usize> Sequence<N> {
         self.verdict
     }
 
-    /// Returns the number of results, the one that decided the test being the last.
+    /// Returns the number of results, up to the one that decided the test.
     pub(crate) const fn results(&self) -> u64 {
         self.results
     }
 
-    /// Returns the log-likelihood ratio of H1 to H0 after these results.
+    /// Returns the log-likelihood ratio of H1 to H0, 0 without results.
     pub(crate) fn ratio(&self) -> f64 {
         if self.results == 0 {
             return 0.0;
@@ -82,7 +82,7 @@ impl<const N: usize> Sequence<N> {
         LikelihoodRatio::of(self.seen, self.scores, self.multipliers).value
     }
 
-    /// Returns the verdict on these results.
+    /// Returns the verdict on the results so far.
     pub(crate) const fn verdict(&self) -> SprtVerdict {
         self.verdict
     }
@@ -93,7 +93,7 @@ mod tests {
     use super::*;
     use ponnuki::RandomStream;
 
-    /// Results that are not judged would not have decided the test.
+    /// Skipped judgements would not have decided the test.
     #[test]
     fn a_test_that_is_judged_seldom_ends_at_the_same_result() {
         for (test, weights) in [

@@ -1,8 +1,8 @@
-//! Inverts small matrices.
+//! The inverse of small matrices.
 
 /// Inverts a square matrix by Gauss-Jordan elimination with partial pivoting, or
-/// returns `None` if it is singular. The time grows with the third power of the
-/// number of rows, so this suits a few hundred rows at most.
+/// returns `None` if it is singular. The time is cubic in the number of rows, so use
+/// it for a few hundred rows at most.
 pub(super) fn inverse(mut matrix: Vec<Vec<f64>>) -> Option<Vec<Vec<f64>>> {
     let n = matrix.len();
     let mut inverse: Vec<Vec<f64>> = (0..n)

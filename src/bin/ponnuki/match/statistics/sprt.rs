@@ -1,16 +1,16 @@
-//! A sequential test, which ends as soon as it is decided: is one player
-//! stronger by ELO1 (H1) or only by ELO0 (H0)?
+//! A sequential test of whether one player is stronger than another by ELO1 (H1) or
+//! only by ELO0 (H0). The test ends as soon as it is decided.
 //!
 //! This is Wald's sequential probability ratio test in the generalised form that
 //! chess engine testers use (M. Van den Bergh, "A practical introduction to the
-//! GSPRT", 2020). As the draw rate is unknown, each hypothesis uses the
+//! GSPRT", 2020). Because the draw rate is unknown, each hypothesis uses the
 //! maximum-likelihood probabilities of win, draw and loss among those with its
-//! expected score. Elo is the logistic Elo of rating lists. Without draws the
-//! ratio is that of Wald's binomial test.
+//! expected score. Without draws, this is Wald's binomial test. Elo is the logistic
+//! Elo of rating lists.
 //!
-//! Two games with the same opening and exchanged colours are not independent. A test
-//! on pairs uses the probabilities of their five scores instead (the pentanomial
-//! model of the same paper and of fishtest).
+//! Two games with the same opening and exchanged colours are not independent, so a
+//! test on pairs uses the probabilities of the five scores of a pair instead (the
+//! pentanomial model of that paper and of fishtest).
 
 use std::fmt;
 use std::str::FromStr;
@@ -45,8 +45,7 @@ impl Sprt {
     /// in 5 % of all tests.
     ///
     /// # Errors
-    /// Unless both are within 2000 points and the first is
-    /// smaller.
+    /// Unless both are within 2000 points and the first is smaller.
     pub(crate) fn new(elo0: f64, elo1: f64) -> Result<Self, String> {
         let sensible = |elo: f64| elo.abs() <= Self::MAX_ELO;
         if sensible(elo0) && sensible(elo1) && elo0 < elo1 {
@@ -78,17 +77,17 @@ impl Sprt {
         self.elo1
     }
 
-    /// Returns the log-likelihood ratio at or below which H0 is accepted: -2.94.
+    /// Returns the log-likelihood ratio at or below which H0 is accepted, about -2.94.
     pub(crate) fn lower_bound(&self) -> f64 {
         (self.beta / (1.0 - self.alpha)).ln()
     }
 
-    /// Returns the log-likelihood ratio at or above which H1 is accepted: 2.94.
+    /// Returns the log-likelihood ratio at or above which H1 is accepted, about 2.94.
     pub(crate) fn upper_bound(&self) -> f64 {
         ((1.0 - self.beta) / self.alpha).ln()
     }
 
-    /// Returns the scores per game that the hypotheses expect, H0's first.
+    /// Returns the expected scores per game under H0 and H1.
     pub(super) fn scores(&self) -> [f64; 2] {
         [self.elo0, self.elo1].map(score_of_elo)
     }
@@ -111,8 +110,7 @@ impl FromStr for Sprt {
     /// Reads `ELO0,ELO1`, as in `0,30` or `-5.5,5.5`.
     ///
     /// # Errors
-    /// For other text and for hypotheses that [`Sprt::new`]
-    /// rejects.
+    /// For any other input, and for hypotheses that [`Sprt::new`] rejects.
     fn from_str(text: &str) -> Result<Self, String> {
         let (elo0, elo1) = text.split_once(',').ok_or_else(Self::expected)?;
         let parse = |text: &str| text.trim().parse().map_err(|_| Self::expected());
@@ -146,7 +144,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// Returns the log-likelihood ratio for these numbers of results, the worst first.
+    /// Returns the log-likelihood ratio for these counts of outcomes, the worst first.
     fn ratio<const N: usize>(sprt: Sprt, seen: [u64; N]) -> f64 {
         LikelihoodRatio::of(seen, sprt.scores(), [0.0; 2]).value
     }
@@ -167,16 +165,16 @@ mod tests {
         }
     }
 
-    /// With many draws the ratio is near its normal approximation,
-    /// n (s1 - s0) (2 score - s0 - s1) / (2 variance). Here n = 4000, score
-    /// 0.515, variance 0.119775, s0 = 0.5, s1 = 0.5071949: 2.7398.
+    /// With many draws, the ratio is near its normal approximation,
+    /// n (s1 - s0) (2 score - s0 - s1) / (2 variance): 2.7398 for n = 4000, score 0.515,
+    /// variance 0.119775, s0 = 0.5 and s1 = 0.5071949.
     #[test]
     fn with_draws_it_is_near_the_normal_approximation() {
         let counts = Counts::new(1020, 2080, 900);
         assert!((counts.variance().unwrap() - 0.119_775).abs() < 1e-9);
         let ratio = of_games(sprt("0,5"), counts);
         assert!((ratio - 2.7398).abs() < 0.02, "{ratio}");
-        // The maximum-likelihood probabilities, found by trying draw rates.
+        // The expected probabilities were found by a search over draw rates.
         assert!((ratio - 2.735_887).abs() < 1e-5, "{ratio}");
         let few = of_games(sprt("0,30"), Counts::new(3, 1, 1));
         assert!((few - 0.193_606).abs() < 1e-5, "{few}");
@@ -184,8 +182,8 @@ mod tests {
         assert!((ratio + mirrored).abs() < 1e-9);
     }
 
-    /// The figures of the tests of fastchess (`app/tests/sprt_test.cpp`, "logistic"),
-    /// which come from fishtest and have two decimals.
+    /// Expected values from fastchess (`app/tests/sprt_test.cpp`, "logistic"), which
+    /// come from fishtest and have two decimals.
     #[test]
     fn the_ratios_are_the_published_ones() {
         for (hypotheses, [wins, losses, draws], ratio) in [
@@ -206,8 +204,8 @@ mod tests {
         }
     }
 
-    /// The normal approximation, n (s1 - s0) (2 score - s0 - s1) / (2 variance), for n
-    /// pairs with the variance of their scores per game.
+    /// The normal approximation for n pairs, n (s1 - s0) (2 score - s0 - s1) /
+    /// (2 variance), with the variance of the pairs' scores per game.
     #[test]
     fn the_ratio_of_pairs_is_near_the_normal_approximation() {
         let test = sprt("0,10");

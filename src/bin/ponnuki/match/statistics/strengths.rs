@@ -3,17 +3,16 @@
 
 use super::{Counts, solve};
 
-/// The iteration ends when no strength changes by more than this share in a
-/// round.
+/// The relative change of strengths in a round below which the iteration ends.
 const PRECISION: f64 = 1e-12;
 
-/// The maximum number of rounds.
+/// The maximum number of rounds of the iteration.
 const MAX_ROUNDS: usize = 100_000;
 
-/// Returns whether every player can be reached from every other by steps from a
-/// player to one that took at least half a point from it. This is L. R. Ford's
-/// condition (1957) for the existence of maximum-likelihood strengths. Players whose
-/// strength is fixed count as one.
+/// Returns whether the graph with an edge from each player to everyone who took at
+/// least half a point from it is strongly connected. This is L. R. Ford's condition
+/// (1957) for the existence of maximum-likelihood strengths. Players with fixed
+/// strengths count as one.
 pub(super) fn is_connected(results: &[Vec<Counts>], fixed: &[Option<f64>]) -> bool {
     let are_fixed = |one: usize, other: usize| fixed[one].is_some() && fixed[other].is_some();
     let lost_points =
@@ -23,7 +22,7 @@ pub(super) fn is_connected(results: &[Vec<Counts>], fixed: &[Option<f64>]) -> bo
     reaches_all(results.len(), lost_points) && reaches_all(results.len(), won_points)
 }
 
-/// Returns whether steps lead from player 0 to all others.
+/// Returns whether all players can be reached from player 0.
 fn reaches_all(n: usize, step: impl Fn(usize, usize) -> bool) -> bool {
     let mut reached = vec![false; n];
     let mut open: Vec<usize> = (0..n.min(1)).collect();
@@ -35,14 +34,13 @@ fn reaches_all(n: usize, step: impl Fn(usize, usize) -> bool) -> bool {
     reached.into_iter().all(|reached| reached)
 }
 
-/// The games that the ratings must explain.
+/// The games from which the strengths are estimated.
 pub(super) struct RatedGames<'a> {
     /// The results of each player (row) against each other (column).
     pub(super) results: &'a [Vec<Counts>],
-    /// The strength of each player whose strength is known.
+    /// The strength of each player, if it is known.
     pub(super) fixed: &'a [Option<f64>],
-    /// The number of additional draws of each player against an opponent of
-    /// strength 1.
+    /// The number of virtual draws of each player against an opponent of strength 1.
     pub(super) virtual_draws: f64,
 }
 
@@ -58,7 +56,7 @@ impl RatedGames<'_> {
             .map(|(other, counts)| (other, counts.games() as f64))
     }
 
-    /// Returns the points of a player in all its games.
+    /// Returns the points of a player, including those from virtual draws.
     fn points(&self, player: usize) -> f64 {
         let row = self.results[player].iter().enumerate();
         let real = row.filter(|&(other, _)| other != player);
@@ -107,10 +105,10 @@ impl RatedGames<'_> {
     }
 
     /// Returns the covariance of the logarithms of the strengths: the inverse
-    /// of the Fisher information, and 0 for fixed strengths. Without these and without
-    /// virtual draws only differences are known; adding 1/n everywhere makes the
-    /// information regular and adds the same to all covariances, which cancels out
-    /// in differences.
+    /// of the Fisher information, and 0 for fixed strengths. Without fixed strengths and
+    /// virtual draws, only differences are determined, so the information is singular.
+    /// Adding 1/n to every element makes it regular and adds the same to all
+    /// covariances, which cancels out in differences.
     pub(super) fn covariance(&self, strengths: &[f64]) -> Vec<Vec<f64>> {
         let n = self.len();
         let free = self.free();
@@ -148,7 +146,7 @@ impl RatedGames<'_> {
     }
 }
 
-/// Divides by the geometric mean, so that repeated rounds cannot drift.
+/// Divides by the geometric mean, so that the scale cannot drift from round to round.
 fn fix_scale(strengths: &mut [f64]) {
     let mean = strengths.iter().map(|strength| strength.ln()).sum::<f64>();
     let scale = (mean / strengths.len() as f64).exp();
