@@ -8,11 +8,11 @@ use crate::r#match::statistics::{Counts, Interval};
 use crate::r#match::summary::CourseGame;
 use crate::page::chart::{BOTTOM, Chart, HEIGHT, TOP};
 
-/// The maximum number of points of a line, and of strokes.
+/// The maximum number of points of a line, and of games that are drawn as strokes.
 const MAX_POINTS: usize = 480;
 
 /// Draws the first player's score after each game with Wilson's interval, and a
-/// stroke for each game.
+/// stroke for each game won or lost.
 pub(super) fn score(course: &[CourseGame], player: &str) -> Markup {
     let ticks: Vec<_> = [0.0, 25.0, 50.0, 75.0, 100.0]
         .map(|p| (p, format!("{p} %")))

@@ -1,5 +1,5 @@
-//! Renders the games that faults ended, that the referee did not count and whose score
-//! is disputed.
+//! Renders the faults, the games that the referee did not count, and the disputed
+//! scores.
 
 use maud::{Markup, html};
 
@@ -8,26 +8,26 @@ use crate::r#match::summary::{CourseGame, PlayerSummary, by_kind};
 use crate::r#match::{Ending, GameRecord, Results, Summary};
 use crate::page::wide;
 
-/// The largest number of games in each list of details.
+/// The maximum number of games in each list of details.
 const MAX_DETAILS: usize = 1000;
 
 /// The games that the page lists one by one.
 pub(super) struct Details {
-    /// The first games that a fault ended.
+    /// The first games that were lost by a fault.
     faults: Vec<Listed>,
     /// The first games whose score is disputed.
     disputed: Vec<Listed>,
     /// The first games that the referee did not count.
     uncounted: Vec<Listed>,
-    /// The number of all games that a fault ended.
+    /// The total number of games that were lost by a fault.
     all_faults: u64,
 }
 
-/// A game with its place in the order of the numbers. Its moves are left out.
+/// A game without its moves, and its index in the order of the game numbers.
 type Listed = (usize, GameRecord);
 
 impl Details {
-    /// Reads the games.
+    /// Reads the games to list, at most `MAX_DETAILS` of each kind.
     pub(super) fn read(results: &mut Results, summary: &Summary) -> Result<Self, Failure> {
         let mut first = |is_listed: fn(&CourseGame) -> bool| {
             let games = summary.course.iter().enumerate();
@@ -52,8 +52,8 @@ impl Details {
     }
 }
 
-/// Renders the faults, losses on time and disputed scores of each player, and
-/// the games concerned. A match without any gets one line.
+/// Renders the faults, losses on time and disputed scores of each player, and the
+/// games concerned, or a single line if there are none.
 pub(super) fn faults(summary: &Summary, details: &Details, shown: &[usize]) -> Markup {
     let has_any = |player: &PlayerSummary| {
         !player.faults.is_empty() || player.lost_on_time > 0 || player.disputed > 0
@@ -106,8 +106,8 @@ fn table(summary: &Summary) -> Markup {
     }
 }
 
-/// Renders the details of the games that a fault ended, that the referee did not
-/// count or whose score is disputed.
+/// Renders the lists of games that were lost by a fault, that the referee did not
+/// count, or whose score is disputed.
 fn details_list(summary: &Summary, details: &Details, shown: &[usize]) -> Markup {
     let Details {
         faults,
@@ -146,7 +146,7 @@ fn details_list(summary: &Summary, details: &Details, shown: &[usize]) -> Markup
     }
 }
 
-/// Renders the number of games in a list if some are left out.
+/// Renders the number of games in a list, unless the list is complete.
 fn how_many(listed: usize, all: u64, which: &str) -> Markup {
     html! {
         @if (listed as u64) < all {

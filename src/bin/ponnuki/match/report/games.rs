@@ -1,5 +1,5 @@
-//! The games of the page: pictures of the final positions, and the data that the
-//! script needs to step through them.
+//! Renders the games of the page: pictures of the final positions, and the data with
+//! which the script replays games.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
@@ -16,7 +16,7 @@ use ponnuki::drawing::{Picture, Symbol};
 use ponnuki::game::{Game, Move};
 use ponnuki::statistics::counted;
 
-/// The players' places in the summary and the names to show, by their labels.
+/// The index of each player in the summary and the name to show, by label.
 pub(super) struct PlayerNames<'a>(HashMap<&'a str, (usize, &'a str)>);
 
 /// The data of one game for the script.
@@ -24,18 +24,18 @@ pub(super) struct PlayerNames<'a>(HashMap<&'a str, (usize, &'a str)>);
 struct GameData {
     /// The number of the game.
     game: u64,
-    /// The number, the players and the result.
+    /// The heading: the number, the players and the result.
     title: String,
     #[serde(flatten)]
     replay: Replay,
-    /// The text after the last move.
+    /// The result and the reason for the end, shown after the last move.
     end: String,
-    /// The game as a file, as `--sgf-dir` writes it.
+    /// The game as an SGF file, equal to that of `--sgf-dir`.
     sgf: String,
 }
 
 impl<'a> PlayerNames<'a> {
-    /// Lists the players of a match.
+    /// Collects the players of a match.
     pub(super) fn of(summary: &'a Summary) -> Self {
         let players = summary.players.iter().enumerate();
         Self(
@@ -45,14 +45,14 @@ impl<'a> PlayerNames<'a> {
         )
     }
 
-    /// Returns the place and the name of the player who had a colour.
+    /// Returns the index and the name of the player of a colour.
     fn get<'b>(&'b self, record: &'b GameRecord, color: Color) -> (usize, &'b str) {
         let label = record.participant(color).player.as_str();
         self.0.get(label).copied().unwrap_or((0, label))
     }
 }
 
-/// Reads and replays a game, by its place in the order of the numbers.
+/// Reads and replays a game, given its index in the order of the game numbers.
 pub(super) fn read(results: &mut Results, index: usize) -> Result<PlayedGame, Failure> {
     let record = results.record(index)?;
     let game = record.replay();
@@ -60,8 +60,8 @@ pub(super) fn read(results: &mut Results, index: usize) -> Result<PlayedGame, Fa
     Ok(PlayedGame { record, game })
 }
 
-/// Renders the final position as a button that opens the game. `place` is that
-/// of its data.
+/// Renders the final position as a button that opens the game. `place` is the index
+/// of the game in the data of the script.
 pub(super) fn button(played: &PlayedGame, players: &PlayerNames<'_>, place: usize) -> Markup {
     let PlayedGame { record, game } = played;
     let winner = match record.result() {
@@ -88,7 +88,7 @@ pub(super) fn button(played: &PlayedGame, players: &PlayerNames<'_>, place: usiz
     }
 }
 
-/// Describes a game beyond players and result: `123 moves, handicap 2, crash`.
+/// Returns the last line of a caption: `123 moves, handicap 2, crash`.
 fn about(record: &GameRecord) -> String {
     let moves = record.moves.len();
     let mut text = counted(moves as u64, "move");
@@ -101,7 +101,7 @@ fn about(record: &GameRecord) -> String {
     text
 }
 
-/// Renders the choices of games by winner and end, and of their order.
+/// Renders the controls that filter the games by winner and ending, and sort them.
 pub(super) fn filters(summary: &Summary) -> Markup {
     let endings = || summary.endings.keys();
     let has_drawn = summary.players.iter().any(|p| p.counts().draws > 0);
@@ -141,7 +141,7 @@ pub(super) fn filters(summary: &Summary) -> Markup {
     }
 }
 
-/// Renders the empty boards, with coordinates, on which the script places stones.
+/// Renders the empty boards, with coordinates, to which the script adds stones.
 pub(super) fn boards(sizes: &BTreeSet<(usize, usize)>) -> String {
     let mut text = String::new();
     for &(width, height) in sizes {
@@ -157,7 +157,7 @@ pub(super) fn boards(sizes: &BTreeSet<(usize, usize)>) -> String {
     text
 }
 
-/// Renders the dialog that steps through a game.
+/// Renders the dialog that replays a game.
 pub(super) fn player() -> Markup {
     html! {
         dialog #player aria-labelledby="player-title" {
@@ -186,7 +186,7 @@ fn picture(record: &GameRecord, game: &Game) -> Picture {
         record.game, record.result
     ));
     match game.turns().last().map(|turn| turn.action) {
-        // A suicide leaves nothing to mark.
+        // After a suicide, there is no stone to mark.
         Some(Move::Play(point)) if game.board().at(point).is_some() => {
             picture.mark(point, Symbol::Circle)
         }
@@ -194,7 +194,7 @@ fn picture(record: &GameRecord, game: &Game) -> Picture {
     }
 }
 
-/// Returns the data of a game as JSON, for a script element that browsers do not run.
+/// Returns the data of a game as JSON, for a script element that is not executed.
 pub(super) fn data(played: &PlayedGame, players: &PlayerNames<'_>) -> String {
     let PlayedGame { record, game } = played;
     let end = if record.detail.is_empty() {

@@ -1,5 +1,4 @@
-//! Renders the head of the page: the verdict, the conditions, and how to repeat the
-//! match.
+//! Renders the verdict, the conditions, and how to repeat the match.
 
 use maud::{Markup, html};
 
@@ -13,7 +12,7 @@ use ponnuki::statistics::counted;
 pub(super) fn header(summary: &Summary) -> Markup {
     html! {
         header {
-            // The score stays on one line.
+            // Keep the score on one line.
             h1 { (summary.verdict().replace(" : ", "\u{a0}:\u{a0}")) }
             @if summary.has_two_players() {
                 @if let Some(best) = best(summary) { (certainty(summary, best)) }
@@ -27,7 +26,7 @@ pub(super) fn header(summary: &Summary) -> Markup {
     }
 }
 
-/// Returns the player with the most points, the first of equal ones.
+/// Returns the player with the most points, or the first one of a tie.
 fn best(summary: &Summary) -> Option<&PlayerSummary> {
     let points = |player: &PlayerSummary| player.counts().points();
     let players = summary.players.iter();
@@ -55,7 +54,7 @@ fn certainty(summary: &Summary, best: &PlayerSummary) -> Markup {
     }
 }
 
-/// Renders how to repeat the match, as far as the records say it.
+/// Renders the command line, seed and machine of the first run, to repeat the match.
 pub(super) fn repeat(summary: &Summary) -> Markup {
     let runs = &summary.runs;
     html! {

@@ -27,16 +27,16 @@ pub(crate) use ratings::ratings_picture;
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// The places in the page for the games, which are written one by one. No text
-/// of a program looks like them, because "<" is escaped there.
+/// Placeholders for the games, which are written one by one. No string from a program
+/// can equal a placeholder, because "<" is escaped in those strings.
 const PICTURES: &str = "<!--pictures-->";
 const BOARDS: &str = "<!--boards-->";
 const DATA: &str = "<!--data-->";
 
-/// Writes the page about a match. `summary` must be that of the results. At most
-/// `most_pictures` games get a picture: first those lost by faults, then those
-/// with the lowest numbers. The tables count all games. `path` names the output in
-/// errors.
+/// Writes the page about a match. `summary` must be that of `results`. At most
+/// `most_pictures` games get a picture: first those lost by faults, then those with
+/// the lowest numbers. The tables always count all games. Errors name the output
+/// `path`.
 ///
 /// # Errors
 /// If a game cannot be read or replayed, or the output fails.
@@ -50,14 +50,14 @@ pub(crate) fn report(
     let shown = shown(summary, most_pictures);
     let details = faults::Details::read(results, summary)?;
     let frame = frame(summary, &details, &shown).into_string();
-    // The games are read one by one, since there may be more than fit in memory.
+    // The games may not fit in memory, so they are read one by one.
     let (head, rest) = frame.split_once(PICTURES).unwrap_or((&frame, ""));
     let (middle, rest) = rest.split_once(BOARDS).unwrap_or((rest, ""));
     let (before_data, end) = rest.split_once(DATA).unwrap_or((rest, ""));
     let players = games::PlayerNames::of(summary);
     let mut sizes = BTreeSet::new();
     let mut write = |part: &str| {
-        // Names and answers come from arbitrary programs.
+        // Arbitrary programs choose their names and answers.
         let part = plain::lines(part);
         let written = output.write_all(part.as_bytes());
         written.map_err(Failure::unwritable(path))
@@ -133,7 +133,7 @@ fn figures(summary: &Summary) -> Markup {
     }
 }
 
-/// Renders the instructions, and the number of pictures if some are left out.
+/// Renders the instructions, and the number of pictures if some games have none.
 fn how_many(shown: usize, all: u64) -> Markup {
     html! {
         p.note {
@@ -147,8 +147,7 @@ fn how_many(shown: usize, all: u64) -> Markup {
     }
 }
 
-/// Selects the games that get pictures. Returns their places in the order of the
-/// numbers.
+/// Returns the indices of the games that get pictures, in ascending order.
 fn shown(summary: &Summary, most: usize) -> Vec<usize> {
     let games = || summary.course.iter().enumerate();
     let faults = games().filter(|(_, game)| game.end.is_fault());

@@ -1,4 +1,4 @@
-//! Draws ratings as a picture: a row for each player on a horizontal Elo scale.
+//! Draws ratings as SVG: one row per player on a horizontal Elo scale.
 
 use std::fmt::Write;
 
@@ -14,16 +14,16 @@ const ROW: f64 = 24.0;
 /// The width of the names on the left, and the margin on the right.
 const NAMES: f64 = 190.0;
 const RIGHT: f64 = 16.0;
-/// The height of the scale and its name below the rows.
+/// The height of the scale and its caption below the rows.
 const SCALE: f64 = 42.0;
 
-/// The style of the picture as a file of its own, for light and dark schemes.
+/// The style of the picture when it is a separate file, for light and dark schemes.
 const STYLE: &str = "\
 text { font: 12px system-ui, sans-serif; fill: #6b675d; } .left { text-anchor: end; } .middle { text-anchor: middle; } \
 .tick { stroke: #ddd8cc; } .error { stroke: #8a8578; stroke-width: 3; } .rating { fill: #2f6f4f; } \
 @media (prefers-color-scheme: dark) { text { fill: #b5ae9c; } .tick { stroke: #403d36; } .rating { fill: #7cc49d; } }";
 
-/// Renders the picture with a caption, for the page.
+/// Renders the picture for the page, with a caption.
 pub(super) fn figure(table: &Crosstable) -> Markup {
     html! {
         figure {
@@ -44,8 +44,7 @@ pub(crate) fn ratings_picture(table: &Crosstable) -> String {
     format!("<svg xmlns=\"http://www.w3.org/2000/svg\" {content}</svg>\n")
 }
 
-/// Returns the attributes and the content of the `svg` element, without its
-/// closing tag.
+/// Returns the attributes and the content of the `svg` element.
 fn content(table: &Crosstable, style: &str) -> String {
     let ends = |end: fn(&RatedPlayer) -> f64| table.players.iter().map(end);
     let low = ends(|player| player.elo - player.error).fold(f64::INFINITY, f64::min);
@@ -88,8 +87,8 @@ fn content(table: &Crosstable, style: &str) -> String {
     svg
 }
 
-/// Returns the distance between two lines of the scale: the smallest of 100,
-/// 200, 500, 1000 and so on that gives at most eight steps.
+/// Returns the interval of the grid lines: the smallest of 100, 200, 500, 1000 and
+/// so on that gives at most eight steps.
 fn step(range: f64) -> f64 {
     round_step(100.0, |step| range / step <= 8.0)
 }

@@ -85,7 +85,7 @@ pub(super) fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }
 
-/// Renders the other figures of the match.
+/// Renders the list of the other statistics of the match.
 pub(super) fn figures(summary: &Summary) -> Markup {
     let length = &summary.length;
     html! {
@@ -129,7 +129,7 @@ pub(super) fn figures(summary: &Summary) -> Markup {
     }
 }
 
-/// Writes a difference with its 95 % error, such as `+35 ± 12`.
+/// Formats a difference with its 95 % error: `+35 ± 12`.
 pub(super) fn elo_range(elo: EloDifference) -> String {
     elo.to_string().replace("+-", "±")
 }
@@ -146,7 +146,7 @@ fn time(player: &PlayerSummary) -> String {
     }
 }
 
-/// Renders the ratings and the results of each pair.
+/// Renders the ratings, and the results of each pair of players.
 pub(super) fn crosstable(table: &Crosstable) -> Markup {
     let numbers = html! {
         table.numbers {

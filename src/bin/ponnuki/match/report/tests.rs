@@ -1,4 +1,4 @@
-//! Checks the content of the page, and that only our own markup reaches it.
+//! Tests the content of the page, and that no string of a program adds markup.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use crate::r#match::record::{Ending, RefereeFault, Run};
 use crate::r#match::{GameRecord, testing};
 use crate::page::testing::data;
 
-/// Returns the record of a game with this number.
+/// Returns a record of the game with this number.
 fn record(game: u64) -> GameRecord {
     testing::record("m", game)
 }
@@ -16,7 +16,7 @@ fn page(records: &[GameRecord]) -> String {
     page_with(records, 1000).unwrap()
 }
 
-/// Writes the records to a file, and the page about it.
+/// Writes the records to a file, and returns the page about the file.
 fn page_with(records: &[GameRecord], most_pictures: usize) -> Result<String, Failure> {
     let summary = Summary::of(records, Some(&"0,30".parse().unwrap()));
     let folder = tempfile::tempdir().unwrap();
@@ -51,7 +51,7 @@ fn a_page_has_tables_a_chart_pictures_and_games() {
         )
     );
     assert!(page.contains("<dt>Elo of Ponnuki 0.1.0 over GNU Go 3.8</dt><dd>above "));
-    // The score after each game, and a stroke for each.
+    // The line of the score, and a stroke for each game.
     assert!(page.contains("<path class=\"line\" d=\"M394.0 10.0L712.0 10.0\"/>"));
     assert!(page.contains("<path class=\"won\" d=\"M235.0 10v8M553.0 10v8\"/>"));
     assert_eq!(page.matches("<button class=\"game\"").count(), 2);
@@ -66,7 +66,7 @@ fn a_page_has_tables_a_chart_pictures_and_games() {
     );
 }
 
-/// The texts that a person needs to repeat a match and to find a game.
+/// The strings that a user needs to repeat a match and to find a game.
 #[test]
 fn a_page_says_how_to_repeat_the_match_and_offers_its_games() {
     let mut records = [record(0), record(1), record(2)];
@@ -94,7 +94,7 @@ fn a_page_says_how_to_repeat_the_match_and_offers_its_games() {
     assert!(sgf.contains("PB[strong]PW[GNU Go 3.8]"), "{sgf}");
     let game = ponnuki::sgf::read(sgf.as_bytes(), None).unwrap();
     assert_eq!(game.turns().len(), 3);
-    // Older files do not know how they were made.
+    // Older files do not contain the command line.
     let old = page(&[record(0)]);
     assert!(old.contains("do not say how the match was started"));
 }
@@ -138,7 +138,7 @@ fn handicap_stones_stand_from_the_start() {
     assert!(page.contains("1 move, handicap 2"));
 }
 
-/// Covers every text of a record that comes from a program or a command line.
+/// Covers all strings of a record that come from a program or a command line.
 #[test]
 fn texts_of_programs_are_escaped() {
     let evil = "</script><script>alert(1)</script><img src=x onerror=alert(1)>\"'&";
@@ -245,8 +245,8 @@ fn a_game_that_cannot_be_replayed_is_named() {
     );
 }
 
-/// Checks that every key of the JSON summary has its words in the text and on
-/// the page.
+/// Checks that every key of the JSON summary is also in the plain summary and on the
+/// page.
 #[test]
 fn every_figure_is_in_the_text_and_on_the_page() {
     let mut duel = [record(0), record(1)];
