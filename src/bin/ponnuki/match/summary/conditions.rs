@@ -6,13 +6,13 @@ use serde::Serialize;
 
 use crate::r#match::GameRecord;
 
-/// The settings under which the games were played, each with its different values; a
-/// single one in an ordinary match.
+/// The settings of the games, with all values that occur: a single one each in an
+/// ordinary match.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct Conditions {
     /// Board sizes, as in `9x9`.
     pub(crate) sizes: BTreeSet<String>,
-    /// Komi values, as text.
+    /// Komi values, as the user spelled them.
     pub(crate) komi: BTreeSet<String>,
     /// Ko rules.
     pub(crate) ko: BTreeSet<String>,
@@ -32,8 +32,8 @@ impl Conditions {
         self.handicaps.insert(record.handicap);
     }
 
-    /// Writes `9x9, komi 7.5, ko positional, suicide forbidden`, and the handicap
-    /// if there is one.
+    /// Formats the settings as `9x9, komi 7.5, ko positional, suicide forbidden`, followed
+    /// by the handicap if there is one.
     pub(crate) fn to_line(&self) -> String {
         let handicap = match (self.handicaps.first(), self.handicaps.last()) {
             (Some(0), Some(0)) | (None, _) | (_, None) => String::new(),

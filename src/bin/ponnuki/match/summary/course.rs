@@ -1,10 +1,10 @@
-//! The few figures of each game from which the figures of the match follow.
+//! The compact form of a game, from which the statistics of a match are computed.
 
 use crate::r#match::record::{Ending, GameResult};
 use crate::r#match::statistics::Counts;
 use ponnuki::board::{ByColor, Color};
 
-/// A game of a match in 40 bytes, whatever its record holds.
+/// A game of a match in 40 bytes, however long its record is.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CourseGame {
     /// The number of the game.
@@ -13,24 +13,23 @@ pub(crate) struct CourseGame {
     pub(crate) pair: Option<u64>,
     /// The number of moves, passes included.
     pub(crate) moves: u32,
-    /// The number of handicap stones. No board has more than fit here.
+    /// The number of handicap stones. A `u16` is enough for every board.
     pub(crate) handicap: u16,
-    /// The players, as indices into those of the summary.
+    /// The indices of the players in the summary.
     pub(crate) players: ByColor<u16>,
-    /// The result.
+    /// The result of the game.
     pub(crate) result: GameResult,
     /// The reason why the game ended.
     pub(crate) end: Ending,
     /// Whether a player's own score differs from the official one.
     pub(crate) is_disputed: bool,
-    /// The fault by which the referee did not count or judge the game, if it should
-    /// have.
+    /// The fault that kept the referee from counting or judging the game.
     pub(crate) referee_fault: Option<Ending>,
 }
 
 impl CourseGame {
-    /// Returns the result as one player sees it, as
-    /// [`GameRecord::counts`](crate::r#match::GameRecord::counts) does.
+    /// Returns the result from a player's side, like
+    /// [`GameRecord::counts`](crate::r#match::GameRecord::counts).
     pub(crate) fn counts(&self, player: u16) -> Counts {
         let colors = [
             (Color::Black, self.players.black),

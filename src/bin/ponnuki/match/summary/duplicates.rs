@@ -5,24 +5,24 @@ use serde::Serialize;
 use crate::r#match::GameRecord;
 use ponnuki::game::{Course, Fingerprint};
 
-/// The numbers of games with the same start and moves as an earlier one, which
-/// add no information. Games without moves are not counted.
+/// The numbers of games with the same start and moves as an earlier game, which
+/// add no information. Games without moves are ignored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Duplicates {
-    /// Games that are identical move for move.
+    /// The number of games that are identical move for move.
     pub(crate) identical: u64,
-    /// Games that are identical as they are, or after the board is rotated or
-    /// mirrored.
+    /// The number of games that are identical up to rotation and reflection of the
+    /// board.
     pub(crate) up_to_symmetry: u64,
 }
 
 /// The fingerprints of the games so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Forms {
-    /// The games as they are.
+    /// The fingerprints of the games as played.
     plain: Vec<u64>,
-    /// The games as one of their rotations and reflections, the same for all that
-    /// are equal up to symmetry.
+    /// The fingerprints up to symmetry, equal for games that differ only by a rotation
+    /// or reflection.
     turned: Vec<u64>,
 }
 
@@ -51,7 +51,7 @@ impl Forms {
     }
 }
 
-/// Returns the start and the moves of a game. Words that are no points are passes.
+/// Returns the start and the moves of a game. A move that is not a point is a pass.
 fn course(record: &GameRecord) -> Course {
     let read = |name: &String| name.parse().ok();
     let stones = [&record.stones.black, &record.stones.white];

@@ -14,8 +14,8 @@ use ponnuki::board::Color;
 pub(crate) struct LadderSummary {
     /// The mean over all games, which is the figure of the challenge.
     pub(crate) mean: LadderMean,
-    /// The mean from Black's first win on, which leaves out the climb from the
-    /// first handicap; `null` as long as Black has not won.
+    /// The mean from Black's first win on, which excludes the climb from the first
+    /// handicap; `null` if Black never won.
     pub(crate) settled: Option<LadderMean>,
     /// The largest handicap.
     pub(crate) largest: usize,
@@ -28,7 +28,7 @@ pub(crate) struct LadderSummary {
 /// A mean with its standard error.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(crate) struct LadderMean {
-    /// The mean.
+    /// The mean handicap.
     pub(crate) mean: f64,
     /// The standard error, which allows for the correlation between successive
     /// handicaps; `null` for fewer than ten games.
@@ -38,7 +38,7 @@ pub(crate) struct LadderMean {
 }
 
 impl LadderMean {
-    /// Computes the mean of the handicaps; `None` without games.
+    /// Computes the mean of the handicaps, or returns `None` without games.
     fn of(course: &[CourseGame]) -> Option<Self> {
         let values: Vec<_> = course.iter().map(|game| f64::from(game.handicap)).collect();
         let mean: RunningMean = values.iter().copied().collect();
@@ -51,7 +51,7 @@ impl LadderMean {
 }
 
 impl LadderSummary {
-    /// Sums up the handicaps of these games; `None` if the handicap never changed.
+    /// Summarises the handicaps, or returns `None` if the handicap never changed.
     pub(super) fn of(course: &[CourseGame]) -> Option<Self> {
         let (first, last) = (course.first()?, course.last()?);
         if course.iter().all(|game| game.handicap == first.handicap) {

@@ -1,4 +1,4 @@
-//! The summary of a match: as text for people, as JSON for programs.
+//! The summary of a match, as plain text for users and as JSON for programs.
 
 mod conditions;
 mod course;
@@ -36,8 +36,8 @@ pub(crate) use table::RatedPlayer;
 pub(crate) use tally::MatchTally;
 pub(crate) use text::{VIRTUAL_DRAWS, by_kind, cell};
 
-/// The figures of a match or of a tournament. A [`MatchTally`] collects them,
-/// `Display` writes them for people, and `serde` for programs.
+/// The statistics of a match or tournament, which a [`MatchTally`] collects.
+/// `Display` writes them for users, and `serde` for programs.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Summary {
     /// The fingerprint of the match.
@@ -45,8 +45,8 @@ pub(crate) struct Summary {
     pub(crate) fingerprint: String,
     /// The number of games.
     pub(crate) games: u64,
-    /// The number of games without a result, because of a repetition or the move
-    /// limit. They count in no score.
+    /// The number of games without a result, because of a repetition or the move limit,
+    /// which count in no score.
     pub(crate) no_result: u64,
     /// The board sizes, komi, rules and handicaps.
     pub(crate) conditions: Conditions,
@@ -54,8 +54,8 @@ pub(crate) struct Summary {
     pub(crate) players: Vec<PlayerSummary>,
     /// The results of all games from Black's side.
     pub(crate) black: Counts,
-    /// How much stronger the first of two players is; `None` on a ladder, whose
-    /// handicaps even out the results.
+    /// The strength of the first of two players relative to the second; `None` on a
+    /// ladder, whose handicaps even out the results.
     pub(crate) elo: Option<EloDifference>,
     /// The pairs of games with exchanged colours; `None` unless two players played
     /// pairs.
@@ -63,25 +63,25 @@ pub(crate) struct Summary {
     /// The state of the sequential test, if one was requested and there are two
     /// players.
     pub(crate) sprt: Option<SprtSummary>,
-    /// The ratings and the results of each pair, for more than two players.
+    /// The ratings, and the results of each pair of players, for more than two players.
     pub(crate) crosstable: Option<Crosstable>,
     /// The handicaps, if they changed from game to game.
     pub(crate) ladder: Option<LadderSummary>,
     /// The lengths of the games.
     pub(crate) length: LengthSummary,
-    /// The number of games by the way in which they ended.
+    /// The number of games by ending.
     pub(crate) endings: BTreeMap<Ending, u64>,
     /// The number of games that repeat an earlier one.
     pub(crate) duplicates: Duplicates,
     /// The number of games after which a player's own `final_score` differed
     /// from the official score.
     pub(crate) disputed: u64,
-    /// The number of games that the referee should have counted or judged but did
-    /// not, by its fault. Our own count decides those that it did not count.
+    /// The number of games that the referee failed to count or judge, by fault. Our own
+    /// count decides the games that were to be counted.
     pub(crate) referee_faults: BTreeMap<Ending, u64>,
-    /// When, where and how the games were played.
+    /// The runs that played the games.
     pub(crate) runs: Runs,
-    /// The games in the order of their numbers, for charts and lists.
+    /// The games in ascending order of number, for charts and lists.
     #[serde(skip)]
     pub(crate) course: Vec<CourseGame>,
 }
@@ -95,36 +95,36 @@ pub(crate) struct SprtSummary {
     pub(crate) elo1: f64,
     /// The results that the test judges: `games` or `pairs`.
     pub(crate) on: &'static str,
-    /// The log-likelihood ratio of H1 to H0, after the result that decides the test or
-    /// after all.
+    /// The log-likelihood ratio of H1 to H0, after the deciding result or, while
+    /// undecided, after all results.
     pub(crate) ratio: f64,
-    /// H0 is accepted at or below this ratio.
+    /// The ratio at or below which H0 is accepted.
     pub(crate) lower_bound: f64,
-    /// H1 is accepted at or above this ratio.
+    /// The ratio at or above which H1 is accepted.
     pub(crate) upper_bound: f64,
-    /// `H0`, `H1` or `null` while undecided.
+    /// The accepted hypothesis, `H0` or `H1`; `null` while undecided.
     pub(crate) accepted: Option<&'static str>,
-    /// The number of games with a result up to the one that decides the test, in the
-    /// order of their numbers; `null` while undecided.
+    /// The number of games with a result up to the deciding one, in ascending order of
+    /// number; `null` while undecided.
     pub(crate) decided_after: Option<u64>,
 }
 
 /// The lengths of the games in moves, passes included.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(crate) struct LengthSummary {
-    /// The mean.
+    /// The mean length.
     pub(crate) mean: f64,
     /// The standard error of the mean; `None` for a single game.
     pub(crate) error: Option<f64>,
-    /// The shortest game.
+    /// The length of the shortest game.
     pub(crate) shortest: u32,
-    /// The longest game.
+    /// The length of the longest game.
     pub(crate) longest: u32,
 }
 
 impl Summary {
-    /// Sums up games of one match, in any order. The sequential test is computed
-    /// only for matches of two players.
+    /// Summarises the games of one match, which may come in any order. The sequential
+    /// test is computed only for matches of two players.
     #[cfg(test)]
     pub(crate) fn of(records: &[super::record::GameRecord], sprt: Option<&Sprt>) -> Self {
         let mut tally = MatchTally::default();
@@ -134,10 +134,10 @@ impl Summary {
         tally.summary(sprt)
     }
 
-    /// Computes the ratings with those of some players known, in Elo.
+    /// Recomputes the ratings, given the known Elo ratings of some players.
     ///
     /// # Errors
-    /// A name that no player with a rating has. Then nothing changes.
+    /// The first name that no rated player has, in which case nothing changes.
     pub(crate) fn set_anchors(&mut self, anchors: &[(String, f64)]) -> Result<(), String> {
         match (&mut self.crosstable, anchors) {
             (_, []) => Ok(()),
@@ -146,7 +146,7 @@ impl Summary {
         }
     }
 
-    /// Returns whether a player with a rating has this name.
+    /// Returns whether a rated player has this name.
     pub(crate) fn is_rated(&self, name: &str) -> bool {
         let mut players = self.crosstable.iter().flat_map(|table| &table.players);
         players.any(|rated| rated.player == name)
@@ -178,9 +178,9 @@ impl Summary {
     }
 }
 
-/// Computes the state of a sequential test on games or on pairs, whose outcomes come in
-/// the order of their numbers by their places, 0 for the worst. The results after the
-/// one that decides the test do not count: they were played at the same time.
+/// Computes the state of a sequential test on games or on pairs. `outcomes` holds the
+/// index of each outcome, 0 for the worst, in ascending order of number. Results after
+/// the deciding one do not count, because those games were already in progress.
 fn test<const N: usize>(sprt: &Sprt, outcomes: impl Iterator<Item = usize>) -> SprtSummary {
     let (on, games_each) = if N == 3 { ("games", 1) } else { ("pairs", 2) };
     let mut test = Sequence::<N>::new(*sprt);

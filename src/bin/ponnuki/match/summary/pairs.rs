@@ -10,36 +10,35 @@ use ponnuki::statistics::counted;
 
 /// The pairs of a match between two players.
 ///
-/// Only pairs of two games with a result count. A game without a result, and a game
-/// whose partner has not been played or has no result, is in no pair.
+/// Only pairs of two games with a result count. A game is in no pair if it has no
+/// result, or if its partner has none or has not been played.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(crate) struct PairSummary {
-    /// The numbers of pairs with 0, 0.5, 1, 1.5 and 2 points of the first player.
+    /// The numbers of pairs with 0, 0.5, 1, 1.5 and 2 points for the first player.
     #[serde(serialize_with = "by_points")]
     pub(crate) counts: PairCounts,
     /// The number of games in no pair.
     pub(crate) unpaired: u64,
-    /// The points of the first player per game of the pairs, 0 to 1; `null` without
-    /// pairs.
+    /// The first player's points per game in the pairs, 0 to 1; `null` without pairs.
     pub(crate) score: Option<f64>,
-    /// The 95 % interval of the score: from the variance of the scores of pairs, or
-    /// Wilson's interval of the games if that one is unbounded.
+    /// The 95 % interval of the score, from the variance of the scores of pairs or, if
+    /// that is unbounded, Wilson's interval for the games.
     pub(crate) interval: Option<Interval>,
-    /// How much stronger the first player is, with the error that follows from the
-    /// variance of the scores of pairs.
+    /// The strength of the first player relative to the second, with the error that
+    /// follows from the variance of the scores of pairs.
     pub(crate) elo: Option<EloDifference>,
     /// The variance of the score relative to that of as many independent games with
     /// the same results; `null` if all pairs or all games are equal.
     pub(crate) variance_ratio: Option<f64>,
 }
 
-/// Writes the five numbers as an array.
+/// Writes the five counts as an array.
 fn by_points<S: Serializer>(pairs: &PairCounts, serializer: S) -> Result<S::Ok, S::Error> {
     pairs.by_points().serialize(serializer)
 }
 
 impl PairSummary {
-    /// Computes the figures.
+    /// Computes the statistics of the pairs.
     pub(super) fn new(pairs: &Pairs) -> Self {
         let counts = pairs.counts;
         Self {
@@ -52,8 +51,8 @@ impl PairSummary {
         }
     }
 
-    /// Returns the score of the first player or of the other with its interval, and the
-    /// difference in Elo; `None` without pairs.
+    /// Returns the score of one player with its interval, and the difference in Elo, or
+    /// `None` without pairs.
     pub(super) fn certainty(&self, is_first: bool) -> Option<(f64, Interval, EloDifference)> {
         let (score, interval, elo) = (self.score?, self.interval?, self.elo?);
         if is_first {
@@ -91,19 +90,19 @@ impl fmt::Display for PairSummary {
     }
 }
 
-/// The pairs of a match in the order of their numbers.
+/// The pairs of a match, in ascending order of number.
 #[derive(Clone, Debug)]
 pub(super) struct Pairs {
     counts: PairCounts,
-    /// The scores of the pairs by their places, 0 for no point to 4 for two.
+    /// The outcome of each pair: the number of half points, 0 to 4.
     pub(super) outcomes: Vec<usize>,
     unpaired: u64,
 }
 
 impl Pairs {
-    /// Returns the pairs as the first player sees them; `None` if no game belongs to a
-    /// pair. Games with the number of the same pair are in no pair unless there are two
-    /// of them, with exchanged colours.
+    /// Returns the pairs from the first player's side, or `None` if no game belongs to a
+    /// pair. Games with the same pair number are in no pair unless there are exactly two,
+    /// with exchanged colours.
     pub(super) fn of(course: &[CourseGame]) -> Option<Self> {
         let mut games: Vec<_> = course.iter().filter(|game| game.pair.is_some()).collect();
         if games.is_empty() {
@@ -132,7 +131,7 @@ impl Pairs {
     }
 }
 
-/// Returns whether a game has the same players as another one, with exchanged colours.
+/// Returns whether two games have the same players, with exchanged colours.
 fn is_reversed(one: &CourseGame, other: &CourseGame) -> bool {
     (one.players.black, one.players.white) == (other.players.white, other.players.black)
 }

@@ -1,4 +1,4 @@
-//! The figures of each player.
+//! The statistics of each player.
 
 use std::collections::BTreeMap;
 
@@ -8,12 +8,12 @@ use crate::r#match::record::{Ending, GameRecord, GameResult, Participant, progra
 use crate::r#match::statistics::{Counts, Interval};
 use ponnuki::board::Color;
 
-/// A player and its figures.
+/// The statistics of a player.
 #[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct PlayerSummary {
     /// The player's label: `A`, `B`, or its name in a tournament.
     pub(crate) player: String,
-    /// The name to show, different from that of any other player.
+    /// The name to show, unique among the players.
     pub(crate) title: String,
     /// The program's own name.
     pub(crate) name: String,
@@ -21,7 +21,7 @@ pub(crate) struct PlayerSummary {
     pub(crate) version: String,
     /// The command line that starts the program.
     pub(crate) command: String,
-    /// The rating in Elo that was known before the match; absent if none was.
+    /// The Elo rating known before the match. Absent if unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) known_elo: Option<f64>,
     /// The results with Black.
@@ -30,7 +30,7 @@ pub(crate) struct PlayerSummary {
     pub(crate) white: Counts,
     /// The number of games without a result.
     pub(crate) no_result: u64,
-    /// The points per game with a result; `null` without such games.
+    /// The points per game with a result; `null` if no game has a result.
     pub(crate) score: Option<f64>,
     /// Wilson's 95 % interval for the score.
     pub(crate) interval: Option<Interval>,
@@ -71,7 +71,7 @@ impl PlayerSummary {
         }
     }
 
-    /// Replaces the names and the command.
+    /// Replaces the program's name, version and command line.
     fn identify(&mut self, who: &Participant) {
         self.name.clone_from(&who.name);
         self.version.clone_from(&who.version);
@@ -115,8 +115,8 @@ impl PlayerSummary {
         self.black + self.white
     }
 
-    /// Returns whether the player had each colour in some game with a result.
-    /// Otherwise the results by colour add nothing.
+    /// Returns whether the player had both colours in games with a result. If not,
+    /// the results by colour add no information.
     pub(crate) fn has_both_colors(&self) -> bool {
         self.black.games() > 0 && self.white.games() > 0
     }
@@ -127,21 +127,21 @@ impl PlayerSummary {
     }
 }
 
-/// A player's figures so far.
+/// The statistics of a player so far.
 #[derive(Clone, Debug)]
 pub(super) struct PlayerTally {
-    /// The player's game with the lowest number, which decides its program.
+    /// The lowest number of a game of the player, which determines the program.
     first: u64,
-    /// The game with the highest number in which the player has a title, and this
-    /// title. A match may continue under other names.
+    /// The most recent title, which a continued match may have changed, with the number
+    /// of its game.
     title: Option<(u64, String)>,
-    /// The game with the highest number in which the player has a known rating.
+    /// The highest number of a game in which the player has a known rating.
     rated_in: u64,
     summary: PlayerSummary,
 }
 
 impl PlayerTally {
-    /// Creates a player that appears in this game, which is not counted yet.
+    /// Creates a player that appears in this game, without counting the game.
     pub(super) fn new(game: u64, who: &Participant) -> Self {
         Self {
             first: game,
@@ -173,7 +173,7 @@ impl PlayerTally {
         self.summary.add(record, color);
     }
 
-    /// Returns the player as the records name it.
+    /// Returns the player with the names and the command line of the records.
     pub(super) fn participant(&self) -> Participant {
         let PlayerSummary {
             player,
@@ -192,8 +192,7 @@ impl PlayerTally {
         }
     }
 
-    /// Computes the figures that depend on all games, and gives the player the
-    /// name to show.
+    /// Computes the figures that depend on all games, and sets the name to show.
     pub(super) fn finish(mut self, title: String) -> PlayerSummary {
         self.summary.title = title;
         self.summary.finish();

@@ -2,13 +2,13 @@
 
 use super::Summary;
 
-/// The draws, the variance and the time of the games of a match.
+/// The draw rate, the variance and the time per game of a match.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Precedent {
     /// The share of draws among the games with a result, 0 to 1.
     pub(crate) draws: f64,
     /// The variance of the score of pairs of games relative to that of independent
-    /// games; `None` if the match has no pairs, or equal ones only.
+    /// games; `None` if there are no pairs or all pairs are equal.
     pub(crate) variance_ratio: Option<f64>,
     /// The mean time in seconds that both programs together spent on the moves of a
     /// game.
@@ -16,8 +16,8 @@ pub(crate) struct Precedent {
 }
 
 impl Summary {
-    /// Returns the figures for plans; `None` unless two players competed for a score
-    /// and some game has a result.
+    /// Returns the figures for planning, or `None` unless two players competed for a
+    /// score and at least one game has a result.
     pub(crate) fn precedent(&self) -> Option<Precedent> {
         let counts = self.players.first()?.counts();
         if !self.has_two_players() || counts.games() == 0 {

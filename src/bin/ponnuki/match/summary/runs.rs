@@ -1,4 +1,4 @@
-//! When, where and how the games of a match were played.
+//! The runs that played the games of a match.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -8,19 +8,19 @@ use serde::Serialize;
 use crate::r#match::GameRecord;
 use crate::r#match::record::Run;
 
-/// The largest number of machines that are listed by name.
+/// The maximum number of machines that are listed.
 const MAX_MACHINES: usize = 8;
 
-/// The runs of the program that played the games, as far as the records name them.
+/// The runs that played the games, as far as the records contain them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Runs {
-    /// The number of runs. A match has several if it was continued or divided.
+    /// The number of runs, more than one if the match was continued or divided.
     pub(crate) number: u64,
-    /// The run that began first; `null` if the records name none.
+    /// The run that began first; `null` if the records contain none.
     pub(crate) first: Option<Run>,
     /// The time at which the last game ended, in UTC.
     pub(crate) ended: Option<String>,
-    /// The machines, the first eight by name.
+    /// The machines, at most the first eight in alphabetical order.
     pub(crate) machines: BTreeSet<String>,
 }
 
@@ -54,14 +54,14 @@ impl Runs {
         names.join("; ")
     }
 
-    /// Returns when the games were played: `2026-01-31 23:58 to 2026-02-01 00:10 UTC`.
+    /// Returns the period of the games: `2026-01-31 23:58 to 2026-02-01 00:10 UTC`.
     pub(crate) fn period(&self) -> Option<String> {
         let minutes = |time: &str| time.get(..16).unwrap_or(time).replace('T', " ");
         let begun = minutes(&self.first.as_ref()?.begun);
         let ended = self.ended.as_deref().map(minutes);
         Some(match ended.filter(|ended| *ended > begun) {
             Some(ended) => {
-                // On the same day the hour is enough.
+                // Omit the date if the match ended on the same day.
                 let day = begun.get(..11).filter(|day| day.ends_with(' '));
                 let hour = day.and_then(|day| ended.strip_prefix(day));
                 format!("{begun} to {} UTC", hour.unwrap_or(&ended))
@@ -72,7 +72,7 @@ impl Runs {
 }
 
 impl fmt::Display for Runs {
-    /// Writes one line without a line feed; nothing if the records name no run.
+    /// Writes one line without a line feed, or nothing if the records contain no run.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (Some(run), Some(period)) = (&self.first, self.period()) else {
             return Ok(());
@@ -130,7 +130,7 @@ mod tests {
             runs(&[played(0, late, late, "")]).period().unwrap(),
             "2026-01-31 10:10 UTC"
         );
-        // Nothing is known of older files, and foreign texts do no harm.
+        // Older files contain no runs, and malformed times are harmless.
         assert_eq!(runs(&[testing::record("m", 0)]).to_string(), "");
         assert!(
             runs(&[played(0, "é", "ééééééééééééééééé", "")])

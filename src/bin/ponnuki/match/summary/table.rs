@@ -1,4 +1,4 @@
-//! The crosstable of a tournament: ratings, and the results of each pair.
+//! The crosstable of a tournament: ratings, and the results of each pair of players.
 
 use serde::Serialize;
 
@@ -6,12 +6,10 @@ use super::{CourseGame, PlayerSummary};
 use crate::r#match::statistics::{Counts, Rating, ratings};
 use ponnuki::board::{ByColor, Color};
 
-/// The players sorted by rating, the strongest first, and the results of each
-/// pair.
+/// The players in descending order of rating, and the results of each pair of players.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Crosstable {
-    /// The players whose ratings are known; if there are none, the mean of all ratings
-    /// is 0.
+    /// The players with known ratings. Without any, the mean of all ratings is 0.
     pub(crate) anchors: Vec<Anchor>,
     /// The players and their ratings.
     pub(crate) players: Vec<RatedPlayer>,
@@ -42,7 +40,7 @@ pub(crate) struct RatedPlayer {
     pub(crate) elo: f64,
     /// Half the width of the 95 % interval of the rating.
     pub(crate) error: f64,
-    /// The difference to the next player in the table; `None` for the last.
+    /// The rating relative to the next player in the table; `None` for the last.
     pub(crate) over_next: Option<Rating>,
 }
 
@@ -57,8 +55,8 @@ impl Crosstable {
         Self::rated(&names, &results(course, names.len()), &known)
     }
 
-    /// Rates players from the results of each (row) against each other (column), and
-    /// the ratings that are known.
+    /// Rates players from the results of each player (row) against each other (column)
+    /// and the known ratings.
     fn rated(names: &[&str], results: &[Vec<Counts>], known: &[Option<f64>]) -> Self {
         let ratings = ratings(results, known);
         let mut order: Vec<usize> = (0..names.len()).collect();
@@ -85,10 +83,10 @@ impl Crosstable {
         }
     }
 
-    /// Computes the ratings again with these known ones instead of others.
+    /// Recomputes the ratings with these known ratings instead of the earlier ones.
     ///
     /// # Errors
-    /// A name that no player has.
+    /// The first name that no player has, in which case nothing changes.
     pub(super) fn set_anchors(&mut self, anchors: &[(String, f64)]) -> Result<(), String> {
         let players = std::mem::take(&mut self.players);
         let names: Vec<_> = players.iter().map(|rated| rated.player.as_str()).collect();

@@ -1,4 +1,4 @@
-//! Sums up games one by one, so that no record needs to be kept.
+//! Summarises games one by one, so that records need not stay in memory.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Add;
@@ -16,13 +16,13 @@ use crate::r#match::record::{Ending, GameRecord, GameResult, titles};
 use crate::r#match::statistics::{Counts, EloDifference, RunningMean, Sprt};
 use ponnuki::board::{ByColor, Color};
 
-/// The figures of the games so far. A game takes about 60 bytes of memory, whatever
-/// its record holds.
+/// The statistics of the games so far. Each game takes about 60 bytes of memory,
+/// however long its record is.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MatchTally {
     fingerprint: Option<String>,
     conditions: Conditions,
-    /// The players in the order in which they appeared.
+    /// The players in order of first appearance.
     players: Vec<PlayerTally>,
     /// The index of each player by its name.
     indices: HashMap<String, u16>,
@@ -131,8 +131,8 @@ impl MatchTally {
         }
     }
 
-    /// Sorts the games by number, and replaces the indices of players by their places
-    /// when they are sorted by name.
+    /// Sorts the games by number, and renumbers the indices of the players in order of
+    /// name.
     fn sort(&mut self) {
         let mut names: Vec<_> = self.indices.iter().collect();
         names.sort_unstable();
@@ -169,8 +169,8 @@ impl LengthSummary {
     }
 }
 
-/// Returns the names to show for the players. The players of a tournament have
-/// different labels, so these need nothing more.
+/// Returns the names to show for the players. In a tournament these are the labels,
+/// which are already unique.
 fn shown_names(players: &[PlayerTally]) -> Vec<String> {
     let who: Vec<_> = players.iter().map(PlayerTally::participant).collect();
     match who.as_slice() {

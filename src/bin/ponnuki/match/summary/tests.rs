@@ -1,4 +1,4 @@
-//! The figures of small matches, counted by hand.
+//! The statistics of small matches, computed by hand.
 
 use super::*;
 use crate::r#match::record::{GameRecord, Participant, TimeSpent};
@@ -43,8 +43,8 @@ fn record(game: u64, players: [&str; 2], result: &str, end: &str, moves: &str) -
     record
 }
 
-/// Returns six games: A wins three, draws one, loses one by a crash; one has no
-/// result.
+/// Returns six games, of which A wins three, draws one and loses one by a crash. One
+/// game has no result.
 fn duel() -> Vec<GameRecord> {
     let mut records = vec![
         record(0, ["A", "B"], "B+1.5", "passes", "B2 pass pass"),
@@ -113,7 +113,7 @@ fn repeated_games_are_found_in_all_eight_positions_of_the_board() {
         assert_eq!((both.identical, both.up_to_symmetry), (0, 1), "{other}");
     }
     assert_eq!(found(&seen).up_to_symmetry, 7);
-    // The board may turn, but the order of the moves stays.
+    // Games with another order of moves are not equal up to symmetry.
     assert_eq!(found(&["A1 B1", "B1 A1"]), Duplicates::default());
 }
 
@@ -166,8 +166,8 @@ lost by faults: 1 game (Ponnuki 3.8: crash 1)
     );
 }
 
-/// The games of [`duel`] as pairs: A wins both games of the first one and half a point
-/// of the second, and the third has a game without a result.
+/// The games of [`duel`] as pairs: A scores two points in the first pair and half a
+/// point in the second, and the third has a game without a result.
 #[test]
 fn pairs_are_summed_up() {
     let mut records = duel();
@@ -183,7 +183,7 @@ fn pairs_are_summed_up() {
     );
     assert_eq!(pairs.counts.games(), Counts::new(2, 1, 1));
     assert_eq!(pairs.score, Some(0.625));
-    // Pairs vary by (0.375^2 + 0.375^2) / 2 = 0.140625, games by 0.171875.
+    // The variance is (0.375^2 + 0.375^2) / 2 = 0.140625 for pairs and 0.171875 for games.
     assert!((pairs.variance_ratio.unwrap() - 0.281_25 / 0.171_875).abs() < 1e-9);
     assert_eq!(summary.sprt.unwrap().on, "pairs");
     let text = summary.to_string();
@@ -199,7 +199,7 @@ fn pairs_are_summed_up() {
     assert!((score - 0.375).abs() < 1e-9 && (elo.value + 88.74).abs() < 0.01);
     let (_, other, _) = summary.certainty(a).unwrap();
     assert!((interval.low + other.high - 1.0).abs() < 1e-9);
-    // Without the key there are no pairs.
+    // Records without `pair` form no pairs.
     assert_eq!(Summary::of(&duel(), None).pairs, None);
 }
 
@@ -260,7 +260,7 @@ fn a_tournament_has_ratings_and_a_table() {
     assert_eq!(names, ["A", "B", "C"]);
     assert_eq!(table.results[0][1], Counts::new(3, 0, 1));
     assert_eq!(table.results[1][0], Counts::new(1, 0, 3));
-    // A scored 3 of 4 against two equal players: 190.85 more than each.
+    // A scored 3 of 4 against two equal opponents, so it is 190.85 Elo above each.
     assert!((table.players[0].elo - table.players[1].elo - 190.85).abs() < 0.01);
     assert!(!table.with_virtual_draws);
     assert_eq!(
@@ -272,7 +272,7 @@ fn a_tournament_has_ratings_and_a_table() {
         text.contains("(1) A   +127    185   +191 +- 314           -         3/4         3/4\n"),
         "{text}"
     );
-    // Relative to C all ratings shift by the same amount, and C's own is exact.
+    // An anchor shifts all ratings by the same amount, and its rating has no error.
     let mut anchored = summary.clone();
     let anchors = |name: &str, elo| [(name.to_owned(), elo)];
     assert_eq!(
@@ -367,7 +367,7 @@ fn the_verdict_names_the_players() {
         verdict(&records[5..]),
         "Ponnuki 3.8 and GNU Go 3.8 played without a result"
     );
-    // The last names that the user gave count.
+    // The most recent names that the user gave are shown.
     records[1].black.title = Some("the old one".to_owned());
     records[4].white.title = Some("mine".to_owned());
     assert_eq!(verdict(&records), "Ponnuki 3.8 beat mine 3.5 : 1.5");

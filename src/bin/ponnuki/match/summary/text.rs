@@ -1,4 +1,4 @@
-//! Writes the summary as text.
+//! Writes the summary as plain text.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
@@ -133,7 +133,7 @@ impl Summary {
         self.referee(f)
     }
 
-    /// Writes the faults of the referee, if it has any.
+    /// Writes the faults of the referee, if there are any.
     fn referee(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let faults = &self.referee_faults;
         if faults.is_empty() {
@@ -186,7 +186,7 @@ fn list(f: &mut Formatter<'_>, items: impl Iterator<Item = String>) -> fmt::Resu
     }
 }
 
-/// Names a player with its label, its program and its command line.
+/// Returns the label, the name, the program and the command line of a player.
 fn identity(player: &PlayerSummary) -> String {
     let (label, title, program) = (&player.player, &player.title, player.full_name());
     let name = if title == label {
@@ -234,7 +234,7 @@ pub(crate) fn by_kind(kinds: &BTreeMap<Ending, u64>) -> String {
     kinds.join(", ")
 }
 
-/// Cuts a text to `width` characters; a final dot marks the cut.
+/// Truncates a string to `width` characters. A final dot marks the truncation.
 fn shortened(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.to_owned();
@@ -346,7 +346,7 @@ impl Display for Crosstable {
     }
 }
 
-/// The note below ratings that include added draws.
+/// The note below ratings that include virtual draws.
 pub(crate) const VIRTUAL_DRAWS: &str = "\
 Some players won or lost all games against the rest, or did not meet them: each player was
 given two draws with an average opponent to keep the ratings finite.";

@@ -1,4 +1,4 @@
-//! Says in one sentence who won.
+//! The outcome of a match in one sentence.
 
 use super::{PlayerSummary, Summary};
 use crate::r#match::statistics::Interval;
@@ -44,8 +44,8 @@ impl Summary {
         }
     }
 
-    /// Returns whether the score of a match of two leaves open who is stronger:
-    /// its 95 % interval contains one half.
+    /// Returns whether a match of two leaves open who is stronger, because the 95 %
+    /// interval of the score contains one half.
     pub(crate) fn is_open(&self) -> bool {
         let first = self.players.first().filter(|_| self.has_two_players());
         first
