@@ -1,6 +1,6 @@
-//! The inputs found by fuzzing what the program reads: its command line, tournament
-//! files, files of results and queries of the analysis protocol. The functions
-//! here are fuzzed by `scripts/fuzz.sh`; `cargo test` replays what it kept.
+//! The fuzz targets for the inputs of the program: the command line, tournament files,
+//! files of results, and queries of the analysis protocol. `scripts/fuzz.sh` runs them,
+//! and `cargo test` replays the inputs that were kept.
 
 pub(crate) mod queries;
 pub(crate) mod results;
@@ -17,8 +17,8 @@ use crate::r#match::command::read_tournament;
 #[path = "../../../../gtp-tests/corpus/inputs.rs"]
 mod inputs;
 
-/// Takes each line as an argument of the program. They must be read, or refused with
-/// an explanation and the status of wrong usage. Nothing is run.
+/// Parses each line as an argument of the program, without running a command. The
+/// arguments must be accepted, or refused with a message and the status of wrong usage.
 pub(crate) fn options(bytes: &[u8]) {
     let arguments = bytes.split(|&byte| byte == b'\n').map(argument);
     let Err(error) = Cli::read([OsString::from("ponnuki")].into_iter().chain(arguments)) else {
@@ -42,7 +42,7 @@ pub(crate) fn options(bytes: &[u8]) {
 #[cfg(unix)]
 fn argument(bytes: &[u8]) -> OsString {
     use std::os::unix::ffi::OsStringExt;
-    // A program cannot be given an argument with a zero byte.
+    // The system cannot pass an argument with a zero byte.
     OsString::from_vec(bytes.iter().copied().filter(|&byte| byte != 0).collect())
 }
 
@@ -51,8 +51,8 @@ fn argument(bytes: &[u8]) -> OsString {
     String::from_utf8_lossy(bytes).into_owned().into()
 }
 
-/// Takes the bytes as a tournament file. It must be read, or refused with a reason
-/// that names it.
+/// Reads the bytes as a tournament file, which must be accepted, or refused with a
+/// reason.
 pub(crate) fn tournament(bytes: &[u8]) {
     let folder = tempfile::tempdir().expect("there is a folder for temporary files");
     let path = folder.path().join("tournament.toml");
@@ -66,7 +66,7 @@ pub(crate) fn tournament(bytes: &[u8]) {
 mod tests {
     use super::*;
 
-    /// Feeds every input of a target to its check.
+    /// Runs a target on each of its saved inputs.
     fn replay(target: &str, check: fn(&[u8])) {
         for (name, bytes) in inputs::read(target).unwrap() {
             println!("{target}::{name}");

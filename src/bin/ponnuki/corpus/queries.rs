@@ -1,4 +1,4 @@
-//! Reads bytes as lines of the analysis protocol.
+//! The fuzz target for lines of the analysis protocol.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Cursor;
@@ -8,13 +8,13 @@ use crate::analysis::{AnalysisEngine, AnalysisSettings, QuerySettings};
 use jsonschema::Validator;
 use serde_json::{Map, Value, json};
 
-/// The most visits of a search, on small boards and on others.
+/// The maximum number of visits of a search, on small boards and on others.
 const MAX_VISITS: [u64; 2] = [20, 1];
 
-/// The visits of searches without a number.
+/// The number of visits for a query without `maxVisits`.
 const VISITS: u64 = 3;
 
-/// The area of the largest small board.
+/// The maximum area of a small board.
 const SMALL: u64 = 36;
 
 static ANSWERS: LazyLock<Validator> = LazyLock::new(|| {
@@ -23,8 +23,8 @@ static ANSWERS: LazyLock<Validator> = LazyLock::new(|| {
     jsonschema::validator_for(&schema).expect("the schema is valid")
 });
 
-/// Sends lines to an engine. Every answer must follow the schema and the query, and
-/// every line must have its answers: an error, an action, or one for each turn.
+/// Sends lines to an engine. Every answer must match the schema and the query, and
+/// every line must get its answers: an error, an action, or one for each turn.
 pub(crate) fn answer(bytes: &[u8]) {
     let Some((&first, bytes)) = bytes.split_first() else {
         return;
@@ -60,9 +60,9 @@ pub(crate) fn answer(bytes: &[u8]) {
     check(&lines, &answers);
 }
 
-/// Returns a line to send. One that begins with a slash holds changes of a query, with
-/// tabs between them, each a JSON pointer with a value: `/moves/0/1 "A1"`. Others are
-/// sent as they stand. Searches are kept short.
+/// Converts a line of the input to the line to send. A line that begins with a slash
+/// holds changes of a query, separated by tabs, each a JSON pointer with a value:
+/// `/moves/0/1 "A1"`. Other lines are sent unchanged, unless their search would be long.
 fn line(text: &[u8]) -> Vec<u8> {
     let changes = text
         .starts_with(b"/")
@@ -88,7 +88,7 @@ fn line(text: &[u8]) -> Vec<u8> {
     Value::Object(members).to_string().into_bytes()
 }
 
-/// Returns a query with changed members. A change without a value removes a member.
+/// Returns a query with these changes. A change without a value removes the member.
 fn changed(changes: &str) -> Value {
     let mut query = json!({
         "id": "q",
@@ -122,12 +122,12 @@ fn changed(changes: &str) -> Value {
     query
 }
 
-/// Reads JSON, or takes a text as it stands.
+/// Parses the input as JSON or, if that fails, takes it as a JSON string.
 fn read(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| Value::from(text))
 }
 
-/// Checks that each line has its answers.
+/// Checks that each line got its answers.
 fn check(lines: &[Vec<u8>], answers: &[Value]) {
     let mut queries: BTreeMap<String, Vec<Map<String, Value>>> = BTreeMap::new();
     let (mut actions, mut nameless) = (0, 0);
@@ -171,8 +171,8 @@ fn check(lines: &[Vec<u8>], answers: &[Value]) {
     }
 }
 
-/// Checks the answers to a query whose identifier no other line has: one error, or one
-/// last answer for each turn.
+/// Checks the answers to a query with a unique identifier: one error, or one final
+/// answer for each turn.
 fn check_one(query: &Map<String, Value>, answers: &[&Value]) {
     let errors = answers.iter().filter(|answer| answer["error"].is_string());
     let errors = errors.count();
@@ -246,7 +246,7 @@ fn check_analysis(query: &Map<String, Value>, answer: &Value) {
     }
 }
 
-/// Returns whether a query permits a move at once.
+/// Returns whether a query permits a move at the root.
 fn is_permitted(query: &Map<String, Value>, player: &str, name: &str) -> bool {
     let lists = |field: &str| -> Vec<bool> {
         let entries = query.get(field).and_then(Value::as_array);
@@ -254,7 +254,7 @@ fn is_permitted(query: &Map<String, Value>, player: &str, name: &str) -> bool {
             let name = entry["player"].as_str().unwrap_or_default();
             name.to_ascii_uppercase().starts_with(player)
         };
-        // Points as numbers are not compared.
+        // Points given as numbers match every move.
         let has = |entry: &Value| {
             let moves = entry["moves"].as_array().into_iter().flatten();
             let mut names = moves.filter_map(Value::as_str);

@@ -1,4 +1,4 @@
-//! Reads bytes as a file of results.
+//! The fuzz target for files of results.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,12 +12,12 @@ use crate::r#match::{
 use ponnuki::{BoardSize, Komi, Rules};
 use serde_json::Value;
 
-/// Three games of one match, with `MATCH` in place of the fingerprint.
+/// Three games of one match, with `MATCH` instead of the fingerprint.
 const GAMES: &str = include_str!("results.jsonl");
 
-/// Makes a file of results, and reads it as `match report`, `match merge` and
-/// `match --resume` do. A file that is refused must stay as it was, with a reason.
-/// One that is read must come out of a merge unchanged.
+/// Writes a file of results, and reads it like `match report`, `match merge` and
+/// `match --resume`. A file that is refused must stay unchanged, and the refusal must
+/// have a reason. The games of a file that is accepted must survive a merge unchanged.
 pub(crate) fn read(bytes: &[u8]) {
     let settings = settings();
     let folder = tempfile::tempdir().expect("there is a folder for temporary files");
@@ -32,8 +32,8 @@ pub(crate) fn read(bytes: &[u8]) {
 }
 
 /// Returns the content of a file. A line `NUMBER POINTER VALUE` sets the value at a
-/// JSON pointer in one of the three games, or removes it if there is no value. Any
-/// other line follows the games as it stands.
+/// JSON pointer in one of the three games, or removes it if VALUE is missing. All other
+/// lines follow the games unchanged.
 fn content(bytes: &[u8], fingerprint: &str) -> Vec<u8> {
     let text = GAMES.replace("MATCH", fingerprint);
     let mut games: Vec<Value> = text
@@ -55,7 +55,7 @@ fn content(bytes: &[u8], fingerprint: &str) -> Vec<u8> {
     content
 }
 
-/// Carries out a line that changes a game.
+/// Applies a line that changes a game, or returns `None` if the line does not.
 fn edit(games: &mut [Value], line: &[u8]) -> Option<()> {
     let line = String::from_utf8_lossy(line.strip_suffix(b"\n").unwrap_or(line));
     let mut words = line.splitn(3, ' ');
@@ -114,7 +114,7 @@ fn settings() -> MatchSettings {
     }
 }
 
-/// Summarises the games, makes their page, and joins them.
+/// Summarises the games, renders their page, and merges them.
 fn check(results: &mut Results, folder: &Path) {
     let mut tally = MatchTally::default();
     let records = records(results);
@@ -140,7 +140,7 @@ fn check(results: &mut Results, folder: &Path) {
     merge(results, &records, folder);
 }
 
-/// Joins the games, and reads the result back.
+/// Merges the games, and reads the merged file back.
 fn merge(results: &mut Results, records: &[GameRecord], folder: &Path) {
     let joined = |results: &mut Results| {
         let mut text = Vec::new();
@@ -168,8 +168,8 @@ fn records(results: &mut Results) -> Vec<GameRecord> {
         .collect()
 }
 
-/// Continues the match. Only the end of the file may change: it loses a record that
-/// was never completed, or gains a line feed.
+/// Resumes the match, which may change only the end of the file: an incomplete record
+/// is removed, or a missing line feed is added.
 fn resume(path: &Path, content: &[u8], settings: &MatchSettings) {
     let resumed = Journal::resume(path, settings, |_| ());
     let after = fs::read(path).expect("the file is still there");
