@@ -1,4 +1,4 @@
-//! Charts as SVG, with the games of a match or the moves of a game on the horizontal axis.
+//! SVG charts with the games of a match or the moves of a game on the horizontal axis.
 
 use std::fmt::Write;
 
@@ -14,10 +14,10 @@ const RIGHT: f64 = 8.0;
 pub(crate) const TOP: f64 = 10.0;
 pub(crate) const BOTTOM: f64 = 34.0;
 
-/// A chart of values over a range of numbers.
+/// A chart of values over a range of game or move numbers.
 pub(crate) struct Chart {
     svg: String,
-    /// The numbers at both ends of the horizontal axis.
+    /// The first number of the horizontal axis; `last` is the last one.
     first: usize,
     last: usize,
     low: f64,
@@ -26,7 +26,7 @@ pub(crate) struct Chart {
 
 impl Chart {
     /// Draws an empty chart for values between the bounds, with labelled grid lines at
-    /// `ticks`. `title` is read aloud, and `axis` names what the numbers count.
+    /// `ticks`. Screen readers read `title` aloud, and `axis` labels the horizontal axis.
     pub(crate) fn new(
         title: &str,
         (first, last, axis): (usize, usize, &str),
@@ -66,20 +66,20 @@ impl Chart {
         chart
     }
 
-    /// Returns the horizontal position of a number.
+    /// Returns the x coordinate of a number, in SVG units.
     pub(crate) fn x(&self, number: usize) -> f64 {
         let steps = self.last.saturating_sub(self.first).max(1);
         let step = number.saturating_sub(self.first);
         LEFT + (WIDTH - LEFT - RIGHT) * step as f64 / steps as f64
     }
 
-    /// Returns the vertical position of a value.
+    /// Returns the y coordinate of a value, in SVG units.
     pub(crate) fn y(&self, value: f64) -> f64 {
         let share = (value - self.low) / (self.high - self.low);
         HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * share
     }
 
-    /// Converts points to the data of a path.
+    /// Returns the `d` attribute of a path through the points.
     pub(crate) fn path(&self, points: impl Iterator<Item = (usize, f64)>) -> String {
         let mut path = String::new();
         for (number, value) in points {
@@ -94,12 +94,12 @@ impl Chart {
         self.add(&format!(r#"<path class="{class}" d="{path}"/>"#));
     }
 
-    /// Adds elements of SVG.
+    /// Adds SVG elements.
     pub(crate) fn add(&mut self, svg: &str) {
         self.svg.push_str(svg);
     }
 
-    /// Finishes the chart and adds a caption.
+    /// Finishes the chart, and returns it as a figure with a caption.
     pub(crate) fn finish(mut self, caption: &str) -> Markup {
         self.svg.push_str("</svg>");
         html! {
@@ -111,8 +111,8 @@ impl Chart {
     }
 }
 
-/// Returns the first of `least`, 2 `least`, 5 `least`, 10 `least`, 20 `least` and so on that
-/// fits as the distance between two lines of a scale. A large one must fit.
+/// Returns the interval of the lines of a scale: the first of `least` times 1, 2, 5, 10, 20
+/// and so on that `fits` accepts. Some interval must fit, or the search never ends.
 pub(crate) fn round_step(least: f64, fits: impl Fn(f64) -> bool) -> f64 {
     let mut step = least;
     for factor in [2.0, 2.5, 2.0].into_iter().cycle() {

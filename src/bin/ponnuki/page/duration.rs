@@ -1,6 +1,6 @@
-//! Writes short times with a suitable unit.
+//! Formats short times with a suitable unit.
 
-/// Writes seconds with three significant digits in seconds, milliseconds or
+/// Formats a time with three significant digits in seconds, milliseconds or
 /// microseconds: `12.3 s`, `8.00 µs`.
 pub(crate) fn duration(seconds: f64) -> String {
     let (value, unit) = match seconds {
@@ -13,7 +13,7 @@ pub(crate) fn duration(seconds: f64) -> String {
         v if v >= 10.0 => 1,
         _ => 2,
     };
-    // A blank that does not break keeps the unit with its number.
+    // A no-break space keeps the unit on the line of the number.
     format!("{value:.decimals$}\u{a0}{unit}")
 }
 

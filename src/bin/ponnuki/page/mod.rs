@@ -1,6 +1,6 @@
-//! Pages of HTML that fetch nothing: their frame, the style sheet that they share, and
-//! tables, times, charts and games in them. Text that comes from programs and files is
-//! always escaped, because maud escapes everything except `PreEscaped`.
+//! The common parts of the HTML pages, which fetch nothing: the frame, the style sheet,
+//! tables, times, charts and games. Strings from programs and files are always escaped,
+//! because maud escapes everything except `PreEscaped`.
 
 pub(crate) mod chart;
 mod duration;
@@ -12,14 +12,14 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 pub(crate) use duration::duration;
 
-/// The style sheet of all pages.
+/// The style sheet that all pages share.
 const STYLE: &str = include_str!("page.css");
 
 /// The content security policy: inline scripts and styles only, no requests.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/// Renders a page of this kind with a title, a style sheet of its own after the common one,
-/// and a body.
+/// Renders a page. `kind` appears in the `generator` metadata, and `style` is a style sheet
+/// that follows the common one.
 pub(crate) fn page(kind: &str, title: &str, style: &str, body: &Markup) -> Markup {
     html! {
         (DOCTYPE)
@@ -37,7 +37,7 @@ pub(crate) fn page(kind: &str, title: &str, style: &str, body: &Markup) -> Marku
     }
 }
 
-/// Renders a table in a box that scrolls if the table is wider than the page.
+/// Renders a table that scrolls horizontally if it is wider than the page.
 pub(crate) fn wide(table: &Markup) -> Markup {
     html! { div.wide { (table) } }
 }

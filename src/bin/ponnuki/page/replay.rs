@@ -1,4 +1,4 @@
-//! The data and the controls of the script that steps through games.
+//! The data and the controls of the script that replays games.
 
 use std::collections::BTreeMap;
 
@@ -8,12 +8,11 @@ use serde::Serialize;
 use ponnuki::board::{BoardSize, Point, PointSet};
 use ponnuki::game::{Game, Move};
 
-/// The script that shows positions of games. The scripts of pages follow it in one
-/// element.
+/// The script that draws positions. The script of a page follows in the same element.
 pub(crate) const BOARD_SCRIPT: &str = include_str!("board.js");
 
-/// The data of one game for the script. The script knows no rules, so every move comes
-/// with the stones that it removes. Points are numbered as [`place`] does.
+/// The data of one game for the script, which knows no rules and therefore needs the
+/// stones that each move removes. Points are indices, as returned by [`place`].
 #[derive(Serialize)]
 pub(crate) struct Replay {
     width: usize,
@@ -26,10 +25,10 @@ pub(crate) struct Replay {
     white: Vec<usize>,
     /// The moves; a pass is -1.
     moves: Vec<i64>,
-    /// The numbers of the moves by the colour that made the move before.
+    /// The numbers of the moves by the colour that also made the preceding move.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     twice: Vec<usize>,
-    /// The stones that moves remove, by the number of the move, counted from 1.
+    /// The stones that each move removes, by the number of the move, counted from 1.
     removed: BTreeMap<usize, Vec<usize>>,
 }
 
@@ -67,21 +66,21 @@ impl Replay {
     }
 }
 
-/// Returns the number of a point, counted row by row from the lower left corner, from 0.
+/// Returns the index of a point, row by row from the lower left corner.
 pub(crate) fn place(size: BoardSize, point: Point) -> usize {
     let at = size.coordinates(point);
     usize::from(at.row) * size.width() + usize::from(at.column)
 }
 
-/// Returns the JSON of data, for a script element that browsers do not run.
+/// Returns the data as JSON, for a script element that is not executed.
 pub(crate) fn json(data: &impl Serialize) -> String {
     let json = serde_json::to_string(data).expect("numbers and texts have a JSON form");
-    // "<" occurs only inside strings, where JSON allows this escape; a "</script>" in a
-    // name would otherwise end the element.
+    // Without the escape, "</script>" in a name would end the element. JSON allows the
+    // escape because "<" occurs only inside strings.
     json.replace('<', "\\u003c")
 }
 
-/// Renders the buttons that step through a game, and the slider beside them.
+/// Renders the buttons and the slider that step through a game.
 pub(crate) fn steps() -> Markup {
     html! {
         (icon("first", "start (Home)", "M6 5v14M18 5l-8 7l8 7z"))
@@ -93,7 +92,7 @@ pub(crate) fn steps() -> Markup {
     }
 }
 
-/// Renders a button with an icon, which is a path on 24 by 24 units.
+/// Renders a button with an icon, an SVG path of 24 by 24 units.
 pub(crate) fn icon(id: &str, title: &str, path: &str) -> Markup {
     html! {
         button.icon id=(id) type="button" title=(title) aria-label=(title) {

@@ -1,6 +1,6 @@
 //! Helpers for the tests of pages.
 
-/// Returns the data for the script of a page.
+/// Returns the script data of a page.
 pub(crate) fn data(page: &str) -> serde_json::Value {
     let (_, data) = page
         .split_once(r#"<script id="data" type="application/json">"#)
