@@ -1,4 +1,4 @@
-//! The copies of files in UTF-8.
+//! Writes copies of files in UTF-8.
 
 use std::fs;
 use std::io::{self, Write};
@@ -8,10 +8,10 @@ use ponnuki::files::{Replace, WholeFile};
 
 use crate::cli::failure::Failure;
 
-/// The name of the copy of standard input.
+/// The file name of the copy of standard input.
 const STANDARD_INPUT: &str = "stdin.sgf";
 
-/// Copies that are written one after the other into a new folder.
+/// Writes copies one after the other to a new folder.
 pub(super) struct Copies {
     folder: PathBuf,
     arguments: Vec<PathBuf>,
@@ -26,17 +26,17 @@ struct Open {
 }
 
 impl Copies {
-    /// Makes the folder.
+    /// Creates the folder.
     ///
     /// # Errors
-    /// If it exists already, cannot be made, or lies in a folder of the command.
+    /// If the folder exists, cannot be created, or lies in a folder that is checked.
     pub(super) fn new(folder: &Path, arguments: &[PathBuf]) -> Result<Self, Failure> {
         fs::create_dir(folder).map_err(Failure::file("make the folder", folder))?;
         let place = folder.canonicalize();
         let place = place.map_err(Failure::file("find the folder", folder))?;
         let folders = arguments.iter().filter_map(|path| path.canonicalize().ok());
         if folders.into_iter().any(|path| place.starts_with(path)) {
-            // It is empty, and nothing has been read from it.
+            // Only the empty folder created above is removed.
             let _ = fs::remove_dir(folder);
             let error = io::Error::other("it lies in a folder that is checked");
             return Err(Failure::file("use the folder", folder)(error));
@@ -48,11 +48,11 @@ impl Copies {
         })
     }
 
-    /// Adds a game of a file to its copy. The games of a file come one after the
-    /// other.
+    /// Adds a game of a file to its copy. All games of a file must be added in a row,
+    /// because a copy is finished when the next file begins.
     ///
     /// # Errors
-    /// If a copy cannot be written.
+    /// If this copy or the previous one cannot be written.
     pub(super) fn add(&mut self, file: &Path, text: &str) -> Result<(), Failure> {
         if self.open.as_ref().is_none_or(|open| open.original != file) {
             self.finish()?;
@@ -73,8 +73,8 @@ impl Copies {
         Ok(())
     }
 
-    /// Returns the name of a copy: that of the file below the folder or in the folder
-    /// that is named on the command line.
+    /// Returns the path of a copy in the new folder: the path of the file relative to the
+    /// folder on the command line that contains it, or its file name.
     fn name(&self, file: &Path) -> PathBuf {
         if file == Path::new("-") {
             return STANDARD_INPUT.into();
@@ -87,10 +87,10 @@ impl Copies {
         }
     }
 
-    /// Finishes the copy that is being written.
+    /// Finishes the copy that is being written, if there is one.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the copy cannot be written.
     pub(super) fn finish(&mut self) -> Result<(), Failure> {
         match self.open.take() {
             Some(Open { path, copy, .. }) => copy.finish().map_err(Failure::file("write", &path)),

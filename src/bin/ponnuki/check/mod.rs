@@ -1,7 +1,7 @@
-//! `ponnuki check`: whether the games of SGF files are legal and well formed.
+//! `ponnuki check`: checks that the games of SGF files are legal and well formed.
 //!
-//! Files: `source` hands out the games of all files in batches, `report` prints what
-//! was found in the order of the files, `copies` writes the files in UTF-8.
+//! `source` hands out the games in batches, `report` prints the findings in the order
+//! of the files, and `copies` writes the files in UTF-8.
 
 mod copies;
 mod report;
@@ -81,24 +81,24 @@ pub(crate) struct CheckArgs {
     jobs: Option<u16>,
 }
 
-/// The games of a batch, checked.
+/// A checked game of a batch.
 pub(crate) struct CheckedGame {
-    /// The file as it is named in the report.
+    /// The path of the file, as shown in the report.
     file: PathBuf,
-    /// The number of the game in the file.
+    /// The number of the game in the file, counted from 1.
     number: usize,
     /// The result of the check, or the reason why the file cannot be read.
     found: Result<Box<Checked>, String>,
-    /// The copy in UTF-8, if it is asked for.
+    /// The copy in UTF-8, if requested.
     copy: Option<String>,
-    /// The number of bytes of the game.
+    /// The length of the game in bytes.
     bytes: usize,
 }
 
-/// Checks all files, and prints what was found.
+/// Checks all files, and prints the findings.
 ///
 /// # Errors
-/// The number of findings if something was found, and failures of the outputs.
+/// If there are findings, with their number, or if an output fails.
 pub(crate) fn run(args: &CheckArgs, log: &LogArgs) -> Result<(), Failure> {
     let options = CheckOptions {
         rules: args.rules.map(Preset::rules),
@@ -112,12 +112,12 @@ pub(crate) fn run(args: &CheckArgs, log: &LogArgs) -> Result<(), Failure> {
     let turn = Condvar::new();
     let work = || {
         let mut checker = Checker::new(options.clone());
-        // A guard in the head of the loop would be held through its body.
+        // A guard in the loop condition would be held through the body.
         let next = || lock(&source).next_batch();
         while let Some((sequence, batch)) = next() {
             let entries = checked(batch, &mut checker, args.fix_encoding.is_some());
             let mut report = lock(&report);
-            // A job that is far ahead waits, so that the results of few batches are held.
+            // Back-pressure: a job that is far ahead waits, so that few results are held.
             while report.is_far_behind(sequence, jobs) {
                 report = turn.wait(report).unwrap_or_else(PoisonError::into_inner);
             }

@@ -28,9 +28,9 @@ pub(super) struct CheckReport {
     copies: Option<Copies>,
     bar: ProgressBar,
     is_quiet: bool,
-    /// The number of the batch that comes next.
+    /// The index of the batch to be written next.
     next: usize,
-    /// Batches that came too early.
+    /// Batches that arrived out of order.
     early: BTreeMap<usize, Vec<CheckedGame>>,
     file: PathBuf,
     files: u64,
@@ -44,7 +44,7 @@ impl CheckReport {
     /// Starts the report.
     ///
     /// # Errors
-    /// When the folder of the copies cannot be made.
+    /// If the folder of the copies cannot be created.
     pub(super) fn new(args: &CheckArgs, log: &LogArgs) -> Result<Self, Failure> {
         let copies = match &args.fix_encoding {
             Some(folder) => Some(Copies::new(folder, &args.files)?),
@@ -69,18 +69,18 @@ impl CheckReport {
         })
     }
 
-    /// Returns whether a job with this batch should wait, because many batches before
-    /// it are missing.
+    /// Returns whether a job with this batch should wait, because the batch is more than
+    /// four batches per job ahead of the output.
     pub(super) fn is_far_behind(&self, sequence: usize, jobs: usize) -> bool {
         self.failure.is_none() && sequence > self.next + 4 * jobs
     }
 
-    /// Returns whether an output has failed, so that nothing more can be reported.
+    /// Returns whether an output has failed, after which nothing more is reported.
     pub(super) fn has_failed(&self) -> bool {
         self.failure.is_some()
     }
 
-    /// Adds a batch, and writes all batches that are due.
+    /// Adds a batch, and writes all batches that are now in order.
     pub(super) fn add(&mut self, sequence: usize, entries: Vec<CheckedGame>) {
         self.early.insert(sequence, entries);
         while let Some(entries) = self.early.remove(&self.next) {
@@ -95,7 +95,7 @@ impl CheckReport {
         }
     }
 
-    /// Writes what was found in a game.
+    /// Writes the findings of a game.
     fn write(&mut self, mut entry: CheckedGame) -> Result<(), Failure> {
         if entry.file != self.file {
             self.file.clone_from(&entry.file);
@@ -139,7 +139,7 @@ impl CheckReport {
     /// Ends the report.
     ///
     /// # Errors
-    /// The number of findings, or the failure of an output.
+    /// If there are findings, with their number, or if an output failed.
     pub(super) fn end(mut self) -> Result<(), Failure> {
         self.bar.finish_and_clear();
         if let Some(failure) = self.failure {
@@ -159,7 +159,7 @@ impl CheckReport {
         }
         if !self.is_quiet {
             let (games, files) = (counted(self.games, "game"), counted(self.files, "file"));
-            // A closed standard error is not a failure.
+            // Ignore a closed standard error.
             let _ = writeln!(io::stderr(), "{games} in {files}, no findings");
         }
         Ok(())
@@ -178,7 +178,7 @@ fn unreadable(reason: &str) -> Finding {
     }
 }
 
-/// Writes a finding as compilers do.
+/// Formats a finding in the style of compiler messages.
 fn line(file: &Path, game: usize, finding: &Finding) -> String {
     let mut place = format!("{}:{game}", file.display());
     if let Some(number) = finding.number {
@@ -191,7 +191,7 @@ fn line(file: &Path, game: usize, finding: &Finding) -> String {
     plain::line(&format!("{place}: {}: {}", finding.defect, finding.message))
 }
 
-/// Returns the bar, which counts bytes.
+/// Returns the progress bar, which counts bytes.
 fn bar(arguments: &[PathBuf], is_quiet: bool) -> ProgressBar {
     let bar = progress::bar(0, "{bar:24} {percent} %, {msg}, {eta} left", is_quiet);
     if !bar.is_hidden() {
@@ -204,17 +204,17 @@ fn bar(arguments: &[PathBuf], is_quiet: bool) -> ProgressBar {
     bar
 }
 
-/// The games so far, for those that repeat one of them.
+/// The games so far, to find duplicates.
 #[derive(Default)]
 struct Seen {
     files: Vec<PathBuf>,
-    /// The first game of each form up to symmetry: its fingerprint, the index of its
-    /// file, and its number.
+    /// The first of all games that are equal up to symmetry: its exact fingerprint, the
+    /// index of its file, and its number.
     games: HashMap<u64, (u64, u32, u32)>,
 }
 
 impl Seen {
-    /// Adds a game, and returns the finding if it repeats an earlier one.
+    /// Adds a game, or returns a finding if it repeats an earlier game.
     fn add(&mut self, fingerprint: Fingerprint, file: &Path, number: usize) -> Option<Finding> {
         if let Some(&(plain, first, game)) = self.games.get(&fingerprint.turned) {
             let turned = if plain == fingerprint.plain {
@@ -239,7 +239,7 @@ impl Seen {
     }
 }
 
-/// A game as JSON.
+/// A line of the JSON output: a game with its findings.
 #[derive(Serialize)]
 struct GameRow<'a> {
     file: String,

@@ -1,4 +1,4 @@
-//! The games of all files, in batches.
+//! Reads the games of all files in batches.
 
 use std::collections::VecDeque;
 use std::fs::File;
@@ -11,30 +11,30 @@ use walkdir::DirEntry;
 
 use crate::cli::records;
 
-/// The number of bytes in a batch, about.
+/// The approximate size of a batch in bytes.
 const BATCH: u64 = 256 << 10;
 
-/// The size from which the games of one file are divided among batches.
+/// The size in bytes from which the games of one file are divided among batches.
 const LARGE: u64 = 1 << 20;
 
-/// A stream that a thread may take over.
+/// An input stream that can be sent to another thread.
 type Input = Box<dyn Read + Send>;
 
-/// The files of a folder that are still to come.
+/// The remaining files of a folder.
 type Folder = Box<dyn Iterator<Item = Result<DirEntry, walkdir::Error>> + Send>;
 
-/// Work for one thread.
+/// A unit of work for one thread.
 pub(super) enum Batch {
     /// Whole files.
     Files(Vec<PathBuf>),
-    /// Some games of one file, or the reason why there are no more.
+    /// Consecutive games of one file, up to an error if the file cannot be read further.
     Games(PathBuf, Vec<io::Result<GameText>>),
     /// A file or folder that cannot be read, and the reason.
     Unreadable(PathBuf, String),
 }
 
 impl Batch {
-    /// Calls `visit` with the file, the number and the text of each game.
+    /// Calls `visit` with the file, the number and the content or error of each game.
     pub(super) fn for_each(self, mut visit: impl FnMut(&Path, usize, Result<GameText, String>)) {
         match self {
             Self::Files(paths) => {
@@ -63,7 +63,7 @@ impl Batch {
     }
 }
 
-/// Visits the games of a file after this number of earlier ones.
+/// Visits games of a file that follow `before` earlier games.
 fn visit_all(
     path: &Path,
     before: usize,
@@ -77,20 +77,20 @@ fn visit_all(
     }
 }
 
-/// Hands out the games of files and folders in their order.
+/// The games of the files and folders, handed out in order.
 pub(super) struct Source {
-    /// The arguments that have not been begun.
+    /// The arguments that are not yet read.
     left: VecDeque<PathBuf>,
-    /// The files of the folder that has been begun.
+    /// The remaining files of the current folder.
     folder: Option<Folder>,
-    /// The file whose games are being divided.
+    /// The large file whose games are being divided among batches.
     large: Option<(PathBuf, Games<Input>)>,
-    /// A file that ended the batch before it.
+    /// The next file, if it was met at the end of the previous batch.
     next: Option<Next>,
     batches: usize,
 }
 
-/// A file to be checked.
+/// A file to check, with its length, its stream or the reason why it cannot be read.
 enum Next {
     Small(PathBuf, u64),
     Large(PathBuf, Input),
@@ -98,7 +98,7 @@ enum Next {
 }
 
 impl Source {
-    /// Takes the arguments of the command. `-` is standard input.
+    /// Creates a source of the arguments of the command, where `-` is standard input.
     pub(super) fn new(arguments: &[PathBuf]) -> Self {
         Self {
             left: arguments.iter().cloned().collect(),
@@ -116,7 +116,7 @@ impl Source {
         Some((self.batches - 1, batch))
     }
 
-    /// Takes games out of the large file.
+    /// Returns the next games of the large file, if there is one.
     fn games(&mut self) -> Option<Batch> {
         let (path, games) = self.large.as_mut()?;
         let path = path.clone();
@@ -130,14 +130,14 @@ impl Source {
             bytes += game.as_ref().map_or(0, |game| game.bytes.len() as u64);
             taken.push(game);
         }
-        // The end of a file may come after the last batch.
+        // The last batch may have ended exactly at the end of the file.
         if taken.is_empty() {
             return None;
         }
         Some(Batch::Games(path, taken))
     }
 
-    /// Collects files until there is enough work.
+    /// Collects small files until a batch is full.
     fn files(&mut self) -> Option<Batch> {
         let mut paths = Vec::new();
         let mut bytes = 0;
@@ -165,7 +165,7 @@ impl Source {
         (!paths.is_empty()).then_some(Batch::Files(paths))
     }
 
-    /// Returns the next file of the arguments and their folders.
+    /// Returns the next file among the arguments and the files in their folders.
     fn next_file(&mut self) -> Option<Next> {
         loop {
             if let Some(folder) = &mut self.folder {
@@ -190,7 +190,7 @@ impl Source {
     }
 }
 
-/// Returns why a folder cannot be read, without its name.
+/// Returns the reason why a folder cannot be read, without the path.
 fn reason(error: &walkdir::Error) -> String {
     match error.io_error() {
         Some(error) => error.to_string(),
@@ -198,13 +198,13 @@ fn reason(error: &walkdir::Error) -> String {
     }
 }
 
-/// Opens a file, so far as its length requires it.
+/// Opens a file if it is large or has no length. Small files are opened by the jobs.
 fn opened(path: PathBuf) -> Next {
     match path.metadata() {
         Ok(metadata) if metadata.is_file() && metadata.len() < LARGE => {
             Next::Small(path, metadata.len())
         }
-        // Pipes have no length.
+        // A pipe has no length and counts as large.
         Ok(_) => match open_stream(&path) {
             Ok(file) => Next::Large(path, Box::new(BufReader::new(file))),
             Err(error) => Next::Unreadable(path, error.to_string()),
