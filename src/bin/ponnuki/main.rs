@@ -1,15 +1,15 @@
-//! The program `ponnuki`. Each subcommand has a module in [`commands`], or a module of its
-//! own where it is large; without a subcommand the program runs a GTP session.
+//! The program `ponnuki`. Small subcommands are in [`commands`], larger ones have their own
+//! module. Without a subcommand, the program runs a GTP session.
 //!
 //! | module | holds |
 //! |---|---|
 //! | [`commands`] | the command line, and the small subcommands |
-//! | [`cli`] | what subcommands share: options, the one error, outputs, the log, positions, safe text |
+//! | [`cli`] | shared code: options, the error type, outputs, logging, positions, sanitising |
 //! | [`page`] | the frame and the style sheet of HTML pages |
 //! | [`client`] | other programs as GTP engines: their processes, answers and faults |
 //! | [`analysis`] | KataGo's analysis protocol: queries and answers in JSON |
-//! | [`check`] | the defects of SGF files, reported |
-//! | [`review`] | whole games searched: the mistakes, an annotated record, a page |
+//! | [`check`] | checking SGF files for defects |
+//! | [`review`] | searching whole games for mistakes: an annotated record, a page |
 //! | [`regress`] | regression tests of GTP programs |
 //! | [`match`](r#match) | matches between GTP programs, their records, statistics and reports |
 #![cfg_attr(not(test), warn(clippy::disallowed_methods))]
@@ -32,12 +32,12 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     cli::signals::survive_large_files();
-    // Wrong usage ends here with status 2.
+    // Invalid usage exits here with status 2.
     let cli = commands::Cli::read(env::args_os()).unwrap_or_else(|wrong| wrong.exit());
     match cli.run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            // A closed standard error is not a second failure.
+            // If standard error is closed, the exit status still reports the failure.
             let _ = writeln!(
                 io::stderr(),
                 "ponnuki: {}",
